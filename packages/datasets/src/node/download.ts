@@ -1,0 +1,162 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { unzipSync } from "fflate";
+import { defaultCacheDir } from "./cache.ts";
+import { errorCode } from "./read.ts";
+
+/** Where d2l keeps the English–French pairs (a zip archive that holds `fra-eng/fra.txt`). */
+export const NMT_URL = "http://d2l-data.s3-accelerate.amazonaws.com/fra-eng.zip";
+
+/** sha256 of the text in that archive: 167,130 lines, 11,669,748 bytes. */
+export const NMT_SHA256 = "0bb85dbaa1c896844649094d7eaf2e34bee34e84fe362b26ce7e8f2e12aae104";
+
+/** Settings of {@link downloadNmt}. */
+export interface DownloadOptions {
+  /** Address of a zip archive that holds the text, or of the text itself. Default {@link NMT_URL}. */
+  readonly url?: string;
+  /** Folder to keep the text in. Default `$XDG_CACHE_HOME/saccade`, else `~/.cache/saccade`. */
+  readonly cacheDir?: string;
+  /** sha256 (64 hexadecimal digits) that the unpacked text must have. Default {@link NMT_SHA256}. */
+  readonly sha256?: string;
+  /** Called as data comes in, with bytes so far and bytes in all (undefined if the server does not tell). */
+  readonly onProgress?: (bytes: number, total: number | undefined) => void;
+  /** Replaces the global `fetch`, for proxies and tests. */
+  readonly fetch?: (url: string, init: { signal: AbortSignal | null }) => Promise<Response>;
+  /** Stops the download. */
+  readonly signal?: AbortSignal;
+}
+
+const LIMIT = 256 * 2 ** 20;
+const INSTEAD =
+  "pass the path of a local copy to readPairsFile(path), or use embeddedCorpus(), which needs no network";
+
+/**
+ * Fetches the English–French pairs of the Tatoeba Project as packed by ManyThings.org (CC BY 2.0: name both when you
+ * pass the text or a part of it on), checks them and keeps them in a cache folder. Nothing is fetched if the cache
+ * holds the text with the right hash. The text is written beside its place and renamed, so no half file is ever seen
+ * and a failed download leaves the cache as it was.
+ *
+ * @returns Path of the text in the cache, for `readPairsFile`.
+ * @throws Error that names the cure if the network or the server fails, the archive has no text, the hash differs
+ * (nothing is kept then), or the cache folder cannot be written.
+ */
+export async function downloadNmt(options: DownloadOptions = {}): Promise<string> {
+  const url = options.url ?? NMT_URL;
+  const cacheDir = options.cacheDir ?? defaultCacheDir();
+  const expected = (options.sha256 ?? NMT_SHA256).toLowerCase();
+  if (!/^[0-9a-f]{64}$/.test(expected)) {
+    throw new Error(`sha256 must be 64 hexadecimal digits, got ${JSON.stringify(options.sha256)}`);
+  }
+  const path = join(cacheDir, `fra-eng-${expected.slice(0, 12)}.txt`);
+  if (await holds(path, expected)) return path;
+
+  const text = unpack(await fetchBytes(url, options), url);
+  const actual = sha256(text);
+  if (actual !== expected) {
+    throw new Error(
+      `downloadNmt: the text from ${url} has sha256 ${actual}, expected ${expected}; nothing was kept.` +
+        " Try again; if you mean another edition, pass its hash as sha256",
+    );
+  }
+  await writeBeside(path, cacheDir, text);
+  return path;
+}
+
+async function holds(path: string, expected: string): Promise<boolean> {
+  try {
+    return sha256(await readFile(path)) === expected;
+  } catch (error) {
+    if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return false;
+    throw new Error(`downloadNmt: cannot read the cached ${path}; remove it or pass another cacheDir`, {
+      cause: error,
+    });
+  }
+}
+
+async function fetchBytes(url: string, options: DownloadOptions): Promise<Uint8Array> {
+  const request = options.fetch ?? fetch;
+  options.signal?.throwIfAborted();
+  let got = 0;
+  try {
+    const response = await request(url, { signal: options.signal ?? null });
+    if (!response.ok || response.body === null) {
+      await response.body?.cancel();
+      throw new Error(`the server answered ${response.status} ${response.statusText}`.trimEnd());
+    }
+    const total = contentLength(response);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of response.body) {
+      chunks.push(chunk);
+      got += chunk.length;
+      if (got > LIMIT) throw new Error(`more than ${LIMIT} bytes came, which cannot be this data set`);
+      options.onProgress?.(got, total);
+    }
+    return Buffer.concat(chunks, got);
+  } catch (cause) {
+    options.signal?.throwIfAborted();
+    throw new Error(
+      `downloadNmt: could not fetch ${url} (${describe(cause)}, after ${got} bytes); ${INSTEAD}`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+function contentLength(response: Response): number | undefined {
+  const length = Number(response.headers.get("content-length") ?? Number.NaN);
+  const coded = response.headers.get("content-encoding") ?? "identity";
+  return Number.isInteger(length) && coded === "identity" ? length : undefined;
+}
+
+/** The text of a zip archive (`fra.txt`, else its only .txt beside `_about.txt`); other bytes as they are. */
+function unpack(bytes: Uint8Array, url: string): Uint8Array {
+  if (!(bytes[0] === 0x50 && bytes[1] === 0x4b)) return bytes;
+  let files: Record<string, Uint8Array>;
+  try {
+    files = unzipSync(bytes, {
+      filter: ({ name, originalSize }) =>
+        /\.txt$/.test(name) && !/_about\.txt$/.test(name) && originalSize <= LIMIT,
+    });
+  } catch (cause) {
+    throw new Error(`downloadNmt: ${url} is a damaged zip archive (${describe(cause)}); try again`, {
+      cause,
+    });
+  }
+  const names = Object.keys(files);
+  const name =
+    names.find((entry) => /(^|\/)fra\.txt$/.test(entry)) ?? (names.length === 1 ? names[0] : undefined);
+  const text = name === undefined ? undefined : files[name];
+  if (text === undefined) {
+    const found = names.length === 0 ? "no .txt" : names.join(", ");
+    throw new Error(`downloadNmt: ${url} holds ${found}, not fra.txt; pass the url of an archive that does`);
+  }
+  return text;
+}
+
+async function writeBeside(path: string, cacheDir: string, text: Uint8Array): Promise<void> {
+  const temporary = `${path}.${randomUUID()}.tmp`;
+  try {
+    await mkdir(cacheDir, { recursive: true });
+    await writeFile(temporary, text);
+    await rename(temporary, path);
+  } catch (cause) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw new Error(`downloadNmt: cannot write to ${cacheDir} (${describe(cause)}); pass another cacheDir`, {
+      cause,
+    });
+  }
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+/** The message of an error, with that of its cause: fetch says no more than "fetch failed" itself. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const inner = error.cause instanceof Error ? error.cause : undefined;
+  const detail = inner === undefined ? undefined : inner.message || errorCode(inner);
+  return detail ? `${error.message}: ${detail}` : error.message;
+}

@@ -1,0 +1,54 @@
+import { readFile } from "node:fs/promises";
+
+/**
+ * Reads a UTF-8 file of `source<TAB>target` lines. A byte order mark is dropped; the lines are not checked here (see
+ * `parsePairs`, to which the path should be passed on as `file`).
+ *
+ * @param path Path of the file, such as `fra.txt` of d2l's `fra-eng.zip`.
+ * @returns The text.
+ * @throws Error that names the path and the cure if the file is missing, unreadable, a folder, empty, or not UTF-8.
+ */
+export async function readPairsFile(path: string): Promise<string> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await readFile(path);
+  } catch (cause) {
+    throw new Error(`readPairsFile: ${path} ${reason(cause)}`, { cause });
+  }
+  if (bytes.length === 0) {
+    throw new Error(`readPairsFile: ${path} is empty; fill it with lines of the form "source<TAB>target"`);
+  }
+  return decodeUtf8(bytes, `readPairsFile: ${path}`);
+}
+
+/** Decodes UTF-8 strictly; `what` begins the message of the error. */
+export function decodeUtf8(bytes: Uint8Array, what: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+    const zip = bytes[0] === 0x50 && bytes[1] === 0x4b;
+    const cure = zip ? "it is a zip archive: unpack it first" : "save it as UTF-8";
+    throw new Error(`${what} is not UTF-8${utf16 ? " (it begins like UTF-16)" : ""}; ${cure}`, { cause });
+  }
+}
+
+function reason(cause: unknown): string {
+  switch (errorCode(cause)) {
+    case "ENOENT":
+      return "does not exist; check the path, or use embeddedCorpus() or downloadNmt() instead";
+    case "EISDIR":
+      return "is a folder; pass the path of the text file in it, such as fra.txt";
+    case "EACCES":
+    case "EPERM":
+      return "may not be read by this process; change its permissions";
+    default:
+      return `could not be read: ${cause instanceof Error ? cause.message : String(cause)}; check the path`;
+  }
+}
+
+/** The `code` of a Node error, such as `"ENOENT"`; undefined if there is none. */
+export function errorCode(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
+  return typeof error.code === "string" ? error.code : undefined;
+}

@@ -1,0 +1,83 @@
+import { dirname } from "node:path";
+
+/**
+ * A file that could not be read or written. The message says what was attempted, why it failed and what to
+ * do; `code` is the system's error code (`ENOSPC`, `ENOENT`, …) and `cause` the system's error.
+ */
+export class FileError extends Error {
+  override readonly name: string = "FileError";
+  readonly code: string;
+  readonly path: string;
+  readonly cure: string;
+
+  constructor(problem: string, path: string, code: string, cure: string, cause?: unknown) {
+    super(`${problem}. ${cure}`, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.path = path;
+    this.cure = cure;
+  }
+}
+
+/** The system's code of an error, or "UNKNOWN". */
+export function errorCode(error: unknown): string {
+  const known = error instanceof Error && "code" in error && typeof error.code === "string";
+  return known ? String(error.code) : "UNKNOWN";
+}
+
+type Reason = readonly [reason: string, cure: string];
+
+const WRITE_REASONS: Readonly<Record<string, Reason>> = {
+  ENOTDIR: ["a part of the path is a file, not a folder", "Correct the path."],
+  EACCES: ["permission was denied", "Allow writing to the file and its folder, or choose another place."],
+  EPERM: [
+    "permission was denied",
+    "Allow writing to the file and its folder, or close the program using it.",
+  ],
+  EBUSY: ["the file is in use", "Close the program using it and try again."],
+  EROFS: ["the file system is read-only", "Choose another place."],
+  ENOSPC: ["the disk is full", "Free some space, or choose another disk, and try again."],
+  EDQUOT: ["the disk quota is used up", "Free some space, or choose another disk, and try again."],
+  EFBIG: ["the file is too large for the file system", "Choose another disk, or write less to one file."],
+  ENAMETOOLONG: ["the name is too long", "Choose a shorter name."],
+  ELOOP: ["the path runs through a circle of links", "Correct the links."],
+  EMFILE: ["too many files are open", "Close some files, or raise the limit, and try again."],
+};
+
+/** The error for a failed write. The file at `path`, if there was one, is as it was before. */
+export function writeError(path: string, cause: unknown): FileError {
+  if (cause instanceof FileError) return cause;
+  const code = errorCode(cause);
+  const folder = dirname(path);
+  const missing: Reason = [`the folder ${folder} does not exist`, "Create it first, or correct the path."];
+  const message = cause instanceof Error ? cause.message : String(cause);
+  const unknown: Reason = [message, "Check the path and the disk, and try again."];
+  const [reason, cure] = code === "ENOENT" ? missing : (WRITE_REASONS[code] ?? unknown);
+  return new FileError(`cannot write ${path}: ${reason}; nothing was changed`, path, code, cure, cause);
+}
+
+/** The error for a write to something that is not a file. */
+export function notAFileError(path: string, isFolder: boolean): FileError {
+  const kind = isFolder ? "a folder" : "not a regular file";
+  const code = isFolder ? "EISDIR" : "EINVAL";
+  return new FileError(`cannot write ${path}: it is ${kind}`, path, code, "Give the path of a file.");
+}
+
+const READ_REASONS: Readonly<Record<string, Reason>> = {
+  ENOENT: ["it does not exist", "Correct the path, or create the file first."],
+  ENOTDIR: ["a part of the path is a file, not a folder", "Correct the path."],
+  EISDIR: ["it is a folder", "Give the path of a file."],
+  EACCES: ["permission was denied", "Allow reading the file."],
+  EPERM: ["permission was denied", "Allow reading the file."],
+  ENAMETOOLONG: ["the name is too long", "Correct the path."],
+  ELOOP: ["the path runs through a circle of links", "Correct the links."],
+  EMFILE: ["too many files are open", "Close some files, or raise the limit, and try again."],
+  ERR_FS_FILE_TOO_LARGE: ["it is larger than can be read at once", "Split it over several files."],
+};
+
+/** The error for a failed read. */
+export function readError(path: string, cause: unknown): FileError {
+  const code = errorCode(cause);
+  const message = cause instanceof Error ? cause.message : String(cause);
+  const [reason, cure] = READ_REASONS[code] ?? [message, "Check the path and the disk, and try again."];
+  return new FileError(`cannot read ${path}: ${reason}`, path, code, cure, cause);
+}

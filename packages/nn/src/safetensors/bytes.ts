@@ -1,0 +1,75 @@
+/** Byte order and text helpers. The globals are declared here so that the module needs no DOM or Node types. */
+declare const TextDecoder: new (
+  label: string,
+  options: { readonly fatal: boolean; readonly ignoreBOM: boolean },
+) => { decode(bytes: Uint8Array): string };
+declare const TextEncoder: new () => { encode(text: string): Uint8Array<ArrayBuffer> };
+
+const HOST_IS_LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
+
+/** Text of UTF-8 bytes, or `undefined` when they are not UTF-8. A byte order mark is kept. */
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** UTF-8 bytes of text. */
+export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
+
+/** Whether text has no unpaired surrogate, so that UTF-8 can hold it. */
+export function isWellFormed(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
+}
+
+/** Length in UTF-8 bytes of the first `end` code units of a well-formed text. */
+export function utf8Length(text: string, end: number): number {
+  let length = 0;
+  for (let i = 0; i < end; i++) {
+    const unit = text.charCodeAt(i);
+    const surrogate = unit >= 0xd800 && unit <= 0xdfff;
+    length += unit < 0x80 ? 1 : unit < 0x800 || surrogate ? 2 : 3;
+  }
+  return length;
+}
+
+/** Orders two texts by their UTF-8 bytes, which is by code point. */
+export function compareUtf8(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    let x = a.charCodeAt(i);
+    let y = b.charCodeAt(i);
+    if (x === y) continue;
+    // Surrogates stand for code points above U+FFFF, so they sort after every other unit.
+    if (x >= 0xd800 && y >= 0xd800) {
+      x += x <= 0xdfff ? 0x10000 : 0;
+      y += y <= 0xdfff ? 0x10000 : 0;
+    }
+    return x - y;
+  }
+  return a.length - b.length;
+}
+
+/** Reverses the bytes of every `width`-byte element in place, on a big-endian host only. */
+export function swapOnBigEndian(
+  bytes: Uint8Array,
+  width: number,
+  bigEndian: boolean = !HOST_IS_LITTLE_ENDIAN,
+): void {
+  if (!bigEndian || width === 1) return;
+  for (let start = 0; start + width <= bytes.length; start += width) {
+    bytes.subarray(start, start + width).reverse();
+  }
+}
+
+/** A fresh, aligned buffer with the little-endian elements of `bytes` in the host's byte order. */
+export function toHostOrder(bytes: Uint8Array, width: number): ArrayBuffer {
+  const copy = new Uint8Array(bytes.length);
+  copy.set(bytes);
+  swapOnBigEndian(copy, width);
+  return copy.buffer;
+}

@@ -1,0 +1,129 @@
+import { decodeUtf8 } from "./bytes.ts";
+import { DAMAGED } from "./cursor.ts";
+import { type SafetensorsDType, tensorByteLength } from "./dtypes.ts";
+import { quote, SafetensorsError } from "./errors.ts";
+import { type HeaderTensor, parseHeader } from "./header.ts";
+
+/** The header length that the reference reader allows at most. */
+export const MAX_HEADER_BYTES = 100_000_000;
+
+/** One tensor of a file. `bytes` is a view into the file's bytes: little-endian elements in row-major order. */
+export interface SafetensorsTensor {
+  readonly name: string;
+  readonly dtype: SafetensorsDType;
+  readonly shape: readonly number[];
+  readonly bytes: Uint8Array;
+}
+
+/** A decoded file. `tensors` is in the order of the data; `metadata` is empty when the file has none. */
+export interface SafetensorsFile {
+  readonly metadata: Record<string, string>;
+  readonly tensors: Map<string, SafetensorsTensor>;
+}
+
+/** Settings of {@link decodeSafetensors}. */
+export interface DecodeSafetensorsOptions {
+  /** Largest header to accept, in bytes; 100,000,000 when left out, as in the reference reader. */
+  readonly maxHeaderBytes?: number;
+}
+
+/**
+ * Reads a safetensors file. Nothing in the file is trusted: the header is held against the format and the
+ * length of `bytes` before anything is given back, and tensor data is not copied. Use `readTensorData` for
+ * the numbers of a tensor.
+ *
+ * Source: the format section of github.com/huggingface/safetensors.
+ *
+ * @throws {SafetensorsError} when the bytes are not a whole, valid safetensors file.
+ */
+export function decodeSafetensors(
+  bytes: Uint8Array,
+  options: DecodeSafetensorsOptions = {},
+): SafetensorsFile {
+  if (!ArrayBuffer.isView(bytes)) {
+    throw new SafetensorsError("the file must be given as a Uint8Array", {
+      cure: "Wrap an ArrayBuffer as new Uint8Array(buffer).",
+    });
+  }
+  const headerLength = readHeaderLength(bytes, options.maxHeaderBytes ?? MAX_HEADER_BYTES);
+  const dataStart = 8 + headerLength;
+  if (bytes[8] !== 0x7b) {
+    throw new SafetensorsError('the header does not start with "{"', { cure: DAMAGED, offset: 8 });
+  }
+  const text = decodeUtf8(bytes.subarray(8, dataStart));
+  if (text === undefined) {
+    throw new SafetensorsError("the header is not UTF-8", { cure: DAMAGED, offset: 8 });
+  }
+  const header = parseHeader(text);
+  const placed = [...header.tensors].sort((a, b) => a.start - b.start || a.end - b.end);
+  checkLayout(placed, dataStart, bytes.length);
+  const tensors = new Map<string, SafetensorsTensor>();
+  for (const { name, dtype, shape, start, end } of placed) {
+    tensors.set(name, { name, dtype, shape, bytes: bytes.subarray(dataStart + start, dataStart + end) });
+  }
+  return { metadata: header.metadata, tensors };
+}
+
+function readHeaderLength(bytes: Uint8Array, maxHeaderBytes: number): number {
+  if (Number.isNaN(maxHeaderBytes) || maxHeaderBytes < 0) {
+    throw new SafetensorsError(`maxHeaderBytes is ${String(maxHeaderBytes)}`, {
+      cure: "Give a positive number.",
+    });
+  }
+  if (bytes.length < 8) {
+    const problem = `the file has ${bytes.length} bytes, too few for the 8-byte header length`;
+    throw new SafetensorsError(problem, { cure: DAMAGED, offset: 0 });
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const length = view.getUint32(0, true) + view.getUint32(4, true) * 2 ** 32;
+  if (length > maxHeaderBytes) {
+    const cure = `${DAMAGED} If it is good, raise maxHeaderBytes.`;
+    throw new SafetensorsError(`the header length ${length} is above the limit of ${maxHeaderBytes} bytes`, {
+      cure,
+      offset: 0,
+    });
+  }
+  if (length > bytes.length - 8) {
+    const problem = `the header length is ${length} bytes, but only ${bytes.length - 8} follow`;
+    throw new SafetensorsError(problem, { cure: DAMAGED, offset: 0 });
+  }
+  if (length === 0) throw new SafetensorsError("the header is empty", { cure: DAMAGED, offset: 0 });
+  return length;
+}
+
+/** Checks that the tensors, sorted by place, fill the data from its first to its last byte. */
+function checkLayout(placed: readonly HeaderTensor[], dataStart: number, fileLength: number): void {
+  const dataLength = fileLength - dataStart;
+  let next = 0;
+  let previous: string | undefined;
+  for (const { name, dtype, shape, start, end } of placed) {
+    const fault = (problem: string, offset: number): SafetensorsError =>
+      new SafetensorsError(problem, { cure: DAMAGED, tensor: name, offset });
+    const place = `data_offsets [${start}, ${end}]`;
+    if (end < start) throw fault(`${place} are reversed`, dataStart + end);
+    const expected = tensorByteLength(name, dtype, shape, dataStart + start);
+    if (end - start !== expected) {
+      const wanted = `${dtype} of shape [${shape.join(", ")}] needs ${expected}`;
+      throw fault(`${place} span ${end - start} bytes, but ${wanted}`, dataStart + start);
+    }
+    if (start < next) throw fault(`${place} overlap tensor ${quote(previous ?? "")}`, dataStart + start);
+    if (start > next) {
+      throw fault(
+        `${place} leave a hole: data bytes ${next} to ${start} belong to no tensor`,
+        dataStart + next,
+      );
+    }
+    if (end > dataLength) {
+      throw fault(
+        `${place} reach past the data, which ends at ${dataLength}; the file is cut short`,
+        fileLength,
+      );
+    }
+    next = end;
+    previous = name;
+  }
+  if (next < dataLength) {
+    const problem = `${dataLength - next} trailing bytes after the last tensor`;
+    throw new SafetensorsError(problem, { cure: DAMAGED, offset: dataStart + next });
+  }
+}

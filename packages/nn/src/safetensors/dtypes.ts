@@ -1,0 +1,98 @@
+import { SafetensorsError } from "./errors.ts";
+
+/** Bits per element, in the order of the format's own dtype list, which is by rising alignment. */
+const BITS = {
+  BOOL: 8,
+  F4: 4,
+  F6_E2M3: 6,
+  F6_E3M2: 6,
+  U8: 8,
+  I8: 8,
+  F8_E5M2: 8,
+  F8_E4M3: 8,
+  F8_E8M0: 8,
+  F8_E4M3FNUZ: 8,
+  F8_E5M2FNUZ: 8,
+  I16: 16,
+  U16: 16,
+  F16: 16,
+  BF16: 16,
+  I32: 32,
+  U32: 32,
+  F32: 32,
+  C64: 64,
+  F64: 64,
+  I64: 64,
+  U64: 64,
+} as const;
+
+/**
+ * Element types of the safetensors format, under the names that stand in the file header.
+ * Source: the `Dtype` list of github.com/huggingface/safetensors.
+ */
+export type SafetensorsDType = keyof typeof BITS;
+
+/** Every dtype of the format, by rising alignment. */
+export const SAFETENSORS_DTYPES: readonly SafetensorsDType[] = Object.keys(BITS).filter(isSafetensorsDType);
+
+const RANK: ReadonlyMap<SafetensorsDType, number> = new Map(SAFETENSORS_DTYPES.map((d, rank) => [d, rank]));
+
+/** The most dimensions a tensor may have here; PyTorch and NumPy stop at 64. */
+export const MAX_RANK = 256;
+
+/** Whether `name` is a dtype of the format. Names are case-sensitive. */
+export function isSafetensorsDType(name: string): name is SafetensorsDType {
+  return Object.hasOwn(BITS, name);
+}
+
+/** Place of a dtype in the format's list; files hold tensors by falling rank. */
+export function dtypeRank(dtype: SafetensorsDType): number {
+  return RANK.get(dtype) ?? 0;
+}
+
+/** Bytes of one element; 0.5 and 0.75 for the packed 4-bit and 6-bit types. */
+export function bytesPerElement(dtype: SafetensorsDType): number {
+  return BITS[dtype] / 8;
+}
+
+/**
+ * Bytes that a tensor of this dtype and shape takes up; a scalar has shape `[]` and one element.
+ *
+ * @throws {SafetensorsError} when a dimension is not a non-negative safe integer, the product overflows, or
+ * packed elements do not fill whole bytes.
+ */
+export function tensorByteLength(
+  tensor: string,
+  dtype: SafetensorsDType,
+  shape: readonly number[],
+  offset?: number,
+): number {
+  const cure = "Check the shape, or the tool that wrote it.";
+  if (shape.length > MAX_RANK) {
+    throw new SafetensorsError(`${shape.length} dimensions, at most ${MAX_RANK} allowed`, {
+      cure,
+      tensor,
+      offset,
+    });
+  }
+  let bits: number = BITS[dtype];
+  for (const size of shape) {
+    if (!Number.isSafeInteger(size) || size < 0) {
+      const problem = `dimension ${String(size)} of shape [${shape.join(", ")}] is not a non-negative integer`;
+      throw new SafetensorsError(problem, { cure, tensor, offset });
+    }
+    bits *= size;
+    if (bits > Number.MAX_SAFE_INTEGER) {
+      throw new SafetensorsError(`shape [${shape.join(", ")}] overflows the byte count`, {
+        cure,
+        tensor,
+        offset,
+      });
+    }
+  }
+  if (bits % 8 !== 0) {
+    const problem = `shape [${shape.join(", ")}] of ${BITS[dtype]}-bit ${dtype} does not fill whole bytes`;
+    throw new SafetensorsError(problem, { cure, tensor, offset });
+  }
+  return bits / 8;
+}

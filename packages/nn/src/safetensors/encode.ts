@@ -1,0 +1,172 @@
+import { compareUtf8, encodeUtf8, isWellFormed, swapOnBigEndian } from "./bytes.ts";
+import { MAX_HEADER_BYTES } from "./decode.ts";
+import { dtypeRank, isSafetensorsDType, type SafetensorsDType, tensorByteLength } from "./dtypes.ts";
+import { quote, SafetensorsError } from "./errors.ts";
+import { isUnsafeKey, METADATA_KEY } from "./header.ts";
+
+/** A tensor to write: row-major elements as a typed array of the dtype, or as little-endian bytes. */
+export interface SafetensorsInput {
+  readonly dtype: SafetensorsDType;
+  readonly shape: readonly number[];
+  /**
+   * A `Uint8Array` or `DataView` is taken as finished little-endian bytes. Another typed array must be the one
+   * of the dtype (F32: Float32Array, I64: BigInt64Array, F16 and BF16: Uint16Array of bit patterns, …).
+   */
+  readonly data: ArrayBufferView;
+}
+
+const RAW = new Set(["Uint8Array", "Uint8ClampedArray", "DataView"]);
+
+/** Typed arrays, beside raw bytes, that a dtype takes. */
+const ARRAYS: Partial<Record<SafetensorsDType, readonly string[]>> = {
+  I8: ["Int8Array"],
+  I16: ["Int16Array"],
+  U16: ["Uint16Array"],
+  F16: ["Uint16Array", "Float16Array"],
+  BF16: ["Uint16Array"],
+  I32: ["Int32Array"],
+  U32: ["Uint32Array"],
+  F32: ["Float32Array"],
+  C64: ["Float32Array"],
+  F64: ["Float64Array"],
+  I64: ["BigInt64Array"],
+  U64: ["BigUint64Array"],
+};
+
+/**
+ * Writes a safetensors file: an 8-byte little-endian header length, the JSON header padded with spaces to a
+ * multiple of 8, and the data. Tensors go by falling dtype alignment, then by name in UTF-8 order, as the
+ * reference writer has them, and metadata by key, so that equal input gives equal bytes.
+ *
+ * Source: the format section of github.com/huggingface/safetensors.
+ *
+ * @throws {SafetensorsError} for a duplicate, reserved or malformed name, a bad shape, data that is not of the
+ * dtype or whose length is not that of the shape, BOOL values other than 0 and 1, or a file too large to hold.
+ */
+export function encodeSafetensors(
+  entries: Iterable<readonly [string, SafetensorsInput]>,
+  metadata?: Readonly<Record<string, string>>,
+): Uint8Array<ArrayBuffer> {
+  const tensors = new Map<string, SafetensorsInput>();
+  for (const [name, input] of entries) {
+    checkTensor(name, input);
+    if (tensors.has(name)) {
+      throw new SafetensorsError("the name is given twice", {
+        cure: "Give each tensor its own name.",
+        tensor: name,
+      });
+    }
+    tensors.set(name, input);
+  }
+  const sorted = [...tensors].sort(
+    ([a, left], [b, right]) => dtypeRank(right.dtype) - dtypeRank(left.dtype) || compareUtf8(a, b),
+  );
+  const members = metadata === undefined ? [] : [metadataMember(metadata)];
+  let dataLength = 0;
+  for (const [name, { dtype, shape, data }] of sorted) {
+    const end = dataLength + data.byteLength;
+    const info = { dtype, shape: [...shape], data_offsets: [dataLength, end] };
+    members.push(`${JSON.stringify(name)}:${JSON.stringify(info)}`);
+    dataLength = end;
+  }
+  return assemble(encodeUtf8(`{${members.join(",")}}`), sorted, dataLength);
+}
+
+function assemble(
+  header: Uint8Array,
+  sorted: readonly (readonly [string, SafetensorsInput])[],
+  dataLength: number,
+): Uint8Array<ArrayBuffer> {
+  const headerLength = Math.ceil(header.length / 8) * 8;
+  if (headerLength > MAX_HEADER_BYTES) {
+    throw new SafetensorsError(`the header would take ${headerLength} bytes, above ${MAX_HEADER_BYTES}`, {
+      cure: "Write fewer tensors or less metadata to one file.",
+    });
+  }
+  const file = allocate(8 + headerLength + dataLength);
+  new DataView(file.buffer).setUint32(0, headerLength, true);
+  file.set(header, 8);
+  file.fill(0x20, 8 + header.length, 8 + headerLength);
+  let at = 8 + headerLength;
+  for (const [, { data }] of sorted) {
+    const place = file.subarray(at, at + data.byteLength);
+    place.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
+    swapOnBigEndian(place, elementWidth(data));
+    at += data.byteLength;
+  }
+  return file;
+}
+
+function allocate(length: number): Uint8Array<ArrayBuffer> {
+  try {
+    return new Uint8Array(length);
+  } catch {
+    throw new SafetensorsError(`a file of ${length} bytes does not fit in memory`, {
+      cure: "Split the tensors over several files.",
+    });
+  }
+}
+
+function checkTensor(tensor: string, { dtype, shape, data }: SafetensorsInput): void {
+  checkText(tensor, "tensor name");
+  if (tensor === METADATA_KEY) {
+    throw new SafetensorsError(`the name ${METADATA_KEY} is reserved`, {
+      cure: "Rename the tensor.",
+      tensor,
+    });
+  }
+  if (!isSafetensorsDType(dtype)) {
+    throw new SafetensorsError(`unknown dtype ${quote(String(dtype))}`, {
+      cure: "See SafetensorsDType.",
+      tensor,
+    });
+  }
+  const kind = viewName(data);
+  if (!RAW.has(kind) && !ARRAYS[dtype]?.includes(kind)) {
+    const cure = `Give ${[...(ARRAYS[dtype] ?? []), "Uint8Array"].join(" or ")}.`;
+    throw new SafetensorsError(`data is a ${kind}, which does not hold ${dtype}`, { cure, tensor });
+  }
+  const expected = tensorByteLength(tensor, dtype, shape);
+  if (data.byteLength !== expected) {
+    const problem = `data has ${data.byteLength} bytes, but ${dtype} of shape [${shape.join(", ")}] needs ${expected}`;
+    throw new SafetensorsError(problem, { cure: "Make the shape and the data agree.", tensor });
+  }
+  if (dtype !== "BOOL") return;
+  const bad = new Uint8Array(data.buffer, data.byteOffset, data.byteLength).findIndex((value) => value > 1);
+  if (bad >= 0) {
+    throw new SafetensorsError(`BOOL element ${bad} is neither 0 nor 1`, { cure: "Write 0 or 1.", tensor });
+  }
+}
+
+function metadataMember(metadata: Readonly<Record<string, string>>): string {
+  const members: string[] = [];
+  for (const key of Object.keys(metadata).sort(compareUtf8)) {
+    checkText(key, "metadata key");
+    const value: unknown = metadata[key];
+    if (typeof value !== "string" || !isWellFormed(value)) {
+      const cure = "Metadata holds text only; use String or JSON.stringify.";
+      throw new SafetensorsError(`metadata ${quote(key)} is not a well-formed string`, { cure });
+    }
+    members.push(`${JSON.stringify(key)}:${JSON.stringify(value)}`);
+  }
+  return `"${METADATA_KEY}":{${members.join(",")}}`;
+}
+
+function checkText(text: unknown, what: string): void {
+  if (typeof text !== "string" || !isWellFormed(text) || isUnsafeKey(text)) {
+    throw new SafetensorsError(`${what} ${quote(String(text))} is not allowed`, {
+      cure: "Use well-formed text in which no part between dots is __proto__.",
+    });
+  }
+}
+
+/** Class name of a typed array or DataView, also of one from another realm. */
+function viewName(data: ArrayBufferView): string {
+  return Object.prototype.toString.call(data).slice(8, -1);
+}
+
+function elementWidth(data: ArrayBufferView): number {
+  return "BYTES_PER_ELEMENT" in data && typeof data.BYTES_PER_ELEMENT === "number"
+    ? data.BYTES_PER_ELEMENT
+    : 1;
+}

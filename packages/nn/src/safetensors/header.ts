@@ -1,0 +1,122 @@
+import { HeaderCursor } from "./cursor.ts";
+import { isSafetensorsDType, MAX_RANK, SAFETENSORS_DTYPES, type SafetensorsDType } from "./dtypes.ts";
+import { quote } from "./errors.ts";
+
+/** Header key of the free-form text map; never a tensor name. */
+export const METADATA_KEY = "__metadata__";
+
+/** What the header says of one tensor; `start` and `end` count bytes from the end of the header. */
+export interface HeaderTensor {
+  readonly name: string;
+  readonly dtype: SafetensorsDType;
+  readonly shape: readonly number[];
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A header, read but not yet held against the data. */
+export interface Header {
+  readonly metadata: Record<string, string>;
+  readonly tensors: readonly HeaderTensor[];
+}
+
+/**
+ * Whether a name would reach an object's prototype where it, or a part of it between dots, is used as a key.
+ */
+export function isUnsafeKey(name: string): boolean {
+  return name.includes("__proto__") && name.split(".").includes("__proto__");
+}
+
+/**
+ * Reads the header text: an object from tensor names to `{ dtype, shape, data_offsets }`, and `__metadata__`
+ * to an object of strings. No other fields are allowed.
+ *
+ * @throws {SafetensorsError} at the first character that does not fit.
+ */
+export function parseHeader(text: string): Header {
+  const cursor = new HeaderCursor(text);
+  const tensors = new Map<string, HeaderTensor>();
+  let metadata: Record<string, string> | undefined;
+  readObject(cursor, "the header", (key, at) => {
+    if (key === METADATA_KEY) {
+      if (metadata !== undefined) throw cursor.fault(`key ${quote(key)} stands twice in the header`, at);
+      metadata = readMetadata(cursor);
+      return;
+    }
+    if (tensors.has(key)) throw cursor.fault(`tensor ${quote(key)} stands twice in the header`, at);
+    cursor.tensor = key;
+    tensors.set(key, readTensor(cursor, key));
+    cursor.tensor = undefined;
+  });
+  if (cursor.peek() !== "") throw cursor.fault("header goes on after its closing brace");
+  return { metadata: metadata ?? emptyRecord(), tensors: [...tensors.values()] };
+}
+
+/** Reads an object, giving each key, and the place it stands at, to `member`, which must read the value. */
+function readObject(cursor: HeaderCursor, what: string, member: (key: string, at: number) => void): void {
+  cursor.expect("{", `to open ${what}`);
+  if (cursor.take("}")) return;
+  do {
+    cursor.peek();
+    const at = cursor.position;
+    const key = cursor.string(`a key of ${what}`);
+    if (isUnsafeKey(key)) {
+      throw cursor.fault(
+        `the key ${quote(key)} is not allowed`,
+        at,
+        "Rename it in the tool that wrote the file.",
+      );
+    }
+    cursor.expect(":", `after the key ${quote(key)}`);
+    member(key, at);
+  } while (cursor.take(","));
+  cursor.expect("}", `to close ${what}`);
+}
+
+function readMetadata(cursor: HeaderCursor): Record<string, string> {
+  const metadata = emptyRecord();
+  readObject(cursor, METADATA_KEY, (key, at) => {
+    if (Object.hasOwn(metadata, key)) throw cursor.fault(`metadata key ${quote(key)} stands twice`, at);
+    metadata[key] = cursor.string(`metadata ${quote(key)}`);
+  });
+  return metadata;
+}
+
+function readTensor(cursor: HeaderCursor, name: string): HeaderTensor {
+  let dtype: SafetensorsDType | undefined;
+  let shape: number[] | undefined;
+  let offsets: number[] | undefined;
+  cursor.peek();
+  const at = cursor.position;
+  readObject(cursor, "the tensor", (key, keyAt) => {
+    const seen = { dtype, shape, data_offsets: offsets };
+    if (key !== "dtype" && key !== "shape" && key !== "data_offsets") {
+      throw cursor.fault(`unknown field ${quote(key)}; a tensor has dtype, shape and data_offsets`, keyAt);
+    }
+    if (seen[key] !== undefined) throw cursor.fault(`field ${quote(key)} stands twice`, keyAt);
+    if (key === "dtype") dtype = readDType(cursor);
+    else if (key === "shape") shape = cursor.naturals("shape", MAX_RANK);
+    else offsets = cursor.naturals("data_offsets", 2);
+  });
+  if (dtype === undefined) throw cursor.fault("field dtype is missing", at);
+  if (shape === undefined) throw cursor.fault("field shape is missing", at);
+  if (offsets === undefined) throw cursor.fault("field data_offsets is missing", at);
+  const [start, end] = offsets;
+  if (start === undefined || end === undefined) throw cursor.fault("data_offsets must hold two integers", at);
+  return { name, dtype, shape, start, end };
+}
+
+function readDType(cursor: HeaderCursor): SafetensorsDType {
+  cursor.peek();
+  const at = cursor.position;
+  const dtype = cursor.string("dtype");
+  if (isSafetensorsDType(dtype)) return dtype;
+  throw cursor.fault(`unknown dtype ${quote(dtype)}`, at, `Known dtypes: ${SAFETENSORS_DTYPES.join(", ")}.`);
+}
+
+/** A record without a prototype, so that no inherited name answers a look-up. */
+function emptyRecord(): Record<string, string> {
+  const record: Record<string, string> = {};
+  Object.setPrototypeOf(record, null);
+  return record;
+}

@@ -1,0 +1,10 @@
+export {
+  type DecodeSafetensorsOptions,
+  decodeSafetensors,
+  type SafetensorsFile,
+  type SafetensorsTensor,
+} from "./decode.ts";
+export { isSafetensorsDType, SAFETENSORS_DTYPES, type SafetensorsDType } from "./dtypes.ts";
+export { encodeSafetensors, type SafetensorsInput } from "./encode.ts";
+export { SafetensorsError, type SafetensorsErrorDetails } from "./errors.ts";
+export { readTensorData, type TensorData, type TensorSource } from "./read.ts";

@@ -1,0 +1,147 @@
+import { toHostOrder } from "./bytes.ts";
+import type { SafetensorsTensor } from "./decode.ts";
+import { type SafetensorsDType, tensorByteLength } from "./dtypes.ts";
+import { SafetensorsError } from "./errors.ts";
+import {
+  bfloat16ToFloat32Bits,
+  float8E4M3FnuzToFloat32Bits,
+  float8E4M3ToFloat32Bits,
+  float8E5M2FnuzToFloat32Bits,
+  float8E5M2ToFloat32Bits,
+  float8E8M0ToFloat32Bits,
+  float16ToFloat32Bits,
+} from "./floats.ts";
+
+/** The elements of a tensor, row-major, in a fresh array of one of the four dtypes. */
+export type TensorData =
+  | { readonly dtype: "float32"; readonly data: Float32Array<ArrayBuffer> }
+  | { readonly dtype: "float64"; readonly data: Float64Array<ArrayBuffer> }
+  | { readonly dtype: "int32"; readonly data: Int32Array<ArrayBuffer> }
+  | { readonly dtype: "bool"; readonly data: Uint8Array<ArrayBuffer> };
+
+type Widen = (bits: number) => number;
+
+/** The part of a {@link SafetensorsTensor} that its data is read from; `name` only serves error messages. */
+export type TensorSource = Pick<SafetensorsTensor, "dtype" | "shape" | "bytes"> & { readonly name?: string };
+
+/**
+ * The numbers of a tensor, copied out of the file without loss:
+ * F32, F16, BF16 and the 8-bit floats give float32; F64 gives float64; 8-bit and 16-bit integers and I32 give
+ * int32; U32, I64 and U64 give int32 when every value fits; BOOL gives bool as bytes 0 and 1.
+ *
+ * @throws {SafetensorsError} for an integer beyond int32, a BOOL byte above 1, `bytes` of the wrong length,
+ * and the dtypes that have no counterpart here: C64 (complex), F4, F6_E2M3 and F6_E3M2 (packed bits).
+ */
+export function readTensorData(entry: TensorSource): TensorData {
+  const { dtype, bytes } = entry;
+  checkLength(entry);
+  switch (dtype) {
+    case "BOOL":
+      return { dtype: "bool", data: readBool(entry) };
+    case "F32":
+      return { dtype: "float32", data: new Float32Array(toHostOrder(bytes, 4)) };
+    case "F64":
+      return { dtype: "float64", data: new Float64Array(toHostOrder(bytes, 8)) };
+    case "F16":
+      return { dtype: "float32", data: widen16(bytes, float16ToFloat32Bits) };
+    case "BF16":
+      return { dtype: "float32", data: widen16(bytes, bfloat16ToFloat32Bits) };
+    case "F8_E5M2":
+      return { dtype: "float32", data: widen8(bytes, float8E5M2ToFloat32Bits) };
+    case "F8_E4M3":
+      return { dtype: "float32", data: widen8(bytes, float8E4M3ToFloat32Bits) };
+    case "F8_E8M0":
+      return { dtype: "float32", data: widen8(bytes, float8E8M0ToFloat32Bits) };
+    case "F8_E4M3FNUZ":
+      return { dtype: "float32", data: widen8(bytes, float8E4M3FnuzToFloat32Bits) };
+    case "F8_E5M2FNUZ":
+      return { dtype: "float32", data: widen8(bytes, float8E5M2FnuzToFloat32Bits) };
+    case "U8":
+      return { dtype: "int32", data: Int32Array.from(bytes) };
+    case "I8":
+      return { dtype: "int32", data: Int32Array.from(new Int8Array(toHostOrder(bytes, 1))) };
+    case "I16":
+      return { dtype: "int32", data: Int32Array.from(new Int16Array(toHostOrder(bytes, 2))) };
+    case "U16":
+      return { dtype: "int32", data: Int32Array.from(new Uint16Array(toHostOrder(bytes, 2))) };
+    case "I32":
+      return { dtype: "int32", data: new Int32Array(toHostOrder(bytes, 4)) };
+    case "U32":
+      return { dtype: "int32", data: readUint32(entry) };
+    case "I64":
+    case "U64":
+      return { dtype: "int32", data: readInt64(entry) };
+    case "C64":
+    case "F4":
+    case "F6_E2M3":
+    case "F6_E3M2":
+      throw refuse(entry, dtype);
+  }
+}
+
+function refuse(entry: TensorSource, dtype: SafetensorsDType): SafetensorsError {
+  const kind = dtype === "C64" ? "complex numbers are" : "packed floats below 8 bits are";
+  const cure = "Convert the tensor to F32 with the tool that wrote the file.";
+  return new SafetensorsError(`dtype ${dtype} cannot be read: ${kind} not supported`, {
+    cure,
+    tensor: entry.name,
+  });
+}
+
+function checkLength({ name, dtype, shape, bytes }: TensorSource): void {
+  const expected = tensorByteLength(name ?? "", dtype, shape);
+  if (bytes.length === expected) return;
+  throw new SafetensorsError(
+    `has ${bytes.length} bytes, but ${dtype} of shape [${shape.join(", ")}] needs ${expected}`,
+    { cure: "Pass an entry as decodeSafetensors gives it.", tensor: name },
+  );
+}
+
+function readBool({ name, bytes }: TensorSource): Uint8Array<ArrayBuffer> {
+  const bad = bytes.findIndex((value) => value > 1);
+  if (bad < 0) return new Uint8Array(toHostOrder(bytes, 1));
+  throw new SafetensorsError(`BOOL element ${bad} is ${bytes[bad]}, neither 0 nor 1`, {
+    cure: "Save the tensor again, as BOOL with 0 and 1 or as U8.",
+    tensor: name,
+  });
+}
+
+function widen16(bytes: Uint8Array, widen: Widen): Float32Array<ArrayBuffer> {
+  const source = new Uint16Array(toHostOrder(bytes, 2));
+  return new Float32Array(Uint32Array.from(source, widen).buffer);
+}
+
+function widen8(bytes: Uint8Array, widen: Widen): Float32Array<ArrayBuffer> {
+  return new Float32Array(Uint32Array.from(bytes, widen).buffer);
+}
+
+function readUint32(entry: TensorSource): Int32Array<ArrayBuffer> {
+  const values = new Uint32Array(toHostOrder(entry.bytes, 4));
+  const bad = values.findIndex((value) => value > 0x7fffffff);
+  if (bad >= 0) throw tooLarge(entry, bad, String(values[bad]));
+  return new Int32Array(values.buffer);
+}
+
+function readInt64(entry: TensorSource): Int32Array<ArrayBuffer> {
+  const { dtype, bytes } = entry;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const values = new Int32Array(bytes.length / 8);
+  for (let i = 0; i < values.length; i++) {
+    const low = view.getInt32(i * 8, true);
+    const high = view.getInt32(i * 8 + 4, true);
+    const fits = dtype === "I64" ? high === low >> 31 : high === 0 && low >= 0;
+    if (!fits) {
+      const value = dtype === "I64" ? view.getBigInt64(i * 8, true) : view.getBigUint64(i * 8, true);
+      throw tooLarge(entry, i, String(value));
+    }
+    values[i] = low;
+  }
+  return values;
+}
+
+function tooLarge({ name, dtype }: TensorSource, index: number, value: string): SafetensorsError {
+  return new SafetensorsError(`${dtype} element ${index} is ${value}, which does not fit in int32`, {
+    cure: "Save the tensor with values from -2147483648 to 2147483647, or as F64.",
+    tensor: name,
+  });
+}

@@ -1,0 +1,243 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { nodeFileSystem, nodeFileSystemSync } from "../../src/files/file-system.ts";
+import type { AtomicFileSystem, AtomicFileSystemSync } from "../../src/files/index.ts";
+import { FileError, readFileBytes, writeFileAtomic, writeFileAtomicSync } from "../../src/files/index.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "saccade-files-"));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A system error with a code, as Node throws them. */
+function systemError(code: string): Error {
+  return Object.assign(new Error(`${code}: simulated`), { code });
+}
+
+type Step = "open" | "write" | "sync" | "close" | "rename";
+
+/** The real file system, failing at one step of writing the temp file; `half` the data is written before. */
+function failing(step: Step, code: string): AtomicFileSystem {
+  const real = nodeFileSystem;
+  const fail = async (at: Step): Promise<void> => {
+    if (at === step) throw systemError(code);
+  };
+  return {
+    realpath: (path) => real.realpath(path),
+    stat: (path) => real.stat(path),
+    access: (path, mode) => real.access(path, mode),
+    unlink: (path) => real.unlink(path),
+    async rename(from, to) {
+      await fail("rename");
+      await real.rename(from, to);
+    },
+    async open(path, flags) {
+      await fail("open");
+      const file = await real.open(path, flags);
+      return {
+        chmod: (mode) => file.chmod(mode),
+        async writeFile(data) {
+          await file.writeFile(step === "write" ? data.slice(0, data.length / 2) : data);
+          await fail("write");
+        },
+        async sync() {
+          await file.sync();
+          await fail("sync");
+        },
+        async close() {
+          await file.close();
+          await fail("close");
+        },
+      };
+    },
+  };
+}
+
+/** Like {@link failing}, for the synchronous writer. */
+function failingSync(step: Step, code: string): AtomicFileSystemSync {
+  const real = nodeFileSystemSync;
+  const fail = (at: Step): void => {
+    if (at === step) throw systemError(code);
+  };
+  return {
+    realpathSync: (path) => real.realpathSync(path),
+    statSync: (path) => real.statSync(path),
+    accessSync: (path, mode) => real.accessSync(path, mode),
+    fchmodSync: (file, mode) => real.fchmodSync(file, mode),
+    unlinkSync: (path) => real.unlinkSync(path),
+    openSync(path, flags) {
+      fail("open");
+      return real.openSync(path, flags);
+    },
+    writeFileSync(file, data) {
+      real.writeFileSync(file, step === "write" ? data.slice(0, data.length / 2) : data);
+      fail("write");
+    },
+    fsyncSync(file) {
+      real.fsyncSync(file);
+      fail("sync");
+    },
+    closeSync(file) {
+      real.closeSync(file);
+      fail("close");
+    },
+    renameSync(from, to) {
+      fail("rename");
+      real.renameSync(from, to);
+    },
+  };
+}
+
+/** Both writers under one signature; `fail` puts a failing file system in place. */
+type Writer = (path: string, data: Uint8Array | string, fail?: readonly [Step, string]) => Promise<void>;
+const writers: [string, Writer][] = [
+  ["writeFileAtomic", (path, data, fail) => writeFileAtomic(path, data, fail && failing(...fail))],
+  [
+    "writeFileAtomicSync",
+    async (path, data, fail) => writeFileAtomicSync(path, data, fail && failingSync(...fail)),
+  ],
+];
+
+async function errorOf(action: Promise<unknown>): Promise<FileError> {
+  try {
+    await action;
+  } catch (error) {
+    if (error instanceof FileError) return error;
+    throw error;
+  }
+  throw new Error("no error was thrown");
+}
+
+describe.each(writers)("%s", (_, write) => {
+  it("creates and replaces files of bytes and text, and leaves nothing beside them", async () => {
+    const path = join(folder, "a.bin");
+    await write(path, Uint8Array.of(0, 255, 7));
+    expect([...(await readFileBytes(path))]).toEqual([0, 255, 7]);
+    await write(path, "naïve €");
+    expect(readFileSync(path, "utf8")).toBe("naïve €");
+    await write(path, "");
+    expect((await readFileBytes(path)).length).toBe(0);
+    expect(readdirSync(folder)).toEqual(["a.bin"]);
+  });
+
+  it("takes a name of the greatest length", async () => {
+    const name = "n".repeat(255);
+    await write(join(folder, name), "x");
+    expect(readdirSync(folder)).toEqual([name]);
+    expect((await errorOf(write(join(folder, `${name}n`), "x"))).code).toBe("ENAMETOOLONG");
+  });
+
+  it.skipIf(process.platform === "win32")("keeps permissions and follows links", async () => {
+    const path = join(folder, "real");
+    writeFileSync(path, "old");
+    chmodSync(path, 0o640);
+    symlinkSync("real", join(folder, "link"));
+    await write(join(folder, "link"), "new");
+    expect(readFileSync(path, "utf8")).toBe("new");
+    expect(statSync(path).mode & 0o777).toBe(0o640);
+    expect(readdirSync(folder).sort()).toEqual(["link", "real"]);
+  });
+
+  it.each<Step>(["open", "write", "sync", "close", "rename"])(
+    "keeps the original when the disk is full at %s",
+    async (step) => {
+      const path = join(folder, "model.safetensors");
+      writeFileSync(path, "the original");
+      const error = await errorOf(write(path, "the replacement", [step, "ENOSPC"]));
+      expect(error).toMatchObject({ code: "ENOSPC", path });
+      expect(error.message).toMatch(/disk is full; nothing was changed\. Free some space/);
+      expect(error.cause).toBeInstanceOf(Error);
+      expect(readFileSync(path, "utf8")).toBe("the original");
+      expect(readdirSync(folder)).toEqual(["model.safetensors"]);
+    },
+  );
+
+  it("leaves no file where there was none", async () => {
+    await errorOf(write(join(folder, "new"), "data", ["write", "ENOSPC"]));
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.each([
+    ["EACCES", /permission was denied; .* Allow writing/],
+    ["EPERM", /permission was denied/],
+    ["EROFS", /read-only/],
+    ["EDQUOT", /quota/],
+    ["EIO", /EIO: simulated/],
+  ])("explains %s", async (code, message) => {
+    const error = await errorOf(write(join(folder, "a"), "x", ["open", code]));
+    expect(error.message).toMatch(message);
+    expect(error.code).toBe(code);
+  });
+
+  it("explains a missing folder, a folder as target and a file as folder", async () => {
+    const missing = await errorOf(write(join(folder, "no", "a"), "x"));
+    expect(missing).toMatchObject({ code: "ENOENT" });
+    expect(missing.message).toContain(`the folder ${join(folder, "no")} does not exist`);
+    mkdirSync(join(folder, "sub"));
+    const onFolder = await errorOf(write(join(folder, "sub"), "x"));
+    expect(onFolder).toMatchObject({ code: "EISDIR" });
+    expect(onFolder.message).toMatch(/is a folder/);
+    writeFileSync(join(folder, "file"), "");
+    const through = await errorOf(write(join(folder, "file", "a"), "x"));
+    expect(["ENOTDIR", "ENOENT"]).toContain(through.code);
+    expect(readdirSync(folder).sort()).toEqual(["file", "sub"]);
+  });
+
+  it.skipIf(process.platform === "win32" || process.getuid?.() === 0)(
+    "refuses a read-only file",
+    async () => {
+      const path = join(folder, "locked");
+      writeFileSync(path, "old", { mode: 0o444 });
+      expect((await errorOf(write(path, "new"))).code).toBe("EACCES");
+      expect(readFileSync(path, "utf8")).toBe("old");
+    },
+  );
+});
+
+it("keeps the file whole under many writes at once", async () => {
+  const path = join(folder, "a");
+  const contents = Array.from({ length: 20 }, (_, i) => String(i % 10).repeat(50_000));
+  await Promise.all(contents.map((content) => writeFileAtomic(path, content)));
+  expect(contents).toContain(readFileSync(path, "utf8"));
+  expect(readdirSync(folder)).toEqual(["a"]);
+  expect(process.listeners("exit").filter((listener) => listener.name === "removePending")).toEqual([]);
+});
+
+it("removes the temp file when the process exits midway", async () => {
+  const stuck: AtomicFileSystem = { ...failing("rename", "none"), rename: () => new Promise(() => {}) };
+  const before = process.listeners("exit");
+  void writeFileAtomic(join(folder, "a"), "data", stuck);
+  await expect.poll(() => readdirSync(folder).some((name) => name.endsWith(".tmp"))).toBe(true);
+  const added = process.listeners("exit").filter((listener) => !before.includes(listener));
+  expect(added).toHaveLength(1);
+  for (const listener of added) {
+    listener.call(process, 0);
+    process.removeListener("exit", listener);
+  }
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+describe("readFileBytes", () => {
+  it("explains a missing file and a folder", async () => {
+    const missing = await errorOf(readFileBytes(join(folder, "no")));
+    expect(missing).toMatchObject({ code: "ENOENT" });
+    expect(missing.message).toMatch(/does not exist\. Correct the path/);
+    const onFolder = await errorOf(readFileBytes(folder));
+    expect(onFolder.message).toMatch(/is a folder/);
+  });
+});

@@ -1,0 +1,156 @@
+/// <reference lib="dom" preserve="true" />
+import { colorScale, type SequentialScheme } from "./color.ts";
+import type { ColorLegend } from "./color-legend.ts";
+import { checkDomain, type Domain, valueDomain } from "./domain.ts";
+import { type Dense, type Matrix, type MatrixGrid, readDense, readMatrix } from "./input.ts";
+import { drawPanels, gapWidth, type Panels, sideWidth } from "./panels.ts";
+import { pageDocument } from "./svg.ts";
+import { printable } from "./text.ts";
+import { cellTicks, checkLabels } from "./ticks.ts";
+
+/** What {@link showHeatmaps} and {@link heatmap} both take. */
+export interface HeatmapStyle {
+  readonly xlabel?: string;
+  readonly ylabel?: string;
+  /** "blues" unless given. */
+  readonly colorScheme?: SequentialScheme;
+  /** The values at the ends of the colour scale; the finite values' extent unless given. */
+  readonly domain?: readonly [number, number];
+  /** The figure's width in pixels, to the nearest whole cell; as wide as it needs to be unless given. */
+  readonly width?: number;
+  /** What screen readers say; made of the labels and the shape unless given. */
+  readonly ariaLabel?: string;
+  /** The document to draw into; the page's unless given. */
+  readonly document?: Document;
+}
+
+export interface ShowHeatmapsOptions extends HeatmapStyle {
+  /** One title above each column. */
+  readonly titles?: readonly string[];
+}
+
+export interface HeatmapOptions extends HeatmapStyle {
+  readonly title?: string;
+  /** One label for each key, for example the source tokens. */
+  readonly xTicks?: readonly string[];
+  /** One label for each query, for example the target tokens. */
+  readonly yTicks?: readonly string[];
+  /** Whether to write each value into its cell. */
+  readonly showValues?: boolean;
+}
+
+type AllOptions = Omit<ShowHeatmapsOptions & HeatmapOptions, "title">;
+
+/**
+ * Draws a grid of heatmaps with one colour scale and one legend.
+ * @param matrices shape (rows, cols, queries, keys), or (queries, keys) for a single heatmap; NaN and
+ * infinite cells get a colour of their own
+ * @returns one svg element, legend and titles inside
+ * @throws RangeError for ragged or empty input, another rank, or titles that are not one for each column
+ */
+export function showHeatmaps(
+  matrices: MatrixGrid | Matrix,
+  options: ShowHeatmapsOptions = {},
+): SVGSVGElement {
+  return drawGrid(readGrid(readDense(matrices, "matrices")), options);
+}
+
+/**
+ * Draws one matrix with a label on every row and column, such as an alignment of two sentences.
+ * @param matrix shape (queries, keys); NaN and infinite cells get a colour of their own
+ * @throws RangeError for a ragged or empty matrix, or labels that are not one for each row and column
+ */
+export function heatmap(matrix: Matrix, options: HeatmapOptions = {}): SVGSVGElement {
+  const { rows, cols, data } = readMatrix(matrix);
+  const { title, ...rest } = options;
+  const titles = title === undefined ? {} : { titles: [title] };
+  return drawGrid({ shape: [1, 1, rows, cols], data }, { ...rest, ...titles });
+}
+
+interface Grid {
+  readonly shape: Panels["shape"];
+  readonly data: Float64Array;
+}
+
+function readGrid({ shape, data }: Dense): Grid {
+  if (shape.length === 2) return { shape: [1, 1, shape[0] ?? 0, shape[1] ?? 0], data };
+  const [rows, cols, queries, keys] = shape;
+  if (
+    shape.length !== 4 ||
+    rows === undefined ||
+    cols === undefined ||
+    queries === undefined ||
+    keys === undefined
+  ) {
+    const cure = shape.length === 3 ? "; for one row of heads reshape to (1, heads, queries, keys)" : "";
+    const wanted = "(rows, cols, queries, keys) or (queries, keys)";
+    throw new RangeError(`matrices must have shape ${wanted}, got (${shape.join(", ")})${cure}`);
+  }
+  return { shape: [rows, cols, queries, keys], data };
+}
+
+function drawGrid(grid: Grid, options: AllOptions): SVGSVGElement {
+  const [rows, cols, queries, keys] = grid.shape;
+  const titles = options.titles?.map(printable);
+  checkLabels(titles, cols, "titles");
+  checkLabels(options.xTicks, keys, "xTicks");
+  checkLabels(options.yTicks, queries, "yTicks");
+  const document = pageDocument(options.document);
+  const domain: Domain =
+    options.domain === undefined ? valueDomain(grid.data) : checkDomain(options.domain, "domain");
+  const color = colorScale(domain, options.colorScheme ?? "blues");
+  const missing = grid.data.some((value) => !Number.isFinite(value));
+  const xlabel = printable(options.xlabel ?? "");
+  const ylabel = printable(options.ylabel ?? "");
+  const layout = (cellWidth: number) => {
+    const cellHeight = rowHeight(cellWidth, queries, options.yTicks !== undefined);
+    const height = rows * cellHeight * queries + gapWidth(rows);
+    const legend: ColorLegend = { domain, color, missing, height: Math.min(260, Math.max(60, height)) };
+    const xTicks = cellTicks(options.xTicks, keys, cellWidth, "xTicks");
+    const yTicks = cellTicks(options.yTicks, queries, cellHeight, "yTicks");
+    return { cellWidth, cellHeight, legend, xTicks, yTicks, xlabel, ylabel };
+  };
+  let placed = layout(naturalCell(grid.shape, options));
+  if (options.width !== undefined) {
+    if (!(options.width > 0)) throw new RangeError(`width must be positive, got ${options.width}`);
+    const room = (options.width - sideWidth(placed) - gapWidth(cols)) / cols / keys;
+    placed = layout(room >= 1 ? Math.floor(room) : Math.max(room, 0.25));
+  }
+  return drawPanels(document, {
+    ...grid,
+    ...placed,
+    color,
+    titles,
+    showValues: options.showValues ?? false,
+    label: printable(options.ariaLabel ?? describe(grid.shape, titles, xlabel, ylabel)),
+  });
+}
+
+/** A whole number of pixels a cell, so that every cell is equally wide. */
+function naturalCell([, cols, queries, keys]: Panels["shape"], options: AllOptions): number {
+  const panel = cols === 1 ? 300 : cols === 2 ? 220 : 130;
+  const cell = Math.floor(panel / Math.max(keys, Math.min(queries, keys * 3)));
+  const least = options.showValues
+    ? 36
+    : options.xTicks !== undefined || options.yTicks !== undefined
+      ? 18
+      : 2;
+  return Math.max(least, Math.min(cell, cols === 1 ? 48 : 40));
+}
+
+/** Cells are square, unless that would make the panel a thread or the row labels collide. */
+function rowHeight(cellWidth: number, queries: number, labelled: boolean): number {
+  const least = labelled ? 16 : Math.ceil(24 / queries);
+  return Math.max(cellWidth, least);
+}
+
+function describe(
+  [rows, cols, queries, keys]: Panels["shape"],
+  titles: readonly string[] | undefined,
+  xlabel: string,
+  ylabel: string,
+): string {
+  const grid = rows * cols === 1 ? "Heatmap" : `${rows} by ${cols} grid of heatmaps`;
+  const axes = `${queries} ${ylabel || "rows"} by ${keys} ${xlabel || "columns"}`;
+  return `${grid}${titles === undefined ? "" : ` (${titles.join(", ")})`}: ${axes}`;
+}

@@ -1,0 +1,14 @@
+export type { SequentialScheme } from "./color.ts";
+export { type PlotOptions, plot } from "./curves.ts";
+export {
+  type HeatmapOptions,
+  type HeatmapStyle,
+  heatmap,
+  type ShowHeatmapsOptions,
+  showHeatmaps,
+} from "./heatmap.ts";
+export type { Matrix, MatrixGrid, TensorLike, Vector } from "./input.ts";
+export type { Series, SeriesInput } from "./series.ts";
+export { sparkline } from "./sparkline.ts";
+export { type TerminalCurveOptions, terminalCurve } from "./terminal-curve.ts";
+export { type TerminalHeatmapOptions, terminalHeatmap } from "./terminal-heatmap.ts";

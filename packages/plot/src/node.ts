@@ -1,0 +1,3 @@
+export { savePlot } from "./save-plot.ts";
+export { type PngOptions, toPng } from "./to-png.ts";
+export { type Draw, toSvg } from "./to-svg.ts";

@@ -1,0 +1,33 @@
+import { randomUUID } from "node:crypto";
+import { rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, extname, join } from "node:path";
+import { type PngOptions, toPng } from "./to-png.ts";
+import { type Draw, toSvg } from "./to-svg.ts";
+
+/**
+ * Draws and saves to `path`: an SVG file for .svg, a PNG file for .png. The file is written beside its
+ * place and then renamed, so that a reader never meets half of it.
+ * @throws Error for another extension, or when the folder does not exist; and whatever `draw` throws
+ */
+export async function savePlot(path: string, draw: Draw, options: PngOptions = {}): Promise<void> {
+  const extension = extname(path).toLowerCase();
+  if (extension !== ".svg" && extension !== ".png") {
+    const got = extension === "" ? "no extension" : `"${extension}"`;
+    throw new Error(`cannot save "${path}": end it in .svg or .png (got ${got})`);
+  }
+  const folder = dirname(path);
+  const found = await stat(folder).catch(() => undefined);
+  if (found?.isDirectory() !== true) {
+    throw new Error(`cannot save "${path}": the folder "${folder}" does not exist; create it first`);
+  }
+  const svg = await toSvg(draw);
+  const contents = extension === ".svg" ? svg : await toPng(svg, options);
+  const beside = join(folder, `.${basename(path)}.${randomUUID()}.tmp`);
+  try {
+    await writeFile(beside, contents);
+    await rename(beside, path);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw new Error(`cannot save "${path}"`, { cause: error });
+  }
+}

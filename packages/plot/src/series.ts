@@ -1,0 +1,81 @@
+import { seriesColors } from "./color.ts";
+import { type Matrix, readDense, readVector, type Vector } from "./input.ts";
+import { printable } from "./text.ts";
+
+/** One named curve: "line" joins its points, "dashed" joins them with dashes, "dots" leaves them apart. */
+export interface Series {
+  readonly name: string;
+  /** shape (n); 0, 1, 2, … or the figure's x unless given */
+  readonly x?: Vector;
+  /** shape (n); a NaN leaves a gap */
+  readonly y: Vector;
+  readonly kind?: "line" | "dots" | "dashed";
+  /** Any CSS colour; the next of a colour-blind safe palette unless given. */
+  readonly color?: string;
+}
+
+/** The curves of a figure, as the caller gives them. */
+export interface SeriesInput {
+  /** shape (n), shared by every curve that brings no x of its own */
+  readonly x?: Vector;
+  /** shape (n) for one curve, (curves, n) for several */
+  readonly ys?: Vector | Matrix;
+  readonly series?: readonly Series[];
+  /** The names of the curves in `ys`. */
+  readonly legend?: readonly string[];
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Curve {
+  readonly name: string;
+  readonly kind: "line" | "dots" | "dashed";
+  readonly color: string;
+  readonly points: readonly Point[];
+}
+
+/**
+ * Reads the curves of a figure.
+ * @throws RangeError when x and y differ in length, or names are not one for each curve
+ */
+export function readCurves(input: SeriesInput): Curve[] {
+  const given = input.series ?? namedRows(input);
+  if (given.length === 0) throw new RangeError("there is nothing to plot: series is empty");
+  return given.map((series, index) => {
+    const what = series.name === "" ? `curve ${index}` : `"${series.name}"`;
+    const y = readVector(series.y, `y of ${what}`);
+    const xSource = series.x ?? input.x;
+    const x = xSource === undefined ? Float64Array.from(y, (_, i) => i) : readVector(xSource, `x of ${what}`);
+    if (x.length !== y.length) {
+      throw new RangeError(`${what} has ${x.length} x values and ${y.length} y values`);
+    }
+    return {
+      name: printable(series.name),
+      kind: series.kind ?? "line",
+      color: series.color ?? seriesColors[index % seriesColors.length] ?? "#000000",
+      points: Array.from(y, (value, i) => ({ x: x[i] ?? i, y: value })),
+    };
+  });
+}
+
+function namedRows({ ys, series, legend }: SeriesInput): readonly Series[] {
+  if (ys === undefined) throw new RangeError("there is nothing to plot: give ys or series");
+  if (series !== undefined) throw new RangeError("give ys or series, not both");
+  const { shape, data } = readDense(ys, "ys");
+  if (shape.length > 2)
+    throw new RangeError(`ys must have shape (n) or (curves, n), got (${shape.join(", ")})`);
+  const length = shape.at(-1) ?? 0;
+  const curves = data.length / length;
+  if (legend !== undefined && legend.length !== curves) {
+    throw new RangeError(
+      `legend has ${legend.length} names for ${curves} ${curves === 1 ? "curve" : "curves"}`,
+    );
+  }
+  return Array.from({ length: curves }, (_, i) => ({
+    name: legend?.[i] ?? "",
+    y: data.subarray(i * length, (i + 1) * length),
+  }));
+}

@@ -1,0 +1,50 @@
+/// <reference lib="dom" preserve="true" />
+import { ink } from "./color.ts";
+
+export const fontSize = 12;
+/** What every figure inherits; "sans-serif" is what the PNG renderer's own font answers to. */
+export const figureStyle: string = `font-family: system-ui, sans-serif; font-size: ${fontSize}px; color: ${ink};`;
+
+/**
+ * The document to draw into: the one given, or the page's.
+ * @throws Error where there is neither, as in Node
+ */
+export function pageDocument(given: Document | undefined): Document {
+  const found = given ?? globalThis.document;
+  if (found === undefined) {
+    throw new Error(
+      "there is no document to draw into: pass { document }; in Node, savePlot and toSvg of @saccade/plot/node supply one",
+    );
+  }
+  return found;
+}
+
+/** Makes an SVG element with attributes, and with text if it is given. */
+export function element(
+  document: Document,
+  name: string,
+  attributes: Readonly<Record<string, string | number>>,
+  text?: string,
+): SVGElement {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name) as SVGElement;
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  if (text !== undefined) made.textContent = text;
+  return made;
+}
+
+/** Finishes what Plot drew: an image with a name for screen readers, on white paper. */
+export function finish(drawn: SVGSVGElement | HTMLElement, label: string): SVGSVGElement {
+  const svg = drawn as SVGSVGElement;
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", label);
+  const paper = element(svg.ownerDocument, "rect", {
+    class: "background",
+    width: svg.getAttribute("width") ?? "100%",
+    height: svg.getAttribute("height") ?? "100%",
+    fill: "#ffffff",
+  });
+  const style = svg.querySelector("style");
+  if (style === null) svg.prepend(paper);
+  else style.after(paper);
+  return svg;
+}

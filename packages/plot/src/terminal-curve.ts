@@ -1,0 +1,79 @@
+import { fraction, shortNumber, valueDomain } from "./domain.ts";
+import { readVector, type Vector } from "./input.ts";
+import { averaged } from "./sparkline.ts";
+import { displayWidth, padDisplay, printable } from "./text.ts";
+
+/** The bits of a braille cell's dots, by column and then from the top. */
+const dots = [
+  [0x01, 0x02, 0x04, 0x40],
+  [0x08, 0x10, 0x20, 0x80],
+] as const;
+
+export interface TerminalCurveOptions {
+  /** The curve's width in terminal columns; 60 unless given. */
+  readonly width?: number;
+  /** The curve's height in lines; 8 unless given. */
+  readonly height?: number;
+  readonly title?: string;
+}
+
+/**
+ * A curve of braille dots, two by four in a character, the highest and lowest value beside it.
+ * @param values shape (n); NaN and infinite values leave a gap
+ * @throws RangeError for no values, or a width or height that is not a positive whole number
+ */
+export function terminalCurve(values: Vector, options: TerminalCurveOptions = {}): string {
+  const width = options.width ?? 60;
+  const height = options.height ?? 8;
+  if (!Number.isInteger(height) || height < 1) {
+    throw new RangeError(`height must be a positive whole number, got ${height}`);
+  }
+  const points = averaged(readVector(values, "values"), width * 2);
+  const columns = Math.min(width, Math.max(1, points.length === 1 ? 1 : width));
+  const domain = valueDomain(points);
+  const cells = Array.from({ length: height }, () => new Uint8Array(columns));
+  let last: number | undefined;
+  for (let x = 0; x < columns * 2; x++) {
+    const value = interpolate(
+      points,
+      points.length === 1 ? 0 : (x * (points.length - 1)) / (columns * 2 - 1),
+    );
+    if (!Number.isFinite(value)) {
+      last = undefined;
+      continue;
+    }
+    const y = Math.round((1 - fraction(value, domain)) * (height * 4 - 1));
+    const [from, to] =
+      last === undefined ? [y, y] : last < y ? [last + 1, y] : last > y ? [y, last - 1] : [y, y];
+    for (let dot = from; dot <= to; dot++) mark(cells, x, dot);
+    last = y;
+  }
+  return [...titleLine(options.title), ...withScale(cells, domain)].join("\n");
+}
+
+function mark(cells: readonly Uint8Array[], x: number, y: number): void {
+  const row = cells[y >> 2];
+  const bit = dots[x % 2 === 0 ? 0 : 1][y & 3];
+  if (row !== undefined && bit !== undefined) row[x >> 1] = (row[x >> 1] ?? 0) | bit;
+}
+
+function interpolate(points: Float64Array, at: number): number {
+  const index = Math.floor(at);
+  const here = points[index] ?? Number.NaN;
+  return at === index ? here : here + ((points[index + 1] ?? Number.NaN) - here) * (at - index);
+}
+
+function withScale(cells: readonly Uint8Array[], [low, high]: readonly [number, number]): string[] {
+  const top = shortNumber(high);
+  const bottom = shortNumber(low);
+  const margin = Math.max(displayWidth(top), displayWidth(bottom));
+  return cells.map((row, line) => {
+    const label = line === 0 ? top : line === cells.length - 1 ? bottom : "";
+    const drawn = Array.from(row, (bits) => (bits === 0 ? " " : String.fromCodePoint(0x2800 + bits)));
+    return `${padDisplay(label, margin, "start")} ┤${drawn.join("").trimEnd()}`;
+  });
+}
+
+function titleLine(title: string | undefined): string[] {
+  return title === undefined ? [] : [printable(title)];
+}

@@ -1,0 +1,92 @@
+import { colorScale, type Rgb, type SequentialScheme } from "./color.ts";
+import { checkDomain, type Domain, fraction, shortNumber, valueDomain } from "./domain.ts";
+import { type Matrix, readMatrix } from "./input.ts";
+import { displayWidth, padDisplay, printable } from "./text.ts";
+import { checkLabels } from "./ticks.ts";
+
+const shades = [" ", "░", "▒", "▓", "█"] as const;
+const noValue = "··";
+const reset = "\u001b[0m";
+
+export interface TerminalHeatmapOptions {
+  /** One label for each query, for example the target tokens; 0, 1, 2, … unless given. */
+  readonly rows?: readonly string[];
+  /** One label for each key, for example the source tokens; 0, 1, 2, … unless given. */
+  readonly cols?: readonly string[];
+  readonly title?: string;
+  /** Whether to paint cells in 24-bit colour instead of shading them with ` ░▒▓█`. */
+  readonly color?: boolean;
+  /** "viridis" unless given. */
+  readonly colorScheme?: SequentialScheme;
+  /** The values at the ends of the scale; the finite values' extent unless given. */
+  readonly domain?: readonly [number, number];
+}
+
+/**
+ * A heatmap as text for a terminal: two columns a cell, row labels on the left, column labels below on a
+ * staircase so that each reads from left to right, and the scale last. NaN and infinite cells read `··`.
+ * @param matrix shape (queries, keys)
+ * @throws RangeError for a ragged or empty matrix, or labels that are not one for each row and column
+ */
+export function terminalHeatmap(matrix: Matrix, options: TerminalHeatmapOptions = {}): string {
+  const { rows, cols, data } = readMatrix(matrix);
+  checkLabels(options.rows, rows, "rows");
+  checkLabels(options.cols, cols, "cols");
+  const rowLabels = (options.rows ?? numbers(rows)).map(printable);
+  const colLabels = (options.cols ?? numbers(cols)).map(printable);
+  const domain = options.domain === undefined ? valueDomain(data) : checkDomain(options.domain, "domain");
+  const paint = options.color === true ? painter(domain, options.colorScheme ?? "viridis") : shader(domain);
+
+  const margin = Math.max(...rowLabels.map(displayWidth));
+  const indent = " ".repeat(margin + 1);
+  const lines = rowLabels.map((label, row) => {
+    const cells = Array.from(data.subarray(row * cols, (row + 1) * cols), paint);
+    return `${padDisplay(label, margin, "start")} ${cells.join("")}`;
+  });
+  const title = options.title === undefined ? [] : [indent + printable(options.title)];
+  const [low, high] = domain;
+  const ramp = rampValues(domain).map(paint).join("");
+  const scale = `${indent}${shortNumber(low)} [${ramp}] ${shortNumber(high)}`;
+  const below = columnLabels(colLabels).map((line) => indent + line);
+  return [...title, ...lines, ...below, "", scale].map((line) => line.trimEnd()).join("\n");
+}
+
+/** Labels that fit stand under their cells; longer ones hang from lines, the last column's first. */
+function columnLabels(labels: readonly string[]): string[] {
+  if (labels.every((label) => displayWidth(label) < 2)) {
+    return [labels.map((label) => padDisplay(label, 2, "end")).join("")];
+  }
+  return labels.map((_, step) => {
+    const col = labels.length - 1 - step;
+    return `${"│ ".repeat(col)}└ ${labels[col] ?? ""}`;
+  });
+}
+
+function shader(domain: Domain): (value: number) => string {
+  return (value) => {
+    if (!Number.isFinite(value)) return noValue;
+    const shade = Math.min(shades.length - 1, Math.floor(fraction(value, domain) * shades.length));
+    return (shades[shade] ?? " ").repeat(2);
+  };
+}
+
+function painter(domain: Domain, scheme: SequentialScheme): (value: number) => string {
+  const color = colorScale(domain, scheme);
+  return (value) => {
+    if (!Number.isFinite(value)) return `\u001b[48;2;128;128;128m\u001b[38;2;255;255;255m${noValue}${reset}`;
+    return `${background(color(value))}  ${reset}`;
+  };
+}
+
+function background([red, green, blue]: Rgb): string {
+  return `\u001b[48;2;${red};${green};${blue}m`;
+}
+
+/** One value for each shade, from the lowest to the highest. */
+function rampValues([low, high]: Domain): number[] {
+  return shades.map((_, i) => low + ((high - low) * (i + 0.5)) / shades.length);
+}
+
+function numbers(n: number): string[] {
+  return Array.from({ length: n }, (_, i) => String(i));
+}

@@ -1,0 +1,53 @@
+import { fontSize } from "./svg.ts";
+import { printable, textWidth } from "./text.ts";
+
+/** The ticks along one side of a heatmap: which cells are labelled, with what, and how the text stands. */
+export interface CellTicks {
+  readonly at: readonly number[];
+  readonly text: (cell: number) => string;
+  readonly widest: number;
+  readonly rotate: boolean;
+}
+
+/**
+ * Labels every cell with its token, or round cell numbers when there are no tokens.
+ * @throws RangeError when there is not one label for each cell
+ */
+export function cellTicks(
+  labels: readonly string[] | undefined,
+  cells: number,
+  cellSize: number,
+  name: string,
+): CellTicks {
+  checkLabels(labels, cells, name);
+  if (labels === undefined) {
+    const widest = textWidth(String(cells), fontSize);
+    const room = Math.max(2, Math.min(6, Math.floor((cells * cellSize) / (widest + 14))));
+    const step = wholeStep(cells / room);
+    const at = Array.from({ length: Math.ceil(cells / step) }, (_, i) => i * step);
+    return { at, text: String, widest, rotate: false };
+  }
+  const shown = labels.map(printable);
+  const widest = Math.max(...shown.map((label) => textWidth(label, fontSize)));
+  return {
+    at: shown.map((_, i) => i),
+    text: (cell) => shown[cell] ?? "",
+    widest,
+    rotate: widest > cellSize - 6,
+  };
+}
+
+/** Throws RangeError unless there is one label for each of `cells`. */
+export function checkLabels(labels: readonly string[] | undefined, cells: number, name: string): void {
+  if (labels !== undefined && labels.length !== cells) {
+    throw new RangeError(
+      `${name} has ${labels.length} labels for ${cells} ${cells === 1 ? "cell" : "cells"}`,
+    );
+  }
+}
+
+function wholeStep(rough: number): number {
+  for (let power = 1; ; power *= 10) {
+    for (const multiple of [1, 2, 5]) if (multiple * power >= rough) return multiple * power;
+  }
+}

@@ -1,0 +1,181 @@
+import type { Backend, Operand } from "./backend.ts";
+import { getBackend } from "./backend.ts";
+import { BackendError, ShapeError } from "./errors.ts";
+import type { AnyOp, Attrs, Meta, Op, ViewOp } from "./op.ts";
+import { runKernel } from "./profile.ts";
+import { rebind } from "./scope.ts";
+import {
+  broadcastShapes,
+  broadcastStrides,
+  contiguousStrides,
+  formatShape,
+  numelOf,
+  type Shape,
+  sameShape,
+} from "./shape.ts";
+import { Storage } from "./storage.ts";
+import { Tensor } from "./tensor.ts";
+
+/** Cotangents of an op's outputs in, one thunk an input out; null where no gradient flows. */
+export type PullBack = (grads: readonly Tensor[]) => readonly ((() => Tensor) | null)[];
+
+/** Someone who is told of every op while it listens: a tape. */
+export interface Recorder {
+  record(
+    name: string,
+    inputs: readonly Tensor[],
+    outputs: readonly Tensor[],
+    pullBack: PullBack | null,
+  ): void;
+  /** True where a write to the tensor would falsify what was recorded. */
+  holds(tensor: Tensor): boolean;
+}
+
+let recorders: readonly Recorder[] = [];
+
+/** Runs `f` with one more recorder listening. */
+export function withRecorder<T>(recorder: Recorder, f: () => T): T {
+  return withRecorders([...recorders, recorder], f);
+}
+
+/** Runs `f` with no recorder listening. */
+export function withoutRecorders<T>(f: () => T): T {
+  return withRecorders([], f);
+}
+
+function withRecorders<T>(next: readonly Recorder[], f: () => T): T {
+  const before = recorders;
+  recorders = next;
+  try {
+    return f();
+  } finally {
+    recorders = before;
+  }
+}
+
+/** Tells the listening recorders of something that is no op of its own, such as a checkpointed function. */
+export function record(
+  name: string,
+  inputs: readonly Tensor[],
+  outputs: readonly Tensor[],
+  pullBack: PullBack,
+): void {
+  for (const recorder of recorders) recorder.record(name, inputs, outputs, pullBack);
+}
+
+/** Runs an op: shape rule, kernel, and the recorders. The one way in which tensors come from tensors. */
+export function apply<In extends readonly Tensor[], Out extends readonly Tensor[], A extends Attrs>(
+  op: Op<In, Out, A>,
+  inputs: In,
+  attrs: A,
+): Out {
+  const erased: AnyOp = op;
+  const backend = commonBackend(op.name, inputs);
+  const operands = op.broadcast === true ? broadcastOperands(op.name, inputs) : inputs;
+  const metas = erased.infer(operands, attrs);
+  const outputs = metas.map((meta) => emptyOn(backend, meta));
+  runKernel(backend, erased, operands, outputs, attrs);
+  for (const recorder of recorders) {
+    recorder.record(op.name, inputs, outputs, (grads) => erased.gradient(grads, inputs, outputs, attrs));
+  }
+  return outputs as readonly Tensor[] as Out;
+}
+
+/** {@link apply} for ops with one output. */
+export function apply1<In extends readonly Tensor[], A extends Attrs>(
+  op: Op<In, readonly [Tensor], A>,
+  inputs: In,
+  attrs: A,
+): Tensor {
+  return apply(op, inputs, attrs)[0];
+}
+
+/** Shows a tensor through another window on the same storage, and tells the recorders. */
+export function applyView<A extends Attrs>(op: ViewOp<A>, x: Tensor, attrs: A): Tensor {
+  x.checkLive(op.name);
+  const window = op.view(x, attrs);
+  x.storage.shares++;
+  const out = new Tensor(x.storage, window.shape, window.strides, window.offset);
+  const gradient = op.gradient;
+  for (const recorder of recorders) {
+    recorder.record(op.name, [x], [out], ([grad]) => [gradient && (() => gradient(grad!, x, attrs))]);
+  }
+  return out;
+}
+
+/**
+ * Runs an op whose outputs replace the values of `targets`: in place when nobody else holds a share of a
+ * target's storage, else in new storage to which the handle then points. For optimizers and loadStateDict.
+ * The op must write element i of an output only after it last read element i of its inputs.
+ *
+ * @throws BackendError when a tape that still needs a target's value is listening.
+ */
+export function applyInto<In extends readonly Tensor[], Out extends readonly Tensor[], A extends Attrs>(
+  op: Op<In, Out, A>,
+  inputs: In,
+  attrs: A,
+  targets: Out,
+): void {
+  const erased: AnyOp = op;
+  const backend = commonBackend(op.name, inputs);
+  const metas = erased.infer(inputs, attrs);
+  const fresh = targets.map((target, i) => {
+    checkWritable(op.name, target, metas[i]!);
+    const inPlace = target.storage.shares === 1 && target.isContiguous && target.offset === 0;
+    return inPlace ? null : new Storage(backend, target.dtype, target.numel);
+  });
+  const outputs = targets.map((target, i): Operand => {
+    const storage = fresh[i] ?? target.storage;
+    const { shape, dtype } = target;
+    return { buffer: storage.buffer, dtype, shape, strides: contiguousStrides(shape), offset: 0 };
+  });
+  runKernel(backend, erased, inputs, outputs, attrs);
+  targets.forEach((target, i) => {
+    const storage = fresh[i];
+    if (storage) rebind(target, storage);
+  });
+}
+
+function checkWritable(what: string, target: Tensor, meta: Meta): void {
+  if (!sameShape(meta.shape, target.shape) || meta.dtype !== target.dtype) {
+    const result = `${meta.dtype}${formatShape(meta.shape)}`;
+    throw new ShapeError(`${what}: a result of ${result} cannot be written into ${target.describe()}.`);
+  }
+  if (recorders.some((recorder) => recorder.holds(target))) {
+    throw new BackendError(
+      `${what}: ${target.describe()} is written while a gradient that needs its value is being recorded. ` +
+        "Update parameters after valueAndGrad has returned.",
+    );
+  }
+}
+
+function emptyOn(backend: Backend, meta: Meta): Tensor {
+  const storage = new Storage(backend, meta.dtype, numelOf(meta.shape));
+  return new Tensor(storage, meta.shape, contiguousStrides(meta.shape), 0);
+}
+
+function commonBackend(what: string, inputs: readonly Tensor[]): Backend {
+  const first = inputs[0];
+  if (first === undefined) return getBackend();
+  for (const input of inputs) {
+    input.checkLive(what);
+    if (input.storage.backend !== first.storage.backend) {
+      throw new BackendError(
+        `${what}: tensors of two backends meet (${first.storage.backend.name} and ${input.storage.backend.name}); ` +
+          "move one with to(backend).",
+      );
+    }
+  }
+  return first.storage.backend;
+}
+
+function broadcastOperands(what: string, inputs: readonly Tensor[]): readonly Operand[] {
+  let shape: Shape = inputs[0]!.shape;
+  for (let i = 1; i < inputs.length; i++) shape = broadcastShapes(what, shape, inputs[i]!.shape);
+  return inputs.map((x) => (sameShape(x.shape, shape) ? x : stretch(x, shape)));
+}
+
+function stretch(x: Tensor, shape: Shape): Operand {
+  const strides = broadcastStrides(x.shape, x.strides, shape);
+  return { buffer: x.buffer, dtype: x.dtype, shape, strides, offset: x.offset };
+}

@@ -1,0 +1,51 @@
+import type { DType, TypedArray } from "./dtype.ts";
+import { BackendError } from "./errors.ts";
+import type { Attrs, KernelOp } from "./op.ts";
+import { referenceBackend } from "./reference.ts";
+import type { Shape } from "./shape.ts";
+
+/** A strided window on a backend's buffer: what a kernel reads or writes. Strides and offset are in elements. */
+export interface Operand {
+  readonly buffer: unknown;
+  readonly dtype: DType;
+  readonly shape: Shape;
+  readonly strides: Shape;
+  readonly offset: number;
+}
+
+/**
+ * Where tensors live and kernels run: a plain object that speaks buffers, not tensors.
+ *
+ * A buffer is whatever the backend likes (a typed array, an address, a GPU handle). `run` is the one
+ * door that everything computed passes; outputs are contiguous unless they are written in place.
+ * `view` exists on backends whose buffers the host can see, and must be read at once: it may not
+ * survive the next allocation.
+ */
+export interface Backend {
+  readonly name: string;
+  readonly dtypes: readonly DType[];
+  allocate(dtype: DType, length: number): unknown;
+  free(buffer: unknown, dtype: DType, length: number): void;
+  write(buffer: unknown, data: TypedArray): void;
+  read(buffer: unknown, dtype: DType, length: number): Promise<TypedArray>;
+  view?(buffer: unknown, dtype: DType, length: number): TypedArray;
+  run(op: KernelOp, inputs: readonly Operand[], outputs: readonly Operand[], attrs: Attrs): void;
+}
+
+let current: Backend | undefined;
+
+/** The backend on which new tensors are made; the reference backend until another is set. */
+export function getBackend(): Backend {
+  current ??= referenceBackend();
+  return current;
+}
+
+/** Makes `backend` the one on which new tensors are made. Existing tensors stay where they are. */
+export function setBackend(backend: Backend): void {
+  if (typeof backend?.run !== "function") {
+    throw new BackendError(
+      "setBackend: not a backend. Is an await missing, as in setBackend(await wasmBackend())?",
+    );
+  }
+  current = backend;
+}

@@ -1,0 +1,136 @@
+import { type Backend, getBackend } from "./backend.ts";
+import { checkDType, type DType, type TypedArray, typedArray } from "./dtype.ts";
+import { DTypeError, ShapeError } from "./errors.ts";
+import { flattenInto, holdsBooleans, type NestedArray, shapeOfNested } from "./nested.ts";
+import { checkShape, contiguousStrides, formatShape, numelOf, type Shape } from "./shape.ts";
+import { Storage } from "./storage.ts";
+import { Tensor } from "./tensor.ts";
+
+/** dtype and backend of a new tensor: float32 on the current backend unless said otherwise. */
+export interface TensorOptions {
+  readonly dtype?: DType;
+  readonly backend?: Backend;
+}
+
+/** A tensor of the given row-major elements, which are copied. */
+export function fromData(data: TypedArray, shape: Shape, options: TensorOptions = {}): Tensor {
+  checkShape("fromData", shape);
+  if (data.length !== numelOf(shape)) {
+    throw new ShapeError(`fromData: ${data.length} elements do not fill shape ${formatShape(shape)}.`);
+  }
+  const storage = new Storage(options.backend ?? getBackend(), options.dtype ?? dtypeOf(data), data.length);
+  storage.backend.write(storage.buffer, data);
+  return new Tensor(storage, [...shape], contiguousStrides(shape), 0);
+}
+
+function dtypeOf(data: TypedArray): DType {
+  if (data instanceof Float32Array) return "float32";
+  if (data instanceof Float64Array) return "float64";
+  return data instanceof Int32Array ? "int32" : "bool";
+}
+
+function isTypedArray(values: object): values is TypedArray {
+  return (
+    values instanceof Float32Array ||
+    values instanceof Float64Array ||
+    values instanceof Int32Array ||
+    values instanceof Uint8Array
+  );
+}
+
+/**
+ * A tensor of a number, nested arrays of numbers or booleans, or a typed array.
+ * Numbers become float32, booleans bool, a typed array keeps its type, unless `dtype` says otherwise.
+ *
+ * @throws ShapeError when rows differ in length.
+ */
+export function tensor(values: NestedArray | TypedArray, options: TensorOptions = {}): Tensor {
+  if (typeof values === "object" && isTypedArray(values)) {
+    return fromData(castArray(values, options.dtype ?? dtypeOf(values)), [values.length], options);
+  }
+  if (ArrayBuffer.isView(values)) {
+    throw new DTypeError(
+      "tensor: of typed arrays, Float32Array, Float64Array, Int32Array and Uint8Array are understood.",
+    );
+  }
+  const shape = shapeOfNested("tensor", values);
+  const dtype = checkDType("tensor", options.dtype ?? (holdsBooleans(values) ? "bool" : "float32"));
+  const data = typedArray(dtype, numelOf(shape));
+  flattenInto("tensor", values, shape, data);
+  if (dtype === "bool") for (let i = 0; i < data.length; i++) data[i] = data[i] === 0 ? 0 : 1;
+  return fromData(data, shape, { ...options, dtype });
+}
+
+function castArray(values: TypedArray, dtype: DType): TypedArray {
+  if (dtypeOf(values) === dtype && dtype !== "bool") return values;
+  const out = typedArray(dtype, values.length);
+  for (let i = 0; i < out.length; i++) out[i] = dtype === "bool" ? Number(values[i] !== 0) : values[i]!;
+  return out;
+}
+
+/** A tensor of `shape` filled with `value`. */
+export function full(shape: Shape, value: number | boolean, options: TensorOptions = {}): Tensor {
+  checkShape("full", shape);
+  const dtype = checkDType("full", options.dtype ?? (typeof value === "boolean" ? "bool" : "float32"));
+  return fromData(typedArray(dtype, numelOf(shape)).fill(Number(value)), shape, { ...options, dtype });
+}
+
+export function zeros(shape: Shape, options: TensorOptions = {}): Tensor {
+  return full(shape, 0, options);
+}
+
+export function ones(shape: Shape, options: TensorOptions = {}): Tensor {
+  return full(shape, 1, options);
+}
+
+/** A tensor of `value` with the shape, dtype and backend of `x`. */
+export function fullLike(x: Tensor, value: number): Tensor {
+  return full(x.shape, value, { dtype: x.dtype, backend: x.backend });
+}
+
+export function zerosLike(x: Tensor): Tensor {
+  return fullLike(x, 0);
+}
+
+export function onesLike(x: Tensor): Tensor {
+  return fullLike(x, 1);
+}
+
+/** start, start + step, … below `end`, or `arange(end)` from 0. @throws ShapeError for a step of 0 or away from end. */
+export function arange(start: number, end?: number, step: number = 1, options: TensorOptions = {}): Tensor {
+  const [from, to] = end === undefined ? [0, start] : [start, end];
+  const count = Math.ceil((to - from) / step);
+  if (step === 0 || !Number.isFinite(count) || count < 0) {
+    throw new ShapeError(`arange: from ${from} to ${to} a step of ${step} does not arrive; check its sign.`);
+  }
+  const data = typedArray(checkDType("arange", options.dtype ?? "float32"), count);
+  for (let i = 0; i < count; i++) data[i] = from + i * step;
+  return fromData(data, [count], options);
+}
+
+/** `steps` numbers evenly spaced from start to end, both included. */
+export function linspace(start: number, end: number, steps: number, options: TensorOptions = {}): Tensor {
+  checkShape("linspace", [steps]);
+  const data = typedArray(checkDType("linspace", options.dtype ?? "float32"), steps);
+  const step = steps > 1 ? (end - start) / (steps - 1) : 0;
+  // From both ends inwards, so that the last value is exactly `end`.
+  for (let i = 0; i < steps; i++) data[i] = i < steps / 2 ? start + i * step : end - (steps - 1 - i) * step;
+  return fromData(data, [steps], options);
+}
+
+/** Ones on the diagonal of an (n, m) matrix of zeros. */
+export function eye(n: number, m: number = n, options: TensorOptions = {}): Tensor {
+  checkShape("eye", [n, m]);
+  const data = typedArray(checkDType("eye", options.dtype ?? "float32"), n * m);
+  for (let i = 0; i < Math.min(n, m); i++) data[i * m + i] = 1;
+  return fromData(data, [n, m], options);
+}
+
+/** A copy of a tensor on another backend; the tensor itself where it already is there. */
+export function toBackend(x: Tensor, backend: Backend): Tensor {
+  if (x.backend === backend) return x;
+  return fromData(x.dataSync(), x.shape, { dtype: x.dtype, backend });
+}
+
+/** A tensor operand: a tensor, or a number that takes the dtype it has beside one. */
+export type Operandish = Tensor | number | boolean;

@@ -1,0 +1,24 @@
+/** Shapes, dims or sizes do not fit the op. The message names the op, the shapes, the rule and the cure. */
+export class ShapeError extends Error {
+  override readonly name: string = "ShapeError";
+}
+
+/** A dtype does not fit the op or the backend. */
+export class DTypeError extends TypeError {
+  override readonly name: string = "DTypeError";
+}
+
+/** An index, dim or count lies outside what the tensor holds. */
+export class IndexError extends RangeError {
+  override readonly name: string = "IndexError";
+}
+
+/** Tensors of two backends met, or the backend cannot do what was asked. */
+export class BackendError extends Error {
+  override readonly name: string = "BackendError";
+}
+
+/** A tensor was used after its memory was given back. */
+export class FreedTensorError extends Error {
+  override readonly name: string = "FreedTensorError";
+}

@@ -1,0 +1,63 @@
+export {
+  apply,
+  apply1,
+  applyInto,
+  applyView,
+  type PullBack,
+  type Recorder,
+  record,
+  withoutRecorders,
+  withRecorder,
+} from "./apply.ts";
+export { type Backend, getBackend, type Operand, setBackend } from "./backend.ts";
+export {
+  arange,
+  eye,
+  fromData,
+  full,
+  fullLike,
+  linspace,
+  type Operandish,
+  ones,
+  onesLike,
+  type TensorOptions,
+  tensor,
+  zeros,
+  zerosLike,
+} from "./create.ts";
+export { type DType, isFloat, type TypedArray } from "./dtype.ts";
+export { BackendError, DTypeError, FreedTensorError, IndexError, ShapeError } from "./errors.ts";
+export { memory, resetPeakMemory } from "./memory.ts";
+export type { NestedArray } from "./nested.ts";
+export {
+  type AnyOp,
+  type Attrs,
+  defineOp,
+  defineView,
+  type GradientsOf,
+  type HostArray,
+  type KernelOp,
+  type Meta,
+  type Op,
+  type ViewOp,
+  type Window,
+} from "./op.ts";
+export * from "./ops/index.ts";
+export { type KernelProfile, type Profile, profile } from "./profile.ts";
+export { referenceBackend } from "./reference.ts";
+export {
+  adopt,
+  dispose,
+  findTensors,
+  keep,
+  refusePromise,
+  release,
+  retain,
+  scope,
+  type TensorHolder,
+  tensorsOf,
+  warnAtBytes,
+} from "./scope.ts";
+export { broadcastShapes, formatShape, normalizeDim, numelOf, type Shape, sameShape } from "./shape.ts";
+export type { MemoryUse } from "./storage.ts";
+export { Tensor } from "./tensor.ts";

@@ -1,0 +1,43 @@
+import type { TypedArray } from "./dtype.ts";
+import type { HostArray, Window } from "./op.ts";
+import { isContiguous, numelOf } from "./shape.ts";
+
+/** Calls `visit` with the start of every innermost row of a strided window, in row-major order. */
+function forEachRow(x: Window, visit: (start: number) => void): void {
+  const outer = x.shape.length - 1;
+  const walk = (dim: number, at: number): void => {
+    if (dim >= outer) {
+      visit(at);
+      return;
+    }
+    const step = x.strides[dim]!;
+    for (let i = 0; i < x.shape[dim]!; i++) walk(dim + 1, at + i * step);
+  };
+  walk(0, x.offset);
+}
+
+/** Copies a strided window of `block` into `out`, row-major. */
+export function gatherElements(block: TypedArray, x: Window, out: TypedArray): void {
+  const n = numelOf(x.shape);
+  if (isContiguous(x.shape, x.strides)) {
+    for (let i = 0; i < n; i++) out[i] = block[x.offset + i]!;
+    return;
+  }
+  if (n === 0) return;
+  const width = x.shape.at(-1) ?? 1;
+  const step = x.strides.at(-1) ?? 1;
+  let at = 0;
+  forEachRow(x, (start) => {
+    for (let j = 0; j < width; j++) out[at++] = block[start + j * step]!;
+  });
+}
+
+/** The elements of a kernel's input in row-major order: the block itself where it already is so. */
+export function inOrder(x: HostArray): { readonly data: TypedArray; readonly offset: number } {
+  if (isContiguous(x.shape, x.strides)) return { data: x.data, offset: x.offset };
+  const n = numelOf(x.shape);
+  const out = x.data.slice(0, 0);
+  const data = n === 0 ? out : new (x.data.constructor as new (n: number) => TypedArray)(n);
+  gatherElements(x.data, x, data);
+  return { data, offset: 0 };
+}

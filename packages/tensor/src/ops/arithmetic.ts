@@ -1,0 +1,141 @@
+import { apply1 } from "../apply.ts";
+import type { Operandish } from "../create.ts";
+import { type DType, isFloat } from "../dtype.ts";
+import type { Tensor } from "../tensor.ts";
+import { eq, gt, lt } from "./comparison.ts";
+import { type Binary, binary, noAttrs, operands } from "./map.ts";
+import { log } from "./pointwise.ts";
+import { where } from "./select.ts";
+
+const numeric = (dtype: DType): DType => (dtype === "bool" ? "int32" : dtype);
+const floating = (dtype: DType): DType => (isFloat(dtype) ? dtype : "float32");
+
+export const addOp: Binary = binary(
+  "add",
+  (a, b) => a + b,
+  (g) => [() => g, () => g],
+  numeric,
+);
+export const subOp: Binary = binary(
+  "sub",
+  (a, b) => a - b,
+  (g) => [() => g, () => g.neg()],
+  numeric,
+);
+export const mulOp: Binary = binary(
+  "mul",
+  (a, b) => a * b,
+  (g, a, b) => [() => g.mul(b), () => g.mul(a)],
+  numeric,
+);
+export const divOp: Binary = binary(
+  "div",
+  (a, b) => a / b,
+  (g, _a, b, y) => [() => g.div(b), () => g.mul(y).div(b).neg()],
+  floating,
+);
+export const powOp: Binary = binary(
+  "pow",
+  (a, b) => a ** b,
+  // d/da = b a^(b-1), and 0 where b = 0; d/db = y ln a, and 0 where a = 0 ≤ b.
+  (g, a, b, y) => [
+    () => g.mul(where(eq(b, 0), 0, b.mul(a.pow(b.sub(1))))),
+    () => g.mul(where(eq(y, 0), 0, y.mul(log(where(eq(y, 0), 1, a))))),
+  ],
+  numeric,
+);
+// Where both are equal, each takes half of the gradient.
+export const maximumOp: Binary = binary("maximum", maxKeepingNaN, (g, a, b) => [
+  () => g.mul(share(gt(a, b), eq(a, b))),
+  () => g.mul(share(lt(a, b), eq(a, b))),
+]);
+export const minimumOp: Binary = binary("minimum", minKeepingNaN, (g, a, b) => [
+  () => g.mul(share(lt(a, b), eq(a, b))),
+  () => g.mul(share(gt(a, b), eq(a, b))),
+]);
+// The sign of the divisor (Python's %), and of the dividend (C's fmod).
+export const remainderOp: Binary = binary(
+  "remainder",
+  pythonRemainder,
+  (g, a, b) => [() => g, () => g.mul(floorDivide(a, b)).neg()],
+  numeric,
+);
+export const fmodOp: Binary = binary(
+  "fmod",
+  (a, b) => a % b,
+  (g, a, b) => [() => g, () => g.mul(a.div(b).trunc()).neg()],
+  numeric,
+);
+export const floorDivideOp: Binary = binary("floorDivide", (a, b) => Math.floor(a / b), null, numeric);
+
+function maxKeepingNaN(a: number, b: number): number {
+  return Math.max(a, b);
+}
+
+function minKeepingNaN(a: number, b: number): number {
+  return Math.min(a, b);
+}
+
+function pythonRemainder(a: number, b: number): number {
+  const r = a % b;
+  return r !== 0 && r < 0 !== b < 0 ? r + b : r;
+}
+
+function share(wins: Tensor, ties: Tensor): Tensor {
+  return wins.to("float32").add(ties.to("float32").mul(0.5));
+}
+
+/** a + b, broadcast. */
+export function add(a: Operandish, b: Operandish): Tensor {
+  return apply1(addOp, operands("add", a, b), noAttrs);
+}
+
+/** a − b, broadcast. */
+export function sub(a: Operandish, b: Operandish): Tensor {
+  return apply1(subOp, operands("sub", a, b), noAttrs);
+}
+
+/** b − a, broadcast: PyTorch's `rsub`. */
+export function rsub(a: Operandish, b: Operandish): Tensor {
+  return sub(b, a);
+}
+
+/** a · b elementwise, broadcast. */
+export function mul(a: Operandish, b: Operandish): Tensor {
+  return apply1(mulOp, operands("mul", a, b), noAttrs);
+}
+
+/** a / b, broadcast; integers give float32, as in PyTorch's true division. */
+export function div(a: Operandish, b: Operandish): Tensor {
+  return apply1(divOp, operands("div", a, b), noAttrs);
+}
+
+/** a to the power of b, broadcast. */
+export function pow(a: Operandish, b: Operandish): Tensor {
+  return apply1(powOp, operands("pow", a, b), noAttrs);
+}
+
+/** The larger of a and b elementwise, NaN where either is; equal elements share the gradient. */
+export function maximum(a: Operandish, b: Operandish): Tensor {
+  return apply1(maximumOp, operands("maximum", a, b), noAttrs);
+}
+
+/** The smaller of a and b elementwise, NaN where either is; equal elements share the gradient. */
+export function minimum(a: Operandish, b: Operandish): Tensor {
+  return apply1(minimumOp, operands("minimum", a, b), noAttrs);
+}
+
+/** a − b ⌊a/b⌋: the remainder with the divisor's sign. */
+export function remainder(a: Operandish, b: Operandish): Tensor {
+  return apply1(remainderOp, operands("remainder", a, b), noAttrs);
+}
+
+/** The remainder with the dividend's sign. */
+export function fmod(a: Operandish, b: Operandish): Tensor {
+  return apply1(fmodOp, operands("fmod", a, b), noAttrs);
+}
+
+/** ⌊a / b⌋. */
+export function floorDivide(a: Operandish, b: Operandish): Tensor {
+  return apply1(floorDivideOp, operands("floorDivide", a, b), noAttrs);
+}

@@ -1,0 +1,167 @@
+import { apply1 } from "../apply.ts";
+import type { TypedArray } from "../dtype.ts";
+import { promote } from "../dtype.ts";
+import { ShapeError } from "../errors.ts";
+import { inOrder } from "../iterate.ts";
+import type { HostArray, Meta, Op } from "../op.ts";
+import { broadcastShapes, formatShape, numelOf, sameShape } from "../shape.ts";
+import type { Tensor } from "../tensor.ts";
+
+/** (…, n, k) · (…, k, m) → (…, n, m), batch dims equal. Every matrix product becomes this one. */
+export const matmulOp: Op<readonly [Tensor, Tensor], readonly [Tensor], object> = {
+  name: "matmul",
+  infer: ([a, b]) => [matmulMeta(a, b)],
+  forward: ([a, b], [out]) => matmulForward(a, b, out),
+  gradient: ([g], [a, b]) => [() => matmul(g, b.transpose(-2, -1)), () => matmul(a.transpose(-2, -1), g)],
+};
+
+function matmulMeta(a: Meta, b: Meta): Meta {
+  return {
+    shape: [...a.shape.slice(0, -1), b.shape.at(-1)!],
+    dtype: promote(promote(a.dtype, b.dtype), "int32"),
+  };
+}
+
+function matmulForward(a: HostArray, b: HostArray, out: HostArray): void {
+  const [n, k] = [a.shape.at(-2)!, a.shape.at(-1)!];
+  const m = b.shape.at(-1)!;
+  const x = inOrder(a);
+  const y = inOrder(b);
+  const batches = numelOf(a.shape.slice(0, -2));
+  const row = new Float64Array(m);
+  for (let batch = 0; batch < batches; batch++) {
+    const yAt = y.offset + batch * k * m;
+    for (let i = 0; i < n; i++) {
+      rowTimesMatrix(x.data, x.offset + (batch * n + i) * k, k, y.data, yAt, m, row);
+      out.data.set(row, (batch * n + i) * m);
+    }
+  }
+}
+
+// Four rows of the matrix at a time: each partial sum is read and written once for four products.
+function rowTimesMatrix(
+  x: TypedArray,
+  xAt: number,
+  k: number,
+  y: TypedArray,
+  yAt: number,
+  m: number,
+  row: Float64Array,
+): void {
+  row.fill(0);
+  let p = 0;
+  for (; p + 4 <= k; p += 4) {
+    const x0 = x[xAt + p]!;
+    const x1 = x[xAt + p + 1]!;
+    const x2 = x[xAt + p + 2]!;
+    const x3 = x[xAt + p + 3]!;
+    const y0 = yAt + p * m;
+    const y1 = y0 + m;
+    const y2 = y1 + m;
+    const y3 = y2 + m;
+    for (let j = 0; j < m; j++) {
+      row[j] = row[j]! + x0 * y[y0 + j]! + x1 * y[y1 + j]! + x2 * y[y2 + j]! + x3 * y[y3 + j]!;
+    }
+  }
+  for (; p < k; p++) {
+    const x0 = x[xAt + p]!;
+    const y0 = yAt + p * m;
+    for (let j = 0; j < m; j++) row[j] = row[j]! + x0 * y[y0 + j]!;
+  }
+}
+
+/**
+ * The matrix product with PyTorch's rules: vectors are rows or columns that go away again, leading dims
+ * are batches and broadcast.
+ *
+ * @throws ShapeError when the inner sizes differ or the batches do not broadcast.
+ */
+export function matmul(a: Tensor, b: Tensor): Tensor {
+  if (a.ndim === 0 || b.ndim === 0) {
+    throw new ShapeError(
+      `matmul: ${formatShape(a.shape)} · ${formatShape(b.shape)}: a scalar has no rows; use mul().`,
+    );
+  }
+  if (a.ndim === 1) return matmul(a.unsqueeze(0), b).squeeze(b.ndim === 1 ? 0 : -2);
+  if (b.ndim === 1) return matmul(a, b.unsqueeze(1)).squeeze(-1);
+  checkInner("matmul", a, b);
+  // One matrix for all batches: the batches are rows of one product.
+  if (b.ndim === 2 && a.ndim > 2) {
+    const rows = numelOf(a.shape.slice(0, -1));
+    return product(a.reshape([rows, a.size(-1)]), b).reshape([...a.shape.slice(0, -1), b.size(-1)]);
+  }
+  const batch = broadcastShapes("matmul (batch dims)", a.shape.slice(0, -2), b.shape.slice(0, -2));
+  const stretch = (x: Tensor): Tensor => {
+    const shape = [...batch, ...x.shape.slice(-2)];
+    return sameShape(x.shape, shape) ? x : x.expand(shape);
+  };
+  return product(stretch(a), stretch(b));
+}
+
+function product(a: Tensor, b: Tensor): Tensor {
+  return apply1(matmulOp, [a, b], {});
+}
+
+function checkInner(what: string, a: Tensor, b: Tensor): void {
+  const [inner, other] = [a.size(-1), b.size(-2)];
+  if (inner === other) return;
+  const cure =
+    b.size(-1) === inner
+      ? "Did you mean b.transpose(-2, -1)?"
+      : a.size(-2) === other
+        ? "Did you mean a.transpose(-2, -1)?"
+        : "Make the columns of the left equal the rows of the right.";
+  throw new ShapeError(
+    `${what}: ${formatShape(a.shape)} · ${formatShape(b.shape)}: inner sizes ${inner} and ${other} differ ` +
+      `(columns of the left, rows of the right). ${cure}`,
+  );
+}
+
+/** Batched matrix product of (b, n, k) and (b, k, m); never broadcasts. */
+export function bmm(a: Tensor, b: Tensor): Tensor {
+  if (a.ndim !== 3 || b.ndim !== 3 || a.size(0) !== b.size(0)) {
+    throw new ShapeError(
+      `bmm: ${formatShape(a.shape)} · ${formatShape(b.shape)}: both must be (batch, rows, columns) with the same batch; ` +
+        "matmul() broadcasts.",
+    );
+  }
+  return matmul(a, b);
+}
+
+/** Matrix (n, m) times vector (m). */
+export function mv(a: Tensor, v: Tensor): Tensor {
+  if (a.ndim !== 2 || v.ndim !== 1)
+    throw new ShapeError(
+      `mv: ${formatShape(a.shape)} · ${formatShape(v.shape)}: expected a matrix and a vector.`,
+    );
+  return matmul(a, v);
+}
+
+/** The scalar product of two vectors. */
+export function dot(a: Tensor, b: Tensor): Tensor {
+  if (a.ndim !== 1 || b.ndim !== 1 || a.numel !== b.numel) {
+    throw new ShapeError(
+      `dot: ${formatShape(a.shape)} · ${formatShape(b.shape)}: expected two vectors of one length.`,
+    );
+  }
+  return matmul(a, b);
+}
+
+/** Every element of vector a times every element of vector b. */
+export function outer(a: Tensor, b: Tensor): Tensor {
+  if (a.ndim !== 1 || b.ndim !== 1)
+    throw new ShapeError(`outer: ${formatShape(a.shape)}, ${formatShape(b.shape)}: expected two vectors.`);
+  return a.unsqueeze(1).mul(b.unsqueeze(0));
+}
+
+/** beta · x + alpha · (a · b). */
+export function addmm(
+  x: Tensor,
+  a: Tensor,
+  b: Tensor,
+  { beta = 1, alpha = 1 }: { beta?: number; alpha?: number } = {},
+): Tensor {
+  const product = matmul(a, b);
+  const scaled = alpha === 1 ? product : product.mul(alpha);
+  return scaled.add(beta === 1 ? x : x.mul(beta));
+}

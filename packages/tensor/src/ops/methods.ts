@@ -1,0 +1,76 @@
+// The ops that every tensor has as methods: `add(a, b)` is `a.add(b)`. A new method is one name here.
+export { elu, erf, gelu, leakyRelu, logSigmoid, relu, sigmoid, silu, softplus } from "./activation.ts";
+export {
+  add,
+  div,
+  floorDivide,
+  fmod,
+  maximum,
+  minimum,
+  mul,
+  pow,
+  remainder,
+  rsub,
+  sub,
+} from "./arithmetic.ts";
+export {
+  eq,
+  ge,
+  gt,
+  isfinite,
+  isinf,
+  isnan,
+  le,
+  logicalAnd,
+  logicalNot,
+  logicalOr,
+  logicalXor,
+  lt,
+  ne,
+} from "./comparison.ts";
+export { to } from "./convert.ts";
+export { addmm, bmm, dot, matmul, mv, outer } from "./matmul.ts";
+export {
+  abs,
+  ceil,
+  clamp,
+  cos,
+  exp,
+  expm1,
+  floor,
+  log,
+  log1p,
+  log2,
+  neg,
+  powScalar,
+  reciprocal,
+  round,
+  rsqrt,
+  sign,
+  sin,
+  sqrt,
+  square,
+  tan,
+  tanh,
+  trunc,
+} from "./pointwise.ts";
+export { maskedFill, where } from "./select.ts";
+export { diagonal, narrow, select, slice } from "./slice.ts";
+export { sum } from "./sum.ts";
+export {
+  clone,
+  contiguous,
+  detach,
+  expand,
+  expandAs,
+  flatten,
+  movedim,
+  permute,
+  reshape,
+  squeeze,
+  sumTo,
+  t,
+  transpose,
+  unsqueeze,
+  view,
+} from "./view.ts";
