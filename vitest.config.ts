@@ -13,7 +13,9 @@ export default defineConfig({
   ssr: { resolve: { conditions: [source, ...defaultServerConditions] } },
   test: {
     root: here,
-    include: inPackage ? ["{src,test}/**/*.test.ts"] : ["{packages,apps,tools}/*/{src,test}/**/*.test.ts", "examples/**/*.test.ts"],
+    include: inPackage
+      ? ["{src,test}/**/*.test.ts"]
+      : ["{packages,apps,tools}/*/{src,test}/**/*.test.ts", "examples/**/*.test.ts"],
     testTimeout: 30_000,
     passWithNoTests: false,
   },

@@ -28,7 +28,6 @@ export const seriesColors: readonly string[] = [
 /** The fill of a cell that holds no finite number. */
 export const noValueColor = "#e3ddd0";
 export const ink = "#262626";
-export const mutedInk = "#595959";
 export const hairline = "#b8b8b8";
 
 const schemes: Record<SequentialScheme, ColorScheme> = {

@@ -4,8 +4,8 @@ import type { ColorLegend } from "./color-legend.ts";
 import { checkDomain, type Domain, valueDomain } from "./domain.ts";
 import { type Dense, type Matrix, type MatrixGrid, readDense, readMatrix } from "./input.ts";
 import { drawPanels, gapWidth, type Panels, sideWidth } from "./panels.ts";
-import { pageDocument } from "./svg.ts";
-import { printable } from "./text.ts";
+import { fontSize, pageDocument } from "./svg.ts";
+import { printable, textWidth } from "./text.ts";
 import { cellTicks, checkLabels } from "./ticks.ts";
 
 /** What {@link showHeatmaps} and {@link heatmap} both take. */
@@ -46,7 +46,8 @@ type AllOptions = Omit<ShowHeatmapsOptions & HeatmapOptions, "title">;
  * @param matrices shape (rows, cols, queries, keys), or (queries, keys) for a single heatmap; NaN and
  * infinite cells get a colour of their own
  * @returns one svg element, legend and titles inside
- * @throws RangeError for ragged or empty input, another rank, or titles that are not one for each column
+ * @throws RangeError for ragged or empty input, another rank, or titles that are not one for each column, an
+ * unknown colour scheme, or a width without room for the cells
  */
 export function showHeatmaps(
   matrices: MatrixGrid | Matrix,
@@ -58,7 +59,8 @@ export function showHeatmaps(
 /**
  * Draws one matrix with a label on every row and column, such as an alignment of two sentences.
  * @param matrix shape (queries, keys); NaN and infinite cells get a colour of their own
- * @throws RangeError for a ragged or empty matrix, or labels that are not one for each row and column
+ * @throws RangeError for a ragged or empty matrix, or labels that are not one for each row and column,
+ * an unknown colour scheme, or a width without room for the cells
  */
 export function heatmap(matrix: Matrix, options: HeatmapOptions = {}): SVGSVGElement {
   const { rows, cols, data } = readMatrix(matrix);
@@ -105,16 +107,20 @@ function drawGrid(grid: Grid, options: AllOptions): SVGSVGElement {
   const layout = (cellWidth: number) => {
     const cellHeight = rowHeight(cellWidth, queries, options.yTicks !== undefined);
     const height = rows * cellHeight * queries + gapWidth(rows);
-    const legend: ColorLegend = { domain, color, missing, height: Math.min(260, Math.max(60, height)) };
+    const legend: ColorLegend = { domain, color, missing, height: Math.min(320, Math.max(60, height)) };
     const xTicks = cellTicks(options.xTicks, keys, cellWidth, "xTicks");
     const yTicks = cellTicks(options.yTicks, queries, cellHeight, "yTicks");
     return { cellWidth, cellHeight, legend, xTicks, yTicks, xlabel, ylabel };
   };
   let placed = layout(naturalCell(grid.shape, options));
   if (options.width !== undefined) {
-    if (!(options.width > 0)) throw new RangeError(`width must be positive, got ${options.width}`);
     const room = (options.width - sideWidth(placed) - gapWidth(cols)) / cols / keys;
-    placed = layout(room >= 1 ? Math.floor(room) : Math.max(room, 0.25));
+    if (!(room >= 0.25)) {
+      throw new RangeError(
+        `width ${options.width} leaves no room for ${cols * keys} columns of cells; make it larger`,
+      );
+    }
+    placed = layout(room >= 1 ? Math.floor(room) : room);
   }
   return drawPanels(document, {
     ...grid,
@@ -135,7 +141,8 @@ function naturalCell([, cols, queries, keys]: Panels["shape"], options: AllOptio
     : options.xTicks !== undefined || options.yTicks !== undefined
       ? 18
       : 2;
-  return Math.max(least, Math.min(cell, cols === 1 ? 48 : 40));
+  const titleWidth = Math.max(0, ...(options.titles ?? []).map((title) => textWidth(title, fontSize + 1)));
+  return Math.max(least, Math.min(cell, cols === 1 ? 48 : 40), Math.ceil(titleWidth / keys));
 }
 
 /** Cells are square, unless that would make the panel a thread or the row labels collide. */

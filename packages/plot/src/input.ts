@@ -61,6 +61,13 @@ export function readMatrix(
   return { rows, cols, data };
 }
 
+/** Throws RangeError unless `value` is a positive whole number. */
+export function checkCount(value: number, name: string): void {
+  if (!Number.isInteger(value) || value < 1) {
+    throw new RangeError(`${name} must be a positive whole number, got ${value}`);
+  }
+}
+
 function isTensorLike(input: unknown): input is TensorLike {
   return typeof input === "object" && input !== null && "dataSync" in input && "shape" in input;
 }

@@ -1,5 +1,5 @@
 import { fraction, valueDomain } from "./domain.ts";
-import { readVector, type Vector } from "./input.ts";
+import { checkCount, readVector, type Vector } from "./input.ts";
 
 const bars = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
 
@@ -25,9 +25,7 @@ export function sparkline(values: Vector, options: { readonly width?: number } =
 
 /** At most `width` means over equal shares of the values, skipping those that are not finite. */
 export function averaged(values: Float64Array, width: number): Float64Array {
-  if (!Number.isInteger(width) || width < 1) {
-    throw new RangeError(`width must be a positive whole number, got ${width}`);
-  }
+  checkCount(width, "width");
   if (values.length <= width) return values;
   return Float64Array.from({ length: width }, (_, i) => {
     const from = Math.floor((i * values.length) / width);

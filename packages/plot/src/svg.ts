@@ -13,7 +13,8 @@ export function pageDocument(given: Document | undefined): Document {
   const found = given ?? globalThis.document;
   if (found === undefined) {
     throw new Error(
-      "there is no document to draw into: pass { document }; in Node, savePlot and toSvg of @saccade/plot/node supply one",
+      "there is no document to draw into: pass { document }; " +
+        "in Node, savePlot and toSvg of @saccade/plot/node supply one",
     );
   }
   return found;

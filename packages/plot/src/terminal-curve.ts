@@ -1,5 +1,5 @@
 import { fraction, shortNumber, valueDomain } from "./domain.ts";
-import { readVector, type Vector } from "./input.ts";
+import { checkCount, readVector, type Vector } from "./input.ts";
 import { averaged } from "./sparkline.ts";
 import { displayWidth, padDisplay, printable } from "./text.ts";
 
@@ -25,11 +25,10 @@ export interface TerminalCurveOptions {
 export function terminalCurve(values: Vector, options: TerminalCurveOptions = {}): string {
   const width = options.width ?? 60;
   const height = options.height ?? 8;
-  if (!Number.isInteger(height) || height < 1) {
-    throw new RangeError(`height must be a positive whole number, got ${height}`);
-  }
+  checkCount(width, "width");
+  checkCount(height, "height");
   const points = averaged(readVector(values, "values"), width * 2);
-  const columns = Math.min(width, Math.max(1, points.length === 1 ? 1 : width));
+  const columns = points.length === 1 ? 1 : width;
   const domain = valueDomain(points);
   const cells = Array.from({ length: height }, () => new Uint8Array(columns));
   let last: number | undefined;

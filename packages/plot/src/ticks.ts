@@ -40,10 +40,12 @@ export function cellTicks(
 /** Throws RangeError unless there is one label for each of `cells`. */
 export function checkLabels(labels: readonly string[] | undefined, cells: number, name: string): void {
   if (labels !== undefined && labels.length !== cells) {
-    throw new RangeError(
-      `${name} has ${labels.length} labels for ${cells} ${cells === 1 ? "cell" : "cells"}`,
-    );
+    throw new RangeError(`${name} has ${counted(labels.length, "label")} for ${counted(cells, "cell")}`);
   }
+}
+
+function counted(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? "" : "s"}`;
 }
 
 function wholeStep(rough: number): number {

@@ -21,7 +21,7 @@ export async function toPng(svg: string, options: PngOptions = {}): Promise<Uint
   const rendered = new Resvg(svg, {
     fitTo: { mode: "zoom", value: scale },
     font: {
-      fontFiles: fontFiles(),
+      fontFiles: [shippedFont()],
       loadSystemFonts: beyondShippedFont.test(svg),
       defaultFontFamily: "DejaVu Sans",
       sansSerifFamily: "DejaVu Sans",
@@ -30,9 +30,6 @@ export async function toPng(svg: string, options: PngOptions = {}): Promise<Uint
   return Uint8Array.from(rendered.render().asPng());
 }
 
-function fontFiles(): string[] {
-  const require = createRequire(import.meta.url);
-  return ["DejaVuSans.ttf", "DejaVuSans-Bold.ttf"].map((name) =>
-    require.resolve(`dejavu-fonts-ttf/ttf/${name}`),
-  );
+function shippedFont(): string {
+  return createRequire(import.meta.url).resolve("dejavu-fonts-ttf/ttf/DejaVuSans.ttf");
 }

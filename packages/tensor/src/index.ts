@@ -44,6 +44,13 @@ export {
 } from "./op.ts";
 export * from "./ops/index.ts";
 export { type KernelProfile, type Profile, profile } from "./profile.ts";
+export {
+  Generator,
+  getRandomState,
+  manualSeed,
+  type RandomState,
+  setRandomState,
+} from "./random/generator.ts";
 export { referenceBackend } from "./reference.ts";
 export {
   adopt,

@@ -114,11 +114,7 @@ describe("tensor fields", () => {
     ["NaN", tensorHeader("U8", "[NaN]", "[0,4]"), /"NaN"/],
     ["an unsafe size", tensorHeader("U8", "[9007199254740992]", "[0,4]"), /2\^53/],
     ["a product overflow", tensorHeader("U8", "[4294967296,4294967296]", "[0,4]"), /overflows/],
-    [
-      "an overflow before a zero",
-      tensorHeader("U8", "[4294967296,4294967296,0]", "[0,4]"),
-      /overflows/,
-    ],
+    ["an overflow before a zero", tensorHeader("U8", "[4294967296,4294967296,0]", "[0,4]"), /overflows/],
     ["a byte overflow", tensorHeader("F64", "[9007199254740991]", "[0,4]"), /overflows/],
     ["one offset", tensorHeader("U8", "[4]", "[0]"), /two integers/],
     ["three offsets", tensorHeader("U8", "[4]", "[0,4,8]"), /more than 2/],

@@ -1,1 +1,2 @@
 export * from "./methods.ts";
+export { bernoulli, normal, type RandomOptions, rand, randint, randn, randperm, uniform } from "./random.ts";

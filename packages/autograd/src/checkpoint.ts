@@ -1,0 +1,60 @@
+import {
+  getRandomState,
+  type PullBack,
+  type Recorder,
+  record,
+  scope,
+  setRandomState,
+  type Tensor,
+  withoutRecorders,
+  withRecorder,
+} from "@saccade/tensor";
+import { listOf, vjp } from "./vjp.ts";
+
+// Notes which tensors from outside a function uses, explicit arguments or captured ones.
+class Captures implements Recorder {
+  readonly #made: Set<Tensor> = new Set();
+  readonly used: Set<Tensor> = new Set();
+
+  record(_name: string, inputs: readonly Tensor[], outputs: readonly Tensor[]): void {
+    for (const x of inputs) if (!this.#made.has(x)) this.used.add(x);
+    for (const y of outputs) this.#made.add(y);
+  }
+
+  holds(): boolean {
+    return false;
+  }
+}
+
+/**
+ * Runs `f` without keeping what it computes on the way; the backward pass runs it once more instead
+ * (gradient checkpointing, Chen et al. 2016, "Training Deep Nets with Sublinear Memory Cost").
+ * Gradients flow to every tensor that `f` uses, captured ones included. Random numbers repeat.
+ *
+ * @param f a function without effects that returns a tensor or a list of tensors.
+ */
+export function checkpoint<V extends Tensor | readonly Tensor[]>(f: () => V): V {
+  const captures = new Captures();
+  const random = getRandomState();
+  const value = scope(() => withoutRecorders(() => withRecorder(captures, f)));
+  const inputs = [...captures.used].filter((x) => x.dtype === "float32" || x.dtype === "float64");
+  const outputs = listOf(value);
+  const pullBack: PullBack = (cotangents) => {
+    let grads: Tensor[] | undefined;
+    const again = (): Tensor[] => {
+      const now = getRandomState();
+      setRandomState(random);
+      try {
+        return vjp(f, inputs).pullBack(cotangents);
+      } finally {
+        setRandomState(now);
+      }
+    };
+    return inputs.map((_, i) => () => {
+      grads ??= again();
+      return grads[i]!;
+    });
+  };
+  record("checkpoint", inputs, outputs, pullBack);
+  return value;
+}

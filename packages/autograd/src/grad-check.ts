@@ -1,0 +1,117 @@
+import { fromData, isFloat, numelOf, referenceBackend, scope, type Tensor } from "@saccade/tensor";
+import { noGrad } from "./tape.ts";
+import { listOf, vjp } from "./vjp.ts";
+
+export interface GradCheckOptions {
+  /** 1 checks gradients, 2 gradients of gradients as well. Default 1. */
+  readonly order?: 1 | 2;
+  /** The step of the central differences. Default 1e-5. */
+  readonly eps?: number;
+  /** Allowed |analytic − numeric| beyond `rtol` · |numeric|. Default 1e-6. */
+  readonly atol?: number;
+  /** Default 1e-5. */
+  readonly rtol?: number;
+}
+
+/** A gradient differs from the finite difference. */
+export class GradCheckError extends Error {
+  override readonly name: string = "GradCheckError";
+}
+
+/**
+ * Compares the gradients of `f` with central differences, in float64 on the reference backend. Outputs of
+ * any shape are reduced with fixed irregular weights, so that errors do not cancel. Integer and bool
+ * inputs are handed through. `f` must be smooth where it is checked, and must not depend on chance.
+ *
+ * @throws GradCheckError naming the input, the element and both values.
+ */
+export function gradCheck(
+  f: (...inputs: Tensor[]) => Tensor | readonly Tensor[],
+  inputs: readonly Tensor[],
+  options: GradCheckOptions = {},
+): void {
+  scope(() => {
+    const exact = inputs.map(toFloat64);
+    const value = (...xs: Tensor[]): Tensor => weightedSum(f(...xs), 0);
+    compare("first", value, exact, options);
+    if (options.order !== 2) return;
+    const slope = (...xs: Tensor[]): Tensor => {
+      const floats = floatPositions(xs);
+      const grads = gradients(value, xs);
+      return weightedSum(
+        floats.map((i) => grads[i]!),
+        1,
+      );
+    };
+    compare("second", slope, exact, options);
+  });
+}
+
+function compare(
+  which: string,
+  f: (...xs: Tensor[]) => Tensor,
+  inputs: readonly Tensor[],
+  { eps = 1e-5, atol = 1e-6, rtol = 1e-5 }: GradCheckOptions,
+): void {
+  const analytic = gradients(f, inputs);
+  for (const i of floatPositions(inputs)) {
+    const grad = analytic[i]!.dataSync();
+    const values = inputs[i]!.dataSync();
+    for (let k = 0; k < values.length; k++) {
+      const numeric = (valueAt(f, inputs, i, k, eps) - valueAt(f, inputs, i, k, -eps)) / (2 * eps);
+      if (!(Math.abs(grad[k]! - numeric) <= atol + rtol * Math.abs(numeric))) {
+        throw new GradCheckError(
+          `gradCheck: ${which}-order gradient of input ${i}, element ${k}: analytic ${grad[k]}, finite difference ${numeric}.`,
+        );
+      }
+    }
+  }
+}
+
+function valueAt(
+  f: (...xs: Tensor[]) => Tensor,
+  inputs: readonly Tensor[],
+  i: number,
+  k: number,
+  step: number,
+): number {
+  return noGrad(() => {
+    const moved = inputs.map((x, j) => {
+      if (i !== j) return x;
+      const data = x.dataSync();
+      data[k] = data[k]! + step;
+      return fromData(data, x.shape, { backend: referenceBackend() });
+    });
+    return f(...moved).item();
+  });
+}
+
+// One gradient an input; the positions of inputs that are no floats hold the inputs themselves.
+function gradients(f: (...xs: Tensor[]) => Tensor, inputs: readonly Tensor[]): Tensor[] {
+  const floats = floatPositions(inputs);
+  const { value, pullBack } = vjp(
+    (...xs) => f(...inputs.map((x, i) => (floats.includes(i) ? xs[floats.indexOf(i)]! : x))),
+    floats.map((i) => inputs[i]!),
+  );
+  const grads = pullBack(fromData(Float64Array.of(1), value.shape, { backend: referenceBackend() }));
+  return inputs.map((x, i) => (floats.includes(i) ? grads[floats.indexOf(i)]! : x));
+}
+
+function floatPositions(inputs: readonly Tensor[]): number[] {
+  return inputs.map((_, i) => i).filter((i) => isFloat(inputs[i]!.dtype));
+}
+
+function toFloat64(x: Tensor): Tensor {
+  const onReference = x.to(referenceBackend());
+  return isFloat(x.dtype) ? onReference.to("float64") : onReference;
+}
+
+function weightedSum(outputs: Tensor | readonly Tensor[], phase: number): Tensor {
+  const floats = listOf(outputs).filter((y) => isFloat(y.dtype));
+  return floats.map((y, i) => y.mul(weightsFor(y, i + phase)).sum()).reduce((a, b) => a.add(b));
+}
+
+function weightsFor(y: Tensor, phase: number): Tensor {
+  const weights = Float64Array.from({ length: numelOf(y.shape) }, (_, k) => 1 + Math.sin(1.7 * k + phase));
+  return fromData(weights, y.shape, { backend: referenceBackend() });
+}

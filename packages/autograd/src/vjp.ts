@@ -1,0 +1,74 @@
+import { formatShape, refusePromise, ShapeError, sameShape, scope, Tensor } from "@saccade/tensor";
+import { checkDifferentiable } from "./check-arguments.ts";
+import { Tape } from "./tape.ts";
+
+export interface VectorJacobianProduct<V> {
+  readonly value: V;
+  /**
+   * Takes a cotangent for each output (one tensor, or a list in the outputs' order) and gives the
+   * gradients of the inputs. It works once: the saved values are freed on the way.
+   */
+  readonly pullBack: (cotangents: Tensor | readonly Tensor[]) => Tensor[];
+}
+
+// A pull-back that is dropped without a call must not hold its tape's memory for ever.
+const dropped = new FinalizationRegistry<Tape>((tape) => tape.close());
+
+/**
+ * Runs `f(...inputs)` and gives its outputs and the function that pulls cotangents back through it
+ * (vector-Jacobian product, reverse mode).
+ *
+ * @param f returns a tensor or a list of tensors.
+ * @throws Error when the pull-back is called twice, ShapeError when a cotangent has not its output's shape.
+ */
+export function vjp<V extends Tensor | readonly Tensor[]>(
+  f: (...inputs: Tensor[]) => V,
+  inputs: readonly Tensor[],
+): VectorJacobianProduct<V> {
+  for (const [i, x] of inputs.entries()) checkDifferentiable("vjp", `input ${i}`, x);
+  const tape = new Tape(inputs);
+  let used = false;
+  try {
+    const value = scope(() =>
+      tape.run(() => {
+        const result = f(...inputs);
+        refusePromise("vjp", result);
+        return result;
+      }),
+    );
+    const outputs = listOf(value);
+    const pullBack = (given: Tensor | readonly Tensor[]): Tensor[] => {
+      if (used)
+        throw new Error("vjp: this pull-back was called before, and what it needs is freed; call vjp again.");
+      const cotangents = listOf(given);
+      checkCotangents(outputs, cotangents);
+      used = true;
+      return scope(() => tape.backward(outputs, cotangents, inputs));
+    };
+    dropped.register(pullBack, tape);
+    return { value, pullBack };
+  } catch (error) {
+    tape.close();
+    throw error;
+  }
+}
+
+/** One tensor as a list of one. */
+export function listOf(value: Tensor | readonly Tensor[]): readonly Tensor[] {
+  return value instanceof Tensor ? [value] : value;
+}
+
+function checkCotangents(outputs: readonly Tensor[], cotangents: readonly Tensor[]): void {
+  if (outputs.length !== cotangents.length) {
+    throw new ShapeError(
+      `vjp: ${cotangents.length} cotangents for ${outputs.length} outputs; give one each.`,
+    );
+  }
+  outputs.forEach((y, i) => {
+    if (!sameShape(y.shape, cotangents[i]!.shape)) {
+      throw new ShapeError(
+        `vjp: cotangent ${i} has shape ${formatShape(cotangents[i]!.shape)}, its output ${formatShape(y.shape)}; they must be equal.`,
+      );
+    }
+  });
+}

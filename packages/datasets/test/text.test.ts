@@ -1,0 +1,120 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  buildArrayNmt,
+  parsePairs,
+  preprocessNmt,
+  tokenizeNmt,
+  tokenizePairs,
+  truncatePad,
+  Vocab,
+} from "../src/index.ts";
+
+describe("preprocessNmt", () => {
+  test("turns no-break spaces into spaces and keeps tabs and line breaks", () => {
+    expect(preprocessNmt("Go.\tVa\u202f!\nOui\u00a0?\tX")).toBe("go .\tva !\noui ?\tx");
+  });
+
+  test("puts a space before a mark at the start of a line, as d2l does", () => {
+    expect(preprocessNmt("a\n!b")).toBe("a\n !b");
+  });
+
+  test("changes nothing the second time", () => {
+    const text = fc.string({
+      unit: fc.constantFrom("a", "É", " ", ".", ",", "!", "?", "\t", "\n", "\u00a0"),
+    });
+    fc.assert(
+      fc.property(text, (raw) => {
+        const once = preprocessNmt(raw);
+        expect(preprocessNmt(once)).toBe(once);
+      }),
+    );
+  });
+});
+
+describe("tokenizeNmt", () => {
+  const text = Array.from({ length: 10 }, (_, i) => `w${i} .\tm${i} !`).join("\n");
+
+  test("reads one line more than numExamples, as d2l does", () => {
+    expect(tokenizeNmt(text, 3).source).toHaveLength(4);
+    expect(tokenizeNmt(text, 3).target[3]).toEqual(["m3", "!"]);
+    expect(tokenizeNmt(text).source).toHaveLength(10);
+  });
+
+  test("skips lines without exactly one tab, but counts them", () => {
+    const { source } = tokenizeNmt("a\tb\nno tab\na\tb\tc\nd\te\nf\tg", 3);
+    expect(source).toEqual([["a"], ["d"]]);
+  });
+
+  test.each([0, -1, 1.5, Number.NaN])("rejects numExamples %s", (numExamples) => {
+    expect(() => tokenizeNmt(text, numExamples)).toThrow(/numExamples .* leave it out/);
+  });
+});
+
+describe("parsePairs", () => {
+  test("accepts an attribution column, blank lines, CRLF and a byte order mark", () => {
+    const pairs = parsePairs("\ufeffGo.\tVa !\tCC-BY 2.0\r\n\r\nHi.\tSalut !\r\n");
+    expect(pairs).toEqual([
+      { source: "Go.", target: "Va !", line: 1 },
+      { source: "Hi.", target: "Salut !", line: 3 },
+    ]);
+  });
+
+  test.each([
+    ["a line without a tab", "a\tb\nc  d\n", /my\.txt:2: no tab in "c {2}d"; write one pair a line/],
+    ["four columns", "a\tb\tc\td\n", /my\.txt:1: 4 columns .* keep/],
+    ["an empty source", "a\tb\n\tb", /my\.txt:2: the source \(before the tab\) is empty/],
+    ["an empty target", "a\t \t\n", /my\.txt:1: the target \(after the tab\) is empty/],
+    ["no pair at all", "\n \n", /my\.txt: holds no sentence pair; give it lines/],
+  ])("names file, line and cure for %s", (_, text, message) => {
+    expect(() => parsePairs(text, { file: "my.txt" })).toThrow(message);
+  });
+
+  test("does not look beyond the lines it was asked for", () => {
+    expect(parsePairs("a\tb\nc\td\nbroken", { numExamples: 1 })).toHaveLength(2);
+    expect(() => parsePairs("a\tb\nc\td\nbroken", { numExamples: 2 })).toThrow(/text:3/);
+  });
+
+  test("then tokenizePairs equals preparing and splitting the text", () => {
+    const word = fc.string({ unit: fc.constantFrom("a", "B", "é", "'", ".", "!", ","), minLength: 1 });
+    const line = fc.tuple(word, word).map(([source, target]) => `${source}\t${target}`);
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1 }), fc.integer({ min: 1, max: 9 }), (lines, numExamples) => {
+        const text = `${lines.join("\n")}\n`;
+        const strict = tokenizePairs(parsePairs(text, { numExamples }));
+        expect(strict).toEqual(tokenizeNmt(preprocessNmt(text), numExamples));
+      }),
+    );
+  });
+});
+
+describe("truncatePad", () => {
+  test("always gives numSteps entries: the line's beginning, then padding", () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat()), fc.integer({ min: 1, max: 20 }), (line, numSteps) => {
+        const out = truncatePad(line, numSteps, -1);
+        expect(out).toHaveLength(numSteps);
+        const kept = Math.min(line.length, numSteps);
+        expect(out.slice(0, kept)).toEqual(line.slice(0, kept));
+        expect(out.slice(kept).every((entry) => entry === -1)).toBe(true);
+      }),
+    );
+  });
+
+  test.each([0, -2, 2.5])("rejects numSteps %s", (numSteps) => {
+    expect(() => truncatePad([1], numSteps, 0)).toThrow(/numSteps must be a positive integer/);
+  });
+});
+
+describe("buildArrayNmt", () => {
+  test("names the missing special token and the cure", () => {
+    const vocab = new Vocab(["a"], { reservedTokens: ["<pad>"] });
+    expect(() => buildArrayNmt([["a"]], vocab, 3)).toThrow(/no <eos>.*reservedTokens/);
+  });
+
+  test("gives an empty block for no lines", () => {
+    const vocab = new Vocab([], { reservedTokens: ["<pad>", "<bos>", "<eos>"] });
+    const { array, rows, validLen } = buildArrayNmt([], vocab, 3);
+    expect([array.length, rows, validLen.length]).toEqual([0, 0, 0]);
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { sparkline, terminalCurve, terminalHeatmap } from "../src/index.ts";
+
+describe("terminalHeatmap", () => {
+  it("shades cells, aligns accents and wide characters, and hangs long column labels from lines", () => {
+    const rows = ["e\u0301te\u0301", "猫", "là-bas"];
+    const cols = ["they", "were", "猫"];
+    const drawn = terminalHeatmap(
+      [
+        [1, 0, 0.5],
+        [0, 1, 0.25],
+        [0, 0, 0.75],
+      ],
+      { rows, cols, title: "Alignment" },
+    );
+    expect(drawn).toBe(
+      [
+        "       Alignment",
+        "   e\u0301te\u0301 ██  ▒▒",
+        "    猫   ██░░",
+        "là-bas     ▓▓",
+        "       │ │ └ 猫",
+        "       │ └ were",
+        "       └ they",
+        "",
+        "       0 [  ░░▒▒▓▓██] 1",
+      ].join("\n"),
+    );
+  });
+
+  it("numbers rows and columns without labels, and marks cells that hold no value", () => {
+    expect(
+      terminalHeatmap([
+        [0, 1],
+        [Number.NaN, Number.NEGATIVE_INFINITY],
+      ]),
+    ).toBe(["0   ██", "1 ····", "  0 1", "", "  0 [  ░░▒▒▓▓██] 1"].join("\n"));
+  });
+
+  it("paints cells in 24-bit colour when asked", () => {
+    const drawn = terminalHeatmap([[0, 1]], { color: true });
+    const [first] = drawn.split("\n");
+    expect(first).toBe("0 \u001b[48;2;68;1;84m  \u001b[0m\u001b[48;2;253;231;37m  \u001b[0m");
+  });
+
+  it("draws all-equal values", () => {
+    expect(terminalHeatmap([[0.5, 0.5]]).split("\n")[0]).toBe("0 ████");
+    expect(terminalHeatmap([[0, 0]]).split("\n")[0]).toBe("0");
+  });
+
+  it("never lets a label's control characters reach the terminal", () => {
+    const drawn = terminalHeatmap([[1]], { rows: ["a\u001b[31m\n"], cols: ["b"] });
+    expect(drawn).not.toContain("\u001b");
+    expect(drawn.split("\n")[0]).toBe("a␛[31m␊ ██");
+  });
+
+  it("refuses labels that are not one for each row and column", () => {
+    expect(() => terminalHeatmap([[1, 2]], { rows: ["a", "b"] })).toThrow("rows has 2 labels for 1 cell");
+    expect(() => terminalHeatmap([[1, 2]], { cols: ["a"] })).toThrow("cols has 1 label for 2 cells");
+    expect(() => terminalHeatmap([[1, 2], [3]])).toThrow("ragged");
+  });
+});
+
+describe("sparkline", () => {
+  it("draws a bar for each value", () => {
+    expect(sparkline([8, 7, 6, 5, 4, 3, 2, 1])).toBe("█▇▆▅▄▃▂▁");
+    expect(sparkline([1, Number.NaN, 0])).toBe("█·▁");
+    expect(sparkline([2, 2, 2])).toBe("▄▄▄");
+  });
+
+  it("averages down to a width", () => {
+    expect(sparkline([0, 0, 1, 1], { width: 2 })).toBe("▁█");
+    expect(sparkline([0, 1], { width: 10 })).toBe("▁█");
+    expect(() => sparkline([1], { width: 0 })).toThrow("width must be a positive whole number, got 0");
+  });
+
+  it("refuses no values", () => {
+    expect(() => sparkline([])).toThrow("values is empty");
+  });
+});
+
+describe("terminalCurve", () => {
+  it("draws a falling line with its highest and lowest value", () => {
+    expect(terminalCurve([1, 0], { width: 4, height: 2, title: "loss" })).toBe(
+      ["loss", "1 ┤⠑⢄", "0 ┤  ⠑⢄"].join("\n"),
+    );
+  });
+
+  it("leaves a gap at NaN and draws constant values", () => {
+    expect(terminalCurve([1, Number.NaN, 1], { width: 3, height: 1 })).toBe("1 ┤⠁ ⠈");
+    expect(terminalCurve([2], { width: 3, height: 1 })).toBe("2 ┤⠉");
+  });
+
+  it("refuses sizes that are not positive whole numbers", () => {
+    expect(() => terminalCurve([1], { height: 0 })).toThrow("height must be a positive whole number");
+    expect(() => terminalCurve([1], { width: 1.5 })).toThrow("width must be a positive whole number");
+  });
+});
