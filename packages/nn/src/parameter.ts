@@ -1,4 +1,4 @@
-import { type Backend, defineOp, type Op, scope, Tensor, withoutRecorders } from "@saccade/tensor";
+import { applyInto, type Backend, defineOp, numelOf, type Op, scope, Tensor, withoutRecorders } from "@saccade/tensor";
 
 /**
  * A tensor that training changes. It is a handle of its own on the storage of `t` (a contiguous one;
@@ -24,36 +24,35 @@ export function makeParameter(make: () => Tensor): Parameter {
   return scope(() => new Parameter(make()));
 }
 
-/** x as it is, where nobody else may hold the output's storage: what a write into a parameter runs. */
+/** x as it is. The name is the tensor package's own, so that backends run their kernel for it. */
 const writeOp: Op<readonly [Tensor], readonly [Tensor], object> = defineOp({
   name: "contiguous",
   infer: ([x]) => [{ shape: x.shape, dtype: x.dtype }],
   forward([x], [out]) {
-    const n = out.shape.reduce((product, size) => product * size, 1);
-    out.data.set(x.data.subarray(x.offset, x.offset + n));
+    out.data.set(x.data.subarray(x.offset, x.offset + numelOf(x.shape)));
   },
   gradient: ([g]) => [() => g],
 });
 
 /**
- * Gives a handle the value of another tensor of its shape, converted to its dtype, on its backend. Storage
- * that others share is left to them: the handle then points to new storage.
+ * Gives a parameter another value of its shape, converted to its dtype, on its backend. Storage that others
+ * share (a snapshot) is left to them: the handle then points to new storage.
  *
  * @throws BackendError when a tape that still needs the old value is listening.
  */
-export function assign(target: Tensor, value: Tensor): void {
+export function assign(target: Parameter, value: Tensor): void {
   scope(() => {
-    const [source] = withoutRecorders(() => [value.to(target.backend).to(target.dtype).contiguous()]);
-    writeInto(target, source!);
+    const source = withoutRecorders(() => value.to(target.backend).to(target.dtype).contiguous());
+    applyInto(writeOp, [source], {}, [target]);
   });
 }
 
-/** Moves a handle's value to another backend. The handle stays. */
-export function moveInPlace(target: Tensor, backend: Backend): void {
+/** Moves a parameter to another backend; the handle stays. */
+export function moveParameter(target: Parameter, backend: Backend): void {
   if (target.backend === backend) return;
   scope(() => {
-    // A second share of the old storage makes the write go into new storage, on the value's backend.
+    // The second share of the old storage makes the write go into new storage, on the value's backend.
     withoutRecorders(() => target.detach());
-    writeInto(target, target.to(backend));
+    applyInto(writeOp, [target.to(backend)], {}, [target]);
   });
 }

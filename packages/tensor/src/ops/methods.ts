@@ -29,7 +29,12 @@ export {
   ne,
 } from "./comparison.ts";
 export { to } from "./convert.ts";
+export { cumprod, cumsum } from "./cumulative.ts";
+export { amax, amin, argmax, argmin, max, min } from "./extremes.ts";
+export { all, any } from "./logical-reduce.ts";
 export { addmm, bmm, dot, matmul, mv, outer } from "./matmul.ts";
+export { mean } from "./mean.ts";
+export { norm } from "./norm.ts";
 export {
   abs,
   ceil,
@@ -54,9 +59,13 @@ export {
   tanh,
   trunc,
 } from "./pointwise.ts";
+export { prod } from "./prod.ts";
 export { maskedFill, where } from "./select.ts";
 export { diagonal, narrow, select, slice } from "./slice.ts";
+export { logSoftmax, logsumexp, softmax } from "./softmax.ts";
+export { argsort, sort, topk } from "./sort.ts";
 export { sum } from "./sum.ts";
+export { std, variance, variance as var } from "./variance.ts";
 export {
   clone,
   contiguous,

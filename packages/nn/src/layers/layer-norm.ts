@@ -1,0 +1,72 @@
+import { formatShape, mean, ones, type Shape, ShapeError, sameShape, type Tensor, zeros } from "@saccade/tensor";
+import { Module } from "../module.ts";
+import { makeParameter, type Parameter } from "../parameter.ts";
+import { checkSizes } from "./check-sizes.ts";
+
+export interface LayerNormOptions {
+  /** Added to the variance. Default 1e-5. */
+  readonly eps?: number;
+  /** Whether a learned weight and bias follow. Default true. */
+  readonly elementwiseAffine?: boolean;
+}
+
+/**
+ * (x − mean) / √(variance + eps) · weight + bias over the trailing dims `normalizedShape`, with the biased
+ * variance (Ba, Kiros & Hinton 2016).
+ *
+ * @throws ShapeError when the trailing dims of x are others.
+ */
+export function layerNorm(
+  x: Tensor,
+  normalizedShape: Shape,
+  weight?: Tensor | null,
+  bias?: Tensor | null,
+  eps: number = 1e-5,
+): Tensor {
+  checkTrailing("layerNorm", x, normalizedShape);
+  const dims = normalizedShape.map((_, i) => i - normalizedShape.length);
+  const centred = x.sub(mean(x, dims, { keepdim: true }));
+  const variance = mean(centred.square(), dims, { keepdim: true });
+  const normed = centred.mul(variance.add(eps).rsqrt());
+  const scaled = weight ? normed.mul(weight) : normed;
+  return bias ? scaled.add(bias) : scaled;
+}
+
+function checkTrailing(layer: string, x: Tensor, normalizedShape: Shape): void {
+  if (normalizedShape.length > 0 && sameShape(x.shape.slice(-normalizedShape.length), normalizedShape)) return;
+  throw new ShapeError(
+    `${layer}: input ${formatShape(x.shape)} does not end in ${formatShape(normalizedShape)} (normalizedShape).`,
+  );
+}
+
+/** Normalizes the trailing dims `normalizedShape` of (…, normalizedShape), as {@link layerNorm}. */
+export class LayerNorm extends Module {
+  readonly normalizedShape: Shape;
+  readonly eps: number;
+  weight: Parameter | null;
+  bias: Parameter | null;
+
+  /** The weight starts as ones, the bias as zeros. */
+  constructor(
+    normalizedShape: number | Shape,
+    { eps = 1e-5, elementwiseAffine = true }: LayerNormOptions = {},
+  ) {
+    super();
+    const shape = typeof normalizedShape === "number" ? [normalizedShape] : [...normalizedShape];
+    for (const size of shape) checkSizes("LayerNorm", { normalizedShape: size });
+    this.normalizedShape = shape;
+    this.eps = eps;
+    this.weight = elementwiseAffine ? makeParameter(() => ones(shape)) : null;
+    this.bias = elementwiseAffine ? makeParameter(() => zeros(shape)) : null;
+  }
+
+  override forward(x: Tensor): Tensor {
+    checkTrailing("LayerNorm", x, this.normalizedShape);
+    return layerNorm(x, this.normalizedShape, this.weight, this.bias, this.eps);
+  }
+
+  protected override describeOptions(): string {
+    const affine = this.weight !== null;
+    return `${formatShape(this.normalizedShape)}, eps=${this.eps}, elementwiseAffine=${affine}`;
+  }
+}

@@ -1,0 +1,68 @@
+import { apply1 } from "../../apply.ts";
+import { promote } from "../../dtype.ts";
+import { ShapeError } from "../../errors.ts";
+import { inOrder } from "../../iterate.ts";
+import type { HostArray, Op } from "../../op.ts";
+import type { Tensor } from "../../tensor.ts";
+import { div } from "../arithmetic.ts";
+import { eq } from "../comparison.ts";
+import { where } from "../select.ts";
+
+export interface TotalNormAttrs {
+  /** p of the p-norm, above 0; Infinity for the largest magnitude. */
+  readonly normType: number;
+}
+
+/** The p-norm of many tensors as if they were one vector. */
+export const totalNormOp: Op<readonly Tensor[], readonly [Tensor], TotalNormAttrs> = {
+  name: "totalNorm",
+  infer(xs) {
+    const [first, ...rest] = xs;
+    if (first === undefined) throw new ShapeError("totalNorm: no tensors were given; give one at least.");
+    return [{ shape: [], dtype: rest.reduce((dtype, x) => promote(dtype, x.dtype), first.dtype) }];
+  },
+  forward(xs, [out], { normType: p }) {
+    out.data[0] = p === Number.POSITIVE_INFINITY ? largest(xs) : powerSum(xs, p) ** (1 / p);
+  },
+  // d‖x‖/dx = sign(x) |x|^(p−1) / ‖x‖^(p−1), and 0 where the norm is 0. Equal largest magnitudes share.
+  gradient: ([g], xs, [norm], { normType: p }) =>
+    xs.map((x) => () => {
+      if (p === Number.POSITIVE_INFINITY) {
+        const ties = xs.map((y) => eq(y.abs(), norm).to(norm.dtype).sum());
+        const count = ties.reduce((a, b) => a.add(b));
+        return where(eq(x.abs(), norm), x.sign().mul(g.div(count)), 0);
+      }
+      const scale = where(eq(norm, 0), 0, div(g, p === 2 ? norm : norm.powScalar(p - 1)));
+      return (p === 2 ? x : x.sign().mul(x.abs().powScalar(p - 1))).mul(scale);
+    }),
+};
+
+function powerSum(xs: readonly HostArray[], p: number): number {
+  const term = p === 2 ? (x: number) => x * x : p === 1 ? Math.abs : (x: number) => Math.abs(x) ** p;
+  let total = 0;
+  forEachElement(xs, (x) => {
+    total += term(x);
+  });
+  return total;
+}
+
+function largest(xs: readonly HostArray[]): number {
+  let found = 0;
+  forEachElement(xs, (x) => {
+    found = Math.max(found, Math.abs(x));
+  });
+  return found;
+}
+
+function forEachElement(xs: readonly HostArray[], visit: (x: number) => void): void {
+  for (const x of xs) {
+    const { data, offset } = inOrder(x);
+    const n = x.shape.reduce((size, dim) => size * dim, 1);
+    for (let i = 0; i < n; i++) visit(data[offset + i]!);
+  }
+}
+
+/** The p-norm of all elements of all tensors, a scalar, in double until the end. */
+export function totalNorm(xs: readonly Tensor[], normType: number = 2): Tensor {
+  return apply1(totalNormOp, xs, { normType });
+}

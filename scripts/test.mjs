@@ -1,0 +1,69 @@
+// The README's test command: type check, lint, unit tests, golden cases, the examples in a shortened run.
+// Every part runs even when an earlier one failed; the last line counts.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+
+const scratch = mkdtempSync(join(tmpdir(), "saccade-test-"));
+const total = { passed: 0, failed: 0 };
+
+/** Runs a program of node_modules/.bin (pnpm puts that on the path), and captures its output on request. */
+function run(command, args, capture = false) {
+  const stdio = capture ? ["ignore", "pipe", "inherit"] : ["ignore", "inherit", "inherit"];
+  return spawnSync(command, args, { stdio, encoding: "utf8", maxBuffer: 2 ** 28 });
+}
+
+/** A script of package.json that is one program. */
+const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
+function script(name, args, capture) {
+  const [command, ...words] = scripts[name].split(" ");
+  return run(command, [...words, ...args], capture);
+}
+
+function part(title, count) {
+  console.log(`\n── ${title}`);
+  const { passed, failed } = count();
+  total.passed += passed;
+  total.failed += failed;
+  console.log(`${failed === 0 ? "ok" : "FAILED"}: ${title} (${passed} passed, ${failed} failed)`);
+}
+
+const once = (result) => (result.status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+
+function unitTests() {
+  const report = join(scratch, "unit.json");
+  const result = run("vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`]);
+  try {
+    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, "utf8"));
+    // A file that cannot be loaded has no tests of its own to fail.
+    const broken = testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0).length;
+    const unexplained = result.status !== 0 && numFailedTests + broken === 0 ? 1 : 0;
+    return { passed: numPassedTests, failed: numFailedTests + broken + unexplained };
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}
+
+function golden() {
+  const result = script("golden", [], true);
+  process.stdout.write(result.stdout);
+  const counts = /(\d+) passed, (\d+) failed\s*$/.exec(result.stdout);
+  if (!counts) return { passed: 0, failed: 1 };
+  return { passed: Number(counts[1]), failed: Math.max(Number(counts[2]), result.status === 0 ? 0 : 1) };
+}
+
+part("types", () => once(run("tsc", ["-p", "tsconfig.check.json"])));
+part("lint", () => once(run("biome", ["check", "."])));
+part("unit tests", unitTests);
+part("golden cases", golden);
+part("example: kernel-regression", () => once(script("kernel-regression", ["--out", scratch])));
+part("example: translate, shortened", () =>
+  once(script("translate", ["--examples", "60", "--epochs", "3", "--heatmap", join(scratch, "attention.svg")])),
+);
+part("example: the seed documents", () => once(script("seeds", [])));
+
+rmSync(scratch, { recursive: true, force: true });
+console.log(`\n${total.passed} passed, ${total.failed} failed`);
+process.exit(total.failed === 0 ? 0 : 1);
