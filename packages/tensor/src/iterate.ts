@@ -20,17 +20,37 @@ function forEachRow(x: Window, visit: (start: number) => void): void {
 export function gatherElements(block: TypedArray, x: Window, out: TypedArray): void {
   const n = numelOf(x.shape);
   if (isContiguous(x.shape, x.strides)) {
-    for (let i = 0; i < n; i++) out[i] = block[x.offset + i]!;
+    out.set(block.subarray(x.offset, x.offset + n));
     return;
   }
   if (n === 0) return;
   const width = x.shape.at(-1) ?? 1;
   const step = x.strides.at(-1) ?? 1;
   let at = 0;
+  const copy = block instanceof Float32Array && out instanceof Float32Array ? copyFloat32 : copyRow;
   forEachRow(x, (start) => {
-    for (let j = 0; j < width; j++) out[at++] = block[start + j * step]!;
+    copy(block, start, step, out, at, width);
+    at += width;
   });
 }
+
+type CopyRow = (
+  from: TypedArray,
+  start: number,
+  step: number,
+  to: TypedArray,
+  at: number,
+  width: number,
+) => void;
+
+const copyRow: CopyRow = (from, start, step, to, at, width) => {
+  for (let j = 0; j < width; j++) to[at + j] = from[start + j * step]!;
+};
+
+// The same loop, which only ever sees float32: several times as fast as one that sees every kind of array.
+const copyFloat32: CopyRow = (from, start, step, to, at, width) => {
+  for (let j = 0; j < width; j++) to[at + j] = from[start + j * step]!;
+};
 
 /** The elements of a kernel's input in row-major order: the block itself where it already is so. */
 export function inOrder(x: HostArray): { readonly data: TypedArray; readonly offset: number } {

@@ -17,7 +17,9 @@ export function formatTensor(x: Tensor): string {
   const summarize = x.numel > summarizeAbove;
   const shown = summarize ? shownElements(x, data) : Array.from(data);
   const format = elementFormat(shown, x.dtype);
-  const width = Math.max(...shown.map((value) => format(value).length));
+  // As in PyTorch, nan and inf do not widen the columns.
+  const finite = shown.filter(Number.isFinite);
+  const width = Math.max(1, ...finite.map((value) => format(value).length));
   const indent = "tensor(".length;
 
   const build = (dim: number, start: number, depth: number): string => {
@@ -25,7 +27,7 @@ export function formatTensor(x: Tensor): string {
     const size = x.shape[dim]!;
     const step = x.shape.slice(dim + 1).reduce((n, s) => n * s, 1);
     const items = shownIndices(size, summarize).map((i) =>
-      i < 0 ? "..." : build(dim + 1, start + i * step, depth + 1),
+      i < 0 ? (dim === x.ndim - 1 ? " ..." : "...") : build(dim + 1, start + i * step, depth + 1),
     );
     if (dim === x.ndim - 1) return `[${wrapRow(items, width, indent + depth + 1)}]`;
     const gap = "\n".repeat(x.ndim - 1 - dim);
@@ -64,14 +66,14 @@ function elementFormat(values: readonly number[], dtype: Tensor["dtype"]): (valu
   const finite = values.filter((value) => Number.isFinite(value)).map(Math.abs);
   const nonzero = finite.filter((value) => value > 0);
   const max = Math.max(0, ...nonzero);
-  const min = Math.min(Number.POSITIVE_INFINITY, ...nonzero);
+  const min = nonzero.length > 0 ? Math.min(...nonzero) : 1;
   const whole = finite.every(Number.isInteger);
-  const scientific = max >= 1e8 || max / min > 1000 || min < 1e-4;
+  const scientific = max > 1e8 || max / min > 1000 || (!whole && min < 1e-4);
   const special = (value: number): string => (Number.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf");
   const exponent = (value: number): string => value.toExponential(4).replace(/e([+-])(\d)$/, "e$10$2");
   return (value) => {
     if (!Number.isFinite(value)) return special(value);
-    if (whole && max < 1e8) return `${Object.is(value, -0) ? "-0" : value}.`;
-    return nonzero.length > 0 && scientific ? exponent(value) : value.toFixed(4);
+    if (whole && !scientific) return `${Object.is(value, -0) ? "-0" : value}.`;
+    return scientific ? exponent(value) : value.toFixed(4);
   };
 }

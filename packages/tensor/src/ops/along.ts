@@ -47,8 +47,8 @@ export function requireElements(what: string, { shape, dtype }: Meta, { dims }: 
   const empty = dims.find((dim) => shape[dim] === 0);
   if (empty === undefined) return;
   throw new ShapeError(
-    `${what}: ${dtype}${formatShape(shape)} has no elements along dim ${empty}, and no elements have no ${what}; ` +
-      "reduce a dim of size ≥ 1.",
+    `${what}: ${dtype}${formatShape(shape)} has size 0 along dim ${empty}, and there is no ${what} of nothing; ` +
+      "reduce dims of size ≥ 1, or test numel first.",
   );
 }
 

@@ -136,7 +136,11 @@ export function amin(x: Tensor, dim?: Dims, options: ReduceOptions = {}): Tensor
   return apply1(aminOp, [x], reduceAttrs("amin", x, dim, options));
 }
 
-/** The largest element of all: {@link amax}. */
+/**
+ * The largest element of all, NaN if there is one; equal ones share the gradient.
+ *
+ * @throws ShapeError when x has no elements.
+ */
 export function max(x: Tensor): Tensor;
 /**
  * The largest elements along one dim and their indices. Of equal ones (and of NaNs, which come before all)
@@ -146,10 +150,14 @@ export function max(x: Tensor): Tensor;
  */
 export function max(x: Tensor, dim: number, options?: ReduceOptions): ValuesAndIndices;
 export function max(x: Tensor, dim?: number, options: ReduceOptions = {}): Tensor | ValuesAndIndices {
-  return dim === undefined ? amax(x) : select(maxOp, x, dim, options);
+  return dim === undefined ? whole(amaxOp, "max", x) : select(maxOp, x, dim, options);
 }
 
-/** The smallest element of all: {@link amin}. */
+/**
+ * The smallest element of all, NaN if there is one; equal ones share the gradient.
+ *
+ * @throws ShapeError when x has no elements.
+ */
 export function min(x: Tensor): Tensor;
 /**
  * The smallest elements along one dim and their indices. Of equal ones (and of NaNs, which come before all)
@@ -159,7 +167,13 @@ export function min(x: Tensor): Tensor;
  */
 export function min(x: Tensor, dim: number, options?: ReduceOptions): ValuesAndIndices;
 export function min(x: Tensor, dim?: number, options: ReduceOptions = {}): Tensor | ValuesAndIndices {
-  return dim === undefined ? amin(x) : select(minOp, x, dim, options);
+  return dim === undefined ? whole(aminOp, "min", x) : select(minOp, x, dim, options);
+}
+
+function whole(op: Reduction, what: string, x: Tensor): Tensor {
+  const attrs = reduceAttrs(what, x, undefined, {});
+  requireElements(what, x, attrs);
+  return apply1(op, [x], attrs);
 }
 
 function select(op: Selection, x: Tensor, dim: number, options: ReduceOptions): ValuesAndIndices {
@@ -189,6 +203,7 @@ export function argmin(x: Tensor, dim?: number, options: ReduceOptions = {}): Te
 
 function indexOf(op: Reduction, x: Tensor, dim: number | undefined, options: ReduceOptions): Tensor {
   if (dim !== undefined) return apply1(op, [x], reduceAttrs(op.name, x, dim, options));
+  requireElements(op.name, x, reduceAttrs(op.name, x, undefined, {}));
   const index = apply1(op, [x.reshape([x.numel])], { dims: [0], keepdim: false });
   return options.keepdim ? index.reshape(x.shape.map(() => 1)) : index;
 }

@@ -24,6 +24,10 @@ export const noAttrs: object = {};
 export function mapElements(f: (x: number) => number, x: HostArray, out: HostArray): void {
   const { data, offset } = inOrder(x);
   const to = out.data;
+  if (data instanceof Float32Array && to instanceof Float32Array) {
+    mapFloat32(f, data, offset, to);
+    return;
+  }
   for (let i = 0; i < to.length; i++) to[i] = f(data[offset + i]!);
 }
 
@@ -35,15 +39,36 @@ export function zipElements(
   out: HostArray,
 ): void {
   const to = out.data;
+  const { data, offset } = inOrder(a);
   if (isScalarView(b)) {
     const value = b.data[b.offset]!;
-    const { data, offset } = inOrder(a);
-    for (let i = 0; i < to.length; i++) to[i] = f(data[offset + i]!, value);
+    if (data instanceof Float32Array && to instanceof Float32Array)
+      mapFloat32((x) => f(x, value), data, offset, to);
+    else for (let i = 0; i < to.length; i++) to[i] = f(data[offset + i]!, value);
     return;
   }
-  const x = inOrder(a);
   const y = inOrder(b);
-  for (let i = 0; i < to.length; i++) to[i] = f(x.data[x.offset + i]!, y.data[y.offset + i]!);
+  if (data instanceof Float32Array && y.data instanceof Float32Array && to instanceof Float32Array) {
+    zipFloat32(f, data, offset, y.data, y.offset, to);
+    return;
+  }
+  for (let i = 0; i < to.length; i++) to[i] = f(data[offset + i]!, y.data[y.offset + i]!);
+}
+
+// The same loops for the common case. A loop that has seen one kind of array only is several times as fast.
+function mapFloat32(f: (x: number) => number, x: Float32Array, offset: number, to: Float32Array): void {
+  for (let i = 0; i < to.length; i++) to[i] = f(x[offset + i]!);
+}
+
+function zipFloat32(
+  f: (a: number, b: number) => number,
+  a: Float32Array,
+  aAt: number,
+  b: Float32Array,
+  bAt: number,
+  to: Float32Array,
+): void {
+  for (let i = 0; i < to.length; i++) to[i] = f(a[aAt + i]!, b[bAt + i]!);
 }
 
 function isScalarView(x: HostArray): boolean {

@@ -31,6 +31,7 @@ export {
 export { to } from "./convert.ts";
 export { cumprod, cumsum } from "./cumulative.ts";
 export { amax, amin, argmax, argmin, max, min } from "./extremes.ts";
+export { gather, scatterAdd, takeAlongDim } from "./gather.ts";
 export { all, any } from "./logical-reduce.ts";
 export { addmm, bmm, dot, matmul, mv, outer } from "./matmul.ts";
 export { mean } from "./mean.ts";

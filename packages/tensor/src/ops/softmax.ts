@@ -103,7 +103,7 @@ function logsumexpForward(x: HostArray, out: HostArray, { dims }: ReduceAttrs): 
 
 /**
  * exp(x) / Σ exp(x) along a dim, in which it sums to 1. Elements of −Infinity get 0; a row that holds
- * nothing else is NaN, as in PyTorch (`maskedSoftmax` is the one that has an answer there).
+ * nothing else is NaN, as in PyTorch.
  *
  * @throws DTypeError for int32 and bool.
  */
