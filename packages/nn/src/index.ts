@@ -1,1 +1,7 @@
-export {};
+export * as init from "./init.ts";
+export * from "./layers/index.ts";
+export * from "./losses/index.ts";
+export { Module } from "./module.ts";
+export { Parameter } from "./parameter.ts";
+export * from "./recurrent/index.ts";
+export { type LoadResult, type LoadStateDictOptions, StateDictError } from "./state-dict.ts";

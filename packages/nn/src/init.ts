@@ -1,4 +1,13 @@
-import { formatShape, type Generator, normal as drawNormal, full, scope, ShapeError, type Tensor, uniform as drawUniform } from "@saccade/tensor";
+import {
+  normal as drawNormal,
+  uniform as drawUniform,
+  formatShape,
+  full,
+  type Generator,
+  ShapeError,
+  scope,
+  type Tensor,
+} from "@saccade/tensor";
 import { assign, Parameter } from "./parameter.ts";
 
 /** Where random values come from: the default generator unless another is given. */
@@ -94,7 +103,9 @@ export function uniform(
   high: number = 1,
   options: InitOptions = {},
 ): Parameter {
-  return write("uniform", parameter, () => drawUniform(low, high, parameter.shape, drawOptions(parameter, options)));
+  return write("uniform", parameter, () =>
+    drawUniform(low, high, parameter.shape, drawOptions(parameter, options)),
+  );
 }
 
 /** N(mean, std²), written into the parameter. */
@@ -104,7 +115,9 @@ export function normal(
   std: number = 1,
   options: InitOptions = {},
 ): Parameter {
-  return write("normal", parameter, () => drawNormal(mean, std, parameter.shape, drawOptions(parameter, options)));
+  return write("normal", parameter, () =>
+    drawNormal(mean, std, parameter.shape, drawOptions(parameter, options)),
+  );
 }
 
 /** One value everywhere. */
@@ -123,13 +136,18 @@ export function ones(parameter: Parameter): Parameter {
   return constant(parameter, 1);
 }
 
-function drawOptions({ dtype, backend }: Tensor, { generator }: InitOptions): { dtype: Tensor["dtype"]; backend: Tensor["backend"]; generator?: Generator } {
+function drawOptions(
+  { dtype, backend }: Tensor,
+  { generator }: InitOptions,
+): { dtype: Tensor["dtype"]; backend: Tensor["backend"]; generator?: Generator } {
   return { dtype, backend, ...(generator && { generator }) };
 }
 
 function write(what: string, parameter: Parameter, make: () => Tensor): Parameter {
   if (!(parameter instanceof Parameter)) {
-    throw new TypeError(`init.${what}: only a Parameter can be written; other tensors never change their values.`);
+    throw new TypeError(
+      `init.${what}: only a Parameter can be written; other tensors never change their values.`,
+    );
   }
   scope(() => assign(parameter, make()));
   return parameter;

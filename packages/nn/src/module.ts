@@ -5,6 +5,9 @@ import { type LoadResult, type LoadStateDictOptions, loadInto } from "./state-di
 /** What may have fields that hold parameters: a module, or an array or plain object of such. */
 type Branch = object;
 
+// The method that scopes look for, attached below.
+export interface Module extends TensorHolder {}
+
 /**
  * A layer or a network. Its parameters are found by walking its fields, through modules, arrays and plain
  * objects of them; nothing is registered. Names and order are PyTorch's: a module's own parameters first,
@@ -12,7 +15,7 @@ type Branch = object;
  * ("layers.0.weight"). Other tensors in fields (tables, masks) move with the module but are no parameters
  * and not in its state.
  */
-export abstract class Module implements TensorHolder {
+export abstract class Module {
   /** True while training: dropout acts. Changed by `train()` and `eval()`. */
   training: boolean = true;
 
@@ -68,7 +71,9 @@ export abstract class Module implements TensorHolder {
    */
   stateDict(): Record<string, Tensor> {
     return withoutRecorders(() =>
-      Object.fromEntries([...this.#parametersByName()].map(([name, parameter]) => [name, parameter.detach()])),
+      Object.fromEntries(
+        [...this.#parametersByName()].map(([name, parameter]) => [name, parameter.detach()]),
+      ),
     );
   }
 
@@ -104,13 +109,6 @@ export abstract class Module implements TensorHolder {
     return printTree(this.constructor.name, this, this.describeOptions());
   }
 
-  /** Every tensor in fields: what a scope keeps alive when it returns this module. */
-  *[tensorsOf](): Iterable<Tensor> {
-    for (const [, branch] of branches(this)) {
-      for (const value of Object.values(branch)) if (value instanceof Tensor) yield value;
-    }
-  }
-
   // Names of tied parameters come once each.
   *#parametersByName(): Iterable<[string, Parameter]> {
     for (const [prefix, branch] of branches(this, { repeat: true })) {
@@ -120,6 +118,20 @@ export abstract class Module implements TensorHolder {
     }
   }
 }
+
+/** Every tensor in fields: what a scope keeps alive when it returns a module. */
+function* tensorsIn(module: Module): Iterable<Tensor> {
+  for (const [, branch] of branches(module)) {
+    for (const value of Object.values(branch)) if (value instanceof Tensor) yield value;
+  }
+}
+
+// Outside of the class, whose declared names must be literal (isolatedDeclarations).
+Object.defineProperty(Module.prototype, tensorsOf, {
+  value(this: Module): Iterable<Tensor> {
+    return tensorsIn(this);
+  },
+});
 
 /**
  * Every module, array and plain object below `root` with its name, outer before inner, in the order of the fields:
@@ -131,7 +143,8 @@ function* branches(root: Module, { repeat = false }: { repeat?: boolean } = {}):
     if (entered.has(branch)) return;
     entered.add(branch);
     yield [name, branch];
-    for (const [field, value] of Object.entries(branch)) if (isBranch(value)) yield* walk(join(name, field), value);
+    for (const [field, value] of Object.entries(branch))
+      if (isBranch(value)) yield* walk(join(name, field), value);
     // A branch within itself is not entered again even so.
     if (repeat) entered.delete(branch);
   }
@@ -161,5 +174,7 @@ function printTree(name: string, branch: Branch, options: string): string {
 }
 
 function holdsModules(branch: Branch): boolean {
-  return Object.values(branch).some((value) => value instanceof Module || (isBranch(value) && holdsModules(value)));
+  return Object.values(branch).some(
+    (value) => value instanceof Module || (isBranch(value) && holdsModules(value)),
+  );
 }

@@ -1,4 +1,12 @@
-import { applyInto, type Backend, defineOp, numelOf, type Op, scope, Tensor, withoutRecorders } from "@saccade/tensor";
+import {
+  applyInto,
+  type Backend,
+  numelOf,
+  type Op,
+  scope,
+  Tensor,
+  withoutRecorders,
+} from "@saccade/tensor";
 
 /**
  * A tensor that training changes. It is a handle of its own on the storage of `t` (a contiguous one;
@@ -25,14 +33,14 @@ export function makeParameter(make: () => Tensor): Parameter {
 }
 
 /** x as it is. The name is the tensor package's own, so that backends run their kernel for it. */
-const writeOp: Op<readonly [Tensor], readonly [Tensor], object> = defineOp({
+const writeOp: Op<readonly [Tensor], readonly [Tensor], object> = {
   name: "contiguous",
   infer: ([x]) => [{ shape: x.shape, dtype: x.dtype }],
   forward([x], [out]) {
     out.data.set(x.data.subarray(x.offset, x.offset + numelOf(x.shape)));
   },
   gradient: ([g]) => [() => g],
-});
+};
 
 /**
  * Gives a parameter another value of its shape, converted to its dtype, on its backend. Storage that others

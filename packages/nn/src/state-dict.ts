@@ -32,7 +32,9 @@ export class StateDictError extends Error {
       unfit.length === 0
         ? "Pass { strict: false } to load only the names that fit."
         : "Build the module with the sizes that the state was saved with.";
-    super(`loadStateDict: the state does not fit ${owner}; nothing was written.\n  ${lines.join("\n  ")}\n${cure}`);
+    super(
+      `loadStateDict: the state does not fit ${owner}; nothing was written.\n  ${lines.join("\n  ")}\n${cure}`,
+    );
     this.missing = missing;
     this.unexpected = unexpected;
     this.unfit = unfit;
@@ -68,5 +70,7 @@ function complaint(name: string, parameter: Parameter, value: Tensor): string | 
   if (!sameShape(value.shape, parameter.shape)) {
     return `${name}: ${formatShape(value.shape)} in the state, ${formatShape(parameter.shape)} in the module`;
   }
-  return isFloat(value.dtype) ? null : `${name}: ${value.dtype} in the state, ${parameter.dtype} in the module`;
+  return isFloat(value.dtype)
+    ? null
+    : `${name}: ${value.dtype} in the state, ${parameter.dtype} in the module`;
 }

@@ -1,4 +1,13 @@
-import { formatShape, mean, ones, type Shape, ShapeError, sameShape, type Tensor, zeros } from "@saccade/tensor";
+import {
+  formatShape,
+  mean,
+  ones,
+  type Shape,
+  ShapeError,
+  sameShape,
+  type Tensor,
+  zeros,
+} from "@saccade/tensor";
 import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";
 import { checkSizes } from "./check-sizes.ts";
@@ -33,7 +42,8 @@ export function layerNorm(
 }
 
 function checkTrailing(layer: string, x: Tensor, normalizedShape: Shape): void {
-  if (normalizedShape.length > 0 && sameShape(x.shape.slice(-normalizedShape.length), normalizedShape)) return;
+  if (normalizedShape.length > 0 && sameShape(x.shape.slice(-normalizedShape.length), normalizedShape))
+    return;
   throw new ShapeError(
     `${layer}: input ${formatShape(x.shape)} does not end in ${formatShape(normalizedShape)} (normalizedShape).`,
   );

@@ -17,7 +17,9 @@ export class Sequential extends Module {
     this.length = layers.length;
     layers.forEach((layer, i) => {
       if (!(layer instanceof Module)) {
-        throw new TypeError(`Sequential: argument ${i} is no module; wrap a function in a class with forward(x).`);
+        throw new TypeError(
+          `Sequential: argument ${i} is no module; wrap a function in a class with forward(x).`,
+        );
       }
       this[i] = layer;
     });

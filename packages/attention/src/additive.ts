@@ -1,0 +1,68 @@
+import { Linear, Module } from "@saccade/nn";
+import { formatShape, scope, ShapeError, type Tensor } from "@saccade/tensor";
+import { type Attended, attend } from "./attend.ts";
+import type { MaskOptions } from "./combine-masks.ts";
+import type { MaskFillOptions } from "./masked-softmax.ts";
+
+/**
+ * Additive attention: the score of a query and a key is w_vᵀ tanh(W_q q + W_k k), so that the two may differ
+ * in size (Bahdanau, Cho & Bengio 2015, appendix A.1.2).
+ */
+export class AdditiveAttention extends Module {
+  W_k: Linear;
+  W_q: Linear;
+  w_v: Linear;
+  readonly dropout: number;
+  readonly maskFill: number | null;
+
+  constructor(
+    keySize: number,
+    querySize: number,
+    numHiddens: number,
+    dropout: number = 0,
+    { maskFill = null }: MaskFillOptions = {},
+  ) {
+    super();
+    this.W_k = new Linear(keySize, numHiddens, { bias: false });
+    this.W_q = new Linear(querySize, numHiddens, { bias: false });
+    this.w_v = new Linear(numHiddens, 1, { bias: false });
+    this.dropout = dropout;
+    this.maskFill = maskFill;
+  }
+
+  /**
+   * @param queries (…, lq, querySize)
+   * @param keys (…, lk, keySize)
+   * @param values (…, lk, dv)
+   * @param validLens how many keys count: (b), or (b, lq); further masks in `masks`.
+   * @throws ShapeError when sizes or lengths do not fit.
+   */
+  override forward(
+    queries: Tensor,
+    keys: Tensor,
+    values: Tensor,
+    validLens?: Tensor,
+    masks: MaskOptions = {},
+  ): Attended {
+    this.#check(queries, keys);
+    return scope(() => {
+      const q = this.W_q.forward(queries).unsqueeze(-2); // (…, lq, 1, h)
+      const k = this.W_k.forward(keys).unsqueeze(-3); // (…, 1, lk, h)
+      const scores = this.w_v.forward(q.add(k).tanh()).squeeze(-1); // (…, lq, lk)
+      const { dropout, training, maskFill } = this;
+      const options = { ...masks, validLens: validLens ?? masks.validLens, dropout, training, maskFill };
+      return attend(scores, values, options, "AdditiveAttention");
+    });
+  }
+
+  #check(queries: Tensor, keys: Tensor): void {
+    const [dq, dk] = [this.W_q.inFeatures, this.W_k.inFeatures];
+    const fits =
+      queries.ndim >= 2 && keys.ndim >= 2 && queries.shape.at(-1) === dq && keys.shape.at(-1) === dk;
+    if (fits) return;
+    throw new ShapeError(
+      `AdditiveAttention: queries ${formatShape(queries.shape)} must be (…, lq, ${dq}) (querySize) and keys ` +
+        `${formatShape(keys.shape)} must be (…, lk, ${dk}) (keySize).`,
+    );
+  }
+}

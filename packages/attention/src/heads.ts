@@ -1,0 +1,27 @@
+import { isFloat, ShapeError, type Tensor } from "@saccade/tensor";
+
+/** (b, l, h · d) → (b, h, l, d): the last dim cut into heads, head by head. */
+export function splitHeads(x: Tensor, heads: number): Tensor {
+  const [b, l, width] = [x.size(0), x.size(1), x.size(2)];
+  return x.reshape([b, l, heads, width / heads]).transpose(1, 2);
+}
+
+/** (b, h, l, d) → (b, l, h · d): undoes {@link splitHeads}. */
+export function mergeHeads(x: Tensor): Tensor {
+  const [b, h, l, d] = [x.size(0), x.size(1), x.size(2), x.size(3)];
+  return x.transpose(1, 2).reshape([b, l, h * d]);
+}
+
+/** @throws ShapeError unless `width` can be cut into equal heads. */
+export function checkHeads(layer: string, name: string, width: number, heads: number): void {
+  if (Number.isInteger(heads) && heads > 0 && width % heads === 0) return;
+  throw new ShapeError(
+    `${layer}: ${name} ${width} does not divide into ${heads} heads of equal width; choose a number of heads that ` +
+      `divides ${width}.`,
+  );
+}
+
+/** A mask in which anything but 0 allows, whatever its dtype, as a boolean one. */
+export function anyMask(mask: Tensor): Tensor {
+  return isFloat(mask.dtype) ? mask.ne(0) : mask;
+}

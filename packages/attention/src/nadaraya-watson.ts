@@ -1,0 +1,29 @@
+import { Module, Parameter } from "@saccade/nn";
+import { rand, scope, type Tensor } from "@saccade/tensor";
+import type { Attended } from "./attend.ts";
+import { checkShapes, distances, gaussianPool } from "./pooling.ts";
+
+/**
+ * Gaussian kernel regression with a learned inverse bandwidth: weights softmax(−½ (w (q − k))²)
+ * (Nadaraya 1964; Watson 1964).
+ */
+export class NadarayaWatson extends Module {
+  /** (1), starts uniform in [0, 1). */
+  w: Parameter;
+
+  constructor() {
+    super();
+    this.w = scope(() => new Parameter(rand([1])));
+  }
+
+  /**
+   * @param queries (n)
+   * @param keys (m), or (n, m) for keys of each query's own
+   * @param values (m), or (n, m)
+   * @returns output (n), weights (n, m)
+   */
+  override forward(queries: Tensor, keys: Tensor, values: Tensor): Attended {
+    checkShapes("NadarayaWatson", queries, keys, values);
+    return scope(() => gaussianPool(distances(queries, keys).mul(this.w), values));
+  }
+}

@@ -1,0 +1,81 @@
+import { broadcastShapes, formatShape, scope, ShapeError, type Tensor } from "@saccade/tensor";
+import { type Attended, type AttendOptions, attend, type MaybeAttended } from "./attend.ts";
+
+export interface ScaledDotProductOptions extends AttendOptions {
+  /** What the products are multiplied by. Default 1/√d. */
+  readonly scale?: number | undefined;
+  /** What the queries are divided by instead of √d: large values smooth the weights. */
+  readonly temperature?: number | undefined;
+  /** Whether the weights are given back. Default true. */
+  readonly needWeights?: boolean | undefined;
+}
+
+/**
+ * softmax(q kᵀ / √d) v (Vaswani et al. 2017, equation 1; the product as a score: Luong, Pham & Manning 2015).
+ * The one code path of everything here that multiplies queries with keys.
+ *
+ * @param q (…, lq, d)
+ * @param k (…, lk, d)
+ * @param v (…, lk, dv)
+ * @returns output (…, lq, dv), and weights (…, lq, lk) unless `needWeights` is false. A query that may attend to
+ * nothing gets zeros in both.
+ * @throws ShapeError when q, k, v or a mask do not fit each other; DTypeError for a mask of floats.
+ */
+export function scaledDotProductAttention(
+  q: Tensor,
+  k: Tensor,
+  v: Tensor,
+  options?: ScaledDotProductOptions & { readonly needWeights?: true },
+): Attended;
+export function scaledDotProductAttention(
+  q: Tensor,
+  k: Tensor,
+  v: Tensor,
+  options: ScaledDotProductOptions,
+): MaybeAttended;
+export function scaledDotProductAttention(
+  q: Tensor,
+  k: Tensor,
+  v: Tensor,
+  options: ScaledDotProductOptions = {},
+): MaybeAttended {
+  checkSizes(q, k, v);
+  checkScale(options);
+  return scope(() => {
+    const scores = scaled(q, options).matmul(k.transpose(-2, -1)); // (…, lq, lk)
+    const { output, weights } = attend(scores, v, options, name);
+    return { output, weights: options.needWeights === false ? undefined : weights };
+  });
+}
+
+const name = "scaledDotProductAttention";
+
+function scaled(q: Tensor, { scale, temperature }: ScaledDotProductOptions): Tensor {
+  return temperature === undefined ? q.mul(scale ?? 1 / Math.sqrt(q.size(-1))) : q.div(temperature);
+}
+
+function checkScale({ scale, temperature }: ScaledDotProductOptions): void {
+  if (scale !== undefined && temperature !== undefined) {
+    throw new RangeError(`${name}: scale ${scale} and temperature ${temperature} exclude each other; give one.`);
+  }
+  if (temperature !== undefined && !(temperature > 0)) {
+    throw new RangeError(`${name}: temperature ${temperature} must be above 0.`);
+  }
+}
+
+function checkSizes(q: Tensor, k: Tensor, v: Tensor): void {
+  const shapes = `q ${formatShape(q.shape)}, k ${formatShape(k.shape)}, v ${formatShape(v.shape)}`;
+  if (q.ndim < 2 || k.ndim < 2 || v.ndim < 2) {
+    throw new ShapeError(`${name}: ${shapes} must each be (…, length, size); insert dims with unsqueeze().`);
+  }
+  if (q.size(-1) !== k.size(-1)) {
+    throw new ShapeError(
+      `${name}: ${shapes}: queries of size ${q.size(-1)} and keys of size ${k.size(-1)} have no product; project ` +
+        "them to one size, or use AdditiveAttention.",
+    );
+  }
+  if (k.size(-2) !== v.size(-2)) {
+    throw new ShapeError(`${name}: ${shapes}: ${k.size(-2)} keys and ${v.size(-2)} values; give each key one value.`);
+  }
+  broadcastShapes(`${name} (batch dims of q, k)`, q.shape.slice(0, -2), k.shape.slice(0, -2));
+}

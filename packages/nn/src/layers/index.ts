@@ -1,0 +1,31 @@
+export {
+  ELU,
+  type ELUOptions,
+  Flatten,
+  GELU,
+  type GELUOptions,
+  Identity,
+  LeakyReLU,
+  type LeakyReLUOptions,
+  LogSoftmax,
+  ReLU,
+  Sigmoid,
+  SiLU,
+  Softmax,
+  Softplus,
+  Tanh,
+} from "./activations.ts";
+export { Conv1d, Conv2d, type ConvOptions } from "./conv.ts";
+export { Dropout, type DropoutOptions, dropout } from "./dropout.ts";
+export { Embedding, type EmbeddingOptions } from "./embedding.ts";
+export { LayerNorm, type LayerNormOptions, layerNorm } from "./layer-norm.ts";
+export { Linear, type LinearOptions, linear } from "./linear.ts";
+export {
+  AvgPool1d,
+  AvgPool2d,
+  type AvgPoolOptions,
+  MaxPool1d,
+  MaxPool2d,
+  type MaxPoolOptions,
+} from "./pool.ts";
+export { type Layer, Sequential } from "./sequential.ts";

@@ -1,0 +1,103 @@
+import {
+  apply1,
+  applyView,
+  formatShape,
+  numelOf,
+  type Op,
+  type Shape,
+  ShapeError,
+  type Tensor,
+  type ViewOp,
+  type Window,
+} from "@saccade/tensor";
+
+/** Rows and columns. */
+export type Pair = readonly [number, number];
+
+/** Where windows lie on the last two dims of an image. */
+export interface WindowAttrs {
+  /** Rows and columns of a window. */
+  readonly kernel: Pair;
+  /** Steps from one window to the next. */
+  readonly stride: Pair;
+  /** Steps from one element of a window to the next. */
+  readonly dilation: Pair;
+}
+
+interface FoldAttrs extends WindowAttrs {
+  /** The image's shape (…, H, W). */
+  readonly shape: Shape;
+}
+
+/** How many windows fit into `size` elements. */
+function windowCount(size: number, kernel: number, stride: number, dilation: number): number {
+  return Math.max(0, Math.floor((size - dilation * (kernel - 1) - 1) / stride) + 1);
+}
+
+function windowsOf(shape: Shape, strides: Shape, offset: number, attrs: WindowAttrs): Window {
+  const [kernel, stride, dilation] = [attrs.kernel, attrs.stride, attrs.dilation];
+  const lead = shape.length - 2;
+  const counts = kernel.map((k, i) => windowCount(shape[lead + i]!, k, stride[i]!, dilation[i]!));
+  const steps = strides.slice(lead);
+  return {
+    shape: [...shape.slice(0, lead), ...counts, ...kernel],
+    strides: [
+      ...strides.slice(0, lead),
+      ...steps.map((s, i) => s * stride[i]!),
+      ...steps.map((s, i) => s * dilation[i]!),
+    ],
+    offset,
+  };
+}
+
+/** (…, H, W) → (…, OH, OW, KH, KW): the windows as an overlapping view. Its adjoint is {@link foldOp}. */
+const unfoldOp: ViewOp<WindowAttrs> = {
+  name: "unfold",
+  view: (x, attrs) => windowsOf(x.shape, x.strides, x.offset, attrs),
+  gradient: (g, x, attrs) => apply1(foldOp, [g], { ...attrs, shape: x.shape }),
+};
+
+/** (…, OH, OW, KH, KW) → (…, H, W): windows added up where they overlap. Its adjoint is {@link unfoldOp}. */
+const foldOp: Op<readonly [Tensor], readonly [Tensor], FoldAttrs> = {
+  name: "fold",
+  infer: ([x], { shape }) => [{ shape, dtype: x.dtype }],
+  forward([x], [out], attrs) {
+    const windows = windowsOf(attrs.shape, rowMajor(attrs.shape), 0, attrs);
+    const totals = new Float64Array(numelOf(attrs.shape));
+    const add = (dim: number, from: number, to: number): void => {
+      if (dim === x.shape.length) {
+        totals[to] = totals[to]! + x.data[from]!;
+        return;
+      }
+      for (let i = 0; i < x.shape[dim]!; i++) {
+        add(dim + 1, from + i * x.strides[dim]!, to + i * windows.strides[dim]!);
+      }
+    };
+    add(0, x.offset, 0);
+    out.data.set(totals);
+  },
+  gradient: ([g], _inputs, _outputs, { kernel, stride, dilation }) => [
+    () => applyView(unfoldOp, g, { kernel, stride, dilation }),
+  ],
+};
+
+function rowMajor(shape: Shape): number[] {
+  return shape.map((_, i) => numelOf(shape.slice(i + 1)));
+}
+
+/**
+ * The windows of the last two dims: (…, H, W) → (…, OH, OW, KH, KW), a view.
+ *
+ * @throws ShapeError, in the layer's name, when no window fits.
+ */
+export function unfold(layer: string, x: Tensor, attrs: WindowAttrs): Tensor {
+  const [height, width] = x.shape.slice(-2);
+  const [kernelHeight, kernelWidth] = attrs.kernel.map((k, i) => attrs.dilation[i]! * (k - 1) + 1);
+  if (kernelHeight! > height! || kernelWidth! > width!) {
+    throw new ShapeError(
+      `${layer}: a window of ${formatShape([kernelHeight!, kernelWidth!])} (dilation included) is larger than the padded ` +
+        `input ${formatShape([height!, width!])}. Take a smaller kernelSize or more padding.`,
+    );
+  }
+  return applyView(unfoldOp, x, attrs);
+}

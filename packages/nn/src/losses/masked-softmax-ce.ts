@@ -1,0 +1,36 @@
+import { arange, formatShape, mean, ShapeError, Tensor, tensor, where } from "@saccade/tensor";
+import { crossEntropy } from "./cross-entropy.ts";
+
+// No class, and so the mark of what does not count.
+const ignored = -100;
+
+/**
+ * The cross-entropy of sequences with padding: pred (B, T, V), label (B, T) int32, validLen (B) int32 or
+ * numbers → (B), each the mean over all T steps, in which steps from validLen on count as 0
+ * (Zhang et al., Dive into Deep Learning, 9.7).
+ *
+ * @throws ShapeError when the shapes do not belong together, IndexError for a label that is no class.
+ */
+export function maskedSoftmaxCELoss(
+  pred: Tensor,
+  label: Tensor,
+  validLen: Tensor | readonly number[],
+): Tensor {
+  const lengths =
+    validLen instanceof Tensor ? validLen : tensor([...validLen], { dtype: "int32", backend: pred.backend });
+  const [batch, steps] = pred.shape;
+  if (pred.ndim !== 3 || label.ndim !== 2 || label.shape[0] !== batch || label.shape[1] !== steps) {
+    throw new ShapeError(
+      `maskedSoftmaxCELoss: pred ${formatShape(pred.shape)} and label ${formatShape(label.shape)}, expected ` +
+        "(batch, steps, classes) and (batch, steps).",
+    );
+  }
+  if (lengths.ndim !== 1 || lengths.shape[0] !== batch) {
+    throw new ShapeError(
+      `maskedSoftmaxCELoss: validLen ${formatShape(lengths.shape)}, expected one for each of the ${batch} sequences.`,
+    );
+  }
+  const time = arange(0, steps!, 1, { dtype: "int32", backend: pred.backend });
+  const target = where(time.lt(lengths.unsqueeze(1)), label, ignored); // (B, T)
+  return mean(crossEntropy(pred.transpose(1, 2), target, { ignoreIndex: ignored, reduction: "none" }), 1);
+}

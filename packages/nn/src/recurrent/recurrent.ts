@@ -1,0 +1,185 @@
+import {
+  DTypeError,
+  formatShape,
+  isFloat,
+  ShapeError,
+  sameShape,
+  stack,
+  type Tensor,
+  unbind,
+} from "@saccade/tensor";
+import { checkProbability, checkSizes } from "../layers/check-sizes.ts";
+import { Module } from "../module.ts";
+import type { Parameter } from "../parameter.ts";
+import { type Lengths, lengthMasks } from "./lengths.ts";
+import { scanLayers, zeroStates } from "./scan.ts";
+import { type CellStep, type GateWeights, makeGateWeights } from "./weights.ts";
+
+export interface RecurrentOptions {
+  /** Layers, each running on the outputs of the one below. Default 1. */
+  readonly numLayers?: number;
+  /** Whether both projections have a learned bias. Default true. */
+  readonly bias?: boolean;
+  /** Whether inputs and outputs are (B, T, …) and not (T, B, …). States stay (layers, B, H). Default false. */
+  readonly batchFirst?: boolean;
+  /** Dropout between layers while training. Default 0. */
+  readonly dropout?: number;
+  /** Whether a second network reads the sequence from its end. Default false. */
+  readonly bidirectional?: boolean;
+}
+
+export interface RecurrentForwardOptions {
+  /**
+   * How many steps of each sequence count. The result is that of PyTorch's packed sequences: outputs beyond a
+   * length are zeros, final states are those at the length, and the reverse direction starts there.
+   */
+  readonly lengths?: Lengths;
+}
+
+type Suffix = `l${number}` | `l${number}_reverse`;
+
+/** What GRU and LSTM share: named weights, checks, layouts, and the run over time. */
+export abstract class RecurrentModule extends Module {
+  readonly inputSize: number;
+  readonly hiddenSize: number;
+  readonly numLayers: number;
+  readonly batchFirst: boolean;
+  readonly dropout: number;
+  readonly bidirectional: boolean;
+  [weight: `weight_${"ih" | "hh"}_${Suffix}`]: Parameter;
+  [bias: `bias_${"ih" | "hh"}_${Suffix}`]: Parameter;
+
+  constructor(
+    layer: string,
+    gates: number,
+    inputSize: number,
+    hiddenSize: number,
+    { numLayers = 1, bias = true, batchFirst = false, dropout = 0, bidirectional = false }: RecurrentOptions,
+  ) {
+    super();
+    checkSizes(layer, { inputSize, hiddenSize, numLayers }, 1);
+    this.inputSize = inputSize;
+    this.hiddenSize = hiddenSize;
+    this.numLayers = numLayers;
+    this.batchFirst = batchFirst;
+    this.dropout = checkProbability(layer, dropout);
+    this.bidirectional = bidirectional;
+    for (const [k, suffix] of this.#suffixes().entries()) {
+      const inputs = k < this.#directions ? inputSize : hiddenSize * this.#directions;
+      const weights = makeGateWeights(gates, inputs, hiddenSize, bias);
+      this[`weight_ih_${suffix}`] = weights.weightIh;
+      this[`weight_hh_${suffix}`] = weights.weightHh;
+      if (weights.biasIh) this[`bias_ih_${suffix}`] = weights.biasIh;
+      if (weights.biasHh) this[`bias_hh_${suffix}`] = weights.biasHh;
+    }
+  }
+
+  get #directions(): 1 | 2 {
+    return this.bidirectional ? 2 : 1;
+  }
+
+  #suffixes(): Suffix[] {
+    return Array.from({ length: this.numLayers }, (_, k): Suffix[] =>
+      this.bidirectional ? [`l${k}`, `l${k}_reverse`] : [`l${k}`],
+    ).flat();
+  }
+
+  #weights(): GateWeights[] {
+    return this.#suffixes().map((suffix) => ({
+      weightIh: this[`weight_ih_${suffix}`]!,
+      weightHh: this[`weight_hh_${suffix}`]!,
+      biasIh: this[`bias_ih_${suffix}`] ?? null,
+      biasHh: this[`bias_hh_${suffix}`] ?? null,
+    }));
+  }
+
+  /**
+   * Runs all layers. `states` are the parts of the first state, each (layers · directions, B, H) or absent.
+   * Returns the output and the parts of the last state.
+   */
+  protected run(
+    step: CellStep,
+    x: Tensor,
+    states: Readonly<Record<string, Tensor | undefined>>,
+    { lengths }: RecurrentForwardOptions,
+  ): { output: Tensor; finals: Tensor[] } {
+    const layer = this.constructor.name;
+    const unbatched = x.ndim === 2;
+    this.#checkInput(layer, x);
+    const timeDim = this.batchFirst ? 1 : 0;
+    const sequences = unbatched ? x.unsqueeze(1 - timeDim) : x;
+    const [steps, batch] = [sequences.size(timeDim), sequences.size(1 - timeDim)];
+    if (steps === 0)
+      throw new ShapeError(`${layer}: input ${formatShape(x.shape)} has no steps, expected at least 1.`);
+    const plan = {
+      step,
+      directions: this.#directions,
+      timeDim,
+      dropout: this.training ? this.dropout : 0,
+      masks: lengths === undefined ? null : lengthMasks(layer, lengths, x, steps, batch),
+    } as const;
+    const initial = this.#initialStates(layer, sequences, states, batch, unbatched);
+    const { output, finals } = scanLayers(plan, sequences, this.#weights(), initial);
+    const parts = Object.keys(states).map((_, j) =>
+      stack(
+        finals.map((state) => state[j]!),
+        0,
+      ),
+    );
+    return unbatched
+      ? { output: output.squeeze(1 - timeDim), finals: parts.map((part) => part.squeeze(1)) }
+      : { output, finals: parts };
+  }
+
+  #checkInput(layer: string, x: Tensor): void {
+    const layout = this.batchFirst ? "(batch, steps, inputSize)" : "(steps, batch, inputSize)";
+    if (x.ndim !== 3 && x.ndim !== 2) {
+      throw new ShapeError(
+        `${layer}: input ${formatShape(x.shape)}, expected ${layout}, or (steps, inputSize).`,
+      );
+    }
+    if (x.size(-1) !== this.inputSize) {
+      throw new ShapeError(
+        `${layer}: input ${formatShape(x.shape)} has ${x.size(-1)} features, expected ${this.inputSize} (inputSize).`,
+      );
+    }
+    if (!isFloat(x.dtype))
+      throw new DTypeError(`${layer}: input is ${x.describe()}, expected a float tensor.`);
+  }
+
+  #initialStates(
+    layer: string,
+    x: Tensor,
+    states: Readonly<Record<string, Tensor | undefined>>,
+    batch: number,
+    unbatched: boolean,
+  ): readonly (readonly Tensor[])[] {
+    const count = this.numLayers * this.#directions;
+    const shape = unbatched ? [count, this.hiddenSize] : [count, batch, this.hiddenSize];
+    const initial = zeroStates(x, count, Object.keys(states).length, batch, this.hiddenSize);
+    Object.entries(states).forEach(([name, state], j) => {
+      if (state === undefined) return;
+      if (!sameShape(state.shape, shape)) {
+        throw new ShapeError(
+          `${layer}: ${name} is ${formatShape(state.shape)}, expected ${formatShape(shape)} ` +
+            `(numLayers · directions${unbatched ? "" : ", batch"}, hiddenSize).`,
+        );
+      }
+      unbind(unbatched ? state.unsqueeze(1) : state, 0).forEach((part, k) => {
+        initial[k]![j] = part;
+      });
+    });
+    return initial;
+  }
+
+  protected override describeOptions(): string {
+    const { numLayers, batchFirst, dropout, bidirectional } = this;
+    const defaults = { numLayers: 1, batchFirst: false, dropout: 0, bidirectional: false };
+    const changed = Object.entries({ numLayers, batchFirst, dropout, bidirectional }).filter(
+      ([name, value]) => value !== defaults[name as keyof typeof defaults],
+    );
+    return [this.inputSize, this.hiddenSize, ...changed.map(([name, value]) => `${name}=${value}`)].join(
+      ", ",
+    );
+  }
+}

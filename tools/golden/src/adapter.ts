@@ -1,0 +1,109 @@
+import type { Module } from "@saccade/nn";
+import { Tensor } from "@saccade/tensor";
+import type { Fields } from "./case.ts";
+import { CaseError } from "./case.ts";
+import type { Report } from "./compare.ts";
+
+/** The named tensors that a case gives an op. It notes which were used. */
+export class Inputs {
+  readonly #tensors: ReadonlyMap<string, Tensor>;
+  readonly #read: Set<string> = new Set();
+  /** dtypes of the outputs that the case expects, by name: for what PyTorch infers from literals. */
+  readonly outputDTypes: ReadonlyMap<string, string>;
+
+  constructor(tensors: ReadonlyMap<string, Tensor>, outputDTypes: ReadonlyMap<string, string> = new Map()) {
+    this.#tensors = tensors;
+    this.outputDTypes = outputDTypes;
+  }
+
+  get names(): string[] {
+    return [...this.#tensors.keys()];
+  }
+
+  has(name: string): boolean {
+    return this.#tensors.has(name);
+  }
+
+  maybe(name: string): Tensor | undefined {
+    this.#read.add(name);
+    return this.#tensors.get(name);
+  }
+
+  get(name: string): Tensor {
+    const tensor = this.maybe(name);
+    if (tensor === undefined)
+      throw new CaseError(`input ${name} is missing (there are ${this.names.join(", ") || "none"})`);
+    return tensor;
+  }
+
+  /** prefix0, prefix1, … as far as they go. */
+  numbered(prefix: string): Tensor[] {
+    const found: Tensor[] = [];
+    for (let x = this.maybe(`${prefix}0`); x !== undefined; x = this.maybe(`${prefix}${found.length}`))
+      found.push(x);
+    return found;
+  }
+
+  unread(): string[] {
+    return this.names.filter((name) => !this.#read.has(name));
+  }
+}
+
+export type Outputs = Readonly<Record<string, Tensor>>;
+
+/** Makes what a case's attrs describe: the module, if the op has one, and the call. */
+export interface OpAdapter {
+  readonly kind: "op";
+  start(attrs: Fields): { readonly module?: Module; run(inputs: Inputs): Outputs };
+}
+
+/** What is outside of a case: the corpus and other files. */
+export interface Context {
+  /** The text of the English-French pairs. @throws CaseError saying where it was looked for. */
+  corpus(): string;
+}
+
+/** For cases of another layout: reads its keys and checks everything itself. */
+export interface CaseAdapter {
+  readonly kind: "case";
+  check(golden: Fields, report: Report, context: Context): void;
+}
+
+export type Adapter = OpAdapter | CaseAdapter;
+export type Adapters = Readonly<Record<string, Adapter>>;
+
+/** An op without parameters. A lone tensor is the output `out`. */
+export function op(call: (inputs: Inputs, attrs: Fields) => Tensor | Outputs): OpAdapter {
+  return { kind: "op", start: (attrs) => ({ run: (inputs) => named(call(inputs, attrs)) }) };
+}
+
+/** An op that is a module: built from attrs, loaded with the case's params, then called. */
+export function layer<M extends Module>(
+  build: (attrs: Fields) => M,
+  call: (module: M, inputs: Inputs) => Tensor | Outputs,
+): OpAdapter {
+  return {
+    kind: "op",
+    start(attrs) {
+      const module = build(attrs);
+      return { module, run: (inputs) => named(call(module, inputs)) };
+    },
+  };
+}
+
+export function custom(check: CaseAdapter["check"]): CaseAdapter {
+  return { kind: "case", check };
+}
+
+function named(result: Tensor | Outputs): Outputs {
+  return isTensor(result) ? { out: result } : result;
+}
+
+function isTensor(result: Tensor | Outputs): result is Tensor {
+  return result instanceof Tensor;
+}
+
+/** out0, out1, … for ops that give several tensors. */
+export function numberedOutputs(tensors: readonly Tensor[]): Outputs {
+  return Object.fromEntries(tensors.map((x, i) => [`out${i}`, x]));
+}

@@ -1,0 +1,49 @@
+/** How far a number may be from the expected one. Written beside a value it says what and why. */
+export interface Tolerance {
+  /** Allowed per max(1, |expected|): the golden README's rule. */
+  readonly readme?: number;
+  /** Allowed per |expected|. */
+  readonly relative?: number;
+  /** Allowed per the largest finite |expected| of the whole tensor or list. */
+  readonly ofLargest?: number;
+  /** Allowed whatever the size. */
+  readonly absolute?: number;
+}
+
+/** The golden README's rule: |a − b| ≤ max(1e-5, 10 · f32_err) · max(1, |b|). Gradients that are only rounding noise fall under its 1e-5. */
+export function readmeRule(f32Err: number = 0): Tolerance {
+  return { readme: Math.max(1e-5, 10 * f32Err) };
+}
+
+/** Every tolerance that is not the README's rule, with the reason. */
+export const tolerances = {
+  /** Whole numbers, ids, counts. */
+  exact: {},
+  /** Five optimizer steps in float32: sums of terms that may cancel, so the largest value gives the rounding. */
+  optimizer: { relative: 1e-5, ofLargest: 1e-6, absolute: 1e-9 },
+  /** Learning rates are doubles; PyTorch's recursions and closed forms differ by rounding only. */
+  schedule: { relative: 1e-9, absolute: 1e-12 },
+  /** BLEU is computed in doubles. */
+  bleu: { relative: 1e-9, absolute: 1e-12 },
+  /** Losses of up to some thirty steps: each step starts from the rounding of all before it. */
+  trainingLoss: { readme: 1e-4 },
+  /** Parameters after those steps. Adam divides by √v, so where gradients are small it passes their relative error on in full. */
+  trainedParameters: { readme: 1e-3 },
+  /** Norms and losses of the seq2seq batches: sums over up to 49,449 gradients and 640 tokens in float32. */
+  seq2seqStep: { relative: 1e-4 },
+  /** The loss per token of a whole epoch. */
+  seq2seqEpoch: { relative: 1e-4 },
+  /** Greedy decoding through 10 GRU steps with trained weights, seen in attention rows between 0 and 1. */
+  decodedAttention: { absolute: 1e-4 },
+} as const satisfies Record<string, Tolerance>;
+
+/** What is allowed at one expected value. */
+export function allowedAt(tolerance: Tolerance, expected: number, largest: number): number {
+  const size = Math.abs(expected);
+  return (
+    (tolerance.readme ?? 0) * Math.max(1, size) +
+    (tolerance.relative ?? 0) * size +
+    (tolerance.ofLargest ?? 0) * largest +
+    (tolerance.absolute ?? 0)
+  );
+}
