@@ -41,7 +41,7 @@ export class MultiHeadAttention extends Module {
     this.w_ks = new Linear(dModel, nHead * dK, { bias: false });
     this.w_vs = new Linear(dModel, nHead * dV, { bias: false });
     this.fc = new Linear(nHead * dV, dModel, { bias: false });
-    this.attention = new ScaledDotProductAttention({ temperature: Math.sqrt(dK), maskFill });
+    this.attention = new ScaledDotProductAttention({ temperature: Math.sqrt(dK), dropout, maskFill });
     this.dropout = new Dropout(dropout);
     this.layer_norm = new LayerNorm(dModel, { eps: layerNormEps });
   }

@@ -1,7 +1,7 @@
 import type { Backend, Operand } from "./backend.ts";
 import { getBackend } from "./backend.ts";
 import { BackendError, ShapeError } from "./errors.ts";
-import type { AnyOp, Attrs, Meta, Op, ViewOp } from "./op.ts";
+import type { AnyOp, Attrs, Meta, Op, ViewOp, ViewsOp, Window } from "./op.ts";
 import { runKernel } from "./profile.ts";
 import { rebind } from "./scope.ts";
 import {
@@ -93,14 +93,27 @@ export function apply1<In extends readonly Tensor[], A extends Attrs>(
 /** Shows a tensor through another window on the same storage, and tells the recorders. */
 export function applyView<A extends Attrs>(op: ViewOp<A>, x: Tensor, attrs: A): Tensor {
   x.checkLive(op.name);
-  const window = op.view(x, attrs);
-  x.storage.shares++;
-  const out = new Tensor(x.storage, window.shape, window.strides, window.offset);
+  const out = lookThrough(op.view(x, attrs), x);
   const gradient = op.gradient;
   for (const recorder of recorders) {
     recorder.record(op.name, [x], [out], ([grad]) => [gradient && (() => gradient(grad!, x, attrs))]);
   }
   return out;
+}
+
+/** {@link applyView} for views with several windows. */
+export function applyViews<A extends Attrs>(op: ViewsOp<A>, x: Tensor, attrs: A): Tensor[] {
+  x.checkLive(op.name);
+  const outs = op.views(x, attrs).map((window) => lookThrough(window, x));
+  for (const recorder of recorders) {
+    recorder.record(op.name, [x], outs, (grads) => [() => op.gradient(grads, x, attrs)]);
+  }
+  return outs;
+}
+
+function lookThrough({ shape, strides, offset }: Window, x: Tensor): Tensor {
+  x.storage.shares++;
+  return new Tensor(x.storage, shape, strides, offset);
 }
 
 /**

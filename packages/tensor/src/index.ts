@@ -43,6 +43,7 @@ export {
   type Window,
 } from "./op.ts";
 export * from "./ops/index.ts";
+export * as ops from "./ops/table.ts";
 export { type KernelProfile, type Profile, profile } from "./profile.ts";
 export {
   Generator,

@@ -59,6 +59,13 @@ export interface ViewOp<A extends Attrs> {
   readonly gradient: ((grad: Tensor, x: Tensor, attrs: A) => Tensor) | null;
 }
 
+/** A view with several windows. `gradient` takes the cotangents of all, zeros where none came. */
+export interface ViewsOp<A extends Attrs> {
+  readonly name: string;
+  views(x: Window, attrs: A): readonly Window[];
+  gradient(grads: readonly Tensor[], x: Tensor, attrs: A): Tensor;
+}
+
 /** Shape, strides and offset: where a tensor looks at its storage, in elements. */
 export interface Window {
   readonly shape: Shape;

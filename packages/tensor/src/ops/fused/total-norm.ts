@@ -9,20 +9,23 @@ import { eq } from "../comparison.ts";
 import { where } from "../select.ts";
 
 export interface TotalNormAttrs {
-  /** p of the p-norm, above 0; Infinity for the largest magnitude. */
+  /** p of the p-norm, 1 or more; Infinity for the largest magnitude. */
   readonly normType: number;
 }
 
 /** The p-norm of many tensors as if they were one vector. */
 export const totalNormOp: Op<readonly Tensor[], readonly [Tensor], TotalNormAttrs> = {
   name: "totalNorm",
-  infer(xs) {
+  infer(xs, { normType }) {
+    if (!(normType >= 1)) throw new RangeError(`totalNorm: normType ${normType} must be 1 or more.`);
     const [first, ...rest] = xs;
     if (first === undefined) throw new ShapeError("totalNorm: no tensors were given; give one at least.");
     return [{ shape: [], dtype: rest.reduce((dtype, x) => promote(dtype, x.dtype), first.dtype) }];
   },
   forward(xs, [out], { normType: p }) {
-    out.data[0] = p === Number.POSITIVE_INFINITY ? largest(xs) : powerSum(xs, p) ** (1 / p);
+    if (p === Number.POSITIVE_INFINITY) out.data[0] = largest(xs);
+    else if (p === 2) out.data[0] = Math.sqrt(powerSum(xs, p));
+    else out.data[0] = powerSum(xs, p) ** (1 / p);
   },
   // d‖x‖/dx = sign(x) |x|^(p−1) / ‖x‖^(p−1), and 0 where the norm is 0. Equal largest magnitudes share.
   gradient: ([g], xs, [norm], { normType: p }) =>
@@ -38,7 +41,7 @@ export const totalNormOp: Op<readonly Tensor[], readonly [Tensor], TotalNormAttr
 };
 
 function powerSum(xs: readonly HostArray[], p: number): number {
-  const term = p === 2 ? (x: number) => x * x : p === 1 ? Math.abs : (x: number) => Math.abs(x) ** p;
+  const term = p === 2 ? (x: number) => x * x : (x: number) => Math.abs(x) ** p;
   let total = 0;
   forEachElement(xs, (x) => {
     total += term(x);
@@ -62,7 +65,11 @@ function forEachElement(xs: readonly HostArray[], visit: (x: number) => void): v
   }
 }
 
-/** The p-norm of all elements of all tensors, a scalar, in double until the end. */
+/**
+ * The p-norm of all elements of all tensors, a scalar, in double until the end.
+ *
+ * @throws RangeError for normType < 1, ShapeError where no tensor is given.
+ */
 export function totalNorm(xs: readonly Tensor[], normType: number = 2): Tensor {
   return apply1(totalNormOp, xs, { normType });
 }

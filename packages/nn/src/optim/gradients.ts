@@ -1,0 +1,25 @@
+import type { Tensor } from "@saccade/tensor";
+
+/** A gradient, or nothing: PyTorch's None. */
+export type MaybeGradient = Tensor | null | undefined;
+
+/** Gradients in a list or by name; null or undefined where a parameter has none. */
+export type Gradients = readonly MaybeGradient[] | Readonly<Record<string, MaybeGradient>>;
+
+/** The gradients that are there, in order. */
+export function presentGradients(grads: Gradients): Tensor[] {
+  return Object.values<MaybeGradient>(grads).filter((grad) => grad !== null && grad !== undefined);
+}
+
+/** The same list or record with `f` of every gradient that is there. */
+export function mapGradients<G extends Gradients>(grads: G, f: (grad: Tensor) => Tensor): G {
+  const map = (grad: MaybeGradient): MaybeGradient => grad && f(grad);
+  const mapped: Gradients = isList(grads)
+    ? grads.map(map)
+    : Object.fromEntries(Object.entries<MaybeGradient>(grads).map(([name, grad]) => [name, map(grad)]));
+  return mapped as G;
+}
+
+export function isList(grads: Gradients): grads is readonly MaybeGradient[] {
+  return Array.isArray(grads);
+}

@@ -1,0 +1,105 @@
+// Every op by its name: what a backend may have a kernel for, and what the gradient checks go through.
+export {
+  eluOp as elu,
+  erfOp as erf,
+  geluOp as gelu,
+  geluTanhOp as geluTanh,
+  leakyReluOp as leakyRelu,
+  logSigmoidOp as logSigmoid,
+  reluOp as relu,
+  sigmoidOp as sigmoid,
+  siluOp as silu,
+  softplusOp as softplus,
+} from "./activation.ts";
+export {
+  addOp as add,
+  divOp as div,
+  floorDivideOp as floorDivide,
+  fmodOp as fmod,
+  maximumOp as maximum,
+  minimumOp as minimum,
+  mulOp as mul,
+  powOp as pow,
+  remainderOp as remainder,
+  subOp as sub,
+} from "./arithmetic.ts";
+export {
+  eqOp as eq,
+  geOp as ge,
+  gtOp as gt,
+  isFiniteOp as isfinite,
+  isInfOp as isinf,
+  isNaNOp as isnan,
+  leOp as le,
+  logicalAndOp as logicalAnd,
+  logicalNotOp as logicalNot,
+  logicalOrOp as logicalOr,
+  logicalXorOp as logicalXor,
+  ltOp as lt,
+  neOp as ne,
+} from "./comparison.ts";
+export {
+  cumprodOp as cumprod,
+  cumsumOp as cumsum,
+  linearScanOp as linearScan,
+  shiftOp as shift,
+} from "./cumulative.ts";
+export {
+  amaxOp as amax,
+  aminOp as amin,
+  argmaxOp as argmax,
+  argminOp as argmin,
+  maxOp as max,
+  minOp as min,
+} from "./extremes.ts";
+export {
+  adagradStepOp as adagradStep,
+  adamStepOp as adamStep,
+  rmspropStepOp as rmspropStep,
+  sgdStepOp as sgdStep,
+} from "./fused/optimizer-steps.ts";
+export { totalNormOp as totalNorm } from "./fused/total-norm.ts";
+export { gatherOp as gather, scatterAddOp as scatterAdd } from "./gather.ts";
+export { allOp as all, anyOp as any } from "./logical-reduce.ts";
+export { matmulOp as matmul } from "./matmul.ts";
+export { normOp as norm } from "./norm.ts";
+export {
+  absOp as abs,
+  castOp as cast,
+  ceilOp as ceil,
+  clampOp as clamp,
+  cosOp as cos,
+  expm1Op as expm1,
+  expOp as exp,
+  floorOp as floor,
+  log1pOp as log1p,
+  log2Op as log2,
+  logOp as log,
+  negOp as neg,
+  powScalarOp as powScalar,
+  reciprocalOp as reciprocal,
+  roundOp as round,
+  rsqrtOp as rsqrt,
+  signOp as sign,
+  sinOp as sin,
+  sqrtOp as sqrt,
+  squareOp as square,
+  tanhOp as tanh,
+  tanOp as tan,
+  truncOp as trunc,
+} from "./pointwise.ts";
+export { prodOp as prod } from "./prod.ts";
+export { normalOp as normal, uniformOp as uniform } from "./random.ts";
+export { whereOp as where } from "./select.ts";
+export { embedOp as embed, subWindowOp as slice, windowOp as window } from "./slice.ts";
+export { logSoftmaxOp as logSoftmax, logsumexpOp as logsumexp, softmaxOp as softmax } from "./softmax.ts";
+export { sortOp as sort, topkOp as topk } from "./sort.ts";
+export { sumOp as sum } from "./sum.ts";
+export { stdOp as std, varianceOp as variance } from "./variance.ts";
+export {
+  contiguousOp as contiguous,
+  detachOp as detach,
+  expandOp as expand,
+  permuteOp as permute,
+  viewOp as view,
+} from "./view.ts";

@@ -1,0 +1,213 @@
+import { vjp } from "@saccade/autograd";
+import type { Module } from "@saccade/nn";
+import { isFloat, scope, type Tensor } from "@saccade/tensor";
+import { type Adapters, type Context, Inputs, type OpAdapter, type Outputs } from "./adapter.ts";
+import { asNumber, CaseError, Fields, type GoldenTensor } from "./case.ts";
+import { compareData, Report } from "./compare.ts";
+import { applyViews, decodeData, decodeTensor, type HostValue, snapshot } from "./decode.ts";
+import { readmeRule, type Tolerance, tolerances } from "./tolerances.ts";
+
+/** Runs one case on the current backend, in a scope of its own, and reports what is wrong. */
+export function runCase(golden: unknown, adapters: Adapters, context: Context): Report {
+  const report = new Report();
+  try {
+    const fields = new Fields("case", golden);
+    const name = fields.text("op");
+    const adapter = Object.hasOwn(adapters, name) ? adapters[name] : undefined;
+    if (adapter === undefined) throw new CaseError(`no adapter knows the op ${name}`);
+    fields.raw("name");
+    fields.raw("note");
+    scope(() => {
+      if (adapter.kind === "op") runOp(adapter, fields, report);
+      else adapter.check(fields, report, context);
+    });
+    refuseUnread(report, "key", fields.unread());
+  } catch (error) {
+    report.fail(describeError(error));
+  }
+  return report;
+}
+
+export function describeError(error: unknown): string {
+  if (error instanceof CaseError) return error.message;
+  if (!(error instanceof Error)) return `threw ${String(error)}`;
+  const at = isEngineError(error) ? ` (${error.stack?.split("\n")[1]?.trim() ?? "no stack"})` : "";
+  return `threw ${error.name}: ${error.message}${at}`;
+}
+
+export function refuseUnread(report: Report, kind: string, names: readonly string[]): void {
+  if (names.length > 0)
+    report.fail(`unknown ${kind}${names.length > 1 ? "s" : ""}, so unchecked: ${names.join(", ")}`);
+}
+
+// A standard case: named inputs through the op, its outputs, and the gradients of sum(output · cotangent).
+class OpCase {
+  readonly expected: ReadonlyMap<string, GoldenTensor>;
+  readonly cotangents: ReadonlyMap<string, GoldenTensor>;
+  readonly tolerance: Tolerance;
+  readonly #given: ReadonlyMap<string, GoldenTensor>;
+  readonly #params: ReadonlyMap<string, GoldenTensor>;
+  readonly bases: ReadonlyMap<string, Tensor>;
+  readonly unused: Set<string>;
+
+  constructor(fields: Fields) {
+    this.#given = fields.tensors("inputs");
+    this.#params = fields.tensors("params");
+    this.expected = fields.tensors("outputs");
+    this.cotangents = fields.tensors("cotangents");
+    this.tolerance = readmeRule(fields.maybe("f32_err", asNumber));
+    this.bases = new Map(
+      [...this.#given].map(([name, golden]) => [name, decodeTensor(golden, `input ${name}`)]),
+    );
+    this.unused = new Set(this.#given.keys());
+  }
+
+  /** The inputs as the op gets them, views applied, on the tape that listens. */
+  inputs(): Inputs {
+    const tensors = new Map(
+      [...this.bases].map(([name, base]) => [
+        name,
+        applyViews(base, this.#given.get(name)?.views ?? [], `input ${name}`),
+      ]),
+    );
+    return new Inputs(tensors, new Map([...this.expected].map(([name, golden]) => [name, golden.dtype])));
+  }
+
+  load(module: Module | undefined): void {
+    const state = Object.fromEntries(
+      [...this.#params].map(([name, golden]) => [name, decodeTensor(golden, `param ${name}`)]),
+    );
+    if (module !== undefined) module.eval().loadStateDict(state);
+    else if (this.#params.size > 0) throw new CaseError("the op has no parameters, but the case has params");
+  }
+
+  /** Calls the op once and remembers which inputs it did not ask for. */
+  call(run: (inputs: Inputs) => Outputs): Outputs {
+    const inputs = this.inputs();
+    const outputs = run(inputs);
+    const unread = inputs.unread();
+    for (const name of this.unused) if (!unread.includes(name)) this.unused.delete(name);
+    return outputs;
+  }
+
+  /** Inputs that are not what they were: an op must never write its arguments. */
+  changed(): string[] {
+    return [...this.bases]
+      .filter(([name, base]) => {
+        const data = decodeData(this.#given.get(name)!, name);
+        return compareData(base.dataSync(), data, tolerances.exact) !== null;
+      })
+      .map(([name]) => name);
+  }
+}
+
+function runOp(adapter: OpAdapter, fields: Fields, report: Report): void {
+  const c = new OpCase(fields);
+  const grads = fields.gradients("grads");
+  const paramGrads = fields.gradients("param_grads");
+  const raises = fields.raw("raises");
+  const attrs = fields.fields("attrs");
+  const start = (): ReturnType<OpAdapter["start"]> => {
+    const started = adapter.start(attrs);
+    c.load(started.module);
+    return started;
+  };
+  if (raises !== undefined) {
+    expectThrow(report, JSON.stringify(raises), () => c.call(start().run));
+  } else {
+    if (c.expected.size === 0)
+      throw new CaseError("the case has neither outputs nor raises: nothing to compare");
+    const { module, run } = start();
+    const plain = scope(() => snapshots(c, c.call(run)));
+    const right = compareOutputs(report, c, plain, "");
+    if (c.cotangents.size > 0) checkGradients(report, c, run, module, grads, paramGrads, right);
+    else if (grads.size + paramGrads.size > 0) report.fail("gradients without cotangents cannot be checked");
+  }
+  for (const name of c.changed()) report.fail(`input ${name} was changed by the call`);
+  refuseUnread(report, "attr", attrs.unread());
+  refuseUnread(report, "input", [...c.unused]);
+}
+
+function expectThrow(report: Report, expected: string, f: () => unknown): void {
+  try {
+    f();
+  } catch (error) {
+    if (error instanceof CaseError || !(error instanceof Error) || isEngineError(error)) throw error;
+    return;
+  }
+  report.fail(`did not throw; PyTorch: ${expected}`);
+}
+
+// What JavaScript throws by itself is a defect, not a refusal.
+function isEngineError(error: Error): boolean {
+  return /is not a (function|constructor)|is not iterable|cannot (read|set) propert|is not defined|undefined or null|maximum call stack|invalid (typed )?array length|before initialization/i.test(
+    error.message,
+  );
+}
+
+function snapshots(c: OpCase, outputs: Outputs): Map<string, HostValue> {
+  const found = new Map<string, HostValue>();
+  for (const name of c.expected.keys()) {
+    const output = Object.hasOwn(outputs, name) ? outputs[name] : undefined;
+    if (output !== undefined) found.set(name, snapshot(output));
+  }
+  return found;
+}
+
+function compareOutputs(report: Report, c: OpCase, seen: Map<string, HostValue>, how: string): boolean {
+  const before = report.findings.length;
+  for (const [name, golden] of c.expected) {
+    const value = seen.get(name);
+    if (value === undefined) report.fail(`output ${name}: the adapter gives none`);
+    else report.tensor(`output ${name}${how}`, value, golden, c.tolerance);
+  }
+  return report.findings.length === before;
+}
+
+function checkGradients(
+  report: Report,
+  c: OpCase,
+  run: (inputs: Inputs) => Outputs,
+  module: Module | undefined,
+  grads: ReadonlyMap<string, GoldenTensor | null>,
+  paramGrads: ReadonlyMap<string, GoldenTensor | null>,
+  plainWasRight: boolean,
+): void {
+  const floats = [...c.bases].filter(([, base]) => isFloat(base.dtype));
+  const parameters = Object.entries(module?.namedParameters() ?? {});
+  let recorded = new Map<string, HostValue>();
+  const { pullBack } = vjp(
+    () => {
+      const outputs = c.call(run);
+      recorded = snapshots(c, outputs);
+      return [...c.cotangents.keys()].map((name) => {
+        const output = Object.hasOwn(outputs, name) ? outputs[name] : undefined;
+        if (output === undefined) throw new CaseError(`cotangent ${name}: the adapter gives no such output`);
+        return output;
+      });
+    },
+    [...floats, ...parameters].map(([, x]) => x),
+  );
+  if (plainWasRight) compareOutputs(report, c, recorded, " (while gradients are recorded)");
+  const cotangents = [...c.cotangents].map(([name, golden]) => decodeTensor(golden, `cotangent ${name}`));
+  const gradients = pullBack(cotangents);
+  const ofInput = new Map(floats.map(([name], i) => [name, gradients[i]!]));
+  const ofParameter = new Map(parameters.map(([name], i) => [name, gradients[floats.length + i]!]));
+  compareGradients(report, "gradient of", grads, ofInput, c.tolerance);
+  compareGradients(report, "gradient of parameter", paramGrads, ofParameter, c.tolerance);
+}
+
+function compareGradients(
+  report: Report,
+  what: string,
+  expected: ReadonlyMap<string, GoldenTensor | null>,
+  actual: ReadonlyMap<string, Tensor>,
+  tolerance: Tolerance,
+): void {
+  for (const [name, golden] of expected) {
+    const grad = actual.get(name);
+    if (grad !== undefined && golden !== null) report.tensor(`${what} ${name}`, grad, golden, tolerance);
+    else if (grad !== undefined) report.zeros(`${what} ${name}`, snapshot(grad));
+    else if (golden !== null) report.fail(`${what} ${name}: there is no float input or parameter of that name`);
+  }
+}
