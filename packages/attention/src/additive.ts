@@ -1,5 +1,5 @@
 import { Linear, Module } from "@saccade/nn";
-import { formatShape, scope, ShapeError, type Tensor } from "@saccade/tensor";
+import { formatShape, ShapeError, scope, type Tensor } from "@saccade/tensor";
 import { type Attended, attend } from "./attend.ts";
 import type { MaskOptions } from "./combine-masks.ts";
 import type { MaskFillOptions } from "./masked-softmax.ts";

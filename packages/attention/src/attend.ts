@@ -1,5 +1,5 @@
 import { dropout as drop } from "@saccade/nn";
-import { formatShape, isFloat, scope, ShapeError, type Tensor } from "@saccade/tensor";
+import { formatShape, isFloat, ShapeError, scope, type Tensor } from "@saccade/tensor";
 import { alignToScores, combineMasks, type MaskOptions } from "./combine-masks.ts";
 import { type MaskFillOptions, softmaxWhere } from "./masked-softmax.ts";
 

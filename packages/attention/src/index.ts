@@ -1,1 +1,61 @@
-export {};
+// Mechanisms as functions
+
+// Scoring modules
+export { AdditiveAttention } from "./additive.ts";
+export { type Attended, type AttendOptions, attend, type MaybeAttended } from "./attend.ts";
+export type { MaskOptions } from "./combine-masks.ts";
+export {
+  DotProductAttention,
+  ScaledDotProductAttention,
+  type ScaledDotProductAttentionOptions,
+} from "./dot-product.ts";
+// Pooling
+export { type Kernel, type KernelName, kernels } from "./kernels.ts";
+export { type MaskFillOptions, maskedSoftmax } from "./masked-softmax.ts";
+export { type CausalMaskOptions, causalMask, lengthsMask, type MaskPlace, sequenceMask } from "./masks.ts";
+// Self-attention and heads
+export { MultiHeadAttention, type MultiHeadAttentionOptions } from "./multi-head.ts";
+export {
+  MultiheadAttention,
+  type MultiheadAttentionOptions,
+  type MultiheadForwardOptions,
+} from "./multihead-attention.ts";
+export type { InverseMasks } from "./multihead-masks.ts";
+export { NadarayaWatson, NadarayaWatson as NWKernelRegression } from "./nadaraya-watson.ts";
+export { averagePooling, leaveOneOut, type NadarayaWatsonOptions, nadarayaWatson } from "./pooling.ts";
+export { type ScaledDotProductOptions, scaledDotProductAttention } from "./scaled-dot-product.ts";
+// The seed documents' names, one namespace each
+export * as seed000 from "./seeds/seed000.ts";
+export * as seed001 from "./seeds/seed001.ts";
+export * as seed002 from "./seeds/seed002.ts";
+export * as seed003 from "./seeds/seed003.ts";
+export * as seed004 from "./seeds/seed004.ts";
+export { Attention, SelfAttention, type SelfAttentionOptions } from "./self-attention.ts";
+export {
+  MultiHeadSelfAttention,
+  type SelfAttentionStepOptions,
+  SelfAttentionV1,
+  SelfAttentionV2,
+  SelfAttentionV3,
+} from "./self-attention-steps.ts";
+// The transformer
+export { type DecoderAttended, TransformerDecoder } from "./transformer/decoder.ts";
+export {
+  type DecoderLayerAttended,
+  type DecoderLayerForwardOptions,
+  type DecoderWeights,
+  TransformerDecoderLayer,
+} from "./transformer/decoder-layer.ts";
+export {
+  type EncoderAttended,
+  type EncoderForwardOptions,
+  TransformerEncoder,
+  type TransformerStackOptions,
+} from "./transformer/encoder.ts";
+export { type EncoderLayerForwardOptions, TransformerEncoderLayer } from "./transformer/encoder-layer.ts";
+export type { Activation, TransformerLayerOptions } from "./transformer/layer-options.ts";
+export {
+  PositionalEncoding,
+  type PositionalEncodingOptions,
+  positionalEncoding,
+} from "./transformer/positional-encoding.ts";

@@ -17,7 +17,11 @@ export interface MaskFillOptions {
  *
  * @throws ShapeError for scores without a batch dim, or lengths that do not fit them.
  */
-export function maskedSoftmax(scores: Tensor, validLens?: Tensor, { maskFill }: MaskFillOptions = {}): Tensor {
+export function maskedSoftmax(
+  scores: Tensor,
+  validLens?: Tensor,
+  { maskFill }: MaskFillOptions = {},
+): Tensor {
   if (validLens && scores.ndim < 3) {
     throw new ShapeError(
       `maskedSoftmax: scores ${formatShape(scores.shape)} must be (b, lq, lk) beside validLens; insert dims with unsqueeze().`,

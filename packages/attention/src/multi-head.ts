@@ -1,5 +1,5 @@
 import { Dropout, LayerNorm, Linear, Module } from "@saccade/nn";
-import { formatShape, scope, ShapeError, type Tensor } from "@saccade/tensor";
+import { formatShape, ShapeError, scope, type Tensor } from "@saccade/tensor";
 import type { Attended } from "./attend.ts";
 import { ScaledDotProductAttention } from "./dot-product.ts";
 import { mergeHeads, splitHeads } from "./heads.ts";
@@ -69,8 +69,7 @@ export class MultiHeadAttention extends Module {
   }
 
   #check(q: Tensor, k: Tensor, v: Tensor): void {
-    const fits = (x: Tensor): boolean =>
-      x.ndim === 3 && x.size(0) === q.size(0) && x.size(2) === this.dModel;
+    const fits = (x: Tensor): boolean => x.ndim === 3 && x.size(0) === q.size(0) && x.size(2) === this.dModel;
     if (fits(q) && fits(k) && fits(v)) return;
     throw new ShapeError(
       `MultiHeadAttention: q ${formatShape(q.shape)}, k ${formatShape(k.shape)}, v ${formatShape(v.shape)} must be ` +

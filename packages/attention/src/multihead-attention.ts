@@ -1,5 +1,5 @@
 import { init, Linear, Module, type Parameter } from "@saccade/nn";
-import { formatShape, scope, ShapeError, type Tensor } from "@saccade/tensor";
+import { formatShape, ShapeError, scope, type Tensor } from "@saccade/tensor";
 import type { Attended, MaybeAttended } from "./attend.ts";
 import { checkHeads, mergeHeads, splitHeads } from "./heads.ts";
 import { type InProjection, projectIn, projectionWeight, zeroParameter } from "./in-projection.ts";

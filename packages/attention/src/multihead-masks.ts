@@ -54,5 +54,7 @@ function perScore(mask: Tensor, [b, h, lq, lk]: Shape): Tensor {
 
 function check(name: string, mask: Tensor, fits: boolean, forms: readonly string[]): void {
   if (fits) return;
-  throw new ShapeError(`MultiheadAttention: ${name} ${formatShape(mask.shape)} must be ${forms.join(" or ")}.`);
+  throw new ShapeError(
+    `MultiheadAttention: ${name} ${formatShape(mask.shape)} must be ${forms.join(" or ")}.`,
+  );
 }

@@ -1,4 +1,4 @@
-import { formatShape, scope, ShapeError, type Tensor, where, zeros } from "@saccade/tensor";
+import { formatShape, ShapeError, scope, type Tensor, where, zeros } from "@saccade/tensor";
 import { type Attended, attend } from "./attend.ts";
 import { type Kernel, type KernelName, kernels } from "./kernels.ts";
 
@@ -70,7 +70,10 @@ function pool(scores: Tensor, values: Tensor): Attended {
 }
 
 function weightedSum(weights: Tensor, values: Tensor): Tensor {
-  return weights.unsqueeze(1).matmul(values.unsqueeze(-1)).reshape([weights.size(0)]);
+  return weights
+    .unsqueeze(1)
+    .matmul(values.unsqueeze(-1))
+    .reshape([weights.size(0)]);
 }
 
 /** @throws ShapeError unless queries are (n), and keys and values (m) or (n, m). */

@@ -1,4 +1,4 @@
-import { broadcastShapes, formatShape, scope, ShapeError, type Tensor } from "@saccade/tensor";
+import { broadcastShapes, formatShape, ShapeError, scope, type Tensor } from "@saccade/tensor";
 import { type Attended, type AttendOptions, attend, type MaybeAttended } from "./attend.ts";
 
 export interface ScaledDotProductOptions extends AttendOptions {
@@ -56,7 +56,9 @@ function scaled(q: Tensor, { scale, temperature }: ScaledDotProductOptions): Ten
 
 function checkScale({ scale, temperature }: ScaledDotProductOptions): void {
   if (scale !== undefined && temperature !== undefined) {
-    throw new RangeError(`${name}: scale ${scale} and temperature ${temperature} exclude each other; give one.`);
+    throw new RangeError(
+      `${name}: scale ${scale} and temperature ${temperature} exclude each other; give one.`,
+    );
   }
   if (temperature !== undefined && !(temperature > 0)) {
     throw new RangeError(`${name}: temperature ${temperature} must be above 0.`);
@@ -75,7 +77,9 @@ function checkSizes(q: Tensor, k: Tensor, v: Tensor): void {
     );
   }
   if (k.size(-2) !== v.size(-2)) {
-    throw new ShapeError(`${name}: ${shapes}: ${k.size(-2)} keys and ${v.size(-2)} values; give each key one value.`);
+    throw new ShapeError(
+      `${name}: ${shapes}: ${k.size(-2)} keys and ${v.size(-2)} values; give each key one value.`,
+    );
   }
   broadcastShapes(`${name} (batch dims of q, k)`, q.shape.slice(0, -2), k.shape.slice(0, -2));
 }

@@ -1,6 +1,6 @@
 import { Linear, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { type Attended } from "./attend.ts";
+import type { Attended } from "./attend.ts";
 import { anyMask, checkHeads, mergeHeads, splitHeads } from "./heads.ts";
 import type { MaskFillOptions } from "./masked-softmax.ts";
 import { scaledDotProductAttention } from "./scaled-dot-product.ts";

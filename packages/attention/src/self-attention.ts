@@ -1,5 +1,5 @@
 import { Linear, Module } from "@saccade/nn";
-import { formatShape, scope, ShapeError, type Tensor } from "@saccade/tensor";
+import { formatShape, ShapeError, scope, type Tensor } from "@saccade/tensor";
 import type { Attended } from "./attend.ts";
 import type { MaskOptions } from "./combine-masks.ts";
 import { mergeHeads, splitHeads } from "./heads.ts";

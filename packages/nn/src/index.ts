@@ -2,6 +2,7 @@ export * as init from "./init.ts";
 export * from "./layers/index.ts";
 export * from "./losses/index.ts";
 export { Module } from "./module.ts";
+export * from "./optim/index.ts";
 export { Parameter } from "./parameter.ts";
 export * from "./recurrent/index.ts";
 export { type LoadResult, type LoadStateDictOptions, StateDictError } from "./state-dict.ts";

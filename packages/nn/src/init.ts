@@ -2,8 +2,10 @@ import {
   normal as drawNormal,
   uniform as drawUniform,
   formatShape,
+  fromData,
   full,
   type Generator,
+  referenceBackend,
   ShapeError,
   scope,
   type Tensor,
@@ -118,6 +120,48 @@ export function normal(
   return write("normal", parameter, () =>
     drawNormal(mean, std, parameter.shape, drawOptions(parameter, options)),
   );
+}
+
+/**
+ * gain times a matrix with orthonormal rows or columns, whichever are fewer, of the weight flattened to
+ * (out, rest), written into the parameter (Saxe, McClelland & Ganguli 2013).
+ */
+export function orthogonal(parameter: Parameter, { gain = 1, ...options }: XavierOptions = {}): Parameter {
+  calculateFans(parameter);
+  const rows = parameter.size(0);
+  const columns = parameter.numel / rows;
+  const vectors = orthonormalVectors(Math.min(rows, columns), Math.max(rows, columns), options);
+  const data = Float64Array.from({ length: rows * columns }, (_, i) => {
+    const [row, column] = [Math.floor(i / columns), i % columns];
+    return gain * (rows <= columns ? vectors[row]![column]! : vectors[column]![row]!);
+  });
+  return write("orthogonal", parameter, () =>
+    fromData(data, parameter.shape, { backend: referenceBackend() }),
+  );
+}
+
+// Gram-Schmidt on normal vectors, twice over, so that rounding leaves nothing of the earlier ones.
+function orthonormalVectors(count: number, length: number, options: InitOptions): Float64Array[] {
+  const drawn = scope(() =>
+    drawNormal(0, 1, [count, length], { ...options, backend: referenceBackend() }).dataSync(),
+  );
+  const found: Float64Array[] = [];
+  for (let k = 0; k < count; k++) {
+    const v = Float64Array.from(drawn.subarray(k * length, (k + 1) * length));
+    for (const earlier of [...found, ...found]) {
+      const along = dot(v, earlier);
+      for (let i = 0; i < length; i++) v[i] = v[i]! - along * earlier[i]!;
+    }
+    const norm = Math.sqrt(dot(v, v));
+    found.push(v.map((x) => x / norm));
+  }
+  return found;
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
+  return sum;
 }
 
 /** One value everywhere. */

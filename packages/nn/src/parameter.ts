@@ -1,12 +1,4 @@
-import {
-  applyInto,
-  type Backend,
-  numelOf,
-  type Op,
-  scope,
-  Tensor,
-  withoutRecorders,
-} from "@saccade/tensor";
+import { applyInto, type Backend, numelOf, type Op, scope, Tensor, withoutRecorders } from "@saccade/tensor";
 
 /**
  * A tensor that training changes. It is a handle of its own on the storage of `t` (a contiguous one;
@@ -50,9 +42,14 @@ const writeOp: Op<readonly [Tensor], readonly [Tensor], object> = {
  */
 export function assign(target: Parameter, value: Tensor): void {
   scope(() => {
-    const source = withoutRecorders(() => value.to(target.backend).to(target.dtype).contiguous());
+    const source = withoutRecorders(() => converted(value, target).contiguous());
     applyInto(writeOp, [source], {}, [target]);
   });
+}
+
+// The backend that has both dtypes converts.
+function converted(value: Tensor, { dtype, backend }: Tensor): Tensor {
+  return value.backend.dtypes.includes(dtype) ? value.to(dtype).to(backend) : value.to(backend).to(dtype);
 }
 
 /** Moves a parameter to another backend; the handle stays. */

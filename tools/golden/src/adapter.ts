@@ -1,19 +1,27 @@
 import type { Module } from "@saccade/nn";
 import { Tensor } from "@saccade/tensor";
-import type { Fields } from "./case.ts";
-import { CaseError } from "./case.ts";
+import { CaseError, type Fields, type GoldenTensor } from "./case.ts";
 import type { Report } from "./compare.ts";
 
 /** The named tensors that a case gives an op. It notes which were used. */
 export class Inputs {
   readonly #tensors: ReadonlyMap<string, Tensor>;
   readonly #read: Set<string> = new Set();
-  /** dtypes of the outputs that the case expects, by name: for what PyTorch infers from literals. */
-  readonly outputDTypes: ReadonlyMap<string, string>;
+  readonly #expected: ReadonlyMap<string, GoldenTensor>;
 
-  constructor(tensors: ReadonlyMap<string, Tensor>, outputDTypes: ReadonlyMap<string, string> = new Map()) {
+  constructor(tensors: ReadonlyMap<string, Tensor>, expected: ReadonlyMap<string, GoldenTensor> = new Map()) {
     this.#tensors = tensors;
-    this.outputDTypes = outputDTypes;
+    this.#expected = expected;
+  }
+
+  /** Whether the case expects an output of that name. */
+  expects(output: string): boolean {
+    return this.#expected.has(output);
+  }
+
+  /** The dtype that an output shall have: for what PyTorch infers from literals, which JSON does not keep. */
+  expectedDType(output: string): GoldenTensor["dtype"] | undefined {
+    return this.#expected.get(output)?.dtype;
   }
 
   get names(): string[] {
@@ -54,7 +62,8 @@ export type Outputs = Readonly<Record<string, Tensor>>;
 /** Makes what a case's attrs describe: the module, if the op has one, and the call. */
 export interface OpAdapter {
   readonly kind: "op";
-  start(attrs: Fields): { readonly module?: Module; run(inputs: Inputs): Outputs };
+  /** `params` are the names of the parameters that the case brings, for modules with optional parts. */
+  start(attrs: Fields, params: ReadonlySet<string>): { readonly module?: Module; run(inputs: Inputs): Outputs };
 }
 
 /** What is outside of a case: the corpus and other files. */
@@ -79,13 +88,13 @@ export function op(call: (inputs: Inputs, attrs: Fields) => Tensor | Outputs): O
 
 /** An op that is a module: built from attrs, loaded with the case's params, then called. */
 export function layer<M extends Module>(
-  build: (attrs: Fields) => M,
+  build: (attrs: Fields, params: ReadonlySet<string>) => M,
   call: (module: M, inputs: Inputs) => Tensor | Outputs,
 ): OpAdapter {
   return {
     kind: "op",
-    start(attrs) {
-      const module = build(attrs);
+    start(attrs, params) {
+      const module = build(attrs, params);
       return { module, run: (inputs) => named(call(module, inputs)) };
     },
   };

@@ -31,6 +31,13 @@ export function decodeTensor(golden: GoldenTensor, what: string): Tensor {
   return fromData(data, [...golden.shape], { dtype: libraryDType(golden.dtype) });
 }
 
+/** A state dict. */
+export function decodeState(params: ReadonlyMap<string, GoldenTensor>): Record<string, Tensor> {
+  return Object.fromEntries(
+    [...params].map(([name, golden]) => [name, decodeTensor(golden, `param ${name}`)]),
+  );
+}
+
 /** int64 is int32 here. */
 export function libraryDType(dtype: GoldenTensor["dtype"]): "float32" | "float64" | "int32" | "bool" {
   return dtype === "int64" ? "int32" : dtype;

@@ -4,7 +4,7 @@ import { isFloat, scope, type Tensor } from "@saccade/tensor";
 import { type Adapters, type Context, Inputs, type OpAdapter, type Outputs } from "./adapter.ts";
 import { asNumber, CaseError, Fields, type GoldenTensor } from "./case.ts";
 import { compareData, Report } from "./compare.ts";
-import { applyViews, decodeData, decodeTensor, type HostValue, snapshot } from "./decode.ts";
+import { applyViews, decodeData, decodeState, decodeTensor, type HostValue, snapshot } from "./decode.ts";
 import { readmeRule, type Tolerance, tolerances } from "./tolerances.ts";
 
 /** Runs one case on the current backend, in a scope of its own, and reports what is wrong. */
@@ -62,6 +62,10 @@ class OpCase {
     this.unused = new Set(this.#given.keys());
   }
 
+  get paramNames(): ReadonlySet<string> {
+    return new Set(this.#params.keys());
+  }
+
   /** The inputs as the op gets them, views applied, on the tape that listens. */
   inputs(): Inputs {
     const tensors = new Map(
@@ -70,14 +74,11 @@ class OpCase {
         applyViews(base, this.#given.get(name)?.views ?? [], `input ${name}`),
       ]),
     );
-    return new Inputs(tensors, new Map([...this.expected].map(([name, golden]) => [name, golden.dtype])));
+    return new Inputs(tensors, this.expected);
   }
 
   load(module: Module | undefined): void {
-    const state = Object.fromEntries(
-      [...this.#params].map(([name, golden]) => [name, decodeTensor(golden, `param ${name}`)]),
-    );
-    if (module !== undefined) module.eval().loadStateDict(state);
+    if (module !== undefined) module.eval().loadStateDict(decodeState(this.#params));
     else if (this.#params.size > 0) throw new CaseError("the op has no parameters, but the case has params");
   }
 
@@ -108,7 +109,7 @@ function runOp(adapter: OpAdapter, fields: Fields, report: Report): void {
   const raises = fields.raw("raises");
   const attrs = fields.fields("attrs");
   const start = (): ReturnType<OpAdapter["start"]> => {
-    const started = adapter.start(attrs);
+    const started = adapter.start(attrs, c.paramNames);
     c.load(started.module);
     return started;
   };

@@ -15,8 +15,20 @@ export function readmeRule(f32Err: number = 0): Tolerance {
   return { readme: Math.max(1e-5, 10 * f32Err) };
 }
 
+/** What is compared by a tolerance of its own. */
+export type Purpose =
+  | "exact"
+  | "optimizer"
+  | "schedule"
+  | "bleu"
+  | "trainingLoss"
+  | "trainedParameters"
+  | "seq2seqStep"
+  | "seq2seqEpoch"
+  | "decodedAttention";
+
 /** Every tolerance that is not the README's rule, with the reason. */
-export const tolerances = {
+export const tolerances: Readonly<Record<Purpose, Tolerance>> = {
   /** Whole numbers, ids, counts. */
   exact: {},
   /** Five optimizer steps in float32: sums of terms that may cancel, so the largest value gives the rounding. */
@@ -35,7 +47,7 @@ export const tolerances = {
   seq2seqEpoch: { relative: 1e-4 },
   /** Greedy decoding through 10 GRU steps with trained weights, seen in attention rows between 0 and 1. */
   decodedAttention: { absolute: 1e-4 },
-} as const satisfies Record<string, Tolerance>;
+};
 
 /** What is allowed at one expected value. */
 export function allowedAt(tolerance: Tolerance, expected: number, largest: number): number {

@@ -1,8 +1,8 @@
 import { Dropout, LayerNorm, Linear, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { MultiheadAttention } from "../multihead-attention.ts";
-import type { InverseMasks } from "../multihead-masks.ts";
-import { type Activation, activate, attentionOptions, type TransformerLayerOptions } from "./layer-options.ts";
+import { type Activation, attentionOptions, type TransformerLayerOptions } from "./layer-options.ts";
+import { attentionSublayer, type FeedForward, feedForwardSublayer } from "./sublayers.ts";
 
 export interface DecoderLayerForwardOptions {
   /** (lt, lt) or (b · h, lt, lt); bool: true where a position may NOT attend, as in PyTorch; floats are added. */
@@ -35,7 +35,7 @@ export interface DecoderLayerAttended {
  * a residual and a LayerNorm (Vaswani et al. 2017, section 3.1). Masks are PyTorch's: true forbids; there is no causal mask
  * unless `tgtMask` is one. A position with no key left attends to nothing, unless `maskFill` is -Infinity.
  */
-export class TransformerDecoderLayer extends Module {
+export class TransformerDecoderLayer extends Module implements FeedForward {
   readonly activation: Activation;
   readonly normFirst: boolean;
   self_attn: MultiheadAttention;
@@ -81,36 +81,26 @@ export class TransformerDecoderLayer extends Module {
   override forward(
     tgt: Tensor,
     memory: Tensor,
-    options?: DecoderLayerForwardOptions & { readonly needWeights?: false },
+    options?: DecoderLayerForwardOptions & { readonly needWeights?: false | undefined },
   ): Tensor;
   override forward(
     tgt: Tensor,
     memory: Tensor,
     options: DecoderLayerForwardOptions = {},
   ): Tensor | DecoderLayerAttended {
-    const needWeights = options.needWeights ?? false;
+    const { tgtMask, tgtKeyPaddingMask, memoryMask, memoryKeyPaddingMask, needWeights = false } = options;
+    const { norm1, norm2, norm3, dropout1, dropout2, dropout3, normFirst } = this;
+    const selfMasks = { attnMask: tgtMask, keyPaddingMask: tgtKeyPaddingMask, needWeights };
+    const crossMasks = { attnMask: memoryMask, keyPaddingMask: memoryKeyPaddingMask, needWeights };
     return scope(() => {
-      let self: Tensor | undefined;
-      let cross: Tensor | undefined;
-      const selfMasks = { attnMask: options.tgtMask, keyPaddingMask: options.tgtKeyPaddingMask };
-      const crossMasks = { attnMask: options.memoryMask, keyPaddingMask: options.memoryKeyPaddingMask };
-      const heard = sublayer(tgt, this.norm1, this.normFirst, (x) => {
-        const { output, weights } = attendWith(this.self_attn, x, x, selfMasks, needWeights);
-        self = weights;
-        return this.dropout1.forward(output);
-      });
-      const informed = sublayer(heard, this.norm2, this.normFirst, (x) => {
-        const { output, weights } = attendWith(this.multihead_attn, x, memory, crossMasks, needWeights);
-        cross = weights;
-        return this.dropout2.forward(output);
-      });
-      const output = sublayer(informed, this.norm3, this.normFirst, (x) => this.#feedForward(x));
-      return self && cross ? { output, weights: { self, cross } } : output;
+      const first = { norm: norm1, dropout: dropout1, normFirst };
+      const own = attentionSublayer(this.self_attn, first, tgt, null, selfMasks);
+      const second = { norm: norm2, dropout: dropout2, normFirst };
+      const informed = attentionSublayer(this.multihead_attn, second, own.output, memory, crossMasks);
+      const third = { norm: norm3, dropout: dropout3, normFirst };
+      const output = feedForwardSublayer(this, third, informed.output);
+      if (own.weights === undefined || informed.weights === undefined) return output;
+      return { output, weights: { self: own.weights, cross: informed.weights } };
     });
-  }
-
-  #feedForward(x: Tensor): Tensor {
-    const hidden = this.dropout.forward(activate(this.linear1.forward(x), this.activation));
-    return this.dropout3.forward(this.linear2.forward(hidden));
   }
 }

@@ -2,7 +2,8 @@ import { Dropout, LayerNorm, Linear, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import type { Attended } from "../attend.ts";
 import { MultiheadAttention } from "../multihead-attention.ts";
-import { type Activation, activate, attentionOptions, type TransformerLayerOptions } from "./layer-options.ts";
+import { type Activation, attentionOptions, type TransformerLayerOptions } from "./layer-options.ts";
+import { attentionSublayer, type FeedForward, feedForwardSublayer } from "./sublayers.ts";
 
 export interface EncoderLayerForwardOptions {
   /** (n, n) or (b · h, n, n); bool: true where a position may NOT attend, as in PyTorch; floats are added. */
@@ -18,7 +19,7 @@ export interface EncoderLayerForwardOptions {
  * (Vaswani et al. 2017, section 3.1). Masks are PyTorch's: true forbids. A position with no key left attends to nothing
  * (zeros, not PyTorch's NaN), unless `maskFill` is -Infinity.
  */
-export class TransformerEncoderLayer extends Module {
+export class TransformerEncoderLayer extends Module implements FeedForward {
   readonly activation: Activation;
   readonly normFirst: boolean;
   self_attn: MultiheadAttention;
@@ -47,32 +48,25 @@ export class TransformerEncoderLayer extends Module {
   }
 
   /** @param src (n, b, dModel), or (b, n, dModel) with batchFirst → the same; `{ output, weights }` on request. */
-  override forward(src: Tensor, options: EncoderLayerForwardOptions & { readonly needWeights: true }): Attended;
-  override forward(src: Tensor, options?: EncoderLayerForwardOptions & { readonly needWeights?: false }): Tensor;
-  override forward(src: Tensor, options: EncoderLayerForwardOptions = {}): Tensor | Attended {
+  override forward(
+    src: Tensor,
+    options: EncoderLayerForwardOptions & { readonly needWeights: true },
+  ): Attended;
+  override forward(
+    src: Tensor,
+    options?: EncoderLayerForwardOptions & { readonly needWeights?: false | undefined },
+  ): Tensor;
+  override forward(
+    src: Tensor,
+    { srcMask, srcKeyPaddingMask, needWeights = false }: EncoderLayerForwardOptions = {},
+  ): Tensor | Attended {
+    const { norm1, norm2, dropout1, dropout2, normFirst } = this;
+    const masks = { attnMask: srcMask, keyPaddingMask: srcKeyPaddingMask, needWeights };
     return scope(() => {
-      const [attended, weights] = this.#attend(src, options);
-      const output = this.#feedForward(attended);
+      const first = { norm: norm1, dropout: dropout1, normFirst };
+      const { output: attended, weights } = attentionSublayer(this.self_attn, first, src, null, masks);
+      const output = feedForwardSublayer(this, { norm: norm2, dropout: dropout2, normFirst }, attended);
       return weights ? { output, weights } : output;
     });
-  }
-
-  #attend(x: Tensor, options: EncoderLayerForwardOptions): [Tensor, Tensor | undefined] {
-    const q = this.normFirst ? this.norm1.forward(x) : x;
-    const { output, weights } = this.self_attn.forward(q, q, q, {
-      attnMask: options.srcMask,
-      keyPaddingMask: options.srcKeyPaddingMask,
-      needWeights: options.needWeights ?? false,
-      averageAttnWeights: false,
-    });
-    const sum = x.add(this.dropout1.forward(output));
-    return [this.normFirst ? sum : this.norm1.forward(sum), weights];
-  }
-
-  #feedForward(x: Tensor): Tensor {
-    const input = this.normFirst ? this.norm2.forward(x) : x;
-    const hidden = this.dropout.forward(activate(this.linear1.forward(input), this.activation));
-    const sum = x.add(this.dropout2.forward(this.linear2.forward(hidden)));
-    return this.normFirst ? sum : this.norm2.forward(sum);
   }
 }

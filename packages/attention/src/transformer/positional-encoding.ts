@@ -1,5 +1,5 @@
 import { Dropout, Module } from "@saccade/nn";
-import { type Backend, formatShape, fromData, scope, ShapeError, type Tensor } from "@saccade/tensor";
+import { type Backend, formatShape, fromData, ShapeError, scope, type Tensor } from "@saccade/tensor";
 
 export interface PositionalEncodingOptions {
   /** Of the sum, while training. Default 0. */

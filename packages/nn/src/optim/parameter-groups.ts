@@ -14,7 +14,7 @@ export type ParamGroupSource<O extends object> = { readonly params: ParameterSou
 /** What an optimizer takes: parameters, or groups of them. */
 export type OptimizerParams<O extends object> = ParameterSource | readonly ParamGroupSource<O>[];
 
-/** A group as it was asked for, its parameters found and named. */
+/** A group as it was asked for, its parameters found and named. `options` may still hold `params`. */
 export interface ResolvedGroup<O extends object> {
   readonly params: readonly Tensor[];
   readonly names: readonly string[];
@@ -22,8 +22,8 @@ export interface ResolvedGroup<O extends object> {
 }
 
 /**
- * The groups that the first argument of an optimizer stands for. Parameters of a list are named by number. Where
- * two groups have the same names, every name gets its group's number in front ("1.weight").
+ * The groups that the first argument of an optimizer stands for. Parameters of lists are named by number, counted
+ * over all groups. Where two groups have the same names, every name gets its group's number in front ("1.weight").
  *
  * @throws TypeError for no parameters, for a parameter given twice, and for what is no float tensor.
  */
@@ -31,30 +31,25 @@ export function resolveGroups<O extends object>(
   kind: string,
   source: OptimizerParams<O>,
 ): ResolvedGroup<O>[] {
-  const groups: ResolvedGroup<O>[] = isGroupList(source)
-    ? source.map(({ params, ...options }, i) => {
-        // What is left of a group without its params is its options.
-        const own: object = options;
-        return { ...resolve(kind, params, `group ${i}: `), options: own as Partial<O> };
-      })
-    : [{ ...resolve(kind, source, ""), options: {} }];
+  const groups: ResolvedGroup<O>[] = [];
+  let count = 0;
+  const add = (params: ParameterSource, options: Partial<O>, where: string): void => {
+    const group = resolve(kind, params, where, count);
+    groups.push({ ...group, options });
+    count += group.params.length;
+  };
+  if (isGroupList(source)) {
+    source.forEach((group, i) => {
+      add(group.params, group, `group ${i}: `);
+    });
+  } else add(source, {}, "");
   checkParams(kind, groups);
   const names = groups.flatMap((group) => group.names);
   if (new Set(names).size === names.length) return groups;
-  if (!isGroupList(source) || groups.every((group, i) => isNumbered(source[i]!.params, group))) {
-    let next = 0;
-    return groups.map((group) => ({ ...group, names: group.names.map(() => String(next++)) }));
-  }
   return groups.map((group, i) => ({ ...group, names: group.names.map((name) => `${i}.${name}`) }));
 }
 
-function isNumbered<O extends object>(source: ParameterSource, _group: ResolvedGroup<O>): boolean {
-  return Array.isArray(source);
-}
-
-function isGroupList<O extends object>(
-  source: OptimizerParams<O>,
-): source is readonly ParamGroupSource<O>[] {
+function isGroupList<O extends object>(source: OptimizerParams<O>): source is readonly ParamGroupSource<O>[] {
   if (!Array.isArray(source) || source.length === 0) return false;
   const first: unknown = source[0];
   return typeof first === "object" && first !== null && !(first instanceof Tensor) && "params" in first;
@@ -68,6 +63,7 @@ function resolve(
   kind: string,
   source: ParameterSource,
   where: string,
+  start: number,
 ): { readonly params: readonly Tensor[]; readonly names: readonly string[] } {
   if (typeof source !== "object" || source === null || source instanceof Tensor) {
     const got = source instanceof Tensor ? "a single tensor; wrap it in a list" : typeof source;
@@ -77,7 +73,12 @@ function resolve(
   }
   const named: Readonly<Record<string, unknown>> = isOwner(source)
     ? source.namedParameters()
-    : Object.fromEntries(Object.entries(source));
+    : Object.fromEntries(
+        Object.entries<unknown>(source).map(([key, x], i) => [
+          Array.isArray(source) ? String(start + i) : key,
+          x,
+        ]),
+      );
   const params = Object.entries(named).map(([name, x]) => checkParam(kind, where, name, x));
   return { params, names: Object.keys(named) };
 }

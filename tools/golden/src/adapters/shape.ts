@@ -32,7 +32,7 @@ import {
   view,
 } from "@saccade/tensor";
 import { type Adapters, type Inputs, type OpAdapter, numberedOutputs, op } from "../adapter.ts";
-import { asDims, asNumber, asOneOf, CaseError, type Fields, given } from "../case.ts";
+import { asDims, asNumber, asOneOf, type Fields, given } from "../case.ts";
 import { libraryDType } from "../decode.ts";
 
 const dimOr = (attrs: Fields, fallback: number): number => attrs.maybe("dim", asNumber) ?? fallback;
@@ -48,19 +48,8 @@ const repeated = (f: (x: Tensor, repeats: number[]) => Tensor): OpAdapter =>
 
 // PyTorch takes the dtype from the literals (0.0 is a float), which JSON does not keep; here it is an option.
 function dtypeOption(inputs: Inputs): { dtype?: "float32" | "float64" | "int32" | "bool" } {
-  const dtype = inputs.outputDTypes.get("out");
-  switch (dtype) {
-    case undefined:
-      return {};
-    case "float32":
-    case "float64":
-    case "int32":
-    case "int64":
-    case "bool":
-      return { dtype: libraryDType(dtype) };
-    default:
-      throw new CaseError(`unknown dtype ${dtype}`);
-  }
+  const dtype = inputs.expectedDType("out");
+  return dtype === undefined ? {} : { dtype: libraryDType(dtype) };
 }
 
 /** Ops that move, join, repeat or make elements. */

@@ -78,8 +78,8 @@ function checkAlike(what: string, [param, ...rest]: readonly (Meta | undefined)[
   return param!;
 }
 
-type SgdIn = readonly [param: Tensor, grad: Tensor, momentumBuffer?: Tensor];
-type SgdOut = readonly [param: Tensor, momentumBuffer?: Tensor];
+type SgdIn = readonly [param: Tensor, grad: Tensor, ...momentumBuffer: Tensor[]];
+type SgdOut = readonly [param: Tensor, ...momentumBuffer: Tensor[]];
 
 /** Stochastic gradient descent, with momentum where a buffer is given. Sutskever et al. 2013, as in PyTorch. */
 export const sgdStepOp: Op<SgdIn, SgdOut, SgdStepAttrs> = {
@@ -107,8 +107,14 @@ export const sgdStepOp: Op<SgdIn, SgdOut, SgdStepAttrs> = {
   gradient: () => [null, null],
 };
 
-type AdamIn = readonly [param: Tensor, grad: Tensor, expAvg: Tensor, expAvgSq: Tensor, maxExpAvgSq?: Tensor];
-type AdamOut = readonly [param: Tensor, expAvg: Tensor, expAvgSq: Tensor, maxExpAvgSq?: Tensor];
+type AdamIn = readonly [
+  param: Tensor,
+  grad: Tensor,
+  expAvg: Tensor,
+  expAvgSq: Tensor,
+  ...maxExpAvgSq: Tensor[],
+];
+type AdamOut = readonly [param: Tensor, expAvg: Tensor, expAvgSq: Tensor, ...maxExpAvgSq: Tensor[]];
 
 /**
  * Adam (Kingma and Ba 2015), AdamW where `decoupled` (Loshchilov and Hutter 2019), and AMSGrad (Reddi et al.
@@ -149,8 +155,8 @@ export const adamStepOp: Op<AdamIn, AdamOut, AdamStepAttrs> = {
   gradient: () => [null, null, null, null],
 };
 
-type RmspropIn = readonly [param: Tensor, grad: Tensor, squareAvg: Tensor, second?: Tensor, third?: Tensor];
-type RmspropOut = readonly [param: Tensor, squareAvg: Tensor, second?: Tensor, third?: Tensor];
+type RmspropIn = readonly [param: Tensor, grad: Tensor, squareAvg: Tensor, ...more: Tensor[]];
+type RmspropOut = readonly [param: Tensor, squareAvg: Tensor, ...more: Tensor[]];
 
 /**
  * RMSprop (Hinton, lecture 6e, 2012; centered: Graves 2013). After the mean square stand the mean gradient

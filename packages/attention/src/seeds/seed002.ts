@@ -1,0 +1,1 @@
+export { SelfAttention } from "../self-attention.ts";

@@ -1,0 +1,53 @@
+import { adagradStepOp, applyInto } from "@saccade/tensor";
+import { Optimizer, type OptimizerSettings } from "./optimizer.ts";
+import type { OptimizerParams } from "./parameter-groups.ts";
+import { type BaseOptions, checkRange, type UpdateRule } from "./rule.ts";
+
+export interface AdagradOptions extends BaseOptions {
+  /** Default 0.01. */
+  lr: number;
+  /** Divides lr by 1 + (step − 1) · lrDecay. Default 0. */
+  lrDecay: number;
+  /** L2 penalty, added to the gradient. Default 0. */
+  weightDecay: number;
+  /** What the sums of squares start from. Default 0. */
+  initialAccumulatorValue: number;
+  /** Added to the root of the sum. Default 1e-10. */
+  eps: number;
+  /** Climbs instead. Default false. */
+  maximize: boolean;
+}
+
+const rule: UpdateRule<AdagradOptions> = {
+  kind: "Adagrad",
+  defaults: {
+    lr: 0.01,
+    lrDecay: 0,
+    weightDecay: 0,
+    initialAccumulatorValue: 0,
+    eps: 1e-10,
+    maximize: false,
+  },
+  stateNames: ["sum"],
+  optionalStateNames: [],
+  check({ lr, lrDecay, weightDecay, initialAccumulatorValue, eps }) {
+    checkRange("Adagrad", "lr", lr, 0);
+    checkRange("Adagrad", "lrDecay", lrDecay, 0);
+    checkRange("Adagrad", "weightDecay", weightDecay, 0);
+    checkRange("Adagrad", "initialAccumulatorValue", initialAccumulatorValue, 0);
+    checkRange("Adagrad", "eps", eps, 0);
+  },
+  update(param, grad, state, options) {
+    const { eps, weightDecay, maximize, initialAccumulatorValue } = options;
+    const lr = options.lr / (1 + (state.step - 1) * options.lrDecay);
+    const sum = state.tensor("sum", initialAccumulatorValue);
+    applyInto(adagradStepOp, [param, grad, sum], { lr, eps, weightDecay, maximize }, [param, sum]);
+  },
+};
+
+/** Adagrad (Duchi, Hazan and Singer 2011, "Adaptive Subgradient Methods"). */
+export class Adagrad extends Optimizer<AdagradOptions> {
+  constructor(params: OptimizerParams<AdagradOptions>, settings?: OptimizerSettings<AdagradOptions>) {
+    super(rule, params, settings);
+  }
+}

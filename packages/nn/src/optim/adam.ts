@@ -1,0 +1,65 @@
+import { adamStepOp, applyInto } from "@saccade/tensor";
+import { Optimizer, type OptimizerSettings } from "./optimizer.ts";
+import type { OptimizerParams } from "./parameter-groups.ts";
+import { type BaseOptions, checkBetas, checkRange, type UpdateRule } from "./rule.ts";
+
+export interface AdamOptions extends BaseOptions {
+  /** Default 1e-3. */
+  lr: number;
+  /** How much is kept of the running means of the gradient and of its square. Default [0.9, 0.999]. */
+  betas: readonly [number, number];
+  /** Added to the root of the mean square. Default 1e-8. */
+  eps: number;
+  /** Adam: an L2 penalty added to the gradient, default 0. AdamW: shrinks the parameter itself, default 0.01. */
+  weightDecay: number;
+  /** Divides by the largest mean square so far (Reddi et al. 2018). Default false. */
+  amsgrad: boolean;
+  /** Climbs instead. Default false. */
+  maximize: boolean;
+}
+
+function adamRule(kind: string, weightDecay: number, decoupled: boolean): UpdateRule<AdamOptions> {
+  return {
+    kind,
+    defaults: { lr: 1e-3, betas: [0.9, 0.999], eps: 1e-8, weightDecay, amsgrad: false, maximize: false },
+    stateNames: ["exp_avg", "exp_avg_sq"],
+    optionalStateNames: ["max_exp_avg_sq"],
+    check(options) {
+      checkRange(kind, "lr", options.lr, 0);
+      checkBetas(kind, options.betas);
+      checkRange(kind, "eps", options.eps, 0);
+      checkRange(kind, "weightDecay", options.weightDecay, 0);
+    },
+    update(param, grad, state, options) {
+      const { lr, eps, maximize } = options;
+      const [beta1, beta2] = options.betas;
+      const { step } = state;
+      const attrs = { lr, beta1, beta2, eps, weightDecay: options.weightDecay, decoupled, maximize, step };
+      const m = state.tensor("exp_avg");
+      const v = state.tensor("exp_avg_sq");
+      if (!options.amsgrad) {
+        applyInto(adamStepOp, [param, grad, m, v], attrs, [param, m, v]);
+        return;
+      }
+      const max = state.tensor("max_exp_avg_sq");
+      applyInto(adamStepOp, [param, grad, m, v, max], attrs, [param, m, v, max]);
+    },
+  };
+}
+
+const adam: UpdateRule<AdamOptions> = adamRule("Adam", 0, false);
+const adamW: UpdateRule<AdamOptions> = adamRule("AdamW", 0.01, true);
+
+/** Adam (Kingma and Ba 2015, "Adam: A Method for Stochastic Optimization"). */
+export class Adam extends Optimizer<AdamOptions> {
+  constructor(params: OptimizerParams<AdamOptions>, settings?: OptimizerSettings<AdamOptions>) {
+    super(adam, params, settings);
+  }
+}
+
+/** Adam with weight decay apart from the gradient (Loshchilov and Hutter 2019, "Decoupled Weight Decay"). */
+export class AdamW extends Optimizer<AdamOptions> {
+  constructor(params: OptimizerParams<AdamOptions>, settings?: OptimizerSettings<AdamOptions>) {
+    super(adamW, params, settings);
+  }
+}

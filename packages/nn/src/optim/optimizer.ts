@@ -1,0 +1,207 @@
+import { valueAndGrad } from "@saccade/autograd";
+import { formatShape, refusePromise, sameShape, scope, Tensor, withoutRecorders } from "@saccade/tensor";
+import { type ClipGradNormOptions, type ClippedGradients, clipGradNorm, gradNorm } from "./clip.ts";
+import { type Gradients, isList, type MaybeGradient } from "./gradients.ts";
+import { mergeOptions } from "./options.ts";
+import { ParamState } from "./param-state.ts";
+import { type OptimizerParams, resolveGroups } from "./parameter-groups.ts";
+import type { BaseOptions, UpdateRule } from "./rule.ts";
+import { describeState, type OptimizerState, restoreState, stateProblems } from "./state-dict.ts";
+
+/** Clipping by norm before every update: the largest norm, or that with options. */
+export type ClipSetting = number | (ClipGradNormOptions & { readonly maxNorm: number });
+
+/** The second argument of an optimizer: options for every group, and clipping. */
+export type OptimizerSettings<O extends BaseOptions> = Partial<O> & {
+  readonly clipGradNorm?: ClipSetting;
+};
+
+/** Parameters that share options. The options may be changed between steps; schedulers change `lr`. */
+export type ParamGroup<O extends BaseOptions> = O & {
+  readonly params: readonly Tensor[];
+  /** The lr that schedulers start from; set by the first of them. */
+  initialLr?: number;
+};
+
+/**
+ * Changes parameters along their gradients. The handles of the parameters never change: their values are
+ * written in place, or into new storage where a snapshot still holds the old one.
+ */
+export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
+  readonly paramGroups: readonly ParamGroup<O>[];
+  /** Every parameter, in the order of the groups: the order of gradients in a list. */
+  readonly params: readonly Tensor[];
+  /** The parameters' names in that order; numbers where they came in a list. */
+  readonly names: readonly string[];
+  /** Clipping before each update; null for none. */
+  clip: ClipSetting | null;
+  readonly #rule: UpdateRule<O>;
+  readonly #states: readonly ParamState[];
+
+  protected constructor(
+    rule: UpdateRule<O>,
+    params: OptimizerParams<O>,
+    settings: OptimizerSettings<O> | undefined,
+  ) {
+    const { clipGradNorm: clip = null, ...rest } = settings ?? {};
+    const groups = resolveGroups(rule.kind, params);
+    const common = mergeOptions(rule.kind, rule.defaults, rest);
+    this.#rule = rule;
+    this.clip = clip;
+    this.paramGroups = groups.map((group) => {
+      const options = mergeOptions(rule.kind, common, group.options);
+      rule.check(options);
+      return { ...options, params: group.params };
+    });
+    this.params = groups.flatMap((group) => group.params);
+    this.names = groups.flatMap((group) => group.names);
+    this.#states = this.params.map((param) => new ParamState(param));
+  }
+
+  /** The optimizer's name, such as "Adam". */
+  get kind(): string {
+    return this.#rule.kind;
+  }
+
+  /** The learning rate: that of the first group. Setting it sets it for all groups. */
+  get lr(): number {
+    return this.paramGroups[0]!.lr;
+  }
+
+  set lr(lr: number) {
+    for (const group of this.paramGroups) group.lr = lr;
+  }
+
+  /**
+   * A whole training step: runs `closure`, takes the gradients of its loss, clips and updates. Everything that is
+   * made on the way is freed, except for what the closure returns. Nothing is read back.
+   *
+   * @param closure returns the loss, a scalar; or an object with the loss as `loss`, which comes back with
+   * `gradNorm`, the norm of all gradients before clipping, a scalar.
+   * @throws TypeError when the closure returns a promise, ShapeError when the loss is no single number.
+   */
+  step(closure: () => Tensor): Tensor;
+  step<R extends { readonly loss: Tensor }>(closure: () => R): R & { readonly gradNorm: Tensor };
+  step(closure: () => Tensor | { readonly loss: Tensor }): Tensor | { readonly loss: Tensor } {
+    return scope(() => {
+      const { value, grads } = valueAndGrad(() => {
+        const result = closure();
+        refusePromise("optimizer.step", result);
+        return result;
+      }, this.params);
+      const clipped = this.#clip(grads);
+      const norm = value instanceof Tensor ? null : (clipped.norm ?? gradNorm(grads));
+      this.update(clipped.grads);
+      return value instanceof Tensor ? value : { ...value, gradNorm: norm };
+    });
+  }
+
+  #clip<G extends Gradients>(grads: G): ClippedGradients<G> | { readonly grads: G; readonly norm: null } {
+    if (this.clip === null) return { grads, norm: null };
+    const { maxNorm, ...options } = typeof this.clip === "number" ? { maxNorm: this.clip } : this.clip;
+    return clipGradNorm(grads, maxNorm, options);
+  }
+
+  /**
+   * Updates the parameters from gradients, as they are: in a list, in the order of `params`, or by the names in
+   * `names`. A parameter whose gradient is null, undefined or (by name) missing is skipped, its state unchanged.
+   *
+   * @throws TypeError for a list of another length, an unknown name, a gradient of another shape or dtype. Nothing
+   * is written then.
+   */
+  update(grads: Gradients): void {
+    const inOrder = this.#inOrder(grads);
+    inOrder.forEach((grad, i) => {
+      this.#checkGradient(grad, i);
+    });
+    scope(() =>
+      withoutRecorders(() => {
+        let i = 0;
+        for (const group of this.paramGroups) {
+          for (const param of group.params) {
+            const grad = inOrder[i];
+            const state = this.#states[i]!;
+            i++;
+            if (grad === null || grad === undefined) continue;
+            state.step++;
+            this.#rule.update(param, grad, state, group);
+          }
+        }
+      }),
+    );
+  }
+
+  #inOrder(grads: Gradients): readonly MaybeGradient[] {
+    if (isList(grads)) {
+      if (grads.length === this.params.length) return grads;
+      throw new TypeError(
+        `${this.kind}.update: ${grads.length} gradients for ${this.params.length} parameters; ` +
+          "give one for each, in their order, and null for those to skip.",
+      );
+    }
+    const unknown = Object.keys(grads).filter((name) => !this.names.includes(name));
+    if (unknown.length > 0) {
+      throw new TypeError(
+        `${this.kind}.update: no parameter is named ${unknown.join(", ")}; the names are ${this.names.join(", ")}.`,
+      );
+    }
+    return this.names.map((name) => (Object.hasOwn(grads, name) ? grads[name] : null));
+  }
+
+  #checkGradient(grad: MaybeGradient, i: number): void {
+    if (grad === null || grad === undefined) return;
+    const param = this.params[i]!;
+    if (sameShape(grad.shape, param.shape) && grad.dtype === param.dtype) return;
+    throw new TypeError(
+      `${this.kind}.update: the gradient of ${this.names[i]} is ${grad.describe()}, the parameter ` +
+        `${param.describe()}; they must agree${sameShape(grad.shape, param.shape) ? ` (write grad.to("${param.dtype}"))` : ""}.`,
+    );
+  }
+
+  /** State and options as PyTorch's `state_dict`, by number of the parameter. A snapshot; tensors are not copied. */
+  stateDict(): OptimizerState {
+    return describeState(this.paramGroups, this.#states);
+  }
+
+  /**
+   * What keeps a state from being loaded, a line each; empty where it fits.
+   */
+  stateProblems(state: OptimizerState): string[] {
+    return stateProblems(this.#rule, this.paramGroups, this.names, state);
+  }
+
+  /**
+   * Takes over a state that `stateDict` gave, of an optimizer of this kind on parameters of the same shapes. lr and
+   * the other options become those of the state.
+   *
+   * @throws OptimizerStateError listing everything that does not fit; nothing is changed then.
+   */
+  loadStateDict(state: OptimizerState): void {
+    const problems = this.stateProblems(state);
+    if (problems.length > 0) throw new OptimizerStateError(this.kind, problems);
+    restoreState(this.paramGroups, this.#states, state);
+  }
+
+  toString(): string {
+    const groups = this.paramGroups.map(({ params, ...options }) => {
+      const shapes = params.map((param) => formatShape(param.shape)).join(" ");
+      return `\n  ${JSON.stringify(options)} ${shapes}`;
+    });
+    return `${this.kind}(${groups.join("")}\n)`;
+  }
+}
+
+/** A state does not fit an optimizer. Nothing was changed. */
+export class OptimizerStateError extends Error {
+  override readonly name: string = "OptimizerStateError";
+  /** One line for everything that does not fit. */
+  readonly problems: readonly string[];
+
+  constructor(kind: string, problems: readonly string[]) {
+    super(
+      `loadStateDict: the state does not fit this ${kind}; nothing was changed.\n  ${problems.join("\n  ")}\n` +
+        "Make the optimizer with the class, the groups and the parameters that the state was saved with.",
+    );
+    this.problems = problems;
+  }
+}

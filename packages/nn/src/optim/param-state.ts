@@ -1,0 +1,39 @@
+import { fullLike, keep, type Tensor } from "@saccade/tensor";
+
+/**
+ * What an optimizer remembers of one parameter: how often it was updated, and state tensors of its shape, which
+ * are made when first asked for and outlive every scope.
+ */
+export class ParamState {
+  /** Updates so far. */
+  step: number = 0;
+  readonly tensors: Map<string, Tensor> = new Map();
+  readonly #param: Tensor;
+
+  constructor(param: Tensor) {
+    this.#param = param;
+  }
+
+  /** The state tensor of a name; on the first call one filled with `fill`. */
+  tensor(name: string, fill: number = 0): Tensor {
+    const found = this.tensors.get(name);
+    if (found !== undefined) return found;
+    const made = keep(fullLike(this.#param, fill));
+    this.tensors.set(name, made);
+    return made;
+  }
+
+  /** Takes over another state: its values, not its handles. */
+  replace(step: number, values: ReadonlyMap<string, Tensor>): void {
+    for (const old of this.tensors.values()) old.dispose();
+    this.tensors.clear();
+    this.step = step;
+    for (const [name, value] of values) this.tensors.set(name, ownedCopy(value, this.#param));
+  }
+}
+
+// A handle of our own. It shares the storage where that is possible: the next update then writes elsewhere.
+function ownedCopy(value: Tensor, param: Tensor): Tensor {
+  const there = value.to(param.backend);
+  return keep(there.isContiguous && there.offset === 0 ? there.detach() : there.clone());
+}

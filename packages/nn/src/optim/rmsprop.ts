@@ -1,0 +1,63 @@
+import { applyInto, rmspropStepOp } from "@saccade/tensor";
+import { Optimizer, type OptimizerSettings } from "./optimizer.ts";
+import type { OptimizerParams } from "./parameter-groups.ts";
+import { type BaseOptions, checkRange, type UpdateRule } from "./rule.ts";
+
+export interface RMSpropOptions extends BaseOptions {
+  /** Default 0.01. */
+  lr: number;
+  /** How much is kept of the running mean square. Default 0.99. */
+  alpha: number;
+  /** Added to the root of the mean square. Default 1e-8. */
+  eps: number;
+  /** L2 penalty, added to the gradient. Default 0. */
+  weightDecay: number;
+  /** Default 0. */
+  momentum: number;
+  /** Divides by the standard deviation instead of the root mean square (Graves 2013). Default false. */
+  centered: boolean;
+  /** Climbs instead. Default false. */
+  maximize: boolean;
+}
+
+const rule: UpdateRule<RMSpropOptions> = {
+  kind: "RMSprop",
+  defaults: {
+    lr: 0.01,
+    alpha: 0.99,
+    eps: 1e-8,
+    weightDecay: 0,
+    momentum: 0,
+    centered: false,
+    maximize: false,
+  },
+  stateNames: ["square_avg"],
+  optionalStateNames: ["grad_avg", "momentum_buffer"],
+  check({ lr, alpha, eps, weightDecay, momentum }) {
+    checkRange("RMSprop", "lr", lr, 0);
+    checkRange("RMSprop", "alpha", alpha, 0);
+    checkRange("RMSprop", "eps", eps, 0);
+    checkRange("RMSprop", "weightDecay", weightDecay, 0);
+    checkRange("RMSprop", "momentum", momentum, 0);
+  },
+  update(param, grad, state, { lr, alpha, eps, weightDecay, momentum, centered, maximize }) {
+    const attrs = { lr, alpha, eps, weightDecay, momentum, centered, maximize };
+    const square = state.tensor("square_avg");
+    const mean = centered ? state.tensor("grad_avg") : undefined;
+    const buffer = momentum > 0 ? state.tensor("momentum_buffer") : undefined;
+    if (mean && buffer) {
+      applyInto(rmspropStepOp, [param, grad, square, mean, buffer], attrs, [param, square, mean, buffer]);
+      return;
+    }
+    const more = mean ?? buffer;
+    if (more) applyInto(rmspropStepOp, [param, grad, square, more], attrs, [param, square, more]);
+    else applyInto(rmspropStepOp, [param, grad, square], attrs, [param, square]);
+  },
+};
+
+/** RMSprop (Hinton, Srivastava and Swersky 2012, lecture 6e), with PyTorch's eps outside the root. */
+export class RMSprop extends Optimizer<RMSpropOptions> {
+  constructor(params: OptimizerParams<RMSpropOptions>, settings?: OptimizerSettings<RMSpropOptions>) {
+    super(rule, params, settings);
+  }
+}

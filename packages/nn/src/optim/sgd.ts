@@ -1,0 +1,51 @@
+import { applyInto, sgdStepOp } from "@saccade/tensor";
+import { Optimizer, type OptimizerSettings } from "./optimizer.ts";
+import type { OptimizerParams } from "./parameter-groups.ts";
+import { type BaseOptions, checkRange, type UpdateRule } from "./rule.ts";
+
+export interface SGDOptions extends BaseOptions {
+  /** Default 1e-3. */
+  lr: number;
+  /** Default 0: no momentum, no state. */
+  momentum: number;
+  /** What is held back of each gradient when it enters the momentum. Default 0. */
+  dampening: number;
+  /** L2 penalty, added to the gradient. Default 0. */
+  weightDecay: number;
+  /** Looks ahead along the momentum; needs a momentum, and no dampening. Default false. */
+  nesterov: boolean;
+  /** Climbs instead. Default false. */
+  maximize: boolean;
+}
+
+const rule: UpdateRule<SGDOptions> = {
+  kind: "SGD",
+  defaults: { lr: 1e-3, momentum: 0, dampening: 0, weightDecay: 0, nesterov: false, maximize: false },
+  stateNames: [],
+  optionalStateNames: ["momentum_buffer"],
+  check({ lr, momentum, dampening, weightDecay, nesterov }) {
+    checkRange("SGD", "lr", lr, 0);
+    checkRange("SGD", "momentum", momentum, 0);
+    checkRange("SGD", "weightDecay", weightDecay, 0);
+    if (nesterov && (momentum === 0 || dampening !== 0)) {
+      throw new RangeError("SGD: nesterov needs a momentum above 0 and a dampening of 0.");
+    }
+  },
+  update(param, grad, state, { lr, momentum, dampening, weightDecay, nesterov, maximize }) {
+    const first = !state.tensors.has("momentum_buffer");
+    const attrs = { lr, momentum, dampening, weightDecay, nesterov, maximize, first };
+    if (momentum === 0) {
+      applyInto(sgdStepOp, [param, grad], attrs, [param]);
+      return;
+    }
+    const buffer = state.tensor("momentum_buffer");
+    applyInto(sgdStepOp, [param, grad, buffer], attrs, [param, buffer]);
+  },
+};
+
+/** Stochastic gradient descent, with momentum and Nesterov's variant of it, as in PyTorch (Sutskever et al. 2013). */
+export class SGD extends Optimizer<SGDOptions> {
+  constructor(params: OptimizerParams<SGDOptions>, settings?: OptimizerSettings<SGDOptions>) {
+    super(rule, params, settings);
+  }
+}

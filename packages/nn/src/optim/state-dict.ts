@@ -1,0 +1,163 @@
+import { formatShape, sameShape, scope, Tensor, withoutRecorders } from "@saccade/tensor";
+import type { ParamState } from "./param-state.ts";
+import type { BaseOptions, UpdateRule } from "./rule.ts";
+
+/** An option's value in a state: JSON. */
+export type OptionValue = number | boolean | string | null | readonly OptionValue[];
+
+/** One parameter's state: `step` (a number) and tensors of its shape, under PyTorch's names. */
+export type ParamStateDict = Readonly<Record<string, Tensor | number>>;
+
+/** A group's options, and the numbers of its parameters. */
+export type GroupStateDict = Readonly<Record<string, OptionValue>> & { readonly params: readonly number[] };
+
+/** An optimizer's state as PyTorch lays it out. Parameters that were never updated have none. */
+export interface OptimizerState {
+  readonly state: Readonly<Record<string, ParamStateDict>>;
+  readonly paramGroups: readonly GroupStateDict[];
+}
+
+interface Group {
+  readonly params: readonly Tensor[];
+}
+
+export function describeState(groups: readonly Group[], states: readonly ParamState[]): OptimizerState {
+  return withoutRecorders(() => {
+    const state: Record<string, ParamStateDict> = {};
+    states.forEach(({ step, tensors }, i) => {
+      if (tensors.size === 0 && step === 0) return;
+      state[i] = { step, ...Object.fromEntries([...tensors].map(([name, x]) => [name, x.detach()])) };
+    });
+    let next = 0;
+    const paramGroups = groups.map(({ params, ...options }) => ({
+      ...optionValues(options),
+      params: params.map(() => next++),
+    }));
+    return { state, paramGroups };
+  });
+}
+
+function optionValues(options: object): Record<string, OptionValue> {
+  return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, toOptionValue(value)]));
+}
+
+function toOptionValue(value: unknown): OptionValue {
+  if (Array.isArray(value)) return value.map(toOptionValue);
+  return typeof value === "number" || typeof value === "boolean" || typeof value === "string" ? value : null;
+}
+
+/** Everything in a state that does not fit, a line each. */
+export function stateProblems<O extends BaseOptions>(
+  rule: UpdateRule<O>,
+  groups: readonly Group[],
+  names: readonly string[],
+  state: OptimizerState,
+): string[] {
+  if (!isRecord(state) || !Array.isArray(state.paramGroups) || !isRecord(state.state)) {
+    return ["it is no optimizer state: { state, paramGroups } is expected"];
+  }
+  if (state.paramGroups.length !== groups.length) {
+    return [`${state.paramGroups.length} parameter groups in the state, ${groups.length} in the optimizer`];
+  }
+  const problems = groups.flatMap(({ params }, g) => groupProblems(rule, params, g, state.paramGroups[g]!));
+  if (problems.length > 0) return problems;
+  const params = groups.flatMap((group) => group.params);
+  for (const key of Object.keys(state.state)) {
+    if (!Object.hasOwn(params, key)) problems.push(`state for parameter ${key}, which the optimizer lacks`);
+  }
+  params.forEach((param, i) => {
+    const saved = state.state[i];
+    if (saved === undefined) return;
+    problems.push(...paramProblems(rule, param, saved).map((problem) => `${names[i]}: ${problem}`));
+  });
+  return problems;
+}
+
+function groupProblems<O extends BaseOptions>(
+  rule: UpdateRule<O>,
+  params: readonly Tensor[],
+  g: number,
+  saved: GroupStateDict,
+): string[] {
+  if (!isRecord(saved) || !Array.isArray(saved.params)) return [`group ${g} has no list of params`];
+  const problems: string[] = [];
+  if (saved.params.length !== params.length) {
+    problems.push(`group ${g}: ${saved.params.length} parameters in the state, ${params.length} here`);
+  }
+  const defaults: object = rule.defaults;
+  for (const [name, value] of Object.entries(defaults)) {
+    if (!Object.hasOwn(saved, name)) problems.push(`group ${g}: option ${name} is missing`);
+    else if (typeof saved[name] !== typeof value)
+      problems.push(`group ${g}: option ${name} is no ${typeof value}`);
+  }
+  for (const [name, value] of Object.entries(saved)) {
+    if (name === "params" || Object.hasOwn(defaults, name)) continue;
+    if (name !== "initialLr") problems.push(`group ${g}: ${rule.kind} has no option ${name}`);
+    else if (typeof value !== "number") problems.push(`group ${g}: initialLr is no number`);
+  }
+  if (problems.length > 0) return problems;
+  try {
+    rule.check(optionsOf(rule, saved));
+    return [];
+  } catch (error) {
+    return [`group ${g}: ${error instanceof Error ? error.message : String(error)}`];
+  }
+}
+
+// The options of a saved group, whose names and types were held against the defaults.
+function optionsOf<O extends BaseOptions>(rule: UpdateRule<O>, saved: GroupStateDict): O {
+  const names = Object.keys(rule.defaults);
+  return { ...rule.defaults, ...Object.fromEntries(names.map((name) => [name, saved[name]])) };
+}
+
+function paramProblems<O extends BaseOptions>(
+  { stateNames, optionalStateNames }: UpdateRule<O>,
+  param: Tensor,
+  saved: ParamStateDict,
+): string[] {
+  if (!isRecord(saved)) return ["its state is no record"];
+  const { step, ...tensors } = saved;
+  const problems: string[] = [];
+  if (typeof step !== "number" || !Number.isSafeInteger(step) || step < 0) {
+    problems.push(`step is ${String(step)}, no whole number`);
+  }
+  for (const name of stateNames) if (!Object.hasOwn(tensors, name)) problems.push(`${name} is missing`);
+  for (const [name, value] of Object.entries(tensors)) {
+    if (!stateNames.includes(name) && !optionalStateNames.includes(name))
+      problems.push(`${name} is unexpected`);
+    else if (!(value instanceof Tensor)) problems.push(`${name} is no tensor`);
+    else if (!sameShape(value.shape, param.shape) || value.dtype !== param.dtype) {
+      const here = `${param.dtype}${formatShape(param.shape)}`;
+      problems.push(`${name} is ${value.describe()} in the state, the parameter ${here}`);
+    }
+  }
+  return problems;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Takes over a state in which {@link stateProblems} found nothing. */
+export function restoreState(
+  groups: readonly Group[],
+  states: readonly ParamState[],
+  saved: OptimizerState,
+): void {
+  groups.forEach((group, g) => {
+    const { params: _, ...options } = saved.paramGroups[g]!;
+    if (!Object.hasOwn(options, "initialLr")) Reflect.deleteProperty(group, "initialLr");
+    Object.assign(group, structuredClone(options));
+  });
+  scope(() =>
+    withoutRecorders(() => {
+      states.forEach((state, i) => {
+        const { step = 0, ...rest } = saved.state[i] ?? {};
+        const tensors = Object.entries(rest).flatMap(([name, x]): [string, Tensor][] =>
+          x instanceof Tensor ? [[name, x]] : [],
+        );
+        state.replace(Number(step), new Map(tensors));
+      });
+    }),
+  );
+}

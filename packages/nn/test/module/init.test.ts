@@ -1,0 +1,95 @@
+import { manualSeed, ones, type Tensor, zeros } from "@saccade/tensor";
+import { describe, expect, it } from "vitest";
+import { Embedding, GRU, init, Linear, Parameter } from "../../src/index.ts";
+
+const parameter = (...shape: number[]): Parameter => new Parameter(zeros(shape));
+
+function moments(x: Tensor): { mean: number; std: number; max: number } {
+  const data = [...x.dataSync()];
+  const mean = data.reduce((a, b) => a + b, 0) / data.length;
+  const std = Math.sqrt(data.reduce((a, b) => a + (b - mean) ** 2, 0) / data.length);
+  return { mean, std, max: Math.max(...data.map(Math.abs)) };
+}
+
+describe("init", () => {
+  it("counts fans over (out, in, …kernel)", () => {
+    expect(init.calculateFans(parameter(5, 3))).toEqual({ fanIn: 3, fanOut: 5 });
+    expect(init.calculateFans(parameter(5, 3, 2, 4))).toEqual({ fanIn: 24, fanOut: 40 });
+    expect(() => init.calculateFans(parameter(5))).toThrow(/two dims/);
+  });
+
+  it.each([
+    ["xavierUniform", init.xavierUniform, Math.sqrt(2 / 500)],
+    ["xavierNormal", init.xavierNormal, Math.sqrt(2 / 500)],
+    ["kaimingUniform", init.kaimingUniform, Math.sqrt(2 / 200)],
+    ["kaimingNormal", init.kaimingNormal, Math.sqrt(2 / 200)],
+  ] as const)("%s has PyTorch's spread", (name, fill, std) => {
+    manualSeed(1);
+    const p = parameter(300, 200);
+    expect(fill(p)).toBe(p);
+    const found = moments(p);
+    expect(found.mean).toBeCloseTo(0, 2);
+    expect(found.std / std).toBeCloseTo(1, 1);
+    if (name.endsWith("Uniform")) expect(found.max).toBeLessThanOrEqual(std * Math.sqrt(3) * (1 + 1e-6));
+  });
+
+  it("scales by gain, mode and nonlinearity", () => {
+    manualSeed(1);
+    const p = parameter(300, 200);
+    expect(moments(init.xavierNormal(p, { gain: 3 })).std).toBeCloseTo(3 * Math.sqrt(2 / 500), 2);
+    const toTanh = init.kaimingNormal(p, { mode: "fanOut", nonlinearity: "tanh" });
+    expect(moments(toTanh).std).toBeCloseTo(5 / 3 / Math.sqrt(300), 2);
+    expect(init.calculateGain("leakyRelu", 0)).toBeCloseTo(Math.SQRT2);
+  });
+
+  it("gives orthonormal rows or columns", () => {
+    for (const [rows, columns] of [
+      [3, 5],
+      [5, 3],
+      [4, 4],
+    ] as const) {
+      const w = init.orthogonal(parameter(rows, columns), { gain: 2 });
+      const gram = rows <= columns ? w.matmul(w.t()) : w.t().matmul(w);
+      const expected = [...Array(gram.numel).keys()].map((i) => (i % (gram.size(0) + 1) === 0 ? 4 : 0));
+      gram.dataSync().forEach((value, i) => {
+        expect(value).toBeCloseTo(expected[i]!, 4);
+      });
+    }
+  });
+
+  it("fills with constants", () => {
+    expect(init.ones(parameter(2)).toArray()).toEqual([1, 1]);
+    expect(init.constant(parameter(2), 3).toArray()).toEqual([3, 3]);
+    expect(init.zeros(new Parameter(ones([2]))).toArray()).toEqual([0, 0]);
+  });
+
+  it("writes parameters only", () => {
+    const plain: Tensor = ones([2, 2]);
+    expect(() => init.zeros(plain as Parameter)).toThrow(/only a Parameter/);
+  });
+
+  it("gives the same layer for the same seed", () => {
+    const make = (): unknown => {
+      manualSeed(3);
+      return new Linear(4, 2).parameters().map((p) => p.toArray());
+    };
+    expect(make()).toEqual(make());
+  });
+});
+
+describe("default values", () => {
+  it("of Linear and GRU are uniform in PyTorch's bounds", () => {
+    manualSeed(0);
+    const linear = moments(new Linear(100, 50).weight);
+    expect(linear.max).toBeLessThanOrEqual(0.1);
+    expect(linear.std).toBeCloseTo(0.1 / Math.sqrt(3), 2);
+    for (const p of new GRU(3, 16).parameters()) expect(moments(p).max).toBeLessThanOrEqual(0.25);
+  });
+
+  it("of Embedding are standard normal, the padding row zero", () => {
+    manualSeed(0);
+    const embedding = new Embedding(50, 40, { paddingIdx: -2 });
+    expect(embedding.weight.select(0, 48).toArray()).toEqual(new Array(40).fill(0));
+    expect(moments(embedding.weight).std).toBeCloseTo(1, 1);
+  });
+});

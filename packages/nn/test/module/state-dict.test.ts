@@ -1,0 +1,187 @@
+import { valueAndGrad } from "@saccade/autograd";
+import {
+  type Backend,
+  fromData,
+  memory,
+  ones,
+  referenceBackend,
+  scope,
+  type Tensor,
+  tensor,
+  zeros,
+} from "@saccade/tensor";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { init, LayerNorm, Linear, Module, Sequential, StateDictError } from "../../src/index.ts";
+
+function values(state: Readonly<Record<string, Tensor>>): unknown {
+  return Object.fromEntries(Object.entries(state).map(([name, t]) => [name, t.toArray()]));
+}
+
+const makeNet = (): Sequential => new Sequential(new Linear(3, 2), new LayerNorm(2));
+
+describe("stateDict", () => {
+  it("is a snapshot: later writes do not reach it", () => {
+    const net = makeNet();
+    const handle = (net[0] as Linear).weight;
+    const state = net.stateDict();
+    const before = values(state);
+    init.constant(handle, 7);
+    expect(values(state)).toEqual(before);
+    expect(handle.toArray()).toEqual([
+      [7, 7, 7],
+      [7, 7, 7],
+    ]);
+    expect((net[0] as Linear).weight).toBe(handle);
+  });
+
+  it("copies nothing until something is written", () => {
+    const net = makeNet();
+    const before = memory().bytes;
+    const state = net.stateDict();
+    expect(memory().bytes).toBe(before);
+    init.zeros((net[0] as Linear).weight);
+    expect(memory().bytes).toBe(before + 6 * 4);
+    init.ones((net[0] as Linear).weight);
+    expect(memory().bytes).toBe(before + 6 * 4);
+    for (const t of Object.values(state)) t.dispose();
+    expect(memory().bytes).toBe(before);
+  });
+
+  it("holds tied weights under each of their names, as PyTorch", () => {
+    const tied = new Sequential(new Linear(2, 2), new Linear(2, 2));
+    (tied[1] as Linear).weight = (tied[0] as Linear).weight;
+    const state = tied.stateDict();
+    expect(Object.keys(state)).toEqual(["0.weight", "0.bias", "1.weight", "1.bias"]);
+    expect(tied.loadStateDict(state)).toEqual({ missing: [], unexpected: [] });
+  });
+});
+
+describe("loadStateDict", () => {
+  it("restores what stateDict gave, into the same handles", () => {
+    fc.assert(
+      fc.property(fc.array(fc.float({ noNaN: true }), { minLength: 6, maxLength: 6 }), (numbers) => {
+        scope(() => {
+          const net = makeNet();
+          const handles = net.parameters();
+          const other = makeNet();
+          const state = { ...net.stateDict(), "0.weight": fromData(Float32Array.from(numbers), [2, 3]) };
+          other.loadStateDict(state);
+          net.loadStateDict(other.stateDict());
+          expect(net.parameters()).toEqual(handles);
+          expect(values(net.stateDict())).toEqual(values(state));
+        });
+      }),
+    );
+  });
+
+  it("loads a net's own snapshot back", () => {
+    const net = makeNet();
+    const state = net.stateDict();
+    for (const parameter of net.parameters()) init.zeros(parameter);
+    net.loadStateDict(state);
+    expect(values(net.stateDict())).toEqual(values(state));
+    net.loadStateDict(net.stateDict());
+    expect(values(net.stateDict())).toEqual(values(state));
+  });
+
+  it("leaves the given tensors alone when the net is written later", () => {
+    const net = new Linear(1, 1, { bias: false });
+    const given = tensor([[5]]);
+    net.loadStateDict({ weight: given });
+    init.zeros(net.weight);
+    expect(given.toArray()).toEqual([[5]]);
+  });
+
+  it("takes views and float64", () => {
+    const net = new Linear(2, 3, { bias: false });
+    net.loadStateDict({
+      weight: tensor(
+        [
+          [1, 2, 3],
+          [4, 5, 6],
+        ],
+        { dtype: "float64" },
+      ).t(),
+    });
+    expect(net.weight.toArray()).toEqual([
+      [1, 4],
+      [2, 5],
+      [3, 6],
+    ]);
+    expect(net.weight.dtype).toBe("float32");
+  });
+
+  it("lists everything that does not fit in one message, and writes nothing", () => {
+    const net = makeNet();
+    const before = values(net.stateDict());
+    const bad = {
+      "0.weight": zeros([3, 2]),
+      "0.bias": tensor([1, 2], { dtype: "int32" }),
+      "1.bias": ones([2]),
+      extra: ones([1]),
+    };
+    try {
+      net.loadStateDict(bad);
+      expect.unreachable();
+    } catch (error) {
+      expect(error).toBeInstanceOf(StateDictError);
+      if (!(error instanceof StateDictError)) throw error;
+      expect(error.missing).toEqual(["1.weight"]);
+      expect(error.unexpected).toEqual(["extra"]);
+      for (const part of ["missing: 1.weight", "unexpected: extra", "[3, 2]", "[2, 3]", "int32"])
+        expect(error.message).toContain(part);
+    }
+    expect(values(net.stateDict())).toEqual(before);
+  });
+
+  it("without strict loads what is there, but never another shape", () => {
+    const net = makeNet();
+    const result = net.loadStateDict({ "0.bias": ones([2]), extra: ones([1]) }, { strict: false });
+    expect(result).toEqual({ missing: ["0.weight", "1.weight", "1.bias"], unexpected: ["extra"] });
+    expect((net[0] as Linear).bias!.toArray()).toEqual([1, 1]);
+    expect(() => net.loadStateDict({ "0.bias": ones([3]) }, { strict: false })).toThrow(/\[3\].*\[2\]/);
+  });
+
+  it("refuses to write what a tape still needs", () => {
+    const net = new Linear(2, 1, { bias: false });
+    const state = { weight: ones([1, 2]) };
+    expect(() =>
+      valueAndGrad(() => {
+        const y = net.forward(ones([1, 2])).sum();
+        net.loadStateDict(state);
+        return y;
+      }, net.parameters()),
+    ).toThrow(/gradient/);
+  });
+});
+
+describe("to(backend)", () => {
+  it("moves parameters and tables; parameter handles stay", () => {
+    class Table extends Module {
+      layer: Linear = new Linear(2, 1);
+      rows: Tensor[] = [
+        tensor([
+          [1, 2],
+          [3, 4],
+        ]).t(),
+      ];
+
+      override forward(x: Tensor): Tensor {
+        return this.layer.forward(x.matmul(this.rows[0]!));
+      }
+    }
+    const other: Backend = { ...referenceBackend(), name: "other" };
+    const net = new Table();
+    const { weight, bias } = net.layer;
+    const snapshot = net.stateDict();
+    const x = tensor([[1, 2]]);
+    const before = net.forward(x).toArray();
+    expect(net.to(other)).toBe(net);
+    expect(net.layer.weight).toBe(weight);
+    for (const t of [weight, bias!, net.rows[0]!]) expect(t.backend).toBe(other);
+    expect(net.forward(tensor([[1, 2]], { backend: other })).toArray()).toEqual(before);
+    expect(snapshot["layer.weight"]!.backend).toBe(referenceBackend());
+    expect(values(net.to(referenceBackend()).stateDict())).toEqual(values(snapshot));
+  });
+});

@@ -1,0 +1,46 @@
+import type { Adapters } from "../adapter.ts";
+import { attention } from "./attention.ts";
+import { backward } from "./backward.ts";
+import { bugs } from "./bugs.ts";
+import { elementwise } from "./elementwise.ts";
+import { indexing } from "./index.ts";
+import { layers } from "./layers.ts";
+import { losses } from "./losses.ts";
+import { products } from "./matmul.ts";
+import { optim } from "./optim.ts";
+import { recurrent } from "./recurrent.ts";
+import { reduce } from "./reduce.ts";
+import { schedulers } from "./schedulers.ts";
+import { seq2seq } from "./seq2seq.ts";
+import { shape } from "./shape.ts";
+import { text } from "./text.ts";
+import { training } from "./training.ts";
+import { transformer } from "./transformer.ts";
+
+/** How each `op` of golden cases is done through the public API. */
+export const adapters: Adapters = join(
+  elementwise,
+  reduce,
+  shape,
+  indexing,
+  products,
+  backward,
+  losses,
+  layers,
+  recurrent,
+  attention,
+  transformer,
+  seq2seq,
+  optim,
+  schedulers,
+  text,
+  training,
+  bugs,
+);
+
+function join(...tables: readonly Adapters[]): Adapters {
+  const names = tables.flatMap((table) => Object.keys(table));
+  const twice = names.find((name, i) => names.indexOf(name) < i);
+  if (twice !== undefined) throw new Error(`two adapters are named ${twice}; an op is done in one place`);
+  return Object.assign({}, ...tables);
+}

@@ -1,0 +1,168 @@
+import {
+  AdditiveAttention,
+  Attention,
+  type Attended,
+  averagePooling,
+  DotProductAttention,
+  leaveOneOut,
+  MultiHeadAttention,
+  MultiHeadSelfAttention,
+  maskedSoftmax,
+  NadarayaWatson,
+  nadarayaWatson,
+  ScaledDotProductAttention,
+  SelfAttention,
+  SelfAttentionV1,
+  SelfAttentionV2,
+  SelfAttentionV3,
+  sequenceMask,
+} from "@saccade/attention";
+import { add, arange, bmm, mul, pow, sin, zeros } from "@saccade/tensor";
+import { type Adapters, layer, type Outputs, op } from "../adapter.ts";
+import { asFlag, asNumber, type Fields, given } from "../case.ts";
+
+// The seeds fill masked scores with finite numbers, so that a wholly masked row is uniform.
+export const seedFills: Readonly<Record<"seed000" | "seed003" | "seed004", number>> = {
+  seed000: -1e9,
+  seed003: -1e20,
+  seed004: -1e6,
+};
+
+const outputs = ({ output, weights }: Attended): Outputs => ({ out: output, attn: weights });
+
+export const multiHead000 = (attrs: Fields): MultiHeadAttention =>
+  new MultiHeadAttention(
+    attrs.number("n_head"),
+    attrs.number("d_model"),
+    attrs.number("d_k"),
+    attrs.number("d_v"),
+    {
+      ...given({
+        dropout: attrs.maybe("dropout", asNumber),
+        layerNormEps: attrs.maybe("layer_norm_eps", asNumber),
+      }),
+      maskFill: seedFills.seed000,
+    },
+  );
+
+export const selfAttention002 = (attrs: Fields): SelfAttention =>
+  new SelfAttention(attrs.number("input_dim"), attrs.maybe("num_heads", asNumber), {
+    outProj: attrs.maybe("out_proj", asFlag) ?? false,
+  });
+
+export const multiHead003 = (attrs: Fields): MultiHeadSelfAttention =>
+  new MultiHeadSelfAttention(attrs.number("hidden_dim"), attrs.number("nums_head"), {
+    ...given({ dropout: attrs.maybe("dropout", asNumber) }),
+    maskFill: seedFills.seed003,
+  });
+
+/** The seeds' attentions, and what stands around them in seed 004's first half. */
+export const attention: Adapters = {
+  "seed000.ScaledDotProductAttention": layer(
+    (attrs) =>
+      new ScaledDotProductAttention({
+        ...given({
+          temperature: attrs.maybe("temperature", asNumber),
+          dropout: attrs.maybe("attn_dropout", asNumber),
+        }),
+        maskFill: seedFills.seed000,
+      }),
+    (module, inputs) =>
+      outputs(module.forward(inputs.get("q"), inputs.get("k"), inputs.get("v"), inputs.maybe("mask"))),
+  ),
+  "seed000.MultiHeadAttention": layer(multiHead000, (module, inputs) =>
+    outputs(module.forward(inputs.get("q"), inputs.get("k"), inputs.get("v"), inputs.maybe("mask"))),
+  ),
+  "seed000.MultiHeadAttention.self": layer(multiHead000, (module, inputs) => {
+    const x = inputs.get("x");
+    return outputs(module.forward(x, x, x, inputs.maybe("mask")));
+  }),
+  "seed001.Attention": layer(
+    (attrs) => new Attention(attrs.number("embeded_size")),
+    (module, inputs) => outputs(module.forward(inputs.get("x"))),
+  ),
+  "seed002.SelfAttention": layer(selfAttention002, (module, inputs) =>
+    outputs(module.forward(inputs.get("x"))),
+  ),
+  "seed003.SelfAttentionV1": layer(
+    (attrs) => new SelfAttentionV1(attrs.number("hidden_dim")),
+    (module, inputs) => outputs(module.forward(inputs.get("x"))),
+  ),
+  "seed003.SelfAttentionV2": layer(
+    (attrs) => new SelfAttentionV2(attrs.number("dim")),
+    (module, inputs) => outputs(module.forward(inputs.get("x"))),
+  ),
+  "seed003.SelfAttentionV3": layer(
+    (attrs) =>
+      new SelfAttentionV3(attrs.number("dim"), {
+        ...given({ dropout: attrs.maybe("dropout", asNumber) }),
+        maskFill: seedFills.seed003,
+      }),
+    (module, inputs) => outputs(module.forward(inputs.get("x"), inputs.maybe("att_mask"))),
+  ),
+  "seed003.MultiHeadAttention": layer(multiHead003, (module, inputs) =>
+    outputs(module.forward(inputs.get("x"), inputs.maybe("att_mask"))),
+  ),
+
+  "seed004.masked_softmax": op((inputs) =>
+    maskedSoftmax(inputs.get("X"), inputs.maybe("valid_lens"), { maskFill: seedFills.seed004 }),
+  ),
+  "seed004.sequence_mask": op((inputs, attrs) =>
+    sequenceMask(inputs.get("X"), inputs.get("valid_len"), attrs.maybe("value", asNumber) ?? 0),
+  ),
+  "seed004.AdditiveAttention": layer(
+    (attrs) =>
+      new AdditiveAttention(
+        attrs.number("key_size"),
+        attrs.number("query_size"),
+        attrs.number("num_hiddens"),
+        attrs.maybe("dropout", asNumber),
+        { maskFill: seedFills.seed004 },
+      ),
+    (module, inputs) =>
+      outputs(
+        module.forward(
+          inputs.get("queries"),
+          inputs.get("keys"),
+          inputs.get("values"),
+          inputs.maybe("valid_lens"),
+        ),
+      ),
+  ),
+  "seed004.DotProductAttention": layer(
+    (attrs) => new DotProductAttention(attrs.maybe("dropout", asNumber), { maskFill: seedFills.seed004 }),
+    (module, inputs) =>
+      outputs(
+        module.forward(
+          inputs.get("queries"),
+          inputs.get("keys"),
+          inputs.get("values"),
+          inputs.maybe("valid_lens"),
+        ),
+      ),
+  ),
+
+  "seed004.nw_average": op((inputs, attrs) =>
+    outputs(averagePooling(zeros([attrs.number("n_test")]), inputs.get("y_train"))),
+  ),
+  "seed004.nw_nonparametric": op((inputs) =>
+    outputs(nadarayaWatson(inputs.get("x_query"), inputs.get("x_train"), inputs.get("y_train"))),
+  ),
+  "seed004.nw_leave_one_out": op((inputs) => {
+    const { keys, values } = leaveOneOut(inputs.get("x_train"), inputs.get("y_train"));
+    return { keys, values };
+  }),
+  "seed004.NWKernelRegression": layer(
+    () => new NadarayaWatson(),
+    (module, inputs) =>
+      outputs(module.forward(inputs.get("queries"), inputs.get("keys"), inputs.get("values"))),
+  ),
+  "seed004.x_test": op((_inputs, attrs) =>
+    arange(attrs.number("start"), attrs.number("end"), attrs.number("step")),
+  ),
+  // The curve that the seed's points lie around: 2 sin x + x^0.8.
+  "seed004.f": op((inputs) => add(mul(sin(inputs.get("x")), 2), pow(inputs.get("x"), 0.8))),
+  "seed004.weights_bmm_values": op((inputs) =>
+    bmm(inputs.get("weights").unsqueeze(1), inputs.get("values").unsqueeze(-1)),
+  ),
+};
