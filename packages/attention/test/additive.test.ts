@@ -54,7 +54,9 @@ test("gradients agree with finite differences", () => {
 });
 
 test("sizes that do not fit are named; nothing stays behind", () => {
-  expect(() => attention.forward(keys, queries, values)).toThrow(/queries \[2, 10, 2\] must be \(…, lq, 20\)/);
+  expect(() => attention.forward(keys, queries, values)).toThrow(
+    /queries \[2, 10, 2\] must be \(…, lq, 20\)/,
+  );
   expect(() => attention.forward(queries, keys, noise([2, 9, 4]))).toThrow(/lk = 10/);
   expect(() => scaledDotProductAttention(queries, keys, values)).toThrow(/AdditiveAttention/);
   expect(leaked(() => attention.forward(queries, keys, values, validLens))).toBe(0);

@@ -13,7 +13,13 @@ test("without lengths it is the softmax", () => {
 
 test("rows sum to 1 over the valid keys; the others get exactly zero", () => {
   const weights = maskedSoftmax(scores, lens([2, 4]));
-  expectClose(weights.sum(-1), tensor([[1, 1, 1], [1, 1, 1]]));
+  expectClose(
+    weights.sum(-1),
+    tensor([
+      [1, 1, 1],
+      [1, 1, 1],
+    ]),
+  );
   expect(numbers(weights.select(0, 0).narrow(1, 2, 2))).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
@@ -30,7 +36,9 @@ test("a row with no valid key is zero with zero gradient, whatever its scores ar
 
 test("a finite fill makes such a row uniform, -Infinity makes it NaN", () => {
   const none = lens([0, 4]);
-  expect(numbers(maskedSoftmax(scores, none, { maskFill: -1e6 }).select(0, 0))).toEqual(new Array(12).fill(0.25));
+  expect(numbers(maskedSoftmax(scores, none, { maskFill: -1e6 }).select(0, 0))).toEqual(
+    new Array(12).fill(0.25),
+  );
   const nan = maskedSoftmax(scores, none, { maskFill: Number.NEGATIVE_INFINITY });
   expect(numbers(nan.select(0, 0)).every(Number.isNaN)).toBe(true);
   expectNoNaN(nan.select(0, 1));
@@ -49,7 +57,19 @@ test("its argument is not changed", () => {
 
 test("gradients of every fill agree with finite differences, second order too", () => {
   for (const maskFill of [null, -1e6]) {
-    gradCheck((x) => maskedSoftmax(x, lens([[0, 2, 4], [1, 3, 0]]), { maskFill }), [scores], { order: 2 });
+    gradCheck(
+      (x) =>
+        maskedSoftmax(
+          x,
+          lens([
+            [0, 2, 4],
+            [1, 3, 0],
+          ]),
+          { maskFill },
+        ),
+      [scores],
+      { order: 2 },
+    );
   }
   gradCheck((x) => maskedSoftmax(x, lens([2, 3]), { maskFill: Number.NEGATIVE_INFINITY }), [scores]);
 });

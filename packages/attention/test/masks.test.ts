@@ -38,7 +38,11 @@ test("sequenceMask replaces steps beyond the length and leaves its argument alon
     [1, 0, 0],
     [4, 5, 0],
   ]);
-  expect(sequenceMask(x.unsqueeze(-1), lens([0, 3]), -1).reshape([2, 3]).toArray()).toEqual([
+  expect(
+    sequenceMask(x.unsqueeze(-1), lens([0, 3]), -1)
+      .reshape([2, 3])
+      .toArray(),
+  ).toEqual([
     [-1, -1, -1],
     [4, 5, 6],
   ]);
@@ -85,12 +89,16 @@ test("a mask that does not fit is refused with its cure", () => {
     [1, 0, 0],
   ]);
   const run = (options: object) => () => scaledDotProductAttention(x, x, x, options);
-  expect(run({ mask: keys })).toThrow(/mask \[2, 3\] does not fit scores \[2, 3, 3\].*keyMask, or mask\.unsqueeze\(1\)/);
+  expect(run({ mask: keys })).toThrow(
+    /mask \[2, 3\] does not fit scores \[2, 3, 3\].*keyMask, or mask\.unsqueeze\(1\)/,
+  );
   expect(run({ mask: noise([3, 3]) })).toThrow(DTypeError);
   expect(run({ mask: noise([3, 3]) })).toThrow(/mask\.ne\(0\)/);
   expect(run({ keyMask: causalMask(3) })).toThrow(/keyMask \[3, 3\] must be \(b, lk\) = \[2, 3\]/);
   expect(run({ validLens: lens([1, 2, 3]) })).toThrow(/\(b\) = \[2\], or \(b, lq\) = \[2, 3\]/);
   expect(run({ bias: causalMask(3) })).toThrow(/Give a bool tensor as mask/);
   const flat = noise([3, 4]);
-  expect(() => scaledDotProductAttention(flat, flat, flat, { validLens: lens([2]) })).toThrow(/unsqueeze\(0\)/);
+  expect(() => scaledDotProductAttention(flat, flat, flat, { validLens: lens([2]) })).toThrow(
+    /unsqueeze\(0\)/,
+  );
 });

@@ -62,7 +62,10 @@ test("the learned w is an inverse bandwidth; both names are one class", () => {
   expect(NWKernelRegression).toBe(NadarayaWatson);
   const net = new NadarayaWatson();
   net.loadStateDict({ w: tensor([0.5]) });
-  expectClose(net.forward(queries, keys, values).output, nadarayaWatson(queries, keys, values, { bandwidth: 2 }).output);
+  expectClose(
+    net.forward(queries, keys, values).output,
+    nadarayaWatson(queries, keys, values, { bandwidth: 2 }).output,
+  );
 });
 
 test("leaving one out leaves the others in order", () => {
@@ -80,7 +83,10 @@ test("leaving one out leaves the others in order", () => {
 
 test("gradients agree with finite differences", () => {
   for (const kernel of names) {
-    gradCheck((q, k, v) => nadarayaWatson(q!, k!, v!, { kernel, bandwidth: 1.3 }).output, [queries, keys, values]);
+    gradCheck(
+      (q, k, v) => nadarayaWatson(q!, k!, v!, { kernel, bandwidth: 1.3 }).output,
+      [queries, keys, values],
+    );
   }
   gradCheck((q, v) => averagePooling(q!, v!).output, [queries, values]);
   gradCheck((x, y) => Object.values(leaveOneOut(x!, y!)), [keys, values], { order: 2 });
@@ -91,6 +97,8 @@ test("gradients agree with finite differences", () => {
 test("what does not fit is refused; nothing stays behind", () => {
   expect(() => nadarayaWatson(queries, keys, noise([3]))).toThrow(/a value for each key/);
   expect(() => nadarayaWatson(queries, keys.expand([2, 4]), values)).toThrow(/\(n, m\)/);
-  expect(() => nadarayaWatson(queries, keys, values, { bandwidth: 0 })).toThrow(/bandwidth 0 must be above 0/);
+  expect(() => nadarayaWatson(queries, keys, values, { bandwidth: 0 })).toThrow(
+    /bandwidth 0 must be above 0/,
+  );
   expect(leaked(() => nadarayaWatson(queries, keys, values, { kernel: "boxcar" }))).toBe(0);
 });

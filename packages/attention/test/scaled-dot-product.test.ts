@@ -24,23 +24,33 @@ test("it is softmax(q kᵀ / √d) v", () => {
 
 test("weights sum to 1 or 0, and are zero where the mask is false, for any sizes and masks", () => {
   const sizes = fc.record({ b: fc.integer({ min: 1, max: 3 }), lq: fc.integer({ min: 1, max: 4 }) });
-  const property = fc.property(sizes, fc.integer({ min: 0, max: 5 }), fc.infiniteStream(fc.boolean()), (s, lk, coins) => {
-    const bits = [...coins.take(s.b * s.lq * lk)];
-    const mask = tensor(bits.map(Number), { dtype: "bool" }).reshape([s.b, s.lq, lk]);
-    const { output, weights } = scaledDotProductAttention(noise([s.b, s.lq, 3]), noise([s.b, lk, 3]), noise([s.b, lk, 2]), {
-      mask,
-    });
-    const w = numbers(weights);
-    bits.forEach((allowed, i) => {
-      if (!allowed) expect(w[i]).toBe(0);
-    });
-    for (let row = 0; row < s.b * s.lq; row++) {
-      const range = [row * lk, (row + 1) * lk] as const;
-      const sum = w.slice(...range).reduce((a, x) => a + x, 0);
-      expect(sum).toBeCloseTo(bits.slice(...range).includes(true) ? 1 : 0, 5);
-    }
-    expectNoNaN(output);
-  });
+  const property = fc.property(
+    sizes,
+    fc.integer({ min: 0, max: 5 }),
+    fc.infiniteStream(fc.boolean()),
+    (s, lk, coins) => {
+      const bits = [...coins.take(s.b * s.lq * lk)];
+      const mask = tensor(bits.map(Number), { dtype: "bool" }).reshape([s.b, s.lq, lk]);
+      const { output, weights } = scaledDotProductAttention(
+        noise([s.b, s.lq, 3]),
+        noise([s.b, lk, 3]),
+        noise([s.b, lk, 2]),
+        {
+          mask,
+        },
+      );
+      const w = numbers(weights);
+      bits.forEach((allowed, i) => {
+        if (!allowed) expect(w[i]).toBe(0);
+      });
+      for (let row = 0; row < s.b * s.lq; row++) {
+        const range = [row * lk, (row + 1) * lk] as const;
+        const sum = w.slice(...range).reduce((a, x) => a + x, 0);
+        expect(sum).toBeCloseTo(bits.slice(...range).includes(true) ? 1 : 0, 5);
+      }
+      expectNoNaN(output);
+    },
+  );
   fc.assert(property, { numRuns: 50 });
 });
 
@@ -69,10 +79,13 @@ test("a query that may attend to nothing gets zeros, and sends back none but zer
     [1, 0, 1, 0, 0],
     [1, 1, 1, 1, 1],
   ]);
-  const { value, grads } = valueAndGrad(() => {
-    const { output, weights } = scaledDotProductAttention(q, k, v, { mask });
-    return { loss: output.sum().add(weights.square().sum()), output, weights };
-  }, { q, k, v });
+  const { value, grads } = valueAndGrad(
+    () => {
+      const { output, weights } = scaledDotProductAttention(q, k, v, { mask });
+      return { loss: output.sum().add(weights.square().sum()), output, weights };
+    },
+    { q, k, v },
+  );
   expect(numbers(value.output.select(1, 0))).toEqual(new Array(12).fill(0));
   expect(numbers(value.weights.select(1, 0))).toEqual(new Array(10).fill(0));
   expect(numbers(grads.q.select(1, 0))).toEqual(new Array(8).fill(0));
@@ -106,14 +119,20 @@ test("a finite bias is added to the scores", () => {
 test("a high temperature evens the weights out, a scale of 0 wholly; both at once are refused", () => {
   const { weights } = scaledDotProductAttention(q, k, v, { temperature: 1e6 });
   expectClose(weights, scaledDotProductAttention(q, k, v, { scale: 0 }).weights, 1e-4);
-  expectClose(scaledDotProductAttention(q, k, v, { temperature: 2 }).output, scaledDotProductAttention(q, k, v).output);
+  expectClose(
+    scaledDotProductAttention(q, k, v, { temperature: 2 }).output,
+    scaledDotProductAttention(q, k, v).output,
+  );
   expect(() => scaledDotProductAttention(q, k, v, { scale: 1, temperature: 1 })).toThrow(/give one/);
   expect(() => scaledDotProductAttention(q, k, v, { temperature: 0 })).toThrow(/above 0/);
 });
 
 test("any leading dims are batches; the modules take the same path", () => {
   const whole = scaledDotProductAttention(q, k, v).output;
-  expectClose(scaledDotProductAttention(q.select(0, 1), k.select(0, 1), v.select(0, 1)).output, whole.select(0, 1));
+  expectClose(
+    scaledDotProductAttention(q.select(0, 1), k.select(0, 1), v.select(0, 1)).output,
+    whole.select(0, 1),
+  );
   const heads = scaledDotProductAttention(q.unsqueeze(0), k.unsqueeze(0), v.unsqueeze(0)).output;
   expectClose(heads.squeeze(0), whole);
   expectClose(new DotProductAttention(0.5).eval().forward(q, k, v).output, whole);
@@ -151,14 +170,17 @@ test("gradients agree with finite differences, masked and second order", () => {
 });
 
 test("shapes that do not fit are named", () => {
-  expect(() => scaledDotProductAttention(q, noise([2, 5, 3]), v)).toThrow(/queries of size 4 and keys of size 3/);
+  expect(() => scaledDotProductAttention(q, noise([2, 5, 3]), v)).toThrow(
+    /queries of size 4 and keys of size 3/,
+  );
   expect(() => scaledDotProductAttention(q, k, noise([2, 4, 6]))).toThrow(/5 keys and 4 values/);
   expect(() => scaledDotProductAttention(noise([4]), k, v)).toThrow(ShapeError);
   expect(() => scaledDotProductAttention(noise([3, 3, 4]), k, v)).toThrow(/batch dims of q, k/);
 });
 
 test("nothing stays behind", () => {
-  const attend = () => scaledDotProductAttention(q, k, v, { validLens: lens([2, 3]), causal: true }).output.sum();
+  const attend = () =>
+    scaledDotProductAttention(q, k, v, { validLens: lens([2, 3]), causal: true }).output.sum();
   expect(leaked(attend)).toBe(0);
   expect(leaked(() => valueAndGrad(attend, { q, k, v }))).toBe(0);
 });

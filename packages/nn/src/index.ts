@@ -6,3 +6,4 @@ export * from "./optim/index.ts";
 export { Parameter } from "./parameter.ts";
 export * from "./recurrent/index.ts";
 export { type LoadResult, type LoadStateDictOptions, StateDictError } from "./state-dict.ts";
+export * from "./schedulers/index.ts";

@@ -1,4 +1,4 @@
-import type { Tensor } from "@saccade/tensor";
+import { split } from "@saccade/tensor";
 import { linear } from "../layers/linear.ts";
 import type { CellStep } from "./weights.ts";
 
@@ -9,17 +9,11 @@ import type { CellStep } from "./weights.ts";
 export const gruStep: CellStep = (projected, [h], { weightHh, biasHh }) => {
   const hidden = h!.size(-1);
   const recurrent = linear(h!, weightHh, biasHh); // (B, 3H)
-  const gates = projected
-    .narrow(-1, 0, 2 * hidden)
-    .add(recurrent.narrow(-1, 0, 2 * hidden))
-    .sigmoid();
-  const r = gates.narrow(-1, 0, hidden);
-  const z = gates.narrow(-1, hidden, hidden);
-  const n = projected
-    .narrow(-1, 2 * hidden, hidden)
-    .add(r.mul(recurrent.narrow(-1, 2 * hidden, hidden)))
-    .tanh();
-  return [n.add(z.mul(h!.sub(n)))];
+  const [gatesX, newX] = split(projected, [2 * hidden, hidden], -1);
+  const [gatesH, newH] = split(recurrent, [2 * hidden, hidden], -1);
+  const [r, z] = split(gatesX!.add(gatesH!).sigmoid(), hidden, -1);
+  const n = newX!.add(r!.mul(newH!)).tanh();
+  return [n.add(z!.mul(h!.sub(n)))];
 };
 
 /**
@@ -28,11 +22,9 @@ export const gruStep: CellStep = (projected, [h], { weightHh, biasHh }) => {
  */
 export const lstmStep: CellStep = (projected, [h, c], { weightHh, biasHh }) => {
   const hidden = h!.size(-1);
-  const gates = projected.add(linear(h!, weightHh, biasHh)); // (B, 4H)
-  const gate = (k: number): Tensor => gates.narrow(-1, k * hidden, hidden);
-  const inputAndForget = gates.narrow(-1, 0, 2 * hidden).sigmoid();
-  const i = inputAndForget.narrow(-1, 0, hidden);
-  const f = inputAndForget.narrow(-1, hidden, hidden);
-  const next = f.mul(c!).add(i.mul(gate(2).tanh()));
-  return [gate(3).sigmoid().mul(next.tanh()), next];
+  const all = projected.add(linear(h!, weightHh, biasHh)); // (B, 4H)
+  const [inputForget, candidate, output] = split(all, [2 * hidden, hidden, hidden], -1);
+  const [i, f] = split(inputForget!.sigmoid(), hidden, -1);
+  const next = f!.mul(c!).add(i!.mul(candidate!.tanh()));
+  return [output!.sigmoid().mul(next.tanh()), next];
 };

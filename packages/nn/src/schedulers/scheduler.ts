@@ -12,10 +12,16 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
-/** What a scheduler's state is made of: its settings and where it stands, as JSON, so that a checkpoint holds it. */
-export type SchedulerFields = { lastStep: number; baseLrs: readonly number[] } & { [name: string]: JsonValue };
+/** A scheduler's settings and counters, by name. */
+export type Settings = { [name: string]: JsonValue };
 
-export type SchedulerState = { readonly kind: string } & { readonly [name: string]: JsonValue };
+/** A scheduler's state: its kind, its settings and where it stands. JSON, so that a checkpoint holds it. */
+export type SchedulerState = {
+  readonly kind: string;
+  readonly lastStep: number;
+  readonly baseLrs: readonly number[];
+  readonly [name: string]: JsonValue;
+};
 
 /** A state does not fit a scheduler. Nothing was changed. */
 export class SchedulerStateError extends Error {
@@ -36,29 +42,30 @@ export class SchedulerStateError extends Error {
  * moves on with each `step()`, called after the optimizer's. What a step is (a batch, an epoch) is the caller's
  * choice. Schedulers that multiply the rate in force can be chained: make several on one optimizer, step each.
  */
-export abstract class Scheduler<F extends SchedulerFields = SchedulerFields> {
+export abstract class Scheduler<S extends Settings = Settings> {
   /** The scheduler's name, such as "StepLR". */
   readonly kind: string;
   readonly optimizer: Scheduled;
-  protected readonly fields: F;
+  protected readonly settings: S;
+  #lastStep: number = 0;
+  #baseLrs: readonly number[];
 
-  protected constructor(kind: string, optimizer: Scheduled, fields: Omit<F, "lastStep" | "baseLrs">) {
+  protected constructor(kind: string, optimizer: Scheduled, settings: S) {
     this.kind = kind;
     this.optimizer = optimizer;
+    this.settings = settings;
     for (const group of optimizer.paramGroups) group.initialLr ??= group.lr;
-    const baseLrs = optimizer.paramGroups.map((group) => group.initialLr!);
-    // F is these fields and those two.
-    this.fields = { ...fields, lastStep: 0, baseLrs } as F & SchedulerFields;
+    this.#baseLrs = optimizer.paramGroups.map((group) => group.initialLr!);
   }
 
   /** How many steps were taken: PyTorch's `last_epoch`. */
   get lastStep(): number {
-    return this.fields.lastStep;
+    return this.#lastStep;
   }
 
   /** The learning rates that the groups start from. */
   get baseLrs(): readonly number[] {
-    return this.fields.baseLrs;
+    return this.#baseLrs;
   }
 
   /** The learning rates in force, one a group. */
@@ -68,13 +75,13 @@ export abstract class Scheduler<F extends SchedulerFields = SchedulerFields> {
 
   /** Moves on by one step. `metric` is for schedulers that watch one, such as ReduceLROnPlateau. */
   step(_metric?: number): void {
-    this.fields.lastStep++;
+    this.#lastStep++;
     this.setLrs();
   }
 
   /** Begins again: step 0, from the base learning rates. */
   restart(): void {
-    this.fields.lastStep = 0;
+    this.#lastStep = 0;
     this.optimizer.paramGroups.forEach((group, i) => {
       group.lr = this.baseLrs[i]!;
     });
@@ -93,24 +100,25 @@ export abstract class Scheduler<F extends SchedulerFields = SchedulerFields> {
 
   /** Settings and position as JSON. The rates in force are the optimizer's state. */
   stateDict(): SchedulerState {
-    return { kind: this.kind, ...structuredClone(this.fields) };
+    const { kind, lastStep, baseLrs } = this;
+    return { ...structuredClone(this.settings), kind, lastStep, baseLrs };
   }
 
   /** What keeps a state from being loaded, a line each; empty where it fits. */
   stateProblems(state: SchedulerState): string[] {
-    const saved: Readonly<Record<string, unknown>> = { ...state };
-    if (saved["kind"] !== this.kind) {
-      return [`the state is of ${JSON.stringify(saved["kind"])}, the scheduler is ${this.kind}`];
+    if (typeof state !== "object" || state === null || state.kind !== this.kind) {
+      return [`the state is of ${JSON.stringify(state?.kind)}, the scheduler is a ${this.kind}`];
     }
     const problems: string[] = [];
-    for (const [name, here] of Object.entries<JsonValue>(this.fields)) {
-      if (!Object.hasOwn(saved, name)) problems.push(`${name} is missing`);
-      else if (!sameForm(here, saved[name])) problems.push(`${name} is ${JSON.stringify(saved[name])}`);
+    const wanted: Settings = { ...this.settings, lastStep: 0, baseLrs: this.baseLrs };
+    for (const [name, here] of Object.entries(wanted)) {
+      const saved = Object.hasOwn(state, name) ? state[name] : undefined;
+      if (saved === undefined) problems.push(`${name} is missing`);
+      else if (!sameForm(here, saved)) problems.push(`${name} is ${JSON.stringify(saved)}`);
     }
     const groups = this.baseLrs.length;
-    const { baseLrs } = saved;
-    if (problems.length === 0 && Array.isArray(baseLrs) && baseLrs.length !== groups) {
-      problems.push(`${baseLrs.length} parameter groups in the state, ${groups} in the optimizer`);
+    if (problems.length === 0 && state.baseLrs.length !== groups) {
+      problems.push(`${state.baseLrs.length} parameter groups in the state, ${groups} in the optimizer`);
     }
     return problems;
   }
@@ -123,12 +131,15 @@ export abstract class Scheduler<F extends SchedulerFields = SchedulerFields> {
   loadStateDict(state: SchedulerState): void {
     const problems = this.stateProblems(state);
     if (problems.length > 0) throw new SchedulerStateError(this.kind, problems);
-    for (const name of Object.keys(this.fields)) Reflect.set(this.fields, name, structuredClone(state[name]));
+    this.#lastStep = state.lastStep;
+    this.#baseLrs = [...state.baseLrs];
+    for (const name of Object.keys(this.settings))
+      Reflect.set(this.settings, name, structuredClone(state[name]));
   }
 }
 
 // A saved field has the type of the one here. A field that is or was null (nothing seen yet) may be a number.
-function sameForm(here: JsonValue, saved: unknown): boolean {
+function sameForm(here: JsonValue, saved: JsonValue): boolean {
   if (here === null || saved === null) return saved === null || typeof saved === "number";
   if (Array.isArray(here)) return Array.isArray(saved) && saved.every((item) => typeof item === "number");
   return typeof here === typeof saved;
@@ -142,5 +153,6 @@ export function requireWhole(kind: string, name: string, value: number, low: num
 
 /** @throws RangeError unless `value` is a finite number. */
 export function requireFinite(kind: string, name: string, value: number): void {
-  if (!Number.isFinite(value)) throw new RangeError(`${kind}: ${name} is ${value}; it must be a finite number.`);
+  if (!Number.isFinite(value))
+    throw new RangeError(`${kind}: ${name} is ${value}; it must be a finite number.`);
 }

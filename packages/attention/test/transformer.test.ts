@@ -1,0 +1,157 @@
+import { valueAndGrad } from "@saccade/autograd";
+import { LayerNorm } from "@saccade/nn";
+import { manualSeed, tensor } from "@saccade/tensor";
+import { expect, test } from "vitest";
+import {
+  causalMask,
+  TransformerDecoder,
+  TransformerDecoderLayer,
+  TransformerEncoder,
+  TransformerEncoderLayer,
+} from "../src/index.ts";
+import { expectClose, expectNoNaN, gradCheckModule, leaked, noise, numbers } from "./helpers.ts";
+
+const options = { dimFeedforward: 5, batchFirst: true, dropout: 0 };
+const src = noise([2, 3, 4], 1);
+const tgt = noise([2, 2, 4], 2);
+const future = (n: number) => causalMask(n).logicalNot();
+
+test("layers keep the shape, in either order of batch and sequence", () => {
+  const layer = new TransformerEncoderLayer(4, 2, options);
+  const turned = new TransformerEncoderLayer(4, 2, { ...options, batchFirst: false });
+  turned.loadStateDict(layer.stateDict());
+  expectClose(turned.forward(src.transpose(0, 1)).transpose(0, 1), layer.forward(src));
+  const decoder = new TransformerDecoderLayer(4, 2, options);
+  expect(decoder.forward(tgt, src).shape).toEqual([2, 2, 4]);
+});
+
+test("normalizing first or last: what a silent layer lets through", () => {
+  for (const normFirst of [true, false]) {
+    const layer = new TransformerEncoderLayer(4, 2, { ...options, normFirst });
+    const state = layer.stateDict();
+    for (const name of ["self_attn.out_proj.weight", "linear2.weight", "linear2.bias"]) {
+      state[name] = state[name]!.mul(0);
+    }
+    layer.loadStateDict(state);
+    const normed = layer.norm2.forward(layer.norm1.forward(src));
+    expectClose(layer.forward(src), normFirst ? src : normed);
+  }
+});
+
+test("the activation is a name or a function", () => {
+  const named = new TransformerEncoderLayer(4, 2, { ...options, activation: "gelu" });
+  const own = new TransformerEncoderLayer(4, 2, { ...options, activation: (x) => x.gelu() });
+  own.loadStateDict(named.stateDict());
+  expectClose(own.forward(src), named.forward(src));
+});
+
+test("weights come on request: a head each, and two a decoder layer", () => {
+  const encoder = new TransformerEncoder(() => new TransformerEncoderLayer(4, 2, options), 2);
+  const seen = encoder.forward(src, { mask: future(3), needWeights: true });
+  expectClose(seen.output, encoder.forward(src, { mask: future(3) }));
+  expect(seen.weights.map((w) => w.shape)).toEqual([
+    [2, 2, 3, 3],
+    [2, 2, 3, 3],
+  ]);
+  for (const w of seen.weights) expectClose(w, w.mul(causalMask(3).to("float32")));
+  const decoder = new TransformerDecoder(() => new TransformerDecoderLayer(4, 2, options), 2);
+  const both = decoder.forward(tgt, src, { needWeights: true });
+  expectClose(both.output, decoder.forward(tgt, src));
+  expect(both.weights.map((w) => [w.self.shape, w.cross.shape])).toEqual([
+    [
+      [2, 2, 2, 2],
+      [2, 2, 2, 3],
+    ],
+    [
+      [2, 2, 2, 2],
+      [2, 2, 2, 3],
+    ],
+  ]);
+});
+
+test("with a causal mask, the decoder does not see what comes later", () => {
+  const decoder = new TransformerDecoder(() => new TransformerDecoderLayer(4, 2, options), 2);
+  const whole = decoder.forward(tgt, src, { tgtMask: future(2) });
+  expectClose(decoder.forward(tgt.narrow(1, 0, 1), src, { tgtMask: future(1) }), whole.narrow(1, 0, 1));
+});
+
+test("padding of the memory does not matter", () => {
+  const layer = new TransformerDecoderLayer(4, 2, options);
+  const memoryKeyPaddingMask = tensor([
+    [false, false, true],
+    [false, true, true],
+  ]);
+  const visible = memoryKeyPaddingMask.logicalNot().to("float32").unsqueeze(-1); // (b, lm, 1)
+  const masked = layer.forward(tgt, src, { memoryKeyPaddingMask });
+  expectClose(layer.forward(tgt, src.mul(visible), { memoryKeyPaddingMask }), masked);
+});
+
+test("a sequence of nothing but padding is no NaN; with maskFill -Infinity it is PyTorch's", () => {
+  const srcKeyPaddingMask = tensor([
+    [false, false, false],
+    [true, true, true],
+  ]);
+  const layer = new TransformerEncoderLayer(4, 2, options);
+  const { value, grads } = valueAndGrad(() => {
+    const output = layer.forward(src, { srcKeyPaddingMask });
+    return { loss: output.square().sum(), output };
+  }, layer.namedParameters());
+  expectNoNaN(value.output, ...Object.values(grads));
+  const strict = new TransformerEncoderLayer(4, 2, { ...options, maskFill: Number.NEGATIVE_INFINITY });
+  const output = numbers(strict.forward(src, { srcKeyPaddingMask }).select(0, 1));
+  expect(output.every(Number.isNaN)).toBe(true);
+});
+
+test("stacks have PyTorch's names, layers of their own and an optional last norm", () => {
+  const make = () => new TransformerEncoderLayer(4, 2, { ...options, normFirst: true });
+  const encoder = new TransformerEncoder(make, 2, { norm: new LayerNorm(4) });
+  const names = Object.keys(encoder.namedParameters());
+  expect(names.slice(0, 6)).toEqual([
+    "layers.0.self_attn.in_proj_weight",
+    "layers.0.self_attn.in_proj_bias",
+    "layers.0.self_attn.out_proj.weight",
+    "layers.0.self_attn.out_proj.bias",
+    "layers.0.linear1.weight",
+    "layers.0.linear1.bias",
+  ]);
+  expect(names.slice(-2)).toEqual(["norm.weight", "norm.bias"]);
+  const [first, second] = encoder.layers;
+  expect(numbers(first!.linear1.weight)).not.toEqual(numbers(second!.linear1.weight));
+  expectClose(encoder.forward(src), encoder.norm!.forward(second!.forward(first!.forward(src))));
+  const tied = make();
+  expect(() => new TransformerEncoder(() => tied, 2)).toThrow(/weights are tied/);
+  // @ts-expect-error a layer instead of a function that makes one
+  expect(() => new TransformerEncoder(tied, 2)).toThrow(/write \(\) => new/);
+  expect(() => new TransformerEncoder(make, 1.5)).toThrow(/whole number/);
+});
+
+test("dropout acts while training only", () => {
+  manualSeed(0);
+  const layer = new TransformerEncoderLayer(4, 2, { ...options, dropout: 0.5 });
+  expect(numbers(layer.forward(src))).not.toEqual(numbers(layer.forward(src)));
+  layer.eval();
+  expect(numbers(layer.forward(src))).toEqual(numbers(layer.forward(src)));
+});
+
+test("gradients agree with finite differences", () => {
+  const small = { dimFeedforward: 3, batchFirst: true, dropout: 0, activation: "gelu" as const };
+  const [x, y] = [noise([1, 3, 2], 1), noise([1, 2, 2], 2)];
+  for (const normFirst of [true, false]) {
+    const encoder = new TransformerEncoderLayer(2, 1, { ...small, normFirst });
+    gradCheckModule(encoder, (a) => encoder.forward(a!, { srcMask: future(3) }), [x], {
+      atol: 1e-5,
+      rtol: 1e-4,
+    });
+    const decoder = new TransformerDecoderLayer(2, 2, { ...small, normFirst });
+    gradCheckModule(decoder, (a, b) => decoder.forward(a!, b!, { tgtMask: future(2) }), [y, x], {
+      atol: 1e-5,
+      rtol: 1e-4,
+    });
+  }
+});
+
+test("nothing stays behind", () => {
+  const encoder = new TransformerEncoder(() => new TransformerEncoderLayer(4, 2, options), 2);
+  expect(leaked(() => encoder.forward(src, { needWeights: true }))).toBe(0);
+  expect(leaked(() => valueAndGrad(() => encoder.forward(src).sum(), encoder.namedParameters()))).toBe(0);
+});

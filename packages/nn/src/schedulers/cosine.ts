@@ -1,0 +1,75 @@
+import { requireFinite, requireWhole, type Scheduled, Scheduler } from "./scheduler.ts";
+
+export interface CosineAnnealingLROptions {
+  /** Steps from the base rate down to the lowest. */
+  readonly tMax: number;
+  /** The lowest rate. Default 0. */
+  readonly etaMin?: number;
+}
+
+/**
+ * Half a cosine from the base rate to `etaMin` in `tMax` steps, and back in the next. The recurrence multiplies the
+ * rate in force, so that it can be chained with others. Loshchilov and Hutter 2017, "SGDR", without restarts.
+ */
+export class CosineAnnealingLR extends Scheduler<{ tMax: number; etaMin: number }> {
+  constructor(optimizer: Scheduled, { tMax, etaMin = 0 }: CosineAnnealingLROptions) {
+    requireWhole("CosineAnnealingLR", "tMax", tMax, 1);
+    requireFinite("CosineAnnealingLR", "etaMin", etaMin);
+    super("CosineAnnealingLR", optimizer, { tMax, etaMin });
+    this.setLrs();
+  }
+
+  protected override nextLr(lr: number, base: number, step: number): number {
+    const { tMax, etaMin } = this.settings;
+    if (step === 0) return lr;
+    // Just past the bottom the ratio below is 0 / 0: the first step up is made by addition.
+    if ((step - 1 - tMax) % (2 * tMax) === 0) {
+      return lr + ((base - etaMin) * (1 - Math.cos(Math.PI / tMax))) / 2;
+    }
+    const now = 1 + Math.cos((Math.PI * step) / tMax);
+    const before = 1 + Math.cos((Math.PI * (step - 1)) / tMax);
+    return (now / before) * (lr - etaMin) + etaMin;
+  }
+}
+
+export interface CosineAnnealingWarmRestartsOptions {
+  /** Steps until the first restart: PyTorch's `T_0`. */
+  readonly t0: number;
+  /** How much longer each cycle is than the one before: PyTorch's `T_mult`. Default 1. */
+  readonly tMult?: number;
+  /** The lowest rate. Default 0. */
+  readonly etaMin?: number;
+}
+
+/** Half a cosine from the base rate towards `etaMin`, then again from the top. Loshchilov and Hutter 2017, "SGDR". */
+export class CosineAnnealingWarmRestarts extends Scheduler<{ t0: number; tMult: number; etaMin: number }> {
+  constructor(optimizer: Scheduled, { t0, tMult = 1, etaMin = 0 }: CosineAnnealingWarmRestartsOptions) {
+    requireWhole("CosineAnnealingWarmRestarts", "t0", t0, 1);
+    requireWhole("CosineAnnealingWarmRestarts", "tMult", tMult, 1);
+    requireFinite("CosineAnnealingWarmRestarts", "etaMin", etaMin);
+    super("CosineAnnealingWarmRestarts", optimizer, { t0, tMult, etaMin });
+    this.setLrs();
+  }
+
+  protected override nextLr(_lr: number, base: number, step: number): number {
+    const { t0, tMult, etaMin } = this.settings;
+    const { at, length } = cycle(step, t0, tMult);
+    return etaMin + ((base - etaMin) * (1 + Math.cos((Math.PI * at) / length))) / 2;
+  }
+}
+
+/** Where a step falls: how far into its cycle, and how long that cycle is. */
+function cycle(
+  step: number,
+  first: number,
+  growth: number,
+): { readonly at: number; readonly length: number } {
+  if (growth === 1) return { at: step % first, length: first };
+  let at = step;
+  let length = first;
+  while (at >= length) {
+    at -= length;
+    length *= growth;
+  }
+  return { at, length };
+}

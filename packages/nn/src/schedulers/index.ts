@@ -1,0 +1,27 @@
+export {
+  CosineAnnealingLR,
+  type CosineAnnealingLROptions,
+  CosineAnnealingWarmRestarts,
+  type CosineAnnealingWarmRestartsOptions,
+} from "./cosine.ts";
+export {
+  ExponentialLR,
+  type ExponentialLROptions,
+  LambdaLR,
+  type LambdaLROptions,
+  MultiStepLR,
+  type MultiStepLROptions,
+  StepLR,
+  type StepLROptions,
+} from "./decay.ts";
+export { LinearLR, type LinearLROptions, LinearWarmup, type LinearWarmupOptions } from "./linear.ts";
+export { ReduceLROnPlateau, type ReduceLROnPlateauOptions } from "./plateau.ts";
+export {
+  type JsonValue,
+  type Scheduled,
+  Scheduler,
+  type SchedulerState,
+  SchedulerStateError,
+  type Settings,
+} from "./scheduler.ts";
+export { SequentialLR, type SequentialLROptions, type WarmupOptions, warmup } from "./sequential.ts";

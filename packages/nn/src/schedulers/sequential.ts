@@ -1,0 +1,94 @@
+import { LinearWarmup, type LinearWarmupOptions } from "./linear.ts";
+import { requireWhole, type Scheduled, Scheduler, type SchedulerState, type Settings } from "./scheduler.ts";
+
+export interface SequentialLROptions {
+  readonly schedulers: readonly Scheduler<Settings>[];
+  /** The steps at which the next scheduler takes over, rising: one less than there are schedulers. */
+  readonly milestones: readonly number[];
+}
+
+/** One scheduler after another: each begins anew, from the base rates, at its milestone. */
+export class SequentialLR extends Scheduler<{ milestones: readonly number[] }> {
+  readonly #schedulers: readonly Scheduler<Settings>[];
+
+  /** @throws RangeError for milestones that do not rise or do not fit, or schedulers of another optimizer. */
+  constructor(optimizer: Scheduled, { schedulers, milestones }: SequentialLROptions) {
+    if (schedulers.length === 0 || milestones.length !== schedulers.length - 1) {
+      throw new RangeError(
+        `SequentialLR: ${schedulers.length} schedulers need ${Math.max(0, schedulers.length - 1)} milestones, ` +
+          `got ${milestones.length}; give the step at which each but the first takes over.`,
+      );
+    }
+    milestones.forEach((milestone, i) => {
+      requireWhole("SequentialLR", `milestones[${i}]`, milestone, (milestones[i - 1] ?? 0) + 1);
+    });
+    if (schedulers.some((scheduler) => scheduler.optimizer !== optimizer)) {
+      throw new RangeError(
+        "SequentialLR: a scheduler is of another optimizer; make all of them on this one.",
+      );
+    }
+    super("SequentialLR", optimizer, { milestones: [...milestones] });
+    this.#schedulers = schedulers;
+    // Making the others has changed the rates: the first begins anew.
+    schedulers[0]!.restart();
+  }
+
+  override step(metric?: number): void {
+    super.step();
+    const turn = this.settings.milestones.filter((milestone) => milestone <= this.lastStep).length;
+    const scheduler = this.#schedulers[turn]!;
+    if (this.settings.milestones[turn - 1] === this.lastStep) scheduler.restart();
+    else scheduler.step(metric);
+  }
+
+  override restart(): void {
+    super.restart();
+    this.#schedulers[0]!.restart();
+  }
+
+  protected override nextLr(lr: number): number {
+    return lr;
+  }
+
+  override stateDict(): SchedulerState {
+    return { ...super.stateDict(), schedulers: this.#schedulers.map((scheduler) => scheduler.stateDict()) };
+  }
+
+  override stateProblems(state: SchedulerState): string[] {
+    const problems = super.stateProblems(state);
+    if (problems.length > 0) return problems;
+    const saved = innerStates(state);
+    if (saved.length !== this.#schedulers.length) {
+      return [`${saved.length} schedulers in the state, ${this.#schedulers.length} here`];
+    }
+    return this.#schedulers.flatMap((scheduler, i) =>
+      scheduler.stateProblems(saved[i]!).map((problem) => `scheduler ${i}: ${problem}`),
+    );
+  }
+
+  override loadStateDict(state: SchedulerState): void {
+    super.loadStateDict(state);
+    innerStates(state).forEach((saved, i) => {
+      this.#schedulers[i]!.loadStateDict(saved);
+    });
+  }
+}
+
+// What stands under `schedulers` is checked, item by item, by the schedulers themselves.
+function innerStates(state: SchedulerState): readonly SchedulerState[] {
+  const saved: unknown = state["schedulers"];
+  return Array.isArray(saved) ? saved : [];
+}
+
+export interface WarmupOptions extends LinearWarmupOptions {
+  /** Makes what follows the warmup, such as `(o) => new CosineAnnealingLR(o, { tMax: 1000 })`. */
+  readonly after?: (optimizer: Scheduled) => Scheduler<Settings>;
+}
+
+/** A linear warmup, then another scheduler from its beginning, or the base rate without one. */
+export function warmup(optimizer: Scheduled, options: WarmupOptions): Scheduler<Settings> {
+  const { after, ...linear } = options;
+  const rise = new LinearWarmup(optimizer, linear);
+  if (after === undefined || linear.steps === 0) return after?.(optimizer) ?? rise;
+  return new SequentialLR(optimizer, { schedulers: [rise, after(optimizer)], milestones: [linear.steps] });
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import { memory, setBackend } from "@saccade/tensor";
+import type { Context } from "./adapter.ts";
+import { backends } from "./backends.ts";
+import { CaseError } from "./case.ts";
+import type { Folder } from "./folder.ts";
+import { listTasks } from "./tasks.ts";
+
+export interface RunOptions {
+  /** Names of {@link backends}; all by default. */
+  readonly backends?: readonly string[];
+  /** Where the text of the English-French pairs may be; the first that exists is read. */
+  readonly corpusPaths?: readonly string[];
+  /** Only tasks whose file, name or op holds this text. */
+  readonly filter?: string;
+  readonly onResult?: (result: Result, done: number, total: number) => void;
+}
+
+export interface Result {
+  readonly file: string;
+  readonly name: string;
+  /** What is wrong; nothing when it passed. */
+  readonly findings: readonly string[];
+}
+
+export interface Outcome {
+  readonly results: readonly Result[];
+  readonly passed: number;
+  readonly failed: number;
+  readonly notes: readonly string[];
+}
+
+/** Runs everything in a folder on each backend, and checks at the end that no tensor stayed behind. */
+export async function runFolder(folder: Folder, options: RunOptions = {}): Promise<Outcome> {
+  const names = options.backends ?? Object.keys(backends);
+  const { tasks, notes } = listTasks(folder);
+  const wanted = tasks.filter(({ label }) => label.includes(options.filter ?? ""));
+  const context = contextOf(options.corpusPaths ?? []);
+  const total = wanted.length * names.length + names.length;
+  const results: Result[] = [];
+  const add = (result: Result): void => {
+    results.push(result);
+    options.onResult?.(result, results.length, total);
+  };
+  for (const name of names) {
+    setBackend(await makeBackend(name));
+    const suffix = names.length > 1 ? ` [${name}]` : "";
+    const leaks: string[] = [];
+    for (const task of wanted) {
+      const before = memory().tensors;
+      const { findings } = task.run(context);
+      const stayed = memory().tensors - before;
+      if (stayed > 0) leaks.push(`${task.file}: ${task.name}: ${stayed} tensors stayed alive`);
+      add({ file: task.file, name: task.name + suffix, findings });
+    }
+    add({ file: "memory", name: `live tensors${suffix}`, findings: leaks });
+  }
+  setBackend(await makeBackend("reference"));
+  const failed = results.filter(({ findings }) => findings.length > 0).length;
+  return { results, passed: results.length - failed, failed, notes };
+}
+
+async function makeBackend(name: string): ReturnType<(typeof backends)[string]> {
+  const make = backends[name];
+  if (make === undefined)
+    throw new Error(`unknown backend ${name}; there are ${Object.keys(backends).join(", ")}`);
+  return make();
+}
+
+function contextOf(paths: readonly string[]): Context {
+  let text: string | undefined;
+  return {
+    corpus(): string {
+      text ??= firstText(paths);
+      return text;
+    },
+  };
+}
+
+function firstText(paths: readonly string[]): string {
+  for (const path of paths) {
+    try {
+      return readFileSync(path, "utf8");
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+    }
+  }
+  throw new CaseError(
+    `needs the English-French pairs, which are not at ${paths.join(" or ") || "any path"}; pass --data FILE`,
+  );
+}

@@ -1,0 +1,101 @@
+import { adapters } from "./adapters/all.ts";
+import type { Context } from "./adapter.ts";
+import { CaseError, Fields, isObject } from "./case.ts";
+import { Report } from "./compare.ts";
+import type { Folder } from "./folder.ts";
+import { recordLayouts } from "./records/all.ts";
+import { describeError, runCase } from "./run-case.ts";
+
+/** One thing that passes or fails: a case of a file, or a part of a training record. */
+export interface Task {
+  readonly file: string;
+  readonly name: string;
+  /** What `--filter` looks in. */
+  readonly label: string;
+  run(context: Context): Report;
+}
+
+export interface TaskList {
+  readonly tasks: readonly Task[];
+  /** Files without cases, said aloud. */
+  readonly notes: readonly string[];
+}
+
+/** Everything that there is to check in a folder. What cannot be understood is a task that fails. */
+export function listTasks(folder: Folder): TaskList {
+  const tasks: Task[] = [];
+  const notes: string[] = [];
+  for (const file of folder.files) {
+    if (file.endsWith(".json")) tasks.push(...tasksOf(folder, file, notes));
+    else if (!file.endsWith(".safetensors")) notes.push(`${file}: not read, it is no .json or .safetensors`);
+  }
+  for (const file of folder.files) {
+    if (file.endsWith(".safetensors") && !folder.isClaimed(file))
+      tasks.push(failing(file, "file", "no training record in this folder belongs to it, so it is unchecked"));
+  }
+  return { tasks, notes };
+}
+
+function tasksOf(folder: Folder, file: string, notes: string[]): Task[] {
+  try {
+    const content: unknown = JSON.parse(folder.text(file));
+    if (!isObject(content)) throw new CaseError("holds no object");
+    if ("cases" in content) return casesOf(file, content);
+    const layout = recordLayouts.find(({ matches }) => matches(content));
+    if (layout === undefined) {
+      const keys = Object.keys(content).slice(0, 8).join(", ");
+      throw new CaseError(`no cases, and no training record of a known layout (keys: ${keys})`);
+    }
+    if (layout.note !== undefined) notes.push(`${file}: ${layout.note}`);
+    return layout.parts(new Fields("record", content), folder, file).map(({ name, check }) => ({
+      file,
+      name,
+      label: `${file} ${name}`,
+      run: (context) => guarded(check, context),
+    }));
+  } catch (error) {
+    return [failing(file, "file", describeError(error))];
+  }
+}
+
+const formats: readonly unknown[] = [undefined, "oracle-golden/1"];
+
+function casesOf(file: string, content: Readonly<Record<string, unknown>>): Task[] {
+  const { cases, format, ...rest } = content;
+  if (!Array.isArray(cases)) throw new CaseError("cases is no list");
+  if (!formats.includes(format)) throw new CaseError(`unknown format ${JSON.stringify(format)}`);
+  // Single values are about the file (seed, versions); lists and objects could be cases.
+  const odd = Object.keys(rest).filter((key) => typeof rest[key] === "object" && rest[key] !== null);
+  const unknown = odd.map((key) => failing(file, key, "unknown key of the file, so unchecked"));
+  return [...unknown, ...cases.map((golden, i) => caseTask(file, golden, i))];
+}
+
+function caseTask(file: string, golden: unknown, i: number): Task {
+  const { name, op }: { name?: unknown; op?: unknown } = isObject(golden) ? golden : {};
+  const called = typeof name === "string" ? name : `cases[${i}]`;
+  return {
+    file,
+    name: called,
+    label: `${file} ${called} ${String(op)}`,
+    run: (context) => runCase(golden, adapters, context),
+  };
+}
+
+function failing(file: string, name: string, finding: string): Task {
+  const run = (): Report => {
+    const report = new Report();
+    report.fail(finding);
+    return report;
+  };
+  return { file, name, label: `${file} ${name}`, run };
+}
+
+function guarded(check: (report: Report, context: Context) => void, context: Context): Report {
+  const report = new Report();
+  try {
+    check(report, context);
+  } catch (error) {
+    report.fail(describeError(error));
+  }
+  return report;
+}
