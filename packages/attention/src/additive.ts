@@ -1,6 +1,6 @@
 import { Linear, Module } from "@saccade/nn";
-import { formatShape, ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { type Attended, attend } from "./attend.ts";
+import { formatShape, type Shape, ShapeError, type Tensor } from "@saccade/tensor";
+import { type Attended, attendTo, checkDropout, scoresShape } from "./attend.ts";
 import type { MaskOptions } from "./combine-masks.ts";
 import type { MaskFillOptions } from "./masked-softmax.ts";
 
@@ -26,7 +26,7 @@ export class AdditiveAttention extends Module {
     this.W_k = new Linear(keySize, numHiddens, { bias: false });
     this.W_q = new Linear(querySize, numHiddens, { bias: false });
     this.w_v = new Linear(numHiddens, 1, { bias: false });
-    this.dropout = dropout;
+    this.dropout = checkDropout("AdditiveAttention", dropout);
     this.maskFill = maskFill;
   }
 
@@ -44,22 +44,21 @@ export class AdditiveAttention extends Module {
     validLens?: Tensor,
     masks: MaskOptions = {},
   ): Attended {
-    this.#check(queries, keys);
-    return scope(() => {
+    const { dropout, training, maskFill } = this;
+    const options = { ...masks, validLens: validLens ?? masks.validLens, dropout, training, maskFill };
+    const score = (): Tensor => {
       const q = this.W_q.forward(queries).unsqueeze(-2); // (…, lq, 1, h)
       const k = this.W_k.forward(keys).unsqueeze(-3); // (…, 1, lk, h)
-      const scores = this.w_v.forward(q.add(k).tanh()).squeeze(-1); // (…, lq, lk)
-      const { dropout, training, maskFill } = this;
-      const options = { ...masks, validLens: validLens ?? masks.validLens, dropout, training, maskFill };
-      return attend(scores, values, options, "AdditiveAttention");
-    });
+      return this.w_v.forward(q.add(k).tanh()).squeeze(-1); // (…, lq, lk)
+    };
+    return attendTo("AdditiveAttention", this.#scoresShape(queries, keys), score, values, options);
   }
 
-  #check(queries: Tensor, keys: Tensor): void {
+  #scoresShape(queries: Tensor, keys: Tensor): Shape {
     const [dq, dk] = [this.W_q.inFeatures, this.W_k.inFeatures];
     const fits =
       queries.ndim >= 2 && keys.ndim >= 2 && queries.shape.at(-1) === dq && keys.shape.at(-1) === dk;
-    if (fits) return;
+    if (fits) return scoresShape("AdditiveAttention", queries, keys);
     throw new ShapeError(
       `AdditiveAttention: queries ${formatShape(queries.shape)} must be (…, lq, ${dq}) (querySize) and keys ` +
         `${formatShape(keys.shape)} must be (…, lk, ${dk}) (keySize).`,

@@ -1,5 +1,14 @@
 import { dropout as drop } from "@saccade/nn";
-import { formatShape, isFloat, ShapeError, scope, type Tensor } from "@saccade/tensor";
+import {
+  broadcastShapes,
+  DTypeError,
+  formatShape,
+  isFloat,
+  type Shape,
+  ShapeError,
+  scope,
+  type Tensor,
+} from "@saccade/tensor";
 import { alignToScores, combineMasks, type MaskOptions } from "./combine-masks.ts";
 import { type MaskFillOptions, softmaxWhere } from "./masked-softmax.ts";
 
@@ -29,28 +38,40 @@ export interface AttendOptions extends MaskOptions, MaskFillOptions {
 
 /**
  * weights = softmax(scores) where attention is allowed, output = dropout(weights) · values: what every mechanism
- * here does once it has scores (Bahdanau, Cho & Bengio 2015, equations 5 and 6).
+ * here does once it has scores (Bahdanau, Cho & Bengio 2015, equations 5 and 6). For scores of one's own.
  *
  * @param scores (…, lq, lk)
  * @param values (…, lk, dv)
- * @param what the mechanism's name, for messages.
+ * @throws ShapeError when the values or a mask do not fit the scores.
  */
-export function attend(
-  scores: Tensor,
+export function attend(scores: Tensor, values: Tensor, options: AttendOptions = {}): Attended {
+  return attendTo("attend", scores.shape, () => scores, values, options);
+}
+
+/** {@link attend} for scores of a known shape that are yet to be computed: everything is checked before. */
+export function attendTo(
+  what: string,
+  shape: Shape,
+  score: () => Tensor,
   values: Tensor,
-  options: AttendOptions = {},
-  what: string = "attend",
+  options: AttendOptions,
 ): Attended {
-  checkValues(what, scores, values);
-  const { bias, maskFill, dropout = 0, training = false } = options;
-  const added = bias && alignToScores(what, "bias", checkFloats(what, bias), scores.shape);
-  const masked = combineMasks(what, options, scores.shape);
+  checkValues(what, shape, values);
+  const { maskFill, training = false } = options;
+  const dropout = checkDropout(what, options.dropout ?? 0);
   return scope(() => {
-    const biased = added ? scores.add(added) : scores;
-    const allowed = forbidInfinite(masked, added, maskFill);
-    const weights = softmaxWhere(biased, allowed, maskFill);
+    const bias = options.bias && alignToScores(what, "bias", checkFloats(what, options.bias), shape);
+    const allowed = forbidInfinite(combineMasks(what, options, shape, values.backend), bias, maskFill);
+    const scores = score();
+    const weights = softmaxWhere(bias ? scores.add(bias) : scores, allowed, maskFill);
     return { output: drop(weights, dropout, { training }).matmul(values), weights };
   });
+}
+
+/** @throws RangeError unless p is a probability. */
+export function checkDropout(what: string, p: number): number {
+  if (p >= 0 && p <= 1) return p;
+  throw new RangeError(`${what}: dropout ${p} must be a probability from 0 to 1.`);
 }
 
 // Without a fill, -Infinity in the bias is a mask too: the row that it leaves nothing of gets zero weights.
@@ -66,14 +87,32 @@ function forbidInfinite(
 
 function checkFloats(what: string, bias: Tensor): Tensor {
   if (isFloat(bias.dtype)) return bias;
-  throw new TypeError(
+  throw new DTypeError(
     `${what}: bias is ${bias.describe()}; it holds floats that are added. Give a bool tensor as mask.`,
   );
 }
 
-function checkValues(what: string, scores: Tensor, values: Tensor): void {
-  if (values.ndim >= 2 && values.size(-2) === scores.size(-1)) return;
+function checkValues(what: string, scores: Shape, values: Tensor): void {
+  const lk = scores.at(-1);
+  if (scores.length >= 2 && values.ndim >= 2 && values.size(-2) === lk) {
+    broadcastShapes(
+      `${what} (batch dims of scores and values)`,
+      scores.slice(0, -2),
+      values.shape.slice(0, -2),
+    );
+    return;
+  }
   throw new ShapeError(
-    `${what}: values ${formatShape(values.shape)} must be (…, lk, dv) with lk = ${scores.size(-1)}, a value for each key.`,
+    `${what}: values ${formatShape(values.shape)} must be (…, lk, dv), a value for each key of the scores (…, lq, lk) = ${formatShape(scores)}.`,
   );
+}
+
+/** (…, lq, lk) for queries (…, lq, dq) and keys (…, lk, dk), whose leading dims broadcast. */
+export function scoresShape(what: string, queries: Tensor, keys: Tensor): Shape {
+  const [q, k] = [queries.shape.slice(0, -2), keys.shape.slice(0, -2)];
+  return [
+    ...broadcastShapes(`${what} (batch dims of queries and keys)`, q, k),
+    queries.size(-2),
+    keys.size(-2),
+  ];
 }

@@ -1,4 +1,12 @@
-import { DTypeError, formatShape, isFloat, type Shape, ShapeError, type Tensor } from "@saccade/tensor";
+import {
+  type Backend,
+  DTypeError,
+  formatShape,
+  isFloat,
+  type Shape,
+  ShapeError,
+  type Tensor,
+} from "@saccade/tensor";
 import { causalMask, lengthsMask } from "./masks.ts";
 
 /** Which keys a query may attend to. All that are given hold together. */
@@ -26,15 +34,13 @@ export function combineMasks(
   what: string,
   { mask, keyMask, validLens, causal = false }: MaskOptions,
   scores: Shape,
+  backend: Backend,
 ): Tensor | undefined {
   const masks: Tensor[] = [];
   if (mask) masks.push(alignToScores(what, "mask", checkBoolean(what, "mask", mask), scores));
   if (keyMask) masks.push(alignKeyMask(what, checkBoolean(what, "keyMask", keyMask), scores));
   if (validLens) masks.push(alignLengths(what, validLens, scores));
-  if (causal) {
-    const backend = masks[0]?.backend;
-    masks.push(causalMask(scores.at(-2)!, scores.at(-1)!, { backend }));
-  }
+  if (causal) masks.push(causalMask(scores.at(-2)!, scores.at(-1)!, { backend }));
   return masks.length === 0 ? undefined : masks.reduce((a, b) => a.logicalAnd(b));
 }
 

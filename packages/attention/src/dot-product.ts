@@ -1,6 +1,6 @@
 import { Module } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
-import type { Attended } from "./attend.ts";
+import { type Attended, checkDropout } from "./attend.ts";
 import type { MaskOptions } from "./combine-masks.ts";
 import { anyMask } from "./heads.ts";
 import type { MaskFillOptions } from "./masked-softmax.ts";
@@ -13,7 +13,7 @@ export class DotProductAttention extends Module {
 
   constructor(dropout: number = 0, { maskFill = null }: MaskFillOptions = {}) {
     super();
-    this.dropout = dropout;
+    this.dropout = checkDropout("DotProductAttention", dropout);
     this.maskFill = maskFill;
   }
 
@@ -54,9 +54,12 @@ export class ScaledDotProductAttention extends Module {
 
   constructor({ temperature, dropout = 0.1, maskFill = null }: ScaledDotProductAttentionOptions = {}) {
     super();
+    if (temperature !== undefined && !(temperature > 0)) {
+      throw new RangeError(`ScaledDotProductAttention: temperature ${temperature} must be above 0.`);
+    }
     this.temperature = temperature;
-    this.dropout = dropout;
-    this.maskFill = maskFill ?? null;
+    this.dropout = checkDropout("ScaledDotProductAttention", dropout);
+    this.maskFill = maskFill;
   }
 
   /**

@@ -1,6 +1,3 @@
-// Mechanisms as functions
-
-// Scoring modules
 export { AdditiveAttention } from "./additive.ts";
 export { type Attended, type AttendOptions, attend, type MaybeAttended } from "./attend.ts";
 export type { MaskOptions } from "./combine-masks.ts";
@@ -9,11 +6,9 @@ export {
   ScaledDotProductAttention,
   type ScaledDotProductAttentionOptions,
 } from "./dot-product.ts";
-// Pooling
-export { type Kernel, type KernelName, kernels } from "./kernels.ts";
+export { type Kernel, type KernelName, poolingKernels } from "./kernels.ts";
 export { type MaskFillOptions, maskedSoftmax } from "./masked-softmax.ts";
 export { type CausalMaskOptions, causalMask, lengthsMask, type MaskPlace, sequenceMask } from "./masks.ts";
-// Self-attention and heads
 export { MultiHeadAttention, type MultiHeadAttentionOptions } from "./multi-head.ts";
 export {
   MultiheadAttention,
@@ -38,7 +33,6 @@ export {
   SelfAttentionV2,
   SelfAttentionV3,
 } from "./self-attention-steps.ts";
-// The transformer
 export { type DecoderAttended, TransformerDecoder } from "./transformer/decoder.ts";
 export {
   type DecoderLayerAttended,

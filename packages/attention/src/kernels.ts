@@ -4,7 +4,7 @@ import { onesLike, type Tensor, where } from "@saccade/tensor";
 export type Kernel = (u: Tensor) => Tensor;
 
 /** The kernels by name. Constant factors cancel in the weights. */
-export const kernels: Readonly<Record<KernelName, Kernel>> = {
+export const poolingKernels: Readonly<Record<KernelName, Kernel>> = {
   /** exp(−u²/2). */
   gaussian: (u) => u.square().mul(-0.5).exp(),
   /** 1 for |u| < 1: the mean over a window. */

@@ -27,7 +27,11 @@ export function maskedSoftmax(
       `maskedSoftmax: scores ${formatShape(scores.shape)} must be (b, lq, lk) beside validLens; insert dims with unsqueeze().`,
     );
   }
-  return softmaxWhere(scores, combineMasks("maskedSoftmax", { validLens }, scores.shape), maskFill);
+  return softmaxWhere(
+    scores,
+    combineMasks("maskedSoftmax", { validLens }, scores.shape, scores.backend),
+    maskFill,
+  );
 }
 
 // Below every score that a model makes, and finite, so that a row of nothing else has no NaN in its gradient.

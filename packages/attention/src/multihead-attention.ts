@@ -1,6 +1,6 @@
 import { init, Linear, Module, type Parameter } from "@saccade/nn";
 import { formatShape, ShapeError, scope, type Tensor } from "@saccade/tensor";
-import type { Attended, MaybeAttended } from "./attend.ts";
+import { type Attended, checkDropout, type MaybeAttended } from "./attend.ts";
 import { checkHeads, mergeHeads, splitHeads } from "./heads.ts";
 import { type InProjection, projectIn, projectionWeight, zeroParameter } from "./in-projection.ts";
 import type { MaskFillOptions } from "./masked-softmax.ts";
@@ -68,7 +68,7 @@ export class MultiheadAttention extends Module implements InProjection {
     this.numHeads = numHeads;
     this.kdim = kdim;
     this.vdim = vdim;
-    this.dropout = dropout;
+    this.dropout = checkDropout("MultiheadAttention", dropout);
     this.batchFirst = batchFirst;
     this.maskFill = maskFill;
     const one = kdim === embedDim && vdim === embedDim;

@@ -1,6 +1,6 @@
 import { formatShape, ShapeError, scope, type Tensor, where, zeros } from "@saccade/tensor";
 import { type Attended, attend } from "./attend.ts";
-import { type Kernel, type KernelName, kernels } from "./kernels.ts";
+import { type Kernel, type KernelName, poolingKernels } from "./kernels.ts";
 
 /** How far away a key counts, and how much. */
 export interface NadarayaWatsonOptions {
@@ -46,7 +46,7 @@ export function nadarayaWatson(
     const u = distances(queries, keys).div(bandwidth); // (n, m)
     // The Gaussian kernel's weights are a softmax, which cannot underflow to nothing.
     if (kernel === "gaussian") return gaussianPool(u, values);
-    const density = (typeof kernel === "function" ? kernel : kernels[kernel])(u);
+    const density = (typeof kernel === "function" ? kernel : poolingKernels[kernel])(u);
     const total = density.sum(-1, { keepdim: true });
     const weights = density.div(where(total.eq(0), 1, total)); // a row of zeros stays one
     return { output: weightedSum(weights, values), weights };

@@ -1,5 +1,5 @@
-import { broadcastShapes, formatShape, ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { type Attended, type AttendOptions, attend, type MaybeAttended } from "./attend.ts";
+import { formatShape, ShapeError, scope, type Tensor } from "@saccade/tensor";
+import { type Attended, type AttendOptions, attendTo, type MaybeAttended, scoresShape } from "./attend.ts";
 
 export interface ScaledDotProductOptions extends AttendOptions {
   /** What the products are multiplied by. Default 1/√d. */
@@ -41,17 +41,19 @@ export function scaledDotProductAttention(
 ): MaybeAttended {
   checkSizes(q, k, v);
   checkScale(options);
+  const shape = scoresShape(name, q, k);
   return scope(() => {
-    const scores = scaled(q, options).matmul(k.transpose(-2, -1)); // (…, lq, lk)
-    const { output, weights } = attend(scores, v, options, name);
+    const { output, weights } = attendTo(name, shape, () => score(q, k, options), v, options);
     return { output, weights: options.needWeights === false ? undefined : weights };
   });
 }
 
 const name = "scaledDotProductAttention";
 
-function scaled(q: Tensor, { scale, temperature }: ScaledDotProductOptions): Tensor {
-  return temperature === undefined ? q.mul(scale ?? 1 / Math.sqrt(q.size(-1))) : q.div(temperature);
+// The queries are scaled, not the scores: they are fewer.
+function score(q: Tensor, k: Tensor, { scale, temperature }: ScaledDotProductOptions): Tensor {
+  const scaled = temperature === undefined ? q.mul(scale ?? 1 / Math.sqrt(q.size(-1))) : q.div(temperature);
+  return scaled.matmul(k.transpose(-2, -1)); // (…, lq, lk)
 }
 
 function checkScale({ scale, temperature }: ScaledDotProductOptions): void {
@@ -81,5 +83,4 @@ function checkSizes(q: Tensor, k: Tensor, v: Tensor): void {
       `${name}: ${shapes}: ${k.size(-2)} keys and ${v.size(-2)} values; give each key one value.`,
     );
   }
-  broadcastShapes(`${name} (batch dims of q, k)`, q.shape.slice(0, -2), k.shape.slice(0, -2));
 }

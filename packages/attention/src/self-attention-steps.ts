@@ -1,6 +1,6 @@
 import { Linear, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import type { Attended } from "./attend.ts";
+import { type Attended, checkDropout } from "./attend.ts";
 import { anyMask, checkHeads, mergeHeads, splitHeads } from "./heads.ts";
 import type { MaskFillOptions } from "./masked-softmax.ts";
 import { scaledDotProductAttention } from "./scaled-dot-product.ts";
@@ -65,7 +65,7 @@ export class SelfAttentionV3 extends Module {
 
   constructor(dim: number, { dropout = 0.1, maskFill = null }: SelfAttentionStepOptions = {}) {
     super();
-    this.dropout = dropout;
+    this.dropout = checkDropout("SelfAttentionV3", dropout);
     this.maskFill = maskFill;
     this.proj = new Linear(dim, 3 * dim);
     this.output_proj = new Linear(dim, dim);
@@ -107,7 +107,7 @@ export class MultiHeadSelfAttention extends Module {
     checkHeads("MultiHeadSelfAttention", "hiddenDim", hiddenDim, numHeads);
     this.hiddenDim = hiddenDim;
     this.numHeads = numHeads;
-    this.dropout = dropout;
+    this.dropout = checkDropout("MultiHeadSelfAttention", dropout);
     this.maskFill = maskFill;
     this.q_proj = new Linear(hiddenDim, hiddenDim);
     this.k_proj = new Linear(hiddenDim, hiddenDim);

@@ -3,11 +3,11 @@ import { arange, tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import {
   averagePooling,
-  kernels,
   leaveOneOut,
   NadarayaWatson,
   NWKernelRegression,
   nadarayaWatson,
+  poolingKernels,
 } from "../src/index.ts";
 import { expectClose, gradCheckModule, leaked, noise, numbers } from "./helpers.ts";
 
@@ -24,16 +24,16 @@ test("the average is the same everywhere", () => {
 
 test("kernels have the literature's values", () => {
   const u = tensor([-2, -1, -0.5, 0, 0.5, 1]);
-  expect(numbers(kernels.boxcar(u))).toEqual([0, 0, 1, 1, 1, 0]);
-  expect(numbers(kernels.triangular(u))).toEqual([0, 0, 0.5, 1, 0.5, 0]);
-  expect(numbers(kernels.epanechnikov(u))).toEqual([0, 0, 0.5625, 0.75, 0.5625, 0]);
-  expectClose(kernels.gaussian(u), tensor([-2, -0.5, -0.125, 0, -0.125, -0.5]).exp());
+  expect(numbers(poolingKernels.boxcar(u))).toEqual([0, 0, 1, 1, 1, 0]);
+  expect(numbers(poolingKernels.triangular(u))).toEqual([0, 0, 0.5, 1, 0.5, 0]);
+  expect(numbers(poolingKernels.epanechnikov(u))).toEqual([0, 0, 0.5625, 0.75, 0.5625, 0]);
+  expectClose(poolingKernels.gaussian(u), tensor([-2, -0.5, -0.125, 0, -0.125, -0.5]).exp());
 });
 
 test("every kernel's weights are its values by the keys, divided by their sum", () => {
   for (const kernel of names) {
     const { output, weights } = nadarayaWatson(queries, keys, values, { kernel, bandwidth: 1.5 });
-    const density = kernels[kernel](queries.unsqueeze(1).sub(keys).div(1.5));
+    const density = poolingKernels[kernel](queries.unsqueeze(1).sub(keys).div(1.5));
     expectClose(weights, density.div(density.sum(-1, { keepdim: true })));
     expectClose(output, weights.matmul(values));
   }

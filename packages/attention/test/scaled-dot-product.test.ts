@@ -1,8 +1,9 @@
 import { gradCheck, valueAndGrad } from "@saccade/autograd";
-import { manualSeed, ShapeError, tensor } from "@saccade/tensor";
+import { manualSeed, profile, ShapeError, tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  attend,
   DotProductAttention,
   lengthsMask,
   ScaledDotProductAttention,
@@ -175,7 +176,38 @@ test("shapes that do not fit are named", () => {
   );
   expect(() => scaledDotProductAttention(q, k, noise([2, 4, 6]))).toThrow(/5 keys and 4 values/);
   expect(() => scaledDotProductAttention(noise([4]), k, v)).toThrow(ShapeError);
-  expect(() => scaledDotProductAttention(noise([3, 3, 4]), k, v)).toThrow(/batch dims of q, k/);
+  expect(() => scaledDotProductAttention(noise([3, 3, 4]), k, v)).toThrow(/batch dims of queries and keys/);
+});
+
+test("scores of one's own take the same path", () => {
+  const scores = q.matmul(k.transpose(-2, -1)).div(2);
+  const options = { validLens: lens([1, 4]) };
+  const own = attend(scores, v, options);
+  const { output, weights } = scaledDotProductAttention(q, k, v, options);
+  expectClose(own.output, output);
+  expectClose(own.weights, weights);
+});
+
+test("a mistake is found before any kernel runs", () => {
+  const mask = bools([[1, 1]]);
+  const wrong = [
+    { mask },
+    { keyMask: mask },
+    { validLens: lens([1]) },
+    { bias: noise([2, 2]) },
+    { dropout: 2 },
+  ];
+  for (const options of wrong) {
+    const { kernels } = profile(() => expect(() => scaledDotProductAttention(q, k, v, options)).toThrow());
+    expect(kernels.size).toBe(0);
+  }
+});
+
+test("without keys, or without queries, there is nothing but zeros", () => {
+  const { output, weights } = scaledDotProductAttention(q, k.narrow(1, 0, 0), v.narrow(1, 0, 0));
+  expect(numbers(output)).toEqual(new Array(36).fill(0));
+  expect(weights.shape).toEqual([2, 3, 0]);
+  expect(scaledDotProductAttention(q.narrow(1, 0, 0), k, v).output.shape).toEqual([2, 0, 6]);
 });
 
 test("nothing stays behind", () => {

@@ -1,8 +1,10 @@
 import {
   apply,
   bernoulli,
+  cat,
   Generator,
   type ops,
+  stack,
   type Tensor,
   ops as table,
   tensor,
@@ -255,6 +257,76 @@ export const opCases: Record<keyof typeof ops, readonly Case[] | NoGradient> = {
       ],
     },
   ],
+  scatter: [
+    {
+      f: (x, i, s) => x!.scatter(1, i!, s!).sin(),
+      inputs: () => [
+        any(2, 3),
+        whole([
+          [0, 2],
+          [1, 0],
+        ]),
+        any(2, 2),
+      ],
+    },
+    { f: (x, i) => x!.scatter(1, i!, 3).sin(), inputs: () => [any(2, 3), whole([[0], [1]])] },
+  ],
+  indexSelect: [{ f: (x, i) => x!.indexSelect(0, i!).sin(), inputs: () => [any(3, 2), whole([2, 0, 2])] }],
+  indexAdd: [
+    { f: (x, i, s) => x!.indexAdd(0, i!, s!).sin(), inputs: () => [any(3, 2), whole([2, 0, 2]), any(3, 2)] },
+  ],
+  indexCopy: [
+    { f: (x, i, v) => x!.indexPut([i!], v!).sin(), inputs: () => [any(3, 2), whole([2, 0]), any(2, 2)] },
+    {
+      f: (x, i, v) => x!.indexPut([null, i!], v!, { accumulate: true }).sin(),
+      inputs: () => [any(2, 3), whole([1, 1]), any(2, 2)],
+    },
+  ],
+  embedding: [
+    {
+      f: (w, i) => w!.embedding(i!).sin(),
+      inputs: () => [
+        any(4, 2),
+        whole([
+          [1, 1],
+          [3, 0],
+        ]),
+      ],
+    },
+  ],
+  embeddingGradient: [
+    {
+      f: (w, i) => w!.embedding(i!, { paddingIdx: 1 }).square(),
+      inputs: () => [any(4, 2), whole([2, 0, 2])],
+    },
+  ],
+  // joining and taking apart
+  cat: [
+    { f: (a, b) => cat([a!, b!, a!], 1).sin(), inputs: () => [any(2, 3), any(2, 1)] },
+    { f: (a, b) => stack([a!, b!], -1).sin(), inputs: () => [any(2, 3), any(2, 3)] },
+  ],
+  split: of((x) => x.split([1, 2], 1).map((part) => part.sin())),
+  unbind: of((x) =>
+    x
+      .unbind(1)
+      .slice(1)
+      .map((part) => part.exp()),
+  ),
+  pad: [
+    ...of((x) => x.pad([1, 2, 0, 1], { value: 3 }).sin()),
+    ...of((x) => x.pad([-1, 1]).sin()),
+    ...of((x) => x.pad([1, 2], { mode: "reflect" }).sin()),
+    ...of((x) => x.pad([1, 2], { mode: "replicate" }).sin()),
+  ],
+  flip: of((x) => x.flip([0, -1]).cumsum(1).sin()),
+  tril: of(
+    (x) => x.tril(-1).sin(),
+    () => any(3, 3),
+  ),
+  triu: of(
+    (x) => x.triu(1).sin(),
+    () => any(2, 3, 3),
+  ),
   // random numbers
   uniform: "made from nothing",
   normal: "made from nothing",

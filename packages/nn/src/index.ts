@@ -1,3 +1,4 @@
+export * from "./checkpoint/index.ts";
 export * as init from "./init.ts";
 export * from "./layers/index.ts";
 export * from "./losses/index.ts";
@@ -5,5 +6,6 @@ export { Module } from "./module.ts";
 export * from "./optim/index.ts";
 export { Parameter } from "./parameter.ts";
 export * from "./recurrent/index.ts";
-export { type LoadResult, type LoadStateDictOptions, StateDictError } from "./state-dict.ts";
+export * from "./safetensors/index.ts";
 export * from "./schedulers/index.ts";
+export { type LoadResult, type LoadStateDictOptions, StateDictError } from "./state-dict.ts";

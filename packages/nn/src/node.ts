@@ -1,1 +1,8 @@
-export {};
+export {
+  loadCheckpoint,
+  loadSafetensors,
+  saveCheckpoint,
+  saveCheckpointSync,
+  saveSafetensors,
+} from "./checkpoint/files.ts";
+export * from "./files/index.ts";

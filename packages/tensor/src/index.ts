@@ -3,6 +3,7 @@ export {
   apply1,
   applyInto,
   applyView,
+  applyViews,
   type PullBack,
   type Recorder,
   record,
@@ -40,6 +41,7 @@ export {
   type Meta,
   type Op,
   type ViewOp,
+  type ViewsOp,
   type Window,
 } from "./op.ts";
 export * from "./ops/index.ts";

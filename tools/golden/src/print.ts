@@ -12,9 +12,11 @@ export function printOutcome({ results, passed, failed, notes }: Outcome, option
   const { verbose, write } = options;
   for (const note of notes) write(`note: ${note}`);
   const shown = verbose ? results : results.filter(({ findings }) => findings.length > 0);
-  for (const [file, group] of Map.groupBy(shown, (result) => result.file)) {
-    write(`\n${file}`);
-    for (const result of group) printResult(result, options);
+  let file: string | undefined;
+  for (const result of shown) {
+    if (result.file !== file) write(`\n${result.file}`);
+    file = result.file;
+    printResult(result, options);
   }
   if (shown.length > 0) write("");
   write(`${passed} passed, ${failed} failed`);

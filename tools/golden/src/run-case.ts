@@ -85,10 +85,12 @@ class OpCase {
   /** Calls the op once and remembers which inputs it did not ask for. */
   call(run: (inputs: Inputs) => Outputs): Outputs {
     const inputs = this.inputs();
-    const outputs = run(inputs);
-    const unread = inputs.unread();
-    for (const name of this.unused) if (!unread.includes(name)) this.unused.delete(name);
-    return outputs;
+    try {
+      return run(inputs);
+    } finally {
+      const unread = inputs.unread();
+      for (const name of this.unused) if (!unread.includes(name)) this.unused.delete(name);
+    }
   }
 
   /** Inputs that are not what they were: an op must never write its arguments. */

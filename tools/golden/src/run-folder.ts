@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
-import { memory, setBackend } from "@saccade/tensor";
+import { setBackend } from "@saccade/tensor";
 import type { Context } from "./adapter.ts";
 import { backends } from "./backends.ts";
 import { CaseError } from "./case.ts";
 import type { Folder } from "./folder.ts";
+import { LiveTensors } from "./memory.ts";
 import { listTasks } from "./tasks.ts";
 
 export interface RunOptions {
@@ -45,15 +46,13 @@ export async function runFolder(folder: Folder, options: RunOptions = {}): Promi
   for (const name of names) {
     setBackend(await makeBackend(name));
     const suffix = names.length > 1 ? ` [${name}]` : "";
-    const leaks: string[] = [];
+    const live = new LiveTensors();
     for (const task of wanted) {
-      const before = memory().tensors;
-      const { findings } = task.run(context);
-      const stayed = memory().tensors - before;
-      if (stayed > 0) leaks.push(`${task.file}: ${task.name}: ${stayed} tensors stayed alive`);
+      const where = `${task.file}: ${task.name}`;
+      const { findings } = live.watch(where, task.mayKeep, () => task.run(context));
       add({ file: task.file, name: task.name + suffix, findings });
     }
-    add({ file: "memory", name: `live tensors${suffix}`, findings: leaks });
+    add({ file: "memory", name: `live tensors${suffix}`, findings: await live.findings() });
   }
   setBackend(await makeBackend("reference"));
   const failed = results.filter(({ findings }) => findings.length > 0).length;

@@ -12,6 +12,8 @@ export interface Task {
   readonly name: string;
   /** What `--filter` looks in. */
   readonly label: string;
+  /** Whether it may leave tensors to the garbage collector: optimizers keep their state beyond scopes. */
+  readonly mayKeep: boolean;
   run(context: Context): Report;
 }
 
@@ -51,6 +53,7 @@ function tasksOf(folder: Folder, file: string, notes: string[]): Task[] {
       file,
       name,
       label: `${file} ${name}`,
+      mayKeep: true,
       run: (context) => guarded(check, context),
     }));
   } catch (error) {
@@ -73,10 +76,12 @@ function casesOf(file: string, content: Readonly<Record<string, unknown>>): Task
 function caseTask(file: string, golden: unknown, i: number): Task {
   const { name, op }: { name?: unknown; op?: unknown } = isObject(golden) ? golden : {};
   const called = typeof name === "string" ? name : `cases[${i}]`;
+  const adapter = typeof op === "string" && Object.hasOwn(adapters, op) ? adapters[op] : undefined;
   return {
     file,
     name: called,
     label: `${file} ${called} ${String(op)}`,
+    mayKeep: adapter?.kind === "case",
     run: (context) => runCase(golden, adapters, context),
   };
 }
@@ -87,7 +92,7 @@ function failing(file: string, name: string, finding: string): Task {
     report.fail(finding);
     return report;
   };
-  return { file, name, label: `${file} ${name}`, run };
+  return { file, name, label: `${file} ${name}`, mayKeep: false, run };
 }
 
 function guarded(check: (report: Report, context: Context) => void, context: Context): Report {

@@ -44,6 +44,7 @@ export {
   linearScanOp as linearScan,
   shiftOp as shift,
 } from "./cumulative.ts";
+export { embeddingGradientOp as embeddingGradient, embeddingOp as embedding } from "./embedding.ts";
 export {
   amaxOp as amax,
   aminOp as amin,
@@ -52,6 +53,7 @@ export {
   maxOp as max,
   minOp as min,
 } from "./extremes.ts";
+export { flipOp as flip } from "./flip.ts";
 export {
   adagradStepOp as adagradStep,
   adamStepOp as adamStep,
@@ -60,9 +62,16 @@ export {
 } from "./fused/optimizer-steps.ts";
 export { totalNormOp as totalNorm } from "./fused/total-norm.ts";
 export { gatherOp as gather, scatterAddOp as scatterAdd } from "./gather.ts";
+export {
+  indexAddOp as indexAdd,
+  indexCopyOp as indexCopy,
+  indexSelectOp as indexSelect,
+} from "./index-select.ts";
+export { catOp as cat } from "./join.ts";
 export { allOp as all, anyOp as any } from "./logical-reduce.ts";
 export { matmulOp as matmul } from "./matmul.ts";
 export { normOp as norm } from "./norm.ts";
+export { padOp as pad } from "./pad.ts";
 export {
   absOp as abs,
   castOp as cast,
@@ -90,11 +99,14 @@ export {
 } from "./pointwise.ts";
 export { prodOp as prod } from "./prod.ts";
 export { normalOp as normal, uniformOp as uniform } from "./random.ts";
+export { scatterOp as scatter } from "./scatter.ts";
 export { whereOp as where } from "./select.ts";
 export { embedOp as embed, subWindowOp as slice, windowOp as window } from "./slice.ts";
 export { logSoftmaxOp as logSoftmax, logsumexpOp as logsumexp, softmaxOp as softmax } from "./softmax.ts";
 export { sortOp as sort, topkOp as topk } from "./sort.ts";
+export { splitOp as split, unbindOp as unbind } from "./split.ts";
 export { sumOp as sum } from "./sum.ts";
+export { trilOp as tril, triuOp as triu } from "./triangle.ts";
 export { stdOp as std, varianceOp as variance } from "./variance.ts";
 export {
   contiguousOp as contiguous,

@@ -59,12 +59,12 @@ export function diagEmbed(
   x: Tensor,
   { offset = 0, dim1 = -2, dim2 = -1 }: { offset?: number; dim1?: number; dim2?: number } = {},
 ): Tensor {
+  if (x.ndim === 0) throw new ShapeError("diagEmbed: a scalar is no diagonal; reshape([1]) it.");
   const a = normalizeDim("diagEmbed", dim1, x.ndim + 1);
   const b = normalizeDim("diagEmbed", dim2, x.ndim + 1);
-  if (x.ndim === 0 || a === b || !Number.isInteger(offset)) {
+  if (a === b || !Number.isInteger(offset)) {
     throw new ShapeError(
-      `diagEmbed: ${x.describe()} needs one dim, two different dims to make of it (got ${dim1} and ${dim2}) and a ` +
-        `whole offset (got ${offset}).`,
+      `diagEmbed: needs two different dims (got ${dim1} and ${dim2}) and a whole offset (got ${offset}).`,
     );
   }
   const side = x.size(-1) + Math.abs(offset);

@@ -2,6 +2,7 @@ import type { Adapters } from "../adapter.ts";
 import { attention } from "./attention.ts";
 import { backward } from "./backward.ts";
 import { bugs } from "./bugs.ts";
+import { corpus } from "./corpus.ts";
 import { elementwise } from "./elementwise.ts";
 import { indexing } from "./index.ts";
 import { layers } from "./layers.ts";
@@ -34,6 +35,7 @@ export const adapters: Adapters = join(
   optim,
   schedulers,
   text,
+  corpus,
   training,
   bugs,
 );

@@ -16,6 +16,7 @@ import {
   select,
   slice,
   sort,
+  type Tensor,
   takeAlongDim,
   topk,
 } from "@saccade/tensor";
@@ -25,8 +26,8 @@ import { asFlag, asNumber, asTexts, type Fields, given } from "../case.ts";
 const dimOr = (attrs: Fields, fallback: number): number => attrs.maybe("dim", asNumber) ?? fallback;
 
 // ["i0", ":", "i2"]: the index tensors of the named inputs, ":" a whole dim.
-function pattern(inputs: Inputs, attrs: Fields): (ReturnType<Inputs["get"]> | undefined)[] {
-  return attrs.get("pattern", asTexts).map((part) => (part === ":" ? undefined : inputs.get(part)));
+function pattern(inputs: Inputs, attrs: Fields): (Tensor | null)[] {
+  return attrs.get("pattern", asTexts).map((part) => (part === ":" ? null : inputs.get(part)));
 }
 
 /** Ops that pick, place and order elements. */

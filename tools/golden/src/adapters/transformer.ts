@@ -90,7 +90,7 @@ export const transformer: Adapters = {
       }),
   ),
   "nn.TransformerDecoder": layer(
-    (attrs) =>
+    (attrs, params) =>
       new TransformerDecoder(() => decoderLayer(attrs), attrs.number("num_layers"), finalNorm(attrs, params)),
     (module, inputs) => module.forward(inputs.get("tgt"), inputs.get("memory"), decoderMasks(inputs)),
   ),

@@ -1,0 +1,33 @@
+/** The parts of a training checkpoint. */
+export type CheckpointPart = "file" | "model" | "optimizer" | "scheduler" | "random" | "data" | "extra";
+
+/** One thing that is wrong with a checkpoint. */
+export interface CheckpointProblem {
+  readonly part: CheckpointPart;
+  readonly problem: string;
+}
+
+const CURES: Readonly<Record<CheckpointPart, string>> = {
+  file: "Check the path; a file that was cut short cannot be mended, so go back to an older one.",
+  model: "Build the model with the sizes and options that it was saved with.",
+  optimizer: "Make the optimizer with the class, groups and parameters that it was saved with.",
+  scheduler:
+    "Make the scheduler with the class that was saved, and hand it over; or leave it out on both sides.",
+  random: "The file was changed; go back to an older one.",
+  data: "Give plain JSON: finite numbers, strings, booleans, null, arrays and plain objects.",
+  extra: "Give plain JSON: finite numbers, strings, booleans, null, arrays and plain objects.",
+};
+
+/** A checkpoint cannot be written or restored. The message says which part, why, and what to do. Nothing was changed. */
+export class CheckpointError extends Error {
+  override readonly name: string = "CheckpointError";
+  readonly problems: readonly CheckpointProblem[];
+
+  constructor(what: string, problems: readonly CheckpointProblem[], cause?: unknown, cure?: string) {
+    const lines = problems.map(({ part, problem }) => `\n  ${part}: ${problem}`);
+    const parts = [...new Set(problems.map(({ part }) => part))];
+    const cures = cure ?? parts.map((part) => CURES[part]).join("\n");
+    super(`${what}:${lines.join("")}\n${cures}`, cause === undefined ? undefined : { cause });
+    this.problems = problems;
+  }
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from "node:fs";
+import { fromData, numelOf, type Tensor } from "@saccade/tensor";
+import { expect } from "vitest";
+
+/** A tensor as PyTorch's golden results hold it. */
+export interface GoldenTensor {
+  readonly shape: readonly number[];
+  readonly data: readonly number[];
+}
+
+type Attr = number | boolean | string | readonly number[];
+type Named = Readonly<Record<string, GoldenTensor | null>>;
+
+export interface GoldenCase {
+  readonly name: string;
+  readonly op: string;
+  readonly attrs: Readonly<Record<string, Attr>> & {
+    readonly groups?: readonly {
+      readonly params: readonly string[];
+      readonly lr: number;
+      readonly weight_decay: number;
+    }[];
+  };
+  readonly params?: Readonly<Record<string, GoldenTensor>>;
+  readonly step_grads?: readonly Named[];
+  readonly step_params?: readonly Readonly<Record<string, GoldenTensor>>[];
+  readonly state_after?: Readonly<Record<string, Readonly<Record<string, GoldenTensor | number | null>>>>;
+  readonly inputs?: Readonly<Record<string, GoldenTensor>>;
+  readonly outputs?: Readonly<Record<string, GoldenTensor>>;
+  readonly lrs?: readonly number[];
+  readonly metrics?: readonly number[];
+}
+
+const file: { readonly cases: readonly GoldenCase[] } = JSON.parse(
+  readFileSync(new URL("../fixtures/optim.json", import.meta.url), "utf8"),
+);
+
+/** The cases of PyTorch 1.13 whose name starts so. */
+export function goldenCases(prefix: string): readonly GoldenCase[] {
+  return file.cases.filter((entry) => entry.name.startsWith(prefix));
+}
+
+export function golden(x: GoldenTensor): Tensor {
+  return fromData(Float32Array.from(x.data), x.shape);
+}
+
+export function goldenAll(named: Readonly<Record<string, GoldenTensor>>): Record<string, Tensor> {
+  return Object.fromEntries(Object.entries(named).map(([name, x]) => [name, golden(x)]));
+}
+
+/** |x − wanted| ≤ 1e-5 · max(1, |wanted|), element by element. */
+export function expectClose(x: Tensor, wanted: GoldenTensor, label: string): void {
+  expect(x.shape, label).toEqual(wanted.shape);
+  const data = x.dataSync();
+  for (let i = 0; i < numelOf(wanted.shape); i++) {
+    const error = Math.abs(data[i]! - wanted.data[i]!) / Math.max(1, Math.abs(wanted.data[i]!));
+    expect(error, `${label}[${i}]: ${data[i]} for ${wanted.data[i]}`).toBeLessThanOrEqual(1e-5);
+  }
+}
+
+/** The options of a case with camelCase names, T_max and its like included. */
+export function camelOptions(attrs: GoldenCase["attrs"]): Record<string, Attr> {
+  const camel = (name: string): string =>
+    name.toLowerCase().replace(/_([a-z0-9])/g, (_, c) => c.toUpperCase());
+  return Object.fromEntries(Object.entries(attrs).map(([name, value]) => [camel(name), value]));
+}
