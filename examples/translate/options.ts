@@ -49,7 +49,10 @@ export function parseOptions(argv: readonly string[]): TranslateOptions | null {
   const cli = cac("translate");
   cli
     .usage("[options]\n\n  Trains an English-French translator with additive attention, then translates.")
-    .option("--data <file>", "Sentence pairs, English<TAB>French a line; or 'download' for the Tatoeba pairs (default: the embedded corpus)")
+    .option(
+      "--data <file>",
+      "Sentence pairs, English<TAB>French a line; or 'download' for the Tatoeba pairs (default: the embedded corpus)",
+    )
     .option("--examples <n>", "How many pairs to train on; as in d2l, n + 1 are read", { default: 600 })
     .option("--min-freq <n>", "Words seen less often become <unk>", { default: 2 })
     .option("--embed <n>", "Embedding width", { default: 32 })
@@ -68,18 +71,25 @@ export function parseOptions(argv: readonly string[]): TranslateOptions | null {
     .option("--resume <file>", "Continue from a checkpoint; its settings hold unless given again")
     .option("--heatmap <file>", "Draw the attention to a .svg or .png")
     .option("--plot <file>", "Draw the loss curve to a .svg or .png")
-    .option("--sentence <text>", "Translate this in the end (may be given more than once)", { type: [String] })
+    .option("--sentence <text>", "Translate this in the end (may be given more than once)", {
+      type: [String],
+    })
     .option("--backend <name>", "reference", { default: "reference" })
     .option("--json", "One JSON line a step, an epoch and a translation, and nothing else")
     .help();
   const { options, args } = cli.parse(["node", "translate", ...argv], { run: false });
   if (options["help"]) return null;
-  checkKnown(cli.globalCommand.options.flatMap((option) => option.names), options, args);
-  const given = new Set(argv.filter((word) => word.startsWith("--")).map((word) => camel(word.slice(2).split("=")[0]!)));
-  const numbers = Object.fromEntries(Object.keys(rules).map((name) => [name, numberOption(name, options[name])])) as Record<
-    keyof typeof rules,
-    number
-  >;
+  checkKnown(
+    cli.globalCommand.options.flatMap((option) => option.names),
+    options,
+    args,
+  );
+  const given = new Set(
+    argv.filter((word) => word.startsWith("--")).map((word) => camel(word.slice(2).split("=")[0]!)),
+  );
+  const numbers = Object.fromEntries(
+    Object.keys(rules).map((name) => [name, numberOption(name, options[name])]),
+  ) as Record<keyof typeof rules, number>;
   const text = (name: string): string | undefined => textOption(name, options[name]);
   return {
     ...numbers,
@@ -97,17 +107,25 @@ export function parseOptions(argv: readonly string[]): TranslateOptions | null {
   };
 }
 
-function checkKnown(known: readonly string[], options: Readonly<Record<string, unknown>>, args: readonly string[]): void {
+function checkKnown(
+  known: readonly string[],
+  options: Readonly<Record<string, unknown>>,
+  args: readonly string[],
+): void {
   const names = new Set([...known, "--", "help", "h", "shuffle"]);
   const unknown = Object.keys(options).find((name) => !names.has(name));
   if (unknown !== undefined) throw new UsageError(`unknown option --${kebab(unknown)}.`);
-  if (args.length > 0) throw new UsageError(`unexpected argument "${args[0]}". Sentences go behind --sentence, in quotes.`);
+  if (args.length > 0)
+    throw new UsageError(`unexpected argument "${args[0]}". Sentences go behind --sentence, in quotes.`);
 }
 
 function numberOption(name: keyof typeof rules | string, value: unknown): number {
   const rule: { min: number; max?: number; whole: boolean } = rules[name as keyof typeof rules];
   const number = typeof value === "number" ? value : Number.NaN;
-  const fits = number >= rule.min && number <= (rule.max ?? Number.MAX_SAFE_INTEGER) && (!rule.whole || Number.isInteger(number));
+  const fits =
+    number >= rule.min &&
+    number <= (rule.max ?? Number.MAX_SAFE_INTEGER) &&
+    (!rule.whole || Number.isInteger(number));
   if (fits) return number;
   const kind = rule.whole ? "a whole number" : "a number";
   const range = rule.max === undefined ? `from ${rule.min} up` : `from ${rule.min} to ${rule.max}`;
@@ -126,8 +144,11 @@ function pictureOption(name: string, path: string | undefined): string | undefin
 }
 
 function sentencesOption(value: unknown): string[] {
-  const list = (Array.isArray(value) ? value : [value]).filter((text) => text !== undefined && text !== "undefined").map(String);
-  if (list.some((text) => text.trim() === "" || text === "true")) throw new UsageError("--sentence takes a sentence in quotes.");
+  const list = (Array.isArray(value) ? value : [value])
+    .filter((text) => text !== undefined && text !== "undefined")
+    .map(String);
+  if (list.some((text) => text.trim() === "" || text === "true"))
+    throw new UsageError("--sentence takes a sentence in quotes.");
   return list;
 }
 

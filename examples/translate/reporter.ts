@@ -1,5 +1,5 @@
-import { SingleBar } from "cli-progress";
 import { sparkline } from "@saccade/plot";
+import { SingleBar } from "cli-progress";
 import type { Translation } from "./show.ts";
 import { printTranslation } from "./show.ts";
 
@@ -40,7 +40,14 @@ export function jsonReporter(): Reporter {
     epoch: line,
     trained() {},
     translation: ({ source, sourceTokens, text, bleu, unknown, weights }) =>
-      line({ sentence: source, source_tokens: sourceTokens, translation: text, bleu, unknown, attention: weights }),
+      line({
+        sentence: source,
+        source_tokens: sourceTokens,
+        translation: text,
+        bleu,
+        unknown,
+        attention: weights,
+      }),
     note: (text) => process.stderr.write(`${text}\n`),
   };
 }
@@ -83,7 +90,8 @@ export function terminalReporter(): Reporter {
     },
     trained(losses) {
       if (live) bar.stop();
-      if (losses.length > 1) say(`loss ${losses[0]!.toFixed(4)} ${sparkline(losses, { width: 40 })} ${losses.at(-1)!.toFixed(4)}`);
+      if (losses.length > 1)
+        say(`loss ${losses[0]!.toFixed(4)} ${sparkline(losses, { width: 40 })} ${losses.at(-1)!.toFixed(4)}`);
       say("");
     },
     translation: (translation) => say(printTranslation(translation, live)),

@@ -21,7 +21,10 @@ export function printTranslation(translation: Translation, color: boolean): stri
   const { source, text, bleu, unknown, tokens, sourceTokens, weights } = translation;
   const score = bleu === null ? "" : `  (BLEU ${bleu.toFixed(3)})`;
   const lacking = unknown.length === 0 ? [] : [`  not in the vocabulary: ${unknown.join(", ")}`];
-  const map = weights.length === 0 ? [] : [indent(terminalHeatmap(weights, { rows: [...tokens], cols: [...sourceTokens], color }))];
+  const map =
+    weights.length === 0
+      ? []
+      : [indent(terminalHeatmap(weights, { rows: [...tokens], cols: [...sourceTokens], color }))];
   return [`${source}  →  ${text}${score}`, ...lacking, ...map, ""].join("\n");
 }
 

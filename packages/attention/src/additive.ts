@@ -44,14 +44,43 @@ export class AdditiveAttention extends Module {
     validLens?: Tensor,
     masks: MaskOptions = {},
   ): Attended {
+    const shape = this.#scoresShape(queries, keys);
+    return this.#attend(queries, () => this.W_k.forward(keys), shape, values, validLens, masks);
+  }
+
+  /** W_k keys, (…, lk, numHiddens): to be made once where many queries in turn ask the same keys. */
+  projectKeys(keys: Tensor): Tensor {
+    return this.W_k.forward(keys);
+  }
+
+  /** {@link forward} for keys that {@link projectKeys} has projected, (…, lk, numHiddens). */
+  forwardProjected(
+    queries: Tensor,
+    projected: Tensor,
+    values: Tensor,
+    validLens?: Tensor,
+    masks: MaskOptions = {},
+  ): Attended {
+    const shape = scoresShape("AdditiveAttention", queries, projected);
+    return this.#attend(queries, () => projected, shape, values, validLens, masks);
+  }
+
+  #attend(
+    queries: Tensor,
+    projectedKeys: () => Tensor,
+    shape: Shape,
+    values: Tensor,
+    validLens: Tensor | undefined,
+    masks: MaskOptions,
+  ): Attended {
     const { dropout, training, maskFill } = this;
     const options = { ...masks, validLens: validLens ?? masks.validLens, dropout, training, maskFill };
     const score = (): Tensor => {
       const q = this.W_q.forward(queries).unsqueeze(-2); // (…, lq, 1, h)
-      const k = this.W_k.forward(keys).unsqueeze(-3); // (…, 1, lk, h)
+      const k = projectedKeys().unsqueeze(-3); // (…, 1, lk, h)
       return this.w_v.forward(q.add(k).tanh()).squeeze(-1); // (…, lq, lk)
     };
-    return attendTo("AdditiveAttention", this.#scoresShape(queries, keys), score, values, options);
+    return attendTo("AdditiveAttention", shape, score, values, options);
   }
 
   #scoresShape(queries: Tensor, keys: Tensor): Shape {

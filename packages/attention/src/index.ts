@@ -1,6 +1,10 @@
 export { AdditiveAttention } from "./additive.ts";
 export { type Attended, type AttendOptions, attend, type MaybeAttended } from "./attend.ts";
+export { bleu } from "./bleu.ts";
 export type { MaskOptions } from "./combine-masks.ts";
+export { type BeamSearchOptions, beamSearch, type RankedHypothesis } from "./decoding/beam-search.ts";
+export { greedyDecode } from "./decoding/greedy.ts";
+export type { DecodingOptions, Hypothesis, TokenResult, TokenStep } from "./decoding/step.ts";
 export {
   DotProductAttention,
   ScaledDotProductAttention,
@@ -33,6 +37,32 @@ export {
   SelfAttentionV2,
   SelfAttentionV3,
 } from "./self-attention-steps.ts";
+export { Seq2SeqAttentionDecoder } from "./seq2seq/decoder.ts";
+export { Seq2SeqEncoder, type Seq2SeqOptions } from "./seq2seq/encoder.ts";
+export {
+  AttentionDecoder,
+  type Decoded,
+  type DecoderState,
+  type Encoded,
+  Encoder,
+  EncoderDecoder,
+} from "./seq2seq/interfaces.ts";
+export {
+  type Prediction,
+  type PredictOptions,
+  predictSeq2Seq,
+  type TranslationVocab,
+} from "./seq2seq/predict.ts";
+export {
+  initSeq2Seq,
+  type Seq2SeqBatch,
+  type Seq2SeqStep,
+  type SpecialTokens,
+  seq2seqOptimizer,
+  seq2seqStep,
+  type TrainSeq2SeqOptions,
+  trainSeq2Seq,
+} from "./seq2seq/train.ts";
 export { type DecoderAttended, TransformerDecoder } from "./transformer/decoder.ts";
 export {
   type DecoderLayerAttended,

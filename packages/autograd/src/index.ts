@@ -8,5 +8,6 @@ export {
   type LossResult,
   type Params,
   valueAndGrad,
+  valueAndUsedGrads,
 } from "./value-and-grad.ts";
 export { type VectorJacobianProduct, vjp } from "./vjp.ts";

@@ -54,9 +54,13 @@ export class Tape implements Recorder {
 
   /**
    * Walks back once from the outputs' cotangents, freeing what was saved on the way, and gives the
-   * gradients of `wanted` (zeros where there is no path). What it computes is seen by outer tapes.
+   * gradients of `wanted`, null where there is no path. What it computes is seen by outer tapes.
    */
-  backward(outputs: readonly Tensor[], cotangents: readonly Tensor[], wanted: readonly Tensor[]): Tensor[] {
+  backward(
+    outputs: readonly Tensor[],
+    cotangents: readonly Tensor[],
+    wanted: readonly Tensor[],
+  ): (Tensor | null)[] {
     const slots = new Map<Tensor, Tensor>();
     const drop = (x: Tensor): void => {
       const grad = slots.get(x);
@@ -73,7 +77,7 @@ export class Tape implements Recorder {
       }
       return wanted.map((x) => {
         const grad = slots.get(x);
-        return grad ? adopt(retain(grad)) : zerosLike(x);
+        return grad ? adopt(retain(grad)) : null;
       });
     } finally {
       for (const grad of slots.values()) release(grad);

@@ -1,4 +1,4 @@
-import { onesLike, refusePromise, scope, Tensor } from "@saccade/tensor";
+import { onesLike, refusePromise, scope, Tensor, zerosLike } from "@saccade/tensor";
 import { checkDifferentiable, checkScalar } from "./check-arguments.ts";
 import { Tape } from "./tape.ts";
 
@@ -24,12 +24,29 @@ export function valueAndGrad<V extends LossResult, P extends Params>(
 ): { value: V; grads: GradsOf<P> } {
   const wanted = listParams(params);
   return scope(() => {
-    const tape = new Tape(wanted);
+    const { value, grads } = valueAndUsedGrads(f, wanted);
+    return {
+      value,
+      grads: likeParams(
+        params,
+        grads.map((grad, i) => grad ?? zerosLike(wanted[i]!)),
+      ),
+    };
+  });
+}
+
+/** {@link valueAndGrad} for a list, with null for a parameter without a path: an optimizer leaves it as it is. */
+export function valueAndUsedGrads<V extends LossResult>(
+  f: () => V,
+  params: readonly Tensor[],
+): { value: V; grads: (Tensor | null)[] } {
+  listParams(params);
+  return scope(() => {
+    const tape = new Tape(params);
     try {
       const value = scope(() => tape.run(() => checkedResult("valueAndGrad", f())));
       const loss = lossOf(value);
-      const grads = tape.backward([loss], [onesLike(loss)], wanted);
-      return { value, grads: likeParams(params, grads) };
+      return { value, grads: tape.backward([loss], [onesLike(loss)], params) };
     } finally {
       tape.close();
     }

@@ -1,4 +1,4 @@
-import { formatShape, refusePromise, ShapeError, sameShape, scope, Tensor } from "@saccade/tensor";
+import { formatShape, refusePromise, ShapeError, sameShape, scope, Tensor, zerosLike } from "@saccade/tensor";
 import { checkDifferentiable } from "./check-arguments.ts";
 import { Tape } from "./tape.ts";
 
@@ -43,7 +43,9 @@ export function vjp<V extends Tensor | readonly Tensor[]>(
       const cotangents = listOf(given);
       checkCotangents(outputs, cotangents);
       used = true;
-      return scope(() => tape.backward(outputs, cotangents, inputs));
+      return scope(() =>
+        tape.backward(outputs, cotangents, inputs).map((grad, i) => grad ?? zerosLike(inputs[i]!)),
+      );
     };
     dropped.register(pullBack, tape);
     return { value, pullBack };

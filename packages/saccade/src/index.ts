@@ -1,5 +1,5 @@
 export * from "@saccade/attention";
 export * from "@saccade/autograd";
 export * from "@saccade/datasets";
-export * from "@saccade/nn";
-export * from "@saccade/tensor";
+// Two packages have types of these names; those of nn are meant.
+export type { EmbeddingOptions, NamedTensors } from "@saccade/nn";

@@ -134,8 +134,7 @@ export function applyInto<In extends readonly Tensor[], Out extends readonly Ten
   const metas = erased.infer(inputs, attrs);
   const fresh = targets.map((target, i) => {
     checkWritable(op.name, target, metas[i]!);
-    const inPlace = target.storage.shares === 1 && target.isContiguous && target.offset === 0;
-    return inPlace ? null : new Storage(backend, target.dtype, target.numel);
+    return target.storage.shares === 1 ? null : new Storage(backend, target.dtype, target.numel);
   });
   const outputs = targets.map((target, i): Operand => {
     const storage = fresh[i] ?? target.storage;
@@ -153,6 +152,11 @@ function checkWritable(what: string, target: Tensor, meta: Meta): void {
   if (!sameShape(meta.shape, target.shape) || meta.dtype !== target.dtype) {
     const result = `${meta.dtype}${formatShape(meta.shape)}`;
     throw new ShapeError(`${what}: a result of ${result} cannot be written into ${target.describe()}.`);
+  }
+  if (!target.isContiguous || target.offset !== 0 || target.storage.length !== target.numel) {
+    throw new ShapeError(
+      `${what}: ${target.describe()} is a view of other memory and cannot be written; write into its clone().`,
+    );
   }
   if (recorders.some((recorder) => recorder.holds(target))) {
     throw new BackendError(

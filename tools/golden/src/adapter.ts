@@ -63,7 +63,10 @@ export type Outputs = Readonly<Record<string, Tensor>>;
 export interface OpAdapter {
   readonly kind: "op";
   /** `params` are the names of the parameters that the case brings, for modules with optional parts. */
-  start(attrs: Fields, params: ReadonlySet<string>): { readonly module?: Module; run(inputs: Inputs): Outputs };
+  start(
+    attrs: Fields,
+    params: ReadonlySet<string>,
+  ): { readonly module?: Module; run(inputs: Inputs): Outputs };
 }
 
 /** What is outside of a case: the corpus and other files. */

@@ -24,9 +24,7 @@ export function isObject(value: unknown): value is Json {
 }
 
 export function isGoldenTensor(value: unknown): value is GoldenTensor {
-  return (
-    isObject(value) && Array.isArray(value["shape"]) && Array.isArray(value["data"]) && "dtype" in value
-  );
+  return isObject(value) && Array.isArray(value["shape"]) && Array.isArray(value["data"]) && "dtype" in value;
 }
 
 /** Checks a tensor's form: known keys and dtype, and data that fills the shape. */
@@ -34,7 +32,8 @@ export function parseTensor(what: string, value: unknown): GoldenTensor {
   if (!isGoldenTensor(value)) throw new CaseError(`${what} is no tensor: ${brief(value)}`);
   const odd = Object.keys(value).filter((key) => !["shape", "dtype", "data", "views"].includes(key));
   if (odd.length > 0) throw new CaseError(`${what}: unknown keys of a tensor: ${odd.join(", ")}`);
-  if (!goldenDTypes.includes(value.dtype)) throw new CaseError(`${what}: unknown dtype ${brief(value.dtype)}`);
+  if (!goldenDTypes.includes(value.dtype))
+    throw new CaseError(`${what}: unknown dtype ${brief(value.dtype)}`);
   const count = value.shape.reduce((product, size) => product * size, 1);
   if (!value.shape.every((size) => Number.isInteger(size) && size >= 0) || count !== value.data.length) {
     throw new CaseError(`${what}: ${value.data.length} elements for shape [${value.shape.join(", ")}]`);
@@ -129,6 +128,11 @@ export class Fields {
         value === null ? null : parseTensor(`${this.what}.${name}.${key}`, value),
       ]),
     );
+  }
+
+  /** Item i of a list of objects. */
+  item(name: string, i: number): Fields {
+    return new Fields(`${this.what}.${name}[${i}]`, this.list(name)[i]);
   }
 
   fields(name: string): Fields {

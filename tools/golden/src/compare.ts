@@ -32,12 +32,7 @@ export class Report {
   }
 
   /** A list of numbers. */
-  numbers(
-    what: string,
-    actual: ArrayLike<number>,
-    expected: ArrayLike<number>,
-    tolerance: Tolerance,
-  ): void {
+  numbers(what: string, actual: ArrayLike<number>, expected: ArrayLike<number>, tolerance: Tolerance): void {
     if (actual.length !== expected.length) {
       this.fail(`${what}: ${actual.length} numbers instead of ${expected.length}`);
       return;

@@ -74,7 +74,8 @@ export function applyViews(base: Tensor, views: readonly unknown[], what: string
     const y = op(x, at);
     const odd = at.unread();
     if (odd.length > 0) throw new CaseError(`${at.what}: unknown keys ${odd.join(", ")}`);
-    if (y.buffer !== x.buffer) throw new Error(`${at.what}: ${at.text("op")} copied instead of giving a view`);
+    if (y.buffer !== x.buffer)
+      throw new Error(`${at.what}: ${at.text("op")} copied instead of giving a view`);
     return y;
   }, base);
 }
@@ -89,4 +90,3 @@ export interface HostValue {
 export function snapshot(x: Tensor): HostValue {
   return { shape: [...x.shape], dtype: x.dtype, data: x.dataSync() };
 }
-

@@ -34,7 +34,8 @@ function corpusPaths(dir: string, data: string | undefined): string[] {
 
 async function run(given: string | undefined, options: Options): Promise<number> {
   const dir = given === undefined ? join(tool, "data") : fromCaller(given);
-  if (!isFolder(dir)) throw new UsageError(`there is no folder ${dir}; give one that holds golden .json files`);
+  if (!isFolder(dir))
+    throw new UsageError(`there is no folder ${dir}; give one that holds golden .json files`);
   const names = checkBackends(options.backend);
   const verbose = options.verbose ?? false;
   const filter = options.filter?.at(-1);
@@ -62,7 +63,10 @@ function checkBackends(names: readonly string[] | undefined): readonly string[] 
 
 const cli = cac("golden");
 cli
-  .command("[dir]", "Run every golden case of a folder (default: the project's own copy) through the public API")
+  .command(
+    "[dir]",
+    "Run every golden case of a folder (default: the project's own copy) through the public API",
+  )
   .option("--backend <name>", `Only this backend; may be repeated (${Object.keys(backends).join(", ")})`, {
     type: [String],
   })
@@ -79,6 +83,8 @@ try {
   if (!cli.options["help"]) process.exitCode = await cli.runMatchedCommand();
 } catch (error) {
   if (!(error instanceof UsageError) && !(error instanceof Error && error.name === "CACError")) throw error;
-  console.error(`golden: ${error.message}\nUsage: pnpm golden [DIR] [--backend NAME]… [--data FILE] [--filter TEXT] [--verbose]`);
+  console.error(
+    `golden: ${error.message}\nUsage: pnpm golden [DIR] [--backend NAME]… [--data FILE] [--filter TEXT] [--verbose]`,
+  );
   process.exitCode = 2;
 }

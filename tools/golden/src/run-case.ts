@@ -211,6 +211,7 @@ function compareGradients(
     const grad = actual.get(name);
     if (grad !== undefined && golden !== null) report.tensor(`${what} ${name}`, grad, golden, tolerance);
     else if (grad !== undefined) report.zeros(`${what} ${name}`, snapshot(grad));
-    else if (golden !== null) report.fail(`${what} ${name}: there is no float input or parameter of that name`);
+    else if (golden !== null)
+      report.fail(`${what} ${name}: there is no float input or parameter of that name`);
   }
 }

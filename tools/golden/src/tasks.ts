@@ -1,5 +1,5 @@
-import { adapters } from "./adapters/all.ts";
 import type { Context } from "./adapter.ts";
+import { adapters } from "./adapters/all.ts";
 import { CaseError, Fields, isObject } from "./case.ts";
 import { Report } from "./compare.ts";
 import type { Folder } from "./folder.ts";
@@ -33,7 +33,9 @@ export function listTasks(folder: Folder): TaskList {
   }
   for (const file of folder.files) {
     if (file.endsWith(".safetensors") && !folder.isClaimed(file))
-      tasks.push(failing(file, "file", "no training record in this folder belongs to it, so it is unchecked"));
+      tasks.push(
+        failing(file, "file", "no training record in this folder belongs to it, so it is unchecked"),
+      );
   }
   return { tasks, notes };
 }

@@ -1,5 +1,5 @@
-import { valueAndGrad } from "@saccade/autograd";
-import { formatShape, refusePromise, sameShape, scope, Tensor, withoutRecorders } from "@saccade/tensor";
+import { valueAndUsedGrads } from "@saccade/autograd";
+import { formatShape, refusePromise, sameShape, scope, Tensor } from "@saccade/tensor";
 import { type ClipGradNormOptions, type ClippedGradients, clipGradNorm, gradNorm } from "./clip.ts";
 import { type Gradients, isList, type MaybeGradient } from "./gradients.ts";
 import { mergeOptions } from "./options.ts";
@@ -84,7 +84,7 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
   step<R extends { readonly loss: Tensor }>(closure: () => R): R & { readonly gradNorm: Tensor };
   step(closure: () => Tensor | { readonly loss: Tensor }): Tensor | { readonly loss: Tensor } {
     return scope(() => {
-      const { value, grads } = valueAndGrad(() => {
+      const { value, grads } = valueAndUsedGrads(() => {
         const result = closure();
         refusePromise("optimizer.step", result);
         return result;
@@ -106,29 +106,35 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
    * Updates the parameters from gradients, as they are: in a list, in the order of `params`, or by the names in
    * `names`. A parameter whose gradient is null, undefined or (by name) missing is skipped, its state unchanged.
    *
-   * @throws TypeError for a list of another length, an unknown name, a gradient of another shape or dtype. Nothing
-   * is written then.
+   * @throws TypeError for a list of another length, an unknown name, a gradient of another shape or dtype; nothing
+   * is written then. BackendError at a parameter whose gradient is being recorded.
    */
   update(grads: Gradients): void {
     const inOrder = this.#inOrder(grads);
     inOrder.forEach((grad, i) => {
       this.#checkGradient(grad, i);
     });
-    scope(() =>
-      withoutRecorders(() => {
-        let i = 0;
-        for (const group of this.paramGroups) {
-          for (const param of group.params) {
-            const grad = inOrder[i];
-            const state = this.#states[i]!;
-            i++;
-            if (grad === null || grad === undefined) continue;
-            state.step++;
-            this.#rule.update(param, grad, state, group);
-          }
+    scope(() => {
+      let i = 0;
+      for (const group of this.paramGroups) {
+        for (const param of group.params) {
+          const grad = inOrder[i];
+          const state = this.#states[i]!;
+          i++;
+          if (grad !== null && grad !== undefined) this.#updateOne(param, grad, state, group);
         }
-      }),
-    );
+      }
+    });
+  }
+
+  #updateOne(param: Tensor, grad: Tensor, state: ParamState, group: O): void {
+    state.step++;
+    try {
+      this.#rule.update(param, grad, state, group);
+    } catch (error) {
+      state.step--;
+      throw error;
+    }
   }
 
   #inOrder(grads: Gradients): readonly MaybeGradient[] {

@@ -59,7 +59,7 @@ export function expectClose(x: Tensor, wanted: GoldenTensor, label: string): voi
 }
 
 /** The options of a case with camelCase names, T_max and its like included. */
-export function camelOptions(attrs: GoldenCase["attrs"]): Record<string, Attr> {
+export function camelOptions(attrs: GoldenCase["attrs"]): object {
   const camel = (name: string): string =>
     name.toLowerCase().replace(/_([a-z0-9])/g, (_, c) => c.toUpperCase());
   return Object.fromEntries(Object.entries(attrs).map(([name, value]) => [camel(name), value]));

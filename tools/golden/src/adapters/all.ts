@@ -1,6 +1,7 @@
 import type { Adapters } from "../adapter.ts";
 import { attention } from "./attention.ts";
 import { backward } from "./backward.ts";
+import { bleu } from "./bleu.ts";
 import { bugs } from "./bugs.ts";
 import { corpus } from "./corpus.ts";
 import { elementwise } from "./elementwise.ts";
@@ -35,6 +36,7 @@ export const adapters: Adapters = join(
   optim,
   schedulers,
   text,
+  bleu,
   corpus,
   training,
   bugs,

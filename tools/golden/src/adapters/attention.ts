@@ -1,7 +1,7 @@
 import {
   AdditiveAttention,
-  Attention,
   type Attended,
+  Attention,
   averagePooling,
   DotProductAttention,
   leaveOneOut,
@@ -17,7 +17,8 @@ import {
   SelfAttentionV3,
   sequenceMask,
 } from "@saccade/attention";
-import { add, arange, bmm, mul, pow, sin, zeros } from "@saccade/tensor";
+import { sinTruth } from "@saccade/datasets";
+import { arange, bmm, zeros } from "@saccade/tensor";
 import { type Adapters, layer, type Outputs, op } from "../adapter.ts";
 import { asFlag, asNumber, type Fields, given } from "../case.ts";
 
@@ -161,7 +162,7 @@ export const attention: Adapters = {
     arange(attrs.number("start"), attrs.number("end"), attrs.number("step")),
   ),
   // The curve that the seed's points lie around: 2 sin x + x^0.8.
-  "seed004.f": op((inputs) => add(mul(sin(inputs.get("x")), 2), pow(inputs.get("x"), 0.8))),
+  "seed004.f": op((inputs) => sinTruth(inputs.get("x"))),
   "seed004.weights_bmm_values": op((inputs) =>
     bmm(inputs.get("weights").unsqueeze(1), inputs.get("values").unsqueeze(-1)),
   ),

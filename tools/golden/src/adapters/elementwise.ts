@@ -111,10 +111,7 @@ export const elementwise: Adapters = {
     leakyRelu(inputs.get("x"), given({ negativeSlope: attrs.maybe("negative_slope", asNumber) })),
   ),
   clamp: op((inputs, attrs) =>
-    clamp(
-      inputs.get("x"),
-      given({ min: attrs.maybe("min", asNumber), max: attrs.maybe("max", asNumber) }),
-    ),
+    clamp(inputs.get("x"), given({ min: attrs.maybe("min", asNumber), max: attrs.maybe("max", asNumber) })),
   ),
   to_int64: unary((x) => to(x, "int32")),
   to_bool: unary((x) => to(x, "bool")),

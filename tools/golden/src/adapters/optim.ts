@@ -10,7 +10,15 @@ import {
   SGD,
 } from "@saccade/nn";
 import { Tensor } from "@saccade/tensor";
-import { type Adapter, type Adapters, custom, type Inputs, type OpAdapter, type Outputs, op } from "../adapter.ts";
+import {
+  type Adapter,
+  type Adapters,
+  custom,
+  type Inputs,
+  type OpAdapter,
+  type Outputs,
+  op,
+} from "../adapter.ts";
 import {
   asFlag,
   asNumber,
@@ -130,8 +138,10 @@ function checkState(golden: Fields, optimizer: Optimizer, report: Report): void 
       const what = `state ${name}.${key}`;
       const here = actual[key];
       if (value === null || here === undefined) {
-        if (value !== null || here !== undefined) report.fail(`${what}: ${describe(here)} instead of ${describe(value)}`);
-      } else if (here instanceof Tensor) report.tensor(what, here, parseTensor(what, value), tolerances.optimizer);
+        if (value !== null || here !== undefined)
+          report.fail(`${what}: ${describe(here)} instead of ${describe(value)}`);
+      } else if (here instanceof Tensor)
+        report.tensor(what, here, parseTensor(what, value), tolerances.optimizer);
       else report.number(what, here, scalar(value, what), tolerances.exact);
     }
     const more = Object.keys(actual).filter((key) => key !== "step" && !(key in expected));
@@ -194,11 +204,7 @@ export const optim: Adapters = {
   ...Object.fromEntries(Object.keys(optimizers).map((kind) => [`optim.${kind}`, optimizerCase(kind)])),
   "optim.AdamW.groups": adamWGroups,
   clip_grad_norm_: clipping((grads, attrs) =>
-    clipGradNorm(
-      grads,
-      attrs.number("max_norm"),
-      given({ normType: attrs.maybe("norm_type", asNumber) }),
-    ),
+    clipGradNorm(grads, attrs.number("max_norm"), given({ normType: attrs.maybe("norm_type", asNumber) })),
   ),
   "seed004.grad_clipping": clipping((grads, attrs) => clipGradNorm(grads, attrs.number("theta"), { eps: 0 })),
   clip_grad_value_: clipping((grads, attrs) => ({ grads: clipGradValue(grads, attrs.number("clip_value")) })),

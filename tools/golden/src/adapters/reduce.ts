@@ -30,8 +30,9 @@ const options = (attrs: Fields): { keepdim?: boolean } => given({ keepdim: attrs
 const overDims = (f: (x: Tensor, dim: Dims, options: { keepdim?: boolean }) => Tensor): OpAdapter =>
   op((inputs, attrs) => f(inputs.get("x"), attrs.maybe("dim", asDims), options(attrs)));
 
-const overDim = (f: (x: Tensor, dim: number | undefined, options: { keepdim?: boolean }) => Tensor): OpAdapter =>
-  op((inputs, attrs) => f(inputs.get("x"), attrs.maybe("dim", asNumber), options(attrs)));
+const overDim = (
+  f: (x: Tensor, dim: number | undefined, options: { keepdim?: boolean }) => Tensor,
+): OpAdapter => op((inputs, attrs) => f(inputs.get("x"), attrs.maybe("dim", asNumber), options(attrs)));
 
 const alongDim = (f: (x: Tensor, dim: number) => Tensor): OpAdapter =>
   op((inputs, attrs) => f(inputs.get("x"), attrs.number("dim")));

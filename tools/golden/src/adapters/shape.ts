@@ -31,7 +31,7 @@ import {
   unsqueeze,
   view,
 } from "@saccade/tensor";
-import { type Adapters, type Inputs, type OpAdapter, numberedOutputs, op } from "../adapter.ts";
+import { type Adapters, type Inputs, numberedOutputs, type OpAdapter, op } from "../adapter.ts";
 import { asDims, asNumber, asOneOf, type Fields, given } from "../case.ts";
 import { libraryDType } from "../decode.ts";
 
@@ -84,16 +84,14 @@ export const shape: Adapters = {
   tile: repeated(tile),
   permute: op((inputs, attrs) => permute(inputs.get("x"), attrs.numbers("dims"))),
   transpose: op((inputs, attrs) => transpose(inputs.get("x"), attrs.number("dim0"), attrs.number("dim1"))),
-  movedim: op((inputs, attrs) => movedim(inputs.get("x"), attrs.number("source"), attrs.number("destination"))),
+  movedim: op((inputs, attrs) =>
+    movedim(inputs.get("x"), attrs.number("source"), attrs.number("destination")),
+  ),
   reshape: reshaped(reshape),
   view: reshaped(view),
   expand: reshaped(expand),
   flatten: op((inputs, attrs) =>
-    flatten(
-      inputs.get("x"),
-      attrs.maybe("start_dim", asNumber) ?? 0,
-      attrs.maybe("end_dim", asNumber) ?? -1,
-    ),
+    flatten(inputs.get("x"), attrs.maybe("start_dim", asNumber) ?? 0, attrs.maybe("end_dim", asNumber) ?? -1),
   ),
   unsqueeze: op((inputs, attrs) => unsqueeze(inputs.get("x"), attrs.number("dim"))),
   squeeze: op((inputs, attrs) => squeeze(inputs.get("x"), attrs.maybe("dim", asDims))),

@@ -1,5 +1,6 @@
 import { averagePooling, leaveOneOut, NadarayaWatson, nadarayaWatson } from "@saccade/attention";
 import { valueAndGrad } from "@saccade/autograd";
+import { sinTruth } from "@saccade/datasets";
 import { mseLoss, SGD } from "@saccade/nn";
 import { arange, scope, type Tensor } from "@saccade/tensor";
 import { asText, CaseError, type Fields } from "../case.ts";
@@ -14,7 +15,9 @@ const attentionKey = /^(nonparametric|parametric)_attention_rows((?:_\d+)+)$/;
 /** Seed 004's kernel regression: training of w, then three predictors on a test grid. */
 export const nadarayaWatsonRecord: RecordLayout = {
   matches: (content) => ["x_train", "y_train", "initial_w", "epoch_loss"].every((key) => key in content),
-  parts: (record) => [{ name: "training and predictions", check: (report) => scope(() => check(record, report)) }],
+  parts: (record) => [
+    { name: "training and predictions", check: (report) => scope(() => check(record, report)) },
+  ],
 };
 
 function check(record: Fields, report: Report): void {
@@ -22,11 +25,15 @@ function check(record: Fields, report: Report): void {
   const lr = Number(/SGD lr ([\d.]+)/.exec(about)?.[1]);
   if (!(lr > 0)) throw new CaseError(`about names no learning rate ("SGD lr …"): ${about}`);
   const tensorOf = (name: string): Tensor => decodeTensor(record.tensor(name), name);
-  const [x, y, test, truth] = [tensorOf("x_train"), tensorOf("y_train"), tensorOf("x_test"), tensorOf("y_truth")];
+  const [x, y, test, truth] = [
+    tensorOf("x_train"),
+    tensorOf("y_train"),
+    tensorOf("x_test"),
+    tensorOf("y_truth"),
+  ];
   const rule = readmeRule();
 
-  const curve = test.sin().mul(2).add(test.pow(0.8));
-  report.tensor("y_truth from x_test", curve, record.tensor("y_truth"), rule);
+  report.tensor("y_truth from x_test", sinTruth(test), record.tensor("y_truth"), rule);
   checkGrid(record, report);
 
   const net = new NadarayaWatson();
@@ -63,7 +70,10 @@ function checkGrid(record: Fields, report: Report): void {
 function train(record: Fields, net: NadarayaWatson, x: Tensor, y: Tensor, lr: number, report: Report): void {
   const optimizer = new SGD(net, { lr });
   const { keys, values } = leaveOneOut(x, y);
-  const loss = (): Tensor => mseLoss(net.forward(x, keys, values).output, y, { reduction: "none" }).div(2).sum();
+  const loss = (): Tensor =>
+    mseLoss(net.forward(x, keys, values).output, y, { reduction: "none" })
+      .div(2)
+      .sum();
   const expected = record.numbers("epoch_loss");
   const seen = expected.map(() => {
     const { value, grads } = valueAndGrad(loss, [net.w]);
@@ -72,9 +82,20 @@ function train(record: Fields, net: NadarayaWatson, x: Tensor, y: Tensor, lr: nu
   });
   const compare = (name: string, values: readonly number[], tolerance = tolerances.trainingLoss): void =>
     report.numbers(name, values, record.numbers(name), tolerance);
-  compare("epoch_loss", seen.map((epoch) => epoch.loss));
-  compare("epoch_grad_w", seen.map((epoch) => epoch.grad), tolerances.trainedParameters);
-  compare("epoch_w_after", seen.map((epoch) => epoch.w), tolerances.trainedParameters);
+  compare(
+    "epoch_loss",
+    seen.map((epoch) => epoch.loss),
+  );
+  compare(
+    "epoch_grad_w",
+    seen.map((epoch) => epoch.grad),
+    tolerances.trainedParameters,
+  );
+  compare(
+    "epoch_w_after",
+    seen.map((epoch) => epoch.w),
+    tolerances.trainedParameters,
+  );
 }
 
 function checkAttention(

@@ -1,3 +1,4 @@
+import type { TypedArray } from "../../dtype.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
 import { inOrder } from "../../iterate.ts";
 import type { HostArray, Meta, Op } from "../../op.ts";
@@ -46,16 +47,15 @@ export interface AdagradStepAttrs extends StepAttrs {
   readonly eps: number;
 }
 
-/** An input in row-major order. */
-type Ordered = ReturnType<typeof inOrder>;
-
-function at({ data, offset }: Ordered, i: number): number {
-  return data[offset + i]!;
+/** An input's elements in row-major order, from 0 on; not copied where they stand so already. */
+function elements(x: HostArray): TypedArray {
+  const { data, offset } = inOrder(x);
+  return offset === 0 ? data : data.subarray(offset);
 }
 
-/** The gradient to follow at element i: the sign of `maximize`, and the decay that goes through the gradient. */
-function direction(g: Ordered, i: number, x: number, { weightDecay, maximize }: StepAttrs): number {
-  const d = maximize ? -at(g, i) : at(g, i);
+/** Where element x goes by its gradient g: turned about to climb, and with the decay that goes through it. */
+function direction(g: number, x: number, maximize: boolean, weightDecay: number): number {
+  const d = maximize ? -g : g;
   return weightDecay === 0 ? d : d + weightDecay * x;
 }
 
@@ -88,20 +88,20 @@ export const sgdStepOp: Op<SgdIn, SgdOut, SgdStepAttrs> = {
     const meta = checkAlike("sgdStep", inputs);
     return inputs.length > 2 ? [meta, meta] : [meta];
   },
-  forward([param, grad, buffer], [out, bufferOut], attrs) {
-    const { lr, momentum, dampening, nesterov, first } = attrs;
-    const p = inOrder(param);
-    const g = inOrder(grad);
-    const b = buffer && inOrder(buffer);
-    for (let i = 0; i < out.data.length; i++) {
-      const x = at(p, i);
-      let d = direction(g, i, x, attrs);
+  forward([param, grad, buffer], [{ data: out }, bufferOut], attrs) {
+    const { lr, momentum, dampening, nesterov, first, weightDecay, maximize } = attrs;
+    const p = elements(param);
+    const g = elements(grad);
+    const b = buffer && elements(buffer);
+    for (let i = 0; i < out.length; i++) {
+      const x = p[i]!;
+      let d = direction(g[i]!, x, maximize, weightDecay);
       if (b !== undefined) {
-        const moment = first ? d : momentum * at(b, i) + (1 - dampening) * d;
+        const moment = first ? d : momentum * b[i]! + (1 - dampening) * d;
         bufferOut!.data[i] = moment;
         d = nesterov ? d + momentum * moment : moment;
       }
-      out.data[i] = x - lr * d;
+      out[i] = x - lr * d;
     }
   },
   gradient: () => [null, null],
@@ -127,29 +127,33 @@ export const adamStepOp: Op<AdamIn, AdamOut, AdamStepAttrs> = {
     const meta = checkAlike("adamStep", inputs);
     return inputs.length > 4 ? [meta, meta, meta, meta] : [meta, meta, meta];
   },
-  forward([param, grad, expAvg, expAvgSq, maxExpAvgSq], [out, mOut, vOut, maxOut], attrs) {
-    const { lr, beta1, beta2, eps, weightDecay, decoupled, step } = attrs;
+  forward(
+    [param, grad, expAvg, expAvgSq, maxExpAvgSq],
+    [{ data: out }, { data: mOut }, { data: vOut }, maxOut],
+    attrs,
+  ) {
+    const { lr, beta1, beta2, eps, weightDecay, maximize, decoupled, step } = attrs;
     const stepSize = lr / (1 - beta1 ** step);
-    const correction = Math.sqrt(1 - beta2 ** step);
+    const correction = 1 / Math.sqrt(1 - beta2 ** step);
     const shrink = decoupled ? 1 - lr * weightDecay : 1;
-    const towards = decoupled ? { ...attrs, weightDecay: 0 } : attrs;
-    const p = inOrder(param);
-    const g = inOrder(grad);
-    const m = inOrder(expAvg);
-    const v = inOrder(expAvgSq);
-    const max = maxExpAvgSq && inOrder(maxExpAvgSq);
-    for (let i = 0; i < out.data.length; i++) {
-      const x = at(p, i);
-      const d = direction(g, i, x, towards);
-      const first = beta1 * at(m, i) + (1 - beta1) * d;
-      let second = beta2 * at(v, i) + (1 - beta2) * d * d;
-      mOut.data[i] = first;
-      vOut.data[i] = second;
+    const decay = decoupled ? 0 : weightDecay;
+    const p = elements(param);
+    const g = elements(grad);
+    const m = elements(expAvg);
+    const v = elements(expAvgSq);
+    const max = maxExpAvgSq && elements(maxExpAvgSq);
+    for (let i = 0; i < out.length; i++) {
+      const x = p[i]!;
+      const d = direction(g[i]!, x, maximize, decay);
+      const first = beta1 * m[i]! + (1 - beta1) * d;
+      let second = beta2 * v[i]! + (1 - beta2) * d * d;
+      mOut[i] = first;
+      vOut[i] = second;
       if (max !== undefined) {
-        second = Math.max(at(max, i), second);
+        second = Math.max(max[i]!, second);
         maxOut!.data[i] = second;
       }
-      out.data[i] = x * shrink - (stepSize * first) / (Math.sqrt(second) / correction + eps);
+      out[i] = x * shrink - (stepSize * first) / (Math.sqrt(second) * correction + eps);
     }
   },
   gradient: () => [null, null, null, null],
@@ -175,31 +179,31 @@ export const rmspropStepOp: Op<RmspropIn, RmspropOut, RmspropStepAttrs> = {
     }
     return states === 3 ? [meta, meta, meta, meta] : states === 2 ? [meta, meta, meta] : [meta, meta];
   },
-  forward([param, grad, squareAvg, ...more], [out, squareOut, ...moreOut], attrs) {
-    const { lr, alpha, eps, momentum, centered } = attrs;
-    const p = inOrder(param);
-    const g = inOrder(grad);
-    const square = inOrder(squareAvg);
+  forward([param, grad, squareAvg, ...more], [{ data: out }, { data: squareOut }, ...moreOut], attrs) {
+    const { lr, alpha, eps, momentum, centered, weightDecay, maximize } = attrs;
+    const p = elements(param);
+    const g = elements(grad);
+    const square = elements(squareAvg);
     const mean: Slot | null = centered ? slot(more[0], moreOut[0]) : null;
     const last = centered ? 1 : 0;
     const buffer: Slot | null = momentum > 0 ? slot(more[last], moreOut[last]) : null;
-    for (let i = 0; i < out.data.length; i++) {
-      const x = at(p, i);
-      const d = direction(g, i, x, attrs);
-      let spread = alpha * at(square, i) + (1 - alpha) * d * d;
-      squareOut.data[i] = spread;
+    for (let i = 0; i < out.length; i++) {
+      const x = p[i]!;
+      const d = direction(g[i]!, x, maximize, weightDecay);
+      let spread = alpha * square[i]! + (1 - alpha) * d * d;
+      squareOut[i] = spread;
       if (mean !== null) {
-        const center = alpha * at(mean.from, i) + (1 - alpha) * d;
-        mean.to.data[i] = center;
+        const center = alpha * mean.from[i]! + (1 - alpha) * d;
+        mean.to[i] = center;
         // A variance: rounding of the stored means must not make it negative.
         spread = Math.max(0, spread - center * center);
       }
       let move = d / (Math.sqrt(spread) + eps);
       if (buffer !== null) {
-        move += momentum * at(buffer.from, i);
-        buffer.to.data[i] = move;
+        move += momentum * buffer.from[i]!;
+        buffer.to[i] = move;
       }
-      out.data[i] = x - lr * move;
+      out[i] = x - lr * move;
     }
   },
   gradient: () => [null, null, null],
@@ -207,12 +211,12 @@ export const rmspropStepOp: Op<RmspropIn, RmspropOut, RmspropStepAttrs> = {
 
 /** A state tensor before and after the step. */
 interface Slot {
-  readonly from: Ordered;
-  readonly to: HostArray;
+  readonly from: TypedArray;
+  readonly to: TypedArray;
 }
 
 function slot(from: HostArray | undefined, to: HostArray | undefined): Slot {
-  return { from: inOrder(from!), to: to! };
+  return { from: elements(from!), to: to!.data };
 }
 
 type AdagradIn = readonly [param: Tensor, grad: Tensor, sum: Tensor];
@@ -225,17 +229,17 @@ export const adagradStepOp: Op<AdagradIn, AdagradOut, AdagradStepAttrs> = {
     const meta = checkAlike("adagradStep", inputs);
     return [meta, meta];
   },
-  forward([param, grad, sum], [out, sumOut], attrs) {
-    const { lr, eps } = attrs;
-    const p = inOrder(param);
-    const g = inOrder(grad);
-    const s = inOrder(sum);
-    for (let i = 0; i < out.data.length; i++) {
-      const x = at(p, i);
-      const d = direction(g, i, x, attrs);
-      const total = at(s, i) + d * d;
-      sumOut.data[i] = total;
-      out.data[i] = x - (lr * d) / (Math.sqrt(total) + eps);
+  forward([param, grad, sum], [{ data: out }, { data: sumOut }], attrs) {
+    const { lr, eps, weightDecay, maximize } = attrs;
+    const p = elements(param);
+    const g = elements(grad);
+    const s = elements(sum);
+    for (let i = 0; i < out.length; i++) {
+      const x = p[i]!;
+      const d = direction(g[i]!, x, maximize, weightDecay);
+      const total = s[i]! + d * d;
+      sumOut[i] = total;
+      out[i] = x - (lr * d) / (Math.sqrt(total) + eps);
     }
   },
   gradient: () => [null, null, null],

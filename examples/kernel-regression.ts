@@ -1,0 +1,21 @@
+// Kernel regression three ways: the mean of everything, a fixed Gaussian kernel, and one whose width is learned.
+// `kernel-regression --help` lists what can be changed.
+import { manualSeed } from "@saccade/tensor";
+import { train } from "./kernel-regression/experiment.ts";
+import { parseOptions } from "./kernel-regression/options.ts";
+import { savePictures } from "./kernel-regression/pictures.ts";
+import { jsonReporter, textReporter } from "./kernel-regression/report.ts";
+import { runMain } from "./usage.ts";
+
+async function main(): Promise<number> {
+  const options = parseOptions(process.argv.slice(2));
+  if (options === null) return 0;
+  const reporter = options.json ? jsonReporter() : textReporter();
+  manualSeed(options.seed);
+  const result = train(options, (epoch) => reporter.epoch(epoch));
+  reporter.result(result);
+  reporter.pictures(await savePictures(options.out, result));
+  return 0;
+}
+
+await runMain("kernel-regression", main);

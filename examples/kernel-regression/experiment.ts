@@ -1,0 +1,123 @@
+import {
+  type Attended,
+  averagePooling,
+  leaveOneOut,
+  NadarayaWatson,
+  nadarayaWatson,
+} from "@saccade/attention";
+import { sinData, sinTestGrid, sinTruth } from "@saccade/datasets";
+import { mseLoss, SGD } from "@saccade/nn";
+import type { Tensor } from "@saccade/tensor";
+import { effectivePoints, entropy, roughness } from "./measures.ts";
+import type { Options } from "./options.ts";
+
+export interface Epoch {
+  readonly epoch: number;
+  /** Before this epoch's update. */
+  readonly loss: number;
+  /** After it. */
+  readonly w: number;
+}
+
+/** One way of predicting, seen on the test grid. */
+export interface Estimate {
+  readonly name: string;
+  /** (test). */
+  readonly prediction: Tensor;
+  /** (test, n): how much each point counts for each prediction. */
+  readonly weights: Tensor;
+  /** Mean squared error to the truth, which has no noise. */
+  readonly error: number;
+  /** Mean squared second difference of the prediction along the grid. */
+  readonly roughness: number;
+  /** Mean over the grid, in nats; ln n where all points count alike. */
+  readonly entropy: number;
+  /** How many points, counting alike, would have that entropy. */
+  readonly points: number;
+}
+
+export interface Result {
+  /** (n), ascending. */
+  readonly x: Tensor;
+  readonly y: Tensor;
+  /** (test). */
+  readonly grid: Tensor;
+  readonly truth: Tensor;
+  readonly truthRoughness: number;
+  readonly average: Estimate;
+  readonly gaussian: Estimate;
+  /** The learned kernel before training, and after. */
+  readonly untrained: Estimate;
+  readonly learned: Estimate;
+  readonly firstW: number;
+  readonly w: number;
+  readonly epochs: readonly Epoch[];
+}
+
+/**
+ * Draws the points, trains the width of the kernel, and predicts in all ways.
+ *
+ * @throws Error naming the epoch in which the loss or the width stopped being a number.
+ */
+export function train(options: Options, onEpoch: (epoch: Epoch) => void): Result {
+  const { xTrain: x, yTrain: y } = sinData({ n: options.n, noise: options.noise });
+  const grid = sinTestGrid();
+  const truth = sinTruth(grid);
+  const measure = (name: string, { output, weights }: Attended): Estimate => ({
+    name,
+    prediction: output,
+    weights,
+    error: mseLoss(output, truth).item(),
+    roughness: roughness(output),
+    entropy: entropy(weights),
+    points: effectivePoints(weights),
+  });
+
+  const net = new NadarayaWatson();
+  const firstW = net.w.item();
+  const untrained = measure("untrained", net.forward(grid, x, y));
+  const epochs = learn(net, x, y, options, onEpoch);
+  return {
+    x,
+    y,
+    grid,
+    truth,
+    truthRoughness: roughness(truth),
+    average: measure("average", averagePooling(grid, y)),
+    gaussian: measure("Gaussian", nadarayaWatson(grid, x, y)),
+    untrained,
+    learned: measure("learned", net.forward(grid, x, y)),
+    firstW,
+    w: net.w.item(),
+    epochs,
+  };
+}
+
+function learn(
+  net: NadarayaWatson,
+  x: Tensor,
+  y: Tensor,
+  { lr, epochs }: Options,
+  onEpoch: (epoch: Epoch) => void,
+): Epoch[] {
+  // If a point could see itself, the best kernel would be the narrowest: every point would predict itself.
+  const { keys, values } = leaveOneOut(x, y); // (n, n − 1)
+  const optimizer = new SGD(net, { lr });
+  return Array.from({ length: epochs }, (_, i) => {
+    const halfSquares = optimizer.step(() =>
+      mseLoss(net.forward(x, keys, values).output, y, { reduction: "none" })
+        .div(2)
+        .sum(),
+    );
+    const epoch = { epoch: i + 1, loss: halfSquares.item(), w: net.w.item() };
+    checkFinite(epoch, lr);
+    onEpoch(epoch);
+    return epoch;
+  });
+}
+
+function checkFinite({ epoch, loss, w }: Epoch, lr: number): void {
+  if (Number.isFinite(loss) && Number.isFinite(w)) return;
+  const what = Number.isFinite(loss) ? `the width w became ${w}` : `the loss is ${loss}`;
+  throw new Error(`training diverged in epoch ${epoch}: ${what}. Lower --lr (it is ${lr}).`);
+}

@@ -1,0 +1,80 @@
+import { join } from "node:path";
+import cac from "cac";
+import { UsageError } from "../usage.ts";
+
+/** What `kernel-regression` can be told, checked. */
+export interface Options {
+  readonly n: number;
+  readonly noise: number;
+  readonly lr: number;
+  readonly epochs: number;
+  readonly seed: number;
+  readonly out: string;
+  readonly json: boolean;
+}
+
+interface Rule {
+  readonly min: number;
+  readonly max: number;
+  readonly whole: boolean;
+}
+
+// A point learns from the others, of which it takes two to have weights; each point is a column of the heatmaps.
+const rules = {
+  n: { min: 3, max: 500, whole: true },
+  noise: { min: 0, max: 1e6, whole: false },
+  lr: { min: 0, max: Number.MAX_VALUE, whole: false },
+  epochs: { min: 1, max: 1e6, whole: true },
+  seed: { min: 0, max: Number.MAX_SAFE_INTEGER, whole: true },
+} as const satisfies Readonly<Record<string, Rule>>;
+
+/** Reads the command line; null when it only asked for help, which is then printed. @throws UsageError */
+export function parseOptions(argv: readonly string[]): Options | null {
+  const cli = cac("kernel-regression");
+  cli
+    .usage(
+      "[options]\n\n  Fits noisy points by attention (Nadaraya-Watson), learns the kernel's width, draws the curves.",
+    )
+    .option("--n <n>", "How many noisy points to learn from", { default: 50 })
+    .option("--noise <x>", "Standard deviation of their noise", { default: 0.5 })
+    .option("--lr <x>", "Learning rate of SGD", { default: 0.5 })
+    .option("--epochs <n>", "Training steps, each over all points", { default: 5 })
+    .option("--seed <n>", "Seed of points and first width", { default: 0 })
+    .option("--out <folder>", "Where the pictures go", { default: join("out", "kernel-regression") })
+    .option("--json", "One JSON line an epoch and one for the result, and nothing else")
+    .help();
+  const { options, args } = cli.parse(["node", "kernel-regression", ...argv], { run: false });
+  if (options["help"]) return null;
+  const known = new Set(["--", "h", ...cli.globalCommand.options.flatMap((option) => option.names)]);
+  const unknown = Object.keys(options).find((name) => !known.has(name));
+  if (unknown !== undefined) throw new UsageError(`unknown option --${unknown}.`);
+  if (args.length > 0) throw new UsageError(`unexpected argument "${args[0]}".`);
+  return {
+    n: numberOption("n", options["n"]),
+    noise: numberOption("noise", options["noise"]),
+    lr: numberOption("lr", options["lr"]),
+    epochs: numberOption("epochs", options["epochs"]),
+    seed: numberOption("seed", options["seed"]),
+    out: folderOption(options["out"]),
+    json: flagOption("json", options["json"]),
+  };
+}
+
+function numberOption(name: keyof typeof rules, value: unknown): number {
+  const rule: Rule = rules[name];
+  const number = typeof value === "number" ? value : Number.NaN;
+  if (number >= rule.min && number <= rule.max && (!rule.whole || Number.isInteger(number))) return number;
+  const kind = rule.whole ? "a whole number" : "a number";
+  const range = name === "n" ? `from ${rule.min} to ${rule.max}` : `from ${rule.min} up`;
+  throw new UsageError(`--${name} takes ${kind} ${range}, once, not ${JSON.stringify(value)}.`);
+}
+
+function folderOption(value: unknown): string {
+  if ((typeof value === "string" && value !== "") || typeof value === "number") return String(value);
+  throw new UsageError("--out takes one folder.");
+}
+
+function flagOption(name: string, value: unknown): boolean {
+  if (value === undefined || typeof value === "boolean") return value === true;
+  throw new UsageError(`--${name} takes no value, not ${JSON.stringify(value)}.`);
+}

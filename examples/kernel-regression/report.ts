@@ -1,0 +1,113 @@
+import { sparkline } from "@saccade/plot";
+import type { Epoch, Estimate, Result } from "./experiment.ts";
+import { smallHeatmap } from "./small-heatmap.ts";
+
+/** Who is told how the run goes. */
+export interface Reporter {
+  epoch(epoch: Epoch): void;
+  result(result: Result): void;
+  pictures(paths: readonly string[]): void;
+}
+
+/** One JSON object a line. */
+export function jsonReporter(): Reporter {
+  const line = (value: object): void => {
+    process.stdout.write(`${JSON.stringify(value)}\n`);
+  };
+  return {
+    epoch: line,
+    result: (result) => line(summary(result)),
+    pictures: (paths) => line({ pictures: paths }),
+  };
+}
+
+function summary(result: Result): object {
+  const { average, gaussian, untrained, learned, truthRoughness } = result;
+  const numbers = ({ error, roughness, entropy, points }: Estimate): object => ({
+    test_mse: error,
+    roughness,
+    entropy,
+    points,
+  });
+  return {
+    w_before: result.firstW,
+    w_after: result.w,
+    truth_roughness: truthRoughness,
+    average: numbers(average),
+    gaussian: numbers(gaussian),
+    untrained: numbers(untrained),
+    learned: numbers(learned),
+  };
+}
+
+export function textReporter(): Reporter {
+  const say = (text: string): void => {
+    process.stdout.write(`${text}\n`);
+  };
+  return {
+    epoch: ({ epoch, loss }) => say(`epoch ${epoch}, loss ${loss.toFixed(6)}`),
+    result: (result) => say(describe(result).join("\n")),
+    pictures: (paths) => say(`\npictures\n${paths.map((path) => `  ${path}`).join("\n")}`),
+  };
+}
+
+function describe(result: Result): string[] {
+  const { average, gaussian, untrained, learned, epochs, truthRoughness } = result;
+  const losses = sparkline(
+    epochs.map(({ loss }) => loss),
+    { width: 60 },
+  );
+  return [
+    `loss ${losses}   w ${result.firstW.toFixed(4)} → ${result.w.toFixed(4)}`,
+    "",
+    ...table(
+      ["", "test MSE", "roughness ·10⁴", "entropy", "points heard"],
+      [
+        ["truth", "0", tenThousandths(truthRoughness), "", ""],
+        ...[average, gaussian, untrained, learned].map(row),
+      ],
+    ),
+    "",
+    "test MSE is to the truth, without noise; roughness is the mean squared second difference along the",
+    "test grid; entropy (nats) is of a test point's weights, and e to its power is how many training points",
+    "it hears.",
+    "",
+    ...verdict(result),
+    "",
+    ...[gaussian, learned].flatMap(({ name, weights }) => [
+      smallHeatmap(weights, `${name}: which training points (across) each test point (down) hears`),
+      "",
+    ]),
+  ];
+}
+
+function row({ name, error, roughness, entropy, points }: Estimate): string[] {
+  return [name, error.toFixed(4), tenThousandths(roughness), entropy.toFixed(3), points.toFixed(1)];
+}
+
+function tenThousandths(value: number): string {
+  return (value * 1e4).toFixed(3);
+}
+
+// What the document says in words, with the numbers of this run.
+function verdict({ gaussian, untrained, learned }: Result): string[] {
+  const sharper = learned.entropy < untrained.entropy;
+  const rougher = learned.roughness > gaussian.roughness;
+  const times = learned.roughness / gaussian.roughness;
+  return [
+    `Training made the attention ${sharper ? "sharper" : "softer"}: entropy ${untrained.entropy.toFixed(3)} → ` +
+      `${learned.entropy.toFixed(3)}, ${untrained.points.toFixed(1)} → ${learned.points.toFixed(1)} points heard.`,
+    `The learned curve is ${rougher ? "rougher" : "smoother"} than the Gaussian one (${times.toPrecision(2)} times its roughness), ` +
+      `and ${learned.error < gaussian.error ? "nearer to" : "farther from"} the truth.`,
+  ];
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const widths = head.map((_, col) => Math.max(...[head, ...rows].map((cells) => cells[col]!.length)));
+  return [head, ...rows].map((cells) =>
+    cells
+      .map((cell, col) => (col === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[col]!)))
+      .join("   ")
+      .trimEnd(),
+  );
+}

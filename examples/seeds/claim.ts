@@ -1,0 +1,36 @@
+import { formatShape, type Shape, sameShape, type Tensor } from "@saccade/tensor";
+
+// What the documents say, next to what is.
+
+/** Says that a shape is the one the document claims. @throws Error when it is not. */
+export function claim(what: string, shape: Shape, expected: Shape): void {
+  if (!sameShape(shape, expected)) {
+    throw new Error(`${what} is ${formatShape(shape)}, the document says ${formatShape(expected)}`);
+  }
+  say(`✓ ${what} ${formatShape(shape)}`);
+}
+
+/** Says that something holds. @throws Error when it does not. */
+export function check(what: string, holds: boolean): void {
+  if (!holds) throw new Error(`it does not hold that ${what}`);
+  say(`✓ ${what}`);
+}
+
+/** What is right where the document is wrong. */
+export function mended(text: string): void {
+  say(`↪ ${text}`);
+}
+
+export function heading(text: string): void {
+  say(`\n${text}\n${"─".repeat(text.length)}`);
+}
+
+/** Prints as the cell does. */
+export function say(text: string | Tensor): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** The largest difference between two tensors of one shape. */
+export function distance(a: Tensor, b: Tensor): number {
+  return a.sub(b).abs().max().item();
+}

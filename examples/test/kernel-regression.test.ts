@@ -1,0 +1,93 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runProgram } from "./run-program.ts";
+
+let folder = "";
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "saccade-kernel-regression-"));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+const run = (...args: string[]) => runProgram("kernel-regression.ts", args);
+
+describe("kernel-regression", () => {
+  test("prints five epochs and the measures, and draws every picture twice", async () => {
+    const out = join(folder, "made", "on the way");
+    const { code, stdout, stderr } = await run("--out", out);
+    expect(stderr).toBe("");
+    expect(code).toBe(0);
+    expect(stdout.match(/^epoch \d, loss \d+\.\d{6}$/gm)).toHaveLength(5);
+    expect(stdout).toMatch(/^learned +\d/m);
+
+    const names = ["attention-gaussian", "attention-learned", "average", "gaussian", "learned", "loss"];
+    const files = await readdir(out);
+    expect(files.sort()).toEqual(names.flatMap((name) => [`${name}.png`, `${name}.svg`]));
+    for (const name of names) {
+      const svg = await readFile(join(out, `${name}.svg`), "utf8");
+      expect(svg).toContain("<svg");
+      expect(svg).not.toContain("NaN");
+      const png = await readFile(join(out, `${name}.png`));
+      expect(png.subarray(1, 4).toString("latin1")).toBe("PNG");
+      expect(stdout).toContain(`${name}.png`);
+    }
+    const attention = await readFile(join(out, "attention-learned.svg"), "utf8");
+    expect(attention).toContain("Sorted training inputs");
+    expect(attention).toContain("Sorted testing inputs");
+  });
+
+  test("learns a kernel that is sharper, rougher and nearer to the truth than the fixed one", async () => {
+    const { code, stdout } = await run("--json", "--out", join(folder, "json"));
+    expect(code).toBe(0);
+    const lines: unknown[] = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines).toHaveLength(7); // five epochs, the result, the pictures
+    expect(lines[0]).toEqual({ epoch: 1, loss: expect.any(Number), w: expect.any(Number) });
+    const { gaussian, untrained, learned } = lines[5] as Record<string, Record<string, number>>;
+    expect(learned!["entropy"]).toBeLessThan(untrained!["entropy"]!);
+    expect(learned!["roughness"]).toBeGreaterThan(gaussian!["roughness"]!);
+    expect(learned!["test_mse"]).toBeLessThan(gaussian!["test_mse"]!);
+  });
+
+  test.each([
+    [["--n", "2"], "--n takes a whole number from 3"],
+    [["--n", "7.5"], "--n takes a whole number"],
+    [["--epochs", "0"], "--epochs takes a whole number from 1 up"],
+    [["--noise", "-1"], "--noise takes a number from 0 up"],
+    [["--lr", "much"], "--lr takes a number"],
+    [["--seed", "1", "--seed", "2"], "--seed takes a whole number from 0 up, once"],
+    [["--colour"], "unknown option --colour"],
+    [["5"], 'unexpected argument "5"'],
+  ])("refuses %j with a line and status 2", async (args, message) => {
+    const { code, stdout, stderr } = await run(...args);
+    expect(stderr).toContain(message);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(code).toBe(2);
+    expect(stdout).toBe("");
+  });
+
+  test("says at which epoch it diverged, and draws nothing", async () => {
+    const out = join(folder, "diverged");
+    const { code, stderr } = await run("--lr", "1e30", "--out", out);
+    expect(stderr).toMatch(/training diverged in epoch \d/);
+    expect(stderr).toContain("--lr");
+    expect(code).toBe(1);
+    await expect(readdir(out)).rejects.toThrow();
+  });
+
+  test("says in a line where it cannot write", async () => {
+    const file = join(folder, "a file");
+    await writeFile(file, "");
+    const { code, stderr } = await run("--epochs", "1", "--out", file);
+    expect(stderr).toContain("a file");
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(code).toBe(1);
+  });
+});

@@ -1,0 +1,90 @@
+import { plot } from "@saccade/plot";
+import { savePlot } from "@saccade/plot/node";
+import { parseOptions, type TranslateOptions } from "./translate/options.ts";
+import { jsonReporter, type Reporter, terminalReporter } from "./translate/reporter.ts";
+import { resumeSession } from "./translate/resume.ts";
+import { createSession, loadWeights, type Session, saveSession, train } from "./translate/session.ts";
+import { settingsOf } from "./translate/settings.ts";
+import { saveHeatmaps } from "./translate/show.ts";
+import { translate } from "./translate/translations.ts";
+import { runMain, UsageError } from "./usage.ts";
+
+// Trains an English-French translator (a GRU with additive attention), translates, and shows what it attended to.
+await runMain("translate", async () => {
+  const options = parseOptions(process.argv.slice(2));
+  if (options === null) return 0;
+  if (options.backend !== "reference")
+    throw new UsageError(`--backend ${options.backend}: there is "reference".`);
+  if (options.init !== undefined && options.resume !== undefined) {
+    throw new UsageError("--init starts a run and --resume continues one; give one of them.");
+  }
+  const reporter = options.json ? jsonReporter() : terminalReporter();
+  const session = await openSession(options);
+  reporter.start(describe(session), session.progress.settings.epochs, session.progress.losses.length);
+  if (!(await trainUntilStopped(session, reporter, options.save))) return 130;
+  await finish(session, reporter, options);
+  return 0;
+});
+
+async function openSession(options: TranslateOptions): Promise<Session> {
+  if (options.resume !== undefined) return resumeSession(options.resume, options);
+  const session = await createSession(settingsOf(options));
+  if (options.init !== undefined) await loadWeights(session, options.init);
+  return session;
+}
+
+/** Trains; Ctrl-C saves a checkpoint and ends, a second one ends at once. Returns whether training came to its end. */
+async function trainUntilStopped(
+  session: Session,
+  reporter: Reporter,
+  save: string | undefined,
+): Promise<boolean> {
+  let stopped = false;
+  const stop = (): void => {
+    if (stopped) process.exit(130);
+    stopped = true;
+  };
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
+  const done = await train(session, reporter, () => stopped);
+  process.off("SIGINT", stop);
+  process.off("SIGTERM", stop);
+  reporter.trained(session.progress.losses);
+  if (done) return true;
+  const path = save ?? "translate.checkpoint.safetensors";
+  saveSession(session, path);
+  reporter.note(
+    `Stopped after step ${session.progress.step}. Go on with: npx -y pnpm@12.21.0 translate --resume ${path}`,
+  );
+  return false;
+}
+
+async function finish(session: Session, reporter: Reporter, options: TranslateOptions): Promise<void> {
+  if (options.save !== undefined) {
+    saveSession(session, options.save);
+    reporter.note(`Saved ${options.save}`);
+  }
+  const translations = translate(session, options.sentences);
+  for (const translation of translations) reporter.translation(translation);
+  if (options.heatmap !== undefined) {
+    const paths = await saveHeatmaps(options.heatmap, translations);
+    reporter.note(`Attention drawn to ${paths.join(", ")}`);
+  }
+  if (options.plot !== undefined) {
+    const { losses } = session.progress;
+    const epochs = losses.map((_, i) => i + 1);
+    await savePlot(options.plot, (document) =>
+      plot({ x: epochs, ys: losses, xlabel: "epoch", ylabel: "loss per token", title: "Training", document }),
+    );
+    reporter.note(`Loss curve drawn to ${options.plot}`);
+  }
+}
+
+function describe({ net, data, progress }: Session): string[] {
+  const { settings } = progress;
+  const from = settings.data ?? "the embedded corpus";
+  return [
+    `${data.pairs.source.length} sentence pairs of ${from}, e.g. "${data.pairs.source.at(-1)!.join(" ")}" → "${data.pairs.target.at(-1)!.join(" ")}"`,
+    `vocabularies ${data.srcVocab.size} / ${data.tgtVocab.size}, ${net.numParameters()} parameters, backend reference`,
+  ];
+}

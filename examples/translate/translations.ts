@@ -1,0 +1,60 @@
+import { bleu, predictSeq2Seq } from "@saccade/attention";
+import { preprocessNmt } from "@saccade/datasets";
+import type { Session } from "./session.ts";
+import type { Translation } from "./show.ts";
+
+// What the seeds translate in the end.
+const usual = ["go .", "i lost .", "he's calm .", "i'm home ."];
+
+/** Translates the sentences asked for, or else some that the training data know. */
+export function translate(session: Session, sentences: readonly string[]): Translation[] {
+  const references = knownTranslations(session);
+  const chosen = sentences.length > 0 ? sentences.map(preprocessNmt) : usualSentences(references);
+  return chosen.map((source) => translateOne(session, source, references.get(source) ?? []));
+}
+
+function translateOne(
+  { net, data, progress }: Session,
+  source: string,
+  references: readonly string[],
+): Translation {
+  const numSteps = progress.settings.length;
+  const { translation, tokens, sourceTokens, weights, unknown } = predictSeq2Seq(
+    net,
+    source,
+    data.srcVocab,
+    data.tgtVocab,
+    {
+      numSteps,
+    },
+  );
+  const scores = references.map((reference) => bleu(translation, reference, 2));
+  return {
+    source,
+    sourceTokens,
+    text: translation,
+    tokens,
+    weights,
+    unknown,
+    bleu: scores.length > 0 ? Math.max(...scores) : null,
+  };
+}
+
+function knownTranslations({ data }: Session): Map<string, string[]> {
+  const known = new Map<string, string[]>();
+  data.pairs.source.forEach((words, i) => {
+    const source = words.join(" ");
+    known.set(source, [...(known.get(source) ?? []), data.pairs.target[i]!.join(" ")]);
+  });
+  return known;
+}
+
+// The seeds' sentences where the data have them; else some from all over the data.
+function usualSentences(references: ReadonlyMap<string, readonly string[]>): string[] {
+  const found = usual.filter((sentence) => references.has(sentence));
+  if (found.length >= 3) return found;
+  const all = [...references.keys()];
+  return [0.1, 0.35, 0.6, 0.85]
+    .map((part) => all[Math.floor(part * all.length)]!)
+    .filter((x, i, list) => list.indexOf(x) === i);
+}

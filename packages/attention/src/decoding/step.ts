@@ -1,0 +1,36 @@
+import type { Tensor } from "@saccade/tensor";
+
+/** What a network says after one more token. */
+export interface TokenResult<S> {
+  /** Logarithms of the probabilities of each next token: (vocabulary). */
+  readonly logProbs: Tensor;
+  readonly state: S;
+  /** Where it looked: (source steps). */
+  readonly weights: Tensor;
+}
+
+/** Feeds one token to a network in a state. The state given is not changed. */
+export type TokenStep<S> = (token: number, state: S) => TokenResult<S>;
+
+export interface DecodingOptions {
+  /** The token that starts a sentence, and the one that ends it. */
+  readonly bos: number;
+  readonly eos: number;
+  /** At most so many tokens are decoded. */
+  readonly maxSteps: number;
+}
+
+/** A decoded sentence. */
+export interface Hypothesis {
+  /** The tokens, without `bos`, and with `eos` where the sentence ended by itself. */
+  readonly tokens: readonly number[];
+  /** The sum of the tokens' log-probabilities. */
+  readonly logProb: number;
+  /** For each token where the network looked: (tokens, source steps). */
+  readonly weights: readonly (readonly number[])[];
+}
+
+export function checkMaxSteps(what: string, maxSteps: number): void {
+  if (Number.isInteger(maxSteps) && maxSteps >= 1) return;
+  throw new RangeError(`${what}: maxSteps ${maxSteps} must be a whole number ≥ 1.`);
+}

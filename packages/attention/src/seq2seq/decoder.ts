@@ -1,0 +1,66 @@
+import { Embedding, GRU, Linear } from "@saccade/nn";
+import { cat, formatShape, ShapeError, stack, type Tensor } from "@saccade/tensor";
+import { AdditiveAttention } from "../additive.ts";
+import { checkTokens } from "./check-tokens.ts";
+import type { Seq2SeqOptions } from "./encoder.ts";
+import { AttentionDecoder, type Decoded, type DecoderState, type Encoded } from "./interfaces.ts";
+
+// The seed's fill for source positions behind a sentence's end.
+const maskFill = -1e6;
+
+/**
+ * A GRU decoder that asks the encoder's states before every step (Bahdanau, Cho & Bengio 2015). The query is the
+ * top layer's state before the step; the context it gets stands beside the embedded word as the GRU's input.
+ */
+export class Seq2SeqAttentionDecoder extends AttentionDecoder {
+  attention: AdditiveAttention;
+  embedding: Embedding;
+  rnn: GRU;
+  dense: Linear;
+
+  constructor(
+    vocabSize: number,
+    embedSize: number,
+    numHiddens: number,
+    numLayers: number,
+    { dropout = 0 }: Seq2SeqOptions = {},
+  ) {
+    super();
+    this.attention = new AdditiveAttention(numHiddens, numHiddens, numHiddens, dropout, { maskFill });
+    this.embedding = new Embedding(vocabSize, embedSize);
+    this.rnn = new GRU(embedSize + numHiddens, numHiddens, { numLayers, dropout });
+    this.dense = new Linear(numHiddens, vocabSize);
+  }
+
+  /** @throws ShapeError when the encoder's layers or widths are not the decoder's. */
+  override initState({ output, state }: Encoded, encValidLens?: Tensor): DecoderState {
+    const { numLayers, hiddenSize } = this.rnn;
+    if (state.ndim !== 3 || state.size(0) !== numLayers || state.size(2) !== hiddenSize) {
+      throw new ShapeError(
+        `Seq2SeqAttentionDecoder: the encoder's state ${formatShape(state.shape)} must be (${numLayers}, b, ${hiddenSize}): ` +
+          "as many layers and hidden units as the decoder.",
+      );
+    }
+    const encOutputs = output.transpose(0, 1); // (b, steps, h)
+    return { encOutputs, projectedKeys: this.attention.projectKeys(encOutputs), hidden: state, encValidLens };
+  }
+
+  override forward(x: Tensor, state: DecoderState): Decoded {
+    checkTokens("Seq2SeqAttentionDecoder", x);
+    const { encOutputs, projectedKeys, encValidLens } = state;
+    const outputs: Tensor[] = [];
+    const weights: Tensor[] = [];
+    let hidden = state.hidden;
+    for (const word of this.embedding.forward(x).unbind(1)) {
+      const query = hidden.select(0, -1).unsqueeze(1); // (b, 1, h)
+      const seen = this.attention.forwardProjected(query, projectedKeys, encOutputs, encValidLens);
+      const input = cat([seen.output.squeeze(1), word], -1); // (b, h + embed)
+      const step = this.rnn.forward(input.unsqueeze(0), hidden);
+      hidden = step.hn;
+      outputs.push(step.output.squeeze(0));
+      weights.push(seen.weights);
+    }
+    const output = this.dense.forward(stack(outputs, 1)); // (b, steps, vocabulary)
+    return { output, state: { ...state, hidden }, weights: stack(weights) };
+  }
+}

@@ -1,0 +1,38 @@
+import { Embedding, GRU } from "@saccade/nn";
+import type { Tensor } from "@saccade/tensor";
+import { checkTokens } from "./check-tokens.ts";
+import { type Encoded, Encoder } from "./interfaces.ts";
+
+export interface Seq2SeqOptions {
+  /** Dropout between GRU layers, and in the decoder on the attention weights. Default 0. */
+  readonly dropout?: number;
+}
+
+/**
+ * Embedding and GRU over a source sentence (Cho et al. 2014). Padding steps are run too, as in the seeds: the
+ * decoder starts from the state behind them.
+ */
+export class Seq2SeqEncoder extends Encoder {
+  embedding: Embedding;
+  rnn: GRU;
+
+  constructor(
+    vocabSize: number,
+    embedSize: number,
+    numHiddens: number,
+    numLayers: number,
+    { dropout = 0 }: Seq2SeqOptions = {},
+  ) {
+    super();
+    this.embedding = new Embedding(vocabSize, embedSize);
+    this.rnn = new GRU(embedSize, numHiddens, { numLayers, dropout });
+  }
+
+  /** @throws ShapeError unless x is (b, steps), DTypeError unless it is int32. */
+  override forward(x: Tensor): Encoded {
+    checkTokens("Seq2SeqEncoder", x);
+    const embedded = this.embedding.forward(x).transpose(0, 1); // (steps, b, embed)
+    const { output, hn } = this.rnn.forward(embedded);
+    return { output, state: hn };
+  }
+}

@@ -1,0 +1,169 @@
+import {
+  formatShape,
+  fromData,
+  Generator,
+  randperm,
+  scope,
+  type Tensor,
+  type TensorHolder,
+  tensorsOf,
+} from "@saccade/tensor";
+
+/** Tensors whose dim 0 counts the same rows: (n, …). */
+export type NamedTensors = Readonly<Record<string, Tensor>>;
+
+/** One batch: the same names, (rows, …). */
+export type BatchOf<T extends NamedTensors> = { readonly [K in keyof T]: Tensor };
+
+export interface BatchOptions<T extends NamedTensors> {
+  readonly tensors: T;
+  readonly batchSize: number;
+  /** Whether each epoch has its own order, a function of seed and epoch alone. Default false. */
+  readonly shuffle?: boolean;
+  /** Default 0. */
+  readonly seed?: number;
+  /** Whether a last batch that is not full is left out. Default false. */
+  readonly dropLast?: boolean;
+}
+
+/** Where an iterator stands, as JSON for a checkpoint. */
+export interface BatchState {
+  /** Counts from 0. */
+  readonly epoch: number;
+  /** Batches of that epoch that were given out. */
+  readonly position: number;
+  readonly seed: number;
+}
+
+/**
+ * Cuts tensors into batches. Each `for … of` gives what is left of the current epoch; the next one, the next epoch.
+ * A batch is freed when the next is asked for, unless `keep` named it.
+ *
+ * @throws RangeError when the tensors differ in rows, or for sizes that make no sense.
+ */
+export function batches<T extends NamedTensors>(options: BatchOptions<T>): BatchIterator<T> {
+  return new BatchIterator(options);
+}
+
+// The method that scopes look for, attached below.
+// biome-ignore lint/correctness/noUnusedVariables: a merged declaration must repeat the class's parameters
+export interface BatchIterator<T extends NamedTensors> extends TensorHolder {}
+
+/** See {@link batches}. */
+export class BatchIterator<T extends NamedTensors> implements Iterable<BatchOf<T>> {
+  readonly tensors: T;
+  readonly batchSize: number;
+  readonly shuffle: boolean;
+  readonly batchesPerEpoch: number;
+  readonly #rows: number;
+  #state: BatchState;
+
+  constructor({ tensors, batchSize, shuffle = false, seed = 0, dropLast = false }: BatchOptions<T>) {
+    this.#rows = commonRows(tensors);
+    if (!Number.isInteger(batchSize) || batchSize < 1) {
+      throw new RangeError(`batches: batchSize ${batchSize} must be a whole number ≥ 1.`);
+    }
+    if (!Number.isSafeInteger(seed) || seed < 0) {
+      throw new RangeError(`batches: seed ${seed} must be a whole number ≥ 0.`);
+    }
+    const full = this.#rows / batchSize;
+    if (dropLast && full < 1) {
+      throw new RangeError(
+        `batches: batchSize ${batchSize} leaves no full batch of ${this.#rows} rows; make it smaller.`,
+      );
+    }
+    this.tensors = tensors;
+    this.batchSize = batchSize;
+    this.shuffle = shuffle;
+    this.batchesPerEpoch = dropLast ? Math.floor(full) : Math.ceil(full);
+    this.#state = { epoch: 0, position: 0, seed };
+  }
+
+  /** The epoch that the next batch belongs to, from 0. */
+  get epoch(): number {
+    return this.#state.epoch;
+  }
+
+  *[Symbol.iterator](): Iterator<BatchOf<T>> {
+    const order = this.shuffle ? this.#order() : null;
+    while (this.#state.position < this.batchesPerEpoch) {
+      const { position } = this.#state;
+      const batch = this.#cut(order, position * this.batchSize);
+      this.#state = { ...this.#state, position: position + 1 };
+      try {
+        yield batch;
+      } finally {
+        for (const x of Object.values<Tensor>(batch)) if (!x.kept) x.dispose();
+      }
+    }
+    this.#state = { ...this.#state, epoch: this.#state.epoch + 1, position: 0 };
+  }
+
+  /** Where it stands. A batch that was given out counts as done; the epoch ends when the next one is asked for. */
+  state(): BatchState {
+    return this.#state;
+  }
+
+  /** Goes on from what `state()` gave. @throws RangeError for anything else; nothing has changed then. */
+  restore(state: unknown): void {
+    const { epoch, position, seed }: { epoch?: unknown; position?: unknown; seed?: unknown } = Object(state);
+    if (!isCount(epoch) || !isCount(position) || !isCount(seed)) {
+      throw new RangeError(
+        "batches.restore: expected { epoch, position, seed }, whole numbers ≥ 0, as state() gives them.",
+      );
+    }
+    if (position > this.batchesPerEpoch) {
+      throw new RangeError(
+        `batches.restore: position ${position} is beyond the ${this.batchesPerEpoch} batches of an epoch; the data or batchSize differ.`,
+      );
+    }
+    this.#state = { epoch, position, seed };
+  }
+
+  // A pure function of seed and epoch, so that a resumed epoch has the order it began with. On the host: it may
+  // be made inside a scope and must outlive it.
+  #order(): Int32Array {
+    const { seed, epoch } = this.#state;
+    return scope(() => {
+      const generator = new Generator(seed);
+      generator.setState({ ...generator.getState(), offset: epoch });
+      return Int32Array.from(randperm(this.#rows, { generator }).dataSync());
+    });
+  }
+
+  #cut(order: Int32Array | null, start: number): BatchOf<T> {
+    const stop = Math.min(start + this.batchSize, this.#rows);
+    const rows = (x: Tensor): Tensor => {
+      if (order === null) return x.slice(0, { start, stop });
+      return scope(() =>
+        x.indexSelect(0, fromData(order.slice(start, stop), [stop - start], { backend: x.backend })),
+      );
+    };
+    return Object.fromEntries(Object.entries(this.tensors).map(([name, x]) => [name, rows(x)])) as BatchOf<T>;
+  }
+}
+
+// Outside of the class, whose declared names must be literal (isolatedDeclarations).
+Object.defineProperty(BatchIterator.prototype, tensorsOf, {
+  value(this: BatchIterator<NamedTensors>): Iterable<Tensor> {
+    return Object.values(this.tensors);
+  },
+});
+
+function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}
+
+function commonRows(tensors: NamedTensors): number {
+  const [first, ...others] = Object.entries(tensors);
+  if (first === undefined) throw new RangeError("batches: tensors is empty; name at least one.");
+  for (const [name, x] of [first, ...others]) {
+    if (x.ndim === 0) throw new RangeError(`batches: ${name} is a scalar; it must be (n, …), n rows.`);
+  }
+  const odd = others.find(([, x]) => x.shape[0] !== first[1].shape[0]);
+  if (odd === undefined) return first[1].shape[0]!;
+  throw new RangeError(
+    `batches: ${odd[0]} ${formatShape(odd[1].shape)} beside ${first[0]} ${formatShape(first[1].shape)}; ` +
+      "all must have the same number of rows.",
+  );
+}

@@ -1,0 +1,237 @@
+import { getRandomState, manualSeed, memory, type Tensor, tensor } from "@saccade/tensor";
+import { expect, test } from "vitest";
+import {
+  CheckpointError,
+  encodeCheckpoint,
+  fromSafetensors,
+  restoreCheckpoint,
+  toSafetensors,
+} from "../../src/checkpoint/index.ts";
+import { Linear } from "../../src/layers/index.ts";
+import { AdamW, SGD } from "../../src/optim/index.ts";
+import { decodeSafetensors, encodeSafetensors, type SafetensorsInput } from "../../src/safetensors/index.ts";
+import { StepLR } from "../../src/schedulers/index.ts";
+import { newRun, train, valuesOf } from "./run.ts";
+
+function problemsOf(action: () => unknown): CheckpointError {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof CheckpointError) return error;
+    throw error;
+  }
+  throw new Error("no error was thrown");
+}
+
+test("20 steps are the same to the last bit as 10, a checkpoint, fresh objects and 10 more", () => {
+  const whole = newRun(1);
+  const losses = train(whole, 0, 20);
+
+  const half = newRun(1);
+  const first = train(half, 0, 10);
+  const bytes = encodeCheckpoint({ ...half, data: { epoch: 3, order: [2, 0, 1] }, extra: "best so far" });
+  const resumed = newRun(99);
+  train(resumed, 0, 3);
+  manualSeed(7);
+  const { data, extra, kernels } = restoreCheckpoint(bytes, resumed);
+  const second = train(resumed, 10, 20);
+
+  expect([...first, ...second]).toEqual(losses);
+  expect(valuesOf(resumed.model)).toEqual(valuesOf(whole.model));
+  expect(data).toEqual({ epoch: 3, order: [2, 0, 1] });
+  expect(extra).toBe("best so far");
+  expect(kernels).toBe("reference");
+});
+
+test("a checkpoint holds its moment: training on does not change it, and restoring it goes back", () => {
+  const run = newRun(2);
+  train(run, 0, 6);
+  const bytes = encodeCheckpoint(run);
+  const copy = bytes.slice();
+  const onwards = train(run, 6, 12);
+  expect(bytes).toEqual(copy);
+  restoreCheckpoint(bytes, run);
+  expect(encodeCheckpoint(run)).toEqual(bytes);
+  expect(train(run, 6, 12)).toEqual(onwards);
+});
+
+test("a run that never stepped, without scheduler, data and extra, can be saved too", () => {
+  const make = (): { model: Linear; optimizer: SGD } => {
+    const model = new Linear(2, 2);
+    return { model, optimizer: new SGD(model) };
+  };
+  const saved = make();
+  const other = make();
+  const restored = restoreCheckpoint(encodeCheckpoint(saved), other);
+  expect(restored.data).toBeUndefined();
+  expect(restored.extra).toBeUndefined();
+  expect(valuesOf(other.model)).toEqual(valuesOf(saved.model));
+});
+
+test("it is a safetensors file with the model under PyTorch's names", () => {
+  const run = newRun(3);
+  train(run, 0, 1);
+  const { tensors, metadata } = fromSafetensors(encodeCheckpoint(run));
+  expect(Object.keys(tensors).filter((name) => name.startsWith("model."))).toEqual(
+    Object.keys(run.model.stateDict())
+      .map((name) => `model.${name}`)
+      .sort(),
+  );
+  expect(tensors["optimizer.0.exp_avg"]!.shape).toEqual([8, 3]);
+  expect(metadata["saccade.checkpoint"]).toBe("1");
+});
+
+test("saving and restoring hold no memory", () => {
+  const run = newRun(4);
+  train(run, 0, 2);
+  restoreCheckpoint(encodeCheckpoint(run), run);
+  const before = memory();
+  for (let i = 0; i < 20; i++) restoreCheckpoint(encodeCheckpoint(run), run);
+  expect(memory()).toMatchObject({ tensors: before.tensors, bytes: before.bytes });
+});
+
+test("everything that does not fit is named, with the cure, and nothing is written", () => {
+  const saved = newRun(5);
+  train(saved, 0, 2);
+  const bytes = encodeCheckpoint(saved);
+  const wide = newRun(6, 9);
+  const before = [valuesOf(wide.model), wide.optimizer.lr, wide.scheduler.lastStep, getRandomState()];
+  const error = problemsOf(() => restoreCheckpoint(bytes, wide));
+  expect(error.message).toContain(
+    "model: layers.0.weight is float32[8, 3] in the checkpoint, float32[9, 3] in the model",
+  );
+  expect(error.message).toContain(
+    "optimizer: 0.weight: exp_avg is float32[8, 3] in the state, the parameter float32[9, 3]",
+  );
+  expect(error.message).toContain("Build the model with the sizes");
+  expect([valuesOf(wide.model), wide.optimizer.lr, wide.scheduler.lastStep, getRandomState()]).toEqual(
+    before,
+  );
+
+  const { model, optimizer, scheduler } = newRun(7);
+  const parts = (objects: Parameters<typeof restoreCheckpoint>[1]): string =>
+    problemsOf(() => restoreCheckpoint(bytes, objects)).message;
+  expect(parts({ model, optimizer })).toContain(
+    "scheduler: the checkpoint has one (SequentialLR), but none was handed over",
+  );
+  expect(parts({ model, optimizer, scheduler: new StepLR(optimizer, { stepSize: 1 }) })).toContain(
+    'the state is of "SequentialLR", the scheduler is a StepLR',
+  );
+  expect(parts({ model, optimizer: new SGD(model), scheduler })).toContain(
+    "it is AdamW in the checkpoint, SGD here",
+  );
+  expect(parts({ model, optimizer: new AdamW(model), scheduler })).toContain(
+    "2 parameter groups in the state, 1",
+  );
+  const swapped = new AdamW([{ params: model.layers[0].parameters() }, { params: model.layers[1] }]);
+  expect(parts({ model, optimizer: swapped, scheduler })).toContain(
+    "parameter 0 is 0.weight in the checkpoint, 0 here",
+  );
+  const bare = encodeCheckpoint({ model, optimizer });
+  expect(problemsOf(() => restoreCheckpoint(bare, { model, optimizer, scheduler })).message).toContain(
+    "the checkpoint has none, but a SequentialLR was handed over",
+  );
+  const linear = new Linear(1, 1);
+  expect(parts({ model: linear, optimizer, scheduler })).toContain("weight [1, 1] is not in the checkpoint");
+  expect(parts({ model: linear, optimizer, scheduler })).toContain(
+    "layers.0.bias is in the checkpoint, not in the model",
+  );
+});
+
+test("a file cut short anywhere, and one of another kind, are refused", () => {
+  const run = newRun(8);
+  train(run, 0, 1);
+  const bytes = encodeCheckpoint(run);
+  const before = valuesOf(run.model);
+  for (let length = 0; length < bytes.length; length += length < 16 ? 1 : 97) {
+    const error = problemsOf(() => restoreCheckpoint(bytes.subarray(0, length), run));
+    expect(error.message).toMatch(/cannot be read:\n {2}file: it is cut short, damaged or of another kind/);
+    expect(error.message).toContain("go back to an older one");
+  }
+  expect(() => restoreCheckpoint(new TextEncoder().encode("PK\x03\x04 something else"), run)).toThrow(
+    CheckpointError,
+  );
+  const plain = problemsOf(() => restoreCheckpoint(toSafetensors(run.model), run));
+  expect(plain.message).toContain("no training checkpoint");
+  expect(plain.message).toContain("loadSafetensors");
+  expect(valuesOf(run.model)).toEqual(before);
+});
+
+test("metadata that was tampered with is refused by part", () => {
+  const run = newRun(9);
+  train(run, 0, 1);
+  const { tensors, metadata } = decodeSafetensors(encodeCheckpoint(run));
+  const rewrite = (
+    changes: Record<string, string>,
+    more: Record<string, SafetensorsInput> = {},
+  ): Uint8Array => {
+    const entries = [...tensors].map(
+      ([name, { dtype, shape, bytes }]) => [name, { dtype, shape, data: bytes }] as const,
+    );
+    return encodeSafetensors([...entries, ...Object.entries(more)], { ...metadata, ...changes });
+  };
+  const part = (changes: Record<string, string>, more?: Record<string, SafetensorsInput>): string =>
+    problemsOf(() => restoreCheckpoint(rewrite(changes, more), run)).message;
+  expect(part({ "saccade.checkpoint": "2" })).toContain("format version 2; this Saccade reads version 1");
+  expect(part({ optimizer: "{" })).toContain("optimizer: its part of the metadata is no JSON");
+  expect(part({ optimizer: "{}" })).toContain("optimizer: its part of the metadata is missing or damaged");
+  expect(part({ random: '{"seed":[1]}' })).toContain("random: the state of the random numbers is damaged");
+  expect(part({ random: "null" })).toContain("random: ");
+  expect(part({ scheduler: "[]" })).toContain("scheduler: ");
+  const stray = { dtype: "F32", shape: [], data: new Float32Array(1) } as const;
+  expect(part({}, { stray })).toContain("tensor stray belongs to no part");
+  expect(part({}, { "model.stray": stray })).toContain("model: stray is in the checkpoint, not in the model");
+  expect(part({}, { "optimizer.0.stray": stray })).toContain("stray is unexpected");
+  expect(part({}, { "optimizer.99.exp_avg": stray })).toContain("parameter 99, which the optimizer lacks");
+  const groups = JSON.parse(metadata["optimizer"]!);
+  groups.steps["0"] = "many";
+  expect(part({ optimizer: JSON.stringify(groups) })).toContain("step is NaN");
+});
+
+test("data and extra that JSON would not give back are refused by place", () => {
+  const run = newRun(10);
+  const circle: { self?: object } = {};
+  circle.self = circle;
+  const refused: [unknown, string][] = [
+    [{ best: Number.NaN }, "extra: extra.best is NaN"],
+    [[1, { list: [undefined] }], "extra[1].list[0] is undefined"],
+    [{ when: new Date() }, "extra.when is a Date"],
+    [new Float32Array(2), "extra is a Float32Array"],
+    [{ f: () => 1 }, "extra.f is a function"],
+    [1n, "extra is a bigint"],
+    [circle, "extra.self is in a circle"],
+  ];
+  for (const [extra, message] of refused) {
+    const error = problemsOf(() => encodeCheckpoint({ ...run, extra }));
+    expect(error.message).toContain(message);
+    expect(error.message).toContain("Give plain JSON");
+  }
+  const shared = [1];
+  const fine = { shared, again: shared, none: null, gone: undefined, text: "é\n" };
+  expect(restoreCheckpoint(encodeCheckpoint({ ...run, data: fine }), run).data).toEqual({
+    shared,
+    again: shared,
+    none: null,
+    text: "é\n",
+  });
+});
+
+test("tensors of every dtype, views and scalars go through a safetensors file", () => {
+  const tensors: Record<string, Tensor> = {
+    view: tensor([
+      [1, 2],
+      [3, 4],
+    ]).t(),
+    scalar: tensor(0.1),
+    exact: tensor(0.1, { dtype: "float64" }),
+    whole: tensor([-1, 2 ** 31 - 1], { dtype: "int32" }),
+    flags: tensor([true, false]),
+    none: tensor([]),
+  };
+  const loaded = fromSafetensors(toSafetensors(tensors, { note: "hello" }));
+  expect(loaded.metadata).toEqual({ note: "hello" });
+  for (const [name, x] of Object.entries(tensors)) {
+    expect(loaded.tensors[name]!.describe(), name).toBe(x.describe());
+    expect(loaded.tensors[name]!.toArray(), name).toEqual(x.toArray());
+  }
+});

@@ -1,0 +1,75 @@
+import { memory, randn, type Tensor, tensor } from "@saccade/tensor";
+import { expect, test } from "vitest";
+import { Linear } from "../../src/layers/index.ts";
+import { Adagrad, Adam, AdamW, RMSprop, SGD } from "../../src/optim/index.ts";
+
+const steps = 10_000;
+const x = randn([4, 3]);
+const y = randn([4, 2]);
+
+function training(Kind: typeof Adam | typeof SGD, options: object): () => Tensor {
+  const net = new Linear(3, 2);
+  const optimizer = new Kind(net, { lr: 1e-3, ...options });
+  return () => optimizer.step(() => net.forward(x).sub(y).square().mean());
+}
+
+test.each([
+  ["Adam, clipped", Adam, { clipGradNorm: 1, amsgrad: true }],
+  ["SGD with momentum", SGD, { momentum: 0.9 }],
+] as const)("%s: 10,000 steps leave memory where 10 left it, losses kept or not", (_, Kind, options) => {
+  const step = training(Kind, options);
+  for (let i = 0; i < 10; i++) step();
+  const before = memory();
+  for (let i = 0; i < steps; i++) step();
+  expect(memory()).toMatchObject({ tensors: before.tensors, bytes: before.bytes });
+  const losses: Tensor[] = [];
+  for (let i = 0; i < steps; i++) losses.push(step());
+  expect(memory()).toMatchObject({ tensors: before.tensors, bytes: before.bytes });
+  expect(losses.every((loss) => Number.isFinite(loss.item()))).toBe(true);
+});
+
+test("10,000 steps that return more than the loss leave memory as it was, results kept or not", () => {
+  const net = new Linear(3, 2);
+  const optimizer = new AdamW(net);
+  const step = () =>
+    optimizer.step(() => {
+      const error = net.forward(x).sub(y).square();
+      return { loss: error.mean(), worst: error.sum(), count: 8 };
+    });
+  for (let i = 0; i < 10; i++) step();
+  const before = memory();
+  const kept: ReturnType<typeof step>[] = [];
+  for (let i = 0; i < steps; i++) {
+    const result = step();
+    if (i % 10 === 0) kept.push(result);
+  }
+  expect(memory()).toMatchObject({ tensors: before.tensors, bytes: before.bytes });
+  expect(kept.every(({ gradNorm }) => gradNorm.item() >= 0)).toBe(true);
+});
+
+test("a snapshot held costs its own storage once, and not again with every step", () => {
+  const net = new Linear(3, 2);
+  const optimizer = new RMSprop(net, { momentum: 0.9, centered: true });
+  const step = (): Tensor => optimizer.step(() => net.forward(x).sub(y).square().mean());
+  step();
+  const before = memory();
+  const snapshots = [net.stateDict(), optimizer.stateDict()];
+  expect(memory().bytes).toBe(before.bytes);
+  for (let i = 0; i < 20; i++) step();
+  expect(memory().bytes - before.bytes).toBe(4 * 4 * (6 + 2));
+  expect(snapshots).toHaveLength(2);
+});
+
+test("an update that throws leaves nothing behind", () => {
+  const optimizer = new Adagrad([tensor([1, 2])]);
+  const step = (): void => {
+    optimizer.step(() => {
+      randn([10]);
+      throw new Error("mine");
+    });
+  };
+  expect(step).toThrow("mine");
+  const before = memory();
+  expect(step).toThrow("mine");
+  expect(memory()).toMatchObject({ tensors: before.tensors, bytes: before.bytes });
+});

@@ -1,0 +1,280 @@
+import { valueAndGrad } from "@saccade/autograd";
+import { applyInto, fromData, ones, scope, sgdStepOp, type Tensor, tensor, zeros } from "@saccade/tensor";
+import { expect, test } from "vitest";
+import { Linear } from "../../src/layers/index.ts";
+import {
+  Adagrad,
+  Adam,
+  AdamW,
+  type BaseOptions,
+  checkFinite,
+  DivergedError,
+  Optimizer,
+  type OptimizerParams,
+  type OptimizerSettings,
+  RMSprop,
+  SGD,
+  type UpdateRule,
+} from "../../src/optim/index.ts";
+import { Parameter } from "../../src/parameter.ts";
+
+test("step runs forward, backward and update, and returns the loss of before the update", () => {
+  const w = tensor([1, 2]);
+  const optimizer = new SGD([w], { lr: 0.1 });
+  const loss = optimizer.step(() => w.square().sum());
+  expect(loss.item()).toBe(5);
+  expect(w.dataSync()).toEqual(Float32Array.of(0.8, 1.6));
+  expect(optimizer.step(() => w.square().sum()).item()).toBeCloseTo(3.2, 6);
+});
+
+test("what the closure returns beside the loss comes back with the norm of the gradients before clipping", () => {
+  const w = tensor([3, 4]);
+  const closure = () => ({ loss: w.square().sum().div(2), doubled: w.mul(2), text: "aux" });
+  const plain = new SGD([w], { lr: 0 }).step(closure);
+  expect(plain.gradNorm.item()).toBe(5);
+  expect(plain.doubled.toArray()).toEqual([6, 8]);
+  expect(plain.text).toBe("aux");
+  const clipping = new SGD([w], { lr: 1, clipGradNorm: { maxNorm: 2.5, eps: 0 } });
+  const result = clipping.step(closure);
+  expect(result.loss.item()).toBe(12.5);
+  expect(result.gradNorm.item()).toBe(5);
+  expect(w.toArray()).toEqual([1.5, 2]);
+  clipping.clip = null;
+  clipping.step(closure);
+  expect(w.toArray()).toEqual([0, 0]);
+});
+
+test("clipGradNorm as a number has PyTorch's eps", () => {
+  const w = tensor([0]);
+  new SGD({ w }, { lr: 1, clipGradNorm: 1 }).step(() => w.mul(4).sum());
+  expect(w.item()).toBe(Math.fround(-4 * Math.fround(1 / Math.fround(4 + 1e-6))));
+});
+
+test("a closure that returns a promise throws at once, and nothing is updated", () => {
+  const w = tensor([1]);
+  const optimizer = new SGD([w], { lr: 1 });
+  // @ts-expect-error a promise is no loss
+  expect(() => optimizer.step(async () => w.sum())).toThrow(/returned a promise/);
+  expect(() => optimizer.step(() => w.mul(ones([2])))).toThrow(/only a single number has a gradient/);
+  expect(() =>
+    optimizer.step(() => {
+      throw new Error("mine");
+    }),
+  ).toThrow("mine");
+  expect(w.item()).toBe(1);
+});
+
+test("the handle of a parameter never changes; a value that others hold is left to them", () => {
+  const w = new Parameter(tensor([1, 1]));
+  const optimizer = new SGD([w], { lr: 1 });
+  optimizer.update([ones([2])]);
+  const buffer = w.buffer;
+  optimizer.update([ones([2])]);
+  expect(w.buffer).toBe(buffer);
+  const snapshot = w.detach();
+  optimizer.update([ones([2])]);
+  expect(snapshot.toArray()).toEqual([-1, -1]);
+  expect(w.toArray()).toEqual([-2, -2]);
+  expect(snapshot.buffer).toBe(buffer);
+});
+
+test("gradients go by order or by name; one that is missing skips its parameter and leaves its state", () => {
+  const [a, b] = [tensor([1]), tensor([1])];
+  const optimizer = new SGD({ a, b }, { lr: 1, momentum: 0.5 });
+  optimizer.update([ones([1]), null]);
+  optimizer.update({ b: ones([1]) });
+  optimizer.update({ a: null, b: undefined });
+  expect([a.item(), b.item()]).toEqual([0, 0]);
+  expect(optimizer.stateDict().state[0]!["step"]).toBe(1);
+  optimizer.update({ a: zeros([1]), b: null });
+  expect([a.item(), b.item()]).toEqual([-0.5, 0]);
+});
+
+test("gradients that do not fit are refused by name, before anything is written", () => {
+  const [a, b] = [tensor([1]), tensor([1, 2])];
+  const optimizer = new Adam({ a, b });
+  expect(() => optimizer.update([ones([1])])).toThrow(/Adam.update: 1 gradients for 2 parameters/);
+  expect(() => optimizer.update({ c: ones([1]) })).toThrow(/no parameter is named c; the names are a, b/);
+  expect(() => optimizer.update([ones([1]), ones([2, 1])])).toThrow(/gradient of b is float32\[2, 1\]/);
+  expect(() => optimizer.update({ a: fromData(Float64Array.of(1), [1]) })).toThrow(/grad.to\("float32"\)/);
+  expect(a.item()).toBe(1);
+  expect(optimizer.stateDict().state).toEqual({});
+});
+
+test("a parameter cannot be updated while its gradient is being recorded", () => {
+  const w = tensor([1]);
+  const optimizer = new SGD([w]);
+  expect(() =>
+    valueAndGrad(() => {
+      optimizer.update([ones([1])]);
+      return w.sum();
+    }, [w]),
+  ).toThrow(/Update parameters after valueAndGrad has returned/);
+});
+
+test("parameters come from modules, lists, records and groups of them", () => {
+  const net = new Linear(2, 3);
+  expect(new SGD(net).names).toEqual(["weight", "bias"]);
+  expect(new SGD(net.parameters()).names).toEqual(["0", "1"]);
+  expect(new SGD([{ params: net }, { params: new Linear(1, 1) }]).names).toEqual([
+    "0.weight",
+    "0.bias",
+    "1.weight",
+    "1.bias",
+  ]);
+  expect(new SGD([{ params: [net.weight] }, { params: [net.bias!] }]).names).toEqual(["0", "1"]);
+});
+
+test("groups take what they leave out from the common options; lr can be set for each or for all", () => {
+  const [a, b] = [tensor([1]), tensor([1])];
+  const optimizer = new SGD(
+    [
+      { params: [a], lr: 1 },
+      { params: { b }, momentum: 0.9 },
+    ],
+    { lr: 0.5 },
+  );
+  expect(optimizer.paramGroups.map(({ lr, momentum }) => [lr, momentum])).toEqual([
+    [1, 0],
+    [0.5, 0.9],
+  ]);
+  expect(optimizer.lr).toBe(1);
+  optimizer.update([ones([1]), ones([1])]);
+  expect([a.item(), b.item()]).toEqual([0, 0.5]);
+  optimizer.lr = 0.25;
+  optimizer.update([ones([1]), null]);
+  expect(a.item()).toBe(-0.25);
+  expect(optimizer.paramGroups[1]!.lr).toBe(0.25);
+  expect(String(optimizer)).toMatch(/^SGD\(\n {2}\{"lr":0.25.*\} \[1\]\n/);
+});
+
+test("what cannot be trained is refused with the cure", () => {
+  const w = tensor([1, 2]);
+  expect(() => new SGD([])).toThrow(/no parameters were given/);
+  expect(() => new SGD([w, w])).toThrow(/parameter 1 is also parameter 0/);
+  expect(() => new SGD([{ params: [w] }, { params: [w] }])).toThrow(
+    /group 1, 1 is also parameter group 0, 0/,
+  );
+  expect(() => new SGD([tensor([1, 2], { dtype: "int32" })])).toThrow(/only float tensors can be trained/);
+  expect(
+    () =>
+      new SGD({
+        w: tensor([
+          [1, 2],
+          [3, 4],
+        ]).t(),
+      }),
+  ).toThrow(/w is a view that is not contiguous/);
+  // @ts-expect-error a tensor alone
+  expect(() => new SGD(w)).toThrow(/a single tensor; wrap it in a list/);
+  // @ts-expect-error a group alone
+  expect(() => new SGD({ params: [w], lr: 1 })).toThrow(/Groups stand in a list/);
+  // @ts-expect-error nothing
+  expect(() => new SGD(undefined)).toThrow(/expected a Module/);
+  const gone = scope(() => {
+    const inner = tensor([1]);
+    return [() => new SGD([inner])];
+  });
+  expect(gone[0]).toThrow(/freed/);
+});
+
+test("options that do not exist or make no sense are refused with the cure", () => {
+  const w = tensor([1]);
+  // @ts-expect-error PyTorch's spelling
+  expect(() => new Adam([w], { weight_decay: 1 })).toThrow(
+    /no option weight_decay. Did you mean weightDecay/,
+  );
+  // @ts-expect-error another optimizer's option
+  expect(() => new Adam([w], { momentum: 1 })).toThrow(/Options are lr, betas, eps/);
+  expect(() => new Adam([w], { lr: -1 })).toThrow(/Adam: lr is -1; it must be a number, 0 or more/);
+  expect(() => new Adam([w], { lr: Number.NaN })).toThrow(RangeError);
+  expect(() => new AdamW([w], { betas: [0.9, 1] })).toThrow(/AdamW: betas\[1\] is 1/);
+  expect(() => new SGD([{ params: [w], nesterov: true }])).toThrow(/nesterov needs a momentum/);
+  expect(() => new RMSprop([w], { alpha: -1 })).toThrow(/alpha/);
+  expect(() => new Adagrad([w], { initialAccumulatorValue: -1 })).toThrow(/initialAccumulatorValue/);
+});
+
+test("maximize climbs, for every kind", () => {
+  for (const Kind of [SGD, Adam, AdamW, RMSprop, Adagrad]) {
+    const w = tensor([0]);
+    const optimizer = new Kind([w], { lr: 0.1, maximize: true });
+    for (let i = 0; i < 5; i++) optimizer.step(() => w.sub(1).square().neg().sum());
+    expect(w.item(), optimizer.kind).toBeGreaterThan(0);
+  }
+});
+
+test("a mean square that rounding makes smaller than the squared mean gives no NaN", () => {
+  const w = tensor([0]);
+  const optimizer = new RMSprop([w], { centered: true, alpha: 0.5 });
+  for (let i = 0; i < 200; i++) optimizer.update([tensor([0.1])]);
+  expect(w.item()).not.toBeNaN();
+});
+
+test("an optimizer of one's own is a rule", () => {
+  interface SignOptions extends BaseOptions {
+    factor: number;
+  }
+  const rule: UpdateRule<SignOptions> = {
+    kind: "Sign",
+    defaults: { lr: 1, factor: 2 },
+    stateNames: ["last"],
+    optionalStateNames: [],
+    check() {},
+    update(param, grad, state, { lr, factor }) {
+      const attrs = { lr: lr * factor, weightDecay: 0, maximize: false };
+      const sgd = { momentum: 0, dampening: 0, nesterov: false, first: true };
+      applyInto(sgdStepOp, [param, grad.sign()], { ...attrs, ...sgd }, [param]);
+      applyInto(sgdStepOp, [state.tensor("last"), grad], { ...attrs, ...sgd }, [state.tensor("last")]);
+    },
+  };
+  class Sign extends Optimizer<SignOptions> {
+    constructor(params: OptimizerParams<SignOptions>, settings?: OptimizerSettings<SignOptions>) {
+      super(rule, params, settings);
+    }
+  }
+  const w = tensor([1, 1]);
+  const sign = new Sign([w], { factor: 0.5 });
+  sign.update([tensor([7, -3])]);
+  expect(w.toArray()).toEqual([0.5, 1.5]);
+  expect(Object.keys(sign.stateDict().state[0]!)).toEqual(["step", "last"]);
+});
+
+test("checkFinite hands on a finite loss and says where one diverged", () => {
+  expect(checkFinite(tensor(2), 3)).toBe(2);
+  expect(() => checkFinite(tensor(Number.NaN), 12)).toThrow(
+    "training diverged: loss is NaN at step 12; lower lr or clip",
+  );
+  const error = (() => {
+    try {
+      return checkFinite(tensor(Number.POSITIVE_INFINITY), 4);
+    } catch (caught) {
+      return caught;
+    }
+  })();
+  expect(error).toBeInstanceOf(DivergedError);
+  expect(error).toMatchObject({ step: 4, value: Number.POSITIVE_INFINITY });
+});
+
+test("loss falls on a small regression with every kind", () => {
+  const x: Tensor = tensor([
+    [0, 0],
+    [0, 1],
+    [1, 0],
+    [1, 1],
+  ]);
+  const y = tensor([[1], [3], [0], [2]]);
+  for (const [Kind, lr] of [
+    [SGD, 0.1],
+    [Adam, 0.1],
+    [AdamW, 0.1],
+    [RMSprop, 0.05],
+    [Adagrad, 0.5],
+  ] as const) {
+    const net = new Linear(2, 1);
+    const optimizer = new Kind(net, { lr, clipGradNorm: 10 });
+    const losses: number[] = [];
+    for (let i = 0; i < 150; i++)
+      losses.push(optimizer.step(() => net.forward(x).sub(y).square().sum()).item());
+    expect(losses.at(-1)! / losses[0]!, optimizer.kind).toBeLessThan(0.02);
+  }
+});

@@ -1,0 +1,202 @@
+import { memory, type Tensor, tensor } from "@saccade/tensor";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  Adagrad,
+  Adam,
+  AdamW,
+  type Optimizer,
+  OptimizerStateError,
+  RMSprop,
+  SGD,
+} from "../../src/optim/index.ts";
+
+type Make = (
+  params: Record<string, Tensor>,
+) => Pick<Optimizer, "update" | "stateDict" | "loadStateDict" | "kind">;
+
+const makers: Record<string, Make> = {
+  sgd: (params) => new SGD(params, { lr: 0.1 }),
+  momentum: (params) => new SGD(params, { lr: 0.1, momentum: 0.9, dampening: 0.2, weightDecay: 0.01 }),
+  adam: (params) => new Adam(params, { lr: 0.1, weightDecay: 0.1 }),
+  amsgrad: (params) => new AdamW(params, { lr: 0.1, amsgrad: true }),
+  rmsprop: (params) => new RMSprop(params, { centered: true, momentum: 0.5 }),
+  adagrad: (params) => new Adagrad(params, { lrDecay: 0.1, initialAccumulatorValue: 0.5 }),
+};
+
+const fresh = (): Record<string, Tensor> => ({
+  a: tensor([
+    [1, -2],
+    [0.5, 3],
+  ]),
+  b: tensor(0.25),
+});
+const gradient = fc.float({ min: -10, max: 10, noNaN: true });
+const grads = fc.record({
+  a: fc.option(fc.array(gradient, { minLength: 4, maxLength: 4 })),
+  b: fc.option(gradient),
+});
+type Grads = { a: number[] | null; b: number | null };
+
+function run(optimizer: ReturnType<Make>, steps: readonly Grads[]): void {
+  for (const { a, b } of steps) {
+    optimizer.update({ a: a && tensor(a).reshape([2, 2]), b: b === null ? null : tensor(b) });
+  }
+}
+
+function bits(params: Record<string, Tensor>): number[] {
+  return Object.values(params).flatMap((x) => [...x.dataSync()]);
+}
+
+test.each(Object.entries(makers))(
+  "%s: a state loaded into fresh objects continues to the same bits, whatever else is held",
+  (_, make) => {
+    fc.assert(
+      fc.property(fc.array(grads, { maxLength: 4 }), fc.array(grads, { maxLength: 4 }), (first, second) => {
+        const whole = fresh();
+        run(make(whole), [...first, ...second]);
+
+        const half = fresh();
+        const before = make(half);
+        run(before, first);
+        const state = before.stateDict();
+        const frozen = JSON.stringify(plain(state));
+        const resumed = Object.fromEntries(Object.entries(half).map(([name, x]) => [name, x.clone()]));
+        const after = make(resumed);
+        after.loadStateDict(state);
+        run(after, second);
+        run(before, second);
+
+        expect(bits(resumed)).toEqual(bits(whole));
+        expect(bits(half)).toEqual(bits(whole));
+        expect(JSON.stringify(plain(state))).toBe(frozen);
+      }),
+      { numRuns: 40 },
+    );
+  },
+);
+
+function plain(state: ReturnType<Optimizer["stateDict"]>): unknown {
+  return Object.entries(state.state).map(([i, entries]) => [
+    i,
+    Object.entries(entries).map(([name, x]) => [name, typeof x === "number" ? x : x.toArray()]),
+  ]);
+}
+
+test("float64 parameters are updated in float64", () => {
+  const exact = fresh()["a"]!.to("float64");
+  const optimizer = new Adam([exact], { lr: 0.1 });
+  optimizer.step(() => exact.square().sum());
+  expect(exact.dataSync()[0]).toBe(1 - 0.1 * (2 / (2 + 1e-8)));
+  expect(optimizer.stateDict().state[0]!["exp_avg"]).toMatchObject({ dtype: "float64" });
+});
+
+test("a state lays things out as PyTorch does", () => {
+  const optimizer = new Adam([{ params: fresh() }, { params: [tensor([1])], lr: 2 }], { lr: 0.1 });
+  optimizer.update([null, tensor(1), tensor([1])]);
+  const { state, paramGroups } = optimizer.stateDict();
+  expect(Object.keys(state)).toEqual(["1", "2"]);
+  expect(Object.keys(state[1]!)).toEqual(["step", "exp_avg", "exp_avg_sq"]);
+  expect(paramGroups).toEqual([
+    {
+      lr: 0.1,
+      betas: [0.9, 0.999],
+      eps: 1e-8,
+      weightDecay: 0,
+      amsgrad: false,
+      maximize: false,
+      params: [0, 1],
+    },
+    { lr: 2, betas: [0.9, 0.999], eps: 1e-8, weightDecay: 0, amsgrad: false, maximize: false, params: [2] },
+  ]);
+});
+
+test("options come with the state", () => {
+  const saved = new SGD(fresh(), { lr: 0.5, momentum: 0.9 }).stateDict();
+  const optimizer = new SGD(fresh());
+  optimizer.loadStateDict(saved);
+  expect(optimizer.paramGroups[0]).toMatchObject({ lr: 0.5, momentum: 0.9 });
+  expect(optimizer.paramGroups[0]!.params).toHaveLength(2);
+});
+
+test("options that bring or drop state may change between steps, through a save too", () => {
+  const optimizer = new SGD(fresh(), { lr: 0.5 });
+  const ones = {
+    a: tensor([
+      [1, 1],
+      [1, 1],
+    ]),
+    b: tensor(1),
+  };
+  optimizer.update(ones);
+  optimizer.paramGroups[0]!.momentum = 0.9;
+  const resumed = new SGD(fresh());
+  resumed.loadStateDict(optimizer.stateDict());
+  resumed.update(ones);
+  resumed.paramGroups[0]!.momentum = 0;
+  new SGD(fresh()).loadStateDict(resumed.stateDict());
+});
+
+test("a state that does not fit is refused with every reason, and nothing is changed", () => {
+  const optimizer = new Adam(fresh(), { lr: 0.1 });
+  optimizer.update({
+    a: tensor([
+      [1, 1],
+      [1, 1],
+    ]),
+  });
+  const good = optimizer.stateDict();
+  const [group] = good.paramGroups;
+  const broken: [unknown, RegExp][] = [
+    [
+      new SGD(fresh(), { momentum: 0.9 }).stateDict(),
+      /option betas is missing\n.*\n.*\n.*no option momentum/,
+    ],
+    [new Adam([tensor([1])]).stateDict(), /group 0: 1 parameters in the state, 2 here/],
+    [
+      new Adam([{ params: [tensor([1])] }, { params: [tensor([1])] }]).stateDict(),
+      /2 parameter groups in the state, 1/,
+    ],
+    [{ ...good, state: { 0: { step: 1 } } }, /a: exp_avg is missing\n {2}a: exp_avg_sq is missing/],
+    [{ ...good, state: { 0: { ...good.state[0], step: 1.5 } } }, /a: step is 1.5/],
+    [
+      { ...good, state: { 0: { ...good.state[0], exp_avg: tensor(1) } } },
+      /exp_avg is float32\[\] in the state, the parameter float32\[2, 2\]/,
+    ],
+    [{ ...good, state: { 0: { ...good.state[0], exp_avg: 3 } } }, /exp_avg is no tensor/],
+    [{ ...good, state: { 0: { ...good.state[0], more: tensor(1) } } }, /more is unexpected/],
+    [{ ...good, state: { 0: null } }, /no record/],
+    [{ ...good, state: { 7: good.state[0] } }, /parameter 7, which the optimizer lacks/],
+    [{ ...good, paramGroups: [{ ...group, lr: -1 }] }, /lr is -1/],
+    [{ ...good, paramGroups: [{ ...group, lr: "1" }] }, /option lr is no number/],
+    [{ ...good, paramGroups: [{ ...group, betas: 1 }] }, /option betas is no object/],
+    [{ ...good, paramGroups: [{ ...group, betas: { 0: 1 } }] }, /betas must be two numbers/],
+    [{ ...good, paramGroups: [{ ...group, initialLr: "x" }] }, /initialLr is no number/],
+    [{ ...good, paramGroups: [null] }, /no list of params/],
+    [{}, /no optimizer state/],
+    [null, /no optimizer state/],
+  ];
+  for (const [state, message] of broken) {
+    const load = (): void => Reflect.apply(optimizer.loadStateDict, optimizer, [state]);
+    expect(load).toThrow(OptimizerStateError);
+    expect(load).toThrow(message);
+  }
+  expect(optimizer.lr).toBe(0.1);
+  expect(plain(optimizer.stateDict())).toEqual(plain(good));
+});
+
+test("loading again and again holds no more memory", () => {
+  const optimizer = new Adam(fresh());
+  optimizer.update({
+    a: tensor([
+      [1, 1],
+      [1, 1],
+    ]),
+    b: tensor(1),
+  });
+  const state = optimizer.stateDict();
+  optimizer.loadStateDict(state);
+  const before = memory();
+  for (let i = 0; i < 100; i++) optimizer.loadStateDict(state);
+  expect(memory()).toMatchObject({ tensors: before.tensors, bytes: before.bytes });
+});

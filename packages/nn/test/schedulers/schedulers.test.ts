@@ -1,0 +1,244 @@
+import { tensor } from "@saccade/tensor";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { SGD } from "../../src/optim/index.ts";
+import {
+  CosineAnnealingLR,
+  CosineAnnealingWarmRestarts,
+  ExponentialLR,
+  LambdaLR,
+  LinearLR,
+  LinearWarmup,
+  MultiStepLR,
+  ReduceLROnPlateau,
+  type Scheduled,
+  type Scheduler,
+  SchedulerStateError,
+  SequentialLR,
+  type Settings,
+  StepLR,
+  warmup,
+} from "../../src/schedulers/index.ts";
+import { camelOptions, goldenCases } from "../optim/golden.ts";
+
+const kinds = {
+  StepLR,
+  MultiStepLR,
+  ExponentialLR,
+  CosineAnnealingLR,
+  CosineAnnealingWarmRestarts,
+  LinearLR,
+  ReduceLROnPlateau,
+};
+
+const at = (lr: number): Scheduled => ({ paramGroups: [{ lr }] });
+
+function rates(scheduler: Scheduler<Settings>, count: number, metric?: (i: number) => number): number[] {
+  return Array.from({ length: count }, (_, i) => {
+    const [lr] = scheduler.lastLr;
+    scheduler.step(metric?.(i));
+    return lr!;
+  });
+}
+
+function expectRates(found: readonly number[], wanted: readonly number[]): void {
+  expect(found).toHaveLength(wanted.length);
+  wanted.forEach((lr, i) => {
+    expect(Math.abs(found[i]! - lr), `step ${i}: ${found[i]} for ${lr}`).toBeLessThanOrEqual(1e-9 * lr);
+  });
+}
+
+test.each(goldenCases("lr/").map((entry) => [entry.name, entry] as const))("PyTorch's %s", (name, entry) => {
+  const { base_lr, ...attrs } = entry.attrs;
+  const optimizer = at(Number(base_lr));
+  if (name === "lr/LambdaLR_noam") {
+    const [d, steps] = [Number(attrs["d_model"]), Number(attrs["warmup"])];
+    const lrLambda = (s: number): number => d ** -0.5 * Math.min((s + 1) ** -0.5, (s + 1) * steps ** -1.5);
+    expectRates(rates(new LambdaLR(optimizer, { lrLambda }), entry.lrs!.length), entry.lrs!);
+    return;
+  }
+  const [, Kind] = Object.entries(kinds).find(([kind]) => name === `lr/${kind}`)!;
+  const scheduler: Scheduler<Settings> = Reflect.construct(Kind, [optimizer, camelOptions(attrs)]);
+  if (!entry.metrics) {
+    expectRates(rates(scheduler, entry.lrs!.length), entry.lrs!);
+    return;
+  }
+  const found = entry.metrics.map((metric) => {
+    scheduler.step(metric);
+    return scheduler.lastLr[0]!;
+  });
+  expectRates(found, entry.lrs!);
+});
+
+const makers: Record<string, (optimizer: Scheduled) => Scheduler<Settings>> = {
+  StepLR: (o) => new StepLR(o, { stepSize: 3 }),
+  MultiStepLR: (o) => new MultiStepLR(o, { milestones: [2, 2, 5], gamma: 0.5 }),
+  ExponentialLR: (o) => new ExponentialLR(o, { gamma: 0.9 }),
+  LambdaLR: (o) => new LambdaLR(o, { lrLambda: (s) => 1 / (1 + s) }),
+  CosineAnnealingLR: (o) => new CosineAnnealingLR(o, { tMax: 4, etaMin: 0.01 }),
+  CosineAnnealingWarmRestarts: (o) => new CosineAnnealingWarmRestarts(o, { t0: 2, tMult: 2 }),
+  LinearLR: (o) => new LinearLR(o),
+  LinearWarmup: (o) => new LinearWarmup(o, { steps: 4 }),
+  ReduceLROnPlateau: (o) => new ReduceLROnPlateau(o, { patience: 1, cooldown: 2, factor: 0.5 }),
+  warmup: (o) => warmup(o, { steps: 3, after: (p) => new CosineAnnealingLR(p, { tMax: 5 }) }),
+  SequentialLR: (o) =>
+    new SequentialLR(o, {
+      schedulers: [
+        new LinearLR(o),
+        new ReduceLROnPlateau(o, { patience: 0 }),
+        new ExponentialLR(o, { gamma: 0.5 }),
+      ],
+      milestones: [3, 7],
+    }),
+};
+
+test.each(Object.entries(makers))("%s: its state, as JSON, continues to the same rates", (_, make) => {
+  const metric = (i: number): number => Math.cos(i);
+  fc.assert(
+    fc.property(fc.nat(12), fc.nat(12), (before, after) => {
+      const whole = rates(make(at(0.1)), before + after, metric);
+      const optimizer = at(0.1);
+      const scheduler = make(optimizer);
+      const first = rates(scheduler, before, metric);
+      const state = JSON.parse(JSON.stringify(scheduler.stateDict()));
+      const later = at(0.1);
+      const resumed = make(later);
+      resumed.loadStateDict(state);
+      later.paramGroups[0]!.lr = optimizer.paramGroups[0]!.lr;
+      const second = rates(resumed, after, (i) => metric(before + i));
+      expect([...first, ...second]).toEqual(whole);
+      expect(resumed.lastStep).toBe(before + after);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test.each(Object.entries(makers))("%s: restart gives the same rates again", (_, make) => {
+  const scheduler = make(at(0.3));
+  const first = rates(scheduler, 9, (i) => i);
+  scheduler.restart();
+  expect(rates(scheduler, 9, (i) => i)).toEqual(first);
+});
+
+test("schedulers that multiply can be chained, each on the rate in force", () => {
+  const optimizer = at(1);
+  const chain = [
+    new LinearLR(optimizer, { startFactor: 0.5, totalIters: 2 }),
+    new ExponentialLR(optimizer, { gamma: 0.5 }),
+  ];
+  const found = [0, 1, 2, 3].map(() => {
+    const { lr } = optimizer.paramGroups[0]!;
+    for (const scheduler of chain) scheduler.step();
+    return lr;
+  });
+  expect(found).toEqual([0.5, 0.375, 0.25, 0.125]);
+  expect(optimizer.paramGroups[0]!.initialLr).toBe(1);
+});
+
+test("every group has its own base, and the optimizer its rates", () => {
+  const [a, b] = [tensor([1]), tensor([1])];
+  const optimizer = new SGD([
+    { params: [a], lr: 1 },
+    { params: [b], lr: 0.1 },
+  ]);
+  const scheduler = new LambdaLR(optimizer, { lrLambda: [() => 1, (s) => 2 ** -s] });
+  scheduler.step();
+  expect(scheduler.lastLr).toEqual([1, 0.05]);
+  expect(scheduler.baseLrs).toEqual([1, 0.1]);
+  expect(optimizer.paramGroups.map(({ lr }) => lr)).toEqual([1, 0.05]);
+  expect(optimizer.stateDict().paramGroups.map((group) => group["initialLr"])).toEqual([1, 0.1]);
+});
+
+test("a warmup rises in equal parts to the base rate, and what follows begins there", () => {
+  expectRates(rates(new LinearWarmup(at(1), { steps: 3 }), 5), [0.25, 0.5, 0.75, 1, 1]);
+  expectRates(rates(warmup(at(1), { steps: 2, startFactor: 0.5 }), 4), [0.5, 0.75, 1, 1]);
+  const after = (o: Scheduled): StepLR => new StepLR(o, { stepSize: 1, gamma: 0.5 });
+  expectRates(rates(warmup(at(1), { steps: 3, after }), 6), [0.25, 0.5, 0.75, 1, 0.5, 0.25]);
+  expectRates(rates(warmup(at(1), { steps: 0, after }), 3), [1, 0.5, 0.25]);
+});
+
+test("in a sequence each begins anew at its milestone, from the base rate", () => {
+  const optimizer = at(1);
+  const scheduler = new SequentialLR(optimizer, {
+    schedulers: [
+      new ExponentialLR(optimizer, { gamma: 0.5 }),
+      new LinearLR(optimizer, { startFactor: 0.5, totalIters: 2 }),
+    ],
+    milestones: [2],
+  });
+  expectRates(rates(scheduler, 6), [1, 0.5, 0.5, 0.75, 1, 1]);
+});
+
+test("a plateau is watched for more or for less, relatively or absolutely, with cooldown and a lowest rate", () => {
+  const watch = (options: object, metrics: readonly number[]): number[] => {
+    const scheduler = new ReduceLROnPlateau(at(1), { patience: 0, factor: 0.5, ...options });
+    return metrics.map((metric) => {
+      scheduler.step(metric);
+      return scheduler.lastLr[0]!;
+    });
+  };
+  expect(watch({ mode: "max" }, [1, 2, 2, 3])).toEqual([1, 1, 0.5, 0.5]);
+  expect(watch({ threshold: 0.5, thresholdMode: "abs" }, [1, 0.6, 0.4])).toEqual([1, 0.5, 0.5]);
+  expect(watch({ threshold: 0.5 }, [1, 0.6, 0.4])).toEqual([1, 0.5, 0.5]);
+  expect(watch({ cooldown: 2 }, [1, 1, 1, 1, 1])).toEqual([1, 0.5, 0.5, 0.5, 0.25]);
+  expect(watch({ minLr: 0.4 }, [1, 1, 1, 1])).toEqual([1, 0.5, 0.4, 0.4]);
+  expect(watch({}, [Number.NaN, 5, Number.NaN, 4])).toEqual([0.5, 0.5, 0.25, 0.25]);
+});
+
+test("what makes no sense is refused with the cure", () => {
+  const optimizer = at(1);
+  expect(() => new StepLR(optimizer, { stepSize: 0 })).toThrow(
+    /StepLR: stepSize is 0; it must be a whole number, 1 or more/,
+  );
+  expect(() => new ExponentialLR(optimizer, { gamma: Number.NaN })).toThrow(/gamma is NaN/);
+  expect(() => new LinearLR(optimizer, { startFactor: 0 })).toThrow(/above 0/);
+  expect(() => new LinearLR(optimizer, { endFactor: 2 })).toThrow(/from 0 to 1/);
+  expect(() => new LambdaLR(optimizer, { lrLambda: [] })).toThrow(/0 functions for 1 parameter groups/);
+  expect(() => new ReduceLROnPlateau(optimizer, { factor: 1 })).toThrow(/below 1/);
+  expect(() => new ReduceLROnPlateau(optimizer).step()).toThrow(/scheduler.step\(loss.item\(\)\)/);
+  const schedulers = [new LinearLR(optimizer), new LinearLR(optimizer)];
+  expect(() => new SequentialLR(optimizer, { schedulers, milestones: [] })).toThrow(
+    /2 schedulers need 1 milestones/,
+  );
+  expect(() => new SequentialLR(optimizer, { schedulers, milestones: [0] })).toThrow(/milestones\[0\] is 0/);
+  expect(() => new SequentialLR(at(1), { schedulers, milestones: [1] })).toThrow(/another optimizer/);
+});
+
+test("a state that does not fit is refused, and nothing is changed", () => {
+  const scheduler = new StepLR(at(1), { stepSize: 2 });
+  const good = scheduler.stateDict();
+  const two: Scheduled = { paramGroups: [{ lr: 1 }, { lr: 1 }] };
+  const broken: [unknown, RegExp][] = [
+    [
+      new ExponentialLR(at(1), { gamma: 1 }).stateDict(),
+      /the state is of "ExponentialLR", the scheduler is a StepLR/,
+    ],
+    [{ ...good, gamma: "0.1" }, /gamma is "0.1"/],
+    [
+      { kind: "StepLR" },
+      /stepSize is missing\n.*gamma is missing\n.*lastStep is missing\n.*baseLrs is missing/,
+    ],
+    [{ ...good, baseLrs: ["1"] }, /baseLrs is/],
+    [new StepLR(two, { stepSize: 2 }).stateDict(), /2 parameter groups in the state, 1 in the optimizer/],
+    [null, /the state is of undefined/],
+  ];
+  for (const [state, message] of broken) {
+    const load = (): void => Reflect.apply(scheduler.loadStateDict, scheduler, [state]);
+    expect(load).toThrow(SchedulerStateError);
+    expect(load).toThrow(message);
+  }
+  expect(scheduler.stateDict()).toEqual(good);
+  const both = (gamma: number): SequentialLR => {
+    const o = at(1);
+    return new SequentialLR(o, {
+      schedulers: [new LinearLR(o), new ExponentialLR(o, { gamma })],
+      milestones: [2],
+    });
+  };
+  const saved = both(1).stateDict();
+  const mixed = { ...saved, schedulers: [good, good] };
+  expect(() => both(1).loadStateDict(mixed)).toThrow(/scheduler 0: .*\n.*scheduler 1: /);
+  expect(() => both(1).loadStateDict({ ...saved, schedulers: [] })).toThrow(
+    /0 schedulers in the state, 2 here/,
+  );
+});

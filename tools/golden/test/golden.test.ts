@@ -1,0 +1,17 @@
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { Folder } from "../src/folder.ts";
+import { runFolder } from "../src/run-folder.ts";
+
+const data = fileURLToPath(new URL("../data", import.meta.url));
+
+describe("golden cases", () => {
+  it("all pass", async () => {
+    const { results, passed } = await runFolder(new Folder(data));
+    const failures = results
+      .filter(({ findings }) => findings.length > 0)
+      .map(({ file, name, findings }) => `${file}: ${name}: ${findings.join("; ")}`);
+    expect(failures).toEqual([]);
+    expect(passed).toBeGreaterThan(870);
+  }, 120_000);
+});
