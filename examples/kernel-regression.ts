@@ -1,4 +1,4 @@
-// Kernel regression three ways: the mean of everything, a fixed Gaussian kernel, and one whose width is learned.
+// Kernel regression three ways: the mean of everything, a fixed Gaussian kernel, and one that learns how wide it is.
 // `kernel-regression --help` lists what can be changed.
 import { manualSeed } from "@saccade/tensor";
 import { train } from "./kernel-regression/experiment.ts";

@@ -5,6 +5,11 @@ export class UsageError extends Error {
 
 /** Runs a program's main function. What goes wrong is one line on standard error, not a stack. */
 export async function runMain(program: string, main: () => Promise<number>): Promise<void> {
+  // A reader that has seen enough (| head) ends the program quietly.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    process.exit(0);
+  });
   try {
     process.exitCode = await main();
   } catch (error) {

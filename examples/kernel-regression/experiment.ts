@@ -55,9 +55,9 @@ export interface Result {
 }
 
 /**
- * Draws the points, trains the width of the kernel, and predicts in all ways.
+ * Draws the points, trains w (the kernel's width is 1/w), and predicts in all ways.
  *
- * @throws Error naming the epoch in which the loss or the width stopped being a number.
+ * @throws Error naming the epoch in which the loss or w became NaN or infinite.
  */
 export function train(options: Options, onEpoch: (epoch: Epoch) => void): Result {
   const { xTrain: x, yTrain: y } = sinData({ n: options.n, noise: options.noise });
@@ -118,6 +118,6 @@ function learn(
 
 function checkFinite({ epoch, loss, w }: Epoch, lr: number): void {
   if (Number.isFinite(loss) && Number.isFinite(w)) return;
-  const what = Number.isFinite(loss) ? `the width w became ${w}` : `the loss is ${loss}`;
+  const what = Number.isFinite(loss) ? `w became ${w}` : `the loss is ${loss}`;
   throw new Error(`training diverged in epoch ${epoch}: ${what}. Lower --lr (it is ${lr}).`);
 }

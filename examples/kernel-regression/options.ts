@@ -24,7 +24,7 @@ const rules = {
   n: { min: 3, max: 500, whole: true },
   noise: { min: 0, max: 1e6, whole: false },
   lr: { min: 0, max: Number.MAX_VALUE, whole: false },
-  epochs: { min: 1, max: 1e6, whole: true },
+  epochs: { min: 1, max: 10_000, whole: true },
   seed: { min: 0, max: Number.MAX_SAFE_INTEGER, whole: true },
 } as const satisfies Readonly<Record<string, Rule>>;
 
@@ -33,13 +33,13 @@ export function parseOptions(argv: readonly string[]): Options | null {
   const cli = cac("kernel-regression");
   cli
     .usage(
-      "[options]\n\n  Fits noisy points by attention (Nadaraya-Watson), learns the kernel's width, draws the curves.",
+      "[options]\n\n  Fits noisy points by attention (Nadaraya-Watson), learns how narrow the kernel is, draws the curves.",
     )
     .option("--n <n>", "How many noisy points to learn from", { default: 50 })
     .option("--noise <x>", "Standard deviation of their noise", { default: 0.5 })
     .option("--lr <x>", "Learning rate of SGD", { default: 0.5 })
     .option("--epochs <n>", "Training steps, each over all points", { default: 5 })
-    .option("--seed <n>", "Seed of points and first width", { default: 0 })
+    .option("--seed <n>", "Seed of the points and of w", { default: 0 })
     .option("--out <folder>", "Where the pictures go", { default: join("out", "kernel-regression") })
     .option("--json", "One JSON line an epoch and one for the result, and nothing else")
     .help();
@@ -56,7 +56,7 @@ export function parseOptions(argv: readonly string[]): Options | null {
     epochs: numberOption("epochs", options["epochs"]),
     seed: numberOption("seed", options["seed"]),
     out: folderOption(options["out"]),
-    json: flagOption("json", options["json"]),
+    json: options["json"] === true,
   };
 }
 
@@ -65,16 +65,11 @@ function numberOption(name: keyof typeof rules, value: unknown): number {
   const number = typeof value === "number" ? value : Number.NaN;
   if (number >= rule.min && number <= rule.max && (!rule.whole || Number.isInteger(number))) return number;
   const kind = rule.whole ? "a whole number" : "a number";
-  const range = name === "n" ? `from ${rule.min} to ${rule.max}` : `from ${rule.min} up`;
+  const range = rule.max <= 10_000 ? `from ${rule.min} to ${rule.max}` : `from ${rule.min} up`;
   throw new UsageError(`--${name} takes ${kind} ${range}, once, not ${JSON.stringify(value)}.`);
 }
 
 function folderOption(value: unknown): string {
   if ((typeof value === "string" && value !== "") || typeof value === "number") return String(value);
   throw new UsageError("--out takes one folder.");
-}
-
-function flagOption(name: string, value: unknown): boolean {
-  if (value === undefined || typeof value === "boolean") return value === true;
-  throw new UsageError(`--${name} takes no value, not ${JSON.stringify(value)}.`);
 }

@@ -86,7 +86,8 @@ function row({ name, error, roughness, entropy, points }: Estimate): string[] {
 }
 
 function tenThousandths(value: number): string {
-  return (value * 1e4).toFixed(3);
+  const scaled = value * 1e4;
+  return scaled < 100 ? scaled.toPrecision(3) : scaled.toFixed(0);
 }
 
 // What the document says in words, with the numbers of this run.
@@ -94,11 +95,15 @@ function verdict({ gaussian, untrained, learned }: Result): string[] {
   const sharper = learned.entropy < untrained.entropy;
   const rougher = learned.roughness > gaussian.roughness;
   const times = learned.roughness / gaussian.roughness;
+  const howMuch = times < 10 ? times.toPrecision(2) : times.toFixed(0);
+  const alone =
+    "Nearly every test point hears one training point only: w went far. A smaller --lr may serve.";
   return [
     `Training made the attention ${sharper ? "sharper" : "softer"}: entropy ${untrained.entropy.toFixed(3)} → ` +
       `${learned.entropy.toFixed(3)}, ${untrained.points.toFixed(1)} → ${learned.points.toFixed(1)} points heard.`,
-    `The learned curve is ${rougher ? "rougher" : "smoother"} than the Gaussian one (${times.toPrecision(2)} times its roughness), ` +
-      `and ${learned.error < gaussian.error ? "nearer to" : "farther from"} the truth.`,
+    `The learned curve is ${rougher ? "rougher" : "smoother"} than the Gaussian one (${howMuch} times its ` +
+      `roughness), and ${learned.error < gaussian.error ? "nearer to" : "farther from"} the truth.`,
+    ...(learned.points < 1.2 ? [alone] : []),
   ];
 }
 

@@ -2,6 +2,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parseOptions } from "../kernel-regression/options.ts";
+import { UsageError } from "../usage.ts";
 import { runProgram } from "./run-program.ts";
 
 let folder = "";
@@ -25,7 +27,15 @@ describe("kernel-regression", () => {
     expect(stdout.match(/^epoch \d, loss \d+\.\d{6}$/gm)).toHaveLength(5);
     expect(stdout).toMatch(/^learned +\d/m);
 
-    const names = ["attention-gaussian", "attention-learned", "average", "gaussian", "learned", "loss"];
+    const names = [
+      "attention-gaussian",
+      "attention-learned",
+      "average",
+      "curves",
+      "gaussian",
+      "learned",
+      "loss",
+    ];
     const files = await readdir(out);
     expect(files.sort()).toEqual(names.flatMap((name) => [`${name}.png`, `${name}.svg`]));
     for (const name of names) {
@@ -56,21 +66,26 @@ describe("kernel-regression", () => {
     expect(learned!["test_mse"]).toBeLessThan(gaussian!["test_mse"]!);
   });
 
-  test.each([
-    [["--n", "2"], "--n takes a whole number from 3"],
-    [["--n", "7.5"], "--n takes a whole number"],
-    [["--epochs", "0"], "--epochs takes a whole number from 1 up"],
-    [["--noise", "-1"], "--noise takes a number from 0 up"],
-    [["--lr", "much"], "--lr takes a number"],
-    [["--seed", "1", "--seed", "2"], "--seed takes a whole number from 0 up, once"],
-    [["--colour"], "unknown option --colour"],
-    [["5"], 'unexpected argument "5"'],
-  ])("refuses %j with a line and status 2", async (args, message) => {
-    const { code, stdout, stderr } = await run(...args);
-    expect(stderr).toContain(message);
+  test("ends with a line and status 2 for wrong options", async () => {
+    const { code, stdout, stderr } = await run("--n", "2");
+    expect(stderr).toContain("--n takes a whole number from 3 to 500, once, not 2.");
     expect(stderr.trim().split("\n")).toHaveLength(1);
     expect(code).toBe(2);
     expect(stdout).toBe("");
+  });
+
+  test.each([
+    [["--n", "7.5"], "--n takes a whole number"],
+    [["--epochs", "0"], "--epochs takes a whole number from 1 to 10000"],
+    [["--noise=-1"], "--noise takes a number from 0 up"],
+    [["--lr", "much"], "--lr takes a number"],
+    [["--seed", "1", "--seed", "2"], "--seed takes a whole number from 0 up, once"],
+    [["--out"], "--out takes one folder"],
+    [["--colour"], "unknown option --colour"],
+    [["5"], 'unexpected argument "5"'],
+  ])("refuses %j", (args, message) => {
+    expect(() => parseOptions(args)).toThrow(UsageError);
+    expect(() => parseOptions(args)).toThrow(message);
   });
 
   test("says at which epoch it diverged, and draws nothing", async () => {

@@ -1,4 +1,5 @@
 import {
+  bleu,
   EncoderDecoder,
   predictSeq2Seq,
   Seq2SeqAttentionDecoder,
@@ -60,12 +61,18 @@ export function trainTranslator(full: boolean): void {
   if (full) say(`loss ${sparkline(losses, { width: 60 })}`);
   check("the loss falls", losses.at(-1)! < losses[0]!);
   mended("The loss is a mean over ten steps, summed, over the tokens: a tenth of the loss per token.");
+  mended("Tokens/sec are each epoch's own; the document prints those of the last one.");
+  mended("A translation of nothing, or of less than k words, has a BLEU score too; d2l's divides by zero.");
+  check('bleu("", "va !", 2) is 0', bleu("", "va !", 2) === 0);
 
-  const sentence = "i'm home .";
-  const { translation, tokens, sourceTokens, weights } = predictSeq2Seq(net, sentence, srcVocab, tgtVocab, {
-    numSteps,
-  });
-  say(`${sentence} → ${translation}${full ? "" : "   (two steps teach no French)"}`);
-  claim("attention weights", [weights.length, weights[0]!.length], [tokens.length, sourceTokens.length]);
-  say(terminalHeatmap(weights, { rows: tokens, cols: sourceTokens, domain: [0, 1] }));
+  // Sentences that it has seen, and how they stand in the corpus.
+  for (const i of full ? [0, 200, 400, 600] : [0]) {
+    const [source, target] = [data.pairs.source[i]!.join(" "), data.pairs.target[i]!.join(" ")];
+    const { translation, tokens, sourceTokens, weights } = predictSeq2Seq(net, source, srcVocab, tgtVocab, {
+      numSteps,
+    });
+    say(`${source} → ${translation}   BLEU to "${target}": ${bleu(translation, target, 2).toFixed(3)}`);
+    claim("attention weights", [weights.length, weights[0]!.length], [tokens.length, sourceTokens.length]);
+    say(terminalHeatmap(weights, { rows: tokens, cols: sourceTokens, domain: [0, 1] }));
+  }
 }

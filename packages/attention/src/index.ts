@@ -42,27 +42,24 @@ export { Seq2SeqEncoder, type Seq2SeqOptions } from "./seq2seq/encoder.ts";
 export {
   AttentionDecoder,
   type Decoded,
+  Decoder,
+  type DecoderResult,
   type DecoderState,
   type Encoded,
   Encoder,
   EncoderDecoder,
 } from "./seq2seq/interfaces.ts";
-export {
-  type Prediction,
-  type PredictOptions,
-  predictSeq2Seq,
-  type TranslationVocab,
-} from "./seq2seq/predict.ts";
+export { type Prediction, type PredictOptions, predictSeq2Seq } from "./seq2seq/predict.ts";
 export {
   initSeq2Seq,
   type Seq2SeqBatch,
   type Seq2SeqStep,
-  type SpecialTokens,
   seq2seqOptimizer,
   seq2seqStep,
-  type TrainSeq2SeqOptions,
-  trainSeq2Seq,
-} from "./seq2seq/train.ts";
+  type TeacherForced,
+} from "./seq2seq/step.ts";
+export { type StepReport, type TrainSeq2SeqOptions, trainSeq2Seq } from "./seq2seq/train.ts";
+export type { SpecialTokens, TranslationVocab } from "./seq2seq/vocabulary.ts";
 export { type DecoderAttended, TransformerDecoder } from "./transformer/decoder.ts";
 export {
   type DecoderLayerAttended,

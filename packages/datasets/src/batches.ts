@@ -3,6 +3,7 @@ import {
   fromData,
   Generator,
   randperm,
+  referenceBackend,
   scope,
   type Tensor,
   type TensorHolder,
@@ -57,6 +58,7 @@ export class BatchIterator<T extends NamedTensors> implements Iterable<BatchOf<T
   readonly batchesPerEpoch: number;
   readonly #rows: number;
   #state: BatchState;
+  #batch: readonly Tensor[] = [];
 
   constructor({ tensors, batchSize, shuffle = false, seed = 0, dropLast = false }: BatchOptions<T>) {
     this.#rows = commonRows(tensors);
@@ -88,15 +90,20 @@ export class BatchIterator<T extends NamedTensors> implements Iterable<BatchOf<T
     const order = this.shuffle ? this.#order() : null;
     while (this.#state.position < this.batchesPerEpoch) {
       const { position } = this.#state;
+      this.#release();
       const batch = this.#cut(order, position * this.batchSize);
+      this.#batch = Object.values<Tensor>(batch);
       this.#state = { ...this.#state, position: position + 1 };
-      try {
-        yield batch;
-      } finally {
-        for (const x of Object.values<Tensor>(batch)) if (!x.kept) x.dispose();
-      }
+      yield batch;
     }
+    this.#release();
     this.#state = { ...this.#state, epoch: this.#state.epoch + 1, position: 0 };
+  }
+
+  // Not at a break: `const [first] = batches(…)` shall be usable.
+  #release(): void {
+    for (const x of this.#batch) if (!x.kept) x.dispose();
+    this.#batch = [];
   }
 
   /** Where it stands. A batch that was given out counts as done; the epoch ends when the next one is asked for. */
@@ -127,7 +134,7 @@ export class BatchIterator<T extends NamedTensors> implements Iterable<BatchOf<T
     return scope(() => {
       const generator = new Generator(seed);
       generator.setState({ ...generator.getState(), offset: epoch });
-      return Int32Array.from(randperm(this.#rows, { generator }).dataSync());
+      return Int32Array.from(randperm(this.#rows, { generator, backend: referenceBackend() }).dataSync());
     });
   }
 

@@ -101,6 +101,15 @@ test("a batch is freed when the next is asked for, unless kept", () => {
   expect(() => all[2]!.dataSync()).toThrow(/keep/);
 });
 
+test("a batch in hand outlives a break, and is freed by the next loop", () => {
+  const iterator = make(6, { batchSize: 2, shuffle: true });
+  const [first] = iterator;
+  expect(first!.x.dataSync()).toHaveLength(4);
+  const [second] = iterator;
+  expect(second!.y.dataSync()).toHaveLength(2);
+  expect(() => first!.x.dataSync()).toThrow(/keep/);
+});
+
 test("many epochs hold no more memory than one", () => {
   const iterator = make(64, { batchSize: 16, shuffle: true });
   epoch(iterator);

@@ -3,3 +3,5 @@ export * from "@saccade/autograd";
 export * from "@saccade/datasets";
 // Two packages have types of these names; those of nn are meant.
 export type { EmbeddingOptions, NamedTensors } from "@saccade/nn";
+export * from "@saccade/nn";
+export * from "@saccade/tensor";

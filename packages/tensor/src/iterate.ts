@@ -61,3 +61,30 @@ export function inOrder(x: HostArray): { readonly data: TypedArray; readonly off
   gatherElements(x.data, x, data);
   return { data, offset: 0 };
 }
+
+/** Receives where a row of each operand starts, how far its elements lie apart, where the output row starts, and n. */
+type RowPair = (aAt: number, aStep: number, bAt: number, bStep: number, at: number, n: number) => void;
+
+/** Calls `visit` with each row of two windows of one shape, in row-major order; one row where both are contiguous. */
+export function forEachRowPair(a: Window, b: Window, visit: RowPair): void {
+  const { shape } = a;
+  const n = numelOf(shape);
+  if (n === 0) return;
+  if (isContiguous(shape, a.strides) && isContiguous(shape, b.strides)) {
+    visit(a.offset, 1, b.offset, 1, 0, n);
+    return;
+  }
+  const last = shape.length - 1;
+  const width = shape[last]!;
+  const [aStep, bStep] = [a.strides[last]!, b.strides[last]!];
+  let at = 0;
+  const walk = (dim: number, aAt: number, bAt: number): void => {
+    if (dim === last) {
+      visit(aAt, aStep, bAt, bStep, at, width);
+      at += width;
+      return;
+    }
+    for (let i = 0; i < shape[dim]!; i++) walk(dim + 1, aAt + i * a.strides[dim]!, bAt + i * b.strides[dim]!);
+  };
+  walk(0, a.offset, b.offset);
+}

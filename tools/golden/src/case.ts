@@ -161,6 +161,10 @@ export function asFlag(value: unknown, what: string): boolean {
   return value;
 }
 
+export function asScalar(value: unknown, what: string): number | boolean {
+  return typeof value === "boolean" ? value : asNumber(value, what);
+}
+
 export function asText(value: unknown, what: string): string {
   if (typeof value !== "string") throw new CaseError(`${what} must be a text, got ${brief(value)}`);
   return value;

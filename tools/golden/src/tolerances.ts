@@ -37,16 +37,19 @@ export const tolerances: Readonly<Record<Purpose, Tolerance>> = {
   schedule: { relative: 1e-9, absolute: 1e-12 },
   /** BLEU is computed in doubles. */
   bleu: { relative: 1e-9, absolute: 1e-12 },
-  /** Losses of up to some thirty steps: each step starts from the rounding of all before it. */
+  /** Losses of some thirty steps: each starts from the rounding of all before it (2e-5 with RMSprop on a GRU). */
   trainingLoss: { readme: 1e-4 },
-  /** Parameters after those steps. Adam divides by √v, so where gradients are small it passes their relative error on in full. */
-  trainedParameters: { readme: 1e-3 },
-  /** Norms and losses of the seq2seq batches: sums over up to 49,449 gradients and 640 tokens in float32. */
-  seq2seqStep: { relative: 1e-4 },
-  /** The loss per token of a whole epoch. */
-  seq2seqEpoch: { relative: 1e-4 },
-  /** Greedy decoding through 10 GRU steps with trained weights, seen in attention rows between 0 and 1. */
-  decodedAttention: { absolute: 1e-4 },
+  /**
+   * Parameters after those steps. Adam and RMSprop divide by √v, so that a gradient near 0 hands on its relative error
+   * in full (5e-5 at the reference backend; a wrong update is off by the learning rate, 5e-3).
+   */
+  trainedParameters: { readme: 5e-4 },
+  /** Losses and norms of seq2seq's first 30 steps, sums in float32; PyTorch's own are within 2e-7 of float64. */
+  seq2seqStep: { relative: 1e-5 },
+  /** The loss per token of a whole epoch, likewise. */
+  seq2seqEpoch: { relative: 1e-5 },
+  /** Attention rows, between 0 and 1, of greedy decoding through some ten GRU steps with trained weights. */
+  decodedAttention: { absolute: 1e-5 },
 };
 
 /** What is allowed at one expected value. */

@@ -1,5 +1,11 @@
 import { noGrad } from "@saccade/autograd";
-import { checkMaxSteps, type DecodingOptions, type Hypothesis, type TokenStep } from "./step.ts";
+import {
+  checkLogProb,
+  checkMaxSteps,
+  type DecodingOptions,
+  type Hypothesis,
+  type TokenStep,
+} from "./step.ts";
 
 export interface BeamSearchOptions extends DecodingOptions {
   /** How many hypotheses are kept at every step. Default 4; 1 is greedy decoding. */
@@ -22,7 +28,8 @@ interface Open<S> extends RankedHypothesis {
 }
 
 /**
- * Keeps the `beamSize` most probable beginnings at every step, and gives up to as many sentences, the best first.
+ * Keeps the `beamSize` most probable beginnings at every step, and gives up to as many sentences, the best first:
+ * it stops when so many have ended, or after `maxSteps`. Beams of 1 decode greedily. Each step is read back.
  *
  * @throws RangeError for a beam size or a number of steps below 1.
  */
@@ -65,7 +72,7 @@ function grow<S>(
   const row = [...weights.dataSync()];
   const tokens = indices.dataSync();
   return Array.from(values.dataSync(), (value, i) => {
-    const logProb = hypothesis.logProb + value;
+    const logProb = hypothesis.logProb + checkLogProb("beamSearch", value);
     return {
       tokens: [...hypothesis.tokens, tokens[i]!],
       weights: [...hypothesis.weights, row],

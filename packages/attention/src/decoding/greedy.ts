@@ -1,7 +1,17 @@
 import { noGrad } from "@saccade/autograd";
-import { checkMaxSteps, type DecodingOptions, type Hypothesis, type TokenStep } from "./step.ts";
+import {
+  checkLogProb,
+  checkMaxSteps,
+  type DecodingOptions,
+  type Hypothesis,
+  type TokenStep,
+} from "./step.ts";
 
-/** Takes the most probable token at every step. */
+/**
+ * Takes the most probable token at every step, until `eos` or for `maxSteps`. Each step is read back.
+ *
+ * @throws RangeError for fewer than one step.
+ */
 export function greedyDecode<S>(
   step: TokenStep<S>,
   initial: S,
@@ -17,7 +27,7 @@ export function greedyDecode<S>(
     while (tokens.length < maxSteps && token !== eos) {
       const next = step(token, state);
       token = next.logProbs.argmax().item();
-      logProb += next.logProbs.select(0, token).item();
+      logProb += checkLogProb("greedyDecode", next.logProbs.select(0, token).item());
       tokens.push(token);
       weights.push([...next.weights.dataSync()]);
       state = next.state;

@@ -30,7 +30,16 @@ export interface Hypothesis {
   readonly weights: readonly (readonly number[])[];
 }
 
-export function checkMaxSteps(what: string, maxSteps: number): void {
+/** @throws RangeError unless maxSteps is a whole number ≥ 1. */
+export function checkMaxSteps(what: string, maxSteps: number, name: string = "maxSteps"): void {
   if (Number.isInteger(maxSteps) && maxSteps >= 1) return;
-  throw new RangeError(`${what}: maxSteps ${maxSteps} must be a whole number ≥ 1.`);
+  throw new RangeError(`${what}: ${name} is ${maxSteps}; it must be a whole number ≥ 1.`);
+}
+
+/** @throws RangeError when a network no longer gives numbers. */
+export function checkLogProb(what: string, logProb: number): number {
+  if (!Number.isNaN(logProb)) return logProb;
+  throw new RangeError(
+    `${what}: the network's scores are NaN; train it anew with a lower lr, or clip its gradients.`,
+  );
 }

@@ -21,34 +21,50 @@ export interface DecoderState {
   readonly encValidLens: Tensor | undefined;
 }
 
-export interface Decoded {
+/** What every decoder gives; `S` is what it carries from step to step. */
+export interface DecoderResult<S> {
   /** Scores of each word before softmax: (b, steps, vocabulary). */
   readonly output: Tensor;
-  readonly state: DecoderState;
+  readonly state: S;
+}
+
+/** What a decoder with attention gives. */
+export interface Decoded<S = DecoderState> extends DecoderResult<S> {
   /** Where each step looked: (steps, b, 1, source steps). */
   readonly weights: Tensor;
 }
 
 /** Turns a batch of token ids (b, steps) int32 into states. */
-export abstract class Encoder extends Module {
-  abstract override forward(x: Tensor): Encoded;
+export abstract class Encoder<E = Encoded> extends Module {
+  abstract override forward(x: Tensor): E;
+}
+
+/** Says the target from what an encoder gave, `E`, carrying a state `S` from step to step. */
+export abstract class Decoder<
+  S = DecoderState,
+  E = Encoded,
+  R extends DecoderResult<S> = DecoderResult<S>,
+> extends Module {
+  /** The state from which decoding starts. `encValidLens` (b) int32 counts the source positions that matter. */
+  abstract initState(encoded: E, encValidLens?: Tensor): S;
+
+  /** Decodes token ids (b, steps) int32 from a state on, which is not changed. */
+  abstract override forward(x: Tensor, state: S): R;
 }
 
 /** A decoder that attends to an encoder's states, and gives the weights with what it decodes. */
-export abstract class AttentionDecoder extends Module {
-  /** The state from which decoding starts. */
-  abstract initState(encoded: Encoded, encValidLens?: Tensor): DecoderState;
+export abstract class AttentionDecoder<S = DecoderState, E = Encoded> extends Decoder<S, E, Decoded<S>> {}
 
-  /** Decodes token ids (b, steps) int32 from a state on. */
-  abstract override forward(x: Tensor, state: DecoderState): Decoded;
-}
+/** An encoder and a decoder, trained as one network (Cho et al. 2014). */
+export class EncoderDecoder<
+  S = DecoderState,
+  E = Encoded,
+  R extends DecoderResult<S> = Decoded<S>,
+> extends Module {
+  encoder: Encoder<E>;
+  decoder: Decoder<S, E, R>;
 
-/** An encoder and a decoder, trained as one network. */
-export class EncoderDecoder extends Module {
-  encoder: Encoder;
-  decoder: AttentionDecoder;
-
-  constructor(encoder: Encoder, decoder: AttentionDecoder) {
+  constructor(encoder: Encoder<E>, decoder: Decoder<S, E, R>) {
     super();
     this.encoder = encoder;
     this.decoder = decoder;
@@ -59,7 +75,7 @@ export class EncoderDecoder extends Module {
    * @param decX target token ids that the decoder is fed, (b, target steps) int32
    * @param encValidLens how many source positions count, (b) int32
    */
-  override forward(encX: Tensor, decX: Tensor, encValidLens?: Tensor): Decoded {
+  override forward(encX: Tensor, decX: Tensor, encValidLens?: Tensor): R {
     const state = this.decoder.initState(this.encoder.forward(encX), encValidLens);
     return this.decoder.forward(decX, state);
   }

@@ -1,16 +1,11 @@
 import { noGrad } from "@saccade/autograd";
-import { tensor } from "@saccade/tensor";
+import { type Backend, tensor } from "@saccade/tensor";
 import { type BeamSearchOptions, beamSearch } from "../decoding/beam-search.ts";
+import { inEvalMode } from "../decoding/eval-mode.ts";
 import { greedyDecode } from "../decoding/greedy.ts";
-import type { TokenStep } from "../decoding/step.ts";
-import type { DecoderState, EncoderDecoder } from "./interfaces.ts";
-
-/** What translating needs of a vocabulary. */
-export interface TranslationVocab {
-  has(token: string): boolean;
-  index(token: string): number;
-  toTokens(ids: Iterable<number>): string[];
-}
+import { checkMaxSteps, type TokenStep } from "../decoding/step.ts";
+import type { EncoderDecoder } from "./interfaces.ts";
+import { specialToken, type TranslationVocab } from "./vocabulary.ts";
 
 export interface PredictOptions {
   /** Sentences are cut or padded to so many tokens, and at most so many are decoded. */
@@ -36,30 +31,31 @@ export interface Prediction {
 }
 
 /**
- * Translates one sentence, lower-cased and split at spaces, greedily or with a beam. The network is put into eval
- * mode meanwhile.
+ * Translates one sentence, lower-cased and split at spaces, greedily or with a beam. Dropout is off meanwhile, and
+ * nothing is recorded.
  *
- * @throws RangeError for an empty sentence.
+ * @throws RangeError for an empty sentence, for numSteps below 1, and for a vocabulary without special words.
  */
-export function predictSeq2Seq(
-  net: EncoderDecoder,
+export function predictSeq2Seq<S, E>(
+  net: EncoderDecoder<S, E>,
   sentence: string,
   srcVocab: TranslationVocab,
   tgtVocab: TranslationVocab,
   { numSteps, beamSize = 1, lengthPenalty = 0 }: PredictOptions,
 ): Prediction {
+  checkMaxSteps("predictSeq2Seq", numSteps, "numSteps");
   const words = sentence
     .toLowerCase()
     .split(" ")
     .filter((word) => word !== "");
   if (words.length === 0) throw new RangeError("predictSeq2Seq: the sentence is empty; write some words.");
-  const training = net.training;
-  net.eval();
-  try {
-    return noGrad(() => {
-      const ids = [...words.map((word) => srcVocab.index(word)), srcVocab.index("<eos>")].slice(0, numSteps);
-      const options = { bos: tgtVocab.index("<bos>"), eos: tgtVocab.index("<eos>"), maxSteps: numSteps };
-      const state = encode(net, ids, srcVocab.index("<pad>"), numSteps);
+  const id = (vocab: TranslationVocab, token: string): number => specialToken("predictSeq2Seq", vocab, token);
+  const pad = id(srcVocab, "<pad>");
+  const ids = [...words.map((word) => srcVocab.index(word)), id(srcVocab, "<eos>")].slice(0, numSteps);
+  const options = { bos: id(tgtVocab, "<bos>"), eos: id(tgtVocab, "<eos>"), maxSteps: numSteps };
+  return inEvalMode(net, () =>
+    noGrad(() => {
+      const state = encode(net, ids, pad, numSteps);
       const step = stepOf(net);
       const found =
         beamSize === 1
@@ -74,26 +70,25 @@ export function predictSeq2Seq(
         unknown: words.filter((word) => !srcVocab.has(word)),
         logProb: found.logProb,
       };
-    });
-  } finally {
-    net.train(training);
-  }
+    }),
+  );
 }
 
-function encode(net: EncoderDecoder, ids: readonly number[], pad: number, numSteps: number): DecoderState {
+function encode<S, E>(net: EncoderDecoder<S, E>, ids: readonly number[], pad: number, numSteps: number): S {
   const padded = [...ids, ...new Array<number>(numSteps - ids.length).fill(pad)];
-  const x = tensor([padded], { dtype: "int32", backend: backendOf(net) });
-  const validLens = tensor([ids.length], { dtype: "int32", backend: backendOf(net) });
-  return net.decoder.initState(net.encoder.forward(x), validLens);
+  const place = { dtype: "int32", backend: backendOf(net) } as const;
+  const encoded = net.encoder.forward(tensor([padded], place)); // of (1, steps)
+  return net.decoder.initState(encoded, tensor([ids.length], place));
 }
 
-function backendOf(net: EncoderDecoder): ReturnType<EncoderDecoder["parameters"]>[number]["backend"] {
+function backendOf<S, E>(net: EncoderDecoder<S, E>): Backend {
   return net.parameters()[0]!.backend;
 }
 
-function stepOf(net: EncoderDecoder): TokenStep<DecoderState> {
+function stepOf<S, E>(net: EncoderDecoder<S, E>): TokenStep<S> {
+  const backend = backendOf(net);
   return (token, state) => {
-    const fed = tensor([[token]], { dtype: "int32", backend: backendOf(net) });
+    const fed = tensor([[token]], { dtype: "int32", backend });
     const { output, state: next, weights } = net.decoder.forward(fed, state);
     return { logProbs: output.flatten().logSoftmax(0), state: next, weights: weights.flatten() };
   };

@@ -1,6 +1,6 @@
 import { apply1 } from "../apply.ts";
 import type { Tensor } from "../tensor.ts";
-import { gt } from "./comparison.ts";
+import { gt, le } from "./comparison.ts";
 import { noAttrs, type Unary, unary } from "./map.ts";
 import { where } from "./select.ts";
 import { erf as erfValue, sigmoid as sigmoidValue } from "./special.ts";
@@ -10,7 +10,7 @@ const sqrt2OverPi = Math.sqrt(2 / Math.PI);
 export const reluOp: Unary = unary(
   "relu",
   (x) => (x > 0 || Number.isNaN(x) ? x : 0),
-  (g, x) => where(gt(x, 0), g, 0),
+  (g, x) => where(le(x, 0), 0, g),
   (x) => x,
 );
 export const sigmoidOp: Unary = unary("sigmoid", sigmoidValue, (g, _x, y) => g.mul(y.mul(y.rsub(1))));
@@ -75,7 +75,7 @@ interface EluAttrs {
 export const eluOp: Unary<EluAttrs> = unary<EluAttrs>(
   "elu",
   (x, { alpha }) => (x > 0 ? x : alpha * Math.expm1(x)),
-  (g, x, _y, { alpha }) => g.mul(where(gt(x, 0), 1, where(gt(x, 0), 0, x).exp().mul(alpha))),
+  (g, x, _y, { alpha }) => g.mul(where(le(x, 0), where(le(x, 0), x, 0).exp().mul(alpha), 1)),
 );
 
 interface LeakyReluAttrs {

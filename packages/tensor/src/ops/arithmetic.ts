@@ -2,56 +2,77 @@ import { apply1 } from "../apply.ts";
 import type { Operandish } from "../create.ts";
 import { type DType, isFloat } from "../dtype.ts";
 import type { Tensor } from "../tensor.ts";
-import { eq, gt, lt } from "./comparison.ts";
-import { type Binary, binary, noAttrs, operands } from "./map.ts";
+import { eq, ge, gt, lt } from "./comparison.ts";
+import { type Binary, binary, noAttrs, operands, type RowLoop } from "./map.ts";
 import { log } from "./pointwise.ts";
 import { where } from "./select.ts";
 
 const numeric = (dtype: DType): DType => (dtype === "bool" ? "int32" : dtype);
 const floating = (dtype: DType): DType => (isFloat(dtype) ? dtype : "float32");
 
+// The four that everything is made of have their loops written out.
+const addRow: RowLoop = (a, aAt, aStep, b, bAt, bStep, to, at, n) => {
+  for (let j = 0; j < n; j++) to[at + j] = a[aAt + j * aStep]! + b[bAt + j * bStep]!;
+};
+const subRow: RowLoop = (a, aAt, aStep, b, bAt, bStep, to, at, n) => {
+  for (let j = 0; j < n; j++) to[at + j] = a[aAt + j * aStep]! - b[bAt + j * bStep]!;
+};
+const mulRow: RowLoop = (a, aAt, aStep, b, bAt, bStep, to, at, n) => {
+  for (let j = 0; j < n; j++) to[at + j] = a[aAt + j * aStep]! * b[bAt + j * bStep]!;
+};
+const divRow: RowLoop = (a, aAt, aStep, b, bAt, bStep, to, at, n) => {
+  for (let j = 0; j < n; j++) to[at + j] = a[aAt + j * aStep]! / b[bAt + j * bStep]!;
+};
+
 export const addOp: Binary = binary(
   "add",
   (a, b) => a + b,
   (g) => [() => g, () => g],
   numeric,
+  addRow,
 );
 export const subOp: Binary = binary(
   "sub",
   (a, b) => a - b,
   (g) => [() => g, () => g.neg()],
   numeric,
+  subRow,
 );
 export const mulOp: Binary = binary(
   "mul",
   (a, b) => a * b,
   (g, a, b) => [() => g.mul(b), () => g.mul(a)],
   numeric,
+  mulRow,
 );
 export const divOp: Binary = binary(
   "div",
   (a, b) => a / b,
   (g, _a, b, y) => [() => g.div(b), () => g.mul(y).div(b).neg()],
   floating,
+  divRow,
 );
 export const powOp: Binary = binary(
   "pow",
   (a, b) => a ** b,
   // d/da = b a^(b-1), and 0 where b = 0; d/db = y ln a, and 0 where a = 0 ≤ b.
-  (g, a, b, y) => [
-    () => g.mul(where(eq(b, 0), 0, b.mul(a.pow(b.sub(1))))),
-    () => g.mul(where(eq(y, 0), 0, y.mul(log(where(eq(y, 0), 1, a))))),
-  ],
+  (g, a, b, y) => {
+    const flat = eq(a, 0).logicalAnd(ge(b, 0));
+    return [
+      () => g.mul(where(eq(b, 0), 0, b.mul(a.pow(b.sub(1))))),
+      () => g.mul(where(flat, 0, y.mul(log(where(flat, 1, a))))),
+    ];
+  },
   numeric,
 );
-// Where both are equal, each takes half of the gradient.
-export const maximumOp: Binary = binary("maximum", maxKeepingNaN, (g, a, b) => [
-  () => g.mul(share(gt(a, b), eq(a, b))),
+// Where both are equal, each takes half of the gradient; where one is NaN, each takes it whole, as in PyTorch.
+export const maximumOp: Binary = binary("maximum", Math.max, (g, a, b) => [
   () => g.mul(share(lt(a, b), eq(a, b))),
+  () => g.mul(share(gt(a, b), eq(a, b))),
 ]);
-export const minimumOp: Binary = binary("minimum", minKeepingNaN, (g, a, b) => [
-  () => g.mul(share(lt(a, b), eq(a, b))),
+export const minimumOp: Binary = binary("minimum", Math.min, (g, a, b) => [
   () => g.mul(share(gt(a, b), eq(a, b))),
+  () => g.mul(share(lt(a, b), eq(a, b))),
 ]);
 // The sign of the divisor (Python's %), and of the dividend (C's fmod).
 export const remainderOp: Binary = binary(
@@ -68,21 +89,13 @@ export const fmodOp: Binary = binary(
 );
 export const floorDivideOp: Binary = binary("floorDivide", (a, b) => Math.floor(a / b), null, numeric);
 
-function maxKeepingNaN(a: number, b: number): number {
-  return Math.max(a, b);
-}
-
-function minKeepingNaN(a: number, b: number): number {
-  return Math.min(a, b);
-}
-
 function pythonRemainder(a: number, b: number): number {
   const r = a % b;
   return r !== 0 && r < 0 !== b < 0 ? r + b : r;
 }
 
-function share(wins: Tensor, ties: Tensor): Tensor {
-  return wins.to("float32").add(ties.to("float32").mul(0.5));
+function share(loses: Tensor, ties: Tensor): Tensor {
+  return where(loses, 0, where(ties, 0.5, 1));
 }
 
 /** a + b, broadcast. */

@@ -1,9 +1,8 @@
 import { full, type Operandish } from "../create.ts";
-import { type DType, isFloat, promote, scalarDType } from "../dtype.ts";
+import { type DType, isFloat, promote, scalarDType, type TypedArray } from "../dtype.ts";
 import { DTypeError } from "../errors.ts";
-import { inOrder } from "../iterate.ts";
+import { forEachRowPair, inOrder } from "../iterate.ts";
 import type { HostArray, Meta, Op } from "../op.ts";
-import { isContiguous } from "../shape.ts";
 import { Tensor } from "../tensor.ts";
 
 export type Unary<A extends object = object> = Op<readonly [Tensor], readonly [Tensor], A>;
@@ -31,48 +30,29 @@ export function mapElements(f: (x: number) => number, x: HostArray, out: HostArr
   for (let i = 0; i < to.length; i++) to[i] = f(data[offset + i]!);
 }
 
-/** out[i] = f(a[i], b[i]), a and b strided and of one shape. */
-export function zipElements(
-  f: (a: number, b: number) => number,
-  a: HostArray,
-  b: HostArray,
-  out: HostArray,
-): void {
-  const to = out.data;
-  const { data, offset } = inOrder(a);
-  if (isScalarView(b)) {
-    const value = b.data[b.offset]!;
-    if (data instanceof Float32Array && to instanceof Float32Array)
-      mapFloat32((x) => f(x, value), data, offset, to);
-    else for (let i = 0; i < to.length; i++) to[i] = f(data[offset + i]!, value);
-    return;
-  }
-  const y = inOrder(b);
-  if (data instanceof Float32Array && y.data instanceof Float32Array && to instanceof Float32Array) {
-    zipFloat32(f, data, offset, y.data, y.offset, to);
-    return;
-  }
-  for (let i = 0; i < to.length; i++) to[i] = f(data[offset + i]!, y.data[y.offset + i]!);
+/** A row of an op of two operands: to[at + j] = f(a[aAt + j · aStep], b[bAt + j · bStep]) for j below n. */
+export type RowLoop = (
+  a: TypedArray,
+  aAt: number,
+  aStep: number,
+  b: TypedArray,
+  bAt: number,
+  bStep: number,
+  to: TypedArray,
+  at: number,
+  n: number,
+) => void;
+
+/** The row loop of any function of two numbers. */
+function rowLoop(f: (a: number, b: number) => number): RowLoop {
+  return (a, aAt, aStep, b, bAt, bStep, to, at, n) => {
+    for (let j = 0; j < n; j++) to[at + j] = f(a[aAt + j * aStep]!, b[bAt + j * bStep]!);
+  };
 }
 
-// The same loops for the common case. A loop that has seen one kind of array only is several times as fast.
+// The same loop for the common case. A loop that has seen one kind of array only is several times as fast.
 function mapFloat32(f: (x: number) => number, x: Float32Array, offset: number, to: Float32Array): void {
   for (let i = 0; i < to.length; i++) to[i] = f(x[offset + i]!);
-}
-
-function zipFloat32(
-  f: (a: number, b: number) => number,
-  a: Float32Array,
-  aAt: number,
-  b: Float32Array,
-  bAt: number,
-  to: Float32Array,
-): void {
-  for (let i = 0; i < to.length; i++) to[i] = f(a[aAt + i]!, b[bAt + i]!);
-}
-
-function isScalarView(x: HostArray): boolean {
-  return !isContiguous(x.shape, x.strides) && x.strides.every((step) => step === 0);
 }
 
 /** Integers become float32 in ops whose values are not whole. */
@@ -100,18 +80,25 @@ export function unary<A extends object = object>(
   };
 }
 
-/** An elementwise op of two tensors that broadcast. */
+/**
+ * An elementwise op of two tensors that broadcast. `row` is the loop over a row where it is written out: a call for
+ * each element costs several times as much as the sum that it makes.
+ */
 export function binary(
   name: string,
   f: (a: number, b: number) => number,
   gradient: BinaryGradient | null,
   dtype: (promoted: DType) => DType = (promoted) => promoted,
+  row: RowLoop = rowLoop(f),
 ): Binary {
   return {
     name,
     broadcast: true,
     infer: ([a, b]) => [{ shape: a.shape, dtype: dtype(promote(a.dtype, b.dtype)) }],
-    forward: ([a, b], [out]) => zipElements(f, a, b, out),
+    forward: ([a, b], [out]) =>
+      forEachRowPair(a, b, (aAt, aStep, bAt, bStep, at, n) =>
+        row(a.data, aAt, aStep, b.data, bAt, bStep, out.data, at, n),
+      ),
     gradient: ([grad], [a, b], [y]) => gradient?.(grad, a, b, y) ?? [null, null],
   };
 }

@@ -28,45 +28,64 @@ function matmulForward(a: HostArray, b: HostArray, out: HostArray): void {
   const x = inOrder(a);
   const y = inOrder(b);
   const batches = numelOf(a.shape.slice(0, -2));
-  const row = new Float64Array(m);
+  const first = new Float64Array(m);
+  const second = new Float64Array(m);
   for (let batch = 0; batch < batches; batch++) {
     const yAt = y.offset + batch * k * m;
-    for (let i = 0; i < n; i++) {
-      rowTimesMatrix(x.data, x.offset + (batch * n + i) * k, k, y.data, yAt, m, row);
-      out.data.set(row, (batch * n + i) * m);
+    for (let i = batch * n; i < (batch + 1) * n; i += 2) {
+      // A last row without a partner is paired with itself.
+      const partner = i + 1 < (batch + 1) * n ? i + 1 : i;
+      twoRowsTimesMatrix(x.data, x.offset + i * k, x.offset + partner * k, k, y.data, yAt, m, first, second);
+      out.data.set(first, i * m);
+      if (partner !== i) out.data.set(second, partner * m);
     }
   }
 }
 
-// Four rows of the matrix at a time: each partial sum is read and written once for four products.
-function rowTimesMatrix(
+// Two rows of the left and four of the right at a time: every number that is read serves several products.
+function twoRowsTimesMatrix(
   x: TypedArray,
-  xAt: number,
+  uAt: number,
+  vAt: number,
   k: number,
   y: TypedArray,
   yAt: number,
   m: number,
-  row: Float64Array,
+  first: Float64Array,
+  second: Float64Array,
 ): void {
-  row.fill(0);
+  first.fill(0);
+  second.fill(0);
   let p = 0;
   for (; p + 4 <= k; p += 4) {
-    const x0 = x[xAt + p]!;
-    const x1 = x[xAt + p + 1]!;
-    const x2 = x[xAt + p + 2]!;
-    const x3 = x[xAt + p + 3]!;
-    const y0 = yAt + p * m;
-    const y1 = y0 + m;
-    const y2 = y1 + m;
-    const y3 = y2 + m;
+    const u0 = x[uAt + p]!;
+    const u1 = x[uAt + p + 1]!;
+    const u2 = x[uAt + p + 2]!;
+    const u3 = x[uAt + p + 3]!;
+    const v0 = x[vAt + p]!;
+    const v1 = x[vAt + p + 1]!;
+    const v2 = x[vAt + p + 2]!;
+    const v3 = x[vAt + p + 3]!;
+    const at0 = yAt + p * m;
+    const at1 = at0 + m;
+    const at2 = at1 + m;
+    const at3 = at2 + m;
     for (let j = 0; j < m; j++) {
-      row[j] = row[j]! + x0 * y[y0 + j]! + x1 * y[y1 + j]! + x2 * y[y2 + j]! + x3 * y[y3 + j]!;
+      const y0 = y[at0 + j]!;
+      const y1 = y[at1 + j]!;
+      const y2 = y[at2 + j]!;
+      const y3 = y[at3 + j]!;
+      first[j] = first[j]! + u0 * y0 + u1 * y1 + u2 * y2 + u3 * y3;
+      second[j] = second[j]! + v0 * y0 + v1 * y1 + v2 * y2 + v3 * y3;
     }
   }
   for (; p < k; p++) {
-    const x0 = x[xAt + p]!;
-    const y0 = yAt + p * m;
-    for (let j = 0; j < m; j++) row[j] = row[j]! + x0 * y[y0 + j]!;
+    const u0 = x[uAt + p]!;
+    const v0 = x[vAt + p]!;
+    for (let j = 0, at = yAt + p * m; j < m; j++, at++) {
+      first[j] = first[j]! + u0 * y[at]!;
+      second[j] = second[j]! + v0 * y[at]!;
+    }
   }
 }
 

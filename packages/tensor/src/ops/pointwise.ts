@@ -16,7 +16,7 @@ export const negOp: Unary = unary(
   sameMeta,
 );
 export const absOp: Unary = unary("abs", Math.abs, (g, x) => g.mul(x.sign()), sameMeta);
-export const signOp: Unary = unary("sign", Math.sign, null, sameMeta);
+export const signOp: Unary = unary("sign", (x) => Number(x > 0) - Number(x < 0), null, sameMeta);
 export const squareOp: Unary = unary(
   "square",
   (x) => x * x,
@@ -26,7 +26,16 @@ export const squareOp: Unary = unary(
 export const expOp: Unary = unary("exp", Math.exp, (g, _x, y) => g.mul(y));
 export const expm1Op: Unary = unary("expm1", Math.expm1, (g, _x, y) => g.mul(y.add(1)));
 export const logOp: Unary = unary("log", Math.log, (g, x) => g.div(x));
-export const log1pOp: Unary = unary("log1p", Math.log1p, (g, x) => g.div(x.add(1)));
+export const log1pOp: Unary = {
+  ...unary("log1p", Math.log1p, (g, x) => g.div(x.add(1))),
+  // PyTorch's float32 log1p is infinite above 1e38, the bound of SLEEF's kernel.
+  forward: ([x], [out]) =>
+    mapElements(
+      out.dtype === "float32" ? (v) => (v > 1e38 ? Number.POSITIVE_INFINITY : Math.log1p(v)) : Math.log1p,
+      x,
+      out,
+    ),
+};
 export const log2Op: Unary = unary("log2", Math.log2, (g, x) => g.div(x.mul(Math.LN2)));
 export const sqrtOp: Unary = unary("sqrt", Math.sqrt, (g, _x, y) => g.div(y.mul(2)));
 export const rsqrtOp: Unary = unary(

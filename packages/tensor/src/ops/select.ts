@@ -1,5 +1,5 @@
 import { apply1 } from "../apply.ts";
-import type { Operandish } from "../create.ts";
+import { full, type Operandish } from "../create.ts";
 import { promote } from "../dtype.ts";
 import { inOrder } from "../iterate.ts";
 import type { Op } from "../op.ts";
@@ -21,12 +21,13 @@ export const whereOp: Op<readonly [Tensor, Tensor, Tensor], readonly [Tensor], o
   gradient: ([g], [condition]) => [null, () => where(condition, g, 0), () => where(condition, 0, g)],
 };
 
-/** a where the condition is true (not zero), else b; all three broadcast. */
+/** a where the condition is true (not zero), else b; all three broadcast. Two numbers become float32. */
 export function where(condition: Tensor, a: Operandish, b: Operandish): Tensor {
+  const { backend } = condition;
   const [x, y] =
     a instanceof Tensor || b instanceof Tensor
       ? operands("where", a, b)
-      : operands("where", condition.to("float32").mul(0).add(Number(a)), b);
+      : [full([], a, { backend }), full([], b, { backend })];
   return apply1(whereOp, [condition, x, y], noAttrs);
 }
 

@@ -48,9 +48,9 @@ export const indexing: Adapters = {
   ),
   index: op((inputs, attrs) => index(inputs.get("x"), pattern(inputs, attrs))),
   index_bool: op((inputs) => index(inputs.get("x"), [inputs.get("mask")])),
-  index_put: op((inputs) => indexPut(inputs.get("x"), [inputs.get("i0")], inputs.get("v"))),
+  index_put: op((inputs) => indexPut(inputs.get("x"), inputs.numbered("i"), inputs.get("v"))),
   index_put_accumulate: op((inputs) =>
-    indexPut(inputs.get("x"), [inputs.get("i0")], inputs.get("v"), { accumulate: true }),
+    indexPut(inputs.get("x"), inputs.numbered("i"), inputs.get("v"), { accumulate: true }),
   ),
   masked_select: op((inputs) => maskedSelect(inputs.get("x"), inputs.get("mask"))),
   masked_scatter: op((inputs) => maskedScatter(inputs.get("x"), inputs.get("mask"), inputs.get("source"))),

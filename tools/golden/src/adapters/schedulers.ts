@@ -21,13 +21,70 @@ interface Steppable {
   step(metric?: number): void;
 }
 
-function schedule(make: (optimizer: Optimizer, attrs: Fields) => Steppable): Adapter {
-  return custom((golden, report) => {
+const noamFormula = "d^-0.5 * min((s+1)^-0.5, (s+1)*warmup^-1.5), s from 0";
+
+/** Makes a scheduler by its name in PyTorch, with options from attrs. */
+export const makeScheduler: Readonly<Record<string, (optimizer: Optimizer, attrs: Fields) => Steppable>> = {
+  StepLR: (optimizer, attrs) =>
+    new StepLR(optimizer, {
+      stepSize: attrs.number("step_size"),
+      ...given({ gamma: attrs.maybe("gamma", asNumber) }),
+    }),
+  MultiStepLR: (optimizer, attrs) =>
+    new MultiStepLR(optimizer, {
+      milestones: attrs.numbers("milestones"),
+      ...given({ gamma: attrs.maybe("gamma", asNumber) }),
+    }),
+  ExponentialLR: (optimizer, attrs) => new ExponentialLR(optimizer, { gamma: attrs.number("gamma") }),
+  CosineAnnealingLR: (optimizer, attrs) =>
+    new CosineAnnealingLR(optimizer, {
+      tMax: attrs.number("T_max"),
+      ...given({ etaMin: attrs.maybe("eta_min", asNumber) }),
+    }),
+  CosineAnnealingWarmRestarts: (optimizer, attrs) =>
+    new CosineAnnealingWarmRestarts(optimizer, {
+      t0: attrs.number("T_0"),
+      ...given({ tMult: attrs.maybe("T_mult", asNumber), etaMin: attrs.maybe("eta_min", asNumber) }),
+    }),
+  LinearLR: (optimizer, attrs) =>
+    new LinearLR(
+      optimizer,
+      given({
+        startFactor: attrs.maybe("start_factor", asNumber),
+        endFactor: attrs.maybe("end_factor", asNumber),
+        totalIters: attrs.maybe("total_iters", asNumber),
+      }),
+    ),
+  LambdaLR_noam: (optimizer, attrs) => {
+    attrs.get("formula", asOneOf(noamFormula));
+    const scale = attrs.number("d_model") ** -0.5;
+    const slope = attrs.number("warmup") ** -1.5;
+    const lrLambda = (step: number): number => scale * Math.min((step + 1) ** -0.5, (step + 1) * slope);
+    return new LambdaLR(optimizer, { lrLambda });
+  },
+  ReduceLROnPlateau: (optimizer, attrs) =>
+    new ReduceLROnPlateau(
+      optimizer,
+      given({
+        mode: attrs.maybe("mode", asOneOf<"min" | "max">("min", "max")),
+        factor: attrs.maybe("factor", asNumber),
+        patience: attrs.maybe("patience", asNumber),
+        threshold: attrs.maybe("threshold", asNumber),
+        thresholdMode: attrs.maybe("threshold_mode", asOneOf<"rel" | "abs">("rel", "abs")),
+        cooldown: attrs.maybe("cooldown", asNumber),
+        minLr: attrs.maybe("min_lr", asNumber),
+        eps: attrs.maybe("eps", asNumber),
+      }),
+    ),
+};
+
+const scheduleCase = (kind: string): Adapter =>
+  custom((golden, report) => {
     const attrs = golden.fields("attrs");
     const expected = golden.numbers("lrs");
     const metrics = golden.has("metrics") ? golden.numbers("metrics") : undefined;
     const optimizer = new SGD([new Parameter(zeros([1]))], { lr: attrs.number("base_lr") });
-    const scheduler = make(optimizer, attrs);
+    const scheduler = makeScheduler[kind]!(optimizer, attrs);
     refuseUnreadAttrs(attrs);
     if (metrics !== undefined && metrics.length !== expected.length)
       throw new CaseError(`${metrics.length} metrics for ${expected.length} rates`);
@@ -39,75 +96,8 @@ function schedule(make: (optimizer: Optimizer, attrs: Fields) => Steppable): Ada
     });
     report.numbers("lrs", actual, expected, tolerances.schedule);
   });
-}
 
-const noamFormula = "d^-0.5 * min((s+1)^-0.5, (s+1)*warmup^-1.5), s from 0";
-
-/** Learning rate schedulers, by their names in PyTorch. */
-export const schedulers: Adapters = {
-  "lr_scheduler.StepLR": schedule(
-    (optimizer, attrs) =>
-      new StepLR(optimizer, {
-        stepSize: attrs.number("step_size"),
-        ...given({ gamma: attrs.maybe("gamma", asNumber) }),
-      }),
-  ),
-  "lr_scheduler.MultiStepLR": schedule(
-    (optimizer, attrs) =>
-      new MultiStepLR(optimizer, {
-        milestones: attrs.numbers("milestones"),
-        ...given({ gamma: attrs.maybe("gamma", asNumber) }),
-      }),
-  ),
-  "lr_scheduler.ExponentialLR": schedule(
-    (optimizer, attrs) => new ExponentialLR(optimizer, { gamma: attrs.number("gamma") }),
-  ),
-  "lr_scheduler.CosineAnnealingLR": schedule(
-    (optimizer, attrs) =>
-      new CosineAnnealingLR(optimizer, {
-        tMax: attrs.number("T_max"),
-        ...given({ etaMin: attrs.maybe("eta_min", asNumber) }),
-      }),
-  ),
-  "lr_scheduler.CosineAnnealingWarmRestarts": schedule(
-    (optimizer, attrs) =>
-      new CosineAnnealingWarmRestarts(optimizer, {
-        t0: attrs.number("T_0"),
-        ...given({ tMult: attrs.maybe("T_mult", asNumber), etaMin: attrs.maybe("eta_min", asNumber) }),
-      }),
-  ),
-  "lr_scheduler.LinearLR": schedule(
-    (optimizer, attrs) =>
-      new LinearLR(
-        optimizer,
-        given({
-          startFactor: attrs.maybe("start_factor", asNumber),
-          endFactor: attrs.maybe("end_factor", asNumber),
-          totalIters: attrs.maybe("total_iters", asNumber),
-        }),
-      ),
-  ),
-  "lr_scheduler.LambdaLR_noam": schedule((optimizer, attrs) => {
-    attrs.get("formula", asOneOf(noamFormula));
-    const scale = attrs.number("d_model") ** -0.5;
-    const slope = attrs.number("warmup") ** -1.5;
-    const lrLambda = (step: number): number => scale * Math.min((step + 1) ** -0.5, (step + 1) * slope);
-    return new LambdaLR(optimizer, { lrLambda });
-  }),
-  "lr_scheduler.ReduceLROnPlateau": schedule(
-    (optimizer, attrs) =>
-      new ReduceLROnPlateau(
-        optimizer,
-        given({
-          mode: attrs.maybe("mode", asOneOf<"min" | "max">("min", "max")),
-          factor: attrs.maybe("factor", asNumber),
-          patience: attrs.maybe("patience", asNumber),
-          threshold: attrs.maybe("threshold", asNumber),
-          thresholdMode: attrs.maybe("threshold_mode", asOneOf<"rel" | "abs">("rel", "abs")),
-          cooldown: attrs.maybe("cooldown", asNumber),
-          minLr: attrs.maybe("min_lr", asNumber),
-          eps: attrs.maybe("eps", asNumber),
-        }),
-      ),
-  ),
-};
+/** Learning rate schedulers. */
+export const schedulers: Adapters = Object.fromEntries(
+  Object.keys(makeScheduler).map((kind) => [`lr_scheduler.${kind}`, scheduleCase(kind)]),
+);

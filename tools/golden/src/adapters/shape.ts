@@ -32,7 +32,7 @@ import {
   view,
 } from "@saccade/tensor";
 import { type Adapters, type Inputs, numberedOutputs, type OpAdapter, op } from "../adapter.ts";
-import { asDims, asNumber, asOneOf, type Fields, given } from "../case.ts";
+import { asDims, asNumber, asOneOf, asScalar, type Fields, given } from "../case.ts";
 import { libraryDType } from "../decode.ts";
 
 const dimOr = (attrs: Fields, fallback: number): number => attrs.maybe("dim", asNumber) ?? fallback;
@@ -95,8 +95,8 @@ export const shape: Adapters = {
   ),
   unsqueeze: op((inputs, attrs) => unsqueeze(inputs.get("x"), attrs.number("dim"))),
   squeeze: op((inputs, attrs) => squeeze(inputs.get("x"), attrs.maybe("dim", asDims))),
-  flip: op((inputs, attrs) => flip(inputs.get("x"), attrs.numbers("dims"))),
-  roll: op((inputs, attrs) => roll(inputs.get("x"), attrs.number("shifts"), attrs.maybe("dim", asNumber))),
+  flip: op((inputs, attrs) => flip(inputs.get("x"), attrs.get("dims", asDims))),
+  roll: op((inputs, attrs) => roll(inputs.get("x"), attrs.get("shifts", asDims), attrs.maybe("dim", asDims))),
   tril: triangle(tril),
   triu: triangle(triu),
   diagonal: op((inputs, attrs) =>
@@ -130,5 +130,7 @@ export const shape: Adapters = {
     const n = attrs.number("n");
     return eye(n, attrs.maybe("m", asNumber) ?? n, dtypeOption(inputs));
   }),
-  full: op((inputs, attrs) => full(attrs.numbers("shape"), attrs.number("value"), dtypeOption(inputs))),
+  full: op((inputs, attrs) =>
+    full(attrs.numbers("shape"), attrs.get("value", asScalar), dtypeOption(inputs)),
+  ),
 };

@@ -1,6 +1,5 @@
 import { leaveOneOut, MultiHeadAttention, NadarayaWatson } from "@saccade/attention";
 import {
-  CosineAnnealingLR,
   crossEntropy,
   Embedding,
   GRU,
@@ -13,11 +12,12 @@ import {
 } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 import { type Adapters, custom, Inputs } from "../adapter.ts";
-import { asNumber, asOneOf, asText, CaseError, type Fields, type GoldenTensor } from "../case.ts";
+import { asNumber, asOneOf, asText, CaseError, Fields, type GoldenTensor } from "../case.ts";
 import { decodeState, decodeTensor } from "../decode.ts";
 import { tolerances } from "../tolerances.ts";
 import { seedFills } from "./attention.ts";
 import { optimizers, refuseUnreadAttrs } from "./optim.ts";
+import { makeScheduler } from "./schedulers.ts";
 
 /** A model that a case describes in words: its module, and the call that the loss is taken of. */
 interface Model {
@@ -147,11 +147,17 @@ function lossOf(text: string): Loss {
   }
 }
 
+// A scheduler and its options in words: "CosineAnnealingLR T_max=20".
 function scheduleOf(text: string | undefined, optimizer: Optimizer): { step(): void } | undefined {
   if (text === undefined) return undefined;
-  const cosine = /^CosineAnnealingLR T_max=(\d+)$/.exec(text);
-  if (cosine) return new CosineAnnealingLR(optimizer, { tMax: Number(cosine[1]) });
-  throw new CaseError(`unknown schedule ${text}`);
+  const [name, ...options] = text.split(" ");
+  const make = Object.hasOwn(makeScheduler, name!) ? makeScheduler[name!] : undefined;
+  if (make === undefined) throw new CaseError(`unknown schedule ${text}`);
+  const pairs = options.map((option) => option.split("="));
+  const attrs = new Fields("schedule", Object.fromEntries(pairs.map(([key, value]) => [key, Number(value)])));
+  const scheduler = make(optimizer, attrs);
+  refuseUnreadAttrs(attrs);
+  return scheduler;
 }
 
 function modelOf(text: string, attrs: Fields, params: Shapes): Model {

@@ -1,0 +1,12 @@
+import type { Module } from "@saccade/nn";
+
+/** Runs `f` with the module and all in it in eval mode; each gets its own mode back. */
+export function inEvalMode<T>(module: Module, f: () => T): T {
+  const before = module.modules().map((part) => ({ part, training: part.training }));
+  module.eval();
+  try {
+    return f();
+  } finally {
+    for (const { part, training } of before) part.training = training;
+  }
+}

@@ -1,0 +1,64 @@
+import { Adam, GRU, init, Linear, type Module, maskedSoftmaxCELoss, type Optimizer } from "@saccade/nn";
+import { cat, full, type Tensor } from "@saccade/tensor";
+
+/** One batch of sentence pairs as token ids: (b, steps) int32, and how many of each row count, (b) int32. */
+export interface Seq2SeqBatch {
+  readonly X: Tensor;
+  readonly XValidLen: Tensor;
+  readonly Y: Tensor;
+  readonly YValidLen: Tensor;
+}
+
+/** What one training step gives; three scalars that are read only when asked. */
+export interface Seq2SeqStep {
+  /** The sum over the batch of each pair's mean loss over all steps, padding included. */
+  readonly loss: Tensor;
+  /** The norm of all gradients before clipping. */
+  readonly gradNorm: Tensor;
+  /** Target tokens, `<eos>` included and padding not. */
+  readonly tokens: Tensor;
+}
+
+/** What one step needs of a network: an EncoderDecoder is one. */
+export interface TeacherForced {
+  /** encX (b, source steps), decX (b, target steps), encValidLens (b), all int32 → (b, target steps, vocabulary). */
+  forward(encX: Tensor, decX: Tensor, encValidLens?: Tensor): { readonly output: Tensor };
+}
+
+/** Xavier's uniform weights for Linear and GRU, as the seeds train; embeddings and biases stay as they are. */
+export function initSeq2Seq(net: Module): void {
+  for (const module of net.modules()) {
+    if (module instanceof Linear) init.xavierUniform(module.weight);
+    if (!(module instanceof GRU)) continue;
+    for (const [name, parameter] of Object.entries(module.namedParameters())) {
+      if (name.startsWith("weight")) init.xavierUniform(parameter);
+    }
+  }
+}
+
+/** Adam with the seeds' clipping: without an epsilon, and only above `clip`; 0 for none. */
+export function seq2seqOptimizer(
+  net: Module,
+  { lr = 0.005, clip = 1 }: { lr?: number; clip?: number } = {},
+): Adam {
+  return new Adam(net, { lr, ...(clip > 0 && { clipGradNorm: { maxNorm: clip, eps: 0 } }) });
+}
+
+/**
+ * One step of training with teacher forcing: the decoder is fed `<bos>` and the target but its last word, and
+ * learns to say the target. The gradient is that of the batch's sum.
+ */
+export function seq2seqStep(
+  net: TeacherForced,
+  optimizer: Optimizer,
+  batch: Seq2SeqBatch,
+  bos: number,
+): Seq2SeqStep {
+  const { X, XValidLen, Y, YValidLen } = batch;
+  return optimizer.step(() => {
+    const start = full([Y.size(0), 1], bos, { dtype: "int32", backend: Y.backend });
+    const fed = cat([start, Y.slice(1, { stop: -1 })], 1);
+    const { output } = net.forward(X, fed, XValidLen);
+    return { loss: maskedSoftmaxCELoss(output, Y, YValidLen).sum(), tokens: YValidLen.sum() };
+  });
+}
