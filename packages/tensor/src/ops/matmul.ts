@@ -75,8 +75,8 @@ function twoRowsTimesMatrix(
       const y1 = y[at1 + j]!;
       const y2 = y[at2 + j]!;
       const y3 = y[at3 + j]!;
-      first[j] = first[j]! + u0 * y0 + u1 * y1 + u2 * y2 + u3 * y3;
-      second[j] = second[j]! + v0 * y0 + v1 * y1 + v2 * y2 + v3 * y3;
+      first[j] = first[j]! + (u0 * y0 + u1 * y1 + (u2 * y2 + u3 * y3));
+      second[j] = second[j]! + (v0 * y0 + v1 * y1 + (v2 * y2 + v3 * y3));
     }
   }
   for (; p < k; p++) {
