@@ -34,11 +34,18 @@ const once = (result) => (result.status === 0 ? { passed: 1, failed: 0 } : { pas
 
 function unitTests() {
   const report = join(scratch, "unit.json");
-  const result = run("vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`]);
+  const result = run("vitest", [
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+  ]);
   try {
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, "utf8"));
     // A file that cannot be loaded has no tests of its own to fail.
-    const broken = testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0).length;
+    const broken = testResults.filter(
+      (file) => file.status === "failed" && file.assertionResults.length === 0,
+    ).length;
     const unexplained = result.status !== 0 && numFailedTests + broken === 0 ? 1 : 0;
     return { passed: numPassedTests, failed: numFailedTests + broken + unexplained };
   } catch {
@@ -56,11 +63,14 @@ function golden() {
 
 part("types", () => once(run("tsc", ["-p", "tsconfig.check.json"])));
 part("lint", () => once(run("biome", ["check", "."])));
+part("build", () => once(run("turbo", ["run", "build", "--output-logs=errors-only"])));
 part("unit tests", unitTests);
 part("golden cases", golden);
 part("example: kernel-regression", () => once(script("kernel-regression", ["--out", scratch])));
 part("example: translate, shortened", () =>
-  once(script("translate", ["--examples", "60", "--epochs", "3", "--heatmap", join(scratch, "attention.svg")])),
+  once(
+    script("translate", ["--examples", "60", "--epochs", "3", "--heatmap", join(scratch, "attention.svg")]),
+  ),
 );
 part("example: the seed documents", () => once(script("seeds", [])));
 
