@@ -40,8 +40,11 @@ async function trainUntilStopped(
   save: string | undefined,
 ): Promise<boolean> {
   let stopped = false;
+  let stoppedAt = 0;
   const stop = (): void => {
-    if (stopped) process.exit(130);
+    // A script runner may hand on the signal that the terminal sent as well: that is no second Ctrl-C.
+    if (stopped && performance.now() - stoppedAt > 500) process.exit(130);
+    if (!stopped) stoppedAt = performance.now();
     stopped = true;
   };
   process.on("SIGINT", stop);

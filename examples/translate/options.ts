@@ -124,7 +124,7 @@ function numberOption(name: keyof typeof rules | string, value: unknown): number
   const number = typeof value === "number" ? value : Number.NaN;
   const fits =
     number >= rule.min &&
-    number <= (rule.max ?? Number.MAX_SAFE_INTEGER) &&
+    number <= (rule.max ?? Number.MAX_VALUE) &&
     (!rule.whole || Number.isInteger(number));
   if (fits) return number;
   const kind = rule.whole ? "a whole number" : "a number";

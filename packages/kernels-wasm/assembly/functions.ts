@@ -1,0 +1,213 @@
+// Elementary functions of four floats at once. Errors are stated in ulp and held by test/accuracy.test.ts.
+import { CONSTANTS } from "./layout";
+import { madd, nmadd, pick } from "./simd";
+
+// @ts-ignore: decorator
+@inline
+function k(slot: usize): v128 {
+  return v128.load(CONSTANTS + slot * 16);
+}
+
+function put(slot: usize, value: f32): void {
+  v128.store(CONSTANTS + slot * 16, f32x4.splat(value));
+}
+
+/** Writes the constants; the host calls it once a memory, before any kernel. */
+export function init(): void {
+  // exp
+  put(0, 1.44269504088896341);
+  put(1, 12582912); // 1.5 · 2²³: adding it rounds to a whole number, which then stands in the low bits
+  put(2, 0.693359375); // ln 2 in two pieces
+  put(3, -2.12194440e-4);
+  put(4, 1.9875691500e-4);
+  put(5, 1.3981999507e-3);
+  put(6, 8.3334519073e-3);
+  put(7, 4.1665795894e-2);
+  put(8, 1.6666665459e-1);
+  put(9, 0.5);
+  put(10, 1);
+  put(11, -104);
+  put(12, 89);
+  // tanh
+  put(13, 7.99881172180175781);
+  put(14, -2.76076847742355e-16);
+  put(15, 2.00018790482477e-13);
+  put(16, -8.60467152213735e-11);
+  put(17, 5.12229709037114e-8);
+  put(18, 1.48572235717979e-5);
+  put(19, 6.37261928875436e-4);
+  put(20, 4.89352455891786e-3);
+  put(21, 1.19825839466702e-6);
+  put(22, 1.18534705686654e-4);
+  put(23, 2.26843463243900e-3);
+  put(24, 4.89352518554385e-3);
+  put(25, -7.99881172180175781);
+  // log
+  put(26, 7.0376836292e-2);
+  put(27, -1.1514610310e-1);
+  put(28, 1.1676998740e-1);
+  put(29, -1.2420140846e-1);
+  put(30, 1.4249322787e-1);
+  put(31, -1.6668057665e-1);
+  put(32, 2.0000714765e-1);
+  put(33, -2.4999993993e-1);
+  put(34, 3.3333331174e-1);
+  // erf
+  put(35, -1.72853470e-5);
+  put(36, 3.83197126e-4);
+  put(37, -3.88396438e-3);
+  put(38, 2.42546219e-2);
+  put(39, -1.06777877e-1);
+  put(40, -6.34846687e-1);
+  put(41, -1.28717512e-1);
+  put(42, -5.96761703e-4);
+  put(43, 4.99119423e-3);
+  put(44, -2.67681349e-2);
+  put(45, 1.12819925e-1);
+  put(46, -3.76125336e-1);
+  put(47, 1.28379166e-1);
+  put(48, 0.927734375);
+}
+
+/**
+ * eˣ within 1.5 ulp, subnormal results included: x = n ln 2 + r, a polynomial of r (Cephes' expf), and 2ⁿ in two
+ * factors, so that neither overflows before the product does.
+ */
+// @ts-ignore: decorator
+@inline
+export function exp4(x: v128): v128 {
+  // x stands first: NaN goes through.
+  const t = f32x4.pmin(f32x4.pmax(x, k(11)), k(12));
+  const shifted = madd(t, k(0), k(1));
+  const n = f32x4.sub(shifted, k(1));
+  const r = nmadd(n, k(3), nmadd(n, k(2), t));
+  const r2 = f32x4.mul(r, r);
+  // Estrin: three independent pairs.
+  const high = madd(k(4), r, k(5));
+  const middle = madd(k(6), r, k(7));
+  const low = madd(k(8), r, k(9));
+  const p = madd(madd(high, r2, middle), r2, low);
+  const y = f32x4.add(madd(p, r2, r), k(10));
+  const whole = i32x4.sub(shifted, k(1));
+  const half = i32x4.shr_s(whole, 1);
+  const one = k(10);
+  const a = i32x4.add(i32x4.shl(half, 23), one);
+  const b = i32x4.add(i32x4.shl(i32x4.sub(whole, half), 23), one);
+  return f32x4.mul(f32x4.mul(y, a), b);
+}
+
+/** tanh x within 6 ulp: a rational function of degree 13 over 6 (Eigen's), ±1 beyond 8. */
+// @ts-ignore: decorator
+@inline
+export function tanh4(x: v128): v128 {
+  const t = f32x4.pmin(f32x4.pmax(x, k(25)), k(13));
+  const z = f32x4.mul(t, t);
+  let p = madd(k(14), z, k(15));
+  p = madd(p, z, k(16));
+  p = madd(p, z, k(17));
+  p = madd(p, z, k(18));
+  p = madd(p, z, k(19));
+  p = madd(p, z, k(20));
+  let q = madd(k(21), z, k(22));
+  q = madd(q, z, k(23));
+  q = madd(q, z, k(24));
+  return f32x4.div(f32x4.mul(t, p), q);
+}
+
+/** 1 / (1 + e⁻ˣ) within 3 ulp. */
+// @ts-ignore: decorator
+@inline
+export function sigmoid4(x: v128): v128 {
+  const one = k(10);
+  const e = exp4(f32x4.neg(f32x4.abs(x)));
+  const above = pick(f32x4.ge(x, f32x4.splat(0)), one, e);
+  return f32x4.div(above, f32x4.add(one, e));
+}
+
+/** ln x within 2 ulp (Cephes' logf); −∞ at 0, NaN below. */
+// @ts-ignore: decorator
+@inline
+export function log4(x: v128): v128 {
+  const one = k(10);
+  // Subnormals are scaled by 2²³ first.
+  const small = f32x4.lt(x, f32x4.splat(1.17549435e-38));
+  const scaled = pick(small, f32x4.mul(x, f32x4.splat(8388608)), x);
+  // m in [√½, √2): the exponent is counted from the bits of √½.
+  const bits = i32x4.sub(scaled, i32x4.splat(0x3f3504f3));
+  const exponent = i32x4.sub(i32x4.shr_s(bits, 23), v128.and(small, i32x4.splat(23)));
+  const m = i32x4.add(v128.and(bits, i32x4.splat(0x007fffff)), i32x4.splat(0x3f3504f3));
+  const e = f32x4.convert_i32x4_s(exponent);
+  const r = f32x4.sub(m, one);
+  const z = f32x4.mul(r, r);
+  let p = madd(k(26), r, k(27));
+  p = madd(p, r, k(28));
+  p = madd(p, r, k(29));
+  p = madd(p, r, k(30));
+  p = madd(p, r, k(31));
+  p = madd(p, r, k(32));
+  p = madd(p, r, k(33));
+  p = madd(p, r, k(34));
+  p = f32x4.mul(f32x4.mul(p, r), z);
+  p = madd(e, k(3), p);
+  p = nmadd(z, k(9), p);
+  let y = madd(e, k(2), f32x4.add(r, p));
+  const infinity = f32x4.splat(f32.POSITIVE_INFINITY);
+  y = pick(f32x4.eq(x, infinity), infinity, y);
+  y = pick(f32x4.eq(x, f32x4.splat(0)), f32x4.splat(f32.NEGATIVE_INFINITY), y);
+  return v128.or(y, v128.or(f32x4.lt(x, f32x4.splat(0)), f32x4.ne(x, x)));
+}
+
+/** erf x within 2 ulp: a polynomial below 0.93, beyond it 1 − e^polynomial (Juffa). */
+// @ts-ignore: decorator
+@inline
+export function erf4(x: v128): v128 {
+  const t = f32x4.abs(x);
+  const s = f32x4.mul(t, t);
+  let far = madd(madd(k(35), t, k(36)), s, madd(k(37), t, k(38)));
+  far = madd(far, t, k(39));
+  far = madd(far, t, k(40));
+  far = madd(far, t, k(41));
+  far = nmadd(f32x4.neg(far), t, f32x4.neg(t));
+  far = f32x4.sub(k(10), exp4(far));
+  let near = madd(k(42), s, k(43));
+  near = madd(near, s, k(44));
+  near = madd(near, s, k(45));
+  near = madd(near, s, k(46));
+  near = madd(near, s, k(47));
+  near = madd(near, t, t);
+  const y = pick(f32x4.gt(t, k(48)), far, near);
+  const sign = v128.and(x, i32x4.splat(0x80000000));
+  // Beyond 4 the polynomial of t may overflow to NaN for infinities only.
+  const inside = pick(f32x4.gt(t, f32x4.splat(4)), k(10), y);
+  return v128.or(inside, sign);
+}
+
+/** ln(1 + x) within 3 ulp: ln u · x / (u − 1) for u = 1 + x rounded (Kahan). +∞ above 1e38, as in PyTorch. */
+// @ts-ignore: decorator
+@inline
+export function log1p4(x: v128): v128 {
+  const one = k(10);
+  const u = f32x4.add(x, one);
+  const d = f32x4.sub(u, one);
+  const y = f32x4.mul(log4(u), f32x4.div(x, d));
+  const tiny = f32x4.eq(u, one);
+  const large = pick(f32x4.gt(x, f32x4.splat(1e38)), f32x4.splat(f32.POSITIVE_INFINITY), y);
+  // At −1 the logarithm is −∞ and the quotient 1.
+  return pick(tiny, x, large);
+}
+
+/** eˣ − 1 within 4 ulp: Taylor's series for |x| < ½. */
+// @ts-ignore: decorator
+@inline
+export function expm14(x: v128): v128 {
+  let p = madd(f32x4.splat(1.0 / 362880), x, f32x4.splat(1.0 / 40320));
+  p = madd(p, x, f32x4.splat(1.0 / 5040));
+  p = madd(p, x, f32x4.splat(1.0 / 720));
+  p = madd(p, x, f32x4.splat(1.0 / 120));
+  p = madd(p, x, f32x4.splat(1.0 / 24));
+  p = madd(p, x, f32x4.splat(1.0 / 6));
+  p = madd(p, x, k(9));
+  const near = madd(f32x4.mul(p, x), x, x);
+  const far = f32x4.sub(exp4(x), k(10));
+  return pick(f32x4.lt(f32x4.abs(x), k(9)), near, far);
+}

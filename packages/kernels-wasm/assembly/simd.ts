@@ -1,0 +1,58 @@
+/** a · b + c: fused where relaxed SIMD is allowed. Not for results that must be the same in every variant. */
+// @ts-ignore: decorator
+@inline
+export function madd(a: v128, b: v128, c: v128): v128 {
+  if (ASC_FEATURE_RELAXED_SIMD) return f32x4.relaxed_madd(a, b, c);
+  return f32x4.add(f32x4.mul(a, b), c);
+}
+
+/** c − a · b. */
+// @ts-ignore: decorator
+@inline
+export function nmadd(a: v128, b: v128, c: v128): v128 {
+  if (ASC_FEATURE_RELAXED_SIMD) return f32x4.relaxed_nmadd(a, b, c);
+  return f32x4.sub(c, f32x4.mul(a, b));
+}
+
+/** a where the mask is set, else b. */
+// @ts-ignore: decorator
+@inline
+export function pick(mask: v128, a: v128, b: v128): v128 {
+  return v128.bitselect(a, b, mask);
+}
+
+/** The first `count` (1 to 3) floats at p; the others are 0. */
+export function loadTail(p: usize, count: usize): v128 {
+  if (count == 1) return v128.load32_zero(p);
+  let v = v128.load64_zero(p);
+  if (count == 3) v = v128.load_lane<u32>(p, v, 2, 8);
+  return v;
+}
+
+/** Stores the first `count` (1 to 3) floats of v at p. */
+export function storeTail(p: usize, v: v128, count: usize): void {
+  if (count == 1) {
+    v128.store_lane<u32>(p, v, 0);
+    return;
+  }
+  v128.store_lane<u64>(p, v, 0);
+  if (count == 3) v128.store_lane<u32>(p, v, 2, 8);
+}
+
+/** Four floats, `step` bytes apart. */
+// @ts-ignore: decorator
+@inline
+export function loadApart(p: usize, step: isize): v128 {
+  let v = v128.load32_zero(p);
+  v = v128.load_lane<u32>(p + step, v, 1);
+  v = v128.load_lane<u32>(p + 2 * step, v, 2);
+  return v128.load_lane<u32>(p + 3 * step, v, 3);
+}
+
+/** The first `count` (1 to 3) of four floats, `step` bytes apart. */
+export function loadTailApart(p: usize, step: isize, count: usize): v128 {
+  let v = v128.load32_zero(p);
+  if (count > 1) v = v128.load_lane<u32>(p + step, v, 1);
+  if (count > 2) v = v128.load_lane<u32>(p + 2 * step, v, 2);
+  return v;
+}
