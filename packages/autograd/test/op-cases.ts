@@ -3,6 +3,7 @@ import {
   bernoulli,
   cat,
   Generator,
+  gruGates,
   type ops,
   stack,
   type Tensor,
@@ -23,7 +24,8 @@ export type NoGradient =
   | "truth values"
   | "whole numbers"
   | "made from nothing"
-  | "an update";
+  | "an update"
+  | "a gradient";
 
 const generator = new Generator(11);
 
@@ -330,6 +332,9 @@ export const opCases: Record<keyof typeof ops, readonly Case[] | NoGradient> = {
   // random numbers
   uniform: "made from nothing",
   normal: "made from nothing",
+  // fused
+  gruGates: [{ f: (x, u, h) => gruGates(x!, u!, h!), inputs: () => [any(2, 6), any(2, 6), any(2, 2)] }],
+  gruGatesBackward: "a gradient",
   // updates
   sgdStep: "an update",
   adamStep: "an update",

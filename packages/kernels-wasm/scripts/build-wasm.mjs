@@ -94,7 +94,8 @@ export async function stale() {
 async function main() {
   if (process.argv.includes("--check")) {
     const paths = await stale();
-    for (const path of paths) console.error(`not what assembly/ gives: ${path}; run node scripts/build-wasm.mjs`);
+    for (const path of paths)
+      console.error(`not what assembly/ gives: ${path}; run node scripts/build-wasm.mjs`);
     process.exitCode = paths.length > 0 ? 1 : 0;
     return;
   }

@@ -43,6 +43,11 @@ export function withoutRecorders<T>(f: () => T): T {
   return withRecorders([], f);
 }
 
+/** True while a recorder listens: an op's gradient may then itself be differentiated. */
+export function isRecording(): boolean {
+  return recorders.length > 0;
+}
+
 function withRecorders<T>(next: readonly Recorder[], f: () => T): T {
   const before = recorders;
   recorders = next;

@@ -4,6 +4,7 @@ export {
   applyInto,
   applyView,
   applyViews,
+  isRecording,
   type PullBack,
   type Recorder,
   record,

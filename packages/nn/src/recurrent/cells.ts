@@ -1,4 +1,4 @@
-import { split } from "@saccade/tensor";
+import { gruGates, split } from "@saccade/tensor";
 import { linear } from "../layers/linear.ts";
 import type { CellStep } from "./weights.ts";
 
@@ -6,15 +6,9 @@ import type { CellStep } from "./weights.ts";
  * r, z = σ(W x + b + U h + c), n = tanh(W x + b + r (U h + c)), h' = (1 − z) n + z h (Cho et al. 2014, with
  * the reset inside, as cuDNN and PyTorch). Gates stand in the order r, z, n.
  */
-export const gruStep: CellStep = (projected, [h], { weightHh, biasHh }) => {
-  const hidden = h!.size(-1);
-  const recurrent = linear(h!, weightHh, biasHh); // (B, 3H)
-  const [gatesX, newX] = split(projected, [2 * hidden, hidden], -1);
-  const [gatesH, newH] = split(recurrent, [2 * hidden, hidden], -1);
-  const [r, z] = split(gatesX!.add(gatesH!).sigmoid(), hidden, -1);
-  const n = newX!.add(r!.mul(newH!)).tanh();
-  return [n.add(z!.mul(h!.sub(n)))];
-};
+export const gruStep: CellStep = (projected, [h], { weightHh, biasHh }) => [
+  gruGates(projected, linear(h!, weightHh, biasHh), h!),
+];
 
 /**
  * i, f, g, o = σ, σ, tanh, σ of W x + b + U h + c; c' = f c + i g, h' = o tanh(c') (Hochreiter & Schmidhuber

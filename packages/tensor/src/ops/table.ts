@@ -54,6 +54,7 @@ export {
   minOp as min,
 } from "./extremes.ts";
 export { flipOp as flip } from "./flip.ts";
+export { gruGatesBackwardOp as gruGatesBackward, gruGatesOp as gruGates } from "./fused/gru-gates.ts";
 export {
   adagradStepOp as adagradStep,
   adamStepOp as adamStep,

@@ -1,3 +1,4 @@
+export { gruGates } from "./gru-gates.ts";
 export {
   type AdagradStepAttrs,
   type AdamStepAttrs,

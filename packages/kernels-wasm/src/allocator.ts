@@ -1,0 +1,189 @@
+import { OutOfMemoryError } from "./errors.ts";
+
+/** What an allocator asks of a memory: to reach at least `bytes`; false where it cannot. */
+export type Grow = (bytes: number) => boolean;
+
+/** How a memory is used, in bytes. */
+export interface AllocatorUse {
+  /** Blocks that are in use, and their bytes, rounded up as they were handed out. */
+  readonly blocks: number;
+  readonly live: number;
+  /** Bytes that were given back and wait for reuse. */
+  readonly free: number;
+  /** The end of the highest block there ever was. */
+  readonly top: number;
+  /** The most that the memory may have. */
+  readonly limit: number;
+}
+
+const smallest = 16;
+const steps = 8; // size classes a doubling: at most an eighth of a block is wasted
+
+/**
+ * Hands out blocks of a linear memory: 16-byte aligned, of size classes, reused last in first out from a list a
+ * class. Where a list is empty, a block is cut from a free range, else from the untouched end, else all free
+ * blocks are merged with their neighbours and cut anew, else the memory is full.
+ */
+export class Allocator {
+  readonly #grow: Grow;
+  readonly #limit: number;
+  readonly #lists: number[][] = [];
+  // Free ranges that belong to no class: [start, end) pairs, in order of address.
+  #ranges: (readonly [start: number, end: number])[] = [];
+  #top: number;
+  #free: number = 0;
+  #live: number = 0;
+  #blocks: number = 0;
+
+  /**
+   * @param start the first byte to hand out, a multiple of 16.
+   * @param limit the byte behind the last one that may ever be handed out.
+   * @param grow makes the memory reach a size.
+   */
+  constructor(start: number, limit: number, grow: Grow) {
+    this.#top = start;
+    this.#limit = limit;
+    this.#grow = grow;
+  }
+
+  get use(): AllocatorUse {
+    const ranges = this.#ranges.reduce((n, [start, end]) => n + end - start, 0);
+    return {
+      blocks: this.#blocks,
+      live: this.#live,
+      free: this.#free + ranges,
+      top: this.#top,
+      limit: this.#limit,
+    };
+  }
+
+  /**
+   * The address of a block of at least `bytes`.
+   *
+   * @throws OutOfMemoryError when there is no room; nothing has changed then.
+   */
+  allocate(bytes: number): number {
+    const index = classOf(bytes);
+    const size = sizeOf(index);
+    let address = this.#lists[index]?.pop();
+    if (address !== undefined) this.#free -= size;
+    else address = this.#cut(size);
+    if (address === undefined) throw this.#full(bytes);
+    this.#live += size;
+    this.#blocks++;
+    return address;
+  }
+
+  /** Takes back a block that `allocate` gave for the same number of bytes. */
+  free(address: number, bytes: number): void {
+    const index = classOf(bytes);
+    const size = sizeOf(index);
+    let list = this.#lists[index];
+    if (list === undefined) {
+      list = [];
+      this.#lists[index] = list;
+    }
+    list.push(address);
+    this.#free += size;
+    this.#live -= size;
+    this.#blocks--;
+  }
+
+  #cut(size: number): number | undefined {
+    const found = this.#cutRange(size);
+    if (found !== undefined) return found;
+    // More waits in lists of other sizes than is in use: merge before growing further.
+    if (this.#free > this.#live && this.#free > 4 * size) {
+      this.#merge();
+      const merged = this.#cutRange(size);
+      if (merged !== undefined) return merged;
+    }
+    const address = this.#top;
+    if (address + size <= this.#limit && this.#grow(address + size)) {
+      this.#top += size;
+      return address;
+    }
+    this.#merge();
+    const last = this.#cutRange(size);
+    if (last !== undefined || this.#top + size > this.#limit) return last;
+    // Merging may have moved the end down.
+    const end = this.#top;
+    if (!this.#grow(end + size)) return undefined;
+    this.#top += size;
+    return end;
+  }
+
+  /** Cuts from the smallest range that is large enough. */
+  #cutRange(size: number): number | undefined {
+    let best = -1;
+    let bestLength = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < this.#ranges.length; i++) {
+      const [start, end] = this.#ranges[i]!;
+      const length = end - start;
+      if (length >= size && length < bestLength) {
+        best = i;
+        bestLength = length;
+      }
+    }
+    if (best < 0) return undefined;
+    const [start, end] = this.#ranges[best]!;
+    if (bestLength === size) this.#ranges.splice(best, 1);
+    else this.#ranges[best] = [start + size, end];
+    return start;
+  }
+
+  /** Makes ranges of all free blocks; neighbours become one, and one at the end is untouched memory again. */
+  #merge(): void {
+    const all = [...this.#ranges];
+    this.#lists.forEach((list, index) => {
+      for (const start of list) all.push([start, start + sizeOf(index)]);
+      list.length = 0;
+    });
+    all.sort(([a], [b]) => a - b);
+    const merged: [number, number][] = [];
+    for (const [start, end] of all) {
+      const last = merged.at(-1);
+      if (last !== undefined && last[1] === start) last[1] = end;
+      else merged.push([start, end]);
+    }
+    const last = merged.at(-1);
+    if (last !== undefined && last[1] === this.#top) {
+      this.#top = last[0];
+      merged.pop();
+    }
+    this.#ranges = merged;
+    this.#free = 0;
+  }
+
+  #full(bytes: number): OutOfMemoryError {
+    const { live, blocks, free, limit } = this.use;
+    return new OutOfMemoryError(
+      `wasm backend: no room for ${mib(bytes)}: ${blocks} live blocks hold ${mib(live)}, ${mib(free)} are free in ` +
+        `smaller pieces, and the limit is ${mib(limit)}. Free tensors (wrap a loop's body in scope(() => …)) or use ` +
+        "smaller batches.",
+    );
+  }
+}
+
+function mib(bytes: number): string {
+  return bytes < 2 ** 20 ? `${bytes} bytes` : `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+}
+
+// Class i has (8 + i % 8) / 8 · 2^⌊i / 8⌋ · 128 bytes; below 128 bytes the classes are the multiples of 16.
+function classOf(bytes: number): number {
+  if (bytes <= 128) return bytes <= smallest ? 0 : Math.ceil(bytes / 16) - 1;
+  const exponent = 31 - Math.clz32(bytes - 1); // 2^exponent ≤ bytes − 1: 7 or more
+  const step = 2 ** (exponent - 3);
+  return (exponent - 7) * steps + Math.ceil(bytes / step) - 1;
+}
+
+function sizeOf(index: number): number {
+  if (index < 8) return (index + 1) * 16;
+  const exponent = Math.floor(index / steps) - 1 + 7;
+  return (steps + (index % steps) + 1) * 2 ** (exponent - 3);
+}
+
+/** The bytes that a request for `bytes` takes. */
+export function roundedSize(bytes: number): number {
+  return sizeOf(classOf(bytes));
+}

@@ -1,0 +1,62 @@
+import type { Operand } from "@saccade/tensor";
+import { addressOf, countOf, isDense, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
+
+type Map = (x: number, y: number, n: number) => number;
+type MapWith = (x: number, y: number, n: number, p: number) => number;
+
+/** Elementwise functions of one float32 tensor. */
+export function unaryKernels({ wasm }: Machine): KernelTable {
+  const map = (f: Map): Kernel => {
+    return ([x], [y]) => {
+      if (!isPlain(x!, y!)) return false;
+      f(addressOf(x!), addressOf(y!), countOf(y!.shape));
+      return true;
+    };
+  };
+  const mapWith = (f: MapWith, parameter: (attrs: object) => number): Kernel => {
+    return ([x], [y], attrs) => {
+      if (!isPlain(x!, y!)) return false;
+      f(addressOf(x!), addressOf(y!), countOf(y!.shape), parameter(attrs));
+      return true;
+    };
+  };
+  return {
+    neg: map(wasm.neg),
+    abs: map(wasm.abs),
+    sign: map(wasm.sign),
+    square: map(wasm.square),
+    sqrt: map(wasm.sqrt),
+    rsqrt: map(wasm.rsqrt),
+    reciprocal: map(wasm.reciprocal),
+    floor: map(wasm.floor),
+    ceil: map(wasm.ceil),
+    trunc: map(wasm.trunc),
+    round: map(wasm.round),
+    exp: map(wasm.exp),
+    expm1: map(wasm.expm1),
+    log: map(wasm.log),
+    log1p: map(wasm.log1p),
+    log2: map(wasm.log2),
+    tanh: map(wasm.tanh),
+    sigmoid: map(wasm.sigmoid),
+    erf: map(wasm.erf),
+    relu: map(wasm.relu),
+    gelu: map(wasm.gelu),
+    geluTanh: map(wasm.geluTanh),
+    silu: map(wasm.silu),
+    softplus: map(wasm.softplus),
+    logSigmoid: map(wasm.logSigmoid),
+    elu: mapWith(wasm.elu, (attrs) => (attrs as { alpha: number }).alpha),
+    leakyRelu: mapWith(wasm.leakyRelu, (attrs) => (attrs as { negativeSlope: number }).negativeSlope),
+    clamp([x], [y], attrs) {
+      if (!isPlain(x!, y!)) return false;
+      const { min, max } = attrs as { min: number; max: number };
+      wasm.clamp(addressOf(x!), addressOf(y!), countOf(y!.shape), min, max);
+      return true;
+    },
+  };
+}
+
+function isPlain(x: Operand, y: Operand): boolean {
+  return x.dtype === "float32" && y.dtype === "float32" && isDense(x);
+}

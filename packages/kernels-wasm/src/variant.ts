@@ -1,0 +1,51 @@
+/** Which build of the kernels runs. The two round differently, so the choice must not change between runs. */
+export type Variant = "plain" | "relaxed";
+
+/** What of the host decides about the variant. */
+export interface HostFacts {
+  readonly relaxedSimd: boolean;
+  /** V8's version, such as "12.4.254.21-node.33", or null where it is unknown. */
+  readonly v8: string | null;
+}
+
+// (module (func (result v128) i32.const 0 i8x16.splat)), and i32x4.relaxed_trunc_f32x4_s of the same.
+const simdProbe = [
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11,
+];
+const relaxedProbe = [
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 11, 1, 9, 0, 65, 0, 253, 15, 253, 129,
+  2, 11,
+];
+
+function validates(bytes: readonly number[]): boolean {
+  return WebAssembly.validate(Uint8Array.from(bytes));
+}
+
+/** Whether the host has SIMD, without which there are no kernels. */
+export function hasSimd(): boolean {
+  return typeof WebAssembly === "object" && validates(simdProbe);
+}
+
+export function hostFacts(): HostFacts {
+  return { relaxedSimd: validates(relaxedProbe), v8: v8Version() };
+}
+
+// Node says it outright; in Chromium V8's version is the browser's (Chrome 138 has V8 13.8).
+function v8Version(): string | null {
+  const host: { process?: { versions?: { v8?: string } }; navigator?: { userAgent?: string } } = globalThis;
+  const node = host.process?.versions?.v8;
+  if (node !== undefined) return node;
+  const major = /Chrom(?:e|ium)\/(\d+)/.exec(host.navigator?.userAgent ?? "")?.[1];
+  return major === undefined ? null : `${Math.floor(Number(major) / 10)}.${Number(major) % 10}`;
+}
+
+/**
+ * The variant that is fastest on a host: relaxed SIMD where it is, but not on V8 up to 12.4, which spills the
+ * registers of the relaxed matmul. The same host and version always give the same answer.
+ */
+export function chooseVariant({ relaxedSimd, v8 }: HostFacts): Variant {
+  if (!relaxedSimd) return "plain";
+  if (v8 === null) return "relaxed";
+  const [major = 0, minor = 0] = v8.split(".").map(Number);
+  return major < 12 || (major === 12 && minor <= 4) ? "plain" : "relaxed";
+}
