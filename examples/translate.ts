@@ -77,7 +77,7 @@ async function finish(session: Session, reporter: Reporter, options: TranslateOp
     const { losses } = session.progress;
     const epochs = losses.map((_, i) => i + 1);
     await savePlot(options.plot, (document) =>
-      plot({ x: epochs, ys: losses, xlabel: "epoch", ylabel: "loss per token", title: "Training", document }),
+      plot({ x: epochs, ys: losses, xlabel: "epoch", ylabel: "loss", title: "Training", document }),
     );
     reporter.note(`Loss curve drawn to ${options.plot}`);
   }

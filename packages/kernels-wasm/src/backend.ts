@@ -8,6 +8,7 @@ import { mostElements, mostPages, pageBytes, reservedBytes } from "./layout.ts";
 import { instantiate, loadModule } from "./load.ts";
 import { LinearMemory } from "./memory.ts";
 import { chooseVariant, hasSimd, hostFacts, type Variant } from "./variant.ts";
+import { Walker } from "./walker.ts";
 
 export interface WasmOptions {
   /** How many threads compute; one for now. */
@@ -50,7 +51,7 @@ export async function wasmBackend(options: WasmOptions = {}): Promise<WasmBacken
   const memory = new LinearMemory(Math.min(16, pages), pages);
   const wasm = await instantiate(await loadModule(variant), memory.memory);
   const allocator = new Allocator(reservedBytes, pages * pageBytes, (bytes) => memory.reach(bytes));
-  return makeBackend({ wasm, memory, allocator }, variant);
+  return makeBackend({ wasm, memory, allocator, walker: new Walker(memory) }, variant);
 }
 
 function checkThreads(threads: number | "auto"): void {

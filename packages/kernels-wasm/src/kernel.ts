@@ -2,6 +2,7 @@ import type { Attrs, Operand, ops } from "@saccade/tensor";
 import type { Allocator } from "./allocator.ts";
 import type { KernelExports } from "./generated/exports.gen.ts";
 import type { LinearMemory } from "./memory.ts";
+import type { Walker } from "./walker.ts";
 
 /** What kernels run on. */
 export interface Machine {
@@ -9,6 +10,7 @@ export interface Machine {
   readonly memory: LinearMemory;
   /** For scratch blocks; what a kernel takes it gives back before it returns. */
   readonly allocator: Allocator;
+  readonly walker: Walker;
 }
 
 /**

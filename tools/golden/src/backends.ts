@@ -1,6 +1,8 @@
+import { wasmBackend } from "../../../packages/kernels-wasm/src/index.ts";
 import { type Backend, referenceBackend } from "@saccade/tensor";
 
 /** Every backend that cases can run on, by the name that `--backend` takes. */
 export const backends: Readonly<Record<string, () => Promise<Backend>>> = {
   reference: async () => referenceBackend(),
+  wasm: () => wasmBackend(),
 };

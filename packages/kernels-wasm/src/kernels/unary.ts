@@ -1,22 +1,29 @@
 import type { Operand } from "@saccade/tensor";
 import { addressOf, countOf, isDense, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
+import { copyDenseTo } from "./copy.ts";
 
 type Map = (x: number, y: number, n: number) => number;
 type MapWith = (x: number, y: number, n: number, p: number) => number;
 
-/** Elementwise functions of one float32 tensor. */
-export function unaryKernels({ wasm }: Machine): KernelTable {
+/** Elementwise functions of one float32 tensor. Strided ones are copied to the output first and mapped there. */
+export function unaryKernels(machine: Machine): KernelTable {
+  const { wasm } = machine;
+  const source = (x: Operand, y: Operand): number => {
+    if (isDense(x)) return addressOf(x);
+    copyDenseTo(machine, x, addressOf(y));
+    return addressOf(y);
+  };
   const map = (f: Map): Kernel => {
     return ([x], [y]) => {
-      if (!isPlain(x!, y!)) return false;
-      f(addressOf(x!), addressOf(y!), countOf(y!.shape));
+      if (x!.dtype !== "float32") return false;
+      f(source(x!, y!), addressOf(y!), countOf(y!.shape));
       return true;
     };
   };
   const mapWith = (f: MapWith, parameter: (attrs: object) => number): Kernel => {
     return ([x], [y], attrs) => {
-      if (!isPlain(x!, y!)) return false;
-      f(addressOf(x!), addressOf(y!), countOf(y!.shape), parameter(attrs));
+      if (x!.dtype !== "float32") return false;
+      f(source(x!, y!), addressOf(y!), countOf(y!.shape), parameter(attrs));
       return true;
     };
   };
@@ -49,14 +56,10 @@ export function unaryKernels({ wasm }: Machine): KernelTable {
     elu: mapWith(wasm.elu, (attrs) => (attrs as { alpha: number }).alpha),
     leakyRelu: mapWith(wasm.leakyRelu, (attrs) => (attrs as { negativeSlope: number }).negativeSlope),
     clamp([x], [y], attrs) {
-      if (!isPlain(x!, y!)) return false;
+      if (x!.dtype !== "float32") return false;
       const { min, max } = attrs as { min: number; max: number };
-      wasm.clamp(addressOf(x!), addressOf(y!), countOf(y!.shape), min, max);
+      wasm.clamp(source(x!, y!), addressOf(y!), countOf(y!.shape), min, max);
       return true;
     },
   };
-}
-
-function isPlain(x: Operand, y: Operand): boolean {
-  return x.dtype === "float32" && y.dtype === "float32" && isDense(x);
 }

@@ -1,0 +1,81 @@
+// y = a ? b as bytes 0 and 1, for 4-byte elements. > and ≥ are < and ≤ with the operands exchanged.
+import { loadApart, loadTailApart } from "./simd";
+import { at0, at1, next, start } from "./walk";
+
+// @ts-ignore: decorator
+@inline
+function bytes(mask: v128): v128 {
+  const words = i16x8.narrow_i32x4_s(mask, mask);
+  return v128.and(i8x16.narrow_i16x8_s(words, words), i8x16.splat(1));
+}
+
+// @ts-ignore: decorator
+@inline
+function load4(p: usize, step: usize): v128 {
+  if (step == 4) return v128.load(p);
+  if (step == 0) return v128.load32_splat(p);
+  return loadApart(p, step);
+}
+
+function row<F>(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize): void {
+  const f = changetype<F>(0);
+  const end = y + (n & ~3);
+  while (y < end) {
+    // @ts-ignore: method of F
+    v128.store_lane<u32>(y, bytes(f.at(load4(a, aStep), load4(b, bStep))), 0);
+    a += aStep * 4;
+    b += bStep * 4;
+    y += 4;
+  }
+  const rest = n & 3;
+  if (rest == 0) return;
+  // @ts-ignore: method of F
+  const tail = bytes(f.at(loadTailApart(a, aStep, rest), loadTailApart(b, bStep, rest)));
+  v128.store_lane<u8>(y, tail, 0);
+  if (rest > 1) v128.store_lane<u8>(y, tail, 1, 1);
+  if (rest > 2) v128.store_lane<u8>(y, tail, 2, 2);
+}
+
+// @ts-ignore: decorator
+@inline
+function rows<F>(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, outer: usize): void {
+  start(a, b, 0);
+  do {
+    row<F>(at0, at1, y, n, aStep, bStep);
+    y += n;
+  } while (next(outer));
+}
+
+@final class Eq { @inline at(a: v128, b: v128): v128 { return f32x4.eq(a, b); } }
+@final class Ne { @inline at(a: v128, b: v128): v128 { return f32x4.ne(a, b); } }
+@final class Lt { @inline at(a: v128, b: v128): v128 { return f32x4.lt(a, b); } }
+@final class Le { @inline at(a: v128, b: v128): v128 { return f32x4.le(a, b); } }
+@final class EqInt { @inline at(a: v128, b: v128): v128 { return i32x4.eq(a, b); } }
+@final class NeInt { @inline at(a: v128, b: v128): v128 { return i32x4.ne(a, b); } }
+@final class LtInt { @inline at(a: v128, b: v128): v128 { return i32x4.lt_s(a, b); } }
+@final class LeInt { @inline at(a: v128, b: v128): v128 { return i32x4.le_s(a, b); } }
+
+export function eq(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, outer: usize): void {
+  rows<Eq>(a, b, y, n, aStep, bStep, outer);
+}
+export function ne(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, outer: usize): void {
+  rows<Ne>(a, b, y, n, aStep, bStep, outer);
+}
+export function lt(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, outer: usize): void {
+  rows<Lt>(a, b, y, n, aStep, bStep, outer);
+}
+export function le(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, outer: usize): void {
+  rows<Le>(a, b, y, n, aStep, bStep, outer);
+}
+export function eqInt(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, outer: usize): void {
+  rows<EqInt>(a, b, y, n, aStep, bStep, outer);
+}
+export function neInt(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, outer: usize): void {
+  rows<NeInt>(a, b, y, n, aStep, bStep, outer);
+}
+export function ltInt(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, outer: usize): void {
+  rows<LtInt>(a, b, y, n, aStep, bStep, outer);
+}
+export function leInt(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, outer: usize): void {
+  rows<LeInt>(a, b, y, n, aStep, bStep, outer);
+}

@@ -1,0 +1,132 @@
+// Optimizer updates. Element i of an output is written after element i of the inputs was read, so they may be
+// the same memory. Absent state tensors are address 0.
+import { loadTail, storeTail } from "./simd";
+
+// @ts-ignore: decorator
+@inline
+function get(p: usize, count: usize): v128 {
+  return count >= 4 ? v128.load(p) : loadTail(p, count);
+}
+
+// @ts-ignore: decorator
+@inline
+function put(p: usize, v: v128, count: usize): void {
+  if (count >= 4) v128.store(p, v);
+  else storeTail(p, v, count);
+}
+
+// @ts-ignore: decorator
+@inline
+function axpy(a: v128, b: v128, c: v128): v128 {
+  return f32x4.add(f32x4.mul(a, b), c);
+}
+
+/** `sign` is −1 to climb. `first`: the momentum buffer starts as the gradient. `rate` is 1 − dampening. */
+export function sgdStep(
+  p: usize, g: usize, buffer: usize, y: usize, bufferOut: usize, n: usize,
+  lr: f32, sign: f32, decay: f32, momentum: f32, rate: f32, nesterov: i32, first: i32,
+): void {
+  for (let left: isize = <isize>n; left > 0; left -= 4) {
+    const x = get(p, left);
+    let d = axpy(x, f32x4.splat(decay), f32x4.mul(get(g, left), f32x4.splat(sign)));
+    if (buffer != 0) {
+      const moment = first
+        ? d
+        : axpy(get(buffer, left), f32x4.splat(momentum), f32x4.mul(d, f32x4.splat(rate)));
+      put(bufferOut, moment, left);
+      d = nesterov ? axpy(moment, f32x4.splat(momentum), d) : moment;
+      buffer += 16;
+      bufferOut += 16;
+    }
+    put(y, f32x4.sub(x, f32x4.mul(d, f32x4.splat(lr))), left);
+    p += 16;
+    g += 16;
+    y += 16;
+  }
+}
+
+/** `size` is lr / (1 − β₁ᵗ), `correction` 1 / √(1 − β₂ᵗ), `shrink` what AdamW leaves of the parameter. */
+export function adamStep(
+  p: usize, g: usize, m: usize, v: usize, most: usize,
+  y: usize, mOut: usize, vOut: usize, mostOut: usize, n: usize,
+  size: f32, correction: f32, shrink: f32, sign: f32, decay: f32,
+  beta1: f32, rest1: f32, beta2: f32, rest2: f32, eps: f32,
+): void {
+  for (let left: isize = <isize>n; left > 0; left -= 4) {
+    const x = get(p, left);
+    const d = axpy(x, f32x4.splat(decay), f32x4.mul(get(g, left), f32x4.splat(sign)));
+    const first = axpy(get(m, left), f32x4.splat(beta1), f32x4.mul(d, f32x4.splat(rest1)));
+    let second = axpy(get(v, left), f32x4.splat(beta2), f32x4.mul(f32x4.mul(d, f32x4.splat(rest2)), d));
+    put(mOut, first, left);
+    put(vOut, second, left);
+    if (most != 0) {
+      second = f32x4.max(get(most, left), second);
+      put(mostOut, second, left);
+      most += 16;
+      mostOut += 16;
+    }
+    const spread = axpy(f32x4.sqrt(second), f32x4.splat(correction), f32x4.splat(eps));
+    const move = f32x4.div(f32x4.mul(first, f32x4.splat(size)), spread);
+    put(y, f32x4.sub(f32x4.mul(x, f32x4.splat(shrink)), move), left);
+    p += 16;
+    g += 16;
+    m += 16;
+    v += 16;
+    y += 16;
+    mOut += 16;
+    vOut += 16;
+  }
+}
+
+/** `mean` and its output are 0 unless centered, `buffer` and its output unless there is momentum. */
+export function rmspropStep(
+  p: usize, g: usize, square: usize, mean: usize, buffer: usize,
+  y: usize, squareOut: usize, meanOut: usize, bufferOut: usize, n: usize,
+  lr: f32, sign: f32, decay: f32, alpha: f32, rest: f32, momentum: f32, eps: f32,
+): void {
+  for (let left: isize = <isize>n; left > 0; left -= 4) {
+    const x = get(p, left);
+    const d = axpy(x, f32x4.splat(decay), f32x4.mul(get(g, left), f32x4.splat(sign)));
+    let spread = axpy(get(square, left), f32x4.splat(alpha), f32x4.mul(f32x4.mul(d, f32x4.splat(rest)), d));
+    put(squareOut, spread, left);
+    if (mean != 0) {
+      const center = axpy(get(mean, left), f32x4.splat(alpha), f32x4.mul(d, f32x4.splat(rest)));
+      put(meanOut, center, left);
+      // A variance: rounding of the stored means must not make it negative.
+      spread = f32x4.max(f32x4.splat(0), f32x4.sub(spread, f32x4.mul(center, center)));
+      mean += 16;
+      meanOut += 16;
+    }
+    let move = f32x4.div(d, f32x4.add(f32x4.sqrt(spread), f32x4.splat(eps)));
+    if (buffer != 0) {
+      move = axpy(get(buffer, left), f32x4.splat(momentum), move);
+      put(bufferOut, move, left);
+      buffer += 16;
+      bufferOut += 16;
+    }
+    put(y, f32x4.sub(x, f32x4.mul(move, f32x4.splat(lr))), left);
+    p += 16;
+    g += 16;
+    square += 16;
+    y += 16;
+    squareOut += 16;
+  }
+}
+
+export function adagradStep(
+  p: usize, g: usize, sum: usize, y: usize, sumOut: usize, n: usize, lr: f32, sign: f32, decay: f32, eps: f32,
+): void {
+  for (let left: isize = <isize>n; left > 0; left -= 4) {
+    const x = get(p, left);
+    const d = axpy(x, f32x4.splat(decay), f32x4.mul(get(g, left), f32x4.splat(sign)));
+    const total = axpy(d, d, get(sum, left));
+    put(sumOut, total, left);
+    const spread = f32x4.add(f32x4.sqrt(total), f32x4.splat(eps));
+    put(y, f32x4.sub(x, f32x4.div(f32x4.mul(d, f32x4.splat(lr)), spread)), left);
+    p += 16;
+    g += 16;
+    sum += 16;
+    y += 16;
+    sumOut += 16;
+  }
+}

@@ -1,0 +1,55 @@
+// y = c ? a : b for 4-byte a and b and a condition of bytes.
+import { loadApart, loadTailApart, pick, storeTail } from "./simd";
+import { at0, at1, at2, next, start } from "./walk";
+
+// @ts-ignore: decorator
+@inline
+function load4(p: usize, step: usize): v128 {
+  if (step == 4) return v128.load(p);
+  if (step == 0) return v128.load32_splat(p);
+  return loadApart(p, step);
+}
+
+/** Four bytes as masks of 32 bits. */
+// @ts-ignore: decorator
+@inline
+function mask4(p: usize, step: usize): v128 {
+  let v: v128;
+  if (step == 1) v = v128.load32_zero(p);
+  else if (step == 0) v = v128.load8_splat(p);
+  else {
+    v = v128.load8_splat(p);
+    v = v128.load_lane<u8>(p + step, v, 1);
+    v = v128.load_lane<u8>(p + 2 * step, v, 2);
+    v = v128.load_lane<u8>(p + 3 * step, v, 3);
+  }
+  return i32x4.ne(i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(v)), i32x4.splat(0));
+}
+
+function row(c: usize, a: usize, b: usize, y: usize, n: usize, cStep: usize, aStep: usize, bStep: usize): void {
+  const end = y + (n & ~3) * 4;
+  while (y < end) {
+    v128.store(y, pick(mask4(c, cStep), load4(a, aStep), load4(b, bStep)));
+    c += cStep * 4;
+    a += aStep * 4;
+    b += bStep * 4;
+    y += 16;
+  }
+  for (let i: usize = n & 3; i > 0; i--) {
+    store<u32>(y, load<u8>(c) ? load<u32>(a) : load<u32>(b));
+    c += cStep;
+    a += aStep;
+    b += bStep;
+    y += 4;
+  }
+}
+
+export function select(
+  c: usize, a: usize, b: usize, y: usize, n: usize, cStep: usize, aStep: usize, bStep: usize, outer: usize,
+): void {
+  start(c, a, b);
+  do {
+    row(at0, at1, at2, y, n, cStep, aStep, bStep);
+    y += n * 4;
+  } while (next(outer));
+}

@@ -1,0 +1,84 @@
+import type { Jax } from "./libraries/jax.ts";
+import type { Ort } from "./libraries/ort.ts";
+import type { Saccade } from "./libraries/saccade.ts";
+import type { Tfjs } from "./libraries/tfjs.ts";
+import type { PlayerName } from "./players.ts";
+
+/** An array as it goes from process to process. */
+export interface Block {
+  readonly shape: readonly number[];
+  readonly data: Float32Array | Int32Array;
+}
+
+export type Inputs = Readonly<Record<string, Block>>;
+
+/** Everything that a case computes, row-major, in the order that its workload says. */
+export type Outputs = readonly ArrayLike<number>[];
+
+/** One case on one library, ready to be timed. */
+export interface Program {
+  /** Computes once; called before the first `run`. */
+  outputs(): Outputs | Promise<Outputs>;
+  /** One iteration; everything is computed when it returns. */
+  run(): void | Promise<void>;
+  /** Facts beside time, such as a peak of memory. */
+  readonly facts?: () => Readonly<Record<string, number>>;
+}
+
+/** The libraries that run in Node. */
+export interface Libraries {
+  readonly saccade: Saccade;
+  readonly tfjs: Tfjs;
+  readonly jax: Jax;
+  readonly ort: Ort;
+}
+
+export type Programs = {
+  readonly [L in keyof Libraries]?: (library: Libraries[L], inputs: Inputs) => Program | Promise<Program>;
+};
+
+/** The function of python/programs.py that is the case on PyTorch, and its keyword arguments. */
+export interface TorchProgram {
+  readonly program: string;
+  readonly options?: Readonly<Record<string, number | boolean | string>>;
+}
+
+/** A number that must be reached, by one of our players. */
+export interface Goal {
+  readonly player: PlayerName;
+  /** At least this part of the ceiling. */
+  readonly ceiling?: number;
+  /** At least `factor` times as fast as another player, or as `player` in another case of the workload. */
+  readonly over?: PlayerName;
+  readonly overCase?: string;
+  readonly factor?: number;
+  /** At most so many seconds. */
+  readonly seconds?: number;
+  /** A fact of the program is at most so much. */
+  readonly fact?: { readonly name: string; readonly most: number };
+  /** The best samples are compared, not the medians. */
+  readonly quietest?: boolean;
+}
+
+export interface Case {
+  readonly name: string;
+  /** Float operations of one iteration that count for the ceiling: those of its matmuls. 0 where none are counted. */
+  readonly flops?: number;
+  /** How many of the things that are timed one iteration does. Default 1. */
+  readonly units?: number;
+  readonly inputs: () => Inputs;
+  /** The largest difference to our results, as a part of the largest magnitude. Default 1e-4. */
+  readonly tolerance?: number;
+  /** Whether it is a step that `compile` is for. Default false. */
+  readonly compilable?: boolean;
+  readonly programs: Programs;
+  readonly torch?: TorchProgram;
+  readonly goals?: readonly Goal[];
+}
+
+export interface Workload {
+  readonly title: string;
+  readonly cases: readonly Case[];
+  /** Whether a sample is a whole process, from src/startup. Default false. */
+  readonly processes?: boolean;
+}
