@@ -1,5 +1,6 @@
 import { plot } from "@saccade/plot";
 import { savePlot } from "@saccade/plot/node";
+import { useBackend } from "./backend.ts";
 import { parseOptions, type TranslateOptions } from "./translate/options.ts";
 import { jsonReporter, type Reporter, terminalReporter } from "./translate/reporter.ts";
 import { resumeSession } from "./translate/resume.ts";
@@ -13,14 +14,17 @@ import { runMain, UsageError } from "./usage.ts";
 await runMain("translate", async () => {
   const options = parseOptions(process.argv.slice(2));
   if (options === null) return 0;
-  if (options.backend !== "reference")
-    throw new UsageError(`--backend ${options.backend}: there is "reference".`);
   if (options.init !== undefined && options.resume !== undefined) {
     throw new UsageError("--init starts a run and --resume continues one; give one of them.");
   }
   const reporter = options.json ? jsonReporter() : terminalReporter();
+  const kernels = await useBackend(options.backend);
   const session = await openSession(options);
-  reporter.start(describe(session), session.progress.settings.epochs, session.progress.losses.length);
+  reporter.start(
+    describe(session, kernels),
+    session.progress.settings.epochs,
+    session.progress.losses.length,
+  );
   if (!(await trainUntilStopped(session, reporter, options.save))) return 130;
   await finish(session, reporter, options);
   return 0;
@@ -83,11 +87,11 @@ async function finish(session: Session, reporter: Reporter, options: TranslateOp
   }
 }
 
-function describe({ net, data, progress }: Session): string[] {
+function describe({ net, data, progress }: Session, kernels: string): string[] {
   const { settings } = progress;
   const from = settings.data ?? "the embedded corpus";
   return [
     `${data.pairs.source.length} sentence pairs of ${from}, e.g. "${data.pairs.source.at(-1)!.join(" ")}" → "${data.pairs.target.at(-1)!.join(" ")}"`,
-    `vocabularies ${data.srcVocab.size} / ${data.tgtVocab.size}, ${net.numParameters()} parameters, backend reference`,
+    `vocabularies ${data.srcVocab.size} / ${data.tgtVocab.size}, ${net.numParameters()} parameters, backend ${kernels}`,
   ];
 }

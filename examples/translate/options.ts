@@ -1,4 +1,5 @@
 import cac from "cac";
+import { type BackendName, backendOption } from "../backend.ts";
 import { UsageError } from "../usage.ts";
 
 /** What `translate` can be told. Numbers are checked; files are not yet opened. */
@@ -23,7 +24,7 @@ export interface TranslateOptions {
   readonly heatmap: string | undefined;
   readonly plot: string | undefined;
   readonly sentences: readonly string[];
-  readonly backend: string;
+  readonly backend: BackendName;
   readonly json: boolean;
   /** The options that were written on the command line: a resumed run takes the others from its checkpoint. */
   readonly given: ReadonlySet<string>;
@@ -74,7 +75,9 @@ export function parseOptions(argv: readonly string[]): TranslateOptions | null {
     .option("--sentence <text>", "Translate this in the end (may be given more than once)", {
       type: [String],
     })
-    .option("--backend <name>", "reference", { default: "reference" })
+    .option("--backend <name>", "reference, wasm, or auto for the fastest that runs here", {
+      default: "reference",
+    })
     .option("--json", "One JSON line a step, an epoch and a translation, and nothing else")
     .help();
   const { options, args } = cli.parse(["node", "translate", ...argv], { run: false });
@@ -101,7 +104,7 @@ export function parseOptions(argv: readonly string[]): TranslateOptions | null {
     plot: pictureOption("plot", text("plot")),
     shuffle: options["shuffle"] !== false,
     sentences: sentencesOption(options["sentence"]),
-    backend: text("backend") ?? "reference",
+    backend: backendOption(text("backend") ?? "reference"),
     json: options["json"] === true,
     given: new Set([...given].map((name) => (name === "noShuffle" ? "shuffle" : name))),
   };

@@ -111,7 +111,10 @@ export function tanh4(x: v128): v128 {
   let q = madd(k(21), z, k(22));
   q = madd(q, z, k(23));
   q = madd(q, z, k(24));
-  return f32x4.div(f32x4.mul(t, p), q);
+  // t last, so that subnormals are not made smaller on the way.
+  const y = f32x4.mul(t, f32x4.div(p, q));
+  const unit = v128.or(k(10), v128.and(x, i32x4.splat(0x80000000)));
+  return pick(f32x4.gt(f32x4.abs(x), f32x4.splat(9.02)), unit, y);
 }
 
 /** 1 / (1 + e⁻ˣ) within 3 ulp. */

@@ -23,8 +23,11 @@ export function withDense<T>(machine: Machine, x: Operand, f: (address: number) 
 
 /** An operand whose dims stand in another order. */
 export function permuted(x: Operand, order: readonly number[]): Operand {
+  // Field by field: a tensor's are getters, which a spread would lose.
   return {
-    ...x,
+    buffer: x.buffer,
+    dtype: x.dtype,
+    offset: x.offset,
     shape: order.map((d) => x.shape[d]!),
     strides: order.map((d) => x.strides[d]!),
   };

@@ -1,4 +1,4 @@
-import { wasmBackend } from "../../../packages/kernels-wasm/src/index.ts";
+import { wasmBackend } from "@saccade/kernels-wasm";
 import { type Backend, referenceBackend } from "@saccade/tensor";
 
 /** Every backend that cases can run on, by the name that `--backend` takes. */

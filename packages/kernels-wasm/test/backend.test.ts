@@ -1,0 +1,125 @@
+import {
+  apply,
+  defineOp,
+  fromData,
+  memory,
+  ops,
+  randn,
+  scope,
+  type Tensor,
+  tensor,
+  zeros,
+} from "@saccade/tensor";
+import { describe, expect, test } from "vitest";
+import { OutOfMemoryError, wasmBackend } from "../src/index.ts";
+import { chooseVariant } from "../src/variant.ts";
+
+describe("memory", () => {
+  test("values survive growth, and views are made anew", async () => {
+    const backend = await wasmBackend();
+    scope(() => {
+      const x = tensor([1, 2, 3], { backend });
+      const view = x.dataSync();
+      const big = zeros([4 << 20], { backend });
+      expect(big.numel).toBe(4 << 20);
+      expect([...x.dataSync()]).toEqual([1, 2, 3]);
+      expect([...view]).not.toEqual([0, 0, 0]);
+    });
+    expect(backend.use().blocks).toBe(0);
+  });
+
+  test("a full memory throws by name, overwrites nothing, and works again after freeing", async () => {
+    const backend = await wasmBackend({ memory: 4 << 20 });
+    scope(() => {
+      const x = fromData(
+        Float32Array.from({ length: 1 << 18 }, (_, i) => i),
+        [1 << 18],
+        { backend },
+      );
+      expect(() => scope(() => [1, 2, 3, 4, 5].map(() => x.add(1)))).toThrow(OutOfMemoryError);
+      const data = x.dataSync();
+      expect(data.every((v, i) => v === i)).toBe(true);
+      expect(x.add(1).select(0, 5).item()).toBe(6);
+    });
+    expect(backend.use().live).toBe(0);
+  });
+
+  test("ten thousand steps leave the heap where ten left it", async () => {
+    const backend = await wasmBackend();
+    const w = randn([32, 32], { backend });
+    const step = (): void => scope(() => void w.transpose(0, 1).add(1).softmax(0).sum(1).exp().mul(w).sum());
+    for (let i = 0; i < 10; i++) step();
+    const { top, live } = backend.use();
+    const { tensors } = memory();
+    for (let i = 0; i < 10_000; i++) step();
+    expect(backend.use()).toMatchObject({ top, live });
+    expect(memory().tensors).toBe(tensors);
+    w.dispose();
+  });
+
+  test("more than 2^31 - 1 elements are refused by name", async () => {
+    const backend = await wasmBackend();
+    expect(() => backend.allocate("bool", 2 ** 31)).toThrow(/2\^31 - 1/);
+  });
+});
+
+test("float64 names the reference backend", async () => {
+  const backend = await wasmBackend();
+  expect(() => tensor([1], { dtype: "float64", backend })).toThrow(/no float64 here.*reference backend/);
+});
+
+test("bad options are refused by name", async () => {
+  await expect(wasmBackend({ threads: 0 })).rejects.toThrow(/threads 0 must be "auto" or a whole number/);
+  await expect(wasmBackend({ memory: 10 })).rejects.toThrow(/memory of 10 bytes/);
+});
+
+test("threads say why", async () => {
+  const backend = await wasmBackend({ threads: "auto" });
+  expect(backend.threads).toBe(1);
+  expect(backend.threadsNote).toMatch(/thread/);
+});
+
+test("a user's op, which has no kernel, runs on the reference kernel", async () => {
+  const backend = await wasmBackend();
+  const double = defineOp<readonly [Tensor], readonly [Tensor], object>({
+    name: "double",
+    infer: ([x]) => [x],
+    forward([x], [y]) {
+      for (let i = 0; i < y.data.length; i++) y.data[i] = 2 * x.data[x.offset + i]!;
+    },
+    gradient: ([g]) => [() => g.mul(2)],
+  });
+  const x = tensor(
+    [
+      [1, 2],
+      [3, 4],
+    ],
+    { backend },
+  );
+  expect(apply(double, [x.select(0, 1)], {})[0].toArray()).toEqual([6, 8]);
+});
+
+test("every kernel's name is an op's", async () => {
+  const backend = await wasmBackend();
+  expect(backend.hasKernel("add")).toBe(true);
+  expect(backend.hasKernel("double")).toBe(false);
+  expect(Object.keys(ops).filter((name) => backend.hasKernel(name)).length).toBeGreaterThan(50);
+});
+
+test("the variant follows from the host and its version", () => {
+  expect(chooseVariant({ relaxedSimd: false, v8: "13.6.233.10" })).toBe("plain");
+  expect(chooseVariant({ relaxedSimd: true, v8: "11.3.244.8-node.33" })).toBe("plain");
+  expect(chooseVariant({ relaxedSimd: true, v8: "12.4.254.21" })).toBe("plain");
+  expect(chooseVariant({ relaxedSimd: true, v8: "13.6.233.10" })).toBe("relaxed");
+  expect(chooseVariant({ relaxedSimd: true, v8: null })).toBe("relaxed");
+});
+
+test("relaxed SIMD can be refused, and asking for it where there is none says so", async () => {
+  expect((await wasmBackend({ relaxed: false })).variant).toBe("plain");
+  const asked = wasmBackend({ relaxed: true });
+  await asked.then(
+    ({ variant }) => expect(variant).toBe("relaxed"),
+    (error) =>
+      expect(String(error)).toMatch(/no WebAssembly relaxed SIMD.*reference backend runs everywhere/),
+  );
+});

@@ -1,0 +1,46 @@
+import * as autograd from "@saccade/autograd";
+import * as nn from "@saccade/nn";
+import { type Backend, referenceBackend } from "@saccade/tensor";
+import type { OurPlayer } from "./players.ts";
+
+/** Records a step's kernels and replays them; plain players get the step back as it is. */
+export type Compile = <A extends unknown[], R>(step: (...args: A) => R) => (...args: A) => R;
+
+/** One of our players: a backend, and how steps are run on it. */
+export interface Ours {
+  readonly backend: Backend;
+  readonly compile: Compile;
+  /** What to say about it, such as the variant of its kernels. */
+  readonly facts: Readonly<Record<string, string>>;
+}
+
+/** A player cannot take part here; the message says why. */
+export class UnavailableError extends Error {
+  override readonly name: string = "UnavailableError";
+}
+
+const plainly: Compile = (step) => step;
+
+/** Makes one of our players. @throws UnavailableError, or what the backend throws. */
+export const ourBackends: Readonly<Record<OurPlayer, () => Promise<Ours>>> = {
+  reference: async () => ({ backend: referenceBackend(), compile: plainly, facts: {} }),
+  wasm: () => wasm(1, plainly),
+  "wasm-2": () => wasm(2, plainly),
+  "wasm-compiled": () => wasm(1, findCompile()),
+  "wasm-2-compiled": () => wasm(2, findCompile()),
+};
+
+async function wasm(threads: number, compile: Compile): Promise<Ours> {
+  const { wasmBackend } = await import("@saccade/kernels-wasm");
+  const backend = await wasmBackend({ threads });
+  if (backend.threads < threads) throw new UnavailableError(backend.threadsNote);
+  return { backend, compile, facts: { variant: backend.variant, threads: String(backend.threads) } };
+}
+
+// compile may stand in nn or in autograd.
+function findCompile(): Compile {
+  const found: unknown = Reflect.get(nn, "compile") ?? Reflect.get(autograd, "compile");
+  if (typeof found === "function") return found as Compile;
+  throw new UnavailableError("there is no compile yet");
+}
+

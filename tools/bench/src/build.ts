@@ -1,0 +1,44 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const source = dirname(fileURLToPath(import.meta.url));
+const output = join(dirname(source), "dist");
+
+/** The programs that are timed, built as a user would build them. */
+export interface Built {
+  readonly player: string;
+  /** The program of src/startup by its name. */
+  readonly startup: (name: string) => string;
+  readonly remove: () => void;
+}
+
+/**
+ * Bundles everything that is timed: what tsx makes of the sources is slower, since it names every function it meets.
+ * The folder is within this package, so that the peers are found.
+ */
+export async function buildPrograms(): Promise<Built> {
+  mkdirSync(output, { recursive: true });
+  const folder = mkdtempSync(join(output, "run-"));
+  const startup = join(source, "startup");
+  await build({
+    entryPoints: [join(source, "player.ts"), ...readdirSync(startup).map((file) => join(startup, file))],
+    outdir: folder,
+    outbase: source,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    conditions: ["@saccade/source"],
+    external: ["@tensorflow/*", "@jax-js/*", "onnxruntime-web", "esbuild"],
+    outExtension: { ".js": ".mjs" },
+    logLevel: "warning",
+  });
+  return {
+    player: join(folder, "player.mjs"),
+    startup: (name) => join(folder, "startup", `${name}.mjs`),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,64 @@
+import type { CaseResult, GoalResult, PlayerResult } from "./results.ts";
+import { pairedRatio } from "./statistics.ts";
+import { formatPercent, formatSeconds, threeDigits } from "./table.ts";
+import type { Case, Goal } from "./workload.ts";
+
+/** Holds a case's goals against the workload's results. */
+export function judge(
+  workload: string,
+  { name, goals = [] }: Case,
+  results: readonly CaseResult[],
+): GoalResult[] {
+  const find = (test: string, player: string): PlayerResult | undefined =>
+    results.find((result) => result.case === test)?.players.find((result) => result.player === player);
+  return goals.flatMap((goal) => {
+    const mine = find(name, goal.player);
+    const other = goal.overCase === undefined && goal.over === undefined ? undefined : find(goal.overCase ?? name, goal.over ?? goal.player);
+    return verdicts(goal, mine, other).map(([text, reached, met]) => ({
+      workload,
+      case: name,
+      player: goal.player,
+      goal: text,
+      reached,
+      met,
+    }));
+  });
+}
+
+type Verdict = [goal: string, reached: string | null, met: boolean | null];
+
+function verdicts(goal: Goal, mine: PlayerResult | undefined, other: PlayerResult | undefined): Verdict[] {
+  const found: Verdict[] = [];
+  if (goal.ceiling !== undefined) {
+    found.push(atLeast(`${formatPercent(goal.ceiling)} of the ceiling`, mine?.ceiling, goal.ceiling, formatPercent));
+  }
+  if (goal.factor !== undefined) {
+    const times = (factor: number): string => `${threeDigits(factor)}×`;
+    const ratio = mine && other && speed(mine, other, goal.quietest ?? false);
+    found.push(atLeast(`${times(goal.factor)} ${goal.overCase ?? goal.over}`, ratio, goal.factor, times));
+  }
+  if (goal.seconds !== undefined) {
+    found.push(atMost(formatSeconds(goal.seconds), mine?.median, goal.seconds, formatSeconds));
+  }
+  if (goal.fact !== undefined) {
+    const { name, most } = goal.fact;
+    found.push(atMost(`${most} ${name}`, mine?.facts[name], most, threeDigits));
+  }
+  return found;
+}
+
+function speed(mine: PlayerResult, other: PlayerResult, quietest: boolean): number {
+  return quietest ? other.best / mine.best : pairedRatio(other.raw, mine.raw);
+}
+
+type Format = (value: number) => string;
+
+function atLeast(text: string, value: number | null | undefined, least: number, format: Format): Verdict {
+  const known = value ?? null;
+  return [`≥ ${text}`, known === null ? null : format(known), known === null ? null : known >= least];
+}
+
+function atMost(text: string, value: number | null | undefined, most: number, format: Format): Verdict {
+  const known = value ?? null;
+  return [`≤ ${text}`, known === null ? null : format(known), known === null ? null : known <= most];
+}

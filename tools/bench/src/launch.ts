@@ -1,0 +1,43 @@
+import { spawnSync } from "node:child_process";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Launch } from "./player-process.ts";
+import { libraryOf, type PlayerName } from "./players.ts";
+
+const python = join(dirname(dirname(fileURLToPath(import.meta.url))), "python", "player.py");
+
+/** How the players of this machine are started. */
+export class Launcher {
+  readonly #bundle: string;
+  readonly #python: string | null;
+  /** PyTorch's version, or why it is not there. */
+  readonly torch: { readonly version: string } | { readonly missing: string };
+
+  /** @param interpreters Python commands to try; the first that has torch is taken. */
+  constructor(bundle: string, interpreters: readonly string[]) {
+    this.#bundle = bundle;
+    const found = interpreters.map((command) => ({ command, version: torchOf(command) }));
+    const first = found.find(({ version }) => version !== null);
+    this.#python = first?.command ?? null;
+    this.torch =
+      first?.version == null
+        ? { missing: `no torch in ${interpreters.join(", ")} (Debian: python3-torch libopenblas0-pthread)` }
+        : { version: first.version };
+  }
+
+  /** @throws Error where it cannot be started here. */
+  launch(player: PlayerName): Launch {
+    if (libraryOf(player) !== null) return { command: process.execPath, args: [this.#bundle, player] };
+    if (this.#python === null) throw new Error("missing" in this.torch ? this.torch.missing : "no Python");
+    const threads = player === "torch-2" ? "2" : "1";
+    const env = { OMP_NUM_THREADS: threads, OPENBLAS_NUM_THREADS: threads, MKL_NUM_THREADS: threads };
+    return { command: this.#python, args: [python, threads], env };
+  }
+}
+
+function torchOf(command: string): string | null {
+  const { status, stdout } = spawnSync(command, ["-c", "import torch; print(torch.__version__)"], {
+    encoding: "utf8",
+  });
+  return status === 0 ? stdout.trim() : null;
+}

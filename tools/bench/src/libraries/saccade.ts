@@ -1,0 +1,65 @@
+import { fromData, memory, resetPeakMemory, scope, type Tensor } from "@saccade/tensor";
+import type { Ours } from "../backends.ts";
+import type { Inputs, Program } from "../workload.ts";
+
+/** What a case's program on Saccade is given: the backend is set already. */
+export interface Saccade extends Ours {
+  tensor(inputs: Inputs, name: string): Tensor;
+  tensors(inputs: Inputs): Record<string, Tensor>;
+  /** A program that computes f of the named inputs again and again. */
+  calculation<const N extends readonly string[]>(
+    inputs: Inputs,
+    names: N,
+    f: (...xs: { [I in keyof N]: Tensor }) => Tensor | readonly Tensor[],
+  ): Program;
+  /** A program of training steps: its outputs are the losses of the first three. */
+  training(step: () => Tensor): Program;
+}
+
+export function saccadeLibrary(ours: Ours): Saccade {
+  const tensor = (inputs: Inputs, name: string): Tensor => {
+    const { data, shape } = inputs[name]!;
+    return fromData(data, shape);
+  };
+  return {
+    ...ours,
+    tensor,
+    tensors: (inputs) => Object.fromEntries(Object.keys(inputs).map((name) => [name, tensor(inputs, name)])),
+    calculation(inputs, names, f) {
+      const xs = names.map((name) => tensor(inputs, name)) as { [I in keyof typeof names]: Tensor };
+      const once = (): readonly Tensor[] => {
+        const result = f(...xs);
+        return Array.isArray(result) ? result : [result as Tensor];
+      };
+      return {
+        outputs: () => scope(() => once().map((y) => y.dataSync())),
+        run: () => {
+          scope(() => {
+            once();
+          });
+        },
+        facts: () => ({ extraMiB: extraMemory(once) }),
+      };
+    },
+    training(step) {
+      return {
+        outputs: () => [[0, 1, 2].map(() => scope(() => step().item()))],
+        run: () => {
+          scope(() => {
+            step();
+          });
+        },
+      };
+    },
+  };
+}
+
+// The most memory beyond what is there before and what is returned.
+function extraMemory(once: () => readonly Tensor[]): number {
+  return scope(() => {
+    resetPeakMemory();
+    const before = memory().bytes;
+    const results = once().reduce((bytes, y) => bytes + 4 * y.numel, 0);
+    return (memory().peak - before - results) / 2 ** 20;
+  });
+}

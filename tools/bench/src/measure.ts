@@ -1,0 +1,56 @@
+import type { Samples } from "./statistics.ts";
+
+/** Something that can be timed. */
+export interface Entry<N extends string = string> {
+  readonly name: N;
+  /** Seconds for so many iterations. */
+  sample(iterations: number): Promise<number>;
+  /** Iterations of one sample. */
+  readonly iterations: number;
+}
+
+export interface Plan {
+  readonly rounds: number;
+  /** Seconds that one entry may take in all; beyond them it sits rounds out, but for the first two. */
+  readonly budget: number;
+  /** Called at the start of each round. */
+  readonly onRound?: (round: number) => void;
+}
+
+/**
+ * Takes a sample of each entry in turn, A B C A B C …, so that what disturbs the machine for a while disturbs all.
+ * Gives the seconds per iteration by name and round, and the reason for which an entry stopped.
+ */
+export async function interleave<N extends string>(
+  entries: readonly Entry<N>[],
+  { rounds, budget, onRound }: Plan,
+): Promise<{ samples: Map<N, Samples>; failures: Map<N, string> }> {
+  const samples = new Map<N, (number | null)[]>(entries.map(({ name }) => [name, []]));
+  const failures = new Map<N, string>();
+  const spent = new Map<N, number>();
+  for (let round = 0; round < rounds; round++) {
+    onRound?.(round);
+    for (const { name, sample, iterations } of entries) {
+      const mine = samples.get(name)!;
+      const used = spent.get(name) ?? 0;
+      if (failures.has(name) || (round >= 2 && used >= budget)) {
+        mine.push(null);
+        continue;
+      }
+      try {
+        const seconds = await sample(iterations);
+        spent.set(name, used + seconds);
+        mine.push(seconds / iterations);
+      } catch (error) {
+        failures.set(name, error instanceof Error ? error.message : String(error));
+        mine.push(null);
+      }
+    }
+  }
+  return { samples, failures };
+}
+
+/** How many iterations fill a sample of about `seconds`. */
+export function iterationsFor(each: number, seconds: number): number {
+  return Math.max(1, Math.round(seconds / Math.max(each, 1e-9)));
+}

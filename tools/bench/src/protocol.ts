@@ -1,0 +1,32 @@
+/** What a player process is asked, a JSON object a line. */
+export type Request =
+  | {
+      readonly do: "prepare";
+      readonly workload: string;
+      readonly case: string;
+      /** For PyTorch, which has its own programs. */
+      readonly program?: string;
+      readonly options?: Readonly<Record<string, number | boolean | string>>;
+      /** Files of arrays; see block-file.ts. */
+      readonly inputs: string;
+      readonly outputs: string;
+    }
+  | { readonly do: "warm"; readonly seconds: number }
+  | { readonly do: "sample"; readonly iterations: number };
+
+/** What it says first, when its library runs. */
+export interface Ready {
+  readonly facts: Readonly<Record<string, string>>;
+}
+
+/** Its answers; in a line each, after {@link answerMark}. Libraries print lines of their own between them. */
+export interface Reply {
+  readonly error?: string;
+  /** Prepare: the player has no program for the case. */
+  readonly absent?: boolean;
+  /** Prepare: what the program says about itself. */
+  readonly facts?: Readonly<Record<string, number>>;
+  readonly seconds?: number;
+}
+
+export const answerMark = "@bench ";
