@@ -11,3 +11,4 @@ export * from "./softmax";
 export * from "./random";
 export * from "./lookup";
 export * from "./optimizers";
+export * from "./gru";

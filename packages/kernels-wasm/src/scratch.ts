@@ -21,6 +21,20 @@ export function withDense<T>(machine: Machine, x: Operand, f: (address: number) 
   });
 }
 
+/** {@link withDense} for several operands. */
+export function withAllDense(
+  machine: Machine,
+  xs: readonly Operand[],
+  f: (addresses: readonly number[]) => void,
+): void {
+  const next = (addresses: readonly number[]): void => {
+    const x = xs[addresses.length];
+    if (x === undefined) f(addresses);
+    else withDense(machine, x, (address) => next([...addresses, address]));
+  };
+  next([]);
+}
+
 /** An operand whose dims stand in another order. */
 export function permuted(x: Operand, order: readonly number[]): Operand {
   // Field by field: a tensor's are getters, which a spread would lose.

@@ -39,12 +39,23 @@ export class PlayerProcess {
     throw new Error(reply.error ?? "it said nothing");
   }
 
-  /** @throws Error when the process fails or ends. */
-  async ask(request: Request): Promise<Reply> {
+  /** @throws Error when the process fails, ends, or takes longer than `limit` seconds: then it is ended. */
+  async ask(request: Request, limit: number): Promise<Reply> {
     this.#child.stdin?.write(`${JSON.stringify(request)}\n`);
-    const reply = await this.#next();
-    if (reply.error !== undefined) throw new Error(reply.error);
-    return reply;
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      this.end();
+    }, limit * 1000);
+    try {
+      const reply = await this.#next();
+      if (reply.error !== undefined) throw new Error(reply.error);
+      return reply;
+    } catch (error) {
+      throw late ? new Error(`"${request.do}" took longer than ${limit} s`) : error;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** Ends the process. */

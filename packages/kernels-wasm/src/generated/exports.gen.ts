@@ -29,6 +29,8 @@ export interface KernelExports {
   readonly floor: (p0: number, p1: number, p2: number) => number;
   readonly gelu: (p0: number, p1: number, p2: number) => number;
   readonly geluTanh: (p0: number, p1: number, p2: number) => number;
+  readonly gruGates: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number) => number;
+  readonly gruGatesBackward: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number, p6: number, p7: number, p8: number) => number;
   readonly init: () => number;
   readonly intToBool: (p0: number, p1: number, p2: number) => number;
   readonly intToFloat: (p0: number, p1: number, p2: number) => number;

@@ -1,6 +1,7 @@
 import type { KernelTable, Machine } from "../kernel.ts";
 import { binaryKernels } from "./binary.ts";
 import { copyKernels } from "./copy.ts";
+import { gruKernels } from "./gru.ts";
 import { lookupKernels } from "./lookup.ts";
 import { optimizerKernels } from "./optimizers.ts";
 import { randomKernels } from "./random.ts";
@@ -21,5 +22,6 @@ export function kernelTable(machine: Machine): KernelTable {
     ...randomKernels(machine),
     ...softmaxKernels(machine),
     ...reduceKernels(machine),
+    ...gruKernels(machine),
   };
 }

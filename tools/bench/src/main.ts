@@ -1,0 +1,114 @@
+import { cac } from "cac";
+import { ourPlayers, type PlayerName, peerPlayers } from "./players.ts";
+import { caseTable, goalTable, machineLines } from "./print.ts";
+import { type Choice, runBench } from "./run.ts";
+import { quick, type Settings, thorough } from "./settings.ts";
+import { workloads } from "./workloads/index.ts";
+
+interface Options {
+  readonly json?: boolean;
+  readonly quick?: boolean;
+  readonly list?: boolean;
+  readonly backend?: readonly string[];
+  readonly peer?: readonly string[];
+  readonly base?: string;
+  readonly rounds?: number;
+  readonly python?: string;
+}
+
+/** What was asked for cannot be done: nothing was run. */
+class UsageError extends Error {}
+
+function choose(names: readonly string[]): Choice[] {
+  const all = Object.entries(workloads).map(([workload, { cases }]) => ({ workload, cases }));
+  if (names.length === 0) return all;
+  for (const name of names) {
+    if (!all.some(({ workload, cases }) => cases.some((test) => matches(name, workload, test.name))))
+      throw new UsageError(`no workload ${name}; there are ${Object.keys(workloads).join(", ")}`);
+  }
+  return all
+    .map(({ workload, cases }) => ({
+      workload,
+      cases: cases.filter((test) => names.some((name) => matches(name, workload, test.name))),
+    }))
+    .filter(({ cases }) => cases.length > 0);
+}
+
+// "matmul" is a workload, "matmul/64" those of its cases whose names hold "64".
+function matches(name: string, workload: string, test: string): boolean {
+  const [wanted, ...part] = name.split("/");
+  return wanted === workload && test.includes(part.join("/"));
+}
+
+function settingsOf(options: Options): Settings {
+  const ours = pick("backend", options.backend, ourPlayers);
+  const peers = options.peer?.includes("none") ? [] : pick("peer", options.peer, peerPlayers);
+  const asked = [...(options.backend ?? []), ...(options.peer ?? [])];
+  const players: PlayerName[] = [...ours, ...peers];
+  const base = options.base === undefined ? null : (players.find((name) => name === options.base) ?? null);
+  if (options.base !== undefined && base === null) throw new UsageError(`--base ${options.base} takes no part`);
+  const pace = options.quick ? quick : thorough;
+  return {
+    ...pace,
+    ...(options.rounds !== undefined && { rounds: options.rounds }),
+    players,
+    asked: players.filter((name) => asked.includes(name)),
+    base,
+  };
+}
+
+function pick<N extends PlayerName>(
+  what: string,
+  asked: readonly string[] | undefined,
+  all: readonly N[],
+): readonly N[] {
+  if (asked === undefined) return all;
+  const odd = asked.find((name) => !all.some((player) => player === name));
+  if (odd !== undefined) throw new UsageError(`no ${what} ${odd}; there are ${all.join(", ")}`);
+  return all.filter((name) => asked.includes(name));
+}
+
+async function run(names: readonly string[], options: Options): Promise<void> {
+  const choices = choose(names);
+  if (options.list) {
+    for (const { workload, cases } of choices) console.log(`${workload}: ${cases.map((test) => test.name).join("; ")}`);
+    return;
+  }
+  const json = options.json ?? false;
+  const print = (text: string): void => (json ? undefined : console.log(text));
+  const interpreters = options.python === undefined ? ["python3", "/usr/bin/python3"] : [options.python];
+  const results = await runBench(choices, settingsOf(options), interpreters, {
+    workload: (title) => print(`\n${title}`),
+    case: (result) => print(caseTable(result)),
+    status: (text) => {
+      if (json || process.stderr.isTTY) process.stderr.write(json ? `${text}\n` : `${text}\r`);
+    },
+  });
+  if (json) console.log(JSON.stringify(results, null, 1));
+  else print(`\n${goalTable(results.goals)}\n\n${machineLines(results)}`);
+}
+
+const several: { type: [StringConstructor] } = { type: [String] };
+const cli = cac("bench");
+cli
+  .command("[...names]", "Time workloads on our backends and on other libraries, in turn; all unless named")
+  .option("--json", "Print everything that was measured as JSON instead of tables")
+  .option("--quick", "Few and short samples: to see that it runs")
+  .option("--list", "Name the workloads and their cases, and run nothing")
+  .option("--backend <name>", `Only this backend; may be repeated (${ourPlayers.join(", ")})`, several)
+  .option("--peer <name>", `Only this library; may be repeated (${peerPlayers.join(", ")}, none)`, several)
+  .option("--base <name>", "The player that the others are compared with (default: wasm)")
+  .option("--rounds <n>", "How many samples each takes")
+  .option("--python <command>", "The Python that has torch (default: python3)")
+  .example("bench matmul/64 attention --peer torch")
+  .action(run);
+cli.help();
+
+try {
+  cli.parse(process.argv, { run: false });
+  await cli.runMatchedCommand();
+} catch (error) {
+  const usage = error instanceof UsageError || (error instanceof Error && error.name === "CACError");
+  console.error(usage ? `bench: ${error.message}` : error);
+  process.exitCode = usage ? 2 : 1;
+}

@@ -1,0 +1,70 @@
+import { type PlayerName, playerTitles } from "./players.ts";
+import type { CaseResult, GoalResult, PlayerResult, Results } from "./results.ts";
+import { formatFlops, formatPercent, formatSeconds, formatTable, threeDigits } from "./table.ts";
+
+/** One case as a table, ours first; and why who is missing is. */
+export function caseTable({ case: name, flops, base, players, absent }: CaseResult): string {
+  const counted = flops > 0;
+  const columns = [
+    { title: `  ${name}${counted ? `, ${formatFlops(flops)}` : ""}`, align: "left" },
+    { title: "median" },
+    { title: "best" },
+    { title: "±" },
+    ...(counted ? [{ title: "GFLOP/s" }, { title: "of ceiling" }] : []),
+    { title: base === null ? "" : `× ${base}` },
+    { title: "", align: "left" },
+  ] as const;
+  const rows = players.map((result) => [
+    `    ${result.player}`,
+    formatSeconds(result.median),
+    formatSeconds(result.best),
+    formatPercent(result.spread / 2),
+    ...(counted ? [threeDigits(result.gflops ?? NaN), formatPercent(result.ceiling ?? NaN)] : []),
+    threeDigits(result.ratio ?? NaN),
+    formatFacts(result),
+  ]);
+  const lines = Object.entries(absent).map(([player, why]) => `    ${player}: ${why}`);
+  return [formatTable(columns, rows), ...lines].join("\n");
+}
+
+function formatFacts({ facts }: PlayerResult): string {
+  return Object.entries(facts)
+    .filter(([, value]) => value >= 0.01)
+    .map(([name, value]) => `${name} ${threeDigits(value)}`)
+    .join(", ");
+}
+
+export function goalTable(goals: readonly GoalResult[]): string {
+  const measured = goals.filter(({ met }) => met !== null);
+  if (measured.length === 0) return "goals: none measured";
+  const rows = measured.map(({ workload, case: name, player, goal, reached, met }) => [
+    `  ${workload}`,
+    name,
+    player,
+    goal,
+    reached ?? "–",
+    met ? "met" : "MISSED",
+  ]);
+  const columns = (["  goals", "", "player", "goal", "reached", ""] as const).map((title) => ({
+    title,
+    align: "left" as const,
+  }));
+  const met = measured.filter((goal) => goal.met).length;
+  const rest = goals.length - measured.length;
+  return `${formatTable(columns, rows)}\n  ${met} of ${measured.length} met, ${rest} not measured`;
+}
+
+export function machineLines({ machine, ceiling, players }: Results): string {
+  const { date, cpu, cores, memoryGiB, system, versions } = machine;
+  const relaxed = ceiling.relaxed === null ? "none here" : `${threeDigits(ceiling.relaxed)} GFLOP/s`;
+  return [
+    `${date}  ${cpu}, ${cores} cores, ${memoryGiB} GiB, ${system}`,
+    Object.entries(versions)
+      .map(([name, version]) => `${name} ${version}`)
+      .join(", "),
+    `ceiling on one thread: multiply and add ${threeDigits(ceiling.mulAdd)} GFLOP/s, relaxed madd ${relaxed}`,
+    ...Object.entries(players).map(
+      ([name, about]) => `${name}: ${playerTitles[name as PlayerName]}${about === "" ? "" : `; ${about}`}`,
+    ),
+  ].join("\n");
+}

@@ -1,0 +1,70 @@
+import { spawnSync } from "node:child_process";
+import { type Entry, interleave } from "./measure.ts";
+import { libraryOf, type PlayerName } from "./players.ts";
+import type { CaseResult, PlayerResult } from "./results.ts";
+import { type Bench, chooseBase, reason } from "./run-case.ts";
+import { pairedRatio, type Samples, summarize } from "./statistics.ts";
+import type { Case } from "./workload.ts";
+
+type Runner = PlayerName | "empty";
+
+/** Times whole processes: what each of src/startup takes beyond an empty program. */
+export async function runProcesses(
+  { settings }: Bench,
+  workload: string,
+  test: Case,
+  startup: (name: string) => string,
+): Promise<CaseResult> {
+  const absent = new Map<PlayerName, string>();
+  const players = settings.players.filter((player) => {
+    const library = libraryOf(player);
+    return library !== null && player !== "wasm-2" && !player.endsWith("-compiled") && test.programs[library];
+  });
+  const answers = new Map<Runner, string>();
+  const entries: Entry<Runner>[] = (["empty", ...players] as const).map((name) => ({
+    name,
+    iterations: 1,
+    sample: async () => {
+      const { seconds, output } = spawnOnce(startup(name));
+      answers.set(name, output);
+      return seconds;
+    },
+  }));
+  const { samples, failures } = await interleave(entries, { rounds: settings.rounds, budget: Infinity });
+  for (const [name, why] of failures) if (name !== "empty") absent.set(name, reason(why));
+  const expected = answers.get(chooseBase(players, null) ?? "empty");
+  const beyond = new Map<PlayerName, Samples>();
+  for (const player of players) {
+    if (absent.has(player)) continue;
+    if (answers.get(player) !== expected) absent.set(player, `wrong: it said ${answers.get(player)}`);
+    else beyond.set(player, subtract(samples.get(player)!, samples.get("empty")!));
+  }
+  const base = chooseBase([...beyond.keys()], settings.base);
+  const results = [...beyond].map(
+    ([player, raw]): PlayerResult => ({
+      player,
+      ...summarize(raw),
+      gflops: null,
+      ceiling: null,
+      ratio: base === null ? null : pairedRatio(raw, beyond.get(base)!),
+      facts: {},
+      raw,
+    }),
+  );
+  return { workload, case: test.name, flops: 0, base, players: results, absent: Object.fromEntries(absent) };
+}
+
+function spawnOnce(file: string): { seconds: number; output: string } {
+  const begin = performance.now();
+  const { status, stdout, stderr } = spawnSync(process.execPath, [file], { encoding: "utf8" });
+  const seconds = (performance.now() - begin) / 1000;
+  if (status !== 0) throw new Error(stderr.split("\n").find((line) => line.includes("Error")) ?? "it failed");
+  return { seconds, output: stdout.trim().split("\n").at(-1) ?? "" };
+}
+
+function subtract(a: Samples, b: Samples): Samples {
+  return a.map((x, i) => {
+    const y = b[i];
+    return x === null || y === null || y === undefined ? null : x - y;
+  });
+}

@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildPrograms } from "./build.ts";
+import { type Ceiling, CeilingLoops } from "./ceiling.ts";
+import { judge } from "./goals.ts";
+import { Launcher } from "./launch.ts";
+import { describeMachine } from "./machine.ts";
+import type { CaseResult, CeilingResult, GoalResult, Results } from "./results.ts";
+import { type Bench, runCase } from "./run-case.ts";
+import { runProcesses } from "./run-processes.ts";
+import type { Settings } from "./settings.ts";
+import { median } from "./statistics.ts";
+import { Team } from "./team.ts";
+import type { Case } from "./workload.ts";
+import { workloads } from "./workloads/index.ts";
+
+/** A workload's cases that were asked for. */
+export interface Choice {
+  readonly workload: string;
+  readonly cases: readonly Case[];
+}
+
+export interface Listener {
+  readonly workload: (title: string) => void;
+  readonly case: (result: CaseResult) => void;
+  /** What is being done, for who waits. */
+  readonly status: (text: string) => void;
+}
+
+/** Runs cases, the ceiling first, and tells the listener as they come. */
+export async function runBench(
+  choices: readonly Choice[],
+  settings: Settings,
+  interpreters: readonly string[],
+  listener: Listener,
+): Promise<Results> {
+  const built = await buildPrograms();
+  const scratch = mkdtempSync(join(tmpdir(), "saccade-bench-"));
+  const launcher = new Launcher(built.player, settings.players.includes("torch") || settings.players.includes("torch-2") ? interpreters : []);
+  const team = new Team(launcher);
+  const loops = new CeilingLoops();
+  const ceilings: Ceiling[] = Array.from({ length: settings.rounds }, () => loops.measure(settings.ceiling));
+  const bench: Bench = { team, loops, ceilings, settings, scratch };
+  const cases: CaseResult[] = [];
+  const goals: GoalResult[] = [];
+  try {
+    for (const { workload, cases: chosen } of choices) {
+      const { title, processes = false } = workloads[workload]!;
+      listener.workload(`${workload}: ${title}`);
+      const results: CaseResult[] = [];
+      for (const test of chosen) {
+        listener.status(`${workload} ${test.name} …`);
+        const result = processes
+          ? await runProcesses(bench, workload, test, built.startup)
+          : await runCase(bench, workload, test);
+        results.push(result);
+        listener.case(result);
+      }
+      team.end();
+      cases.push(...results);
+      goals.push(...chosen.flatMap((test) => judge(workload, test, results)));
+    }
+  } finally {
+    team.end();
+    built.remove();
+    rmSync(scratch, { recursive: true, force: true });
+  }
+  return {
+    machine: describeMachine("version" in launcher.torch ? { torch: launcher.torch.version } : {}),
+    settings: paceOf(settings),
+    players: aboutPlayers(settings, team),
+    ceiling: summarizeCeiling(ceilings),
+    cases,
+    goals,
+  };
+}
+
+function paceOf({ rounds, warm, sample, ceiling, budget }: Settings): Readonly<Record<string, number>> {
+  return { rounds, warm, sample, ceiling, budget };
+}
+
+function aboutPlayers({ players }: Settings, team: Team): Record<string, string> {
+  return Object.fromEntries(
+    players.flatMap((player): [string, string][] => {
+      const why = team.missing.get(player);
+      if (why !== undefined) return [[player, `not here: ${why}`]];
+      const facts = Object.entries(team.facts.get(player) ?? {});
+      const about = facts.map(([name, value]) => `${name} ${value}`).join(", ");
+      return team.facts.has(player) ? [[player, about]] : [];
+    }),
+  );
+}
+
+function summarizeCeiling(ceilings: readonly Ceiling[]): CeilingResult {
+  const relaxed = ceilings.flatMap((ceiling) => ceiling.relaxed ?? []);
+  return {
+    mulAdd: median(ceilings.map(({ mulAdd }) => mulAdd)),
+    relaxed: relaxed.length > 0 ? median(relaxed) : null,
+  };
+}

@@ -1,0 +1,23 @@
+import type { PlayerName } from "./players.ts";
+
+/** How a run is done. Times are in seconds. */
+export interface Settings {
+  readonly players: readonly PlayerName[];
+  /** The players that were named, which take part everywhere. */
+  readonly asked: readonly PlayerName[];
+  readonly base: PlayerName | null;
+  readonly rounds: number;
+  /** How long a player is warmed up for a case. */
+  readonly warm: number;
+  /** About how long one sample is. */
+  readonly sample: number;
+  /** How long one measure of one of the ceiling's loops is. */
+  readonly ceiling: number;
+  /** After how long a player sits rounds of a case out. */
+  readonly budget: number;
+}
+
+type Pace = Omit<Settings, "players" | "asked" | "base">;
+
+export const thorough: Pace = { rounds: 15, warm: 0.5, sample: 0.05, ceiling: 0.01, budget: 4 };
+export const quick: Pace = { rounds: 3, warm: 0.05, sample: 0.005, ceiling: 0.004, budget: 0.5 };

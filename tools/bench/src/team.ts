@@ -1,0 +1,49 @@
+import type { Launcher } from "./launch.ts";
+import { PlayerProcess } from "./player-process.ts";
+import type { PlayerName } from "./players.ts";
+import type { Reply, Request } from "./protocol.ts";
+
+// A step that is compiled for so long is of no use to anybody.
+const limit = 120;
+
+/** The processes of the players; each is started when it is first asked, and again when it has died. */
+export class Team {
+  readonly #launcher: Launcher;
+  readonly #processes = new Map<PlayerName, PlayerProcess>();
+  /** What each player said about itself. */
+  readonly facts: Map<PlayerName, Readonly<Record<string, string>>> = new Map();
+  /** Players that cannot be started, and why. */
+  readonly missing: Map<PlayerName, string> = new Map();
+
+  constructor(launcher: Launcher) {
+    this.#launcher = launcher;
+  }
+
+  /** Whether a player's process runs, started now if need be. */
+  async has(player: PlayerName): Promise<boolean> {
+    if (this.#processes.get(player)?.alive) return true;
+    if (this.missing.has(player)) return false;
+    try {
+      const process = new PlayerProcess(this.#launcher.launch(player));
+      this.#processes.set(player, process);
+      this.facts.set(player, (await process.ready()).facts);
+      return true;
+    } catch (error) {
+      this.missing.set(player, error instanceof Error ? error.message : String(error));
+      return false;
+    }
+  }
+
+  /** @throws Error when the player fails. */
+  ask(player: PlayerName, request: Request): Promise<Reply> {
+    const process = this.#processes.get(player);
+    if (process === undefined) throw new Error(`${player} is not running`);
+    return process.ask(request, limit);
+  }
+
+  /** Ends every process: the next workload starts with fresh ones. */
+  end(): void {
+    for (const process of this.#processes.values()) process.end();
+    this.#processes.clear();
+  }
+}
