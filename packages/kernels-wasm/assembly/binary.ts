@@ -6,7 +6,21 @@ function row<F>(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usi
   const f = changetype<F>(0);
   const end = y + (n & ~3) * 4;
   const rest = n & 3;
+  const wide = y + (n & ~15) * 4;
   if (aStep == 4 && bStep == 4) {
+    while (y < wide) {
+      // @ts-ignore: method of F
+      v128.store(y, f.at(v128.load(a), v128.load(b)));
+      // @ts-ignore: method of F
+      v128.store(y, f.at(v128.load(a, 16), v128.load(b, 16)), 16);
+      // @ts-ignore: method of F
+      v128.store(y, f.at(v128.load(a, 32), v128.load(b, 32)), 32);
+      // @ts-ignore: method of F
+      v128.store(y, f.at(v128.load(a, 48), v128.load(b, 48)), 48);
+      a += 64;
+      b += 64;
+      y += 64;
+    }
     while (y < end) {
       // @ts-ignore: method of F
       v128.store(y, f.at(v128.load(a), v128.load(b)));
@@ -20,6 +34,18 @@ function row<F>(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usi
   }
   if (aStep == 4 && bStep == 0) {
     const bb = v128.load32_splat(b);
+    while (y < wide) {
+      // @ts-ignore: method of F
+      v128.store(y, f.at(v128.load(a), bb));
+      // @ts-ignore: method of F
+      v128.store(y, f.at(v128.load(a, 16), bb), 16);
+      // @ts-ignore: method of F
+      v128.store(y, f.at(v128.load(a, 32), bb), 32);
+      // @ts-ignore: method of F
+      v128.store(y, f.at(v128.load(a, 48), bb), 48);
+      a += 64;
+      y += 64;
+    }
     while (y < end) {
       // @ts-ignore: method of F
       v128.store(y, f.at(v128.load(a), bb));

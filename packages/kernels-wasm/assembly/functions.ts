@@ -29,19 +29,17 @@ export function init(): void {
   put(11, -104);
   put(12, 89);
   // tanh
-  put(13, 7.99881172180175781);
-  put(14, -2.76076847742355e-16);
-  put(15, 2.00018790482477e-13);
-  put(16, -8.60467152213735e-11);
-  put(17, 5.12229709037114e-8);
-  put(18, 1.48572235717979e-5);
-  put(19, 6.37261928875436e-4);
-  put(20, 4.89352455891786e-3);
-  put(21, 1.19825839466702e-6);
-  put(22, 1.18534705686654e-4);
-  put(23, 2.26843463243900e-3);
-  put(24, 4.89352518554385e-3);
-  put(25, -7.99881172180175781);
+  put(13, 2.0);
+  put(14, 1.394553628e-8);
+  put(15, 2.102733560e-5);
+  put(16, 3.520756727e-3);
+  put(17, 1.340216100e-1);
+  put(18, 8.015776984e-7);
+  put(19, 3.326951409e-4);
+  put(20, 2.597254514e-2);
+  put(21, 4.673548340e-1);
+  // exp of what is not positive
+  put(22, -86.5);
   // log
   put(26, 7.0376836292e-2);
   put(27, -1.1514610310e-1);
@@ -96,25 +94,47 @@ export function exp4(x: v128): v128 {
   return f32x4.mul(f32x4.mul(y, a), b);
 }
 
-/** tanh x within 6 ulp: a rational function of degree 13 over 6 (Eigen's), ±1 beyond 8. */
+/** eˣ for x ≤ 0 within 1.5 ulp, and 0 below −86.5, where the result would come near the subnormals. */
+// @ts-ignore: decorator
+@inline
+export function expBelow4(x: v128): v128 {
+  const t = f32x4.pmax(x, k(22));
+  const shifted = madd(t, k(0), k(1));
+  const n = f32x4.sub(shifted, k(1));
+  const r = nmadd(n, k(3), nmadd(n, k(2), t));
+  const r2 = f32x4.mul(r, r);
+  const high = madd(k(4), r, k(5));
+  const middle = madd(k(6), r, k(7));
+  const low = madd(k(8), r, k(9));
+  const p = madd(madd(high, r2, middle), r2, low);
+  const y = f32x4.add(madd(p, r2, r), k(10));
+  // The low bits of `shifted` are n: shifted into the exponent they carry what else stands there out.
+  const power = i32x4.add(i32x4.shl(shifted, 23), k(10));
+  return v128.andnot(f32x4.mul(y, power), f32x4.lt(x, k(22)));
+}
+
+/** tanh x within 4 ulp: a rational function of degree 9 over 8 (Eigen's), all terms positive; an
+ * exponential beyond 2, where gradients want 1 − tanh² to be exact. */
 // @ts-ignore: decorator
 @inline
 export function tanh4(x: v128): v128 {
-  const t = f32x4.pmin(f32x4.pmax(x, k(25)), k(13));
-  const z = f32x4.mul(t, t);
-  let p = madd(k(14), z, k(15));
-  p = madd(p, z, k(16));
-  p = madd(p, z, k(17));
-  p = madd(p, z, k(18));
-  p = madd(p, z, k(19));
-  p = madd(p, z, k(20));
-  let q = madd(k(21), z, k(22));
-  q = madd(q, z, k(23));
-  q = madd(q, z, k(24));
-  // t last, so that subnormals are not made smaller on the way.
-  const y = f32x4.mul(t, f32x4.div(p, q));
-  const unit = v128.or(k(10), v128.and(x, i32x4.splat(0x80000000)));
-  return pick(f32x4.gt(f32x4.abs(x), f32x4.splat(9.02)), unit, y);
+  const one = k(10);
+  const z = f32x4.mul(x, x);
+  const p = madd(madd(madd(madd(k(14), z, k(15)), z, k(16)), z, k(17)), z, one);
+  const q = madd(madd(madd(madd(k(18), z, k(19)), z, k(20)), z, k(21)), z, one);
+  // x last, so that subnormals are not made smaller on the way.
+  const y = f32x4.mul(x, f32x4.div(p, q));
+  const t = f32x4.abs(x);
+  const far = f32x4.gt(t, k(13));
+  return v128.any_true(far) ? pick(far, tanhFar4(x, t), y) : y;
+}
+
+/** tanh x for |x| = t > 1: 1 − 2 / (e²ᵗ + 1), within 1 ulp, so that 1 − tanh² stays exact where it is small. */
+function tanhFar4(x: v128, t: v128): v128 {
+  const one = k(10);
+  const e = exp4(f32x4.add(t, t));
+  const y = f32x4.sub(one, f32x4.div(f32x4.splat(2), f32x4.add(e, one)));
+  return v128.or(y, v128.and(x, i32x4.splat(0x80000000)));
 }
 
 /** 1 / (1 + e⁻ˣ) within 3 ulp. */

@@ -41,17 +41,23 @@ export function gruGatesBackward(
   g: usize, x: usize, u: usize, h: usize, dx: usize, du: usize, dh: usize, rows: usize, hidden: usize,
 ): void {
   const width = hidden * 4;
-  const one = f32x4.splat(1);
+  const four = f32x4.splat(4);
   for (let row: usize = 0; row < rows; row++) {
     for (let left: isize = <isize>hidden; left > 0; left -= 4) {
+      // 1 − σ(a) is σ(−a) and 1 − tanh²(a) is 4 σ(2a) σ(−2a): where a gate is saturated, a difference would be lost.
       const un = get(u + 2 * width, left);
-      const r = sigmoid4(f32x4.add(get(x, left), get(u, left)));
-      const z = sigmoid4(f32x4.add(get(x + width, left), get(u + width, left)));
-      const n = tanh4(madd(r, un, get(x + 2 * width, left)));
+      const ar = f32x4.add(get(x, left), get(u, left));
+      const az = f32x4.add(get(x + width, left), get(u + width, left));
+      const r = sigmoid4(ar);
+      const z = sigmoid4(az);
+      const notZ = sigmoid4(f32x4.neg(az));
+      const an = madd(r, un, get(x + 2 * width, left));
+      const twice = f32x4.add(an, an);
+      const slope = f32x4.mul(four, f32x4.mul(sigmoid4(twice), sigmoid4(f32x4.neg(twice))));
       const d = get(g, left);
-      const dn = f32x4.mul(f32x4.mul(d, f32x4.sub(one, z)), f32x4.sub(one, f32x4.mul(n, n)));
-      const dr = f32x4.mul(f32x4.mul(dn, un), f32x4.mul(r, f32x4.sub(one, r)));
-      const dz = f32x4.mul(f32x4.mul(d, f32x4.sub(get(h, left), n)), f32x4.mul(z, f32x4.sub(one, z)));
+      const dn = f32x4.mul(f32x4.mul(d, notZ), slope);
+      const dr = f32x4.mul(f32x4.mul(dn, un), f32x4.mul(r, sigmoid4(f32x4.neg(ar))));
+      const dz = f32x4.mul(f32x4.mul(d, f32x4.sub(get(h, left), tanh4(an))), f32x4.mul(z, notZ));
       put(dx, dr, left);
       put(dx + width, dz, left);
       put(dx + 2 * width, dn, left);

@@ -239,3 +239,23 @@ export function maxColumns(x: usize, y: usize, outer: usize, rows: usize, column
 export function minColumns(x: usize, y: usize, outer: usize, rows: usize, columns: usize): void {
   extremeColumns<Smallest>(x, y, outer, rows, columns);
 }
+
+/** y[r] = Σ x[r][…] of int32, which wraps. */
+export function sumRowsInt(x: usize, y: usize, rows: usize, n: usize): void {
+  for (let r: usize = 0; r < rows; r++) {
+    let sum = 0;
+    for (let i: usize = 0; i < n; i++) sum += load<i32>(x + i * 4);
+    store<i32>(y + r * 4, sum);
+    x += n * 4;
+  }
+}
+
+/** y[r] = how many of the bytes x[r][…] are 1. */
+export function sumRowsBool(x: usize, y: usize, rows: usize, n: usize): void {
+  for (let r: usize = 0; r < rows; r++) {
+    let sum = 0;
+    for (let i: usize = 0; i < n; i++) sum += load<u8>(x + i);
+    store<i32>(y + r * 4, sum);
+    x += n;
+  }
+}

@@ -1,5 +1,5 @@
 // Softmax of dense rows: the largest element, exponentials and their sum, and a division.
-import { exp4, log4 } from "./functions";
+import { expBelow4, log4 } from "./functions";
 import { loadTail, storeTail } from "./simd";
 
 // @ts-ignore: decorator
@@ -37,12 +37,12 @@ export function softmaxRows(x: usize, y: usize, rows: usize, n: usize): void {
     const top = f32x4.splat(largest(x, n));
     let sums = f32x4.splat(0);
     for (let i: usize = 0; i < whole; i += 16) {
-      const e = exp4(f32x4.sub(v128.load(x + i), top));
+      const e = expBelow4(f32x4.sub(v128.load(x + i), top));
       v128.store(y + i, e);
       sums = f32x4.add(sums, e);
     }
     if (rest > 0) {
-      const e = v128.and(exp4(f32x4.sub(loadTail(x + whole, rest), top)), below(rest));
+      const e = v128.and(expBelow4(f32x4.sub(loadTail(x + whole, rest), top)), below(rest));
       storeTail(y + whole, e, rest);
       sums = f32x4.add(sums, e);
     }
@@ -61,10 +61,10 @@ function logSum(x: usize, n: usize, top: v128): f32 {
   const rest = n & 3;
   let sums = f32x4.splat(0);
   for (let i: usize = 0; i < whole; i += 16) {
-    sums = f32x4.add(sums, exp4(f32x4.sub(v128.load(x + i), top)));
+    sums = f32x4.add(sums, expBelow4(f32x4.sub(v128.load(x + i), top)));
   }
   if (rest > 0) {
-    sums = f32x4.add(sums, v128.and(exp4(f32x4.sub(loadTail(x + whole, rest), top)), below(rest)));
+    sums = f32x4.add(sums, v128.and(expBelow4(f32x4.sub(loadTail(x + whole, rest), top)), below(rest)));
   }
   return f32x4.extract_lane(log4(f32x4.splat(across(sums))), 0);
 }

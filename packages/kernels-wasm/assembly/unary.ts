@@ -22,6 +22,29 @@ function map<F>(x: usize, y: usize, n: usize, p: f32, q: f32): void {
   if (rest > 0) storeTail(y, f.at(loadTail(x, rest), pp, qq), rest);
 }
 
+/** The same for functions of an instruction or two: four vectors a turn. */
+// @ts-ignore: decorator
+@inline
+function mapCheap<F>(x: usize, y: usize, n: usize, p: f32, q: f32): void {
+  const f = changetype<F>(0);
+  const pp = f32x4.splat(p);
+  const qq = f32x4.splat(q);
+  const end = x + (n & ~15) * 4;
+  while (x < end) {
+    // @ts-ignore: method of F
+    v128.store(y, f.at(v128.load(x), pp, qq));
+    // @ts-ignore: method of F
+    v128.store(y, f.at(v128.load(x, 16), pp, qq), 16);
+    // @ts-ignore: method of F
+    v128.store(y, f.at(v128.load(x, 32), pp, qq), 32);
+    // @ts-ignore: method of F
+    v128.store(y, f.at(v128.load(x, 48), pp, qq), 48);
+    x += 64;
+    y += 64;
+  }
+  map<F>(x, y, n & 15, p, q);
+}
+
 @final class Neg { @inline at(x: v128, p: v128, q: v128): v128 { return f32x4.neg(x); } }
 @final class Abs { @inline at(x: v128, p: v128, q: v128): v128 { return f32x4.abs(x); } }
 @final class Sign {
@@ -32,6 +55,9 @@ function map<F>(x: usize, y: usize, n: usize, p: f32, q: f32): void {
   }
 }
 @final class Square { @inline at(x: v128, p: v128, q: v128): v128 { return f32x4.mul(x, x); } }
+@final class Cube {
+  @inline at(x: v128, p: v128, q: v128): v128 { return f32x4.mul(f32x4.mul(x, x), x); }
+}
 @final class Sqrt { @inline at(x: v128, p: v128, q: v128): v128 { return f32x4.sqrt(x); } }
 @final class Rsqrt {
   @inline at(x: v128, p: v128, q: v128): v128 { return f32x4.div(f32x4.splat(1), f32x4.sqrt(x)); }
@@ -94,10 +120,11 @@ function map<F>(x: usize, y: usize, n: usize, p: f32, q: f32): void {
   @inline at(x: v128, low: v128, high: v128): v128 { return f32x4.min(f32x4.max(x, low), high); }
 }
 
-export function neg(x: usize, y: usize, n: usize): void { map<Neg>(x, y, n, 0, 0); }
-export function abs(x: usize, y: usize, n: usize): void { map<Abs>(x, y, n, 0, 0); }
-export function sign(x: usize, y: usize, n: usize): void { map<Sign>(x, y, n, 0, 0); }
-export function square(x: usize, y: usize, n: usize): void { map<Square>(x, y, n, 0, 0); }
+export function neg(x: usize, y: usize, n: usize): void { mapCheap<Neg>(x, y, n, 0, 0); }
+export function abs(x: usize, y: usize, n: usize): void { mapCheap<Abs>(x, y, n, 0, 0); }
+export function sign(x: usize, y: usize, n: usize): void { mapCheap<Sign>(x, y, n, 0, 0); }
+export function square(x: usize, y: usize, n: usize): void { mapCheap<Square>(x, y, n, 0, 0); }
+export function cube(x: usize, y: usize, n: usize): void { mapCheap<Cube>(x, y, n, 0, 0); }
 export function sqrt(x: usize, y: usize, n: usize): void { map<Sqrt>(x, y, n, 0, 0); }
 export function rsqrt(x: usize, y: usize, n: usize): void { map<Rsqrt>(x, y, n, 0, 0); }
 export function reciprocal(x: usize, y: usize, n: usize): void { map<Reciprocal>(x, y, n, 0, 0); }
@@ -113,12 +140,12 @@ export function log2(x: usize, y: usize, n: usize): void { map<Log2>(x, y, n, 0,
 export function tanh(x: usize, y: usize, n: usize): void { map<Tanh>(x, y, n, 0, 0); }
 export function sigmoid(x: usize, y: usize, n: usize): void { map<Sigmoid>(x, y, n, 0, 0); }
 export function erf(x: usize, y: usize, n: usize): void { map<Erf>(x, y, n, 0, 0); }
-export function relu(x: usize, y: usize, n: usize): void { map<Relu>(x, y, n, 0, 0); }
+export function relu(x: usize, y: usize, n: usize): void { mapCheap<Relu>(x, y, n, 0, 0); }
 export function gelu(x: usize, y: usize, n: usize): void { map<Gelu>(x, y, n, 0, 0); }
 export function geluTanh(x: usize, y: usize, n: usize): void { map<GeluTanh>(x, y, n, 0, 0); }
 export function silu(x: usize, y: usize, n: usize): void { map<Silu>(x, y, n, 0, 0); }
 export function softplus(x: usize, y: usize, n: usize): void { map<Softplus>(x, y, n, 0, 0); }
 export function logSigmoid(x: usize, y: usize, n: usize): void { map<LogSigmoid>(x, y, n, 0, 0); }
 export function elu(x: usize, y: usize, n: usize, alpha: f32): void { map<Elu>(x, y, n, alpha, 0); }
-export function leakyRelu(x: usize, y: usize, n: usize, slope: f32): void { map<LeakyRelu>(x, y, n, slope, 0); }
-export function clamp(x: usize, y: usize, n: usize, low: f32, high: f32): void { map<Clamp>(x, y, n, low, high); }
+export function leakyRelu(x: usize, y: usize, n: usize, slope: f32): void { mapCheap<LeakyRelu>(x, y, n, slope, 0); }
+export function clamp(x: usize, y: usize, n: usize, low: f32, high: f32): void { mapCheap<Clamp>(x, y, n, low, high); }

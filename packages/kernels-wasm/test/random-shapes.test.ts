@@ -172,6 +172,8 @@ describe.each(await backends())("%s, any shape and strides", (_way, backend) => 
             y.mean(dims),
             y.logsumexp(dims),
             y.softmax(dim),
+            y.gt(0).sum(dims),
+            y.to("int32").sum(dims, { keepdim }),
             y.logSoftmax(dim),
           ];
           return empty ? out : [...out, y.amax(dims, { keepdim }), y.amin(dims)];

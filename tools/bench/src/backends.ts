@@ -43,4 +43,3 @@ function findCompile(): Compile {
   if (typeof found === "function") return found as Compile;
   throw new UnavailableError("there is no compile yet");
 }
-

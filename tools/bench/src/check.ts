@@ -5,8 +5,7 @@ export function difference(got: Outputs, expected: Outputs, tolerance: number): 
   if (got.length !== expected.length) return `${got.length} results, not ${expected.length}`;
   for (const [i, values] of got.entries()) {
     const wanted = expected[i]!;
-    if (values.length !== wanted.length)
-      return `result ${i}: ${values.length} numbers, not ${wanted.length}`;
+    if (values.length !== wanted.length) return `result ${i}: ${values.length} numbers, not ${wanted.length}`;
     const error = largestError(values, wanted);
     if (!(error <= tolerance)) return `result ${i} differs by ${error.toExponential(1)} of its magnitude`;
   }

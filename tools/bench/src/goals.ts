@@ -13,7 +13,10 @@ export function judge(
     results.find((result) => result.case === test)?.players.find((result) => result.player === player);
   return goals.flatMap((goal) => {
     const mine = find(name, goal.player);
-    const other = goal.overCase === undefined && goal.over === undefined ? undefined : find(goal.overCase ?? name, goal.over ?? goal.player);
+    const other =
+      goal.overCase === undefined && goal.over === undefined
+        ? undefined
+        : find(goal.overCase ?? name, goal.over ?? goal.player);
     return verdicts(goal, mine, other).map(([text, reached, met]) => ({
       workload,
       case: name,
@@ -30,7 +33,9 @@ type Verdict = [goal: string, reached: string | null, met: boolean | null];
 function verdicts(goal: Goal, mine: PlayerResult | undefined, other: PlayerResult | undefined): Verdict[] {
   const found: Verdict[] = [];
   if (goal.ceiling !== undefined) {
-    found.push(atLeast(`${formatPercent(goal.ceiling)} of the ceiling`, mine?.ceiling, goal.ceiling, formatPercent));
+    found.push(
+      atLeast(`${formatPercent(goal.ceiling)} of the ceiling`, mine?.ceiling, goal.ceiling, formatPercent),
+    );
   }
   if (goal.factor !== undefined) {
     const times = (factor: number): string => `${threeDigits(factor)}×`;

@@ -46,7 +46,8 @@ function settingsOf(options: Options): Settings {
   const asked = [...(options.backend ?? []), ...(options.peer ?? [])];
   const players: PlayerName[] = [...ours, ...peers];
   const base = options.base === undefined ? null : (players.find((name) => name === options.base) ?? null);
-  if (options.base !== undefined && base === null) throw new UsageError(`--base ${options.base} takes no part`);
+  if (options.base !== undefined && base === null)
+    throw new UsageError(`--base ${options.base} takes no part`);
   const pace = options.quick ? quick : thorough;
   return {
     ...pace,
@@ -71,7 +72,8 @@ function pick<N extends PlayerName>(
 async function run(names: readonly string[], options: Options): Promise<void> {
   const choices = choose(names);
   if (options.list) {
-    for (const { workload, cases } of choices) console.log(`${workload}: ${cases.map((test) => test.name).join("; ")}`);
+    for (const { workload, cases } of choices)
+      console.log(`${workload}: ${cases.map((test) => test.name).join("; ")}`);
     return;
   }
   const json = options.json ?? false;

@@ -131,7 +131,11 @@ function summarizeCase(
 ): CaseResult {
   const timed = new Map<PlayerName, Samples>();
   for (const [player, values] of samples) {
-    if (!absent.has(player)) timed.set(player, values.map((value) => value && value / units));
+    if (!absent.has(player))
+      timed.set(
+        player,
+        values.map((value) => value && value / units),
+      );
   }
   const base = chooseBase([...timed.keys()], settings.base);
   const players = [...timed].map(([player, raw]): PlayerResult => {

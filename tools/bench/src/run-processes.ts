@@ -8,6 +8,9 @@ import type { Case } from "./workload.ts";
 
 type Runner = PlayerName | "empty";
 
+// Starting a process varies more than what is measured here.
+const leastRounds = 7;
+
 /** Times whole processes: what each of src/startup takes beyond an empty program. */
 export async function runProcesses(
   { settings }: Bench,
@@ -30,7 +33,10 @@ export async function runProcesses(
       return seconds;
     },
   }));
-  const { samples, failures } = await interleave(entries, { rounds: settings.rounds, budget: Infinity });
+  const { samples, failures } = await interleave(entries, {
+    rounds: Math.max(settings.rounds, leastRounds),
+    budget: Number.POSITIVE_INFINITY,
+  });
   for (const [name, why] of failures) if (name !== "empty") absent.set(name, reason(why));
   const expected = answers.get(chooseBase(players, null) ?? "empty");
   const beyond = new Map<PlayerName, Samples>();

@@ -37,7 +37,10 @@ export async function runBench(
 ): Promise<Results> {
   const built = await buildPrograms();
   const scratch = mkdtempSync(join(tmpdir(), "saccade-bench-"));
-  const launcher = new Launcher(built.player, settings.players.includes("torch") || settings.players.includes("torch-2") ? interpreters : []);
+  const launcher = new Launcher(
+    built.player,
+    settings.players.includes("torch") || settings.players.includes("torch-2") ? interpreters : [],
+  );
   const team = new Team(launcher);
   const loops = new CeilingLoops();
   const ceilings: Ceiling[] = Array.from({ length: settings.rounds }, () => loops.measure(settings.ceiling));

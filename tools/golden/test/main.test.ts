@@ -18,14 +18,19 @@ const wrong = folderOf({
 
 describe("pnpm golden", () => {
   it("ends with the counts, and exit code 0 when all pass", () => {
-    const { status, last } = golden(right);
+    const { status, last } = golden(right, "--backend", "reference");
     expect([status, last]).toEqual([0, "2 passed, 0 failed"]);
   });
 
   it("names what failed by file, and exits with 1", () => {
-    const { status, out, last } = golden(wrong);
+    const { status, out, last } = golden(wrong, "--backend", "reference");
     expect(out).toMatch(/a\.json\n {2}FAILED off\n {6}output out: max error 12.0 where .* is allowed/);
     expect([status, last]).toEqual([1, "2 passed, 1 failed"]);
+  });
+
+  it("runs every backend when none is named", () => {
+    const { status, last } = golden(right);
+    expect([status, last]).toEqual([0, "4 passed, 0 failed"]);
   });
 
   it("runs what a filter names, on the backend asked for, and lists it when verbose", () => {

@@ -16,6 +16,7 @@ export interface KernelExports {
   readonly copyApart: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number) => number;
   readonly copyApartBytes: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number) => number;
   readonly copyDense: (p0: number, p1: number, p2: number, p3: number) => number;
+  readonly cube: (p0: number, p1: number, p2: number) => number;
   readonly div: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number, p6: number) => number;
   readonly elu: (p0: number, p1: number, p2: number, p3: number) => number;
   readonly eq: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number, p6: number) => number;
@@ -77,6 +78,8 @@ export interface KernelExports {
   readonly subInt: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number, p6: number) => number;
   readonly sumColumns: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number) => number;
   readonly sumRows: (p0: number, p1: number, p2: number, p3: number) => number;
+  readonly sumRowsBool: (p0: number, p1: number, p2: number, p3: number) => number;
+  readonly sumRowsInt: (p0: number, p1: number, p2: number, p3: number) => number;
   readonly sumSquares: (p0: number, p1: number) => number;
   readonly take: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number, p6: number, p7: number, p8: number) => number;
   readonly takeRows: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number, p6: number, p7: number) => number;

@@ -18,13 +18,21 @@ export function reduceKernels(machine: Machine): KernelTable {
     }
     withScratch(machine, columns * 8, (scratch) => wasm.sumColumns(x, y, outer, rows, columns, scratch));
   };
+  const sumFloat = reduction(machine, wasm.sumRows, sumColumns);
   return {
-    sum: reduction(machine, wasm.sumRows, sumColumns),
+    sum(inputs, outputs, attrs) {
+      const [x, y] = [inputs[0]!, outputs[0]!];
+      if (x.dtype === "float32") return sumFloat(inputs, outputs, attrs);
+      const { dims } = attrs as { dims: readonly number[] };
+      const rows = x.dtype === "bool" ? wasm.sumRowsBool : wasm.sumRowsInt;
+      overRows(machine, x, dims, (from, n) => rows(from, addressOf(y), countOf(y.shape), n));
+      return true;
+    },
     amax: reduction(machine, wasm.maxRows, wasm.maxColumns),
     amin: reduction(machine, wasm.minRows, wasm.minColumns),
     logsumexp([x], [y], attrs) {
       const { dims } = attrs as { dims: readonly number[] };
-      if (countOf(x!.shape) === 0) return false;
+      if (x!.dtype !== "float32" || countOf(x!.shape) === 0) return false;
       return overRows(machine, x!, dims, (from, n) => {
         wasm.logsumexpRows(from, addressOf(y!), countOf(y!.shape), n);
       });
@@ -73,7 +81,6 @@ function overRows(
   dims: readonly number[],
   f: (from: number, n: number) => void,
 ): boolean {
-  if (x.dtype !== "float32") return false;
   let n = 1;
   for (const d of dims) n *= x.shape[d]!;
   const start = x.shape.length - dims.length;

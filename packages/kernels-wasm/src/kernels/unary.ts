@@ -2,7 +2,7 @@ import type { Operand } from "@saccade/tensor";
 import { addressOf, countOf, isDense, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
 import { copyDenseTo } from "./copy.ts";
 
-type Map = (x: number, y: number, n: number) => number;
+type Elementwise = (x: number, y: number, n: number) => number;
 type MapWith = (x: number, y: number, n: number, p: number) => number;
 
 /** Elementwise functions of one float32 tensor. Strided ones are copied to the output first and mapped there. */
@@ -13,7 +13,13 @@ export function unaryKernels(machine: Machine): KernelTable {
     copyDenseTo(machine, x, addressOf(y));
     return addressOf(y);
   };
-  const map = (f: Map): Kernel => {
+  // The common exponents; the others are left to the reference. Not ½: (−∞)^½ is ∞ and √−∞ NaN.
+  const powers = new Map<number, Elementwise>([
+    [-1, wasm.reciprocal],
+    [2, wasm.square],
+    [3, wasm.cube],
+  ]);
+  const map = (f: Elementwise): Kernel => {
     return ([x], [y]) => {
       if (x!.dtype !== "float32") return false;
       f(source(x!, y!), addressOf(y!), countOf(y!.shape));
@@ -55,6 +61,12 @@ export function unaryKernels(machine: Machine): KernelTable {
     logSigmoid: map(wasm.logSigmoid),
     elu: mapWith(wasm.elu, (attrs) => (attrs as { alpha: number }).alpha),
     leakyRelu: mapWith(wasm.leakyRelu, (attrs) => (attrs as { negativeSlope: number }).negativeSlope),
+    powScalar([x], [y], attrs) {
+      const f = powers.get((attrs as { exponent: number }).exponent);
+      if (f === undefined || x!.dtype !== "float32") return false;
+      f(source(x!, y!), addressOf(y!), countOf(y!.shape));
+      return true;
+    },
     clamp([x], [y], attrs) {
       if (x!.dtype !== "float32") return false;
       const { min, max } = attrs as { min: number; max: number };

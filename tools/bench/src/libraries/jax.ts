@@ -25,7 +25,7 @@ export async function loadJax(): Promise<Jax> {
   return {
     jax,
     array,
-    calculation(inputs, names, f, { read = (y) => y } = {}) {
+    calculation(inputs, names, f, { read = (y: JaxArray) => y } = {}) {
       const xs = names.map((name) => array(inputs, name));
       const compiled = jax.jit((...args: JaxArray[]) => {
         const result = f(...(args as { [I in keyof typeof names]: JaxArray }));

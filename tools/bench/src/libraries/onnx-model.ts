@@ -43,7 +43,13 @@ function attribute(name: string, value: number | readonly number[]): number[] {
 }
 
 function valueInfo(name: string, shape: readonly number[] | null): number[] {
-  const dims = shape === null ? [] : message(2, shape.flatMap((n) => message(1, integer(1, n))));
+  const dims =
+    shape === null
+      ? []
+      : message(
+          2,
+          shape.flatMap((n) => message(1, integer(1, n))),
+        );
   return [...text(1, name), ...message(2, message(1, [...integer(1, float), ...dims]))];
 }
 

@@ -1,0 +1,171 @@
+"""The workloads on PyTorch. Each function takes the inputs by name and gives (outputs, run): a function that computes
+once and gives the results in the order of its workload, and one that does one iteration."""
+
+import math
+
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+from translator import Translator, train_step
+
+
+def calculation(compute):
+    """A program that computes the same again and again, without gradients."""
+
+    def outputs():
+        with torch.no_grad():
+            y = compute()
+        return [y]
+
+    def run():
+        with torch.no_grad():
+            compute()
+
+    return outputs, run
+
+
+def training(step):
+    """A program of training steps; its outputs are the losses of the first three."""
+    return lambda: [torch.tensor([step().item() for _ in range(3)])], step
+
+
+def matmul(inputs, ta=False, tb=False):
+    a, b = inputs["a"], inputs["b"]
+    a = a.transpose(-2, -1) if ta else a
+    b = b.transpose(-2, -1) if tb else b
+    return calculation(lambda: torch.matmul(a, b))
+
+
+def softmax(inputs):
+    x = inputs["x"]
+    return calculation(lambda: torch.softmax(x, -1))
+
+
+def layer_norm(inputs):
+    x, weight, bias = inputs["x"], inputs["weight"], inputs["bias"]
+    return calculation(lambda: F.layer_norm(x, (x.shape[-1],), weight, bias))
+
+
+def tanh_add(inputs):
+    a, b = inputs["a"], inputs["b"]
+    return calculation(lambda: torch.tanh(a + b))
+
+
+def sum(inputs, axis):
+    x = inputs["x"]
+    return calculation(lambda: x.sum(axis))
+
+
+def transpose(inputs):
+    x = inputs["x"]
+    return calculation(lambda: x.permute(0, 2, 1, 3).contiguous())
+
+
+def one_op(inputs, ops):
+    x, y = inputs["x"], inputs["y"]
+
+    def compute():
+        total = x
+        for _ in range(ops):
+            total = torch.add(total, y)
+        return total
+
+    return calculation(compute)
+
+
+def attend(q, k, v, causal):
+    if hasattr(F, "scaled_dot_product_attention"):
+        return F.scaled_dot_product_attention(q, k, v, is_causal=causal)
+    scores = torch.matmul(q / math.sqrt(q.shape[-1]), k.transpose(-2, -1))
+    if causal:
+        length = q.shape[-2]
+        allowed = torch.ones(length, length, dtype=torch.bool).tril()
+        scores = scores.masked_fill(~allowed, float("-inf"))
+    return torch.matmul(torch.softmax(scores, -1), v)
+
+
+def attention(inputs, backward, causal):
+    q, k, v, g = (inputs[name] for name in ("q", "k", "v", "g"))
+    if not backward:
+        return calculation(lambda: attend(q, k, v, causal))
+    wanted = [x.requires_grad_() for x in (q, k, v)]
+
+    def compute():
+        y = attend(q, k, v, causal)
+        return [y, *torch.autograd.grad(y, wanted, g)]
+
+    return compute, compute
+
+
+class Block(nn.Module):
+    def __init__(self, width, heads):
+        super().__init__()
+        self.attention = nn.MultiheadAttention(width, heads, batch_first=True)
+        self.norm = nn.LayerNorm(width)
+
+    def forward(self, x):
+        return self.norm(x + self.attention(x, x, x, need_weights=False)[0])
+
+
+def multi_head(inputs, width, heads, lr):
+    x, target = inputs.pop("x"), inputs.pop("target")
+    net = Block(width, heads)
+    net.load_state_dict(inputs)
+    optimizer = torch.optim.Adam(net.parameters(), lr=lr)
+
+    def step():
+        optimizer.zero_grad()
+        loss = F.mse_loss(net(x), target)
+        loss.backward()
+        optimizer.step()
+        return loss
+
+    return training(step)
+
+
+def translator(inputs, embed, hidden, layers, source, target, dropout, lr):
+    batch = [inputs.pop(name) for name in ("X", "XValidLen", "Y", "YValidLen", "fed")]
+    net = Translator(source, target, embed, hidden, layers, dropout)
+    net.load_state_dict(inputs)
+    optimizer = torch.optim.Adam(net.parameters(), lr=lr)
+
+    def step():
+        return train_step(net, optimizer, *batch)
+
+    def outputs():
+        net.eval()
+        losses = torch.tensor([step().item() for _ in range(3)])
+        net.train()
+        return [losses]
+
+    return outputs, step
+
+
+class KernelRegression(nn.Module):
+    """The seeds' NWKernelRegression: one learned width."""
+
+    def __init__(self, w):
+        super().__init__()
+        self.w = nn.Parameter(w)
+
+    def forward(self, queries, keys, values):
+        queries = queries.repeat_interleave(keys.shape[1]).reshape(-1, keys.shape[1])
+        weights = F.softmax(-(((queries - keys) * self.w) ** 2) / 2, dim=1)
+        return torch.bmm(weights.unsqueeze(1), values.unsqueeze(-1)).reshape(-1)
+
+
+def nadaraya_watson(inputs, lr):
+    x, y, keys, values = (inputs[name] for name in ("x", "y", "keys", "values"))
+    net = KernelRegression(inputs["w"])
+    loss_of = nn.MSELoss(reduction="none")
+    optimizer = torch.optim.SGD(net.parameters(), lr=lr)
+
+    def step():
+        optimizer.zero_grad()
+        loss = (loss_of(net(x, keys, values), y) / 2).sum()
+        loss.backward()
+        optimizer.step()
+        return loss
+
+    return training(step)

@@ -1,0 +1,4 @@
+// What every Node program takes.
+console.log("nothing");
+
+export {};

@@ -1,0 +1,157 @@
+import { scaledDotProductAttention } from "@saccade/attention";
+import { vjp } from "@saccade/autograd";
+import { floats } from "../inputs.ts";
+import type { JaxArray } from "../libraries/jax.ts";
+import type { Tfjs, TfTensor } from "../libraries/tfjs.ts";
+import type { Case, Goal, Workload } from "../workload.ts";
+
+interface Size {
+  readonly batch: number;
+  readonly heads: number;
+  readonly length: number;
+}
+
+const d = 64;
+const sizes: readonly Size[] = [
+  { batch: 8, heads: 8, length: 128 },
+  { batch: 8, heads: 8, length: 512 },
+  { batch: 1, heads: 8, length: 2048 },
+];
+
+interface Kind {
+  readonly backward: boolean;
+  readonly causal: boolean;
+}
+
+function nameOf({ batch, heads, length }: Size, { backward, causal }: Kind): string {
+  return `B${batch} H${heads} L${length}, ${backward ? "forward + backward" : "forward"}${causal ? ", causal" : ""}`;
+}
+
+function goals(size: Size, { backward, causal }: Kind): Goal[] {
+  if (causal) {
+    return [{ player: "wasm", overCase: nameOf(size, { backward, causal: false }), factor: 1.7 }];
+  }
+  const memory: Goal = { player: "wasm", fact: { name: "extraMiB", most: 24 } };
+  return [
+    { player: "wasm", ceiling: backward ? 0.65 : 0.75 },
+    { player: "wasm", over: "jax", factor: 3 },
+    { player: "wasm", over: "tfjs", factor: 12 },
+    ...(backward && size.length === 2048 ? [memory] : []),
+  ];
+}
+
+// Forward has two matmuls, backward counts five; causal needs half of each.
+function attend(size: Size, kind: Kind): Case {
+  const { batch, heads, length } = size;
+  const { backward, causal } = kind;
+  const shape = [batch, heads, length, d];
+  const products = backward ? 7 : 2;
+  const names = ["q", "k", "v", "g"] as const;
+  return {
+    name: nameOf(size, kind),
+    flops: (products * 2 * batch * heads * length ** 2 * d) / (causal ? 2 : 1),
+    inputs: () => Object.fromEntries(names.map((name, i) => [name, floats(shape, i + 1)])),
+    programs: {
+      saccade: (s, io) =>
+        s.calculation(io, names, (q, k, v, g) => {
+          const options = { causal, needWeights: false };
+          const forward = () => scaledDotProductAttention(q, k, v, options).output;
+          if (!backward) return forward();
+          const { value, pullBack } = vjp(forward, [q, k, v]);
+          return [value, ...pullBack(g)];
+        }),
+      tfjs: (t, io) => t.calculation(io, names, tfAttention(t, kind, length)),
+      jax: (j, io) => {
+        const { nn, vjp: pull, numpy } = j.jax;
+        // (b, l, h, d): its own layout, so that it need not transpose.
+        const own = Object.fromEntries(names.map((name) => [name, swapHeads(io[name]!.data, shape)]));
+        const forward = (q: JaxArray, k: JaxArray, v: JaxArray): JaxArray =>
+          nn.dotProductAttention(q, k, v, { isCausal: causal });
+        return j.calculation(
+          own,
+          names,
+          (q, k, v, g) => {
+            if (!backward) {
+              g.dispose();
+              return forward(q, k, v);
+            }
+            const [y, back] = pull(forward, [q, k, v]);
+            return [y, ...(back(g) as JaxArray[])];
+          },
+          { read: (y) => numpy.transpose(y, [0, 2, 1, 3]) },
+        );
+      },
+      ...(!backward &&
+        !causal && {
+          ort: (o, io) =>
+            o.graph(
+              { ...io, scale: { shape: [], data: Float32Array.of(1 / Math.sqrt(d)) } },
+              ["q", "k", "v", "scale"],
+              [
+                { op: "Mul", inputs: ["q", "scale"], outputs: ["qs"] },
+                { op: "Transpose", inputs: ["k"], outputs: ["kt"], attributes: { perm: [0, 1, 3, 2] } },
+                { op: "MatMul", inputs: ["qs", "kt"], outputs: ["s"] },
+                { op: "Softmax", inputs: ["s"], outputs: ["w"], attributes: { axis: -1 } },
+                { op: "MatMul", inputs: ["w", "v"], outputs: ["y"] },
+              ],
+            ),
+        }),
+    },
+    torch: { program: "attention", options: { backward, causal } },
+    goals: goals(size, kind),
+  };
+}
+
+type TfOperation = (q: TfTensor, k: TfTensor, v: TfTensor, g: TfTensor) => TfTensor[];
+
+function tfAttention({ tf }: Tfjs, { backward, causal }: Kind, length: number): TfOperation {
+  const hidden = (): TfTensor => {
+    const row = tf.range(0, length, 1);
+    return row.reshape([length, 1]).less(row).cast("float32").mul(-1e9);
+  };
+  const mask = causal ? hidden() : null;
+  const forward = (q: TfTensor, k: TfTensor, v: TfTensor): TfTensor => {
+    const scores = tf.matMul(q.mul(1 / Math.sqrt(d)), k, false, true);
+    return tf.matMul(tf.softmax(mask === null ? scores : scores.add(mask)), v);
+  };
+  return (q, k, v, g) => {
+    if (!backward) return [forward(q, k, v)];
+    // tf.grads runs forward and gives the gradients alone; the output is caught on the way.
+    let output: TfTensor | null = null;
+    const grads = tf.grads((...xs) => {
+      const y = forward(xs[0]!, xs[1]!, xs[2]!);
+      output = tf.keep(y);
+      return y;
+    })([q, k, v], g);
+    return [output!, ...grads];
+  };
+}
+
+function swapHeads(
+  data: Float32Array | Int32Array,
+  shape: readonly number[],
+): { shape: number[]; data: Float32Array } {
+  const [batch, heads, length, size] = shape as [number, number, number, number];
+  const swapped = new Float32Array(data.length);
+  let at = 0;
+  for (let b = 0; b < batch; b++)
+    for (let l = 0; l < length; l++)
+      for (let h = 0; h < heads; h++, at += size) {
+        const from = ((b * heads + h) * length + l) * size;
+        swapped.set(data.subarray(from, from + size), at);
+      }
+  return { shape: [batch, length, heads, size], data: swapped };
+}
+
+const kinds: readonly Kind[] = [
+  { backward: false, causal: false },
+  { backward: false, causal: true },
+  { backward: true, causal: false },
+  { backward: true, causal: true },
+];
+
+/** Scaled dot-product attention of 64 per head, weights not asked for. */
+export const attention: Workload = {
+  title: "scaled dot-product attention, D 64",
+  cases: sizes.flatMap((size) => kinds.map((kind) => attend(size, kind))),
+};

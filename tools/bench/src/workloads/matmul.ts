@@ -1,0 +1,33 @@
+import { matmul as product } from "@saccade/tensor";
+import { floats } from "../inputs.ts";
+import type { Case, Goal, Workload } from "../workload.ts";
+
+const sizes = [32, 64, 128, 256, 512, 1024] as const;
+
+function goals(n: number): Goal[] {
+  const ceiling = n >= 128 ? 0.9 : n >= 64 ? 0.85 : 0.8;
+  return [
+    { player: "wasm", ceiling },
+    { player: "wasm", over: "tfjs", factor: 1.3, quietest: true },
+    { player: "wasm", over: "jax", factor: 1.7 },
+  ];
+}
+
+function square(n: number): Case {
+  return {
+    name: `${n}×${n}`,
+    flops: 2 * n ** 3,
+    inputs: () => ({ a: floats([n, n], 1), b: floats([n, n], 2) }),
+    programs: {
+      saccade: (s, io) => s.calculation(io, ["a", "b"], (a, b) => product(a, b)),
+      tfjs: (t, io) => t.calculation(io, ["a", "b"], (a, b) => t.tf.matMul(a, b)),
+      jax: (j, io) => j.calculation(io, ["a", "b"], (a, b) => j.jax.numpy.matmul(a, b)),
+      ort: (o, io) => o.graph(io, ["a", "b"], [{ op: "MatMul", inputs: ["a", "b"], outputs: ["y"] }]),
+    },
+    torch: { program: "matmul" },
+    goals: goals(n),
+  };
+}
+
+/** N×N times N×N. */
+export const matmul: Workload = { title: "square matmul", cases: sizes.map(square) };

@@ -1,0 +1,96 @@
+import { leaveOneOut, NadarayaWatson } from "@saccade/attention";
+import { mseLoss, SGD } from "@saccade/nn";
+import type { Tensor } from "@saccade/tensor";
+import { floats } from "../inputs.ts";
+import type { JaxArray } from "../libraries/jax.ts";
+import { jaxOps, type Ops, tfOps } from "../models/ops.ts";
+import type { Block, Inputs, Workload } from "../workload.ts";
+
+const n = 50;
+const lr = 0.5;
+
+// x sorted in [0, 5), y = 2 sin x + x^0.8 and noise.
+function inputs(): Inputs {
+  const noise = floats([n], 2, 0.8).data;
+  const x = floats([n], 1).data.map((u) => 2.5 * (u + 1)) as Float32Array;
+  x.sort();
+  const y = Float32Array.from(x, (value, i) => 2 * Math.sin(value) + value ** 0.8 + noise[i]!);
+  return {
+    w: { shape: [1], data: Float32Array.of(0.4) },
+    x: { shape: [n], data: x },
+    y: { shape: [n], data: y },
+    keys: others(x),
+    values: others(y),
+  };
+}
+
+function others(data: Float32Array): Block {
+  const rows = Array.from({ length: n }, (_, i) => [...data.filter((__, j) => j !== i)]);
+  return { shape: [n, n - 1], data: Float32Array.from(rows.flat()) };
+}
+
+function lossOf<T>(ops: Ops<T>, w: T, x: T, y: T, keys: T, values: T): T {
+  const distance = ops.mul(ops.sub(ops.reshape(x, [n, 1]), keys), w);
+  const weights = ops.softmax(ops.scale(ops.mul(distance, distance), -0.5));
+  const error = ops.sub(ops.sum(ops.mul(weights, values), -1), y);
+  return ops.scale(ops.sum(ops.mul(error, error)), 0.5);
+}
+
+const data = ["x", "y", "keys", "values"] as const;
+
+/** Kernel regression with a learned width, as the seeds train it: one epoch is one step. */
+export const nadarayaWatson: Workload = {
+  title: "parametric Nadaraya-Watson, one epoch",
+  cases: [
+    {
+      name: "50 points, SGD",
+      inputs,
+      compilable: true,
+      programs: {
+        saccade: (s, io) => {
+          const net = new NadarayaWatson();
+          net.loadStateDict({ w: s.tensor(io, "w") });
+          const optimizer = new SGD(net, { lr });
+          const [x, y] = [s.tensor(io, "x"), s.tensor(io, "y")];
+          const { keys, values } = leaveOneOut(x, y);
+          const step = s.compile((queries: Tensor, truth: Tensor, k: Tensor, v: Tensor) =>
+            optimizer.step(() =>
+              mseLoss(net.forward(queries, k, v).output, truth, { reduction: "sum" }).div(2),
+            ),
+          );
+          return s.training(() => step(x, y, keys, values));
+        },
+        tfjs: (t, io) => {
+          const { tf } = t;
+          const ops = tfOps(tf);
+          const w = tf.variable(t.tensor(io, "w"), true, "w");
+          const [x, y, keys, values] = data.map((name) => t.tensor(io, name)) as [never, never, never, never];
+          const optimizer = tf.train.sgd(lr);
+          return t.training(() =>
+            tf.tidy(() => {
+              const { value, grads } = tf.variableGrads(() => lossOf(ops, w, x, y, keys, values).asScalar());
+              optimizer.applyGradients(grads);
+              return value;
+            }),
+          );
+        },
+        jax: (j, io) => {
+          const ops = jaxOps(j.jax);
+          const step = (state: JaxArray[]): [JaxArray[], JaxArray] => {
+            const [w, x, y, keys, values] = state as [JaxArray, JaxArray, JaxArray, JaxArray, JaxArray];
+            const [value, grad] = j.jax.valueAndGrad((p: JaxArray) => lossOf(ops, p, x, y, keys, values))(
+              w.ref,
+            );
+            return [[ops.sub(w, ops.scale(grad, lr)), x.ref, y.ref, keys.ref, values.ref], value];
+          };
+          return j.training(
+            step,
+            ["w", ...data].map((name) => j.array(io, name)),
+          );
+        },
+      },
+      torch: { program: "nadaraya_watson", options: { lr } },
+      goals: [{ player: "wasm", over: "torch", factor: 5 }],
+    },
+  ],
+};

@@ -1,0 +1,49 @@
+import { add } from "@saccade/tensor";
+import { floats } from "../inputs.ts";
+import type { Case, Workload } from "../workload.ts";
+
+const ops = 1000;
+
+// Ops that do nothing show what an op costs: each adds one element to what the one before gave.
+const chain: Case = {
+  name: "add of one element",
+  units: ops,
+  inputs: () => ({ x: floats([1], 1), y: floats([1], 2, 1e-3) }),
+  programs: {
+    saccade: (s, io) =>
+      s.calculation(io, ["x", "y"], (x, y) => {
+        let sum = x;
+        for (let i = 0; i < ops; i++) sum = add(sum, y);
+        return sum;
+      }),
+    tfjs: (t, io) =>
+      t.calculation(io, ["x", "y"], (x, y) => {
+        let sum = x;
+        for (let i = 0; i < ops; i++) sum = t.tf.add(sum, y);
+        return sum;
+      }),
+    // Not compiled: jit would make one kernel of it.
+    jax: (j, io) => {
+      const x = j.array(io, "x");
+      const y = j.array(io, "y");
+      const once = () => {
+        let sum = x.ref;
+        for (let i = 0; i < ops; i++) {
+          sum = sum.add(y.ref);
+        }
+        return sum;
+      };
+      return {
+        outputs: () => [Array.from(once().dataSync(), Number)],
+        run: async () => {
+          (await once().blockUntilReady()).dispose();
+        },
+      };
+    },
+  },
+  torch: { program: "one_op", options: { ops } },
+  goals: [{ player: "wasm", seconds: 1e-6 }],
+};
+
+/** What an op costs beside its work. */
+export const oneOp: Workload = { title: "one op on one element, plain", cases: [chain] };
