@@ -12,3 +12,4 @@ export * from "./random";
 export * from "./lookup";
 export * from "./optimizers";
 export * from "./gru";
+export * from "./product";

@@ -1,5 +1,5 @@
 // y = c ? a : b for 4-byte a and b and a condition of bytes.
-import { loadApart, loadTailApart, pick, storeTail } from "./simd";
+import { loadApart, pick } from "./simd";
 import { at0, at1, at2, next, start } from "./walk";
 
 // @ts-ignore: decorator
@@ -28,6 +28,17 @@ function mask4(p: usize, step: usize): v128 {
 
 function row(c: usize, a: usize, b: usize, y: usize, n: usize, cStep: usize, aStep: usize, bStep: usize): void {
   const end = y + (n & ~3) * 4;
+  if (cStep == 1 && aStep == 4 && bStep == 4) {
+    for (; y < end; c += 4, a += 16, b += 16, y += 16) {
+      v128.store(y, pick(mask4(c, 1), v128.load(a), v128.load(b)));
+    }
+  } else if (cStep == 1 && aStep == 0 && bStep == 4) {
+    const aa = v128.load32_splat(a);
+    for (; y < end; c += 4, b += 16, y += 16) v128.store(y, pick(mask4(c, 1), aa, v128.load(b)));
+  } else if (cStep == 1 && aStep == 4 && bStep == 0) {
+    const bb = v128.load32_splat(b);
+    for (; y < end; c += 4, a += 16, y += 16) v128.store(y, pick(mask4(c, 1), v128.load(a), bb));
+  }
   while (y < end) {
     v128.store(y, pick(mask4(c, cStep), load4(a, aStep), load4(b, bStep)));
     c += cStep * 4;

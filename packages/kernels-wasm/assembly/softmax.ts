@@ -9,17 +9,30 @@ function across(v: v128): f32 {
   return f32x4.extract_lane(a, 0) + f32x4.extract_lane(a, 1);
 }
 
+/** The largest element. NaN may be passed over: the sum of the exponentials has it anyhow. */
 function largest(x: usize, n: usize): f32 {
   let best: f32 = f32.NEGATIVE_INFINITY;
   const end = x + n * 4;
-  if (n >= 4) {
+  if (n >= 16) {
     let a = v128.load(x);
-    const whole = x + (n & ~3) * 4;
-    for (x += 16; x < whole; x += 16) a = f32x4.max(a, v128.load(x));
-    a = f32x4.max(a, v128.shuffle<i64>(a, a, 1, 0));
+    let b = v128.load(x, 16);
+    let c = v128.load(x, 32);
+    let d = v128.load(x, 48);
+    const wide = x + (n & ~15) * 4;
+    for (x += 64; x < wide; x += 64) {
+      a = f32x4.pmax(a, v128.load(x));
+      b = f32x4.pmax(b, v128.load(x, 16));
+      c = f32x4.pmax(c, v128.load(x, 32));
+      d = f32x4.pmax(d, v128.load(x, 48));
+    }
+    a = f32x4.pmax(f32x4.pmax(a, b), f32x4.pmax(c, d));
+    a = f32x4.pmax(a, v128.shuffle<i64>(a, a, 1, 0));
     best = max<f32>(f32x4.extract_lane(a, 0), f32x4.extract_lane(a, 1));
   }
-  for (; x < end; x += 4) best = max<f32>(best, load<f32>(x));
+  for (; x < end; x += 4) {
+    const v = load<f32>(x);
+    best = v > best ? v : best;
+  }
   return best;
 }
 

@@ -1,6 +1,7 @@
 // Nanoseconds an element of each kernel and of the reference, interleaved, medians: pnpm tsx bench/kernels.ts [FILTER]
 import {
   type Backend,
+  cat,
   embedding,
   fromData,
   randint,
@@ -95,8 +96,8 @@ const workloads: readonly Workload[] = [
   {
     name: "cat (64, 32) x 2",
     inputs: floats([64, 32], [64, 32]),
-    run: (a, b) => a!.narrow(0, 0, 64).clone(),
-    elements: 2048,
+    run: (a, b) => cat([a!, b!], 1),
+    elements: 4096,
   },
   {
     name: "embedding 640 of (200, 32)",

@@ -4,6 +4,7 @@ import { copyKernels } from "./copy.ts";
 import { gruKernels } from "./gru.ts";
 import { lookupKernels } from "./lookup.ts";
 import { optimizerKernels } from "./optimizers.ts";
+import { productKernels } from "./product.ts";
 import { randomKernels } from "./random.ts";
 import { reduceKernels } from "./reduce.ts";
 import { selectKernels } from "./select.ts";
@@ -23,5 +24,6 @@ export function kernelTable(machine: Machine): KernelTable {
     ...softmaxKernels(machine),
     ...reduceKernels(machine),
     ...gruKernels(machine),
+    ...productKernels(machine),
   };
 }
