@@ -59,9 +59,10 @@ export function softmaxRows(x: usize, y: usize, rows: usize, n: usize): void {
       storeTail(y + whole, e, rest);
       sums = f32x4.add(sums, e);
     }
-    const scale = f32x4.splat(1 / across(sums));
-    for (let i: usize = 0; i < whole; i += 16) v128.store(y + i, f32x4.mul(v128.load(y + i), scale));
-    if (rest > 0) storeTail(y + whole, f32x4.mul(loadTail(y + whole, rest), scale), rest);
+    // A division rounds once where a reciprocal would round twice.
+    const sum = f32x4.splat(across(sums));
+    for (let i: usize = 0; i < whole; i += 16) v128.store(y + i, f32x4.div(v128.load(y + i), sum));
+    if (rest > 0) storeTail(y + whole, f32x4.div(loadTail(y + whole, rest), sum), rest);
     x += n * 4;
     y += n * 4;
   }
