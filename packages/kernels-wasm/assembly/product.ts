@@ -1,7 +1,7 @@
 // The matrix product of float32: c (n, m), its rows behind one another, from a (n, k) with any strides and b (k, m)
 // whose rows have their elements behind one another. Strides are in bytes. Tiles of 4 × 8 stay in registers over
-// all of k; the last tiles overlap those before them, so that no element takes another path because of where it stands.
-import { loadTail, madd, storeTail } from "./simd";
+// all of k. Products are not fused, so that both variants give the same bits. The last tiles overlap those before them, so that no element takes another path because of where it stands.
+import { loadTail, storeTail } from "./simd";
 
 export function product(
   n: usize, m: usize, k: usize,
@@ -49,17 +49,17 @@ function tile4(
     const b0 = v128.load(b);
     const b1 = v128.load(b, 16);
     const x0 = v128.load32_splat(a);
-    c00 = madd(x0, b0, c00);
-    c01 = madd(x0, b1, c01);
+    c00 = f32x4.add(f32x4.mul(x0, b0), c00);
+    c01 = f32x4.add(f32x4.mul(x0, b1), c01);
     const x1 = v128.load32_splat(a + a1);
-    c10 = madd(x1, b0, c10);
-    c11 = madd(x1, b1, c11);
+    c10 = f32x4.add(f32x4.mul(x1, b0), c10);
+    c11 = f32x4.add(f32x4.mul(x1, b1), c11);
     const x2 = v128.load32_splat(a + a2);
-    c20 = madd(x2, b0, c20);
-    c21 = madd(x2, b1, c21);
+    c20 = f32x4.add(f32x4.mul(x2, b0), c20);
+    c21 = f32x4.add(f32x4.mul(x2, b1), c21);
     const x3 = v128.load32_splat(a + a3);
-    c30 = madd(x3, b0, c30);
-    c31 = madd(x3, b1, c31);
+    c30 = f32x4.add(f32x4.mul(x3, b0), c30);
+    c31 = f32x4.add(f32x4.mul(x3, b1), c31);
     a += aColumn;
     b += bRow;
   }
@@ -81,8 +81,8 @@ function tile1(k: usize, a: usize, aColumn: isize, b: usize, bRow: usize, c: usi
   let c1 = f32x4.splat(0);
   for (; k > 0; k--) {
     const x = v128.load32_splat(a);
-    c0 = madd(x, v128.load(b), c0);
-    c1 = madd(x, v128.load(b, 16), c1);
+    c0 = f32x4.add(f32x4.mul(x, v128.load(b)), c0);
+    c1 = f32x4.add(f32x4.mul(x, v128.load(b, 16)), c1);
     a += aColumn;
     b += bRow;
   }
@@ -101,7 +101,7 @@ function narrow(
       let x = a;
       let y = b + j * 4;
       for (let p: usize = 0; p < k; p++) {
-        sum = madd(v128.load32_splat(x), count >= 4 ? v128.load(y) : loadTail(y, count), sum);
+        sum = f32x4.add(f32x4.mul(v128.load32_splat(x), count >= 4 ? v128.load(y) : loadTail(y, count)), sum);
         x += aColumn;
         y += bRow;
       }
