@@ -1,6 +1,7 @@
 // The matrix product of float32: c (n, m), its rows behind one another, from a (n, k) with any strides and b (k, m)
 // whose rows have their elements behind one another. Strides are in bytes. Tiles of 4 × 8 stay in registers over
-// all of k. Products are not fused, so that both variants give the same bits. The last tiles overlap those before them, so that no element takes another path because of where it stands.
+// all of k. Products are not fused, so that both variants give the same bits. The last tiles overlap those before
+// them, so that no element takes another path because of where it stands.
 import { loadTail, storeTail } from "./simd";
 
 export function product(

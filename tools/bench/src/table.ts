@@ -28,7 +28,8 @@ export function formatSeconds(seconds: number): string {
     [1e-3, "ms"],
     [1e-6, "µs"],
   ] as const;
-  for (const [size, unit] of units) if (Math.abs(seconds) >= size) return `${threeDigits(seconds / size)} ${unit}`;
+  for (const [size, unit] of units)
+    if (Math.abs(seconds) >= size) return `${threeDigits(seconds / size)} ${unit}`;
   return `${threeDigits(seconds / 1e-9)} ns`;
 }
 

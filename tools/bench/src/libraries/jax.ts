@@ -11,7 +11,6 @@ export interface Jax {
     inputs: Inputs,
     names: N,
     f: (...xs: { [I in keyof N]: JaxArray }) => JaxArray | JaxArray[],
-    options?: { readonly read?: (y: JaxArray, i: number) => JaxArray },
   ): Program;
   /** A program of a step from state to state and loss; it is compiled and owns its argument. */
   training(step: (state: JaxArray[]) => [JaxArray[], JaxArray], state: JaxArray[]): Program;
@@ -25,7 +24,7 @@ export async function loadJax(): Promise<Jax> {
   return {
     jax,
     array,
-    calculation(inputs, names, f, { read = (y: JaxArray) => y } = {}) {
+    calculation(inputs, names, f) {
       const xs = names.map((name) => array(inputs, name));
       const compiled = jax.jit((...args: JaxArray[]) => {
         const result = f(...(args as { [I in keyof typeof names]: JaxArray }));
@@ -33,7 +32,7 @@ export async function loadJax(): Promise<Jax> {
       });
       const once = (): JaxArray[] => compiled(...xs.map((x) => x.ref));
       return {
-        outputs: () => once().map((y, i) => numbers(read(y, i))),
+        outputs: () => once().map((y) => numbers(y)),
         run: async () => {
           const results = once();
           await jax.blockUntilReady(results);
