@@ -98,12 +98,17 @@ export function logSoftmaxRows(x: usize, y: usize, rows: usize, n: usize): void 
   }
 }
 
-/** y[r] = ln Σ exp x[r][…]; an infinite largest element is not subtracted. */
+/** y[r] = ln Σ exp x[r][…]: infinite where the largest is, unless there is a NaN; −∞ is not subtracted. */
 export function logsumexpRows(x: usize, y: usize, rows: usize, n: usize): void {
   for (let r: usize = 0; r < rows; r++) {
     let top = largest(x, n);
-    if (abs<f32>(top) == f32.POSITIVE_INFINITY) top = 0;
-    store<f32>(y + r * 4, logSum(x, n, f32x4.splat(top)) + top);
+    if (top == f32.POSITIVE_INFINITY) {
+      for (let i: usize = 0; i < n; i++) if (isNaN(load<f32>(x + i * 4))) top = f32.NaN;
+      store<f32>(y + r * 4, top);
+    } else {
+      if (top == f32.NEGATIVE_INFINITY) top = 0;
+      store<f32>(y + r * 4, logSum(x, n, f32x4.splat(top)) + top);
+    }
     x += n * 4;
   }
 }

@@ -224,6 +224,26 @@ describe.each(await backends())("%s, any shape and strides", (_way, backend) => 
     }
   });
 
+  test("logsumexp of rows that hold an infinity, with and without NaN", () => {
+    for (const row of [
+      [Infinity, 1, 2],
+      [Infinity, -Infinity, 5],
+      [Infinity, Number.NaN, 5],
+      [-Infinity, -Infinity],
+      [Number.NaN, 1],
+    ]) {
+      for (const n of [row.length, 33]) {
+        const data = Float32Array.from({ length: n }, (_, i) => row[i] ?? Math.sin(i));
+        holdAgainstReference(
+          backend,
+          (t) => [t.logsumexp(1), t.t().logsumexp(0)],
+          [fromData(data, [1, n])],
+          noGradients,
+        );
+      }
+    }
+  });
+
   test("copies: permuted, joined, cut, padded, picked", () => {
     fc.assert(
       fc.property(

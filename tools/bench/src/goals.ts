@@ -17,7 +17,8 @@ export function judge(
       goal.overCase === undefined && goal.over === undefined
         ? undefined
         : find(goal.overCase ?? name, goal.over ?? goal.player);
-    return verdicts(goal, mine, other).map(([text, reached, met]) => ({
+    const kernels = find(name, "wasm")?.facts["kernelsMs"];
+    return verdicts(goal, mine, other, kernels).map(([text, reached, met]) => ({
       workload,
       case: name,
       player: goal.player,
@@ -30,7 +31,12 @@ export function judge(
 
 type Verdict = [goal: string, reached: string | null, met: boolean | null];
 
-function verdicts(goal: Goal, mine: PlayerResult | undefined, other: PlayerResult | undefined): Verdict[] {
+function verdicts(
+  goal: Goal,
+  mine: PlayerResult | undefined,
+  other: PlayerResult | undefined,
+  kernelsMs: number | undefined,
+): Verdict[] {
   const found: Verdict[] = [];
   if (goal.ceiling !== undefined) {
     found.push(
@@ -38,9 +44,12 @@ function verdicts(goal: Goal, mine: PlayerResult | undefined, other: PlayerResul
     );
   }
   if (goal.factor !== undefined) {
-    const times = (factor: number): string => `${threeDigits(factor)}×`;
     const ratio = mine && other && speed(mine, other, goal.quietest ?? false);
     found.push(atLeast(`${times(goal.factor)} ${goal.overCase ?? goal.over}`, ratio, goal.factor, times));
+  }
+  if (goal.overKernels !== undefined) {
+    const part = mine && kernelsMs && (1000 * mine.median) / kernelsMs;
+    found.push(atMost(`${times(goal.overKernels)} its kernels`, part, goal.overKernels, times));
   }
   if (goal.seconds !== undefined) {
     found.push(atMost(formatSeconds(goal.seconds), mine?.median, goal.seconds, formatSeconds));
@@ -54,6 +63,10 @@ function verdicts(goal: Goal, mine: PlayerResult | undefined, other: PlayerResul
 
 function speed(mine: PlayerResult, other: PlayerResult, quietest: boolean): number {
   return quietest ? other.best / mine.best : pairedRatio(other.raw, mine.raw);
+}
+
+function times(factor: number): string {
+  return `${threeDigits(factor)}×`;
 }
 
 type Format = (value: number) => string;

@@ -1,12 +1,15 @@
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { cac } from "cac";
 import { ourPlayers, type PlayerName, peerPlayers } from "./players.ts";
-import { caseTable, goalTable, machineLines } from "./print.ts";
+import { caseTable, ceilingLine, goalTable, machineLines } from "./print.ts";
 import { type Choice, runBench } from "./run.ts";
 import { quick, type Settings, thorough } from "./settings.ts";
 import { workloads } from "./workloads/index.ts";
 
 interface Options {
   readonly json?: boolean;
+  readonly out?: string;
   readonly quick?: boolean;
   readonly list?: boolean;
   readonly backend?: readonly string[];
@@ -23,7 +26,9 @@ function choose(names: readonly string[]): Choice[] {
   const all = Object.entries(workloads).map(([workload, { cases }]) => ({ workload, cases }));
   if (names.length === 0) return all;
   for (const name of names) {
-    if (!all.some(({ workload, cases }) => cases.some((test) => matches(name, workload, test.name))))
+    const known = (choice: Choice): boolean =>
+      choice.workload === name || choice.cases.some((test) => matches(name, choice.workload, test.name));
+    if (!all.some(known))
       throw new UsageError(`no workload ${name}; there are ${Object.keys(workloads).join(", ")}`);
   }
   return all
@@ -31,7 +36,7 @@ function choose(names: readonly string[]): Choice[] {
       workload,
       cases: cases.filter((test) => names.some((name) => matches(name, workload, test.name))),
     }))
-    .filter(({ cases }) => cases.length > 0);
+    .filter(({ workload, cases }) => cases.length > 0 || names.includes(workload));
 }
 
 // "matmul" is a workload, "matmul/64" those of its cases whose names hold "64".
@@ -80,14 +85,22 @@ async function run(names: readonly string[], options: Options): Promise<void> {
   const print = (text: string): void => (json ? undefined : console.log(text));
   const interpreters = options.python === undefined ? ["python3", "/usr/bin/python3"] : [options.python];
   const results = await runBench(choices, settingsOf(options), interpreters, {
+    ceiling: (result) => print(ceilingLine(result)),
     workload: (title) => print(`\n${title}`),
     case: (result) => print(caseTable(result)),
     status: (text) => {
       if (json || process.stderr.isTTY) process.stderr.write(json ? `${text}\n` : `${text}\r`);
     },
   });
-  if (json) console.log(JSON.stringify(results, null, 1));
+  const text = JSON.stringify(results, null, 1);
+  if (options.out !== undefined) writeFileSync(fromCaller(options.out), `${text}\n`);
+  if (json) console.log(text);
   else print(`\n${goalTable(results.goals)}\n\n${machineLines(results)}`);
+}
+
+// pnpm runs scripts in the workspace's folder; a path means the folder where the command was given.
+function fromCaller(path: string): string {
+  return resolve(process.env["INIT_CWD"] ?? "", path);
 }
 
 const several: { type: [StringConstructor] } = { type: [String] };
@@ -95,6 +108,7 @@ const cli = cac("bench");
 cli
   .command("[...names]", "Time workloads on our backends and on other libraries, in turn; all unless named")
   .option("--json", "Print everything that was measured as JSON instead of tables")
+  .option("--out <file>", "Write that JSON to a file, beside the tables")
   .option("--quick", "Few and short samples: to see that it runs")
   .option("--list", "Name the workloads and their cases, and run nothing")
   .option("--backend <name>", `Only this backend; may be repeated (${ourPlayers.join(", ")})`, several)
@@ -105,6 +119,7 @@ cli
   .example("bench matmul/64 attention --peer torch")
   .action(run);
 cli.help();
+process.once("SIGINT", () => process.exit(130)); // what was made on the way is removed at exit
 
 try {
   cli.parse(process.argv, { run: false });

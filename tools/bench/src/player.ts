@@ -79,12 +79,14 @@ class Player {
         this.#program = await this.#make(test, readBlocks(request.inputs));
         if (this.#program === null) return { absent: true };
         writeOutputs(request.outputs, await this.#program.outputs());
-        return { facts: this.#program.facts?.() ?? {} };
+        return {};
       }
       case "warm":
         return { seconds: await warm(this.#prepared(), request.seconds) };
       case "sample":
         return { seconds: await time(this.#prepared(), request.iterations) };
+      case "facts":
+        return { facts: this.#prepared().facts?.() ?? {} };
     }
   }
 

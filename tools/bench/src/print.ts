@@ -1,5 +1,5 @@
 import { type PlayerName, playerTitles } from "./players.ts";
-import type { CaseResult, GoalResult, PlayerResult, Results } from "./results.ts";
+import type { CaseResult, CeilingResult, GoalResult, PlayerResult, Results } from "./results.ts";
 import { formatFlops, formatPercent, formatSeconds, formatTable, threeDigits } from "./table.ts";
 
 /** One case as a table, ours first; and why who is missing is. */
@@ -54,15 +54,19 @@ export function goalTable(goals: readonly GoalResult[]): string {
   return `${formatTable(columns, rows)}\n  ${met} of ${measured.length} met, ${rest} not measured`;
 }
 
+export function ceilingLine({ mulAdd, relaxed }: CeilingResult): string {
+  const other = relaxed === null ? "no relaxed SIMD here" : `relaxed madd ${threeDigits(relaxed)} GFLOP/s`;
+  return `ceiling of one thread: multiply and add ${threeDigits(mulAdd)} GFLOP/s, ${other}`;
+}
+
 export function machineLines({ machine, ceiling, players }: Results): string {
   const { date, cpu, cores, memoryGiB, system, versions } = machine;
-  const relaxed = ceiling.relaxed === null ? "none here" : `${threeDigits(ceiling.relaxed)} GFLOP/s`;
   return [
     `${date}  ${cpu}, ${cores} cores, ${memoryGiB} GiB, ${system}`,
     Object.entries(versions)
       .map(([name, version]) => `${name} ${version}`)
       .join(", "),
-    `ceiling on one thread: multiply and add ${threeDigits(ceiling.mulAdd)} GFLOP/s, relaxed madd ${relaxed}`,
+    ceilingLine(ceiling),
     ...Object.entries(players).map(
       ([name, about]) => `${name}: ${playerTitles[name as PlayerName]}${about === "" ? "" : `; ${about}`}`,
     ),

@@ -12,7 +12,9 @@ export type Request =
       readonly outputs: string;
     }
   | { readonly do: "warm"; readonly seconds: number }
-  | { readonly do: "sample"; readonly iterations: number };
+  | { readonly do: "sample"; readonly iterations: number }
+  /** Asked after the last sample, when everything is warm. */
+  | { readonly do: "facts" };
 
 /** What it says first, when its library runs. */
 export interface Ready {
@@ -24,7 +26,7 @@ export interface Reply {
   readonly error?: string;
   /** Prepare: the player has no program for the case. */
   readonly absent?: boolean;
-  /** Prepare: what the program says about itself. */
+  /** Facts: what the program says about itself. */
   readonly facts?: Readonly<Record<string, number>>;
   readonly seconds?: number;
 }

@@ -28,9 +28,9 @@ const referenceFlops = 3e8;
 export async function runCase(bench: Bench, workload: string, test: Case): Promise<CaseResult> {
   const { team, settings } = bench;
   const absent = new Map<PlayerName, string>();
-  const facts = await prepare(bench, workload, test, absent);
+  const ready = await prepare(bench, workload, test, absent);
   const entries: Entry<PlayerName>[] = [];
-  for (const player of facts.keys()) {
+  for (const player of ready) {
     try {
       const { seconds } = await team.ask(player, { do: "warm", seconds: settings.warm });
       entries.push(entryOf(team, player, iterationsFor(seconds!, settings.sample)));
@@ -47,22 +47,26 @@ export async function runCase(bench: Bench, workload: string, test: Case): Promi
     },
   });
   bench.ceilings.push(...ceilings);
-  for (const [player, why] of failures) absent.set(player, why);
+  for (const [player, why] of failures) absent.set(player, reason(why));
+  const facts: Facts = new Map();
+  for (const { name } of entries) {
+    if (!absent.has(name)) facts.set(name, (await team.ask(name, { do: "facts" })).facts ?? {});
+  }
   return summarizeCase(bench, workload, test, { samples, facts, absent, ceilings });
 }
 
 type Facts = Map<PlayerName, Readonly<Record<string, number>>>;
 
-/** The facts of every player that has the case and computes what the first of ours does. */
+/** Every player that has the case and computes what the first of them does: one of ours, if there is any. */
 async function prepare(
   { team, settings, scratch }: Bench,
   workload: string,
   test: Case,
   absent: Map<PlayerName, string>,
-): Promise<Facts> {
+): Promise<PlayerName[]> {
   const inputs = join(scratch, "inputs");
   writeBlocks(inputs, test.inputs());
-  const facts: Facts = new Map();
+  const ready: PlayerName[] = [];
   let expected: Outputs | null = null;
   for (const player of settings.players) {
     if (!concerns(player, test)) continue;
@@ -85,13 +89,13 @@ async function prepare(
       const got = readOutputs(outputs);
       expected ??= got;
       const wrong = difference(got, expected, test.tolerance ?? 1e-4);
-      if (wrong === null) facts.set(player, reply.facts ?? {});
-      else absent.set(player, `wrong: ${wrong}`);
+      if (wrong === null) ready.push(player);
+      else absent.set(player, `not timed, since it does not compute what ${ready[0]} does: ${wrong}`);
     } catch (error) {
       absent.set(player, reason(error));
     }
   }
-  return facts;
+  return ready;
 }
 
 /** Whether a player could have a program for the case. */

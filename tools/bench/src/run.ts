@@ -22,6 +22,7 @@ export interface Choice {
 }
 
 export interface Listener {
+  readonly ceiling: (result: CeilingResult) => void;
   readonly workload: (title: string) => void;
   readonly case: (result: CaseResult) => void;
   /** What is being done, for who waits. */
@@ -37,6 +38,7 @@ export async function runBench(
 ): Promise<Results> {
   const built = await buildPrograms();
   const scratch = mkdtempSync(join(tmpdir(), "saccade-bench-"));
+  process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));
   const launcher = new Launcher(
     built.player,
     settings.players.includes("torch") || settings.players.includes("torch-2") ? interpreters : [],
@@ -44,11 +46,13 @@ export async function runBench(
   const team = new Team(launcher);
   const loops = new CeilingLoops();
   const ceilings: Ceiling[] = Array.from({ length: settings.rounds }, () => loops.measure(settings.ceiling));
+  listener.ceiling(summarizeCeiling(ceilings));
   const bench: Bench = { team, loops, ceilings, settings, scratch };
   const cases: CaseResult[] = [];
   const goals: GoalResult[] = [];
   try {
     for (const { workload, cases: chosen } of choices) {
+      if (chosen.length === 0) continue; // the ceiling, which is measured already
       const { title, processes = false } = workloads[workload]!;
       listener.workload(`${workload}: ${title}`);
       const results: CaseResult[] = [];
@@ -66,8 +70,6 @@ export async function runBench(
     }
   } finally {
     team.end();
-    built.remove();
-    rmSync(scratch, { recursive: true, force: true });
   }
   return {
     machine: describeMachine("version" in launcher.torch ? { torch: launcher.torch.version } : {}),

@@ -52,6 +52,8 @@ export interface Goal {
   readonly over?: PlayerName;
   readonly overCase?: string;
   readonly factor?: number;
+  /** At most so many times the sum of the step's kernels, as the plain wasm player runs them. */
+  readonly overKernels?: number;
   /** At most so many seconds. */
   readonly seconds?: number;
   /** A fact of the program is at most so much. */

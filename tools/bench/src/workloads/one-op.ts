@@ -1,4 +1,4 @@
-import { add } from "@saccade/tensor";
+import { add, type Tensor } from "@saccade/tensor";
 import { floats } from "../inputs.ts";
 import type { Case, Workload } from "../workload.ts";
 
@@ -8,14 +8,19 @@ const ops = 1000;
 const chain: Case = {
   name: "add of one element",
   units: ops,
+  compilable: true,
   inputs: () => ({ x: floats([1], 1), y: floats([1], 2, 1e-3) }),
   programs: {
     saccade: (s, io) =>
-      s.calculation(io, ["x", "y"], (x, y) => {
-        let sum = x;
-        for (let i = 0; i < ops; i++) sum = add(sum, y);
-        return sum;
-      }),
+      s.calculation(
+        io,
+        ["x", "y"],
+        s.compile((x: Tensor, y: Tensor) => {
+          let sum = x;
+          for (let i = 0; i < ops; i++) sum = add(sum, y);
+          return sum;
+        }),
+      ),
     tfjs: (t, io) =>
       t.calculation(io, ["x", "y"], (x, y) => {
         let sum = x;
@@ -42,8 +47,11 @@ const chain: Case = {
     },
   },
   torch: { program: "one_op", options: { ops } },
-  goals: [{ player: "wasm", seconds: 1e-6 }],
+  goals: [
+    { player: "wasm", seconds: 1e-6 },
+    { player: "wasm-compiled", seconds: 1e-7 },
+  ],
 };
 
 /** What an op costs beside its work. */
-export const oneOp: Workload = { title: "one op on one element, plain", cases: [chain] };
+export const oneOp: Workload = { title: "one op on one element", cases: [chain] };

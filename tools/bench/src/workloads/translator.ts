@@ -123,6 +123,7 @@ export const translator: Workload = {
         { player: "wasm-compiled", over: "torch", factor: 3 },
         { player: "wasm-compiled", over: "tfjs", factor: 20 },
         { player: "wasm-compiled", over: "jax", factor: 20 },
+        { player: "wasm-compiled", overKernels: 1.25 },
       ],
     },
   ],
