@@ -7,9 +7,24 @@ import { loadTail, storeTail } from "./simd";
 export function product(
   n: usize, m: usize, k: usize,
   a: usize, aRow: isize, aColumn: isize,
-  b: usize, bRow: usize, c: usize,
+  b: usize, bRow: usize, c: usize, panel: usize,
 ): void {
   const cRow = m * 4;
+  if (panel != 0) {
+    // Eight columns of b behind one another, for all rows of a: far rows of b would share cache lines and pages.
+    for (let j: usize = 0; j < m; j += 8) {
+      const at = j + 8 > m ? m - 8 : j;
+      for (let p: usize = 0; p < k; p++) {
+        v128.store(panel + p * 32, v128.load(b + at * 4 + p * bRow));
+        v128.store(panel + p * 32, v128.load(b + at * 4 + p * bRow, 16), 16);
+      }
+      for (let i: usize = 0; i < n; i += 4) {
+        const top = i + 4 > n ? n - 4 : i;
+        tile4(k, a + top * aRow, aRow, aColumn, panel, 32, c + top * cRow + at * 4, cRow);
+      }
+    }
+    return;
+  }
   if (m < 8) {
     narrow(n, m, k, a, aRow, aColumn, b, bRow, c);
     return;

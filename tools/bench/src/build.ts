@@ -11,6 +11,7 @@ export interface Built {
   readonly player: string;
   /** The program of src/startup by its name. */
   readonly startup: (name: string) => string;
+  readonly remove: () => void;
 }
 
 /**
@@ -21,7 +22,6 @@ export async function buildPrograms(): Promise<Built> {
   mkdirSync(output, { recursive: true });
   const folder = mkdtempSync(join(output, "run-"));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
-  process.once("exit", remove);
   const startup = join(source, "startup");
   await build({
     entryPoints: [join(source, "player.ts"), ...readdirSync(startup).map((file) => join(startup, file))],
@@ -39,6 +39,7 @@ export async function buildPrograms(): Promise<Built> {
   });
   return {
     player: join(folder, "player.mjs"),
+    remove,
     startup: (name) => join(folder, "startup", `${name}.mjs`),
   };
 }

@@ -3,7 +3,7 @@ import { type Entry, interleave } from "./measure.ts";
 import { libraryOf, type PlayerName } from "./players.ts";
 import type { CaseResult, PlayerResult } from "./results.ts";
 import { type Bench, chooseBase, reason } from "./run-case.ts";
-import { pairedRatio, type Samples, summarize } from "./statistics.ts";
+import { median, pairedRatio, present, type Samples, summarize } from "./statistics.ts";
 import type { Case } from "./workload.ts";
 
 type Runner = PlayerName | "empty";
@@ -38,12 +38,17 @@ export async function runProcesses(
     budget: Number.POSITIVE_INFINITY,
   });
   for (const [name, why] of failures) if (name !== "empty") absent.set(name, reason(why));
+  const empty = median(present(samples.get("empty")!));
   const expected = answers.get(chooseBase(players, null) ?? "empty");
   const beyond = new Map<PlayerName, Samples>();
   for (const player of players) {
     if (absent.has(player)) continue;
     if (answers.get(player) !== expected) absent.set(player, `wrong: it said ${answers.get(player)}`);
-    else beyond.set(player, subtract(samples.get(player)!, samples.get("empty")!));
+    else
+      beyond.set(
+        player,
+        samples.get(player)!.map((seconds) => seconds && seconds - empty),
+      );
   }
   const base = chooseBase([...beyond.keys()], settings.base);
   const results = [...beyond].map(
@@ -66,11 +71,4 @@ function spawnOnce(file: string): { seconds: number; output: string } {
   const seconds = (performance.now() - begin) / 1000;
   if (status !== 0) throw new Error(stderr.split("\n").find((line) => line.includes("Error")) ?? "it failed");
   return { seconds, output: stdout.trim().split("\n").at(-1) ?? "" };
-}
-
-function subtract(a: Samples, b: Samples): Samples {
-  return a.map((x, i) => {
-    const y = b[i];
-    return x === null || y === null || y === undefined ? null : x - y;
-  });
 }

@@ -38,7 +38,11 @@ export async function runBench(
 ): Promise<Results> {
   const built = await buildPrograms();
   const scratch = mkdtempSync(join(tmpdir(), "saccade-bench-"));
-  process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));
+  const clean = (): void => {
+    built.remove();
+    rmSync(scratch, { recursive: true, force: true });
+  };
+  process.once("exit", clean); // also where the run is broken off
   const launcher = new Launcher(
     built.player,
     settings.players.includes("torch") || settings.players.includes("torch-2") ? interpreters : [],
@@ -70,6 +74,8 @@ export async function runBench(
     }
   } finally {
     team.end();
+    clean();
+    process.off("exit", clean);
   }
   return {
     machine: describeMachine("version" in launcher.torch ? { torch: launcher.torch.version } : {}),

@@ -59,7 +59,7 @@ export interface KernelExports {
   readonly normal: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number) => number;
   readonly notBool: (p0: number, p1: number, p2: number) => number;
   readonly orBool: (p0: number, p1: number, p2: number, p3: number) => number;
-  readonly product: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number, p6: number, p7: number, p8: number) => number;
+  readonly product: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number, p6: number, p7: number, p8: number, p9: number) => number;
   readonly putAdd: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number, p6: number, p7: number, p8: number) => number;
   readonly reciprocal: (p0: number, p1: number, p2: number) => number;
   readonly relu: (p0: number, p1: number, p2: number) => number;

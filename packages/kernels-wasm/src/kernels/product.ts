@@ -1,7 +1,10 @@
 import type { Operand } from "@saccade/tensor";
 import { addressOf, countOf, type KernelTable, type Machine } from "../kernel.ts";
-import { withDense } from "../scratch.ts";
+import { withDense, withScratch } from "../scratch.ts";
 import { denseStrides } from "./copy.ts";
+
+/** From so many columns on, eight of the right's at a time are packed; below, its rows are near enough. */
+const packedFrom = 256;
 
 /** Matrix products of float32. The left is read in place whatever its strides; the right is packed unless its rows are dense. */
 export function productKernels(machine: Machine): KernelTable {
@@ -18,13 +21,14 @@ export function productKernels(machine: Machine): KernelTable {
 }
 
 function multiply(
-  { wasm }: Machine,
+  machine: Machine,
   a: Operand,
   b: Operand,
   bAddress: number,
   bStrides: readonly number[],
   c: Operand,
 ): void {
+  const { wasm } = machine;
   const [n, k] = [a.shape.at(-2)!, a.shape.at(-1)!];
   const m = b.shape.at(-1)!;
   const [aRow, aColumn] = [a.strides.at(-2)! * 4, a.strides.at(-1)! * 4];
@@ -41,6 +45,11 @@ function multiply(
       x += i * a.strides[d]! * 4;
       y += i * bStrides[d]! * 4;
     }
-    wasm.product(n, m, k, x, aRow, aColumn, y, bRow, addressOf(c) + batch * n * m * 4);
+    const to = addressOf(c) + batch * n * m * 4;
+    if (m < packedFrom || n < 8) wasm.product(n, m, k, x, aRow, aColumn, y, bRow, to, 0);
+    else
+      withScratch(machine, k * 32 + 32, (panel) =>
+        wasm.product(n, m, k, x, aRow, aColumn, y, bRow, to, panel),
+      );
   }
 }
