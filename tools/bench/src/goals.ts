@@ -43,9 +43,10 @@ function verdicts(
       atLeast(`${formatPercent(goal.ceiling)} of the ceiling`, mine?.ceiling, goal.ceiling, formatPercent),
     );
   }
-  if (goal.factor !== undefined) {
+  const factor = mine?.variant === "plain" ? (goal.plainFactor ?? goal.factor) : goal.factor;
+  if (factor !== undefined) {
     const ratio = mine && other && speed(mine, other, goal.quietest ?? false);
-    found.push(atLeast(`${times(goal.factor)} ${goal.overCase ?? goal.over}`, ratio, goal.factor, times));
+    found.push(atLeast(`${times(factor)} ${goal.overCase ?? goal.over}`, ratio, factor, times));
   }
   if (goal.overKernels !== undefined) {
     const part = mine && kernelsMs && (1000 * mine.median) / kernelsMs;

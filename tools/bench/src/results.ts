@@ -5,6 +5,8 @@ import type { Samples } from "./statistics.ts";
 /** What a player did in a case. Times are in seconds per unit of the case. */
 export interface PlayerResult {
   readonly player: PlayerName;
+  /** The build of the kernels that ran, where a player has several. */
+  readonly variant: string | null;
   readonly median: number;
   readonly best: number;
   readonly spread: number;

@@ -149,6 +149,7 @@ function summarizeCase(
     const peak = ceilings.map((ceiling) => secondsAtCeiling(ceiling, team.facts.get(player), flops / units));
     return {
       player,
+      variant: team.facts.get(player)?.["variant"] ?? null,
       ...summarize(raw),
       gflops: flops > 0 ? flops / units / summarize(raw).median / 1e9 : null,
       ceiling: flops > 0 ? pairedRatio(peak, raw) : null,

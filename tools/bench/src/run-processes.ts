@@ -54,6 +54,7 @@ export async function runProcesses(
   const results = [...beyond].map(
     ([player, raw]): PlayerResult => ({
       player,
+      variant: null,
       ...summarize(raw),
       gflops: null,
       ceiling: null,

@@ -52,6 +52,8 @@ export interface Goal {
   readonly over?: PlayerName;
   readonly overCase?: string;
   readonly factor?: number;
+  /** Instead of `factor` where the kernels run without relaxed SIMD. */
+  readonly plainFactor?: number;
   /** At most so many times the sum of the step's kernels, as the plain wasm player runs them. */
   readonly overKernels?: number;
   /** At most so many seconds. */

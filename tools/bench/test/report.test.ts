@@ -8,6 +8,7 @@ import { formatPercent, formatSeconds, formatTable } from "../src/table.ts";
 function result(player: PlayerResult["player"], seconds: number): PlayerResult {
   return {
     player,
+    variant: "plain",
     samples: 1,
     median: seconds,
     best: seconds,
