@@ -1,5 +1,5 @@
-import { setBackend } from "@saccade/tensor";
-import { bestBackend, wasmBackend } from "saccade";
+import { type Backend, getBackend, referenceBackend, setBackend } from "@saccade/tensor";
+import { bestBackend, type WasmOptions, wasmBackend } from "saccade";
 import { UsageError } from "./usage.ts";
 
 const names = ["reference", "wasm", "auto"] as const;
@@ -12,15 +12,61 @@ export function backendOption(name: string): BackendName {
   return known;
 }
 
-/** Makes tensors from now on live on the backend of that name. Returns what is used, for people. */
-export async function useBackend(name: BackendName): Promise<string> {
-  if (name === "reference") return name;
-  if (name === "wasm") {
-    const backend = await wasmBackend();
-    setBackend(backend);
-    return `wasm (${backend.variant} SIMD)`;
-  }
-  const { backend, reason } = await bestBackend();
+/** Makes tensors from now on live on the backend of that name. Returns which one it is and why, for people. */
+export async function useBackend(name: BackendName, options: WasmOptions = {}): Promise<string> {
+  const { backend, reason } = await makeBackend(name, options);
   setBackend(backend);
   return reason;
+}
+
+/**
+ * The same for a run that goes on: it repeats its numbers only on the kernels that it was made with, as its checkpoint
+ * names them. With "auto" these are taken where the host has them.
+ */
+export async function useBackendAgain(
+  name: BackendName,
+  kernels: string,
+  options: WasmOptions = {},
+): Promise<{ readonly reason: string; readonly warning: string | null }> {
+  if (name === "auto") {
+    try {
+      const { backend, reason } = await makeBackend(kernels === "reference" ? "reference" : "wasm", {
+        ...options,
+        relaxed: kernels.startsWith("wasm-") ? kernels === "wasm-relaxed" : "auto",
+      });
+      setBackend(backend);
+      if (kernelsOf(backend) === kernels) {
+        return { reason: `${reason}, with which the checkpoint was made`, warning: null };
+      }
+    } catch {
+      // This host lacks them: below.
+    }
+  }
+  const reason = await useBackend(name, options);
+  const warning =
+    kernelsOf(getBackend()) === kernels
+      ? null
+      : `The checkpoint was made with ${kernels}: the numbers will differ in their last digits.`;
+  return { reason, warning };
+}
+
+interface Made {
+  readonly backend: Backend;
+  readonly reason: string;
+}
+
+async function makeBackend(name: BackendName, options: WasmOptions): Promise<Made> {
+  if (name === "reference") return { backend: referenceBackend(), reason: name };
+  if (name === "auto") {
+    const { backend, reason } = await bestBackend(options);
+    if (backend.name === "reference") return { backend, reason };
+    return { backend, reason: `${reason}, the fastest here` };
+  }
+  const backend = await wasmBackend({ threads: "auto", ...options });
+  return { backend, reason: `${name} (${backend.variant} SIMD, ${backend.threadsNote})` };
+}
+
+// As checkpoints name them.
+function kernelsOf({ name, variant }: Backend): string {
+  return variant === undefined ? name : `${name}-${variant}`;
 }

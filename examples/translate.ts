@@ -1,10 +1,10 @@
 import { plot } from "@saccade/plot";
 import { savePlot } from "@saccade/plot/node";
-import { useBackend } from "./backend.ts";
+import { useBackend, useBackendAgain } from "./backend.ts";
 import { parseOptions, type TranslateOptions } from "./translate/options.ts";
 import { jsonReporter, type Reporter, terminalReporter } from "./translate/reporter.ts";
-import { resumeSession } from "./translate/resume.ts";
-import { createSession, loadWeights, type Session, saveSession, train } from "./translate/session.ts";
+import { readSavedRun, resumeSession } from "./translate/resume.ts";
+import { createSession, loadWeights, type Session, saveSession } from "./translate/session.ts";
 import { settingsOf } from "./translate/settings.ts";
 import { saveHeatmaps } from "./translate/show.ts";
 import { translate } from "./translate/translations.ts";
@@ -18,23 +18,32 @@ await runMain("translate", async () => {
     throw new UsageError("--init starts a run and --resume continues one; give one of them.");
   }
   const reporter = options.json ? jsonReporter() : terminalReporter();
-  const kernels = await useBackend(options.backend);
-  const session = await openSession(options);
-  reporter.start(
-    describe(session, kernels),
-    session.progress.settings.epochs,
-    session.progress.losses.length,
-  );
+  const { session, kernels, warning } = await openSession(options);
+  reporter.start(describe(session, kernels));
+  if (warning !== null) reporter.note(warning);
+  reporter.follow(session.trainer, session.settings.epochs);
   if (!(await trainUntilStopped(session, reporter, options.save))) return 130;
   await finish(session, reporter, options);
   return 0;
 });
 
-async function openSession(options: TranslateOptions): Promise<Session> {
-  if (options.resume !== undefined) return resumeSession(options.resume, options);
+interface Opened {
+  readonly session: Session;
+  /** Which kernels, and why. */
+  readonly kernels: string;
+  readonly warning: string | null;
+}
+
+async function openSession(options: TranslateOptions): Promise<Opened> {
+  if (options.resume !== undefined) {
+    const saved = await readSavedRun(options.resume);
+    const { reason, warning } = await useBackendAgain(options.backend, saved.kernels);
+    return { session: await resumeSession(saved, options), kernels: reason, warning };
+  }
+  const kernels = await useBackend(options.backend);
   const session = await createSession(settingsOf(options));
   if (options.init !== undefined) await loadWeights(session, options.init);
-  return session;
+  return { session, kernels, warning: null };
 }
 
 /** Trains; Ctrl-C saves a checkpoint and ends, a second one ends at once. Returns whether training came to its end. */
@@ -43,32 +52,29 @@ async function trainUntilStopped(
   reporter: Reporter,
   save: string | undefined,
 ): Promise<boolean> {
-  let stopped = false;
-  let stoppedAt = 0;
+  const { trainer } = session;
+  let stoppedAt: number | null = null;
   const stop = (): void => {
     // A script runner may hand on the signal that the terminal sent as well: that is no second Ctrl-C.
-    if (stopped && performance.now() - stoppedAt > 500) process.exit(130);
-    if (!stopped) stoppedAt = performance.now();
-    stopped = true;
+    if (stoppedAt !== null && performance.now() - stoppedAt > 500) process.exit(130);
+    stoppedAt ??= performance.now();
+    void trainer.stop();
   };
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
-  const done = await train(session, reporter, () => stopped);
+  const { reason, step } = await trainer.fit();
   process.off("SIGINT", stop);
   process.off("SIGTERM", stop);
-  reporter.trained(session.progress.losses);
-  if (done) return true;
+  if (reason !== "stopped") return true;
   const path = save ?? "translate.checkpoint.safetensors";
-  saveSession(session, path);
-  reporter.note(
-    `Stopped after step ${session.progress.step}. Go on with: npx -y pnpm@12.21.0 translate --resume ${path}`,
-  );
+  await saveSession(session, path);
+  reporter.note(`Stopped after step ${step}. Go on with: npx -y pnpm@12.21.0 translate --resume ${path}`);
   return false;
 }
 
 async function finish(session: Session, reporter: Reporter, options: TranslateOptions): Promise<void> {
   if (options.save !== undefined) {
-    saveSession(session, options.save);
+    await saveSession(session, options.save);
     reporter.note(`Saved ${options.save}`);
   }
   const translations = translate(session, options.sentences);
@@ -78,7 +84,7 @@ async function finish(session: Session, reporter: Reporter, options: TranslateOp
     reporter.note(`Attention drawn to ${paths.join(", ")}`);
   }
   if (options.plot !== undefined) {
-    const { losses } = session.progress;
+    const { losses } = session.trainer.state;
     const epochs = losses.map((_, i) => i + 1);
     await savePlot(options.plot, (document) =>
       plot({ x: epochs, ys: losses, xlabel: "epoch", ylabel: "loss", title: "Training", document }),
@@ -87,8 +93,7 @@ async function finish(session: Session, reporter: Reporter, options: TranslateOp
   }
 }
 
-function describe({ net, data, progress }: Session, kernels: string): string[] {
-  const { settings } = progress;
+function describe({ net, data, settings }: Session, kernels: string): string[] {
   const from = settings.data ?? "the embedded corpus";
   return [
     `${data.pairs.source.length} sentence pairs of ${from}, e.g. "${data.pairs.source.at(-1)!.join(" ")}" → "${data.pairs.target.at(-1)!.join(" ")}"`,

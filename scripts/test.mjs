@@ -1,7 +1,8 @@
-// The README's test command: type check, lint, unit tests, golden cases, the examples in a shortened run.
+// The README's test command: type check, lint, unit tests, golden cases, the examples in a shortened run, and the demo
+// in Chromium where there is one.
 // Every part runs even when an earlier one failed; the last line counts.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -10,16 +11,21 @@ const scratch = mkdtempSync(join(tmpdir(), "saccade-test-"));
 const total = { passed: 0, failed: 0 };
 
 /** Runs a program of node_modules/.bin (pnpm puts that on the path), and captures its output on request. */
-function run(command, args, capture = false) {
+function run(command, args, { capture = false, env = {} } = {}) {
   const stdio = capture ? ["ignore", "pipe", "inherit"] : ["ignore", "inherit", "inherit"];
-  return spawnSync(command, args, { stdio, encoding: "utf8", maxBuffer: 2 ** 28 });
+  return spawnSync(command, args, {
+    stdio,
+    encoding: "utf8",
+    maxBuffer: 2 ** 28,
+    env: { ...process.env, ...env },
+  });
 }
 
 /** A script of package.json that is one program. */
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
-function script(name, args, capture) {
+function script(name, args, options) {
   const [command, ...words] = scripts[name].split(" ");
-  return run(command, [...words, ...args], capture);
+  return run(command, [...words, ...args], options);
 }
 
 function part(title, count) {
@@ -54,11 +60,35 @@ function unitTests() {
 }
 
 function golden() {
-  const result = script("golden", [], true);
+  const result = script("golden", [], { capture: true });
   process.stdout.write(result.stdout);
   const counts = /(\d+) passed, (\d+) failed\s*$/.exec(result.stdout);
   if (!counts) return { passed: 0, failed: 1 };
   return { passed: Number(counts[1]), failed: Math.max(Number(counts[2]), result.status === 0 ? 0 : 1) };
+}
+
+function endToEnd() {
+  const report = join(scratch, "e2e.json");
+  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+  const { status } = script("test:e2e", ["--reporter=list,json"], { env });
+  // Without Chromium it says so and writes no report.
+  if (status === 0 && !existsSync(report)) return { passed: 0, failed: 0 };
+  try {
+    const { expected, unexpected, flaky } = JSON.parse(readFileSync(report, "utf8")).stats;
+    const failed = unexpected + flaky;
+    return { passed: expected, failed: Math.max(failed, status === 0 ? 0 : 1) };
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}
+
+// The last line counts, unless there is no Chromium and it says so.
+function inBrowser() {
+  const { status, stdout } = script("test:browser", [], { capture: true });
+  process.stdout.write(stdout);
+  const counts = /(\d+) passed, (\d+) failed\s*$/.exec(stdout);
+  if (counts) return { passed: Number(counts[1]), failed: Number(counts[2]) };
+  return { passed: 0, failed: status === 0 ? 0 : 1 };
 }
 
 part("types", () => once(run("tsc", ["-p", "tsconfig.check.json"])));
@@ -73,6 +103,8 @@ part("example: translate, shortened", () =>
   ),
 );
 part("example: the seed documents", () => once(script("seeds", [])));
+part("kernels in Chromium", inBrowser);
+part("the demo in Chromium", endToEnd);
 
 rmSync(scratch, { recursive: true, force: true });
 console.log(`\n${total.passed} passed, ${total.failed} failed`);

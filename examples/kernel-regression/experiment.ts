@@ -6,8 +6,9 @@ import {
   nadarayaWatson,
 } from "@saccade/attention";
 import { sinData, sinTestGrid, sinTruth } from "@saccade/datasets";
-import { mseLoss, SGD } from "@saccade/nn";
-import type { Tensor } from "@saccade/tensor";
+import { DivergedError, mseLoss, SGD } from "@saccade/nn";
+import { getBackend, type Tensor } from "@saccade/tensor";
+import { Trainer } from "@saccade/train";
 import { effectivePoints, entropy, roughness } from "./measures.ts";
 import type { Options } from "./options.ts";
 
@@ -59,7 +60,7 @@ export interface Result {
  *
  * @throws Error naming the epoch in which the loss or w became NaN or infinite.
  */
-export function train(options: Options, onEpoch: (epoch: Epoch) => void): Result {
+export async function train(options: Options, onEpoch: (epoch: Epoch) => void): Promise<Result> {
   const { xTrain: x, yTrain: y } = sinData({ n: options.n, noise: options.noise });
   const grid = sinTestGrid();
   const truth = sinTruth(grid);
@@ -76,7 +77,7 @@ export function train(options: Options, onEpoch: (epoch: Epoch) => void): Result
   const net = new NadarayaWatson();
   const firstW = net.w.item();
   const untrained = measure("untrained", net.forward(grid, x, y));
-  const epochs = learn(net, x, y, options, onEpoch);
+  const epochs = await learn(net, x, y, options, onEpoch);
   return {
     x,
     y,
@@ -93,31 +94,41 @@ export function train(options: Options, onEpoch: (epoch: Epoch) => void): Result
   };
 }
 
-function learn(
+async function learn(
   net: NadarayaWatson,
   x: Tensor,
   y: Tensor,
   { lr, epochs }: Options,
   onEpoch: (epoch: Epoch) => void,
-): Epoch[] {
+): Promise<Epoch[]> {
   // If a point could see itself, the best kernel would be the narrowest: every point would predict itself.
   const { keys, values } = leaveOneOut(x, y); // (n, n − 1)
-  const optimizer = new SGD(net, { lr });
-  return Array.from({ length: epochs }, (_, i) => {
-    const halfSquares = optimizer.step(() =>
-      mseLoss(net.forward(x, keys, values).output, y, { reduction: "none" })
+  const trainer = new Trainer({
+    model: net,
+    optimizer: new SGD(net, { lr }),
+    data: [{ x, y, keys, values }],
+    trainingStep: (batch) =>
+      mseLoss(net.forward(batch.x, batch.keys, batch.values).output, batch.y, { reduction: "none" })
         .div(2)
         .sum(),
-    );
-    const epoch = { epoch: i + 1, loss: halfSquares.item(), w: net.w.item() };
-    checkFinite(epoch, lr);
-    onEpoch(epoch);
-    return epoch;
+    maxEpochs: epochs,
+    compile: getBackend().name !== "reference",
   });
+  const done: Epoch[] = [];
+  trainer.on("epoch", ({ epoch, loss }) => {
+    const w = net.w.item();
+    if (!Number.isFinite(w)) throw diverged(epoch, `w became ${w}`, lr);
+    done.push({ epoch, loss, w });
+    onEpoch({ epoch, loss, w });
+  });
+  try {
+    await trainer.fit();
+  } catch (error) {
+    throw error instanceof DivergedError ? diverged(error.step, `the loss is ${error.value}`, lr) : error;
+  }
+  return done;
 }
 
-function checkFinite({ epoch, loss, w }: Epoch, lr: number): void {
-  if (Number.isFinite(loss) && Number.isFinite(w)) return;
-  const what = Number.isFinite(loss) ? `w became ${w}` : `the loss is ${loss}`;
-  throw new Error(`training diverged in epoch ${epoch}: ${what}. Lower --lr (it is ${lr}).`);
+function diverged(epoch: number, what: string, lr: number): Error {
+  return new Error(`training diverged in epoch ${epoch}: ${what}. Lower --lr (it is ${lr}).`);
 }

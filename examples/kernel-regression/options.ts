@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import cac from "cac";
+import { type BackendName, backendOption } from "../backend.ts";
 import { UsageError } from "../usage.ts";
 
 /** What `kernel-regression` can be told, checked. */
@@ -10,6 +11,7 @@ export interface Options {
   readonly epochs: number;
   readonly seed: number;
   readonly out: string;
+  readonly backend: BackendName;
   readonly json: boolean;
 }
 
@@ -41,6 +43,9 @@ export function parseOptions(argv: readonly string[]): Options | null {
     .option("--epochs <n>", "Training steps, each over all points", { default: 5 })
     .option("--seed <n>", "Seed of the points and of w", { default: 0 })
     .option("--out <folder>", "Where the pictures go", { default: join("out", "kernel-regression") })
+    .option("--backend <name>", "reference, wasm, or auto for the fastest that runs here", {
+      default: "auto",
+    })
     .option("--json", "One JSON line an epoch and one for the result, and nothing else")
     .help();
   const { options, args } = cli.parse(["node", "kernel-regression", ...argv], { run: false });
@@ -56,6 +61,7 @@ export function parseOptions(argv: readonly string[]): Options | null {
     epochs: numberOption("epochs", options["epochs"]),
     seed: numberOption("seed", options["seed"]),
     out: folderOption(options["out"]),
+    backend: backendOption(String(options["backend"])),
     json: options["json"] === true,
   };
 }

@@ -4,6 +4,7 @@ import { smallHeatmap } from "./small-heatmap.ts";
 
 /** Who is told how the run goes. */
 export interface Reporter {
+  start(kernels: string): void;
   epoch(epoch: Epoch): void;
   result(result: Result): void;
   pictures(paths: readonly string[]): void;
@@ -15,6 +16,7 @@ export function jsonReporter(): Reporter {
     process.stdout.write(`${JSON.stringify(value)}\n`);
   };
   return {
+    start() {},
     epoch: line,
     result: (result) => line(summary(result)),
     pictures: (paths) => line({ pictures: paths }),
@@ -45,6 +47,7 @@ export function textReporter(): Reporter {
     process.stdout.write(`${text}\n`);
   };
   return {
+    start: (kernels) => say(`backend ${kernels}`),
     epoch: ({ epoch, loss }) => say(`epoch ${epoch}, loss ${loss.toFixed(6)}`),
     result: (result) => say(describe(result).join("\n")),
     pictures: (paths) => say(`\npictures\n${paths.map((path) => `  ${path}`).join("\n")}`),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseOptions } from "../kernel-regression/options.ts";
 import { UsageError } from "../usage.ts";
-import { runProgram } from "./run-program.ts";
+import { runHere, runProgram } from "./run-program.ts";
 
 let folder = "";
 
@@ -16,7 +16,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const run = (...args: string[]) => runProgram("kernel-regression.ts", args);
+const run = (...args: string[]) => runHere("kernel-regression.ts", args);
 
 describe("kernel-regression", () => {
   test("prints five epochs and the measures, and draws every picture twice", async () => {
@@ -24,6 +24,7 @@ describe("kernel-regression", () => {
     const { code, stdout, stderr } = await run("--out", out);
     expect(stderr).toBe("");
     expect(code).toBe(0);
+    expect(stdout).toMatch(/^backend wasm \(.*the fastest here$/m);
     expect(stdout.match(/^epoch \d, loss \d+\.\d{6}$/gm)).toHaveLength(5);
     expect(stdout).toMatch(/^learned +\d/m);
 
@@ -67,7 +68,7 @@ describe("kernel-regression", () => {
   });
 
   test("ends with a line and status 2 for wrong options", async () => {
-    const { code, stdout, stderr } = await run("--n", "2");
+    const { code, stdout, stderr } = await runProgram("kernel-regression.ts", ["--n", "2"]);
     expect(stderr).toContain("--n takes a whole number from 3 to 500, once, not 2.");
     expect(stderr.trim().split("\n")).toHaveLength(1);
     expect(code).toBe(2);
@@ -81,6 +82,7 @@ describe("kernel-regression", () => {
     [["--lr", "much"], "--lr takes a number"],
     [["--seed", "1", "--seed", "2"], "--seed takes a whole number from 0 up, once"],
     [["--out"], "--out takes one folder"],
+    [["--backend", "gpu"], "--backend gpu: there are reference, wasm, auto"],
     [["--colour"], "unknown option --colour"],
     [["5"], 'unexpected argument "5"'],
   ])("refuses %j", (args, message) => {

@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -9,33 +8,45 @@ const readmes = [
   "README.md",
   ...readdirSync(join(root, "packages")).map((name) => join("packages", name, "README.md")),
 ];
+const programs = readmes.flatMap((readme) => {
+  const text = readFileSync(join(root, readme), "utf8");
+  return [...text.matchAll(/```ts\n(.*?)```/gs)].map((match, i) => ({ readme, i, text: match[1]! }));
+});
 // The programs must stand where the packages are found: beside this package's node_modules.
 let scratch: string;
+/** What each program printed. */
+let printed: string[];
+let errors: string;
 
-beforeAll(() => {
+// One process runs all, as most of the time of each would go into starting; each begins on the reference backend.
+beforeAll(async () => {
   scratch = mkdtempSync(join(root, "examples", ".readme-"));
-});
+  const runAll = ['import { referenceBackend, setBackend } from "@saccade/tensor";'];
+  for (const [n, { text }] of programs.entries()) {
+    writeFileSync(join(scratch, `${n}.ts`), `${text}\nexport {};\n`);
+    runAll.push(`setBackend(referenceBackend());\nawait import("./${n}.ts");\nprocess.stdout.write("\\0");`);
+  }
+  writeFileSync(join(scratch, "all.ts"), runAll.join("\n"));
+  const args = ["--import", "tsx", "--conditions=@saccade/source", "all.ts"];
+  ({ printed, errors } = await new Promise<{ printed: string[]; errors: string }>((done) => {
+    execFile(process.execPath, args, { cwd: scratch }, (_error, stdout, stderr) =>
+      done({ printed: stdout.split("\0"), errors: stderr }),
+    );
+  }));
+}, 120_000);
 
 afterAll(() => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-function programs(readme: string): string[] {
-  const text = readFileSync(join(root, readme), "utf8");
-  return [...text.matchAll(/```ts\n(.*?)```/gs)].map((match) => match[1]!);
-}
+test.each(readmes)("%s has programs", (readme) => {
+  expect(programs.some((program) => program.readme === readme)).toBe(true);
+});
 
-for (const readme of readmes) {
-  test(`the programs of ${readme} run and print`, { timeout: 60_000 }, async () => {
-    const found = programs(readme);
-    expect(found.length).toBeGreaterThan(0);
-    for (const [i, program] of found.entries()) {
-      const file = join(scratch, `${readme.replaceAll(/\W/g, "-")}-${i}.ts`);
-      writeFileSync(file, `${program}\nexport {};\n`);
-      const args = ["--import", "tsx", "--conditions=@saccade/source", file];
-      const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: scratch });
-      expect(stdout).not.toBe("");
-      expect(stderr).toBe("");
-    }
-  });
-}
+test.each(programs)("program $i of $readme runs and prints", ({ readme, i }) => {
+  const n = programs.findIndex((program) => program.readme === readme && program.i === i);
+  expect(errors).toBe("");
+  // The last of them is what follows the last program that came to its end.
+  expect(printed.length).toBeGreaterThan(n + 1);
+  expect(printed[n]).not.toBe("");
+});

@@ -75,9 +75,11 @@ export function parseOptions(argv: readonly string[]): TranslateOptions | null {
     .option("--sentence <text>", "Translate this in the end (may be given more than once)", {
       type: [String],
     })
-    .option("--backend <name>", "reference, wasm, or auto for the fastest that runs here", {
-      default: "reference",
-    })
+    .option(
+      "--backend <name>",
+      "reference, wasm, or auto: the fastest that runs here, and when resuming the one it was made with",
+      { default: "auto" },
+    )
     .option("--json", "One JSON line a step, an epoch and a translation, and nothing else")
     .help();
   const { options, args } = cli.parse(["node", "translate", ...argv], { run: false });
@@ -104,7 +106,7 @@ export function parseOptions(argv: readonly string[]): TranslateOptions | null {
     plot: pictureOption("plot", text("plot")),
     shuffle: options["shuffle"] !== false,
     sentences: sentencesOption(options["sentence"]),
-    backend: backendOption(text("backend") ?? "reference"),
+    backend: backendOption(text("backend") ?? "auto"),
     json: options["json"] === true,
     given: new Set([...given].map((name) => (name === "noShuffle" ? "shuffle" : name))),
   };

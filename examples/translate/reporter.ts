@@ -1,30 +1,15 @@
+import type { Seq2SeqBatch } from "@saccade/attention";
 import { sparkline } from "@saccade/plot";
+import type { EpochEvent, Trainer } from "@saccade/train";
 import { SingleBar } from "cli-progress";
 import type { Translation } from "./show.ts";
 import { printTranslation } from "./show.ts";
 
-export interface StepEvent {
-  readonly step: number;
-  /** The sum over the batch of the mean loss over all positions. */
-  readonly loss_sum: number;
-  /** Before clipping. */
-  readonly grad_norm: number;
-  /** Target tokens, `<eos>` included and padding not. */
-  readonly tokens: number;
-}
-
-export interface EpochEvent {
-  readonly epoch: number;
-  readonly loss: number;
-  readonly tokens_per_sec: number;
-}
-
 /** Who is told how the run goes. */
 export interface Reporter {
-  start(about: readonly string[], epochs: number, done: number): void;
-  step(event: StepEvent): void;
-  epoch(event: EpochEvent): void;
-  trained(losses: readonly number[]): void;
+  start(about: readonly string[]): void;
+  /** Tells of a training of up to `epochs` epochs, from its events. */
+  follow(trainer: Trainer<Seq2SeqBatch>, epochs: number): void;
   translation(translation: Translation): void;
   note(text: string): void;
 }
@@ -36,9 +21,14 @@ export function jsonReporter(): Reporter {
   };
   return {
     start() {},
-    step: line,
-    epoch: line,
-    trained() {},
+    follow(trainer) {
+      trainer.on("step", ({ step, loss, gradNorm, metrics: { tokens } }) =>
+        line({ step, loss_sum: loss, grad_norm: gradNorm, tokens }),
+      );
+      trainer.on("epoch", (event) =>
+        line({ epoch: event.epoch, loss: event.loss, tokens_per_sec: tokensPerSecond(event) }),
+      );
+    },
     translation: ({ source, sourceTokens, text, bleu, unknown, weights }) =>
       line({
         sentence: source,
@@ -50,6 +40,10 @@ export function jsonReporter(): Reporter {
       }),
     note: (text) => process.stderr.write(`${text}\n`),
   };
+}
+
+function tokensPerSecond({ sums: { tokens = 0 }, seconds }: EpochEvent): number {
+  return tokens / seconds;
 }
 
 /** A progress bar where there is a terminal, else a line now and then; then the translations. */
@@ -67,32 +61,38 @@ export function terminalReporter(): Reporter {
   const say = (text: string): void => {
     process.stdout.write(`${text}\n`);
   };
-  let total = 0;
-  let first = 0;
-  let started = 0;
   return {
-    start(about, epochs, done) {
+    start(about) {
       for (const text of about) say(text);
-      total = epochs;
-      first = done;
-      started = performance.now();
-      if (live && done < epochs) bar.start(epochs, done, { loss: "–", speed: "–", left: "–" });
     },
-    step() {},
-    epoch({ epoch, loss, tokens_per_sec }) {
-      const perEpoch = (performance.now() - started) / 1000 / (epoch - first);
-      const left = duration((total - epoch) * perEpoch);
-      const speed = tokens_per_sec.toFixed(0);
-      if (live) bar.update(epoch, { loss: loss.toFixed(4), speed, left });
-      else if (epoch === first + 1 || epoch % 25 === 0 || epoch === total) {
-        say(`epoch ${epoch}/${total}  loss ${loss.toFixed(6)}  ${speed} tokens/s  ${left} left`);
-      }
-    },
-    trained(losses) {
-      if (live) bar.stop();
-      if (losses.length > 1)
-        say(`loss ${losses[0]!.toFixed(4)} ${sparkline(losses, { width: 40 })} ${losses.at(-1)!.toFixed(4)}`);
-      say("");
+    follow(trainer, total) {
+      let first = 0;
+      let started = 0;
+      trainer.on("start", ({ epoch }) => {
+        first = epoch;
+        started = performance.now();
+        if (live && epoch < total) bar.start(total, epoch, { loss: "–", speed: "–", left: "–" });
+      });
+      trainer.on("epoch", (event) => {
+        const { epoch, loss } = event;
+        const perEpoch = (performance.now() - started) / 1000 / (epoch - first);
+        const left = duration((total - epoch) * perEpoch);
+        const speed = tokensPerSecond(event).toFixed(0);
+        if (live) bar.update(epoch, { loss: loss.toFixed(4), speed, left });
+        else if (epoch === first + 1 || epoch % 25 === 0 || epoch === total) {
+          say(`epoch ${epoch}/${total}  loss ${loss.toFixed(6)}  ${speed} tokens/s  ${left} left`);
+        }
+      });
+      const ended = (): void => {
+        if (live) bar.stop();
+        const { losses } = trainer.state;
+        if (losses.length > 1)
+          say(
+            `loss ${losses[0]!.toFixed(4)} ${sparkline(losses, { width: 40 })} ${losses.at(-1)!.toFixed(4)}`,
+          );
+        say("");
+      };
+      for (const type of ["done", "stop", "diverged", "error"] as const) trainer.on(type, ended);
     },
     translation: (translation) => say(printTranslation(translation, live)),
     note: say,

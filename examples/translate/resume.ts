@@ -1,37 +1,55 @@
-import { fromSafetensors, restoreCheckpoint } from "@saccade/nn";
+import { CheckpointError, SafetensorsError } from "@saccade/nn";
 import { readFileBytes } from "@saccade/nn/node";
+import { readTrainerCheckpoint, type TrainerCheckpoint } from "@saccade/train";
 import { UsageError } from "../usage.ts";
 import type { TranslateOptions } from "./options.ts";
-import { createSession, type Progress, type Session } from "./session.ts";
-import { resumedSettings } from "./settings.ts";
+import { createSession, type Session } from "./session.ts";
+import { resumedSettings, type Settings } from "./settings.ts";
+
+/** A run of this program as a file has it. */
+export interface SavedRun {
+  readonly bytes: Uint8Array;
+  readonly settings: Settings;
+  /** The kernels it was made with. */
+  readonly kernels: string;
+}
+
+/** @throws UsageError when the file is no checkpoint of this program. */
+export async function readSavedRun(path: string): Promise<SavedRun> {
+  const bytes = await readFileBytes(path);
+  const { extra, kernels } = readCheckpoint(path, bytes);
+  if (!hasSettings(extra)) throw notOurs(path);
+  return { bytes, settings: extra.settings, kernels };
+}
 
 /**
  * Goes on where a checkpoint was saved.
  *
- * @throws UsageError when the file is no checkpoint of this program, or an option contradicts it.
+ * @throws UsageError when an option contradicts it, CheckpointError when it does not fit the data.
  */
-export async function resumeSession(path: string, options: TranslateOptions): Promise<Session> {
-  const bytes = await readFileBytes(path);
-  const saved = readProgress(path, bytes);
+export async function resumeSession(saved: SavedRun, options: TranslateOptions): Promise<Session> {
   const settings = resumedSettings(saved.settings, options);
   const session = await createSession(settings);
-  const { net, optimizer, data, progress } = session;
-  const { data: place } = restoreCheckpoint(bytes, { model: net, optimizer });
-  data.batches.restore(place);
-  if (options.given.has("lr")) optimizer.lr = settings.lr;
-  Object.assign(progress, saved, { settings });
+  await session.trainer.load(saved.bytes);
+  if (options.given.has("lr")) session.optimizer.lr = settings.lr;
   return session;
 }
 
-function readProgress(path: string, bytes: Uint8Array): Progress {
-  const { extra } = fromSafetensors(bytes).metadata;
-  const progress: unknown = extra === undefined ? null : JSON.parse(extra);
-  if (isProgress(progress)) return progress;
-  throw new UsageError(`--resume ${path}: not a checkpoint of this program. For weights alone use --init.`);
+function readCheckpoint(path: string, bytes: Uint8Array): TrainerCheckpoint {
+  try {
+    return readTrainerCheckpoint(bytes);
+  } catch (error) {
+    if (error instanceof CheckpointError || error instanceof SafetensorsError) throw notOurs(path);
+    throw error;
+  }
 }
 
-function isProgress(value: unknown): value is Progress {
-  return (
-    typeof value === "object" && value !== null && "settings" in value && "losses" in value && "step" in value
+function hasSettings(extra: unknown): extra is { settings: Settings } {
+  return typeof extra === "object" && extra !== null && "settings" in extra;
+}
+
+function notOurs(path: string): UsageError {
+  return new UsageError(
+    `--resume ${path}: not a checkpoint of this program, or one of an earlier version. For weights alone use --init.`,
   );
 }

@@ -14,11 +14,11 @@ export function translate(session: Session, sentences: readonly string[]): Trans
 }
 
 function translateOne(
-  { net, data, progress }: Session,
+  { net, data, settings }: Session,
   source: string,
   references: readonly string[],
 ): Translation {
-  const numSteps = progress.settings.length;
+  const numSteps = settings.length;
   const { translation, tokens, sourceTokens, weights, unknown } = predictSeq2Seq(
     net,
     source,

@@ -1,5 +1,5 @@
 import { Linear, Module } from "@saccade/nn";
-import { formatShape, type Shape, ShapeError, type Tensor } from "@saccade/tensor";
+import { additiveScores, formatShape, type Shape, ShapeError, type Tensor } from "@saccade/tensor";
 import { type Attended, attendTo, checkDropout, scoresShape } from "./attend.ts";
 import type { MaskOptions } from "./combine-masks.ts";
 import type { MaskFillOptions } from "./masked-softmax.ts";
@@ -76,9 +76,8 @@ export class AdditiveAttention extends Module {
     const { dropout, training, maskFill } = this;
     const options = { ...masks, validLens: validLens ?? masks.validLens, dropout, training, maskFill };
     const score = (): Tensor => {
-      const q = this.W_q.forward(queries).unsqueeze(-2); // (…, lq, 1, h)
-      const k = projectedKeys().unsqueeze(-3); // (…, 1, lk, h)
-      return this.w_v.forward(q.add(k).tanh()).squeeze(-1); // (…, lq, lk)
+      const q = this.W_q.forward(queries);
+      return additiveScores(q, projectedKeys(), this.w_v.weight.flatten()); // (…, lq, lk)
     };
     return attendTo("AdditiveAttention", shape, score, values, options);
   }

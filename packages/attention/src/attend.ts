@@ -10,7 +10,7 @@ import {
   type Tensor,
 } from "@saccade/tensor";
 import { alignToScores, combineMasks, type MaskOptions } from "./combine-masks.ts";
-import { type MaskFillOptions, softmaxWhere } from "./masked-softmax.ts";
+import { type MaskFillOptions, weightsOf } from "./masked-softmax.ts";
 
 /** What an attention gives: the values' weighted means, and the weights. */
 export interface Attended {
@@ -18,6 +18,20 @@ export interface Attended {
   readonly output: Tensor;
   /** (…, lq, lk), before dropout: each row sums to 1, or to 0 where nothing may be attended to. */
   readonly weights: Tensor;
+}
+
+/** Whether an attention gives its weights back. */
+export interface WeightsOptions {
+  /**
+   * Default true. Without them no (lq, lk) matrix is held, unless keys are masked with a finite `maskFill`: that gives
+   * them weight, which only the matrix tells exactly.
+   */
+  readonly needWeights?: boolean | undefined;
+}
+
+/** {@link WeightsOptions} that surely ask for the weights. */
+export interface WithWeights {
+  readonly needWeights?: true | undefined;
 }
 
 /** What an attention gives whose weights may not have been asked for. */
@@ -60,12 +74,17 @@ export function attendTo(
   const { maskFill, training = false } = options;
   const dropout = checkDropout(what, options.dropout ?? 0);
   return scope(() => {
-    const bias = options.bias && alignToScores(what, "bias", checkFloats(what, options.bias), shape);
+    const bias = biasFor(what, shape, options);
     const allowed = forbidInfinite(combineMasks(what, options, shape, values.backend), bias, maskFill);
     const scores = score();
-    const weights = softmaxWhere(bias ? scores.add(bias) : scores, allowed, maskFill);
+    const weights = weightsOf(bias ? scores.add(bias) : scores, allowed, maskFill);
     return { output: drop(weights, dropout, { training }).matmul(values), weights };
   });
+}
+
+/** The bias, in a form that broadcasts to the scores. */
+export function biasFor(what: string, shape: Shape, { bias }: AttendOptions): Tensor | undefined {
+  return bias && alignToScores(what, "bias", checkFloats(what, bias), shape);
 }
 
 /** @throws RangeError unless p is a probability. */
@@ -92,7 +111,8 @@ function checkFloats(what: string, bias: Tensor): Tensor {
   );
 }
 
-function checkValues(what: string, scores: Shape, values: Tensor): void {
+/** @throws ShapeError unless there is a value for each key of the scores. */
+export function checkValues(what: string, scores: Shape, values: Tensor): void {
   const lk = scores.at(-1);
   if (scores.length >= 2 && values.ndim >= 2 && values.size(-2) === lk) {
     broadcastShapes(

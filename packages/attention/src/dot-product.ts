@@ -1,10 +1,16 @@
 import { Module } from "@saccade/nn";
-import type { Tensor } from "@saccade/tensor";
-import { type Attended, checkDropout } from "./attend.ts";
+import { scope, type Tensor } from "@saccade/tensor";
+import {
+  type Attended,
+  checkDropout,
+  type MaybeAttended,
+  type WeightsOptions,
+  type WithWeights,
+} from "./attend.ts";
 import type { MaskOptions } from "./combine-masks.ts";
 import { anyMask } from "./heads.ts";
 import type { MaskFillOptions } from "./masked-softmax.ts";
-import { scaledDotProductAttention } from "./scaled-dot-product.ts";
+import { type ScaledDotProductOptions, scaledDotProductAttention } from "./scaled-dot-product.ts";
 
 /** Scaled dot-product attention with lengths as masks, nothing to learn: d2l's `DotProductAttention`. */
 export class DotProductAttention extends Module {
@@ -21,18 +27,33 @@ export class DotProductAttention extends Module {
    * @param queries (b, lq, d)
    * @param keys (b, lk, d)
    * @param values (b, lk, dv)
-   * @param validLens how many keys count: (b), or (b, lq); further masks in `masks`.
+   * @param validLens how many keys count: (b), or (b, lq); further masks in `options`.
    */
   override forward(
     queries: Tensor,
     keys: Tensor,
     values: Tensor,
     validLens?: Tensor,
-    masks: MaskOptions = {},
-  ): Attended {
+    options?: MaskOptions & WithWeights,
+  ): Attended;
+  override forward(
+    queries: Tensor,
+    keys: Tensor,
+    values: Tensor,
+    validLens: Tensor | undefined,
+    options: MaskOptions & WeightsOptions,
+  ): MaybeAttended;
+  override forward(
+    queries: Tensor,
+    keys: Tensor,
+    values: Tensor,
+    validLens?: Tensor,
+    options: MaskOptions & WeightsOptions = {},
+  ): MaybeAttended {
     const { dropout, training, maskFill } = this;
-    const options = { ...masks, validLens: validLens ?? masks.validLens, dropout, training, maskFill };
-    return scaledDotProductAttention(queries, keys, values, options);
+    const lens = validLens ?? options.validLens;
+    const all: ScaledDotProductOptions = { ...options, validLens: lens, dropout, training, maskFill };
+    return scaledDotProductAttention(queries, keys, values, all);
   }
 }
 
@@ -68,9 +89,33 @@ export class ScaledDotProductAttention extends Module {
    * @param v (…, lk, dv)
    * @param mask (lq, lk), (b, lq, lk) or (b, 1 | h, lq, lk): not zero where a query may attend.
    */
-  override forward(q: Tensor, k: Tensor, v: Tensor, mask?: Tensor): Attended {
+  override forward(q: Tensor, k: Tensor, v: Tensor, mask?: Tensor, options?: WithWeights): Attended;
+  override forward(
+    q: Tensor,
+    k: Tensor,
+    v: Tensor,
+    mask: Tensor | undefined,
+    options: WeightsOptions,
+  ): MaybeAttended;
+  override forward(
+    q: Tensor,
+    k: Tensor,
+    v: Tensor,
+    mask?: Tensor,
+    { needWeights }: WeightsOptions = {},
+  ): MaybeAttended {
     const { temperature, dropout, training, maskFill } = this;
-    const options = { mask: mask && anyMask(mask), temperature, dropout, training, maskFill };
-    return scaledDotProductAttention(q, k, v, options);
+    return scope(() => {
+      const masked = mask && anyMask(mask);
+      const all: ScaledDotProductOptions = {
+        mask: masked,
+        temperature,
+        dropout,
+        training,
+        maskFill,
+        needWeights,
+      };
+      return scaledDotProductAttention(q, k, v, all);
+    });
   }
 }

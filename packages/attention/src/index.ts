@@ -1,10 +1,17 @@
 export { AdditiveAttention } from "./additive.ts";
-export { type Attended, type AttendOptions, attend, type MaybeAttended } from "./attend.ts";
+export {
+  type Attended,
+  type AttendOptions,
+  attend,
+  type MaybeAttended,
+  type WeightsOptions,
+  type WithWeights,
+} from "./attend.ts";
 export { bleu } from "./bleu.ts";
 export type { MaskOptions } from "./combine-masks.ts";
 export { type BeamSearchOptions, beamSearch, type RankedHypothesis } from "./decoding/beam-search.ts";
-export { greedyDecode } from "./decoding/greedy.ts";
-export type { DecodingOptions, Hypothesis, TokenResult, TokenStep } from "./decoding/step.ts";
+export { type GreedyHypothesis, type GreedyOptions, greedyDecode } from "./decoding/greedy.ts";
+export type { Candidate, DecodingOptions, Hypothesis, TokenResult, TokenStep } from "./decoding/step.ts";
 export {
   DotProductAttention,
   ScaledDotProductAttention,
@@ -49,16 +56,29 @@ export {
   Encoder,
   EncoderDecoder,
 } from "./seq2seq/interfaces.ts";
-export { type Prediction, type PredictOptions, predictSeq2Seq } from "./seq2seq/predict.ts";
+export {
+  type Prediction,
+  type PredictOptions,
+  predictSeq2Seq,
+  type WordCandidate,
+} from "./seq2seq/predict.ts";
 export {
   initSeq2Seq,
   type Seq2SeqBatch,
+  type Seq2SeqLoss,
   type Seq2SeqStep,
+  seq2seqLoss,
   seq2seqOptimizer,
   seq2seqStep,
   type TeacherForced,
 } from "./seq2seq/step.ts";
-export { type StepReport, type TrainSeq2SeqOptions, trainSeq2Seq } from "./seq2seq/train.ts";
+export {
+  type Seq2SeqTrainerOptions,
+  type StepReport,
+  seq2seqTrainer,
+  type TrainSeq2SeqOptions,
+  trainSeq2Seq,
+} from "./seq2seq/train.ts";
 export type { SpecialTokens, TranslationVocab } from "./seq2seq/vocabulary.ts";
 export { type DecoderAttended, TransformerDecoder } from "./transformer/decoder.ts";
 export {

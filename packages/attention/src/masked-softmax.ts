@@ -1,4 +1,4 @@
-import { formatShape, ShapeError, softmax, type Tensor, where } from "@saccade/tensor";
+import { formatShape, ShapeError, softmax, softmaxWhere, type Tensor, where } from "@saccade/tensor";
 import { combineMasks } from "./combine-masks.ts";
 
 /** What stands in place of a score that is masked. */
@@ -27,18 +27,15 @@ export function maskedSoftmax(
       `maskedSoftmax: scores ${formatShape(scores.shape)} must be (b, lq, lk) beside validLens; insert dims with unsqueeze().`,
     );
   }
-  return softmaxWhere(
+  return weightsOf(
     scores,
     combineMasks("maskedSoftmax", { validLens }, scores.shape, scores.backend),
     maskFill,
   );
 }
 
-// Below every score that a model makes, and finite, so that a row of nothing else has no NaN in its gradient.
-const lowest = -3.4028234663852886e38;
-
 /** The softmax over the last dim among the keys that `allowed` (broadcast) is true for. */
-export function softmaxWhere(
+export function weightsOf(
   scores: Tensor,
   allowed: Tensor | undefined,
   maskFill?: number | null | undefined,
@@ -48,6 +45,5 @@ export function softmaxWhere(
     // Added, as PyTorch does, so that the NaN of a wholly masked row reaches the gradients as well.
     return softmax(scores.add(where(allowed, 0, maskFill)), -1);
   }
-  if (typeof maskFill === "number") return softmax(where(allowed, scores, maskFill), -1);
-  return where(allowed, softmax(where(allowed, scores, lowest), -1), 0);
+  return softmaxWhere(scores, allowed, maskFill ?? Number.NEGATIVE_INFINITY);
 }

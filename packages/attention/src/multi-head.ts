@@ -1,6 +1,6 @@
 import { Dropout, LayerNorm, Linear, Module } from "@saccade/nn";
 import { formatShape, ShapeError, scope, type Tensor } from "@saccade/tensor";
-import type { Attended } from "./attend.ts";
+import type { Attended, MaybeAttended, WeightsOptions, WithWeights } from "./attend.ts";
 import { ScaledDotProductAttention } from "./dot-product.ts";
 import { mergeHeads, splitHeads } from "./heads.ts";
 import type { MaskFillOptions } from "./masked-softmax.ts";
@@ -51,10 +51,24 @@ export class MultiHeadAttention extends Module {
    * @param k (b, lk, dModel)
    * @param v (b, lk, dModel)
    * @param mask (lq, lk), (b, lq, lk) or (b, 1 | h, lq, lk), each size possibly 1: not zero where a query may attend.
-   * @returns output (b, lq, dModel), weights (b, h, lq, lk)
+   * @returns output (b, lq, dModel), weights (b, h, lq, lk) unless `needWeights` is false
    * @throws ShapeError when the shapes do not fit.
    */
-  override forward(q: Tensor, k: Tensor, v: Tensor, mask?: Tensor): Attended {
+  override forward(q: Tensor, k: Tensor, v: Tensor, mask?: Tensor, options?: WithWeights): Attended;
+  override forward(
+    q: Tensor,
+    k: Tensor,
+    v: Tensor,
+    mask: Tensor | undefined,
+    options: WeightsOptions,
+  ): MaybeAttended;
+  override forward(
+    q: Tensor,
+    k: Tensor,
+    v: Tensor,
+    mask?: Tensor,
+    options: WeightsOptions = {},
+  ): MaybeAttended {
     this.#check(q, k, v);
     return scope(() => {
       const heads = this.attention.forward(
@@ -62,6 +76,7 @@ export class MultiHeadAttention extends Module {
         splitHeads(this.w_ks.forward(k), this.nHead),
         splitHeads(this.w_vs.forward(v), this.nHead),
         mask,
+        options,
       );
       const projected = this.dropout.forward(this.fc.forward(mergeHeads(heads.output)));
       return { output: this.layer_norm.forward(projected.add(q)), weights: heads.weights };

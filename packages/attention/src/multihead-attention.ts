@@ -1,6 +1,12 @@
 import { init, Linear, Module, type Parameter } from "@saccade/nn";
 import { formatShape, ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { type Attended, checkDropout, type MaybeAttended } from "./attend.ts";
+import {
+  type Attended,
+  checkDropout,
+  type MaybeAttended,
+  type WeightsOptions,
+  type WithWeights,
+} from "./attend.ts";
 import { checkHeads, mergeHeads, splitHeads } from "./heads.ts";
 import { type InProjection, projectIn, projectionWeight, zeroParameter } from "./in-projection.ts";
 import type { MaskFillOptions } from "./masked-softmax.ts";
@@ -20,9 +26,7 @@ export interface MultiheadAttentionOptions extends MaskFillOptions {
   readonly batchFirst?: boolean;
 }
 
-export interface MultiheadForwardOptions extends InverseMasks {
-  /** Whether the weights are given back. Default true. */
-  readonly needWeights?: boolean | undefined;
+export interface MultiheadForwardOptions extends InverseMasks, WeightsOptions {
   /** Whether they are the mean over the heads, (b, lq, lk), or (b, h, lq, lk). Default true. */
   readonly averageAttnWeights?: boolean | undefined;
 }
@@ -92,7 +96,7 @@ export class MultiheadAttention extends Module implements InProjection {
     q: Tensor,
     k: Tensor,
     v: Tensor,
-    options?: MultiheadForwardOptions & { readonly needWeights?: true },
+    options?: MultiheadForwardOptions & WithWeights,
   ): Attended;
   override forward(q: Tensor, k: Tensor, v: Tensor, options: MultiheadForwardOptions): MaybeAttended;
   override forward(q: Tensor, k: Tensor, v: Tensor, options: MultiheadForwardOptions = {}): MaybeAttended {

@@ -1,18 +1,37 @@
-import { formatShape, ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { type Attended, type AttendOptions, attendTo, type MaybeAttended, scoresShape } from "./attend.ts";
+import {
+  formatShape,
+  isFloat,
+  type Shape,
+  ShapeError,
+  scaledDotProduct,
+  scope,
+  type Tensor,
+} from "@saccade/tensor";
+import {
+  type Attended,
+  type AttendOptions,
+  attendTo,
+  biasFor,
+  checkDropout,
+  checkValues,
+  type MaybeAttended,
+  scoresShape,
+  type WeightsOptions,
+  type WithWeights,
+} from "./attend.ts";
+import { combineMasks } from "./combine-masks.ts";
 
-export interface ScaledDotProductOptions extends AttendOptions {
+export interface ScaledDotProductOptions extends AttendOptions, WeightsOptions {
   /** What the products are multiplied by. Default 1/√d. */
   readonly scale?: number | undefined;
   /** What the queries are divided by instead of √d: large values smooth the weights. */
   readonly temperature?: number | undefined;
-  /** Whether the weights are given back. Default true. */
-  readonly needWeights?: boolean | undefined;
 }
 
 /**
  * softmax(q kᵀ / √d) v (Vaswani et al. 2017, equation 1; the product as a score: Luong, Pham & Manning 2015).
- * The one code path of everything here that multiplies queries with keys.
+ * The one code path of everything here that multiplies queries with keys. Without weights it runs fused, in memory
+ * linear in the lengths, unless a finite `maskFill` is to give masked keys weight.
  *
  * @param q (…, lq, d)
  * @param k (…, lk, d)
@@ -25,7 +44,7 @@ export function scaledDotProductAttention(
   q: Tensor,
   k: Tensor,
   v: Tensor,
-  options?: ScaledDotProductOptions & { readonly needWeights?: true },
+  options?: ScaledDotProductOptions & WithWeights,
 ): Attended;
 export function scaledDotProductAttention(
   q: Tensor,
@@ -42,6 +61,9 @@ export function scaledDotProductAttention(
   checkSizes(q, k, v);
   checkScale(options);
   const shape = scoresShape(name, q, k);
+  if (options.needWeights === false && isFusible(q, k, v, shape, options)) {
+    return { output: fused(q, k, v, shape, options), weights: undefined };
+  }
   return scope(() => {
     const { output, weights } = attendTo(name, shape, () => score(q, k, options), v, options);
     return { output, weights: options.needWeights === false ? undefined : weights };
@@ -49,6 +71,39 @@ export function scaledDotProductAttention(
 }
 
 const name = "scaledDotProductAttention";
+
+// A finite fill gives masked keys weight, all of it in a row with no other: the fused op does not. Types and batch dims
+// that only some of the operands have are left to the ops that stretch them.
+function isFusible(
+  q: Tensor,
+  k: Tensor,
+  v: Tensor,
+  scores: Shape,
+  { maskFill, mask, keyMask, validLens, causal }: ScaledDotProductOptions,
+): boolean {
+  const fills = Number.isFinite(maskFill) && Boolean(mask || keyMask || validLens || causal);
+  const [wanted, given] = [scores.slice(0, -2), v.shape.slice(0, -2)];
+  const sizes = wanted.slice(wanted.length - given.length);
+  const fits = given.length <= wanted.length && given.every((size, i) => size === 1 || size === sizes[i]);
+  return fits && isFloat(q.dtype) && k.dtype === q.dtype && v.dtype === q.dtype && !fills;
+}
+
+function fused(q: Tensor, k: Tensor, v: Tensor, scores: Shape, options: ScaledDotProductOptions): Tensor {
+  checkValues(name, scores, v);
+  const { temperature, training = false, causal = false, maskFill } = options;
+  const dropout = checkDropout(name, options.dropout ?? 0);
+  return scope(() => {
+    const mask = combineMasks(name, { ...options, causal: false }, scores, q.backend);
+    return scaledDotProduct(q, k, v, {
+      mask: mask && (mask.dtype === "bool" ? mask : mask.ne(0)),
+      bias: biasFor(name, scores, options)?.to(q.dtype),
+      causal,
+      scale: temperature === undefined ? (options.scale ?? 1 / Math.sqrt(q.size(-1))) : 1 / temperature,
+      dropout: training ? dropout : 0,
+      none: typeof maskFill === "number" ? Number.NaN : 0,
+    });
+  });
+}
 
 // The queries are scaled, not the scores: they are fewer.
 function score(q: Tensor, k: Tensor, { scale, temperature }: ScaledDotProductOptions): Tensor {

@@ -1,9 +1,15 @@
 import { Linear, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { type Attended, checkDropout } from "./attend.ts";
+import {
+  type Attended,
+  checkDropout,
+  type MaybeAttended,
+  type WeightsOptions,
+  type WithWeights,
+} from "./attend.ts";
 import { anyMask, checkHeads, mergeHeads, splitHeads } from "./heads.ts";
 import type { MaskFillOptions } from "./masked-softmax.ts";
-import { scaledDotProductAttention } from "./scaled-dot-product.ts";
+import { type ScaledDotProductOptions, scaledDotProductAttention } from "./scaled-dot-product.ts";
 import { checkSequences } from "./self-attention.ts";
 
 // Self-attention in four steps, each a little more than the one before.
@@ -21,11 +27,13 @@ export class SelfAttentionV1 extends Module {
     this.value_proj = new Linear(hiddenDim, hiddenDim);
   }
 
-  /** @param x (…, n, hiddenDim) → output the same, weights (…, n, n). */
-  override forward(x: Tensor): Attended {
+  /** @param x (…, n, hiddenDim) → output the same, weights (…, n, n) unless `needWeights` is false. */
+  override forward(x: Tensor, options?: WithWeights): Attended;
+  override forward(x: Tensor, options: WeightsOptions): MaybeAttended;
+  override forward(x: Tensor, options: WeightsOptions = {}): MaybeAttended {
     return scope(() => {
       const [q, k, v] = [this.query_proj.forward(x), this.key_proj.forward(x), this.value_proj.forward(x)];
-      return scaledDotProductAttention(q, k, v);
+      return scaledDotProductAttention(q, k, v, options);
     });
   }
 }
@@ -41,11 +49,13 @@ export class SelfAttentionV2 extends Module {
     this.output_proj = new Linear(dim, dim);
   }
 
-  /** @param x (…, n, dim) → output the same, weights (…, n, n). */
-  override forward(x: Tensor): Attended {
+  /** @param x (…, n, dim) → output the same, weights (…, n, n) unless `needWeights` is false. */
+  override forward(x: Tensor, options?: WithWeights): Attended;
+  override forward(x: Tensor, options: WeightsOptions): MaybeAttended;
+  override forward(x: Tensor, options: WeightsOptions = {}): MaybeAttended {
     return scope(() => {
       const [q, k, v] = inThree(this.proj.forward(x));
-      const { output, weights } = scaledDotProductAttention(q, k, v);
+      const { output, weights } = scaledDotProductAttention(q, k, v, options);
       return { output: this.output_proj.forward(output), weights };
     });
   }
@@ -72,15 +82,18 @@ export class SelfAttentionV3 extends Module {
   }
 
   /**
-   * @param x (b, n, dim) → output the same, weights (b, n, n).
+   * @param x (b, n, dim) → output the same, weights (b, n, n) unless `needWeights` is false.
    * @param mask (n, n) or (b, n, n), each size possibly 1: not zero where a query may attend.
    */
-  override forward(x: Tensor, mask?: Tensor): Attended {
+  override forward(x: Tensor, mask?: Tensor, options?: WithWeights): Attended;
+  override forward(x: Tensor, mask: Tensor | undefined, options: WeightsOptions): MaybeAttended;
+  override forward(x: Tensor, mask?: Tensor, { needWeights }: WeightsOptions = {}): MaybeAttended {
     const { dropout, training, maskFill } = this;
     return scope(() => {
       const [q, k, v] = inThree(this.proj.forward(x));
-      const options = { mask: mask && anyMask(mask), dropout, training, maskFill };
-      const { output, weights } = scaledDotProductAttention(q, k, v, options);
+      const masked = mask && anyMask(mask);
+      const all: ScaledDotProductOptions = { mask: masked, dropout, training, maskFill, needWeights };
+      const { output, weights } = scaledDotProductAttention(q, k, v, all);
       return { output: this.output_proj.forward(output), weights };
     });
   }
@@ -116,18 +129,21 @@ export class MultiHeadSelfAttention extends Module {
   }
 
   /**
-   * @param x (b, n, hiddenDim) → output the same, weights (b, h, n, n).
+   * @param x (b, n, hiddenDim) → output the same, weights (b, h, n, n) unless `needWeights` is false.
    * @param mask (n, n), (b, n, n) or (b, 1 | h, n, n), each size possibly 1: not zero where a query may attend.
    */
-  override forward(x: Tensor, mask?: Tensor): Attended {
+  override forward(x: Tensor, mask?: Tensor, options?: WithWeights): Attended;
+  override forward(x: Tensor, mask: Tensor | undefined, options: WeightsOptions): MaybeAttended;
+  override forward(x: Tensor, mask?: Tensor, { needWeights }: WeightsOptions = {}): MaybeAttended {
     checkSequences("MultiHeadSelfAttention", x, this.hiddenDim);
     const { numHeads, dropout, training, maskFill } = this;
     return scope(() => {
       const q = splitHeads(this.q_proj.forward(x), numHeads); // (b, h, n, d)
       const k = splitHeads(this.k_proj.forward(x), numHeads);
       const v = splitHeads(this.v_proj.forward(x), numHeads);
-      const options = { mask: mask && anyMask(mask), dropout, training, maskFill };
-      const { output, weights } = scaledDotProductAttention(q, k, v, options);
+      const masked = mask && anyMask(mask);
+      const all: ScaledDotProductOptions = { mask: masked, dropout, training, maskFill, needWeights };
+      const { output, weights } = scaledDotProductAttention(q, k, v, all);
       return { output: this.out_proj.forward(mergeHeads(output)), weights };
     });
   }

@@ -1,10 +1,10 @@
 import { Linear, Module } from "@saccade/nn";
 import { formatShape, ShapeError, scope, type Tensor } from "@saccade/tensor";
-import type { Attended } from "./attend.ts";
+import type { Attended, MaybeAttended, WeightsOptions, WithWeights } from "./attend.ts";
 import type { MaskOptions } from "./combine-masks.ts";
 import { mergeHeads, splitHeads } from "./heads.ts";
 import type { MaskFillOptions } from "./masked-softmax.ts";
-import { scaledDotProductAttention } from "./scaled-dot-product.ts";
+import { type ScaledDotProductOptions, scaledDotProductAttention } from "./scaled-dot-product.ts";
 
 /** Self-attention in its shortest form: three projections without bias, one head. */
 export class Attention extends Module {
@@ -21,12 +21,14 @@ export class Attention extends Module {
     this.maskFill = maskFill;
   }
 
-  /** @param x (b, n, embeddedSize) → output the same, weights (b, n, n). */
-  override forward(x: Tensor, masks: MaskOptions = {}): Attended {
-    const { maskFill } = this;
+  /** @param x (b, n, embeddedSize) → output the same, weights (b, n, n) unless `needWeights` is false. */
+  override forward(x: Tensor, options?: MaskOptions & WithWeights): Attended;
+  override forward(x: Tensor, options: MaskOptions & WeightsOptions): MaybeAttended;
+  override forward(x: Tensor, options: MaskOptions & WeightsOptions = {}): MaybeAttended {
+    const all: ScaledDotProductOptions = { ...options, maskFill: this.maskFill };
     return scope(() => {
       const [q, k, v] = [this.linear_q.forward(x), this.linear_k.forward(x), this.linear_v.forward(x)];
-      return scaledDotProductAttention(q, k, v, { ...masks, maskFill });
+      return scaledDotProductAttention(q, k, v, all);
     });
   }
 }
@@ -62,15 +64,21 @@ export class SelfAttention extends Module {
     this.output_projection = outProj ? new Linear(width, inputDim) : null;
   }
 
-  /** @param x (b, n, inputDim) → output (b, n, inputDim), or (b, n, numHeads · inputDim); weights (b, h, n, n). */
-  override forward(x: Tensor, masks: MaskOptions = {}): Attended {
+  /**
+   * @param x (b, n, inputDim) → output (b, n, inputDim), or (b, n, numHeads · inputDim); weights (b, h, n, n) unless
+   * `needWeights` is false.
+   */
+  override forward(x: Tensor, options?: MaskOptions & WithWeights): Attended;
+  override forward(x: Tensor, options: MaskOptions & WeightsOptions): MaybeAttended;
+  override forward(x: Tensor, options: MaskOptions & WeightsOptions = {}): MaybeAttended {
     checkSequences("SelfAttention", x, this.inputDim);
-    const { numHeads, maskFill } = this;
+    const { numHeads } = this;
+    const all: ScaledDotProductOptions = { ...options, maskFill: this.maskFill };
     return scope(() => {
       const q = splitHeads(this.query_projections.forward(x), numHeads); // (b, h, n, d)
       const k = splitHeads(this.key_projections.forward(x), numHeads);
       const v = splitHeads(this.value_projections.forward(x), numHeads);
-      const { output, weights } = scaledDotProductAttention(q, k, v, { ...masks, maskFill });
+      const { output, weights } = scaledDotProductAttention(q, k, v, all);
       const merged = mergeHeads(output); // (b, n, h · d)
       return { output: this.output_projection?.forward(merged) ?? merged, weights };
     });

@@ -1,7 +1,8 @@
 import { valueAndGrad } from "@saccade/autograd";
-import { arange, ShapeError, tensor } from "@saccade/tensor";
+import { arange, ShapeError, type Tensor, tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import {
+  type Attended,
   Attention,
   causalMask,
   MultiHeadSelfAttention,
@@ -27,9 +28,10 @@ const modules = {
   v3: new SelfAttentionV3(4, { dropout: 0 }),
   heads: new MultiHeadSelfAttention(4, 2, { dropout: 0 }),
 };
+const every: [name: string, module: { forward(x: Tensor): Attended }][] = Object.entries(modules);
 
 test("outputs have the input's shape, or the heads side by side; rows of weights sum to 1", () => {
-  for (const [name, module] of Object.entries(modules)) {
+  for (const [name, module] of every) {
     const { output, weights } = module.forward(x);
     expect(output.shape, name).toEqual([2, 3, name === "concatenated" ? 12 : 4]);
     expectClose(weights.sum(-1), weights.sum(-1).mul(0).add(1));
@@ -38,7 +40,7 @@ test("outputs have the input's shape, or the heads side by side; rows of weights
 
 test("the order of the tokens moves with the output: there is no position in it", () => {
   const order = tensor([2, 0, 1], { dtype: "int32" });
-  for (const module of Object.values(modules)) {
+  for (const [, module] of every) {
     expectClose(
       module.forward(x.indexSelect(1, order)).output,
       module.forward(x).output.indexSelect(1, order),
@@ -147,5 +149,5 @@ test("what does not fit is refused; nothing stays behind", () => {
   expect(() => new MultiHeadSelfAttention(6, 4)).toThrow(/hiddenDim 6 does not divide into 4 heads/);
   expect(() => modules.heads.forward(noise([3, 4]))).toThrow(/must be \(b, n, 4\)/);
   expect(() => modules.perHead.forward(noise([2, 3, 5]))).toThrow(/must be \(b, n, 4\)/);
-  for (const module of Object.values(modules)) expect(leaked(() => module.forward(x))).toBe(0);
+  for (const [, module] of every) expect(leaked(() => module.forward(x))).toBe(0);
 });

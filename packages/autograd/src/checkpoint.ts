@@ -1,5 +1,6 @@
 import {
   getRandomState,
+  hostWork,
   type PullBack,
   type Recorder,
   record,
@@ -35,19 +36,25 @@ class Captures implements Recorder {
  */
 export function checkpoint<V extends Tensor | readonly Tensor[]>(f: () => V): V {
   const captures = new Captures();
-  const random = getRandomState();
+  let random = getRandomState();
+  hostWork(() => {
+    random = getRandomState();
+  });
   const value = scope(() => withoutRecorders(() => withRecorder(captures, f)));
   const inputs = [...captures.used].filter((x) => x.dtype === "float32" || x.dtype === "float64");
   const outputs = listOf(value);
   const pullBack: PullBack = (cotangents) => {
     let grads: Tensor[] | undefined;
     const again = (): Tensor[] => {
-      const now = getRandomState();
-      setRandomState(random);
+      let now = random;
+      hostWork(() => {
+        now = getRandomState();
+        setRandomState(random);
+      });
       try {
         return vjp(f, inputs).pullBack(cotangents);
       } finally {
-        setRandomState(now);
+        hostWork(() => setRandomState(now));
       }
     };
     return inputs.map((_, i) => () => {

@@ -1,4 +1,5 @@
 export { checkpoint } from "./checkpoint.ts";
+export { type CompiledStep, compile } from "./compile.ts";
 export { GradCheckError, type GradCheckOptions, gradCheck } from "./grad-check.ts";
 export { noGrad, stopGradient } from "./tape.ts";
 export {

@@ -7,6 +7,7 @@ import {
   scope,
   sumTo,
   type Tensor,
+  usesTensor,
   withoutRecorders,
   withRecorder,
   zerosLike,
@@ -30,6 +31,7 @@ export class Tape implements Recorder {
 
   constructor(watched: Iterable<Tensor>) {
     this.#watched = new Set(watched);
+    for (const x of this.#watched) usesTensor(x);
     this.#reached = new Set(this.#watched);
   }
 

@@ -1,11 +1,31 @@
 import {
+  add,
+  additiveScores,
+  affine,
   apply,
   bernoulli,
   cat,
+  clipFactor,
+  div,
+  fmod,
   Generator,
-  gruGates,
+  gruSequence,
+  layerNormalize,
+  lstmSequence,
+  maximum,
+  minimum,
+  mul,
+  negativeLogLikelihood,
+  type Operandish,
   type ops,
+  pow,
+  remainder,
+  type ScaledDotProductAttrs,
+  softmaxCrossEntropy,
+  softmaxWhere,
+  squaredError,
   stack,
+  sub,
   type Tensor,
   ops as table,
   tensor,
@@ -37,16 +57,60 @@ function between(low: number, high: number, ...shape: number[]): Tensor {
 const any = (...shape: number[]): Tensor => between(-2, 2, ...shape);
 const positive = (...shape: number[]): Tensor => between(0.3, 2, ...shape);
 const whole = (values: number[] | number[][]): Tensor => tensor(values, { dtype: "int32" });
+const classes = (): Tensor =>
+  whole([
+    [2, 0],
+    [1, 2],
+  ]);
 const mask = (...shape: number[]): Tensor => bernoulli(0.6, shape, { generator });
+
+/** Attention's output, and ln Σ exp where each row has a finite one. */
+function attention(
+  options: Partial<ScaledDotProductAttrs>,
+  inputs: () => readonly Tensor[],
+  whole: boolean = !options.masked,
+): Case {
+  const state = options.dropout ? ({ seed: [5, 7], offset: 3 } as const) : null;
+  const attrs = {
+    scale: 0.7,
+    causal: false,
+    masked: false,
+    biased: false,
+    dropout: 0,
+    none: 0,
+    state,
+    ...options,
+  };
+  return {
+    f: (q, k, v, ...more) => {
+      const both = apply(table.scaledDotProduct, [q!, k!, v!, ...more], attrs);
+      return whole ? both : both[0];
+    },
+    inputs,
+  };
+}
+
+/** A mask (3, 4) that leaves one query no key. */
+function noneFor(query: number): Tensor {
+  const rows = [0, 1, 2].map((i) => [0, 1, 2, 3].map((j) => i !== query && (i + j) % 3 !== 1));
+  return tensor(rows, { dtype: "bool" });
+}
 
 /** An op of one tensor, away from its kinks. */
 function of(f: (x: Tensor) => Tensor | readonly Tensor[], ...inputs: (() => Tensor)[]): readonly Case[] {
   return (inputs.length > 0 ? inputs : [() => any(2, 3)]).map((input) => ({ f, inputs: () => [input()] }));
 }
 
-/** An op of two tensors: of one shape, and broadcast in both directions. */
-function ofTwo(f: (a: Tensor, b: Tensor) => Tensor, a = any, b = any): readonly Case[] {
+/** An op of two tensors: of one shape, broadcast in both directions, and of a tensor and a number. */
+function ofTwo(
+  f: (a: Operandish, b: Operandish) => Tensor,
+  a = any,
+  b = any,
+  { left, right } = { left: 0.9, right: 1.1 },
+): readonly Case[] {
   return [
+    { f: (x) => f(x!, right), inputs: () => [a(2, 3)] },
+    { f: (x) => f(left, x!), inputs: () => [b(2, 3)] },
     { f, inputs: () => [a(2, 3), b(2, 3)] },
     { f, inputs: () => [a(2, 1, 3), b(4, 1)] },
     { f, inputs: () => [a(), b(3)] },
@@ -68,22 +132,24 @@ const reduced = (f: (x: Tensor, dim?: number) => Tensor): readonly Case[] => [
 // The type asks for a line for every op that there is.
 export const opCases: Record<keyof typeof ops, readonly Case[] | NoGradient> = {
   // arithmetic
-  add: ofTwo((a, b) => a.add(b)),
-  sub: ofTwo((a, b) => a.sub(b)),
-  mul: ofTwo((a, b) => a.mul(b)),
-  div: ofTwo((a, b) => a.div(b), any, positive),
-  pow: ofTwo((a, b) => a.pow(b), positive, any),
-  maximum: ofTwo((a, b) => a.maximum(b)),
-  minimum: ofTwo((a, b) => a.minimum(b)),
+  add: ofTwo(add),
+  sub: ofTwo(sub),
+  mul: ofTwo(mul),
+  div: ofTwo(div, any, positive),
+  pow: ofTwo(pow, positive, any),
+  maximum: ofTwo(maximum),
+  minimum: ofTwo(minimum),
   remainder: ofTwo(
-    (a, b) => a.remainder(b),
+    remainder,
     () => between(3.1, 3.9),
     () => between(0.7, 0.8),
+    { left: 3.5, right: 0.75 },
   ),
   fmod: ofTwo(
-    (a, b) => a.fmod(b),
+    fmod,
     () => between(3.1, 3.9),
     () => between(0.7, 0.8),
+    { left: 3.5, right: 0.75 },
   ),
   floorDivide: "piecewise constant",
   // pointwise
@@ -220,6 +286,13 @@ export const opCases: Record<keyof typeof ops, readonly Case[] | NoGradient> = {
   logsumexp: of((x) => x.logsumexp(1)),
   softmax: [...of((x) => x.softmax(-1)), ...of((x) => x.softmax(0))],
   logSoftmax: [...of((x) => x.logSoftmax(-1)), ...of((x) => x.logSoftmax(0))],
+  softmaxBackward: "a gradient",
+  logSoftmaxBackward: "a gradient",
+  softmaxWhere: [-Infinity, -0.5].flatMap((fill) => [
+    { f: (x, m) => softmaxWhere(x!, m!, fill).sin(), inputs: () => [any(2, 3), tensor([true, false, true])] },
+    { f: (x, m) => softmaxWhere(x!, m!, fill).sin(), inputs: () => [any(2, 1, 4), noneFor(1)] },
+  ]),
+  softmaxWhereBackward: "a gradient",
   cumsum: of((x) => x.cumsum(1).sin()),
   cumprod: of((x) => x.cumprod(1)),
   linearScan: of((x) => x.cumprod(0)),
@@ -227,6 +300,11 @@ export const opCases: Record<keyof typeof ops, readonly Case[] | NoGradient> = {
   sort: of((x) => x.sort(-1, { descending: true }).values.sin()),
   topk: of((x) => x.topk(2).values.sin()),
   // products
+  linear: [
+    { f: (x, w, b) => affine(x!, w!, b!), inputs: () => [any(2, 3), any(4, 3), any(4)] },
+    { f: (x, w, b) => affine(x!, w!, b!).sin(), inputs: () => [any(2, 2, 3), any(2, 3), any(2)] },
+    { f: (x, w) => affine(x!, w!).sin(), inputs: () => [any(3), any(2, 3)] },
+  ],
   matmul: [
     { f: (a, b) => a!.matmul(b!), inputs: () => [any(2, 3), any(3, 2)] },
     { f: (a, b) => a!.matmul(b!).sin(), inputs: () => [any(2, 1, 2, 3), any(3, 3, 2)] },
@@ -333,8 +411,104 @@ export const opCases: Record<keyof typeof ops, readonly Case[] | NoGradient> = {
   uniform: "made from nothing",
   normal: "made from nothing",
   // fused
-  gruGates: [{ f: (x, u, h) => gruGates(x!, u!, h!), inputs: () => [any(2, 6), any(2, 6), any(2, 2)] }],
-  gruGatesBackward: "a gradient",
+  additiveScores: [
+    {
+      f: (q, k, v) => additiveScores(q!, k!, v!),
+      inputs: () => [any(2, 3, 4), any(2, 2, 4), any(4)],
+    },
+    {
+      f: (q, k, v) => additiveScores(q!, k!, v!).sin(),
+      inputs: () => [any(2, 1, 2, 3), any(3, 2, 3), any(3)],
+    },
+    { f: (q, k, v) => additiveScores(q!, k!, v!), inputs: () => [any(1, 1), any(3, 1), any(1)] },
+  ],
+  additiveScoresBackward: "a gradient",
+  gruSequence: [false, true].flatMap((reverse) => [
+    {
+      f: (x, h, w, c) => Object.values(gruSequence(x!, h!, w!, c!, { reverse })),
+      inputs: () => [any(3, 2, 6), any(2, 2), any(6, 2), any(6)],
+    },
+    {
+      f: (x, h, w, c, lengths) => Object.values(gruSequence(x!, h!, w!, c!, { reverse, lengths: lengths! })),
+      inputs: () => [any(3, 4, 3), any(4, 1), any(3, 1), any(3), whole([2, 3, 0, 1])],
+    },
+  ]),
+  gruSequenceBackward: "a gradient",
+  lstmSequence: [false, true].flatMap((reverse) => [
+    {
+      f: (x, h, c, w, b) => Object.values(lstmSequence(x!, h!, c!, w!, b!, { reverse })),
+      inputs: () => [any(2, 2, 8), any(2, 2), any(2, 2), any(8, 2), any(8)],
+    },
+    {
+      f: (x, h, c, w, b, lengths) =>
+        Object.values(lstmSequence(x!, h!, c!, w!, b!, { reverse, lengths: lengths! })),
+      inputs: () => [any(3, 4, 4), any(4, 1), any(4, 1), any(4, 1), any(4), whole([2, 3, 0, 1])],
+    },
+  ]),
+  lstmSequenceBackward: "a gradient",
+  clipFactor: [0, 1e-2].flatMap((eps) =>
+    of(
+      (norm) => clipFactor(norm, { maxNorm: 1, eps }).sin(),
+      () => between(1.5, 3),
+      () => between(0.2, 0.8),
+    ),
+  ),
+  crossEntropy: [
+    { f: (x, t) => softmaxCrossEntropy(x!, t!), inputs: () => [any(3, 4), whole([2, 0, 1])] },
+    {
+      f: (x, t, w) =>
+        softmaxCrossEntropy(x!, t!, { dim: 1, ignoreIndex: 1, weight: w!, labelSmoothing: 0.2 }).sin(),
+      inputs: () => [any(2, 3, 2), classes(), positive(3)],
+    },
+  ],
+  crossEntropyBackward: "a gradient",
+  mseLoss: [true, false].map((mean) => ({
+    f: (x, y) => squaredError(x!, y!, { mean }).sin(),
+    inputs: () => [any(2, 3), any(2, 3)],
+  })),
+  mseLossBackward: "a gradient",
+  nllLoss: [
+    { f: (x, t) => negativeLogLikelihood(x!, t!).sin(), inputs: () => [any(3, 4), whole([2, 0, 1])] },
+    {
+      f: (x, t, w) => negativeLogLikelihood(x!, t!, { dim: 1, ignoreIndex: 1, weight: w! }).sin(),
+      inputs: () => [any(2, 3, 2), classes(), positive(3)],
+    },
+  ],
+  nllLossBackward: "a gradient",
+  dropout: of(
+    (x) => apply(table.dropout, [x], { p: 0.3, state: { seed: [7, 0], offset: 2 } })[0].sin(),
+    () => any(4, 5),
+  ),
+  dropoutBackward: "a gradient",
+  layerNorm: [
+    {
+      f: (x, w, b) => layerNormalize(x!, [w!, b!], { dims: 1, eps: 1e-5 }).sin(),
+      inputs: () => [any(2, 3, 4), any(4), any(4)],
+    },
+    {
+      f: (x, w) => layerNormalize(x!, [w!], { dims: 2, eps: 0.1 }).sin(),
+      inputs: () => [any(3, 2, 3), any(2, 3)],
+    },
+    ...of(
+      (x) => layerNormalize(x, [], { dims: 1, eps: 1e-3 }).sin(),
+      () => any(2, 5),
+    ),
+  ],
+  layerNormBackward: "a gradient",
+  scaledDotProduct: [
+    attention({}, () => [any(2, 3), any(4, 3), any(4, 2)]),
+    attention({ causal: true }, () => [any(2, 1, 3, 2), any(2, 4, 2), any(4, 3)]),
+    attention({ masked: true, causal: true }, () => [any(2, 3, 2), any(2, 4, 2), any(2, 4, 1), noneFor(1)]),
+    attention({ biased: true, dropout: 0.4 }, () => [any(2, 2, 2), any(3, 2), any(3, 2), any(2, 3)]),
+    attention({ masked: true, biased: true, dropout: 0.5 }, () => [
+      any(3, 2),
+      any(4, 2),
+      any(4, 3),
+      noneFor(2),
+      any(4),
+    ]),
+  ],
+  scaledDotProductBackward: "a gradient",
   // updates
   sgdStep: "an update",
   adamStep: "an update",

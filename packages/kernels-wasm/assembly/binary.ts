@@ -83,8 +83,8 @@ function row<F>(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usi
 
 // @ts-ignore: decorator
 @inline
-function rows<F>(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, outer: usize): void {
-  if (outer == 0) {
+function rows<F>(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, block: usize): void {
+  if (block == 0) {
     row<F>(a, b, y, n, aStep, bStep);
     return;
   }
@@ -92,7 +92,7 @@ function rows<F>(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: us
   do {
     row<F>(at0, at1, y, n, aStep, bStep);
     y += n * 4;
-  } while (next(outer));
+  } while (next(block));
 }
 
 @final class Add { @inline at(a: v128, b: v128): v128 { return f32x4.add(a, b); } }
@@ -102,29 +102,33 @@ function rows<F>(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: us
 @final class Max { @inline at(a: v128, b: v128): v128 { return f32x4.max(a, b); } }
 @final class Min { @inline at(a: v128, b: v128): v128 { return f32x4.min(a, b); } }
 @final class AddInt { @inline at(a: v128, b: v128): v128 { return i32x4.add(a, b); } }
+@final class MulInt { @inline at(a: v128, b: v128): v128 { return i32x4.mul(a, b); } }
 @final class SubInt { @inline at(a: v128, b: v128): v128 { return i32x4.sub(a, b); } }
 
-export function add(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, outer: usize): void {
-  rows<Add>(a, b, y, n, aStep, bStep, outer);
+export function add(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, block: usize): void {
+  rows<Add>(a, b, y, n, aStep, bStep, block);
 }
-export function sub(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, outer: usize): void {
-  rows<Sub>(a, b, y, n, aStep, bStep, outer);
+export function sub(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, block: usize): void {
+  rows<Sub>(a, b, y, n, aStep, bStep, block);
 }
-export function mul(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, outer: usize): void {
-  rows<Mul>(a, b, y, n, aStep, bStep, outer);
+export function mul(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, block: usize): void {
+  rows<Mul>(a, b, y, n, aStep, bStep, block);
 }
-export function div(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, outer: usize): void {
-  rows<Div>(a, b, y, n, aStep, bStep, outer);
+export function div(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, block: usize): void {
+  rows<Div>(a, b, y, n, aStep, bStep, block);
 }
-export function maximum(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, outer: usize): void {
-  rows<Max>(a, b, y, n, aStep, bStep, outer);
+export function maximum(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, block: usize): void {
+  rows<Max>(a, b, y, n, aStep, bStep, block);
 }
-export function minimum(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, outer: usize): void {
-  rows<Min>(a, b, y, n, aStep, bStep, outer);
+export function minimum(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, block: usize): void {
+  rows<Min>(a, b, y, n, aStep, bStep, block);
 }
-export function addInt(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, outer: usize): void {
-  rows<AddInt>(a, b, y, n, aStep, bStep, outer);
+export function addInt(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, block: usize): void {
+  rows<AddInt>(a, b, y, n, aStep, bStep, block);
 }
-export function subInt(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, outer: usize): void {
-  rows<SubInt>(a, b, y, n, aStep, bStep, outer);
+export function subInt(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, block: usize): void {
+  rows<SubInt>(a, b, y, n, aStep, bStep, block);
+}
+export function mulInt(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, block: usize): void {
+  rows<MulInt>(a, b, y, n, aStep, bStep, block);
 }

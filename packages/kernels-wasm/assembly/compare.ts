@@ -38,12 +38,12 @@ function row<F>(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usi
 
 // @ts-ignore: decorator
 @inline
-function rows<F>(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, outer: usize): void {
+function rows<F>(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, block: usize): void {
   start(a, b, 0);
   do {
     row<F>(at0, at1, y, n, aStep, bStep);
     y += n;
-  } while (next(outer));
+  } while (next(block));
 }
 
 @final class Eq { @inline at(a: v128, b: v128): v128 { return f32x4.eq(a, b); } }
@@ -55,27 +55,27 @@ function rows<F>(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: us
 @final class LtInt { @inline at(a: v128, b: v128): v128 { return i32x4.lt_s(a, b); } }
 @final class LeInt { @inline at(a: v128, b: v128): v128 { return i32x4.le_s(a, b); } }
 
-export function eq(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, outer: usize): void {
-  rows<Eq>(a, b, y, n, aStep, bStep, outer);
+export function eq(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, block: usize): void {
+  rows<Eq>(a, b, y, n, aStep, bStep, block);
 }
-export function ne(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, outer: usize): void {
-  rows<Ne>(a, b, y, n, aStep, bStep, outer);
+export function ne(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, block: usize): void {
+  rows<Ne>(a, b, y, n, aStep, bStep, block);
 }
-export function lt(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, outer: usize): void {
-  rows<Lt>(a, b, y, n, aStep, bStep, outer);
+export function lt(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, block: usize): void {
+  rows<Lt>(a, b, y, n, aStep, bStep, block);
 }
-export function le(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, outer: usize): void {
-  rows<Le>(a, b, y, n, aStep, bStep, outer);
+export function le(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, block: usize): void {
+  rows<Le>(a, b, y, n, aStep, bStep, block);
 }
-export function eqInt(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, outer: usize): void {
-  rows<EqInt>(a, b, y, n, aStep, bStep, outer);
+export function eqInt(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, block: usize): void {
+  rows<EqInt>(a, b, y, n, aStep, bStep, block);
 }
-export function neInt(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, outer: usize): void {
-  rows<NeInt>(a, b, y, n, aStep, bStep, outer);
+export function neInt(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, block: usize): void {
+  rows<NeInt>(a, b, y, n, aStep, bStep, block);
 }
-export function ltInt(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, outer: usize): void {
-  rows<LtInt>(a, b, y, n, aStep, bStep, outer);
+export function ltInt(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, block: usize): void {
+  rows<LtInt>(a, b, y, n, aStep, bStep, block);
 }
-export function leInt(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, outer: usize): void {
-  rows<LeInt>(a, b, y, n, aStep, bStep, outer);
+export function leInt(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, block: usize): void {
+  rows<LeInt>(a, b, y, n, aStep, bStep, block);
 }

@@ -1,9 +1,7 @@
 // Copies between strided windows of elements of 4 bytes and of 1.
 import { at0, at1, next, start } from "./walk";
 
-// @ts-ignore: decorator
-@inline
-function copyBytes(x: usize, y: usize, bytes: usize): void {
+export function copyBytes(x: usize, y: usize, bytes: usize): void {
   if (bytes > 512) {
     memory.copy(y, x, bytes);
     return;
@@ -24,14 +22,14 @@ function copyBytes(x: usize, y: usize, bytes: usize): void {
 }
 
 /** Rows of `bytes` bytes that lie densely on both sides. */
-export function copyDense(x: usize, y: usize, bytes: usize, outer: usize): void {
+export function copyDense(x: usize, y: usize, bytes: usize, block: usize): void {
   start(x, y, 0);
   do copyBytes(at0, at1, bytes);
-  while (next(outer));
+  while (next(block));
 }
 
 /** Rows of n elements of 4 bytes, a step apart on each side. */
-export function copyApart(x: usize, y: usize, n: usize, xStep: usize, yStep: usize, outer: usize): void {
+export function copyApart(x: usize, y: usize, n: usize, xStep: usize, yStep: usize, block: usize): void {
   start(x, y, 0);
   do {
     let from = at0;
@@ -41,11 +39,11 @@ export function copyApart(x: usize, y: usize, n: usize, xStep: usize, yStep: usi
       from += xStep;
       to += yStep;
     }
-  } while (next(outer));
+  } while (next(block));
 }
 
 /** Rows of n bytes, a step apart on each side. */
-export function copyApartBytes(x: usize, y: usize, n: usize, xStep: usize, yStep: usize, outer: usize): void {
+export function copyApartBytes(x: usize, y: usize, n: usize, xStep: usize, yStep: usize, block: usize): void {
   start(x, y, 0);
   do {
     let from = at0;
@@ -55,11 +53,11 @@ export function copyApartBytes(x: usize, y: usize, n: usize, xStep: usize, yStep
       from += xStep;
       to += yStep;
     }
-  } while (next(outer));
+  } while (next(block));
 }
 
 /** y[i][j] = x[j][i] for i < rows, j < columns: x's rows are xStep bytes apart, y's yStep. */
-function transposeTile(x: usize, y: usize, rows: usize, columns: usize, xStep: usize, yStep: usize): void {
+export function transposeTile(x: usize, y: usize, rows: usize, columns: usize, xStep: usize, yStep: usize): void {
   const evenRows = rows & ~3;
   const evenColumns = columns & ~3;
   for (let j: usize = 0; j < evenColumns; j += 4) {
@@ -82,7 +80,7 @@ function transposeTile(x: usize, y: usize, rows: usize, columns: usize, xStep: u
       to += 4 * yStep;
     }
   }
-  for (let i: usize = 0; i < rows; i++) {
+  for (let i = evenColumns == columns ? evenRows : 0; i < rows; i++) {
     for (let j = i < evenRows ? evenColumns : 0; j < columns; j++) {
       store<u32>(y + i * yStep + j * 4, load<u32>(x + j * xStep + i * 4));
     }
@@ -91,7 +89,7 @@ function transposeTile(x: usize, y: usize, rows: usize, columns: usize, xStep: u
 
 /** Transposes matrices of 4-byte elements: y (rows, columns) of x (columns, rows), in tiles that stay in cache. */
 export function transpose(
-  x: usize, y: usize, rows: usize, columns: usize, xStep: usize, yStep: usize, outer: usize,
+  x: usize, y: usize, rows: usize, columns: usize, xStep: usize, yStep: usize, block: usize,
 ): void {
   start(x, y, 0);
   do {
@@ -102,7 +100,7 @@ export function transpose(
         transposeTile(at0 + j * xStep + i * 4, at1 + i * yStep + j * 4, height, width, xStep, yStep);
       }
     }
-  } while (next(outer));
+  } while (next(block));
 }
 
 export function fill(y: usize, n: usize, value: f32): void {

@@ -4,7 +4,7 @@ import { madd, nmadd, pick } from "./simd";
 
 // @ts-ignore: decorator
 @inline
-function k(slot: usize): v128 {
+export function k(slot: usize): v128 {
   return v128.load(CONSTANTS + slot * 16);
 }
 
@@ -40,6 +40,9 @@ export function init(): void {
   put(21, 4.673548340e-1);
   // exp of what is not positive
   put(22, -86.5);
+  put(23, -9);
+  put(24, 9);
+  put(25, 4);
   // log
   put(26, 7.0376836292e-2);
   put(27, -1.1514610310e-1);
@@ -65,6 +68,15 @@ export function init(): void {
   put(46, -3.76125336e-1);
   put(47, 1.28379166e-1);
   put(48, 0.927734375);
+  // powers of 2
+  put(80, -127);
+  put(81, 1.3264723820611835e-3);
+  put(82, 9.671512991189957e-3);
+  put(83, 5.550733581185341e-2);
+  put(84, 0.24022242426872253);
+  put(85, 0.6931470036506653);
+  // the sign
+  put(49, -0.0);
 }
 
 /**
@@ -113,6 +125,28 @@ export function expBelow4(x: v128): v128 {
   return v128.andnot(f32x4.mul(y, power), f32x4.lt(x, k(22)));
 }
 
+/** 2ˣ for x ≤ 0 within 2 ulp, exactly 0 from −127 on; between there and −126 it is tiny, but no more exact. */
+// @ts-ignore: decorator
+@inline
+export function exp2Below4(x: v128): v128 {
+  return exp2With(x, k(80), k(1), k(81), k(82), k(83), k(84), k(85), k(10));
+}
+
+/** {@link exp2Below4} with its constants as arguments, slots 80, 1, 81 to 85 and 10: loops hold them in registers. */
+// @ts-ignore: decorator
+@inline
+export function exp2With(
+  x: v128, lowest: v128, magic: v128, c5: v128, c4: v128, c3: v128, c2: v128, c1: v128, one: v128,
+): v128 {
+  const t = f32x4.pmax(x, lowest);
+  const shifted = f32x4.add(t, magic);
+  const r = f32x4.sub(t, f32x4.sub(shifted, magic));
+  const r2 = f32x4.mul(r, r);
+  const y = madd(madd(madd(c5, r, c4), r2, madd(c3, r, c2)), r2, madd(c1, r, one));
+  // The low bits of `shifted` are the whole part: they go into the exponent, which −127 makes 0.
+  return i32x4.add(y, i32x4.shl(shifted, 23));
+}
+
 /** tanh x within 4 ulp: a rational function of degree 9 over 8 (Eigen's), all terms positive; an
  * exponential beyond 2, where gradients want 1 − tanh² to be exact. */
 // @ts-ignore: decorator
@@ -127,6 +161,61 @@ export function tanh4(x: v128): v128 {
   const t = f32x4.abs(x);
   const far = f32x4.gt(t, k(13));
   return v128.any_true(far) ? pick(far, tanhFar4(x, t), y) : y;
+}
+
+/**
+ * tanh x, within 4 ulp below 2 and 3e-7 of 1 beyond: for values whose slope is not made of 1 − tanh². It has no branch.
+ */
+// @ts-ignore: decorator
+@inline
+export function tanhValue4(x: v128): v128 {
+  const one = k(10);
+  // The variable stands first: NaN goes through.
+  const t = f32x4.pmin(f32x4.pmax(x, k(23)), k(24));
+  const z = f32x4.mul(t, t);
+  const p = madd(madd(madd(madd(k(14), z, k(15)), z, k(16)), z, k(17)), z, one);
+  const q = madd(madd(madd(madd(k(18), z, k(19)), z, k(20)), z, k(21)), z, one);
+  return f32x4.mul(t, f32x4.div(p, q));
+}
+
+// A value and its slope from one exponential: with e = exp(−|a|), 1 / (1 + e) is the larger and e / (1 + e) the smaller
+// of σ(a) and σ(−a) = 1 − σ(a). What is saturated keeps its slope, which a difference would lose.
+
+/** e = exp(−|a|), for the functions below. */
+// @ts-ignore: decorator
+@inline
+export function decay4(a: v128): v128 {
+  return expBelow4(v128.or(a, k(49)));
+}
+
+/** 1 / (1 + e). */
+// @ts-ignore: decorator
+@inline
+export function larger4(e: v128): v128 {
+  const one = k(10);
+  return f32x4.div(one, f32x4.add(one, e));
+}
+
+/** tanh a for e = exp(−2|a|) and 1 / (1 + e): off by an ulp of 1. */
+// @ts-ignore: decorator
+@inline
+export function tanhOf4(a: v128, e: v128, large: v128): v128 {
+  return v128.or(f32x4.mul(f32x4.sub(k(10), e), large), v128.and(a, k(49)));
+}
+
+/** 1 − tanh² a of the same: 4 e / (1 + e)². */
+// @ts-ignore: decorator
+@inline
+export function tanhSlope4(e: v128, large: v128): v128 {
+  return f32x4.mul(f32x4.mul(k(25), e), f32x4.mul(large, large));
+}
+
+/** 1 / (1 + e⁻ˣ) within 2e-7: ½ + ½ tanh(x / 2). For values whose slope is made another way. */
+// @ts-ignore: decorator
+@inline
+export function sigmoidValue4(x: v128): v128 {
+  const half = k(9);
+  return madd(tanhValue4(f32x4.mul(x, half)), half, half);
 }
 
 /** tanh x for |x| = t > 1: 1 − 2 / (e²ᵗ + 1), within 1 ulp, so that 1 − tanh² stays exact where it is small. */

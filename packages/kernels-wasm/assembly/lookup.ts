@@ -1,24 +1,30 @@
 // Rows and elements that int32 indices name; the host has checked the indices.
+import { copyBytes } from "./copy";
 import { at0, at1, at2, next, start } from "./walk";
 
-// @ts-ignore: decorator
-@inline
-function copyRow(x: usize, y: usize, n: usize): void {
-  const end = x + (n & ~3) * 4;
-  for (; x < end; x += 16, y += 16) v128.store(y, v128.load(x));
-  for (let i: usize = n & 3; i > 0; i--, x += 4, y += 4) store<u32>(y, load<u32>(x));
-}
-
-/** y[o][i] = x[o][index[i]], rows of n elements; x has `rows` rows, `xStep` bytes apart. */
+/** y[o][i] = x[o][index[i]], rows of `bytes` bytes; x has `rows` rows, `xStep` bytes apart. */
 export function takeRows(
-  x: usize, index: usize, y: usize, outer: usize, count: usize, rows: usize, n: usize, xStep: usize,
+  x: usize, index: usize, y: usize, outer: usize, count: usize, rows: usize, bytes: usize, xStep: usize,
 ): void {
   for (let o: usize = 0; o < outer; o++) {
     for (let i: usize = 0; i < count; i++) {
-      copyRow(x + load<usize>(index + i * 4) * xStep, y, n);
-      y += n * 4;
+      copyBytes(x + load<usize>(index + i * 4) * xStep, y, bytes);
+      y += bytes;
     }
     x += rows * xStep;
+  }
+}
+
+/** y[o][index[i]] = x[o][i], dense rows of `bytes` bytes, in the order of i; y has `rows` rows. */
+export function putRows(
+  x: usize, index: usize, y: usize, outer: usize, count: usize, rows: usize, bytes: usize,
+): void {
+  for (let o: usize = 0; o < outer; o++) {
+    for (let i: usize = 0; i < count; i++) {
+      copyBytes(x, y + load<usize>(index + i * 4) * bytes, bytes);
+      x += bytes;
+    }
+    y += rows * bytes;
   }
 }
 
@@ -42,9 +48,27 @@ export function addRows(
   }
 }
 
+/** y[index[i]] += x[i], dense rows of n int32 that wrap: {@link addRows} for whole numbers. */
+export function addRowsInt(
+  x: usize, index: usize, y: usize, outer: usize, count: usize, rows: usize, n: usize, skip: i32,
+): void {
+  for (let o: usize = 0; o < outer; o++) {
+    for (let i: usize = 0; i < count; i++) {
+      const row = load<i32>(index + i * 4);
+      for (let j: usize = 0; j < n * 4 && row != skip; j += 4) {
+        const to = y + <usize>row * n * 4 + j;
+        store<i32>(to, load<i32>(to) + load<i32>(x + j));
+      }
+      x += n * 4;
+    }
+    y += rows * n * 4;
+  }
+}
+
 /** y = x[index] element by element: operands x (standing still along the indexed dim), index, y. */
 export function take(
-  x: usize, index: usize, y: usize, n: usize, xStep: usize, iStep: usize, yStep: usize, along: usize, outer: usize,
+  x: usize, index: usize, y: usize, n: usize, bytes: usize, xStep: usize, iStep: usize, yStep: usize, along: usize,
+  block: usize,
 ): void {
   start(x, index, y);
   do {
@@ -52,17 +76,24 @@ export function take(
     let i = at1;
     let q = at2;
     for (let j: usize = n; j > 0; j--) {
-      store<u32>(q, load<u32>(p + load<usize>(i) * along));
+      const from = p + load<usize>(i) * along;
+      if (bytes == 4) store<u32>(q, load<u32>(from));
+      else store<u8>(q, load<u8>(from));
       p += xStep;
       i += iStep;
       q += yStep;
     }
-  } while (next(outer));
+  } while (next(block));
 }
 
-/** y[index] += x element by element: operands y (standing still along the indexed dim), index, x. */
-export function putAdd(
-  y: usize, index: usize, x: usize, n: usize, yStep: usize, iStep: usize, xStep: usize, along: usize, outer: usize,
+/** What happens to y's element; 0 replaces it. */
+const ADD: i32 = 1;
+const ADD_INT: i32 = 2;
+
+/** y[index] = x, or += x, element by element: operands y (standing still along the indexed dim), index, x. */
+export function put(
+  how: i32, y: usize, index: usize, x: usize, n: usize, bytes: usize, yStep: usize, iStep: usize, xStep: usize,
+  along: usize, block: usize,
 ): void {
   start(y, index, x);
   do {
@@ -71,10 +102,13 @@ export function putAdd(
     let p = at2;
     for (let j: usize = n; j > 0; j--) {
       const to = q + load<usize>(i) * along;
-      store<f32>(to, load<f32>(to) + load<f32>(p));
+      if (how == ADD) store<f32>(to, load<f32>(to) + load<f32>(p));
+      else if (how == ADD_INT) store<i32>(to, load<i32>(to) + load<i32>(p));
+      else if (bytes == 4) store<u32>(to, load<u32>(p));
+      else store<u8>(to, load<u8>(p));
       q += yStep;
       i += iStep;
       p += xStep;
     }
-  } while (next(outer));
+  } while (next(block));
 }

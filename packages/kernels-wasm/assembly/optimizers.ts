@@ -21,14 +21,23 @@ function axpy(a: v128, b: v128, c: v128): v128 {
   return f32x4.add(f32x4.mul(a, b), c);
 }
 
+// What a gradient is multiplied by: `sign` is −1 to climb, and `factor` the address of a scalar, or 0. A product with
+// the scalar alone has the same magnitude, so that the result is that of gradients scaled before.
+// @ts-ignore: decorator
+@inline
+function scaleOf(factor: usize, sign: f32): v128 {
+  return f32x4.splat(factor != 0 ? load<f32>(factor) * sign : sign);
+}
+
 /** `sign` is −1 to climb. `first`: the momentum buffer starts as the gradient. `rate` is 1 − dampening. */
 export function sgdStep(
-  p: usize, g: usize, buffer: usize, y: usize, bufferOut: usize, n: usize,
+  p: usize, g: usize, buffer: usize, y: usize, bufferOut: usize, n: usize, factor: usize,
   lr: f32, sign: f32, decay: f32, momentum: f32, rate: f32, nesterov: i32, first: i32,
 ): void {
+  const scale = scaleOf(factor, sign);
   for (let left: isize = <isize>n; left > 0; left -= 4) {
     const x = get(p, left);
-    let d = axpy(x, f32x4.splat(decay), f32x4.mul(get(g, left), f32x4.splat(sign)));
+    let d = axpy(x, f32x4.splat(decay), f32x4.mul(get(g, left), scale));
     if (buffer != 0) {
       const moment = first
         ? d
@@ -48,13 +57,14 @@ export function sgdStep(
 /** `size` is lr / (1 − β₁ᵗ), `correction` 1 / √(1 − β₂ᵗ), `shrink` what AdamW leaves of the parameter. */
 export function adamStep(
   p: usize, g: usize, m: usize, v: usize, most: usize,
-  y: usize, mOut: usize, vOut: usize, mostOut: usize, n: usize,
+  y: usize, mOut: usize, vOut: usize, mostOut: usize, n: usize, factor: usize,
   size: f32, correction: f32, shrink: f32, sign: f32, decay: f32,
   beta1: f32, rest1: f32, beta2: f32, rest2: f32, eps: f32,
 ): void {
+  const scale = scaleOf(factor, sign);
   for (let left: isize = <isize>n; left > 0; left -= 4) {
     const x = get(p, left);
-    const d = axpy(x, f32x4.splat(decay), f32x4.mul(get(g, left), f32x4.splat(sign)));
+    const d = axpy(x, f32x4.splat(decay), f32x4.mul(get(g, left), scale));
     const first = axpy(get(m, left), f32x4.splat(beta1), f32x4.mul(d, f32x4.splat(rest1)));
     let second = axpy(get(v, left), f32x4.splat(beta2), f32x4.mul(f32x4.mul(d, f32x4.splat(rest2)), d));
     put(mOut, first, left);
@@ -81,12 +91,13 @@ export function adamStep(
 /** `mean` and its output are 0 unless centered, `buffer` and its output unless there is momentum. */
 export function rmspropStep(
   p: usize, g: usize, square: usize, mean: usize, buffer: usize,
-  y: usize, squareOut: usize, meanOut: usize, bufferOut: usize, n: usize,
+  y: usize, squareOut: usize, meanOut: usize, bufferOut: usize, n: usize, factor: usize,
   lr: f32, sign: f32, decay: f32, alpha: f32, rest: f32, momentum: f32, eps: f32,
 ): void {
+  const scale = scaleOf(factor, sign);
   for (let left: isize = <isize>n; left > 0; left -= 4) {
     const x = get(p, left);
-    const d = axpy(x, f32x4.splat(decay), f32x4.mul(get(g, left), f32x4.splat(sign)));
+    const d = axpy(x, f32x4.splat(decay), f32x4.mul(get(g, left), scale));
     let spread = axpy(get(square, left), f32x4.splat(alpha), f32x4.mul(f32x4.mul(d, f32x4.splat(rest)), d));
     put(squareOut, spread, left);
     if (mean != 0) {
@@ -114,11 +125,12 @@ export function rmspropStep(
 }
 
 export function adagradStep(
-  p: usize, g: usize, sum: usize, y: usize, sumOut: usize, n: usize, lr: f32, sign: f32, decay: f32, eps: f32,
+  p: usize, g: usize, sum: usize, y: usize, sumOut: usize, n: usize, factor: usize, lr: f32, sign: f32, decay: f32, eps: f32,
 ): void {
+  const scale = scaleOf(factor, sign);
   for (let left: isize = <isize>n; left > 0; left -= 4) {
     const x = get(p, left);
-    const d = axpy(x, f32x4.splat(decay), f32x4.mul(get(g, left), f32x4.splat(sign)));
+    const d = axpy(x, f32x4.splat(decay), f32x4.mul(get(g, left), scale));
     const total = axpy(d, d, get(sum, left));
     put(sumOut, total, left);
     const spread = f32x4.add(f32x4.sqrt(total), f32x4.splat(eps));

@@ -1,6 +1,6 @@
 // Threefry-2x32 with 20 rounds, four counters at once, and what is made of its words: bit for bit what
 // packages/tensor/src/random gives. No relaxed instruction may come in here.
-import { pick, storeTail } from "./simd";
+import { loadTail, pick, storeTail } from "./simd";
 
 /** The second word of the last call. */
 let second: v128 = i32x4.splat(0);
@@ -14,7 +14,7 @@ function turn(x: v128, left: i32): v128 {
 /** The first words for counters (c, offset); the second ones stand in `second`. */
 // @ts-ignore: decorator
 @inline
-function words(key0: i32, key1: i32, c: v128, offset: i32): v128 {
+export function words(key0: i32, key1: i32, c: v128, offset: i32): v128 {
   const k0 = i32x4.splat(key0);
   const k1 = i32x4.splat(key1);
   const k2 = i32x4.splat(0x1bd11bda ^ key0 ^ key1);
@@ -51,7 +51,7 @@ function words(key0: i32, key1: i32, c: v128, offset: i32): v128 {
 
 // @ts-ignore: decorator
 @inline
-function uniform4(word: v128): v128 {
+export function uniform4(word: v128): v128 {
   return f32x4.mul(f32x4.convert_i32x4_s(i32x4.shr_u(word, 8)), f32x4.splat(5.9604644775390625e-8));
 }
 
@@ -137,5 +137,52 @@ export function normal(y: usize, n: usize, from: usize, key0: i32, key1: i32, of
   if ((n & 3) > 0) {
     const first = words(key0, key1, c, offset);
     storeTail(y, normal4(first, second), n & 3);
+  }
+}
+
+/** 0 or 1 a lane of a mask, in four bytes. */
+// @ts-ignore: decorator
+@inline
+function bytesOf(mask: v128): v128 {
+  const halves = i16x8.narrow_i32x4_s(mask, mask);
+  return v128.and(i8x16.narrow_i16x8_s(halves, halves), i8x16.splat(1));
+}
+
+/**
+ * y = x · scale where element `from` + i of the uniform tensor that (key, offset) names is below `limit`, else 0; and
+ * one byte an element that says where.
+ */
+export function dropout(
+  x: usize, y: usize, kept: usize, n: usize, from: usize, key0: i32, key1: i32, offset: i32, limit: f32, scale: f32,
+): void {
+  let c = i32x4.add(i32x4.splat(<i32>from), i32x4(0, 1, 2, 3));
+  const s = f32x4.splat(scale);
+  const l = f32x4.splat(limit);
+  const end = y + (n & ~3) * 4;
+  for (; y < end; x += 16, y += 16, kept += 4) {
+    const mask = f32x4.lt(uniform4(words(key0, key1, c, offset)), l);
+    v128.store(y, v128.and(f32x4.mul(v128.load(x), s), mask));
+    v128.store_lane<u32>(kept, bytesOf(mask), 0);
+    c = i32x4.add(c, i32x4.splat(4));
+  }
+  const rest = n & 3;
+  if (rest > 0) {
+    const mask = f32x4.lt(uniform4(words(key0, key1, c, offset)), l);
+    storeTail(y, v128.and(f32x4.mul(loadTail(x, rest), s), mask), rest);
+    const bits = i32x4.bitmask(mask);
+    for (let i: usize = 0; i < rest; i++) store<u8>(kept + i, (bits >> <i32>i) & 1);
+  }
+}
+
+/** y = x · scale where the byte is 1, else 0. */
+export function scaleKept(x: usize, kept: usize, y: usize, n: usize, scale: f32): void {
+  const s = f32x4.splat(scale);
+  const end = y + (n & ~3) * 4;
+  for (; y < end; x += 16, y += 16, kept += 4) {
+    const lanes = i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(v128.load32_zero(kept)));
+    v128.store(y, v128.and(f32x4.mul(v128.load(x), s), i32x4.ne(lanes, i32x4.splat(0))));
+  }
+  for (let i: usize = n & 3; i > 0; i--, x += 4, y += 4, kept++) {
+    store<f32>(y, load<u8>(kept) ? load<f32>(x) * scale : 0);
   }
 }

@@ -1,54 +1,10 @@
 // Sums and extremes of dense float32. Sums are made in float32 over short blocks and in float64 beyond them; the
 // blocks follow from the shape alone.
+import { rowTotal } from "./row-total";
 import { loadTail, storeTail } from "./simd";
 
-/** Elements that a row's block has, and rows that a column's block has. */
-const ROW_BLOCK: usize = 512;
+/** Rows that a column's block has. */
 const COLUMN_BLOCK: usize = 64;
-
-// @ts-ignore: decorator
-@inline
-function total(v: v128): f64 {
-  const pair = f64x2.add(f64x2.promote_low_f32x4(v), f64x2.promote_low_f32x4(v128.shuffle<i64>(v, v, 1, 1)));
-  return f64x2.extract_lane(pair, 0) + f64x2.extract_lane(pair, 1);
-}
-
-function rowTotal(x: usize, n: usize): f64 {
-  let sum: f64 = 0;
-  while (n >= 16) {
-    const count = min<usize>(n, ROW_BLOCK) & ~15;
-    const end = x + count * 4;
-    let a = f32x4.splat(0);
-    let b = a;
-    let c = a;
-    let d = a;
-    while (x < end) {
-      a = f32x4.add(a, v128.load(x));
-      b = f32x4.add(b, v128.load(x, 16));
-      c = f32x4.add(c, v128.load(x, 32));
-      d = f32x4.add(d, v128.load(x, 48));
-      x += 64;
-    }
-    sum += total(f32x4.add(f32x4.add(a, b), f32x4.add(c, d)));
-    n -= count;
-  }
-  if (n >= 4) {
-    let a = v128.load(x);
-    x += 16;
-    n -= 4;
-    while (n >= 4) {
-      a = f32x4.add(a, v128.load(x));
-      x += 16;
-      n -= 4;
-    }
-    sum += total(a);
-  }
-  for (; n > 0; n--) {
-    sum += load<f32>(x);
-    x += 4;
-  }
-  return sum;
-}
 
 /** y[r] = Σ x[r][…] of rows of n. */
 export function sumRows(x: usize, y: usize, rows: usize, n: usize): void {
@@ -89,8 +45,7 @@ function addTo(scratch: usize, v: v128): void {
 }
 
 /** Column sums of up to 64 rows: into y, or added to float64 scratch where there are more blocks. */
-function columnBlock(x: usize, y: usize, scratch: usize, rows: usize, columns: usize): void {
-  const step = columns * 4;
+function columnBlock(x: usize, y: usize, scratch: usize, rows: usize, columns: usize, step: usize): void {
   let j: usize = 0;
   for (; j + 16 <= columns; j += 16) {
     let p = x + j * 4;
@@ -140,20 +95,23 @@ function columnBlock(x: usize, y: usize, scratch: usize, rows: usize, columns: u
 }
 
 /**
- * y[o][j] = Σᵢ x[o][i][j], with rows ≥ 1. `scratch` has 8 bytes a column where there are more than 64 rows.
+ * y[o][j] = Σᵢ x[o][i][j], with rows ≥ 1, which are `step` bytes apart. `scratch` has 8 bytes a column where there are
+ * more than 64 rows.
  */
-export function sumColumns(x: usize, y: usize, outer: usize, rows: usize, columns: usize, scratch: usize): void {
+export function sumColumns(
+  x: usize, y: usize, outer: usize, rows: usize, columns: usize, step: usize, scratch: usize,
+): void {
   for (let o: usize = 0; o < outer; o++) {
     if (rows <= COLUMN_BLOCK) {
-      columnBlock(x, y, 0, rows, columns);
+      columnBlock(x, y, 0, rows, columns, step);
     } else {
       memory.fill(scratch, 0, columns * 8);
       for (let i: usize = 0; i < rows; i += COLUMN_BLOCK) {
-        columnBlock(x + i * columns * 4, y, scratch, min<usize>(COLUMN_BLOCK, rows - i), columns);
+        columnBlock(x + i * step, y, scratch, min<usize>(COLUMN_BLOCK, rows - i), columns, step);
       }
       for (let j: usize = 0; j < columns; j++) store<f32>(y + j * 4, <f32>load<f64>(scratch + j * 8));
     }
-    x += rows * columns * 4;
+    x += rows * step;
     y += columns * 4;
   }
 }
@@ -196,9 +154,8 @@ function extremeRows<F>(x: usize, y: usize, rows: usize, n: usize): void {
   }
 }
 
-function extremeColumns<F>(x: usize, y: usize, outer: usize, rows: usize, columns: usize): void {
+function extremeColumns<F>(x: usize, y: usize, outer: usize, rows: usize, columns: usize, step: usize): void {
   const f = changetype<F>(0);
-  const step = columns * 4;
   for (let o: usize = 0; o < outer; o++) {
     for (let j: usize = 0; j < columns; j += 4) {
       let p = x + j * 4;
@@ -223,7 +180,7 @@ function extremeColumns<F>(x: usize, y: usize, outer: usize, rows: usize, column
       }
     }
     x += rows * step;
-    y += step;
+    y += columns * 4;
   }
 }
 
@@ -233,11 +190,11 @@ export function maxRows(x: usize, y: usize, rows: usize, n: usize): void {
 export function minRows(x: usize, y: usize, rows: usize, n: usize): void {
   extremeRows<Smallest>(x, y, rows, n);
 }
-export function maxColumns(x: usize, y: usize, outer: usize, rows: usize, columns: usize): void {
-  extremeColumns<Largest>(x, y, outer, rows, columns);
+export function maxColumns(x: usize, y: usize, outer: usize, rows: usize, columns: usize, step: usize): void {
+  extremeColumns<Largest>(x, y, outer, rows, columns, step);
 }
-export function minColumns(x: usize, y: usize, outer: usize, rows: usize, columns: usize): void {
-  extremeColumns<Smallest>(x, y, outer, rows, columns);
+export function minColumns(x: usize, y: usize, outer: usize, rows: usize, columns: usize, step: usize): void {
+  extremeColumns<Smallest>(x, y, outer, rows, columns, step);
 }
 
 /** y[r] = Σ x[r][…] of int32, which wraps. */

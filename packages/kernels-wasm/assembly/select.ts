@@ -1,5 +1,5 @@
 // y = c ? a : b for 4-byte a and b and a condition of bytes.
-import { loadApart, pick } from "./simd";
+import { byteMasks, loadApart, pick } from "./simd";
 import { at0, at1, at2, next, start } from "./walk";
 
 // @ts-ignore: decorator
@@ -23,7 +23,7 @@ function mask4(p: usize, step: usize): v128 {
     v = v128.load_lane<u8>(p + 2 * step, v, 2);
     v = v128.load_lane<u8>(p + 3 * step, v, 3);
   }
-  return i32x4.ne(i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(v)), i32x4.splat(0));
+  return byteMasks(v);
 }
 
 function row(c: usize, a: usize, b: usize, y: usize, n: usize, cStep: usize, aStep: usize, bStep: usize): void {
@@ -56,11 +56,11 @@ function row(c: usize, a: usize, b: usize, y: usize, n: usize, cStep: usize, aSt
 }
 
 export function select(
-  c: usize, a: usize, b: usize, y: usize, n: usize, cStep: usize, aStep: usize, bStep: usize, outer: usize,
+  c: usize, a: usize, b: usize, y: usize, n: usize, cStep: usize, aStep: usize, bStep: usize, block: usize,
 ): void {
   start(c, a, b);
   do {
     row(at0, at1, at2, y, n, cStep, aStep, bStep);
     y += n * 4;
-  } while (next(outer));
+  } while (next(block));
 }

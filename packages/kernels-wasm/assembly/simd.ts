@@ -21,6 +21,13 @@ export function pick(mask: v128, a: v128, b: v128): v128 {
   return v128.bitselect(a, b, mask);
 }
 
+/** The first four bytes of v, each as a mask of 32 bits that says whether it is not 0. */
+// @ts-ignore: decorator
+@inline
+export function byteMasks(v: v128): v128 {
+  return i32x4.ne(i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(v)), i32x4.splat(0));
+}
+
 /** The first `count` (1 to 3) floats at p; the others are 0. */
 export function loadTail(p: usize, count: usize): v128 {
   if (count == 1) return v128.load32_zero(p);

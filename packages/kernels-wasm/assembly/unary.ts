@@ -9,17 +9,16 @@ function map<F>(x: usize, y: usize, n: usize, p: f32, q: f32): void {
   const f = changetype<F>(0);
   const pp = f32x4.splat(p);
   const qq = f32x4.splat(q);
-  const end = x + (n & ~3) * 4;
-  while (x < end) {
+  // The tail takes the same path as the rest, so that an element's bits do not depend on where it stands, and the
+  // function stands here once.
+  for (let left: isize = n; left > 0; left -= 4) {
     // @ts-ignore: method of F
-    v128.store(y, f.at(v128.load(x), pp, qq));
+    const v: v128 = f.at(left >= 4 ? v128.load(x) : loadTail(x, left), pp, qq);
+    if (left >= 4) v128.store(y, v);
+    else storeTail(y, v, left);
     x += 16;
     y += 16;
   }
-  const rest = n & 3;
-  // The tail takes the same path as the rest, so that an element's bits do not depend on where it stands.
-  // @ts-ignore: method of F
-  if (rest > 0) storeTail(y, f.at(loadTail(x, rest), pp, qq), rest);
 }
 
 /** The same for functions of an instruction or two: four vectors a turn. */

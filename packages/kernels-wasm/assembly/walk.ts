@@ -1,6 +1,6 @@
-// The walk over the outer dims of up to three strided operands. The parameter block holds, a dim, outermost
-// first: size, counter (0), and the operands' strides in bytes. Rows, the innermost dim, are the caller's loops.
-import { META } from "./layout";
+// The walk over the outer dims of up to three strided operands. A kernel gets the address of a block of its own, or 0
+// where there is nothing to walk. The block holds the count of dims and, a dim, outermost first: size, counter (0
+// before and after a walk), and the operands' strides in bytes. Rows, the innermost dim, are the caller's loops.
 
 const ENTRY: usize = 20;
 
@@ -18,10 +18,11 @@ export function start(p0: usize, p1: usize, p2: usize): void {
 }
 
 /** Moves to the next row; false behind the last one. */
-export function next(outer: usize): bool {
-  let d = outer;
-  while (d > 0) {
-    const entry = META + --d * ENTRY;
+export function next(block: usize): bool {
+  if (block == 0) return false;
+  let entry = block + 4 + load<usize>(block) * ENTRY;
+  while (entry > block + 4) {
+    entry -= ENTRY;
     const size = load<usize>(entry);
     const count = load<usize>(entry, 4) + 1;
     const s0 = load<usize>(entry, 8);

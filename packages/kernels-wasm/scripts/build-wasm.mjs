@@ -1,33 +1,31 @@
-// Compiles assembly/index.ts into the variants of the kernels and writes them as ES modules:
+// Compiles assembly/index.ts into the kernels' module, and src/worker.ts, and writes them as ES modules:
 //   node scripts/build-wasm.mjs            src/generated/*.gen.ts and dist/*.wasm
 //   node scripts/build-wasm.mjs --check    exits 1 when the committed modules are not what the sources give
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { deflateRawSync } from "node:zlib";
+import { gzipSync } from "node:zlib";
+import zopfli from "@gfx/zopfli";
 import asc from "assemblyscript/asc";
+import { transform } from "esbuild";
+import { plainModule } from "./plain-module.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const generated = join(root, "src", "generated");
 
-/** The variants: each is the same source with other instructions allowed. */
-export const variants = [
-  { name: "plain", features: "simd" },
-  { name: "relaxed", features: "simd,relaxed-simd" },
-];
-
 const header = "// Made by scripts/build-wasm.mjs from assembly/. Do not edit.\n";
 
-/** Compiles one variant and returns the module's bytes. */
-export async function compile({ name, features }) {
-  const outFile = `${name}.wasm`;
+/** Compiles the relaxed module and returns its bytes. */
+async function compile() {
+  const outFile = "relaxed.wasm";
   let binary;
   const { error, stderr } = await asc.main(
     [
       "assembly/index.ts",
       ...["--outFile", outFile, "--baseDir", root],
-      ...["--optimizeLevel", "3", "--shrinkLevel", "0", "--converge", "--noAssert"],
-      ...["--runtime", "stub", "--importMemory", "--enable", features],
+      ...["--optimizeLevel", "3", "--shrinkLevel", "1", "--converge", "--noAssert"],
+      ...["--runtime", "stub", "--enable", "simd,relaxed-simd"],
+      ...["--importMemory", "--initialMemory", "1", "--maximumMemory", "65536"],
     ],
     {
       readFile: (file, base) => readFile(join(base, file), "utf8").catch(() => null),
@@ -41,18 +39,62 @@ export async function compile({ name, features }) {
   return binary;
 }
 
-function moduleText(name, bytes) {
-  const packed = deflateRawSync(bytes, { level: 9 }).toString("base64");
+// The flags of the imported memory's limits: 1, "has a maximum". With 3, "and is shared", the same module runs on
+// shared memory: it has no atomic instructions and no static data.
+function limitsFlags(bytes) {
+  const text = Buffer.from("\x03env\x06memory\x02\x01", "latin1");
+  const at = Buffer.from(bytes).indexOf(text);
+  if (at < 0) throw new Error("the module's memory import is not where it was");
+  return at + text.length - 1;
+}
+
+/**
+ * Both variants. The plain one is the relaxed one with its multiply-adds rewritten, so that the module that ships,
+ * the plain one, holds both.
+ *
+ * @throws Error where src/relax.ts would make something else of the plain module than what was compiled.
+ */
+async function compileVariants() {
+  const { plainSequences, relax } = await importTypeScript(join(root, "src", "relax.ts"));
+  const compiled = await compile();
+  const plain = plainModule(compiled, plainSequences);
+  const relaxed = plain.slice();
+  relax(relaxed);
+  const count = (bytes, codes) =>
+    bytes.reduce(
+      (n, byte, i) => n + (byte === 0xfd && bytes[i + 2] === 2 && codes.has(bytes[i + 1]) ? 1 : 0),
+      0,
+    );
+  if (
+    count(plain, plainSequences) > 0 ||
+    count(relaxed, plainSequences) !== count(compiled, plainSequences)
+  ) {
+    throw new Error("relax does not give back the multiply-adds that were compiled");
+  }
+  return { plain, relaxed };
+}
+
+/** Imports a TypeScript file that itself imports nothing. */
+async function importTypeScript(path) {
+  const { code } = await transform(await readFile(path, "utf8"), { loader: "ts" });
+  return import(`data:text/javascript,${encodeURIComponent(code)}`);
+}
+
+/** The plain module as a text: zopfli's deflate, a twentieth smaller than zlib's. */
+async function moduleText(bytes) {
+  const packed = await zopfli.deflateAsync(bytes, { numiterations: 15 });
   const lines = [
-    `/** The ${name} variant: a WebAssembly module of ${bytes.length} bytes, deflated (raw), in base64. */`,
-    `export const ${name}: string =\n  "${packed}";`,
+    "/** The byte of the plain module that says 1 or, for shared memory, 3. */",
+    `export const flagsAt = ${limitsFlags(bytes)};`,
+    "\n/** The plain module: deflated (raw), in base64. */",
+    `export const packed: string =\n  "${Buffer.from(packed).toString("base64")}";`,
   ];
   return `${header}\n${lines.join("\n")}\n`;
 }
 
 /** The types of the exports, so that a call with a wrong name or count of arguments does not compile. */
 async function typesText(bytes) {
-  const memory = new WebAssembly.Memory({ initial: 1 });
+  const memory = new WebAssembly.Memory({ initial: 1, maximum: 65536 });
   const env = { memory, abort: () => {} };
   const { instance, module } = await WebAssembly.instantiate(bytes, { env });
   const lines = WebAssembly.Module.exports(module)
@@ -62,21 +104,26 @@ async function typesText(bytes) {
       const parameters = Array.from({ length: count }, (_, i) => `p${i}: number`).join(", ");
       return `  readonly ${name}: (${parameters}) => number;`;
     });
-  const about = "/** The functions that every variant exports; those without a result give undefined. */";
+  const about = "/** The functions that the module exports; those without a result give undefined. */";
   return `${header}\n${about}\nexport interface KernelExports {\n${lines.sort().join("\n")}\n}\n`;
+}
+
+/** The worker's code as a text, for hosts that start it from there. */
+async function workerText() {
+  const source = await readFile(join(root, "src", "worker.ts"), "utf8");
+  const { code } = await transform(source, { loader: "ts", minify: true, format: "iife", target: "es2022" });
+  return `${header}\n/** src/worker.ts, without its types. */\nexport const workerCode: string = ${JSON.stringify(code)};\n`;
 }
 
 /** Every generated file: its path and its text, and the raw modules. */
 export async function build() {
   const files = new Map();
   const raw = new Map();
-  for (const variant of variants) {
-    const bytes = await compile(variant);
-    raw.set(join(root, "dist", `${variant.name}.wasm`), bytes);
-    files.set(join(generated, `${variant.name}.gen.ts`), moduleText(variant.name, bytes));
-  }
-  const [plain] = raw.values();
-  files.set(join(generated, "exports.gen.ts"), await typesText(plain));
+  const variants = await compileVariants();
+  for (const [name, bytes] of Object.entries(variants)) raw.set(join(root, "dist", `${name}.wasm`), bytes);
+  files.set(join(generated, "module.gen.ts"), await moduleText(variants.plain));
+  files.set(join(generated, "exports.gen.ts"), await typesText(variants.plain));
+  files.set(join(generated, "worker.gen.ts"), await workerText());
   return { files, raw };
 }
 
@@ -104,9 +151,8 @@ async function main() {
   await mkdir(join(root, "dist"), { recursive: true });
   for (const [path, text] of files) await writeFile(path, text);
   for (const [path, bytes] of raw) await writeFile(path, bytes);
-  for (const [path, bytes] of raw) {
-    console.log(`${path}: ${bytes.length} bytes, ${deflateRawSync(bytes, { level: 9 }).length} deflated`);
-  }
+  for (const [path, bytes] of raw) console.log(`${path}: ${bytes.length} bytes`);
+  for (const [path, text] of files) console.log(`${path}: ${text.length} bytes, ${gzipSync(text).length} gz`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

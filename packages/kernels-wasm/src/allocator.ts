@@ -1,4 +1,4 @@
-import { OutOfMemoryError } from "./errors.ts";
+import { memory, OutOfMemoryError } from "@saccade/tensor";
 
 /** What an allocator asks of a memory: to reach at least `bytes`; false where it cannot. */
 export type Grow = (bytes: number) => boolean;
@@ -28,7 +28,7 @@ export class Allocator {
   readonly #grow: Grow;
   readonly #limit: number;
   readonly #lists: number[][] = [];
-  // Free ranges that belong to no class: [start, end) pairs, in order of address.
+  // Free ranges that belong to no class: [start, end) pairs.
   #ranges: (readonly [start: number, end: number])[] = [];
   #top: number;
   #free: number = 0;
@@ -63,12 +63,19 @@ export class Allocator {
    * @throws OutOfMemoryError when there is no room; nothing has changed then.
    */
   allocate(bytes: number): number {
+    const address = this.tryAllocate(bytes);
+    if (address === undefined) throw this.#full(bytes);
+    return address;
+  }
+
+  /** {@link allocate}, or undefined where there is no room. */
+  tryAllocate(bytes: number): number | undefined {
     const index = classOf(bytes);
     const size = sizeOf(index);
     let address = this.#lists[index]?.pop();
     if (address !== undefined) this.#free -= size;
     else address = this.#cut(size);
-    if (address === undefined) throw this.#full(bytes);
+    if (address === undefined) return undefined;
     this.#live += size;
     this.#blocks++;
     return address;
@@ -87,6 +94,42 @@ export class Allocator {
     this.#free += size;
     this.#live -= size;
     this.#blocks--;
+  }
+
+  /** Hands over a range of memory to cut blocks from. */
+  add(start: number, end: number): void {
+    this.#ranges.push([start, end]);
+  }
+
+  /**
+   * Takes back blocks, but for smaller ones that were cut from them elsewhere and stay in use. Those may reach over
+   * from one of the blocks into the next.
+   */
+  cut(
+    blocks: readonly (readonly [address: number, bytes: number])[],
+    used: readonly (readonly [address: number, bytes: number])[],
+  ): void {
+    const free = blocks
+      .map(([start, bytes]): [number, number] => [start, start + roundedSize(bytes)])
+      .sort(([a], [b]) => a - b);
+    for (const [start, end] of free) this.#live -= end - start;
+    this.#blocks += used.length - blocks.length;
+    const inUse = used
+      .map(([start, bytes]): [number, number] => [start, start + roundedSize(bytes)])
+      .sort(([a], [b]) => a - b);
+    for (const [start, end] of inUse) this.#live += end - start;
+    let next = 0;
+    for (const [start, end] of free) {
+      let from = start;
+      while (next < inUse.length && inUse[next]![0] < end) {
+        const [usedStart, usedEnd] = inUse[next]!;
+        if (usedStart > from) this.#ranges.push([from, usedStart]);
+        from = Math.min(usedEnd, end);
+        if (usedEnd > end) break;
+        next++;
+      }
+      if (from < end) this.#ranges.push([from, end]);
+    }
   }
 
   #cut(size: number): number | undefined {
@@ -158,8 +201,8 @@ export class Allocator {
   #full(bytes: number): OutOfMemoryError {
     const { live, blocks, free, limit } = this.use;
     return new OutOfMemoryError(
-      `wasm backend: no room for ${mib(bytes)}: ${blocks} live blocks hold ${mib(live)}, ${mib(free)} are free in ` +
-        `smaller pieces, and the limit is ${mib(limit)}. Free tensors (wrap a loop's body in scope(() => …)) or use ` +
+      `wasm backend: no room for ${mib(bytes)}: ${blocks} live blocks hold ${mib(live)} (there are ` +
+        `${memory().tensors} live tensors), ${mib(free)} are free in smaller pieces, and the limit is ${mib(limit)}. Free tensors (wrap a loop's body in scope(() => …)) or use ` +
         "smaller batches.",
     );
   }

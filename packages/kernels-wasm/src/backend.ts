@@ -1,23 +1,11 @@
 import { type Backend, BackendError, type DType, type TypedArray } from "@saccade/tensor";
-import { Allocator, type AllocatorUse } from "./allocator.ts";
-import { UnsupportedHostError } from "./errors.ts";
+import type { AllocatorUse } from "./allocator.ts";
 import { runReference } from "./fallback.ts";
-import type { Kernel, Machine } from "./kernel.ts";
+import type { FullMachine, Kernel } from "./kernel.ts";
 import { kernelTable } from "./kernels/table.ts";
-import { mostElements, mostPages, pageBytes, reservedBytes } from "./layout.ts";
-import { instantiate, loadModule } from "./load.ts";
-import { LinearMemory } from "./memory.ts";
-import { chooseVariant, hasSimd, hostFacts, type Variant } from "./variant.ts";
-import { Walker } from "./walker.ts";
-
-export interface WasmOptions {
-  /** How many threads compute; one for now. */
-  readonly threads?: number | "auto";
-  /** Relaxed SIMD: as the host and its version make it fastest ("auto"), or forced on or off. */
-  readonly relaxed?: boolean | "auto";
-  /** The most bytes that tensors may take, up to 4 GiB, which is the default. */
-  readonly memory?: number;
-}
+import { mostElements } from "./layout.ts";
+import { WasmLog } from "./recording/log.ts";
+import type { Variant } from "./variant.ts";
 
 /** The WebAssembly backend: tensors live in one linear memory, kernels are SIMD; the rest runs on the reference. */
 export interface WasmBackend extends Backend {
@@ -35,49 +23,19 @@ export interface WasmBackend extends Backend {
 
 const bytesPerElement: Readonly<Record<DType, number>> = { float32: 4, float64: 8, int32: 4, bool: 1 };
 
-/**
- * Makes a backend with a memory of its own.
- *
- * @throws UnsupportedHostError where the host lacks WebAssembly, SIMD, or the relaxed SIMD that was asked for.
- */
-export async function wasmBackend(options: WasmOptions = {}): Promise<WasmBackend> {
-  const { relaxed = "auto", threads = "auto", memory: most = 2 ** 32 } = options;
-  checkThreads(threads);
-  if (!(most >= 2 * pageBytes)) {
-    throw new RangeError(`wasmBackend: memory of ${most} bytes; give 131072 or more.`);
+/** @throws BackendError for more elements than kernels count. */
+function bytesOf(dtype: DType, length: number): number {
+  if (length > mostElements) {
+    throw new BackendError(
+      `wasm backend: ${length} elements of ${dtype}; at most 2^31 - 1 fit into one tensor. Use smaller pieces.`,
+    );
   }
-  const variant = variantFor(relaxed);
-  const pages = Math.min(Math.floor(most / pageBytes), mostPages);
-  const memory = new LinearMemory(Math.min(16, pages), pages);
-  const wasm = await instantiate(await loadModule(variant), memory.memory);
-  const allocator = new Allocator(reservedBytes, pages * pageBytes, (bytes) => memory.reach(bytes));
-  return makeBackend({ wasm, memory, allocator, walker: new Walker(memory) }, variant);
+  return length * bytesPerElement[dtype];
 }
 
-function checkThreads(threads: number | "auto"): void {
-  if (threads !== "auto" && !(Number.isInteger(threads) && threads >= 1)) {
-    throw new RangeError(`wasmBackend: threads ${threads} must be "auto" or a whole number of 1 or more.`);
-  }
-}
-
-function variantFor(relaxed: boolean | "auto"): Variant {
-  if (typeof WebAssembly !== "object") throw unsupported("WebAssembly");
-  if (!hasSimd()) throw unsupported("WebAssembly SIMD (128-bit instructions)");
-  const facts = hostFacts();
-  if (relaxed === true && !facts.relaxedSimd) throw unsupported("WebAssembly relaxed SIMD");
-  if (relaxed === "auto") return chooseVariant(facts);
-  return relaxed ? "relaxed" : "plain";
-}
-
-function unsupported(what: string): UnsupportedHostError {
-  return new UnsupportedHostError(
-    `wasmBackend: this host has no ${what}. The reference backend runs everywhere: ` +
-      "setBackend(referenceBackend()), or leave setBackend out.",
-  );
-}
-
-function makeBackend(machine: Machine, variant: Variant): WasmBackend {
-  const { memory, allocator } = machine;
+/** The backend on a machine that is built. */
+export function makeBackend(machine: FullMachine, variant: Variant, threadsNote: string): WasmBackend {
+  const { memory, allocator, threads } = machine;
   const kernels = new Map<string, Kernel>(Object.entries(kernelTable(machine)));
 
   function view(buffer: unknown, dtype: DType, length: number): TypedArray {
@@ -98,20 +56,13 @@ function makeBackend(machine: Machine, variant: Variant): WasmBackend {
     name: "wasm",
     dtypes: ["float32", "int32", "bool"],
     variant,
-    threads: 1,
-    threadsNote: "one thread: the kernels are not split among workers yet",
+    threads,
+    threadsNote,
     hasKernel: (name) => kernels.has(name),
     use: () => allocator.use,
-    allocate(dtype, length): number {
-      if (length > mostElements) {
-        throw new BackendError(
-          `wasm backend: ${length} elements of ${dtype}; at most 2^31 - 1 fit into one tensor. Use smaller pieces.`,
-        );
-      }
-      return allocator.allocate(length * bytesPerElement[dtype]);
-    },
+    allocate: (dtype, length): number => allocator.allocate(bytesOf(dtype, length)),
     free(buffer, dtype, length): void {
-      allocator.free(buffer as number, length * bytesPerElement[dtype]);
+      allocator.free(buffer as number, bytesOf(dtype, length));
     },
     write(buffer, data): void {
       const { byteLength } = data;
@@ -122,6 +73,7 @@ function makeBackend(machine: Machine, variant: Variant): WasmBackend {
     },
     read: (buffer, dtype, length) => Promise.resolve(view(buffer, dtype, length).slice()),
     view,
+    record: () => new WasmLog({ machine, kernels, view, bytes: bytesOf }),
     run(op, inputs, outputs, attrs): void {
       const kernel = kernels.get(op.name);
       if (kernel?.(inputs, outputs, attrs)) return;

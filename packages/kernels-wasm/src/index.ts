@@ -1,4 +1,7 @@
+export { OutOfMemoryError } from "@saccade/tensor";
 export type { AllocatorUse } from "./allocator.ts";
-export { type WasmBackend, type WasmOptions, wasmBackend } from "./backend.ts";
-export { OutOfMemoryError, UnsupportedHostError } from "./errors.ts";
+export type { WasmBackend } from "./backend.ts";
+export { UnsupportedHostError, WorkerError } from "./errors.ts";
+export type { NodeWorkerLike, WebWorkerLike, WorkerLike } from "./pool/worker-host.ts";
 export type { Variant } from "./variant.ts";
+export { type WasmOptions, wasmBackend } from "./wasm-backend.ts";

@@ -1,7 +1,9 @@
-import type { Attrs, Operand, ops } from "@saccade/tensor";
+import type { Attrs, DType, Operand, ops } from "@saccade/tensor";
 import type { Allocator } from "./allocator.ts";
+import type { Blocks } from "./blocks.ts";
 import type { KernelExports } from "./generated/exports.gen.ts";
 import type { LinearMemory } from "./memory.ts";
+import type { Parallel } from "./pool/pool.ts";
 import type { Walker } from "./walker.ts";
 
 /** What kernels run on. */
@@ -9,8 +11,18 @@ export interface Machine {
   readonly wasm: KernelExports;
   readonly memory: LinearMemory;
   /** For scratch blocks; what a kernel takes it gives back before it returns. */
-  readonly allocator: Allocator;
+  readonly allocator: Pick<Allocator, "allocate" | "free">;
   readonly walker: Walker;
+  /** For parameters that are too many for a call's arguments; the walker's blocks come from here too. */
+  readonly blocks: Blocks;
+  /** How many threads share the memory. With one, cutting a call into tasks gains nothing. */
+  readonly threads: number;
+  readonly parallel: Parallel;
+}
+
+/** A machine with all of its memory. */
+export interface FullMachine extends Machine {
+  readonly allocator: Allocator;
 }
 
 /**
@@ -29,8 +41,15 @@ export function addressOf(x: Operand): number {
   return (x.buffer as number) + x.offset * elementBytes[x.dtype];
 }
 
-export function bytesOf(x: Operand): number {
+export function bytesOf(x: Pick<Operand, "dtype">): number {
   return elementBytes[x.dtype];
+}
+
+const types: Readonly<Record<DType, number>> = { float32: 0, int32: 1, bool: 2, float64: -1 };
+
+/** How kernels for all dtypes name one. */
+export function typeOf({ dtype }: Pick<Operand, "dtype">): number {
+  return types[dtype];
 }
 
 export function countOf(shape: readonly number[]): number {

@@ -1,28 +1,27 @@
-import { metaAddress, metaWords, pageBytes } from "./layout.ts";
+import { pageBytes } from "./layout.ts";
 
 /**
- * The one linear memory of a backend. All that would make it shared stands here. Views of it are made on demand:
- * those of before a growth are empty.
+ * The one linear memory of a backend, shared with workers or not. Views of it are made on demand: those of before a
+ * growth are empty, or too short where the memory is shared.
  */
 export class LinearMemory {
   readonly memory: WebAssembly.Memory;
   readonly #mostPages: number;
-  #meta: Int32Array;
+  #words: Int32Array;
 
-  constructor(initialPages: number, mostPages: number) {
-    this.memory = new WebAssembly.Memory({ initial: initialPages, maximum: mostPages });
+  constructor(initialPages: number, mostPages: number, shared: boolean) {
+    this.memory = new WebAssembly.Memory({ initial: initialPages, maximum: mostPages, shared });
     this.#mostPages = mostPages;
-    this.#meta = this.#metaView();
+    this.#words = new Int32Array(this.memory.buffer);
   }
 
   get buffer(): ArrayBuffer {
     return this.memory.buffer;
   }
 
-  /** The parameter block that kernels read sizes and strides from. */
-  get meta(): Int32Array {
-    if (this.#meta.length === 0) this.#meta = this.#metaView();
-    return this.#meta;
+  /** All of the memory as 32-bit words, to write blocks of parameters; not to be kept across an allocation. */
+  get words(): Int32Array {
+    return this.#words;
   }
 
   /** Makes the memory reach `bytes`, with room to spare where there is some. False where the host refuses. */
@@ -37,13 +36,10 @@ export class LinearMemory {
   #growTo(pages: number, have: number): boolean {
     try {
       this.memory.grow(pages - have);
+      this.#words = new Int32Array(this.memory.buffer);
       return true;
     } catch {
       return false;
     }
-  }
-
-  #metaView(): Int32Array {
-    return new Int32Array(this.memory.buffer, metaAddress, metaWords);
   }
 }

@@ -35,6 +35,44 @@ export function withAllDense(
   next([]);
 }
 
+/** Blocks that a kernel takes one after another and gives back together. */
+export class Scratch {
+  readonly #machine: Machine;
+  readonly #blocks: (readonly [address: number, bytes: number])[] = [];
+
+  constructor(machine: Machine) {
+    this.#machine = machine;
+  }
+
+  take(bytes: number): number {
+    const address = this.#machine.allocator.allocate(bytes);
+    this.#blocks.push([address, bytes]);
+    return address;
+  }
+
+  /** The address of an operand's elements in row-major order: a copy where they do not lie so. */
+  dense(x: Operand): number {
+    if (isDense(x)) return addressOf(x);
+    const address = this.take(countOf(x.shape) * bytesOf(x));
+    copyDenseTo(this.#machine, x, address);
+    return address;
+  }
+
+  free(): void {
+    for (const [address, bytes] of this.#blocks) this.#machine.allocator.free(address, bytes);
+  }
+}
+
+/** Runs `f` with scratch that is given back afterwards. */
+export function withBlocks(machine: Machine, f: (scratch: Scratch) => void): void {
+  const scratch = new Scratch(machine);
+  try {
+    f(scratch);
+  } finally {
+    scratch.free();
+  }
+}
+
 /** An operand whose dims stand in another order. */
 export function permuted(x: Operand, order: readonly number[]): Operand {
   // Field by field: a tensor's are getters, which a spread would lose.
@@ -45,4 +83,22 @@ export function permuted(x: Operand, order: readonly number[]): Operand {
     shape: order.map((d) => x.shape[d]!),
     strides: order.map((d) => x.strides[d]!),
   };
+}
+
+/**
+ * Runs `f` with the address of the reduced dims' elements brought behind the others: each result takes one dense row
+ * of n elements.
+ */
+export function withRows(
+  machine: Machine,
+  x: Operand,
+  dims: readonly number[],
+  f: (from: number, n: number) => void,
+): void {
+  let n = 1;
+  for (const d of dims) n *= x.shape[d]!;
+  const start = x.shape.length - dims.length;
+  const last = dims.every((d, i) => d === start + i);
+  const kept = last ? null : x.shape.map((_, d) => d).filter((d) => !dims.includes(d));
+  withDense(machine, kept === null ? x : permuted(x, [...kept, ...dims]), (from) => f(from, n));
 }

@@ -1,3 +1,5 @@
+import { unsupported } from "./unsupported.ts";
+
 /** Which build of the kernels runs. The two round differently, so the choice must not change between runs. */
 export type Variant = "plain" | "relaxed";
 
@@ -48,4 +50,18 @@ export function chooseVariant({ relaxedSimd, v8 }: HostFacts): Variant {
   if (v8 === null) return "relaxed";
   const [major = 0, minor = 0] = v8.split(".").map(Number);
   return major < 12 || (major === 12 && minor <= 4) ? "plain" : "relaxed";
+}
+
+/**
+ * The variant that an option asks for.
+ *
+ * @throws UnsupportedHostError where the host lacks WebAssembly, SIMD, or the relaxed SIMD that was asked for.
+ */
+export function variantFor(relaxed: boolean | "auto"): Variant {
+  if (typeof WebAssembly !== "object") throw unsupported("this host has no WebAssembly");
+  if (!hasSimd()) throw unsupported("this host has no WebAssembly SIMD (128-bit instructions)");
+  const facts = hostFacts();
+  if (relaxed === true && !facts.relaxedSimd) throw unsupported("this host has no WebAssembly relaxed SIMD");
+  if (relaxed === "auto") return chooseVariant(facts);
+  return relaxed ? "relaxed" : "plain";
 }

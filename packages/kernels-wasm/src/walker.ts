@@ -1,7 +1,24 @@
+import { BlockRing, type Blocks } from "./blocks.ts";
 import type { LinearMemory } from "./memory.ts";
+import { ranges } from "./split.ts";
 
-/** Words of one dim in the parameter block: size, counter, and three strides. assembly/walk.ts reads them. */
+/** Words of one dim in a block: size, counter, and three strides. assembly/walk.ts reads them. */
 const entryWords = 5;
+
+// A float32 and its bits.
+const floats = new Float32Array(1);
+const bits = new Int32Array(floats.buffer);
+
+/** A part of a walk: some steps of one dim, and one step of each dim outside of it. */
+export interface Piece {
+  /** How far into the operands it starts, in bytes. */
+  readonly at: readonly [number, number, number];
+  /** How many elements stand before it, in row-major order; those of a piece stand behind one another. */
+  readonly first: number;
+  /** The length of its rows. */
+  readonly n: number;
+  readonly block: number;
+}
 
 /**
  * Turns strided operands of one shape into rows and a walk over the outer dims: dims of size 1 go, neighbours
@@ -9,12 +26,14 @@ const entryWords = 5;
  */
 export class Walker {
   readonly #memory: LinearMemory;
+  readonly #blocks: Blocks;
   readonly sizes: number[] = [];
   readonly strides: readonly [number[], number[], number[]] = [[], [], []];
   count: number = 0;
 
-  constructor(memory: LinearMemory) {
+  constructor(memory: LinearMemory, blocks: Blocks = new BlockRing()) {
     this.#memory = memory;
+    this.#blocks = blocks;
   }
 
   /** Takes up to three operands' strides in elements and their bytes an element. The shape holds elements. */
@@ -57,21 +76,89 @@ export class Walker {
     this.count = k + 1;
   }
 
-  /** Writes the dims but those that the kernel walks itself into the parameter block; returns their count. */
+  /** Writes a number into a block, an operand at which every index stands still, and returns its address. */
+  scalar(value: number, float: boolean): number {
+    const address = this.#blocks.take(1);
+    if (float) {
+      floats[0] = value;
+      this.#memory.words[address >>> 2] = bits[0]!;
+    } else this.#memory.words[address >>> 2] = value;
+    return address;
+  }
+
+  /**
+   * Writes the dims but those that the kernel walks itself into a block, and returns its address: 0 where there are
+   * no such dims.
+   */
   emit(walkedA: number = 0, walkedB: number = walkedA): number {
+    return this.#emit(this.count - 1, this.sizes[this.count - 1]!, walkedA, walkedB);
+  }
+
+  /** Cuts the walk into about `wanted` pieces, or a few more; rows only where they are all there is. */
+  pieces(wanted: number): Piece[] {
+    const { sizes, strides, count } = this;
+    const out: Piece[] = [];
+    // From the outermost dim inwards, as long as the dims so far have fewer steps than there should be pieces.
+    let cut = count - 1;
+    let outside = 1;
+    while (cut > 0 && outside * sizes[cut]! < wanted) outside *= sizes[cut--]!;
+    const inside = sizes.slice(0, cut).reduce((product, size) => product * size, 1);
+    const parts = ranges(sizes[cut]!, Math.max(1, Math.floor(wanted / outside)), cut === 0 ? 16 : 1);
+    for (let index = 0; index < outside; index++) {
+      const start = [0, 0, 0];
+      let rest = index;
+      for (let k = cut + 1; k < count; k++) {
+        const i = rest % sizes[k]!;
+        rest = (rest - i) / sizes[k]!;
+        for (let o = 0; o < 3; o++) start[o]! += i * strides[o]![k]!;
+      }
+      for (const [from, steps] of parts) {
+        const at = (o: 0 | 1 | 2): number => start[o]! + from * strides[o][cut]!;
+        out.push({
+          at: [at(0), at(1), at(2)],
+          first: (index * sizes[cut]! + from) * inside,
+          n: cut === 0 ? steps : sizes[0]!,
+          block: cut === 0 ? 0 : this.#emit(cut, steps, 0, 0),
+        });
+      }
+    }
+    return out;
+  }
+
+  /**
+   * Cuts dim `k` into ranges, and calls `f` for each, while the walk has that range alone: with how far into the
+   * operands it starts, in bytes.
+   */
+  along(k: number, wanted: number, grain: number, f: (at0: number, at1: number, at2: number) => void): void {
+    const { sizes, strides } = this;
+    const size = sizes[k]!;
+    for (const [from, steps] of ranges(size, wanted, grain)) {
+      sizes[k] = steps;
+      f(from * strides[0][k]!, from * strides[1][k]!, from * strides[2][k]!);
+    }
+    sizes[k] = size;
+  }
+
+  /** Writes dims up to `top`, of which that one has `steps` steps. */
+  #emit(top: number, steps: number, walkedA: number, walkedB: number): number {
     const { sizes, strides } = this;
     const [t0, t1, t2] = strides;
-    const { meta } = this.#memory;
-    let at = 0;
-    for (let k = this.count - 1; k >= 0; k--) {
+    let dims = 0;
+    for (let k = 0; k <= top; k++) if (k !== walkedA && k !== walkedB) dims++;
+    if (dims === 0) return 0;
+    const address = this.#blocks.take(1 + dims * entryWords);
+    const { words } = this.#memory;
+    let at = address >>> 2;
+    words[at++] = dims;
+    for (let k = top; k >= 0; k--) {
       if (k === walkedA || k === walkedB) continue;
-      meta[at] = sizes[k]!;
-      meta[at + 1] = 0;
-      meta[at + 2] = t0[k]!;
-      meta[at + 3] = t1[k]!;
-      meta[at + 4] = t2[k]!;
+      words[at] = k === top ? steps : sizes[k]!;
+      words[at + 1] = 0;
+      words[at + 2] = t0[k]!;
+      words[at + 3] = t1[k]!;
+      words[at + 4] = t2[k]!;
       at += entryWords;
     }
-    return at / entryWords;
+    return address;
   }
 }

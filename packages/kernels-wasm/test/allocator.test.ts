@@ -1,7 +1,7 @@
+import { OutOfMemoryError } from "@saccade/tensor";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Allocator, roundedSize } from "../src/allocator.ts";
-import { OutOfMemoryError } from "../src/errors.ts";
 
 const start = 4096;
 

@@ -1,4 +1,15 @@
-import { apply, Generator, ops, randn, type Tensor, tensor } from "@saccade/tensor";
+import {
+  apply,
+  cat,
+  clipFactor,
+  Generator,
+  ops,
+  pad,
+  randn,
+  type SequenceOp,
+  type Tensor,
+  tensor,
+} from "@saccade/tensor";
 import { describe, expect, test } from "vitest";
 import { type Case, opCases } from "../../autograd/test/op-cases.ts";
 import { holdAgainstReference } from "./contract.ts";
@@ -33,16 +44,22 @@ const table = (program: (x: Tensor, y: Tensor) => Tensor | readonly Tensor[]): C
   ],
 });
 
-// Rows of gates, (5, 3H) and (5, 3H), and states, (5, H); with a scale of 20 the gates are saturated.
-const gates = (scale: number): Case => ({
-  f: (g, x, u, h) => apply(ops.gruGatesBackward, [g!, x!, u!, h!], {}),
-  inputs: () =>
-    [7, 21, 21, 7].map((width, i) => randn([5, width], { generator: new Generator(i) }).mul(scale)),
+// Three steps of five rows with seven hidden units: cotangents, states, U h + c, and what the sequence was given. With a
+// scale of 20 the gates are saturated.
+const backThrough = (op: SequenceOp, gates: number, parts: number, scale: number): Case => ({
+  f: (...xs) => apply(op, xs, { reverse: false, keep: true }),
+  inputs: () => {
+    const all = new Array<number[]>(parts).fill([3, 5, 7]);
+    const one = new Array<number[]>(parts).fill([5, 7]);
+    const wide = [3, 5, 7 * gates];
+    const shapes = [...all, ...one, ...all, wide, wide, ...one, [7 * gates, 7], [7 * gates]];
+    return shapes.map((shape, i) => randn(shape, { generator: new Generator(i) }).mul(scale));
+  },
 });
 
 const optimizer = { lr: 0.1, weightDecay: 0.01, maximize: true, eps: 1e-8, momentum: 0.9, alpha: 0.95 };
-const adam = { ...optimizer, beta1: 0.9, beta2: 0.99, decoupled: false, step: 3 };
-const sgd = { ...optimizer, dampening: 0.1, nesterov: true, first: false };
+const adam = { ...optimizer, beta1: 0.9, beta2: 0.99, decoupled: false, amsgrad: false, steps: [3] };
+const sgd = { ...optimizer, dampening: 0.1, nesterov: true, first: [false] };
 
 /** Values of ops that have no gradient to check; those of random numbers stand in random.test.ts. */
 const valueCases: Partial<Record<keyof typeof ops, readonly Case[]>> = {
@@ -76,15 +93,46 @@ const valueCases: Partial<Record<keyof typeof ops, readonly Case[]>> = {
     table((x) => [x.to("int32"), x.to("bool"), x.to("bool").to("float32"), x.to("int32").to("float32")]),
   ],
   sgdStep: [
+    table((x, y) =>
+      apply(ops.sgdStep, [x, y, y.mul(2), y, x, y.mul(3), y.sum().mul(0.1)], {
+        ...sgd,
+        first: [true, false],
+      }),
+    ),
     table((x, y) => apply(ops.sgdStep, [x, y], { ...sgd, momentum: 0 })),
     table((x, y) => apply(ops.sgdStep, [x, y, y.mul(2)], sgd)),
-    table((x, y) => apply(ops.sgdStep, [x, y.t().clone().t(), y], { ...sgd, first: true, nesterov: false })),
+    table((x, y) =>
+      apply(ops.sgdStep, [x, y.t().clone().t(), y], { ...sgd, first: [true], nesterov: false }),
+    ),
   ],
   adamStep: [
+    table((x, y) => {
+      const rows = [x, x.square(), y].flatMap((w, i) => [w, w.mul(i - 1), w.mul(0.1), w.square()]);
+      return apply(ops.adamStep, [...rows, y.sum().mul(0.1)], { ...adam, steps: [1, 7, 2] });
+    }),
     table((x, y) => apply(ops.adamStep, [x, y, y.mul(0.3), y.square()], adam)),
-    table((x, y) => apply(ops.adamStep, [x, y, y, x.square(), y.square()], { ...adam, decoupled: true })),
+    table((x, y) =>
+      apply(ops.adamStep, [x, y, y, x.square(), y.square()], { ...adam, decoupled: true, amsgrad: true }),
+    ),
   ],
+  clipFactor: [0, 1e-6, 1].map((eps) =>
+    table((x, y) =>
+      [x.abs().sum(), y.mul(0.01).norm(), y.mul(0).sum()].map((norm) =>
+        clipFactor(norm, { maxNorm: 0.3, eps }),
+      ),
+    ),
+  ),
   rmspropStep: [
+    // Three parameters, and a factor for their gradients.
+    table((x, y) => {
+      const rows = [x, x.t(), x.slice(1, { step: 2 }).clone()].flatMap((w, i) => [
+        w,
+        w.mul(i),
+        w.square(),
+        w.mul(0.1),
+      ]);
+      return apply(ops.rmspropStep, [...rows, y.sum().mul(0.1)], { ...optimizer, centered: false });
+    }),
     table((x, y) =>
       apply(ops.rmspropStep, [x, y, y.square()], { ...optimizer, momentum: 0, centered: false }),
     ),
@@ -93,12 +141,178 @@ const valueCases: Partial<Record<keyof typeof ops, readonly Case[]>> = {
     ),
     table((x, y) => apply(ops.rmspropStep, [x, y, y.square(), x], { ...optimizer, centered: false })),
   ],
-  adagradStep: [table((x, y) => apply(ops.adagradStep, [x, y, y.square()], optimizer))],
-  gruGatesBackward: [gates(1), gates(20)],
+  adagradStep: [
+    table((x, y) => apply(ops.adagradStep, [x, y, y.square()], { ...optimizer, lrDivisors: [1.5] })),
+  ],
+  additiveScoresBackward: [
+    table((x, y) =>
+      apply(
+        ops.additiveScoresBackward,
+        [x.sum(1, { keepdim: true }), x, y.narrow(0, 0, 1), y.select(0, 1)],
+        {},
+      ),
+    ),
+  ],
+  gruSequenceBackward: [1, 20].map((scale) => backThrough(ops.gruSequenceBackward, 3, 1, scale)),
+  lstmSequenceBackward: [1, 20].map((scale) => backThrough(ops.lstmSequenceBackward, 4, 2, scale)),
   totalNorm: [1, 2, 3, Number.POSITIVE_INFINITY].map((normType) =>
     table((x, y) => apply(ops.totalNorm, [x, y.t(), x.mul(1e10)], { normType })),
   ),
 };
+
+const whole = (program: (x: Tensor, y: Tensor) => Tensor | readonly Tensor[]): Case => ({
+  f: (x, y) => program(x!, y!),
+  inputs: () => [
+    tensor(
+      [
+        [3, -2, 0, 7, -5],
+        [1, 2, -1, 0, 4],
+      ],
+      { dtype: "int32" },
+    ),
+    tensor(
+      [
+        [2, 3, 1, -4, 2],
+        [5, 0, -3, 2, 2],
+      ],
+      { dtype: "int32" },
+    ),
+  ],
+});
+const places = ({ backend }: Tensor): Tensor => tensor([[1, 0, 1, 1, 0]], { dtype: "int32", backend });
+
+/** Dtypes beside float32, mixed ones, special values, and ops of several ways. */
+const dtypeCases: Readonly<Record<string, readonly Case[]>> = {
+  "arithmetic of whole numbers": [
+    whole((x, y) => [x.add(y), x.sub(y), x.mul(y), x.div(y), x.maximum(y), x.minimum(y), x.pow(y.abs())]),
+    whole((x, y) => [
+      x.remainder(y.square().add(1)),
+      x.fmod(y.square().add(1)),
+      x.floorDivide(y.abs().add(1)),
+    ]),
+    whole((x) => [x.neg(), x.abs(), x.sign(), x.square(), x.powScalar(2), x.exp(), x.sin(), x.floor()]),
+    whole((x, y) => [x.gt(0).add(y.gt(0)), x.gt(0).mul(y), x.gt(1).maximum(y.gt(1))]),
+  ],
+  "mixed dtypes": [
+    whole((x, y) => [x.add(y.to("float32").mul(0.5)), x.to("float32").div(y), x.mul(0.25), x.gt(0).mul(0.5)]),
+    whole((x, y) => [
+      x.lt(y.to("float32").add(0.5)),
+      x.ge(0.5),
+      x.gt(0).eq(y.gt(0)),
+      x.logicalXor(y.to("float32")),
+    ]),
+    whole((x, y) => [
+      x.gt(0).where(x, y),
+      x.gt(0).where(x.gt(1), y.gt(1)),
+      x.where(x, 0.5),
+      x.gt(0).where(x, y.t().t().to("float32")),
+    ]),
+    whole((x, y) => [cat([x.t().gt(0), y.t().gt(0)]), cat([x.t(), y.t().clone()])]),
+    whole((x) => [
+      x.t().to("float32"),
+      x.gt(0).t().to("int32"),
+      x.t().to("bool"),
+      x.gt(0).expand([2, 2, 5]).clone(),
+    ]),
+  ],
+  "moving whole numbers and bools": [
+    whole((x, y) => [
+      x.flip(0),
+      x.flip([0, 1]),
+      x.gt(0).flip(1),
+      x.tril(),
+      x.triu(-1),
+      x.gt(0).triu(1),
+      y.roll(2, 1),
+    ]),
+    whole((x, y) => [x.gather(0, places(x)), x.gt(0).gather(0, places(x)), x.scatter(0, places(x), y)]),
+    whole((x, y) => [x.gt(0).scatter(0, places(x), y.gt(0)), x.scatterAdd(0, places(x), y)]),
+    whole((x) => [x.indexSelect(1, places(x).select(0, 0)), x.gt(0).indexSelect(1, places(x).select(0, 0))]),
+    whole((x, y) => {
+      const index = tensor([1, 0, 4, 3, 1], { dtype: "int32", backend: x.backend });
+      const copied = (to: Tensor, from: Tensor): Tensor =>
+        apply(ops.indexCopy, [to, index, from], { dim: 1 })[0];
+      return [x.indexAdd(1, index, y), copied(x, y), copied(x.gt(0), y.gt(0))];
+    }),
+    whole((x) => [pad(x, [1, 2], { value: 7 }), pad(x.gt(0), [1, -1], { value: 1 })]),
+  ],
+  "folds of whole numbers and bools": [
+    whole((x) => [
+      x.amax(1),
+      x.amin(0),
+      x.gt(0).amax(1),
+      x.argmax(0),
+      x.gt(0).argmin(1),
+      x.prod(1),
+      x.gt(0).prod(),
+    ]),
+    whole((x) => [
+      x.max(1).values,
+      x.max(0).indices,
+      x.min(1).indices,
+      x.cumsum(0),
+      x.cumprod(1),
+      x.gt(0).cumsum(1),
+    ]),
+    whole((x) => [x.all(0), x.any(1), x.all(), x.any(), x.gt(0).all(0), x.to("float32").any([0, 1])]),
+    whole((x) => [...sorted(x, 0, false), ...sorted(x, 1, true), ...sorted(x.gt(0), 1, true)]),
+  ],
+  "special values": [
+    table((x) => [
+      x.div(0).isnan(),
+      x.div(0).t().isinf(),
+      x.div(0).isfinite(),
+      x.div(0).amax(1),
+      x.div(0).argmax(0),
+    ]),
+    table((x) => [
+      x.div(0).max(1).values,
+      x.div(0).min(1).indices,
+      ...sorted(x.div(0), 1, false),
+      ...sorted(x.div(0), 1, true),
+    ]),
+    table((x, y) => [
+      x.pow(y),
+      x.pow(2.5),
+      x.div(0).pow(0.5),
+      x.pow(y.div(0)),
+      x.abs().powScalar(-1.5),
+      x.powScalar(0),
+    ]),
+    table((x, y) => [x.fmod(y), x.remainder(y), x.floorDivide(y), x.div(0).remainder(y)]),
+    table((x) => [x.mul(1e10).sin(), x.mul(1e6).cos(), x.mul(3e38).mul(1e3).tan(), x.mul(0).neg().sin()]),
+  ],
+  "norms, spreads and running sums": [
+    table((x) => [0, 1, 2, 3, 0.5, Infinity, -Infinity].map((p) => x.norm({ p, dim: 1 }))),
+    table((x) => [
+      x.var(1),
+      x.std(0),
+      x.var([0, 1], { unbiased: false }),
+      x.narrow(1, 0, 1).var(1),
+      x.norm(),
+    ]),
+    table((x) => [
+      x.cumsum(1),
+      x.cumsum(0),
+      x.cumprod(1),
+      x.prod(0),
+      x.prod(),
+      ...sorted(x, 0, true),
+      ...top(x, 2),
+    ]),
+    table((x) => top(x.t(), 1).concat(top(x.unsqueeze(0).expand([3, 2, 5]), 3))),
+  ],
+};
+
+function sorted(x: Tensor, dim: number, descending: boolean): readonly Tensor[] {
+  const { values, indices } = x.sort(dim, { descending });
+  return [values, indices];
+}
+
+function top(x: Tensor, k: number): Tensor[] {
+  const { values, indices } = x.topk(k, -1, { largest: false });
+  return [values, indices];
+}
 
 test("every op is held against the reference", () => {
   const elsewhere = ["uniform", "normal"];
@@ -122,7 +336,13 @@ describe.each(await backends())("%s", (_way, backend) => {
     });
   }
 
-  for (const [name, cases] of Object.entries(valueCases)) {
+  test("every op that computes has a kernel", () => {
+    const ofOneElement = ["clipFactor"];
+    const missing = Object.entries(ops).filter(([name, op]) => "forward" in op && !backend.hasKernel(name));
+    expect(missing.map(([name]) => name)).toEqual(ofOneElement);
+  });
+
+  for (const [name, cases] of [...Object.entries(valueCases), ...Object.entries(dtypeCases)]) {
     test(`${name}: values are the reference's`, () => {
       for (const { f, inputs } of cases) {
         const given = inputs();

@@ -1,28 +1,79 @@
-import { fromData, randn } from "@saccade/tensor";
+import { fromData, randn, type Tensor } from "@saccade/tensor";
 import { describe, expect, test } from "vitest";
 import { backends } from "./hosts.ts";
 
 describe.each(await backends())("%s", (_way, backend) => {
-  // Sizes around the tiles of 4 × 8, and beyond 256 columns, from where the right is packed.
+  // Sizes around the tiles of 2 × 16, 3 × 12 and 4 × 8, the columns of their own, and the blocks of 256, 96 and 512.
   test.each([
     [1, 1, 1],
     [3, 5, 7],
+    [2, 3, 2],
+    [70, 9, 3],
+    [3, 70, 40],
+    [1, 300, 37],
     [4, 9, 8],
     [5, 3, 9],
+    [7, 300, 4],
+    [5, 513, 21],
     [8, 3, 256],
     [9, 1, 257],
     [31, 64, 300],
     [100, 0, 256],
     [64, 129, 263],
+    [97, 260, 530],
+    [26, 7, 1029],
   ])("(%i, %i) · (%i columns) is the reference's product, transposed or not", (n, k, m) => {
     const [a, b] = [randn([n, k]), randn([k, m])];
     const want = a.matmul(b).dataSync();
     const [x, y] = [a.to(backend), b.to(backend)];
     const turned = (t: typeof x): typeof x => t.t().clone().t();
-    for (const got of [x.matmul(y), turned(x).matmul(y), x.matmul(turned(y))]) {
+    for (const got of [x.matmul(y), turned(x).matmul(y), x.matmul(turned(y)), turned(x).matmul(turned(y))]) {
       const off = got.dataSync().map((value, i) => Math.abs(value - want[i]!));
       expect(Math.max(0, ...off)).toBeLessThan(1e-6 * (k + 1) + 1e-6);
     }
+  });
+
+  test("a row, a column or a batch computed by itself has the bits that it has in the whole", () => {
+    const [a, b] = [randn([3, 37, 300]).to(backend), randn([3, 300, 45]).to(backend)];
+    const whole = a.matmul(b);
+    const bits = (t: typeof a): readonly number[] => Array.from(t.clone().dataSync());
+    expect(bits(a.select(0, 1).matmul(b.select(0, 1)))).toEqual(bits(whole.select(0, 1)));
+    expect(bits(a.narrow(1, 5, 20).matmul(b))).toEqual(bits(whole.narrow(1, 5, 20)));
+    expect(bits(a.matmul(b.narrow(2, 3, 30)))).toEqual(bits(whole.narrow(2, 3, 30)));
+  });
+
+  test.each([
+    [3, 5, 2],
+    [2, 6, 7],
+    [1, 4, 9],
+    [5, 4, 3],
+    [11, 8, 10],
+  ])("batches of (%i, %i) · (%i columns), in any layout and stretched", (n, k, m) => {
+    const heads = (t: Tensor): Tensor => t.transpose(1, 2);
+    const [a, b] = [randn([2, 3, n, k]), randn([2, 3, k, m])];
+    const [x, y] = [a.to(backend), b.to(backend)];
+    const turned = (t: Tensor): Tensor => t.transpose(-1, -2).clone().transpose(-1, -2);
+    const products: readonly (readonly [Tensor, Tensor])[] = [
+      [a.matmul(b), x.matmul(y)],
+      [a.matmul(b), heads(heads(x).clone()).matmul(heads(heads(y).clone()))],
+      [a.matmul(b), turned(x).matmul(turned(y))],
+      [a.matmul(b.select(1, 0).unsqueeze(1)), x.matmul(y.select(1, 0).unsqueeze(1))],
+      [a.matmul(b.select(1, 0).unsqueeze(1)), turned(x).matmul(turned(y).select(1, 0).unsqueeze(1))],
+      [a.select(0, 0).matmul(b), x.select(0, 0).matmul(turned(y))],
+    ];
+    for (const [want, got] of products) {
+      const values = want.dataSync();
+      const off = got.dataSync().map((value, i) => Math.abs(value - values[i]!));
+      expect(Math.max(...off)).toBeLessThan(1e-5);
+    }
+  });
+
+  test.each([[[1, 50]], [[1, 1]], [[40, 1]]])("a right operand of %j, stretched", (shape) => {
+    const [a, b] = [randn([30, 40]), randn(shape)];
+    const want = a.matmul(b.expand([40, 50])).dataSync();
+    const got = a.to(backend).matmul(b.to(backend).expand([40, 50]));
+    const off = got.dataSync().map((value, i) => Math.abs(value - want[i]!));
+    expect(Math.max(...off)).toBeLessThan(1e-4);
   });
 
   test("nothing is written beside the output", () => {

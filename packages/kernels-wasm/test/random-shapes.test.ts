@@ -1,8 +1,8 @@
-import { cat, fromData, type Tensor } from "@saccade/tensor";
+import { cat, div, fromData, gt, le, type Tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { describe, test } from "vitest";
 import { holdAgainstReference } from "./contract.ts";
-import { backends } from "./hosts.ts";
+import { backends, runsOf } from "./hosts.ts";
 
 let seed = 1;
 
@@ -53,10 +53,10 @@ function seen(
   return [values(stored, special), look];
 }
 
-const options = { numRuns: 150 };
 const noGradients = { gradients: false };
 
-describe.each(await backends())("%s, any shape and strides", (_way, backend) => {
+describe.each(await backends())("%s, any shape and strides", (way, backend) => {
+  const options = runsOf(way, 150);
   test("two operands", () => {
     fc.assert(
       fc.property(shapes, looks, looks, (shape, lookA, lookB) => {
@@ -80,6 +80,18 @@ describe.each(await backends())("%s, any shape and strides", (_way, backend) => 
           p.lt(q).where(p, q),
           p.mul(2),
           p.rsub(1),
+          p.sub(0.3),
+          p.div(7),
+          div(2, p),
+          p.maximum(1),
+          p.minimum(-0.5),
+          p.eq(3),
+          p.ne(3),
+          p.lt(1),
+          p.le(0),
+          p.gt(1),
+          p.ge(3),
+          gt(1, p),
           p.isfinite().logicalAnd(q.gt(0)),
         ]);
         holdAgainstReference(backend, all, [a, b], noGradients);
@@ -97,6 +109,12 @@ describe.each(await backends())("%s, any shape and strides", (_way, backend) => 
             i.ne(j),
             i.lt(j).where(i, j),
             i.div(j),
+            i.add(3),
+            i.rsub(3),
+            i.sub(0.5),
+            i.gt(2),
+            le(2, i),
+            i.ne(0),
           ];
         });
         holdAgainstReference(backend, int, [a, b], noGradients);

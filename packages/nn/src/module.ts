@@ -1,4 +1,13 @@
-import { type Backend, keep, Tensor, type TensorHolder, tensorsOf, withoutRecorders } from "@saccade/tensor";
+import {
+  assume,
+  type Backend,
+  hostWork,
+  keep,
+  Tensor,
+  type TensorHolder,
+  tensorsOf,
+  withoutRecorders,
+} from "@saccade/tensor";
 import { moveParameter, Parameter } from "./parameter.ts";
 import { type LoadResult, type LoadStateDictOptions, loadInto } from "./state-dict.ts";
 
@@ -16,8 +25,20 @@ export interface Module extends TensorHolder {}
  * and not in its state.
  */
 export abstract class Module {
+  #training: boolean = true;
+
   /** True while training: dropout acts. Changed by `train()` and `eval()`. */
-  training: boolean = true;
+  get training(): boolean {
+    assume(this, () => this.#training);
+    return this.#training;
+  }
+
+  set training(training: boolean) {
+    assume(this, () => this.#training);
+    hostWork(() => {
+      this.#training = training;
+    });
+  }
 
   abstract forward(...args: never[]): unknown;
 

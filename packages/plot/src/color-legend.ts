@@ -1,6 +1,7 @@
 /// <reference lib="dom" preserve="true" />
-import { css, hairline, noValueColor, type Rgb } from "./color.ts";
+import { css, type Rgb } from "./color.ts";
 import { type Domain, roundTicks, shortNumber, tickText } from "./domain.ts";
+import { hairline, noValueColor } from "./palette.ts";
 import { element, fontSize } from "./svg.ts";
 import { textWidth } from "./text.ts";
 

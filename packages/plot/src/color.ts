@@ -1,6 +1,15 @@
-/// <reference lib="dom" preserve="true" />
-import { type ColorScheme, scale } from "@observablehq/plot";
-import type { Domain } from "./domain.ts";
+import {
+  interpolateBlues,
+  interpolateCividis,
+  interpolateGreens,
+  interpolateGreys,
+  interpolateMagma,
+  interpolateOranges,
+  interpolatePurples,
+  interpolateReds,
+  interpolateViridis,
+} from "d3-scale-chromatic";
+import { type Domain, fraction } from "./domain.ts";
 
 /** Names of the sequential schemes that stay ordered for colour-blind readers and in print. */
 export type SequentialScheme =
@@ -14,32 +23,16 @@ export type SequentialScheme =
   | "cividis"
   | "magma";
 
-/** Okabe and Ito's palette without its yellow, which is too faint on white. */
-export const seriesColors: readonly string[] = [
-  "#0072b2",
-  "#d55e00",
-  "#009e73",
-  "#cc79a7",
-  "#e69f00",
-  "#56b4e9",
-  "#000000",
-];
-
-/** The fill of a cell that holds no finite number. */
-export const noValueColor = "#e3ddd0";
-export const ink = "#262626";
-export const hairline = "#b8b8b8";
-
-const schemes: Record<SequentialScheme, ColorScheme> = {
-  blues: "blues",
-  greens: "greens",
-  greys: "greys",
-  oranges: "oranges",
-  purples: "purples",
-  reds: "reds",
-  viridis: "viridis",
-  cividis: "cividis",
-  magma: "magma",
+const schemes: Readonly<Record<SequentialScheme, (t: number) => string>> = {
+  blues: interpolateBlues,
+  greens: interpolateGreens,
+  greys: interpolateGreys,
+  oranges: interpolateOranges,
+  purples: interpolatePurples,
+  reds: interpolateReds,
+  viridis: interpolateViridis,
+  cividis: interpolateCividis,
+  magma: interpolateMagma,
 };
 
 /** Red, green and blue, 0 to 255. */
@@ -53,24 +46,23 @@ export function colorScale(domain: Domain, scheme: SequentialScheme): (value: nu
   if (!Object.hasOwn(schemes, scheme)) {
     throw new RangeError(`unknown colorScheme "${scheme}"; choose one of ${Object.keys(schemes).join(", ")}`);
   }
-  const made = scale({
-    color: { type: "linear", domain: [...domain], scheme: schemes[scheme], clamp: true },
-  });
-  return (value) => parseColor(String(made?.apply(value)));
+  const interpolate = schemes[scheme];
+  return (value) => parseColor(interpolate(fraction(value, domain)));
 }
 
 export function css([red, green, blue]: Rgb): string {
   return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** The text colour with the better contrast on a fill (relative luminance as WCAG defines it). */
+/** Black or white, whichever contrasts more with a fill: at least 4.5 to 1 (relative luminance as WCAG defines it). */
 export function contrastingInk(fill: Rgb): string {
   const [red, green, blue] = fill.map((part) => {
     const level = part / 255;
     return level <= 0.04045 ? level / 12.92 : ((level + 0.055) / 1.055) ** 2.4;
   });
   const luminance = 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0);
-  return luminance > 0.2 ? ink : "#ffffff";
+  // Where black and white contrast alike: either has 4.58 to 1 there, and more on its own side.
+  return luminance > 0.179 ? "#000000" : "#ffffff";
 }
 
 function parseColor(text: string): Rgb {

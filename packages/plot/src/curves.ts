@@ -11,8 +11,8 @@ import {
   ruleX,
   ruleY,
 } from "@observablehq/plot";
-import { hairline } from "./color.ts";
 import { checkDomain, type Domain, extent, roundTicks, tickText } from "./domain.ts";
+import { hairline } from "./palette.ts";
 import { type Curve, readCurves, type SeriesInput } from "./series.ts";
 import { placeLegend, seriesLegend } from "./series-legend.ts";
 import { element, figureStyle, finish, fontSize, pageDocument } from "./svg.ts";

@@ -1,5 +1,5 @@
-import { seriesColors } from "./color.ts";
 import { type Matrix, readDense, readVector, type Vector } from "./input.ts";
+import { seriesColors } from "./palette.ts";
 import { printable } from "./text.ts";
 
 /** One named curve: "line" joins its points, "dashed" joins them with dashes, "dots" leaves them apart. */

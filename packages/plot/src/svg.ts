@@ -1,5 +1,5 @@
 /// <reference lib="dom" preserve="true" />
-import { ink } from "./color.ts";
+import { ink } from "./palette.ts";
 
 export const fontSize = 12;
 /** What every figure inherits; "sans-serif" is what the PNG renderer's own font answers to. */
@@ -33,19 +33,28 @@ export function element(
   return made;
 }
 
-/** Finishes what Plot drew: an image with a name for screen readers, on white paper. */
+/**
+ * Finishes what Plot drew: an image with a name for screen readers, on white paper. Plot's style sheet becomes
+ * properties of the element itself, since a strict Content-Security-Policy forbids inline style sheets.
+ */
 export function finish(drawn: SVGSVGElement | HTMLElement, label: string): SVGSVGElement {
   const svg = drawn as SVGSVGElement;
+  svg.querySelector("style")?.remove();
+  Object.assign(svg.style, { display: "block", height: "auto", maxWidth: "100%", whiteSpace: "pre" });
+  named(svg, label);
+  svg.prepend(paper(svg.ownerDocument, svg.getAttribute("width"), svg.getAttribute("height")));
+  return svg;
+}
+
+/** Makes an svg element an image with a name for screen readers. */
+export function named(svg: SVGSVGElement, label: string): SVGSVGElement {
   svg.setAttribute("role", "img");
   svg.setAttribute("aria-label", label);
-  const paper = element(svg.ownerDocument, "rect", {
-    class: "background",
-    width: svg.getAttribute("width") ?? "100%",
-    height: svg.getAttribute("height") ?? "100%",
-    fill: "#ffffff",
-  });
-  const style = svg.querySelector("style");
-  if (style === null) svg.prepend(paper);
-  else style.after(paper);
   return svg;
+}
+
+/** A white rectangle as large as the figure. */
+export function paper(document: Document, width: string | null, height: string | null): SVGElement {
+  const size = { width: width ?? "100%", height: height ?? "100%" };
+  return element(document, "rect", { class: "background", ...size, fill: "#ffffff" });
 }

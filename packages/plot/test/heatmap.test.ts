@@ -108,7 +108,7 @@ describe("heatmap", () => {
         .find((text) => text.textContent === value)
         ?.getAttribute("fill"),
     );
-    expect(inks).toEqual(["#262626", "#ffffff"]);
+    expect(inks).toEqual(["#000000", "#ffffff"]);
   });
 
   it("draws equal values, a single cell, and a matrix with no value at all", () => {

@@ -6,4 +6,5 @@ export * from "@saccade/kernels-wasm";
 export type { EmbeddingOptions, NamedTensors } from "@saccade/nn";
 export * from "@saccade/nn";
 export * from "@saccade/tensor";
+export * from "@saccade/train";
 export { type BackendChoice, bestBackend } from "./best-backend.ts";

@@ -3,17 +3,17 @@ import { getBackend } from "./backend.ts";
 import { BackendError, ShapeError } from "./errors.ts";
 import type { AnyOp, Attrs, Meta, Op, ViewOp, ViewsOp, Window } from "./op.ts";
 import { runKernel } from "./profile.ts";
+import { active } from "./recording/active.ts";
 import { rebind } from "./scope.ts";
 import {
   broadcastShapes,
   broadcastStrides,
   contiguousStrides,
   formatShape,
-  numelOf,
   type Shape,
   sameShape,
 } from "./shape.ts";
-import { Storage } from "./storage.ts";
+import { Storage, storageOf } from "./storage.ts";
 import { Tensor } from "./tensor.ts";
 
 /** Cotangents of an op's outputs in, one thunk an input out; null where no gradient flows. */
@@ -98,6 +98,7 @@ export function apply1<In extends readonly Tensor[], A extends Attrs>(
 /** Shows a tensor through another window on the same storage, and tells the recorders. */
 export function applyView<A extends Attrs>(op: ViewOp<A>, x: Tensor, attrs: A): Tensor {
   x.checkLive(op.name);
+  active?.uses(x);
   const out = lookThrough(op.view(x, attrs), x);
   const gradient = op.gradient;
   for (const recorder of recorders) {
@@ -109,6 +110,7 @@ export function applyView<A extends Attrs>(op: ViewOp<A>, x: Tensor, attrs: A): 
 /** {@link applyView} for views with several windows. */
 export function applyViews<A extends Attrs>(op: ViewsOp<A>, x: Tensor, attrs: A): Tensor[] {
   x.checkLive(op.name);
+  active?.uses(x);
   const outs = op.views(x, attrs).map((window) => lookThrough(window, x));
   for (const recorder of recorders) {
     recorder.record(op.name, [x], outs, (grads) => [() => op.gradient(grads, x, attrs)]);
@@ -139,6 +141,7 @@ export function applyInto<In extends readonly Tensor[], Out extends readonly Ten
   const metas = erased.infer(inputs, attrs);
   const fresh = targets.map((target, i) => {
     checkWritable(op.name, target, metas[i]!);
+    active?.writes(target);
     return target.storage.shares === 1 ? null : new Storage(backend, target.dtype, target.numel);
   });
   const outputs = targets.map((target, i): Operand => {
@@ -150,6 +153,7 @@ export function applyInto<In extends readonly Tensor[], Out extends readonly Ten
   targets.forEach((target, i) => {
     const storage = fresh[i];
     if (storage) rebind(target, storage);
+    else target.storage.writes++;
   });
 }
 
@@ -172,7 +176,7 @@ function checkWritable(what: string, target: Tensor, meta: Meta): void {
 }
 
 function emptyOn(backend: Backend, meta: Meta): Tensor {
-  const storage = new Storage(backend, meta.dtype, numelOf(meta.shape));
+  const storage = storageOf(backend, meta);
   return new Tensor(storage, meta.shape, contiguousStrides(meta.shape), 0);
 }
 
@@ -181,6 +185,7 @@ function commonBackend(what: string, inputs: readonly Tensor[]): Backend {
   if (first === undefined) return getBackend();
   for (const input of inputs) {
     input.checkLive(what);
+    active?.uses(input);
     if (input.storage.backend !== first.storage.backend) {
       throw new BackendError(
         `${what}: tensors of two backends meet (${first.storage.backend.name} and ${input.storage.backend.name}); ` +

@@ -3,7 +3,7 @@ import { checkDType, type DType, type TypedArray, typedArray } from "./dtype.ts"
 import { DTypeError, ShapeError } from "./errors.ts";
 import { flattenInto, holdsBooleans, type NestedArray, shapeOfNested } from "./nested.ts";
 import { checkShape, contiguousStrides, formatShape, numelOf, type Shape } from "./shape.ts";
-import { Storage } from "./storage.ts";
+import { storageOf } from "./storage.ts";
 import { Tensor } from "./tensor.ts";
 
 /** dtype and backend of a new tensor: float32 on the current backend unless said otherwise. */
@@ -18,8 +18,8 @@ export function fromData(data: TypedArray, shape: Shape, options: TensorOptions 
   if (data.length !== numelOf(shape)) {
     throw new ShapeError(`fromData: ${data.length} elements do not fill shape ${formatShape(shape)}.`);
   }
-  const storage = new Storage(options.backend ?? getBackend(), options.dtype ?? dtypeOf(data), data.length);
-  storage.backend.write(storage.buffer, data);
+  const { backend = getBackend(), dtype = dtypeOf(data) } = options;
+  const storage = storageOf(backend, { shape, dtype }, { filled: data });
   return new Tensor(storage, [...shape], contiguousStrides(shape), 0);
 }
 

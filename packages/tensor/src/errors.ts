@@ -18,6 +18,16 @@ export class BackendError extends Error {
   override readonly name: string = "BackendError";
 }
 
+/** A backend's memory is full. Nothing was overwritten; the program can go on after tensors were freed. */
+export class OutOfMemoryError extends BackendError {
+  override readonly name: string = "OutOfMemoryError";
+}
+
+/** A step does what a recorded step cannot repeat, such as reading a value that it computed. */
+export class CompileError extends Error {
+  override readonly name: string = "CompileError";
+}
+
 /** A tensor was used after its memory was given back. */
 export class FreedTensorError extends Error {
   override readonly name: string = "FreedTensorError";

@@ -11,7 +11,14 @@ export {
   withoutRecorders,
   withRecorder,
 } from "./apply.ts";
-export { type Backend, getBackend, type Operand, setBackend } from "./backend.ts";
+export {
+  type Backend,
+  getBackend,
+  type KernelLog,
+  type KernelProgram,
+  type Operand,
+  setBackend,
+} from "./backend.ts";
 export {
   arange,
   eye,
@@ -28,7 +35,15 @@ export {
   zerosLike,
 } from "./create.ts";
 export { type DType, isFloat, type TypedArray } from "./dtype.ts";
-export { BackendError, DTypeError, FreedTensorError, IndexError, ShapeError } from "./errors.ts";
+export {
+  BackendError,
+  CompileError,
+  DTypeError,
+  FreedTensorError,
+  IndexError,
+  OutOfMemoryError,
+  ShapeError,
+} from "./errors.ts";
 export { memory, resetPeakMemory } from "./memory.ts";
 export type { NestedArray } from "./nested.ts";
 export {
@@ -46,15 +61,22 @@ export {
   type Window,
 } from "./op.ts";
 export * from "./ops/index.ts";
+export type { Scalar, ScalarAttrs } from "./ops/map.ts";
 export * as ops from "./ops/table.ts";
 export { type KernelProfile, type Profile, profile } from "./profile.ts";
 export {
+  defaultGenerator,
   Generator,
   getRandomState,
   manualSeed,
   type RandomState,
   setRandomState,
 } from "./random/generator.ts";
+export { isRecordingStep } from "./recording/active.ts";
+export { checkElements, hostData } from "./recording/host.ts";
+export { type RecordedCall, recordStep } from "./recording/record.ts";
+export type { RecordedStep } from "./recording/recorded-step.ts";
+export { assume, hostWork, isHostWork, requireWork, usesTensor } from "./recording/work.ts";
 export { referenceBackend } from "./reference.ts";
 export {
   adopt,

@@ -1,6 +1,7 @@
 import type { Backend, Operand } from "./backend.ts";
 import { bytesPerElement } from "./dtype.ts";
 import type { Attrs, KernelOp } from "./op.ts";
+import { active } from "./recording/active.ts";
 import { numelOf } from "./shape.ts";
 
 /** What one kernel cost while it was profiled. */
@@ -36,18 +37,41 @@ export function runKernel(
   outputs: readonly Operand[],
   attrs: Attrs,
 ): void {
+  if (active !== null) active.kernel(backend, op, inputs, outputs, attrs);
+  else if (counting === null) backend.run(op, inputs, outputs, attrs);
+  else
+    countKernel(op.name, bytesOf(inputs, outputs), () => {
+      backend.run(op, inputs, outputs, attrs);
+    });
+}
+
+/** Whether kernels are being counted. */
+export function isProfiling(): boolean {
+  return counting !== null;
+}
+
+/** Runs what is one call of a kernel and counts it, where kernels are being counted. */
+export function countKernel(name: string, bytes: number, run: () => void): void {
   if (counting === null) {
-    backend.run(op, inputs, outputs, attrs);
+    run();
     return;
   }
   const start = performance.now();
-  backend.run(op, inputs, outputs, attrs);
+  run();
   const ms = performance.now() - start;
-  const entry = counting.get(op.name) ?? { calls: 0, ms: 0, bytes: 0 };
+  const entry = counting.get(name) ?? { calls: 0, ms: 0, bytes: 0 };
   entry.calls++;
   entry.ms += ms;
-  for (const x of [...inputs, ...outputs]) entry.bytes += numelOf(x.shape) * bytesPerElement[x.dtype];
-  counting.set(op.name, entry);
+  entry.bytes += bytes;
+  counting.set(name, entry);
+}
+
+/** The bytes that a kernel reads and writes. */
+export function bytesOf(inputs: readonly Operand[], outputs: readonly Operand[]): number {
+  let bytes = 0;
+  for (const x of inputs) bytes += numelOf(x.shape) * bytesPerElement[x.dtype];
+  for (const x of outputs) bytes += numelOf(x.shape) * bytesPerElement[x.dtype];
+  return bytes;
 }
 
 /** Runs `f` and counts the calls, time and bytes of each kernel. */

@@ -1,3 +1,4 @@
+import { active } from "./recording/active.ts";
 import { counters, type Storage } from "./storage.ts";
 import { Tensor } from "./tensor.ts";
 
@@ -28,6 +29,12 @@ export function warnAtBytes(bytes: number): void {
 
 /** Puts a new tensor into the innermost scope, or into the net where there is none. */
 export function track(tensor: Tensor): void {
+  active?.madeTensor(tensor);
+  if (current === null && tensor.storage.isParked) {
+    tensor.counted = false;
+    registerInNet(tensor);
+    return;
+  }
   counters.tensors++;
   if (current !== null) current.push(tensor);
   else catchInNet(tensor);

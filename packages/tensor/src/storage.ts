@@ -1,6 +1,9 @@
 import type { Backend } from "./backend.ts";
-import { bytesPerElement, type DType, type TypedArray } from "./dtype.ts";
-import { BackendError } from "./errors.ts";
+import { bytesPerElement, type DType, type TypedArray, typedArray } from "./dtype.ts";
+import { BackendError, OutOfMemoryError } from "./errors.ts";
+import type { Meta } from "./op.ts";
+import { active } from "./recording/active.ts";
+import { formatShape, numelOf } from "./shape.ts";
 
 /** Live tensors and the bytes their storages hold, on all backends. */
 export interface MemoryUse {
@@ -10,6 +13,12 @@ export interface MemoryUse {
   readonly bytes: number;
   /** The most bytes there were at once. */
   readonly peak: number;
+}
+
+/** What a new storage holds: nothing yet, what the host gives, or (`parked`) a value without memory. */
+interface Contents {
+  readonly filled?: TypedArray;
+  readonly parked?: TypedArray;
 }
 
 export const counters: { tensors: number; bytes: number; peak: number } = { tensors: 0, bytes: 0, peak: 0 };
@@ -23,10 +32,14 @@ export class Storage {
   readonly dtype: DType;
   readonly length: number;
   shares: number = 1;
+  /** Counts the writes in place: what was read before one may differ after it. */
+  writes: number = 0;
   #buffer: unknown;
-  #parked: TypedArray | null = null;
+  // Where the buffer goes back to.
+  #home: Pick<Backend, "allocate" | "free">;
+  #parked: TypedArray | null;
 
-  constructor(backend: Backend, dtype: DType, length: number) {
+  constructor(backend: Backend, dtype: DType, length: number, contents: Contents = {}) {
     if (!backend.dtypes.includes(dtype)) {
       throw new BackendError(
         `${backend.name} backend: no ${dtype} here (it has ${backend.dtypes.join(", ")}); use the reference backend.`,
@@ -35,7 +48,14 @@ export class Storage {
     this.backend = backend;
     this.dtype = dtype;
     this.length = length;
-    this.#buffer = this.#allocate();
+    this.#home = active?.backend === backend ? active.log : backend;
+    const { parked = null, filled } = contents;
+    this.#parked = parked;
+    if (parked === null) this.#buffer = this.#allocate(filled !== undefined);
+    active?.madeStorage(this);
+    if (filled === undefined) return;
+    active?.filled(this, filled);
+    backend.write(this.#buffer, filled);
   }
 
   get bytes(): number {
@@ -44,6 +64,7 @@ export class Storage {
 
   get buffer(): unknown {
     if (this.#parked !== null) {
+      this.#home = this.backend;
       this.#buffer = this.#allocate();
       this.backend.write(this.#buffer, this.#parked);
       this.#parked = null;
@@ -51,12 +72,34 @@ export class Storage {
     return this.#buffer;
   }
 
+  /** The value of a parked storage. */
+  get parked(): TypedArray | null {
+    return this.#parked;
+  }
+
   get isParked(): boolean {
     return this.#parked !== null;
   }
 
+  /**
+   * Leaves the other holders a copy of the block in new memory, and gives the block itself, at its address, as a
+   * storage of its own. `copy` copies from buffer to buffer.
+   */
+  separate(copy: (from: unknown, to: unknown) => void): Storage {
+    const own = new Storage(this.backend, this.dtype, this.length, { parked: typedArray(this.dtype, 0) });
+    own.#parked = null;
+    own.#buffer = this.#buffer;
+    own.#home = this.#home;
+    own.writes = this.writes;
+    this.#home = this.backend;
+    this.#buffer = this.#allocate();
+    copy(own.#buffer, this.#buffer);
+    return own;
+  }
+
   /** The whole block as the host sees it; valid until the next allocation. */
   view(what: string): TypedArray {
+    active?.reads(what, this);
     if (this.#parked !== null) return this.#parked;
     if (this.backend.view === undefined) {
       throw new BackendError(
@@ -67,6 +110,7 @@ export class Storage {
   }
 
   read(): Promise<TypedArray> {
+    active?.reads("data", this);
     if (this.#parked !== null) return Promise.resolve(this.#parked.slice());
     return this.backend.read(this.#buffer, this.dtype, this.length);
   }
@@ -82,16 +126,34 @@ export class Storage {
     if (--this.shares === 0 && this.#parked === null) this.#free();
   }
 
-  #allocate(): unknown {
-    const buffer = this.backend.allocate(this.dtype, this.length);
+  #allocate(lasting: boolean = false): unknown {
+    const { dtype, length } = this;
+    const log = lasting && active?.log === this.#home ? active.log : null;
+    const buffer = log ? log.reserve(dtype, length) : this.#home.allocate(dtype, length);
     counters.bytes += this.bytes;
     if (counters.bytes > counters.peak) counters.peak = counters.bytes;
     return buffer;
   }
 
   #free(): void {
-    this.backend.free(this.#buffer, this.dtype, this.length);
+    this.#home.free(this.#buffer, this.dtype, this.length);
     this.#buffer = undefined;
     counters.bytes -= this.bytes;
+  }
+}
+
+/**
+ * A storage for a tensor.
+ *
+ * @throws OutOfMemoryError which names the tensor, where the backend has no room for it.
+ */
+export function storageOf(backend: Backend, { shape, dtype }: Meta, contents: Contents = {}): Storage {
+  const length = numelOf(shape);
+  try {
+    return new Storage(backend, dtype, length, contents);
+  } catch (error) {
+    if (!(error instanceof OutOfMemoryError)) throw error;
+    const bytes = length * bytesPerElement[dtype];
+    throw new OutOfMemoryError(`${dtype}${formatShape(shape)} takes ${bytes} bytes. ${error.message}`);
   }
 }

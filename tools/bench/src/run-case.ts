@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import type { Ceiling, CeilingLoops } from "@saccade/kernels-wasm/ceiling";
 import { readOutputs, writeBlocks } from "./block-file.ts";
-import type { Ceiling, CeilingLoops } from "./ceiling.ts";
 import { difference } from "./check.ts";
 import { type Entry, interleave, iterationsFor } from "./measure.ts";
 import { isCompiled, isOurs, libraryOf, type PlayerName } from "./players.ts";

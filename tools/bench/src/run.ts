@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Ceiling, CeilingLoops } from "@saccade/kernels-wasm/ceiling";
 import { buildPrograms } from "./build.ts";
-import { type Ceiling, CeilingLoops } from "./ceiling.ts";
 import { judge } from "./goals.ts";
 import { Launcher } from "./launch.ts";
 import { describeMachine } from "./machine.ts";

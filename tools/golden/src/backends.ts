@@ -5,4 +5,5 @@ import { type Backend, referenceBackend } from "@saccade/tensor";
 export const backends: Readonly<Record<string, () => Promise<Backend>>> = {
   reference: async () => referenceBackend(),
   wasm: () => wasmBackend(),
+  "wasm-2": () => wasmBackend({ threads: 2 }),
 };

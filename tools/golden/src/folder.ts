@@ -1,24 +1,22 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
-
-/** A folder of golden files, read through paths relative to it. */
+/** Golden files by their paths, wherever they are: on a disk, or fetched by a page. */
 export class Folder {
-  readonly root: string;
   /** Every file, sorted; those in subfolders as "sub/name". */
   readonly files: readonly string[];
+  readonly #read: (path: string) => Uint8Array;
   readonly #claimed: Set<string> = new Set();
 
-  constructor(root: string) {
-    this.root = root;
-    this.files = list(root, "").sort();
+  /** @param read gives a file's bytes. */
+  constructor(files: readonly string[], read: (path: string) => Uint8Array) {
+    this.files = files.toSorted();
+    this.#read = read;
   }
 
   text(path: string): string {
-    return readFileSync(join(this.root, path), "utf8");
+    return new TextDecoder().decode(this.#read(path));
   }
 
   bytes(path: string): Uint8Array {
-    return readFileSync(join(this.root, path));
+    return this.#read(path);
   }
 
   has(path: string): boolean {
@@ -33,16 +31,4 @@ export class Folder {
   isClaimed(path: string): boolean {
     return this.#claimed.has(path);
   }
-}
-
-/** Whether there is a folder at this path. */
-export function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
-
-function list(root: string, below: string): string[] {
-  return readdirSync(join(root, below), { withFileTypes: true }).flatMap((entry) => {
-    const path = below === "" ? entry.name : `${below}/${entry.name}`;
-    return entry.isDirectory() ? list(root, path) : [path];
-  });
 }

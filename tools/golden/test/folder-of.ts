@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { Folder } from "../src/folder.ts";
+import { openFolder } from "../src/open-folder.ts";
 import { type Outcome, type Result, type RunOptions, runFolder } from "../src/run-folder.ts";
 
 /** A new folder of the given files; an object is written as JSON. */
@@ -16,7 +16,7 @@ export function folderOf(files: Readonly<Record<string, unknown>>): string {
 
 export function runFiles(files: Readonly<Record<string, unknown>>, options?: RunOptions): Promise<Outcome> {
   // One backend, so that one case gives one result.
-  return runFolder(new Folder(folderOf(files)), { backends: ["reference"], ...options });
+  return runFolder(openFolder(folderOf(files)), { backends: ["reference"], ...options });
 }
 
 /** Runs one case and gives what it found wrong. */

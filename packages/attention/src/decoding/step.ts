@@ -20,6 +20,12 @@ export interface DecodingOptions {
   readonly maxSteps: number;
 }
 
+/** What might have come at a place, and how probable it was there. */
+export interface Candidate {
+  readonly token: number;
+  readonly logProb: number;
+}
+
 /** A decoded sentence. */
 export interface Hypothesis {
   /** The tokens, without `bos`, and with `eos` where the sentence ended by itself. */

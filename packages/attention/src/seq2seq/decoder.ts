@@ -1,6 +1,7 @@
 import { Embedding, GRU, Linear } from "@saccade/nn";
 import { cat, formatShape, ShapeError, stack, type Tensor } from "@saccade/tensor";
 import { AdditiveAttention } from "../additive.ts";
+import { lengthsMask } from "../masks.ts";
 import { checkTokens } from "./check-tokens.ts";
 import type { Seq2SeqOptions } from "./encoder.ts";
 import { AttentionDecoder, type Decoded, type DecoderState, type Encoded } from "./interfaces.ts";
@@ -50,17 +51,19 @@ export class Seq2SeqAttentionDecoder extends AttentionDecoder {
     const { encOutputs, projectedKeys, encValidLens } = state;
     const outputs: Tensor[] = [];
     const weights: Tensor[] = [];
-    let hidden = state.hidden;
+    // The mask is the same at every step.
+    const mask = encValidLens && lengthsMask(encValidLens, projectedKeys.size(1));
+    let hidden: readonly Tensor[] = state.hidden.unbind(0);
     for (const word of this.embedding.forward(x).unbind(1)) {
-      const query = hidden.select(0, -1).unsqueeze(1); // (b, 1, h)
-      const seen = this.attention.forwardProjected(query, projectedKeys, encOutputs, encValidLens);
+      const query = hidden.at(-1)!.unsqueeze(1); // (b, 1, h)
+      const seen = this.attention.forwardProjected(query, projectedKeys, encOutputs, undefined, { mask });
       const input = cat([seen.output.squeeze(1), word], -1); // (b, h + embed)
-      const step = this.rnn.forward(input.unsqueeze(0), hidden);
-      hidden = step.hn;
-      outputs.push(step.output.squeeze(0));
+      const step = this.rnn.step(input, hidden);
+      hidden = step.states;
+      outputs.push(step.output);
       weights.push(seen.weights);
     }
     const output = this.dense.forward(stack(outputs, 1)); // (b, steps, vocabulary)
-    return { output, state: { ...state, hidden }, weights: stack(weights) };
+    return { output, state: { ...state, hidden: stack(hidden) }, weights: stack(weights) };
   }
 }

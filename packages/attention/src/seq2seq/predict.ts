@@ -13,6 +13,16 @@ export interface PredictOptions {
   /** 1, the default, is greedy. */
   readonly beamSize?: BeamSearchOptions["beamSize"];
   readonly lengthPenalty?: BeamSearchOptions["lengthPenalty"];
+  /** Words that a greedy translation is made to begin with. */
+  readonly prefix?: readonly string[];
+  /** How many of the most probable words a greedy translation notes at every step. Default 0. */
+  readonly candidates?: number;
+}
+
+/** A word that might have come, and its probability there. */
+export interface WordCandidate {
+  readonly token: string;
+  readonly probability: number;
 }
 
 export interface Prediction {
@@ -28,22 +38,30 @@ export interface Prediction {
   readonly unknown: readonly string[];
   /** The sum of the tokens' log-probabilities. */
   readonly logProb: number;
+  /** For each token what might have stood there, the most probable first; as many as were asked for. */
+  readonly candidates: readonly (readonly WordCandidate[])[];
 }
 
 /**
  * Translates one sentence, lower-cased and split at spaces, greedily or with a beam. Dropout is off meanwhile, and
  * nothing is recorded.
  *
- * @throws RangeError for an empty sentence, for numSteps below 1, and for a vocabulary without special words.
+ * @throws RangeError for an empty sentence, for numSteps below 1, for a vocabulary without special words, for a prefix
+ * with a word that the target vocabulary lacks, and for a prefix or candidates with a beam.
  */
 export function predictSeq2Seq<S, E>(
   net: EncoderDecoder<S, E>,
   sentence: string,
   srcVocab: TranslationVocab,
   tgtVocab: TranslationVocab,
-  { numSteps, beamSize = 1, lengthPenalty = 0 }: PredictOptions,
+  { numSteps, beamSize = 1, lengthPenalty = 0, prefix = [], candidates = 0 }: PredictOptions,
 ): Prediction {
   checkMaxSteps("predictSeq2Seq", numSteps, "numSteps");
+  if (beamSize !== 1 && (prefix.length > 0 || candidates > 0)) {
+    throw new RangeError(
+      `predictSeq2Seq: prefix and candidates are for greedy decoding; leave them out, or beamSize ${beamSize}.`,
+    );
+  }
   const words = sentence
     .toLowerCase()
     .split(" ")
@@ -52,6 +70,7 @@ export function predictSeq2Seq<S, E>(
   const id = (vocab: TranslationVocab, token: string): number => specialToken("predictSeq2Seq", vocab, token);
   const pad = id(srcVocab, "<pad>");
   const ids = [...words.map((word) => srcVocab.index(word)), id(srcVocab, "<eos>")].slice(0, numSteps);
+  const begun = prefix.map((word) => wordOf(tgtVocab, word));
   const options = { bos: id(tgtVocab, "<bos>"), eos: id(tgtVocab, "<eos>"), maxSteps: numSteps };
   return inEvalMode(net, () =>
     noGrad(() => {
@@ -59,8 +78,8 @@ export function predictSeq2Seq<S, E>(
       const step = stepOf(net);
       const found =
         beamSize === 1
-          ? greedyDecode(step, state, options)
-          : beamSearch(step, state, { ...options, beamSize, lengthPenalty })[0]!;
+          ? greedyDecode(step, state, { ...options, prefix: begun, candidates })
+          : { ...beamSearch(step, state, { ...options, beamSize, lengthPenalty })[0]!, candidates: [] };
       const tokens = tgtVocab.toTokens(found.tokens);
       return {
         translation: tokens.filter((token) => token !== "<eos>").join(" "),
@@ -69,8 +88,21 @@ export function predictSeq2Seq<S, E>(
         weights: found.weights.map((row) => row.slice(0, ids.length)),
         unknown: words.filter((word) => !srcVocab.has(word)),
         logProb: found.logProb,
+        candidates: found.candidates.map((row) =>
+          row.map(({ token, logProb }) => ({
+            token: tgtVocab.toTokens([token])[0]!,
+            probability: Math.exp(logProb),
+          })),
+        ),
       };
     }),
+  );
+}
+
+function wordOf(vocab: TranslationVocab, word: string): number {
+  if (vocab.has(word)) return vocab.index(word);
+  throw new RangeError(
+    `predictSeq2Seq: prefix has ${JSON.stringify(word)}, which the target vocabulary lacks.`,
   );
 }
 

@@ -9,14 +9,18 @@ export interface Seq2SeqBatch {
   readonly YValidLen: Tensor;
 }
 
-/** What one training step gives; three scalars that are read only when asked. */
-export interface Seq2SeqStep {
+/** A batch's loss and size; scalars that are read only when asked. */
+export interface Seq2SeqLoss {
   /** The sum over the batch of each pair's mean loss over all steps, padding included. */
   readonly loss: Tensor;
-  /** The norm of all gradients before clipping. */
-  readonly gradNorm: Tensor;
   /** Target tokens, `<eos>` included and padding not. */
   readonly tokens: Tensor;
+}
+
+/** What one training step gives. */
+export interface Seq2SeqStep extends Seq2SeqLoss {
+  /** The norm of all gradients before clipping, a scalar. */
+  readonly gradNorm: Tensor;
 }
 
 /** What one step needs of a network: an EncoderDecoder is one. */
@@ -45,20 +49,23 @@ export function seq2seqOptimizer(
 }
 
 /**
- * One step of training with teacher forcing: the decoder is fed `<bos>` and the target but its last word, and
- * learns to say the target. The gradient is that of the batch's sum.
+ * The loss of a batch with teacher forcing: the decoder is fed `<bos>` and the target but its last word, and
+ * learns to say the target.
  */
+export function seq2seqLoss(net: TeacherForced, batch: Seq2SeqBatch, bos: number): Seq2SeqLoss {
+  const { X, XValidLen, Y, YValidLen } = batch;
+  const start = full([Y.size(0), 1], bos, { dtype: "int32", backend: Y.backend });
+  const fed = cat([start, Y.slice(1, { stop: -1 })], 1);
+  const { output } = net.forward(X, fed, XValidLen);
+  return { loss: maskedSoftmaxCELoss(output, Y, YValidLen).sum(), tokens: YValidLen.sum() };
+}
+
+/** One step of training on {@link seq2seqLoss}. The gradient is that of the batch's sum. */
 export function seq2seqStep(
   net: TeacherForced,
   optimizer: Optimizer,
   batch: Seq2SeqBatch,
   bos: number,
 ): Seq2SeqStep {
-  const { X, XValidLen, Y, YValidLen } = batch;
-  return optimizer.step(() => {
-    const start = full([Y.size(0), 1], bos, { dtype: "int32", backend: Y.backend });
-    const fed = cat([start, Y.slice(1, { stop: -1 })], 1);
-    const { output } = net.forward(X, fed, XValidLen);
-    return { loss: maskedSoftmaxCELoss(output, Y, YValidLen).sum(), tokens: YValidLen.sum() };
-  });
+  return optimizer.step(() => seq2seqLoss(net, batch, bos));
 }

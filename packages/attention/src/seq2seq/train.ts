@@ -1,7 +1,37 @@
-import { checkFinite, type Module } from "@saccade/nn";
+import type { Module } from "@saccade/nn";
 import { manualSeed } from "@saccade/tensor";
-import { initSeq2Seq, type Seq2SeqBatch, seq2seqOptimizer, seq2seqStep, type TeacherForced } from "./step.ts";
+import { Trainer, type TrainerOptions } from "@saccade/train";
+import { initSeq2Seq, type Seq2SeqBatch, seq2seqLoss, seq2seqOptimizer, type TeacherForced } from "./step.ts";
 import { type SpecialTokens, specialToken } from "./vocabulary.ts";
+
+/** A Trainer's options but for those that follow from the task. */
+export interface Seq2SeqTrainerOptions
+  extends Omit<
+    TrainerOptions<Seq2SeqBatch>,
+    "model" | "trainingStep" | "validationStep" | "lossReduction" | "averageLoss"
+  > {
+  readonly tgtVocab: SpecialTokens;
+}
+
+/**
+ * A Trainer of {@link seq2seqLoss}. Its events' `metrics` and `sums` have `tokens`, the target's; the loss of an epoch
+ * is the sum of its losses over its tokens, the number that the seeds print.
+ *
+ * @throws RangeError for a vocabulary without `<bos>`, and what Trainer throws.
+ */
+export function seq2seqTrainer(
+  net: Module & TeacherForced,
+  { tgtVocab, ...options }: Seq2SeqTrainerOptions,
+): Trainer<Seq2SeqBatch> {
+  const bos = specialToken("seq2seqTrainer", tgtVocab, "<bos>");
+  return new Trainer<Seq2SeqBatch>({
+    ...options,
+    model: net,
+    trainingStep: (batch) => seq2seqLoss(net, batch, bos),
+    lossReduction: "sum",
+    averageLoss: ({ loss = 0, tokens = 0 }) => loss / tokens,
+  });
+}
 
 /** A training step that is done. */
 export interface StepReport {
@@ -37,7 +67,7 @@ export interface TrainSeq2SeqOptions {
 
 /**
  * Trains as the seeds do: Adam, clipping at 1, the loss averaged over all steps, padding included. Returns the
- * loss of each epoch. A program that saves and resumes in between calls `seq2seqStep` itself.
+ * loss of each epoch. It does all in one go; a program that pauses, saves and resumes takes {@link seq2seqTrainer}.
  *
  * @param batches gives an epoch each time it is iterated.
  * @throws DivergedError at the step whose loss is not finite; RangeError for a vocabulary without `<bos>`, or
@@ -49,31 +79,15 @@ export function trainSeq2Seq(
   options: TrainSeq2SeqOptions,
 ): number[] {
   const { lr = 0.005, numEpochs = 250, clip = 1, tgtVocab, initialize = true, seed } = options;
-  const bos = specialToken("trainSeq2Seq", tgtVocab, "<bos>");
   const optimizer = seq2seqOptimizer(net, { lr, clip });
+  const trainer = seq2seqTrainer(net, { data: batches, optimizer, tgtVocab, maxEpochs: numEpochs });
+  trainer.on("step", ({ step, epoch, loss, gradNorm, metrics: { tokens = 0 } }) => {
+    if (options.onStep?.({ step, epoch, loss, gradNorm, tokens }) === false) void trainer.stop();
+  });
+  trainer.on("epoch", ({ epoch, loss, sums: { tokens = 0 }, seconds }) => {
+    options.onEpoch?.(epoch, loss, tokens / Math.max(seconds, 1e-3));
+  });
   if (seed !== undefined) manualSeed(seed);
   if (initialize) initSeq2Seq(net);
-  net.train();
-  const losses: number[] = [];
-  let step = 0;
-  for (let epoch = 1; epoch <= numEpochs; epoch++) {
-    const start = Date.now();
-    let sum = 0;
-    let words = 0;
-    for (const batch of batches) {
-      const result = seq2seqStep(net, optimizer, batch, bos);
-      step++;
-      const loss = checkFinite(result.loss, step);
-      const tokens = result.tokens.item();
-      sum += loss;
-      words += tokens;
-      const report = { step, epoch, loss, gradNorm: result.gradNorm.item(), tokens };
-      if (options.onStep?.(report) === false) return losses;
-    }
-    if (words === 0)
-      throw new RangeError(`trainSeq2Seq: epoch ${epoch} has no target tokens; are there batches?`);
-    losses.push(sum / words);
-    options.onEpoch?.(epoch, sum / words, (words * 1000) / Math.max(1, Date.now() - start));
-  }
-  return losses;
+  return [...trainer.fitSync().losses];
 }

@@ -51,7 +51,7 @@ test("a beam of 1 decodes greedily", () => {
     const found = beamSearch(step, 0, { ...options, beamSize: 1 });
     expect(found).toHaveLength(1);
     const { tokens, logProb, weights }: Hypothesis = found[0]!;
-    expect({ tokens, logProb, weights }).toEqual(greedy);
+    expect({ tokens, logProb, weights, candidates: [] }).toEqual(greedy);
   }
 });
 

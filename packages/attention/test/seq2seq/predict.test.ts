@@ -25,6 +25,27 @@ test("tokens, weights and source belong together", () => {
   expect(logProb).toBeLessThan(0);
 });
 
+test("candidates at each place: the most probable first, the chosen one at the head", () => {
+  const { tokens, candidates } = predictSeq2Seq(net, "b c d", vocab, vocab, { numSteps, candidates: 3 });
+  expect(candidates.map((row) => row.length)).toEqual(tokens.map(() => 3));
+  expect(candidates.map((row) => row[0]!.token)).toEqual(tokens);
+  for (const row of candidates) {
+    const probabilities = row.map(({ probability }) => probability);
+    expect(probabilities).toEqual(probabilities.toSorted((a, b) => b - a));
+    expect(probabilities.reduce((a, b) => a + b)).toBeLessThanOrEqual(1 + 1e-6);
+  }
+});
+
+test("a prefix is said first, and what follows follows from it", () => {
+  const free = predictSeq2Seq(net, "b c d", vocab, vocab, { numSteps });
+  const same = predictSeq2Seq(net, "b c d", vocab, vocab, { numSteps, prefix: ["d", "c"] });
+  expect(same.tokens).toEqual(free.tokens);
+  expect(same.logProb).toBeCloseTo(free.logProb, 6);
+  const other = predictSeq2Seq(net, "b c d", vocab, vocab, { numSteps, prefix: ["a"] });
+  expect(other.tokens[0]).toBe("a");
+  expect(other.logProb).toBeLessThan(free.logProb);
+});
+
 test("unknown words are named, and long sentences cut", () => {
   const found = predictSeq2Seq(net, "A zebra b c d a b", vocab, vocab, { numSteps });
   expect(found.unknown).toEqual(["zebra"]);
@@ -53,5 +74,10 @@ test("what cannot be translated is refused", () => {
   const bare = { ...vocab, has: (token: string) => token === "a" };
   expect(() => predictSeq2Seq(net, "  ", vocab, vocab, { numSteps })).toThrow(/the sentence is empty/);
   expect(() => predictSeq2Seq(net, "a", vocab, vocab, { numSteps: 0 })).toThrow(/numSteps is 0/);
+  expect(() => predictSeq2Seq(net, "a", vocab, vocab, { numSteps, prefix: ["zebra"] })).toThrow(/"zebra"/);
+  const beam = { numSteps, beamSize: 2, candidates: 3 };
+  expect(() => predictSeq2Seq(net, "a", vocab, vocab, beam)).toThrow(/for greedy decoding/);
+  const half = { numSteps, candidates: 0.5 };
+  expect(() => predictSeq2Seq(net, "a", vocab, vocab, half)).toThrow(/candidates is 0.5/);
   expect(() => predictSeq2Seq(net, "a", bare, vocab, { numSteps })).toThrow(/no <pad>; .*reservedTokens/);
 });

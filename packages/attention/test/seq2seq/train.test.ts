@@ -114,10 +114,10 @@ test("a vocabulary without <bos>, and no batches, are refused", () => {
   expect(() => trainSeq2Seq(makeNet(), batches, { tgtVocab: none })).toThrow(
     /has no <bos>; .*reservedTokens/,
   );
-  expect(() => trainSeq2Seq(makeNet(), [], { tgtVocab: vocab })).toThrow(/are there batches/);
+  expect(() => trainSeq2Seq(makeNet(), [], { tgtVocab: vocab })).toThrow(/gave no batches in epoch 1/);
 });
 
-test("a hundred steps hold no more memory than two", () => {
+test("thirty steps hold no more memory than two", () => {
   const net = makeNet({ dropout: 0.1 });
   initSeq2Seq(net);
   const optimizer = seq2seqOptimizer(net);
@@ -126,6 +126,6 @@ test("a hundred steps hold no more memory than two", () => {
   };
   train(2);
   const { tensors, bytes } = memory();
-  train(100);
+  train(30);
   expect(memory()).toMatchObject({ tensors, bytes });
 });

@@ -1,4 +1,4 @@
-import type { Operand } from "@saccade/tensor";
+import type { Operand, Scalar, ScalarAttrs } from "@saccade/tensor";
 import {
   addressOf,
   bytesOf,
@@ -8,6 +8,10 @@ import {
   type KernelTable,
   type Machine,
 } from "../kernel.ts";
+import type { Task } from "../pool/pool.ts";
+import { leastWork, pieceCount } from "../split.ts";
+import type { Piece } from "../walker.ts";
+import { codes, pairOf, runGeneral } from "./general.ts";
 
 type Rows = (
   a: number,
@@ -16,47 +20,85 @@ type Rows = (
   n: number,
   aStep: number,
   bStep: number,
-  outer: number,
+  block: number,
 ) => number;
 
-/** Ops of two broadcast tensors: arithmetic and comparisons of float32 and int32. */
-export function binaryKernels({ wasm, walker }: Machine): KernelTable {
-  const run = (rows: Rows, a: Operand, b: Operand, y: Operand): boolean => {
+type Float = "add" | "sub" | "mul" | "div" | "maximum" | "minimum" | "eq" | "ne" | "lt" | "le";
+type Int = "addInt" | "subInt" | "mulInt" | "eqInt" | "neInt" | "ltInt" | "leInt";
+
+/** Ops of two broadcast tensors: arithmetic and comparisons. float32 and int32 have loops of their own. */
+export function binaryKernels(machine: Machine): KernelTable {
+  const { wasm, walker, threads, parallel } = machine;
+  const run = (name: Float | Int, rows: Rows, a: Operand, b: Operand, y: Operand): boolean => {
     const n = countOf(y.shape);
     if (n === 0) return true;
-    if (isDense(a) && isDense(b)) {
-      rows(addressOf(a), addressOf(b), addressOf(y), n, 4, 4, 0);
+    const [x, z, to] = [addressOf(a), addressOf(b), addressOf(y)];
+    const pieces = threads === 1 ? 1 : pieceCount(n, leastWork.cheap);
+    if (pieces === 1 && isDense(a) && isDense(b)) {
+      rows(x, z, to, n, 4, 4, 0);
       return true;
     }
     walker.merge(y.shape, a.strides, bytesOf(a), b.strides, bytesOf(b));
     const { sizes, strides } = walker;
-    rows(addressOf(a), addressOf(b), addressOf(y), sizes[0]!, strides[0][0]!, strides[1][0]!, walker.emit());
+    const [aStep, bStep] = [strides[0][0]!, strides[1][0]!];
+    if (pieces === 1) rows(x, z, to, sizes[0]!, aStep, bStep, walker.emit());
+    else {
+      const bytes = bytesOf(y);
+      const task = ({ at, first, n, block }: Piece): Task => {
+        return [x + at[0], z + at[1], to + first * bytes, n, aStep, bStep, block];
+      };
+      parallel(name, walker.pieces(pieces).map(task));
+    }
     return true;
   };
-  const binary = (float: Rows, int: Rows | null = null): Kernel => {
-    return ([a, b], [y]) => {
+  const runScalar = (
+    name: Float | Int,
+    rows: Rows,
+    x: Operand,
+    { value, left }: Pick<Scalar, "value" | "left">,
+    y: Operand,
+  ): boolean => {
+    const { dtype, shape } = x;
+    const n = countOf(shape);
+    if (n === 0) return true;
+    const at = walker.scalar(value, dtype === "float32");
+    if ((threads === 1 || pieceCount(n, leastWork.cheap) === 1) && isDense(x)) {
+      if (left) rows(at, addressOf(x), addressOf(y), n, 0, 4, 0);
+      else rows(addressOf(x), at, addressOf(y), n, 4, 0, 0);
+      return true;
+    }
+    const one: Operand = { buffer: at, dtype, shape, strides: shape.map(() => 0), offset: 0 };
+    return left ? run(name, rows, one, x, y) : run(name, rows, x, one, y);
+  };
+  const binary = (floatName: Float, intName: Int | null = null, swap: boolean = false): Kernel => {
+    const float: Rows = wasm[floatName];
+    const int: Rows | null = intName === null ? null : wasm[intName];
+    return ([a, b], [y], attrs) => {
+      const { scalar } = attrs as ScalarAttrs;
       const { dtype } = a!;
-      if (dtype !== b!.dtype) return false;
-      if (dtype === "float32") return run(float, a!, b!, y!);
-      return int !== null && dtype === "int32" && run(int, a!, b!, y!);
+      if (dtype !== (scalar ?? b!).dtype || (dtype !== "float32" && (dtype !== "int32" || int === null))) {
+        const [p, q] = pairOf(machine, a!, b, attrs);
+        if (swap) runGeneral(machine, codes[floatName], q, p, y!);
+        else runGeneral(machine, codes[floatName], p, q, y!);
+        return true;
+      }
+      const [name, rows] = dtype === "float32" ? [floatName, float] : [intName!, int!];
+      if (scalar) return runScalar(name, rows, a!, { ...scalar, left: scalar.left !== swap }, y!);
+      return swap ? run(name, rows, b!, a!, y!) : run(name, rows, a!, b!, y!);
     };
   };
-  const swapped = (float: Rows, int: Rows): Kernel => {
-    const kernel = binary(float, int);
-    return ([a, b], outputs, attrs) => kernel([b!, a!], outputs, attrs);
-  };
   return {
-    add: binary(wasm.add, wasm.addInt),
-    sub: binary(wasm.sub, wasm.subInt),
-    mul: binary(wasm.mul),
-    div: binary(wasm.div),
-    maximum: binary(wasm.maximum),
-    minimum: binary(wasm.minimum),
-    eq: binary(wasm.eq, wasm.eqInt),
-    ne: binary(wasm.ne, wasm.neInt),
-    lt: binary(wasm.lt, wasm.ltInt),
-    le: binary(wasm.le, wasm.leInt),
-    gt: swapped(wasm.lt, wasm.ltInt),
-    ge: swapped(wasm.le, wasm.leInt),
+    add: binary("add", "addInt"),
+    sub: binary("sub", "subInt"),
+    mul: binary("mul", "mulInt"),
+    div: binary("div"),
+    maximum: binary("maximum"),
+    minimum: binary("minimum"),
+    eq: binary("eq", "eqInt"),
+    ne: binary("ne", "neInt"),
+    lt: binary("lt", "ltInt"),
+    le: binary("le", "leInt"),
+    gt: binary("lt", "ltInt", true),
+    ge: binary("le", "leInt", true),
   };
 }

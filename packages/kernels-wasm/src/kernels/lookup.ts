@@ -1,5 +1,5 @@
-import type { Operand } from "@saccade/tensor";
-import { addressOf, countOf, type KernelTable, type Machine } from "../kernel.ts";
+import type { DType, Operand } from "@saccade/tensor";
+import { addressOf, bytesOf, countOf, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
 import { withDense } from "../scratch.ts";
 import { copyDenseTo, denseStrides } from "./copy.ts";
 
@@ -9,13 +9,32 @@ const none = -1;
 /** Looking up rows and elements by index, and adding to them. */
 export function lookupKernels(machine: Machine): KernelTable {
   const { wasm, walker } = machine;
+  // out = x, then out[index] = source or += source; assembly/lookup.ts has the same numbers for how.
+  const put = (how: (dtype: DType) => number): Kernel => {
+    return ([x, index, source], [y], attrs) => {
+      const { dim } = attrs as { dim: number };
+      const bytes = bytesOf(y!);
+      copyDenseTo(machine, x!, addressOf(y!));
+      if (countOf(index!.shape) === 0) return true;
+      const steps = denseStrides(y!.shape);
+      const along = steps[dim]! * bytes;
+      steps[dim] = 0;
+      walker.merge(index!.shape, steps, bytes, index!.strides, 4, source!.strides, bytes);
+      const { sizes, strides } = walker;
+      const [ys, is, ss] = strides;
+      const block = walker.emit();
+      const [to, at, from] = [addressOf(y!), addressOf(index!), addressOf(source!)];
+      wasm.put(how(y!.dtype), to, at, from, sizes[0]!, bytes, ys[0]!, is[0]!, ss[0]!, along, block);
+      return true;
+    };
+  };
   return {
     embedding([weight, idx], [y]) {
       const [rows, width] = [weight!.shape[0]!, weight!.shape[1]!];
       const count = countOf(idx!.shape);
       const take = (from: number, rowBytes: number): void => {
         withDense(machine, idx!, (index) => {
-          wasm.takeRows(from, index, addressOf(y!), 1, count, rows, width, rowBytes);
+          wasm.takeRows(from, index, addressOf(y!), 1, count, rows, width * 4, rowBytes);
         });
       };
       if (weight!.strides[1] === 1 || width === 1) take(addressOf(weight!), weight!.strides[0]! * 4);
@@ -24,68 +43,66 @@ export function lookupKernels(machine: Machine): KernelTable {
     },
     embeddingGradient([g, idx], [y], attrs) {
       const { paddingIdx } = attrs as { paddingIdx: number | null };
-      if (y!.dtype !== "float32") return false;
+      const add = y!.dtype === "float32" ? wasm.addRows : wasm.addRowsInt;
       const [rows, width] = [y!.shape[0]!, y!.shape[1]!];
       wasm.zero(addressOf(y!), rows * width * 4);
       withDense(machine, g!, (from) => {
         withDense(machine, idx!, (index) => {
-          wasm.addRows(from, index, addressOf(y!), 1, countOf(idx!.shape), rows, width, paddingIdx ?? none);
+          add(from, index, addressOf(y!), 1, countOf(idx!.shape), rows, width, paddingIdx ?? none);
         });
       });
       return true;
     },
     indexSelect([x, idx], [y], attrs) {
       const { dim } = attrs as { dim: number };
-      if (y!.dtype === "bool") return false;
       const { outer, size, inner } = around(x!, dim);
+      const bytes = inner * bytesOf(x!);
       withDense(machine, x!, (from) => {
         withDense(machine, idx!, (index) => {
-          wasm.takeRows(from, index, addressOf(y!), outer, countOf(idx!.shape), size, inner, inner * 4);
+          wasm.takeRows(from, index, addressOf(y!), outer, countOf(idx!.shape), size, bytes, bytes);
         });
       });
       return true;
     },
     indexAdd([x, idx, source], [y], attrs) {
       const { dim } = attrs as { dim: number };
-      if (y!.dtype !== "float32") return false;
+      const add = y!.dtype === "float32" ? wasm.addRows : wasm.addRowsInt;
       const { outer, size, inner } = around(x!, dim);
       copyDenseTo(machine, x!, addressOf(y!));
       withDense(machine, source!, (from) => {
         withDense(machine, idx!, (index) => {
-          wasm.addRows(from, index, addressOf(y!), outer, countOf(idx!.shape), size, inner, none);
+          add(from, index, addressOf(y!), outer, countOf(idx!.shape), size, inner, none);
+        });
+      });
+      return true;
+    },
+    indexCopy([x, idx, source], [y], attrs) {
+      const { dim } = attrs as { dim: number };
+      const { outer, size, inner } = around(x!, dim);
+      copyDenseTo(machine, x!, addressOf(y!));
+      withDense(machine, source!, (from) => {
+        withDense(machine, idx!, (index) => {
+          const bytes = inner * bytesOf(x!);
+          wasm.putRows(from, index, addressOf(y!), outer, countOf(idx!.shape), size, bytes);
         });
       });
       return true;
     },
     gather([x, index], [y], attrs) {
       const { dim } = attrs as { dim: number };
-      if (y!.dtype === "bool") return false;
       if (countOf(index!.shape) === 0) return true;
-      walker.merge(index!.shape, stillAlong(x!, dim), 4, index!.strides, 4, y!.strides, 4);
+      const bytes = bytesOf(x!);
+      walker.merge(index!.shape, stillAlong(x!, dim), bytes, index!.strides, 4, y!.strides, bytes);
       const { sizes, strides } = walker;
       const [xs, is, ys] = strides;
-      const along = x!.strides[dim]! * 4;
-      const outer = walker.emit();
+      const along = x!.strides[dim]! * bytes;
+      const block = walker.emit();
       const [from, at, to] = [addressOf(x!), addressOf(index!), addressOf(y!)];
-      wasm.take(from, at, to, sizes[0]!, xs[0]!, is[0]!, ys[0]!, along, outer);
+      wasm.take(from, at, to, sizes[0]!, bytes, xs[0]!, is[0]!, ys[0]!, along, block);
       return true;
     },
-    scatterAdd([x, index, source], [y], attrs) {
-      const { dim } = attrs as { dim: number };
-      if (y!.dtype !== "float32") return false;
-      copyDenseTo(machine, x!, addressOf(y!));
-      if (countOf(index!.shape) === 0) return true;
-      const steps = denseStrides(y!.shape);
-      const along = steps[dim]! * 4;
-      steps[dim] = 0;
-      walker.merge(index!.shape, steps, 4, index!.strides, 4, source!.strides, 4);
-      const { sizes, strides } = walker;
-      const [ys, is, ss] = strides;
-      const outer = walker.emit();
-      const [to, at, from] = [addressOf(y!), addressOf(index!), addressOf(source!)];
-      wasm.putAdd(to, at, from, sizes[0]!, ys[0]!, is[0]!, ss[0]!, along, outer);
-      return true;
-    },
+    scatter: put(() => 0),
+    scatterAdd: put((dtype) => (dtype === "float32" ? 1 : 2)),
   };
 }
 

@@ -1,83 +1,244 @@
 import type { Operand } from "@saccade/tensor";
-import { addressOf, countOf, type KernelTable, type Machine } from "../kernel.ts";
+import { addressOf, bytesOf, countOf, type KernelTable, type Machine } from "../kernel.ts";
+import type { Task } from "../pool/pool.ts";
+import { withDense } from "../scratch.ts";
+import { leastWork, pieceCount, ranges } from "../split.ts";
+import type { Walker } from "../walker.ts";
+import { denseStrides } from "./copy.ts";
 
-/** What assembly/matmul.ts exports. Strides and addresses are bytes, sizes elements. */
-export interface MatmulExports {
-  readonly sgemm: (
-    n: number,
-    m: number,
-    k: number,
-    a: number,
-    aRow: number,
-    aColumn: number,
-    b: number,
-    bRow: number,
-    bColumn: number,
-    c: number,
-    cRow: number,
-    scratch: number,
-    outer: number,
-  ) => number;
-  readonly sgemmScratch: (
-    n: number,
-    m: number,
-    k: number,
-    aRow: number,
-    aColumn: number,
-    bColumn: number,
-  ) => number;
-  readonly dots: (k: number, a: number, b: number, c: number, outer: number) => number;
+/** What assembly/matmul.ts packs. */
+const packLeft = 1;
+const packRight = 2;
+
+/** Operands that reach over more bytes than so are packed: their rows would meet in the same cache lines. */
+const reach = 24 * 1024;
+
+/** With fewer rows, or columns, the other operand is read so seldom that it is not worth packing. */
+const few = 24;
+
+/** Products of less than four columns have a kernel of their own. */
+const narrow = 4;
+
+/** Products of so few terms and results are summed in float64: it costs nothing there. */
+const [shortTerms, shortResults] = [8, 256];
+
+/** A left operand of more elements than so does not stay near while a few columns are computed. */
+const far = 65_536;
+
+/** A matrix, or the first of many: strides in bytes. */
+interface Matrix {
+  readonly address: number;
+  readonly row: number;
+  readonly column: number;
 }
 
-/** The part of a machine that matrix products run on. */
-export interface MatmulMachine extends Pick<Machine, "allocator" | "walker"> {
-  readonly wasm: MatmulExports;
+/** The batch dims: what the walker holds, but dims below `first`, which are rows of the product. */
+interface Batch {
+  readonly walker: Walker;
+  readonly first: number;
+  /** How many products there are. */
+  readonly count: number;
 }
 
-/**
- * Matrix products of float32, both operands with any strides and any batch dims.
- *
- * The rounding of an element follows from k alone (but for a product of two dense vectors), so that a range of
- * rows or columns computed by itself has the same bits.
- */
-export function matmulKernels(machine: MatmulMachine): KernelTable {
+/** c (n, m) = a (n, k) · b (k, m), for each step of a walk over the batch dims. */
+interface Product {
+  readonly n: number;
+  readonly m: number;
+  readonly k: number;
+  readonly a: Matrix;
+  readonly b: Matrix;
+  readonly c: Matrix;
+  readonly batch: Batch;
+}
+
+/** Matrix products of float32, with any strides and any batch dims. */
+export function matmulKernels(machine: Machine): KernelTable {
   return {
     matmul([a, b], [c]) {
       if (a!.dtype !== "float32" || b!.dtype !== "float32") return false;
-      if (countOf(c!.shape) > 0) multiply(machine, a!, b!, c!);
+      if (countOf(c!.shape) === 0) return true;
+      withDenseDim(machine, a!, (x) => withDenseDim(machine, b!, (y) => multiply(machine, x, y, c!)));
       return true;
     },
   };
 }
 
-function multiply({ wasm, allocator, walker }: MatmulMachine, a: Operand, b: Operand, c: Operand): void {
-  const dims = a.shape.length - 2;
-  let n = a.shape[dims]!;
-  const k = a.shape[dims + 1]!;
-  const m = b.shape[dims + 1]!;
-  let aRow = a.strides[dims]! * 4;
-  const aColumn = a.strides[dims + 1]! * 4;
-  const bRow = b.strides[dims]! * 4;
-  const bColumn = b.strides[dims + 1]! * 4;
-  let rowsWalked = false;
+/** Runs `f` with an operand whose rows or columns are dense: a copy where they are not. */
+function withDenseDim(machine: Machine, x: Operand, f: (x: Operand) => void): void {
+  const { shape, strides } = x;
+  const last = shape.length - 1;
+  const rows = shape[last] === 1 || strides[last] === 1;
+  if (rows || shape[last - 1] === 1 || strides[last - 1] === 1) {
+    f(x);
+    return;
+  }
+  withDense(machine, x, (address) => f(denseAt(address, x)));
+}
+
+export function denseAt(address: number, { dtype, shape }: Pick<Operand, "dtype" | "shape">): Operand {
+  return { buffer: address, dtype, shape, strides: denseStrides(shape), offset: 0 };
+}
+
+/** The matrix of the last two dims. The step of a dim of one element is chosen: nothing reads it but as dense or not. */
+function matrixOf(x: Operand): Matrix {
+  const { shape, strides } = x;
+  const last = shape.length - 1;
+  const bytes = bytesOf(x);
+  const column = shape[last] === 1 ? bytes : strides[last]! * bytes;
+  const row = shape[last - 1] === 1 ? bytes : strides[last - 1]! * bytes;
+  return { address: addressOf(x), row, column };
+}
+
+const transposed = ({ address, row, column }: Matrix): Matrix => ({ address, row: column, column: row });
+
+/** z = x · y, of which each has dense rows or dense columns and z is dense. */
+export function multiply(machine: Machine, x: Operand, y: Operand, z: Operand): void {
+  const { walker } = machine;
+  const dims = x.shape.length - 2;
+  let n = x.shape[dims]!;
+  const k = x.shape[dims + 1]!;
+  const m = y.shape[dims + 1]!;
+  let a = matrixOf(x);
+  const b = matrixOf(y);
+  const c: Matrix = { address: addressOf(z), row: m * 4, column: 4 };
+  const batchShape = z.shape.slice(0, dims);
+  let together = false;
   if (dims > 0) {
-    walker.merge(c.shape.slice(0, dims), a.strides, 4, b.strides, 4, c.strides, 4);
+    walker.merge(batchShape, x.strides, 4, y.strides, 4, z.strides, 4);
     const { sizes, strides } = walker;
+    const step = strides[0][0]!;
     // One matrix on the right for a run of batches: their rows are rows of one product.
-    rowsWalked = strides[1][0] === 0 && (n === 1 || strides[0][0] === n * aRow);
-    if (rowsWalked) {
-      if (n === 1) aRow = strides[0][0]!;
+    together = strides[1][0] === 0 && (n === 1 ? a.column === 4 : step === n * a.row);
+    if (together) {
+      if (n === 1) a = { ...a, row: step };
       n *= sizes[0]!;
     }
   }
-  const emit = (): number => (dims === 0 ? 0 : walker.emit(rowsWalked ? 0 : -1));
-  if (n === 1 && m === 1 && aColumn === 4 && bRow === 4) {
-    wasm.dots(k, addressOf(a), addressOf(b), addressOf(c), emit());
+  const batch = (): Batch => batchOf(walker, dims, together ? 1 : 0);
+  if (k <= shortTerms && n * m <= shortResults) {
+    const { address, row, column } = a;
+    const block = emit(batch());
+    machine.wasm.shortProduct(n, m, k, address, row, column, b.address, b.row, b.column, c.address, block);
     return;
   }
-  const bytes = wasm.sgemmScratch(n, m, k, aRow, aColumn, bColumn);
-  const scratch = allocator.allocate(bytes);
-  const [x, y, z] = [addressOf(a), addressOf(b), addressOf(c)];
-  wasm.sgemm(n, m, k, x, aRow, aColumn, y, bRow, bColumn, z, m * 4, scratch, emit());
-  allocator.free(scratch, bytes);
+  // The kernel for few columns wants dense rows on the left, or some rows; few rows are few columns of the transposed.
+  if (m < narrow && (a.column === 4 || n >= narrow)) {
+    columnByColumn(machine, { n, m, k, a, b, c, batch: batch() });
+  } else if (n < narrow && b.row === 4 && (b.column !== 4 || m < narrow)) {
+    if (dims > 0) walker.merge(batchShape, y.strides, 4, x.strides, 4, z.strides, 4);
+    const [left, right, to] = [transposed(b), transposed(a), transposed(c)];
+    columnByColumn(machine, { n: m, m: n, k, a: left, b: right, c: to, batch: batch() });
+  } else if (m >= narrow) inTiles(machine, { n, m, k, a, b, c, batch: batch() });
+  else withDense(machine, x, (address) => multiply(machine, denseAt(address, x), y, z));
+}
+
+function batchOf(walker: Walker, dims: number, first: number): Batch {
+  let count = 1;
+  if (dims > 0) for (let k = first; k < walker.count; k++) count *= walker.sizes[k]!;
+  return { walker, first: dims === 0 ? walker.count : first, count };
+}
+
+function columnByColumn(machine: Machine, product: Product): void {
+  const { b, c, k } = product;
+  const bytes = b.row === 4 ? 0 : k * 4;
+  compute(machine, "narrowProduct", product, { last: c.column, bytes, rows: 64, columns: product.m });
+}
+
+function inTiles(machine: Machine, product: Product): void {
+  const { n, m, k, a, b } = product;
+  const left = a.column !== 4 && a.row === 4 && m >= few && k * a.column > reach;
+  // The kernel cannot read a row again and again: it stops where the next one begins.
+  const right = b.column !== 4 || b.row === 0 || (n >= few && k * b.row > reach);
+  const flags = (left ? packLeft : 0) | (right ? packRight : 0);
+  const bytes = flags === 0 ? 0 : machine.wasm.productScratch(m, k, flags);
+  // Every piece packs its operands for itself, and reads all of the left one.
+  const columns = left || n * k > far ? 128 : 32;
+  compute(machine, "product", product, { last: flags, bytes, rows: right ? 96 : 24, columns });
+}
+
+interface Call {
+  /** The argument before the scratch's address. */
+  readonly last: number;
+  /** Of scratch. */
+  readonly bytes: number;
+  /** The least rows and columns that a piece has. */
+  readonly rows: number;
+  readonly columns: number;
+}
+
+function compute(machine: Machine, name: "product" | "narrowProduct", product: Product, call: Call): void {
+  const { allocator, threads, wasm } = machine;
+  const { n, m, k, a, b, c, batch } = product;
+  const pieces = threads === 1 ? 1 : pieceCount(n * m * k * batch.count, leastWork.product);
+  const bytes = pieces === 1 ? call.bytes : call.bytes * threads;
+  const scratch = bytes === 0 ? 0 : allocator.allocate(bytes);
+  if (pieces > 1) {
+    const tasks = cutProduct(product, call, scratch, pieces);
+    machine.parallel(name, tasks, { arg: 12, bytes: call.bytes });
+  } else {
+    wasm[name](
+      n,
+      m,
+      k,
+      a.address,
+      a.row,
+      a.column,
+      b.address,
+      b.row,
+      b.column,
+      c.address,
+      c.row,
+      call.last,
+      scratch,
+      emit(batch),
+    );
+  }
+  if (bytes > 0) allocator.free(scratch, bytes);
+}
+
+function emit({ walker, first }: Batch): number {
+  return first >= walker.count ? 0 : walker.emit(first - 1);
+}
+
+/** Pieces of the batch first, then of the columns, then of the rows. */
+function cutProduct(product: Product, call: Call, scratch: number, pieces: number): Task[] {
+  const { n, m, k, a, b, c, batch } = product;
+  const { walker, first } = batch;
+  const tasks: Task[] = [];
+  const cutMatrix = (wanted: number, at0: number, at1: number, at2: number): void => {
+    const wide = Math.max(1, Math.min(wanted, Math.floor(m / call.columns)));
+    const high = Math.max(1, Math.min(Math.floor(wanted / wide), Math.floor(n / call.rows)));
+    for (const [j, columns] of ranges(m, wide, 16)) {
+      for (const [i, rows] of ranges(n, high, 12)) {
+        const x = a.address + at0 + i * a.row;
+        const y = b.address + at1 + j * b.column;
+        const z = c.address + at2 + i * c.row + j * 4;
+        tasks.push([
+          rows,
+          columns,
+          k,
+          x,
+          a.row,
+          a.column,
+          y,
+          b.row,
+          b.column,
+          z,
+          c.row,
+          call.last,
+          scratch,
+          emit(batch),
+        ]);
+      }
+    }
+  };
+  if (first >= walker.count) cutMatrix(pieces, 0, 0, 0);
+  else {
+    let cut = walker.count - 1;
+    for (let d = cut - 1; d >= first; d--) if (walker.sizes[d]! > walker.sizes[cut]!) cut = d;
+    const parts = Math.min(pieces, walker.sizes[cut]!);
+    const rest = Math.floor(pieces / parts);
+    walker.along(cut, parts, 1, (at0, at1, at2) => cutMatrix(rest, at0, at1, at2));
+  }
+  return tasks;
 }

@@ -1,142 +1,202 @@
-import type { Operand } from "@saccade/tensor";
-import { addressOf, countOf, isDense, type KernelTable, type Machine } from "../kernel.ts";
+import type {
+  AdagradStepAttrs,
+  AdamStepAttrs,
+  Operand,
+  RmspropStepAttrs,
+  SgdStepAttrs,
+} from "@saccade/tensor";
+import { addressOf, countOf, isDense, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
+import type { Task } from "../pool/pool.ts";
+import { leastWork, pieceCount, ranges } from "../split.ts";
 
-interface Step {
-  readonly lr: number;
-  readonly weightDecay: number;
-  readonly maximize: boolean;
+/** One parameter of an update: addresses, 0 for what is absent. */
+interface Row {
+  readonly param: number;
+  readonly grad: number;
+  readonly states: readonly number[];
+  readonly paramOut: number;
+  readonly statesOut: readonly number[];
+  readonly count: number;
+  /** A scalar by which the gradient is multiplied first. */
+  readonly factor: number;
+  readonly index: number;
 }
 
-interface SgdStep extends Step {
-  readonly momentum: number;
-  readonly dampening: number;
-  readonly nesterov: boolean;
-  readonly first: boolean;
-}
-
-interface AdamStep extends Step {
-  readonly beta1: number;
-  readonly beta2: number;
-  readonly eps: number;
-  readonly decoupled: boolean;
-  readonly step: number;
-}
-
-interface RmspropStep extends Step {
-  readonly alpha: number;
-  readonly eps: number;
-  readonly momentum: number;
-  readonly centered: boolean;
-}
-
-/** Optimizer updates of dense float32 parameters. */
-export function optimizerKernels({ wasm }: Machine): KernelTable {
+/** Optimizer updates of dense float32 parameters: a call a parameter, or several for one of many elements. */
+export function optimizerKernels(machine: Machine): KernelTable {
   return {
-    sgdStep(inputs, outputs, attrs) {
-      if (!inputs.every(isPlain)) return false;
-      const { lr, weightDecay, maximize, momentum, dampening, nesterov, first } = attrs as SgdStep;
-      const [p, g, buffer] = inputs;
-      const [y, bufferOut] = outputs;
-      wasm.sgdStep(
-        addressOf(p!),
-        addressOf(g!),
-        optional(buffer),
-        addressOf(y!),
-        optional(bufferOut),
-        countOf(y!.shape),
-        lr,
-        maximize ? -1 : 1,
-        weightDecay,
-        momentum,
-        1 - dampening,
-        Number(nesterov),
-        Number(first),
-      );
-      return true;
-    },
-    adamStep(inputs, outputs, attrs) {
-      if (!inputs.every(isPlain)) return false;
-      const { lr, weightDecay, maximize, beta1, beta2, eps, decoupled, step } = attrs as AdamStep;
-      const [p, g, m, v, most] = inputs;
-      const [y, mOut, vOut, mostOut] = outputs;
-      wasm.adamStep(
-        addressOf(p!),
-        addressOf(g!),
-        addressOf(m!),
-        addressOf(v!),
-        optional(most),
-        addressOf(y!),
-        addressOf(mOut!),
-        addressOf(vOut!),
-        optional(mostOut),
-        countOf(y!.shape),
-        lr / (1 - beta1 ** step),
-        1 / Math.sqrt(1 - beta2 ** step),
-        decoupled ? 1 - lr * weightDecay : 1,
-        maximize ? -1 : 1,
-        decoupled ? 0 : weightDecay,
-        beta1,
-        1 - beta1,
-        beta2,
-        1 - beta2,
-        eps,
-      );
-      return true;
-    },
-    rmspropStep(inputs, outputs, attrs) {
-      if (!inputs.every(isPlain)) return false;
-      const { lr, weightDecay, maximize, alpha, eps, momentum, centered } = attrs as RmspropStep;
-      const [p, g, square] = inputs;
-      const [y, squareOut] = outputs;
-      const mean = centered ? 3 : inputs.length;
-      const buffer = momentum > 0 ? 3 + Number(centered) : inputs.length;
-      wasm.rmspropStep(
-        addressOf(p!),
-        addressOf(g!),
-        addressOf(square!),
-        optional(inputs[mean]),
-        optional(inputs[buffer]),
-        addressOf(y!),
-        addressOf(squareOut!),
-        optional(outputs[mean - 1]),
-        optional(outputs[buffer - 1]),
-        countOf(y!.shape),
-        lr,
-        maximize ? -1 : 1,
-        weightDecay,
-        alpha,
-        1 - alpha,
-        momentum,
-        eps,
-      );
-      return true;
-    },
-    adagradStep(inputs, outputs, attrs) {
-      if (!inputs.every(isPlain)) return false;
-      const { lr, weightDecay, maximize, eps } = attrs as Step & { readonly eps: number };
-      const [p, g, sum] = inputs;
-      const [y, sumOut] = outputs;
-      wasm.adagradStep(
-        addressOf(p!),
-        addressOf(g!),
-        addressOf(sum!),
-        addressOf(y!),
-        addressOf(sumOut!),
-        countOf(y!.shape),
-        lr,
-        maximize ? -1 : 1,
-        weightDecay,
-        eps,
-      );
-      return true;
-    },
+    sgdStep: overParameters<SgdStepAttrs>(
+      machine,
+      "sgdStep",
+      ({ momentum }) => Number(momentum > 0),
+      (
+        { param, grad, states: [buffer = 0], paramOut, statesOut: [bufferOut = 0], count, factor, index },
+        attrs,
+      ) => {
+        const { lr, weightDecay, momentum, dampening, nesterov, first } = attrs;
+        return [
+          param,
+          grad,
+          buffer,
+          paramOut,
+          bufferOut,
+          count,
+          factor,
+          lr,
+          sign(attrs),
+          weightDecay,
+          momentum,
+          1 - dampening,
+          Number(nesterov),
+          Number(first[index] ?? false),
+        ];
+      },
+    ),
+    adamStep: overParameters<AdamStepAttrs>(
+      machine,
+      "adamStep",
+      ({ amsgrad }) => (amsgrad ? 3 : 2),
+      ({ param, grad, states, paramOut, statesOut, count, factor, index }, attrs) => {
+        const { lr, weightDecay, beta1, beta2, eps, decoupled, steps } = attrs;
+        const [m, v, most = 0] = states;
+        const [mOut, vOut, mostOut = 0] = statesOut;
+        const step = steps[index]!;
+        return [
+          param,
+          grad,
+          m!,
+          v!,
+          most,
+          paramOut,
+          mOut!,
+          vOut!,
+          mostOut,
+          count,
+          factor,
+          lr / (1 - beta1 ** step),
+          1 / Math.sqrt(1 - beta2 ** step),
+          decoupled ? 1 - lr * weightDecay : 1,
+          sign(attrs),
+          decoupled ? 0 : weightDecay,
+          beta1,
+          1 - beta1,
+          beta2,
+          1 - beta2,
+          eps,
+        ];
+      },
+    ),
+    rmspropStep: overParameters<RmspropStepAttrs>(
+      machine,
+      "rmspropStep",
+      ({ centered, momentum }) => 1 + Number(centered) + Number(momentum > 0),
+      ({ param, grad, states, paramOut, statesOut, count, factor }, attrs) => {
+        const { lr, weightDecay, alpha, eps, momentum, centered } = attrs;
+        const [mean, buffer] = centered ? [1, 2] : [-1, 1];
+        return [
+          param,
+          grad,
+          states[0]!,
+          states[mean] ?? 0,
+          states[buffer] ?? 0,
+          paramOut,
+          statesOut[0]!,
+          statesOut[mean] ?? 0,
+          statesOut[buffer] ?? 0,
+          count,
+          factor,
+          lr,
+          sign(attrs),
+          weightDecay,
+          alpha,
+          1 - alpha,
+          momentum,
+          eps,
+        ];
+      },
+    ),
+    adagradStep: overParameters<AdagradStepAttrs>(
+      machine,
+      "adagradStep",
+      () => 1,
+      ({ param, grad, states: [sum], paramOut, statesOut: [sumOut], count, factor, index }, attrs) => {
+        const { lr, weightDecay, eps, lrDivisors } = attrs;
+        const rate = lr / lrDivisors[index]!;
+        return [param, grad, sum!, paramOut, sumOut!, count, factor, rate, sign(attrs), weightDecay, eps];
+      },
+    ),
   };
+}
+
+type Name = "sgdStep" | "adamStep" | "rmspropStep" | "adagradStep";
+
+/**
+ * A kernel that is called with the arguments `args` for each parameter; see `stepOp` of @saccade/tensor for how the
+ * operands stand.
+ */
+function overParameters<A>(
+  machine: Machine,
+  name: Name,
+  states: (attrs: A) => number,
+  args: (row: Row, attrs: A) => Task,
+): Kernel {
+  const kernel: (...args: number[]) => number = machine.wasm[name];
+  return (inputs, outputs, given) => {
+    if (!inputs.every(isPlain)) return false;
+    const attrs = given as A;
+    const rows = rowsOf(inputs, outputs, 2 + states(attrs));
+    const total = rows.reduce((sum, { count }) => sum + count, 0);
+    const pieces = machine.threads === 1 ? 1 : pieceCount(total, leastWork.function);
+    if (pieces === 1) for (const row of rows) kernel(...args(row, attrs));
+    else {
+      const cut = rows.flatMap((row) => cutRow(row, Math.ceil((row.count / total) * pieces)));
+      machine.parallel(
+        name,
+        cut.map((row) => args(row, attrs)),
+      );
+    }
+    return true;
+  };
+}
+
+function rowsOf(inputs: readonly Operand[], outputs: readonly Operand[], width: number): Row[] {
+  const from = inputs.map(addressOf);
+  const to = outputs.map(addressOf);
+  const factor = inputs.length % width === 1 ? from.at(-1)! : 0;
+  return Array.from({ length: Math.floor(inputs.length / width) }, (_, index) => {
+    const [at, out] = [index * width, index * (width - 1)];
+    return {
+      param: from[at]!,
+      grad: from[at + 1]!,
+      states: from.slice(at + 2, at + width),
+      paramOut: to[out]!,
+      statesOut: to.slice(out + 1, out + width - 1),
+      count: countOf(outputs[out]!.shape),
+      factor,
+      index,
+    };
+  });
+}
+
+function cutRow(row: Row, pieces: number): Row[] {
+  return ranges(row.count, pieces, 16).map(([from, count]) => {
+    const after = (address: number): number => address + from * 4;
+    return {
+      ...row,
+      param: after(row.param),
+      grad: after(row.grad),
+      states: row.states.map(after),
+      paramOut: after(row.paramOut),
+      statesOut: row.statesOut.map(after),
+      count,
+    };
+  });
 }
 
 function isPlain(x: Operand): boolean {
   return x.dtype === "float32" && isDense(x);
 }
 
-function optional(x: Operand | undefined): number {
-  return x === undefined ? 0 : addressOf(x);
+function sign({ maximize }: { readonly maximize: boolean }): number {
+  return maximize ? -1 : 1;
 }

@@ -1,19 +1,22 @@
 import { addressOf, countOf, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
+import { inPieces, leastWork } from "../split.ts";
 
 interface RandomAttrs {
   readonly state: { readonly seed: readonly [number, number]; readonly offset: number };
 }
 
-type Draw = (y: number, n: number, from: number, key0: number, key1: number, offset: number) => number;
-
 /** Random numbers, bit for bit those of the reference. */
-export function randomKernels({ wasm }: Machine): KernelTable {
-  const draw = (f: Draw): Kernel => {
+export function randomKernels(machine: Machine): KernelTable {
+  const draw = (name: "uniform" | "normal"): Kernel => {
+    const split = { work: 1, least: leastWork.function, grain: 4 };
     return (_inputs, [y], attrs) => {
       const { seed, offset } = (attrs as RandomAttrs).state;
-      f(addressOf(y!), countOf(y!.shape), 0, seed[0], seed[1], offset);
+      const to = addressOf(y!);
+      inPieces(machine, name, countOf(y!.shape), split, (from, count) => {
+        return [to + from * 4, count, from, seed[0], seed[1], offset];
+      });
       return true;
     };
   };
-  return { uniform: draw(wasm.uniform), normal: draw(wasm.normal) };
+  return { uniform: draw("uniform"), normal: draw("normal") };
 }

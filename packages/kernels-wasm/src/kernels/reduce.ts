@@ -1,41 +1,35 @@
 import type { Operand } from "@saccade/tensor";
-import { addressOf, countOf, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
-import { permuted, withDense, withScratch } from "../scratch.ts";
+import { addressOf, bytesOf, countOf, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
+import { withDense, withRows, withScratch } from "../scratch.ts";
+import { inPieces, leastWork } from "../split.ts";
+import { extremeOfWhole } from "./fold.ts";
 
 /** Sums of up to so many rows need no scratch. assembly/reduce.ts has the same number. */
 const columnBlock = 64;
 
-type Rows = (x: number, y: number, rows: number, n: number) => number;
-type Columns = (x: number, y: number, outer: number, rows: number, columns: number) => void;
+type Rows = "sumRows" | "maxRows" | "minRows" | "logsumexpRows" | "sumRowsInt" | "sumRowsBool";
+type Columns = "sumColumns" | "maxColumns" | "minColumns";
 
 /** Sums and extremes over any dims of a float32 tensor. */
 export function reduceKernels(machine: Machine): KernelTable {
   const { wasm } = machine;
-  const sumColumns: Columns = (x, y, outer, rows, columns) => {
-    if (rows <= columnBlock) {
-      wasm.sumColumns(x, y, outer, rows, columns, 0);
-      return;
-    }
-    withScratch(machine, columns * 8, (scratch) => wasm.sumColumns(x, y, outer, rows, columns, scratch));
-  };
-  const sumFloat = reduction(machine, wasm.sumRows, sumColumns);
+  const sumFloat = reduction(machine, "sumRows", "sumColumns");
   return {
     sum(inputs, outputs, attrs) {
       const [x, y] = [inputs[0]!, outputs[0]!];
       if (x.dtype === "float32") return sumFloat(inputs, outputs, attrs);
       const { dims } = attrs as { dims: readonly number[] };
-      const rows = x.dtype === "bool" ? wasm.sumRowsBool : wasm.sumRowsInt;
-      overRows(machine, x, dims, (from, n) => rows(from, addressOf(y), countOf(y.shape), n));
+      const rows = x.dtype === "bool" ? "sumRowsBool" : "sumRowsInt";
+      overRows(machine, rows, x, y, dims);
       return true;
     },
-    amax: reduction(machine, wasm.maxRows, wasm.maxColumns),
-    amin: reduction(machine, wasm.minRows, wasm.minColumns),
+    amax: extreme(reduction(machine, "maxRows", "maxColumns"), extremeOfWhole(machine, 1)),
+    amin: extreme(reduction(machine, "minRows", "minColumns"), extremeOfWhole(machine, 0)),
     logsumexp([x], [y], attrs) {
       const { dims } = attrs as { dims: readonly number[] };
       if (x!.dtype !== "float32" || countOf(x!.shape) === 0) return false;
-      return overRows(machine, x!, dims, (from, n) => {
-        wasm.logsumexpRows(from, addressOf(y!), countOf(y!.shape), n);
-      });
+      overRows(machine, "logsumexpRows", x!, y!, dims);
+      return true;
     },
     totalNorm(xs, [y], attrs) {
       const { normType } = attrs as { normType: number };
@@ -50,42 +44,77 @@ export function reduceKernels(machine: Machine): KernelTable {
   };
 }
 
+function extreme(float: Kernel, whole: Kernel): Kernel {
+  return (inputs, outputs, attrs) => (inputs[0]!.dtype === "float32" ? float : whole)(inputs, outputs, attrs);
+}
+
 function reduction(machine: Machine, rows: Rows, columns: Columns): Kernel {
   return ([x], [y], attrs) => {
     const { dims } = attrs as { dims: readonly number[] };
     const { shape, dtype } = x!;
-    const count = countOf(y!.shape);
     if (dtype !== "float32" || countOf(shape) === 0) return false;
-    const to = addressOf(y!);
     // Kept dims behind reduced ones, all of which lie behind one another: columns.
     const first = dims[0] ?? 0;
     const behind = first + dims.length;
     const together = dims.at(-1) === behind - 1;
-    if (together && behind < shape.length) {
-      const inner = countOf(shape.slice(behind));
-      if (inner > 1) {
-        withDense(machine, x!, (from) => {
-          columns(from, to, count / inner, countOf(shape.slice(first, behind)), inner);
-        });
-        return true;
-      }
-    }
-    return overRows(machine, x!, dims, (from, n) => rows(from, to, count, n));
+    const inner = together && behind < shape.length ? countOf(shape.slice(behind)) : 1;
+    if (inner > 1) {
+      const rows = countOf(shape.slice(first, behind));
+      const sizes = { rows, columns: inner, outer: countOf(y!.shape) / inner };
+      withDense(machine, x!, (from) => overColumns(machine, columns, from, addressOf(y!), sizes));
+    } else overRows(machine, rows, x!, y!, dims);
+    return true;
   };
 }
 
-/** Brings the reduced dims behind the others, so that each result takes one dense row of n elements. */
-function overRows(
+interface ColumnSizes {
+  readonly rows: number;
+  readonly columns: number;
+  readonly outer?: number;
+}
+
+/** Sums over the rows of matrices that lie densely behind one another. */
+export function sumColumns(machine: Machine, from: number, to: number, sizes: ColumnSizes): void {
+  overColumns(machine, "sumColumns", from, to, sizes);
+}
+
+/** y[o][j] of x[o][…][j]. */
+function overColumns(
   machine: Machine,
-  x: Operand,
-  dims: readonly number[],
-  f: (from: number, n: number) => void,
-): boolean {
-  let n = 1;
-  for (const d of dims) n *= x.shape[d]!;
-  const start = x.shape.length - dims.length;
-  const last = dims.every((d, i) => d === start + i);
-  const kept = last ? null : x.shape.map((_, d) => d).filter((d) => !dims.includes(d));
-  withDense(machine, kept === null ? x : permuted(x, [...kept, ...dims]), (from) => f(from, n));
-  return true;
+  name: Columns,
+  from: number,
+  to: number,
+  { rows, columns, outer = 1 }: ColumnSizes,
+): void {
+  const step = columns * 4;
+  const byColumns = outer === 1;
+  const split = byColumns
+    ? { work: rows, least: leastWork.cheap, grain: 16 }
+    : { work: rows * columns, least: leastWork.cheap, grain: 1 };
+  const calls = (scratch: readonly number[], bytes: number): void => {
+    inPieces(
+      machine,
+      name,
+      byColumns ? columns : outer,
+      { ...split, scratch: { arg: 6, bytes } },
+      (at, count) =>
+        byColumns
+          ? [from + at * 4, to + at * 4, 1, rows, count, step, ...scratch]
+          : [from + at * rows * step, to + at * step, count, rows, columns, step, ...scratch],
+    );
+  };
+  if (name !== "sumColumns") calls([], 0);
+  else if (rows <= columnBlock) calls([0], 0);
+  else withScratch(machine, machine.threads * columns * 8, (scratch) => calls([scratch], columns * 8));
+}
+
+function overRows(machine: Machine, name: Rows, x: Operand, y: Operand, dims: readonly number[]): void {
+  const least = name === "logsumexpRows" ? leastWork.function : leastWork.cheap;
+  const to = addressOf(y);
+  withRows(machine, x, dims, (from, n) => {
+    const bytes = n * bytesOf(x);
+    inPieces(machine, name, countOf(y.shape), { work: n, least, grain: 1 }, (r, count) => {
+      return [from + r * bytes, to + r * 4, count, n];
+    });
+  });
 }

@@ -1,38 +1,85 @@
+import type { Operand, SoftmaxWhereAttrs } from "@saccade/tensor";
 import { addressOf, countOf, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
-import { permuted, withDense, withScratch } from "../scratch.ts";
+import { permuted, withAllDense, withScratch } from "../scratch.ts";
+import { inPieces, leastWork } from "../split.ts";
 import { copyWindow, denseStrides } from "./copy.ts";
 
-type Rows = (x: number, y: number, rows: number, n: number) => number;
-
-/** Softmax and its logarithm along any dim: rows where it is the last, else through a transposed copy. */
+/** Softmax, its logarithm and their gradients along any dim, and softmax under a mask along the last. */
 export function softmaxKernels(machine: Machine): KernelTable {
-  const { wasm } = machine;
-  return { softmax: along(machine, wasm.softmaxRows), logSoftmax: along(machine, wasm.logSoftmaxRows) };
+  return {
+    softmax: along(machine, "softmaxRows", leastWork.function),
+    softmaxBackward: along(machine, "softmaxBackwardRows", leastWork.cheap),
+    logSoftmax: along(machine, "logSoftmaxRows", leastWork.function),
+    logSoftmaxBackward: along(machine, "logSoftmaxBackwardRows", leastWork.function),
+    softmaxWhere([scores, allowed], [y], attrs) {
+      const { fill } = attrs as SoftmaxWhereAttrs;
+      if (scores!.dtype !== "float32") return false;
+      const { rows, n } = rowsOf(y!);
+      const to = addressOf(y!);
+      withAllDense(machine, [scores!, allowed!], ([x, mask]) => {
+        const split = { work: n, least: leastWork.function, grain: 1 };
+        inPieces(machine, "maskedSoftmaxRows", rows, split, (r, some) => {
+          return [x! + r * n * 4, mask! + r * n, to + r * n * 4, some, n, fill];
+        });
+      });
+      return true;
+    },
+    softmaxWhereBackward(inputs, [dx], attrs) {
+      const { fill } = attrs as SoftmaxWhereAttrs;
+      if (dx!.dtype !== "float32" || inputs[0]!.dtype !== "float32") return false;
+      const { rows, n } = rowsOf(dx!);
+      const to = addressOf(dx!);
+      const filled = Number(fill !== Number.NEGATIVE_INFINITY);
+      withAllDense(machine, inputs, ([g, y, mask]) => {
+        const split = { work: n, least: leastWork.cheap, grain: 1 };
+        inPieces(machine, "maskedSoftmaxBackwardRows", rows, split, (r, some) => {
+          const at = r * n * 4;
+          return [g! + at, y! + at, mask! + r * n, to + at, some, n, filled];
+        });
+      });
+      return true;
+    },
+  };
 }
 
-function along(machine: Machine, rows: Rows): Kernel {
-  return ([x], [y], attrs) => {
+type RowKernel = "softmaxRows" | "logSoftmaxRows" | "softmaxBackwardRows" | "logSoftmaxBackwardRows";
+
+/** A kernel of dense rows for inputs of one shape: rows where the dim is the last, else through transposed copies. */
+function along(machine: Machine, name: RowKernel, least: number): Kernel {
+  const run = (from: readonly number[], to: number, rows: number, n: number): void => {
+    inPieces(machine, name, rows, { work: n, least, grain: 1 }, (r, some) => {
+      const at = r * n * 4;
+      return [...from.map((address) => address + at), to + at, some, n];
+    });
+  };
+  return (inputs, [y], attrs) => {
     const { dim } = attrs as { dim: number };
-    const { shape, dtype } = x!;
+    const { shape } = y!;
     const total = countOf(shape);
-    if (dtype !== "float32") return false;
+    if (inputs.some(({ dtype }) => dtype !== "float32")) return false;
     if (total === 0) return true;
     const to = addressOf(y!);
     const n = shape[dim] ?? 1;
     if (dim >= shape.length - 1) {
-      withDense(machine, x!, (from) => rows(from, to, total / n, n));
+      withAllDense(machine, inputs, (from) => run(from, to, total / n, n));
       return true;
     }
     const order = [...shape.map((_, d) => d).filter((d) => d !== dim), dim];
-    const turned = permuted(x!, order);
-    withDense(machine, turned, (from) => {
+    const target = permuted(y!, order);
+    const turned = inputs.map((x) => permuted(x, order));
+    withAllDense(machine, turned, (from) => {
       withScratch(machine, total * 4, (scratch) => {
-        rows(from, scratch, total / n, n);
-        const target = permuted(y!, order);
-        const window = { address: scratch, strides: denseStrides(turned.shape) };
-        copyWindow(machine, turned.shape, window, { address: to, strides: target.strides }, 4);
+        run(from, scratch, total / n, n);
+        const window = { address: scratch, strides: denseStrides(target.shape) };
+        copyWindow(machine, target.shape, window, { address: to, strides: target.strides }, 4);
       });
     });
     return true;
   };
+}
+
+/** Rows of n elements along the last dim; none where n is 0. */
+function rowsOf({ shape }: Operand): { readonly rows: number; readonly n: number } {
+  const n = shape.at(-1) ?? 1;
+  return { rows: n === 0 ? 0 : countOf(shape) / n, n };
 }

@@ -1,76 +1,118 @@
 import type { Operand } from "@saccade/tensor";
+import type { KernelExports } from "../generated/exports.gen.ts";
 import { addressOf, countOf, isDense, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
+import { leastWork, pieceCount, ranges } from "../split.ts";
 import { copyDenseTo } from "./copy.ts";
+import { codes, runGeneral } from "./general.ts";
 
-type Elementwise = (x: number, y: number, n: number) => number;
-type MapWith = (x: number, y: number, n: number, p: number) => number;
+type Name = keyof KernelExports;
+type Elementwise = (x: number, y: number, n: number, ...parameters: readonly number[]) => number;
+type Parameters = (attrs: object) => readonly number[];
+
+const none: readonly number[] = [];
+
+/** Functions that take no longer than a copy. */
+const cheap: ReadonlySet<Name> = new Set<Name>([
+  "neg",
+  "abs",
+  "sign",
+  "square",
+  "cube",
+  "relu",
+  "leakyRelu",
+  "clamp",
+  "floor",
+  "ceil",
+  "trunc",
+  "round",
+]);
 
 /** Elementwise functions of one float32 tensor. Strided ones are copied to the output first and mapped there. */
 export function unaryKernels(machine: Machine): KernelTable {
-  const { wasm } = machine;
+  const { wasm, threads, parallel } = machine;
+  // Where the elements lie dense, as float32: in x, or copied to y.
   const source = (x: Operand, y: Operand): number => {
-    if (isDense(x)) return addressOf(x);
-    copyDenseTo(machine, x, addressOf(y));
+    if (x.dtype !== "float32") runGeneral(machine, codes.copy, x, x, y);
+    else if (isDense(x)) return addressOf(x);
+    else copyDenseTo(machine, x, addressOf(y));
     return addressOf(y);
   };
-  // The common exponents; the others are left to the reference. Not ½: (−∞)^½ is ∞ and √−∞ NaN.
-  const powers = new Map<number, Elementwise>([
-    [-1, wasm.reciprocal],
-    [2, wasm.square],
-    [3, wasm.cube],
-  ]);
-  const map = (f: Elementwise): Kernel => {
-    return ([x], [y]) => {
-      if (x!.dtype !== "float32") return false;
-      f(source(x!, y!), addressOf(y!), countOf(y!.shape));
-      return true;
-    };
+  // Sine and its kin; the reference takes what is too large for the kernel's reduction.
+  const turn = (which: number): Kernel => {
+    return ([x], [y]) => wasm.trigonometry(source(x!, y!), addressOf(y!), countOf(y!.shape), which) !== 0;
   };
-  const mapWith = (f: MapWith, parameter: (attrs: object) => number): Kernel => {
+  /** A function of x and of up to two parameters. `code` is what is done to whole numbers that stay whole. */
+  const map = (name: Name, parameters: Parameters = () => none, code: number | null = null): Kernel => {
+    const f: Elementwise = wasm[name];
+    const least = cheap.has(name) ? leastWork.cheap : leastWork.function;
     return ([x], [y], attrs) => {
-      if (x!.dtype !== "float32") return false;
-      f(source(x!, y!), addressOf(y!), countOf(y!.shape), parameter(attrs));
+      if (y!.dtype !== "float32") {
+        if (code === null) return false;
+        runGeneral(machine, code, x!, x!, y!);
+        return true;
+      }
+      const to = addressOf(y!);
+      const n = countOf(y!.shape);
+      const from = source(x!, y!);
+      const more = parameters(attrs);
+      const pieces = threads === 1 ? 1 : pieceCount(n, least);
+      if (pieces > 1) {
+        parallel(
+          name,
+          ranges(n, pieces, 16).map(([at, count]) => [from + at * 4, to + at * 4, count, ...more]),
+        );
+      } else if (more === none) f(from, to, n);
+      else f(from, to, n, ...more);
       return true;
     };
   };
+  // The common exponents. Not ½: (−∞)^½ is ∞ and √−∞ NaN.
+  const powers = new Map<number, Kernel>([
+    [-1, map("reciprocal")],
+    [2, map("square")],
+    [3, map("cube")],
+  ]);
   return {
-    neg: map(wasm.neg),
-    abs: map(wasm.abs),
-    sign: map(wasm.sign),
-    square: map(wasm.square),
-    sqrt: map(wasm.sqrt),
-    rsqrt: map(wasm.rsqrt),
-    reciprocal: map(wasm.reciprocal),
-    floor: map(wasm.floor),
-    ceil: map(wasm.ceil),
-    trunc: map(wasm.trunc),
-    round: map(wasm.round),
-    exp: map(wasm.exp),
-    expm1: map(wasm.expm1),
-    log: map(wasm.log),
-    log1p: map(wasm.log1p),
-    log2: map(wasm.log2),
-    tanh: map(wasm.tanh),
-    sigmoid: map(wasm.sigmoid),
-    erf: map(wasm.erf),
-    relu: map(wasm.relu),
-    gelu: map(wasm.gelu),
-    geluTanh: map(wasm.geluTanh),
-    silu: map(wasm.silu),
-    softplus: map(wasm.softplus),
-    logSigmoid: map(wasm.logSigmoid),
-    elu: mapWith(wasm.elu, (attrs) => (attrs as { alpha: number }).alpha),
-    leakyRelu: mapWith(wasm.leakyRelu, (attrs) => (attrs as { negativeSlope: number }).negativeSlope),
-    powScalar([x], [y], attrs) {
-      const f = powers.get((attrs as { exponent: number }).exponent);
-      if (f === undefined || x!.dtype !== "float32") return false;
-      f(source(x!, y!), addressOf(y!), countOf(y!.shape));
-      return true;
-    },
-    clamp([x], [y], attrs) {
-      if (x!.dtype !== "float32") return false;
+    neg: map("neg", undefined, codes.neg),
+    abs: map("abs", undefined, codes.abs),
+    sign: map("sign", undefined, codes.sign),
+    square: map("square", undefined, codes.mul),
+    sqrt: map("sqrt"),
+    rsqrt: map("rsqrt"),
+    reciprocal: map("reciprocal"),
+    floor: map("floor", undefined, codes.copy),
+    ceil: map("ceil", undefined, codes.copy),
+    trunc: map("trunc", undefined, codes.copy),
+    round: map("round", undefined, codes.copy),
+    exp: map("exp"),
+    expm1: map("expm1"),
+    log: map("log"),
+    log1p: map("log1p"),
+    log2: map("log2"),
+    tanh: map("tanh"),
+    sigmoid: map("sigmoid"),
+    erf: map("erf"),
+    relu: map("relu"),
+    gelu: map("gelu"),
+    geluTanh: map("geluTanh"),
+    silu: map("silu"),
+    softplus: map("softplus"),
+    logSigmoid: map("logSigmoid"),
+    elu: map("elu", (attrs) => [(attrs as { alpha: number }).alpha]),
+    leakyRelu: map("leakyRelu", (attrs) => [(attrs as { negativeSlope: number }).negativeSlope]),
+    clamp: map("clamp", (attrs) => {
       const { min, max } = attrs as { min: number; max: number };
-      wasm.clamp(source(x!, y!), addressOf(y!), countOf(y!.shape), min, max);
+      return [min, max];
+    }),
+    sin: turn(0),
+    cos: turn(1),
+    tan: turn(2),
+    powScalar(inputs, outputs, attrs) {
+      const [[x], [y]] = [inputs, outputs];
+      const { exponent } = attrs as { exponent: number };
+      const power = powers.get(exponent);
+      if (power !== undefined) return power(inputs, outputs, attrs);
+      wasm.powScalar(source(x!, y!), addressOf(y!), countOf(y!.shape), exponent);
       return true;
     },
   };

@@ -96,8 +96,10 @@ export function encodeCheckpoint(parts: CheckpointParts): Uint8Array<ArrayBuffer
 }
 
 function kernelsOf(values: Readonly<Record<string, Tensor>>): string {
-  const names = new Set(Object.values(values).map((x) => x.backend.name));
-  return [...names].join("+");
+  const names = Object.values(values).map(({ backend: { name, variant } }) =>
+    variant === undefined ? name : `${name}-${variant}`,
+  );
+  return [...new Set(names)].join("+");
 }
 
 /**

@@ -1,4 +1,4 @@
-import { bernoulli, type Generator, type Tensor, where } from "@saccade/tensor";
+import { apply, defaultGenerator, dropoutOp, type Generator, hostWork, type Tensor } from "@saccade/tensor";
 import { Module } from "../module.ts";
 import { checkProbability } from "./check-sizes.ts";
 
@@ -22,8 +22,12 @@ export function dropout(
 ): Tensor {
   checkProbability("dropout", p);
   if (!training || p === 0) return x;
-  const kept = bernoulli(1 - p, x.shape, { backend: x.backend, ...(generator && { generator }) });
-  return where(kept, x.mul(p === 1 ? 0 : 1 / (1 - p)), 0);
+  const source = generator ?? defaultGenerator();
+  return apply(
+    dropoutOp,
+    [x],
+    hostWork(() => ({ p, state: source.next() })),
+  )[0];
 }
 
 /** {@link dropout} while training; after `eval()` the identity. */

@@ -1,6 +1,6 @@
 import {
   formatShape,
-  mean,
+  layerNormalize,
   ones,
   type Shape,
   ShapeError,
@@ -23,7 +23,7 @@ export interface LayerNormOptions {
  * (x − mean) / √(variance + eps) · weight + bias over the trailing dims `normalizedShape`, with the biased
  * variance (Ba, Kiros & Hinton 2016).
  *
- * @throws ShapeError when the trailing dims of x are others.
+ * @throws ShapeError when the trailing dims of x, the weight or the bias are others, DTypeError when their types differ.
  */
 export function layerNorm(
   x: Tensor,
@@ -33,12 +33,10 @@ export function layerNorm(
   eps: number = 1e-5,
 ): Tensor {
   checkTrailing("layerNorm", x, normalizedShape);
-  const dims = normalizedShape.map((_, i) => i - normalizedShape.length);
-  const centred = x.sub(mean(x, dims, { keepdim: true }));
-  const variance = mean(centred.square(), dims, { keepdim: true });
-  const normed = centred.mul(variance.add(eps).rsqrt());
-  const scaled = weight ? normed.mul(weight) : normed;
-  return bias ? scaled.add(bias) : scaled;
+  const attrs = { dims: normalizedShape.length, eps };
+  if (weight) return layerNormalize(x, bias ? [weight, bias] : [weight], attrs);
+  const normed = layerNormalize(x, [], attrs);
+  return bias ? normed.add(bias) : normed;
 }
 
 function checkTrailing(layer: string, x: Tensor, normalizedShape: Shape): void {

@@ -1,4 +1,4 @@
-import { formatShape, ShapeError, type Tensor, uniform } from "@saccade/tensor";
+import { affine, formatShape, ShapeError, type Tensor, uniform } from "@saccade/tensor";
 import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";
 import { checkSizes } from "./check-sizes.ts";
@@ -20,8 +20,7 @@ export function linear(x: Tensor, weight: Tensor, bias?: Tensor | null): Tensor 
         "the last of the weight (out, in).",
     );
   }
-  const product = x.matmul(weight.t());
-  return bias ? product.add(bias) : product;
+  return affine(x, weight, bias);
 }
 
 /** y = x Wᵀ + b: (…, inFeatures) → (…, outFeatures). `weight` is (outFeatures, inFeatures). */

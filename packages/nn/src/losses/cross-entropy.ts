@@ -1,5 +1,14 @@
-import { gather, isFloat, logSoftmax, type Tensor, where } from "@saccade/tensor";
-import { type ClassTargets, checkClassWeight, classDimOf, classTargets } from "./class-targets.ts";
+import {
+  formatShape,
+  gather,
+  isFloat,
+  logSoftmax,
+  negativeLogLikelihood,
+  ShapeError,
+  softmaxCrossEntropy,
+  type Tensor,
+  where,
+} from "@saccade/tensor";
 import { checkReduction, checkSameShape, type LossOptions, type Reduction } from "./reduction.ts";
 
 export interface NLLLossOptions extends LossOptions {
@@ -26,9 +35,9 @@ export function nllLoss(
   { weight = null, ignoreIndex = -100, reduction = "mean" }: NLLLossOptions = {},
 ): Tensor {
   checkReduction("nllLoss", reduction);
-  const targets = classTargets("nllLoss", input, target, ignoreIndex);
-  if (weight) checkClassWeight("nllLoss", weight, input.size(targets.classDim));
-  return classLoss(input, targets, { weight, smoothing: 0, reduction });
+  const dim = classDimOf("nllLoss", input);
+  const losses = negativeLogLikelihood(input, target, { dim, ignoreIndex, weight });
+  return reduceClassLosses(losses, target, { weight, ignoreIndex, reduction });
 }
 
 /**
@@ -47,48 +56,63 @@ export function crossEntropy(
   if (!(labelSmoothing >= 0 && labelSmoothing <= 1)) {
     throw new RangeError(`crossEntropy: labelSmoothing is ${labelSmoothing}, expected 0 to 1.`);
   }
-  const classDim = classDimOf("crossEntropy", input);
-  if (weight) checkClassWeight("crossEntropy", weight, input.size(classDim));
-  const options = { weight, smoothing: labelSmoothing, reduction };
+  const dim = classDimOf("crossEntropy", input);
   if (isFloat(target.dtype)) {
+    if (weight) checkClassWeight("crossEntropy", weight, input.size(dim));
     checkSameShape("crossEntropy", input, target);
-    return probabilityLoss(logSoftmax(input, classDim), target, classDim, options);
+    const options = { weight, smoothing: labelSmoothing, reduction };
+    return probabilityLoss(logSoftmax(input, dim), target, dim, options);
   }
-  const targets = classTargets("crossEntropy", input, target, ignoreIndex);
-  return classLoss(logSoftmax(input, classDim), targets, options);
+  const losses = softmaxCrossEntropy(input, target, { dim, ignoreIndex, weight, labelSmoothing });
+  return reduceClassLosses(losses, target, { weight, ignoreIndex, reduction });
 }
 
-interface ClassLossOptions {
+/** Where the classes of (N, C, …) or (C) stand. @throws ShapeError for a scalar. */
+function classDimOf(loss: string, input: Tensor): 0 | 1 {
+  if (input.ndim === 0)
+    throw new ShapeError(`${loss}: input is a scalar, expected (C), (N, C) or (N, C, …).`);
+  return input.ndim === 1 ? 0 : 1;
+}
+
+/** @throws ShapeError unless there is one weight for each class. */
+function checkClassWeight(loss: string, weight: Tensor, classes: number): void {
+  if (weight.ndim === 1 && weight.numel === classes) return;
+  throw new ShapeError(
+    `${loss}: weight ${formatShape(weight.shape)}, expected one for each of the ${classes} classes.`,
+  );
+}
+
+interface ClassReduction {
   readonly weight: Tensor | null;
-  readonly smoothing: number;
+  readonly ignoreIndex: number;
   readonly reduction: Reduction;
 }
 
-function classLoss(
-  logProbs: Tensor,
-  { classDim, kept, classes }: ClassTargets,
-  { weight, smoothing, reduction }: ClassLossOptions,
+/** The mean divides by the summed weights of the targets that count. */
+function reduceClassLosses(
+  losses: Tensor,
+  target: Tensor,
+  { weight, ignoreIndex, reduction }: ClassReduction,
 ): Tensor {
-  const picked = gather(logProbs, classDim, classes.unsqueeze(classDim)).squeeze(classDim); // (N, …)
-  const factors = weight && gather(weight, 0, classes.flatten()).reshape(classes.shape);
-  let losses = factors ? picked.neg().mul(factors) : picked.neg();
-  if (smoothing > 0) {
-    const all = weight ? logProbs.mul(weightAlong(logProbs, classDim, weight)) : logProbs;
-    const even = all.sum(classDim).mul(-smoothing / logProbs.size(classDim));
-    losses = losses.mul(1 - smoothing).add(even);
-  }
-  losses = where(kept, losses, 0);
   if (reduction === "none") return losses;
   if (reduction === "sum") return losses.sum();
-  const total = factors ? where(kept, factors, 0).sum() : kept.to(losses.dtype).sum();
-  return losses.sum().div(total);
+  const kept = target.ne(ignoreIndex);
+  if (!weight) return losses.sum().div(kept.sum().to(losses.dtype));
+  const factors = gather(weight, 0, where(kept, target, 0).flatten()).reshape(target.shape);
+  return losses.sum().div(where(kept, factors, 0).sum());
+}
+
+interface ProbabilityLossOptions {
+  readonly weight: Tensor | null;
+  readonly smoothing: number;
+  readonly reduction: Reduction;
 }
 
 function probabilityLoss(
   logProbs: Tensor,
   target: Tensor,
   classDim: number,
-  { weight, smoothing, reduction }: ClassLossOptions,
+  { weight, smoothing, reduction }: ProbabilityLossOptions,
 ): Tensor {
   const classes = logProbs.size(classDim);
   const smoothed = smoothing > 0 ? target.mul(1 - smoothing).add(smoothing / classes) : target;

@@ -1,10 +1,13 @@
-import { type Tensor, where } from "@saccade/tensor";
+import { isFloat, squaredError, type Tensor, where } from "@saccade/tensor";
 import { checkReduction, checkSameShape, type LossOptions, type Reduction, reduce } from "./reduction.ts";
 
 /** (input − target)². @throws ShapeError unless both have one shape. */
 export function mseLoss(input: Tensor, target: Tensor, { reduction = "mean" }: LossOptions = {}): Tensor {
   check("mseLoss", input, target, reduction);
-  return reduce(input.sub(target).square(), reduction);
+  if (reduction === "none" || input.dtype !== target.dtype || !isFloat(input.dtype)) {
+    return reduce(input.sub(target).square(), reduction);
+  }
+  return squaredError(input, target, { mean: reduction === "mean" });
 }
 
 /** |input − target|. @throws ShapeError unless both have one shape. */

@@ -1,5 +1,13 @@
-import { arange, formatShape, mean, ShapeError, Tensor, tensor, where } from "@saccade/tensor";
-import { crossEntropy } from "./cross-entropy.ts";
+import {
+  arange,
+  formatShape,
+  mean,
+  ShapeError,
+  softmaxCrossEntropy,
+  Tensor,
+  tensor,
+  where,
+} from "@saccade/tensor";
 
 // No class, and so the mark of what does not count.
 const ignored = -100;
@@ -32,5 +40,5 @@ export function maskedSoftmaxCELoss(
   }
   const time = arange(0, steps!, 1, { dtype: "int32", backend: pred.backend });
   const target = where(time.lt(lengths.unsqueeze(1)), label, ignored); // (B, T)
-  return mean(crossEntropy(pred.transpose(1, 2), target, { ignoreIndex: ignored, reduction: "none" }), 1);
+  return mean(softmaxCrossEntropy(pred, target, { ignoreIndex: ignored }), 1);
 }

@@ -1,4 +1,5 @@
-import { adagradStepOp, applyInto } from "@saccade/tensor";
+import { adagradStepOp } from "@saccade/tensor";
+import { applyStep } from "./fused-rule.ts";
 import { Optimizer, type OptimizerSettings } from "./optimizer.ts";
 import type { OptimizerParams } from "./parameter-groups.ts";
 import { type BaseOptions, checkRange, type UpdateRule } from "./rule.ts";
@@ -37,11 +38,18 @@ const rule: UpdateRule<AdagradOptions> = {
     checkRange("Adagrad", "initialAccumulatorValue", initialAccumulatorValue, 0);
     checkRange("Adagrad", "eps", eps, 0);
   },
-  update(param, grad, state, options) {
-    const { eps, weightDecay, maximize, initialAccumulatorValue } = options;
-    const lr = options.lr / (1 + (state.step - 1) * options.lrDecay);
-    const sum = state.tensor("sum", initialAccumulatorValue);
-    applyInto(adagradStepOp, [param, grad, sum], { lr, eps, weightDecay, maximize }, [param, sum]);
+  update(updates, options, factor) {
+    applyStep(
+      adagradStepOp,
+      updates,
+      factor,
+      (states) => {
+        const { lr, lrDecay, eps, weightDecay, maximize } = options;
+        const lrDivisors = states.map(({ step }) => 1 + (step - 1) * lrDecay);
+        return { lr, lrDivisors, eps, weightDecay, maximize };
+      },
+      (state) => [state.tensor("sum", options.initialAccumulatorValue)],
+    );
   },
 };
 

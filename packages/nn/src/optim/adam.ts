@@ -1,4 +1,5 @@
-import { adamStepOp, applyInto } from "@saccade/tensor";
+import { adamStepOp } from "@saccade/tensor";
+import { applyStep } from "./fused-rule.ts";
 import { Optimizer, type OptimizerSettings } from "./optimizer.ts";
 import type { OptimizerParams } from "./parameter-groups.ts";
 import { type BaseOptions, checkBetas, checkRange, type UpdateRule } from "./rule.ts";
@@ -18,11 +19,13 @@ export interface AdamOptions extends BaseOptions {
   maximize: boolean;
 }
 
+const means = ["exp_avg", "exp_avg_sq"];
+
 function adamRule(kind: string, weightDecay: number, decoupled: boolean): UpdateRule<AdamOptions> {
   return {
     kind,
     defaults: { lr: 1e-3, betas: [0.9, 0.999], eps: 1e-8, weightDecay, amsgrad: false, maximize: false },
-    stateNames: ["exp_avg", "exp_avg_sq"],
+    stateNames: means,
     optionalStateNames: ["max_exp_avg_sq"],
     check(options) {
       checkRange(kind, "lr", options.lr, 0);
@@ -30,19 +33,22 @@ function adamRule(kind: string, weightDecay: number, decoupled: boolean): Update
       checkRange(kind, "eps", options.eps, 0);
       checkRange(kind, "weightDecay", options.weightDecay, 0);
     },
-    update(param, grad, state, options) {
-      const { lr, eps, maximize } = options;
-      const [beta1, beta2] = options.betas;
-      const { step } = state;
-      const attrs = { lr, beta1, beta2, eps, weightDecay: options.weightDecay, decoupled, maximize, step };
-      const m = state.tensor("exp_avg");
-      const v = state.tensor("exp_avg_sq");
-      if (!options.amsgrad) {
-        applyInto(adamStepOp, [param, grad, m, v], attrs, [param, m, v]);
-        return;
-      }
-      const max = state.tensor("max_exp_avg_sq");
-      applyInto(adamStepOp, [param, grad, m, v, max], attrs, [param, m, v, max]);
+    update(updates, options, factor) {
+      applyStep(
+        adamStepOp,
+        updates,
+        factor,
+        (states) => {
+          const { lr, eps, weightDecay: decay, maximize, betas, amsgrad } = options;
+          const [beta1, beta2] = betas;
+          const steps = states.map(({ step }) => step);
+          return { lr, beta1, beta2, eps, weightDecay: decay, decoupled, maximize, amsgrad, steps };
+        },
+        (state) => {
+          const names = options.amsgrad ? [...means, "max_exp_avg_sq"] : means;
+          return names.map((name) => state.tensor(name));
+        },
+      );
     },
   };
 }

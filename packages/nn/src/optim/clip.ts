@@ -1,4 +1,4 @@
-import { div, gt, scope, type Tensor, totalNorm, where, zeros } from "@saccade/tensor";
+import { clipFactor, hostWork, scope, type Tensor, totalNorm, zeros } from "@saccade/tensor";
 import { type Gradients, mapGradients, presentGradients } from "./gradients.ts";
 
 export interface ClipGradNormOptions {
@@ -19,35 +19,49 @@ export interface ClippedGradients<G extends Gradients> {
 
 /**
  * Scales gradients down together so that their common norm is at most about `maxNorm`: by
- * min(1, maxNorm / (norm + eps)). Returns new gradients in the same form; nothing is read back.
+ * min(1, maxNorm / (norm + eps)). Returns new gradients in the same form; nothing is read back. A function as
+ * `maxNorm` is asked anew in every replay of a compiled step.
  * Pascanu et al. 2013, "On the difficulty of training recurrent neural networks".
  *
  * @throws RangeError for a maxNorm or eps below 0 and a normType below 1.
  */
 export function clipGradNorm<G extends Gradients>(
   grads: G,
-  maxNorm: number,
+  maxNorm: number | (() => number),
   options: ClipGradNormOptions = {},
 ): ClippedGradients<G> {
-  const { normType = 2, eps = 1e-6 } = options;
-  requireNotNegative("clipGradNorm", "maxNorm", maxNorm);
-  requireNotNegative("clipGradNorm", "eps", eps);
+  const most = typeof maxNorm === "number" ? () => maxNorm : maxNorm;
   return scope(() => {
-    const norm = gradNorm(grads, normType);
-    const factor = scaleTo(norm, maxNorm, eps);
+    const { norm, factor } = clipping(grads, most, options);
     return { grads: mapGradients(grads, (grad) => grad.mul(factor.to(grad.dtype))), norm };
   });
+}
+
+/** The norm of all gradients together, and by what they are multiplied to be clipped: scalars, nothing is read back. */
+export function clipping(
+  grads: Gradients,
+  maxNorm: () => number,
+  { normType = 2, eps = 1e-6 }: ClipGradNormOptions,
+): { readonly norm: Tensor; readonly factor: Tensor } {
+  const most = (): number => {
+    const value = maxNorm();
+    requireNotNegative("clipGradNorm", "maxNorm", value);
+    return value;
+  };
+  most();
+  requireNotNegative("clipGradNorm", "eps", eps);
+  const norm = gradNorm(grads, normType);
+  const factor = clipFactor(
+    norm,
+    hostWork(() => ({ maxNorm: most(), eps })),
+  );
+  return { norm, factor };
 }
 
 /** The p-norm of all gradients together, a scalar; 0 where there are none. */
 export function gradNorm(grads: Gradients, normType: number = 2): Tensor {
   const present = presentGradients(grads);
   return present.length === 0 ? zeros([]) : totalNorm(present, normType);
-}
-
-function scaleTo(norm: Tensor, maxNorm: number, eps: number): Tensor {
-  if (eps === 0) return where(gt(norm, maxNorm), div(maxNorm, norm), 1);
-  return div(maxNorm, norm.add(eps)).clamp({ max: 1 });
 }
 
 /**

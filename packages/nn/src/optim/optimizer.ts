@@ -1,12 +1,22 @@
 import { valueAndUsedGrads } from "@saccade/autograd";
-import { formatShape, refusePromise, sameShape, scope, Tensor } from "@saccade/tensor";
-import { type ClipGradNormOptions, type ClippedGradients, clipGradNorm, gradNorm } from "./clip.ts";
+import {
+  assume,
+  formatShape,
+  hostWork,
+  refusePromise,
+  requireWork,
+  sameShape,
+  scope,
+  Tensor,
+} from "@saccade/tensor";
+import { type ClipGradNormOptions, clipping, gradNorm } from "./clip.ts";
 import { type Gradients, isList, type MaybeGradient } from "./gradients.ts";
 import { mergeOptions } from "./options.ts";
 import { ParamState } from "./param-state.ts";
 import { type OptimizerParams, resolveGroups } from "./parameter-groups.ts";
-import type { BaseOptions, UpdateRule } from "./rule.ts";
+import type { BaseOptions, ParamUpdate, UpdateRule } from "./rule.ts";
 import { describeState, type OptimizerState, restoreState, stateProblems } from "./state-dict.ts";
+import { watchedOptions } from "./watched-options.ts";
 
 /** Clipping by norm before every update: the largest norm, or that with options. */
 export type ClipSetting = number | (ClipGradNormOptions & { readonly maxNorm: number });
@@ -69,6 +79,7 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
   }
 
   set lr(lr: number) {
+    requireWork("optimizer.lr");
     for (const group of this.paramGroups) group.lr = lr;
   }
 
@@ -89,17 +100,18 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
         refusePromise("optimizer.step", result);
         return result;
       }, this.params);
-      const clipped = this.#clip(grads);
-      const norm = value instanceof Tensor ? null : (clipped.norm ?? gradNorm(grads));
-      this.update(clipped.grads);
-      return value instanceof Tensor ? value : { ...value, gradNorm: norm };
+      const { norm, factor } = this.#clipping(grads);
+      const result = value instanceof Tensor ? value : { ...value, gradNorm: norm ?? gradNorm(grads) };
+      this.#update(grads, factor);
+      return result;
     });
   }
 
-  #clip<G extends Gradients>(grads: G): ClippedGradients<G> | { readonly grads: G; readonly norm: null } {
-    if (this.clip === null) return { grads, norm: null };
-    const { maxNorm, ...options } = typeof this.clip === "number" ? { maxNorm: this.clip } : this.clip;
-    return clipGradNorm(grads, maxNorm, options);
+  #clipping(grads: Gradients): { readonly norm: Tensor | null; readonly factor: Tensor | null } {
+    const options = (): ClipGradNormOptions => (typeof this.clip === "number" ? {} : (this.clip ?? {}));
+    assume(this, () => `${this.clip === null} ${options().normType} ${options().eps}`);
+    if (this.clip === null) return { norm: null, factor: null };
+    return clipping(grads, () => maxNormOf(this.clip), options());
   }
 
   /**
@@ -110,29 +122,39 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
    * is written then. BackendError at a parameter whose gradient is being recorded.
    */
   update(grads: Gradients): void {
-    const inOrder = this.#inOrder(grads);
-    inOrder.forEach((grad, i) => {
+    this.#update(this.#inOrder(grads), null);
+  }
+
+  /** Updates from gradients in the order of `params`, each multiplied by `factor` first where there is one. */
+  #update(grads: readonly MaybeGradient[], factor: Tensor | null): void {
+    grads.forEach((grad, i) => {
       this.#checkGradient(grad, i);
     });
     scope(() => {
       let i = 0;
       for (const group of this.paramGroups) {
+        const updates: ParamUpdate[] = [];
         for (const param of group.params) {
-          const grad = inOrder[i];
+          const grad = grads[i];
           const state = this.#states[i]!;
           i++;
-          if (grad !== null && grad !== undefined) this.#updateOne(param, grad, state, group);
+          if (grad !== null && grad !== undefined) updates.push({ param, grad, state });
         }
+        if (updates.length > 0) this.#updateGroup(updates, group, factor);
       }
     });
   }
 
-  #updateOne(param: Tensor, grad: Tensor, state: ParamState, group: O): void {
-    state.step++;
+  #updateGroup(updates: readonly ParamUpdate[], group: O, factor: Tensor | null): void {
+    hostWork(() => {
+      for (const { state } of updates) state.step++;
+    });
     try {
-      this.#rule.update(param, grad, state, group);
+      this.#rule.update(updates, watchedOptions(group), factor);
     } catch (error) {
-      state.step--;
+      hostWork(() => {
+        for (const { state } of updates) state.step--;
+      });
       throw error;
     }
   }
@@ -195,6 +217,10 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
     });
     return `${this.kind}(${groups.join("")}\n)`;
   }
+}
+
+function maxNormOf(clip: ClipSetting | null): number {
+  return typeof clip === "object" ? (clip?.maxNorm ?? Number.POSITIVE_INFINITY) : clip;
 }
 
 /** A state does not fit an optimizer. Nothing was changed. */

@@ -1,17 +1,27 @@
-import { fullLike, keep, type Tensor } from "@saccade/tensor";
+import { fullLike, keep, requireWork, type Tensor } from "@saccade/tensor";
 
 /**
  * What an optimizer remembers of one parameter: how often it was updated, and state tensors of its shape, which
  * are made when first asked for and outlive every scope.
  */
 export class ParamState {
-  /** Updates so far. */
-  step: number = 0;
+  #step: number = 0;
   readonly tensors: Map<string, Tensor> = new Map();
   readonly #param: Tensor;
 
   constructor(param: Tensor) {
     this.#param = param;
+  }
+
+  /** Updates so far. In a step that `compile` records, a rule reads it in `hostWork`. */
+  get step(): number {
+    requireWork("state.step");
+    return this.#step;
+  }
+
+  set step(step: number) {
+    requireWork("state.step");
+    this.#step = step;
   }
 
   /** The state tensor of a name; on the first call one filled with `fill`. */

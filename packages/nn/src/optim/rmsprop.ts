@@ -1,4 +1,5 @@
-import { applyInto, rmspropStepOp } from "@saccade/tensor";
+import { rmspropStepOp } from "@saccade/tensor";
+import { applyStep } from "./fused-rule.ts";
 import { Optimizer, type OptimizerSettings } from "./optimizer.ts";
 import type { OptimizerParams } from "./parameter-groups.ts";
 import { type BaseOptions, checkRange, type UpdateRule } from "./rule.ts";
@@ -40,18 +41,22 @@ const rule: UpdateRule<RMSpropOptions> = {
     checkRange("RMSprop", "weightDecay", weightDecay, 0);
     checkRange("RMSprop", "momentum", momentum, 0);
   },
-  update(param, grad, state, { lr, alpha, eps, weightDecay, momentum, centered, maximize }) {
-    const attrs = { lr, alpha, eps, weightDecay, momentum, centered, maximize };
-    const square = state.tensor("square_avg");
-    const mean = centered ? state.tensor("grad_avg") : undefined;
-    const buffer = momentum > 0 ? state.tensor("momentum_buffer") : undefined;
-    if (mean && buffer) {
-      applyInto(rmspropStepOp, [param, grad, square, mean, buffer], attrs, [param, square, mean, buffer]);
-      return;
-    }
-    const more = mean ?? buffer;
-    if (more) applyInto(rmspropStepOp, [param, grad, square, more], attrs, [param, square, more]);
-    else applyInto(rmspropStepOp, [param, grad, square], attrs, [param, square]);
+  update(updates, options, factor) {
+    applyStep(
+      rmspropStepOp,
+      updates,
+      factor,
+      () => {
+        const { lr, alpha, eps, weightDecay, momentum, centered, maximize } = options;
+        return { lr, alpha, eps, weightDecay, momentum, centered, maximize };
+      },
+      (state) => {
+        const states = [state.tensor("square_avg")];
+        if (options.centered) states.push(state.tensor("grad_avg"));
+        if (options.momentum > 0) states.push(state.tensor("momentum_buffer"));
+        return states;
+      },
+    );
   },
 };
 

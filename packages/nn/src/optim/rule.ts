@@ -7,8 +7,15 @@ export interface BaseOptions {
   lr: number;
 }
 
+/** A parameter to update, its gradient, and what is remembered of it. */
+export interface ParamUpdate {
+  readonly param: Tensor;
+  readonly grad: Tensor;
+  readonly state: ParamState;
+}
+
 /**
- * How one kind of optimizer updates one parameter. An optimizer is this and nothing more: a rule of your own
+ * How one kind of optimizer updates parameters. An optimizer is this and nothing more: a rule of your own
  * handed to the `Optimizer` constructor makes a new one.
  */
 export interface UpdateRule<O extends BaseOptions> {
@@ -22,8 +29,23 @@ export interface UpdateRule<O extends BaseOptions> {
   readonly stateNames: readonly string[];
   /** Those that only some options bring; where they are missing they start anew. */
   readonly optionalStateNames: readonly string[];
-  /** Writes the parameter and its state, through `applyInto`. `state.step` counts this update already. */
-  update(param: Tensor, grad: Tensor, state: ParamState, options: O): void;
+  /**
+   * Writes parameters and their states, through `applyInto`, from gradients that are still to be multiplied by `factor`,
+   * a scalar, where there is one. `state.step` counts this update already. {@link oneByOne} makes it simple. What an
+   * op's attrs take of options and state belongs in `hostWork`, so that compiled steps see the values of their call.
+   */
+  update(updates: readonly ParamUpdate[], options: O, factor: Tensor | null): void;
+}
+
+/** A rule's `update` from one that knows a single parameter and its gradient. */
+export function oneByOne<O extends BaseOptions>(
+  update: (param: Tensor, grad: Tensor, state: ParamState, options: O) => void,
+): UpdateRule<O>["update"] {
+  return (updates, options, factor) => {
+    for (const { param, grad, state } of updates) {
+      update(param, factor === null ? grad : grad.mul(factor.to(grad.dtype)), state, options);
+    }
+  };
 }
 
 /** @throws RangeError unless `value` is a finite number of at least `low` (and below `below`). */

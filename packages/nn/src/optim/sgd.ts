@@ -1,4 +1,5 @@
-import { applyInto, sgdStepOp } from "@saccade/tensor";
+import { sgdStepOp } from "@saccade/tensor";
+import { applyStep } from "./fused-rule.ts";
 import { Optimizer, type OptimizerSettings } from "./optimizer.ts";
 import type { OptimizerParams } from "./parameter-groups.ts";
 import { type BaseOptions, checkRange, type UpdateRule } from "./rule.ts";
@@ -31,15 +32,18 @@ const rule: UpdateRule<SGDOptions> = {
       throw new RangeError("SGD: nesterov needs a momentum above 0 and a dampening of 0.");
     }
   },
-  update(param, grad, state, { lr, momentum, dampening, weightDecay, nesterov, maximize }) {
-    const first = !state.tensors.has("momentum_buffer");
-    const attrs = { lr, momentum, dampening, weightDecay, nesterov, maximize, first };
-    if (momentum === 0) {
-      applyInto(sgdStepOp, [param, grad], attrs, [param]);
-      return;
-    }
-    const buffer = state.tensor("momentum_buffer");
-    applyInto(sgdStepOp, [param, grad, buffer], attrs, [param, buffer]);
+  update(updates, options, factor) {
+    applyStep(
+      sgdStepOp,
+      updates,
+      factor,
+      (states) => {
+        const { lr, momentum, dampening, weightDecay, nesterov, maximize } = options;
+        const first = states.map(({ tensors }) => !tensors.has("momentum_buffer"));
+        return { lr, momentum, dampening, weightDecay, nesterov, maximize, first };
+      },
+      (state) => (options.momentum === 0 ? [] : [state.tensor("momentum_buffer")]),
+    );
   },
 };
 

@@ -1,24 +1,38 @@
-import { gruGates, split } from "@saccade/tensor";
-import { linear } from "../layers/linear.ts";
-import type { CellStep } from "./weights.ts";
+import { gruSequence, lstmSequence, type SequenceOptions, type Tensor, zeros } from "@saccade/tensor";
+import type { GateWeights } from "./weights.ts";
+
+/** The states of all steps, and the parts of the state at the end. */
+export interface SequenceRun {
+  /** (T, B, H) */
+  readonly states: Tensor;
+  /** Each (B, H). */
+  readonly last: readonly Tensor[];
+}
 
 /**
- * r, z = σ(W x + b + U h + c), n = tanh(W x + b + r (U h + c)), h' = (1 − z) n + z h (Cho et al. 2014, with
- * the reset inside, as cuDNN and PyTorch). Gates stand in the order r, z, n.
+ * A recurrent cell over a sequence: projected inputs (T, B, G H) and the parts of the first state, each (B, H).
+ * The first part is the output.
  */
-export const gruStep: CellStep = (projected, [h], { weightHh, biasHh }) => [
-  gruGates(projected, linear(h!, weightHh, biasHh), h!),
-];
+export type RunCell = (
+  projected: Tensor,
+  state: readonly Tensor[],
+  weights: GateWeights,
+  options?: SequenceOptions,
+) => SequenceRun;
 
-/**
- * i, f, g, o = σ, σ, tanh, σ of W x + b + U h + c; c' = f c + i g, h' = o tanh(c') (Hochreiter & Schmidhuber
- * 1997, with the forget gate of Gers et al. 2000). Gates stand in the order i, f, g, o.
- */
-export const lstmStep: CellStep = (projected, [h, c], { weightHh, biasHh }) => {
-  const hidden = h!.size(-1);
-  const all = projected.add(linear(h!, weightHh, biasHh)); // (B, 4H)
-  const [inputForget, candidate, output] = split(all, [2 * hidden, hidden, hidden], -1);
-  const [i, f] = split(inputForget!.sigmoid(), hidden, -1);
-  const next = f!.mul(c!).add(i!.mul(candidate!.tanh()));
-  return [output!.sigmoid().mul(next.tanh()), next];
+/** See {@link gruSequence}. */
+export const runGru: RunCell = (projected, [h], weights, options) => {
+  const { states, last } = gruSequence(projected, h!, weights.weightHh, biasOf(weights), options);
+  return { states, last: [last] };
 };
+
+/** See {@link lstmSequence}. */
+export const runLstm: RunCell = (projected, [h, c], weights, options) => {
+  const { weightHh } = weights;
+  const run = lstmSequence(projected, h!, c!, weightHh, biasOf(weights), options);
+  return { states: run.states, last: [run.lastState, run.lastCell] };
+};
+
+function biasOf({ weightHh, biasHh }: GateWeights): Tensor {
+  return biasHh ?? zeros([weightHh.size(0)], { dtype: weightHh.dtype, backend: weightHh.backend });
+}

@@ -1,5 +1,5 @@
 import type { Tensor } from "@saccade/tensor";
-import { gruStep } from "./cells.ts";
+import { runGru } from "./cells.ts";
 import { type RecurrentForwardOptions, RecurrentModule, type RecurrentOptions } from "./recurrent.ts";
 
 export interface GRUResult {
@@ -7,6 +7,13 @@ export interface GRUResult {
   readonly output: Tensor;
   /** The last state of each layer and direction: (layers · D, B, H). */
   readonly hn: Tensor;
+}
+
+export interface GRUStep {
+  /** The top layer's state: (B, H). */
+  readonly output: Tensor;
+  /** The next state of each layer: (B, H). */
+  readonly states: readonly Tensor[];
 }
 
 /**
@@ -21,7 +28,22 @@ export class GRU extends RecurrentModule {
 
   /** Starts from `h0` (layers · D, B, H), zeros unless given. */
   override forward(x: Tensor, h0?: Tensor | null, options: RecurrentForwardOptions = {}): GRUResult {
-    const { output, finals } = this.run(gruStep, x, { h0: h0 ?? undefined }, options);
+    const { output, finals } = this.run(runGru, x, { h0: h0 ?? undefined }, options);
     return { output, hn: finals[0]! };
+  }
+
+  /**
+   * One step of all layers, for networks that make the next input from the states: x (B, inputSize) and the state
+   * (B, H) of each layer.
+   *
+   * @throws ShapeError for another size, another number of states, or a bidirectional network.
+   */
+  step(x: Tensor, states: readonly Tensor[]): GRUStep {
+    const { output, finals } = this.runStep(
+      runGru,
+      x,
+      states.map((h) => [h]),
+    );
+    return { output, states: finals.map(([h]) => h!) };
   }
 }

@@ -1,4 +1,4 @@
-export { GRU, type GRUResult } from "./gru.ts";
+export { GRU, type GRUResult, type GRUStep } from "./gru.ts";
 export type { Lengths } from "./lengths.ts";
 export { LSTM, type LSTMResult, type LSTMState } from "./lstm.ts";
 export { type RecurrentForwardOptions, RecurrentModule, type RecurrentOptions } from "./recurrent.ts";

@@ -1,5 +1,5 @@
 import type { Tensor } from "@saccade/tensor";
-import { lstmStep } from "./cells.ts";
+import { runLstm } from "./cells.ts";
 import { type RecurrentForwardOptions, RecurrentModule, type RecurrentOptions } from "./recurrent.ts";
 
 /** The state to start from, each part (layers · D, B, H). */
@@ -29,7 +29,7 @@ export class LSTM extends RecurrentModule {
 
   /** Starts from `state`, zeros unless given. */
   override forward(x: Tensor, state?: LSTMState | null, options: RecurrentForwardOptions = {}): LSTMResult {
-    const { output, finals } = this.run(lstmStep, x, { h0: state?.h0, c0: state?.c0 }, options);
+    const { output, finals } = this.run(runLstm, x, { h0: state?.h0, c0: state?.c0 }, options);
     return { output, hn: finals[0]!, cn: finals[1]! };
   }
 }

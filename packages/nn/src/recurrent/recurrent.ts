@@ -11,9 +11,10 @@ import {
 import { checkProbability, checkSizes } from "../layers/check-sizes.ts";
 import { Module } from "../module.ts";
 import type { Parameter } from "../parameter.ts";
-import { type Lengths, lengthMasks } from "./lengths.ts";
+import type { RunCell } from "./cells.ts";
+import { checkLengths, type Lengths } from "./lengths.ts";
 import { scanLayers, zeroStates } from "./scan.ts";
-import { type CellStep, type GateWeights, makeGateWeights } from "./weights.ts";
+import { type GateWeights, makeGateWeights } from "./weights.ts";
 
 export interface RecurrentOptions {
   /** Layers, each running on the outputs of the one below. Default 1. */
@@ -98,7 +99,7 @@ export abstract class RecurrentModule extends Module {
    * Returns the output and the parts of the last state.
    */
   protected run(
-    step: CellStep,
+    cell: RunCell,
     x: Tensor,
     states: Readonly<Record<string, Tensor | undefined>>,
     { lengths }: RecurrentForwardOptions,
@@ -112,11 +113,11 @@ export abstract class RecurrentModule extends Module {
     if (steps === 0)
       throw new ShapeError(`${layer}: input ${formatShape(x.shape)} has no steps, expected at least 1.`);
     const plan = {
-      step,
+      cell,
       directions: this.#directions,
       timeDim,
       dropout: this.training ? this.dropout : 0,
-      masks: lengths === undefined ? null : lengthMasks(layer, lengths, x, steps, batch),
+      lengths: lengths === undefined ? null : checkLengths(layer, lengths, x, steps, batch),
     } as const;
     const initial = this.#initialStates(layer, sequences, states, batch, unbatched);
     const { output, finals } = scanLayers(plan, sequences, this.#weights(), initial);
@@ -129,6 +130,34 @@ export abstract class RecurrentModule extends Module {
     return unbatched
       ? { output: output.squeeze(1 - timeDim), finals: parts.map((part) => part.squeeze(1)) }
       : { output, finals: parts };
+  }
+
+  /** One step of all layers: x (B, inputSize), and for each layer the parts of its state, each (B, H). */
+  protected runStep(
+    cell: RunCell,
+    x: Tensor,
+    states: readonly (readonly Tensor[])[],
+  ): { output: Tensor; finals: readonly (readonly Tensor[])[] } {
+    const layer = this.constructor.name;
+    const shape = [x.shape[0]!, this.hiddenSize];
+    const fits = states.every((parts) => parts.every((part) => sameShape(part.shape, shape)));
+    if (
+      this.bidirectional ||
+      x.ndim !== 2 ||
+      x.size(1) !== this.inputSize ||
+      states.length !== this.numLayers ||
+      !fits
+    ) {
+      const given = states.flat().map((part) => formatShape(part.shape));
+      throw new ShapeError(
+        `${layer}: a step from ${formatShape(x.shape)} and states ${given.join(", ")}; expected (batch, ${this.inputSize}) and ` +
+          `for each of ${this.numLayers} layers (batch, ${this.hiddenSize})${this.bidirectional ? ", in one direction" : ""}.`,
+      );
+    }
+    const dropout = this.training ? this.dropout : 0;
+    const plan = { cell, directions: 1, timeDim: 0, dropout, lengths: null } as const;
+    const { output, finals } = scanLayers(plan, x.unsqueeze(0), this.#weights(), states);
+    return { output: output.squeeze(0), finals };
   }
 
   #checkInput(layer: string, x: Tensor): void {

@@ -1,18 +1,19 @@
-import { cat, stack, type Tensor, unbind, where, zeros } from "@saccade/tensor";
+import { cat, type Tensor, zeros } from "@saccade/tensor";
 import { dropout } from "../layers/dropout.ts";
-import { type CellStep, type GateWeights, projectInput } from "./weights.ts";
+import type { RunCell } from "./cells.ts";
+import { type GateWeights, projectInput } from "./weights.ts";
 
 /** How a stack of recurrent layers runs. */
 export interface ScanPlan {
-  readonly step: CellStep;
+  readonly cell: RunCell;
   /** 1, or 2 for a bidirectional network. */
   readonly directions: 1 | 2;
   /** Where time stands in x (T, B, I) or (B, T, I). */
   readonly timeDim: 0 | 1;
   /** Between layers; 0 unless training. */
   readonly dropout: number;
-  /** T masks (B, 1), true within a sequence's length; null when all sequences are T long. */
-  readonly masks: readonly Tensor[] | null;
+  /** (B) int32; null when all sequences are T long. */
+  readonly lengths: Tensor | null;
 }
 
 /** Outputs of all steps, and the last state of each layer and direction. */
@@ -45,31 +46,18 @@ export function scanLayers(
   return { output: input, finals };
 }
 
-// One direction of one layer. A sequence that is over keeps its state; one that has not begun (from its end,
-// in reverse) keeps its first. Both give zeros.
+// One direction of one layer.
 function scan(
-  { step, timeDim, masks }: ScanPlan,
+  { cell, timeDim, lengths }: ScanPlan,
   x: Tensor,
   weights: GateWeights,
   initial: readonly Tensor[],
   reverse: boolean,
 ): { output: Tensor; final: readonly Tensor[] } {
-  const projected = unbind(projectInput(x, weights), timeDim); // T of (B, G H), from one product
-  const outputs = new Array<Tensor>(projected.length);
-  let state = initial;
-  for (let i = 0; i < projected.length; i++) {
-    const t = reverse ? projected.length - 1 - i : i;
-    const next = step(projected[t]!, state, weights);
-    const mask = masks?.[t];
-    if (mask === undefined) {
-      state = next;
-      outputs[t] = next[0]!;
-    } else {
-      state = next.map((part, j) => where(mask, part, state[j]!));
-      outputs[t] = where(mask, next[0]!, 0);
-    }
-  }
-  return { output: stack(outputs, timeDim), final: state };
+  const projected = projectInput(x, weights); // all steps in one product
+  const timeFirst = (y: Tensor): Tensor => (timeDim === 0 ? y : y.transpose(0, 1));
+  const { states, last } = cell(timeFirst(projected), initial, weights, { reverse, lengths });
+  return { output: timeFirst(states), final: last };
 }
 
 /** The state that networks start from unless given one: zeros, for each layer and direction. */

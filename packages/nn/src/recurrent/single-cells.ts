@@ -2,8 +2,8 @@ import { formatShape, ShapeError, sameShape, type Tensor, zeros } from "@saccade
 import { checkSizes } from "../layers/check-sizes.ts";
 import { Module } from "../module.ts";
 import type { Parameter } from "../parameter.ts";
-import { gruStep, lstmStep } from "./cells.ts";
-import { type CellStep, type GateWeights, makeGateWeights, projectInput } from "./weights.ts";
+import { type RunCell, runGru, runLstm } from "./cells.ts";
+import { type GateWeights, makeGateWeights, projectInput } from "./weights.ts";
 
 export interface CellOptions {
   /** Whether both projections have a learned bias. Default true. */
@@ -38,7 +38,7 @@ abstract class RecurrentCell extends Module {
   }
 
   protected step(
-    cell: CellStep,
+    run: RunCell,
     x: Tensor,
     states: Readonly<Record<string, Tensor | undefined>>,
   ): readonly Tensor[] {
@@ -62,7 +62,11 @@ abstract class RecurrentCell extends Module {
       biasIh: this.bias_ih,
       biasHh: this.bias_hh,
     };
-    return cell(projectInput(x, weights), state, weights);
+    // A sequence of one step.
+    const single = x.ndim === 1;
+    const projected = projectInput(x, weights).reshape([1, single ? 1 : x.size(0), weights.weightHh.size(0)]);
+    const { last } = run(projected, single ? state.map((part) => part.unsqueeze(0)) : state, weights);
+    return single ? last.map((part) => part.squeeze(0)) : last;
   }
 
   protected override describeOptions(): string {
@@ -77,7 +81,7 @@ export class GRUCell extends RecurrentCell {
   }
 
   override forward(x: Tensor, h?: Tensor | null): Tensor {
-    return this.step(gruStep, x, { h: h ?? undefined })[0]!;
+    return this.step(runGru, x, { h: h ?? undefined })[0]!;
   }
 }
 
@@ -94,7 +98,7 @@ export class LSTMCell extends RecurrentCell {
   }
 
   override forward(x: Tensor, state?: LSTMCellState | null): LSTMCellState {
-    const [h, c] = this.step(lstmStep, x, { h: state?.h, c: state?.c });
+    const [h, c] = this.step(runLstm, x, { h: state?.h, c: state?.c });
     return { h: h!, c: c! };
   }
 }

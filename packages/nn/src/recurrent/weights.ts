@@ -25,16 +25,6 @@ export function makeGateWeights(gates: number, inputs: number, hidden: number, b
   };
 }
 
-/**
- * One step of a recurrent cell: its projected input (B, G H) and its state, each (B, H), to the next state.
- * The first of the state is the output.
- */
-export type CellStep = (
-  projected: Tensor,
-  state: readonly Tensor[],
-  weights: GateWeights,
-) => readonly Tensor[];
-
 /** (…, inputs) → (…, G H): the part of the gates that does not wait for the state. */
 export function projectInput(x: Tensor, { weightIh, biasIh }: GateWeights): Tensor {
   return linear(x, weightIh, biasIh);

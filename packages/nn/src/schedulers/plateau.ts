@@ -62,7 +62,7 @@ export class ReduceLROnPlateau extends Scheduler<PlateauSettings> {
   }
 
   /** Takes note of the metric. A NaN is no improvement. @throws TypeError without a metric. */
-  override step(metric?: number): void {
+  protected override moveOn(metric?: number): void {
     if (typeof metric !== "number") {
       throw new TypeError("ReduceLROnPlateau: step needs the metric, a number: scheduler.step(loss.item()).");
     }
@@ -75,7 +75,7 @@ export class ReduceLROnPlateau extends Scheduler<PlateauSettings> {
       at.cooldownLeft--;
       at.badSteps = 0;
     }
-    super.step();
+    super.moveOn();
     if (at.badSteps > at.patience) {
       at.cooldownLeft = at.cooldown;
       at.badSteps = 0;

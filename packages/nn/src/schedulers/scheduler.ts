@@ -1,3 +1,5 @@
+import { hostWork } from "@saccade/tensor";
+
 /** What a scheduler changes: an optimizer, or anything with groups that have a learning rate. */
 export interface Scheduled {
   readonly paramGroups: readonly { lr: number; initialLr?: number }[];
@@ -73,8 +75,15 @@ export abstract class Scheduler<S extends Settings = Settings> {
     return this.optimizer.paramGroups.map((group) => group.lr);
   }
 
-  /** Moves on by one step. `metric` is for schedulers that watch one, such as ReduceLROnPlateau. */
-  step(_metric?: number): void {
+  /**
+   * Moves on by one step. `metric` is for schedulers that watch one, such as ReduceLROnPlateau. Compiled steps that
+   * call it do so in every replay.
+   */
+  step(metric?: number): void {
+    hostWork(() => this.moveOn(metric));
+  }
+
+  protected moveOn(_metric?: number): void {
     this.#lastStep++;
     this.setLrs();
   }

@@ -33,8 +33,8 @@ export class SequentialLR extends Scheduler<{ milestones: readonly number[] }> {
     schedulers[0]!.restart();
   }
 
-  override step(metric?: number): void {
-    super.step();
+  protected override moveOn(metric?: number): void {
+    super.moveOn();
     const turn = this.settings.milestones.filter((milestone) => milestone <= this.lastStep).length;
     const scheduler = this.#schedulers[turn]!;
     if (this.settings.milestones[turn - 1] === this.lastStep) scheduler.restart();

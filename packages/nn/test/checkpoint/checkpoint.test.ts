@@ -1,4 +1,12 @@
-import { getRandomState, manualSeed, memory, type Tensor, tensor } from "@saccade/tensor";
+import {
+  getRandomState,
+  manualSeed,
+  memory,
+  referenceBackend,
+  setBackend,
+  type Tensor,
+  tensor,
+} from "@saccade/tensor";
 import { expect, test } from "vitest";
 import {
   CheckpointError,
@@ -41,6 +49,17 @@ test("20 steps are the same to the last bit as 10, a checkpoint, fresh objects a
   expect(data).toEqual({ epoch: 3, order: [2, 0, 1] });
   expect(extra).toBe("best so far");
   expect(kernels).toBe("reference");
+});
+
+test("a checkpoint names its backend's variant, on which rounding depends", () => {
+  setBackend({ ...referenceBackend(), name: "fast", variant: "relaxed" });
+  try {
+    const model = new Linear(2, 2);
+    const run = { model, optimizer: new SGD(model, { lr: 0.1 }) };
+    expect(restoreCheckpoint(encodeCheckpoint(run), run).kernels).toBe("fast-relaxed");
+  } finally {
+    setBackend(referenceBackend());
+  }
 });
 
 test("a checkpoint holds its moment: training on does not change it, and restoring it goes back", () => {

@@ -1,5 +1,15 @@
 import { valueAndGrad } from "@saccade/autograd";
-import { applyInto, fromData, ones, scope, sgdStepOp, type Tensor, tensor, zeros } from "@saccade/tensor";
+import {
+  applyInto,
+  fromData,
+  ones,
+  randn,
+  scope,
+  sgdStepOp,
+  type Tensor,
+  tensor,
+  zeros,
+} from "@saccade/tensor";
 import { expect, test } from "vitest";
 import { Linear } from "../../src/layers/index.ts";
 import {
@@ -8,10 +18,12 @@ import {
   AdamW,
   type BaseOptions,
   checkFinite,
+  clipGradNorm,
   DivergedError,
   Optimizer,
   type OptimizerParams,
   type OptimizerSettings,
+  oneByOne,
   RMSprop,
   SGD,
   type UpdateRule,
@@ -210,6 +222,33 @@ test("a mean square that rounding makes smaller than the squared mean gives no N
   expect(w.item()).not.toBeNaN();
 });
 
+test.each([
+  ["SGD", SGD, {}],
+  ["SGD", SGD, { momentum: 0.9, nesterov: true, weightDecay: 0.1 }],
+  ["Adam", Adam, { amsgrad: true }],
+  ["AdamW", AdamW, { maximize: true }],
+  ["RMSprop", RMSprop, { centered: true, momentum: 0.5 }],
+  ["Adagrad", Adagrad, { lrDecay: 0.1 }],
+] as const)("%s clips in its step just as clipGradNorm and update do", (_, Kind, options) => {
+  const start = [randn([3, 4]), randn([5]), randn([])];
+  const [one, other] = [start.map((x) => x.clone()), start.map((x) => x.clone())];
+  for (const eps of [0, 1e-6]) {
+    const maxNorm = 0.7;
+    const within = new Kind(one, { ...options, clipGradNorm: { maxNorm, eps } });
+    const apart = new Kind(other, options);
+    for (let i = 0; i < 3; i++) {
+      // The last one has no gradient in one step, so that its count of steps stays behind.
+      const lossOf = (ws: readonly Tensor[]): Tensor =>
+        ws.slice(0, i === 1 ? 2 : 3).reduce((sum, w) => sum.add(w.square().mul(2).sum()), zeros([]));
+      within.step(() => lossOf(one));
+      const { grads } = valueAndGrad(() => lossOf(other), other);
+      const given = grads.map((grad, k) => (i === 1 && k === 2 ? null : grad));
+      apart.update(clipGradNorm(given, maxNorm, { eps }).grads);
+    }
+  }
+  expect(one.map((x) => x.toArray())).toEqual(other.map((x) => x.toArray()));
+});
+
 test("an optimizer of one's own is a rule", () => {
   interface SignOptions extends BaseOptions {
     factor: number;
@@ -220,12 +259,12 @@ test("an optimizer of one's own is a rule", () => {
     stateNames: ["last"],
     optionalStateNames: [],
     check() {},
-    update(param, grad, state, { lr, factor }) {
+    update: oneByOne((param, grad, state, { lr, factor }) => {
       const attrs = { lr: lr * factor, weightDecay: 0, maximize: false };
-      const sgd = { momentum: 0, dampening: 0, nesterov: false, first: true };
+      const sgd = { momentum: 0, dampening: 0, nesterov: false, first: [true] };
       applyInto(sgdStepOp, [param, grad.sign()], { ...attrs, ...sgd }, [param]);
       applyInto(sgdStepOp, [state.tensor("last"), grad], { ...attrs, ...sgd }, [state.tensor("last")]);
-    },
+    }),
   };
   class Sign extends Optimizer<SignOptions> {
     constructor(params: OptimizerParams<SignOptions>, settings?: OptimizerSettings<SignOptions>) {
@@ -237,6 +276,11 @@ test("an optimizer of one's own is a rule", () => {
   sign.update([tensor([7, -3])]);
   expect(w.toArray()).toEqual([0.5, 1.5]);
   expect(Object.keys(sign.stateDict().state[0]!)).toEqual(["step", "last"]);
+  // Clipping scales the gradients that it is handed.
+  const clipped = new Sign([w], { factor: 0.5, clipGradNorm: 1 });
+  clipped.step(() => w.square().sum());
+  const [last] = Object.values(clipped.stateDict().state).map((state) => state["last"]);
+  expect((last as Tensor).square().sum().item()).toBeCloseTo(0.25, 5);
 });
 
 test("checkFinite hands on a finite loss and says where one diverged", () => {

@@ -3,7 +3,7 @@ import type { Operandish } from "../create.ts";
 import { type DType, isFloat } from "../dtype.ts";
 import type { Tensor } from "../tensor.ts";
 import { eq, ge, gt, lt } from "./comparison.ts";
-import { type Binary, binary, noAttrs, operands, type RowLoop } from "./map.ts";
+import { applyBinary, type Binary, binary, noAttrs, operands, type RowLoop } from "./map.ts";
 import { log } from "./pointwise.ts";
 import { where } from "./select.ts";
 
@@ -59,7 +59,7 @@ export const powOp: Binary = binary(
   (g, a, b, y) => {
     const flat = eq(a, 0).logicalAnd(ge(b, 0));
     return [
-      () => g.mul(where(eq(b, 0), 0, b.mul(a.pow(b.sub(1))))),
+      () => g.mul(where(eq(b, 0), 0, mul(b, pow(a, sub(b, 1))))),
       () => g.mul(where(flat, 0, y.mul(log(where(flat, 1, a))))),
     ];
   },
@@ -84,7 +84,7 @@ export const remainderOp: Binary = binary(
 export const fmodOp: Binary = binary(
   "fmod",
   (a, b) => a % b,
-  (g, a, b) => [() => g, () => g.mul(a.div(b).trunc()).neg()],
+  (g, a, b) => [() => g, () => g.mul(div(a, b).trunc()).neg()],
   numeric,
 );
 export const floorDivideOp: Binary = binary("floorDivide", (a, b) => Math.floor(a / b), null, numeric);
@@ -100,12 +100,12 @@ function share(loses: Tensor, ties: Tensor): Tensor {
 
 /** a + b, broadcast. */
 export function add(a: Operandish, b: Operandish): Tensor {
-  return apply1(addOp, operands("add", a, b), noAttrs);
+  return applyBinary(addOp, a, b);
 }
 
 /** a − b, broadcast. */
 export function sub(a: Operandish, b: Operandish): Tensor {
-  return apply1(subOp, operands("sub", a, b), noAttrs);
+  return applyBinary(subOp, a, b);
 }
 
 /** b − a, broadcast: PyTorch's `rsub`. */
@@ -115,12 +115,12 @@ export function rsub(a: Operandish, b: Operandish): Tensor {
 
 /** a · b elementwise, broadcast. */
 export function mul(a: Operandish, b: Operandish): Tensor {
-  return apply1(mulOp, operands("mul", a, b), noAttrs);
+  return applyBinary(mulOp, a, b);
 }
 
 /** a / b, broadcast; integers give float32, as in PyTorch's true division. */
 export function div(a: Operandish, b: Operandish): Tensor {
-  return apply1(divOp, operands("div", a, b), noAttrs);
+  return applyBinary(divOp, a, b);
 }
 
 /** a to the power of b, broadcast. */
@@ -130,25 +130,25 @@ export function pow(a: Operandish, b: Operandish): Tensor {
 
 /** The larger of a and b elementwise, NaN where either is; equal elements share the gradient. */
 export function maximum(a: Operandish, b: Operandish): Tensor {
-  return apply1(maximumOp, operands("maximum", a, b), noAttrs);
+  return applyBinary(maximumOp, a, b);
 }
 
 /** The smaller of a and b elementwise, NaN where either is; equal elements share the gradient. */
 export function minimum(a: Operandish, b: Operandish): Tensor {
-  return apply1(minimumOp, operands("minimum", a, b), noAttrs);
+  return applyBinary(minimumOp, a, b);
 }
 
 /** a − b ⌊a/b⌋: the remainder with the divisor's sign. */
 export function remainder(a: Operandish, b: Operandish): Tensor {
-  return apply1(remainderOp, operands("remainder", a, b), noAttrs);
+  return applyBinary(remainderOp, a, b);
 }
 
 /** The remainder with the dividend's sign. */
 export function fmod(a: Operandish, b: Operandish): Tensor {
-  return apply1(fmodOp, operands("fmod", a, b), noAttrs);
+  return applyBinary(fmodOp, a, b);
 }
 
 /** ⌊a / b⌋. */
 export function floorDivide(a: Operandish, b: Operandish): Tensor {
-  return apply1(floorDivideOp, operands("floorDivide", a, b), noAttrs);
+  return applyBinary(floorDivideOp, a, b);
 }

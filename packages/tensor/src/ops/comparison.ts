@@ -1,7 +1,7 @@
 import { apply1 } from "../apply.ts";
 import type { Operandish } from "../create.ts";
 import type { Tensor } from "../tensor.ts";
-import { type Binary, binary, noAttrs, operands, type Unary, unary } from "./map.ts";
+import { applyBinary, type Binary, binary, noAttrs, type Unary, unary } from "./map.ts";
 
 function predicate(name: string, f: (a: number, b: number) => boolean): Binary {
   return binary(
@@ -38,47 +38,47 @@ export const isFiniteOp: Unary = test("isfinite", Number.isFinite);
 
 /** a = b elementwise, broadcast, as bool. */
 export function eq(a: Operandish, b: Operandish): Tensor {
-  return apply1(eqOp, operands("eq", a, b), noAttrs);
+  return applyBinary(eqOp, a, b);
 }
 
 /** a ≠ b elementwise. */
 export function ne(a: Operandish, b: Operandish): Tensor {
-  return apply1(neOp, operands("ne", a, b), noAttrs);
+  return applyBinary(neOp, a, b);
 }
 
 /** a < b elementwise. */
 export function lt(a: Operandish, b: Operandish): Tensor {
-  return apply1(ltOp, operands("lt", a, b), noAttrs);
+  return applyBinary(ltOp, a, b);
 }
 
 /** a ≤ b elementwise. */
 export function le(a: Operandish, b: Operandish): Tensor {
-  return apply1(leOp, operands("le", a, b), noAttrs);
+  return applyBinary(leOp, a, b);
 }
 
 /** a > b elementwise. */
 export function gt(a: Operandish, b: Operandish): Tensor {
-  return apply1(gtOp, operands("gt", a, b), noAttrs);
+  return applyBinary(gtOp, a, b);
 }
 
 /** a ≥ b elementwise. */
 export function ge(a: Operandish, b: Operandish): Tensor {
-  return apply1(geOp, operands("ge", a, b), noAttrs);
+  return applyBinary(geOp, a, b);
 }
 
 /** Both are not zero. */
 export function logicalAnd(a: Operandish, b: Operandish): Tensor {
-  return apply1(logicalAndOp, operands("logicalAnd", a, b), noAttrs);
+  return applyBinary(logicalAndOp, a, b);
 }
 
 /** One at least is not zero. */
 export function logicalOr(a: Operandish, b: Operandish): Tensor {
-  return apply1(logicalOrOp, operands("logicalOr", a, b), noAttrs);
+  return applyBinary(logicalOrOp, a, b);
 }
 
 /** Just one is not zero. */
 export function logicalXor(a: Operandish, b: Operandish): Tensor {
-  return apply1(logicalXorOp, operands("logicalXor", a, b), noAttrs);
+  return applyBinary(logicalXorOp, a, b);
 }
 
 /** True where x is zero. */

@@ -1,5 +1,5 @@
 import { DTypeError, IndexError } from "../errors.ts";
-import { inOrder } from "../iterate.ts";
+import { checkElements } from "../recording/host.ts";
 import { contiguousStrides, formatShape } from "../shape.ts";
 import type { Tensor } from "../tensor.ts";
 
@@ -24,18 +24,17 @@ export function checkIndices(
   lowest: number = 0,
 ): void {
   checkIndexDType(what, index);
-  index.checkLive(what);
-  if (index.backend.view === undefined) return;
-  const { shape, strides, offset, dtype } = index;
-  const elements = inOrder({ data: index.storage.view(what), shape, strides, offset, dtype });
-  for (let i = 0, n = index.numel; i < n; i++) {
-    const value = elements.data[elements.offset + i]!;
-    if (value >= lowest && value < size) continue;
-    const position = contiguousStrides(shape).map((step, d) => Math.floor(i / step) % shape[d]!);
-    const cure = size === 0 ? "the dim is empty" : `use ${lowest} to ${size - 1}`;
-    throw new IndexError(
-      `${what}: index ${value} at ${formatShape(position)} of ${index.describe()} is out of range for dim ${dim} ` +
-        `of size ${size}; ${cure}.`,
-    );
-  }
+  const { shape } = index;
+  checkElements(what, index, (elements) => {
+    for (let i = 0; i < elements.length; i++) {
+      const value = elements[i]!;
+      if (value >= lowest && value < size) continue;
+      const position = contiguousStrides(shape).map((step, d) => Math.floor(i / step) % shape[d]!);
+      const cure = size === 0 ? "the dim is empty" : `use ${lowest} to ${size - 1}`;
+      throw new IndexError(
+        `${what}: index ${value} at ${formatShape(position)} of int32${formatShape(shape)} is out of range for dim ${dim} ` +
+          `of size ${size}; ${cure}.`,
+      );
+    }
+  });
 }

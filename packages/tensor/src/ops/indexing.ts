@@ -1,6 +1,7 @@
 import { apply1 } from "../apply.ts";
 import { fromData, full } from "../create.ts";
 import { IndexError, ShapeError } from "../errors.ts";
+import { readElements } from "../recording/host.ts";
 import { broadcastShapes, formatShape, numelOf, type Shape, sameShape } from "../shape.ts";
 import { Tensor } from "../tensor.ts";
 import { checkSameDType } from "./gather.ts";
@@ -157,7 +158,7 @@ function stretchesTo(shape: Shape, target: Shape): boolean {
 export function maskedSelect(x: Tensor, mask: Tensor): Tensor {
   checkMask("maskedSelect", mask);
   const shape = broadcastShapes("maskedSelect", x.shape, mask.shape);
-  return apply1(indexSelectOp, [flat(x, shape), positions(flat(mask, shape))], { dim: 0 });
+  return apply1(indexSelectOp, [flat(x, shape), positions("maskedSelect", flat(mask, shape))], { dim: 0 });
 }
 
 /**
@@ -171,7 +172,7 @@ export function maskedScatter(x: Tensor, mask: Tensor, source: Tensor): Tensor {
   checkMask("maskedScatter", mask);
   checkSameDType("maskedScatter", x, source);
   const shape = broadcastShapes("maskedScatter", x.shape, mask.shape);
-  const at = positions(flat(mask, shape));
+  const at = positions("maskedScatter", flat(mask, shape));
   if (source.numel < at.numel) {
     throw new ShapeError(
       `maskedScatter: the source ${formatShape(source.shape)} has fewer than the ${at.numel} elements that the mask asks for.`,
@@ -185,9 +186,9 @@ function flat(x: Tensor, shape: Shape): Tensor {
   return (sameShape(x.shape, shape) ? x : x.expand(shape)).reshape([numelOf(shape)]);
 }
 
-function positions(mask: Tensor): Tensor {
+function positions(what: string, mask: Tensor): Tensor {
   const found: number[] = [];
-  mask.dataSync().forEach((value, i) => {
+  readElements(what, mask).forEach((value, i) => {
     if (value) found.push(i);
   });
   return fromData(Int32Array.from(found), [found.length], { backend: mask.backend });

@@ -1,18 +1,32 @@
+import { apply1 } from "../apply.ts";
 import { full, type Operandish } from "../create.ts";
-import { type DType, isFloat, promote, scalarDType, type TypedArray } from "../dtype.ts";
+import { type DType, isFloat, promote, scalarDType, type TypedArray, typedArray } from "../dtype.ts";
 import { DTypeError } from "../errors.ts";
 import { forEachRowPair, inOrder } from "../iterate.ts";
 import type { HostArray, Meta, Op } from "../op.ts";
 import { Tensor } from "../tensor.ts";
 
 export type Unary<A extends object = object> = Op<readonly [Tensor], readonly [Tensor], A>;
-export type Binary = Op<readonly [Tensor, Tensor], readonly [Tensor], object>;
+export type Binary = Op<readonly [a: Tensor, ...b: Tensor[]], readonly [Tensor], ScalarAttrs>;
+
+/** A number in the place of one of two operands: an op of one tensor then, which costs no tensor of its own. */
+export interface Scalar {
+  readonly value: number;
+  /** The dtype that it takes beside the tensor. */
+  readonly dtype: DType;
+  /** True where it is the left operand. */
+  readonly left: boolean;
+}
+
+export interface ScalarAttrs {
+  readonly scalar?: Scalar;
+}
 
 type UnaryGradient<A> = (grad: Tensor, x: Tensor, y: Tensor, attrs: A) => Tensor;
 type BinaryGradient = (
   grad: Tensor,
-  a: Tensor,
-  b: Tensor,
+  a: Operandish,
+  b: Operandish,
   y: Tensor,
 ) => readonly [(() => Tensor) | null, (() => Tensor) | null];
 
@@ -94,13 +108,45 @@ export function binary(
   return {
     name,
     broadcast: true,
-    infer: ([a, b]) => [{ shape: a.shape, dtype: dtype(promote(a.dtype, b.dtype)) }],
-    forward: ([a, b], [out]) =>
+    infer: ([a, b], { scalar }) => [
+      { shape: a.shape, dtype: dtype(promote(a.dtype, b?.dtype ?? scalar!.dtype)) },
+    ],
+    forward(inputs, [out], { scalar }) {
+      const [a, b] = pairOf(inputs, scalar);
       forEachRowPair(a, b, (aAt, aStep, bAt, bStep, at, n) =>
         row(a.data, aAt, aStep, b.data, bAt, bStep, out.data, at, n),
-      ),
-    gradient: ([grad], [a, b], [y]) => gradient?.(grad, a, b, y) ?? [null, null],
+      );
+    },
+    gradient([grad], [a, b], [y], { scalar }) {
+      if (gradient === null) return b === undefined ? [null] : [null, null];
+      if (b !== undefined) return gradient(grad, a, b, y);
+      const { value, left } = scalar!;
+      return left ? [gradient(grad, value, a, y)[1]] : [gradient(grad, a, value, y)[0]];
+    },
   };
+}
+
+/** The two operands that a kernel sees: a scalar is an element at which every index stands still. */
+function pairOf([a, b]: readonly HostArray[], scalar: Scalar | undefined): readonly [HostArray, HostArray] {
+  if (b !== undefined) return [a!, b];
+  const { value, dtype, left } = scalar!;
+  const { shape } = a!;
+  const strides = shape.map(() => 0);
+  const one: HostArray = { data: typedArray(dtype, 1).fill(value), dtype, shape, strides, offset: 0 };
+  return left ? [one, a!] : [a!, one];
+}
+
+/** Runs an op of two operands. A number among them takes the dtype that it has beside the tensor. */
+export function applyBinary(op: Binary, a: Operandish, b: Operandish): Tensor {
+  if (a instanceof Tensor && b instanceof Tensor) return apply1(op, [a, b], noAttrs);
+  if (a instanceof Tensor) return apply1(op, [a], { scalar: scalarOf(op.name, b, a, false) });
+  if (b instanceof Tensor) return apply1(op, [b], { scalar: scalarOf(op.name, a, b, true) });
+  throw new DTypeError(`${op.name}: at least one operand must be a tensor.`);
+}
+
+function scalarOf(what: string, value: Operandish, beside: Tensor, left: boolean): Scalar {
+  const number = checkScalar(what, value);
+  return { value: Number(number), dtype: scalarDType(number, beside.dtype), left };
 }
 
 /** Both operands as tensors: a number takes the dtype and the backend of the tensor beside it. */
@@ -111,10 +157,13 @@ export function operands(what: string, a: Operandish, b: Operandish): readonly [
 }
 
 function scalarBeside(what: string, value: number | boolean, beside: Tensor): Tensor {
-  if (typeof value !== "number" && typeof value !== "boolean") {
-    throw new DTypeError(
-      `${what}: expected a tensor or a number, got ${value === null ? "null" : typeof value}.`,
-    );
-  }
-  return full([], value, { dtype: scalarDType(value, beside.dtype), backend: beside.backend });
+  const number = checkScalar(what, value);
+  return full([], number, { dtype: scalarDType(number, beside.dtype), backend: beside.backend });
+}
+
+function checkScalar(what: string, value: Operandish): number | boolean {
+  if (typeof value === "number" || typeof value === "boolean") return value;
+  throw new DTypeError(
+    `${what}: expected a tensor or a number, got ${value === null ? "null" : typeof value}.`,
+  );
 }

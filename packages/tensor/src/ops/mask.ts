@@ -1,5 +1,6 @@
 import { fromData } from "../create.ts";
 import { DTypeError } from "../errors.ts";
+import { readElements } from "../recording/host.ts";
 import { contiguousStrides } from "../shape.ts";
 import type { Tensor } from "../tensor.ts";
 
@@ -19,7 +20,7 @@ export function nonzero(x: Tensor): Tensor {
   const steps = contiguousStrides(x.shape);
   const rows: number[] = [];
   let count = 0;
-  x.dataSync().forEach((value, i) => {
+  readElements("nonzero", x).forEach((value, i) => {
     if (value === 0) return;
     count++;
     for (let d = 0; d < steps.length; d++) rows.push(Math.floor(i / steps[d]!) % x.shape[d]!);

@@ -28,17 +28,31 @@ function matmulForward(a: HostArray, b: HostArray, out: HostArray): void {
   const x = inOrder(a);
   const y = inOrder(b);
   const batches = numelOf(a.shape.slice(0, -2));
+  for (let i = 0; i < batches; i++) {
+    multiplyRows(x.data, x.offset + i * n * k, y.data, y.offset + i * k * m, out.data, i * n * m, n, k, m);
+  }
+}
+
+/** (n, k) · (k, m) → (n, m) on the host, each in row-major order from where it starts; rounded once, when stored. */
+export function multiplyRows(
+  x: TypedArray,
+  xAt: number,
+  y: TypedArray,
+  yAt: number,
+  out: TypedArray,
+  outAt: number,
+  n: number,
+  k: number,
+  m: number,
+): void {
   const first = new Float64Array(m);
   const second = new Float64Array(m);
-  for (let batch = 0; batch < batches; batch++) {
-    const yAt = y.offset + batch * k * m;
-    for (let i = batch * n; i < (batch + 1) * n; i += 2) {
-      // A last row without a partner is paired with itself.
-      const partner = i + 1 < (batch + 1) * n ? i + 1 : i;
-      twoRowsTimesMatrix(x.data, x.offset + i * k, x.offset + partner * k, k, y.data, yAt, m, first, second);
-      out.data.set(first, i * m);
-      if (partner !== i) out.data.set(second, partner * m);
-    }
+  for (let i = 0; i < n; i += 2) {
+    // A last row without a partner is paired with itself.
+    const partner = i + 1 < n ? i + 1 : i;
+    twoRowsTimesMatrix(x, xAt + i * k, xAt + partner * k, k, y, yAt, m, first, second);
+    out.set(first, outAt + i * m);
+    if (partner !== i) out.set(second, outAt + partner * m);
   }
 }
 

@@ -1,5 +1,6 @@
 import { arange } from "../create.ts";
 import { IndexError } from "../errors.ts";
+import { readElements } from "../recording/host.ts";
 import type { Tensor } from "../tensor.ts";
 import { checkIndexDType, checkIndices } from "./index-check.ts";
 
@@ -21,7 +22,7 @@ function inferClasses(idx: Tensor): number {
   checkIndexDType("oneHot", idx);
   if (idx.numel === 0) throw new IndexError("oneHot: no classes to infer from; give numClasses.");
   let largest = -1;
-  idx.dataSync().forEach((value) => {
+  readElements("oneHot", idx).forEach((value) => {
     largest = Math.max(largest, value);
   });
   return largest + 1;

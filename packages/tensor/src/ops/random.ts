@@ -1,12 +1,14 @@
 import { apply } from "../apply.ts";
 import { type Backend, getBackend } from "../backend.ts";
-import { fromData, type TensorOptions } from "../create.ts";
+import type { TensorOptions } from "../create.ts";
 import { checkDType, type DType } from "../dtype.ts";
 import { DTypeError } from "../errors.ts";
 import type { HostArray, Meta, Op } from "../op.ts";
 import { defaultGenerator, type Generator, type RandomState } from "../random/generator.ts";
 import { normalFromWords } from "../random/normal.ts";
 import { threefry2x32 } from "../random/threefry.ts";
+import { hostData } from "../recording/host.ts";
+import { hostWork } from "../recording/work.ts";
 import { checkShape, numelOf, type Shape } from "../shape.ts";
 import type { Tensor } from "../tensor.ts";
 
@@ -58,8 +60,9 @@ function draw(what: string, op: RandomOp, shape: Shape, options: RandomOptions):
       `${what}: ${dtype} cannot hold such numbers; draw float32 and convert with to("${dtype}").`,
     );
   }
-  const state = (options.generator ?? defaultGenerator()).next();
-  return onBackend(options.backend, () => apply(op, [], { shape: [...shape], dtype, state })[0]);
+  const generator = options.generator ?? defaultGenerator();
+  const attrs = hostWork(() => ({ shape: [...shape], dtype, state: generator.next() }));
+  return onBackend(options.backend, () => apply(op, [], attrs)[0]);
 }
 
 function onBackend(backend: Backend | undefined, make: () => Tensor): Tensor {
@@ -100,22 +103,29 @@ export function randint(low: number, high: number, shape: Shape, options: Random
   if (!Number.isInteger(low) || !Number.isInteger(high) || high <= low) {
     throw new RangeError(`randint: from ${low} to ${high} there is no whole number; high is excluded.`);
   }
-  const state = (options.generator ?? defaultGenerator()).next();
+  const generator = options.generator ?? defaultGenerator();
   checkShape("randint", shape);
-  const data = Int32Array.from({ length: numelOf(shape) }, (_, i) => low + below(high - low, state, i));
-  return fromData(data, shape, { ...options, dtype: "int32" });
+  const make = (): Int32Array => {
+    const state = generator.next();
+    return Int32Array.from({ length: numelOf(shape) }, (_, i) => low + below(high - low, state, i));
+  };
+  return hostData(make, shape, { ...options, dtype: "int32" });
 }
 
 /** The numbers 0 to n − 1 in random order, as int32. */
 export function randperm(n: number, options: RandomOptions = {}): Tensor {
   checkShape("randperm", [n]);
-  const state = (options.generator ?? defaultGenerator()).next();
-  const order = Int32Array.from({ length: n }, (_, i) => i);
-  for (let i = n - 1; i > 0; i--) {
-    const j = below(i + 1, state, i);
-    [order[i], order[j]] = [order[j]!, order[i]!];
-  }
-  return fromData(order, [n], { ...options, dtype: "int32" });
+  const generator = options.generator ?? defaultGenerator();
+  const make = (): Int32Array => {
+    const state = generator.next();
+    const order = Int32Array.from({ length: n }, (_, i) => i);
+    for (let i = n - 1; i > 0; i--) {
+      const j = below(i + 1, state, i);
+      [order[i], order[j]] = [order[j]!, order[i]!];
+    }
+    return order;
+  };
+  return hostData(make, [n], { ...options, dtype: "int32" });
 }
 
 // A whole number below n of 53 random bits: the bias is under n / 2^53.

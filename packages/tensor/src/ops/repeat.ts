@@ -1,5 +1,6 @@
 import { fromData } from "../create.ts";
 import { ShapeError } from "../errors.ts";
+import { readElements } from "../recording/host.ts";
 import { formatShape, normalizeDim, type Shape } from "../shape.ts";
 import { Tensor } from "../tensor.ts";
 import { checkIndexDType } from "./index-check.ts";
@@ -56,7 +57,7 @@ function repeatEach(x: Tensor, repeats: Tensor, dim: number): Tensor {
         `${x.describe()}.`,
     );
   }
-  const counts = [...repeats.dataSync()];
+  const counts = [...readElements("repeatInterleave", repeats)];
   checkCounts("repeatInterleave", counts);
   if (repeats.numel === 1) return repeatInterleave(x, counts[0]!, dim);
   const source = Int32Array.from(counts.flatMap((count, i) => new Array<number>(count).fill(i)));

@@ -4,6 +4,7 @@ import type { HostArray, Meta, Op } from "../op.ts";
 import { normalizeDim } from "../shape.ts";
 import type { Tensor } from "../tensor.ts";
 import { type DimAttrs, forEachRow, requireFloat } from "./along.ts";
+import { logSoftmaxGradient, softmaxGradient } from "./fused/softmax-backward.ts";
 import {
   type Dims,
   forEachRun,
@@ -20,14 +21,14 @@ export const softmaxOp: Rowwise = {
   name: "softmax",
   infer: ([x]) => [floatMetaOf("softmax", x)],
   forward: ([x], [out], { dim }) => softmaxForward(x, out, dim),
-  gradient: ([g], _inputs, [y], { dim }) => [() => y.mul(g.sub(g.mul(y).sum(dim, { keepdim: true })))],
+  gradient: ([g], _inputs, [y], attrs) => [() => softmaxGradient(g, y, attrs)],
 };
 
 export const logSoftmaxOp: Rowwise = {
   name: "logSoftmax",
   infer: ([x]) => [floatMetaOf("logSoftmax", x)],
   forward: ([x], [out], { dim }) => logSoftmaxForward(x, out, dim),
-  gradient: ([g], _inputs, [y], { dim }) => [() => g.sub(y.exp().mul(g.sum(dim, { keepdim: true })))],
+  gradient: ([g], _inputs, [y], attrs) => [() => logSoftmaxGradient(g, y, attrs)],
 };
 
 export const logsumexpOp: Op<readonly [Tensor], readonly [Tensor], ReduceAttrs> = {

@@ -54,13 +54,48 @@ export {
   minOp as min,
 } from "./extremes.ts";
 export { flipOp as flip } from "./flip.ts";
-export { gruGatesBackwardOp as gruGatesBackward, gruGatesOp as gruGates } from "./fused/gru-gates.ts";
+export {
+  additiveScoresBackwardOp as additiveScoresBackward,
+  additiveScoresOp as additiveScores,
+} from "./fused/additive-scores.ts";
+export { clipFactorOp as clipFactor } from "./fused/clip-factor.ts";
+export {
+  crossEntropyBackwardOp as crossEntropyBackward,
+  crossEntropyOp as crossEntropy,
+} from "./fused/cross-entropy.ts";
+export { dropoutBackwardOp as dropoutBackward, dropoutOp as dropout } from "./fused/dropout.ts";
+export {
+  gruSequenceBackwardOp as gruSequenceBackward,
+  gruSequenceOp as gruSequence,
+} from "./fused/gru-sequence.ts";
+export {
+  layerNormBackwardOp as layerNormBackward,
+  layerNormOp as layerNorm,
+} from "./fused/layer-norm.ts";
+export {
+  lstmSequenceBackwardOp as lstmSequenceBackward,
+  lstmSequenceOp as lstmSequence,
+} from "./fused/lstm-sequence.ts";
+export { mseLossBackwardOp as mseLossBackward, mseLossOp as mseLoss } from "./fused/mse-loss.ts";
+export { nllLossBackwardOp as nllLossBackward, nllLossOp as nllLoss } from "./fused/nll-loss.ts";
 export {
   adagradStepOp as adagradStep,
   adamStepOp as adamStep,
   rmspropStepOp as rmspropStep,
   sgdStepOp as sgdStep,
 } from "./fused/optimizer-steps.ts";
+export {
+  scaledDotProductBackwardOp as scaledDotProductBackward,
+  scaledDotProductOp as scaledDotProduct,
+} from "./fused/scaled-dot-product.ts";
+export {
+  logSoftmaxBackwardOp as logSoftmaxBackward,
+  softmaxBackwardOp as softmaxBackward,
+} from "./fused/softmax-backward.ts";
+export {
+  softmaxWhereBackwardOp as softmaxWhereBackward,
+  softmaxWhereOp as softmaxWhere,
+} from "./fused/softmax-where.ts";
 export { totalNormOp as totalNorm } from "./fused/total-norm.ts";
 export { gatherOp as gather, scatterAddOp as scatterAdd } from "./gather.ts";
 export {
@@ -69,6 +104,7 @@ export {
   indexSelectOp as indexSelect,
 } from "./index-select.ts";
 export { catOp as cat } from "./join.ts";
+export { linearOp as linear } from "./linear.ts";
 export { allOp as all, anyOp as any } from "./logical-reduce.ts";
 export { matmulOp as matmul } from "./matmul.ts";
 export { normOp as norm } from "./norm.ts";

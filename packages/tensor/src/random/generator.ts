@@ -1,3 +1,5 @@
+import { hostWork, requireWork } from "../recording/work.ts";
+
 /** Where a stream of random numbers stands: JSON that a checkpoint can hold. */
 export interface RandomState {
   readonly seed: readonly [number, number];
@@ -22,8 +24,10 @@ export class Generator {
     if (!Number.isSafeInteger(seed) || seed < 0) {
       throw new RangeError(`manualSeed: seed ${seed} must be a whole number from 0 to 2^53 - 1.`);
     }
-    this.#seed = [seed >>> 0, Math.floor(seed / 2 ** 32) >>> 0];
-    this.#offset = 0;
+    hostWork(() => {
+      this.#seed = [seed >>> 0, Math.floor(seed / 2 ** 32) >>> 0];
+      this.#offset = 0;
+    });
     return this;
   }
 
@@ -37,12 +41,15 @@ export class Generator {
     if (whole.length !== 3 || !whole.every((n) => Number.isSafeInteger(n) && n >= 0)) {
       throw new RangeError("setRandomState: not a random state; pass what getRandomState() gave.");
     }
-    this.#seed = [state.seed[0], state.seed[1]];
-    this.#offset = state.offset;
+    hostWork(() => {
+      this.#seed = [state.seed[0], state.seed[1]];
+      this.#offset = state.offset;
+    });
   }
 
-  /** The state for one more tensor; the stream moves on by one. */
+  /** The state for one more tensor; the stream moves on by one. In a step that `compile` records it is host work. */
   next(): RandomState {
+    requireWork("Generator.next");
     const state = this.getState();
     this.#offset++;
     return state;

@@ -90,7 +90,10 @@ export const nadarayaWatson: Workload = {
         },
       },
       torch: { program: "nadaraya_watson", options: { lr } },
-      goals: [{ player: "wasm", over: "torch", factor: 5 }],
+      goals: [
+        { player: "wasm", over: "torch", factor: 5 },
+        { player: "wasm-compiled", over: "torch", factor: 5 },
+      ],
     },
   ],
 };

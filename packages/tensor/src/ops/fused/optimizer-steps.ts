@@ -1,28 +1,11 @@
-import type { TypedArray } from "../../dtype.ts";
-import { DTypeError, ShapeError } from "../../errors.ts";
-import { inOrder } from "../../iterate.ts";
-import type { HostArray, Meta, Op } from "../../op.ts";
-import { formatShape, sameShape } from "../../shape.ts";
-import type { Tensor } from "../../tensor.ts";
-
-// Optimizer updates as ops: they take a parameter, its gradient and its state, and give the parameter and
-// the state after one step. Element i of every output depends on element i of the inputs alone, so that
-// `applyInto` may write them in place. Sums are made in double and rounded once, at the store.
-// No gradient flows through an update.
-
-/** Common to all updates: `maximize` climbs, that is, takes the gradient's negative. */
-interface StepAttrs {
-  readonly lr: number;
-  readonly weightDecay: number;
-  readonly maximize: boolean;
-}
+import { direction, type StepAttrs, type StepOp, stepOp } from "./step-op.ts";
 
 export interface SgdStepAttrs extends StepAttrs {
   readonly momentum: number;
   readonly dampening: number;
   readonly nesterov: boolean;
-  /** True where the momentum buffer holds nothing yet: it starts as the gradient, without dampening. */
-  readonly first: boolean;
+  /** For each parameter, true where its momentum buffer holds nothing yet: it starts as the gradient, without dampening. */
+  readonly first: readonly boolean[];
 }
 
 export interface AdamStepAttrs extends StepAttrs {
@@ -31,8 +14,10 @@ export interface AdamStepAttrs extends StepAttrs {
   readonly eps: number;
   /** True for AdamW: decay shrinks the parameter itself, not through the gradient. */
   readonly decoupled: boolean;
-  /** Counts from 1. */
-  readonly step: number;
+  /** True where the largest mean square so far is a third state tensor. */
+  readonly amsgrad: boolean;
+  /** Counts from 1, for each parameter. */
+  readonly steps: readonly number[];
 }
 
 export interface RmspropStepAttrs extends StepAttrs {
@@ -42,205 +27,119 @@ export interface RmspropStepAttrs extends StepAttrs {
   readonly centered: boolean;
 }
 
-/** `lr` is the decayed one. */
 export interface AdagradStepAttrs extends StepAttrs {
   readonly eps: number;
+  /** What divides lr, for each parameter. */
+  readonly lrDivisors: readonly number[];
 }
 
-/** An input's elements in row-major order, from 0 on; not copied where they stand so already. */
-function elements(x: HostArray): TypedArray {
-  const { data, offset } = inOrder(x);
-  return offset === 0 ? data : data.subarray(offset);
-}
-
-/** Where element x goes by its gradient g: turned about to climb, and with the decay that goes through it. */
-function direction(g: number, x: number, maximize: boolean, weightDecay: number): number {
-  const d = maximize ? -g : g;
-  return weightDecay === 0 ? d : d + weightDecay * x;
-}
-
-function checkAlike(what: string, [param, ...rest]: readonly (Meta | undefined)[]): Meta {
-  for (const other of rest) {
-    if (other === undefined) continue;
-    if (!sameShape(other.shape, param!.shape)) {
-      throw new ShapeError(
-        `${what}: the parameter is ${formatShape(param!.shape)}, its gradient or state ${formatShape(other.shape)}; ` +
-          "they must have one shape.",
-      );
-    }
-    if (other.dtype !== param!.dtype) {
-      throw new DTypeError(
-        `${what}: the parameter is ${param!.dtype}, its gradient or state ${other.dtype}; ` +
-          `convert with to("${param!.dtype}").`,
-      );
-    }
-  }
-  return param!;
-}
-
-type SgdIn = readonly [param: Tensor, grad: Tensor, ...momentumBuffer: Tensor[]];
-type SgdOut = readonly [param: Tensor, ...momentumBuffer: Tensor[]];
-
-/** Stochastic gradient descent, with momentum where a buffer is given. Sutskever et al. 2013, as in PyTorch. */
-export const sgdStepOp: Op<SgdIn, SgdOut, SgdStepAttrs> = {
-  name: "sgdStep",
-  infer(inputs) {
-    const meta = checkAlike("sgdStep", inputs);
-    return inputs.length > 2 ? [meta, meta] : [meta];
-  },
-  forward([param, grad, buffer], [{ data: out }, bufferOut], attrs) {
-    const { lr, momentum, dampening, nesterov, first, weightDecay, maximize } = attrs;
-    const p = elements(param);
-    const g = elements(grad);
-    const b = buffer && elements(buffer);
-    for (let i = 0; i < out.length; i++) {
-      const x = p[i]!;
-      let d = direction(g[i]!, x, maximize, weightDecay);
-      if (b !== undefined) {
-        const moment = first ? d : momentum * b[i]! + (1 - dampening) * d;
-        bufferOut!.data[i] = moment;
+/**
+ * Stochastic gradient descent; with a momentum, a buffer is the state. Sutskever et al. 2013, as in PyTorch.
+ */
+export const sgdStepOp: StepOp<SgdStepAttrs> = stepOp(
+  "sgdStep",
+  ({ momentum }) => Number(momentum > 0),
+  ({ param, grad, states, paramOut, statesOut, index, scale }, attrs) => {
+    const { lr, momentum, dampening, nesterov, weightDecay, maximize } = attrs;
+    const first = attrs.first[index] ?? false;
+    const [buffer] = states;
+    const [bufferOut] = statesOut;
+    for (let i = 0; i < paramOut.length; i++) {
+      const x = param[i]!;
+      let d = direction(grad[i]!, x, maximize, weightDecay, scale);
+      if (buffer !== undefined) {
+        const moment = first ? d : momentum * buffer[i]! + (1 - dampening) * d;
+        bufferOut![i] = moment;
         d = nesterov ? d + momentum * moment : moment;
       }
-      out[i] = x - lr * d;
+      paramOut[i] = x - lr * d;
     }
   },
-  gradient: () => [null, null],
-};
-
-type AdamIn = readonly [
-  param: Tensor,
-  grad: Tensor,
-  expAvg: Tensor,
-  expAvgSq: Tensor,
-  ...maxExpAvgSq: Tensor[],
-];
-type AdamOut = readonly [param: Tensor, expAvg: Tensor, expAvgSq: Tensor, ...maxExpAvgSq: Tensor[]];
+);
 
 /**
  * Adam (Kingma and Ba 2015), AdamW where `decoupled` (Loshchilov and Hutter 2019), and AMSGrad (Reddi et al.
- * 2018) where a running maximum is given. The bias corrections are those of PyTorch:
+ * 2018). The states are the mean gradient and the mean square. The bias corrections are those of PyTorch:
  * p −= lr / (1 − β₁ᵗ) · m / (√v / √(1 − β₂ᵗ) + eps).
  */
-export const adamStepOp: Op<AdamIn, AdamOut, AdamStepAttrs> = {
-  name: "adamStep",
-  infer(inputs) {
-    const meta = checkAlike("adamStep", inputs);
-    return inputs.length > 4 ? [meta, meta, meta, meta] : [meta, meta, meta];
-  },
-  forward(
-    [param, grad, expAvg, expAvgSq, maxExpAvgSq],
-    [{ data: out }, { data: mOut }, { data: vOut }, maxOut],
-    attrs,
-  ) {
-    const { lr, beta1, beta2, eps, weightDecay, maximize, decoupled, step } = attrs;
+export const adamStepOp: StepOp<AdamStepAttrs> = stepOp(
+  "adamStep",
+  ({ amsgrad }) => (amsgrad ? 3 : 2),
+  ({ param, grad, states, paramOut, statesOut, index, scale }, attrs) => {
+    const { lr, beta1, beta2, eps, weightDecay, maximize, decoupled } = attrs;
+    const step = attrs.steps[index]!;
     const stepSize = lr / (1 - beta1 ** step);
     const correction = 1 / Math.sqrt(1 - beta2 ** step);
     const shrink = decoupled ? 1 - lr * weightDecay : 1;
     const decay = decoupled ? 0 : weightDecay;
-    const p = elements(param);
-    const g = elements(grad);
-    const m = elements(expAvg);
-    const v = elements(expAvgSq);
-    const max = maxExpAvgSq && elements(maxExpAvgSq);
-    for (let i = 0; i < out.length; i++) {
-      const x = p[i]!;
-      const d = direction(g[i]!, x, maximize, decay);
-      const first = beta1 * m[i]! + (1 - beta1) * d;
-      let second = beta2 * v[i]! + (1 - beta2) * d * d;
-      mOut[i] = first;
-      vOut[i] = second;
-      if (max !== undefined) {
-        second = Math.max(max[i]!, second);
-        maxOut!.data[i] = second;
+    const [m, v, most] = states;
+    const [mOut, vOut, mostOut] = statesOut;
+    for (let i = 0; i < paramOut.length; i++) {
+      const x = param[i]!;
+      const d = direction(grad[i]!, x, maximize, decay, scale);
+      const first = beta1 * m![i]! + (1 - beta1) * d;
+      let second = beta2 * v![i]! + (1 - beta2) * d * d;
+      mOut![i] = first;
+      vOut![i] = second;
+      if (most !== undefined) {
+        second = Math.max(most[i]!, second);
+        mostOut![i] = second;
       }
-      out[i] = x * shrink - (stepSize * first) / (Math.sqrt(second) * correction + eps);
+      paramOut[i] = x * shrink - (stepSize * first) / (Math.sqrt(second) * correction + eps);
     }
   },
-  gradient: () => [null, null, null, null],
-};
-
-type RmspropIn = readonly [param: Tensor, grad: Tensor, squareAvg: Tensor, ...more: Tensor[]];
-type RmspropOut = readonly [param: Tensor, squareAvg: Tensor, ...more: Tensor[]];
+);
 
 /**
- * RMSprop (Hinton, lecture 6e, 2012; centered: Graves 2013). After the mean square stand the mean gradient
- * where `centered`, then the momentum buffer where `momentum` > 0.
+ * RMSprop (Hinton, lecture 6e, 2012; centered: Graves 2013). The states are the mean square, the mean gradient where
+ * `centered`, and the momentum buffer where `momentum` > 0.
  */
-export const rmspropStepOp: Op<RmspropIn, RmspropOut, RmspropStepAttrs> = {
-  name: "rmspropStep",
-  infer(inputs, { centered, momentum }) {
-    const meta = checkAlike("rmspropStep", inputs);
-    const states = 1 + Number(centered) + Number(momentum > 0);
-    if (inputs.length !== 2 + states) {
-      throw new ShapeError(
-        `rmspropStep: ${states} state tensors are due, ${inputs.length - 2} were given; one for the mean square, ` +
-          "then one if centered, then one if momentum > 0.",
-      );
-    }
-    return states === 3 ? [meta, meta, meta, meta] : states === 2 ? [meta, meta, meta] : [meta, meta];
-  },
-  forward([param, grad, squareAvg, ...more], [{ data: out }, { data: squareOut }, ...moreOut], attrs) {
+export const rmspropStepOp: StepOp<RmspropStepAttrs> = stepOp(
+  "rmspropStep",
+  ({ centered, momentum }) => 1 + Number(centered) + Number(momentum > 0),
+  ({ param, grad, states, paramOut, statesOut, scale }, attrs) => {
     const { lr, alpha, eps, momentum, centered, weightDecay, maximize } = attrs;
-    const p = elements(param);
-    const g = elements(grad);
-    const square = elements(squareAvg);
-    const mean: Slot | null = centered ? slot(more[0], moreOut[0]) : null;
-    const last = centered ? 1 : 0;
-    const buffer: Slot | null = momentum > 0 ? slot(more[last], moreOut[last]) : null;
-    for (let i = 0; i < out.length; i++) {
-      const x = p[i]!;
-      const d = direction(g[i]!, x, maximize, weightDecay);
+    const square = states[0]!;
+    const squareOut = statesOut[0]!;
+    const [mean, meanOut] = centered ? [states[1], statesOut[1]] : [];
+    const last = centered ? 2 : 1;
+    const [buffer, bufferOut] = [states[last], statesOut[last]];
+    for (let i = 0; i < paramOut.length; i++) {
+      const x = param[i]!;
+      const d = direction(grad[i]!, x, maximize, weightDecay, scale);
       let spread = alpha * square[i]! + (1 - alpha) * d * d;
       squareOut[i] = spread;
-      if (mean !== null) {
-        const center = alpha * mean.from[i]! + (1 - alpha) * d;
-        mean.to[i] = center;
+      if (mean !== undefined) {
+        const center = alpha * mean[i]! + (1 - alpha) * d;
+        meanOut![i] = center;
         // A variance: rounding of the stored means must not make it negative.
         spread = Math.max(0, spread - center * center);
       }
       let move = d / (Math.sqrt(spread) + eps);
-      if (buffer !== null) {
-        move += momentum * buffer.from[i]!;
-        buffer.to[i] = move;
+      if (buffer !== undefined) {
+        move += momentum * buffer[i]!;
+        bufferOut![i] = move;
       }
-      out[i] = x - lr * move;
+      paramOut[i] = x - lr * move;
     }
   },
-  gradient: () => [null, null, null],
-};
+);
 
-/** A state tensor before and after the step. */
-interface Slot {
-  readonly from: TypedArray;
-  readonly to: TypedArray;
-}
-
-function slot(from: HostArray | undefined, to: HostArray | undefined): Slot {
-  return { from: elements(from!), to: to!.data };
-}
-
-type AdagradIn = readonly [param: Tensor, grad: Tensor, sum: Tensor];
-type AdagradOut = readonly [param: Tensor, sum: Tensor];
-
-/** Adagrad: steps shrink with the sum of squared gradients. Duchi, Hazan and Singer 2011. */
-export const adagradStepOp: Op<AdagradIn, AdagradOut, AdagradStepAttrs> = {
-  name: "adagradStep",
-  infer(inputs) {
-    const meta = checkAlike("adagradStep", inputs);
-    return [meta, meta];
-  },
-  forward([param, grad, sum], [{ data: out }, { data: sumOut }], attrs) {
-    const { lr, eps, weightDecay, maximize } = attrs;
-    const p = elements(param);
-    const g = elements(grad);
-    const s = elements(sum);
-    for (let i = 0; i < out.length; i++) {
-      const x = p[i]!;
-      const d = direction(g[i]!, x, maximize, weightDecay);
-      const total = s[i]! + d * d;
+/** Adagrad: steps shrink with the sum of squared gradients, which is the state. Duchi, Hazan and Singer 2011. */
+export const adagradStepOp: StepOp<AdagradStepAttrs> = stepOp(
+  "adagradStep",
+  () => 1,
+  ({ param, grad, states, paramOut, statesOut, index, scale }, attrs) => {
+    const { eps, weightDecay, maximize } = attrs;
+    const lr = attrs.lr / attrs.lrDivisors[index]!;
+    const sum = states[0]!;
+    const sumOut = statesOut[0]!;
+    for (let i = 0; i < paramOut.length; i++) {
+      const x = param[i]!;
+      const d = direction(grad[i]!, x, maximize, weightDecay, scale);
+      const total = sum[i]! + d * d;
       sumOut[i] = total;
-      out[i] = x - (lr * d) / (Math.sqrt(total) + eps);
+      paramOut[i] = x - (lr * d) / (Math.sqrt(total) + eps);
     }
   },
-  gradient: () => [null, null, null],
-};
+);

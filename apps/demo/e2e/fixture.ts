@@ -1,0 +1,66 @@
+import AxeBuilder from "@axe-core/playwright";
+import { test as base, expect, type Page } from "@playwright/test";
+
+export { expect };
+
+/**
+ * Playwright's test, whose page must end without an error in the console, an uncaught exception, or a request that
+ * left its own origin.
+ */
+export const test: typeof base = base.extend({
+  page: async ({ page, baseURL }, use) => {
+    const wrong: string[] = [];
+    const origin = new URL(baseURL ?? "http://localhost").origin;
+    page.on("console", (message) => {
+      if (message.type() === "error") wrong.push(`console: ${message.text()}`);
+    });
+    page.on("pageerror", (error) => wrong.push(`uncaught: ${error.message}`));
+    page.on("request", (request) => {
+      const url = new URL(request.url());
+      if (url.protocol !== "blob:" && url.origin !== origin) wrong.push(`request to ${request.url()}`);
+    });
+    await use(page);
+    expect(wrong, "what went wrong in the page").toEqual([]);
+  },
+});
+
+/** Looks for barriers that axe calls serious or critical. */
+export async function expectNoBarriers(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(" | ")}`);
+  expect(found).toEqual([]);
+}
+
+/** Whether the page is wider than its window. */
+export async function expectNoOverflow(page: Page): Promise<void> {
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+  ).toBeLessThanOrEqual(0);
+}
+
+/**
+ * The longest time that the main thread was held up, in ms, while `work` ran: the longest gap between timers, which a
+ * busy thread delays.
+ */
+export async function longestBlock(page: Page, work: () => Promise<void>): Promise<number> {
+  await page.evaluate(() => {
+    const probe = { longest: 0, last: performance.now(), stop: false };
+    Reflect.set(window, "__probe", probe);
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      const now = performance.now();
+      probe.longest = Math.max(probe.longest, now - probe.last);
+      probe.last = now;
+      if (!probe.stop) setTimeout(() => port2.postMessage(null), 1);
+    };
+    port2.postMessage(null);
+  });
+  await work();
+  return page.evaluate(() => {
+    const probe = Reflect.get(window, "__probe") as { longest: number; stop: boolean };
+    probe.stop = true;
+    return probe.longest;
+  });
+}

@@ -1,0 +1,49 @@
+import { defineConfig, type PlaywrightTestConfig } from "@playwright/test";
+
+const { CHROMIUM, E2E_PORT = "4601", E2E_PLAIN_PORT = "4602" } = process.env;
+const isolated = `http://localhost:${E2E_PORT}/`;
+// A plain static host, under a path: no headers for threads.
+const plainBase = "/some/where/";
+const plain = `http://localhost:${E2E_PLAIN_PORT}${plainBase}`;
+
+const config: PlaywrightTestConfig = defineConfig({
+  testDir: ".",
+  testMatch: "*.e2e.ts",
+  outputDir: "../../../out/e2e",
+  reporter: "list",
+  fullyParallel: false,
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  use: {
+    launchOptions: {
+      ...(CHROMIUM === undefined ? {} : { executablePath: CHROMIUM }),
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+    viewport: { width: 1280, height: 800 },
+    locale: "en-US",
+  },
+  projects: [
+    { name: "isolated", use: { baseURL: isolated } },
+    // The pace is measured once: two measurements tell no more.
+    { name: "plain", testIgnore: "translator-pace.e2e.ts", use: { baseURL: plain } },
+  ],
+  webServer: [
+    { command: `node ../scripts/serve.mjs --port ${E2E_PORT}`, url: isolated, reuseExistingServer: false },
+    {
+      command: `node ../scripts/serve.mjs --port ${E2E_PLAIN_PORT} --base ${plainBase} --no-isolation`,
+      url: plain,
+      reuseExistingServer: false,
+    },
+  ],
+});
+
+export default config;

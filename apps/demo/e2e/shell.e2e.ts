@@ -1,0 +1,89 @@
+import { expect, expectNoBarriers, expectNoOverflow, test } from "./fixture.ts";
+
+test("opens on the first page and shows it without waiting for a worker", async ({ page }) => {
+  await page.goto("./");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Kernel regression");
+  await expect(page).toHaveTitle(/Kernel regression/);
+});
+
+test("says whether threads are there, as the headers have it", async ({ page }, { project }) => {
+  await page.goto("./");
+  const isolated = await page.evaluate(() => crossOriginIsolated);
+  expect(isolated).toBe(project.name === "isolated");
+  await expect(page.locator("footer")).toContainText(
+    isolated ? "available here" : "Cross-Origin-Opener-Policy",
+  );
+});
+
+test("changes language by the address, by the switch, and keeps it from page to page", async ({ page }) => {
+  await page.goto("./?lang=zh");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("核回归");
+  await expect(page.locator("html")).toHaveAttribute("lang", "zh-CN");
+  await page.getByRole("button", { name: /English/ }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Kernel regression");
+  await expect(page).toHaveURL(/lang=en/);
+  for (const link of await page.getByRole("navigation").getByRole("link").all()) {
+    expect(await link.getAttribute("href")).toContain("lang=en");
+  }
+});
+
+test("keeps the chosen theme", async ({ page }) => {
+  await page.goto("./");
+  const paper = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.getByLabel("Theme").selectOption("dark");
+  const dark = await paper();
+  await page.getByLabel("Theme").selectOption("light");
+  expect(await paper()).not.toBe(dark);
+  await page.getByLabel("Theme").selectOption("dark");
+  await page.reload();
+  await expect(page.getByLabel("Theme")).toHaveValue("dark");
+  expect(await paper()).toBe(dark);
+});
+
+for (const hash of [
+  "#/no-such-page",
+  "#/kernel-regression?n=1e9&noise=NaN&h=-1&q=lots&points=1_2,x",
+  "#<b>",
+  "#/%%%",
+]) {
+  test(`falls back at the malformed address ${hash}`, async ({ page }) => {
+    await page.goto(`./${hash}`);
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Kernel regression");
+    await expect(page.locator(".failure")).toHaveCount(0);
+  });
+}
+
+test("lets the keyboard skip the menu", async ({ page }) => {
+  await page.goto("./");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the page" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("main")).toBeFocused();
+});
+
+test("has a policy that forbids inline scripts and other origins", async ({ page }) => {
+  await page.goto("./");
+  const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute("content");
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'");
+  expect(policy).not.toContain("unsafe-inline");
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const lang of ["en", "zh"]) {
+    test(`has no serious barriers and fits a phone: ${colorScheme}, ${lang}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.setViewportSize({ width: 375, height: 740 });
+      await page.goto(`./?lang=${lang}`);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      const names = await page.getByRole("navigation").getByRole("link").count();
+      for (let i = 0; i < names; i++) {
+        await page.getByRole("navigation").getByRole("link").nth(i).click();
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        await expectNoOverflow(page);
+        await expectNoBarriers(page);
+      }
+    });
+  }
+}

@@ -1,0 +1,22 @@
+import { expect, test } from "./fixture.ts";
+
+test("opens on numbers, measures here, and says what this browser lacks", async ({ page }, { project }) => {
+  test.setTimeout(120_000);
+  await page.goto("./#/speed");
+  await expect(page.getByText(/Measured beforehand/)).toBeVisible();
+  await page.getByRole("button", { name: "Measure here" }).click();
+  await expect(page.getByText(/Measuring here: round [2-7]/)).toBeVisible({ timeout: 60_000 });
+  await page.getByRole("button", { name: "Stop" }).click();
+  await expect(page.getByText("Measured here: medians.")).toBeVisible();
+  const product = page.locator(".workload").first();
+  await expect(product.getByRole("row", { name: /WebAssembly SIMD/ })).toContainText(
+    /[\d.]+ GFLOP\/s\s*[\d.]+×/,
+  );
+  await expect(product.getByRole("row", { name: /ceiling/ })).toContainText(/[1-9][\d.]* GFLOP/);
+  const threads = product.getByRole("row", { name: /threads/ });
+  if (project.name === "isolated") await expect(threads).toContainText("GFLOP/s");
+  else {
+    await expect(threads).toContainText("not here; see below");
+    await expect(page.locator(".facts")).toContainText("Cross-Origin-Opener-Policy");
+  }
+});

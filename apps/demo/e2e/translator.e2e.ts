@@ -1,0 +1,184 @@
+import { readFile } from "node:fs/promises";
+import type { Locator, Page } from "@playwright/test";
+import { expect, longestBlock, test } from "./fixture.ts";
+
+const status = (page: Page): Locator => page.locator("p.status");
+const said = async (page: Page): Promise<string> =>
+  (await page.locator(".said .word").allTextContents()).join(" ");
+const button = (page: Page, name: string | RegExp): Locator => page.getByRole("button", { name });
+const stepsDone = async (page: Page): Promise<number> =>
+  Number(/step (\d+)/.exec((await status(page).textContent()) ?? "")?.[1]);
+
+test.beforeEach(async ({ page }) => {
+  await page.goto("./#/translator");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Translator");
+});
+
+test("opens on a translation and its alignment", async ({ page }) => {
+  expect(await said(page)).toBe("elle va travailler . <eos>");
+  await expect(page.locator(".alignment tbody tr")).toHaveCount(5);
+  for (const row of await page.locator(".alignment tbody tr").all()) {
+    const weights = (await row.locator("td").allTextContents()).map(Number);
+    expect(weights.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 0);
+  }
+});
+
+test("a word that is pointed at shows what it looked at, and what might have come instead", async ({
+  page,
+}) => {
+  await page.locator(".said .word").nth(2).hover();
+  await expect(page.locator(".exchange [role=status]")).toContainText("For “travailler” it looked at");
+  await expect(page.locator(".place")).toContainText("Word 3 of 5");
+  await expect(page.locator(".candidates li")).toHaveCount(5);
+  await button(page, "Previous word").click();
+  await expect(page.locator(".place")).toContainText("Word 2 of 5");
+  const other = page.locator(".candidates button").nth(1);
+  const word = await other.locator("span").first().textContent();
+  await other.click();
+  await expect(page.locator(".said .word").nth(1)).toHaveText(word ?? "");
+  await button(page, "Back to its own words").click();
+  await expect.poll(() => said(page)).toBe("elle va travailler . <eos>");
+});
+
+test("translates the reader's sentence, and marks words it does not know", async ({ page }) => {
+  await page.getByLabel("English sentence").fill("She is ZEBRA.");
+  await expect(page.locator(".read .unknown")).toHaveText("zebra");
+  await expect(page.locator(".sentence [role=status]")).toContainText("zebra");
+  await expect(page).toHaveURL(/s=She/);
+  await page.reload();
+  await expect(page.locator(".read .unknown")).toHaveText("zebra");
+});
+
+test("takes no harm from an endless or empty sentence, or from markup", async ({ page }) => {
+  const sentence = page.getByLabel("English sentence");
+  await sentence.fill("word ".repeat(20_000));
+  await expect(page.locator(".sentence [role=status]")).toContainText("first 200 characters");
+  await sentence.fill("   ");
+  await expect(page.locator(".sentence [role=status]")).toContainText("Write a word or two");
+  await sentence.fill("<img src=x onerror=alert(1)> is here .");
+  await expect(page.locator(".read")).toContainText("<img");
+  await expect(page.locator("main img")).toHaveCount(0);
+});
+
+test("trains from scratch to a correct translation, pauses, and resumes after a reload", async ({ page }) => {
+  test.setTimeout(240_000);
+  await page.getByText("100", { exact: true }).click();
+  await button(page, "Start from scratch").click();
+  await expect(status(page)).toContainText(/epoch [1-9]\d* of 100/, { timeout: 60_000 });
+  await button(page, "Pause").click();
+  await expect(status(page)).toContainText("Paused");
+  const before = await stepsDone(page);
+  await button(page, "One step").click();
+  await expect.poll(() => stepsDone(page)).toBe(before + 1);
+  await expect.poll(() => keptSteps(page)).toBe(before + 1);
+
+  await page.reload();
+  await button(page, "Resume it").click();
+  const held = await longestBlock(page, async () => {
+    await expect.poll(() => stepsDone(page)).toBeGreaterThan(before + 30);
+  });
+  console.log(`translator: the page was held up ${held.toFixed(0)} ms at most while training`);
+  await expect(status(page)).toContainText("Trained", { timeout: 180_000 });
+  await expect(status(page)).toContainText("epoch 100 of 100");
+  await page.getByLabel("English sentence").fill("he is not ready .");
+  await expect.poll(() => said(page)).toBe("il n'est pas prêt . <eos>");
+});
+
+test("a checkpoint goes out and comes back; other files are refused, and nothing changes", async ({
+  page,
+}) => {
+  const download = page.waitForEvent("download");
+  await button(page, "Download checkpoint").click();
+  const path = await (await download).path();
+  const bytes = await readFile(path);
+
+  await button(page, "Start from scratch").click();
+  await expect.poll(() => stepsDone(page)).toBeGreaterThan(2);
+  await button(page, "Pause").click();
+  await expect(status(page)).toContainText("Paused");
+  const steps = await stepsDone(page);
+  const open = page.locator('input[type="file"][accept=".safetensors"]');
+  const problem = page.locator("main .problem");
+  const files = [
+    { name: "noise.safetensors", buffer: Buffer.from("this is no checkpoint at all") },
+    { name: "cut.safetensors", buffer: bytes.subarray(0, bytes.length / 2) },
+    { name: "foreign.safetensors", buffer: foreignSafetensors() },
+  ];
+  for (const { name, buffer } of files) {
+    await open.setInputFiles({ name, mimeType: "application/octet-stream", buffer });
+    await expect(problem).toContainText(`${name} was not opened, and nothing has changed.`);
+    expect(await stepsDone(page)).toBe(steps);
+  }
+  await open.setInputFiles({ name: "mine.safetensors", mimeType: "application/octet-stream", buffer: bytes });
+  await expect(problem).toContainText("Opened mine.safetensors: 250 epochs.");
+  await expect.poll(() => said(page)).toBe("elle va travailler . <eos>");
+});
+
+test("learns the reader's own pairs, and says where a file of them is wrong", async ({ page }) => {
+  const open = page.locator('input[type="file"][accept^=".txt"]');
+  const problem = page.locator("main .problem");
+  const lines = Array.from({ length: 40 }, (_, i) => `word${i % 4} here .\tmot${i % 4} ici .`);
+  await open.setInputFiles({
+    name: "bad.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from("no tab in here\n"),
+  });
+  await expect(problem).toContainText("bad.txt was not opened, and nothing has changed.");
+  await expect(problem).toContainText("bad.txt:1: no tab");
+  await open.setInputFiles({
+    name: "mine.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from(lines.join("\n")),
+  });
+  await expect(problem).toContainText("Opened mine.txt: 40 pairs");
+  await button(page, "Start from scratch").click();
+  await page.getByLabel("English sentence").fill("word2 here .");
+  await expect.poll(() => said(page), { timeout: 60_000 }).toBe("mot2 ici . <eos>");
+});
+
+test("a dropped file is opened as a chosen one is", async ({ page }) => {
+  const transfer = await page.evaluateHandle(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(["not a checkpoint"], "dropped.safetensors"));
+    return data;
+  });
+  await page.locator(".drop").dispatchEvent("drop", { dataTransfer: transfer });
+  await expect(page.locator("main .problem")).toContainText("dropped.safetensors was not opened");
+});
+
+test("where the browser keeps nothing, that is said and training goes on", async ({ page }) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException("storage is full", "QuotaExceededError");
+    };
+  });
+  await page.reload();
+  await button(page, "Start from scratch").click();
+  await expect.poll(() => stepsDone(page)).toBeGreaterThan(2);
+  await button(page, "Pause").click();
+  await expect(page.locator("main .problem")).toContainText("did not keep the run (storage is full)");
+  await button(page, "Go on").click();
+  await expect(status(page)).toContainText("Training");
+});
+
+async function keptSteps(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open("keyval-store");
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const all = opening.result.transaction("keyval").objectStore("keyval").getAll();
+          all.onsuccess = () => resolve(Math.max(0, ...all.result.map((run: { step: number }) => run.step)));
+        };
+      }),
+  );
+}
+
+/** A safetensors file of other software: one tensor, no run. */
+function foreignSafetensors(): Buffer {
+  const header = JSON.stringify({ weight: { dtype: "F32", shape: [1], data_offsets: [0, 4] } });
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64LE(BigInt(header.length));
+  return Buffer.concat([length, Buffer.from(header), Buffer.alloc(4)]);
+}

@@ -1,0 +1,50 @@
+// Fails the build when what a first visit fetches has grown past its ceiling. Per page: the HTML, its scripts and styles,
+// the page's own, and the workers that it starts, each gzipped. Checkpoints (*.safetensors) are not counted.
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+
+const ceiling = 200_000; // bytes
+
+const dist = fileURLToPath(new URL("../dist/", import.meta.url));
+const manifest = JSON.parse(readFileSync(`${dist}.vite/manifest.json`, "utf8"));
+const files = readdirSync(`${dist}assets`);
+
+/** A chunk, all it imports at once, their styles, and every asset (such as a worker) that their text names. */
+function reach(key, found = new Set()) {
+  const { file, imports = [], css = [] } = manifest[key];
+  if (found.has(file)) return found;
+  for (const name of [file, ...css]) addWithNamed(name, found);
+  for (const next of imports) reach(next, found);
+  return found;
+}
+
+function addWithNamed(name, found) {
+  if (found.has(name)) return;
+  found.add(name);
+  const text = readFileSync(dist + name, "utf8");
+  const own = new Set(Object.values(manifest).flatMap((chunk) => [chunk.file, ...(chunk.css ?? [])]));
+  for (const file of files) {
+    const path = `assets/${file}`;
+    if (text.includes(file) && !own.has(path) && !file.endsWith(".safetensors")) addWithNamed(path, found);
+  }
+}
+
+const size = (name) => gzipSync(readFileSync(dist + name)).length;
+const first = reach("index.html");
+let failed = false;
+for (const [key, chunk] of Object.entries(manifest)) {
+  const page = /^src\/pages\/([^/]+)\/index\.tsx$/.exec(key)?.[1];
+  if (page === undefined || !chunk.isDynamicEntry) continue;
+  const all = new Set(["index.html", ...first, ...reach(key)]);
+  const total = [...all].reduce((sum, name) => sum + size(name), 0);
+  const verdict = total > ceiling ? `more than the ${ceiling / 1000} kB that a first load may take` : "ok";
+  console.log(
+    `first load of ${page}: ${(total / 1000).toFixed(1)} kB gzipped in ${all.size} files, ${verdict}`,
+  );
+  if (total > ceiling) {
+    failed = true;
+    for (const name of all) console.log(`  ${(size(name) / 1000).toFixed(1).padStart(7)} kB  ${name}`);
+  }
+}
+if (failed) process.exit(1);

@@ -1,0 +1,58 @@
+import type { ComponentType, JSX } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { PageEntry, PageProps } from "../pages/page.ts";
+import { Boundary } from "./boundary.tsx";
+import { Failure } from "./failure.tsx";
+import { PageState } from "./page-state.ts";
+import { useShell, useWords } from "./shell.ts";
+import { shellWords } from "./shell-words.ts";
+
+type Loaded =
+  | { readonly what: "waiting" }
+  | { readonly what: "page"; readonly Page: ComponentType<PageProps> }
+  | { readonly what: "failed"; readonly error: unknown };
+
+const waiting: Loaded = { what: "waiting" };
+
+/** The present page: its code is fetched when it is first opened. Give it the entry's name as key. */
+export function Outlet({ entry }: { readonly entry: PageEntry }): JSX.Element {
+  const t = useWords(shellWords);
+  const [loaded, setLoaded] = useState<Loaded>(waiting);
+  useEffect(() => {
+    let wanted = true;
+    const arrive = (next: Loaded): void => {
+      if (wanted) setLoaded(next);
+    };
+    entry.load().then(
+      ({ Page }) => arrive({ what: "page", Page }),
+      (error: unknown) => arrive({ what: "failed", error }),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [entry]);
+
+  if (loaded.what === "waiting") return <p class="quiet">{t.loading}</p>;
+  if (loaded.what === "failed") {
+    // The browser remembers that the module failed, until the whole page is loaded anew; the address keeps its state.
+    const again = (): void => window.location.reload();
+    return <Failure message={t.loadFailed} error={loaded.error} action={t.retry} onAction={again} />;
+  }
+  return (
+    <Boundary>
+      <Running Page={loaded.Page} name={entry.name} />
+    </Boundary>
+  );
+}
+
+interface RunningProps {
+  readonly Page: ComponentType<PageProps>;
+  readonly name: string;
+}
+
+function Running({ Page, name }: RunningProps): JSX.Element {
+  const { store } = useShell();
+  const state = useMemo(() => new PageState(store, name), [store, name]);
+  useEffect(() => () => state.end(), [state]);
+  return <Page state={state} />;
+}

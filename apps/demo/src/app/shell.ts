@@ -1,0 +1,38 @@
+import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { type Context, createContext } from "preact";
+import { useContext } from "preact/hooks";
+import { PlaceStore } from "./place-store.ts";
+import { type Theme, themeSignal } from "./theme.ts";
+import { chooseLanguage, type Dictionary, type Language } from "./words.ts";
+
+/** What every part of the app shares. */
+export interface Shell {
+  readonly store: PlaceStore;
+  readonly language: ReadonlySignal<Language>;
+  readonly theme: Signal<Theme>;
+  /** One line for everyone, spoken by screen readers: errors that belong to no figure. */
+  readonly notice: Signal<string>;
+}
+
+export function makeShell(window: Window): Shell {
+  const store = new PlaceStore(window);
+  const fromSearch = new URLSearchParams(window.location.search).get("lang");
+  const language = computed(() =>
+    chooseLanguage([store.place.value.params.get("lang"), fromSearch, ...window.navigator.languages]),
+  );
+  return { store, language, theme: themeSignal(window), notice: signal("") };
+}
+
+const ShellContext: Context<Shell | null> = createContext<Shell | null>(null);
+export const ShellProvider: typeof ShellContext.Provider = ShellContext.Provider;
+
+export function useShell(): Shell {
+  const shell = useContext(ShellContext);
+  if (shell === null) throw new Error("useShell: there is no ShellProvider above this component.");
+  return shell;
+}
+
+/** The texts of a dictionary in the reader's language; the component renders again when that changes. */
+export function useWords<Texts>(dictionary: Dictionary<Texts>): Texts {
+  return dictionary[useShell().language.value];
+}

@@ -1,0 +1,21 @@
+import { render } from "preact";
+import { App } from "./app/app.tsx";
+import { makeShell, ShellProvider } from "./app/shell.ts";
+
+const shell = makeShell(window);
+shell.store.listen();
+// What no page has caught still reaches the reader, in one line.
+const report = (error: unknown): void => {
+  shell.notice.value = error instanceof Error ? error.message : String(error);
+};
+window.addEventListener("error", (event) => report(event.error ?? event.message));
+window.addEventListener("unhandledrejection", (event) => report(event.reason));
+
+const root = document.getElementById("app");
+if (root === null) throw new Error("index.html has no element with the id app");
+render(
+  <ShellProvider value={shell}>
+    <App />
+  </ShellProvider>,
+  root,
+);

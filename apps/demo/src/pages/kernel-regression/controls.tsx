@@ -1,0 +1,79 @@
+import type { JSX } from "preact";
+import { useWords } from "../../app/shell.ts";
+import { Choice } from "../../ui/choice.tsx";
+import { Slider } from "../../ui/slider.tsx";
+import { waysToPool } from "./calls.ts";
+import type { RegressionModel } from "./model.ts";
+import { addPoint, mostPoints, removePoint } from "./own-points.ts";
+import { kernelNames, limits } from "./settings.ts";
+import { words } from "./words.ts";
+
+/** What can be set about the figure, beside it. */
+export function Controls({ model }: { readonly model: RegressionModel }): JSX.Element {
+  const t = useWords(words);
+  const { settings, chosen, problem } = model;
+  const own = settings.own.value.length > 0;
+  const fixed = settings.way.value === "fixed";
+  const add = (): void => {
+    const at = settings.query.value;
+    const added = addPoint(model, [at, model.look.value.rows[settings.way.value].prediction], limits.y);
+    if (added === undefined) problem.value = t.tooMany(mostPoints);
+    else chosen.value = added;
+  };
+  const remove = (): void => {
+    if (!removePoint(model, Math.min(chosen.value, model.points.value.x.length - 1)))
+      problem.value = t.tooFew;
+  };
+  return (
+    <div class="controls">
+      <Choice
+        legend={t.curve}
+        value={settings.way}
+        names={waysToPool}
+        labels={t.ways}
+        classOf={(name) => `swatch ${name}`}
+      />
+      {fixed && <Choice legend={t.kernel} value={settings.kernel} names={kernelNames} labels={t.kernels} />}
+      {fixed && (
+        <Slider
+          label={t.bandwidth}
+          value={settings.bandwidth}
+          min={limits.bandwidth[0]}
+          max={limits.bandwidth[1]}
+          step={0.01}
+          logarithmic
+          show={(value) => value.toFixed(2)}
+        />
+      )}
+      <Slider
+        label={t.noise}
+        value={settings.noise}
+        min={0}
+        max={2}
+        step={0.05}
+        disabled={own}
+        show={(v) => v.toFixed(2)}
+      />
+      <Slider label={t.n} value={settings.n} min={limits.n[0]} max={limits.n[1]} step={1} disabled={own} />
+      <Slider label={t.seed} value={settings.seed} min={0} max={99} step={1} disabled={own} />
+      <div class="buttons">
+        <button type="button" onClick={add}>
+          {t.addPoint}
+        </button>
+        <button type="button" onClick={remove}>
+          {t.removePoint}
+        </button>
+        {own && (
+          <button
+            type="button"
+            onClick={() => {
+              settings.own.value = [];
+            }}
+          >
+            {t.backToSeed}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { TrainerClient } from "@saccade/train";
+import type { TrainingSettings } from "./calls.ts";
+import { start } from "./start.gen.ts";
+import type { create } from "./worker.ts";
+
+type Client = TrainerClient<typeof create>;
+
+/** The page's worker: made at the first question, and made anew after a crash. */
+export class RegressionWorker {
+  #client: Promise<Client> | undefined;
+  /** What the trainer in the worker stands at. */
+  #at: TrainingSettings = { points: start.points, w: start.untrained, lr: 0.02 };
+
+  /** Asks the worker, whatever it trains. */
+  async ask<T>(question: (client: Client) => Promise<T>): Promise<T> {
+    return question(await this.#connected());
+  }
+
+  /** The worker, its trainer made of these settings; the one that is there goes on when it stands at them. */
+  async trainer(settings: TrainingSettings): Promise<Client> {
+    const client = await this.#connected();
+    const { points, w, lr } = this.#at;
+    if (points !== settings.points || w !== settings.w || lr !== settings.lr) {
+      await client.create(settings);
+      this.#at = settings;
+    }
+    return client;
+  }
+
+  /** Notes where a step has taken w. */
+  trained(w: number): void {
+    this.#at = { ...this.#at, w };
+  }
+
+  stop(): void {
+    this.#client?.then(
+      (client) => client.close(),
+      () => undefined,
+    );
+    this.#client = undefined;
+  }
+
+  #connected(): Promise<Client> {
+    this.#client ??= this.#connect();
+    return this.#client;
+  }
+
+  async #connect(): Promise<Client> {
+    const client: Client = new TrainerClient(
+      new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }),
+    );
+    client.on("error", () => this.stop());
+    await client.create(this.#at);
+    return client;
+  }
+}

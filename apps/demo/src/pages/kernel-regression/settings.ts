@@ -1,0 +1,69 @@
+import type { Signal } from "@preact/signals";
+import type { KernelName } from "@saccade/attention";
+import { decimal, type Field, list, oneOf, whole } from "../../app/fields.ts";
+import type { PageState } from "../../app/page-state.ts";
+import { type Points, type Way, waysToPool } from "./calls.ts";
+import { type Cue, cueNames } from "./cue.ts";
+
+export const kernelNames: readonly KernelName[] = ["gaussian", "boxcar", "epanechnikov", "triangular"];
+export const learningRates = ["0.02", "0.1", "0.5"] as const;
+
+export const limits = {
+  seed: [0, 9999],
+  n: [3, 200],
+  noise: [0, 2],
+  bandwidth: [0.05, 5],
+  /** Of points that are dragged or added. */
+  y: [-20, 20],
+} as const;
+
+/** A point that was dragged or added, x and y. */
+export type Point = readonly [x: number, y: number];
+
+export interface Settings {
+  readonly cue: Signal<Cue>;
+  readonly seed: Signal<number>;
+  readonly n: Signal<number>;
+  readonly noise: Signal<number>;
+  readonly kernel: Signal<KernelName>;
+  readonly bandwidth: Signal<number>;
+  readonly query: Signal<number>;
+  readonly way: Signal<Way>;
+  readonly lr: Signal<(typeof learningRates)[number]>;
+  /** The points, once the reader has changed them; none while they are those of the seed. */
+  readonly own: Signal<readonly Point[]>;
+}
+
+export function makeSettings(state: PageState): Settings {
+  return {
+    cue: state.setting("cue", oneOf(cueNames), "none"),
+    seed: state.setting("seed", whole(...limits.seed), 0),
+    n: state.setting("n", whole(...limits.n), 50),
+    noise: state.setting("noise", decimal(...limits.noise, 2), 0.5),
+    kernel: state.setting("kernel", oneOf(kernelNames), "gaussian"),
+    bandwidth: state.setting("h", decimal(...limits.bandwidth, 3), 1),
+    query: state.setting("q", decimal(0, 5, 2), 2),
+    way: state.setting("way", oneOf(waysToPool), "fixed"),
+    lr: state.setting("lr", oneOf(learningRates), "0.02"),
+    own: state.setting("points", list(point, limits.n[1]), []),
+  };
+}
+
+const px = decimal(0, 5, 2);
+const py = decimal(...limits.y, 2);
+
+/** x_y. */
+const point: Field<Point> = {
+  parse(text) {
+    const [first = "", second = "", more] = text.split("_");
+    const [x, y] = [px.parse(first), py.parse(second)];
+    return x === undefined || y === undefined || more !== undefined ? undefined : [x, y];
+  },
+  format: ([x, y]) => `${px.format(x)}_${py.format(y)}`,
+};
+
+/** Points by rising x, as training wants them. */
+export function toPoints(own: readonly Point[]): Points {
+  const sorted = [...own].sort((a, b) => a[0] - b[0]);
+  return { x: sorted.map(([x]) => x), y: sorted.map(([, y]) => y) };
+}

@@ -1,0 +1,21 @@
+import type { ComponentType } from "preact";
+import type { PageState } from "../app/page-state.ts";
+import type { Dictionary } from "../app/words.ts";
+
+/** What a page's component is given. */
+export interface PageProps {
+  readonly state: PageState;
+}
+
+/** What a page's folder exports from its index.tsx. */
+export interface PageModule {
+  readonly Page: ComponentType<PageProps>;
+}
+
+/** One line of the table of pages. */
+export interface PageEntry {
+  /** As it stands in the address: lower-case letters, digits and hyphens. */
+  readonly name: string;
+  readonly title: Dictionary<string>;
+  readonly load: () => Promise<PageModule>;
+}

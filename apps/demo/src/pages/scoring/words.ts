@@ -1,0 +1,176 @@
+import type { Dictionary } from "../../app/words.ts";
+
+const en = {
+  title: "Scoring and masks",
+  lead: "Every query is scored against every key; masks take keys away; softmax turns scores into weights; the output is the weighted mean of the values.",
+  wayTitle: "From Q, K and V to the output",
+  wayText:
+    "Every number can be changed. Click a score to forbid it, and a query's name to see its row written out.",
+
+  queries: "Q, the queries",
+  keys: "K, the keys",
+  values: "V, the values",
+  sequence: (name: string): string => `${name}, a sequence`,
+  projected: (name: string, from: string): string => `${name} = ${from} · W${name.toLowerCase()}`,
+  weights: "weights = softmax(scores)",
+  arcs: "who attends to whom",
+  output: "output = weights · V",
+  outputHeads: "output, the heads side by side",
+  headTitle: (title: string, head: number): string => `Head ${head}: ${title}`,
+  head: (head: number): string => `Head ${head}`,
+  cell: (matrix: string, row: number, col: number): string => `${matrix}, row ${row}, column ${col}`,
+  wrongCell: (matrix: string, row: number, col: number, text: string): string =>
+    `“${text}” in row ${row}, column ${col} of ${matrix} is no number from −999 to 999. The last one is kept.`,
+  openRow: (name: string): string => `Show the arithmetic of ${name}`,
+  scoreCell: (query: string, key: string, score: string, open: boolean): string =>
+    open ? `${query} to ${key}: score ${score}, allowed` : `${query} to ${key}: masked`,
+
+  play: "Play",
+  halt: "Pause",
+  back: "Back",
+  next: "Next",
+  stages: {
+    inputs: "Queries ask, keys answer, values are what is handed over.",
+    scores: "Each query is scored against each key.",
+    masks: "Masked keys drop out, whatever their score.",
+    weights: "Softmax makes each row of scores positive, with sum 1.",
+    output: "Each query's output is the mean of the values under its weights.",
+  },
+
+  source: "Q, K and V come from",
+  sources: { direct: "what you type", self: "self-attention", cross: "cross-attention" },
+  scoring: "Score",
+  scoreNames: {
+    scaled: "scaled dot",
+    dot: "dot",
+    additive: "additive",
+    gaussian: "Gaussian",
+    average: "none (mean)",
+  },
+  scoresOf: {
+    scaled: "scores = q·k / √d",
+    dot: "scores = q·k",
+    additive: "scores = wᵀ tanh(W q + U k)",
+    gaussian: "scores = −½ ‖q − k‖²",
+    average: "scores = 0",
+  },
+  temperature: "Temperature",
+  validLen: "Valid length",
+  keysOf: (count: number, all: number): string => (count === all ? "all keys" : `${count} of ${all} keys`),
+  causal: "Causal: no query sees later keys",
+  freeMask: "Click scores to mask them.",
+  clearMask: (count: number): string => `Allow ${count} again`,
+  heads: "Heads",
+  seed: "Seed of the layer",
+
+  rowTitle: (name: string): string => `The row of ${name}, written out`,
+  close: "Close",
+  rowText:
+    "The softmax subtracts the greatest score first: that changes no weight, and no exponential is too large.",
+  rowTable: "Scores, exponentials, weights and values of one query",
+  key: "key",
+  score: "score",
+  exponential: "exp(score − max)",
+  weight: "weight",
+  value: "value",
+  sum: "sum; output",
+  masked: "masked",
+  nothingOpen: "This query may attend to nothing. Its weights and its output are zero, not NaN.",
+
+  spreadTitle: "Why divide by √d?",
+  spreadText:
+    "The dot product of two random vectors is a sum of d products, so its variance is d. With large d some score is always far ahead, the softmax picks that key alone, and hardly any gradient is left. Divided by √d, the variance stays 1.",
+  spreadCaption: "Shares of 4,096 scores of random queries and keys, by their size.",
+  spreadLabel: (size: string, dot: string, scaled: string): string =>
+    `Histogram for vectors of size ${size}: variance ${dot} for dot products, ${scaled} when scaled`,
+  size: "Size d of the vectors",
+  variance: "variance",
+  greatest: "greatest weight of 8",
+};
+
+const zh: typeof en = {
+  title: "打分与掩码",
+  lead: "每个查询与每个键打分；掩码去掉一些键；softmax 把分数变成权重；输出是值的加权平均。",
+  wayTitle: "从 Q、K、V 到输出",
+  wayText: "每个数都可以修改。点击分数可以遮住它，点击查询的名字可以在下面看到这一行的算式。",
+
+  queries: "Q，查询",
+  keys: "K，键",
+  values: "V，值",
+  sequence: (name) => `${name}，一个序列`,
+  projected: (name, from) => `${name} = ${from} · W${name.toLowerCase()}`,
+  weights: "权重 = softmax(分数)",
+  arcs: "谁看谁",
+  output: "输出 = 权重 · V",
+  outputHeads: "输出，各个头并排",
+  headTitle: (title, head) => `第 ${head} 头：${title}`,
+  head: (head) => `第 ${head} 头`,
+  cell: (matrix, row, col) => `${matrix}，第 ${row} 行第 ${col} 列`,
+  wrongCell: (matrix, row, col, text) =>
+    `${matrix} 第 ${row} 行第 ${col} 列的“${text}”不是 −999 到 999 之间的数，保留原来的数。`,
+  openRow: (name) => `显示 ${name} 的算式`,
+  scoreCell: (query, key, score, open) =>
+    open ? `${query} 对 ${key}：分数 ${score}，可见` : `${query} 对 ${key}：已遮住`,
+
+  play: "播放",
+  halt: "暂停",
+  back: "后退",
+  next: "前进",
+  stages: {
+    inputs: "查询提问，键应答，值是要交出的内容。",
+    scores: "每个查询与每个键打分。",
+    masks: "被遮住的键退出，不论分数多高。",
+    weights: "softmax 把每行分数变成正数，和为 1。",
+    output: "每个查询的输出是值按权重的平均。",
+  },
+
+  source: "Q、K、V 来自",
+  sources: { direct: "直接输入", self: "自注意力", cross: "交叉注意力" },
+  scoring: "打分方式",
+  scoreNames: {
+    scaled: "缩放点积",
+    dot: "点积",
+    additive: "加性",
+    gaussian: "高斯",
+    average: "无（平均）",
+  },
+  scoresOf: {
+    scaled: "分数 = q·k / √d",
+    dot: "分数 = q·k",
+    additive: "分数 = wᵀ tanh(W q + U k)",
+    gaussian: "分数 = −½ ‖q − k‖²",
+    average: "分数 = 0",
+  },
+  temperature: "温度",
+  validLen: "有效长度",
+  keysOf: (count, all) => (count === all ? "所有键" : `${all} 个键中的 ${count} 个`),
+  causal: "因果：查询看不见后面的键",
+  freeMask: "点击分数可以遮住它。",
+  clearMask: (count) => `恢复 ${count} 个`,
+  heads: "头数",
+  seed: "层的种子",
+
+  rowTitle: (name) => `${name} 这一行的算式`,
+  close: "关闭",
+  rowText: "softmax 先减去最大的分数：权重不变，指数也不会过大。",
+  rowTable: "一个查询的分数、指数、权重和值",
+  key: "键",
+  score: "分数",
+  exponential: "exp(分数 − 最大值)",
+  weight: "权重",
+  value: "值",
+  sum: "总和；输出",
+  masked: "已遮住",
+  nothingOpen: "这个查询什么也看不见，权重和输出都是零，而不是 NaN。",
+
+  spreadTitle: "为什么要除以 √d？",
+  spreadText:
+    "两个随机向量的点积是 d 个乘积之和，所以方差是 d。d 大时总有一个分数遥遥领先，softmax 就只选这一个键，几乎没有梯度。除以 √d 之后，方差保持为 1。",
+  spreadCaption: "随机查询与键的 4096 个分数，按大小分布的比例。",
+  spreadLabel: (size, dot, scaled) => `向量大小为 ${size} 的直方图：点积的方差 ${dot}，缩放后 ${scaled}`,
+  size: "向量大小 d",
+  variance: "方差",
+  greatest: "8 个权重中最大的",
+};
+
+export const words: Dictionary<typeof en> = { en, zh };

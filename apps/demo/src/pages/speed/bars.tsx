@@ -1,0 +1,80 @@
+import type { JSX } from "preact";
+import { useWords } from "../../app/shell.ts";
+import { flops, played, type WorkloadName } from "./calls.ts";
+import type { SpeedModel } from "./model.ts";
+import { rateOf } from "./rates.ts";
+import { words } from "./words.ts";
+
+interface BarsProps {
+  readonly model: SpeedModel;
+  readonly workload: WorkloadName;
+}
+
+/** One workload: a bar for each player, and the ceiling of one thread where operations are counted. */
+export function Bars({ model, workload }: BarsProps): JSX.Element {
+  const t = useWords(words);
+  const host = model.host.value;
+  const counted = flops[workload] !== null;
+  const unit = counted ? "GFLOP/s" : t.stepsPerSecond;
+  const rows = played[workload].map((player) => ({
+    player,
+    rate: rateOf(model.times.value, workload, player),
+    absent: host.absent[player],
+  }));
+  const ceiling = counted ? host.ceiling : null;
+  const longest = Math.max(ceiling ?? 0, ...rows.map(({ rate }) => rate ?? 0));
+  const reference = rateOf(model.times.value, workload, "reference");
+  return (
+    <section class="workload">
+      <h2>{t.workloads[workload].title}</h2>
+      <p>{t.workloads[workload].text}</p>
+      <div class="scroll">
+        <table class="bars">
+          <caption class="unseen">{t.workloads[workload].title}</caption>
+          <thead class="unseen">
+            <tr>
+              <th scope="col">{t.player}</th>
+              <th scope="col">{unit}</th>
+              <th scope="col">{t.timesReference}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ player, rate, absent }) => (
+              <tr key={player}>
+                <th scope="row">{t.players[player](host.threads)}</th>
+                {absent === undefined ? (
+                  <td class="track">
+                    <span class={`bar ${player}`} style={{ "--part": (rate ?? 0) / (longest || 1) }} />
+                    <span class="number">{rate === null ? "…" : `${digits(rate)} ${unit}`}</span>
+                  </td>
+                ) : (
+                  <td class="track quiet">{t.absent}</td>
+                )}
+                <td class="number">
+                  {rate === null || reference === null || player === "reference"
+                    ? ""
+                    : `${digits(rate / reference)}×`}
+                </td>
+              </tr>
+            ))}
+            {ceiling !== null && (
+              <tr>
+                <th scope="row">{t.ceiling}</th>
+                <td class="track">
+                  <span class="bar ceiling" style={{ "--part": ceiling / (longest || 1) }} />
+                  <span class="number">{`${digits(ceiling)} ${unit}`}</span>
+                </td>
+                <td />
+              </tr>
+            )}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+// Three digits say all that a measurement in a tab can.
+function digits(value: number): string {
+  return value >= 100 ? Math.round(value).toLocaleString("en") : String(Number(value.toPrecision(3)));
+}

@@ -1,0 +1,51 @@
+/** What is measured. */
+export const workloads = ["matmul", "attention", "translator"] as const;
+export type WorkloadName = (typeof workloads)[number];
+
+/** Who computes. */
+export const players = ["reference", "wasm", "threads", "compiled"] as const;
+export type PlayerName = (typeof players)[number];
+
+/** Which player has which workload: recording a step is for training steps. */
+export const played: Readonly<Record<WorkloadName, readonly PlayerName[]>> = {
+  matmul: ["reference", "wasm", "threads"],
+  attention: ["reference", "wasm", "threads"],
+  translator: ["reference", "wasm", "threads", "compiled"],
+};
+
+/** Floating-point operations of one run, where speed is told as a rate; null where it is told as runs a second. */
+export const flops: Readonly<Record<WorkloadName, number | null>> = {
+  matmul: 2 * 256 ** 3,
+  attention: 2 * 2 * 4 * 256 * 256 * 64, // q kᵀ and weights · v, for 4 heads of 256 × 64
+  translator: null,
+};
+
+/** What there is to compute with here. */
+export interface Host {
+  /** GFLOP/s of a loop of multiply-adds in registers, on one thread; null without WebAssembly SIMD. */
+  readonly ceiling: number | null;
+  readonly threads: number;
+  readonly cores: number;
+  readonly isolated: boolean;
+  readonly simd: boolean;
+  readonly relaxedSimd: boolean;
+  /** Why a player cannot take part, by player; in English, as the backend says it. */
+  readonly absent: Readonly<Partial<Record<PlayerName, string>>>;
+}
+
+export interface SampleAsk {
+  readonly workload: WorkloadName;
+  readonly player: PlayerName;
+}
+
+/** What the page asks its worker. */
+export interface SpeedCalls {
+  readonly host: { readonly ask: null; readonly answer: Host };
+  /** The ceiling, measured anew. */
+  readonly ceiling: { readonly ask: null; readonly answer: number | null };
+  /** Seconds that one run takes, of a sample of many. */
+  readonly sample: { readonly ask: SampleAsk; readonly answer: number };
+}
+
+/** Seconds that one run takes, for each that has been measured. */
+export type Times = Readonly<Partial<Record<`${WorkloadName} ${PlayerName}`, readonly number[]>>>;

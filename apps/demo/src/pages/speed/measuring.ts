@@ -1,0 +1,94 @@
+import { type WasmBackend, wasmBackend } from "@saccade/kernels-wasm";
+import { CeilingLoops } from "@saccade/kernels-wasm/ceiling";
+import { type Backend, referenceBackend, setBackend } from "@saccade/tensor";
+import type { Host, PlayerName, SampleAsk } from "./calls.ts";
+import { type Program, programs } from "./programs.ts";
+
+/** A sample fills about so many seconds. */
+const sampleSeconds = 0.06;
+
+/** How threads are started; the host's own way unless given. */
+type StartThread = NonNullable<Parameters<typeof wasmBackend>[0]>["worker"];
+
+/** Backends and programs of one worker. */
+export class Measuring {
+  readonly host: Host;
+  readonly #backends: Readonly<Partial<Record<PlayerName, Backend>>>;
+  readonly #programs: Map<string, { readonly run: Program; iterations: number }> = new Map();
+
+  readonly #loops: CeilingLoops | null;
+
+  private constructor(
+    host: Host,
+    backends: Readonly<Partial<Record<PlayerName, Backend>>>,
+    loops: CeilingLoops | null,
+  ) {
+    this.host = host;
+    this.#backends = backends;
+    this.#loops = loops;
+  }
+
+  static async start(cores: number, isolated: boolean, worker?: StartThread): Promise<Measuring> {
+    const reference = referenceBackend();
+    let one: WasmBackend;
+    try {
+      one = await wasmBackend({ threads: 1 });
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      const absent = { wasm: why, threads: why, compiled: why };
+      const host = { ceiling: null, threads: 1, cores, isolated, simd: false, relaxedSimd: false, absent };
+      return new Measuring(host, { reference }, null);
+    }
+    const wanted = Math.max(2, Math.min(8, cores));
+    const many = await wasmBackend({ threads: wanted, ...(worker !== undefined && { worker }) });
+    const threaded = many.threads > 1;
+    const host = {
+      ceiling: null,
+      threads: many.threads,
+      cores,
+      isolated,
+      simd: true,
+      relaxedSimd: one.variant === "relaxed",
+      absent: threaded ? {} : { threads: many.threadsNote },
+    };
+    const backends = { reference, wasm: one, compiled: one, ...(threaded && { threads: many }) };
+    return new Measuring(host, backends, new CeilingLoops());
+  }
+
+  /** GFLOP/s of multiply-adds in registers, of the instructions that the kernels have; null without SIMD. */
+  ceiling(): number | null {
+    if (this.#loops === null) return null;
+    const { mulAdd, relaxed } = this.#loops.measure(sampleSeconds);
+    return this.host.relaxedSimd && relaxed !== null ? Math.max(relaxed, mulAdd) : mulAdd;
+  }
+
+  /** Seconds that one run takes. */
+  sample({ workload, player }: SampleAsk): number {
+    const backend = this.#backends[player];
+    if (backend === undefined) throw new Error(this.host.absent[player] ?? `${player} is not here`);
+    setBackend(backend);
+    const key = `${workload} ${player}`;
+    let program = this.#programs.get(key);
+    if (program === undefined) {
+      program = { run: programs[workload](player === "compiled"), iterations: 1 };
+      this.#programs.set(key, program);
+      this.#warmUp(program);
+    }
+    return time(program.run, program.iterations);
+  }
+
+  // Until the host has compiled it and it is known how many runs fill a sample.
+  #warmUp(program: { readonly run: Program; iterations: number }): void {
+    const began = performance.now();
+    do {
+      const each = time(program.run, program.iterations);
+      program.iterations = Math.max(1, Math.round(sampleSeconds / each));
+    } while (performance.now() - began < 4000 * sampleSeconds);
+  }
+}
+
+function time(run: Program, iterations: number): number {
+  const began = performance.now();
+  for (let i = 0; i < iterations; i++) run();
+  return (performance.now() - began) / 1000 / iterations;
+}

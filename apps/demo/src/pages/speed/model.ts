@@ -1,0 +1,75 @@
+import { type Signal, signal } from "@preact/signals";
+import { WorkerClient } from "../../work/client.ts";
+import { type Host, played, type SpeedCalls, type Times, workloads } from "./calls.ts";
+import { start } from "./start.gen.ts";
+
+const rounds = 7;
+
+/** What was measured, and the measuring. */
+export class SpeedModel {
+  readonly host: Signal<Host> = signal(start.host);
+  readonly times: Signal<Times> = signal(start.times);
+  /** Whether the numbers are of this machine. */
+  readonly here: Signal<boolean> = signal(false);
+  /** Rounds done of the measuring under way; null while there is none. */
+  readonly round: Signal<number | null> = signal(null);
+  readonly rounds: number = rounds;
+  readonly problem: Signal<string> = signal("");
+  readonly #client: WorkerClient<SpeedCalls>;
+  #stopping = false;
+
+  constructor() {
+    this.#client = new WorkerClient<SpeedCalls>(
+      () => new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }),
+    );
+  }
+
+  /** Measures in rounds, each player in turn, so that what disturbs the machine for a while disturbs all. */
+  async run(): Promise<void> {
+    if (this.round.value !== null) return;
+    this.#stopping = false;
+    this.round.value = 0;
+    this.problem.value = "";
+    try {
+      this.host.value = await this.#client.call("host", null);
+      this.here.value = true;
+      this.times.value = {};
+      for (let round = 0; round < rounds && !this.#stopping; round++) {
+        await this.#measureCeiling();
+        await this.#measureAll();
+        this.round.value = round + 1;
+      }
+    } catch (error) {
+      this.problem.value = error instanceof Error ? error.message : String(error);
+    }
+    this.round.value = null;
+  }
+
+  stop(): void {
+    this.#stopping = true;
+  }
+
+  end(): void {
+    this.stop();
+    this.#client.stop();
+  }
+
+  // What disturbs the machine lowers it, so the highest counts.
+  async #measureCeiling(): Promise<void> {
+    const ceiling = await this.#client.call("ceiling", null);
+    const { value } = this.host;
+    if (ceiling !== null) this.host.value = { ...value, ceiling: Math.max(ceiling, value.ceiling ?? 0) };
+  }
+
+  async #measureAll(): Promise<void> {
+    for (const workload of workloads) {
+      for (const player of played[workload]) {
+        if (this.#stopping || this.host.value.absent[player] !== undefined) continue;
+        const seconds = await this.#client.call("sample", { workload, player });
+        const key = `${workload} ${player}` as const;
+        const before = this.times.value;
+        this.times.value = { ...before, [key]: [...(before[key] ?? []), seconds] };
+      }
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import { flops, type PlayerName, type Times, type WorkloadName } from "./calls.ts";
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  if (sorted.length % 2 === 1) return sorted[middle] ?? Number.NaN;
+  return ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
+}
+
+/** GFLOP/s, or runs a second where operations are not counted; null where nothing was measured. */
+export function rateOf(times: Times, workload: WorkloadName, player: PlayerName): number | null {
+  const samples = times[`${workload} ${player}`];
+  if (samples === undefined || samples.length === 0) return null;
+  const work = flops[workload];
+  return (work === null ? 1 : work / 1e9) / median(samples);
+}

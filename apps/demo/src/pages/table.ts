@@ -1,0 +1,32 @@
+import type { PageEntry } from "./page.ts";
+
+/** The pages in the order of the menu; the first is where the app opens. */
+export const pages: readonly PageEntry[] = [
+  {
+    name: "kernel-regression",
+    title: { en: "Kernel regression", zh: "核回归" },
+    load: () => import("./kernel-regression/index.tsx"),
+  },
+  {
+    name: "scoring",
+    title: { en: "Scoring and masks", zh: "打分与掩码" },
+    load: () => import("./scoring/index.tsx"),
+  },
+  {
+    name: "translator",
+    title: { en: "Translator", zh: "翻译" },
+    load: () => import("./translator/index.tsx"),
+  },
+  {
+    name: "speed",
+    title: { en: "Speed", zh: "速度" },
+    load: () => import("./speed/index.tsx"),
+  },
+];
+
+/** The page of a name; the first for a name that no page has. */
+export function pageNamed(name: string): PageEntry {
+  const entry = pages.find((page) => page.name === name) ?? pages[0];
+  if (entry === undefined) throw new Error("the table of pages is empty");
+  return entry;
+}

@@ -1,0 +1,88 @@
+import {
+  EncoderDecoder,
+  initSeq2Seq,
+  predictSeq2Seq,
+  Seq2SeqAttentionDecoder,
+  Seq2SeqEncoder,
+  seq2seqOptimizer,
+} from "@saccade/attention";
+import { loadDataNmt, type NmtData, preprocessNmt } from "@saccade/datasets";
+import type { Adam } from "@saccade/nn";
+import { manualSeed } from "@saccade/tensor";
+import type { RunFacts, RunSettings, SourceWord, TranslateAsk, Translation } from "./calls.ts";
+import { longest, sizes } from "./network-sizes.ts";
+
+const candidates = 5;
+// More pairs than this would keep a tab busy for hours.
+const mostPairs = 5000;
+
+/** A network and the sentence pairs it learns. */
+export interface Translator {
+  readonly net: EncoderDecoder;
+  readonly optimizer: Adam;
+  readonly data: NmtData;
+  readonly facts: Omit<RunFacts, "computer">;
+}
+
+/**
+ * Builds the network of a run, untrained.
+ *
+ * @throws Error naming the line where the text is no list of pairs.
+ */
+export function makeTranslator({ seed, lr, pairs, name }: RunSettings): Translator {
+  const data = loadDataNmt({
+    batchSize: sizes.batch,
+    numSteps: longest,
+    seed,
+    ...(pairs !== null && { text: pairs, file: name, numExamples: mostPairs }),
+  });
+  const { embed, hidden, layers, dropout } = sizes;
+  manualSeed(seed);
+  const net = new EncoderDecoder(
+    new Seq2SeqEncoder(data.srcVocab.size, embed, hidden, layers, { dropout }),
+    new Seq2SeqAttentionDecoder(data.tgtVocab.size, embed, hidden, layers, { dropout }),
+  );
+  initSeq2Seq(net);
+  const facts = {
+    name,
+    pairs: data.pairs.source.length,
+    sourceWords: data.srcVocab.size,
+    targetWords: data.tgtVocab.size,
+    parameters: net.numParameters(),
+    examples: examplesOf(data),
+  };
+  return { net, optimizer: seq2seqOptimizer(net, { lr }), data, facts };
+}
+
+/** Some sentences from all over the data, of several words and all of them known. */
+function examplesOf({ pairs, srcVocab }: NmtData): string[] {
+  const whole = pairs.source.filter((words) => words.length > 2 && words.every((word) => srcVocab.has(word)));
+  const spread = [0.05, 0.3, 0.55, 0.8].map((part) => whole[Math.floor(part * whole.length)]?.join(" "));
+  return [...new Set(spread.filter((text) => text !== undefined))];
+}
+
+/**
+ * Translates a sentence greedily behind a prefix.
+ *
+ * @throws RangeError for a sentence without words.
+ */
+export function translate({ net, data }: Translator, { sentence, prefix }: TranslateAsk): Translation {
+  const text = preprocessNmt(sentence).replace(/\s+/g, " ").trim();
+  const words = text.split(" ");
+  const found = predictSeq2Seq(net, text, data.srcVocab, data.tgtVocab, {
+    numSteps: longest,
+    prefix: prefix.slice(0, longest),
+    candidates,
+  });
+  const source = found.sourceTokens.map((token, i): SourceWord => {
+    const written = words[i];
+    return written === undefined ? { text: token, known: true } : { text: written, known: token !== "<unk>" };
+  });
+  return {
+    source,
+    unseen: Math.max(0, words.length - longest),
+    tokens: found.tokens,
+    weights: found.weights,
+    candidates: found.candidates,
+  };
+}

@@ -1,0 +1,14 @@
+import { serveTrainer } from "@saccade/train";
+import { useThreads } from "../../work/backend.ts";
+import type { RunSettings } from "./calls.ts";
+import { makeJob, type TranslatorJob } from "./job.ts";
+
+const kernels = useThreads();
+
+async function create(settings: RunSettings): Promise<TranslatorJob> {
+  return makeJob(settings, await kernels);
+}
+
+export type CreateTranslator = typeof create;
+
+serveTrainer(self, { create });

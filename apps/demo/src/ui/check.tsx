@@ -1,0 +1,23 @@
+import type { Signal } from "@preact/signals";
+import type { JSX } from "preact";
+
+interface CheckProps {
+  readonly label: string;
+  readonly value: Signal<boolean>;
+}
+
+/** A labelled box to tick, bound to a setting. */
+export function Check({ label, value }: CheckProps): JSX.Element {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={value.value}
+        onChange={(event) => {
+          value.value = event.currentTarget.checked;
+        }}
+      />
+      {label}
+    </label>
+  );
+}

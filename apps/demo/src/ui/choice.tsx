@@ -1,0 +1,39 @@
+import type { Signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useId } from "preact/hooks";
+
+interface ChoiceProps<T extends string> {
+  readonly legend: string;
+  readonly value: Signal<T>;
+  readonly names: readonly T[];
+  readonly labels: Readonly<Record<T, string>>;
+  /** A CSS class for each label, as for a swatch of a curve's colour. */
+  readonly classOf?: (name: T) => string;
+}
+
+/** One of a few, all in sight: radio buttons that look like keys. */
+export function Choice<T extends string>(props: ChoiceProps<T>): JSX.Element {
+  const { legend, value, names, labels, classOf } = props;
+  const group = useId();
+  return (
+    <fieldset class="choice">
+      <legend>{legend}</legend>
+      <div>
+        {names.map((name) => (
+          <label key={name} class={classOf?.(name)}>
+            <input
+              type="radio"
+              name={group}
+              value={name}
+              checked={value.value === name}
+              onChange={() => {
+                value.value = name;
+              }}
+            />
+            {labels[name]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,18 @@
+import { createRef, type RefObject } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+
+/** An element's width in CSS pixels, followed; `initial` until it is known. */
+export function useWidth<E extends Element>(initial: number): { ref: RefObject<E | null>; width: number } {
+  const ref = useMemo(() => createRef<E>(), []);
+  const [width, setWidth] = useState(initial);
+  useEffect(() => {
+    const element = ref.current;
+    if (element === null) return;
+    const read = (): void => setWidth((last) => Math.round(element.getBoundingClientRect().width) || last);
+    read();
+    const observer = new ResizeObserver(read);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [ref]);
+  return { ref, width };
+}

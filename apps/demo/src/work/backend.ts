@@ -1,0 +1,39 @@
+import { wasmBackend } from "@saccade/kernels-wasm";
+import { setBackend } from "@saccade/tensor";
+
+/**
+ * Puts a worker on WebAssembly kernels where the browser has them, on the reference backend where not. One thread:
+ * the pages that use it compute too little at a time to be split.
+ */
+export async function useBestBackend(): Promise<void> {
+  try {
+    setBackend(await wasmBackend({ threads: 1 }));
+  } catch {
+    // No WebAssembly or no SIMD: the reference backend, which is there from the start, gives the same numbers.
+  }
+}
+
+/** What computes in a worker. */
+export interface Computer {
+  readonly backend: "wasm" | "reference";
+  readonly threads: number;
+  /** Why there are no more threads, or no WebAssembly; in English, as the backend says it. */
+  readonly note: string;
+}
+
+/** {@link useBestBackend} with a thread for each core but the page's own. */
+export async function useThreads(): Promise<Computer> {
+  const threads = Math.max(1, Math.min(8, navigator.hardwareConcurrency - 1));
+  try {
+    const backend = await wasmBackend({ threads, worker: startThread });
+    setBackend(backend);
+    return { backend: "wasm", threads: backend.threads, note: backend.threadsNote };
+  } catch (error) {
+    return { backend: "reference", threads: 1, note: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** A thread of the kernels. The page's policy refuses workers that start from anything but its own files. */
+export function startThread(): Worker {
+  return new Worker(new URL("./thread.ts", import.meta.url), { type: "module" });
+}

@@ -1,0 +1,30 @@
+import type { Calls, Reply, Request } from "./protocol.ts";
+
+/** What answers each call. */
+export type Handlers<C extends Calls<C>> = {
+  readonly [Name in keyof C]: (ask: C[Name]["ask"]) => C[Name]["answer"] | Promise<C[Name]["answer"]>;
+};
+
+/** The part of a worker's global scope that {@link serve} needs. */
+export interface WorkerScope {
+  postMessage(message: unknown): void;
+  addEventListener(type: "message", listener: (event: MessageEvent<Request>) => void): void;
+}
+
+/** Answers requests, each when the one before it is done; what a handler throws goes back as its message. */
+export function serve<C extends Calls<C>>(scope: WorkerScope, handlers: Handlers<C>): void {
+  let last: Promise<void> = Promise.resolve();
+  scope.addEventListener("message", ({ data }) => {
+    last = last.then(async () => scope.postMessage(await answer(handlers, data)));
+  });
+}
+
+async function answer<C extends Calls<C>>(handlers: Handlers<C>, request: Request): Promise<Reply> {
+  const { id, name, ask } = request;
+  try {
+    if (!Object.hasOwn(handlers, name)) throw new Error(`this worker has no call named ${String(name)}`);
+    return { id, answer: await handlers[name as keyof C](ask as C[keyof C]["ask"]) };
+  } catch (error) {
+    return { id, error: error instanceof Error ? error.message : String(error) };
+  }
+}

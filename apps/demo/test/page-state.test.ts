@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { whole } from "../src/app/fields.ts";
+import { PageState } from "../src/app/page-state.ts";
+import { PlaceStore } from "../src/app/place-store.ts";
+
+/** As much of a window as the address needs. */
+function fakeWindow(hash: string) {
+  const events = new EventTarget();
+  const window = Object.assign(events, {
+    location: { hash },
+    history: {
+      replaceState: vi.fn((_state: unknown, _title: string, next: string) => {
+        window.location.hash = next;
+      }),
+    },
+  });
+  const goTo = (next: string): void => {
+    window.location.hash = next;
+    window.dispatchEvent(new Event("hashchange"));
+  };
+  return { window, goTo };
+}
+
+function storeAt(hash: string) {
+  const { window, goTo } = fakeWindow(hash);
+  const store = new PlaceStore(window);
+  const stop = store.listen();
+  return { store, window, goTo, stop };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe("a page's setting", () => {
+  it("starts with what the address says", () => {
+    const { store } = storeAt("#/page?n=7");
+    expect(new PageState(store, "page").setting("n", whole(0, 9), 1).value).toBe(7);
+  });
+
+  it("falls back where the address is malformed, and cleans it", () => {
+    const { store, window } = storeAt("#/page?n=lots&x=1");
+    expect(new PageState(store, "page").setting("n", whole(0, 9), 1).value).toBe(1);
+    vi.runAllTimers();
+    expect(window.location.hash).toBe("#/page?x=1");
+  });
+
+  it("reaches the address once it rests, and leaves it when it is what it started with", () => {
+    const { store, window } = storeAt("#/page");
+    const n = new PageState(store, "page").setting("n", whole(0, 9), 1);
+    for (const value of [2, 3, 4, 5]) n.value = value;
+    vi.runAllTimers();
+    expect(window.location.hash).toBe("#/page?n=5");
+    expect(window.history.replaceState).toHaveBeenCalledTimes(1);
+    n.value = 1;
+    vi.runAllTimers();
+    expect(window.location.hash).toBe("#/page");
+  });
+
+  it("follows back and forward", () => {
+    const { store, goTo } = storeAt("#/page?n=7");
+    const n = new PageState(store, "page").setting("n", whole(0, 9), 1);
+    goTo("#/page?n=3");
+    expect(n.value).toBe(3);
+    goTo("#/page");
+    expect(n.value).toBe(1);
+  });
+
+  it("leaves the address of another page alone", () => {
+    const { store, goTo, window } = storeAt("#/page?n=7");
+    const n = new PageState(store, "page").setting("n", whole(0, 9), 1);
+    goTo("#/other?n=2");
+    expect(n.value).toBe(7);
+    n.value = 8;
+    vi.runAllTimers();
+    expect(window.location.hash).toBe("#/other?n=2");
+  });
+});
+
+describe("the address of a page", () => {
+  it("takes the language along, and no settings", () => {
+    const { store } = storeAt("#/page?lang=zh&n=7");
+    expect(store.hrefOf("other")).toBe("#/other?lang=zh");
+  });
+});

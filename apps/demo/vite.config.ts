@@ -1,0 +1,44 @@
+import { defaultClientConditions, defineConfig, type Plugin } from "vite";
+import { isolation } from "./scripts/headers.mjs";
+
+// What the built page may load and run. The development server injects scripts and styles of its own, so it has none.
+const policy: Readonly<Record<string, string>> = {
+  "default-src": "'none'",
+  "script-src": "'self' 'wasm-unsafe-eval'",
+  "worker-src": "'self'",
+  "connect-src": "'self'",
+  "style-src": "'self'",
+  "img-src": "'self' blob:",
+  "font-src": "'self'",
+  "base-uri": "'none'",
+  "form-action": "'none'",
+};
+
+function contentSecurityPolicy(): Plugin {
+  const content = Object.entries(policy)
+    .map(([name, sources]) => `${name} ${sources}`)
+    .join("; ");
+  return {
+    name: "content-security-policy",
+    apply: "build",
+    transformIndexHtml: () => [
+      { tag: "meta", attrs: { "http-equiv": "Content-Security-Policy", content }, injectTo: "head-prepend" },
+    ],
+  };
+}
+
+// "pnpm dev" runs the packages from source; the build takes what their package.json gives to every user.
+export default defineConfig(({ command }) => ({
+  base: "./",
+  resolve: command === "serve" ? { conditions: ["@saccade/source", ...defaultClientConditions] } : {},
+  plugins: [contentSecurityPolicy()],
+  build: {
+    target: "es2022",
+    manifest: true,
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0, // a data: address would break the policy
+    reportCompressedSize: false,
+  },
+  worker: { format: "es" },
+  server: { headers: isolation },
+}));

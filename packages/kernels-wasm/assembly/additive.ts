@@ -1,0 +1,93 @@
+// Scores of additive attention, vᵀ tanh(qᵢ + kⱼ), for the batches `begin` to `end`: q (lq, h), k (lk, h) and scores
+// (lq, lk) of a batch lie behind one another, all dense.
+import { decay4, larger4, tanhOf4, tanhSlope4, tanhValue4 } from "./functions";
+import { get, put } from "./panels";
+import { madd } from "./simd";
+
+// @ts-ignore: decorator
+@inline
+function across(a: v128): f32 {
+  const b = f32x4.add(a, v128.shuffle<i64>(a, a, 1, 0));
+  return f32x4.extract_lane(b, 0) + f32x4.extract_lane(b, 1);
+}
+
+export function additiveScores(
+  q: usize, k: usize, v: usize, out: usize, lq: usize, lk: usize, h: usize, begin: usize, end: usize,
+): void {
+  const row = h * 4;
+  const whole = row & ~15;
+  const rest = <isize>(h & 3);
+  for (let b = begin; b < end; b++) {
+    for (let i: usize = 0; i < lq; i++) {
+      const query = q + (b * lq + i) * row;
+      let key = k + b * lk * row;
+      for (let j: usize = 0; j < lk; j++) {
+        let sum = f32x4.splat(0);
+        for (let at: usize = 0; at < whole; at += 16) {
+          sum = madd(tanhValue4(f32x4.add(v128.load(query + at), v128.load(key + at))), v128.load(v + at), sum);
+        }
+        // Beyond the last one everything is 0.
+        if (rest > 0) {
+          const y = tanhValue4(f32x4.add(get(query + whole, rest), get(key + whole, rest)));
+          sum = madd(y, get(v + whole, rest), sum);
+        }
+        store<f32>(out + ((b * lq + i) * lk + j) * 4, across(sum));
+        key += row;
+      }
+    }
+  }
+}
+
+/** dq and dk for a cotangent g (lq, lk) a batch, and dv of each batch for itself, (batches, h). */
+export function additiveScoresBackward(
+  g: usize, q: usize, k: usize, v: usize, dq: usize, dk: usize, dv: usize, lq: usize, lk: usize, h: usize,
+  begin: usize, end: usize,
+): void {
+  const row = h * 4;
+  const whole = row & ~15;
+  const rest = <isize>(h & 3);
+  for (let b = begin; b < end; b++) {
+    memory.fill(dv + b * row, 0, row);
+    if (lq == 0) memory.fill(dk + b * lk * row, 0, lk * row);
+    for (let i: usize = 0; i < lq; i++) {
+      const query = (b * lq + i) * row;
+      const grads = g + (b * lq + i) * lk * 4;
+      const keys = b * lk * row;
+      for (let at: usize = 0; at < whole; at += 16) {
+        column(grads, q + query + at, k + keys + at, v + at, dq + query + at, dk + keys + at, dv + b * row + at, lk, row, i, 4);
+      }
+      if (rest > 0) {
+        const at = whole;
+        column(grads, q + query + at, k + keys + at, v + at, dq + query + at, dk + keys + at, dv + b * row + at, lk, row, i, rest);
+      }
+    }
+  }
+}
+
+/** One query and all keys, four hidden units or what remains of them. dk is added to but by the first query. */
+// @ts-ignore: decorator
+@inline
+function column(
+  g: usize, q: usize, k: usize, v: usize, dq: usize, dk: usize, dv: usize, lk: usize, row: usize, query: usize,
+  count: isize,
+): void {
+  const weight = get(v, count);
+  const asked = get(q, count);
+  let dWeight = get(dv, count);
+  let dQuery = f32x4.splat(0);
+  for (let j: usize = 0; j < lk; j++) {
+    const s = f32x4.add(asked, get(k, count));
+    const e = decay4(f32x4.add(s, s));
+    const large = larger4(e);
+    const d = v128.load32_splat(g);
+    dWeight = madd(d, tanhOf4(s, e, large), dWeight);
+    const w = f32x4.mul(f32x4.mul(d, weight), tanhSlope4(e, large));
+    dQuery = f32x4.add(dQuery, w);
+    put(dk, query == 0 ? w : f32x4.add(get(dk, count), w), count);
+    g += 4;
+    k += row;
+    dk += row;
+  }
+  put(dq, dQuery, count);
+  put(dv, dWeight, count);
+}

@@ -1,0 +1,231 @@
+// Gradients of scaled dot-product attention, weights recomputed from ln Σ exp (Dao et al. 2022, algorithm 4): blocks
+// of queries against tiles of keys. Scores and their gradients stand as (keys, queries), so that they are the left
+// operand of the products for dK and dV as they are, and dQ's by columns. A head is one item: dK and dV gather over its
+// blocks in order.
+import { forbid } from "./attention";
+import {
+  CAUSAL, D, D_V, DK, DQ, DROPS, DV, FACTOR, G, G_LSE, headOf, K, KEEP, KEYS, keysOf, LK, LQ, LSE, OUT, Q, SCALE,
+  V, word,
+} from "./attention-block";
+import { counters, kept, LOG2E, packPanel, packRows } from "./attention-panels";
+import { product16 } from "./attention-products";
+import { exp2Below4, exp2With, k as constant } from "./functions";
+
+const BLOCK: usize = 64;
+const TILE: usize = 64;
+/** Bytes a row of scores, one key and all queries of a block: a cache line more, or rows would share theirs. */
+const ROW: usize = BLOCK * 4 + 64;
+
+// Widths of what stands on the right of a product.
+// @ts-ignore: decorator
+@inline
+function padded(width: usize): usize {
+  return (width + 15) & ~15;
+}
+
+/** How many bytes of scratch a call needs. */
+export function attentionBackwardScratch(d: usize, dv: usize, lk: usize): usize {
+  const widths = padded(d) + padded(dv);
+  const gathered = (d & 15 ? lk * padded(d) : 0) + (dv & 15 ? lk * padded(dv) : 0);
+  return 4 * (BLOCK * (d + dv + widths + padded(d) + 2) + TILE * (padded(d) + dv) + gathered) + 2 * TILE * ROW;
+}
+
+/** Heads `first` to `last`. */
+export function attentionBackward(block: usize, first: usize, last: usize, scratch: usize): void {
+  for (let head = first; head < last; head++) backwardHead(block, head, scratch);
+}
+
+function backwardHead(block: usize, head: usize, scratch: usize): void {
+  const lq = word(block, LQ);
+  const lk = word(block, LK);
+  const d = word(block, D);
+  const dv = word(block, DV);
+  const dPadded = padded(d);
+  const dvPadded = padded(dv);
+  const causal = word(block, CAUSAL) != 0;
+  const scale = load<f32>(block + SCALE);
+
+  const qPanels = scratch;
+  const gPanels = qPanels + BLOCK * d * 4;
+  const qPacked = gPanels + BLOCK * dv * 4;
+  const gPacked = qPacked + BLOCK * dPadded * 4;
+  const dqRows = gPacked + BLOCK * dvPadded * 4;
+  const lses = dqRows + BLOCK * dPadded * 4;
+  const means = lses + BLOCK * 4;
+  const p = means + BLOCK * 4;
+  const ds = p + TILE * ROW;
+  const kPacked = ds + TILE * ROW;
+  const vPacked = kPacked + TILE * dPadded * 4;
+  let rest = vPacked + TILE * dv * 4;
+
+  // Gradients of keys and values gather where they belong if tiles of sixteen columns fit there.
+  const dkOut = word(block, DK) + head * lk * d * 4;
+  const dvOut = word(block, D_V) + head * lk * dv * 4;
+  let dk = dkOut;
+  let dValues = dvOut;
+  if (d != dPadded) {
+    dk = rest;
+    rest += lk * dPadded * 4;
+  }
+  if (dv != dvPadded) dValues = rest;
+  memory.fill(dk, 0, lk * dPadded * 4);
+  memory.fill(dValues, 0, lk * dvPadded * 4);
+
+  const keys = keysOf(block, head);
+  for (let i0: usize = 0; i0 < lq; i0 += BLOCK) {
+    const rows = min(BLOCK, lq - i0);
+    let q = headOf(block, Q, head) + i0 * word(block, Q + 4);
+    let qRow = word(block, Q + 4);
+    let g = headOf(block, G, head) + i0 * word(block, G + 4);
+    let gRow = word(block, G + 4);
+    for (let i: usize = 0; i < rows; i += 16) {
+      const n = min<usize>(16, rows - i);
+      packPanel(q + i * qRow, qRow, word(block, Q + 8), n, d, scale * LOG2E, qPanels + i * d * 4);
+      packPanel(g + i * gRow, gRow, word(block, G + 8), n, dv, 1, gPanels + i * dv * 4);
+    }
+    if (word(block, Q + 8) != 4 || qRow != dPadded * 4) {
+      packRows(q, qRow, word(block, Q + 8), rows, d, qPacked, dPadded * 4);
+      q = qPacked;
+      qRow = dPadded * 4;
+    }
+    if (word(block, G + 8) != 4 || gRow != dvPadded * 4) {
+      packRows(g, gRow, word(block, G + 8), rows, dv, gPacked, dvPadded * 4);
+      g = gPacked;
+      gRow = dvPadded * 4;
+    }
+    rowSums(block, head * lq + i0, rows, dv, g, gRow, lses, means);
+    memory.fill(dqRows, 0, BLOCK * dPadded * 4);
+
+    const end = causal ? min(keys, i0 + rows) : keys;
+    for (let j0: usize = 0; j0 < end; j0 += TILE) {
+      const count = min(TILE, end - j0);
+      let k = headOf(block, K, head) + j0 * word(block, K + 4);
+      let kRow = word(block, K + 4);
+      if (word(block, K + 8) != 4 || kRow != dPadded * 4) {
+        packRows(k, kRow, word(block, K + 8), count, d, kPacked, dPadded * 4);
+        k = kPacked;
+        kRow = dPadded * 4;
+      }
+      let v = headOf(block, V, head) + j0 * word(block, V + 4);
+      let vRow = word(block, V + 4);
+      if (word(block, V + 8) != 4 || vRow != dv * 4) {
+        packRows(v, vRow, word(block, V + 8), count, dv, vPacked, dv * 4);
+        v = vPacked;
+        vRow = dv * 4;
+      }
+      for (let i: usize = 0; i < rows; i += 16) {
+        if (causal && i0 + i + 16 <= j0) continue;
+        const n = causal ? min(count, i0 + i + 16 - j0) : count;
+        const lanes = min<usize>(16, rows - i);
+        const at = i * 4;
+        product16(n, d, k, kRow, 4, qPanels + i * d * 4, 64, p + at, ROW, 0);
+        product16(n, dv, v, vRow, 4, gPanels + i * dv * 4, 64, ds + at, ROW, 0);
+        forbid(block, head, i0 + i, lanes, j0, p + at, ROW, n);
+        if (word(block, DROPS) != 0) {
+          const row = head * lq + i0 + i;
+          droppedScoreGradients(block, p + at, ds + at, n, lses + at, means + at, scale, row, lk, j0);
+        } else {
+          scoreGradients(p + at, ds + at, n, lses + at, means + at, scale);
+        }
+        for (let c: usize = 0; c < dPadded * 4; c += 64) {
+          product16(lanes, n, ds + at, 4, ROW, k + c, kRow, dqRows + i * dPadded * 4 + c, dPadded * 4, 1);
+        }
+      }
+      gather(p, count, rows, causal, <isize>j0 - <isize>i0, g, gRow, dValues + j0 * dvPadded * 4, dvPadded);
+      gather(ds, count, rows, causal, <isize>j0 - <isize>i0, q, qRow, dk + j0 * dPadded * 4, dPadded);
+    }
+    packRows(dqRows, dPadded * 4, 4, rows, d, word(block, DQ) + (head * lq + i0) * d * 4, d * 4);
+  }
+  if (dk != dkOut) packRows(dk, dPadded * 4, 4, lk, d, dkOut, d * 4);
+  if (dValues != dvOut) packRows(dValues, dvPadded * 4, 4, lk, dv, dvOut, dv * 4);
+}
+
+/** c (keys, width) += s (keys, queries) x (queries, width). Key r is seen by queries from r + ahead on if causal. */
+function gather(
+  s: usize, keys: usize, queries: usize, causal: bool, ahead: isize, x: usize, xRow: usize, c: usize, width: usize,
+): void {
+  // Panels of sixteen queries that see none of the keys hold no scores.
+  const run: usize = causal ? 16 : keys;
+  for (let r: usize = 0; r < keys; r += run) {
+    const first = causal && <isize>r + ahead > 0 ? (r + ahead) & ~15 : 0;
+    if (first >= queries) break;
+    for (let column: usize = 0; column < width * 4; column += 64) {
+      product16(
+        min(run, keys - r), queries - first, s + r * ROW + first * 4, ROW, 4, x + first * xRow + column, xRow,
+        c + r * width * 4 + column, width * 4, 1,
+      );
+    }
+  }
+}
+
+/** Each query's ln Σ exp in units of ln 2, 0 where it is −∞, and what its weights' gradients are measured from. */
+function rowSums(
+  block: usize, row: usize, rows: usize, dv: usize, g: usize, gRow: usize, lses: usize, means: usize,
+): void {
+  let out = word(block, OUT) + row * dv * 4;
+  for (let i: usize = 0; i < BLOCK; i++) {
+    if (i >= rows) {
+      store<f32>(lses + i * 4, 0);
+      store<f32>(means + i * 4, 0);
+      continue;
+    }
+    let sums = f32x4.splat(0);
+    let c: usize = 0;
+    for (; c + 16 <= dv * 4; c += 16) {
+      sums = f32x4.add(sums, f32x4.mul(v128.load(g + c), v128.load(out + c)));
+    }
+    let sum = f32x4.extract_lane(sums, 0) + f32x4.extract_lane(sums, 1);
+    sum += f32x4.extract_lane(sums, 2) + f32x4.extract_lane(sums, 3);
+    for (; c < dv * 4; c += 4) sum += load<f32>(g + c) * load<f32>(out + c);
+    store<f32>(means + i * 4, sum - load<f32>(word(block, G_LSE) + (row + i) * 4));
+    const lse = load<f32>(word(block, LSE) + (row + i) * 4);
+    store<f32>(lses + i * 4, lse == f32.NEGATIVE_INFINITY ? 0 : lse * LOG2E);
+    g += gRow;
+    out += dv * 4;
+  }
+}
+
+/** From scores s and the weights' gradients ds, n rows of sixteen: the weights in s, the products' gradients in ds. */
+function scoreGradients(s: usize, ds: usize, n: usize, lses: usize, means: usize, scale: f32): void {
+  const by = f32x4.splat(scale);
+  const lowest = constant(80), magic = constant(1), one = constant(10);
+  const c5 = constant(81), c4 = constant(82), c3 = constant(83), c2 = constant(84), c1 = constant(85);
+  for (let lane: usize = 0; lane < 64; lane += 16) {
+    const lse = v128.load(lses + lane);
+    const mean = v128.load(means + lane);
+    let at = lane;
+    for (let r: usize = 0; r < n; r++) {
+      const x = f32x4.sub(v128.load(s + at), lse);
+      const weight = exp2With(x, lowest, magic, c5, c4, c3, c2, c1, one);
+      v128.store(s + at, weight);
+      const to = f32x4.mul(f32x4.sub(v128.load(ds + at), mean), by);
+      v128.store(ds + at, f32x4.mul(to, weight));
+      at += ROW;
+    }
+  }
+}
+
+/** {@link scoreGradients} with dropout: s becomes the weights as they were used. */
+function droppedScoreGradients(
+  block: usize, s: usize, ds: usize, n: usize, lses: usize, means: usize, scale: f32, row: usize, lk: usize, key: usize,
+): void {
+  const by = f32x4.splat(scale);
+  const keep = f32x4.splat(load<f32>(block + KEEP));
+  const factor = f32x4.splat(load<f32>(block + FACTOR));
+  const one = i32x4.splat(1);
+  for (let lane: usize = 0; lane < 64; lane += 16) {
+    const lse = v128.load(lses + lane);
+    const mean = v128.load(means + lane);
+    let counter = counters(row + lane / 4, lk, key);
+    let at = lane;
+    for (let r: usize = 0; r < n; r++) {
+      const used = v128.and(kept(block + KEYS, counter, keep), factor);
+      const weight = exp2Below4(f32x4.sub(v128.load(s + at), lse));
+      v128.store(s + at, f32x4.mul(weight, used));
+      const to = f32x4.mul(f32x4.sub(f32x4.mul(v128.load(ds + at), used), mean), by);
+      v128.store(ds + at, f32x4.mul(to, weight));
+      counter = i32x4.add(counter, one);
+      at += ROW;
+    }
+  }
+}

@@ -1,0 +1,251 @@
+// What attention does with a panel: sixteen queries in the lanes of four vectors, a row of 64 bytes a key (or a
+// feature). Scores are in units of ln 2, so that their exponentials are powers of 2.
+import { exp2Below4, exp2With, k } from "./functions";
+import { words, uniform4 } from "./random";
+import { pick, storeTail } from "./simd";
+
+// @ts-ignore: decorator
+@inline
+function transposed(p: usize, a: v128, b: v128, c: v128, d: v128): void {
+  const ab0 = v128.shuffle<f32>(a, b, 0, 4, 1, 5);
+  const ab1 = v128.shuffle<f32>(a, b, 2, 6, 3, 7);
+  const cd0 = v128.shuffle<f32>(c, d, 0, 4, 1, 5);
+  const cd1 = v128.shuffle<f32>(c, d, 2, 6, 3, 7);
+  v128.store(p, v128.shuffle<f64>(ab0, cd0, 0, 2));
+  v128.store(p, v128.shuffle<f64>(ab0, cd0, 1, 3), 64);
+  v128.store(p, v128.shuffle<f64>(ab1, cd1, 0, 2), 128);
+  v128.store(p, v128.shuffle<f64>(ab1, cd1, 1, 3), 192);
+}
+
+/** to (width, 16) = `rows` (1 to 16) strided rows of x, transposed and multiplied; the last one fills what is missing. */
+export function packPanel(
+  x: usize, row: usize, column: usize, rows: usize, width: usize, factor: f32, to: usize,
+): void {
+  const by = f32x4.splat(factor);
+  const last = rows - 1;
+  for (let lane: usize = 0; lane < 16; lane += 4) {
+    const x0 = x + min(lane, last) * row;
+    const x1 = x + min(lane + 1, last) * row;
+    const x2 = x + min(lane + 2, last) * row;
+    const x3 = x + min(lane + 3, last) * row;
+    let at = to + lane * 4;
+    let c: usize = 0;
+    if (column == 4) {
+      for (; c + 4 <= width; c += 4) {
+        transposed(
+          at,
+          f32x4.mul(v128.load(x0 + c * 4), by),
+          f32x4.mul(v128.load(x1 + c * 4), by),
+          f32x4.mul(v128.load(x2 + c * 4), by),
+          f32x4.mul(v128.load(x3 + c * 4), by),
+        );
+        at += 256;
+      }
+    }
+    for (; c < width; c++) {
+      let v = v128.load32_zero(x0 + c * column);
+      v = v128.load_lane<u32>(x1 + c * column, v, 1);
+      v = v128.load_lane<u32>(x2 + c * column, v, 2);
+      v = v128.load_lane<u32>(x3 + c * column, v, 3);
+      v128.store(at, f32x4.mul(v, by));
+      at += 64;
+    }
+  }
+}
+
+/** Rows of y = columns of the panel x (width, 16), each multiplied by its float of `by`. */
+export function unpackPanel(x: usize, width: usize, by: usize, y: usize, rows: usize): void {
+  const yRow = width * 4;
+  for (let lane: usize = 0; lane < rows; lane += 4) {
+    const factor = v128.load(by + lane * 4);
+    // A factor of 0 clears what stands there, NaN too.
+    const some = f32x4.ne(factor, f32x4.splat(0));
+    for (let c: usize = 0; c < width; c += 4) {
+      const from = x + c * 64 + lane * 4;
+      const a = v128.and(f32x4.mul(v128.load(from), factor), some);
+      const b = v128.and(f32x4.mul(v128.load(from, 64), factor), some);
+      const d = v128.and(f32x4.mul(v128.load(from, 128), factor), some);
+      const e = v128.and(f32x4.mul(v128.load(from, 192), factor), some);
+      const ab0 = v128.shuffle<f32>(a, b, 0, 4, 1, 5);
+      const ab1 = v128.shuffle<f32>(a, b, 2, 6, 3, 7);
+      const de0 = v128.shuffle<f32>(d, e, 0, 4, 1, 5);
+      const de1 = v128.shuffle<f32>(d, e, 2, 6, 3, 7);
+      const to = y + lane * yRow + c * 4;
+      const left = width - c;
+      putRow(to, v128.shuffle<f64>(ab0, de0, 0, 2), left);
+      if (lane + 1 < rows) putRow(to + yRow, v128.shuffle<f64>(ab0, de0, 1, 3), left);
+      if (lane + 2 < rows) putRow(to + 2 * yRow, v128.shuffle<f64>(ab1, de1, 0, 2), left);
+      if (lane + 3 < rows) putRow(to + 3 * yRow, v128.shuffle<f64>(ab1, de1, 1, 3), left);
+    }
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function putRow(to: usize, v: v128, left: usize): void {
+  if (left >= 4) v128.store(to, v);
+  else storeTail(to, v, left);
+}
+
+/** Rows of `width` floats, `padded` bytes apart, from strided ones; what is behind a row's width becomes 0. */
+export function packRows(
+  x: usize, row: usize, column: usize, rows: usize, width: usize, to: usize, padded: usize,
+): void {
+  for (let r: usize = 0; r < rows; r++) {
+    let c: usize = 0;
+    if (column == 4) for (; c + 4 <= width; c += 4) v128.store(to + c * 4, v128.load(x + c * 4));
+    for (; c < width; c++) store<f32>(to + c * 4, load<f32>(x + c * column));
+    for (c *= 4; c < padded; c += 4) store<f32>(to + c, 0);
+    x += row;
+    to += padded;
+  }
+}
+
+/** Forbids what is later than each query: row r is `ahead` + r keys behind lane 0's own position, at most. */
+export function forbidLater(s: usize, sRow: usize, n: usize, ahead: isize): void {
+  const none = f32x4.splat(f32.NEGATIVE_INFINITY);
+  // Lane l sees row r where l ≥ r + ahead: all lanes do up to r = −ahead.
+  for (let r: isize = max<isize>(0, 1 - ahead); r < <isize>n; r++) {
+    const p = s + <usize>r * sRow;
+    const from = i32x4.splat(<i32>(r + ahead));
+    v128.store(p, pick(i32x4.ge_s(i32x4(0, 1, 2, 3), from), v128.load(p), none));
+    v128.store(p, pick(i32x4.ge_s(i32x4(4, 5, 6, 7), from), v128.load(p, 16), none), 16);
+    v128.store(p, pick(i32x4.ge_s(i32x4(8, 9, 10, 11), from), v128.load(p, 32), none), 32);
+    v128.store(p, pick(i32x4.ge_s(i32x4(12, 13, 14, 15), from), v128.load(p, 48), none), 48);
+  }
+}
+
+/** Forbids where a mask's byte is 0; its rows are queries, of which there are `lanes`. */
+export function forbidMasked(
+  s: usize, sRow: usize, n: usize, mask: usize, row: usize, column: usize, lanes: usize,
+): void {
+  const none = f32x4.splat(f32.NEGATIVE_INFINITY);
+  if (row == 0) {
+    for (let r: usize = 0; r < n; r++) {
+      if (load<u8>(mask + r * column) != 0) continue;
+      const p = s + r * sRow;
+      v128.store(p, none);
+      v128.store(p, none, 16);
+      v128.store(p, none, 32);
+      v128.store(p, none, 48);
+    }
+    return;
+  }
+  const last = lanes - 1;
+  const zero = i32x4.splat(0);
+  for (let r: usize = 0; r < n; r++) {
+    let bytes = v128.load8_lane(mask, zero, 0);
+    bytes = v128.load8_lane(mask + min<usize>(1, last) * row, bytes, 1);
+    bytes = v128.load8_lane(mask + min<usize>(2, last) * row, bytes, 2);
+    bytes = v128.load8_lane(mask + min<usize>(3, last) * row, bytes, 3);
+    bytes = v128.load8_lane(mask + min<usize>(4, last) * row, bytes, 4);
+    bytes = v128.load8_lane(mask + min<usize>(5, last) * row, bytes, 5);
+    bytes = v128.load8_lane(mask + min<usize>(6, last) * row, bytes, 6);
+    bytes = v128.load8_lane(mask + min<usize>(7, last) * row, bytes, 7);
+    bytes = v128.load8_lane(mask + min<usize>(8, last) * row, bytes, 8);
+    bytes = v128.load8_lane(mask + min<usize>(9, last) * row, bytes, 9);
+    bytes = v128.load8_lane(mask + min<usize>(10, last) * row, bytes, 10);
+    bytes = v128.load8_lane(mask + min<usize>(11, last) * row, bytes, 11);
+    bytes = v128.load8_lane(mask + min<usize>(12, last) * row, bytes, 12);
+    bytes = v128.load8_lane(mask + min<usize>(13, last) * row, bytes, 13);
+    bytes = v128.load8_lane(mask + min<usize>(14, last) * row, bytes, 14);
+    bytes = v128.load8_lane(mask + min<usize>(15, last) * row, bytes, 15);
+    const forbidden = i8x16.eq(bytes, zero);
+    const low = i16x8.extend_low_i8x16_s(forbidden);
+    const high = i16x8.extend_high_i8x16_s(forbidden);
+    const p = s + r * sRow;
+    v128.store(p, pick(i32x4.extend_low_i16x8_s(low), none, v128.load(p)));
+    v128.store(p, pick(i32x4.extend_high_i16x8_s(low), none, v128.load(p, 16)), 16);
+    v128.store(p, pick(i32x4.extend_low_i16x8_s(high), none, v128.load(p, 32)), 32);
+    v128.store(p, pick(i32x4.extend_high_i16x8_s(high), none, v128.load(p, 48)), 48);
+    mask += column;
+  }
+}
+
+/** Adds a bias in units of 1; −∞ (and NaN) in it forbids. */
+export function addBias(
+  s: usize, sRow: usize, n: usize, bias: usize, row: usize, column: usize, lanes: usize,
+): void {
+  const none = f32x4.splat(f32.NEGATIVE_INFINITY);
+  const unit = f32x4.splat(LOG2E);
+  const last = lanes - 1;
+  for (let r: usize = 0; r < n; r++) {
+    const p = s + r * sRow;
+    for (let lane: usize = 0; lane < 16; lane += 4) {
+      let x = v128.load32_zero(bias + min(lane, last) * row);
+      x = v128.load_lane<u32>(bias + min(lane + 1, last) * row, x, 1);
+      x = v128.load_lane<u32>(bias + min(lane + 2, last) * row, x, 2);
+      x = v128.load_lane<u32>(bias + min(lane + 3, last) * row, x, 3);
+      const sum = f32x4.add(v128.load(p + lane * 4), f32x4.mul(x, unit));
+      v128.store(p + lane * 4, pick(f32x4.gt(x, none), sum, none));
+    }
+    bias += column;
+  }
+}
+
+export const LOG2E: f32 = 1.44269504088896341;
+export const LN2: f32 = 0.69314718055994531;
+
+/**
+ * One more part of an online softmax (Milakov and Gimelshein 2018): s (n, 16) becomes 2^(s − m) with m the largest
+ * score so far. stats holds, sixteen floats each: m, the sum l of the exponentials, and by what earlier results shrink.
+ */
+export function softmaxPanel(s: usize, n: usize, stats: usize): void {
+  const end = s + n * 64;
+  const lowest = k(80), magic = k(1), c5 = k(81), c4 = k(82), c3 = k(83), c2 = k(84), c1 = k(85), one = k(10);
+  for (const last = stats + 64; stats < last; stats += 16) {
+    const before = v128.load(stats);
+    let m = before;
+    let other = before;
+    for (let p = s; p < end; p += 128) {
+      m = f32x4.pmax(m, v128.load(p));
+      other = f32x4.pmax(other, v128.load(p + 64 < end ? p + 64 : p));
+    }
+    m = f32x4.pmax(m, other);
+    v128.store(stats, m);
+    // Where nothing was allowed yet, ∞ − ∞ would be NaN; from 0 on all exponentials are 0, as they should.
+    m = v128.andnot(m, f32x4.eq(m, f32x4.splat(f32.NEGATIVE_INFINITY)));
+    let l = f32x4.splat(0);
+    for (let p = s; p < end; p += 64) {
+      const e = exp2With(f32x4.sub(v128.load(p), m), lowest, magic, c5, c4, c3, c2, c1, one);
+      v128.store(p, e);
+      l = f32x4.add(l, e);
+    }
+    const shrink = exp2Below4(f32x4.sub(before, m));
+    v128.store(stats, f32x4.add(f32x4.mul(v128.load(stats, 64), shrink), l), 64);
+    v128.store(stats, shrink, 128);
+    s += 16;
+  }
+}
+
+/** Four lanes' counters of the random tensor: query rows of `lk` elements from `row` on, at key `key`. */
+// @ts-ignore: decorator
+@inline
+export function counters(row: usize, lk: usize, key: usize): v128 {
+  const first = <i32>(row * lk + key);
+  const step = <i32>lk;
+  return i32x4.add(i32x4.splat(first), i32x4.mul(i32x4.splat(step), i32x4(0, 1, 2, 3)));
+}
+
+/** Which of four elements are kept. `keys` is the address of seed and offset. */
+// @ts-ignore: decorator
+@inline
+export function kept(keys: usize, counter: v128, keep: v128): v128 {
+  return f32x4.lt(uniform4(words(load<i32>(keys), load<i32>(keys, 4), counter, load<i32>(keys, 8))), keep);
+}
+
+/** s (n, 16) with what is dropped set to 0. */
+export function dropPanel(
+  s: usize, n: usize, keys: usize, keep: f32, row: usize, lk: usize, key: usize,
+): void {
+  const below = f32x4.splat(keep);
+  const one = i32x4.splat(1);
+  for (let lane: usize = 0; lane < 16; lane += 4) {
+    let counter = counters(row + lane, lk, key);
+    const end = s + lane * 4 + n * 64;
+    for (let p = s + lane * 4; p < end; p += 64) {
+      v128.store(p, v128.and(v128.load(p), kept(keys, counter, below)));
+      counter = i32x4.add(counter, one);
+    }
+  }
+}

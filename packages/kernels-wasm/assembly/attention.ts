@@ -1,0 +1,139 @@
+// Scaled dot-product attention by tiles with an online softmax (Rabe and Staats 2021, Dao et al. 2022). Blocks of
+// queries are transposed once, so that queries stand in the lanes: keys and values are read where they lie, a scalar
+// at a time, and maxima and sums need no shuffles. Nothing but the block and the scratch of a call is shared.
+import {
+  BIAS, CAUSAL, D, DROPS, DV, FACTOR, headOf, K, KEEP, KEYS, keysOf, LK, LQ, LSE, MASK, NAN, OUT, Q, SCALE, V, word,
+} from "./attention-block";
+import {
+  addBias, dropPanel, forbidLater, forbidMasked, LN2, LOG2E, packPanel, packRows, softmaxPanel, unpackPanel,
+} from "./attention-panels";
+import { product16 } from "./attention-products";
+import { log4 } from "./functions";
+import { pick } from "./simd";
+
+/** Queries a block, keys a tile. */
+const BLOCK: usize = 64;
+const TILE: usize = 64;
+/** Bytes a panel of sixteen queries: its largest scores, sums of exponentials, and factors. */
+const STATS: usize = 192;
+
+/** How many bytes of scratch a call needs. */
+export function attentionScratch(d: usize, dv: usize): usize {
+  return 4 * (BLOCK * (d + ((dv + 3) & ~3)) + TILE * (16 + d + dv)) + (BLOCK / 16) * STATS;
+}
+
+/** Items `first` to `last` of heads times blocks of queries, a head's blocks behind one another. */
+export function attentionForward(block: usize, first: usize, last: usize, scratch: usize): void {
+  const blocks = (word(block, LQ) + BLOCK - 1) / BLOCK;
+  for (let item = first; item < last; item++) forwardBlock(block, item / blocks, (item % blocks) * BLOCK, scratch);
+}
+
+function forwardBlock(block: usize, head: usize, i0: usize, scratch: usize): void {
+  const lq = word(block, LQ);
+  const d = word(block, D);
+  const dv = word(block, DV);
+  const causal = word(block, CAUSAL) != 0;
+  const rows = min(BLOCK, lq - i0);
+  const qPanels = scratch;
+  const outPanels = qPanels + BLOCK * d * 4;
+  const stats = outPanels + BLOCK * ((dv + 3) & ~3) * 4;
+  const s = stats + (BLOCK / 16) * STATS;
+  const kPacked = s + TILE * 64;
+  const vPacked = kPacked + TILE * d * 4;
+
+  const q = headOf(block, Q, head) + i0 * word(block, Q + 4);
+  const scale = load<f32>(block + SCALE) * LOG2E;
+  const qRow = word(block, Q + 4);
+  for (let i: usize = 0; i < rows; i += 16) {
+    packPanel(q + i * qRow, qRow, word(block, Q + 8), min<usize>(16, rows - i), d, scale, qPanels + i * d * 4);
+    const at = stats + (i / 16) * STATS;
+    for (let lane: usize = 0; lane < 64; lane += 16) {
+      v128.store(at + lane, f32x4.splat(f32.NEGATIVE_INFINITY));
+      v128.store(at + lane, f32x4.splat(0), 64);
+    }
+  }
+
+  const k = headOf(block, K, head);
+  const v = headOf(block, V, head);
+  const keys = keysOf(block, head);
+  const end = causal ? min(keys, i0 + rows) : keys;
+  for (let j0: usize = 0; j0 < end; j0 += TILE) {
+    const count = min(TILE, end - j0);
+    let kTile = k + j0 * word(block, K + 4);
+    let kRow = word(block, K + 4);
+    if (word(block, K + 8) != 4 || kRow != d * 4) {
+      packRows(kTile, kRow, word(block, K + 8), count, d, kPacked, d * 4);
+      kTile = kPacked;
+      kRow = d * 4;
+    }
+    let vTile = v + j0 * word(block, V + 4);
+    let vRow = word(block, V + 4);
+    if (word(block, V + 8) != 4 || vRow != dv * 4) {
+      packRows(vTile, vRow, word(block, V + 8), count, dv, vPacked, dv * 4);
+      vTile = vPacked;
+      vRow = dv * 4;
+    }
+    for (let i: usize = 0; i < rows; i += 16) {
+      if (causal && i0 + i + 16 <= j0) continue;
+      const n = causal ? min(count, i0 + i + 16 - j0) : count;
+      const at = stats + (i / 16) * STATS;
+      product16(n, d, kTile, kRow, 4, qPanels + i * d * 4, 64, s, 64, 0);
+      forbid(block, head, i0 + i, min<usize>(16, rows - i), j0, s, 64, n);
+      softmaxPanel(s, n, at);
+      if (word(block, DROPS) != 0) {
+        const lk = word(block, LK);
+        dropPanel(s, n, block + KEYS, load<f32>(block + KEEP), head * lq + i0 + i, lk, j0);
+      }
+      product16(dv, n, vTile, 4, vRow, s, 64, panelOf(outPanels, i, dv), 64, j0 == 0 ? 0 : at + 128);
+    }
+  }
+
+  const out = word(block, OUT) + (head * lq + i0) * dv * 4;
+  const lse = word(block, LSE) + (head * lq + i0) * 4;
+  for (let i: usize = 0; i < rows; i += 16) {
+    const at = stats + (i / 16) * STATS;
+    finish(block, at);
+    unpackPanel(panelOf(outPanels, i, dv), dv, at + 64, out + i * dv * 4, min<usize>(16, rows - i));
+    memory.copy(lse + i * 4, at, min<usize>(16, rows - i) * 4);
+  }
+}
+
+// Panels of outputs have their rows rounded up to fours, as they are unpacked.
+// @ts-ignore: decorator
+@inline
+function panelOf(panels: usize, i: usize, dv: usize): usize {
+  return panels + i * ((dv + 3) & ~3) * 4;
+}
+
+/** Masks, bias and the causal limit on the scores of up to sixteen queries from i on and n keys from j0 on. */
+export function forbid(
+  block: usize, head: usize, i: usize, lanes: usize, j0: usize, s: usize, sRow: usize, n: usize,
+): void {
+  const bias = headOf(block, BIAS, head);
+  if (bias != 0) {
+    const row = word(block, BIAS + 4);
+    const column = word(block, BIAS + 8);
+    addBias(s, sRow, n, bias + i * row + j0 * column, row, column, lanes);
+  }
+  const mask = headOf(block, MASK, head);
+  if (mask != 0) {
+    const row = word(block, MASK + 4);
+    const column = word(block, MASK + 8);
+    forbidMasked(s, sRow, n, mask + i * row + j0 * column, row, column, lanes);
+  }
+  if (word(block, CAUSAL) != 0) forbidLater(s, sRow, n, <isize>j0 - <isize>i);
+}
+
+// The largest scores become ln Σ exp, and the sums what the outputs are multiplied by: 1/l, with what dropout asks for;
+// 0 (or NaN) where no key was allowed.
+function finish(block: usize, stats: usize): void {
+  const nan = word(block, NAN) != 0;
+  const factor = f32x4.splat(load<f32>(block + FACTOR));
+  for (const end = stats + 64; stats < end; stats += 16) {
+    const l = v128.load(stats, 64);
+    const empty = f32x4.eq(l, f32x4.splat(0));
+    const lse = f32x4.add(f32x4.mul(v128.load(stats), f32x4.splat(LN2)), log4(l));
+    v128.store(stats, pick(empty, f32x4.splat(nan ? f32.NaN : f32.NEGATIVE_INFINITY), lse));
+    v128.store(stats, pick(empty, f32x4.splat(nan ? f32.NaN : 0), f32x4.div(factor, l)), 64);
+  }
+}

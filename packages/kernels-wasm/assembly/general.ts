@@ -1,0 +1,71 @@
+// y = f(a, b) for any mix of dtypes and strides, an element at a time in float64, rounded once: for ops and dtypes that
+// are too seldom for loops of their own. src/kernels/general.ts has the same codes. Functions of one argument ignore b.
+import { bytesOf, get, put } from "./element";
+import { power, powerInt } from "./power";
+import { at0, at1, next, start } from "./walk";
+
+function f(code: i32, a: f64, b: f64): f64 {
+  switch (code) {
+    case 0: return a;
+    case 1: return a + b;
+    case 2: return a - b;
+    case 3: return a * b;
+    case 4: return a / b;
+    case 5: return power(a, b);
+    case 6: return max(a, b);
+    case 7: return min(a, b);
+    case 8: return a % b;
+    case 9: {
+      const r = a % b;
+      return r != 0 && r < 0 != b < 0 ? r + b : r;
+    }
+    case 10: return floor(a / b);
+    case 11: return f64(a == b);
+    case 12: return f64(a != b);
+    case 13: return f64(a < b);
+    case 14: return f64(a <= b);
+    case 15: return f64(a > b);
+    case 16: return f64(a >= b);
+    case 17: return f64(a != 0 && b != 0);
+    case 18: return f64(a != 0 || b != 0);
+    case 19: return f64((a != 0) != (b != 0));
+    case 20: return f64(a == 0);
+    case 21: return f64(a != a);
+    case 22: return f64(abs(a) == f64.POSITIVE_INFINITY);
+    case 23: return f64(abs(a) < f64.POSITIVE_INFINITY);
+    case 24: return abs(a);
+    case 25: return f64(a > 0) - f64(a < 0);
+    case 26: return -a;
+    case 27: return trunc(a);
+    default: return f64(powerInt(<i32>a, <i32>b));
+  }
+}
+
+export function general(
+  code: i32, a: usize, aType: i32, aStep: usize, b: usize, bType: i32, bStep: usize,
+  y: usize, yType: i32, n: usize, block: usize,
+): void {
+  const yStep = bytesOf(yType);
+  start(a, b, 0);
+  do {
+    let p = at0;
+    let q = at1;
+    for (let i: usize = n; i > 0; i--) {
+      put(y, f(code, get(p, aType), get(q, bType)), yType);
+      p += aStep;
+      q += bStep;
+      y += yStep;
+    }
+  } while (next(block));
+}
+
+/** y = xᵖ of dense float32. */
+export function powScalar(x: usize, y: usize, n: usize, exponent: f64): void {
+  for (let i: usize = 0; i < n * 4; i += 4) store<f32>(y + i, <f32>power(<f64>load<f32>(x + i), exponent));
+}
+
+/** Every element is `value`, in float64 before it is stored. */
+export function fillWith(y: usize, n: usize, value: f64, type: i32): void {
+  const step = bytesOf(type);
+  for (; n > 0; n--, y += step) put(y, value, type);
+}

@@ -1,0 +1,108 @@
+// Products with one right operand many times: it is packed once into panels of 16 columns, k rows behind one another,
+// and what remains into panels of 8, zero beyond the last column. Every element is summed over k in one order, whichever
+// rows are computed with it.
+import { loadTail, madd, storeTail } from "./simd";
+
+// @ts-ignore: decorator
+@inline
+export function get(p: usize, count: isize): v128 {
+  return count >= 4 ? v128.load(p) : count > 0 ? loadTail(p, count) : f32x4.splat(0);
+}
+
+// @ts-ignore: decorator
+@inline
+export function put(p: usize, v: v128, count: isize): void {
+  if (count >= 4) v128.store(p, v);
+  else if (count > 0) storeTail(p, v, count);
+}
+
+/** Packs b (k, m), strides in bytes, into ⌈m / 8⌉ · k · 32 bytes. */
+export function packPanels(b: usize, bRow: isize, bColumn: isize, k: usize, m: usize, panels: usize): void {
+  for (let left: isize = <isize>m; left > 0; ) {
+    const columns: isize = left >= 16 ? 16 : 8;
+    for (let p: usize = 0, from = b; p < k; p++, from += bRow) {
+      if (bColumn == 4) {
+        for (let j: isize = 0; j < columns; j += 4) v128.store(panels + j * 4, get(from + j * 4, left - j));
+      } else {
+        for (let j: isize = 0, at = from; j < columns; j++, at += bColumn) {
+          store<f32>(panels + j * 4, j < left ? load<f32>(at) : 0);
+        }
+      }
+      panels += columns * 4;
+    }
+    b += columns * bColumn;
+    left -= columns;
+  }
+}
+
+/** c (n, m) = start + a (n, k) · b, rows dense; the rows of `start` lie startRow bytes apart, and may be those of c. */
+export function multiplyPanels(
+  n: usize, k: usize, m: usize, a: usize, aRow: usize, panels: usize, start: usize, startRow: usize, c: usize, cRow: usize,
+): void {
+  for (let left: isize = <isize>m; left > 0; ) {
+    if (left >= 16) {
+      rows2(n, k, a, aRow, panels, start, startRow, c, cRow);
+      panels += k * 64;
+      start += 64;
+      c += 64;
+      left -= 16;
+    } else {
+      for (let row: usize = 0; row < n; row++) {
+        row1(k, a + row * aRow, panels, start + row * startRow, c + row * cRow, left);
+      }
+      panels += k * 32;
+      start += 32;
+      c += 32;
+      left -= 8;
+    }
+  }
+}
+
+/** 16 columns, two rows at a time; a last row without a partner is its own. */
+function rows2(
+  n: usize, k: usize, a: usize, aRow: usize, panel: usize, start: usize, startRow: usize, c: usize, cRow: usize,
+): void {
+  const end = panel + k * 64;
+  for (let i: usize = 0; i < n; i += 2) {
+    const paired = i + 1 < n;
+    const a1: usize = paired ? aRow : 0;
+    const s = start + (paired ? startRow : 0);
+    const d = c + (paired ? cRow : 0);
+    let c00 = v128.load(start), c01 = v128.load(start, 16), c02 = v128.load(start, 32), c03 = v128.load(start, 48);
+    let c10 = v128.load(s), c11 = v128.load(s, 16), c12 = v128.load(s, 32), c13 = v128.load(s, 48);
+    let x = a;
+    let b = panel;
+    while (b != end) {
+      const b0 = v128.load(b);
+      const b1 = v128.load(b, 16);
+      const b2 = v128.load(b, 32);
+      const b3 = v128.load(b, 48);
+      const x0 = v128.load32_splat(x);
+      c00 = madd(x0, b0, c00); c01 = madd(x0, b1, c01); c02 = madd(x0, b2, c02); c03 = madd(x0, b3, c03);
+      const x1 = v128.load32_splat(x + a1);
+      c10 = madd(x1, b0, c10); c11 = madd(x1, b1, c11); c12 = madd(x1, b2, c12); c13 = madd(x1, b3, c13);
+      x += 4;
+      b += 64;
+    }
+    v128.store(c, c00); v128.store(c, c01, 16); v128.store(c, c02, 32); v128.store(c, c03, 48);
+    v128.store(d, c10); v128.store(d, c11, 16); v128.store(d, c12, 32); v128.store(d, c13, 48);
+    a += 2 * aRow;
+    start += 2 * startRow;
+    c += 2 * cRow;
+  }
+}
+
+/** Up to 8 columns of one row. */
+function row1(k: usize, a: usize, b: usize, start: usize, c: usize, left: isize): void {
+  let c0 = get(start, left);
+  let c1 = get(start + 16, left - 4);
+  for (; k > 0; k--) {
+    const x = v128.load32_splat(a);
+    c0 = madd(x, v128.load(b), c0);
+    c1 = madd(x, v128.load(b, 16), c1);
+    a += 4;
+    b += 32;
+  }
+  put(c, c0, left);
+  put(c + 16, c1, left - 4);
+}

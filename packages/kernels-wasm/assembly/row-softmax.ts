@@ -1,0 +1,87 @@
+// What softmax and the losses behind it need of a dense row.
+import { expBelow4, log4 } from "./functions";
+import { loadTail, storeTail } from "./simd";
+
+/** The sum of four floats. */
+// @ts-ignore: decorator
+@inline
+export function across(v: v128): f32 {
+  const a = f32x4.add(v, v128.shuffle<i64>(v, v, 1, 0));
+  return f32x4.extract_lane(a, 0) + f32x4.extract_lane(a, 1);
+}
+
+/** The largest element. NaN may be passed over: the sum of the exponentials has it anyhow. */
+export function largest(x: usize, n: usize): f32 {
+  let best: f32 = f32.NEGATIVE_INFINITY;
+  const end = x + n * 4;
+  if (n >= 16) {
+    let a = v128.load(x);
+    let b = v128.load(x, 16);
+    let c = v128.load(x, 32);
+    let d = v128.load(x, 48);
+    const wide = x + (n & ~15) * 4;
+    for (x += 64; x < wide; x += 64) {
+      a = f32x4.pmax(a, v128.load(x));
+      b = f32x4.pmax(b, v128.load(x, 16));
+      c = f32x4.pmax(c, v128.load(x, 32));
+      d = f32x4.pmax(d, v128.load(x, 48));
+    }
+    a = f32x4.pmax(f32x4.pmax(a, b), f32x4.pmax(c, d));
+    a = f32x4.pmax(a, v128.shuffle<i64>(a, a, 1, 0));
+    best = max<f32>(f32x4.extract_lane(a, 0), f32x4.extract_lane(a, 1));
+  }
+  for (; x < end; x += 4) {
+    const v = load<f32>(x);
+    best = v > best ? v : best;
+  }
+  return best;
+}
+
+/** Lanes below `count` are set. */
+// @ts-ignore: decorator
+@inline
+export function below(count: usize): v128 {
+  return i32x4.lt_s(i32x4(0, 1, 2, 3), i32x4.splat(<i32>count));
+}
+
+/** exp of a row's last elements: called, since a copy of the polynomial at each place would weigh more than it saves. */
+export function expOfRest(v: v128): v128 {
+  return expBelow4(v);
+}
+
+/** ln Σ exp(x − top). */
+export function logSum(x: usize, n: usize, top: v128): f32 {
+  const whole = (n & ~3) * 4;
+  const rest = n & 3;
+  let sums = f32x4.splat(0);
+  for (let i: usize = 0; i < whole; i += 16) {
+    sums = f32x4.add(sums, expBelow4(f32x4.sub(v128.load(x + i), top)));
+  }
+  if (rest > 0) {
+    sums = f32x4.add(sums, v128.and(expOfRest(f32x4.sub(loadTail(x + whole, rest), top)), below(rest)));
+  }
+  return f32x4.extract_lane(log4(f32x4.splat(across(sums))), 0);
+}
+
+/** y = exp(x − top) over its sum; y may be x. A sum of zero, of a row of nothing above −∞, is taken for 1. */
+export function softmaxRow(x: usize, y: usize, n: usize, top: f32): void {
+  const whole = (n & ~3) * 4;
+  const rest = n & 3;
+  const tops = f32x4.splat(top);
+  let sums = f32x4.splat(0);
+  for (let i: usize = 0; i < whole; i += 16) {
+    const e = expBelow4(f32x4.sub(v128.load(x + i), tops));
+    v128.store(y + i, e);
+    sums = f32x4.add(sums, e);
+  }
+  if (rest > 0) {
+    const e = v128.and(expOfRest(f32x4.sub(loadTail(x + whole, rest), tops)), below(rest));
+    storeTail(y + whole, e, rest);
+    sums = f32x4.add(sums, e);
+  }
+  const total = across(sums);
+  // A division rounds once where a reciprocal would round twice.
+  const sum = f32x4.splat(total == 0 ? 1 : total);
+  for (let i: usize = 0; i < whole; i += 16) v128.store(y + i, f32x4.div(v128.load(y + i), sum));
+  if (rest > 0) storeTail(y + whole, f32x4.div(loadTail(y + whole, rest), sum), rest);
+}

@@ -1,0 +1,122 @@
+import type { DType, Operand, ScalarAttrs } from "@saccade/tensor";
+import {
+  addressOf,
+  bytesOf,
+  countOf,
+  type Kernel,
+  type KernelTable,
+  type Machine,
+  typeOf,
+} from "../kernel.ts";
+import { withScratch } from "../scratch.ts";
+import { denseAt } from "./matmul.ts";
+
+/** Functions of one element or two; assembly/general.ts has the same codes. */
+export const codes = {
+  copy: 0,
+  add: 1,
+  sub: 2,
+  mul: 3,
+  div: 4,
+  pow: 5,
+  maximum: 6,
+  minimum: 7,
+  fmod: 8,
+  remainder: 9,
+  floorDivide: 10,
+  eq: 11,
+  ne: 12,
+  lt: 13,
+  le: 14,
+  gt: 15,
+  ge: 16,
+  logicalAnd: 17,
+  logicalOr: 18,
+  logicalXor: 19,
+  logicalNot: 20,
+  isnan: 21,
+  isinf: 22,
+  isfinite: 23,
+  abs: 24,
+  sign: 25,
+  neg: 26,
+  trunc: 27,
+  powInt: 28,
+} as const;
+
+/** y = f(a, b), for any dtypes and strides; a function of one argument gets it twice. */
+export function runGeneral(
+  { wasm, walker }: Machine,
+  code: number,
+  a: Operand,
+  b: Operand,
+  y: Operand,
+): void {
+  if (countOf(y.shape) === 0) return;
+  walker.merge(y.shape, a.strides, bytesOf(a), b.strides, bytesOf(b));
+  const [n, aStep, bStep] = [walker.sizes[0]!, walker.strides[0][0]!, walker.strides[1][0]!];
+  const block = walker.emit();
+  const [p, q] = [addressOf(a), addressOf(b)];
+  wasm.general(code, p, typeOf(a), aStep, q, typeOf(b), bStep, addressOf(y), typeOf(y), n, block);
+}
+
+/** Both operands of an op of two, one of which may be a number: an element at which every index stands still. */
+export function pairOf(
+  { walker }: Machine,
+  a: Operand,
+  b: Operand | undefined,
+  attrs: object,
+): readonly [Operand, Operand] {
+  const { scalar } = attrs as ScalarAttrs;
+  if (scalar === undefined) return [a, b!];
+  const { value, dtype, left } = scalar;
+  const buffer = walker.scalar(value, dtype === "float32");
+  const one: Operand = { buffer, dtype, shape: a.shape, strides: a.shape.map(() => 0), offset: 0 };
+  return left ? [one, a] : [a, one];
+}
+
+/** Runs `f` with an operand of another dtype, cast in scratch; dims that do not move are cast once. */
+export function withDType(machine: Machine, x: Operand, dtype: DType, f: (x: Operand) => void): void {
+  if (x.dtype === dtype) {
+    f(x);
+    return;
+  }
+  const { buffer, offset, strides } = x;
+  const shape = x.shape.map((size, d) => (strides[d] === 0 ? 1 : size));
+  const small: Operand = { buffer, offset, strides, shape, dtype: x.dtype };
+  withScratch(machine, countOf(shape) * bytesOf({ dtype }), (address) => {
+    const y = denseAt(address, { dtype, shape });
+    runGeneral(machine, codes.copy, small, small, y);
+    f({ ...y, shape: x.shape, strides: y.strides.map((step, d) => (shape[d] === x.shape[d] ? step : 0)) });
+  });
+}
+
+/** Ops that have no loop of their own for any dtype. */
+export function generalKernels(machine: Machine): KernelTable {
+  const one = (code: number): Kernel => {
+    return ([x], [y]) => {
+      runGeneral(machine, code, x!, x!, y!);
+      return true;
+    };
+  };
+  const two = (code: number): Kernel => {
+    return ([a, b], [y], attrs) => {
+      runGeneral(machine, code, ...pairOf(machine, a!, b, attrs), y!);
+      return true;
+    };
+  };
+  return {
+    pow([a, b], [y], attrs) {
+      const code = y!.dtype === "int32" ? codes.powInt : codes.pow;
+      runGeneral(machine, code, ...pairOf(machine, a!, b, attrs), y!);
+      return true;
+    },
+    fmod: two(codes.fmod),
+    remainder: two(codes.remainder),
+    floorDivide: two(codes.floorDivide),
+    logicalXor: two(codes.logicalXor),
+    isnan: one(codes.isnan),
+    isinf: one(codes.isinf),
+    isfinite: one(codes.isfinite),
+  };
+}

@@ -1,0 +1,82 @@
+import type { Operand } from "@saccade/tensor";
+import { addressOf, bytesOf, countOf, type KernelTable, type Machine, typeOf } from "../kernel.ts";
+import { withDense } from "../scratch.ts";
+import { copyWindow, denseStrides } from "./copy.ts";
+
+interface ScanAttrs {
+  readonly dim: number;
+  readonly reverse: boolean;
+}
+
+interface ShiftAttrs {
+  readonly dim: number;
+  readonly by: 1 | -1;
+  readonly fill: number;
+}
+
+/** Ops that go along a dim element by element, or keep, turn round or move what stands along it. */
+export function scanKernels(machine: Machine): KernelTable {
+  const { wasm } = machine;
+
+  /** y_k = a_k · y_(k−1) + b_k; addresses of 0 leave a or b out. */
+  const scan = (a: number, b: number, type: number, y: Operand, attrs: object): void => {
+    const { dim, reverse } = attrs as ScanAttrs;
+    const { shape } = y;
+    const [outer, n, inner] = [countOf(shape.slice(0, dim)), shape[dim] ?? 1, countOf(shape.slice(dim + 1))];
+    wasm.scan(a, b, type, addressOf(y), typeOf(y), outer, n, inner, Number(reverse));
+  };
+
+  const keep = (x: Operand, y: Operand, low: number, high: number): boolean => {
+    const columns = x.shape.at(-1)!;
+    const matRows = x.shape.at(-2)!;
+    const total = countOf(x.shape);
+    if (total === 0) return true;
+    withDense(machine, x, (from) => {
+      wasm.keepColumns(from, addressOf(y), total / columns, matRows, columns, low, high, bytesOf(x));
+    });
+    return true;
+  };
+
+  return {
+    cumsum([x], [y], attrs) {
+      withDense(machine, x!, (from) => scan(0, from, typeOf(x!), y!, attrs));
+      return true;
+    },
+    cumprod([x], [y], attrs) {
+      withDense(machine, x!, (from) => scan(from, 0, typeOf(x!), y!, attrs));
+      return true;
+    },
+    linearScan([a, b], [y], attrs) {
+      if (a!.dtype !== b!.dtype) return false;
+      withDense(machine, a!, (p) => withDense(machine, b!, (q) => scan(p, q, typeOf(a!), y!, attrs)));
+      return true;
+    },
+    shift([x], [y], attrs) {
+      const { dim, by, fill } = attrs as ShiftAttrs;
+      const bytes = bytesOf(y!);
+      wasm.fillWith(addressOf(y!), countOf(y!.shape), fill, typeOf(y!));
+      if (x!.shape.length === 0 || countOf(x!.shape) === 0) return true;
+      const strides = denseStrides(y!.shape);
+      const shape = x!.shape.map((size, d) => (d === dim ? size - 1 : size));
+      const skipped = by === 1 ? 0 : x!.strides[dim]!;
+      const placed = by === 1 ? strides[dim]! : 0;
+      const from = { address: addressOf(x!) + skipped * bytes, strides: x!.strides };
+      copyWindow(machine, shape, from, { address: addressOf(y!) + placed * bytes, strides }, bytes);
+      return true;
+    },
+    tril: ([x], [y], attrs) => keep(x!, y!, -0x40000000, (attrs as { diagonal: number }).diagonal + 1),
+    triu: ([x], [y], attrs) => keep(x!, y!, (attrs as { diagonal: number }).diagonal, 0x40000000),
+    flip([x], [y], attrs) {
+      const { dims } = attrs as { dims: readonly number[] };
+      if (countOf(x!.shape) === 0) return true;
+      const bytes = bytesOf(x!);
+      // A window that starts at the other end and walks backwards.
+      const strides = x!.strides.map((step, d) => (dims.includes(d) ? -step : step));
+      const last = dims.reduce((at, d) => at + (x!.shape[d]! - 1) * x!.strides[d]!, 0);
+      const from = { address: addressOf(x!) + last * bytes, strides };
+      const to = { address: addressOf(y!), strides: denseStrides(y!.shape) };
+      copyWindow(machine, x!.shape, from, to, bytes);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import { WorkerError } from "../errors.ts";
+import type { KernelExports } from "../generated/exports.gen.ts";
+import { controlAddress, reservedBytes, tasksAddress } from "../layout.ts";
+import { taskArgs, words } from "./protocol.ts";
+
+/** The arguments of one call of a kernel. */
+export type Task = readonly number[];
+
+/** The argument that is the address of scratch, of which each thread has `bytes` of its own behind the others'. */
+export interface Scratch {
+  readonly arg: number;
+  readonly bytes: number;
+}
+
+/**
+ * Calls a kernel once a task, on all threads. Tasks must not write what another one reads or writes, and which there
+ * are must follow from the shapes alone, never from the number of threads. Walks need a block a task.
+ */
+export type Parallel = (name: keyof KernelExports, tasks: readonly Task[], scratch?: Scratch) => void;
+
+const noScratch: Scratch = { arg: 0, bytes: 0 };
+
+/** Tasks that fit into the reserved bytes at once. */
+const mostTasks = Math.floor((reservedBytes - tasksAddress) / (taskArgs * 8));
+/** How often the caller looks for the workers' end before it waits: some tens of microseconds. */
+const looks = 20_000;
+/** How long no task may end until the workers count as dead, in milliseconds. */
+const patience = 30_000;
+
+/** The caller's side of threads that share a memory. worker.ts is the other side. */
+export class Pool {
+  readonly #kernels: KernelExports;
+  readonly #places: ReadonlyMap<string, number>;
+  readonly #control: Int32Array;
+  readonly #tasks: Float64Array;
+  readonly #mayWait: boolean;
+  #death: string | null = null;
+
+  constructor(kernels: KernelExports, names: readonly string[], memory: WebAssembly.Memory) {
+    this.#kernels = kernels;
+    this.#places = new Map(names.map((name, place) => [name, place]));
+    // A shared buffer never moves: these views stay good when the memory grows.
+    this.#control = new Int32Array(memory.buffer, controlAddress, (tasksAddress - controlAddress) / 4);
+    this.#tasks = new Float64Array(memory.buffer, tasksAddress, mostTasks * taskArgs);
+    this.#mayWait = mayWait(this.#control);
+  }
+
+  /** A worker died: the next job throws. */
+  fail(why: string): void {
+    this.#death ??= why;
+  }
+
+  /** @throws WorkerError when a worker has died, or dies meanwhile. */
+  readonly run: Parallel = (name, tasks, scratch = noScratch) => {
+    this.#checkAlive();
+    this.#control[words.scratchArg] = scratch.arg;
+    this.#control[words.scratchBytes] = scratch.bytes;
+    try {
+      for (let start = 0; start < tasks.length; start += mostTasks) {
+        this.#runSome(name, tasks.length <= mostTasks ? tasks : tasks.slice(start, start + mostTasks));
+      }
+    } catch (error) {
+      this.fail(`a kernel failed: ${String(error)}`);
+      throw error;
+    }
+    if (this.#control[words.failed] !== 0) this.fail("a kernel failed in it");
+    this.#checkAlive();
+  };
+
+  #runSome(name: keyof KernelExports, tasks: readonly Task[]): void {
+    const control = this.#control;
+    const count = tasks.length;
+    this.#write(name, tasks);
+    Atomics.store(control, words.done, 0);
+    Atomics.store(control, words.left, count);
+    Atomics.add(control, words.jobs, 1);
+    if (Atomics.load(control, words.sleepers) > 0) Atomics.notify(control, words.jobs);
+    const kernel = this.#kernels[name] as (...args: number[]) => number;
+    let taken = Atomics.sub(control, words.left, 1);
+    while (taken > 0) {
+      kernel(...tasks[count - taken]!);
+      Atomics.add(control, words.done, 1);
+      taken = Atomics.sub(control, words.left, 1);
+    }
+    for (let i = 0; i < looks; i++) if (Atomics.load(control, words.done) === count) return;
+    this.#awaitDone(count);
+  }
+
+  #write(name: keyof KernelExports, tasks: readonly Task[]): void {
+    const control = this.#control;
+    control[words.name] = this.#places.get(name)!;
+    control[words.count] = tasks.length;
+    control[words.args] = tasks[0]?.length ?? 0;
+    let at = 0;
+    for (const task of tasks) {
+      for (let i = 0; i < task.length; i++) this.#tasks[at + i] = task[i]!;
+      at += taskArgs;
+    }
+  }
+
+  #awaitDone(count: number): void {
+    const control = this.#control;
+    Atomics.store(control, words.waiting, 1);
+    let since = performance.now();
+    let done = Atomics.load(control, words.done);
+    while (done < count) {
+      if (this.#mayWait) Atomics.wait(control, words.done, done, 1000);
+      const now = Atomics.load(control, words.done);
+      if (now !== done) since = performance.now();
+      else if (performance.now() - since > patience) {
+        this.fail(`no answer for ${patience / 1000} s`);
+        break;
+      }
+      done = now;
+    }
+    Atomics.store(control, words.waiting, 0);
+  }
+
+  #checkAlive(): void {
+    if (this.#death === null) return;
+    throw new WorkerError(
+      `wasm backend: a worker died: ${this.#death}. What it computed is lost; make a new backend, with ` +
+        "threads: 1 if it happens again.",
+    );
+  }
+}
+
+/** Whether this thread may block: a page's main thread may not. */
+function mayWait(control: Int32Array): boolean {
+  try {
+    Atomics.wait(control, words.done, -1, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,60 @@
+import { workerCode } from "../generated/worker.gen.ts";
+
+/** A worker as pages, Deno and Bun have it. */
+export interface WebWorkerLike {
+  postMessage(message: unknown): void;
+  terminate(): unknown;
+  addEventListener(type: string, listener: (event: Event) => void): void;
+}
+
+/** A worker as node:worker_threads has it. */
+export interface NodeWorkerLike {
+  postMessage(message: unknown): void;
+  terminate(): unknown;
+  on(event: string, listener: (value: unknown) => void): unknown;
+  unref(): unknown;
+}
+
+export type WorkerLike = WebWorkerLike | NodeWorkerLike;
+
+interface Host {
+  readonly process?: {
+    getBuiltinModule?(name: "node:worker_threads"): { Worker: NodeWorkerConstructor } | undefined;
+    getBuiltinModule?(name: "node:os"): { availableParallelism(): number } | undefined;
+  };
+  readonly navigator?: { readonly hardwareConcurrency?: number };
+  readonly crossOriginIsolated?: boolean;
+  readonly SharedArrayBuffer?: unknown;
+  readonly Worker?: new (url: string | URL, options?: { name?: string }) => WebWorkerLike;
+}
+
+type NodeWorkerConstructor = new (code: string, options: { eval: boolean; name: string }) => NodeWorkerLike;
+
+const host: Host = globalThis;
+
+/** A worker of this host's own kind, from code that stands in this package; undefined where there are none. */
+export function hostWorker(): WorkerLike | undefined {
+  const node = host.process?.getBuiltinModule?.("node:worker_threads");
+  if (node !== undefined) return new node.Worker(workerCode, { eval: true, name: "saccade" });
+  if (host.Worker === undefined) return undefined;
+  const url = URL.createObjectURL(new Blob([workerCode], { type: "text/javascript" }));
+  return new host.Worker(url, { name: "saccade" });
+}
+
+/** How many threads the host runs at once. */
+export function hostParallelism(): number {
+  const os = host.process?.getBuiltinModule?.("node:os");
+  return os?.availableParallelism() ?? host.navigator?.hardwareConcurrency ?? 1;
+}
+
+/** Why memory cannot be shared with workers here; null where it can. */
+export function whyNotShared(): string | null {
+  if (host.SharedArrayBuffer !== undefined && host.crossOriginIsolated !== false) return null;
+  if (host.crossOriginIsolated === false) {
+    return (
+      "this page is not cross-origin isolated, so it has no shared memory; serve it over HTTPS or from " +
+      "localhost, with the headers Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp"
+    );
+  }
+  return "this host has no SharedArrayBuffer, which newer ones have";
+}

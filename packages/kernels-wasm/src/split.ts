@@ -1,0 +1,60 @@
+import type { KernelExports } from "./generated/exports.gen.ts";
+import type { Machine } from "./kernel.ts";
+import type { Scratch, Task } from "./pool/pool.ts";
+
+/** The most pieces that a call is cut into: as many blocks as are whole at a time. */
+const mostPieces = 16;
+
+/**
+ * Work of one piece that is worth another thread, in elements: one or two microseconds. For sums and copies, for
+ * functions such as exp, and for multiplications and additions of a matrix product.
+ */
+export const leastWork = { cheap: 8192, function: 2048, product: 75_000 } as const;
+
+/**
+ * How many pieces an amount of work makes, from the amount alone, never from the threads: 2 from twice the least work
+ * on, and twice as many for four times as much, so that large work is cut fine without many small pieces.
+ */
+export function pieceCount(amount: number, least: number): number {
+  let pieces = 1;
+  while (pieces < mostPieces && amount >= 2 * pieces * pieces * least) pieces *= 2;
+  return pieces;
+}
+
+/** Cuts 0…n into at most `pieces` ranges of about one size; each but the last has a multiple of `grain`. */
+export function ranges(n: number, pieces: number, grain: number): [from: number, count: number][] {
+  const units = Math.ceil(n / grain);
+  const count = Math.min(pieces, units);
+  return Array.from({ length: count }, (_, i) => {
+    const from = Math.floor((i * units) / count) * grain;
+    return [from, Math.min(n, Math.floor(((i + 1) * units) / count) * grain) - from];
+  });
+}
+
+/** How a call is cut. */
+export interface Split {
+  /** What one of the n takes, in elements of `least`. */
+  readonly work: number;
+  readonly least: number;
+  /** Pieces are multiples of it. */
+  readonly grain: number;
+  readonly scratch?: Scratch;
+}
+
+/** Calls a kernel for 0…n: at once, or in pieces on all threads where there is work for them. */
+export function inPieces(
+  machine: Machine,
+  name: keyof KernelExports,
+  n: number,
+  { work, least, grain, scratch }: Split,
+  task: (from: number, count: number) => Task,
+): void {
+  const pieces = machine.threads === 1 ? 1 : pieceCount(n * work, least);
+  if (pieces === 1) {
+    const kernel: (...args: number[]) => number = machine.wasm[name];
+    kernel(...task(0, n));
+  } else {
+    const tasks = ranges(n, pieces, grain).map(([from, count]) => task(from, count));
+    machine.parallel(name, tasks, scratch);
+  }
+}

@@ -1,0 +1,153 @@
+import { vjp } from "@saccade/autograd";
+import {
+  apply,
+  bernoulli,
+  Generator,
+  memory,
+  ones,
+  ops,
+  randn,
+  resetPeakMemory,
+  type ScaledDotProductAttrs,
+  scope,
+  type Tensor,
+} from "@saccade/tensor";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { wasmBackend } from "../src/index.ts";
+import { holdAgainstReference } from "./contract.ts";
+import { backends, runsOf } from "./hosts.ts";
+
+const plain = { scale: 0.3, causal: false, masked: false, biased: false, dropout: 0, none: 0, state: null };
+
+/** Attention's two results; the cotangents of both reach the gradients. */
+function attention(attrs: ScaledDotProductAttrs): (...xs: Tensor[]) => readonly Tensor[] {
+  return (q, k, v, ...more) => apply(ops.scaledDotProduct, [q!, k!, v!, ...more], attrs);
+}
+
+const lengths = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 60, max: 140 }));
+const widths = fc.integer({ min: 1, max: 35 });
+const call = fc.record({
+  b: fc.integer({ min: 1, max: 2 }),
+  h: fc.integer({ min: 1, max: 3 }),
+  lq: lengths,
+  lk: lengths,
+  d: widths,
+  dv: widths,
+  causal: fc.boolean(),
+  dropout: fc.constantFrom(0, 0, 0.3),
+  mask: fc.constantFrom("none", "keys", "pairs", "all"),
+  bias: fc.constantFrom("none", "pairs", "all"),
+  layout: fc.constantFrom("dense", "heads", "turned", "shared"),
+  seed: fc.nat(1000),
+});
+type Drawn = typeof call extends fc.Arbitrary<infer T> ? T : never;
+
+/** q, k or v as its kind of view: heads of a packed projection, columns dense, or one head for all. */
+function stored(layout: Drawn["layout"], [b, h, l, w]: readonly [number, number, number, number]): number[] {
+  if (layout === "heads") return [b, l, h, w];
+  if (layout === "turned") return [b, h, w, l];
+  return layout === "shared" ? [b, 1, l, w] : [b, h, l, w];
+}
+
+function look(layout: Drawn["layout"], x: Tensor): Tensor {
+  if (layout === "heads") return x.transpose(1, 2);
+  return layout === "turned" ? x.transpose(-2, -1) : x;
+}
+
+describe.each(await backends())("%s", (way, backend) => {
+  test("attention and its gradients are the reference's for any sizes, strides, masks, bias and dropout", () => {
+    const property = fc.property(call, (drawn) => {
+      const { b, h, lq, lk, d, dv, causal, dropout, mask, bias, layout, seed } = drawn;
+      const generator = new Generator(seed);
+      const floats = (shape: number[]): Tensor => randn(shape, { generator });
+      const shapes = { none: [], keys: [b, 1, 1, lk], pairs: [lq, lk], all: [b, h, lq, lk] };
+      const more = [
+        ...(mask === "none" ? [] : [bernoulli(0.7, shapes[mask], { generator })]),
+        ...(bias === "none" ? [] : [floats(shapes[bias])]),
+      ];
+      const attrs = {
+        ...plain,
+        causal,
+        masked: mask !== "none",
+        biased: bias !== "none",
+        dropout,
+        state: dropout > 0 ? { seed: [seed, 3] as const, offset: 5 } : null,
+      };
+      const run = attention(attrs);
+      const own = layout === "shared" || layout === "turned" ? "dense" : layout; // q has all heads
+      const f = (...xs: Tensor[]): readonly Tensor[] => {
+        const [q, k, v, ...rest] = xs as [Tensor, Tensor, Tensor, ...Tensor[]];
+        const [output, lse] = run(look(own, q), look(layout, k), look(layout, v), ...rest);
+        // Where nothing is allowed, ln Σ exp is −∞.
+        return [output!, lse!.isfinite().where(lse!, 0)];
+      };
+      const inputs = [
+        floats(stored(own, [b, h, lq, d])),
+        floats(stored(layout, [b, h, lk, d])),
+        floats(stored(layout, [b, h, lk, dv])),
+        ...more,
+      ];
+      const close = { relative: 1e-4, absolute: 2e-5 };
+      holdAgainstReference(backend, f, inputs, { close });
+    });
+    fc.assert(property, runsOf(way, 40));
+  });
+
+  test("large scores, and rows that nothing is allowed in: zeros, or NaN where that is asked for", () => {
+    const [q, k, v] = [1, 2, 3].map((seed) => randn([70, 8], { generator: new Generator(seed) }).mul(30));
+    const rows = randn([70, 1])
+      .gt(0)
+      .logicalAnd(ones([70, 70], { dtype: "bool" }));
+    const close = { relative: 1e-3, absolute: 1e-3 };
+    for (const none of [0, Number.NaN]) {
+      const f = attention({ ...plain, masked: true, none });
+      holdAgainstReference(backend, (...xs) => f(...xs)[0]!, [q!, k!, v!, rows], { close });
+    }
+  });
+
+  test("no keys, no queries", () => {
+    const f = attention(plain);
+    const zero = (shape: number[]): Tensor => randn(shape);
+    holdAgainstReference(backend, (...xs) => f(...xs)[0]!, [
+      zero([2, 3, 4]),
+      zero([2, 0, 4]),
+      zero([2, 0, 5]),
+    ]);
+    holdAgainstReference(backend, (...xs) => f(...xs)[0]!, [
+      zero([2, 0, 4]),
+      zero([2, 3, 4]),
+      zero([2, 3, 5]),
+    ]);
+  });
+
+  test("memory is linear in the length: forward and backward of 1024 keys hold no matrix of weights", () => {
+    scope(() => {
+      const [q, k, v] = [1, 2, 3].map(() => randn([2, 1024, 16]).to(backend)) as [Tensor, Tensor, Tensor];
+      const before = memory().bytes;
+      resetPeakMemory();
+      const { pullBack } = vjp((...xs) => attention(plain)(...xs)[0]!, [q, k, v]);
+      pullBack(ones([2, 1024, 16], { backend }));
+      const matrix = 2 * 1024 * 1024 * 4;
+      expect(memory().peak - before).toBeLessThan(matrix / 4);
+    });
+  });
+});
+
+test("any number of threads gives the same bits", async () => {
+  const results = await Promise.all(
+    [1, 2, 3].map(async (threads) => {
+      const backend = await wasmBackend({ threads, relaxed: false });
+      return scope(() => {
+        const [q, k, v] = [1, 2, 3].map((seed) =>
+          randn([2, 3, 150, 20], { generator: new Generator(seed) }).to(backend),
+        );
+        const attrs = { ...plain, causal: true, dropout: 0.2, state: { seed: [1, 2] as const, offset: 3 } };
+        const { value, pullBack } = vjp((...xs) => attention(attrs)(...xs)[0]!, [q!, k!, v!]);
+        return [value, ...pullBack(ones(value.shape, { backend }))].map((x) => [...x!.dataSync()]);
+      });
+    }),
+  );
+  expect(results[1]).toEqual(results[0]);
+  expect(results[2]).toEqual(results[0]);
+});

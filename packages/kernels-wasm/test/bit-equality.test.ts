@@ -1,0 +1,283 @@
+import { MultiHeadAttention, scaledDotProductAttention } from "@saccade/attention";
+import {
+  Adagrad,
+  Adam,
+  AdamW,
+  crossEntropy,
+  Dropout,
+  Embedding,
+  GRU,
+  LayerNorm,
+  Linear,
+  LSTM,
+  Module,
+  RMSprop,
+  SGD,
+} from "@saccade/nn";
+import {
+  apply,
+  cat,
+  Generator,
+  manualSeed,
+  ops,
+  rand,
+  randint,
+  randn,
+  referenceBackend,
+  scope,
+  setBackend,
+  softmaxWhere,
+  type Tensor,
+  type TypedArray,
+  where,
+} from "@saccade/tensor";
+import fc from "fast-check";
+import { afterEach, describe, expect, test } from "vitest";
+import { wasmBackend } from "../src/index.ts";
+import { hostFacts } from "../src/variant.ts";
+
+// Results must not depend on the number of threads, to the last bit: every program here is large enough to be cut.
+
+const variants = hostFacts().relaxedSimd ? [false, true] : [false];
+const counts = [1, 2, 3];
+
+type Program = (make: (...shape: number[]) => Tensor) => Tensor | readonly Tensor[];
+
+async function expectEqualBits(): Promise<(program: Program) => void> {
+  const backends = await Promise.all(
+    variants.map((relaxed) => Promise.all(counts.map((threads) => wasmBackend({ relaxed, threads })))),
+  );
+  return (program) => {
+    for (const alike of backends) {
+      const results = alike.map((backend) =>
+        scope(() => {
+          setBackend(backend);
+          const generator = new Generator(7);
+          const make = (...shape: number[]): Tensor => randn(shape, { generator });
+          return [program(make)].flat().map((y) => bitsOf((y as Tensor).dataSync()));
+        }),
+      );
+      for (const [i, result] of results.entries()) {
+        for (const [j, bits] of result.entries()) {
+          const first = results[0]![j]!;
+          const same = bits.length === first.length && bits.every((byte, k) => byte === first[k]);
+          if (!same) expect.fail(`result ${j} differs on ${counts[i]} threads`);
+        }
+      }
+    }
+  };
+}
+
+function bitsOf({ buffer, byteOffset, byteLength }: TypedArray): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+afterEach(() => setBackend(referenceBackend()));
+
+const check = await expectEqualBits();
+
+/** Sizes whose product is about `count`, in any proportion. */
+const shapeOf = (count: number, dims: number): fc.Arbitrary<number[]> =>
+  fc
+    .array(fc.double({ min: 0.2, max: 1, noNaN: true }), { minLength: dims, maxLength: dims })
+    .map((parts) => {
+      const sum = parts.reduce((a, b) => a + b);
+      return parts.map((part) => Math.max(1, Math.round(count ** (part / sum))));
+    });
+
+const runs = { numRuns: 8 };
+
+describe("threads do not change a bit of", () => {
+  test("matrix products", () => {
+    fc.assert(
+      fc.property(shapeOf(1_500_000, 4), fc.boolean(), fc.boolean(), (shape, left, right) => {
+        const [batch, n, k, m] = shape as [number, number, number, number];
+        check((make) => {
+          const a = left ? make(batch, k, n).transpose(1, 2) : make(batch, n, k);
+          const b = right ? make(batch, m, k).transpose(1, 2) : make(batch, k, m);
+          return [a.matmul(b), a.matmul(b.select(0, 0)), a.select(0, 0).matmul(b.select(0, 0))];
+        });
+      }),
+      runs,
+    );
+  });
+
+  test("large and skinny matrix products", () => {
+    for (const [n, k, m] of [
+      [300, 300, 300],
+      [640, 32, 200],
+      [64, 32, 96],
+      [5000, 40, 1],
+      [3, 700, 500],
+      [500, 700, 2],
+    ] as const) {
+      check((make) => [make(n, k).matmul(make(k, m)), make(k, n).t().matmul(make(m, k).t())]);
+    }
+  });
+
+  test("elementwise operations, broadcast and strided", () => {
+    fc.assert(
+      fc.property(
+        shapeOf(50_000, 3),
+        fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
+        fc.shuffledSubarray([0, 1, 2], { minLength: 3 }),
+        (shape, ones, order) => {
+          check((make) => {
+            const inverse = order.map((_, d) => order.indexOf(d));
+            const a = make(...shape);
+            const b = make(...shape.map((size, d) => (ones[d] ? 1 : size)));
+            const turned = make(...order.map((d) => shape[d]!)).permute(inverse);
+            const mask = a.gt(b);
+            return [
+              a.add(b),
+              b.mul(turned),
+              turned.sub(a),
+              mask,
+              where(mask, b, turned),
+              turned.le(b),
+              a.div(turned),
+            ];
+          });
+        },
+      ),
+      runs,
+    );
+  });
+
+  test("functions", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 6000, max: 60_000 }), (n) => {
+        check((make) => {
+          const x = make(n);
+          return [
+            ...[x.exp(), x.tanh(), x.sigmoid(), x.abs().log(), x.gelu(), x.neg(), x.relu(), x.square()],
+            ...[x.clamp({ min: -1, max: 0.5 }), x.pow(3), x.abs().sqrt(), x.softplus()],
+          ];
+        });
+      }),
+      runs,
+    );
+  });
+
+  test("copies in another order, and concatenations", () => {
+    fc.assert(
+      fc.property(
+        shapeOf(60_000, 4),
+        fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }),
+        fc.nat(3),
+        (shape, order, dim) => {
+          check((make) => {
+            const x = make(...shape);
+            const y = x.permute(order).contiguous();
+            return [
+              y,
+              x.gt(0).permute(order).contiguous(),
+              cat([x, x], dim),
+              x.pad([1, 2, 0, 1], { value: 3 }),
+            ];
+          });
+        },
+      ),
+      runs,
+    );
+  });
+
+  test("softmax, sums and extremes along every dim", () => {
+    fc.assert(
+      fc.property(shapeOf(60_000, 3), fc.nat(2), (shape, dim) => {
+        check((make) => {
+          const x = make(...shape);
+          return [
+            ...[x.softmax(dim), x.logSoftmax(dim), x.logsumexp(dim)],
+            ...[x.sum(dim), x.amax(dim), x.amin(dim), x.gt(0).sum(dim), x.to("int32").sum(dim), x.sum()],
+          ];
+        });
+      }),
+      runs,
+    );
+  });
+
+  test("softmax under a mask, and the gradients of every softmax", () => {
+    fc.assert(
+      fc.property(shapeOf(60_000, 3), fc.nat(2), fc.constantFrom(-Infinity, -1), (shape, dim, fill) => {
+        check((make) => {
+          const [x, g] = [make(...shape), make(...shape)];
+          const allowed = make(shape.at(-1)!).gt(0);
+          const masked = softmaxWhere(x, allowed, fill);
+          return [
+            masked,
+            apply(ops.softmaxWhereBackward, [g, masked, allowed], { fill })[0],
+            apply(ops.softmaxBackward, [g, x.softmax(dim)], { dim })[0],
+            apply(ops.logSoftmaxBackward, [g, x.logSoftmax(dim)], { dim })[0],
+          ];
+        });
+      }),
+      runs,
+    );
+  });
+
+  test("random numbers", () => {
+    check((make) => [make(50_001), rand([9001], { generator: new Generator(3) })]);
+  });
+
+  test("optimizer steps", () => {
+    const optimizers = [
+      (net: Linear) => new SGD(net, { lr: 0.1, momentum: 0.9, nesterov: true }),
+      (net: Linear) => new AdamW(net, { lr: 0.1, amsgrad: true }),
+      (net: Linear) => new RMSprop(net, { lr: 0.1, centered: true, momentum: 0.5 }),
+      (net: Linear) => new Adagrad(net, { lr: 0.1 }),
+    ];
+    for (const make of optimizers) {
+      check((x) => {
+        manualSeed(5);
+        const net = new Linear(100, 301);
+        const optimizer = make(net);
+        for (let i = 0; i < 3; i++) optimizer.step(() => net.forward(x(7, 100)).square().sum());
+        return Object.values(net.stateDict());
+      });
+    }
+  });
+
+  test("training steps of recurrent layers, attention, layer norm, dropout and cross-entropy", () => {
+    class Net extends Module {
+      readonly embedding = new Embedding(50, 64);
+      readonly gru: GRU;
+      readonly lstm: LSTM;
+      readonly attention = new MultiHeadAttention(4, 64, 16, 16, { dropout: 0.1 });
+      readonly norm = new LayerNorm(64);
+      readonly dropout = new Dropout(0.2);
+      readonly out = new Linear(64, 50);
+
+      constructor(layers: number) {
+        super();
+        this.gru = new GRU(64, 64, { numLayers: layers, bidirectional: false });
+        this.lstm = new LSTM(64, 64);
+      }
+
+      forward(tokens: Tensor): Tensor {
+        const x = this.lstm.forward(this.gru.forward(this.embedding.forward(tokens)).output).output;
+        const y = x.transpose(0, 1);
+        const fused = scaledDotProductAttention(y, y, y, { causal: true, needWeights: false }).output;
+        const { output } = this.attention.forward(y, fused, y);
+        return this.out.forward(this.dropout.forward(this.norm.forward(y.add(output))));
+      }
+    }
+    fc.assert(
+      fc.property(fc.integer({ min: 3, max: 20 }), fc.integer({ min: 17, max: 70 }), (steps, batch) => {
+        check(() => {
+          manualSeed(5);
+          const net = new Net(2);
+          const optimizer = new Adam(net, { lr: 0.01 });
+          const tokens = randint(0, 50, [steps, batch]);
+          const losses = [0, 1].map(() =>
+            optimizer.step(() =>
+              crossEntropy(net.forward(tokens).reshape([-1, 50]), tokens.t().reshape([-1])),
+            ),
+          );
+          return [...losses, ...Object.values(net.stateDict())];
+        });
+      }),
+      { numRuns: 3 },
+    );
+  });
+});

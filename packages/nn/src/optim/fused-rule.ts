@@ -1,0 +1,25 @@
+import { applyInto, hostWork, type StepAttrs, type StepOp, type Tensor } from "@saccade/tensor";
+import type { ParamState } from "./param-state.ts";
+import type { ParamUpdate } from "./rule.ts";
+
+/**
+ * Updates all parameters with one op. Its attrs are made before the states' tensors, and anew in every replay of a
+ * compiled step.
+ */
+export function applyStep<A extends StepAttrs>(
+  op: StepOp<A>,
+  updates: readonly ParamUpdate[],
+  factor: Tensor | null,
+  attrs: (states: readonly ParamState[]) => A,
+  tensors: (state: ParamState) => readonly Tensor[],
+): void {
+  const live = hostWork(() => attrs(updates.map(({ state }) => state)));
+  const inputs: Tensor[] = [];
+  const targets: Tensor[] = [];
+  for (const { param, grad, state } of updates) {
+    const states = tensors(state);
+    inputs.push(param, grad, ...states);
+    targets.push(param, ...states);
+  }
+  applyInto(op, factor === null ? inputs : [...inputs, factor], live, targets);
+}

@@ -1,0 +1,221 @@
+import { compile } from "@saccade/autograd";
+import {
+  Adam,
+  type BaseOptions,
+  Dropout,
+  ExponentialLR,
+  Linear,
+  Optimizer,
+  oneByOne,
+  SequentialLR,
+  SGD,
+  StepLR,
+  type UpdateRule,
+} from "@saccade/nn";
+import {
+  applyInto,
+  manualSeed,
+  memory,
+  ones,
+  randn,
+  referenceBackend,
+  scope,
+  setBackend,
+  sgdStepOp,
+  type Tensor,
+  tensor,
+} from "@saccade/tensor";
+import { beforeEach, expect, test } from "vitest";
+import { counted, numbers } from "./helpers.ts";
+
+const plainSgd = {
+  momentum: 0,
+  dampening: 0,
+  weightDecay: 0,
+  nesterov: false,
+  maximize: false,
+  first: [true],
+};
+
+beforeEach(() => {
+  setBackend(referenceBackend());
+  manualSeed(0);
+});
+
+function trained(): {
+  net: Linear;
+  fast: (x: Tensor) => Tensor;
+  plain: (x: Tensor) => Tensor;
+  runs: () => number;
+} {
+  manualSeed(3);
+  const net = new Linear(2, 1);
+  const optimizer = new Adam(net, { lr: 0.1 });
+  const { step, runs } = counted((x: Tensor) => optimizer.step(() => net.forward(x).square().mean()));
+  return { net, fast: compile(step), plain: step, runs };
+}
+
+test("a snapshot keeps its values, and the step goes on without another recording", () => {
+  const x = randn([4, 2]);
+  const [{ net, fast, runs }, other] = [trained(), trained()];
+  for (let i = 0; i < 3; i++) {
+    fast(x);
+    other.plain(x);
+  }
+  expect(runs()).toBe(2); // the optimizer's state was made in the first
+  const snapshot = net.stateDict();
+  const before = numbers(snapshot.weight!);
+  for (let i = 0; i < 2; i++) {
+    fast(x);
+    other.plain(x);
+  }
+  expect(numbers(snapshot.weight!)).toEqual(before);
+  expect(numbers(net.weight)).toEqual(numbers(other.net.weight));
+  expect(numbers(net.weight)).not.toEqual(before);
+  expect(runs()).toBe(2);
+});
+
+test("parameters that moved are found at their new place", () => {
+  const x = randn([4, 2]);
+  const [{ net, fast, runs }, other] = [trained(), trained()];
+  for (let i = 0; i < 6; i++) {
+    fast(x);
+    other.plain(x);
+    if (i !== 3) continue;
+    const [state, otherState] = [net.stateDict(), other.net.stateDict()];
+    scope(() => {
+      net.loadStateDict({ ...state, weight: state.weight!.mul(2) });
+      other.net.loadStateDict({ ...otherState, weight: otherState.weight!.mul(2) });
+    });
+  }
+  expect(numbers(net.weight)).toEqual(numbers(other.net.weight));
+  expect(runs()).toBe(3);
+});
+
+test("a step's own view of a parameter keeps the old values", () => {
+  const run = (compiled: boolean): number[] => {
+    manualSeed(5);
+    const net = new Linear(2, 1);
+    const optimizer = new SGD(net, { lr: 0.1 });
+    const step = (x: Tensor): { moved: Tensor; old: Tensor } => {
+      const old = net.weight.detach();
+      optimizer.step(() => net.forward(x).square().mean());
+      return { moved: net.weight.sub(old), old };
+    };
+    const f = compiled ? compile(step) : step;
+    return [1, 2, 3, 4].flatMap((i) => {
+      const { moved, old } = f(ones([3, 2]).mul(i));
+      return [...numbers(moved), ...numbers(old)];
+    });
+  };
+  expect(run(true)).toEqual(run(false));
+});
+
+test("a rule of one's own: options that it reads by itself record anew, its step is host work", () => {
+  const rule = (careful: boolean): UpdateRule<BaseOptions> => ({
+    kind: "Own",
+    defaults: { lr: 0.1 },
+    check() {},
+    stateNames: [],
+    optionalStateNames: [],
+    update: oneByOne((param, grad, state, { lr }) => {
+      const step = careful ? 1 : state.step;
+      applyInto(sgdStepOp, [param, grad], { ...plainSgd, lr: lr / step }, [param]);
+    }),
+  });
+  class Own extends Optimizer<BaseOptions> {
+    constructor(net: Linear, careful: boolean) {
+      super(rule(careful), net, undefined);
+    }
+  }
+  const run = (compiled: boolean): number[] => {
+    manualSeed(4);
+    const net = new Linear(2, 1);
+    const optimizer = new Own(net, true);
+    const step = (x: Tensor): Tensor => optimizer.step(() => net.forward(x).square().mean());
+    const f = compiled ? compile(step) : step;
+    for (const lr of [0.1, 0.1, 0.2, 0.2, 0.1]) {
+      optimizer.lr = lr;
+      f(ones([3, 2]));
+    }
+    return numbers(net.weight);
+  };
+  expect(run(true)).toEqual(run(false));
+  const net = new Linear(2, 1);
+  const careless = new Own(net, false);
+  const step = compile((x: Tensor) => careless.step(() => net.forward(x).sum()));
+  expect(() => step(ones([1, 2]))).toThrow(/state.step: compile records this step/);
+});
+
+test("a schedule inside the step moves on in every replay", () => {
+  const run = (compiled: boolean): [number[], number] => {
+    manualSeed(4);
+    const net = new Linear(2, 1);
+    const optimizer = new SGD(net, { lr: 0.4 });
+    const schedulers = [
+      new StepLR(optimizer, { stepSize: 1, gamma: 0.5 }),
+      new ExponentialLR(optimizer, { gamma: 0.9 }),
+    ];
+    const schedule = new SequentialLR(optimizer, { schedulers, milestones: [3] });
+    const { step, runs } = counted((x: Tensor) => {
+      const loss = optimizer.step(() => net.forward(x).square().mean());
+      schedule.step();
+      return loss;
+    });
+    const f = compiled ? compile(step) : step;
+    for (let i = 0; i < 7; i++) f(ones([3, 2]));
+    return [[...numbers(net.weight), optimizer.lr], runs()];
+  };
+  const [plain] = run(false);
+  expect(run(true)).toEqual([plain, 1]);
+  const optimizer = new SGD([tensor([1])]);
+  const setting = compile((x: Tensor) => {
+    optimizer.lr = 0.5;
+    return x;
+  });
+  expect(() => setting(ones([1]))).toThrow(/optimizer.lr: compile records/);
+});
+
+test("a step may set the mode of a module", () => {
+  const drop = new Dropout(0.5);
+  const { step, runs } = counted((x: Tensor) => {
+    drop.eval();
+    const y = drop.forward(x).mul(1);
+    drop.train();
+    return y;
+  });
+  const fast = compile(step);
+  for (let i = 0; i < 3; i++) expect(numbers(fast(ones([2])))).toEqual([1, 1]);
+  expect([runs(), drop.training]).toEqual([1, true]);
+});
+
+test("options that change the way of an optimizer record anew; learning rates do not", () => {
+  const run = (compiled: boolean): [number[], number] => {
+    manualSeed(4);
+    const net = new Linear(2, 1);
+    const optimizer = new SGD(net, { lr: 0.1 });
+    const { step, runs } = counted((x: Tensor) => optimizer.step(() => net.forward(x).square().mean()));
+    const f = compiled ? compile(step) : step;
+    for (let i = 0; i < 8; i++) {
+      optimizer.lr = 0.1 / (i + 1);
+      if (i === 3) optimizer.paramGroups[0]!.momentum = 0.9;
+      if (i === 6) optimizer.clip = 0.01;
+      f(ones([3, 2]));
+    }
+    return [numbers(net.weight), runs()];
+  };
+  const [plain] = run(false);
+  const [compiled, runs] = run(true);
+  expect(compiled).toEqual(plain);
+  expect(runs).toBe(4); // the first, two for the momentum's state, one for the clip
+});
+
+test("nothing is left behind, whatever a step does", () => {
+  const x = randn([4, 2]);
+  const { fast } = trained();
+  fast(x);
+  fast(x);
+  const before = memory();
+  for (let i = 0; i < 100; i++) fast(x);
+  expect(memory()).toEqual(before);
+});

@@ -1,0 +1,98 @@
+import { checkpoint, compile, grad, valueAndGrad } from "@saccade/autograd";
+import { Adam, dropout, Linear } from "@saccade/nn";
+import {
+  cat,
+  Generator,
+  getRandomState,
+  manualSeed,
+  ones,
+  rand,
+  randn,
+  referenceBackend,
+  scaledDotProduct,
+  setBackend,
+  setRandomState,
+  type Tensor,
+} from "@saccade/tensor";
+import { beforeEach, expect, test } from "vitest";
+import { numbers } from "./helpers.ts";
+
+beforeEach(() => {
+  setBackend(referenceBackend());
+  manualSeed(0);
+});
+
+test("random numbers are those of the call", () => {
+  const step = (x: Tensor): Tensor => x.add(rand([3]));
+  const fast = compile(step);
+  fast(ones([3]));
+  for (const seed of [1, 2, 1]) {
+    const draw = (f: typeof step): number[] => {
+      manualSeed(seed);
+      return [0, 1].flatMap(() => numbers(f(ones([3]))));
+    };
+    expect(draw(fast)).toEqual(draw(step));
+  }
+});
+
+test("gradients of gradients through dropout are those of the call", () => {
+  const attend = (x: Tensor): Tensor => scaledDotProduct(x, x, x, { dropout: 0.5 }).square().sum();
+  const step = (x: Tensor): Tensor => grad((x: Tensor) => grad(attend)(x).square().sum())(x);
+  const fast = compile(step);
+  const x = randn([4, 3]);
+  fast(x);
+  for (const seed of [1, 2]) {
+    const [plain, compiled] = [step, fast].map((f) => {
+      manualSeed(seed);
+      return numbers(f(x));
+    });
+    expect(compiled).toEqual(plain);
+  }
+});
+
+test("seeding inside a step is repeated, and a state drawn by hand is refused", () => {
+  const fast = compile((x: Tensor) => {
+    manualSeed(3);
+    return x.add(rand([2]));
+  });
+  const [first, , third] = [0, 1, 2].map(() => numbers(fast(ones([2]))));
+  expect(third).toEqual(first);
+  const generator = new Generator(1);
+  expect(() => compile((x: Tensor) => x.add(generator.next().offset))(ones([1]))).toThrow(/hostWork/);
+});
+
+test("a checkpointed function repeats the random numbers of the call", () => {
+  const step = (x: Tensor): Tensor => {
+    const { value, grads } = valueAndGrad(() => checkpoint(() => x.mul(rand([3])).square()).sum(), x);
+    return cat([value.reshape([1]), grads, rand([1])], 0);
+  };
+  const fast = compile(step);
+  fast(ones([3]));
+  const runs = [step, fast].map((f) => {
+    manualSeed(9);
+    return [1, 2].map(() => numbers(f(ones([3]))));
+  });
+  expect(runs[1]).toEqual(runs[0]);
+});
+
+test("a run that is saved between compiled steps goes on with the same numbers", () => {
+  const make = (): { net: Linear; optimizer: Adam; step: (x: Tensor) => Tensor } => {
+    manualSeed(2);
+    const net = new Linear(3, 2);
+    const optimizer = new Adam(net, { lr: 0.05 });
+    const step = compile((x: Tensor) => optimizer.step(() => dropout(net.forward(x), 0.5).square().mean()));
+    return { net, optimizer, step };
+  };
+  const x = randn([4, 3]);
+  const first = make();
+  for (let i = 0; i < 4; i++) first.step(x);
+  const saved = [first.net.stateDict(), first.optimizer.stateDict(), getRandomState()] as const;
+  for (let i = 0; i < 3; i++) first.step(x);
+  const second = make();
+  for (let i = 0; i < 2; i++) second.step(x);
+  second.net.loadStateDict(saved[0]);
+  second.optimizer.loadStateDict(saved[1]);
+  setRandomState(saved[2]);
+  for (let i = 0; i < 3; i++) second.step(x);
+  expect(numbers(second.net.weight)).toEqual(numbers(first.net.weight));
+});

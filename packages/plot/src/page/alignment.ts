@@ -1,0 +1,71 @@
+/// <reference lib="dom" preserve="true" />
+import { colorScale, css, type SequentialScheme } from "../color.ts";
+import { shortNumber } from "../domain.ts";
+import { type Matrix, readMatrix } from "../input.ts";
+import { noValueColor } from "../palette.ts";
+import { element, fontSize, pageDocument } from "../svg.ts";
+import { printable, textWidth } from "../text.ts";
+import { checkLabels } from "../ticks.ts";
+import { type BareFigure, bareSvg } from "./bare-svg.ts";
+
+export interface AlignmentOptions extends BareFigure {
+  /** One token for each column: what was attended to. */
+  readonly source: readonly string[];
+  /** One token for each row: what attended. */
+  readonly target: readonly string[];
+  /** "viridis" unless given. */
+  readonly colorScheme?: SequentialScheme;
+  /** The values at the ends of the colour scale; 0 and 1 unless given. */
+  readonly domain?: readonly [number, number];
+  /** In pixels; 28 unless given. */
+  readonly cellSize?: number;
+}
+
+/**
+ * Which source token each target token attended to: a square for each pair, source tokens above, target tokens on the
+ * left. Each cell's title names its tokens and value, and it carries `data-row` and `data-col` for listeners. Text
+ * takes the colour of what is around it.
+ *
+ * @param weights shape (target, source)
+ * @returns one svg element
+ * @throws RangeError for a ragged or empty matrix, or tokens that are not one for each row and column
+ */
+export function alignment(weights: Matrix, options: AlignmentOptions): SVGSVGElement {
+  const { rows, cols, data } = readMatrix(weights, "weights");
+  checkLabels(options.source, cols, "source");
+  checkLabels(options.target, rows, "target");
+  const source = options.source.map(printable);
+  const target = options.target.map(printable);
+  const color = colorScale(options.domain ?? [0, 1], options.colorScheme ?? "viridis");
+  const cell = options.cellSize ?? 28;
+  const left = Math.ceil(Math.max(...target.map((token) => textWidth(token, fontSize)))) + 10;
+  const widest = Math.max(...source.map((token) => textWidth(token, fontSize)));
+  const slanted = widest > cell - 4;
+  const top = slanted ? Math.ceil(widest * Math.SQRT1_2) + 14 : 22;
+  // A slanted label reaches to the right of its column.
+  const right = slanted ? Math.ceil(widest * Math.SQRT1_2) : 4;
+
+  const document = pageDocument(options.document);
+  const size = { width: left + cols * cell + right, height: top + rows * cell + 4 };
+  const label = options.ariaLabel ?? `Alignment of ${target.join(" ")} with ${source.join(" ")}`;
+  const svg = bareSvg(document, size, label, options);
+  for (const [col, token] of source.entries()) {
+    const [x, y] = [left + (col + 0.5) * cell, top - 8];
+    const turn = slanted ? { transform: `rotate(-45 ${x} ${y})` } : { "text-anchor": "middle" };
+    svg.append(element(document, "text", { x, y, ...turn }, token));
+  }
+  for (const [row, token] of target.entries()) {
+    const place = { x: left - 8, y: top + (row + 0.5) * cell, dy: "0.35em", "text-anchor": "end" };
+    svg.append(element(document, "text", place, token));
+    for (const [col, from] of source.entries()) {
+      const value = data[row * cols + col] ?? Number.NaN;
+      const fill = Number.isFinite(value) ? css(color(value)) : noValueColor;
+      const place = { x: left + col * cell, y: top + row * cell, width: cell - 1, height: cell - 1, fill };
+      const square = element(document, "rect", { ...place, "data-row": row, "data-col": col });
+      const shown = Number.isFinite(value) ? shortNumber(value) : "no value";
+      square.append(element(document, "title", {}, `${token} → ${from}: ${shown}`));
+      svg.append(square);
+    }
+  }
+  return svg;
+}

@@ -1,0 +1,126 @@
+/// <reference lib="dom" preserve="true" />
+import { colorScale, type Rgb, type SequentialScheme } from "../color.ts";
+import { checkDomain, type Domain, valueDomain } from "../domain.ts";
+import { type Matrix, readMatrix } from "../input.ts";
+import { noValueColor } from "../palette.ts";
+
+/** A window onto a matrix: rows and columns from `…From` up to, but without, `…To`. */
+export interface MatrixView {
+  readonly rowFrom: number;
+  readonly rowTo: number;
+  readonly colFrom: number;
+  readonly colTo: number;
+}
+
+export interface CanvasHeatmapOptions {
+  /** What of the matrix is shown; all of it unless given. */
+  readonly view?: MatrixView;
+  /** "viridis" unless given. */
+  readonly colorScheme?: SequentialScheme;
+  /** The values at the ends of the colour scale; the finite values' extent unless given. */
+  readonly domain?: readonly [number, number];
+}
+
+/** What of a canvas painting needs; an HTMLCanvasElement and an OffscreenCanvas have it. */
+export interface PaintedCanvas {
+  readonly width: number;
+  readonly height: number;
+  getContext(kind: "2d"): PaintContext | null;
+}
+
+export interface PaintContext {
+  createImageData(width: number, height: number): ImageData;
+  putImageData(image: ImageData, x: number, y: number): void;
+}
+
+/**
+ * Paints a matrix on a canvas, which keeps its size in pixels. What it costs follows the canvas and not the matrix:
+ * where cells are smaller than pixels, each pixel shows the largest of the values that fall on it, so that a
+ * lone peak stays in sight. NaN and infinite cells get a colour of their own.
+ *
+ * @param matrix shape (rows, cols)
+ * @returns the cell at a pixel of the canvas, or undefined outside it
+ * @throws RangeError for a ragged or empty matrix, a view outside it, or an unknown colour scheme
+ */
+export function canvasHeatmap(
+  canvas: PaintedCanvas,
+  matrix: Matrix,
+  options: CanvasHeatmapOptions = {},
+): (x: number, y: number) => { row: number; col: number } | undefined {
+  const { rows, cols, data } = readMatrix(matrix);
+  const view = checkView(options.view ?? { rowFrom: 0, rowTo: rows, colFrom: 0, colTo: cols }, rows, cols);
+  const domain: Domain =
+    options.domain === undefined ? valueDomain(data) : checkDomain(options.domain, "domain");
+  const paint = painter(domain, options.colorScheme ?? "viridis");
+  const { width, height } = canvas;
+  const context = canvas.getContext("2d");
+  if (context === null || width === 0 || height === 0) return () => undefined;
+
+  const shownRows = view.rowTo - view.rowFrom;
+  const shownCols = view.colTo - view.colFrom;
+  const image = context.createImageData(width, height);
+  for (let y = 0; y < height; y++) {
+    const [top, bottom] = span(y, height, shownRows, view.rowFrom);
+    for (let x = 0; x < width; x++) {
+      const [left, right] = span(x, width, shownCols, view.colFrom);
+      let shown = Number.NaN;
+      for (let row = top; row < bottom; row++) {
+        for (let col = left; col < right; col++) {
+          const value = data[row * cols + col] ?? Number.NaN;
+          if (!(shown >= value)) shown = Number.isFinite(value) ? value : shown;
+        }
+      }
+      const [red, green, blue] = paint(shown);
+      const at = (y * width + x) * 4;
+      image.data[at] = red;
+      image.data[at + 1] = green;
+      image.data[at + 2] = blue;
+      image.data[at + 3] = 255;
+    }
+  }
+  context.putImageData(image, 0, 0);
+  return (x, y) => {
+    if (!(x >= 0 && x < width && y >= 0 && y < height)) return undefined;
+    return {
+      row: view.rowFrom + Math.floor((y * shownRows) / height),
+      col: view.colFrom + Math.floor((x * shownCols) / width),
+    };
+  };
+}
+
+/** The cells that fall on one of `pixels`: at least one. */
+function span(pixel: number, pixels: number, cells: number, from: number): [number, number] {
+  const start = Math.floor((pixel * cells) / pixels);
+  const end = Math.max(start + 1, Math.floor(((pixel + 1) * cells) / pixels));
+  return [from + start, from + end];
+}
+
+const shades = 256;
+
+/** The colour of a value, out of a table: interpolating anew for each pixel would take most of the time. */
+function painter([low, high]: Domain, scheme: SequentialScheme): (value: number) => Rgb {
+  const color = colorScale([0, shades - 1], scheme);
+  const table = Array.from({ length: shades }, (_, i) => color(i));
+  const missing = hexColor(noValueColor);
+  return (value) => {
+    if (!Number.isFinite(value)) return missing;
+    const shade = Math.round(((value - low) / (high - low)) * (shades - 1));
+    return table[Math.min(shades - 1, Math.max(0, shade))] ?? missing;
+  };
+}
+
+function hexColor(hex: string): Rgb {
+  const part = (at: number): number => Number.parseInt(hex.slice(at, at + 2), 16);
+  return [part(1), part(3), part(5)];
+}
+
+function checkView(view: MatrixView, rows: number, cols: number): MatrixView {
+  const { rowFrom, rowTo, colFrom, colTo } = view;
+  const fits = (from: number, to: number, size: number): boolean =>
+    Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from < to && to <= size;
+  if (fits(rowFrom, rowTo, rows) && fits(colFrom, colTo, cols)) return view;
+  throw new RangeError(
+    `view rows ${rowFrom} to ${rowTo}, columns ${colFrom} to ${colTo} must be whole, not empty, and inside ` +
+      `the matrix of ${rows} × ${cols}`,
+  );
+}

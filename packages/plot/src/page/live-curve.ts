@@ -1,0 +1,91 @@
+/// <reference lib="dom" preserve="true" />
+import uPlot from "uplot";
+import { shortNumber } from "../domain.ts";
+import { seriesColors } from "../palette.ts";
+
+export interface LiveCurveOptions {
+  /** One name a curve. */
+  readonly names: readonly string[];
+  /** CSS colours, one a curve; of a colour-blind safe palette unless given. */
+  readonly colors?: readonly string[];
+  readonly xlabel?: string;
+  /** In pixels; 200 unless given. The width is the element's, and follows it. */
+  readonly height?: number;
+  /** Whether the y axis is logarithmic, as for a loss that falls by orders of magnitude. Default false. */
+  readonly logarithmic?: boolean;
+}
+
+export interface LiveCurve {
+  /**
+   * Shows these points: x of shape (n), rising, and for each name its y of shape (n); null leaves a gap.
+   * @throws RangeError when there is not one y for each name, or they differ from x in length
+   */
+  set(x: readonly number[], ys: readonly (readonly (number | null)[])[]): void;
+  /** Draws again, as after a change of the page's colours. */
+  redraw(): void;
+  destroy(): void;
+}
+
+/**
+ * Puts curves into an element and lets them grow: uPlot on a canvas, which draws a hundred thousand points within a
+ * frame. Axes take the element's text colour. The page brings uPlot's style sheet, `uplot/dist/uPlot.min.css`.
+ * Give the element role="img" and a label: a canvas says nothing by itself.
+ * @throws RangeError for no names
+ */
+export function liveCurve(into: HTMLElement, options: LiveCurveOptions): LiveCurve {
+  const { names, height = 200, logarithmic = false } = options;
+  if (names.length === 0) throw new RangeError("names is empty: a live curve needs one name a curve");
+  const ink = (): string => getComputedStyle(into).color;
+  const axis = (label: string | undefined, size: number): uPlot.Axis => ({
+    stroke: ink,
+    grid: { stroke: () => `color-mix(in srgb, ${ink()} 15%, transparent)`, width: 1 },
+    ticks: { show: false },
+    font: "12px system-ui, sans-serif",
+    labelFont: "12px system-ui, sans-serif",
+    values: (_, ticks) => ticks.map((tick) => (tick === null ? "" : shortNumber(tick))),
+    size,
+    ...(label === undefined ? {} : { label, labelSize: 20 }),
+  });
+  const chart = new uPlot(
+    {
+      width: Math.max(1, into.clientWidth),
+      height,
+      scales: { x: { time: false }, y: { distr: logarithmic ? 3 : 1 } },
+      axes: [axis(options.xlabel, 30), axis(undefined, 52)],
+      cursor: { drag: { x: false, y: false }, points: { size: 6 } },
+      legend: { show: names.length > 1 },
+      series: [
+        {},
+        ...names.map((label, i) => ({
+          label,
+          stroke: options.colors?.[i] ?? seriesColors[i % seriesColors.length] ?? "#0072b2",
+          width: 2,
+          points: { show: false },
+        })),
+      ],
+    },
+    [[], ...names.map(() => [])],
+    into,
+  );
+  const observer = new ResizeObserver(() => {
+    const width = into.clientWidth;
+    if (width > 0 && width !== chart.width) chart.setSize({ width, height });
+  });
+  observer.observe(into);
+  return {
+    set(x, ys) {
+      if (ys.length !== names.length || ys.some((y) => y.length !== x.length)) {
+        throw new RangeError(
+          `a live curve of ${names.length} names takes as many lists of ${x.length} values, got lengths ` +
+            `${ys.map((y) => y.length).join(", ") || "none"}`,
+        );
+      }
+      chart.setData([[...x], ...ys.map((y) => [...y])]);
+    },
+    redraw: () => chart.redraw(false, true),
+    destroy() {
+      observer.disconnect();
+      chart.destroy();
+    },
+  };
+}

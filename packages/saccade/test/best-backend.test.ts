@@ -1,0 +1,79 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { bestBackend, referenceBackend } from "../src/index.ts";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+async function reasonFor(options?: Parameters<typeof bestBackend>[0]): Promise<string> {
+  return (await bestBackend(options)).reason;
+}
+
+describe("WebAssembly where the host has it", () => {
+  test("on all threads by itself, and on as many as are asked for", async () => {
+    const { backend, reason } = await bestBackend();
+    expect(backend.name).toBe("wasm");
+    expect(reason).toMatch(/^wasm \((plain|relaxed) SIMD, (\d threads on shared memory|one thread: .+)\)$/);
+    expect(await reasonFor({ threads: 3, relaxed: false })).toBe(
+      "wasm (plain SIMD, 3 threads on shared memory)",
+    );
+    expect(await reasonFor({ threads: 1, relaxed: false })).toBe("wasm (plain SIMD, one thread)");
+  });
+
+  test("a host of one core says that it has no more", async () => {
+    vi.stubGlobal("process", { versions: process.versions });
+    vi.stubGlobal("navigator", { hardwareConcurrency: 1 });
+    expect(await reasonFor({ relaxed: false })).toBe(
+      "wasm (plain SIMD, one thread: this host runs no more at once)",
+    );
+  });
+
+  test("a page without shared memory says how to get it", async () => {
+    vi.stubGlobal("crossOriginIsolated", false);
+    expect(await reasonFor({ threads: 2, relaxed: false })).toBe(
+      "wasm (plain SIMD, one thread: this page is not cross-origin isolated, so it has no shared memory; serve it over " +
+        "HTTPS or from localhost, with the headers Cross-Origin-Opener-Policy: same-origin and " +
+        "Cross-Origin-Embedder-Policy: require-corp)",
+    );
+  });
+});
+
+describe("else the reference, with what is missing", () => {
+  test("WebAssembly", async () => {
+    vi.stubGlobal("WebAssembly", undefined);
+    const { backend, reason } = await bestBackend();
+    expect(backend).toBe(referenceBackend());
+    expect(reason).toBe("reference, since this host has no WebAssembly");
+  });
+
+  test("SIMD", async () => {
+    vi.spyOn(WebAssembly, "validate").mockReturnValue(false);
+    expect(await reasonFor()).toBe(
+      "reference, since this host has no WebAssembly SIMD (128-bit instructions)",
+    );
+  });
+
+  test("leave to start them, and which to give where a policy refuses", async () => {
+    const memory = vi.spyOn(WebAssembly, "Memory");
+    memory.mockImplementation(function refuse() {
+      throw new RangeError("could not allocate memory");
+    });
+    expect(await reasonFor({ threads: 2 })).toBe(
+      "reference, since the kernels do not start here: could not allocate memory",
+    );
+    memory.mockRestore();
+    vi.spyOn(WebAssembly, "instantiate").mockRejectedValue(
+      new WebAssembly.CompileError("blocked by Content Security Policy."),
+    );
+    expect(await reasonFor({ threads: 1 })).toBe(
+      "reference, since the kernels do not start here: blocked by Content Security Policy; allow WebAssembly with " +
+        "script-src 'wasm-unsafe-eval'",
+    );
+  });
+});
+
+test("options that are none are refused, not turned into a slower backend", async () => {
+  await expect(bestBackend({ threads: 0 })).rejects.toThrow(/threads 0 must be "auto" or a whole number/);
+  await expect(bestBackend({ memory: 1 })).rejects.toThrow(/memory of 1 bytes; give 131072 or more/);
+});

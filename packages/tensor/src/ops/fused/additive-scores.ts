@@ -1,0 +1,137 @@
+import { apply, apply1, isRecording } from "../../apply.ts";
+import { isFloat, type TypedArray, typedArray } from "../../dtype.ts";
+import { DTypeError, ShapeError } from "../../errors.ts";
+import { inOrder } from "../../iterate.ts";
+import type { HostArray, Meta, Op } from "../../op.ts";
+import { broadcastShapes, formatShape, numelOf, sameShape } from "../../shape.ts";
+import type { Tensor } from "../../tensor.ts";
+import { noAttrs } from "../map.ts";
+import { matmul } from "../matmul.ts";
+
+type Inputs = readonly [q: Tensor, k: Tensor, v: Tensor];
+
+/** q (…, lq, h), k (…, lk, h), v (h) → (…, lq, lk), batch dims equal. */
+export const additiveScoresOp: Op<Inputs, readonly [Tensor], object> = {
+  name: "additiveScores",
+  infer: ([q, k]) => [{ shape: [...q.shape.slice(0, -1), k.shape.at(-2)!], dtype: q.dtype }],
+  forward: ([q, k, v], [out]) => scoresForward(q, k, v, out),
+  gradient([g], [q, k, v]) {
+    let grads: Inputs | undefined;
+    const all = (): Inputs => {
+      // A tape that listens wants gradients of these gradients: it is shown the formula instead of the kernel.
+      grads ??= isRecording()
+        ? backwardOfOps(g, q, k, v)
+        : apply(additiveScoresBackwardOp, [g, q, k, v], noAttrs);
+      return grads;
+    };
+    return [() => all()[0], () => all()[1], () => all()[2]];
+  },
+};
+
+/** The gradients of {@link additiveScoresOp} for a cotangent g (…, lq, lk). Only used where no tape listens. */
+export const additiveScoresBackwardOp: Op<readonly [g: Tensor, ...Inputs], Inputs, object> = {
+  name: "additiveScoresBackward",
+  infer: ([, q, k, v]) => [meta(q), meta(k), meta(v)],
+  forward: ([g, q, k, v], outs) => scoresBackward(g, q, k, v, outs),
+  gradient: () => [null, null, null, null],
+};
+
+function meta({ shape, dtype }: Meta): Meta {
+  return { shape, dtype };
+}
+
+/** tanh(q + k) of one query and one key, rounded as sum and tanh would be. */
+function hidden(q: TypedArray, qAt: number, k: TypedArray, kAt: number, row: TypedArray): void {
+  for (let j = 0; j < row.length; j++) {
+    row[j] = q[qAt + j]! + k[kAt + j]!;
+    row[j] = Math.tanh(row[j]!);
+  }
+}
+
+function scoresForward(q: HostArray, k: HostArray, v: HostArray, out: HostArray): void {
+  const [lq, lk] = [q.shape.at(-2)!, k.shape.at(-2)!];
+  const row = typedArray(out.dtype, v.shape[0]!);
+  const h = row.length;
+  const [queries, keys, weight] = [inOrder(q), inOrder(k), inOrder(v)];
+  for (let i = 0; i < out.data.length; i++) {
+    const query = Math.floor(i / lk);
+    const key = Math.floor(query / lq) * lk + (i % lk);
+    hidden(queries.data, queries.offset + query * h, keys.data, keys.offset + key * h, row);
+    let score = 0;
+    for (let j = 0; j < h; j++) score += row[j]! * weight.data[weight.offset + j]!;
+    out.data[i] = score;
+  }
+}
+
+function scoresBackward(
+  g: HostArray,
+  q: HostArray,
+  k: HostArray,
+  v: HostArray,
+  outs: readonly HostArray[],
+): void {
+  const [lq, lk] = [q.shape.at(-2)!, k.shape.at(-2)!];
+  const row = typedArray(q.dtype, v.shape[0]!);
+  const h = row.length;
+  const slope = typedArray(q.dtype, h);
+  const [grads, queries, keys, weight] = [inOrder(g), inOrder(q), inOrder(k), inOrder(v)];
+  const [dq, dk, dv] = outs.map(({ data }) => new Float64Array(data.length)) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ];
+  for (let i = 0; i < numelOf(g.shape); i++) {
+    const query = Math.floor(i / lk);
+    const key = Math.floor(query / lq) * lk + (i % lk);
+    hidden(queries.data, queries.offset + query * h, keys.data, keys.offset + key * h, row);
+    const d = grads.data[grads.offset + i]!;
+    for (let j = 0; j < h; j++) {
+      dv[j] = dv[j]! + d * row[j]!;
+      row[j] = row[j]! * row[j]!;
+      row[j] = 1 - row[j]!;
+      slope[j] = d * weight.data[weight.offset + j]!;
+      slope[j] = slope[j]! * row[j]!;
+      dq[query * h + j] = dq[query * h + j]! + slope[j]!;
+      dk[key * h + j] = dk[key * h + j]! + slope[j]!;
+    }
+  }
+  [dq, dk, dv].forEach((total, i) => {
+    outs[i]!.data.set(total);
+  });
+}
+
+function backwardOfOps(g: Tensor, q: Tensor, k: Tensor, v: Tensor): Inputs {
+  const y = q.unsqueeze(-2).add(k.unsqueeze(-3)).tanh(); // (…, lq, lk, h)
+  const d = g.unsqueeze(-1).mul(v).mul(y.square().rsub(1));
+  const dv = matmul(g.reshape([1, g.numel]), y.reshape([g.numel, v.numel])).reshape(v.shape);
+  return [d.sum(-2), d.sum(-3), dv];
+}
+
+/**
+ * The scores of additive attention, vᵀ tanh(qᵢ + kⱼ) (Bahdanau, Cho & Bengio 2015, appendix A.1.2), without a tensor
+ * of (…, lq, lk, h). Batch dims broadcast.
+ *
+ * @param q projected queries, (…, lq, h)
+ * @param k projected keys, (…, lk, h)
+ * @param v (h)
+ * @returns (…, lq, lk)
+ * @throws ShapeError, DTypeError when they do not belong together.
+ */
+export function additiveScores(q: Tensor, k: Tensor, v: Tensor): Tensor {
+  const h = v.shape[0];
+  if (q.ndim < 2 || k.ndim < 2 || v.ndim !== 1 || q.size(-1) !== h || k.size(-1) !== h) {
+    throw new ShapeError(
+      `additiveScores: q ${formatShape(q.shape)}, k ${formatShape(k.shape)} and v ${formatShape(v.shape)} must be ` +
+        "(…, lq, h), (…, lk, h) and (h).",
+    );
+  }
+  if (!isFloat(q.dtype) || k.dtype !== q.dtype || v.dtype !== q.dtype) {
+    throw new DTypeError(`additiveScores: ${q.dtype}, ${k.dtype} and ${v.dtype} must be one float type.`);
+  }
+  const batch = broadcastShapes("additiveScores (batch dims)", q.shape.slice(0, -2), k.shape.slice(0, -2));
+  const stretch = (x: Tensor): Tensor => {
+    const shape = [...batch, ...x.shape.slice(-2)];
+    return sameShape(x.shape, shape) ? x : x.expand(shape);
+  };
+  return apply1(additiveScoresOp, [stretch(q), stretch(k), v], noAttrs);
+}

@@ -1,0 +1,56 @@
+import { arange } from "../../create.ts";
+import { inOrder } from "../../iterate.ts";
+import type { HostArray } from "../../op.ts";
+import type { Tensor } from "../../tensor.ts";
+import { where } from "../select.ts";
+import type { ClassLossAttrs } from "./class-targets.ts";
+
+// What the losses of classes have in common: the factors of the classes, as numbers and as ops.
+
+/** The elements of a class weight; ones where there is none. */
+export function classWeights(weight: HostArray | undefined, classes: number): ArrayLike<number> {
+  if (weight === undefined) return new Float64Array(classes).fill(1);
+  const { data, offset } = inOrder(weight);
+  return data.subarray(offset, offset + classes);
+}
+
+/** (C) as (C, 1, …), so that it broadcasts to x. */
+function alongClasses(values: Tensor, x: Tensor, dim: number): Tensor {
+  return values.reshape([values.numel, ...new Array<number>(x.ndim - dim - 1).fill(1)]);
+}
+
+/** q: how much of each class is wanted, 0 where a target does not count, in x's shape. */
+function wanted(x: Tensor, target: Tensor, { dim, ignoreIndex }: ClassLossAttrs, smoothing: number): Tensor {
+  const numbers = arange(0, x.size(dim), 1, { dtype: "int32", backend: x.backend });
+  const at = target.unsqueeze(dim);
+  const hit = at.eq(alongClasses(numbers, x, dim)).to(x.dtype);
+  const q = smoothing > 0 ? hit.mul(1 - smoothing).add(smoothing / x.size(dim)) : hit;
+  return where(at.eq(ignoreIndex), 0, q);
+}
+
+/** {@link wanted} times the classes' weights. */
+export function wantedAndWeighted(
+  x: Tensor,
+  target: Tensor,
+  weight: Tensor | undefined,
+  attrs: ClassLossAttrs,
+  smoothing: number,
+): Tensor {
+  const q = wanted(x, target, attrs, smoothing);
+  return weight ? q.mul(alongClasses(weight, x, attrs.dim)) : q;
+}
+
+/** The gradient for the weight, in which both losses are linear. */
+export function weightGradient(
+  g: Tensor,
+  logProbs: Tensor,
+  target: Tensor,
+  attrs: ClassLossAttrs,
+  smoothing: number,
+): Tensor {
+  const q = wanted(logProbs, target, attrs, smoothing);
+  const others = logProbs.shape.map((_, d) => d).filter((d) => d !== attrs.dim);
+  return where(q.eq(0), 0, logProbs.mul(q).mul(g.unsqueeze(attrs.dim)))
+    .sum(others)
+    .neg();
+}

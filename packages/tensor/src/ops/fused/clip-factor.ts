@@ -1,0 +1,47 @@
+import { apply1 } from "../../apply.ts";
+import { ShapeError } from "../../errors.ts";
+import type { Op } from "../../op.ts";
+import { formatShape } from "../../shape.ts";
+import type { Tensor } from "../../tensor.ts";
+import { requireFloat } from "../along.ts";
+import { gt } from "../comparison.ts";
+import { where } from "../select.ts";
+
+export interface ClipFactorAttrs {
+  /** What the norm is to be at most. */
+  readonly maxNorm: number;
+  /** Added to the norm; with 0 the factor is 1 up to maxNorm, and just maxNorm / norm above it. */
+  readonly eps: number;
+}
+
+/** By what gradients of a common norm are multiplied to be clipped: min(1, maxNorm / (norm + eps)). */
+export const clipFactorOp: Op<readonly [norm: Tensor], readonly [Tensor], ClipFactorAttrs> = {
+  name: "clipFactor",
+  infer([norm]) {
+    requireFloat("clipFactor", norm);
+    if (norm.shape.length > 0)
+      throw new ShapeError(`clipFactor: the norm is ${formatShape(norm.shape)}, expected a scalar.`);
+    return [{ shape: norm.shape, dtype: norm.dtype }];
+  },
+  forward([norm], [out], { maxNorm, eps }) {
+    // Each step is rounded to the norm's type.
+    const round = norm.dtype === "float32" ? Math.fround : (x: number) => x;
+    const size = norm.data[norm.offset]!;
+    const most = round(maxNorm);
+    if (eps === 0) out.data[0] = size > most ? most / size : 1;
+    else out.data[0] = Math.min(1, round(most / round(size + round(eps))));
+  },
+  gradient: ([g], [norm], [factor], { maxNorm, eps }) => [
+    () => {
+      const size = norm.add(eps);
+      return where(gt(size, maxNorm), g.mul(factor).div(size).neg(), 0);
+    },
+  ],
+};
+
+/**
+ * By what gradients of a common norm, a scalar, are multiplied so that their norm is at most about `maxNorm`.
+ */
+export function clipFactor(norm: Tensor, attrs: ClipFactorAttrs): Tensor {
+  return apply1(clipFactorOp, [norm], attrs);
+}

@@ -1,0 +1,162 @@
+import { apply1, isRecording } from "../../apply.ts";
+import { inOrder } from "../../iterate.ts";
+import type { HostArray, Op } from "../../op.ts";
+import type { Tensor } from "../../tensor.ts";
+import { forEachRow } from "../along.ts";
+import { logSoftmax, softmax } from "../softmax.ts";
+import {
+  type ClassLossAttrs,
+  type ClassLossBackwardInputs,
+  type ClassLossInputs,
+  type ClassLossOptions,
+  checkClassLoss,
+  classLossArguments,
+} from "./class-targets.ts";
+import { classWeights, wantedAndWeighted, weightGradient } from "./class-terms.ts";
+
+export interface CrossEntropyAttrs extends ClassLossAttrs {
+  /** How much of the target's probability is spread over all classes evenly, 0 to 1. */
+  readonly labelSmoothing: number;
+}
+
+/**
+ * The cross-entropy of softmax(x) along a dim and classes, an element each target: −Σ_c q_c w_c ln p_c, where q is 1 at
+ * the target, or 1 − s there and s / C added everywhere with a label smoothing of s.
+ */
+export const crossEntropyOp: Op<ClassLossInputs, readonly [Tensor], CrossEntropyAttrs> = {
+  name: "crossEntropy",
+  infer: ([x, target, weight], { dim }) => [checkClassLoss("crossEntropy", x, target, weight, dim)],
+  forward: ([x, target, weight], [out], attrs) => entropyForward(x, target, weight, out, attrs),
+  gradient: ([g], [x, target, weight], _outputs, attrs) => [
+    // A tape that listens wants gradients of this gradient: it is shown the formula instead of the kernel.
+    () =>
+      isRecording()
+        ? entropyBackwardOfOps(g, x, target, weight, attrs)
+        : apply1(crossEntropyBackwardOp, [g, x, target, ...(weight ? [weight] : [])], attrs),
+    null,
+    ...(weight
+      ? [() => weightGradient(g, logSoftmax(x, attrs.dim), target, attrs, attrs.labelSmoothing)]
+      : []),
+  ],
+};
+
+/** The gradient of {@link crossEntropyOp} for x. Only used where no tape listens. */
+export const crossEntropyBackwardOp: Op<ClassLossBackwardInputs, readonly [Tensor], CrossEntropyAttrs> = {
+  name: "crossEntropyBackward",
+  infer: ([, { shape, dtype }]) => [{ shape, dtype }],
+  forward: ([g, x, target, weight], [out], attrs) => entropyBackward(g, x, target, weight, out, attrs),
+  gradient: (_grads, [, , , ...weight]) => [null, null, null, ...weight.map(() => null)],
+};
+
+function sumOf(values: ArrayLike<number>): number {
+  let sum = 0;
+  for (let c = 0; c < values.length; c++) sum += values[c]!;
+  return sum;
+}
+
+/** A row's largest element, and ln Σ exp(x − largest). */
+function logSum(
+  data: HostArray["data"],
+  at: number,
+  step: number,
+  n: number,
+): [largest: number, log: number] {
+  let largest = Number.NEGATIVE_INFINITY;
+  for (let c = 0; c < n; c++) largest = Math.max(largest, data[at + c * step]!);
+  let total = 0;
+  for (let c = 0; c < n; c++) total += Math.exp(data[at + c * step]! - largest);
+  return [largest, Math.log(total)];
+}
+
+function entropyForward(
+  input: HostArray,
+  target: HostArray,
+  weight: HostArray | undefined,
+  { data: out }: HostArray,
+  { dim, ignoreIndex, labelSmoothing: s }: CrossEntropyAttrs,
+): void {
+  const { data, offset } = inOrder(input);
+  const classes = inOrder(target);
+  const w = classWeights(weight, input.shape[dim]!);
+  forEachRow(input.shape, dim, (start, step, n, row) => {
+    const t = classes.data[classes.offset + row]!;
+    if (t === ignoreIndex) {
+      out[row] = 0;
+      return;
+    }
+    const at = offset + start;
+    const [largest, log] = logSum(data, at, step, n);
+    let loss = -(data[at + t * step]! - largest - log) * w[t]! * (1 - s);
+    if (s > 0) {
+      let all = 0;
+      for (let c = 0; c < n; c++) all += (data[at + c * step]! - largest - log) * w[c]!;
+      loss -= (all * s) / n;
+    }
+    out[row] = loss;
+  });
+}
+
+function entropyBackward(
+  cotangent: HostArray,
+  input: HostArray,
+  target: HostArray,
+  weight: HostArray | undefined,
+  { data: out }: HostArray,
+  { dim, ignoreIndex, labelSmoothing: s }: CrossEntropyAttrs,
+): void {
+  const g = inOrder(cotangent);
+  const { data, offset } = inOrder(input);
+  const classes = inOrder(target);
+  const w = classWeights(weight, input.shape[dim]!);
+  const spread = s / w.length;
+  const allWeights = s > 0 ? spread * sumOf(w) : 0;
+  forEachRow(input.shape, dim, (start, step, n, row) => {
+    const t = classes.data[classes.offset + row]!;
+    const d = g.data[g.offset + row]!;
+    if (t === ignoreIndex) {
+      for (let c = 0; c < n; c++) out[start + c * step] = 0;
+      return;
+    }
+    const at = offset + start;
+    const [largest, log] = logSum(data, at, step, n);
+    const factor = (1 - s) * w[t]! + allWeights;
+    for (let c = 0; c < n; c++) {
+      const wanted = (c === t ? (1 - s) * w[t]! : 0) + spread * w[c]!;
+      out[start + c * step] = d * (factor * Math.exp(data[at + c * step]! - largest - log) - wanted);
+    }
+  });
+}
+
+function entropyBackwardOfOps(
+  g: Tensor,
+  x: Tensor,
+  target: Tensor,
+  weight: Tensor | undefined,
+  attrs: CrossEntropyAttrs,
+): Tensor {
+  const factors = wantedAndWeighted(x, target, weight, attrs, attrs.labelSmoothing);
+  const all = factors.sum(attrs.dim, { keepdim: true });
+  return g.unsqueeze(attrs.dim).mul(softmax(x, attrs.dim).mul(all).sub(factors));
+}
+
+export interface SoftmaxCrossEntropyOptions extends ClassLossOptions {
+  /** How much of the target's probability is spread over all classes evenly, 0 to 1. Default 0. */
+  readonly labelSmoothing?: number;
+}
+
+/**
+ * The cross-entropy of softmax(logits) and classes: logits (…, C, …) with the classes at `dim`, target (…, …) int32 →
+ * losses of the target's shape.
+ *
+ * @throws ShapeError, DTypeError when they do not belong together; IndexError for a target that is no class, where the
+ * host can see it.
+ */
+export function softmaxCrossEntropy(
+  logits: Tensor,
+  target: Tensor,
+  options: SoftmaxCrossEntropyOptions = {},
+): Tensor {
+  const { labelSmoothing = 0 } = options;
+  const [inputs, attrs] = classLossArguments("crossEntropy", logits, target, options);
+  return apply1(crossEntropyOp, inputs, { ...attrs, labelSmoothing });
+}

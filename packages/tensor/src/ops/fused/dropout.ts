@@ -1,0 +1,55 @@
+import { apply1 } from "../../apply.ts";
+import { inOrder } from "../../iterate.ts";
+import type { HostArray, Op } from "../../op.ts";
+import type { RandomState } from "../../random/generator.ts";
+import { threefry2x32 } from "../../random/threefry.ts";
+import type { Tensor } from "../../tensor.ts";
+import { floatMeta } from "../map.ts";
+
+interface ScaleAttrs {
+  /** With which probability an element becomes 0; the others are divided by 1 − p. */
+  readonly p: number;
+}
+
+export interface DropoutAttrs extends ScaleAttrs {
+  /** Which random tensor decides: element i of it is drawn for element i. */
+  readonly state: RandomState;
+}
+
+/** Dropout (Srivastava et al. 2014): what is left of x, and (bool) where something is. */
+export const dropoutOp: Op<readonly [x: Tensor], readonly [y: Tensor, kept: Tensor], DropoutAttrs> = {
+  name: "dropout",
+  infer: ([x]) => [floatMeta(x), { shape: x.shape, dtype: "bool" }],
+  forward: ([x], [out, kept], attrs) => dropoutForward(x, out, kept, attrs),
+  gradient: ([g], _inputs, [, kept], { p }) => [() => apply1(dropoutBackwardOp, [g, kept], { p })],
+};
+
+/** g / (1 − p) where an element was kept, else 0. */
+export const dropoutBackwardOp: Op<readonly [g: Tensor, kept: Tensor], readonly [Tensor], ScaleAttrs> = {
+  name: "dropoutBackward",
+  infer: ([g]) => [{ shape: g.shape, dtype: g.dtype }],
+  forward: ([g, kept], [out], { p }) => scaleKept(g, kept, out, p),
+  gradient: ([gg], [, kept], _outputs, { p }) => [() => apply1(dropoutBackwardOp, [gg, kept], { p }), null],
+};
+
+function dropoutForward(x: HostArray, out: HostArray, kept: HostArray, { p, state }: DropoutAttrs): void {
+  const { seed, offset } = state;
+  const words = new Uint32Array(2);
+  // The uniform number that bernoulli(1 − p) would draw, compared with 1 − p in float32.
+  const limit = Math.fround(1 - p);
+  for (let i = 0; i < kept.data.length; i++) {
+    threefry2x32(seed[0], seed[1], i, offset, words);
+    kept.data[i] = Number((words[0]! >>> 8) * 2 ** -24 < limit);
+  }
+  scaleKept(x, kept, out, p);
+}
+
+function scaleKept(x: HostArray, mask: HostArray, out: HostArray, p: number): void {
+  const from = inOrder(x);
+  const kept = inOrder(mask);
+  const scale = p === 1 ? 0 : 1 / (1 - p);
+  const factor = out.dtype === "float32" ? Math.fround(scale) : scale;
+  for (let i = 0; i < out.data.length; i++) {
+    out.data[i] = kept.data[kept.offset + i] === 1 ? from.data[from.offset + i]! * factor : 0;
+  }
+}

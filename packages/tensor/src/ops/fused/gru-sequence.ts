@@ -1,0 +1,90 @@
+import { apply, isRecording } from "../../apply.ts";
+import type { Tensor } from "../../tensor.ts";
+import { cat } from "../join.ts";
+import { sigmoid as sigmoidValue } from "../special.ts";
+import { split } from "../split.ts";
+import { type Cell, type SequenceOp, type SequenceOptions, sequenceOps } from "./sequence.ts";
+
+const gruCell: Cell = {
+  name: "gruSequence",
+  gates: 3,
+  parts: 1,
+  forward(x, u, [h], hidden) {
+    const state = h!.data;
+    for (let i = 0; i < hidden; i++) {
+      const [xAt, uAt, at] = [x.at + i, u.at + i, h!.at + i];
+      const r = sigmoidValue(x.data[xAt]! + u.data[uAt]!);
+      const z = sigmoidValue(x.data[xAt + hidden]! + u.data[uAt + hidden]!);
+      const n = Math.tanh(x.data[xAt + 2 * hidden]! + r * u.data[uAt + 2 * hidden]!);
+      state[at] = n + z * (state[at]! - n);
+    }
+  },
+  backward([g], x, u, [h], dx, du, hidden) {
+    for (let i = 0; i < hidden; i++) {
+      const [xAt, uAt, at] = [x.at + i, u.at + i, g!.at + i];
+      const un = u.data[uAt + 2 * hidden]!;
+      const r = sigmoidValue(x.data[xAt]! + u.data[uAt]!);
+      const z = sigmoidValue(x.data[xAt + hidden]! + u.data[uAt + hidden]!);
+      const n = Math.tanh(x.data[xAt + 2 * hidden]! + r * un);
+      const d = g!.data[at]!;
+      const dn = d * (1 - z) * (1 - n * n); // at tanh's argument
+      const dr = dn * un * r * (1 - r); // at r's sigmoid's
+      const dz = d * (h!.data[h!.at + i]! - n) * z * (1 - z);
+      dx.data[dx.at + i] = dr;
+      dx.data[dx.at + hidden + i] = dz;
+      dx.data[dx.at + 2 * hidden + i] = dn;
+      du.data[du.at + i] = dr;
+      du.data[du.at + hidden + i] = dz;
+      du.data[du.at + 2 * hidden + i] = dn * r;
+      g!.data[at] = d * z;
+    }
+  },
+  backwardOfOps([g], x, u, [h]) {
+    const hidden = h!.size(-1);
+    const [xr, xz, xn] = split(x, hidden, -1) as [Tensor, Tensor, Tensor];
+    const [ur, uz, un] = split(u, hidden, -1) as [Tensor, Tensor, Tensor];
+    const r = xr.add(ur).sigmoid();
+    const z = xz.add(uz).sigmoid();
+    const n = xn.add(r.mul(un)).tanh();
+    const dn = g!.mul(z.rsub(1)).mul(n.square().rsub(1));
+    const dr = dn.mul(un).mul(r).mul(r.rsub(1));
+    const dz = g!.mul(h!.sub(n)).mul(z).mul(z.rsub(1));
+    return { x: cat([dr, dz, dn], -1), u: cat([dr, dz, dn.mul(r)], -1), state: [g!.mul(z)] };
+  },
+};
+
+const made = sequenceOps(gruCell);
+export const gruSequenceOp: SequenceOp = made.op;
+export const gruSequenceBackwardOp: SequenceOp = made.backwardOp;
+
+/** What {@link gruSequence} gives. */
+export interface GruSequenceResult {
+  /** The states at all steps, (T, B, H). */
+  readonly states: Tensor;
+  /** The state at the end, (B, H). */
+  readonly last: Tensor;
+}
+
+/**
+ * Gated recurrent units over a sequence: u = U h + c; r, z = σ(x + u), n = tanh(xₙ + r uₙ), h' = (1 − z) n + z h
+ * (Cho et al. 2014, the reset inside, as cuDNN and PyTorch). Gates stand in the order r, z, n. Its gradient is one
+ * walk back through time.
+ *
+ * @param projected W x + b of all steps, (T, B, 3H)
+ * @param h0 (B, H)
+ * @param weight U, (3H, H)
+ * @param bias c, (3H)
+ * @throws ShapeError, DTypeError when they do not belong together.
+ */
+export function gruSequence(
+  projected: Tensor,
+  h0: Tensor,
+  weight: Tensor,
+  bias: Tensor,
+  { reverse = false, lengths = null }: SequenceOptions = {},
+): GruSequenceResult {
+  const inputs = [projected, h0, weight, bias, ...(lengths ? [lengths] : [])];
+  const [states, last, fromH] = apply(gruSequenceOp, inputs, { reverse, keep: isRecording() });
+  if (!isRecording()) fromH!.dispose();
+  return { states: states!, last: last! };
+}

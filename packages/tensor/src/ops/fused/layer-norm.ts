@@ -1,0 +1,166 @@
+import { apply, apply1, isRecording } from "../../apply.ts";
+import { DTypeError, ShapeError } from "../../errors.ts";
+import { inOrder } from "../../iterate.ts";
+import type { HostArray, Meta, Op } from "../../op.ts";
+import { formatShape, numelOf, sameShape } from "../../shape.ts";
+import type { Tensor } from "../../tensor.ts";
+import { requireFloat } from "../along.ts";
+import { mean } from "../mean.ts";
+
+export interface LayerNormAttrs {
+  /** How many trailing dims are normalized together, 1 or more. */
+  readonly dims: number;
+  /** Added to the variance. */
+  readonly eps: number;
+}
+
+/** x (…, D), and then the weight (D), or the weight and the bias (D); D may be several dims. */
+type Inputs = readonly [x: Tensor, ...affine: Tensor[]];
+
+/** Layer normalization (Ba, Kiros & Hinton 2016): (x − mean) / √(variance + eps) · weight + bias over trailing dims. */
+export const layerNormOp: Op<Inputs, readonly [Tensor], LayerNormAttrs> = {
+  name: "layerNorm",
+  infer: ([x, ...affine], attrs) => [checkNorm(x, affine, attrs)],
+  forward: ([x, weight, bias], [out], attrs) => normForward(x, weight, bias, out, attrs),
+  gradient([g], inputs, _outputs, attrs) {
+    let grads: readonly Tensor[] | undefined;
+    const all = (): readonly Tensor[] => {
+      // A tape that listens wants gradients of these gradients: it is shown the formula instead of the kernel.
+      grads ??= isRecording()
+        ? backwardOfOps(g, inputs, attrs)
+        : apply(layerNormBackwardOp, [g, ...inputs], attrs);
+      return grads;
+    };
+    const [, ...affine] = inputs;
+    return [() => all()[0]!, ...affine.map((_, i) => () => all()[i + 1]!)];
+  },
+};
+
+/**
+ * The gradients of {@link layerNormOp} for a cotangent g of x's shape, one an input. The mean and the deviation are
+ * computed again: a row is read three times anyhow, and from the nearest cache. Only used where no tape listens.
+ */
+export const layerNormBackwardOp: Op<
+  readonly [g: Tensor, ...inputs: Tensor[]],
+  readonly Tensor[],
+  LayerNormAttrs
+> = {
+  name: "layerNormBackward",
+  infer: ([, ...inputs]) => inputs.map(({ shape, dtype }) => ({ shape, dtype })),
+  forward: ([g, x, weight], outs, attrs) => normBackward(g, x!, weight, outs, attrs),
+  gradient: (_grads, [, ...inputs]) => [null, ...inputs.map(() => null)],
+};
+
+function checkNorm(x: Meta, affine: readonly Meta[], { dims }: LayerNormAttrs): Meta {
+  requireFloat("layerNorm", x);
+  const normalized = x.shape.slice(-dims);
+  affine.forEach(({ shape, dtype }, i) => {
+    const name = i === 0 ? "weight" : "bias";
+    if (!sameShape(shape, normalized)) {
+      throw new ShapeError(
+        `layerNorm: ${name} ${formatShape(shape)} for input ${formatShape(x.shape)}, expected ` +
+          `${formatShape(normalized)}: the dims that are normalized.`,
+      );
+    }
+    if (dtype !== x.dtype) {
+      throw new DTypeError(
+        `layerNorm: ${name} is ${dtype}, the input ${x.dtype}; convert one of them with to("${x.dtype}").`,
+      );
+    }
+  });
+  return { shape: x.shape, dtype: x.dtype };
+}
+
+/** The mean of a row and the reciprocal of its deviation. */
+function moments(data: HostArray["data"], at: number, n: number, eps: number): [mean: number, rstd: number] {
+  let sum = 0;
+  for (let j = 0; j < n; j++) sum += data[at + j]!;
+  const centre = sum / n;
+  let squares = 0;
+  for (let j = 0; j < n; j++) squares += (data[at + j]! - centre) ** 2;
+  return [centre, 1 / Math.sqrt(squares / n + eps)];
+}
+
+function normForward(
+  input: HostArray,
+  weight: HostArray | undefined,
+  bias: HostArray | undefined,
+  { data: out }: HostArray,
+  { dims, eps }: LayerNormAttrs,
+): void {
+  const n = numelOf(input.shape.slice(-dims));
+  const x = inOrder(input);
+  const w = weight && inOrder(weight);
+  const b = bias && inOrder(bias);
+  for (let at = 0; at < out.length; at += n) {
+    const [centre, rstd] = moments(x.data, x.offset + at, n, eps);
+    for (let j = 0; j < n; j++) {
+      const normed = (x.data[x.offset + at + j]! - centre) * rstd;
+      out[at + j] = normed * (w ? w.data[w.offset + j]! : 1) + (b ? b.data[b.offset + j]! : 0);
+    }
+  }
+}
+
+// With x̂ the normed row and h = g · weight: dx = rstd (h − mean h − x̂ mean(h x̂)), dweight = Σ g x̂, dbias = Σ g.
+function normBackward(
+  cotangent: HostArray,
+  input: HostArray,
+  weight: HostArray | undefined,
+  [dx, dWeight, dBias]: readonly HostArray[],
+  { dims, eps }: LayerNormAttrs,
+): void {
+  const n = numelOf(input.shape.slice(-dims));
+  const g = inOrder(cotangent);
+  const x = inOrder(input);
+  const w = weight && inOrder(weight);
+  const weightSums = new Float64Array(n);
+  const biasSums = new Float64Array(n);
+  const out = dx!.data;
+  for (let at = 0; at < out.length; at += n) {
+    const [centre, rstd] = moments(x.data, x.offset + at, n, eps);
+    let along = 0; // Σ h
+    let across = 0; // Σ h x̂
+    for (let j = 0; j < n; j++) {
+      const d = g.data[g.offset + at + j]!;
+      const normed = (x.data[x.offset + at + j]! - centre) * rstd;
+      const h = w ? d * w.data[w.offset + j]! : d;
+      along += h;
+      across += h * normed;
+      weightSums[j]! += d * normed;
+      biasSums[j]! += d;
+    }
+    for (let j = 0; j < n; j++) {
+      const d = g.data[g.offset + at + j]!;
+      const normed = (x.data[x.offset + at + j]! - centre) * rstd;
+      const h = w ? d * w.data[w.offset + j]! : d;
+      out[at + j] = rstd * (h - along / n - (normed * across) / n);
+    }
+  }
+  dWeight?.data.set(weightSums);
+  dBias?.data.set(biasSums);
+}
+
+function backwardOfOps(g: Tensor, [x, weight, bias]: Inputs, { dims, eps }: LayerNormAttrs): Tensor[] {
+  const last = Array.from({ length: dims }, (_, i) => i - dims);
+  const meanOf = (t: Tensor): Tensor => mean(t, last, { keepdim: true });
+  const centred = x.sub(meanOf(x));
+  const rstd = meanOf(centred.square()).add(eps).rsqrt();
+  const normed = centred.mul(rstd);
+  const h = weight ? g.mul(weight) : g;
+  const dx = h
+    .sub(meanOf(h))
+    .sub(normed.mul(meanOf(h.mul(normed))))
+    .mul(rstd);
+  // The tape sums the other two over the rows.
+  return [dx, ...(weight ? [g.mul(normed)] : []), ...(bias ? [g] : [])];
+}
+
+/**
+ * (x − mean) / √(variance + eps) · weight + bias over the last `dims` dims, with the biased variance.
+ *
+ * @param affine the weight, or the weight and the bias, of the shape of those dims
+ * @throws ShapeError, DTypeError when they do not belong together.
+ */
+export function layerNormalize(x: Tensor, affine: readonly Tensor[], attrs: LayerNormAttrs): Tensor {
+  return apply1(layerNormOp, [x, ...affine], attrs);
+}

@@ -1,0 +1,108 @@
+import { apply, isRecording } from "../../apply.ts";
+import type { Tensor } from "../../tensor.ts";
+import { cat } from "../join.ts";
+import { sigmoid as sigmoidValue } from "../special.ts";
+import { split } from "../split.ts";
+import { type Cell, type SequenceOp, type SequenceOptions, sequenceOps } from "./sequence.ts";
+
+const lstmCell: Cell = {
+  name: "lstmSequence",
+  gates: 4,
+  parts: 2,
+  forward(x, u, [h, c], hidden) {
+    for (let k = 0; k < hidden; k++) {
+      const [xAt, uAt, at] = [x.at + k, u.at + k, c!.at + k];
+      const i = sigmoidValue(x.data[xAt]! + u.data[uAt]!);
+      const f = sigmoidValue(x.data[xAt + hidden]! + u.data[uAt + hidden]!);
+      const g = Math.tanh(x.data[xAt + 2 * hidden]! + u.data[uAt + 2 * hidden]!);
+      const o = sigmoidValue(x.data[xAt + 3 * hidden]! + u.data[uAt + 3 * hidden]!);
+      const next = f * c!.data[at]! + i * g;
+      c!.data[at] = next;
+      h!.data[h!.at + k] = o * Math.tanh(next);
+    }
+  },
+  backward([dh, dc], x, u, [, c], dx, du, hidden) {
+    for (let k = 0; k < hidden; k++) {
+      const [xAt, uAt, at] = [x.at + k, u.at + k, dc!.at + k];
+      const i = sigmoidValue(x.data[xAt]! + u.data[uAt]!);
+      const f = sigmoidValue(x.data[xAt + hidden]! + u.data[uAt + hidden]!);
+      const g = Math.tanh(x.data[xAt + 2 * hidden]! + u.data[uAt + 2 * hidden]!);
+      const o = sigmoidValue(x.data[xAt + 3 * hidden]! + u.data[uAt + 3 * hidden]!);
+      const before = c!.data[c!.at + k]!;
+      const tanhC = Math.tanh(f * before + i * g);
+      const d = dh!.data[dh!.at + k]!;
+      const dNext = dc!.data[at]! + d * o * (1 - tanhC * tanhC);
+      const gates = [
+        dNext * g * i * (1 - i),
+        dNext * before * f * (1 - f),
+        dNext * i * (1 - g * g),
+        d * tanhC * o * (1 - o),
+      ];
+      gates.forEach((value, j) => {
+        dx.data[dx.at + j * hidden + k] = value;
+        du.data[du.at + j * hidden + k] = value;
+      });
+      dh!.data[dh!.at + k] = 0;
+      dc!.data[at] = dNext * f;
+    }
+  },
+  backwardOfOps([dh, dc], x, u, [h, c]) {
+    const hidden = h!.size(-1);
+    const [ai, af, ag, ao] = split(x.add(u), hidden, -1) as [Tensor, Tensor, Tensor, Tensor];
+    const [i, f, g, o] = [ai.sigmoid(), af.sigmoid(), ag.tanh(), ao.sigmoid()];
+    const tanhC = f.mul(c!).add(i.mul(g)).tanh();
+    const dNext = dc!.add(dh!.mul(o).mul(tanhC.square().rsub(1)));
+    const gates = cat(
+      [
+        dNext.mul(g).mul(i).mul(i.rsub(1)),
+        dNext.mul(c!).mul(f).mul(f.rsub(1)),
+        dNext.mul(i).mul(g.square().rsub(1)),
+        dh!.mul(tanhC).mul(o).mul(o.rsub(1)),
+      ],
+      -1,
+    );
+    return { x: gates, u: gates, state: [dh!.mul(0), dNext.mul(f)] };
+  },
+};
+
+const made = sequenceOps(lstmCell);
+export const lstmSequenceOp: SequenceOp = made.op;
+export const lstmSequenceBackwardOp: SequenceOp = made.backwardOp;
+
+/** What {@link lstmSequence} gives. */
+export interface LstmSequenceResult {
+  /** The hidden states at all steps, (T, B, H). */
+  readonly states: Tensor;
+  /** The cell states at all steps, (T, B, H). */
+  readonly cells: Tensor;
+  /** Both at the end, (B, H). */
+  readonly lastState: Tensor;
+  readonly lastCell: Tensor;
+}
+
+/**
+ * Long short-term memory over a sequence: i, f, g, o = σ, σ, tanh, σ of x + U h + c; cell' = f cell + i g,
+ * h' = o tanh(cell') (Hochreiter & Schmidhuber 1997, with the forget gate of Gers et al. 2000). Gates stand in the
+ * order i, f, g, o. Its gradient is one walk back through time.
+ *
+ * @param projected W x + b of all steps, (T, B, 4H)
+ * @param h0 (B, H)
+ * @param c0 (B, H)
+ * @param weight U, (4H, H)
+ * @param bias c, (4H)
+ * @throws ShapeError, DTypeError when they do not belong together.
+ */
+export function lstmSequence(
+  projected: Tensor,
+  h0: Tensor,
+  c0: Tensor,
+  weight: Tensor,
+  bias: Tensor,
+  { reverse = false, lengths = null }: SequenceOptions = {},
+): LstmSequenceResult {
+  const inputs = [projected, h0, c0, weight, bias, ...(lengths ? [lengths] : [])];
+  const keep = isRecording();
+  const [states, cells, lastState, lastCell, fromH] = apply(lstmSequenceOp, inputs, { reverse, keep });
+  if (!keep) fromH!.dispose();
+  return { states: states!, cells: cells!, lastState: lastState!, lastCell: lastCell! };
+}

@@ -1,0 +1,79 @@
+import { apply1, isRecording } from "../../apply.ts";
+import { DTypeError, ShapeError } from "../../errors.ts";
+import { inOrder } from "../../iterate.ts";
+import type { Meta, Op } from "../../op.ts";
+import { formatShape, numelOf, sameShape } from "../../shape.ts";
+import type { Tensor } from "../../tensor.ts";
+import { requireFloat } from "../along.ts";
+
+export interface MseLossAttrs {
+  /** Whether the sum of the squares is divided by their number. */
+  readonly mean: boolean;
+}
+
+/** Σ (input − target)², or the mean of the squares: two tensors of one shape to a scalar. */
+export const mseLossOp: Op<readonly [input: Tensor, target: Tensor], readonly [Tensor], MseLossAttrs> = {
+  name: "mseLoss",
+  infer: ([input, target]) => [checkAlike(input, target)],
+  forward: ([input, target], [out], { mean }) => {
+    const a = inOrder(input);
+    const b = inOrder(target);
+    const n = numelOf(input.shape);
+    let sum = 0;
+    for (let i = 0; i < n; i++) sum += (a.data[a.offset + i]! - b.data[b.offset + i]!) ** 2;
+    out.data[0] = mean ? sum / n : sum;
+  },
+  gradient: ([g], [input, target], _outputs, attrs) => [
+    () => slope(g, input, target, attrs),
+    () => slope(g, target, input, attrs),
+  ],
+};
+
+/** 2 (a − b) g, divided by the number of elements for a mean: the gradient for a. Only used where no tape listens. */
+export const mseLossBackwardOp: Op<
+  readonly [g: Tensor, a: Tensor, b: Tensor],
+  readonly [Tensor],
+  MseLossAttrs
+> = {
+  name: "mseLossBackward",
+  infer: ([, { shape, dtype }]) => [{ shape, dtype }],
+  forward([g, x, y], [{ data: out }], { mean }) {
+    const scale = (2 * g.data[g.offset]!) / (mean ? out.length : 1);
+    const a = inOrder(x);
+    const b = inOrder(y);
+    for (let i = 0; i < out.length; i++) {
+      out[i] = (a.data[a.offset + i]! - b.data[b.offset + i]!) * scale;
+    }
+  },
+  gradient: () => [null, null, null],
+};
+
+function slope(g: Tensor, a: Tensor, b: Tensor, attrs: MseLossAttrs): Tensor {
+  // A tape that listens wants gradients of this gradient: it is shown the formula instead of the kernel.
+  if (!isRecording()) return apply1(mseLossBackwardOp, [g, a, b], attrs);
+  return a.sub(b).mul(g.mul(attrs.mean ? 2 / a.numel : 2));
+}
+
+function checkAlike(input: Meta, target: Meta): Meta {
+  requireFloat("mseLoss", input);
+  if (!sameShape(input.shape, target.shape)) {
+    throw new ShapeError(
+      `mseLoss: input ${formatShape(input.shape)} and target ${formatShape(target.shape)} must have one shape.`,
+    );
+  }
+  if (input.dtype !== target.dtype) {
+    throw new DTypeError(
+      `mseLoss: input is ${input.dtype}, target ${target.dtype}; convert one of them with to("${input.dtype}").`,
+    );
+  }
+  return { shape: [], dtype: input.dtype };
+}
+
+/**
+ * The sum, or the mean, of (input − target)², a scalar.
+ *
+ * @throws ShapeError, DTypeError unless both have one shape and float type.
+ */
+export function squaredError(input: Tensor, target: Tensor, attrs: MseLossAttrs): Tensor {
+  return apply1(mseLossOp, [input, target], attrs);
+}

@@ -1,0 +1,89 @@
+import { apply1, isRecording } from "../../apply.ts";
+import { inOrder } from "../../iterate.ts";
+import type { HostArray, Op } from "../../op.ts";
+import type { Tensor } from "../../tensor.ts";
+import { forEachRow } from "../along.ts";
+import {
+  type ClassLossAttrs,
+  type ClassLossBackwardInputs,
+  type ClassLossInputs,
+  type ClassLossOptions,
+  checkClassLoss,
+  classLossArguments,
+} from "./class-targets.ts";
+import { classWeights, wantedAndWeighted, weightGradient } from "./class-terms.ts";
+
+/** −x[target] for log-probabilities x along a dim, times the target's weight. */
+export const nllLossOp: Op<ClassLossInputs, readonly [Tensor], ClassLossAttrs> = {
+  name: "nllLoss",
+  infer: ([x, target, weight], { dim }) => [checkClassLoss("nllLoss", x, target, weight, dim)],
+  forward: ([x, target, weight], [out], attrs) => nllForward(x, target, weight, out, attrs),
+  gradient: ([g], [x, target, weight], _outputs, attrs) => [
+    () =>
+      isRecording()
+        ? g
+            .unsqueeze(attrs.dim)
+            .mul(wantedAndWeighted(x, target, weight, attrs, 0))
+            .neg()
+        : apply1(nllLossBackwardOp, [g, x, target, ...(weight ? [weight] : [])], attrs),
+    null,
+    ...(weight ? [() => weightGradient(g, x, target, attrs, 0)] : []),
+  ],
+};
+
+/** The gradient of {@link nllLossOp} for x, of whose values it needs none. Only used where no tape listens. */
+export const nllLossBackwardOp: Op<ClassLossBackwardInputs, readonly [Tensor], ClassLossAttrs> = {
+  name: "nllLossBackward",
+  infer: ([, { shape, dtype }]) => [{ shape, dtype }],
+  forward: ([g, x, target, weight], [out], attrs) => nllBackward(g, x, target, weight, out, attrs),
+  gradient: (_grads, [, , , ...weight]) => [null, null, null, ...weight.map(() => null)],
+};
+
+function nllForward(
+  input: HostArray,
+  target: HostArray,
+  weight: HostArray | undefined,
+  { data: out }: HostArray,
+  { dim, ignoreIndex }: ClassLossAttrs,
+): void {
+  const { data, offset } = inOrder(input);
+  const classes = inOrder(target);
+  const w = classWeights(weight, input.shape[dim]!);
+  forEachRow(input.shape, dim, (start, step, _n, row) => {
+    const t = classes.data[classes.offset + row]!;
+    out[row] = t === ignoreIndex ? 0 : -data[offset + start + t * step]! * w[t]!;
+  });
+}
+
+function nllBackward(
+  cotangent: HostArray,
+  { shape }: HostArray,
+  target: HostArray,
+  weight: HostArray | undefined,
+  { data: out }: HostArray,
+  { dim, ignoreIndex }: ClassLossAttrs,
+): void {
+  const g = inOrder(cotangent);
+  const classes = inOrder(target);
+  const w = classWeights(weight, shape[dim]!);
+  out.fill(0);
+  forEachRow(shape, dim, (start, step, _n, row) => {
+    const t = classes.data[classes.offset + row]!;
+    if (t !== ignoreIndex) out[start + t * step] = -g.data[g.offset + row]! * w[t]!;
+  });
+}
+
+/**
+ * −logProbs[target] for log-probabilities (…, C, …) with the classes at `dim` and target (…, …) int32 → losses of the
+ * target's shape.
+ *
+ * @throws as {@link softmaxCrossEntropy}.
+ */
+export function negativeLogLikelihood(
+  logProbs: Tensor,
+  target: Tensor,
+  options: ClassLossOptions = {},
+): Tensor {
+  const [inputs, attrs] = classLossArguments("nllLoss", logProbs, target, options);
+  return apply1(nllLossOp, inputs, attrs);
+}

@@ -1,0 +1,166 @@
+import { apply, isRecording } from "../../apply.ts";
+import { isFloat } from "../../dtype.ts";
+import { DTypeError, ShapeError } from "../../errors.ts";
+import type { ArraysOf, Meta, MetasOf, Op } from "../../op.ts";
+import { defaultGenerator, type Generator, type RandomState } from "../../random/generator.ts";
+import { hostWork } from "../../recording/work.ts";
+import { broadcastShapes, formatShape, type Shape } from "../../shape.ts";
+import type { Tensor } from "../../tensor.ts";
+import { backwardOfOps, biasGradientOfOps } from "./scaled-dot-product-formula.ts";
+import { attentionBackward, attentionForward } from "./scaled-dot-product-reference.ts";
+
+/** After q, k and v stand the mask and the bias, each where its flag is set. */
+export interface ScaledDotProductAttrs {
+  /** What the products are multiplied by. */
+  readonly scale: number;
+  /** Query i sees keys 0 to i only. */
+  readonly causal: boolean;
+  readonly masked: boolean;
+  readonly biased: boolean;
+  /** The probability with which a weight is dropped. */
+  readonly dropout: number;
+  /** The random tensor of the weights' shape that decides which; null without dropout. */
+  readonly state: RandomState | null;
+  /** What a query that may attend to nothing gives: 0, or NaN as in PyTorch. */
+  readonly none: number;
+}
+
+/** q (…, lq, d), k (…, lk, d), v (…, lk, dv); mask bool and bias broadcast to (…, lq, lk). */
+export type AttentionInputs = readonly [q: Tensor, k: Tensor, v: Tensor, ...maskAndBias: Tensor[]];
+type Outputs = readonly [output: Tensor, logSumExp: Tensor];
+type Gradients = readonly [q: Tensor, k: Tensor, v: Tensor];
+
+/** softmax(scale · q kᵀ + bias) v among the allowed keys, and the rows' ln Σ exp of the scores. */
+export const scaledDotProductOp: Op<AttentionInputs, Outputs, ScaledDotProductAttrs> = {
+  name: "scaledDotProduct",
+  infer(inputs, attrs) {
+    const batch = checkAttention(inputs, attrs);
+    const [{ shape, dtype }, , v] = inputs;
+    const rows = [...batch, shape.at(-2)!];
+    return [
+      { shape: [...rows, v.shape.at(-1)!], dtype },
+      { shape: rows, dtype },
+    ];
+  },
+  forward: (inputs, outputs, attrs) => attentionForward(inputs, outputs, attrs),
+  gradient([g, gLogSumExp], inputs, [output, logSumExp], attrs) {
+    let grads: Gradients | undefined;
+    const all = (): Gradients => {
+      // A tape that listens wants gradients of these gradients: it is shown the formula instead of the kernel.
+      grads ??= isRecording()
+        ? backwardOfOps(g, gLogSumExp, inputs, attrs)
+        : apply(scaledDotProductBackwardOp, [g, gLogSumExp, output, logSumExp, ...inputs], attrs);
+      return grads;
+    };
+    const mask = attrs.masked ? [null] : [];
+    const bias = attrs.biased ? [() => biasGradientOfOps(g, gLogSumExp, inputs, attrs)] : [];
+    return [() => all()[0], () => all()[1], () => all()[2], ...mask, ...bias];
+  },
+};
+
+type BackwardInputs = readonly [
+  g: Tensor,
+  gLogSumExp: Tensor,
+  output: Tensor,
+  logSumExp: Tensor,
+  ...inputs: AttentionInputs,
+];
+
+/**
+ * The gradients of q, k and v, weights recomputed from the saved ln Σ exp. Only used where no tape listens.
+ * They have all batch dims.
+ */
+export const scaledDotProductBackwardOp: Op<BackwardInputs, Gradients, ScaledDotProductAttrs> = {
+  name: "scaledDotProductBackward",
+  infer([, , { shape, dtype }, , q, k, v]) {
+    const batch = shape.slice(0, -2);
+    const like = (x: Meta): Meta => ({ shape: [...batch, ...x.shape.slice(-2)], dtype });
+    return [like(q), like(k), like(v)];
+  },
+  forward: ([g, gLogSumExp, , , ...inputs], outputs, attrs) =>
+    attentionBackward(g, gLogSumExp, inputs as ArraysOf<AttentionInputs>, outputs, attrs),
+  gradient: () => [null, null, null, null, null, null, null],
+};
+
+// The batch dims of the scores, which v, the mask and the bias may have fewer of.
+function checkAttention(inputs: MetasOf<AttentionInputs>, { masked, biased }: ScaledDotProductAttrs): Shape {
+  const [q, k, v, ...more] = inputs;
+  const shapes = `q ${formatShape(q.shape)}, k ${formatShape(k.shape)}, v ${formatShape(v.shape)}`;
+  if (q.shape.length < 2 || k.shape.length < 2 || v.shape.length < 2) {
+    throw new ShapeError(`scaledDotProduct: ${shapes} must each be (…, length, size).`);
+  }
+  const [lq, d] = q.shape.slice(-2);
+  const lk = k.shape.at(-2)!;
+  if (k.shape.at(-1) !== d || v.shape.at(-2) !== lk) {
+    throw new ShapeError(`scaledDotProduct: ${shapes} must be (…, lq, d), (…, lk, d) and (…, lk, dv).`);
+  }
+  const what = "scaledDotProduct (batch dims of q and k)";
+  const batch = broadcastShapes(what, q.shape.slice(0, -2), k.shape.slice(0, -2));
+  const scores = [...batch, lq!, lk];
+  const [mask, bias] = masked ? more : [undefined, ...more];
+  checkFits("v", v.shape.slice(0, -2), batch);
+  if (mask) checkFits("mask", mask.shape, scores);
+  if (bias) checkFits("bias", bias.shape, scores);
+  if (more.length !== Number(masked) + Number(biased)) {
+    throw new ShapeError(
+      `scaledDotProduct: ${more.length} tensors beside q, k, v are not what the attributes say.`,
+    );
+  }
+  const floats = [q, k, v, ...(bias ? [bias] : [])];
+  if (!isFloat(q.dtype) || floats.some((x) => x.dtype !== q.dtype) || (mask && mask.dtype !== "bool")) {
+    const dtypes = inputs.map((x) => x.dtype).join(", ");
+    throw new DTypeError(`scaledDotProduct: ${dtypes}: all must be one float type, and the mask bool.`);
+  }
+  return batch;
+}
+
+function checkFits(name: string, shape: Shape, to: Shape): void {
+  const sizes = to.slice(to.length - shape.length);
+  if (shape.length <= to.length && shape.every((size, i) => size === 1 || size === sizes[i])) return;
+  throw new ShapeError(
+    `scaledDotProduct: ${name} ${formatShape(shape)} must broadcast to ${formatShape(to)}, and not beyond.`,
+  );
+}
+
+export interface FusedAttentionOptions {
+  /** bool, broadcast to (…, lq, lk): true where a query may attend. */
+  readonly mask?: Tensor | undefined;
+  /** Broadcast to (…, lq, lk), added to the scores; −Infinity forbids. */
+  readonly bias?: Tensor | undefined;
+  /** Query i sees keys 0 to i only. Default false. */
+  readonly causal?: boolean;
+  /** What the products are multiplied by. Default 1/√d. */
+  readonly scale?: number;
+  /** The probability with which a weight is dropped. Default 0. */
+  readonly dropout?: number;
+  /** Where it is drawn from, as `bernoulli` would for all weights; the default generator unless given. */
+  readonly generator?: Generator;
+  /** What a query that may attend to nothing gives: 0, or NaN as in PyTorch. Default 0. */
+  readonly none?: number;
+}
+
+/**
+ * Scaled dot-product attention in one op that holds no (lq, lk) matrix (Vaswani et al. 2017, equation 1, by tiles as
+ * Dao et al. 2022). Its gradient recomputes the weights; where a tape wants gradients of gradients, or that of the
+ * bias, the formula takes its place.
+ *
+ * @param q (…, lq, d)
+ * @param k (…, lk, d)
+ * @param v (…, lk, dv), with no batch dims that q and k have not
+ * @returns (…, lq, dv)
+ * @throws ShapeError, DTypeError when the inputs do not belong together.
+ */
+export function scaledDotProduct(
+  q: Tensor,
+  k: Tensor,
+  v: Tensor,
+  options: FusedAttentionOptions = {},
+): Tensor {
+  const { mask, bias, causal = false, dropout = 0, none = 0, generator = defaultGenerator() } = options;
+  const inputs: AttentionInputs = [q, k, v, ...(mask ? [mask] : []), ...(bias ? [bias] : [])];
+  const scale = options.scale ?? 1 / Math.sqrt(q.shape.at(-1) ?? 1);
+  const [masked, biased] = [mask !== undefined, bias !== undefined];
+  const fixed: ScaledDotProductAttrs = { scale, causal, masked, biased, dropout, state: null, none };
+  const attrs = dropout > 0 ? hostWork(() => ({ ...fixed, state: generator.next() })) : fixed;
+  return apply(scaledDotProductOp, inputs, attrs)[0];
+}

@@ -1,0 +1,165 @@
+import { apply, isRecording } from "../../apply.ts";
+import { isFloat } from "../../dtype.ts";
+import { DTypeError, ShapeError } from "../../errors.ts";
+import type { Meta, Op } from "../../op.ts";
+import { formatShape, sameShape } from "../../shape.ts";
+import type { Tensor } from "../../tensor.ts";
+import { gt } from "../comparison.ts";
+import { stack } from "../join.ts";
+import { where } from "../select.ts";
+import { backwardOnHost, forwardOnHost, type HostCell } from "./sequence-host.ts";
+
+/** How a recurrent layer runs over a sequence. */
+export interface SequenceAttrs {
+  /** From the last step to the first. */
+  readonly reverse: boolean;
+  /** Whether the products with the state are given back for the gradient. */
+  readonly keep: boolean;
+}
+
+export interface SequenceOptions {
+  /** From the last step to the first. Default false. */
+  readonly reverse?: boolean;
+  /**
+   * How many steps of each sequence count, (B) int32: beyond them outputs are zeros and the state stays. In reverse
+   * a sequence begins at its last step that counts. Lengths above T mean T.
+   */
+  readonly lengths?: Tensor | null;
+}
+
+/** A recurrent cell: G gates, and a state of P parts (B, H) of which the first is multiplied by the weight. */
+export interface Cell extends HostCell {
+  readonly name: string;
+  /** Gradients of the cell by ops: at x and at u = U h + c, each (B, G H), and at the state's parts but through u. */
+  backwardOfOps(grads: readonly Tensor[], x: Tensor, u: Tensor, state: readonly Tensor[]): CellGradients;
+}
+
+export interface CellGradients {
+  readonly x: Tensor;
+  readonly u: Tensor;
+  readonly state: readonly Tensor[];
+}
+
+export type SequenceOp = Op<readonly Tensor[], readonly Tensor[], SequenceAttrs>;
+
+/**
+ * The op of a cell over a sequence and the op of its gradients.
+ *
+ * Inputs: W x + b (T, B, G H), the state's parts (B, H), U (G H, H), c (G H), and lengths (B) int32 or nothing.
+ * Outputs: each part at all steps (T, B, H), each part's last (B, H), and U h + c of all steps (T, B, G H), which is
+ * for the gradient alone and empty unless `keep`.
+ */
+export function sequenceOps(cell: Cell): { readonly op: SequenceOp; readonly backwardOp: SequenceOp } {
+  const { name, parts } = cell;
+  const op: SequenceOp = {
+    name,
+    infer: (inputs, { keep }) => checkSequence(cell, inputs, keep),
+    forward: (inputs, outputs, attrs) => forwardOnHost(cell, inputs, outputs, attrs.reverse),
+    gradient(grads, inputs, outputs, attrs) {
+      let made: readonly Tensor[] | undefined;
+      const all = (): readonly Tensor[] => {
+        // A tape that listens wants gradients of these gradients: it is shown the formula instead of the kernel.
+        made ??= isRecording()
+          ? backwardOfOps(cell, grads, inputs, outputs, attrs.reverse)
+          : apply(
+              backwardOp,
+              [...grads.slice(0, 2 * parts), ...outputs.slice(0, parts), outputs[2 * parts]!, ...inputs],
+              attrs,
+            );
+        return made;
+      };
+      return inputs.map((_, i) => (i < parts + 3 ? () => all()[i]! : null));
+    },
+  };
+  // Inputs: cotangents of the states and of the last ones, the states, U h + c, and the op's own inputs.
+  const backwardOp: SequenceOp = {
+    name: `${name}Backward`,
+    infer: (inputs) =>
+      inputs.slice(3 * parts + 1, 4 * parts + 4).map(({ shape, dtype }) => ({ shape, dtype })),
+    forward: (inputs, outputs, attrs) => backwardOnHost(cell, inputs, outputs, attrs.reverse),
+    gradient: (_grads, inputs) => inputs.map(() => null),
+  };
+  return { op, backwardOp };
+}
+
+function checkSequence(
+  { name, gates, parts }: Cell,
+  inputs: readonly Meta[],
+  keep: boolean,
+): readonly Meta[] {
+  const [projected, ...rest] = inputs as readonly [Meta, ...Meta[]];
+  const states = rest.slice(0, parts);
+  const [weight, bias, lengths] = rest.slice(parts) as [Meta, Meta, Meta | undefined];
+  const [steps] = projected.shape;
+  const [batch, hidden] = states[0]!.shape;
+  const fits =
+    states[0]!.shape.length === 2 &&
+    states.every(({ shape }) => sameShape(shape, [batch!, hidden!])) &&
+    sameShape(projected.shape, [steps!, batch!, gates * hidden!]) &&
+    sameShape(weight.shape, [gates * hidden!, hidden!]) &&
+    sameShape(bias.shape, [gates * hidden!]) &&
+    (lengths === undefined || sameShape(lengths.shape, [batch!]));
+  if (!fits) {
+    throw new ShapeError(
+      `${name}: ${inputs.map(({ shape }) => formatShape(shape)).join(", ")} must be the projected input (T, B, ${gates}H), ` +
+        `the state (B, H)${parts > 1 ? " in each part" : ""}, the weight (${gates}H, H), the bias (${gates}H)` +
+        `${lengths ? " and lengths (B)" : ""}.`,
+    );
+  }
+  const { dtype } = projected;
+  if (!isFloat(dtype) || [...states, weight, bias].some((x) => x.dtype !== dtype)) {
+    throw new DTypeError(
+      `${name}: ${[projected, ...states, weight, bias].map((x) => x.dtype).join(", ")} must be one float type.`,
+    );
+  }
+  if (lengths && lengths.dtype !== "int32") {
+    throw new DTypeError(`${name}: lengths are ${lengths.dtype}, expected int32.`);
+  }
+  const all = states.map(() => ({ shape: [steps!, batch!, hidden!], dtype }));
+  const last = states.map(() => ({ shape: [batch!, hidden!], dtype }));
+  return [...all, ...last, { shape: [keep ? steps! : 0, batch!, gates * hidden!], dtype }];
+}
+
+/** The steps in the order in which they run. */
+function stepOrder(steps: number, reverse: boolean): number[] {
+  return Array.from({ length: steps }, (_, i) => (reverse ? steps - 1 - i : i));
+}
+
+function backwardOfOps(
+  cell: Cell,
+  grads: readonly Tensor[],
+  inputs: readonly Tensor[],
+  outputs: readonly Tensor[],
+  reverse: boolean,
+): readonly Tensor[] {
+  const { parts } = cell;
+  const [projected, ...rest] = inputs as readonly [Tensor, ...Tensor[]];
+  const [weight, bias, lengths] = rest.slice(parts) as [Tensor, Tensor, Tensor | undefined];
+  const order = stepOrder(projected.size(0), reverse);
+  // The rows that run at a step, (B, 1); the others keep their state and give zeros.
+  const among = (t: number, yes: Tensor, no: Tensor | number): Tensor =>
+    lengths === undefined ? yes : where(gt(lengths, t).unsqueeze(1), yes, no);
+  const before: (readonly Tensor[])[] = [];
+  let state: readonly Tensor[] = rest.slice(0, parts);
+  for (const t of order) {
+    before.push(state);
+    state = state.map((part, p) => among(t, outputs[p]!.select(0, t), part));
+  }
+  let carry: readonly Tensor[] = grads.slice(parts, 2 * parts);
+  const dx = new Array<Tensor>(order.length);
+  let dWeight = weight.mul(0);
+  let dBias = bias.mul(0);
+  for (const [i, t] of [...order.entries()].reverse()) {
+    const h = before[i]![0]!;
+    const u = h.matmul(weight.t()).add(bias);
+    const d = carry.map((part, p) => among(t, part.add(grads[p]!.select(0, t)), 0));
+    const cellGrads = cell.backwardOfOps(d, projected.select(0, t), u, before[i]!);
+    const through = cellGrads.u.matmul(weight);
+    const kept = carry;
+    carry = cellGrads.state.map((part, p) => among(t, p === 0 ? part.add(through) : part, kept[p]!));
+    dx[t] = cellGrads.x;
+    dWeight = dWeight.add(cellGrads.u.t().matmul(h));
+    dBias = dBias.add(cellGrads.u.sum(0));
+  }
+  return [dx.length > 0 ? stack(dx) : projected.mul(0), ...carry, dWeight, dBias];
+}

@@ -1,0 +1,113 @@
+import { apply1, isRecording } from "../../apply.ts";
+import { DTypeError } from "../../errors.ts";
+import { inOrder } from "../../iterate.ts";
+import type { HostArray, Op } from "../../op.ts";
+import type { Tensor } from "../../tensor.ts";
+import { forEachRow, requireFloat } from "../along.ts";
+import { ne } from "../comparison.ts";
+import { where } from "../select.ts";
+
+export interface SoftmaxWhereAttrs {
+  /** What stands in place of a score that is not allowed; −Infinity gives it the weight zero, whatever the row holds. */
+  readonly fill: number;
+}
+
+// Below every score that a model makes, and finite: subtracted from scores of −Infinity it gives no NaN.
+const lowest = -3.4028234663852886e38;
+
+/** Softmax over the last dim of scores (…, n) where a mask of bools allows them; both broadcast. */
+export const softmaxWhereOp: Op<
+  readonly [scores: Tensor, allowed: Tensor],
+  readonly [Tensor],
+  SoftmaxWhereAttrs
+> = {
+  name: "softmaxWhere",
+  broadcast: true,
+  infer: ([scores, allowed]) => {
+    requireFloat("softmaxWhere", scores);
+    if (allowed.dtype !== "bool") {
+      throw new DTypeError(
+        `softmaxWhere: the mask must be bool, got ${allowed.dtype}; compare it, as in mask.ne(0).`,
+      );
+    }
+    return [{ shape: scores.shape, dtype: scores.dtype }];
+  },
+  forward: ([scores, allowed], [out], { fill }) => weigh(scores, allowed, out, fill),
+  gradient: ([g], [, allowed], [y], attrs) => [() => scoresGradient(g, y, allowed, attrs), null],
+};
+
+/** The gradient of {@link softmaxWhereOp} for its scores, from its result y. Only used where no tape listens. */
+export const softmaxWhereBackwardOp: Op<
+  readonly [g: Tensor, y: Tensor, allowed: Tensor],
+  readonly [Tensor],
+  SoftmaxWhereAttrs
+> = {
+  name: "softmaxWhereBackward",
+  broadcast: true,
+  infer: ([, { shape, dtype }]) => [{ shape, dtype }],
+  forward: ([g, y, allowed], [out], { fill }) => weighBackward(g, y, allowed, out, fill),
+  gradient: () => [null, null, null],
+};
+
+function weigh(scores: HostArray, allowed: HostArray, out: HostArray, fill: number): void {
+  const x = inOrder(scores);
+  const mask = inOrder(allowed);
+  const zeroed = fill === Number.NEGATIVE_INFINITY;
+  forEachRow(out.shape, out.shape.length - 1, (start, step, length) => {
+    const scoreAt = (at: number): number => (mask.data[mask.offset + at] ? x.data[x.offset + at]! : fill);
+    let largest = zeroed ? lowest : Number.NEGATIVE_INFINITY;
+    for (let j = 0, at = start; j < length; j++, at += step) largest = Math.max(largest, scoreAt(at));
+    let total = 0;
+    for (let j = 0, at = start; j < length; j++, at += step) {
+      const weight = Math.exp(scoreAt(at) - largest);
+      out.data[at] = weight;
+      total += weight;
+    }
+    if (zeroed && total === 0) total = 1;
+    for (let j = 0, at = start; j < length; j++, at += step) out.data[at] = out.data[at]! / total;
+  });
+}
+
+// A weight that is zero takes no part: its cotangent counts as 0. One that comes from a filled score does.
+function weighBackward(
+  cotangent: HostArray,
+  output: HostArray,
+  allowed: HostArray,
+  out: HostArray,
+  fill: number,
+): void {
+  const g = inOrder(cotangent);
+  const y = inOrder(output);
+  const mask = inOrder(allowed);
+  const zeroed = fill === Number.NEGATIVE_INFINITY;
+  forEachRow(out.shape, out.shape.length - 1, (start, step, length) => {
+    let sum = 0;
+    for (let j = 0, at = start; j < length; j++, at += step) {
+      if (zeroed && !mask.data[mask.offset + at]) continue;
+      sum += g.data[g.offset + at]! * y.data[y.offset + at]!;
+    }
+    for (let j = 0, at = start; j < length; j++, at += step) {
+      const open = mask.data[mask.offset + at];
+      out.data[at] = open ? y.data[y.offset + at]! * (g.data[g.offset + at]! - sum) : 0;
+    }
+  });
+}
+
+function scoresGradient(g: Tensor, y: Tensor, allowed: Tensor, attrs: SoftmaxWhereAttrs): Tensor {
+  // A tape that listens wants gradients of this gradient: it is shown the formula instead of the kernel.
+  if (!isRecording()) return apply1(softmaxWhereBackwardOp, [g, y, allowed], attrs);
+  const h = attrs.fill === Number.NEGATIVE_INFINITY ? where(allowed, g, 0) : g;
+  return where(allowed, y.mul(h.sub(h.mul(y).sum(-1, { keepdim: true }))), 0);
+}
+
+/**
+ * Softmax over the last dim of scores (…, n) with `fill` in place of those that the mask does not allow (false, or
+ * zero). With −Infinity these get the weight zero, and a row in which nothing above −Infinity is allowed has zeros
+ * alone, and no gradient. The mask broadcasts to the scores, or the scores to it.
+ *
+ * @throws DTypeError for scores that are no floats; ShapeError when they do not broadcast.
+ */
+export function softmaxWhere(scores: Tensor, allowed: Tensor, fill: number): Tensor {
+  const mask = allowed.dtype === "bool" ? allowed : ne(allowed, 0);
+  return apply1(softmaxWhereOp, [scores, mask], { fill });
+}

@@ -1,0 +1,136 @@
+import type { TypedArray } from "../../dtype.ts";
+import { DTypeError, ShapeError } from "../../errors.ts";
+import { inOrder } from "../../iterate.ts";
+import type { HostArray, Meta, Op } from "../../op.ts";
+import { formatShape, sameShape } from "../../shape.ts";
+import type { Tensor } from "../../tensor.ts";
+
+// Optimizer updates as ops over any number of parameters. The inputs are, parameter by parameter, the parameter, its
+// gradient and its state tensors, and at the very end perhaps a scalar by which every gradient is multiplied first
+// (rounded to the gradient's type, as a scaled copy would be). The outputs are, parameter by parameter, the parameter
+// and its state after one step. Element i of an output depends on element i of its parameter's inputs alone, so that
+// `applyInto` may write in place. Sums are made in double and rounded once, at the store. No gradient flows through.
+
+/** Common to all updates: `maximize` climbs, that is, takes the gradient's negative. */
+export interface StepAttrs {
+  readonly lr: number;
+  readonly weightDecay: number;
+  readonly maximize: boolean;
+}
+
+/** One parameter of an update, all elements in row-major order. */
+export interface StepRow {
+  readonly param: TypedArray;
+  readonly grad: TypedArray;
+  readonly states: readonly TypedArray[];
+  readonly paramOut: TypedArray;
+  readonly statesOut: readonly TypedArray[];
+  /** Which parameter it is, from 0. */
+  readonly index: number;
+  readonly scale: Scale;
+}
+
+/** What gradients are multiplied by, and whether the product is rounded to float32. */
+export interface Scale {
+  readonly factor: number;
+  readonly single: boolean;
+}
+
+export type StepOp<A extends StepAttrs> = Op<readonly Tensor[], readonly Tensor[], A>;
+
+/** An update of parameters that have as many state tensors as `states` says; `update` writes one of them. */
+export function stepOp<A extends StepAttrs>(
+  name: string,
+  states: (attrs: A) => number,
+  update: (row: StepRow, attrs: A) => void,
+): StepOp<A> {
+  return {
+    name,
+    infer: (inputs, attrs) => outputsOf(name, inputs, 2 + states(attrs)),
+    forward(inputs, outputs, attrs) {
+      const width = 2 + states(attrs);
+      const factor = inputs.length % width === 1 ? inputs.at(-1)! : null;
+      for (let index = 0; (index + 1) * width <= inputs.length; index++) {
+        const [param, grad, ...state] = inputs.slice(index * width, (index + 1) * width);
+        const [paramOut, ...statesOut] = outputs.slice(index * (width - 1), (index + 1) * (width - 1));
+        update(
+          {
+            param: elements(param!),
+            grad: elements(grad!),
+            states: state.map(elements),
+            paramOut: paramOut!.data,
+            statesOut: statesOut.map(({ data }) => data),
+            index,
+            scale: scaleOf(factor, grad!),
+          },
+          attrs,
+        );
+      }
+    },
+    gradient: (_grads, inputs) => inputs.map(() => null),
+  };
+}
+
+function outputsOf(what: string, inputs: readonly Meta[], width: number): Meta[] {
+  const count = Math.floor(inputs.length / width);
+  if (count === 0 || inputs.length % width > 1) {
+    throw new ShapeError(
+      `${what}: ${inputs.length} tensors were given; a parameter, its gradient and ${width - 2} state tensors are ` +
+        "due for each parameter, and perhaps one factor behind all.",
+    );
+  }
+  const factor = inputs[count * width];
+  if (factor && factor.shape.length > 0) {
+    throw new ShapeError(
+      `${what}: the factor of the gradients is ${formatShape(factor.shape)}, not a scalar.`,
+    );
+  }
+  return Array.from({ length: count }, (_, i) => {
+    const row = inputs.slice(i * width, (i + 1) * width);
+    const { shape, dtype } = checkAlike(what, row);
+    return row.slice(1).map(() => ({ shape, dtype }));
+  }).flat();
+}
+
+function checkAlike(what: string, [param, ...rest]: readonly Meta[]): Meta {
+  for (const other of rest) {
+    if (!sameShape(other.shape, param!.shape)) {
+      throw new ShapeError(
+        `${what}: the parameter is ${formatShape(param!.shape)}, its gradient or state ${formatShape(other.shape)}; ` +
+          "they must have one shape.",
+      );
+    }
+    if (other.dtype !== param!.dtype) {
+      throw new DTypeError(
+        `${what}: the parameter is ${param!.dtype}, its gradient or state ${other.dtype}; ` +
+          `convert with to("${param!.dtype}").`,
+      );
+    }
+  }
+  return param!;
+}
+
+/** An input's elements in row-major order, from 0 on; not copied where they stand so already. */
+function elements(x: HostArray): TypedArray {
+  const { data, offset } = inOrder(x);
+  return offset === 0 ? data : data.subarray(offset);
+}
+
+function scaleOf(factor: HostArray | null, { dtype }: HostArray): Scale {
+  const single = dtype === "float32";
+  const value = factor === null ? 1 : factor.data[factor.offset]!;
+  return { factor: single ? Math.fround(value) : value, single };
+}
+
+/** Where element x goes by its gradient g: scaled, turned about to climb, and with the decay that goes through it. */
+export function direction(
+  g: number,
+  x: number,
+  maximize: boolean,
+  weightDecay: number,
+  { factor, single }: Scale,
+): number {
+  const scaled = factor === 1 ? g : single ? Math.fround(g * factor) : g * factor;
+  const d = maximize ? -scaled : scaled;
+  return weightDecay === 0 ? d : d + weightDecay * x;
+}

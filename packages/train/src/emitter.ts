@@ -1,0 +1,69 @@
+import type { EventOf, TrainerEvent, TrainerEventType } from "./events.ts";
+
+/**
+ * Hears of events. What it throws, or the promise that it may return is rejected with, ends the run; `fit()` waits for
+ * that promise in the end, the steps do not.
+ */
+export type Listener<E> = (event: E) => unknown;
+
+/** Hands events to those who listen, in the order in which they came. */
+export class Emitter {
+  readonly #listeners: { readonly type: TrainerEventType | null; readonly hear: Listener<TrainerEvent> }[] =
+    [];
+  readonly #pending: Set<Promise<unknown>> = new Set();
+  #failure: { readonly error: unknown } | null = null;
+
+  /** Listens to the events of one type. Returns what ends it. */
+  on<T extends TrainerEventType>(type: T, listener: Listener<EventOf<T>>): () => void {
+    return this.#add(type, (event) => (isOf(type, event) ? listener(event) : undefined));
+  }
+
+  /** Listens to all events. Returns what ends it. */
+  onEvent(listener: Listener<TrainerEvent>): () => void {
+    return this.#add(null, listener);
+  }
+
+  #add(type: TrainerEventType | null, hear: Listener<TrainerEvent>): () => void {
+    const entry = { type, hear };
+    this.#listeners.push(entry);
+    return () => {
+      const at = this.#listeners.indexOf(entry);
+      if (at >= 0) this.#listeners.splice(at, 1);
+    };
+  }
+
+  /** Tells everyone. Where nobody will ask for them (`detached`), rejected promises are left to the host. */
+  emit(event: TrainerEvent, { detached = false }: { detached?: boolean } = {}): void {
+    // Of a copy: a listener may end its own listening.
+    for (const { type, hear } of [...this.#listeners]) {
+      if (type !== null && type !== event.type) continue;
+      const result = hear(event);
+      if (result instanceof Promise && !detached) this.#follow(result);
+    }
+  }
+
+  #follow(promise: Promise<unknown>): void {
+    const followed = promise
+      .catch((error: unknown) => {
+        this.#failure ??= { error };
+      })
+      .finally(() => this.#pending.delete(followed));
+    this.#pending.add(followed);
+  }
+
+  /** Throws what a listener's promise was rejected with, once. */
+  check(): void {
+    const failure = this.#failure;
+    this.#failure = null;
+    if (failure !== null) throw failure.error;
+  }
+
+  /** Waits for the listeners' promises. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#pending);
+  }
+}
+
+function isOf<T extends TrainerEventType>(type: T, event: TrainerEvent): event is EventOf<T> {
+  return event.type === type;
+}

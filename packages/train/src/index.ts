@@ -1,0 +1,10 @@
+export type { LoadedCheckpoint, TrainerControls, TrainerStatus, TrainResult } from "./controls.ts";
+export type { EarlyStoppingOptions } from "./early-stopping.ts";
+export type { Listener } from "./emitter.ts";
+export type * from "./events.ts";
+export type { Interval, Limits, TrainedModel, TrainerOptions, TrainingData } from "./options.ts";
+export { readTrainerCheckpoint, type TrainerCheckpoint, type TrainerState } from "./state.ts";
+export { Trainer } from "./trainer.ts";
+export { TrainerClient } from "./worker/client.ts";
+export type { Port } from "./worker/port.ts";
+export { type Queries, type ServeOptions, serveTrainer, type TrainerJob } from "./worker/serve.ts";

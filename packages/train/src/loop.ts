@@ -1,0 +1,299 @@
+import { getRandomState, type RandomState, setRandomState } from "@saccade/tensor";
+import { EarlyStopping } from "./early-stopping.ts";
+import type { Numbers, TrainerEvent } from "./events.ts";
+import { checkOptions, type Interval, type Limits, type TrainerOptions } from "./options.ts";
+import { firstState, type TrainerState } from "./state.ts";
+import {
+  addNumbers,
+  type BatchSteps,
+  batchSteps,
+  evaluateBatch,
+  type StepNumbers,
+  trainOnBatch,
+  trainOnBatches,
+} from "./step.ts";
+
+/**
+ * What the loop hands out on its way: events to tell; "boundary", between two optimizer steps, where a run may pause
+ * and be saved; "breath", within a validation; "checkpoint", when one is due.
+ */
+export type Mark =
+  | TrainerEvent
+  | { readonly type: "boundary" }
+  | { readonly type: "breath" }
+  | { readonly type: "checkpoint due" };
+
+export type EndReason = "finished" | "earlyStopping";
+
+/**
+ * The loop over epochs and steps, as a generator that waits for nothing: who drives it decides when to go on, so
+ * that there is one loop for runs that pause and for those that do not. The state changes before an event of it is
+ * handed out, so that a run that is dropped at any mark goes on from there.
+ */
+export class TrainingLoop<B> {
+  readonly options: TrainerOptions<B>;
+  state: TrainerState = firstState;
+  limits: Limits;
+  readonly #earlyStopping: EarlyStopping | null;
+  readonly #steps: BatchSteps<B>;
+  #iterator: Iterator<B> | null = null;
+  #exhausted: boolean = false;
+  // Where data and random numbers stood after the last whole step, to go back to when a step fails.
+  #place: { readonly data: unknown; readonly random: RandomState } | null = null;
+
+  constructor(options: TrainerOptions<B>) {
+    checkOptions(options);
+    const { optimizer, trainingStep, compile = false, earlyStopping, validationData } = options;
+    this.options = options;
+    this.#steps = batchSteps(optimizer, trainingStep, compile);
+    this.limits = options;
+    this.#earlyStopping =
+      earlyStopping === undefined ? null : new EarlyStopping(earlyStopping, validationData !== undefined);
+  }
+
+  get epoch(): number {
+    return this.state.losses.length;
+  }
+
+  /** Goes on from a state, with data and random numbers as they stand. */
+  restore(state: TrainerState): void {
+    this.state = state;
+    this.#place = null;
+    this.#dropIterator();
+  }
+
+  #dropIterator(): void {
+    const iterator = this.#iterator;
+    this.#iterator = null;
+    iterator?.return?.();
+  }
+
+  /** Training from the state on, to its end. */
+  *run(): Generator<Mark, EndReason> {
+    for (;;) {
+      const epochEnds = this.state.epochEnded;
+      if (this.#isDue(this.options.validateEvery, false)) yield* this.#validate();
+      if (epochEnds) yield* this.#endEpoch();
+      if (this.#checkpointDue(epochEnds)) {
+        this.state = { ...this.state, checkpointedAt: this.state.step };
+        yield { type: "checkpoint due" };
+      }
+      yield { type: "boundary" };
+      const reason = this.#reasonToEnd();
+      if (reason !== null) return reason;
+      const event = this.#advance();
+      if (event !== null) yield event;
+    }
+  }
+
+  #reasonToEnd(): EndReason | null {
+    const { maxEpochs = Number.POSITIVE_INFINITY, maxSteps = Number.POSITIVE_INFINITY } = this.limits;
+    if (this.#earlyStopping?.ends(this.state.earlyStopping)) return "earlyStopping";
+    return this.epoch >= maxEpochs || this.state.step >= maxSteps ? "finished" : null;
+  }
+
+  // One optimizer step; null when the epoch had no more batches.
+  #advance(): TrainerEvent | null {
+    const start = performance.now();
+    const { lr } = this.options.optimizer;
+    const numbers = this.#train();
+    const { state } = this;
+    if (numbers === null) {
+      if (state.batch === 0) throw noBatches(this.epoch + 1);
+      this.state = { ...state, epochEnded: true };
+      return null;
+    }
+    const { loss, gradNorm, sums, batches } = numbers;
+    const seconds = (performance.now() - start) / 1000;
+    if (this.options.scheduleEach === "step") this.options.scheduler?.step(loss);
+    const step = state.step + 1;
+    const batch = state.batch + batches;
+    this.state = {
+      ...state,
+      step,
+      batch,
+      sums: addNumbers(state.sums, sums),
+      seconds: state.seconds + seconds,
+    };
+    this.#peekAtEnd();
+    const { loss: _, ...metrics } = sums;
+    return {
+      type: "step",
+      step,
+      epoch: this.epoch + 1,
+      batch,
+      loss,
+      gradNorm,
+      lr,
+      metrics,
+      seconds,
+      merged: 1,
+    };
+  }
+
+  #train(): StepNumbers | null {
+    const { optimizer, accumulateGradBatches: count = 1, lossReduction: reduction = "mean" } = this.options;
+    const number = this.state.step + 1;
+    this.#place ??= this.#standing();
+    try {
+      if (count > 1) {
+        const next = (): { readonly batch: B } | null => this.#nextBatch();
+        return this.#remember(trainOnBatches(this.#steps, optimizer, next, { count, reduction, number }));
+      }
+      const next = this.#nextBatch();
+      return this.#remember(next && trainOnBatch(this.#steps, next.batch, number));
+    } catch (error) {
+      this.#goBack();
+      throw error;
+    }
+  }
+
+  #remember(numbers: StepNumbers | null): StepNumbers | null {
+    this.#place = this.#standing();
+    return numbers;
+  }
+
+  #standing(): { readonly data: unknown; readonly random: RandomState } {
+    return { data: this.options.data.state?.(), random: getRandomState() };
+  }
+
+  // To before the step that failed, which may be tried again.
+  #goBack(): void {
+    this.#dropIterator();
+    if (this.#place === null) return;
+    this.options.data.restore?.(this.#place.data);
+    setRandomState(this.#place.random);
+    this.#place = null;
+  }
+
+  // Where it is known how many batches an epoch has, its end comes with its last step, not before the next one.
+  #peekAtEnd(): void {
+    const { batchesPerEpoch, length } = this.options.data;
+    const known = batchesPerEpoch ?? length;
+    if (!this.#exhausted && (known === undefined || this.state.batch < known)) return;
+    if (!this.#exhausted && this.#nextBatch() !== null) {
+      throw new RangeError(`Trainer: the data said ${known} batches an epoch, but gave more.`);
+    }
+    this.state = { ...this.state, epochEnded: true };
+    this.#place = this.#standing();
+  }
+
+  #nextBatch(): { readonly batch: B } | null {
+    if (this.#iterator === null) this.#iterator = this.#startEpoch();
+    const { done, value } = this.#iterator.next();
+    if (done !== true) return { batch: value };
+    this.#iterator = null;
+    this.#exhausted = true;
+    return null;
+  }
+
+  #startEpoch(): Iterator<B> {
+    const { data } = this.options;
+    this.#exhausted = false;
+    const iterator = data[Symbol.iterator]();
+    // Data that cannot be restored begin anew; what the epoch has had already is passed over.
+    if (data.restore === undefined) {
+      for (let i = 0; i < this.state.batch; i++) if (iterator.next().done === true) break;
+    }
+    return iterator;
+  }
+
+  // Before its events: early stop and schedule follow from this epoch's numbers.
+  *#endEpoch(): Generator<Mark> {
+    if (this.#isDue(this.options.validateEvery ?? { epochs: 1 }, true)) yield* this.#validate();
+    const { state } = this;
+    const { sums, batch, step, seconds } = state;
+    const loss = this.#average(sums, batch);
+    const validation = state.validatedAt === step ? state.validation : null;
+    const losses = [...state.losses, loss];
+    this.state = { ...state, losses, batch: 0, epochEnded: false, sums: {}, seconds: 0 };
+    this.#look("loss", { loss });
+    const { scheduler, scheduleEach = "epoch" } = this.options;
+    if (scheduleEach === "epoch") scheduler?.step(validation?.["loss"] ?? loss);
+    yield { type: "epoch", epoch: losses.length, step, loss, sums, seconds, validation };
+  }
+
+  #average(sums: Numbers, batches: number): number {
+    const { loss = Number.NaN } = sums;
+    const average = this.options.averageLoss?.(sums, batches) ?? loss / batches;
+    if (Number.isFinite(average)) return average;
+    throw new RangeError(`Trainer: averageLoss gave ${average} for ${JSON.stringify(sums)}.`);
+  }
+
+  *#validate(): Generator<Mark> {
+    const { model, trainingStep, validationStep = trainingStep, validationData } = this.options;
+    if (validationData === undefined) return;
+    const random = getRandomState();
+    const place = validationData.state?.();
+    const start = performance.now();
+    let sums: Numbers = {};
+    let batches = 0;
+    let whole = false;
+    model.eval();
+    try {
+      for (const batch of validationData) {
+        sums = addNumbers(sums, evaluateBatch(validationStep, batch));
+        batches++;
+        yield { type: "breath" };
+      }
+      whole = true;
+    } finally {
+      model.train();
+      setRandomState(random);
+      if (!whole) validationData.restore?.(place); // it will begin again
+    }
+    if (batches === 0) throw new RangeError("Trainer: validationData gave no batches.");
+    const means = Object.entries(sums).map(([name, sum]): [string, number] => [name, sum / batches]);
+    const metrics = { ...Object.fromEntries(means), loss: this.#validationLoss(sums, batches) };
+    const { step } = this.state;
+    this.state = { ...this.state, validatedAt: step, validation: onlyFinite(metrics) };
+    this.#look("validation", prefixed(metrics));
+    const seconds = (performance.now() - start) / 1000;
+    yield { type: "validation", step, epoch: this.#epochOfStep(), metrics, seconds };
+  }
+
+  // A validation may fail without an end: its loss is handed on as it is.
+  #validationLoss(sums: Numbers, batches: number): number {
+    return this.options.averageLoss?.(sums, batches) ?? (sums["loss"] ?? Number.NaN) / batches;
+  }
+
+  #epochOfStep(): number {
+    return this.state.batch > 0 ? this.epoch + 1 : this.epoch;
+  }
+
+  #look(kind: "loss" | "validation", numbers: Numbers): void {
+    const watch = this.#earlyStopping;
+    if (watch === null || (watch.monitor === "loss") !== (kind === "loss")) return;
+    this.state = { ...this.state, earlyStopping: watch.look(this.state.earlyStopping, numbers) };
+  }
+
+  #isDue(every: Interval | undefined, epochEnds: boolean): boolean {
+    const { step, validatedAt } = this.state;
+    if (every === undefined || step === 0 || validatedAt === step) return false;
+    if ("steps" in every) return !epochEnds && step % every.steps === 0;
+    return epochEnds && (this.epoch + 1) % every.epochs === 0;
+  }
+
+  #checkpointDue(epochEnded: boolean): boolean {
+    const { checkpointEvery: every } = this.options;
+    const { step, checkpointedAt } = this.state;
+    if (every === undefined || step === 0 || checkpointedAt === step) return false;
+    return "steps" in every ? step % every.steps === 0 : epochEnded && this.epoch % every.epochs === 0;
+  }
+}
+
+function noBatches(epoch: number): RangeError {
+  return new RangeError(
+    `Trainer: the data gave no batches in epoch ${epoch}. Are there any? Something that can be iterated only once, ` +
+      "such as a generator, lasts for one epoch: hand over an array, or batches() of @saccade/datasets.",
+  );
+}
+
+function prefixed(metrics: Numbers): Numbers {
+  return Object.fromEntries(Object.entries(metrics).map(([name, x]) => [`validation.${name}`, x]));
+}
+
+// JSON has no NaN.
+function onlyFinite(metrics: Numbers): Numbers {
+  return Object.fromEntries(Object.entries(metrics).filter(([, x]) => Number.isFinite(x)));
+}

@@ -1,0 +1,136 @@
+import { compile, type LossResult, noGrad, valueAndUsedGrads } from "@saccade/autograd";
+import { clipGradNorm, DivergedError, type MaybeGradient, type Optimizer } from "@saccade/nn";
+import { scope, Tensor, totalNorm, zeros } from "@saccade/tensor";
+import type { Numbers } from "./events.ts";
+
+/** One optimizer step in numbers. */
+export interface StepNumbers {
+  /** The mean or the sum over its batches, as their gradients were. */
+  readonly loss: number;
+  /** Before clipping. */
+  readonly gradNorm: number;
+  /** Sums over its batches, the loss's too. */
+  readonly sums: Numbers;
+  readonly batches: number;
+}
+
+type Step<B> = (batch: B) => LossResult;
+
+/** What a step makes of a batch, compiled or as it is. */
+export interface BatchSteps<B> {
+  /** A whole optimizer step. */
+  readonly step: (batch: B) => { readonly loss: Tensor; readonly gradNorm: Tensor };
+  /** The loss and its gradients, one for each of the optimizer's parameters. */
+  readonly gradients: (batch: B) => {
+    readonly value: { readonly loss: Tensor };
+    readonly grads: MaybeGradient[];
+  };
+}
+
+export function batchSteps<B>(optimizer: Optimizer, trainingStep: Step<B>, compiled: boolean): BatchSteps<B> {
+  const step: BatchSteps<B>["step"] = (batch) => optimizer.step(() => withLoss(trainingStep(batch)));
+  const gradients: BatchSteps<B>["gradients"] = (batch) =>
+    valueAndUsedGrads(() => withLoss(trainingStep(batch)), optimizer.params);
+  return compiled ? { step: compile(step), gradients: compile(gradients) } : { step, gradients };
+}
+
+/**
+ * One optimizer step on one batch.
+ *
+ * @throws DivergedError naming the step when the loss is not finite; the update was made then.
+ */
+export function trainOnBatch<B>(steps: BatchSteps<B>, batch: B, number: number): StepNumbers {
+  return scope(() => {
+    const { gradNorm, ...rest } = steps.step(batch);
+    const sums = readNumbers("trainingStep", rest);
+    return { loss: finite(sums, number), gradNorm: gradNorm.item(), sums, batches: 1 };
+  });
+}
+
+/**
+ * One optimizer step on the gradients of up to `count` batches, averaged or added. Null when there was no batch.
+ *
+ * @throws DivergedError naming the step when a loss is not finite, before the update.
+ */
+export function trainOnBatches<B>(
+  steps: BatchSteps<B>,
+  optimizer: Optimizer,
+  nextBatch: () => { readonly batch: B } | null,
+  { count, reduction, number }: { count: number; reduction: "mean" | "sum"; number: number },
+): StepNumbers | null {
+  return scope(() => {
+    let grads: MaybeGradient[] = [];
+    let sums: Numbers = {};
+    let batches = 0;
+    while (batches < count) {
+      const next = nextBatch();
+      if (next === null) break;
+      const added = scope(() => {
+        const { value, grads: more } = steps.gradients(next.batch);
+        const numbers = readNumbers("trainingStep", value);
+        finite(numbers, number);
+        return { numbers, grads: more.map((grad, i) => plus(grads[i], grad)) };
+      });
+      grads = added.grads;
+      sums = addNumbers(sums, added.numbers);
+      batches++;
+    }
+    if (batches === 0) return null;
+    const scale = reduction === "mean" ? 1 / batches : 1;
+    const scaled = grads.map((grad) => (scale === 1 ? grad : grad?.mul(scale)));
+    const gradNorm = clipAndUpdate(optimizer, scaled).item();
+    return { loss: (sums["loss"] ?? 0) * scale, gradNorm, sums, batches };
+  });
+}
+
+function plus(a: MaybeGradient, b: MaybeGradient): MaybeGradient {
+  return a && b ? a.add(b) : (a ?? b);
+}
+
+// As optimizer.step does with the gradients that it takes. Returns the norm before clipping.
+function clipAndUpdate(optimizer: Optimizer, grads: readonly MaybeGradient[]): Tensor {
+  const { clip } = optimizer;
+  if (clip === null) {
+    optimizer.update(grads);
+    const present = grads.filter((grad) => grad !== null && grad !== undefined);
+    return present.length === 0 ? zeros([]) : totalNorm(present, 2);
+  }
+  const { maxNorm, ...options } = typeof clip === "number" ? { maxNorm: clip } : clip;
+  const clipped = clipGradNorm(grads, maxNorm, options);
+  optimizer.update(clipped.grads);
+  return clipped.norm;
+}
+
+/** A batch in numbers, with nothing recorded. */
+export function evaluateBatch<B>(validationStep: Step<B>, batch: B): Numbers {
+  return noGrad(() => readNumbers("validationStep", withLoss(validationStep(batch))));
+}
+
+/** Sums by name. */
+export function addNumbers(a: Numbers, b: Numbers): Numbers {
+  const sums: Record<string, number> = { ...a };
+  for (const [name, value] of Object.entries(b)) sums[name] = (sums[name] ?? 0) + value;
+  return sums;
+}
+
+function withLoss(result: LossResult): { readonly loss: Tensor } {
+  return result instanceof Tensor ? { loss: result } : result;
+}
+
+function readNumbers(what: string, result: { readonly loss: Tensor }): Numbers {
+  const read = Object.entries<unknown>({ ...result }).map(([name, value]): [string, number] => {
+    if (typeof value === "number") return [name, value];
+    if (value instanceof Tensor && value.numel === 1) return [name, value.item()];
+    const found = value instanceof Tensor ? value.describe() : typeof value;
+    throw new TypeError(
+      `Trainer: ${what} returned ${name} as ${found}; beside the loss it may return single numbers only. ` +
+        "Ask for other tensors between steps: trainer.betweenSteps(() => …).",
+    );
+  });
+  return Object.fromEntries(read);
+}
+
+function finite({ loss = Number.NaN }: Numbers, step: number): number {
+  if (!Number.isFinite(loss)) throw new DivergedError(loss, step);
+  return loss;
+}

@@ -1,0 +1,286 @@
+import { DivergedError } from "@saccade/nn";
+import { BetweenSteps, withRandomStateKept } from "./between-steps.ts";
+import { breathe, SLICE } from "./breathe.ts";
+import { encodeRun, restoreRun } from "./checkpointing.ts";
+import type { LoadedCheckpoint, TrainerControls, TrainerStatus, TrainResult } from "./controls.ts";
+import { Emitter, type Listener } from "./emitter.ts";
+import type { EventOf, TrainerEvent, TrainerEventType } from "./events.ts";
+import { type EndReason, type Mark, TrainingLoop } from "./loop.ts";
+import { checkLimits, type Limits, type TrainerOptions } from "./options.ts";
+import { Pace } from "./pace.ts";
+import type { TrainerState } from "./state.ts";
+
+/**
+ * Trains a model on data: epochs, validation, early stop, schedule, accumulation, checkpoints from which it goes on
+ * with exactly the same numbers, events, pause and single steps. It runs the same in Node, in a page and in a Worker,
+ * and lets others have their turn every few milliseconds.
+ */
+export class Trainer<B> implements TrainerControls {
+  readonly #loop: TrainingLoop<B>;
+  readonly #emitter: Emitter = new Emitter();
+  readonly #between: BetweenSteps = new BetweenSteps();
+  #core: Generator<Mark, EndReason> | null = null;
+  #status: TrainerStatus = "idle";
+  #run: Promise<TrainResult> | null = null;
+  #sync: boolean = false;
+  readonly #pace: Pace = new Pace();
+  // The last boundary is past: only listeners' promises are waited for.
+  #ending: boolean = false;
+  // What was asked for while no run was there to do it.
+  #idleWork: Promise<void> = Promise.resolve();
+
+  /** @throws RangeError, TypeError for options that make no sense. */
+  constructor(options: TrainerOptions<B>) {
+    this.#loop = new TrainingLoop(options);
+  }
+
+  get status(): TrainerStatus {
+    return this.#status;
+  }
+
+  /** How far it is: JSON. */
+  get state(): TrainerState {
+    return this.#loop.state;
+  }
+
+  on<T extends TrainerEventType>(type: T, listener: Listener<EventOf<T>>): () => void {
+    return this.#emitter.on(type, listener);
+  }
+
+  onEvent(listener: Listener<TrainerEvent>): () => void {
+    return this.#emitter.onEvent(listener);
+  }
+
+  async fit(limits?: Limits): Promise<TrainResult> {
+    if (this.#sync || (this.#run !== null && this.#status !== "paused")) {
+      throw new Error("Trainer.fit: it is running already; stop() it first.");
+    }
+    if (limits !== undefined) checkLimits(limits);
+    if (this.#run === null) return this.#start(limits);
+    const run = this.#run;
+    if (limits !== undefined) this.#loop.limits = limits;
+    await this.resume();
+    return run;
+  }
+
+  /**
+   * {@link fit} in one go, for programs that wait for nothing: no pause, no listener that returns a promise, and nothing
+   * else has its turn.
+   */
+  fitSync(limits?: Limits): TrainResult {
+    if (this.#sync || this.#run !== null) throw new Error("Trainer.fitSync: it is running already.");
+    if (limits !== undefined) checkLimits(limits);
+    this.#sync = true;
+    this.#begin(limits);
+    try {
+      this.#tell({ type: "start", ...this.#at() });
+      let reason: TrainResult["reason"] | null = null;
+      while (reason === null) {
+        const { done, value: mark } = this.#next();
+        if (done === true) reason = mark;
+        else if (mark.type === "boundary") {
+          this.#between.doAllSync();
+          if (this.#pace.isStopping) reason = "stopped";
+        } else if (mark.type !== "breath") this.#tell(this.#eventOf(mark));
+      }
+      return this.#finish(reason);
+    } catch (error) {
+      throw this.#failed(error);
+    } finally {
+      this.#end();
+      this.#sync = false;
+    }
+  }
+
+  async pause(): Promise<void> {
+    if (this.#sync) throw new Error("Trainer.pause: fitSync cannot wait; use fit().");
+    if (this.#isOver() || (this.#status === "paused" && !this.#pace.isStepping)) return;
+    this.#pace.pause();
+    await this.#pace.quiet();
+  }
+
+  async resume(): Promise<void> {
+    if (this.#status !== "paused") return;
+    this.#status = "running";
+    this.#pace.resume();
+  }
+
+  async step(count: number = 1): Promise<void> {
+    if (!Number.isSafeInteger(count) || count < 1) {
+      throw new RangeError(`Trainer.step: count is ${count}; it must be a whole number ≥ 1.`);
+    }
+    if (this.#sync || this.#status === "running" || this.#pace.isStepping) {
+      throw new Error("Trainer.step: it is running; pause() it first.");
+    }
+    this.#pace.step(count);
+    const run = this.#run ?? this.#start();
+    await Promise.race([this.#pace.quiet(), run]); // a run that fails, fails here
+  }
+
+  async stop(): Promise<void> {
+    this.#pace.stop(); // a run's beginning takes it back
+    if (!this.#isOver()) await this.#pace.quiet();
+  }
+
+  checkpoint(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#doBetweenSteps(() => encodeRun(this.#loop));
+  }
+
+  load(bytes: Uint8Array): Promise<LoadedCheckpoint> {
+    return this.#doBetweenSteps(() => this.#restore(bytes));
+  }
+
+  /**
+   * Runs `f` between two steps, at once where no run is under way, and gives what it gives: the place to use the model
+   * while it is trained. The run waits for a promise. Random numbers that `f` draws do not touch the training's; the
+   * model is in train mode again afterwards.
+   */
+  betweenSteps<T>(f: () => T | Promise<T>): Promise<T> {
+    return this.#doBetweenSteps(() => withRandomStateKept(f));
+  }
+
+  #doBetweenSteps<T>(f: () => T | Promise<T>): Promise<T> {
+    const done = this.#between.add(f);
+    if (!this.#isOver()) this.#pace.wake();
+    else if (!this.#sync) this.#idleWork = this.#idleWork.then(() => this.#between.doAll());
+    return done;
+  }
+
+  #start(limits?: Limits): Promise<TrainResult> {
+    this.#begin(limits);
+    const run = this.#drive();
+    this.#run = run;
+    run.catch(() => {}); // fit() hands the failure on; a run by single steps may have nobody who waits
+    return run;
+  }
+
+  #begin(limits: Limits = this.#loop.options): void {
+    this.#loop.limits = limits;
+    this.#status = "running";
+    this.#pace.begin();
+    this.#loop.options.model.train();
+  }
+
+  // Whether there is no run that comes to another boundary and could wait there.
+  #isOver(): boolean {
+    return this.#run === null || this.#ending;
+  }
+
+  #end(): void {
+    this.#status = "idle";
+    this.#ending = false;
+    this.#run = null;
+    this.#pace.end();
+    // Asked for after the last boundary.
+    if (!this.#between.isEmpty) this.#idleWork = this.#idleWork.then(() => this.#between.doAll());
+  }
+
+  async #drive(): Promise<TrainResult> {
+    try {
+      await this.#idleWork;
+      this.#tell({ type: "start", ...this.#at() });
+      let sliceEnds = performance.now() + SLICE;
+      let reason: TrainResult["reason"] | null = null;
+      while (reason === null) {
+        const { done, value: mark } = this.#next();
+        if (done === true) reason = mark;
+        else if (mark.type === "boundary" || mark.type === "breath") {
+          if (mark.type === "boundary" && (this.#pace.isAskedFor || !this.#between.isEmpty))
+            await this.#serve();
+          if (this.#pace.isStopping) reason = "stopped";
+        } else {
+          if (mark.type === "step") this.#pace.countStep();
+          this.#tell(this.#eventOf(mark));
+        }
+        if (performance.now() >= sliceEnds) {
+          await breathe();
+          this.#emitter.check();
+          sliceEnds = performance.now() + SLICE;
+        }
+      }
+      const result = this.#finish(reason);
+      this.#ending = true;
+      this.#status = "idle";
+      this.#pace.settle(); // a listener may wait for stop() in turn, or for what is done between steps
+      await this.#between.doAll();
+      await this.#emitter.settle();
+      this.#emitter.check();
+      return result;
+    } catch (error) {
+      throw this.#failed(error);
+    } finally {
+      this.#end();
+    }
+  }
+
+  #next(): IteratorResult<Mark, EndReason> {
+    this.#core ??= this.#loop.run();
+    return this.#core.next();
+  }
+
+  #dropCore(): void {
+    this.#core?.return("finished");
+    this.#core = null;
+  }
+
+  async #serve(): Promise<void> {
+    await this.#doWaiting();
+    if (this.#pace.waitsHere) await this.#wait();
+    if (this.#pace.takeResumed()) this.#tell({ type: "resume", step: this.state.step });
+  }
+
+  async #wait(): Promise<void> {
+    const wasPaused = this.#status === "paused";
+    this.#status = "paused";
+    this.#pace.arrive();
+    if (!wasPaused) this.#tell({ type: "pause", step: this.state.step });
+    await this.#pace.wait(
+      () => !this.#between.isEmpty,
+      () => this.#doWaiting(),
+    );
+  }
+
+  async #doWaiting(): Promise<void> {
+    if (this.#between.isEmpty) return;
+    await this.#between.doAll();
+    this.#loop.options.model.train();
+  }
+
+  #at(): { step: number; epoch: number } {
+    return { step: this.state.step, epoch: this.#loop.epoch };
+  }
+
+  #tell(event: TrainerEvent): void {
+    this.#emitter.emit(event, { detached: this.#sync });
+  }
+
+  #finish(reason: TrainResult["reason"]): TrainResult {
+    this.#dropCore();
+    const at = this.#at();
+    this.#tell(reason === "stopped" ? { type: "stop", ...at } : { type: "done", reason, ...at });
+    return { reason, ...at, losses: this.state.losses };
+  }
+
+  // Tells of a failure and hands it back.
+  #failed(error: unknown): unknown {
+    this.#dropCore();
+    const { step } = this.state;
+    const { name, message } = error instanceof Error ? error : { name: "Error", message: String(error) };
+    try {
+      if (error instanceof DivergedError) this.#tell({ type: "diverged", step: error.step, message });
+      else this.#tell({ type: "error", step, name, message });
+    } catch {} // the first failure is the one to hear of
+    return error;
+  }
+
+  #eventOf(mark: TrainerEvent | { readonly type: "checkpoint due" }): TrainerEvent {
+    if (mark.type !== "checkpoint due") return mark;
+    return { type: "checkpoint", ...this.#at(), bytes: encodeRun(this.#loop) };
+  }
+
+  #restore(bytes: Uint8Array): LoadedCheckpoint {
+    const loaded = restoreRun(this.#loop, bytes);
+    this.#dropCore();
+    return loaded;
+  }
+}

@@ -1,0 +1,151 @@
+import type { TrainerControls } from "../controls.ts";
+import type { TrainerEvent } from "../events.ts";
+import { EventQueue } from "./event-queue.ts";
+import { listen, type Port } from "./port.ts";
+import { isRequest, type Reply, type Request, toText } from "./protocol.ts";
+
+/** Functions that a client may call by name, between steps: plain data in, plain data out. */
+export type Queries = Readonly<Record<string, (...args: never[]) => unknown>>;
+
+/** What a worker trains, and what it can be asked. */
+export interface TrainerJob<Q extends Queries = Queries> {
+  readonly trainer: TrainerControls & { betweenSteps<T>(f: () => T | Promise<T>): Promise<T> };
+  readonly queries?: Q;
+}
+
+export interface ServeOptions<S, Q extends Queries> {
+  /** Makes the trainer for the client's settings, plain data; called again, it replaces the one before. */
+  readonly create: (settings: S) => TrainerJob<Q> | Promise<TrainerJob<Q>>;
+  /** The least time between two messages of events, in milliseconds. Default 16, a frame. */
+  readonly eventInterval?: number;
+}
+
+/**
+ * Lets a client (`TrainerClient`) on the other side of a port drive a trainer here. In a Web Worker the port is
+ * `self`, in Node's worker_threads `parentPort`. Returns what ends it.
+ */
+export function serveTrainer<S, Q extends Queries>(port: Port, options: ServeOptions<S, Q>): () => void {
+  const server = new Server<S, Q>(port, options);
+  const end = listen(port, {
+    message: (data) => {
+      if (isRequest(data)) void server.answer(data);
+    },
+    failure: (error) => server.broken(error),
+  });
+  return () => {
+    end();
+    server.close();
+  };
+}
+
+class Server<S, Q extends Queries> {
+  readonly #port: Port;
+  readonly #create: ServeOptions<S, Q>["create"];
+  readonly #queue: EventQueue;
+  #job: Promise<TrainerJob<Q>> | null = null;
+  #endListening: () => void = () => {};
+
+  constructor(port: Port, { create, eventInterval = 16 }: ServeOptions<S, Q>) {
+    this.#port = port;
+    this.#create = create;
+    this.#queue = new EventQueue((events) => this.#sendEvents(events), eventInterval);
+  }
+
+  async answer({ id, command, args }: Request): Promise<void> {
+    try {
+      const value = await this.#do(command, args);
+      // What happened before the answer is told before it.
+      this.#queue.flush();
+      this.#post({ kind: "saccade.train.value", id, value }, value);
+    } catch (error) {
+      this.#queue.flush();
+      this.#post({ kind: "saccade.train.error", id, error: toText(error) });
+    }
+  }
+
+  broken(error: Error): void {
+    this.#post({ kind: "saccade.train.broken", error: toText(error) });
+  }
+
+  close(): void {
+    this.#endListening();
+    void this.#job?.then(
+      ({ trainer }) => trainer.stop(),
+      () => {},
+    );
+  }
+
+  async #do(command: Request["command"], args: readonly unknown[]): Promise<unknown> {
+    if (command === "create") return this.#createJob(args[0] as S);
+    if (this.#job === null) throw new Error(`TrainerClient.${command}: call create(settings) first.`);
+    const { trainer, queries } = await this.#job;
+    // The client sends what these take; the trainer checks the values.
+    switch (command) {
+      case "fit":
+        return trainer.fit(args[0] as Parameters<typeof trainer.fit>[0]);
+      case "step":
+        return trainer.step(args[0] as Parameters<typeof trainer.step>[0]);
+      case "load":
+        return trainer.load(args[0] as Parameters<typeof trainer.load>[0]);
+      case "query":
+        return trainer.betweenSteps(() => ask(queries, args));
+      default:
+        return trainer[command]();
+    }
+  }
+
+  async #createJob(settings: S): Promise<void> {
+    const before = this.#job;
+    const job = this.#replace(before, settings);
+    this.#job = job;
+    try {
+      await job;
+    } catch (error) {
+      if (this.#job === job) this.#job = null;
+      throw error;
+    }
+  }
+
+  async #replace(before: Promise<TrainerJob<Q>> | null, settings: S): Promise<TrainerJob<Q>> {
+    const old = await before?.catch(() => undefined);
+    await old?.trainer.stop();
+    this.#endListening();
+    const job = await this.#create(settings);
+    this.#endListening = job.trainer.onEvent((event) => this.#queue.add(event));
+    return job;
+  }
+
+  #sendEvents(events: readonly TrainerEvent[]): void {
+    // Others may listen here, and want to keep their bytes.
+    const copies = events.map((event) =>
+      event.type === "checkpoint" ? { ...event, bytes: event.bytes.slice() } : event,
+    );
+    this.#post({ kind: "saccade.train.events", events: copies }, ...copies.map(bytesOf));
+  }
+
+  /** Checkpoints among `values` are moved, not copied. */
+  #post(reply: Reply, ...values: readonly unknown[]): void {
+    const transfer = values.flatMap((value) => (value instanceof Uint8Array ? [value.buffer] : []));
+    try {
+      this.#port.postMessage(reply, { transfer });
+    } catch (error) {
+      // What a query returned cannot be copied to another thread.
+      if (reply.kind === "saccade.train.value") {
+        this.#post({ kind: "saccade.train.error", id: reply.id, error: toText(error) });
+      } else throw error;
+    }
+  }
+}
+
+function bytesOf(event: TrainerEvent): unknown {
+  return event.type === "checkpoint" ? event.bytes : undefined;
+}
+
+function ask<Q extends Queries>(queries: Q | undefined, [name, ...args]: readonly unknown[]): unknown {
+  const query = typeof name === "string" && Object.hasOwn(queries ?? {}, name) ? queries?.[name] : undefined;
+  if (query === undefined) {
+    const known = Object.keys(queries ?? {}).join(", ");
+    throw new TypeError(`TrainerClient.query: there is no query "${name}" (there are: ${known || "none"}).`);
+  }
+  return query(...(args as never[]));
+}

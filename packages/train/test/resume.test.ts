@@ -1,0 +1,137 @@
+import { CheckpointError, type Optimizer, StepLR } from "@saccade/nn";
+import { manualSeed, rand } from "@saccade/tensor";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readTrainerCheckpoint } from "../src/index.ts";
+import { makeTrainer, points, weightsOf } from "./helpers.ts";
+
+const options = (optimizer: Optimizer) => ({
+  scheduler: new StepLR(optimizer, { stepSize: 2, gamma: 0.5 }),
+  validationData: [points(5), points(5)],
+  validateEvery: { steps: 2 },
+  earlyStopping: { patience: 50 },
+  extra: { name: "test" },
+});
+
+async function undisturbed(make = makeTrainer): Promise<{ weights: number[]; losses: readonly number[] }> {
+  const { trainer, net } = make(options);
+  const { losses } = await trainer.fit();
+  return { weights: weightsOf(net), losses };
+}
+
+test("a run that is saved and restored in a fresh trainer at any step goes on with the same numbers", async () => {
+  const expected = await undisturbed();
+  for (let step = 0; step <= 12; step++) {
+    const first = makeTrainer(options);
+    await first.trainer.fit({ maxSteps: step });
+    const bytes = await first.trainer.checkpoint();
+    const second = makeTrainer(options);
+    manualSeed(99);
+    expect(await second.trainer.load(bytes)).toEqual({ extra: { name: "test" }, kernels: "reference" });
+    const { losses } = await second.trainer.fit();
+    expect({ weights: weightsOf(second.net), losses }).toEqual(expected);
+    expect(second.trainer.state).toMatchObject({ step: 12, batch: 0 });
+  }
+});
+
+test("however it is paused, stepped, stopped, looked at and saved, the numbers are the same", async () => {
+  const expected = await undisturbed();
+  const action = fc.constantFrom("pause", "step", "stop", "look", "checkpoint", "reload");
+  const plans = fc.array(fc.tuple(fc.integer({ min: 0, max: 11 }), action), { maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(plans, async (plan) => {
+      const { trainer, net } = makeTrainer(options);
+      let saved: Uint8Array = await trainer.checkpoint();
+      let reloads = 0;
+      trainer.on("step", async ({ step }) => {
+        for (const [at, what] of plan) {
+          if (at !== step) continue;
+          if (what === "pause") void trainer.pause().then(() => trainer.resume());
+          if (what === "step") {
+            void trainer
+              .pause()
+              .then(() => trainer.step(2))
+              .then(
+                () => trainer.resume(),
+                () => trainer.resume(),
+              );
+          }
+          if (what === "stop") await trainer.stop();
+          if (what === "look") await trainer.betweenSteps(() => rand([2]).sum().item());
+          if (what === "checkpoint") saved = await trainer.checkpoint();
+          if (what === "reload" && reloads++ === 0) await trainer.load(saved);
+        }
+      });
+      let result = await trainer.fit();
+      while (result.reason === "stopped") result = await trainer.fit();
+      expect({ weights: weightsOf(net), losses: result.losses }).toEqual(expected);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test("data without a state are passed over to the place", async () => {
+  const three = [points(2), points(3), points(4)];
+  const make = () => makeTrainer({ data: three, maxEpochs: 3 });
+  const whole = make();
+  await whole.trainer.fit();
+  const first = make();
+  await first.trainer.fit({ maxSteps: 5 });
+  const bytes = await first.trainer.checkpoint();
+  const second = make();
+  await second.trainer.load(bytes);
+  await second.trainer.fit();
+  expect(weightsOf(second.net)).toEqual(weightsOf(whole.net));
+});
+
+test("accumulated batches are saved between optimizer steps only", async () => {
+  const make = () => makeTrainer({ accumulateGradBatches: 2, maxEpochs: 3 });
+  const whole = make();
+  await whole.trainer.fit();
+  for (let step = 1; step < 6; step++) {
+    const first = make();
+    await first.trainer.fit({ maxSteps: step });
+    const bytes = await first.trainer.checkpoint();
+    const second = make();
+    await second.trainer.load(bytes);
+    await second.trainer.fit();
+    expect(weightsOf(second.net)).toEqual(weightsOf(whole.net));
+  }
+});
+
+test("checkpointEvery gives files that go on", async () => {
+  const expected = await undisturbed();
+  const first = makeTrainer((optimizer) => ({ ...options(optimizer), checkpointEvery: { steps: 5 } }));
+  await first.trainer.fit();
+  const files = first.events.filter((event) => event.type === "checkpoint");
+  expect(files.map(({ step }) => step)).toEqual([5, 10]);
+  for (const { bytes, step } of files) {
+    expect(readTrainerCheckpoint(bytes)).toMatchObject({ state: { step }, extra: { name: "test" } });
+    const second = makeTrainer(options);
+    await second.trainer.load(bytes);
+    await second.trainer.fit();
+    expect(weightsOf(second.net)).toEqual(expected.weights);
+  }
+});
+
+test("a file that does not fit changes nothing", async () => {
+  const expected = await undisturbed();
+  const withoutScheduler = await makeTrainer().trainer.checkpoint();
+  const { trainer, net } = makeTrainer(options);
+  await trainer.fit({ maxSteps: 4 });
+  const good = await trainer.checkpoint();
+  const others = [withoutScheduler, good.slice(0, good.length - 3), good.slice(0, 20), new Uint8Array(0)];
+  for (const bytes of others) {
+    await expect(trainer.load(bytes)).rejects.toThrow(/checkpoint|safetensors/i);
+  }
+  const { losses } = await trainer.fit();
+  expect({ weights: weightsOf(net), losses }).toEqual(expected);
+});
+
+test("a checkpoint of something else is told apart", async () => {
+  const { encodeCheckpoint } = await import("@saccade/nn");
+  const { net, optimizer } = makeTrainer();
+  const bytes = encodeCheckpoint({ model: net, optimizer, extra: { settings: 1 } });
+  expect(() => readTrainerCheckpoint(bytes)).toThrow(CheckpointError);
+  expect(() => readTrainerCheckpoint(bytes)).toThrow(/holds no run of a Trainer/);
+});

@@ -1,0 +1,101 @@
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type CAC, cac } from "cac";
+import { backends } from "./backends.ts";
+import { isFolder, openFolder } from "./open-folder.ts";
+import { printOutcome, progressLine } from "./print.ts";
+import { runFolder } from "./run-folder.ts";
+
+const tool = dirname(dirname(fileURLToPath(import.meta.url)));
+const workspace = dirname(dirname(tool));
+
+interface Options {
+  readonly backend?: readonly string[];
+  readonly data?: readonly string[];
+  readonly filter?: readonly string[];
+  readonly verbose?: boolean;
+}
+
+/** What was asked for cannot be done at all: no case was run. */
+class UsageError extends Error {}
+
+// pnpm runs scripts in the package's folder; a path means the folder where the command was given.
+function fromCaller(path: string): string {
+  const caller = process.env["INIT_CWD"];
+  const there = caller === undefined ? undefined : resolve(caller, path);
+  return there !== undefined && existsSync(there) ? there : resolve(path);
+}
+
+function corpusPaths(dir: string, data: string | undefined): string[] {
+  if (data !== undefined) return [fromCaller(data)];
+  return [join(dir, "../data/fra-eng.txt"), join(workspace, "../shared/data/fra-eng.txt")];
+}
+
+async function run(given: string | undefined, options: Options): Promise<number> {
+  const dir = given === undefined ? join(tool, "data") : fromCaller(given);
+  if (!isFolder(dir))
+    throw new UsageError(`there is no folder ${dir}; give one that holds golden .json files`);
+  const names = checkBackends(options.backend);
+  const verbose = options.verbose ?? false;
+  const filter = options.filter?.at(-1);
+  const outcome = await runFolder(openFolder(dir), {
+    ...(names && { backends: names }),
+    ...(filter !== undefined && { filter }),
+    corpusPaths: corpusPaths(dir, options.data?.at(-1)),
+    onResult: progressLine(process.stderr),
+  });
+  // One result a backend is about memory; with no other, nothing was checked.
+  if (outcome.results.every(({ file }) => file === "memory")) {
+    const what = filter === undefined ? "holds no golden files" : `holds nothing that matches "${filter}"`;
+    throw new UsageError(`${dir} ${what}`);
+  }
+  printOutcome(outcome, { verbose, write: (line) => console.log(line) });
+  return outcome.failed > 0 ? 1 : 0;
+}
+
+function checkBackends(names: readonly string[] | undefined): readonly string[] | undefined {
+  const odd = names?.find((name) => !Object.hasOwn(backends, name));
+  if (odd !== undefined)
+    throw new UsageError(`unknown backend ${odd}; there are ${Object.keys(backends).join(", ")}`);
+  return names;
+}
+
+/** Runs the command line `argv`, as `process.argv` has it; gives the exit status. */
+export async function golden(argv: readonly string[]): Promise<number> {
+  const cli = commandLine();
+  try {
+    cli.parse([...argv], { run: false });
+    return cli.options["help"] ? 0 : Number(await cli.runMatchedCommand());
+  } catch (error) {
+    if (!(error instanceof UsageError) && !(error instanceof Error && error.name === "CACError")) throw error;
+    console.error(
+      `golden: ${error.message}\nUsage: pnpm golden [DIR] [--backend NAME]… [--data FILE] [--filter TEXT] [--verbose]`,
+    );
+    return 2;
+  }
+}
+
+function commandLine(): CAC {
+  const cli = cac("golden");
+  cli
+    .command(
+      "[dir]",
+      "Run every golden case of a folder (default: the project's own copy) through the public API",
+    )
+    .option("--backend <name>", `Only this backend; may be repeated (${Object.keys(backends).join(", ")})`, {
+      type: [String],
+    })
+    .option(
+      "--data <file>",
+      "The text of the English-French pairs (default: ../data/fra-eng.txt beside DIR)",
+      {
+        type: [String],
+      },
+    )
+    .option("--filter <text>", "Only cases whose file, name or op holds this text", { type: [String] })
+    .option("--verbose", "Name the cases that pass, and every finding")
+    .action(run);
+  cli.help();
+  return cli;
+}

@@ -1,0 +1,3 @@
+import { train } from "./train.ts";
+
+console.log(JSON.stringify(await train()));

@@ -1,0 +1,47 @@
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join, normalize } from "node:path";
+
+/** The headers that a site sends, by the first part of its path. */
+export const sites = {
+  plain: {},
+  isolated: {
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+  },
+  strict: {
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+    "Content-Security-Policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'",
+  },
+} as const;
+
+const types: Readonly<Record<string, string>> = { ".html": "text/html", ".js": "text/javascript" };
+
+export interface Server {
+  readonly origin: string;
+  close(): void;
+}
+
+/** Serves a folder once a site: /SITE/FILE. */
+export async function serve(folder: string): Promise<Server> {
+  const server = createServer(async ({ url = "" }, response) => {
+    const [, site = "", ...rest] = decodeURIComponent(new URL(url, "http://localhost").pathname).split("/");
+    const path = join(folder, normalize(`/${rest.join("/")}`));
+    const headers = Object.entries(sites).find(([name]) => name === site)?.[1];
+    const body = headers && (await readFile(path).catch(() => null));
+    if (!headers || !body) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, {
+      "Content-Type": types[extname(path)] ?? "application/octet-stream",
+      ...headers,
+    });
+    response.end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { origin: `http://localhost:${port}`, close: () => server.close() };
+}

@@ -1,0 +1,56 @@
+import { playwright } from "@vitest/browser-playwright";
+import { defaultClientConditions } from "vite";
+import { defineConfig } from "vitest/config";
+
+// What must hold in a browser too: golden cases, gradients, and every kernel against the reference, with and without
+// relaxed SIMD, on one thread and two. The page is isolated, so that it has threads.
+const headers = {
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Embedder-Policy": "require-corp",
+};
+
+export default defineConfig({
+  resolve: { conditions: ["@saccade/source", ...defaultClientConditions] },
+  server: { headers },
+  plugins: [
+    {
+      name: "isolation",
+      configureServer(server) {
+        server.middlewares.use((_request, response, next) => {
+          for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+          next();
+        });
+      },
+    },
+  ],
+  test: {
+    include: [
+      "tools/golden/test/*.browser.ts",
+      "packages/autograd/test/ops.test.ts",
+      "packages/kernels-wasm/test/{accuracy,attention,bit-equality,contract,layers,random,random-shapes,sequence}.test.ts",
+    ],
+    testTimeout: 120_000,
+    fileParallelism: false,
+    passWithNoTests: false,
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({
+        launchOptions: {
+          executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+          args: [
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+          ],
+        },
+      }),
+      instances: [{ browser: "chromium" }],
+    },
+  },
+});
