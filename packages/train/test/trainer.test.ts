@@ -2,7 +2,7 @@ import { Linear, mseLoss, type Optimizer, SGD, StepLR } from "@saccade/nn";
 import { getRandomState, manualSeed, memory, rand, type Tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import { Trainer } from "../src/index.ts";
-import { makeTrainer, points, shuffled, typesOf, weightsOf } from "./helpers.ts";
+import { collectGarbage, makeTrainer, points, shuffled, typesOf, weightsOf } from "./helpers.ts";
 
 test("it does what the loop by hand does", async () => {
   const { trainer, net, events } = makeTrainer({ maxEpochs: 2 });
@@ -223,9 +223,11 @@ test("fifty steps hold no more memory than five", async () => {
     checkpointEvery: { epochs: 1 },
   });
   await trainer.fit();
+  await collectGarbage();
   const { tensors, bytes } = memory();
   await trainer.fit({ maxSteps: 51 }); // 51 ends, as 5 does, with the first step of an epoch
-  expect(memory()).toMatchObject({ tensors, bytes });
+  expect(memory().tensors).toBeLessThanOrEqual(tensors);
+  expect(memory().bytes).toBeLessThanOrEqual(bytes);
 });
 
 test("options that make no sense are refused by name", () => {
