@@ -122,7 +122,7 @@ describe("without shared memory there is one thread, which says why", () => {
 
   test("a page that is not isolated is told the headers", async () => {
     vi.stubGlobal("crossOriginIsolated", false);
-    const { threads, threadsNote } = await wasmBackend({ threads: "auto" });
+    const { threads, threadsNote } = await wasmBackend({ threads: 2 });
     expect(threads).toBe(1);
     expect(threadsNote).toMatch(
       /Cross-Origin-Opener-Policy: same-origin.*Cross-Origin-Embedder-Policy: require-corp/,
