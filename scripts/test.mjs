@@ -83,8 +83,8 @@ function endToEnd() {
 }
 
 // The last line counts, unless there is no Chromium and it says so.
-function inBrowser() {
-  const { status, stdout } = script("test:browser", [], { capture: true });
+function counted(name) {
+  const { status, stdout } = script(name, [], { capture: true });
   process.stdout.write(stdout);
   const counts = /(\d+) passed, (\d+) failed\s*$/.exec(stdout);
   if (counts) return { passed: Number(counts[1]), failed: Number(counts[2]) };
@@ -103,7 +103,8 @@ part("example: translate, shortened", () =>
   ),
 );
 part("example: the seed documents", () => once(script("seeds", [])));
-part("kernels in Chromium", inBrowser);
+part("hosts and bundlers", () => counted("test:hosts"));
+part("kernels in Chromium", () => counted("test:browser"));
 part("the demo in Chromium", endToEnd);
 
 rmSync(scratch, { recursive: true, force: true });

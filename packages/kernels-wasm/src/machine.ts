@@ -9,7 +9,7 @@ import { type Parallel, Pool } from "./pool/pool.ts";
 import { taskArgs, words } from "./pool/protocol.ts";
 import { messageOf, startWorkers } from "./pool/start.ts";
 import { wantedThreads } from "./pool/threads.ts";
-import { hostWorker, type WorkerLike, whyNotShared } from "./pool/worker-host.ts";
+import { hostWorkers, type WorkerLike, whyNotShared } from "./pool/worker-host.ts";
 import { Walker } from "./walker.ts";
 
 /** A machine, and what there is to say about its threads. */
@@ -81,8 +81,9 @@ async function together(options: MachineOptions, threads: number): Promise<Built
     taskArgs,
     spin,
   };
-  const make = options.worker ?? hostWorker;
-  const workers = await startWorkers(threads - 1, start, make, (why) => pool.fail(why)).catch((error) => {
+  const workers = await tryInTurn(options.worker ? [options.worker] : hostWorkers(), (make) =>
+    startWorkers(threads - 1, start, make, (why) => pool.fail(why)),
+  ).catch((error) => {
     throw new Error(noWorker(messageOf(error), options.worker === null));
   });
   const blocks = new BlockRing();
@@ -91,10 +92,23 @@ async function together(options: MachineOptions, threads: number): Promise<Built
   return { machine, threadsNote: `${threads} threads on shared memory`, workers };
 }
 
+/** What the first way that works gives. @throws Error with what is wrong with each, where none does. */
+async function tryInTurn<W, T>(ways: readonly W[], attempt: (way: W) => Promise<T>): Promise<T> {
+  const problems = new Set<string>();
+  for (const way of ways) {
+    try {
+      return await attempt(way);
+    } catch (error) {
+      problems.add(messageOf(error));
+    }
+  }
+  throw new Error([...problems].join("; ") || "this host has no workers");
+}
+
 function noWorker(problem: string, own: boolean): string {
   const cure = own
-    ? '. If a Content Security Policy refuses workers from blob: URLs, give worker: () => new Worker(new URL("@saccade' +
-      '/kernels-wasm/worker", import.meta.url), { type: "module" })'
+    ? ". If a Content Security Policy refuses workers from blob: URLs, allow them with worker-src blob:, or serve the " +
+      'file @saccade/kernels-wasm/worker from this site and give worker: () => new Worker("/worker.js", { type: "module" })'
     : "; it came from the option worker";
   return `a worker did not start: ${problem}${cure}`;
 }

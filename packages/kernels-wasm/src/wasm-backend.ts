@@ -16,8 +16,9 @@ export interface WasmOptions {
    */
   readonly threads?: number | "auto";
   /**
-   * Makes a worker where a Content Security Policy refuses those that start from a blob: URL:
-   * `() => new Worker(new URL("@saccade/kernels-wasm/worker", import.meta.url), { type: "module" })`.
+   * Makes a worker, where a Content Security Policy refuses those that start from a blob: URL and no bundler puts the
+   * worker's file beside the program: `() => new Worker("/worker.js", { type: "module" })`, with a copy of
+   * `@saccade/kernels-wasm/worker` there.
    */
   readonly worker?: () => WorkerLike;
   /** Relaxed SIMD: as the host and its version make it fastest ("auto"), or forced on or off. */

@@ -3,19 +3,27 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
 
-/** The headers that a site sends, by the first part of its path. */
-export const sites = {
-  plain: {},
-  isolated: {
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Embedder-Policy": "require-corp",
-  },
-  strict: {
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Embedder-Policy": "require-corp",
-    "Content-Security-Policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'",
-  },
+const isolation = {
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Embedder-Policy": "require-corp",
 } as const;
+
+/** Scripts of this site and of one other origin; workers of this site alone. */
+function policy(scripts: string): string {
+  return `default-src 'none'; script-src 'self' http://localhost:* 'wasm-unsafe-eval'${scripts}; worker-src 'self'`;
+}
+
+/** The headers that a site sends, by the first part of its path. */
+export const sites: Readonly<
+  Record<"plain" | "isolated" | "strict" | "inline" | "cdn", Record<string, string>>
+> = {
+  plain: {},
+  isolated: isolation,
+  strict: { ...isolation, "Content-Security-Policy": policy("") },
+  /** Strict, but with inline scripts, and so with import maps. */
+  inline: { ...isolation, "Content-Security-Policy": policy(" 'unsafe-inline'") },
+  cdn: { "Access-Control-Allow-Origin": "*" },
+};
 
 const types: Readonly<Record<string, string>> = { ".html": "text/html", ".js": "text/javascript" };
 

@@ -13,7 +13,7 @@ const patience = 10_000;
 export async function startWorkers(
   count: number,
   start: Omit<WorkerStart, "thread">,
-  make: () => WorkerLike | undefined,
+  make: () => WorkerLike,
   onDeath: (why: string) => void,
 ): Promise<readonly WorkerLike[]> {
   const starts = Array.from({ length: count }, (_, i) =>
@@ -29,11 +29,10 @@ export async function startWorkers(
 
 async function startWorker(
   start: WorkerStart,
-  make: () => WorkerLike | undefined,
+  make: () => WorkerLike,
   onDeath: (why: string) => void,
 ): Promise<WorkerLike> {
   const worker = make();
-  if (worker === undefined) throw new Error("this host has no workers");
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
     await new Promise<void>((resolve, reject) => {

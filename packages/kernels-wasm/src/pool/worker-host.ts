@@ -25,20 +25,29 @@ interface Host {
   readonly navigator?: { readonly hardwareConcurrency?: number };
   readonly crossOriginIsolated?: boolean;
   readonly SharedArrayBuffer?: unknown;
-  readonly Worker?: new (url: string | URL, options?: { name?: string }) => WebWorkerLike;
+  readonly Worker?: unknown;
 }
 
 type NodeWorkerConstructor = new (code: string, options: { eval: boolean; name: string }) => NodeWorkerLike;
 
 const host: Host = globalThis;
 
-/** A worker of this host's own kind, from code that stands in this package; undefined where there are none. */
-export function hostWorker(): WorkerLike | undefined {
+/**
+ * The ways to make a worker of this host's own kind, to be tried in turn: from the code that stands in this package, and
+ * in pages from its file, which a Content Security Policy may allow where it refuses a blob: URL. Vite and webpack
+ * know this form of `new Worker` and put the file beside the program; without a bundler it lies there already.
+ */
+export function hostWorkers(): readonly (() => WorkerLike)[] {
   const node = host.process?.getBuiltinModule?.("node:worker_threads");
-  if (node !== undefined) return new node.Worker(workerCode, { eval: true, name: "saccade" });
-  if (host.Worker === undefined) return undefined;
-  const url = URL.createObjectURL(new Blob([workerCode], { type: "text/javascript" }));
-  return new host.Worker(url, { name: "saccade" });
+  if (node !== undefined) return [() => new node.Worker(workerCode, { eval: true, name: "saccade" })];
+  if (host.Worker === undefined) return [];
+  return [
+    () =>
+      new Worker(URL.createObjectURL(new Blob([workerCode], { type: "text/javascript" })), {
+        name: "saccade",
+      }),
+    () => new Worker(new URL("../worker.js", import.meta.url), { type: "module" }),
+  ];
 }
 
 /** How many threads the host runs at once. */

@@ -1,5 +1,5 @@
 import type { WorkerLike } from "@saccade/kernels-wasm";
-import { type Outcome, train } from "../train.ts";
+import { type Outcome, train } from "./train.ts";
 
 export type Report = Outcome | { readonly error: string };
 

@@ -1,3 +1,3 @@
-import { train } from "../train.ts";
+import { train } from "./train.ts";
 
 postMessage(await train().catch((error: unknown) => ({ error: String(error) })));

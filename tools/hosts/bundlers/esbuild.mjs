@@ -1,0 +1,15 @@
+// node esbuild.mjs FROM TO PAGE…: ES modules, and beside them the worker's file, for a page that serves it.
+import { build } from "esbuild";
+
+const [from, outdir, ...pages] = process.argv.slice(2);
+await build({
+  entryPoints: [
+    ...pages.map((page) => `${from}/${page}.js`),
+    { in: "@saccade/kernels-wasm/worker", out: "worker" },
+  ],
+  absWorkingDir: from,
+  bundle: true,
+  minify: true,
+  format: "esm",
+  outdir,
+});

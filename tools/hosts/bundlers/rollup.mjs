@@ -1,0 +1,12 @@
+// node rollup.mjs FROM TO PAGE…: with @rollup/plugin-node-resolve, without which rollup knows no packages.
+import { nodeResolve } from "@rollup/plugin-node-resolve";
+import { rollup } from "rollup";
+
+const [from, dir, ...pages] = process.argv.slice(2);
+const bundle = await rollup({
+  input: pages.map((page) => `${from}/${page}.js`),
+  plugins: [nodeResolve()],
+  // Circular imports, which it warns of, are meant: methods of tensors are ops, which make tensors.
+  logLevel: "silent",
+});
+await bundle.write({ dir });
