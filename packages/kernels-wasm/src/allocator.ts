@@ -212,18 +212,20 @@ function mib(bytes: number): string {
   return bytes < 2 ** 20 ? `${bytes} bytes` : `${(bytes / 2 ** 20).toFixed(1)} MiB`;
 }
 
-// Class i has (8 + i % 8) / 8 · 2^⌊i / 8⌋ · 128 bytes; below 128 bytes the classes are the multiples of 16.
+// Below 128 bytes the classes are the multiples of 16; class i from 8 on has (9 + i % 8) · 2^(⌊i / 8⌋ + 3) bytes.
+const sizes: readonly number[] = Array.from({ length: 26 * steps }, (_, i) =>
+  i < steps ? (i + 1) * smallest : (steps + 1 + (i % steps)) * 2 ** (Math.floor(i / steps) + 3),
+);
+
 function classOf(bytes: number): number {
-  if (bytes <= 128) return bytes <= smallest ? 0 : Math.ceil(bytes / 16) - 1;
+  if (bytes <= 128) return bytes <= smallest ? 0 : Math.ceil(bytes / smallest) - 1;
   const exponent = 31 - Math.clz32(bytes - 1); // 2^exponent ≤ bytes − 1: 7 or more
-  const step = 2 ** (exponent - 3);
-  return (exponent - 7) * steps + Math.ceil(bytes / step) - 1;
+  return (exponent - 7) * steps + Math.ceil(bytes / (1 << (exponent - 3))) - 1;
 }
 
+// Beyond 4 GiB there is no class, and no room.
 function sizeOf(index: number): number {
-  if (index < 8) return (index + 1) * 16;
-  const exponent = Math.floor(index / steps) - 1 + 7;
-  return (steps + (index % steps) + 1) * 2 ** (exponent - 3);
+  return sizes[index] ?? Number.POSITIVE_INFINITY;
 }
 
 /** The bytes that a request for `bytes` takes. */

@@ -78,7 +78,8 @@ export function apply<In extends readonly Tensor[], Out extends readonly Tensor[
   const backend = commonBackend(op.name, inputs);
   const operands = op.broadcast === true ? broadcastOperands(op.name, inputs) : inputs;
   const metas = erased.infer(operands, attrs);
-  const outputs = metas.map((meta) => emptyOn(backend, meta));
+  const outputs = [emptyOn(backend, metas[0]!)];
+  for (let i = 1; i < metas.length; i++) outputs.push(emptyOn(backend, metas[i]!));
   runKernel(backend, erased, operands, outputs, attrs);
   for (const recorder of recorders) {
     recorder.record(op.name, inputs, outputs, (grads) => erased.gradient(grads, inputs, outputs, attrs));
@@ -198,8 +199,19 @@ function commonBackend(what: string, inputs: readonly Tensor[]): Backend {
 
 function broadcastOperands(what: string, inputs: readonly Tensor[]): readonly Operand[] {
   let shape: Shape = inputs[0]!.shape;
-  for (let i = 1; i < inputs.length; i++) shape = broadcastShapes(what, shape, inputs[i]!.shape);
-  return inputs.map((x) => (sameShape(x.shape, shape) ? x : stretch(x, shape)));
+  let alike = true;
+  for (let i = 1; i < inputs.length; i++) {
+    const other = inputs[i]!.shape;
+    if (sameShape(shape, other)) continue;
+    alike = false;
+    shape = broadcastShapes(what, shape, other);
+  }
+  if (alike) return inputs;
+  const operands: Operand[] = inputs.slice();
+  for (let i = 0; i < inputs.length; i++) {
+    if (!sameShape(inputs[i]!.shape, shape)) operands[i] = stretch(inputs[i]!, shape);
+  }
+  return operands;
 }
 
 function stretch(x: Tensor, shape: Shape): Operand {

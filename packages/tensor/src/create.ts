@@ -2,7 +2,7 @@ import { type Backend, getBackend } from "./backend.ts";
 import { checkDType, type DType, type TypedArray, typedArray } from "./dtype.ts";
 import { DTypeError, ShapeError } from "./errors.ts";
 import { flattenInto, holdsBooleans, type NestedArray, shapeOfNested } from "./nested.ts";
-import { checkShape, contiguousStrides, formatShape, numelOf, type Shape } from "./shape.ts";
+import { checkShape, contiguousStrides, copyShape, formatShape, numelOf, type Shape } from "./shape.ts";
 import { storageOf } from "./storage.ts";
 import { Tensor } from "./tensor.ts";
 
@@ -20,7 +20,8 @@ export function fromData(data: TypedArray, shape: Shape, options: TensorOptions 
   }
   const { backend = getBackend(), dtype = dtypeOf(data) } = options;
   const storage = storageOf(backend, { shape, dtype }, { filled: data });
-  return new Tensor(storage, [...shape], contiguousStrides(shape), 0);
+  const sizes = copyShape(shape);
+  return new Tensor(storage, sizes, contiguousStrides(sizes), 0);
 }
 
 function dtypeOf(data: TypedArray): DType {

@@ -99,7 +99,7 @@ export function dispose(tensor: Tensor): void {
 
 /** Keeps a tensor beyond every open scope; the garbage collector frees it. Returns it. */
 export function keep<T>(value: T): T {
-  for (const tensor of findTensors(value)) tensor.kept = true;
+  for (const tensor of tensorsIn(value)) tensor.kept = true;
   return value;
 }
 
@@ -113,23 +113,27 @@ export function scope<T>(f: () => T): T {
   const outer = current;
   const mine: Tensor[] = [];
   current = mine;
-  let escaped: Set<Tensor> = new Set();
+  let escaped: readonly Tensor[] = none;
   try {
     const result = f();
     refusePromise("scope", result);
-    escaped = findTensors(result);
+    escaped = tensorsIn(result).filter(isOwned);
+    for (const tensor of escaped) retain(tensor);
     return result;
   } finally {
     current = outer;
     for (const tensor of mine) {
-      if (!tensor.owned) continue;
-      if (tensor.kept) {
-        if (!tensor.inNet) catchInNet(tensor);
-      } else if (!escaped.has(tensor)) dispose(tensor);
-      else if (outer !== null) outer.push(tensor);
-      else leaveOutermost(tensor);
+      if (!tensor.kept) dispose(tensor);
+      else if (tensor.owned && !tensor.inNet) catchInNet(tensor);
     }
+    for (const tensor of escaped) adopt(tensor);
   }
+}
+
+const none: readonly Tensor[] = [];
+
+function isOwned(tensor: Tensor): boolean {
+  return tensor.owned;
 }
 
 export function refusePromise(what: string, result: unknown): void {
@@ -156,25 +160,27 @@ function leaveOutermost(tensor: Tensor): void {
   catchInNet(tensor);
 }
 
-/** Every tensor in a value: through arrays, plain objects, Maps, Sets and {@link TensorHolder}s. */
-export function findTensors(
-  value: unknown,
-  found: Set<Tensor> = new Set(),
-  seen: Set<object> = new Set(),
-): Set<Tensor> {
-  if (typeof value !== "object" || value === null) return found;
-  if (value instanceof Tensor) {
-    found.add(value);
-    return found;
-  }
-  if (seen.has(value)) return found;
-  seen.add(value);
-  if (isHolder(value)) for (const tensor of value[tensorsOf]()) found.add(tensor);
-  else if (Array.isArray(value) || value instanceof Set)
-    for (const item of value) findTensors(item, found, seen);
-  else if (value instanceof Map) for (const item of value.values()) findTensors(item, found, seen);
-  else if (isPlain(value)) for (const item of Object.values(value)) findTensors(item, found, seen);
+/** The tensors in a value: through arrays, plain objects, Maps, Sets and {@link TensorHolder}s. One may come twice. */
+function tensorsIn(value: unknown): readonly Tensor[] {
+  if (typeof value !== "object" || value === null) return none;
+  if (value instanceof Tensor) return [value];
+  const found: Tensor[] = [];
+  collect(value, found, new Set());
   return found;
+}
+
+function collect(value: unknown, found: Tensor[], seen: Set<object>): void {
+  if (typeof value !== "object" || value === null) return;
+  if (value instanceof Tensor) {
+    found.push(value);
+    return;
+  }
+  if (seen.has(value)) return;
+  seen.add(value);
+  if (isHolder(value)) found.push(...value[tensorsOf]());
+  else if (Array.isArray(value) || value instanceof Set) for (const item of value) collect(item, found, seen);
+  else if (value instanceof Map) for (const item of value.values()) collect(item, found, seen);
+  else if (isPlain(value)) for (const item of Object.values(value)) collect(item, found, seen);
 }
 
 function isHolder(value: object): value is TensorHolder {

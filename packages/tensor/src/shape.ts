@@ -9,9 +9,26 @@ export function numelOf(shape: Shape): number {
   return n;
 }
 
+/**
+ * `list.map(f)`, for what becomes a shape or strides. V8 takes the results of `map` and `new Array(n)` for lists that may
+ * have holes, and throws code away that was compiled for lists without.
+ */
+export function mapSizes(list: Shape, f: (size: number, dim: number) => number): number[] {
+  const out = list.slice();
+  for (let i = 0; i < out.length; i++) out[i] = f(out[i]!, i);
+  return out;
+}
+
+/** A copy of a given shape, to V8 a list of small whole numbers without holes whatever was given: see {@link mapSizes}. */
+export function copyShape(shape: Shape): number[] {
+  const out: number[] = [];
+  for (const size of shape) out.push(size);
+  return out;
+}
+
 /** Row-major strides, in elements. */
 export function contiguousStrides(shape: Shape): number[] {
-  const strides = new Array<number>(shape.length);
+  const strides = shape.slice();
   let step = 1;
   for (let i = shape.length - 1; i >= 0; i--) {
     strides[i] = step;
@@ -70,22 +87,29 @@ export function normalizeDims(
   dims: number | readonly number[] | undefined,
   ndim: number,
 ): number[] {
-  if (dims === undefined) return Array.from({ length: ndim }, (_, i) => i);
-  const list = typeof dims === "number" ? [dims] : dims;
-  const out = list.map((dim) => normalizeDim(what, dim, ndim));
-  if (new Set(out).size !== out.length) {
-    throw new ShapeError(
-      `${what}: a dim appears more than once in ${formatShape(list)}; name each dim once.`,
-    );
+  const out: number[] = [];
+  if (dims === undefined) {
+    for (let dim = 0; dim < ndim; dim++) out.push(dim);
+    return out;
   }
-  return ndim === 0 ? [] : out.sort((a, b) => a - b);
+  const list = typeof dims === "number" ? [dims] : dims;
+  for (const named of list) {
+    const dim = normalizeDim(what, named, ndim);
+    if (out.includes(dim)) {
+      throw new ShapeError(
+        `${what}: a dim appears more than once in ${formatShape(list)}; name each dim once.`,
+      );
+    }
+    out.push(dim);
+  }
+  if (ndim === 0) return [];
+  return out.length > 1 ? out.sort((a, b) => a - b) : out;
 }
 
 /** The shape two shapes broadcast to (aligned at the right, sizes equal or 1). */
 export function broadcastShapes(what: string, a: Shape, b: Shape): Shape {
-  if (sameShape(a, b)) return a;
-  const ndim = Math.max(a.length, b.length);
-  const out = new Array<number>(ndim);
+  const out = a.length >= b.length ? a.slice() : b.slice();
+  const ndim = out.length;
   for (let i = 1; i <= ndim; i++) {
     const x = a[a.length - i] ?? 1;
     const y = b[b.length - i] ?? 1;
@@ -103,26 +127,28 @@ export function broadcastShapes(what: string, a: Shape, b: Shape): Shape {
 /** Strides of a view of (shape, strides) broadcast to `target`: 0 where a size of 1 is stretched. */
 export function broadcastStrides(shape: Shape, strides: Shape, target: Shape): number[] {
   const lead = target.length - shape.length;
-  return target.map((size, i) =>
+  return mapSizes(target, (size, i) =>
     i < lead || (shape[i - lead] === 1 && size !== 1) ? 0 : strides[i - lead]!,
   );
 }
 
 /** Fills in the one -1 of a requested shape. */
 export function inferShape(what: string, requested: Shape, numel: number): number[] {
-  const unknown = requested.filter((size) => size === -1).length;
-  if (unknown > 1) throw new ShapeError(`${what}: only one size may be -1, got ${formatShape(requested)}.`);
-  const known = requested.reduce((n, size) => (size === -1 ? n : n * size), 1);
-  const out = requested.map((size) => (size === -1 ? numel / known : size));
-  if (unknown === 1 && known === 0) {
-    throw new ShapeError(
-      `${what}: -1 in ${formatShape(requested)} is ambiguous for 0 elements; write the size.`,
-    );
+  const out = requested.slice();
+  const at = out.indexOf(-1);
+  if (at >= 0) {
+    if (out.lastIndexOf(-1) !== at)
+      throw new ShapeError(`${what}: only one size may be -1, got ${formatShape(requested)}.`);
+    const known = -numelOf(out);
+    if (known === 0) {
+      throw new ShapeError(
+        `${what}: -1 in ${formatShape(requested)} is ambiguous for 0 elements; write the size.`,
+      );
+    }
+    out[at] = numel / known;
   }
-  if (out.some((size) => !Number.isInteger(size) || size < 0) || numelOf(out) !== numel) {
-    throw new ShapeError(`${what}: shape ${formatShape(requested)} does not hold ${numel} elements.`);
-  }
-  return out;
+  if (numelOf(out) === numel && out.every((size) => Number.isInteger(size) && size >= 0)) return out;
+  throw new ShapeError(`${what}: shape ${formatShape(requested)} does not hold ${numel} elements.`);
 }
 
 /** Strides that show (shape, strides) as `target` without moving data, or null where a copy is needed. */
@@ -130,7 +156,7 @@ export function reshapeStrides(shape: Shape, strides: Shape, target: Shape): num
   if (isContiguous(shape, strides)) return contiguousStrides(target);
   // Dims of the source that lie one behind the other in memory form a block; each block must be cut up alone.
   const source = shape.map((size, i) => [size, strides[i]!] as const).filter(([size]) => size !== 1);
-  const out = new Array<number>(target.length).fill(1);
+  const out = mapSizes(target, () => 1);
   let t = target.length - 1;
   for (let i = source.length - 1; i >= 0; ) {
     let size = source[i]![0];

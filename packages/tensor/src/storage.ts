@@ -39,7 +39,7 @@ export class Storage {
   #home: Pick<Backend, "allocate" | "free">;
   #parked: TypedArray | null;
 
-  constructor(backend: Backend, dtype: DType, length: number, contents: Contents = {}) {
+  constructor(backend: Backend, dtype: DType, length: number, contents?: Contents) {
     if (!backend.dtypes.includes(dtype)) {
       throw new BackendError(
         `${backend.name} backend: no ${dtype} here (it has ${backend.dtypes.join(", ")}); use the reference backend.`,
@@ -49,9 +49,9 @@ export class Storage {
     this.dtype = dtype;
     this.length = length;
     this.#home = active?.backend === backend ? active.log : backend;
-    const { parked = null, filled } = contents;
-    this.#parked = parked;
-    if (parked === null) this.#buffer = this.#allocate(filled !== undefined);
+    const filled = contents?.filled;
+    this.#parked = contents?.parked ?? null;
+    if (this.#parked === null) this.#buffer = this.#allocate(filled !== undefined);
     active?.madeStorage(this);
     if (filled === undefined) return;
     active?.filled(this, filled);
@@ -147,7 +147,7 @@ export class Storage {
  *
  * @throws OutOfMemoryError which names the tensor, where the backend has no room for it.
  */
-export function storageOf(backend: Backend, { shape, dtype }: Meta, contents: Contents = {}): Storage {
+export function storageOf(backend: Backend, { shape, dtype }: Meta, contents?: Contents): Storage {
   const length = numelOf(shape);
   try {
     return new Storage(backend, dtype, length, contents);

@@ -2,7 +2,7 @@ import { apply1 } from "../apply.ts";
 import { ShapeError } from "../errors.ts";
 import { gatherElements } from "../iterate.ts";
 import type { HostArray, Op } from "../op.ts";
-import { formatShape, normalizeDim, normalizeDims } from "../shape.ts";
+import { formatShape, mapSizes, normalizeDim, normalizeDims } from "../shape.ts";
 import type { Tensor } from "../tensor.ts";
 import { cat } from "./join.ts";
 
@@ -16,7 +16,7 @@ export const flipOp: Op<readonly [Tensor], readonly [Tensor], { readonly dims: r
 // A window that starts at the other end and walks backwards.
 function flipForward(x: HostArray, out: HostArray, dims: readonly number[]): void {
   if (out.data.length === 0) return;
-  const strides = x.strides.map((step, i) => (dims.includes(i) ? -step : step));
+  const strides = mapSizes(x.strides, (step, i) => (dims.includes(i) ? -step : step));
   const offset = dims.reduce((at, d) => at + (x.shape[d]! - 1) * x.strides[d]!, x.offset);
   gatherElements(x.data, { shape: x.shape, strides, offset }, out.data);
 }

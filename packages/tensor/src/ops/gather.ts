@@ -3,7 +3,7 @@ import { zeros } from "../create.ts";
 import { DTypeError, ShapeError } from "../errors.ts";
 import { gatherElements, inOrder } from "../iterate.ts";
 import type { HostArray, Op, Window } from "../op.ts";
-import { broadcastShapes, formatShape, normalizeDim, type Shape, sameShape } from "../shape.ts";
+import { broadcastShapes, formatShape, mapSizes, normalizeDim, type Shape, sameShape } from "../shape.ts";
 import type { Tensor } from "../tensor.ts";
 import { checkIndices } from "./index-check.ts";
 import { refuseBool } from "./map.ts";
@@ -158,7 +158,8 @@ export function takeAlongDim(x: Tensor, index: Tensor, dim?: number): Tensor {
     );
   }
   const common = broadcastBut("takeAlongDim", d, x.shape, index.shape);
-  const stretch = (t: Tensor): Tensor => t.expand(common.map((size, i) => (i === d ? t.shape[i]! : size)));
+  const stretch = (t: Tensor): Tensor =>
+    t.expand(mapSizes(common, (size, i) => (i === d ? t.shape[i]! : size)));
   return gather(stretch(x), d, stretch(index));
 }
 

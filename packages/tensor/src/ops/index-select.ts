@@ -3,7 +3,7 @@ import type { TypedArray } from "../dtype.ts";
 import { ShapeError } from "../errors.ts";
 import { gatherElements, inOrder } from "../iterate.ts";
 import type { HostArray, Op } from "../op.ts";
-import { formatShape, normalizeDim, numelOf, type Shape, sameShape } from "../shape.ts";
+import { formatShape, mapSizes, normalizeDim, numelOf, type Shape, sameShape } from "../shape.ts";
 import type { Tensor } from "../tensor.ts";
 import { type AlongDim, atLeast1d, checkSameDType, zerosBeside } from "./gather.ts";
 import { checkIndices } from "./index-check.ts";
@@ -13,7 +13,7 @@ import { refuseBool } from "./map.ts";
 export const indexSelectOp: Op<readonly [Tensor, Tensor], readonly [Tensor], AlongDim> = {
   name: "indexSelect",
   infer: ([x, index], { dim }) => [
-    { shape: x.shape.map((size, i) => (i === dim ? index.shape[0]! : size)), dtype: x.dtype },
+    { shape: mapSizes(x.shape, (size, i) => (i === dim ? index.shape[0]! : size)), dtype: x.dtype },
   ],
   forward([x, index], [out], { dim }) {
     const { data, offset } = inOrder(x);

@@ -3,7 +3,7 @@ import { promote } from "../dtype.ts";
 import { ShapeError } from "../errors.ts";
 import { inOrder } from "../iterate.ts";
 import type { HostArray, Meta, Op } from "../op.ts";
-import { formatShape, normalizeDim, numelOf, type Shape, sameShape } from "../shape.ts";
+import { formatShape, mapSizes, normalizeDim, numelOf, type Shape, sameShape } from "../shape.ts";
 import type { Tensor } from "../tensor.ts";
 
 /** Tensors one behind the other along `dim`. Empty vectors are skipped whatever the other shapes are. */
@@ -29,7 +29,7 @@ function catMeta(xs: readonly Meta[], dim: number): Meta {
   const first = joined[0];
   if (first === undefined) return { shape: [0], dtype };
   const size = joined.reduce((n, x) => n + x.shape[dim]!, 0);
-  return { shape: first.shape.map((s, i) => (i === dim ? size : s)), dtype };
+  return { shape: mapSizes(first.shape, (s, i) => (i === dim ? size : s)), dtype };
 }
 
 function catForward(xs: readonly HostArray[], out: HostArray, dim: number): void {

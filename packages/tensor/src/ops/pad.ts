@@ -3,7 +3,7 @@ import { fromData } from "../create.ts";
 import { ShapeError } from "../errors.ts";
 import { inOrder } from "../iterate.ts";
 import type { HostArray, Meta, Op } from "../op.ts";
-import { contiguousStrides, formatShape } from "../shape.ts";
+import { contiguousStrides, formatShape, mapSizes } from "../shape.ts";
 import type { Tensor } from "../tensor.ts";
 import { indexSelect } from "./index-select.ts";
 
@@ -28,7 +28,7 @@ function negate(n: number): number {
 }
 
 function padMeta({ shape, dtype }: Meta, { before, after }: PadAttrs): Meta {
-  const padded = shape.map((size, i) => size + before[i]! + after[i]!);
+  const padded = mapSizes(shape, (size, i) => size + before[i]! + after[i]!);
   if (padded.some((size) => size < 0)) {
     throw new ShapeError(`pad: ${formatShape(shape)} is cropped to ${formatShape(padded)}; crop less.`);
   }

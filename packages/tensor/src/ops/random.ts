@@ -9,7 +9,7 @@ import { normalFromWords } from "../random/normal.ts";
 import { threefry2x32 } from "../random/threefry.ts";
 import { hostData } from "../recording/host.ts";
 import { hostWork } from "../recording/work.ts";
-import { checkShape, numelOf, type Shape } from "../shape.ts";
+import { checkShape, copyShape, numelOf, type Shape } from "../shape.ts";
 import type { Tensor } from "../tensor.ts";
 
 /** A tensor's options, and the generator to draw from (the default one otherwise). */
@@ -61,7 +61,7 @@ function draw(what: string, op: RandomOp, shape: Shape, options: RandomOptions):
     );
   }
   const generator = options.generator ?? defaultGenerator();
-  const attrs = hostWork(() => ({ shape: [...shape], dtype, state: generator.next() }));
+  const attrs = hostWork(() => ({ shape: copyShape(shape), dtype, state: generator.next() }));
   return onBackend(options.backend, () => apply(op, [], attrs)[0]);
 }
 

@@ -2,7 +2,7 @@ import { apply1, applyView } from "../apply.ts";
 import { IndexError, ShapeError } from "../errors.ts";
 import { gatherElements } from "../iterate.ts";
 import type { Op, ViewOp, Window } from "../op.ts";
-import { contiguousStrides, normalizeDim, numelOf, type Shape } from "../shape.ts";
+import { contiguousStrides, mapSizes, normalizeDim, numelOf, type Shape } from "../shape.ts";
 import type { Tensor } from "../tensor.ts";
 import { contiguous } from "./view.ts";
 
@@ -39,8 +39,8 @@ export function slice(x: Tensor, dim: number, { start = 0, stop, step = 1 }: Sli
   const from = clip(start);
   const length = Math.max(0, Math.ceil((clip(stop ?? size) - from) / step));
   return subWindow(x, (shape, strides) => ({
-    shape: shape.map((s, i) => (i === d ? length : s)),
-    strides: strides.map((s, i) => (i === d ? s * step : s)),
+    shape: mapSizes(shape, (s, i) => (i === d ? length : s)),
+    strides: mapSizes(strides, (s, i) => (i === d ? s * step : s)),
     offset: from * strides[d]!,
   }));
 }

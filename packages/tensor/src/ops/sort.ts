@@ -2,7 +2,7 @@ import { apply } from "../apply.ts";
 import { IndexError } from "../errors.ts";
 import { inOrder } from "../iterate.ts";
 import type { HostArray, Meta, MetasOf, Op } from "../op.ts";
-import { normalizeDim } from "../shape.ts";
+import { mapSizes, normalizeDim } from "../shape.ts";
 import type { Tensor } from "../tensor.ts";
 import { type DimAttrs, forEachRow, putBack, type ValuesAndIndices } from "./along.ts";
 
@@ -41,7 +41,7 @@ export const sortOp: Ranking<SortAttrs> = {
 export const topkOp: Ranking<TopkAttrs> = {
   name: "topk",
   infer: ([x], { dim, k }) =>
-    rankedMetas({ shape: x.shape.map((size, i) => (i === dim ? k : size)), dtype: x.dtype }),
+    rankedMetas({ shape: mapSizes(x.shape, (size, i) => (i === dim ? k : size)), dtype: x.dtype }),
   forward: ([x], [values, indices], { dim, largest }) => rank(x, values, indices, dim, largest),
   gradient: ([g], [x], [, indices], { dim }) => [() => putBack(g, indices, x, dim)],
 };

@@ -1,7 +1,7 @@
 import { applyViews } from "../apply.ts";
 import { ShapeError } from "../errors.ts";
 import type { ViewsOp, Window } from "../op.ts";
-import { formatShape, normalizeDim } from "../shape.ts";
+import { formatShape, mapSizes, normalizeDim } from "../shape.ts";
 import type { Tensor } from "../tensor.ts";
 import { cat, stack } from "./join.ts";
 
@@ -13,7 +13,7 @@ export const splitOp: ViewsOp<{ readonly sizes: readonly number[]; readonly dim:
     return sizes.map((length): Window => {
       const from = start;
       start += length;
-      const shape = x.shape.map((size, i) => (i === dim ? length : size));
+      const shape = mapSizes(x.shape, (size, i) => (i === dim ? length : size));
       // An empty piece at the end would start behind the storage.
       const offset = length === 0 ? x.offset : x.offset + from * x.strides[dim]!;
       return { shape, strides: x.strides, offset };

@@ -1,7 +1,7 @@
 import { apply1 } from "../apply.ts";
 import { inOrder } from "../iterate.ts";
 import type { HostArray, Meta, Op } from "../op.ts";
-import { normalizeDims, numelOf, type Shape } from "../shape.ts";
+import { mapSizes, normalizeDims, numelOf, type Shape } from "../shape.ts";
 import type { Tensor } from "../tensor.ts";
 
 /** One dim, several, or (undefined) all. */
@@ -28,7 +28,7 @@ export function reduceAttrs(
 }
 
 export function reducedShape(shape: Shape, { dims, keepdim }: ReduceAttrs): Shape {
-  if (keepdim) return shape.map((size, i) => (dims.includes(i) ? 1 : size));
+  if (keepdim) return mapSizes(shape, (size, i) => (dims.includes(i) ? 1 : size));
   return shape.filter((_, i) => !dims.includes(i));
 }
 
@@ -93,7 +93,7 @@ export const sumOp: Op<readonly [Tensor], readonly [Tensor], ReduceAttrs> = {
 
 /** A reduction's result (or its cotangent) with the reduced dims back, of size 1, so that it broadcasts. */
 export function unreduce(y: Tensor, shape: Shape, { dims }: ReduceAttrs): Tensor {
-  return y.reshape(shape.map((size, i) => (dims.includes(i) ? 1 : size)));
+  return y.reshape(mapSizes(shape, (size, i) => (dims.includes(i) ? 1 : size)));
 }
 
 /** The sum over dims (all without `dim`); bool and int32 give int32. */

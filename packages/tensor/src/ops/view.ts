@@ -6,6 +6,7 @@ import {
   broadcastStrides,
   formatShape,
   inferShape,
+  mapSizes,
   normalizeDim,
   normalizeDims,
   numelOf,
@@ -19,14 +20,14 @@ import { noAttrs } from "./map.ts";
 export const permuteOp: ViewOp<{ dims: readonly number[] }> = {
   name: "permute",
   view: (x, { dims }) => ({
-    shape: dims.map((d) => x.shape[d]!),
-    strides: dims.map((d) => x.strides[d]!),
+    shape: mapSizes(dims, (d) => x.shape[d]!),
+    strides: mapSizes(dims, (d) => x.strides[d]!),
     offset: x.offset,
   }),
   gradient: (g, _x, { dims }) =>
     permute(
       g,
-      dims.map((_, i) => dims.indexOf(i)),
+      mapSizes(dims, (_, i) => dims.indexOf(i)),
     ),
 };
 
@@ -59,7 +60,7 @@ export const contiguousOp: Op<readonly [Tensor], readonly [Tensor], object> = {
 
 /** A view in which dim i is dim `dims[i]` of x. */
 export function permute(x: Tensor, dims: readonly number[]): Tensor {
-  const order = dims.map((dim) => normalizeDim("permute", dim, x.ndim));
+  const order = mapSizes(dims, (dim) => normalizeDim("permute", dim, x.ndim));
   if (order.length !== x.ndim || new Set(order).size !== x.ndim) {
     throw new ShapeError(
       `permute: ${formatShape(dims)} must name each of the ${x.ndim} dims of ${x.describe()} once.`,
@@ -72,7 +73,7 @@ export function permute(x: Tensor, dims: readonly number[]): Tensor {
 export function transpose(x: Tensor, dim0: number, dim1: number): Tensor {
   const a = normalizeDim("transpose", dim0, x.ndim);
   const b = normalizeDim("transpose", dim1, x.ndim);
-  const dims = x.shape.map((_, i) => (i === a ? b : i === b ? a : i));
+  const dims = mapSizes(x.shape, (_, i) => (i === a ? b : i === b ? a : i));
   return applyView(permuteOp, x, { dims });
 }
 
@@ -87,7 +88,7 @@ export function t(x: Tensor): Tensor {
 export function movedim(x: Tensor, source: number, destination: number): Tensor {
   const from = normalizeDim("movedim", source, x.ndim);
   const to = normalizeDim("movedim", destination, x.ndim);
-  const dims = x.shape.map((_, i) => i).filter((i) => i !== from);
+  const dims = mapSizes(x.shape, (_, i) => i).filter((i) => i !== from);
   dims.splice(to, 0, from);
   return permute(x, dims);
 }
@@ -95,7 +96,7 @@ export function movedim(x: Tensor, source: number, destination: number): Tensor 
 /** A view broadcast to `shape`; -1 keeps a size, and new dims may come in front. */
 export function expand(x: Tensor, shape: Shape): Tensor {
   const lead = shape.length - x.ndim;
-  const target = shape.map((size, i) => (size === -1 && i >= lead ? x.shape[i - lead]! : size));
+  const target = mapSizes(shape, (size, i) => (size === -1 && i >= lead ? x.shape[i - lead]! : size));
   const fits =
     lead >= 0 &&
     target.every(
@@ -150,19 +151,18 @@ export function flatten(x: Tensor, startDim: number = 0, endDim: number = -1): T
 /** A view with a dim of size 1 inserted. */
 export function unsqueeze(x: Tensor, dim: number): Tensor {
   const at = normalizeDim("unsqueeze", dim, x.ndim + 1);
-  const shape = [...x.shape.slice(0, at), 1, ...x.shape.slice(at)];
-  const strides = [...x.strides.slice(0, at), 1, ...x.strides.slice(at)];
+  const shape = x.shape.slice();
+  const strides = x.strides.slice();
+  shape.splice(at, 0, 1);
+  strides.splice(at, 0, 1);
   return applyView(viewOp, x, { shape, strides });
 }
 
 /** A view without the given dims where they have size 1; without any such dim when none are given. */
 export function squeeze(x: Tensor, dim?: number | readonly number[]): Tensor {
   const dims = normalizeDims("squeeze", dim, x.ndim);
-  const kept = x.shape.map((_, i) => i).filter((i) => !(dims.includes(i) && x.shape[i] === 1));
-  return applyView(viewOp, x, {
-    shape: kept.map((i) => x.shape[i]!),
-    strides: kept.map((i) => x.strides[i]!),
-  });
+  const kept = (_: number, i: number): boolean => x.shape[i] !== 1 || !dims.includes(i);
+  return applyView(viewOp, x, { shape: x.shape.filter(kept), strides: x.strides.filter(kept) });
 }
 
 /** x in row-major memory: x itself where it already is. */
@@ -184,8 +184,7 @@ export function detach(x: Tensor): Tensor {
 export function sumTo(g: Tensor, shape: Shape): Tensor {
   if (sameShape(g.shape, shape)) return g;
   const lead = g.ndim - shape.length;
-  const dims = g.shape
-    .map((_, i) => i)
-    .filter((i) => i < lead || (shape[i - lead] === 1 && g.shape[i] !== 1));
+  const dims: number[] = [];
+  for (let i = 0; i < g.ndim; i++) if (i < lead || (shape[i - lead] === 1 && g.shape[i] !== 1)) dims.push(i);
   return reshape(g.sum(dims, { keepdim: true }), shape);
 }
