@@ -1,6 +1,6 @@
 // Scores of additive attention, vᵀ tanh(qᵢ + kⱼ), for the batches `begin` to `end`: q (lq, h), k (lk, h) and scores
 // (lq, lk) of a batch lie behind one another, all dense.
-import { decay4, larger4, tanhOf4, tanhSlope4, tanhValue4 } from "./functions";
+import { exp2With, k, tanhValue4 } from "./functions";
 import { get, put } from "./panels";
 import { madd } from "./simd";
 
@@ -12,7 +12,7 @@ function across(a: v128): f32 {
 }
 
 export function additiveScores(
-  q: usize, k: usize, v: usize, out: usize, lq: usize, lk: usize, h: usize, begin: usize, end: usize,
+  q: usize, ks: usize, v: usize, out: usize, lq: usize, lk: usize, h: usize, begin: usize, end: usize,
 ): void {
   const row = h * 4;
   const whole = row & ~15;
@@ -20,7 +20,7 @@ export function additiveScores(
   for (let b = begin; b < end; b++) {
     for (let i: usize = 0; i < lq; i++) {
       const query = q + (b * lq + i) * row;
-      let key = k + b * lk * row;
+      let key = ks + b * lk * row;
       for (let j: usize = 0; j < lk; j++) {
         let sum = f32x4.splat(0);
         for (let at: usize = 0; at < whole; at += 16) {
@@ -40,7 +40,7 @@ export function additiveScores(
 
 /** dq and dk for a cotangent g (lq, lk) a batch, and dv of each batch for itself, (batches, h). */
 export function additiveScoresBackward(
-  g: usize, q: usize, k: usize, v: usize, dq: usize, dk: usize, dv: usize, lq: usize, lk: usize, h: usize,
+  g: usize, q: usize, ks: usize, v: usize, dq: usize, dk: usize, dv: usize, lq: usize, lk: usize, h: usize,
   begin: usize, end: usize,
 ): void {
   const row = h * 4;
@@ -54,38 +54,45 @@ export function additiveScoresBackward(
       const grads = g + (b * lq + i) * lk * 4;
       const keys = b * lk * row;
       for (let at: usize = 0; at < whole; at += 16) {
-        column(grads, q + query + at, k + keys + at, v + at, dq + query + at, dk + keys + at, dv + b * row + at, lk, row, i, 4);
+        column(grads, q + query + at, ks + keys + at, v + at, dq + query + at, dk + keys + at, dv + b * row + at, lk, row, i, 4);
       }
       if (rest > 0) {
         const at = whole;
-        column(grads, q + query + at, k + keys + at, v + at, dq + query + at, dk + keys + at, dv + b * row + at, lk, row, i, rest);
+        column(grads, q + query + at, ks + keys + at, v + at, dq + query + at, dk + keys + at, dv + b * row + at, lk, row, i, rest);
       }
     }
   }
 }
 
-/** One query and all keys, four hidden units or what remains of them. dk is added to but by the first query. */
+/**
+ * One query and all keys, four hidden units or what remains of them. dk is added to but by the first query. tanh s and
+ * its slope come of e = exp(−2|s|), as in functions.ts; the constants are loaded once.
+ */
 // @ts-ignore: decorator
 @inline
 function column(
-  g: usize, q: usize, k: usize, v: usize, dq: usize, dk: usize, dv: usize, lk: usize, row: usize, query: usize,
+  g: usize, q: usize, keys: usize, v: usize, dq: usize, dk: usize, dv: usize, lk: usize, row: usize, query: usize,
   count: isize,
 ): void {
+  const lowest = k(80), magic = k(1), c5 = k(81), c4 = k(82), c3 = k(83), c2 = k(84), c1 = k(85), one = k(10);
+  const sign = k(49), twice = f32x4.add(k(0), k(0));
   const weight = get(v, count);
+  const steep = f32x4.mul(weight, k(25)); // the slope is 4 e / (1 + e)²
   const asked = get(q, count);
   let dWeight = get(dv, count);
   let dQuery = f32x4.splat(0);
   for (let j: usize = 0; j < lk; j++) {
-    const s = f32x4.add(asked, get(k, count));
-    const e = decay4(f32x4.add(s, s));
-    const large = larger4(e);
+    const s = f32x4.add(asked, get(keys, count));
+    const e = exp2With(f32x4.mul(v128.or(s, sign), twice), lowest, magic, c5, c4, c3, c2, c1, one);
+    const large = f32x4.div(one, f32x4.add(one, e));
     const d = v128.load32_splat(g);
-    dWeight = madd(d, tanhOf4(s, e, large), dWeight);
-    const w = f32x4.mul(f32x4.mul(d, weight), tanhSlope4(e, large));
+    const y = v128.or(f32x4.mul(f32x4.sub(one, e), large), v128.and(s, sign));
+    dWeight = madd(d, y, dWeight);
+    const w = f32x4.mul(f32x4.mul(d, steep), f32x4.mul(f32x4.mul(e, large), large));
     dQuery = f32x4.add(dQuery, w);
     put(dk, query == 0 ? w : f32x4.add(get(dk, count), w), count);
     g += 4;
-    k += row;
+    keys += row;
     dk += row;
   }
   put(dq, dQuery, count);

@@ -77,6 +77,9 @@ export function init(): void {
   put(85, 0.6931470036506653);
   // the sign
   put(49, -0.0);
+  // the sigmoid
+  put(50, -1.44269504088896341);
+  put(51, 126);
 }
 
 /**
@@ -125,7 +128,7 @@ export function expBelow4(x: v128): v128 {
   return v128.andnot(f32x4.mul(y, power), f32x4.lt(x, k(22)));
 }
 
-/** 2ˣ for x ≤ 0 within 2 ulp, exactly 0 from −127 on; between there and −126 it is tiny, but no more exact. */
+/** 2ˣ for x < 127 within 2 ulp, exactly 0 from −127 on; between there and −126 it is tiny, but no more exact. */
 // @ts-ignore: decorator
 @inline
 export function exp2Below4(x: v128): v128 {
@@ -185,7 +188,7 @@ export function tanhValue4(x: v128): v128 {
 // @ts-ignore: decorator
 @inline
 export function decay4(a: v128): v128 {
-  return expBelow4(v128.or(a, k(49)));
+  return exp2Below4(f32x4.mul(v128.or(a, k(49)), k(0)));
 }
 
 /** 1 / (1 + e). */
@@ -210,12 +213,12 @@ export function tanhSlope4(e: v128, large: v128): v128 {
   return f32x4.mul(f32x4.mul(k(25), e), f32x4.mul(large, large));
 }
 
-/** 1 / (1 + e⁻ˣ) within 2e-7: ½ + ½ tanh(x / 2). For values whose slope is made another way. */
+/** 1 / (1 + e⁻ˣ) within 2e-7, as 1 / (1 + 2⁻ᶻ). For values whose slope is made another way. */
 // @ts-ignore: decorator
 @inline
 export function sigmoidValue4(x: v128): v128 {
-  const half = k(9);
-  return madd(tanhValue4(f32x4.mul(x, half)), half, half);
+  const one = k(10);
+  return f32x4.div(one, f32x4.add(one, exp2Below4(f32x4.pmin(f32x4.mul(x, k(50)), k(51)))));
 }
 
 /** tanh x for |x| = t > 1: 1 − 2 / (e²ᵗ + 1), within 1 ulp, so that 1 − tanh² stays exact where it is small. */

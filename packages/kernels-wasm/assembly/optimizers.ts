@@ -62,30 +62,42 @@ export function adamStep(
   beta1: f32, rest1: f32, beta2: f32, rest2: f32, eps: f32,
 ): void {
   const scale = scaleOf(factor, sign);
-  for (let left: isize = <isize>n; left > 0; left -= 4) {
-    const x = get(p, left);
-    const d = axpy(x, f32x4.splat(decay), f32x4.mul(get(g, left), scale));
-    const first = axpy(get(m, left), f32x4.splat(beta1), f32x4.mul(d, f32x4.splat(rest1)));
-    let second = axpy(get(v, left), f32x4.splat(beta2), f32x4.mul(f32x4.mul(d, f32x4.splat(rest2)), d));
-    put(mOut, first, left);
-    put(vOut, second, left);
-    if (most != 0) {
-      second = f32x4.max(get(most, left), second);
-      put(mostOut, second, left);
-      most += 16;
-      mostOut += 16;
-    }
-    const spread = axpy(f32x4.sqrt(second), f32x4.splat(correction), f32x4.splat(eps));
-    const move = f32x4.div(f32x4.mul(first, f32x4.splat(size)), spread);
-    put(y, f32x4.sub(f32x4.mul(x, f32x4.splat(shrink)), move), left);
-    p += 16;
-    g += 16;
-    m += 16;
-    v += 16;
-    y += 16;
-    mOut += 16;
-    vOut += 16;
+  const whole = (n & ~3) * 4;
+  for (let i: usize = 0; i < whole; i += 16) {
+    adam(
+      p + i, g + i, m + i, v + i, most, y + i, mOut + i, vOut + i, mostOut, i, scale,
+      size, correction, shrink, decay, beta1, rest1, beta2, rest2, eps, 4,
+    );
   }
+  const rest = n & 3;
+  if (rest > 0) {
+    adam(
+      p + whole, g + whole, m + whole, v + whole, most, y + whole, mOut + whole, vOut + whole, mostOut, whole, scale,
+      size, correction, shrink, decay, beta1, rest1, beta2, rest2, eps, rest,
+    );
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function adam(
+  p: usize, g: usize, m: usize, v: usize, most: usize, y: usize, mOut: usize, vOut: usize, mostOut: usize, at: usize,
+  scale: v128, size: f32, correction: f32, shrink: f32, decay: f32,
+  beta1: f32, rest1: f32, beta2: f32, rest2: f32, eps: f32, count: usize,
+): void {
+  const x = get(p, count);
+  const d = axpy(x, f32x4.splat(decay), f32x4.mul(get(g, count), scale));
+  const first = axpy(get(m, count), f32x4.splat(beta1), f32x4.mul(d, f32x4.splat(rest1)));
+  let second = axpy(get(v, count), f32x4.splat(beta2), f32x4.mul(f32x4.mul(d, f32x4.splat(rest2)), d));
+  put(mOut, first, count);
+  put(vOut, second, count);
+  if (most != 0) {
+    second = f32x4.max(get(most + at, count), second);
+    put(mostOut + at, second, count);
+  }
+  const spread = axpy(f32x4.sqrt(second), f32x4.splat(correction), f32x4.splat(eps));
+  const move = f32x4.div(f32x4.mul(first, f32x4.splat(size)), spread);
+  put(y, f32x4.sub(f32x4.mul(x, f32x4.splat(shrink)), move), count);
 }
 
 /** `mean` and its output are 0 unless centered, `buffer` and its output unless there is momentum. */

@@ -1,6 +1,7 @@
 // Threefry-2x32 with 20 rounds, four counters at once, and what is made of its words: bit for bit what
 // packages/tensor/src/random gives. No relaxed instruction may come in here.
-import { loadTail, pick, storeTail } from "./simd";
+import { get, put } from "./panels";
+import { pick } from "./simd";
 
 /** The second word of the last call. */
 let second: v128 = i32x4.splat(0);
@@ -47,6 +48,85 @@ export function words(key0: i32, key1: i32, c: v128, offset: i32): v128 {
   a = i32x4.add(a, k2); b = i32x4.add(i32x4.add(b, k0), i32x4.splat(5));
   second = b;
   return a;
+}
+
+/** The words of the last call of words16: the first ones of four counters each, and the second ones. */
+let first0: v128 = i32x4.splat(0);
+let first1: v128 = i32x4.splat(0);
+let first2: v128 = i32x4.splat(0);
+let first3: v128 = i32x4.splat(0);
+let second0: v128 = i32x4.splat(0);
+let second1: v128 = i32x4.splat(0);
+let second2: v128 = i32x4.splat(0);
+let second3: v128 = i32x4.splat(0);
+
+/** The words for sixteen counters from `from` on: four chains of rounds side by side, since one alone waits for itself. */
+function words16(key0: i32, key1: i32, from: i32, offset: i32): void {
+  const k0 = i32x4.splat(key0);
+  const k1 = i32x4.splat(key1);
+  const k2 = i32x4.splat(0x1bd11bda ^ key0 ^ key1);
+  let a0 = i32x4.add(i32x4.splat(from + key0), i32x4(0, 1, 2, 3));
+  let k = i32x4.splat(4);
+  let a1 = i32x4.add(a0, k), a2 = i32x4.add(a1, k), a3 = i32x4.add(a2, k);
+  let b0 = i32x4.splat(offset + key1);
+  let b1 = b0, b2 = b0, b3 = b0;
+  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
+  b0 = v128.xor(turn(b0, 13), a0); b1 = v128.xor(turn(b1, 13), a1); b2 = v128.xor(turn(b2, 13), a2); b3 = v128.xor(turn(b3, 13), a3);
+  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
+  b0 = v128.xor(turn(b0, 15), a0); b1 = v128.xor(turn(b1, 15), a1); b2 = v128.xor(turn(b2, 15), a2); b3 = v128.xor(turn(b3, 15), a3);
+  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
+  b0 = v128.xor(turn(b0, 26), a0); b1 = v128.xor(turn(b1, 26), a1); b2 = v128.xor(turn(b2, 26), a2); b3 = v128.xor(turn(b3, 26), a3);
+  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
+  b0 = v128.xor(turn(b0, 6), a0); b1 = v128.xor(turn(b1, 6), a1); b2 = v128.xor(turn(b2, 6), a2); b3 = v128.xor(turn(b3, 6), a3);
+  k = i32x4.add(k2, i32x4.splat(1));
+  a0 = i32x4.add(a0, k1); a1 = i32x4.add(a1, k1); a2 = i32x4.add(a2, k1); a3 = i32x4.add(a3, k1);
+  b0 = i32x4.add(b0, k); b1 = i32x4.add(b1, k); b2 = i32x4.add(b2, k); b3 = i32x4.add(b3, k);
+  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
+  b0 = v128.xor(turn(b0, 17), a0); b1 = v128.xor(turn(b1, 17), a1); b2 = v128.xor(turn(b2, 17), a2); b3 = v128.xor(turn(b3, 17), a3);
+  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
+  b0 = v128.xor(turn(b0, 29), a0); b1 = v128.xor(turn(b1, 29), a1); b2 = v128.xor(turn(b2, 29), a2); b3 = v128.xor(turn(b3, 29), a3);
+  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
+  b0 = v128.xor(turn(b0, 16), a0); b1 = v128.xor(turn(b1, 16), a1); b2 = v128.xor(turn(b2, 16), a2); b3 = v128.xor(turn(b3, 16), a3);
+  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
+  b0 = v128.xor(turn(b0, 24), a0); b1 = v128.xor(turn(b1, 24), a1); b2 = v128.xor(turn(b2, 24), a2); b3 = v128.xor(turn(b3, 24), a3);
+  k = i32x4.add(k0, i32x4.splat(2));
+  a0 = i32x4.add(a0, k2); a1 = i32x4.add(a1, k2); a2 = i32x4.add(a2, k2); a3 = i32x4.add(a3, k2);
+  b0 = i32x4.add(b0, k); b1 = i32x4.add(b1, k); b2 = i32x4.add(b2, k); b3 = i32x4.add(b3, k);
+  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
+  b0 = v128.xor(turn(b0, 13), a0); b1 = v128.xor(turn(b1, 13), a1); b2 = v128.xor(turn(b2, 13), a2); b3 = v128.xor(turn(b3, 13), a3);
+  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
+  b0 = v128.xor(turn(b0, 15), a0); b1 = v128.xor(turn(b1, 15), a1); b2 = v128.xor(turn(b2, 15), a2); b3 = v128.xor(turn(b3, 15), a3);
+  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
+  b0 = v128.xor(turn(b0, 26), a0); b1 = v128.xor(turn(b1, 26), a1); b2 = v128.xor(turn(b2, 26), a2); b3 = v128.xor(turn(b3, 26), a3);
+  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
+  b0 = v128.xor(turn(b0, 6), a0); b1 = v128.xor(turn(b1, 6), a1); b2 = v128.xor(turn(b2, 6), a2); b3 = v128.xor(turn(b3, 6), a3);
+  k = i32x4.add(k1, i32x4.splat(3));
+  a0 = i32x4.add(a0, k0); a1 = i32x4.add(a1, k0); a2 = i32x4.add(a2, k0); a3 = i32x4.add(a3, k0);
+  b0 = i32x4.add(b0, k); b1 = i32x4.add(b1, k); b2 = i32x4.add(b2, k); b3 = i32x4.add(b3, k);
+  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
+  b0 = v128.xor(turn(b0, 17), a0); b1 = v128.xor(turn(b1, 17), a1); b2 = v128.xor(turn(b2, 17), a2); b3 = v128.xor(turn(b3, 17), a3);
+  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
+  b0 = v128.xor(turn(b0, 29), a0); b1 = v128.xor(turn(b1, 29), a1); b2 = v128.xor(turn(b2, 29), a2); b3 = v128.xor(turn(b3, 29), a3);
+  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
+  b0 = v128.xor(turn(b0, 16), a0); b1 = v128.xor(turn(b1, 16), a1); b2 = v128.xor(turn(b2, 16), a2); b3 = v128.xor(turn(b3, 16), a3);
+  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
+  b0 = v128.xor(turn(b0, 24), a0); b1 = v128.xor(turn(b1, 24), a1); b2 = v128.xor(turn(b2, 24), a2); b3 = v128.xor(turn(b3, 24), a3);
+  k = i32x4.add(k2, i32x4.splat(4));
+  a0 = i32x4.add(a0, k1); a1 = i32x4.add(a1, k1); a2 = i32x4.add(a2, k1); a3 = i32x4.add(a3, k1);
+  b0 = i32x4.add(b0, k); b1 = i32x4.add(b1, k); b2 = i32x4.add(b2, k); b3 = i32x4.add(b3, k);
+  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
+  b0 = v128.xor(turn(b0, 13), a0); b1 = v128.xor(turn(b1, 13), a1); b2 = v128.xor(turn(b2, 13), a2); b3 = v128.xor(turn(b3, 13), a3);
+  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
+  b0 = v128.xor(turn(b0, 15), a0); b1 = v128.xor(turn(b1, 15), a1); b2 = v128.xor(turn(b2, 15), a2); b3 = v128.xor(turn(b3, 15), a3);
+  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
+  b0 = v128.xor(turn(b0, 26), a0); b1 = v128.xor(turn(b1, 26), a1); b2 = v128.xor(turn(b2, 26), a2); b3 = v128.xor(turn(b3, 26), a3);
+  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
+  b0 = v128.xor(turn(b0, 6), a0); b1 = v128.xor(turn(b1, 6), a1); b2 = v128.xor(turn(b2, 6), a2); b3 = v128.xor(turn(b3, 6), a3);
+  k = i32x4.add(k0, i32x4.splat(5));
+  a0 = i32x4.add(a0, k2); a1 = i32x4.add(a1, k2); a2 = i32x4.add(a2, k2); a3 = i32x4.add(a3, k2);
+  b0 = i32x4.add(b0, k); b1 = i32x4.add(b1, k); b2 = i32x4.add(b2, k); b3 = i32x4.add(b3, k);
+  first0 = a0; first1 = a1; first2 = a2; first3 = a3;
+  second0 = b0; second1 = b1; second2 = b2; second3 = b3;
 }
 
 // @ts-ignore: decorator
@@ -105,8 +185,6 @@ function exactCosTurn(u: v128): v128 {
   return v128.xor(pick(far, sine, cosine), v128.and(back, i32x4.splat(0x80000000)));
 }
 
-// @ts-ignore: decorator
-@inline
 function normal4(word0: v128, word1: v128): v128 {
   const whole = i32x4.add(i32x4.shr_u(word0, 8), i32x4.splat(1));
   const u = f32x4.mul(f32x4.convert_i32x4_s(whole), f32x4.splat(5.9604644775390625e-8));
@@ -116,36 +194,41 @@ function normal4(word0: v128, word1: v128): v128 {
 
 /** Elements `from` to from + n of the tensor that (key, offset) names. */
 export function uniform(y: usize, n: usize, from: usize, key0: i32, key1: i32, offset: i32): void {
-  let c = i32x4.add(i32x4.splat(<i32>from), i32x4(0, 1, 2, 3));
-  const end = y + (n & ~3) * 4;
-  for (; y < end; y += 16) {
-    v128.store(y, uniform4(words(key0, key1, c, offset)));
-    c = i32x4.add(c, i32x4.splat(4));
+  for (let left: isize = <isize>n; left > 0; left -= 16) {
+    words16(key0, key1, <i32>from, offset);
+    put(y, uniform4(first0), left);
+    put(y + 16, uniform4(first1), left - 4);
+    put(y + 32, uniform4(first2), left - 8);
+    put(y + 48, uniform4(first3), left - 12);
+    y += 64;
+    from += 16;
   }
-  if ((n & 3) > 0) storeTail(y, uniform4(words(key0, key1, c, offset)), n & 3);
 }
 
 /** Elements `from` to from + n of the tensor that (key, offset) names. */
 export function normal(y: usize, n: usize, from: usize, key0: i32, key1: i32, offset: i32): void {
-  let c = i32x4.add(i32x4.splat(<i32>from), i32x4(0, 1, 2, 3));
-  const end = y + (n & ~3) * 4;
-  for (; y < end; y += 16) {
-    const first = words(key0, key1, c, offset);
-    v128.store(y, normal4(first, second));
-    c = i32x4.add(c, i32x4.splat(4));
-  }
-  if ((n & 3) > 0) {
-    const first = words(key0, key1, c, offset);
-    storeTail(y, normal4(first, second), n & 3);
+  for (let left: isize = <isize>n; left > 0; left -= 16) {
+    words16(key0, key1, <i32>from, offset);
+    put(y, normal4(first0, second0), left);
+    put(y + 16, normal4(first1, second1), left - 4);
+    put(y + 32, normal4(first2, second2), left - 8);
+    put(y + 48, normal4(first3, second3), left - 12);
+    y += 64;
+    from += 16;
   }
 }
 
-/** 0 or 1 a lane of a mask, in four bytes. */
+/** Four elements of dropout, or what remains. */
 // @ts-ignore: decorator
 @inline
-function bytesOf(mask: v128): v128 {
+function drop(x: usize, y: usize, kept: usize, word: v128, limit: v128, scale: v128, count: isize): void {
+  const mask = f32x4.lt(uniform4(word), limit);
+  put(y, v128.and(f32x4.mul(get(x, count), scale), mask), count);
+  // 0 or 1 a lane, in four bytes.
   const halves = i16x8.narrow_i32x4_s(mask, mask);
-  return v128.and(i8x16.narrow_i16x8_s(halves, halves), i8x16.splat(1));
+  const bytes = v128.and(i8x16.narrow_i16x8_s(halves, halves), i8x16.splat(1));
+  if (count >= 4) v128.store_lane<u32>(kept, bytes, 0);
+  else for (let i: isize = 0; i < count; i++) store<u8>(kept + i, i32x4.extract_lane(bytes, 0) >>> (8 * <i32>i));
 }
 
 /**
@@ -155,22 +238,18 @@ function bytesOf(mask: v128): v128 {
 export function dropout(
   x: usize, y: usize, kept: usize, n: usize, from: usize, key0: i32, key1: i32, offset: i32, limit: f32, scale: f32,
 ): void {
-  let c = i32x4.add(i32x4.splat(<i32>from), i32x4(0, 1, 2, 3));
-  const s = f32x4.splat(scale);
   const l = f32x4.splat(limit);
-  const end = y + (n & ~3) * 4;
-  for (; y < end; x += 16, y += 16, kept += 4) {
-    const mask = f32x4.lt(uniform4(words(key0, key1, c, offset)), l);
-    v128.store(y, v128.and(f32x4.mul(v128.load(x), s), mask));
-    v128.store_lane<u32>(kept, bytesOf(mask), 0);
-    c = i32x4.add(c, i32x4.splat(4));
-  }
-  const rest = n & 3;
-  if (rest > 0) {
-    const mask = f32x4.lt(uniform4(words(key0, key1, c, offset)), l);
-    storeTail(y, v128.and(f32x4.mul(loadTail(x, rest), s), mask), rest);
-    const bits = i32x4.bitmask(mask);
-    for (let i: usize = 0; i < rest; i++) store<u8>(kept + i, (bits >> <i32>i) & 1);
+  const s = f32x4.splat(scale);
+  for (let left: isize = <isize>n; left > 0; left -= 16) {
+    words16(key0, key1, <i32>from, offset);
+    drop(x, y, kept, first0, l, s, left);
+    drop(x + 16, y + 16, kept + 4, first1, l, s, left - 4);
+    drop(x + 32, y + 32, kept + 8, first2, l, s, left - 8);
+    drop(x + 48, y + 48, kept + 12, first3, l, s, left - 12);
+    x += 64;
+    y += 64;
+    kept += 16;
+    from += 16;
   }
 }
 
