@@ -1,5 +1,6 @@
 import { init, linear, Parameter } from "@saccade/nn";
 import { scope, type Tensor, zeros } from "@saccade/tensor";
+import { splitHeads } from "./heads.ts";
 
 /** The input projections of `nn.MultiheadAttention`, under PyTorch's names: one matrix, or three. */
 export interface InProjection {
@@ -24,21 +25,22 @@ export function zeroParameter(shape: readonly number[]): Parameter {
   return scope(() => new Parameter(zeros(shape)));
 }
 
-/** q, k and v (…, length, size) projected to (…, length, E); in one product where they are one tensor. */
-export function projectIn(p: InProjection, q: Tensor, k: Tensor, v: Tensor): [Tensor, Tensor, Tensor] {
+/**
+ * q, k and v (b, length, size) projected to (b, heads, length, E / heads); in one product where they are one tensor. What
+ * is cut apart is cut once, so that its gradient is joined once.
+ */
+export function projectIn(
+  p: InProjection,
+  [q, k, v]: readonly [Tensor, Tensor, Tensor],
+  heads: number,
+): Tensor[] {
   if (p.in_proj_weight && q === k && k === v) {
-    const all = linear(q, p.in_proj_weight, p.in_proj_bias); // (…, length, 3 E)
-    return [third(all, -1, 0), third(all, -1, 1), third(all, -1, 2)];
+    const all = linear(q, p.in_proj_weight, p.in_proj_bias);
+    const [b, l, width] = [all.size(0), all.size(1), all.size(2)];
+    const each = all.reshape([b, l, 3, heads, width / (3 * heads)]).unbind(2); // (b, l, h, d)
+    return each.map((x) => x.transpose(1, 2));
   }
-  const weights = p.in_proj_weight
-    ? [0, 1, 2].map((i) => third(p.in_proj_weight!, 0, i))
-    : [p.q_proj_weight!, p.k_proj_weight!, p.v_proj_weight!];
-  const project = (x: Tensor, i: number): Tensor =>
-    linear(x, weights[i]!, p.in_proj_bias && third(p.in_proj_bias, 0, i));
-  return [project(q, 0), project(k, 1), project(v, 2)];
-}
-
-function third(x: Tensor, dim: number, i: number): Tensor {
-  const size = x.size(dim) / 3;
-  return x.narrow(dim, i * size, size);
+  const weights = p.in_proj_weight?.chunk(3) ?? [p.q_proj_weight!, p.k_proj_weight!, p.v_proj_weight!];
+  const biases = p.in_proj_bias?.chunk(3);
+  return [q, k, v].map((x, i) => splitHeads(linear(x, weights[i]!, biases?.[i]), heads));
 }

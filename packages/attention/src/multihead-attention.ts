@@ -7,7 +7,7 @@ import {
   type WeightsOptions,
   type WithWeights,
 } from "./attend.ts";
-import { checkHeads, mergeHeads, splitHeads } from "./heads.ts";
+import { checkHeads, mergeHeads } from "./heads.ts";
 import { type InProjection, projectIn, projectionWeight, zeroParameter } from "./in-projection.ts";
 import type { MaskFillOptions } from "./masked-softmax.ts";
 import { fromInverseMasks, type InverseMasks } from "./multihead-masks.ts";
@@ -116,7 +116,7 @@ export class MultiheadAttention extends Module implements InProjection {
     const scores = [q.size(0), numHeads, q.size(1), k.size(1)] as const;
     const { mask, bias } = fromInverseMasks(options, scores);
     const { needWeights } = options;
-    const [a, b, c] = projectIn(this, q, k, v).map((x) => splitHeads(x, numHeads)); // (b, h, l, d)
+    const [a, b, c] = projectIn(this, [q, k, v], numHeads); // (b, h, l, d)
     const more: ScaledDotProductOptions = { mask, bias, dropout, training, maskFill, needWeights };
     const { output, weights } = scaledDotProductAttention(a!, b!, c!, more);
     return { output: this.out_proj.forward(mergeHeads(output)), weights };

@@ -1,4 +1,5 @@
-import { ones, tensor, zeros } from "@saccade/tensor";
+import { valueAndGrad } from "@saccade/autograd";
+import { ones, profile, type Tensor, tensor, zeros } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import { causalMask, MultiheadAttention, scaledDotProductAttention } from "../src/index.ts";
 import { bools, expectClose, expectNoNaN, gradCheckModule, leaked, noise, numbers } from "./helpers.ts";
@@ -47,6 +48,18 @@ test("batch first, sequence first and unbatched agree", () => {
 
 test("self-attention in one product is that in three", () => {
   expectClose(attention.forward(q, q, q).output, attention.forward(q, q.clone(), q.clone()).output);
+});
+
+test("gradients of the projections are joined, not padded with zeros and added", () => {
+  for (const [x, joined] of [
+    [q, 1],
+    [k, 2], // weights and biases
+  ] as const) {
+    const loss = (): Tensor => attention.forward(q, x, x, { needWeights: false }).output.sum();
+    const { kernels } = profile(() => valueAndGrad(loss, attention.namedParameters()));
+    expect(kernels.get("cat")?.calls).toBe(joined);
+    expect(kernels.has("embed")).toBe(false);
+  }
 });
 
 test("boolean masks forbid where true, float masks are added", () => {
