@@ -6,6 +6,12 @@ export function madd(a: v128, b: v128, c: v128): v128 {
   return f32x4.add(f32x4.mul(a, b), c);
 }
 
+// 1 + 2⁻¹², whose square is 1 + 2⁻¹¹ + 2⁻²⁴: the last term is lost where the square is rounded.
+const odd = f32x4.splat(1.000244140625);
+
+/** Whether a multiply-add rounds once: it is one instruction then, and leaves a register more to sums. */
+export const fused: bool = f32x4.extract_lane(madd(odd, odd, f32x4.splat(-1.00048828125)), 0) != 0;
+
 /** c − a · b. */
 // @ts-ignore: decorator
 @inline

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { backends } from "./hosts.ts";
 
 describe.each(await backends())("%s", (_way, backend) => {
-  // Sizes around the tiles of 2 × 16, 3 × 12 and 4 × 8, the columns of their own, and the blocks of 256, 96 and 512.
+  // Sizes around the tiles of 2 × 24, 2 × 16, 2 × 12 and 4 × 8, the columns of their own, and the blocks of 256, 96
+  // and 512.
   test.each([
     [1, 1, 1],
     [3, 5, 7],

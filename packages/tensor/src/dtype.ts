@@ -35,7 +35,7 @@ const rank: Readonly<Record<DType, number>> = { bool: 0, int32: 1, float32: 2, f
 
 /** PyTorch's promotion of two tensors: bool < int32 < float32 < float64. */
 export function promote(a: DType, b: DType): DType {
-  return rank[a] >= rank[b] ? a : b;
+  return a === b || rank[a] >= rank[b] ? a : b;
 }
 
 /** The dtype a JavaScript number takes beside a tensor: the tensor's own, unless that would lose its kind. */

@@ -1,5 +1,5 @@
 import type { Operand } from "@saccade/tensor";
-import { addressOf, bytesOf, countOf, type KernelTable, type Machine } from "../kernel.ts";
+import { addressOf, countOf, type KernelTable, type Machine } from "../kernel.ts";
 import type { Task } from "../pool/pool.ts";
 import { withDense } from "../scratch.ts";
 import { leastWork, pieceCount, ranges } from "../split.ts";
@@ -11,7 +11,7 @@ const packLeft = 1;
 const packRight = 2;
 
 /** Operands that reach over more bytes than so are packed: their rows would meet in the same cache lines. */
-const reach = 24 * 1024;
+const reach = 32 * 1024;
 
 /** With fewer rows, or columns, the other operand is read so seldom that it is not worth packing. */
 const few = 24;
@@ -32,15 +32,7 @@ interface Matrix {
   readonly column: number;
 }
 
-/** The batch dims: what the walker holds, but dims below `first`, which are rows of the product. */
-interface Batch {
-  readonly walker: Walker;
-  readonly first: number;
-  /** How many products there are. */
-  readonly count: number;
-}
-
-/** c (n, m) = a (n, k) · b (k, m), for each step of a walk over the batch dims. */
+/** c (n, m) = a (n, k) · b (k, m), for each step of a walk over the walker's dims from `first` on. */
 interface Product {
   readonly n: number;
   readonly m: number;
@@ -48,7 +40,7 @@ interface Product {
   readonly a: Matrix;
   readonly b: Matrix;
   readonly c: Matrix;
-  readonly batch: Batch;
+  readonly first: number;
 }
 
 /** Matrix products of float32, with any strides and any batch dims. */
@@ -57,22 +49,23 @@ export function matmulKernels(machine: Machine): KernelTable {
     matmul([a, b], [c]) {
       if (a!.dtype !== "float32" || b!.dtype !== "float32") return false;
       if (countOf(c!.shape) === 0) return true;
-      withDenseDim(machine, a!, (x) => withDenseDim(machine, b!, (y) => multiply(machine, x, y, c!)));
+      if (hasDenseDim(a!) && hasDenseDim(b!)) multiply(machine, a!, b!, c!);
+      else withDenseDim(machine, a!, (x) => withDenseDim(machine, b!, (y) => multiply(machine, x, y, c!)));
       return true;
     },
   };
 }
 
+/** Whether rows or columns are dense. */
+function hasDenseDim({ shape, strides }: Operand): boolean {
+  const last = shape.length - 1;
+  return shape[last] === 1 || strides[last] === 1 || shape[last - 1] === 1 || strides[last - 1] === 1;
+}
+
 /** Runs `f` with an operand whose rows or columns are dense: a copy where they are not. */
 function withDenseDim(machine: Machine, x: Operand, f: (x: Operand) => void): void {
-  const { shape, strides } = x;
-  const last = shape.length - 1;
-  const rows = shape[last] === 1 || strides[last] === 1;
-  if (rows || shape[last - 1] === 1 || strides[last - 1] === 1) {
-    f(x);
-    return;
-  }
-  withDense(machine, x, (address) => f(denseAt(address, x)));
+  if (hasDenseDim(x)) f(x);
+  else withDense(machine, x, (address) => f(denseAt(address, x)));
 }
 
 export function denseAt(address: number, { dtype, shape }: Pick<Operand, "dtype" | "shape">): Operand {
@@ -83,9 +76,8 @@ export function denseAt(address: number, { dtype, shape }: Pick<Operand, "dtype"
 function matrixOf(x: Operand): Matrix {
   const { shape, strides } = x;
   const last = shape.length - 1;
-  const bytes = bytesOf(x);
-  const column = shape[last] === 1 ? bytes : strides[last]! * bytes;
-  const row = shape[last - 1] === 1 ? bytes : strides[last - 1]! * bytes;
+  const column = shape[last] === 1 ? 4 : strides[last]! * 4;
+  const row = shape[last - 1] === 1 ? 4 : strides[last - 1]! * 4;
   return { address: addressOf(x), row, column };
 }
 
@@ -101,41 +93,58 @@ export function multiply(machine: Machine, x: Operand, y: Operand, z: Operand): 
   let a = matrixOf(x);
   const b = matrixOf(y);
   const c: Matrix = { address: addressOf(z), row: m * 4, column: 4 };
-  const batchShape = z.shape.slice(0, dims);
-  let together = false;
-  if (dims > 0) {
-    walker.merge(batchShape, x.strides, 4, y.strides, 4, z.strides, 4);
+  const batch = dims === 0 ? noDims : z.shape.slice(0, dims);
+  let first = 0;
+  if (dims === 0) first = walker.count;
+  else {
+    walker.merge(batch, x.strides, 4, y.strides, 4, z.strides, 4);
     const { sizes, strides } = walker;
     const step = strides[0][0]!;
     // One matrix on the right for a run of batches: their rows are rows of one product.
-    together = strides[1][0] === 0 && (n === 1 ? a.column === 4 : step === n * a.row);
-    if (together) {
+    if (strides[1][0] === 0 && (n === 1 ? a.column === 4 : step === n * a.row)) {
       if (n === 1) a = { ...a, row: step };
       n *= sizes[0]!;
+      first = 1;
     }
   }
-  const batch = (): Batch => batchOf(walker, dims, together ? 1 : 0);
   if (k <= shortTerms && n * m <= shortResults) {
-    const { address, row, column } = a;
-    const block = emit(batch());
-    machine.wasm.shortProduct(n, m, k, address, row, column, b.address, b.row, b.column, c.address, block);
+    const block = emit(walker, first);
+    machine.wasm.shortProduct(
+      n,
+      m,
+      k,
+      a.address,
+      a.row,
+      a.column,
+      b.address,
+      b.row,
+      b.column,
+      c.address,
+      block,
+    );
     return;
   }
   // The kernel for few columns wants dense rows on the left, or some rows; few rows are few columns of the transposed.
   if (m < narrow && (a.column === 4 || n >= narrow)) {
-    columnByColumn(machine, { n, m, k, a, b, c, batch: batch() });
+    columnByColumn(machine, { n, m, k, a, b, c, first });
   } else if (n < narrow && b.row === 4 && (b.column !== 4 || m < narrow)) {
-    if (dims > 0) walker.merge(batchShape, y.strides, 4, x.strides, 4, z.strides, 4);
+    if (dims > 0) walker.merge(batch, y.strides, 4, x.strides, 4, z.strides, 4);
     const [left, right, to] = [transposed(b), transposed(a), transposed(c)];
-    columnByColumn(machine, { n: m, m: n, k, a: left, b: right, c: to, batch: batch() });
-  } else if (m >= narrow) inTiles(machine, { n, m, k, a, b, c, batch: batch() });
+    columnByColumn(machine, { n: m, m: n, k, a: left, b: right, c: to, first });
+  } else if (m >= narrow) inTiles(machine, { n, m, k, a, b, c, first });
   else withDense(machine, x, (address) => multiply(machine, denseAt(address, x), y, z));
 }
 
-function batchOf(walker: Walker, dims: number, first: number): Batch {
-  let count = 1;
-  if (dims > 0) for (let k = first; k < walker.count; k++) count *= walker.sizes[k]!;
-  return { walker, first: dims === 0 ? walker.count : first, count };
+const noDims: readonly number[] = [];
+
+function emit(walker: Walker, first: number): number {
+  return first >= walker.count ? 0 : walker.emit(first - 1);
+}
+
+function stepsOf({ count, sizes }: Walker, first: number): number {
+  let steps = 1;
+  for (let d = first; d < count; d++) steps *= sizes[d]!;
+  return steps;
 }
 
 function columnByColumn(machine: Machine, product: Product): void {
@@ -167,15 +176,16 @@ interface Call {
 }
 
 function compute(machine: Machine, name: "product" | "narrowProduct", product: Product, call: Call): void {
-  const { allocator, threads, wasm } = machine;
-  const { n, m, k, a, b, c, batch } = product;
-  const pieces = threads === 1 ? 1 : pieceCount(n * m * k * batch.count, leastWork.product);
+  const { allocator, threads, walker, wasm } = machine;
+  const { n, m, k, a, b, c, first } = product;
+  const pieces = threads === 1 ? 1 : pieceCount(n * m * k * stepsOf(walker, first), leastWork.product);
   const bytes = pieces === 1 ? call.bytes : call.bytes * threads;
   const scratch = bytes === 0 ? 0 : allocator.allocate(bytes);
   if (pieces > 1) {
-    const tasks = cutProduct(product, call, scratch, pieces);
+    const tasks = cutProduct(walker, product, call, scratch, pieces);
     machine.parallel(name, tasks, { arg: 12, bytes: call.bytes });
   } else {
+    const block = emit(walker, first);
     wasm[name](
       n,
       m,
@@ -190,20 +200,15 @@ function compute(machine: Machine, name: "product" | "narrowProduct", product: P
       c.row,
       call.last,
       scratch,
-      emit(batch),
+      block,
     );
   }
   if (bytes > 0) allocator.free(scratch, bytes);
 }
 
-function emit({ walker, first }: Batch): number {
-  return first >= walker.count ? 0 : walker.emit(first - 1);
-}
-
 /** Pieces of the batch first, then of the columns, then of the rows. */
-function cutProduct(product: Product, call: Call, scratch: number, pieces: number): Task[] {
-  const { n, m, k, a, b, c, batch } = product;
-  const { walker, first } = batch;
+function cutProduct(walker: Walker, product: Product, call: Call, scratch: number, pieces: number): Task[] {
+  const { n, m, k, a, b, c, first } = product;
   const tasks: Task[] = [];
   const cutMatrix = (wanted: number, at0: number, at1: number, at2: number): void => {
     const wide = Math.max(1, Math.min(wanted, Math.floor(m / call.columns)));
@@ -227,7 +232,7 @@ function cutProduct(product: Product, call: Call, scratch: number, pieces: numbe
           c.row,
           call.last,
           scratch,
-          emit(batch),
+          emit(walker, first),
         ]);
       }
     }

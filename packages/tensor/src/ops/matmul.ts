@@ -6,6 +6,7 @@ import { inOrder } from "../iterate.ts";
 import type { HostArray, Meta, Op } from "../op.ts";
 import { broadcastShapes, formatShape, numelOf, sameShape } from "../shape.ts";
 import type { Tensor } from "../tensor.ts";
+import { noAttrs } from "./map.ts";
 
 /** (…, n, k) · (…, k, m) → (…, n, m), batch dims equal. Every matrix product becomes this one. */
 export const matmulOp: Op<readonly [Tensor, Tensor], readonly [Tensor], object> = {
@@ -16,10 +17,10 @@ export const matmulOp: Op<readonly [Tensor, Tensor], readonly [Tensor], object> 
 };
 
 function matmulMeta(a: Meta, b: Meta): Meta {
-  return {
-    shape: [...a.shape.slice(0, -1), b.shape.at(-1)!],
-    dtype: promote(promote(a.dtype, b.dtype), "int32"),
-  };
+  const shape = a.shape.slice();
+  shape[shape.length - 1] = b.shape[b.shape.length - 1]!;
+  const dtype = promote(a.dtype, b.dtype);
+  return { shape, dtype: dtype === "bool" ? "int32" : dtype };
 }
 
 function matmulForward(a: HostArray, b: HostArray, out: HostArray): void {
@@ -118,12 +119,15 @@ export function matmul(a: Tensor, b: Tensor): Tensor {
   if (a.ndim === 1) return matmul(a.unsqueeze(0), b).squeeze(b.ndim === 1 ? 0 : -2);
   if (b.ndim === 1) return matmul(a, b.unsqueeze(1)).squeeze(-1);
   checkInner("matmul", a, b);
-  // One matrix for all batches: the batches are rows of one product.
-  if (b.ndim === 2 && a.ndim > 2) {
+  if (b.ndim === 2) {
+    if (a.ndim === 2) return product(a, b);
+    // One matrix for all batches: the batches are rows of one product.
     const rows = numelOf(a.shape.slice(0, -1));
     return product(a.reshape([rows, a.size(-1)]), b).reshape([...a.shape.slice(0, -1), b.size(-1)]);
   }
-  const batch = broadcastShapes("matmul (batch dims)", a.shape.slice(0, -2), b.shape.slice(0, -2));
+  const [left, right] = [a.shape.slice(0, -2), b.shape.slice(0, -2)];
+  if (sameShape(left, right)) return product(a, b);
+  const batch = broadcastShapes("matmul (batch dims)", left, right);
   const stretch = (x: Tensor): Tensor => {
     const shape = [...batch, ...x.shape.slice(-2)];
     return sameShape(x.shape, shape) ? x : x.expand(shape);
@@ -132,11 +136,11 @@ export function matmul(a: Tensor, b: Tensor): Tensor {
 }
 
 function product(a: Tensor, b: Tensor): Tensor {
-  return apply1(matmulOp, [a, b], {});
+  return apply1(matmulOp, [a, b], noAttrs);
 }
 
 function checkInner(what: string, a: Tensor, b: Tensor): void {
-  const [inner, other] = [a.size(-1), b.size(-2)];
+  const [inner, other] = [a.shape[a.ndim - 1], b.shape[b.ndim - 2]];
   if (inner === other) return;
   const cure =
     b.size(-1) === inner
