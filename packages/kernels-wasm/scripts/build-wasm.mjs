@@ -8,7 +8,7 @@ import { gzipSync } from "node:zlib";
 import zopfli from "@gfx/zopfli";
 import asc from "assemblyscript/asc";
 import { transform } from "esbuild";
-import { plainModule } from "./plain-module.mjs";
+import { unravel } from "./unravel.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const generated = join(root, "src", "generated");
@@ -48,30 +48,13 @@ function limitsFlags(bytes) {
   return at + text.length - 1;
 }
 
-/**
- * Both variants. The plain one is the relaxed one with its multiply-adds rewritten, so that the module that ships,
- * the plain one, holds both.
- *
- * @throws Error where src/relax.ts would make something else of the plain module than what was compiled.
- */
+/** The module's streams, and both variants as src/weave.ts makes them of these. */
 async function compileVariants() {
-  const { plainSequences, relax } = await importTypeScript(join(root, "src", "relax.ts"));
-  const compiled = await compile();
-  const plain = plainModule(compiled, plainSequences);
-  const relaxed = plain.slice();
-  relax(relaxed);
-  const count = (bytes, codes) =>
-    bytes.reduce(
-      (n, byte, i) => n + (byte === 0xfd && bytes[i + 2] === 2 && codes.has(bytes[i + 1]) ? 1 : 0),
-      0,
-    );
-  if (
-    count(plain, plainSequences) > 0 ||
-    count(relaxed, plainSequences) !== count(compiled, plainSequences)
-  ) {
-    throw new Error("relax does not give back the multiply-adds that were compiled");
-  }
-  return { plain, relaxed };
+  const weaver = await importTypeScript(join(root, "src", "weave.ts"));
+  const streams = unravel(await compile(), weaver);
+  const variants = { plain: weaver.weave(streams, true), relaxed: weaver.weave(streams, false) };
+  if (!WebAssembly.validate(variants.plain)) throw new Error("src/weave.ts does not make a valid module");
+  return { streams, variants };
 }
 
 /** Imports a TypeScript file that itself imports nothing. */
@@ -80,13 +63,15 @@ async function importTypeScript(path) {
   return import(`data:text/javascript,${encodeURIComponent(code)}`);
 }
 
-/** The plain module as a text: zopfli's deflate, a twentieth smaller than zlib's. */
-async function moduleText(bytes) {
-  const packed = await zopfli.deflateAsync(bytes, { numiterations: 15 });
+/** The module's streams as a text: zopfli's deflate, a twentieth smaller than zlib's. */
+async function moduleText(streams) {
+  const packed = await zopfli.deflateAsync(Buffer.concat(streams), { numiterations: 15 });
   const lines = [
-    "/** The byte of the plain module that says 1 or, for shared memory, 3. */",
-    `export const flagsAt = ${limitsFlags(bytes)};`,
-    "\n/** The plain module: deflated (raw), in base64. */",
+    "/** The byte of the module that says 1 or, for shared memory, 3. */",
+    `export const flagsAt = ${limitsFlags(streams[0])};`,
+    "\n/** How many bytes the streams of src/weave.ts have. */",
+    `export const lengths: readonly number[] = [${streams.map(({ length }) => length).join(", ")}];`,
+    "\n/** The streams, one behind the other: deflated (raw), in base64. */",
     `export const packed: string =\n  "${Buffer.from(packed).toString("base64")}";`,
   ];
   return `${header}\n${lines.join("\n")}\n`;
@@ -119,9 +104,9 @@ async function workerText() {
 export async function build() {
   const files = new Map();
   const raw = new Map();
-  const variants = await compileVariants();
+  const { streams, variants } = await compileVariants();
   for (const [name, bytes] of Object.entries(variants)) raw.set(join(root, "dist", `${name}.wasm`), bytes);
-  files.set(join(generated, "module.gen.ts"), await moduleText(variants.plain));
+  files.set(join(generated, "module.gen.ts"), await moduleText(streams));
   files.set(join(generated, "exports.gen.ts"), await typesText(variants.plain));
   files.set(join(generated, "worker.gen.ts"), await workerText());
   return { files, raw };

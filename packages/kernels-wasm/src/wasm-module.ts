@@ -1,6 +1,7 @@
-import { flagsAt, packed } from "./generated/module.gen.ts";
-import { relax } from "./relax.ts";
+import { flagsAt, lengths, packed } from "./generated/module.gen.ts";
+import { inflate } from "./inflate.ts";
 import type { Variant } from "./variant.ts";
+import { weave } from "./weave.ts";
 
 const compiled = new Map<string, Promise<WebAssembly.Module>>();
 
@@ -16,16 +17,8 @@ export function loadModule(variant: Variant, shared: boolean): Promise<WebAssemb
 }
 
 async function compile(variant: Variant, shared: boolean): Promise<WebAssembly.Module> {
-  const bytes = new Uint8Array(await unpack(packed));
-  if (variant === "relaxed") relax(bytes);
+  const bytes = weave(await inflate(packed, lengths), variant === "plain");
   // The limits of the memory that it imports: a maximum, or a maximum and shared.
   bytes[flagsAt] = shared ? 3 : 1;
   return WebAssembly.compile(bytes);
-}
-
-async function unpack(base64: string): Promise<ArrayBuffer> {
-  const text = atob(base64);
-  const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return new Response(stream).arrayBuffer();
 }
