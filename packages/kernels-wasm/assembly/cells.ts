@@ -5,16 +5,19 @@ import { get, put } from "./panels";
 import { madd, pick } from "./simd";
 
 // Each cell is written once for `count` hidden units of a row, four or what remains: with a 4 that is known, loads and
-// stores have no branch.
+// stores have no branch. A row is gone through twice, first for the gates that others wait for: one function behind the
+// other is a longer chain than a processor looks ahead.
 
-/** h = n + z (h − n), with r, z = σ(x + u) and n = tanh(xₙ + r uₙ). */
-export function gruRows(x: usize, u: usize, h: usize, rows: usize, hidden: usize): void {
+/** h = n + z (h − n), with r, z = σ(x + u) and n = tanh(xₙ + r uₙ). `room` takes r of one row. */
+export function gruRows(x: usize, u: usize, h: usize, room: usize, rows: usize, hidden: usize): void {
   const width = hidden * 4;
   const whole = width & ~15;
   const rest = <isize>(hidden & 3);
   for (let row: usize = 0; row < rows; row++) {
-    for (let at: usize = 0; at < whole; at += 16) gru(x + at, u + at, h + at, width, 4);
-    if (rest > 0) gru(x + whole, u + whole, h + whole, width, rest);
+    for (let at: usize = 0; at < whole; at += 16) gruReset(x + at, u + at, room + at, 4);
+    if (rest > 0) gruReset(x + whole, u + whole, room + whole, rest);
+    for (let at: usize = 0; at < whole; at += 16) gru(x + at, u + at, h + at, room + at, width, 4);
+    if (rest > 0) gru(x + whole, u + whole, h + whole, room + whole, width, rest);
     x += 3 * width;
     u += 3 * width;
     h += width;
@@ -23,10 +26,15 @@ export function gruRows(x: usize, u: usize, h: usize, rows: usize, hidden: usize
 
 // @ts-ignore: decorator
 @inline
-function gru(x: usize, u: usize, h: usize, width: usize, count: isize): void {
-  const r = sigmoidValue4(f32x4.add(get(x, count), get(u, count)));
+function gruReset(x: usize, u: usize, room: usize, count: isize): void {
+  put(room, sigmoidValue4(f32x4.add(get(x, count), get(u, count))), count);
+}
+
+// @ts-ignore: decorator
+@inline
+function gru(x: usize, u: usize, h: usize, room: usize, width: usize, count: isize): void {
   const z = sigmoidValue4(f32x4.add(get(x + width, count), get(u + width, count)));
-  const n = tanhValue4(madd(r, get(u + 2 * width, count), get(x + 2 * width, count)));
+  const n = tanhValue4(madd(get(room, count), get(u + 2 * width, count), get(x + 2 * width, count)));
   put(h, madd(z, f32x4.sub(get(h, count), n), n), count);
 }
 
@@ -36,8 +44,10 @@ export function lstmRows(x: usize, u: usize, h: usize, c: usize, rows: usize, hi
   const whole = width & ~15;
   const rest = <isize>(hidden & 3);
   for (let row: usize = 0; row < rows; row++) {
-    for (let at: usize = 0; at < whole; at += 16) lstm(x + at, u + at, h + at, c + at, width, 4);
-    if (rest > 0) lstm(x + whole, u + whole, h + whole, c + whole, width, rest);
+    for (let at: usize = 0; at < whole; at += 16) lstmCell(x + at, u + at, c + at, width, 4);
+    if (rest > 0) lstmCell(x + whole, u + whole, c + whole, width, rest);
+    for (let at: usize = 0; at < whole; at += 16) lstmOut(x + at, u + at, h + at, c + at, width, 4);
+    if (rest > 0) lstmOut(x + whole, u + whole, h + whole, c + whole, width, rest);
     x += 4 * width;
     u += 4 * width;
     h += width;
@@ -47,14 +57,18 @@ export function lstmRows(x: usize, u: usize, h: usize, c: usize, rows: usize, hi
 
 // @ts-ignore: decorator
 @inline
-function lstm(x: usize, u: usize, h: usize, c: usize, width: usize, count: isize): void {
+function lstmCell(x: usize, u: usize, c: usize, width: usize, count: isize): void {
   const i = sigmoidValue4(f32x4.add(get(x, count), get(u, count)));
   const f = sigmoidValue4(f32x4.add(get(x + width, count), get(u + width, count)));
   const g = tanhValue4(f32x4.add(get(x + 2 * width, count), get(u + 2 * width, count)));
+  put(c, madd(f, get(c, count), f32x4.mul(i, g)), count);
+}
+
+// @ts-ignore: decorator
+@inline
+function lstmOut(x: usize, u: usize, h: usize, c: usize, width: usize, count: isize): void {
   const o = sigmoidValue4(f32x4.add(get(x + 3 * width, count), get(u + 3 * width, count)));
-  const next = madd(f, get(c, count), f32x4.mul(i, g));
-  put(c, next, count);
-  put(h, f32x4.mul(o, tanhValue4(next)), count);
+  put(h, f32x4.mul(o, tanhValue4(get(c, count))), count);
 }
 
 /** σ(a) of its larger and smaller side; with the two exchanged, 1 − σ(a). */
@@ -72,10 +86,10 @@ export function gruRowsBackward(
   const whole = width & ~15;
   const rest = <isize>(hidden & 3);
   for (let row: usize = 0; row < rows; row++) {
-    for (let at: usize = 0; at < whole; at += 16) {
-      gruBack(g + at, x + at, u + at, h + at, dx + at, du + at, width, 4);
-    }
-    if (rest > 0) gruBack(g + whole, x + whole, u + whole, h + whole, dx + whole, du + whole, width, rest);
+    for (let at: usize = 0; at < whole; at += 16) gruGatesBack(g + at, x + at, u + at, dx + at, du + at, width, 4);
+    if (rest > 0) gruGatesBack(g + whole, x + whole, u + whole, dx + whole, du + whole, width, rest);
+    for (let at: usize = 0; at < whole; at += 16) gruNewBack(x + at, u + at, h + at, dx + at, du + at, width, 4);
+    if (rest > 0) gruNewBack(x + whole, u + whole, h + whole, dx + whole, du + whole, width, rest);
     g += width;
     h += width;
     x += 3 * width;
@@ -85,35 +99,43 @@ export function gruRowsBackward(
   }
 }
 
+// What r and z give: in the places of their gradients for now r's slope, g times z's slope, g (1 − z) and r.
 // @ts-ignore: decorator
 @inline
-function gruBack(
-  g: usize, x: usize, u: usize, h: usize, dx: usize, du: usize, width: usize, count: isize,
-): void {
-  const un = get(u + 2 * width, count);
+function gruGatesBack(g: usize, x: usize, u: usize, dx: usize, du: usize, width: usize, count: isize): void {
   const ar = f32x4.add(get(x, count), get(u, count));
   const er = decay4(ar);
   const rLarge = larger4(er);
   const rSmall = f32x4.mul(er, rLarge);
-  const r = side(ar, rLarge, rSmall);
+  put(du, f32x4.mul(rLarge, rSmall), count);
+  put(du + 2 * width, side(ar, rLarge, rSmall), count);
   const az = f32x4.add(get(x + width, count), get(u + width, count));
   const ez = decay4(az);
   const zLarge = larger4(ez);
   const zSmall = f32x4.mul(ez, zLarge);
+  const d = get(g, count);
+  put(du + width, f32x4.mul(d, f32x4.mul(zLarge, zSmall)), count);
+  put(dx + 2 * width, f32x4.mul(d, side(az, zSmall, zLarge)), count);
+  put(g, f32x4.mul(d, side(az, zLarge, zSmall)), count);
+}
+
+// @ts-ignore: decorator
+@inline
+function gruNewBack(x: usize, u: usize, h: usize, dx: usize, du: usize, width: usize, count: isize): void {
+  const r = get(du + 2 * width, count);
+  const un = get(u + 2 * width, count);
   const an = madd(r, un, get(x + 2 * width, count));
   const en = decay4(f32x4.add(an, an));
   const nLarge = larger4(en);
-  const d = get(g, count);
-  const dn = f32x4.mul(f32x4.mul(d, side(az, zSmall, zLarge)), tanhSlope4(en, nLarge));
-  const dr = f32x4.mul(f32x4.mul(dn, un), f32x4.mul(rLarge, rSmall));
-  const dz = f32x4.mul(f32x4.mul(d, f32x4.sub(get(h, count), tanhOf4(an, en, nLarge))), f32x4.mul(zLarge, zSmall));
+  const dn = f32x4.mul(get(dx + 2 * width, count), tanhSlope4(en, nLarge));
+  const dr = f32x4.mul(f32x4.mul(dn, un), get(du, count));
+  const dz = f32x4.mul(get(du + width, count), f32x4.sub(get(h, count), tanhOf4(an, en, nLarge)));
   put(dx, dr, count);
   put(dx + width, dz, count);
   put(dx + 2 * width, dn, count);
   put(du, dr, count);
   put(du + width, dz, count);
   put(du + 2 * width, f32x4.mul(dn, r), count);
-  put(g, f32x4.mul(d, side(az, zLarge, zSmall)), count);
 }
 
 /** From the next state's cotangents dh and dc: dx (and du, its equal), 0 in dh's place and that of c in dc's. */

@@ -30,7 +30,7 @@ export function sequenceForward(
     multiplyPanels(n, hidden, gates * hidden, h + begin * state, state, panels, bias, 0, ut + begin * width, width);
     if (lengths == 0) {
       const at = begin * state;
-      if (gates == 3) gruRows(xt + begin * width, ut + begin * width, h + at, n, hidden);
+      if (gates == 3) gruRows(xt + begin * width, ut + begin * width, h + at, hst + at, n, hidden);
       else lstmRows(xt + begin * width, ut + begin * width, h + at, c + at, n, hidden);
       memory.copy(hst + at, h + at, n * state);
       if (gates == 4) memory.copy(cst + at, c + at, n * state);
@@ -43,7 +43,7 @@ export function sequenceForward(
         if (gates == 4) memory.fill(cst + at, 0, state);
         continue;
       }
-      if (gates == 3) gruRows(xt + row * width, ut + row * width, h + at, 1, hidden);
+      if (gates == 3) gruRows(xt + row * width, ut + row * width, h + at, hst + at, 1, hidden);
       else lstmRows(xt + row * width, ut + row * width, h + at, c + at, 1, hidden);
       memory.copy(hst + at, h + at, state);
       if (gates == 4) memory.copy(cst + at, c + at, state);
