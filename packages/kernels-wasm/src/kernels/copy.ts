@@ -13,7 +13,7 @@ export interface MemoryWindow {
 
 /** Row-major strides of a shape, in elements. */
 export function denseStrides(shape: readonly number[]): number[] {
-  const strides = new Array<number>(shape.length);
+  const strides = shape.slice();
   let step = 1;
   for (let i = shape.length - 1; i >= 0; i--) {
     strides[i] = step;
@@ -35,7 +35,11 @@ export function copyWindow(
   const { wasm, walker, threads } = machine;
   walker.merge(shape, from.strides, bytes, to.strides, bytes);
   const { sizes, strides } = walker;
-  const [x, y, n, xStep, yStep] = [from.address, to.address, sizes[0]!, strides[0][0]!, strides[1][0]!];
+  const x = from.address;
+  const y = to.address;
+  const n = sizes[0]!;
+  const xStep = strides[0][0]!;
+  const yStep = strides[1][0]!;
   const pieces = threads === 1 ? 1 : pieceCount(total, leastWork.cheap);
   const dense = xStep === bytes && yStep === bytes;
   const turned = dense || bytes !== 4 || yStep !== 4 ? 0 : turnedDim(walker);
