@@ -1,5 +1,5 @@
 // Rows and elements that int32 indices name; the host has checked the indices.
-import { copyBytes } from "./copy";
+import { copyRows } from "./copy";
 import { at0, at1, at2, next, start } from "./walk";
 
 /** y[o][i] = x[o][index[i]], rows of `bytes` bytes; x has `rows` rows, `xStep` bytes apart. */
@@ -8,7 +8,7 @@ export function takeRows(
 ): void {
   for (let o: usize = 0; o < outer; o++) {
     for (let i: usize = 0; i < count; i++) {
-      copyBytes(x + load<usize>(index + i * 4) * xStep, y, bytes);
+      copyRows(x + load<usize>(index + i * 4) * xStep, y, bytes, 1, 0, 0);
       y += bytes;
     }
     x += rows * xStep;
@@ -21,7 +21,7 @@ export function putRows(
 ): void {
   for (let o: usize = 0; o < outer; o++) {
     for (let i: usize = 0; i < count; i++) {
-      copyBytes(x, y + load<usize>(index + i * 4) * bytes, bytes);
+      copyRows(x, y + load<usize>(index + i * 4) * bytes, bytes, 1, 0, 0);
       x += bytes;
     }
     y += rows * bytes;

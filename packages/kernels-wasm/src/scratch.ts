@@ -27,8 +27,12 @@ export function withAllDense(
   xs: readonly Operand[],
   f: (addresses: readonly number[]) => void,
 ): void {
-  if (xs.every(isDense)) f(xs.map(addressOf));
-  else withBlocks(machine, (scratch) => f(xs.map((x) => scratch.dense(x))));
+  const next = (addresses: readonly number[]): void => {
+    const x = xs[addresses.length];
+    if (x === undefined) f(addresses);
+    else withDense(machine, x, (address) => next([...addresses, address]));
+  };
+  next([]);
 }
 
 /** Blocks that a kernel takes one after another and gives back together. */

@@ -187,9 +187,11 @@ describe("threads do not change a bit of", () => {
       fc.property(shapeOf(60_000, 3), fc.nat(2), (shape, dim) => {
         check((make) => {
           const x = make(...shape);
+          const narrow = make(4001, 20);
           return [
             ...[x.softmax(dim), x.logSoftmax(dim), x.logsumexp(dim)],
             ...[x.sum(dim), x.amax(dim), x.amin(dim), x.gt(0).sum(dim), x.to("int32").sum(dim), x.sum()],
+            ...[x.sum([0, 2]), x.amax([0, 2]), narrow.sum(0), narrow.sum(1), narrow.amin(0)],
           ];
         });
       }),

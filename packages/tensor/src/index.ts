@@ -81,7 +81,6 @@ export { referenceBackend } from "./reference.ts";
 export {
   adopt,
   dispose,
-  emptyScope,
   keep,
   refusePromise,
   release,

@@ -22,9 +22,8 @@ export interface KernelExports {
   readonly boolToInt: (p0: number, p1: number, p2: number) => number;
   readonly ceil: (p0: number, p1: number, p2: number) => number;
   readonly clamp: (p0: number, p1: number, p2: number, p3: number, p4: number) => number;
-  readonly copyApart: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number) => number;
-  readonly copyApartBytes: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number) => number;
-  readonly copyDense: (p0: number, p1: number, p2: number, p3: number) => number;
+  readonly copy: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number, p6: number, p7: number, p8: number, p9: number) => number;
+  readonly copyRows: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number) => number;
   readonly crossEntropyBackwardRows: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number, p6: number, p7: number, p8: number) => number;
   readonly crossEntropyRows: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number, p6: number, p7: number) => number;
   readonly cube: (p0: number, p1: number, p2: number) => number;
@@ -36,6 +35,8 @@ export interface KernelExports {
   readonly erf: (p0: number, p1: number, p2: number) => number;
   readonly exp: (p0: number, p1: number, p2: number) => number;
   readonly expm1: (p0: number, p1: number, p2: number) => number;
+  readonly extremeColumns: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number, p6: number) => number;
+  readonly extremeRows: (p0: number, p1: number, p2: number, p3: number, p4: number) => number;
   readonly fill: (p0: number, p1: number, p2: number) => number;
   readonly fillWith: (p0: number, p1: number, p2: number, p3: number) => number;
   readonly floatToBool: (p0: number, p1: number, p2: number) => number;
@@ -65,11 +66,7 @@ export interface KernelExports {
   readonly ltInt: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number, p6: number) => number;
   readonly maskedSoftmaxBackwardRows: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number, p6: number) => number;
   readonly maskedSoftmaxRows: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number) => number;
-  readonly maxColumns: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number) => number;
-  readonly maxRows: (p0: number, p1: number, p2: number, p3: number) => number;
   readonly maximum: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number, p6: number) => number;
-  readonly minColumns: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number) => number;
-  readonly minRows: (p0: number, p1: number, p2: number, p3: number) => number;
   readonly minimum: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number, p6: number) => number;
   readonly mul: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number, p6: number) => number;
   readonly mulInt: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number, p6: number) => number;
@@ -116,8 +113,7 @@ export interface KernelExports {
   readonly sumColumns: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number, p6: number) => number;
   readonly sumOfBlocks: (p0: number, p1: number, p2: number, p3: number) => number;
   readonly sumRows: (p0: number, p1: number, p2: number, p3: number) => number;
-  readonly sumRowsBool: (p0: number, p1: number, p2: number, p3: number) => number;
-  readonly sumRowsInt: (p0: number, p1: number, p2: number, p3: number) => number;
+  readonly sumRowsWhole: (p0: number, p1: number, p2: number, p3: number, p4: number) => number;
   readonly sumSquares: (p0: number, p1: number) => number;
   readonly take: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number, p6: number, p7: number, p8: number, p9: number) => number;
   readonly takeRows: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number, p6: number, p7: number) => number;
@@ -127,7 +123,6 @@ export interface KernelExports {
   readonly tiles16: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number, p6: number, p7: number, p8: number, p9: number) => number;
   readonly tiles24: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number, p6: number, p7: number, p8: number, p9: number) => number;
   readonly tiles8: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number, p6: number, p7: number, p8: number, p9: number, p10: number, p11: number) => number;
-  readonly transpose: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number, p6: number) => number;
   readonly trigonometry: (p0: number, p1: number, p2: number, p3: number) => number;
   readonly trunc: (p0: number, p1: number, p2: number) => number;
   readonly uniform4: (p0: number) => number;

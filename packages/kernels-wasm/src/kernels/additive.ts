@@ -1,10 +1,10 @@
 import { addressOf, countOf, type KernelTable, type Machine } from "../kernel.ts";
 import { withBlocks } from "../scratch.ts";
 import { inPieces, leastWork, type Split } from "../split.ts";
+import { sumColumns } from "./reduce.ts";
 
 /** Scores of additive attention in float32. */
 export function additiveKernels(machine: Machine): KernelTable {
-  const { wasm } = machine;
   return {
     additiveScores([q, k, v], [out]) {
       if (out!.dtype !== "float32") return false;
@@ -33,7 +33,7 @@ export function additiveKernels(machine: Machine): KernelTable {
         inPieces(machine, "additiveScoresBackward", batches, splitOf(lq * lk * h), (begin, count) => {
           return [grads, from, keys, weight, dQuery, dKey, parts, lq, lk, h, begin, begin + count];
         });
-        wasm.sumColumns(parts, addressOf(dv!), 1, batches, h, h * 4, scratch.take(h * 8));
+        sumColumns(machine, parts, addressOf(dv!), { rows: batches, columns: h });
       });
       return true;
     },

@@ -2,7 +2,6 @@ import type { Operand } from "@saccade/tensor";
 import { addressOf, bytesOf, countOf, isDense, type KernelTable, type Machine, typeOf } from "../kernel.ts";
 import type { Task } from "../pool/pool.ts";
 import { leastWork, pieceCount } from "../split.ts";
-import type { Walker } from "../walker.ts";
 import { withDType } from "./general.ts";
 
 /** A strided window of memory: strides in elements. */
@@ -13,7 +12,7 @@ export interface MemoryWindow {
 
 /** Row-major strides of a shape, in elements. */
 export function denseStrides(shape: readonly number[]): number[] {
-  const strides = shape.slice();
+  const strides = new Array<number>(shape.length);
   let step = 1;
   for (let i = shape.length - 1; i >= 0; i--) {
     strides[i] = step;
@@ -24,7 +23,7 @@ export function denseStrides(shape: readonly number[]): number[] {
 
 /** Copies a window of `shape` to another that does not overlap it; elements have 4 bytes or 1. */
 export function copyWindow(
-  machine: Machine,
+  { wasm, walker, threads, parallel }: Machine,
   shape: readonly number[],
   from: MemoryWindow,
   to: MemoryWindow,
@@ -32,55 +31,31 @@ export function copyWindow(
 ): void {
   const total = countOf(shape);
   if (total === 0) return;
-  const { wasm, walker, threads } = machine;
   walker.merge(shape, from.strides, bytes, to.strides, bytes);
-  const { sizes, strides } = walker;
-  const x = from.address;
-  const y = to.address;
-  const n = sizes[0]!;
-  const xStep = strides[0][0]!;
-  const yStep = strides[1][0]!;
-  const pieces = threads === 1 ? 1 : pieceCount(total, leastWork.cheap);
-  const dense = xStep === bytes && yStep === bytes;
-  const turned = dense || bytes !== 4 || yStep !== 4 ? 0 : turnedDim(walker);
-  if (pieces > 1) copyInPieces(machine, from, to, bytes, { dense, turned, pieces });
-  else if (dense) wasm.copyDense(x, y, n * bytes, walker.emit());
-  else if (turned > 0) {
-    wasm.transpose(x, y, sizes[turned]!, n, xStep, strides[1][turned]!, walker.emit(0, turned));
-  } else if (bytes === 1) wasm.copyApartBytes(x, y, n, xStep, yStep, walker.emit());
-  else wasm.copyApart(x, y, n, xStep, yStep, walker.emit());
-}
-
-/** Another dim that is dense in x, which makes the copy a transposition; 0 if there is none. */
-function turnedDim({ strides: [xs], count }: Walker): number {
-  for (let k = 1; k < count; k++) if (xs[k] === 4) return k;
-  return 0;
-}
-
-/** Cuts the walk along the dim that makes most pieces; tiles of a transposition stay whole. */
-function copyInPieces(
-  { walker, parallel }: Machine,
-  from: MemoryWindow,
-  to: MemoryWindow,
-  bytes: number,
-  { dense, turned, pieces }: { dense: boolean; turned: number; pieces: number },
-): void {
   const { sizes, strides, count } = walker;
-  const [xStep, yStep] = [strides[0][0]!, strides[1][0]!];
-  const grain = (k: number): number => (k > 0 && k !== turned ? 1 : turned > 0 ? 32 : 64);
-  const partsOf = (k: number): number => Math.min(pieces, Math.ceil(sizes[k]! / grain(k)));
+  const [xs, ys] = strides;
+  // The kernel takes two dims at a time: the innermost, and one that x is dense along or the next.
+  let k = 1;
+  while (k < count && (xs[k] !== bytes || xs[0] === 0)) k++;
+  if (k === count) k = 1;
+  const task = (x: number, y: number): Task => {
+    const rows = k < count ? sizes[k]! : 1;
+    const block = walker.emit(0, k);
+    return [x, y, bytes, sizes[0]!, xs[0]!, ys[0]!, rows, xs[k] ?? 0, ys[k] ?? 0, block];
+  };
+  const pieces = threads === 1 ? 1 : pieceCount(total, leastWork.cheap);
+  if (pieces === 1) {
+    (wasm.copy as (...args: Task) => void)(...task(from.address, to.address));
+    return;
+  }
+  // Cut along the dim that makes most pieces. Only what is moved is cut, so that any cut gives the same.
+  const grain = (d: number): number => (d === 0 ? 64 : d === k ? 16 : 1);
+  const partsOf = (d: number): number => Math.min(pieces, Math.ceil(sizes[d]! / grain(d)));
   let cut = count - 1;
-  for (let k = count - 2; k >= 0; k--) if (partsOf(k) > partsOf(cut)) cut = k;
+  for (let d = count - 2; d >= 0; d--) if (partsOf(d) > partsOf(cut)) cut = d;
   const tasks: Task[] = [];
-  walker.along(cut, pieces, grain(cut), (at0, at1) => {
-    const [x, y, n] = [from.address + at0, to.address + at1, sizes[0]!];
-    if (dense) tasks.push([x, y, n * bytes, walker.emit()]);
-    else if (turned > 0) {
-      tasks.push([x, y, sizes[turned]!, n, xStep, strides[1][turned]!, walker.emit(0, turned)]);
-    } else tasks.push([x, y, n, xStep, yStep, walker.emit()]);
-  });
-  const apart = bytes === 1 ? "copyApartBytes" : "copyApart";
-  parallel(dense ? "copyDense" : turned > 0 ? "transpose" : apart, tasks);
+  walker.along(cut, pieces, grain(cut), (at0, at1) => tasks.push(task(from.address + at0, to.address + at1)));
+  parallel("copy", tasks);
 }
 
 /** Copies an operand to an address, row-major. */
@@ -88,7 +63,7 @@ export function copyDenseTo(machine: Machine, x: Operand, address: number): void
   const bytes = bytesOf(x);
   const total = countOf(x.shape);
   if (isDense(x) && (machine.threads === 1 || total < leastWork.cheap)) {
-    machine.wasm.copyDense(addressOf(x), address, total * bytes, 0);
+    machine.wasm.copyRows(addressOf(x), address, total * bytes, 1, 0, 0);
     return;
   }
   const from = { address: addressOf(x), strides: x.strides };

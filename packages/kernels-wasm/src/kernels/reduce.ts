@@ -3,12 +3,16 @@ import { addressOf, bytesOf, countOf, type Kernel, type KernelTable, type Machin
 import { withDense, withRows, withScratch } from "../scratch.ts";
 import { inPieces, leastWork } from "../split.ts";
 import { extremeOfWhole } from "./fold.ts";
+import { denseAt } from "./matmul.ts";
 
-/** Sums of up to so many rows need no scratch. assembly/reduce.ts has the same number. */
-const columnBlock = 64;
+/** The scratch that a thread needs to sum columns. assembly/column-sums.ts says the same. */
+const sumScratch = 8192;
 
-type Rows = "sumRows" | "maxRows" | "minRows" | "logsumexpRows" | "sumRowsInt" | "sumRowsBool";
-type Columns = "sumColumns" | "maxColumns" | "minColumns";
+type Rows = "sumRows" | "extremeRows" | "logsumexpRows" | "sumRowsWhole";
+type Columns = "sumColumns" | "extremeColumns";
+interface DimsAttrs {
+  readonly dims: readonly number[];
+}
 
 /** Sums and extremes over any dims of a float32 tensor. */
 export function reduceKernels(machine: Machine): KernelTable {
@@ -18,17 +22,14 @@ export function reduceKernels(machine: Machine): KernelTable {
     sum(inputs, outputs, attrs) {
       const [x, y] = [inputs[0]!, outputs[0]!];
       if (x.dtype === "float32") return sumFloat(inputs, outputs, attrs);
-      const { dims } = attrs as { dims: readonly number[] };
-      const rows = x.dtype === "bool" ? "sumRowsBool" : "sumRowsInt";
-      overRows(machine, rows, x, y, dims);
+      overRows(machine, "sumRowsWhole", x, y, attrs);
       return true;
     },
-    amax: extreme(reduction(machine, "maxRows", "maxColumns"), extremeOfWhole(machine, 1)),
-    amin: extreme(reduction(machine, "minRows", "minColumns"), extremeOfWhole(machine, 0)),
+    amax: extreme(machine, 1),
+    amin: extreme(machine, 0),
     logsumexp([x], [y], attrs) {
-      const { dims } = attrs as { dims: readonly number[] };
       if (x!.dtype !== "float32" || countOf(x!.shape) === 0) return false;
-      overRows(machine, "logsumexpRows", x!, y!, dims);
+      overRows(machine, "logsumexpRows", x!, y!, attrs);
       return true;
     },
     totalNorm(xs, [y], attrs) {
@@ -44,25 +45,46 @@ export function reduceKernels(machine: Machine): KernelTable {
   };
 }
 
-function extreme(float: Kernel, whole: Kernel): Kernel {
+function extreme(machine: Machine, largest: number): Kernel {
+  // The smallest is the largest of −x: what flips the sign's bit.
+  const float = reduction(machine, "extremeRows", "extremeColumns", largest ? 0 : -(2 ** 31));
+  const whole = extremeOfWhole(machine, largest);
   return (inputs, outputs, attrs) => (inputs[0]!.dtype === "float32" ? float : whole)(inputs, outputs, attrs);
 }
 
-function reduction(machine: Machine, rows: Rows, columns: Columns): Kernel {
+function reduction(machine: Machine, rows: Rows, columns: Columns, last: number = 0): Kernel {
+  // Neighbouring dims together, the last ones first.
+  const reduce = (x: Operand, to: number, dims: readonly number[]): void => {
+    const { shape } = x;
+    let k = dims.length - 1;
+    while (k > 0 && dims[k - 1] === dims[k]! - 1) k--;
+    const first = dims[k] ?? shape.length;
+    const behind = first + dims.length - Math.max(k, 0);
+    const left = [...shape.slice(0, first), ...shape.slice(behind)];
+    const count = countOf(left);
+    if (k > 0) {
+      withScratch(machine, count * 4, (address) => {
+        reduce(x, address, dims.slice(k));
+        reduce(denseAt(address, { dtype: "float32", shape: left }), to, dims.slice(0, k));
+      });
+      return;
+    }
+    const n = countOf(shape.slice(first, behind));
+    const inner = countOf(shape.slice(behind));
+    withDense(machine, x, (from) => {
+      if (inner === 1) overDenseRows(machine, rows, from, to, { rows: count, n, last });
+      else
+        overColumns(machine, columns, from, to, {
+          rows: n,
+          columns: inner,
+          outer: count / inner,
+          sign: last,
+        });
+    });
+  };
   return ([x], [y], attrs) => {
-    const { dims } = attrs as { dims: readonly number[] };
-    const { shape, dtype } = x!;
-    if (dtype !== "float32" || countOf(shape) === 0) return false;
-    // Kept dims behind reduced ones, all of which lie behind one another: columns.
-    const first = dims[0] ?? 0;
-    const behind = first + dims.length;
-    const together = dims.at(-1) === behind - 1;
-    const inner = together && behind < shape.length ? countOf(shape.slice(behind)) : 1;
-    if (inner > 1) {
-      const rows = countOf(shape.slice(first, behind));
-      const sizes = { rows, columns: inner, outer: countOf(y!.shape) / inner };
-      withDense(machine, x!, (from) => overColumns(machine, columns, from, addressOf(y!), sizes));
-    } else overRows(machine, rows, x!, y!, dims);
+    if (x!.dtype !== "float32" || countOf(x!.shape) === 0) return false;
+    reduce(x!, addressOf(y!), (attrs as DimsAttrs).dims);
     return true;
   };
 }
@@ -71,6 +93,8 @@ interface ColumnSizes {
   readonly rows: number;
   readonly columns: number;
   readonly outer?: number;
+  /** What extremes take instead of scratch. */
+  readonly sign?: number;
 }
 
 /** Sums over the rows of matrices that lie densely behind one another. */
@@ -84,37 +108,52 @@ function overColumns(
   name: Columns,
   from: number,
   to: number,
-  { rows, columns, outer = 1 }: ColumnSizes,
+  { rows, columns, outer = 1, sign = 0 }: ColumnSizes,
 ): void {
   const step = columns * 4;
-  const byColumns = outer === 1;
-  const split = byColumns
-    ? { work: rows, least: leastWork.cheap, grain: 16 }
-    : { work: rows * columns, least: leastWork.cheap, grain: 1 };
-  const calls = (scratch: readonly number[], bytes: number): void => {
-    inPieces(
-      machine,
-      name,
-      byColumns ? columns : outer,
-      { ...split, scratch: { arg: 6, bytes } },
-      (at, count) =>
-        byColumns
-          ? [from + at * 4, to + at * 4, 1, rows, count, step, ...scratch]
-          : [from + at * rows * step, to + at * step, count, rows, columns, step, ...scratch],
-    );
-  };
-  if (name !== "sumColumns") calls([], 0);
-  else if (rows <= columnBlock) calls([0], 0);
-  else withScratch(machine, machine.threads * columns * 8, (scratch) => calls([scratch], columns * 8));
+  const one = outer === 1;
+  const bytes = name === "sumColumns" ? sumScratch : 0;
+  withScratch(machine, machine.threads * bytes, (scratch) => {
+    const split = {
+      work: one ? rows : rows * columns,
+      least: leastWork.cheap,
+      grain: one ? 16 : 1,
+      scratch: { arg: 6, bytes },
+    };
+    inPieces(machine, name, one ? columns : outer, split, (at, n) => [
+      ...(one
+        ? [from + at * 4, to + at * 4, 1, rows, n]
+        : [from + at * rows * step, to + at * step, n, rows, columns]),
+      step,
+      name === "sumColumns" ? scratch : sign,
+    ]);
+  });
 }
 
-function overRows(machine: Machine, name: Rows, x: Operand, y: Operand, dims: readonly number[]): void {
+function overRows(machine: Machine, name: Rows, x: Operand, y: Operand, attrs: object): void {
+  withRows(machine, x, (attrs as DimsAttrs).dims, (from, n) => {
+    const bytes = bytesOf(x);
+    overDenseRows(machine, name, from, addressOf(y), { rows: countOf(y.shape), n, last: bytes, bytes });
+  });
+}
+
+interface RowSizes {
+  readonly rows: number;
+  readonly n: number;
+  readonly last: number;
+  readonly bytes?: number;
+}
+
+/** y[r] of x[r][…]. Four rows may be summed at a time. */
+function overDenseRows(
+  machine: Machine,
+  name: Rows,
+  from: number,
+  to: number,
+  { rows, n, last, bytes = 4 }: RowSizes,
+): void {
   const least = name === "logsumexpRows" ? leastWork.function : leastWork.cheap;
-  const to = addressOf(y);
-  withRows(machine, x, dims, (from, n) => {
-    const bytes = n * bytesOf(x);
-    inPieces(machine, name, countOf(y.shape), { work: n, least, grain: 1 }, (r, count) => {
-      return [from + r * bytes, to + r * 4, count, n];
-    });
+  inPieces(machine, name, rows, { work: n, least, grain: 4 }, (r, count) => {
+    return [from + r * n * bytes, to + r * 4, count, n, last];
   });
 }
