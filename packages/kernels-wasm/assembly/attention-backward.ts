@@ -7,7 +7,7 @@ import {
   CAUSAL, D, D_V, DK, DQ, DROPS, DV, FACTOR, G, G_LSE, headOf, K, KEEP, KEYS, keysOf, LK, LQ, LSE, OUT, Q, SCALE,
   V, word,
 } from "./attention-block";
-import { counters, kept, LOG2E, packPanel, packRows } from "./attention-panels";
+import { counters, kept, LOG2E, packPanel, packRows, touchRows } from "./attention-panels";
 import { product16 } from "./attention-products";
 import { exp2Below4, exp2With, k as constant } from "./functions";
 
@@ -78,6 +78,8 @@ function backwardHead(block: usize, head: usize, scratch: usize): void {
     let qRow = word(block, Q + 4);
     let g = headOf(block, G, head) + i0 * word(block, G + 4);
     let gRow = word(block, G + 4);
+    touchRows(q, qRow, word(block, Q + 8), rows, d);
+    touchRows(g, gRow, word(block, G + 8), rows, dv);
     for (let i: usize = 0; i < rows; i += 16) {
       const n = min<usize>(16, rows - i);
       packPanel(q + i * qRow, qRow, word(block, Q + 8), n, d, scale * LOG2E, qPanels + i * d * 4);
@@ -101,6 +103,7 @@ function backwardHead(block: usize, head: usize, scratch: usize): void {
       const count = min(TILE, end - j0);
       let k = headOf(block, K, head) + j0 * word(block, K + 4);
       let kRow = word(block, K + 4);
+      touchRows(k, kRow, word(block, K + 8), count, d);
       if (word(block, K + 8) != 4 || kRow != dPadded * 4) {
         packRows(k, kRow, word(block, K + 8), count, d, kPacked, dPadded * 4);
         k = kPacked;
@@ -108,6 +111,7 @@ function backwardHead(block: usize, head: usize, scratch: usize): void {
       }
       let v = headOf(block, V, head) + j0 * word(block, V + 4);
       let vRow = word(block, V + 4);
+      touchRows(v, vRow, word(block, V + 8), count, dv);
       if (word(block, V + 8) != 4 || vRow != dv * 4) {
         packRows(v, vRow, word(block, V + 8), count, dv, vPacked, dv * 4);
         v = vPacked;

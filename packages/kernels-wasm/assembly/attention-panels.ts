@@ -1,90 +1,48 @@
 // What attention does with a panel: sixteen queries in the lanes of four vectors, a row of 64 bytes a key (or a
 // feature). Scores are in units of ln 2, so that their exponentials are powers of 2.
+import { transposeTile } from "./copy";
 import { exp2Below4, exp2With, k } from "./functions";
 import { words, uniform4 } from "./random";
-import { pick, storeTail } from "./simd";
+import { pick } from "./simd";
 
-// @ts-ignore: decorator
-@inline
-function transposed(p: usize, a: v128, b: v128, c: v128, d: v128): void {
-  const ab0 = v128.shuffle<f32>(a, b, 0, 4, 1, 5);
-  const ab1 = v128.shuffle<f32>(a, b, 2, 6, 3, 7);
-  const cd0 = v128.shuffle<f32>(c, d, 0, 4, 1, 5);
-  const cd1 = v128.shuffle<f32>(c, d, 2, 6, 3, 7);
-  v128.store(p, v128.shuffle<f64>(ab0, cd0, 0, 2));
-  v128.store(p, v128.shuffle<f64>(ab0, cd0, 1, 3), 64);
-  v128.store(p, v128.shuffle<f64>(ab1, cd1, 0, 2), 128);
-  v128.store(p, v128.shuffle<f64>(ab1, cd1, 1, 3), 192);
+/**
+ * Reads a byte of each cache line of rows whose columns are dense, so that many lines are on their way at a time: what
+ * comes after it computes with a few of them in turn, and would wait for each.
+ */
+export function touchRows(x: usize, row: usize, column: usize, rows: usize, width: usize): void {
+  if (column != 4) return;
+  const end = width * 4;
+  for (; rows > 0; rows--) {
+    for (let c: usize = 0; c < end; c += 64) load<u8>(x + c);
+    load<u8>(x + end - 1);
+    x += row;
+  }
 }
 
-/** to (width, 16) = `rows` (1 to 16) strided rows of x, transposed and multiplied; the last one fills what is missing. */
+/** to (width, 16) = `rows` (1 to 16) strided rows of x, transposed and multiplied; other lanes stay what they are. */
 export function packPanel(
   x: usize, row: usize, column: usize, rows: usize, width: usize, factor: f32, to: usize,
 ): void {
-  const by = f32x4.splat(factor);
-  const last = rows - 1;
-  for (let lane: usize = 0; lane < 16; lane += 4) {
-    const x0 = x + min(lane, last) * row;
-    const x1 = x + min(lane + 1, last) * row;
-    const x2 = x + min(lane + 2, last) * row;
-    const x3 = x + min(lane + 3, last) * row;
-    let at = to + lane * 4;
-    let c: usize = 0;
-    if (column == 4) {
-      for (; c + 4 <= width; c += 4) {
-        transposed(
-          at,
-          f32x4.mul(v128.load(x0 + c * 4), by),
-          f32x4.mul(v128.load(x1 + c * 4), by),
-          f32x4.mul(v128.load(x2 + c * 4), by),
-          f32x4.mul(v128.load(x3 + c * 4), by),
-        );
-        at += 256;
-      }
-    }
-    for (; c < width; c++) {
-      let v = v128.load32_zero(x0 + c * column);
-      v = v128.load_lane<u32>(x1 + c * column, v, 1);
-      v = v128.load_lane<u32>(x2 + c * column, v, 2);
-      v = v128.load_lane<u32>(x3 + c * column, v, 3);
-      v128.store(at, f32x4.mul(v, by));
-      at += 64;
+  if (column == 4) transposeTile(x, to, width, rows, row, 64);
+  else {
+    for (let r: usize = 0; r < rows; r++) {
+      for (let c: usize = 0; c < width; c++) store<f32>(to + c * 64 + r * 4, load<f32>(x + r * row + c * column));
     }
   }
+  const by = f32x4.splat(factor);
+  for (const end = to + width * 64; to < end; to += 16) v128.store(to, f32x4.mul(v128.load(to), by));
 }
 
 /** Rows of y = columns of the panel x (width, 16), each multiplied by its float of `by`. */
 export function unpackPanel(x: usize, width: usize, by: usize, y: usize, rows: usize): void {
-  const yRow = width * 4;
-  for (let lane: usize = 0; lane < rows; lane += 4) {
-    const factor = v128.load(by + lane * 4);
+  for (let lane: usize = 0; lane < 64; lane += 16) {
+    const factor = v128.load(by + lane);
     // A factor of 0 clears what stands there, NaN too.
     const some = f32x4.ne(factor, f32x4.splat(0));
-    for (let c: usize = 0; c < width; c += 4) {
-      const from = x + c * 64 + lane * 4;
-      const a = v128.and(f32x4.mul(v128.load(from), factor), some);
-      const b = v128.and(f32x4.mul(v128.load(from, 64), factor), some);
-      const d = v128.and(f32x4.mul(v128.load(from, 128), factor), some);
-      const e = v128.and(f32x4.mul(v128.load(from, 192), factor), some);
-      const ab0 = v128.shuffle<f32>(a, b, 0, 4, 1, 5);
-      const ab1 = v128.shuffle<f32>(a, b, 2, 6, 3, 7);
-      const de0 = v128.shuffle<f32>(d, e, 0, 4, 1, 5);
-      const de1 = v128.shuffle<f32>(d, e, 2, 6, 3, 7);
-      const to = y + lane * yRow + c * 4;
-      const left = width - c;
-      putRow(to, v128.shuffle<f64>(ab0, de0, 0, 2), left);
-      if (lane + 1 < rows) putRow(to + yRow, v128.shuffle<f64>(ab0, de0, 1, 3), left);
-      if (lane + 2 < rows) putRow(to + 2 * yRow, v128.shuffle<f64>(ab1, de1, 0, 2), left);
-      if (lane + 3 < rows) putRow(to + 3 * yRow, v128.shuffle<f64>(ab1, de1, 1, 3), left);
-    }
+    const end = x + width * 64;
+    for (let p = x + lane; p < end; p += 64) v128.store(p, v128.and(f32x4.mul(v128.load(p), factor), some));
   }
-}
-
-// @ts-ignore: decorator
-@inline
-function putRow(to: usize, v: v128, left: usize): void {
-  if (left >= 4) v128.store(to, v);
-  else storeTail(to, v, left);
+  transposeTile(x, y, rows, width, 64, width * 4);
 }
 
 /** Rows of `width` floats, `padded` bytes apart, from strided ones; what is behind a row's width becomes 0. */
@@ -192,30 +150,34 @@ export const LN2: f32 = 0.69314718055994531;
  */
 export function softmaxPanel(s: usize, n: usize, stats: usize): void {
   const end = s + n * 64;
-  const lowest = k(80), magic = k(1), c5 = k(81), c4 = k(82), c3 = k(83), c2 = k(84), c1 = k(85), one = k(10);
-  for (const last = stats + 64; stats < last; stats += 16) {
-    const before = v128.load(stats);
-    let m = before;
-    let other = before;
-    for (let p = s; p < end; p += 128) {
-      m = f32x4.pmax(m, v128.load(p));
-      other = f32x4.pmax(other, v128.load(p + 64 < end ? p + 64 : p));
-    }
-    m = f32x4.pmax(m, other);
-    v128.store(stats, m);
-    // Where nothing was allowed yet, ∞ − ∞ would be NaN; from 0 on all exponentials are 0, as they should.
-    m = v128.andnot(m, f32x4.eq(m, f32x4.splat(f32.NEGATIVE_INFINITY)));
-    let l = f32x4.splat(0);
-    for (let p = s; p < end; p += 64) {
-      const e = exp2With(f32x4.sub(v128.load(p), m), lowest, magic, c5, c4, c3, c2, c1, one);
-      v128.store(p, e);
-      l = f32x4.add(l, e);
-    }
-    const shrink = exp2Below4(f32x4.sub(before, m));
-    v128.store(stats, f32x4.add(f32x4.mul(v128.load(stats, 64), shrink), l), 64);
-    v128.store(stats, shrink, 128);
-    s += 16;
+  let m0 = v128.load(stats), m1 = v128.load(stats, 16), m2 = v128.load(stats, 32), m3 = v128.load(stats, 48);
+  for (let p = s; p < end; p += 64) {
+    m0 = f32x4.pmax(m0, v128.load(p));
+    m1 = f32x4.pmax(m1, v128.load(p, 16));
+    m2 = f32x4.pmax(m2, v128.load(p, 32));
+    m3 = f32x4.pmax(m3, v128.load(p, 48));
   }
+  softmaxLanes(s, end, stats, m0);
+  softmaxLanes(s + 16, end, stats + 16, m1);
+  softmaxLanes(s + 32, end, stats + 32, m2);
+  softmaxLanes(s + 48, end, stats + 48, m3);
+}
+
+function softmaxLanes(s: usize, end: usize, stats: usize, largest: v128): void {
+  const lowest = k(80), magic = k(1), c5 = k(81), c4 = k(82), c3 = k(83), c2 = k(84), c1 = k(85), one = k(10);
+  const before = v128.load(stats);
+  v128.store(stats, largest);
+  // Where nothing was allowed yet, ∞ − ∞ would be NaN; from 0 on all exponentials are 0, as they should.
+  const m = v128.andnot(largest, f32x4.eq(largest, f32x4.splat(f32.NEGATIVE_INFINITY)));
+  let l = f32x4.splat(0);
+  for (let p = s; p < end; p += 64) {
+    const e = exp2With(f32x4.sub(v128.load(p), m), lowest, magic, c5, c4, c3, c2, c1, one);
+    v128.store(p, e);
+    l = f32x4.add(l, e);
+  }
+  const shrink = exp2Below4(f32x4.sub(before, m));
+  v128.store(stats, f32x4.add(f32x4.mul(v128.load(stats, 64), shrink), l), 64);
+  v128.store(stats, shrink, 128);
 }
 
 /** Four lanes' counters of the random tensor: query rows of `lk` elements from `row` on, at key `key`. */

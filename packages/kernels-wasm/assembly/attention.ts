@@ -5,7 +5,7 @@ import {
   BIAS, CAUSAL, D, DROPS, DV, FACTOR, headOf, K, KEEP, KEYS, keysOf, LK, LQ, LSE, MASK, NAN, OUT, Q, SCALE, V, word,
 } from "./attention-block";
 import {
-  addBias, dropPanel, forbidLater, forbidMasked, LN2, LOG2E, packPanel, packRows, softmaxPanel, unpackPanel,
+  addBias, dropPanel, forbidLater, forbidMasked, LN2, LOG2E, packPanel, packRows, softmaxPanel, touchRows, unpackPanel,
 } from "./attention-panels";
 import { product16 } from "./attention-products";
 import { log4 } from "./functions";
@@ -44,6 +44,7 @@ function forwardBlock(block: usize, head: usize, i0: usize, scratch: usize): voi
   const q = headOf(block, Q, head) + i0 * word(block, Q + 4);
   const scale = load<f32>(block + SCALE) * LOG2E;
   const qRow = word(block, Q + 4);
+  touchRows(q, qRow, word(block, Q + 8), rows, d);
   for (let i: usize = 0; i < rows; i += 16) {
     packPanel(q + i * qRow, qRow, word(block, Q + 8), min<usize>(16, rows - i), d, scale, qPanels + i * d * 4);
     const at = stats + (i / 16) * STATS;
@@ -53,6 +54,10 @@ function forwardBlock(block: usize, head: usize, i0: usize, scratch: usize): voi
     }
   }
 
+  // A store to each line of the result: they are fetched while the first products run.
+  const out = word(block, OUT) + (head * lq + i0) * dv * 4;
+  for (let at: usize = 0; at < rows * dv * 4; at += 64) store<f32>(out + at, 0);
+
   const k = headOf(block, K, head);
   const v = headOf(block, V, head);
   const keys = keysOf(block, head);
@@ -61,6 +66,7 @@ function forwardBlock(block: usize, head: usize, i0: usize, scratch: usize): voi
     const count = min(TILE, end - j0);
     let kTile = k + j0 * word(block, K + 4);
     let kRow = word(block, K + 4);
+    touchRows(kTile, kRow, word(block, K + 8), count, d);
     if (word(block, K + 8) != 4 || kRow != d * 4) {
       packRows(kTile, kRow, word(block, K + 8), count, d, kPacked, d * 4);
       kTile = kPacked;
@@ -68,6 +74,7 @@ function forwardBlock(block: usize, head: usize, i0: usize, scratch: usize): voi
     }
     let vTile = v + j0 * word(block, V + 4);
     let vRow = word(block, V + 4);
+    touchRows(vTile, vRow, word(block, V + 8), count, dv);
     if (word(block, V + 8) != 4 || vRow != dv * 4) {
       packRows(vTile, vRow, word(block, V + 8), count, dv, vPacked, dv * 4);
       vTile = vPacked;
@@ -88,7 +95,6 @@ function forwardBlock(block: usize, head: usize, i0: usize, scratch: usize): voi
     }
   }
 
-  const out = word(block, OUT) + (head * lq + i0) * dv * 4;
   const lse = word(block, LSE) + (head * lq + i0) * 4;
   for (let i: usize = 0; i < rows; i += 16) {
     const at = stats + (i / 16) * STATS;
