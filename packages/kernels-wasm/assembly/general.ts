@@ -4,6 +4,18 @@ import { bytesOf, get, put } from "./element";
 import { power, powerInt } from "./power";
 import { at0, at1, next, start } from "./walk";
 
+/** a mod b with a's sign. Exact: from r between p and 2p, where p is |b| times a power of 2, p is taken without rounding. */
+function mod(a: f64, b: f64): f64 {
+  const size = abs(b);
+  let r = abs(a);
+  if (r < size) return a;
+  if (!(size > 0 && r < f64.POSITIVE_INFINITY)) return NaN;
+  let p = size;
+  while (p <= r * 0.5) p += p;
+  for (; p >= size; p *= 0.5) if (r >= p) r -= p;
+  return copysign(r, a);
+}
+
 function f(code: i32, a: f64, b: f64): f64 {
   switch (code) {
     case 0: return a;
@@ -14,9 +26,9 @@ function f(code: i32, a: f64, b: f64): f64 {
     case 5: return power(a, b);
     case 6: return max(a, b);
     case 7: return min(a, b);
-    case 8: return a % b;
+    case 8: return mod(a, b);
     case 9: {
-      const r = a % b;
+      const r = mod(a, b);
       return r != 0 && r < 0 != b < 0 ? r + b : r;
     }
     case 10: return floor(a / b);

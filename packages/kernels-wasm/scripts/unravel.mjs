@@ -59,28 +59,29 @@ function parameterCounts(sections) {
 /** One more than the place behind a function's parameters and locals, where it has multiply-adds; else 0. */
 function spareLocal(body, parameters, { takeCode }) {
   const reader = new Reader(body);
-  let spare = parameters;
-  for (const count of reader.list(() => [reader.number(), reader.byte()][0])) spare += count;
+  let locals = parameters;
+  for (const count of reader.list(() => [reader.number(), reader.byte()][0])) locals += count;
+  if (locals > 126)
+    throw new Error(`a function has ${locals} locals; src/weave.ts knows 128, two of them spare`);
   let found = false;
   takeCode(
+    () => reader.byte(),
     () => reader.byte(),
     () => {
       found = true;
     },
   );
-  if (reader.at !== body.length) throw new Error("weave does not find the end of a function");
-  if (found && spare > 125)
-    throw new Error(`a function with multiply-adds has ${spare} locals; weave writes one byte`);
-  return found ? spare + 1 : 0;
+  if (reader.at !== body.length) throw new Error("src/weave.ts does not find the end of a function");
+  return found ? locals + 1 : 0;
 }
 
 /** The streams of a module; `weaver` is src/weave.ts. */
 export function unravel(module, weaver) {
   const { rest, sections } = sectionsOf(module);
   const parameters = parameterCounts(sections);
-  const streams = Object.values(weaver.stream).map(() => []);
-  const head = streams[weaver.stream.head];
-  streams[weaver.stream.rest].push(...rest);
+  const streams = Array.from({ length: weaver.streamCount }, () => []);
+  const head = streams[weaver.headStream];
+  streams[weaver.restStream].push(...rest);
   const code = new Reader(sections.get(10));
   const bodies = code.list(() => code.take(code.number()));
   const count = bodies.length;
@@ -88,13 +89,19 @@ export function unravel(module, weaver) {
   for (const [i, body] of bodies.entries()) {
     head.push(spareLocal(body, parameters[i], weaver));
     const reader = new Reader(body);
+    const locals = weaver.localsByUse();
     const take = (to) => {
       const byte = reader.byte();
       streams[to].push(byte);
       return byte;
     };
+    const takeLocal = () => {
+      const place = locals.indexOf(reader.byte());
+      streams[weaver.localStream].push(place);
+      weaver.use(locals, place);
+    };
     weaver.takeLocals(take);
-    weaver.takeCode(take, () => {});
+    weaver.takeCode(take, takeLocal, () => {});
   }
   return streams.map((bytes) => Uint8Array.from(bytes));
 }

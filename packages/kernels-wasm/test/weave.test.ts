@@ -1,12 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { lengths, packed } from "../src/generated/module.gen.ts";
 import { inflate } from "../src/inflate.ts";
-import { stream, weave } from "../src/weave.ts";
+import {
+  constantStream,
+  headStream,
+  localStream,
+  offsetStream,
+  opStream,
+  streamCount,
+  weave,
+  wideStream,
+} from "../src/weave.ts";
 
 /** Streams of a module with one function, of no locals. */
-function streamsOf(spare: number, parts: Partial<Record<keyof typeof stream, number[]>>): Uint8Array[] {
-  const all = { rest: [], head: [1, spare, 0], ...parts };
-  return Object.keys(stream).map((name) => Uint8Array.from(all[name as keyof typeof stream] ?? []));
+function streamsOf(spare: number, parts: Readonly<Record<number, number[]>>): Uint8Array[] {
+  const all: Readonly<Record<number, number[]>> = { [headStream]: [1, spare, 0], ...parts };
+  return Array.from({ length: streamCount }, (_, i) => Uint8Array.from(all[i] ?? []));
 }
 
 /** The only function's locals and code. */
@@ -19,43 +28,27 @@ const end = 0x0b;
 describe("weave", () => {
   test("puts immediates behind their instructions, whatever stream they come from", () => {
     const streams = streamsOf(0, {
-      op: [0x20, 0xfd, 0x5c, 2, 0x04, 0x7f, 0x41, 0x0b, 0x43, end],
-      local: [0x81, 1],
-      offset: [0x90, 3],
-      constant: [0xff, 0],
-      wide: [end, 2, 3, 4],
+      [opStream]: [0x04, 0x7f, 0xfd, 0x5c, 2, 0x41, 0x0b, 0x43, end],
+      [offsetStream]: [0x90, 3],
+      [constantStream]: [0xff, 0],
+      [wideStream]: [end, 2, 3, 4],
     });
-    const code = [
-      0x20,
-      0x81,
-      1,
-      0xfd,
-      0x5c,
-      2,
-      0x90,
-      3,
-      0x04,
-      0x7f,
-      0x41,
-      0xff,
-      0,
-      0x0b,
-      0x43,
-      end,
-      2,
-      3,
-      4,
-      end,
-    ];
+    const load = [0xfd, 0x5c, 2, 0x90, 3];
+    const code = [0x04, 0x7f, ...load, 0x41, 0xff, 0, 0x0b, 0x43, end, 2, 3, 4, end];
     expect(codeOf(streams, false)).toEqual([0, ...code]);
     expect(codeOf(streams, true)).toEqual([0, ...code]);
+  });
+
+  test("finds locals by how many others were used since", () => {
+    const streams = streamsOf(0, { [opStream]: [0x20, 0x21, 0x22, 0x20, end], [localStream]: [5, 5, 1, 0] });
+    expect(codeOf(streams, false)).toEqual([0, 0x20, 5, 0x21, 4, 0x22, 5, 0x20, 5, end]);
   });
 
   test.each([
     ["a · b + c", 0x85, [0x21, 7, 0xfd, 0xe6, 1, 0x20, 7, 0xfd, 0xe4, 1]],
     ["c − a · b", 0x86, [0x21, 7, 0xfd, 0xe6, 1, 0x21, 8, 0x20, 7, 0x20, 8, 0xfd, 0xe5, 1]],
   ])("writes %s in plain instructions with two locals more", (_, code, sequence) => {
-    const streams = streamsOf(8, { op: [0xfd, code, 2, end] });
+    const streams = streamsOf(8, { [opStream]: [0xfd, code, 2, end] });
     expect(codeOf(streams, false)).toEqual([0, 0xfd, code, 2, end]);
     expect(codeOf(streams, true)).toEqual([1, 2, 0x7b, ...sequence, end]);
   });
