@@ -67,12 +67,19 @@ async function importTypeScript(path) {
 async function moduleText(streams) {
   const packed = await zopfli.deflateAsync(Buffer.concat(streams), { numiterations: 15 });
   const lines = [
-    "/** The byte of the module that says 1 or, for shared memory, 3. */",
-    `export const flagsAt = ${limitsFlags(streams[0])};`,
-    "\n/** How many bytes the streams of src/weave.ts have. */",
-    `export const lengths: readonly number[] = [${streams.map(({ length }) => length).join(", ")}];`,
-    "\n/** The streams, one behind the other: deflated (raw), in base64. */",
-    `export const packed: string =\n  "${Buffer.from(packed).toString("base64")}";`,
+    "export interface PackedModule {",
+    "  /** The byte of the module that says 1 or, for shared memory, 3. */",
+    "  readonly flagsAt: number;",
+    "  /** How many bytes the streams of src/weave.ts have. */",
+    "  readonly lengths: readonly number[];",
+    "  /** The streams, one behind the other: deflated (raw), in base64. */",
+    "  readonly text: string;",
+    "}\n",
+    "export const packedModule: PackedModule = {",
+    `  flagsAt: ${limitsFlags(streams[0])},`,
+    `  lengths: [${streams.map(({ length }) => length).join(", ")}],`,
+    `  text: "${Buffer.from(packed).toString("base64")}",`,
+    "};",
   ];
   return `${header}\n${lines.join("\n")}\n`;
 }

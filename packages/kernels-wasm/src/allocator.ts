@@ -109,15 +109,10 @@ export class Allocator {
     blocks: readonly (readonly [address: number, bytes: number])[],
     used: readonly (readonly [address: number, bytes: number])[],
   ): void {
-    const free = blocks
-      .map(([start, bytes]): [number, number] => [start, start + roundedSize(bytes)])
-      .sort(([a], [b]) => a - b);
+    const [free, inUse] = [rangesOf(blocks), rangesOf(used)];
     for (const [start, end] of free) this.#live -= end - start;
-    this.#blocks += used.length - blocks.length;
-    const inUse = used
-      .map(([start, bytes]): [number, number] => [start, start + roundedSize(bytes)])
-      .sort(([a], [b]) => a - b);
     for (const [start, end] of inUse) this.#live += end - start;
+    this.#blocks += used.length - blocks.length;
     let next = 0;
     for (const [start, end] of free) {
       let from = start;
@@ -133,27 +128,29 @@ export class Allocator {
   }
 
   #cut(size: number): number | undefined {
-    const found = this.#cutRange(size);
-    if (found !== undefined) return found;
     // More waits in lists of other sizes than is in use: merge before growing further.
-    if (this.#free > this.#live && this.#free > 4 * size) {
-      this.#merge();
-      const merged = this.#cutRange(size);
-      if (merged !== undefined) return merged;
-    }
+    const scattered = this.#free > this.#live && this.#free > 4 * size;
+    return (
+      this.#cutRange(size) ??
+      (scattered ? this.#cutMerged(size) : undefined) ??
+      this.#extend(size) ??
+      this.#cutMerged(size) ??
+      // Merging may have moved the end down.
+      this.#extend(size)
+    );
+  }
+
+  /** Takes from the untouched end. */
+  #extend(size: number): number | undefined {
     const address = this.#top;
-    if (address + size <= this.#limit && this.#grow(address + size)) {
-      this.#top += size;
-      return address;
-    }
-    this.#merge();
-    const last = this.#cutRange(size);
-    if (last !== undefined || this.#top + size > this.#limit) return last;
-    // Merging may have moved the end down.
-    const end = this.#top;
-    if (!this.#grow(end + size)) return undefined;
+    if (address + size > this.#limit || !this.#grow(address + size)) return undefined;
     this.#top += size;
-    return end;
+    return address;
+  }
+
+  #cutMerged(size: number): number | undefined {
+    this.#merge();
+    return this.#cutRange(size);
   }
 
   /** Cuts from the smallest range that is large enough. */
@@ -206,6 +203,13 @@ export class Allocator {
         "smaller batches.",
     );
   }
+}
+
+/** Blocks in their order, as [start, end). */
+function rangesOf(blocks: readonly (readonly [address: number, bytes: number])[]): [number, number][] {
+  return blocks
+    .map(([start, bytes]): [number, number] => [start, start + roundedSize(bytes)])
+    .sort(([a], [b]) => a - b);
 }
 
 function mib(bytes: number): string {

@@ -2,39 +2,6 @@ import type { Operand } from "@saccade/tensor";
 import { addressOf, bytesOf, countOf, isDense, type Machine } from "./kernel.ts";
 import { copyDenseTo } from "./kernels/copy.ts";
 
-/** Runs `f` with the address of a block that is given back afterwards. */
-export function withScratch<T>({ allocator }: Machine, bytes: number, f: (address: number) => T): T {
-  const address = allocator.allocate(bytes);
-  try {
-    return f(address);
-  } finally {
-    allocator.free(address, bytes);
-  }
-}
-
-/** Runs `f` with the address of an operand's elements in row-major order: a copy where they do not lie so. */
-export function withDense<T>(machine: Machine, x: Operand, f: (address: number) => T): T {
-  if (isDense(x)) return f(addressOf(x));
-  return withScratch(machine, countOf(x.shape) * bytesOf(x), (address) => {
-    copyDenseTo(machine, x, address);
-    return f(address);
-  });
-}
-
-/** {@link withDense} for several operands. */
-export function withAllDense(
-  machine: Machine,
-  xs: readonly Operand[],
-  f: (addresses: readonly number[]) => void,
-): void {
-  const next = (addresses: readonly number[]): void => {
-    const x = xs[addresses.length];
-    if (x === undefined) f(addresses);
-    else withDense(machine, x, (address) => next([...addresses, address]));
-  };
-  next([]);
-}
-
 /** Blocks that a kernel takes one after another and gives back together. */
 export class Scratch {
   readonly #machine: Machine;
@@ -64,13 +31,32 @@ export class Scratch {
 }
 
 /** Runs `f` with scratch that is given back afterwards. */
-export function withBlocks(machine: Machine, f: (scratch: Scratch) => void): void {
+export function withBlocks<T>(machine: Machine, f: (scratch: Scratch) => T): T {
   const scratch = new Scratch(machine);
   try {
-    f(scratch);
+    return f(scratch);
   } finally {
     scratch.free();
   }
+}
+
+/** Runs `f` with the address of a block that is given back afterwards. */
+export function withScratch<T>(machine: Machine, bytes: number, f: (address: number) => T): T {
+  return withBlocks(machine, (scratch) => f(scratch.take(bytes)));
+}
+
+/** Runs `f` with the address of an operand's elements in row-major order: a copy where they do not lie so. */
+export function withDense<T>(machine: Machine, x: Operand, f: (address: number) => T): T {
+  return isDense(x) ? f(addressOf(x)) : withBlocks(machine, (scratch) => f(scratch.dense(x)));
+}
+
+/** {@link withDense} for several operands. */
+export function withAllDense(
+  machine: Machine,
+  xs: readonly Operand[],
+  f: (addresses: readonly number[]) => void,
+): void {
+  withBlocks(machine, (scratch) => f(xs.map((x) => scratch.dense(x))));
 }
 
 /** An operand whose dims stand in another order. */

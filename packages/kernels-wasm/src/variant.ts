@@ -10,26 +10,25 @@ export interface HostFacts {
   readonly v8: string | null;
 }
 
-// (module (func (result v128) i32.const 0 i8x16.splat)), and i32x4.relaxed_trunc_f32x4_s of the same.
-const simdProbe = [
-  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11,
-];
-const relaxedProbe = [
-  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 11, 1, 9, 0, 65, 0, 253, 15, 253, 129,
-  2, 11,
-];
-
-function validates(bytes: readonly number[]): boolean {
-  return WebAssembly.validate(Uint8Array.from(bytes));
+/** Whether the host takes a module whose one function has these instructions and gives a v128. */
+function validates(...code: readonly number[]): boolean {
+  const types = [1, 5, 1, 0x60, 0, 1, 0x7b, 3, 2, 1, 0];
+  const body = [10, code.length + 4, 1, code.length + 2, 0, ...code, 0x0b];
+  return WebAssembly.validate(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, ...types, ...body));
 }
+
+// i32.const 0; i8x16.splat
+const splat = [0x41, 0, 0xfd, 0x0f];
+// i32x4.relaxed_trunc_f32x4_s
+const relaxedTruncation = [0xfd, 0x81, 2];
 
 /** Whether the host has SIMD, without which there are no kernels. */
 export function hasSimd(): boolean {
-  return typeof WebAssembly === "object" && validates(simdProbe);
+  return typeof WebAssembly === "object" && validates(...splat);
 }
 
 export function hostFacts(): HostFacts {
-  return { relaxedSimd: validates(relaxedProbe), v8: v8Version() };
+  return { relaxedSimd: validates(...splat, ...relaxedTruncation), v8: v8Version() };
 }
 
 // Node says it outright; in Chromium V8's version is the browser's (Chrome 138 has V8 13.8).

@@ -6,8 +6,11 @@ import { checkThreads } from "./pool/threads.ts";
 import type { WorkerLike } from "./pool/worker-host.ts";
 import { notStarted, unsupported } from "./unsupported.ts";
 import { variantFor } from "./variant.ts";
-// The last import: behind the module's text, a bundle's gzip no longer sees the code that came before it.
 import { loadModule } from "./wasm-module.ts";
+
+// The last import, of the last file: behind the module's text, a bundle's gzip no longer sees the code that came before it.
+
+import { packedModule } from "./generated/module.gen.ts";
 
 export interface WasmOptions {
   /**
@@ -40,7 +43,12 @@ export async function wasmBackend(options: WasmOptions = {}): Promise<WasmBacken
   }
   const variant = variantFor(relaxed);
   checkThreads(threads);
-  const build = buildMachine({ load: (shared) => loadModule(variant, shared), most, threads, worker });
+  const build = buildMachine({
+    load: (shared) => loadModule(packedModule, variant, shared),
+    most,
+    threads,
+    worker,
+  });
   const { machine, threadsNote, workers } = await build.catch((error) => {
     throw unsupported(notStarted(messageOf(error)));
   });

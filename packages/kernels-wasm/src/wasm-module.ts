@@ -1,4 +1,4 @@
-import { flagsAt, lengths, packed } from "./generated/module.gen.ts";
+import type { PackedModule } from "./generated/module.gen.ts";
 import { inflate } from "./inflate.ts";
 import type { Variant } from "./variant.ts";
 import { weave } from "./weave.ts";
@@ -6,18 +6,26 @@ import { weave } from "./weave.ts";
 const compiled = new Map<string, Promise<WebAssembly.Module>>();
 
 /** The compiled module of a variant, for plain or for shared memory; compiled once. */
-export function loadModule(variant: Variant, shared: boolean): Promise<WebAssembly.Module> {
+export function loadModule(
+  packed: PackedModule,
+  variant: Variant,
+  shared: boolean,
+): Promise<WebAssembly.Module> {
   const key = `${variant} ${shared}`;
   let module = compiled.get(key);
   if (module === undefined) {
-    module = compile(variant, shared);
+    module = compile(packed, variant, shared);
     compiled.set(key, module);
   }
   return module;
 }
 
-async function compile(variant: Variant, shared: boolean): Promise<WebAssembly.Module> {
-  const bytes = weave(await inflate(packed, lengths), variant === "plain");
+async function compile(
+  { flagsAt, lengths, text }: PackedModule,
+  variant: Variant,
+  shared: boolean,
+): Promise<WebAssembly.Module> {
+  const bytes = weave(await inflate(text, lengths), variant === "plain");
   // The limits of the memory that it imports: a maximum, or a maximum and shared.
   bytes[flagsAt] = shared ? 3 : 1;
   return WebAssembly.compile(bytes);

@@ -3,13 +3,14 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { packedModule } from "../src/generated/module.gen.ts";
 import { workerCode } from "../src/generated/worker.gen.ts";
 import { wasmBackend } from "../src/index.ts";
 import type { Machine } from "../src/kernel.ts";
 import { buildMachine } from "../src/machine.ts";
 import { loadModule } from "../src/wasm-module.ts";
 
-const load = (shared: boolean) => loadModule("plain", shared);
+const load = (shared: boolean) => loadModule(packedModule, "plain", shared);
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { lengths, packed } from "../src/generated/module.gen.ts";
+import { packedModule } from "../src/generated/module.gen.ts";
 import { inflate } from "../src/inflate.ts";
 import {
   constantStream,
@@ -54,7 +54,8 @@ describe("weave", () => {
   });
 
   test("makes modules of the streams that are committed", async () => {
-    const streams = await inflate(packed, lengths);
+    const { text, lengths } = packedModule;
+    const streams = await inflate(text, lengths);
     expect(streams.map(({ length }) => length)).toEqual([...lengths]);
     const [plain, relaxed] = [weave(streams, true), weave(streams, false)];
     expect(WebAssembly.validate(plain)).toBe(true);

@@ -1,5 +1,5 @@
-import type { TypedArray } from "./dtype.ts";
 import { isFloat } from "./dtype.ts";
+import { contiguousStrides, formatShape } from "./shape.ts";
 import type { Tensor } from "./tensor.ts";
 
 const edgeItems = 3;
@@ -8,32 +8,32 @@ const lineWidth = 80;
 
 /** A tensor as PyTorch prints it: aligned columns, four digits, `...` in the middle of long dims. */
 export function formatTensor(x: Tensor): string {
+  const { shape, ndim } = x;
   const tail = x.dtype === "float32" ? ")" : `, dtype=${x.dtype})`;
-  if (x.storage.backend.view === undefined) return `tensor(..., shape=[${x.shape.join(", ")}]${tail}`;
-  if (x.numel === 0) {
-    return x.ndim === 1 ? `tensor([]${tail}` : `tensor([], shape=[${x.shape.join(", ")}]${tail}`;
-  }
+  if (x.storage.backend.view === undefined) return `tensor(..., shape=${formatShape(shape)}${tail}`;
+  if (x.numel === 0) return `tensor([]${ndim === 1 ? "" : `, shape=${formatShape(shape)}`}${tail}`;
   const data = x.dataSync();
+  const strides = contiguousStrides(shape);
   const summarize = x.numel > summarizeAbove;
-  const shown = summarize ? shownElements(x, data) : Array.from(data);
+  const indent = "tensor(".length;
+
+  const build = (format: (value: number) => string, width: number, dim: number, start: number): string => {
+    if (dim === ndim) return format(data[start]!).padStart(width);
+    const inner = dim === ndim - 1;
+    const items = shownIndices(shape[dim]!, summarize).map((i) =>
+      i < 0 ? (inner ? " ..." : "...") : build(format, width, dim + 1, start + i * strides[dim]!),
+    );
+    if (inner) return `[${wrapRow(items, width, indent + dim + 1)}]`;
+    const gap = "\n".repeat(ndim - 1 - dim);
+    return `[${items.join(`,${gap}${" ".repeat(indent + dim + 1)}`)}]`;
+  };
+  const shown: number[] = [];
+  build((value) => String(shown.push(value)), 0, 0, 0);
   const format = elementFormat(shown, x.dtype);
   // As in PyTorch, nan and inf do not widen the columns.
   const finite = shown.filter(Number.isFinite);
   const width = Math.max(1, ...finite.map((value) => format(value).length));
-  const indent = "tensor(".length;
-
-  const build = (dim: number, start: number, depth: number): string => {
-    if (dim === x.ndim) return x.ndim === 0 ? format(data[start]!) : format(data[start]!).padStart(width);
-    const size = x.shape[dim]!;
-    const step = x.shape.slice(dim + 1).reduce((n, s) => n * s, 1);
-    const items = shownIndices(size, summarize).map((i) =>
-      i < 0 ? (dim === x.ndim - 1 ? " ..." : "...") : build(dim + 1, start + i * step, depth + 1),
-    );
-    if (dim === x.ndim - 1) return `[${wrapRow(items, width, indent + depth + 1)}]`;
-    const gap = "\n".repeat(x.ndim - 1 - dim);
-    return `[${items.join(`,${gap}${" ".repeat(indent + depth + 1)}`)}]`;
-  };
-  return `tensor(${build(0, 0, 0)}${tail}`;
+  return `tensor(${build(format, width, 0, 0)}${tail}`;
 }
 
 function wrapRow(items: readonly string[], width: number, indent: number): string {
@@ -48,16 +48,6 @@ function shownIndices(size: number, summarize: boolean): number[] {
   if (!summarize || size <= 2 * edgeItems) return Array.from({ length: size }, (_, i) => i);
   const head = Array.from({ length: edgeItems }, (_, i) => i);
   return [...head, -1, ...head.map((i) => size - edgeItems + i)];
-}
-
-function shownElements(x: Tensor, data: TypedArray): number[] {
-  let starts = [0];
-  x.shape.forEach((size, dim) => {
-    const step = x.shape.slice(dim + 1).reduce((n, s) => n * s, 1);
-    const indices = shownIndices(size, true).filter((i) => i >= 0);
-    starts = starts.flatMap((start) => indices.map((i) => start + i * step));
-  });
-  return starts.map((i) => data[i]!);
 }
 
 function elementFormat(values: readonly number[], dtype: Tensor["dtype"]): (value: number) => string {
