@@ -87,8 +87,7 @@ async function moduleText(streams) {
 /** The types of the exports, so that a call with a wrong name or count of arguments does not compile. */
 async function typesText(bytes) {
   const memory = new WebAssembly.Memory({ initial: 1, maximum: 65536 });
-  const env = { memory, abort: () => {} };
-  const { instance, module } = await WebAssembly.instantiate(bytes, { env });
+  const { instance, module } = await WebAssembly.instantiate(bytes, { env: { memory } });
   const lines = WebAssembly.Module.exports(module)
     .filter(({ kind }) => kind === "function")
     .map(({ name }) => {

@@ -1,12 +1,13 @@
 import { Allocator } from "./allocator.ts";
 import { BlockRing } from "./blocks.ts";
 import type { KernelExports } from "./generated/exports.gen.ts";
-import { instantiate, kernelNames } from "./instance.ts";
+import { instantiate } from "./instance.ts";
 import type { FullMachine } from "./kernel.ts";
-import { controlAddress, mostPages, pageBytes, reservedBytes, tasksAddress } from "./layout.ts";
+import { mostPages, pageBytes, reservedBytes } from "./layout.ts";
 import { LinearMemory } from "./memory.ts";
+import { canAsk } from "./pool/death.ts";
 import { type Parallel, Pool } from "./pool/pool.ts";
-import { taskArgs, words } from "./pool/protocol.ts";
+import { taskArgs, wordList } from "./pool/protocol.ts";
 import { messageOf, startWorkers } from "./pool/start.ts";
 import { wantedThreads } from "./pool/threads.ts";
 import { hostWorkers, type WorkerLike, whyNotShared } from "./pool/worker-host.ts";
@@ -28,9 +29,6 @@ export interface MachineOptions {
   /** Makes a worker; null for the host's own way. */
   readonly worker: (() => WorkerLike) | null;
 }
-
-/** How long a worker looks for work before it sleeps, in milliseconds: waking it takes about as long. */
-const spin = 0.1;
 
 /** Builds a machine with as many threads as are wanted and can be had. */
 export async function buildMachine(options: MachineOptions): Promise<BuiltMachine> {
@@ -69,46 +67,31 @@ async function together(options: MachineOptions, threads: number): Promise<Built
   const { memory, allocator } = makeMemory(options.most, true);
   const module = await options.load(true);
   const wasm: KernelExports = await instantiate(module, memory.memory);
-  const names = kernelNames(module);
-  const pool = new Pool(wasm, names, memory.memory);
-  const start = {
-    module,
-    memory: memory.memory,
-    names,
-    words,
-    controlAddress,
-    tasksAddress,
-    taskArgs,
-    spin,
-  };
-  const workers = await tryInTurn(options.worker ? [options.worker] : hostWorkers(), (make) =>
-    startWorkers(threads - 1, start, make, (why) => pool.fail(why)),
-  ).catch((error) => {
-    throw new Error(noWorker(messageOf(error), options.worker === null));
-  });
+  const pool = new Pool(wasm, memory.memory);
+  const { control, tasks } = pool;
+  const start = { module, memory: memory.memory, control, words: wordList, tasks, taskArgs };
+  // One way after the other, until one works.
+  const ways = options.worker ? [options.worker] : hostWorkers();
+  const none: Promise<readonly WorkerLike[]> = Promise.reject();
+  const workers = await ways
+    .reduce(
+      (before, make) => before.catch(() => startWorkers(threads - 1, start, make, (why) => pool.fail(why))),
+      none,
+    )
+    .catch((error) => {
+      throw new Error(noWorker(messageOf(error), options.worker === null));
+    });
+  if (canAsk()) pool.ask(workers);
   const blocks = new BlockRing();
   const walker = new Walker(memory, blocks);
   const machine = { wasm, memory, allocator, walker, blocks, threads, parallel: pool.run };
   return { machine, threadsNote: `${threads} threads on shared memory`, workers };
 }
 
-/** What the first way that works gives. @throws Error with what is wrong with each, where none does. */
-async function tryInTurn<W, T>(ways: readonly W[], attempt: (way: W) => Promise<T>): Promise<T> {
-  const problems = new Set<string>();
-  for (const way of ways) {
-    try {
-      return await attempt(way);
-    } catch (error) {
-      problems.add(messageOf(error));
-    }
-  }
-  throw new Error([...problems].join("; ") || "this host has no workers");
-}
-
 function noWorker(problem: string, own: boolean): string {
   const cure = own
-    ? ". If a Content Security Policy refuses workers from blob: URLs, allow them with worker-src blob:, or serve the " +
-      'file @saccade/kernels-wasm/worker from this site and give worker: () => new Worker("/worker.js", { type: "module" })'
+    ? ". If a Content Security Policy refuses blob: URLs, copy @saccade/kernels-wasm/worker " +
+      'to this site and give worker: () => new Worker("/worker.js", { type: "module" })'
     : "; it came from the option worker";
   return `a worker did not start: ${problem}${cure}`;
 }

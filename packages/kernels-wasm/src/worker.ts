@@ -3,29 +3,29 @@ import type { WorkerAnswer, WorkerStart } from "./pool/protocol.ts";
 
 type Kernel = (...args: number[]) => number;
 
-/** Takes calls of jobs for ever. See ControlWords for what the words mean. */
-function work({ module, memory, ...start }: WorkerStart, answer: (answer: WorkerAnswer) => void): void {
-  const { left, done, jobs, sleepers, waiting, failed, name, count, args, scratchArg, scratchBytes } =
-    start.words;
-  const control = new Int32Array(memory.buffer, start.controlAddress);
-  const tasks = new Float64Array(memory.buffer, start.tasksAddress);
-  const { exports } = new WebAssembly.Instance(module, {
-    env: {
-      memory,
-      abort() {
-        throw new Error("aborted");
-      },
-    },
-  });
+/** How long a worker looks for work before it sleeps, in milliseconds: waking it takes about as long. */
+const spin = 0.1;
+
+/** Indices of words, whose meaning pool/words.ts says, in the order of wordList. */
+type Words = [number, number, number, number, number, number, number, number, number, number, number, number];
+
+/** Takes calls of jobs for ever. */
+function work(
+  { module, memory, control, tasks, ...start }: WorkerStart,
+  answer: (answer: WorkerAnswer) => void,
+): void {
+  const [left, done, jobs, sleepers, waiting, failed, , name, count, args, scratchArg, scratchBytes] =
+    start.words as Words;
+  const { exports } = new WebAssembly.Instance(module, { env: { memory } });
   const values: number[] = [];
-  const kernels = start.names.map((key) => exports[key] as Kernel);
-  answer({ ready: true });
+  const kernels = Object.values(exports) as Kernel[];
+  answer(null);
 
   for (;;) {
     let until = 0;
     while (Atomics.load(control, left) <= 0) {
       const now = performance.now();
-      if (until === 0) until = now + start.spin;
+      if (until === 0) until = now + spin;
       if (now < until) {
         for (let i = 0; i < 64 && Atomics.load(control, left) <= 0; i++);
         continue;
@@ -52,12 +52,30 @@ function work({ module, memory, ...start }: WorkerStart, answer: (answer: Worker
   }
 }
 
+/** Waits for the workers' locks, and tells the caller, whose own event loop does not turn, when one ends. */
+function guard({ control, words, threads, lock }: WorkerStart, locks: Locks): void {
+  const [, done, , , , , seen] = words as Words;
+  const tell = (state: number): void => {
+    Atomics.store(control, seen, state);
+    Atomics.notify(control, done);
+  };
+  tell(1);
+  for (let thread = 1; thread < threads; thread++) {
+    locks.request(lock! + thread, () => tell(2)).catch(() => tell(0));
+  }
+}
+
+interface Locks {
+  request(name: string, run: () => void): Promise<unknown>;
+}
+
 interface NodePort {
   once(event: "message", listener: (message: WorkerStart) => void): unknown;
   postMessage(message: WorkerAnswer): void;
 }
 
 interface Host {
+  navigator?: { locks?: Locks };
   process?: { getBuiltinModule?(name: string): { parentPort?: NodePort | null } | undefined };
   addEventListener(type: "message", listener: (event: { data: WorkerStart }) => void): void;
   postMessage(message: WorkerAnswer): void;
@@ -66,10 +84,21 @@ interface Host {
 declare const globalThis: Host;
 
 function begin(start: WorkerStart, answer: (answer: WorkerAnswer) => void): void {
-  try {
-    work(start, answer);
-  } catch (error) {
-    answer({ ready: false, problem: String(error) });
+  const run = (): void => {
+    try {
+      work(start, answer);
+    } catch (error) {
+      answer(String(error));
+    }
+  };
+  const { lock, thread } = start;
+  // The caller has locks if it names one, and so has this thread.
+  const locks = globalThis.navigator?.locks as Locks;
+  if (lock === null) run();
+  else if (thread > 0) locks.request(lock + thread, run).catch(run);
+  else {
+    guard(start, locks);
+    answer(null);
   }
 }
 

@@ -1,19 +1,22 @@
 import type { sites } from "./server.ts";
 
-export interface Case {
+/** Threads and what the note on them must say, or an error. */
+export type Expected = { readonly threads: number; readonly note: RegExp } | { readonly error: RegExp };
+
+export type Case = Expected & {
   readonly name: string;
   readonly site: keyof typeof sites;
   /** The page's folder and name. */
   readonly page: string;
-  readonly threads: number;
-  /** What the note on threads must say. */
-  readonly note: RegExp;
-}
+};
+
+/** What comes of a worker that ends with a task in hand. */
+export const died: Expected = { error: /^WorkerError: .* a worker died: it ended while it computed/ };
 
 export const two: RegExp = /^2 threads on shared memory$/;
 
 const notIsolated = /Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp/;
-const cure = "Content Security Policy refuses.*serve the file @saccade/kernels-wasm/worker";
+const cure = "Content Security Policy refuses.*copy @saccade/kernels-wasm/worker to this site";
 const refused = new RegExp(`it could not be loaded.*${cure}`);
 const elsewhere = new RegExp(`cannot be accessed from origin.*${cure}`);
 
@@ -25,7 +28,7 @@ export const bundled: Readonly<Record<keyof typeof bundlers, readonly string[]>>
   vite: ["plain", "named-worker"],
   webpack: ["plain", "named-worker"],
   rollup: ["plain", "runtime"],
-  esbuild: ["plain", "served-worker", "in-worker", "worker-program", "runtime"],
+  esbuild: ["plain", "served-worker", "in-worker", "worker-program", "runtime", "page-death"],
 };
 
 function ofBundler([bundler, findsWorker]: [string, boolean]): readonly Case[] {
@@ -99,4 +102,5 @@ export const cases: readonly Case[] = [
     threads: 2,
     note: two,
   },
+  { name: "a worker that dies in a task is an error", site: "isolated", page: "esbuild/page-death", ...died },
 ];

@@ -1,16 +1,15 @@
 import { availableParallelism } from "node:os";
+import type { Expected } from "./cases.ts";
 import type { Report } from "./programs/report.ts";
 
-export interface Expected {
-  readonly threads: number;
-  readonly note: RegExp;
-  /** What the reference backend's losses are. */
-  readonly losses: readonly number[];
-}
-
-/** What is wrong with a report. */
-export function problemsOf(report: Report, { threads, note, losses }: Expected): string[] {
+/** What is wrong with a report; `losses` are those of the reference backend. */
+export function problemsOf(report: Report, expected: Expected, losses: readonly number[]): string[] {
+  if ("error" in expected) {
+    const said = "error" in report ? report.error : `${report.threads} threads and no error`;
+    return expected.error.test(said) ? [] : [said];
+  }
   if ("error" in report) return [report.error];
+  const { threads, note } = expected;
   const problems: string[] = [];
   const hold = (holds: boolean, otherwise: string): void => {
     if (!holds) problems.push(otherwise);

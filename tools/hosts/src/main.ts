@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { referenceBackend } from "@saccade/tensor";
 import { executablePath, inBrowser } from "./browser.ts";
-import { bundled, two } from "./cases.ts";
+import { bundled, died, type Expected, two } from "./cases.ts";
 import { makeCdn } from "./cdn.ts";
-import { type Expected, problemsOf } from "./check.ts";
+import { problemsOf } from "./check.ts";
 import type { Report } from "./programs/report.ts";
 import { trainOn } from "./programs/train.ts";
 import { bundle, makeProject } from "./project.ts";
@@ -24,24 +24,39 @@ function tell(name: string, problems: readonly string[]): void {
   count[problems.length === 0 ? "passed" : "failed"]++;
 }
 
-const expected: Pick<Expected, "losses"> = { losses: trainOn(referenceBackend()) };
+const losses: readonly number[] = trainOn(referenceBackend());
+const trained: Expected = { threads: 2, note: two };
 
-/** Trains in a runtime, which has to end by itself. */
-async function inRuntime(name: string, command: string, args: readonly string[]): Promise<void> {
+/** Runs a program in a runtime, which has to end by itself. */
+async function inRuntime(name: string, command: string, args: string[], expected: Expected): Promise<void> {
   const report: Report = await run(command, args, { timeout: 60_000 }).then(
     ({ stdout }) => JSON.parse(stdout),
     (error) => ({ error: String(error) }),
   );
-  tell(name, problemsOf(report, { ...expected, threads: 2, note: two }));
+  tell(name, problemsOf(report, expected, losses));
 }
 
-/** A runtime that need not be there: on the path, or where the variable of its name says. */
-async function inOptional(name: "deno" | "bun", args: readonly string[]): Promise<void> {
+/** The command of a runtime that need not be there: on the path, or where the variable of its name says. */
+async function optional(name: string): Promise<string | null> {
   const variable = name.toUpperCase();
   const command = process.env[variable] ?? name;
-  const there = await run(command, ["--version"]).catch(() => null);
-  if (there === null) console.log(`skip   ${name}: not tried; put it on the path, or name it in ${variable}`);
-  else await inRuntime(`${name}: two threads, and it ends`, command, args);
+  if (await run(command, ["--version"]).catch(() => null)) return command;
+  console.log(`skip   ${name}: not tried; put it on the path, or name it in ${variable}`);
+  return null;
+}
+
+async function inRuntimes(project: string): Promise<void> {
+  const program = join(project, "runtime.js");
+  const deadly = join(project, "runtime-death.js");
+  const dies = "a worker that dies in a task is an error";
+  await inRuntime("node: two threads, and it ends", process.execPath, [program], trained);
+  await inRuntime(`node: ${dies}`, process.execPath, [deadly], died);
+  const [deno, bun] = [await optional("deno"), await optional("bun")];
+  if (deno !== null) {
+    await inRuntime("deno: two threads, and it ends", deno, ["run", program], trained);
+    await inRuntime(`deno: ${dies}`, deno, ["run", "--allow-read", deadly], died);
+  }
+  if (bun !== null) await inRuntime("bun: two threads, and it ends", bun, [program], trained);
 }
 
 /** One browser's losses are the same to the last bit on every page. */
@@ -49,9 +64,9 @@ function sameBits(): (report: Report) => string[] {
   let first: string | null = null;
   return (report) => {
     if ("error" in report) return [];
-    const losses = report.losses.join(" ");
-    first ??= losses;
-    return losses === first ? [] : ["losses differ from those of the first page"];
+    const bits = report.losses.join(" ");
+    first ??= bits;
+    return bits === first ? [] : ["losses differ from those of the first page"];
   };
 }
 
@@ -60,7 +75,7 @@ async function inPages(project: string): Promise<void> {
   await makeCdn(project, cdn.origin);
   const differ = sameBits();
   await inBrowser(own.origin, (one, report) =>
-    tell(one.name, [...problemsOf(report, { ...expected, ...one }), ...differ(report)]),
+    tell(one.name, [...problemsOf(report, one, losses), ...differ(report)]),
   ).finally(() => {
     own.close();
     cdn.close();
@@ -70,16 +85,14 @@ async function inPages(project: string): Promise<void> {
 const project = await mkdtemp(join(tmpdir(), "saccade-hosts-"));
 try {
   await makeProject(project);
-  const program = join(project, "runtime.js");
-  await inRuntime("node: two threads, and it ends", process.execPath, [program]);
-  await inOptional("deno", ["run", program]);
-  await inOptional("bun", [program]);
+  await inRuntimes(project);
   const bundling = Object.entries(bundled).map(([name, pages]) =>
     bundle(name as keyof typeof bundled, project, pages),
   );
   await Promise.all(bundling);
   for (const bundler of ["rollup", "esbuild"]) {
-    await inRuntime(`node, behind ${bundler}`, process.execPath, [join(project, bundler, "runtime.js")]);
+    const program = join(project, bundler, "runtime.js");
+    await inRuntime(`node, behind ${bundler}`, process.execPath, [program], trained);
   }
   if (existsSync(executablePath)) await inPages(project);
   else console.log(`skip   pages: no Chromium at ${executablePath}; install it, or name one in CHROMIUM`);

@@ -1,7 +1,10 @@
 import { WorkerError } from "../errors.ts";
 import type { KernelExports } from "../generated/exports.gen.ts";
 import { controlAddress, reservedBytes, tasksAddress } from "../layout.ts";
-import { taskArgs, words } from "./protocol.ts";
+import { turned } from "./death.ts";
+import { taskArgs } from "./protocol.ts";
+import * as words from "./words.ts";
+import type { WorkerLike } from "./worker-host.ts";
 
 /** The arguments of one call of a kernel. */
 export type Task = readonly number[];
@@ -24,25 +27,34 @@ const noScratch: Scratch = { arg: 0, bytes: 0 };
 const mostTasks = Math.floor((reservedBytes - tasksAddress) / (taskArgs * 8));
 /** How often the caller looks for the workers' end before it waits: some tens of microseconds. */
 const looks = 20_000;
-/** How long no task may end until the workers count as dead, in milliseconds. */
-const patience = 30_000;
+/** How long the caller waits until it looks whether a worker has ended, in milliseconds. */
+const slice = 100;
+/** After how many slices without the end of a task workers count as dead where nothing else tells: 30 s. */
+const patience = 300;
 
 /** The caller's side of threads that share a memory. worker.ts is the other side. */
 export class Pool {
+  /** What workers are told of it. */
+  readonly control: Int32Array;
+  readonly tasks: Float64Array;
   readonly #kernels: KernelExports;
   readonly #places: ReadonlyMap<string, number>;
-  readonly #control: Int32Array;
-  readonly #tasks: Float64Array;
   readonly #mayWait: boolean;
+  #askable: readonly WorkerLike[] | null = null;
   #death: string | null = null;
 
-  constructor(kernels: KernelExports, names: readonly string[], memory: WebAssembly.Memory) {
+  constructor(kernels: KernelExports, memory: WebAssembly.Memory) {
     this.#kernels = kernels;
-    this.#places = new Map(names.map((name, place) => [name, place]));
+    this.#places = new Map(Object.keys(kernels).map((name, place) => [name, place]));
     // A shared buffer never moves: these views stay good when the memory grows.
-    this.#control = new Int32Array(memory.buffer, controlAddress, (tasksAddress - controlAddress) / 4);
-    this.#tasks = new Float64Array(memory.buffer, tasksAddress, mostTasks * taskArgs);
-    this.#mayWait = mayWait(this.#control);
+    this.control = new Int32Array(memory.buffer, controlAddress, (tasksAddress - controlAddress) / 4);
+    this.tasks = new Float64Array(memory.buffer, tasksAddress, mostTasks * taskArgs);
+    this.#mayWait = mayWait(this.control);
+  }
+
+  /** From now on these are asked whether they have ended. */
+  ask(workers: readonly WorkerLike[]): void {
+    if (workers.every((worker) => turned(worker) > 0)) this.#askable = workers;
   }
 
   /** A worker died: the next job throws. */
@@ -53,8 +65,8 @@ export class Pool {
   /** @throws WorkerError when a worker has died, or dies meanwhile. */
   readonly run: Parallel = (name, tasks, scratch = noScratch) => {
     this.#checkAlive();
-    this.#control[words.scratchArg] = scratch.arg;
-    this.#control[words.scratchBytes] = scratch.bytes;
+    this.control[words.scratchArg] = scratch.arg;
+    this.control[words.scratchBytes] = scratch.bytes;
     try {
       for (let start = 0; start < tasks.length; start += mostTasks) {
         this.#runSome(name, tasks.length <= mostTasks ? tasks : tasks.slice(start, start + mostTasks));
@@ -63,12 +75,12 @@ export class Pool {
       this.fail(`a kernel failed: ${String(error)}`);
       throw error;
     }
-    if (this.#control[words.failed] !== 0) this.fail("a kernel failed in it");
+    if (this.control[words.failed] !== 0) this.fail("a kernel failed in it");
     this.#checkAlive();
   };
 
   #runSome(name: keyof KernelExports, tasks: readonly Task[]): void {
-    const control = this.#control;
+    const control = this.control;
     const count = tasks.length;
     this.#write(name, tasks);
     Atomics.store(control, words.done, 0);
@@ -87,33 +99,50 @@ export class Pool {
   }
 
   #write(name: keyof KernelExports, tasks: readonly Task[]): void {
-    const control = this.#control;
+    const control = this.control;
     control[words.name] = this.#places.get(name)!;
     control[words.count] = tasks.length;
     control[words.args] = tasks[0]?.length ?? 0;
     let at = 0;
     for (const task of tasks) {
-      for (let i = 0; i < task.length; i++) this.#tasks[at + i] = task[i]!;
+      for (let i = 0; i < task.length; i++) this.tasks[at + i] = task[i]!;
       at += taskArgs;
     }
   }
 
   #awaitDone(count: number): void {
-    const control = this.#control;
+    const control = this.control;
     Atomics.store(control, words.waiting, 1);
-    let since = performance.now();
+    // Slices, not time: while a machine sleeps, time goes on and workers do not.
+    let idle = 0;
     let done = Atomics.load(control, words.done);
-    while (done < count) {
-      if (this.#mayWait) Atomics.wait(control, words.done, done, 1000);
+    while (done < count && this.#death === null) {
+      this.#pause(done);
       const now = Atomics.load(control, words.done);
-      if (now !== done) since = performance.now();
-      else if (performance.now() - since > patience) {
-        this.fail(`no answer for ${patience / 1000} s`);
-        break;
-      }
+      idle = now === done ? idle + 1 : 0;
       done = now;
+      if (idle > 0) this.#look(idle);
     }
     Atomics.store(control, words.waiting, 0);
+  }
+
+  /** Until a task ends or the guard tells something, at most a slice. */
+  #pause(done: number): void {
+    const control = this.control;
+    if (this.#mayWait) {
+      Atomics.wait(control, words.done, done, slice);
+      return;
+    }
+    const until = performance.now() + slice;
+    while (Atomics.load(control, words.done) === done && performance.now() < until);
+  }
+
+  /** Whether a worker has ended, after so many slices without the end of a task. */
+  #look(idle: number): void {
+    const guard = Atomics.load(this.control, words.guard);
+    if (guard === 2 || this.#askable?.some((worker) => turned(worker) < 0))
+      this.fail("it ended while it computed");
+    else if (guard === 0 && this.#askable === null && idle > patience) this.fail("no answer for 30 s");
   }
 
   #checkAlive(): void {

@@ -1,76 +1,79 @@
+import { guardLock } from "./death.ts";
 import type { WorkerAnswer, WorkerStart } from "./protocol.ts";
 import type { WorkerLike } from "./worker-host.ts";
 
-/** How long a worker may take to answer, in milliseconds. */
-const patience = 10_000;
-
 /**
- * Starts workers and waits until each is ready.
+ * Starts workers and waits until each is ready. Where only locks tell that one has ended there is one more, the guard,
+ * which computes nothing.
  *
  * @param onDeath is told why a worker that was ready has ended.
  * @throws Error when one of them does not start; the others are ended then.
  */
 export async function startWorkers(
   count: number,
-  start: Omit<WorkerStart, "thread">,
+  start: Omit<WorkerStart, "thread" | "threads" | "lock">,
   make: () => WorkerLike,
   onDeath: (why: string) => void,
 ): Promise<readonly WorkerLike[]> {
-  const starts = Array.from({ length: count }, (_, i) =>
-    startWorker({ ...start, thread: i + 1 }, make, onDeath),
-  );
-  const results = await Promise.allSettled(starts);
-  const workers = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
-  const failed = results.find((result) => result.status === "rejected");
-  if (failed === undefined) return workers;
-  for (const worker of workers) worker.terminate();
-  throw failed.reason;
+  const common = { ...start, threads: count + 1, lock: guardLock() };
+  const made: WorkerLike[] = [];
+  const startOne = async (thread: number, after?: Promise<unknown>): Promise<WorkerLike> => {
+    const worker = make();
+    made.push(worker);
+    return startWorker(worker, { ...common, thread }, onDeath, after);
+  };
+  try {
+    const starts = Array.from({ length: count }, (_, i) => startOne(i + 1));
+    // The guard asks for the locks when the workers have them.
+    if (common.lock !== null) starts.push(startOne(0, Promise.all(starts)));
+    return await Promise.all(starts);
+  } catch (error) {
+    for (const worker of made) worker.terminate();
+    throw error;
+  }
 }
 
 async function startWorker(
+  worker: WorkerLike,
   start: WorkerStart,
-  make: () => WorkerLike,
   onDeath: (why: string) => void,
+  after: Promise<unknown> = Promise.resolve(),
 ): Promise<WorkerLike> {
-  const worker = make();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  try {
-    await new Promise<void>((resolve, reject) => {
-      let started = false;
-      const answer = (message: unknown): void => {
-        const { ready, problem } = message as WorkerAnswer;
-        started = ready;
-        if (ready) resolve();
-        else reject(new Error(problem));
-      };
-      const die = (why: string): void => {
-        if (started) onDeath(why);
-        else reject(new Error(why));
-      };
-      listen(worker, answer, die);
-      timer = setTimeout(() => reject(new Error(`no answer for ${patience / 1000} s`)), patience);
-      worker.postMessage(start);
-    });
-  } catch (error) {
-    worker.terminate();
-    throw error;
-  } finally {
-    clearTimeout(timer);
+  await new Promise<void>((resolve, reject) => {
+    let die = (why: string): void => reject(new Error(why));
+    const answer = (problem: WorkerAnswer): void => {
+      if (problem !== null) die(problem);
+      else {
+        die = onDeath;
+        resolve();
+      }
+    };
+    listen(worker, answer, (why) => die(why));
+    timer = setTimeout(() => die("no answer for 10 s"), 10_000);
+    after.then(() => worker.postMessage(start)).catch(reject);
+  }).finally(() => clearTimeout(timer));
+  if ("unref" in worker) {
+    // From here on it must not keep the process alive.
+    worker.unref();
+    // Node 20 knows what has become of it from the next turn on.
+    await new Promise((resolve) => setTimeout(resolve));
   }
-  // From here on it must not keep the process alive.
-  if ("unref" in worker) worker.unref();
   return worker;
 }
 
-function listen(worker: WorkerLike, answer: (message: unknown) => void, die: (why: string) => void): void {
+function listen(
+  worker: WorkerLike,
+  answer: (problem: WorkerAnswer) => void,
+  die: (why: string) => void,
+): void {
   if ("on" in worker) {
-    worker.on("message", answer);
+    worker.on("message", (message) => answer(message as WorkerAnswer));
     worker.on("error", (error) => die(messageOf(error)));
-    worker.on("exit", (code) => die(`it ended with code ${String(code)}`));
+    worker.on("exit", (code) => die(`it ended with code ${code}`));
     return;
   }
   worker.addEventListener("message", (event) => answer((event as MessageEvent).data));
-  worker.addEventListener("messageerror", () => die("it could not read a message"));
   worker.addEventListener("error", (event) => {
     event.preventDefault();
     die((event as ErrorEvent).message || "it could not be loaded");

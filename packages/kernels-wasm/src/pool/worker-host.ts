@@ -13,6 +13,7 @@ export interface NodeWorkerLike {
   terminate(): unknown;
   on(event: string, listener: (value: unknown) => void): unknown;
   unref(): unknown;
+  readonly performance?: { eventLoopUtilization(): { readonly idle: number; readonly active: number } };
 }
 
 export type WorkerLike = WebWorkerLike | NodeWorkerLike;
@@ -25,7 +26,6 @@ interface Host {
   readonly navigator?: { readonly hardwareConcurrency?: number };
   readonly crossOriginIsolated?: boolean;
   readonly SharedArrayBuffer?: unknown;
-  readonly Worker?: unknown;
 }
 
 type NodeWorkerConstructor = new (code: string, options: { eval: boolean; name: string }) => NodeWorkerLike;
@@ -40,7 +40,6 @@ const host: Host = globalThis;
 export function hostWorkers(): readonly (() => WorkerLike)[] {
   const node = host.process?.getBuiltinModule?.("node:worker_threads");
   if (node !== undefined) return [() => new node.Worker(workerCode, { eval: true, name: "saccade" })];
-  if (host.Worker === undefined) return [];
   return [
     () =>
       new Worker(URL.createObjectURL(new Blob([workerCode], { type: "text/javascript" })), {

@@ -2,11 +2,10 @@
 
 /** What of a worker's start message is needed here; src/pool/protocol.ts of @saccade/kernels-wasm says what it means. */
 interface Start {
-  readonly memory: WebAssembly.Memory;
-  readonly names: readonly string[];
-  readonly words: Readonly<Record<"left" | "done" | "jobs" | "name" | "count" | "args", number>>;
-  readonly controlAddress: number;
-  readonly tasksAddress: number;
+  readonly module: WebAssembly.Module;
+  readonly control: Int32Array;
+  readonly words: readonly number[];
+  readonly tasks: Float64Array;
 }
 
 interface Sender {
@@ -40,23 +39,21 @@ export function lastStart(): Start | null {
 }
 
 /** Leaves the square of 3 to the workers, and waits for it. */
-export async function workersCompute(start: Start): Promise<boolean> {
-  const { memory, names, words, controlAddress, tasksAddress } = start;
-  const control = new Int32Array(memory.buffer, controlAddress);
-  const tasks = new Float64Array(memory.buffer, tasksAddress);
+export async function workersCompute({ module, control, words, tasks }: Start): Promise<boolean> {
+  const [left = 0, done = 0, jobs = 0, , , , , name = 0, count = 0, args = 0] = words;
   // Behind the job's one task, where more could be.
-  const address = tasksAddress + 8192;
-  const value = new Float32Array(memory.buffer, address, 1);
+  const address = tasks.byteOffset + 8192;
+  const value = new Float32Array(tasks.buffer, address, 1);
   value[0] = 3;
   tasks.set([address, address, 1]);
-  control[words.name] = names.indexOf("square");
-  control[words.count] = 1;
-  control[words.args] = 3;
-  Atomics.store(control, words.done, 0);
-  Atomics.store(control, words.left, 1);
-  Atomics.add(control, words.jobs, 1);
-  Atomics.notify(control, words.jobs);
-  for (let waits = 0; waits < 3000 && Atomics.load(control, words.done) === 0; waits++) {
+  control[name] = WebAssembly.Module.exports(module).findIndex((one) => one.name === "square");
+  control[count] = 1;
+  control[args] = 3;
+  Atomics.store(control, done, 0);
+  Atomics.store(control, left, 1);
+  Atomics.add(control, jobs, 1);
+  Atomics.notify(control, jobs);
+  for (let waits = 0; waits < 3000 && Atomics.load(control, done) === 0; waits++) {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   return value[0] === 9;
