@@ -1,5 +1,6 @@
 import {
   adopt,
+  emptyScope,
   type PullBack,
   type Recorder,
   release,
@@ -10,12 +11,21 @@ import {
   usesTensor,
   withoutRecorders,
   withRecorder,
-  zerosLike,
+  zeros,
 } from "@saccade/tensor";
+
+/** The gradient so far of a watched tensor, or of one that depends on a watched one. It holds a share of its own. */
+interface Slot {
+  grad: Tensor | null;
+}
 
 interface Node {
   readonly inputs: readonly Tensor[];
   readonly outputs: readonly Tensor[];
+  /** Of each input; undefined where no gradient is wanted. */
+  readonly from: readonly (Slot | undefined)[];
+  /** Of each output. */
+  readonly to: readonly Slot[];
   readonly pullBack: PullBack;
 }
 
@@ -25,24 +35,33 @@ interface Node {
  */
 export class Tape implements Recorder {
   readonly #watched: ReadonlySet<Tensor>;
-  // Every tensor that depends on a watched one.
-  readonly #reached: Set<Tensor>;
+  // Of the watched tensors and of every one that depends on them.
+  readonly #slots: Map<Tensor, Slot> = new Map();
   #nodes: Node[] = [];
 
   constructor(watched: Iterable<Tensor>) {
     this.#watched = new Set(watched);
-    for (const x of this.#watched) usesTensor(x);
-    this.#reached = new Set(this.#watched);
+    for (const x of this.#watched) {
+      usesTensor(x);
+      this.#slots.set(x, { grad: null });
+    }
   }
 
   record(_name: string, inputs: readonly Tensor[], outputs: readonly Tensor[], pullBack: PullBack): void {
-    if (!inputs.some((x) => this.#reached.has(x))) return;
+    const from = inputs.map((x) => this.#slots.get(x));
+    if (from.every((slot) => slot === undefined)) return;
     for (const x of inputs) retain(x);
-    for (const y of outputs) {
-      retain(y);
-      if (!this.#watched.has(y)) this.#reached.add(y);
+    const to = outputs.map((y) => this.#slotOf(retain(y)));
+    this.#nodes.push({ inputs, outputs, from, to, pullBack });
+  }
+
+  #slotOf(y: Tensor): Slot {
+    let slot = this.#slots.get(y);
+    if (slot === undefined) {
+      slot = { grad: null };
+      this.#slots.set(y, slot);
     }
-    this.#nodes.push({ inputs, outputs, pullBack });
+    return slot;
   }
 
   holds(tensor: Tensor): boolean {
@@ -63,26 +82,25 @@ export class Tape implements Recorder {
     cotangents: readonly Tensor[],
     wanted: readonly Tensor[],
   ): (Tensor | null)[] {
-    const slots = new Map<Tensor, Tensor>();
-    const drop = (x: Tensor): void => {
-      const grad = slots.get(x);
-      if (grad && slots.delete(x)) release(grad);
-    };
     try {
       scope(() => {
-        for (const [i, y] of outputs.entries()) this.#accumulate(slots, y, cotangents[i]!);
+        outputs.forEach((y, i) => {
+          accumulate(this.#slotOf(y), y, cotangents[i]!);
+        });
+        for (let node = this.#nodes.pop(); node; node = this.#nodes.pop()) {
+          backThrough(node);
+          for (let i = 0; i < node.to.length; i++) {
+            if (!this.#watched.has(node.outputs[i]!)) drop(node.to[i]!);
+          }
+          forget(node);
+          emptyScope();
+        }
       });
-      for (let node = this.#nodes.pop(); node; node = this.#nodes.pop()) {
-        this.#backThrough(node, slots);
-        for (const y of node.outputs) if (!this.#watched.has(y)) drop(y);
-        forget(node);
-      }
       return wanted.map((x) => {
-        const grad = slots.get(x);
+        const grad = this.#slots.get(x)?.grad;
         return grad ? adopt(retain(grad)) : null;
       });
     } finally {
-      for (const grad of slots.values()) release(grad);
       this.close();
     }
   }
@@ -91,26 +109,36 @@ export class Tape implements Recorder {
   close(): void {
     for (const node of this.#nodes) forget(node);
     this.#nodes = [];
-    this.#reached.clear();
+    for (const slot of this.#slots.values()) drop(slot);
+    this.#slots.clear();
   }
+}
 
-  #backThrough({ inputs, outputs, pullBack }: Node, slots: Map<Tensor, Tensor>): void {
-    if (!outputs.some((y) => slots.has(y))) return;
-    scope(() => {
-      const grads = outputs.map((y) => slots.get(y) ?? zerosLike(y));
-      pullBack(grads).forEach((thunk, i) => {
-        const x = inputs[i]!;
-        if (thunk && this.#reached.has(x)) this.#accumulate(slots, x, sumTo(thunk(), x.shape));
-      });
-    });
+function backThrough({ inputs, outputs, from, to, pullBack }: Node): void {
+  if (to.every(({ grad }) => grad === null)) return;
+  const thunks = pullBack(to.map(({ grad }, i) => grad ?? zeroLike(outputs[i]!)));
+  for (let i = 0; i < thunks.length; i++) {
+    const thunk = thunks[i];
+    const slot = from[i];
+    const x = inputs[i]!;
+    if (thunk && slot) accumulate(slot, x, sumTo(thunk(), x.shape));
   }
+}
 
-  // The slots hold a share of their own, so that the scope may end and a slot can be emptied at once.
-  #accumulate(slots: Map<Tensor, Tensor>, x: Tensor, grad: Tensor): void {
-    const before = slots.get(x);
-    slots.set(x, retain(before ? before.add(grad) : grad.dtype === x.dtype ? grad : grad.to(x.dtype)));
-    if (before) release(before);
-  }
+// One number that stands for a whole tensor, which few rules look at.
+function zeroLike({ dtype, backend, shape }: Tensor): Tensor {
+  return zeros([], { dtype, backend }).expand(shape);
+}
+
+function accumulate(slot: Slot, x: Tensor, grad: Tensor): void {
+  const before = slot.grad;
+  slot.grad = retain(before ? before.add(grad) : grad.to(x.dtype));
+  if (before) release(before);
+}
+
+function drop(slot: Slot): void {
+  if (slot.grad) release(slot.grad);
+  slot.grad = null;
 }
 
 function forget(node: Node): void {

@@ -1,6 +1,6 @@
 // Scores of additive attention, vᵀ tanh(qᵢ + kⱼ), for the batches `begin` to `end`: q (lq, h), k (lk, h) and scores
 // (lq, lk) of a batch lie behind one another, all dense.
-import { exp2With, k, tanhValue4 } from "./functions";
+import { exp2With, k, tanh4 } from "./functions";
 import { get, put } from "./panels";
 import { madd } from "./simd";
 
@@ -24,11 +24,11 @@ export function additiveScores(
       for (let j: usize = 0; j < lk; j++) {
         let sum = f32x4.splat(0);
         for (let at: usize = 0; at < whole; at += 16) {
-          sum = madd(tanhValue4(f32x4.add(v128.load(query + at), v128.load(key + at))), v128.load(v + at), sum);
+          sum = madd(tanh4(f32x4.add(v128.load(query + at), v128.load(key + at))), v128.load(v + at), sum);
         }
         // Beyond the last one everything is 0.
         if (rest > 0) {
-          const y = tanhValue4(f32x4.add(get(query + whole, rest), get(key + whole, rest)));
+          const y = tanh4(f32x4.add(get(query + whole, rest), get(key + whole, rest)));
           sum = madd(y, get(v + whole, rest), sum);
         }
         store<f32>(out + ((b * lq + i) * lk + j) * 4, across(sum));

@@ -1,6 +1,6 @@
 // Rows of gates of recurrent cells, forward and backward. Rows of x = W x + b and u = U h + c hold the gates, each
 // `hidden` floats; rows of states and their cotangents hold `hidden`. All lie behind one another.
-import { decay4, larger4, sigmoidValue4, tanhOf4, tanhSlope4, tanhValue4 } from "./functions";
+import { decay4, larger4, sigmoidValue4, tanhOf4, tanhSlope4, tanh4 } from "./functions";
 import { get, put } from "./panels";
 import { madd, pick } from "./simd";
 
@@ -34,7 +34,7 @@ function gruReset(x: usize, u: usize, room: usize, count: isize): void {
 @inline
 function gru(x: usize, u: usize, h: usize, room: usize, width: usize, count: isize): void {
   const z = sigmoidValue4(f32x4.add(get(x + width, count), get(u + width, count)));
-  const n = tanhValue4(madd(get(room, count), get(u + 2 * width, count), get(x + 2 * width, count)));
+  const n = tanh4(madd(get(room, count), get(u + 2 * width, count), get(x + 2 * width, count)));
   put(h, madd(z, f32x4.sub(get(h, count), n), n), count);
 }
 
@@ -60,7 +60,7 @@ export function lstmRows(x: usize, u: usize, h: usize, c: usize, rows: usize, hi
 function lstmCell(x: usize, u: usize, c: usize, width: usize, count: isize): void {
   const i = sigmoidValue4(f32x4.add(get(x, count), get(u, count)));
   const f = sigmoidValue4(f32x4.add(get(x + width, count), get(u + width, count)));
-  const g = tanhValue4(f32x4.add(get(x + 2 * width, count), get(u + 2 * width, count)));
+  const g = tanh4(f32x4.add(get(x + 2 * width, count), get(u + 2 * width, count)));
   put(c, madd(f, get(c, count), f32x4.mul(i, g)), count);
 }
 
@@ -68,7 +68,7 @@ function lstmCell(x: usize, u: usize, c: usize, width: usize, count: isize): voi
 @inline
 function lstmOut(x: usize, u: usize, h: usize, c: usize, width: usize, count: isize): void {
   const o = sigmoidValue4(f32x4.add(get(x + 3 * width, count), get(u + 3 * width, count)));
-  put(h, f32x4.mul(o, tanhValue4(get(c, count))), count);
+  put(h, f32x4.mul(o, tanh4(get(c, count))), count);
 }
 
 /** σ(a) of its larger and smaller side; with the two exchanged, 1 − σ(a). */

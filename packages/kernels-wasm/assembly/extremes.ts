@@ -30,15 +30,9 @@ export function extremeRows(x: usize, y: usize, rows: usize, n: usize, sign: u32
       best = f32x4.pmax(best, more);
       best = f32x4.pmax(best, v128.shuffle<i64>(best, best, 1, 0));
       best = f32x4.pmax(best, v128.shuffle<i32>(best, best, 1, 0, 3, 2));
-    } else {
-      for (; x < end; x += 4) {
-        const v = v128.xor(v128.load32_splat(x), flip);
-        best = f32x4.pmax(best, v);
-        nan = v128.or(nan, f32x4.ne(v, v));
-      }
-    }
+      store<f32>(y, v128.any_true(nan) ? f32.NaN : f32x4.extract_lane(v128.xor(best, flip), 0));
+    } else one(x, y, n, 4, flip, true);
     x = end;
-    store<f32>(y, v128.any_true(nan) ? f32.NaN : f32x4.extract_lane(v128.xor(best, flip), 0));
   }
 }
 

@@ -1,6 +1,7 @@
 // y[i] = f(x[i]) for floats that lie behind one another. Each function is a class without state whose method
 // is inlined into its loop; p and q are its parameters, if it has any.
 import { erf4, exp4, expm14, log1p4, log4, sigmoid4, tanh4 } from "./functions";
+import { SPARE } from "./layout";
 import { loadTail, madd, pick, storeTail } from "./simd";
 
 // @ts-ignore: decorator
@@ -9,16 +10,22 @@ function map<F>(x: usize, y: usize, n: usize, p: f32, q: f32): void {
   const f = changetype<F>(0);
   const pp = f32x4.splat(p);
   const qq = f32x4.splat(q);
-  // The tail takes the same path as the rest, so that an element's bits do not depend on where it stands, and the
-  // function stands here once.
-  for (let left: isize = n; left > 0; left -= 4) {
+  const rest = n & 3;
+  let end = x + (n - rest) * 4;
+  // The tail goes the same way, so that an element's bits do not depend on where it stands and the function stands here
+  // once: through the spare vector. Of a call's pieces only the last one has a tail, so that one thread at a time uses it.
+  let tail: usize = 0;
+  for (;;) {
     // @ts-ignore: method of F
-    const v: v128 = f.at(left >= 4 ? v128.load(x) : loadTail(x, left), pp, qq);
-    if (left >= 4) v128.store(y, v);
-    else storeTail(y, v, left);
-    x += 16;
-    y += 16;
+    for (; x < end; x += 16, y += 16) v128.store(y, f.at(v128.load(x), pp, qq));
+    if (rest == 0) return;
+    if (tail != 0) break;
+    tail = y;
+    v128.store(SPARE, loadTail(x, rest));
+    x = y = SPARE;
+    end = SPARE + 16;
   }
+  storeTail(tail, v128.load(SPARE), rest);
 }
 
 /** The same for functions of an instruction or two: four vectors a turn. */

@@ -56,7 +56,8 @@ export function withAllDense(
   xs: readonly Operand[],
   f: (addresses: readonly number[]) => void,
 ): void {
-  withBlocks(machine, (scratch) => f(xs.map((x) => scratch.dense(x))));
+  if (xs.every(isDense)) f(xs.map(addressOf));
+  else withBlocks(machine, (scratch) => f(xs.map((x) => scratch.dense(x))));
 }
 
 /** An operand whose dims stand in another order. */

@@ -125,6 +125,22 @@ describe.each(await backends())("%s", (_way, backend) => {
     });
   });
 
+  test("tanh is odd, keeps small numbers and the sign of zero, and never passes 1", () => {
+    scope(() => {
+      const tanh = (of: Float32Array): Float32Array =>
+        apply(ops.tanh, [fromData(of, [of.length], { backend })], {})[0].dataSync() as Float32Array;
+      const ys = tanh(xs);
+      const mirrored = tanh(xs.map((x) => -x));
+      const wrong = xs.find((x, i) => {
+        const y = ys[i]!;
+        if (!Object.is(mirrored[i], -y)) return true;
+        if (Math.abs(x) < 1e-5) return Math.abs(y - x) > 4 * ulpAt(x) || Object.is(y, 0) !== Object.is(x, 0);
+        return Math.abs(x) >= 9.02 ? y !== Math.sign(x) : Math.abs(y) > 1;
+      });
+      expect(wrong).toBeUndefined();
+    });
+  });
+
   test.each(claims)("$op.name stays within $ulp ulp", ({ op, exact, ulp, where }) => {
     scope(() => {
       const ys = apply(op, [fromData(xs, [xs.length], { backend })], {})[0].dataSync();

@@ -81,6 +81,7 @@ export { referenceBackend } from "./reference.ts";
 export {
   adopt,
   dispose,
+  emptyScope,
   keep,
   refusePromise,
   release,

@@ -130,6 +130,15 @@ export function scope<T>(f: () => T): T {
   }
 }
 
+/** Gives back at once what the innermost scope holds, but for what is kept. */
+export function emptyScope(): void {
+  const mine = current ?? [];
+  const kept = mine.filter((tensor) => tensor.kept);
+  for (const tensor of mine) if (!tensor.kept) dispose(tensor);
+  mine.length = 0;
+  mine.push(...kept);
+}
+
 const none: readonly Tensor[] = [];
 
 function isOwned(tensor: Tensor): boolean {

@@ -1,4 +1,4 @@
-import type { Operand, Scalar, ScalarAttrs } from "@saccade/tensor";
+import type { Operand, ScalarAttrs } from "@saccade/tensor";
 import {
   addressOf,
   bytesOf,
@@ -32,7 +32,9 @@ export function binaryKernels(machine: Machine): KernelTable {
   const run = (name: Float | Int, rows: Rows, a: Operand, b: Operand, y: Operand): boolean => {
     const n = countOf(y.shape);
     if (n === 0) return true;
-    const [x, z, to] = [addressOf(a), addressOf(b), addressOf(y)];
+    const x = addressOf(a);
+    const z = addressOf(b);
+    const to = addressOf(y);
     const pieces = threads === 1 ? 1 : pieceCount(n, leastWork.cheap);
     if (pieces === 1 && isDense(a) && isDense(b)) {
       rows(x, z, to, n, 4, 4, 0);
@@ -40,7 +42,8 @@ export function binaryKernels(machine: Machine): KernelTable {
     }
     walker.merge(y.shape, a.strides, bytesOf(a), b.strides, bytesOf(b));
     const { sizes, strides } = walker;
-    const [aStep, bStep] = [strides[0][0]!, strides[1][0]!];
+    const aStep = strides[0][0]!;
+    const bStep = strides[1][0]!;
     if (pieces === 1) rows(x, z, to, sizes[0]!, aStep, bStep, walker.emit());
     else {
       const bytes = bytesOf(y);
@@ -55,7 +58,8 @@ export function binaryKernels(machine: Machine): KernelTable {
     name: Float | Int,
     rows: Rows,
     x: Operand,
-    { value, left }: Pick<Scalar, "value" | "left">,
+    value: number,
+    left: boolean,
     y: Operand,
   ): boolean => {
     const { dtype, shape } = x;
@@ -73,18 +77,22 @@ export function binaryKernels(machine: Machine): KernelTable {
   const binary = (floatName: Float, intName: Int | null = null, swap: boolean = false): Kernel => {
     const float: Rows = wasm[floatName];
     const int: Rows | null = intName === null ? null : wasm[intName];
-    return ([a, b], [y], attrs) => {
+    return (inputs, outputs, attrs) => {
       const { scalar } = attrs as ScalarAttrs;
-      const { dtype } = a!;
+      const a = inputs[0]!;
+      const b = inputs[1];
+      const y = outputs[0]!;
+      const { dtype } = a;
       if (dtype !== (scalar ?? b!).dtype || (dtype !== "float32" && (dtype !== "int32" || int === null))) {
-        const [p, q] = pairOf(machine, a!, b, attrs);
-        if (swap) runGeneral(machine, codes[floatName], q, p, y!);
-        else runGeneral(machine, codes[floatName], p, q, y!);
+        const [p, q] = pairOf(machine, a, b, attrs);
+        if (swap) runGeneral(machine, codes[floatName], q, p, y);
+        else runGeneral(machine, codes[floatName], p, q, y);
         return true;
       }
-      const [name, rows] = dtype === "float32" ? [floatName, float] : [intName!, int!];
-      if (scalar) return runScalar(name, rows, a!, { ...scalar, left: scalar.left !== swap }, y!);
-      return swap ? run(name, rows, b!, a!, y!) : run(name, rows, a!, b!, y!);
+      const name = dtype === "float32" ? floatName : intName!;
+      const rows = dtype === "float32" ? float : int!;
+      if (scalar) return runScalar(name, rows, a, scalar.value, scalar.left !== swap, y);
+      return swap ? run(name, rows, b!, a, y) : run(name, rows, a, b!, y);
     };
   };
   return {

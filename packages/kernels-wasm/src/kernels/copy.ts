@@ -12,7 +12,7 @@ export interface MemoryWindow {
 
 /** Row-major strides of a shape, in elements. */
 export function denseStrides(shape: readonly number[]): number[] {
-  const strides = new Array<number>(shape.length);
+  const strides = shape.slice();
   let step = 1;
   for (let i = shape.length - 1; i >= 0; i--) {
     strides[i] = step;
@@ -38,14 +38,15 @@ export function copyWindow(
   let k = 1;
   while (k < count && (xs[k] !== bytes || xs[0] === 0)) k++;
   if (k === count) k = 1;
-  const task = (x: number, y: number): Task => {
-    const rows = k < count ? sizes[k]! : 1;
-    const block = walker.emit(0, k);
-    return [x, y, bytes, sizes[0]!, xs[0]!, ys[0]!, rows, xs[k] ?? 0, ys[k] ?? 0, block];
-  };
+  const xRow = xs[k] ?? 0;
+  const yRow = ys[k] ?? 0;
+  const rows = (): number => (k < count ? sizes[k]! : 1);
   const pieces = threads === 1 ? 1 : pieceCount(total, leastWork.cheap);
+  const xStep = xs[0]!;
+  const yStep = ys[0]!;
   if (pieces === 1) {
-    (wasm.copy as (...args: Task) => void)(...task(from.address, to.address));
+    const block = walker.emit(0, k);
+    wasm.copy(from.address, to.address, bytes, sizes[0]!, xStep, yStep, rows(), xRow, yRow, block);
     return;
   }
   // Cut along the dim that makes most pieces. Only what is moved is cut, so that any cut gives the same.
@@ -54,7 +55,10 @@ export function copyWindow(
   let cut = count - 1;
   for (let d = count - 2; d >= 0; d--) if (partsOf(d) > partsOf(cut)) cut = d;
   const tasks: Task[] = [];
-  walker.along(cut, pieces, grain(cut), (at0, at1) => tasks.push(task(from.address + at0, to.address + at1)));
+  walker.along(cut, pieces, grain(cut), (at0, at1) => {
+    const [x, y, block] = [from.address + at0, to.address + at1, walker.emit(0, k)];
+    tasks.push([x, y, bytes, sizes[0]!, xStep, yStep, rows(), xRow, yRow, block]);
+  });
   parallel("copy", tasks);
 }
 

@@ -6,13 +6,15 @@ import { inPieces, leastWork } from "../split.ts";
 /** Dropout of float32, with the reference's random numbers. */
 export function dropoutKernels(machine: Machine): KernelTable {
   return {
-    dropout([x], [y, kept], attrs) {
+    dropout(inputs, outputs, attrs) {
       const { p, state } = attrs as DropoutAttrs;
-      if (x!.dtype !== "float32") return false;
+      const x = inputs[0]!;
+      if (x.dtype !== "float32") return false;
       const { seed, offset } = state;
-      withDense(machine, x!, (from) => {
-        const n = countOf(y!.shape);
-        const [to, mask] = [addressOf(y!), addressOf(kept!)];
+      withDense(machine, x, (from) => {
+        const n = countOf(x.shape);
+        const to = addressOf(outputs[0]!);
+        const mask = addressOf(outputs[1]!);
         inPieces(machine, "dropout", n, { work: 1, least: leastWork.function, grain: 16 }, (at, count) => {
           const random = [seed[0], seed[1], offset];
           return [from + at * 4, to + at * 4, mask + at, count, at, ...random, 1 - p, scaleOf(p)];
@@ -20,13 +22,16 @@ export function dropoutKernels(machine: Machine): KernelTable {
       });
       return true;
     },
-    dropoutBackward([g, kept], [dx], attrs) {
+    dropoutBackward(inputs, outputs, attrs) {
       const { p } = attrs as DropoutAttrs;
-      if (g!.dtype !== "float32" || !isDense(kept!)) return false;
-      withDense(machine, g!, (from) => {
-        const [mask, to] = [addressOf(kept!), addressOf(dx!)];
+      const g = inputs[0]!;
+      const kept = inputs[1]!;
+      if (g.dtype !== "float32" || !isDense(kept)) return false;
+      withDense(machine, g, (from) => {
+        const mask = addressOf(kept);
+        const to = addressOf(outputs[0]!);
         const split = { work: 1, least: leastWork.cheap, grain: 16 };
-        inPieces(machine, "scaleKept", countOf(dx!.shape), split, (at, count) => {
+        inPieces(machine, "scaleKept", countOf(g.shape), split, (at, count) => {
           return [from + at * 4, mask + at, to + at * 4, count, scaleOf(p)];
         });
       });

@@ -7,22 +7,23 @@ import { denseAt, multiply } from "./matmul.ts";
 /** x Wᵀ + b in float32. */
 export function linearKernels(machine: Machine): KernelTable {
   return {
-    linear([x, weight, bias], [y]) {
-      if (y!.dtype !== "float32") return false;
-      if (countOf(y!.shape) === 0) return true;
-      const { dtype } = y!;
-      const [m, k] = [weight!.shape[0]!, weight!.shape[1]!];
-      const n = countOf(y!.shape) / m;
+    linear(inputs, outputs) {
+      const y = outputs[0]!;
+      const weight = inputs[1]!;
+      const bias = inputs[2];
+      if (y.dtype !== "float32") return false;
+      if (countOf(y.shape) === 0) return true;
+      const { dtype } = y;
+      const m = weight.shape[0]!;
+      const k = weight.shape[1]!;
+      const n = countOf(y.shape) / m;
+      const to = addressOf(y);
       withBlocks(machine, (scratch) => {
-        const rows = denseAt(scratch.dense(x!), { dtype, shape: [n, k] });
-        multiply(
-          machine,
-          rows,
-          turned(denseAt(scratch.dense(weight!), weight!)),
-          denseAt(addressOf(y!), { dtype, shape: [n, m] }),
-        );
+        const rows = denseAt(scratch.dense(inputs[0]!), { dtype, shape: [n, k] });
+        const columns = turned(denseAt(scratch.dense(weight), weight));
+        multiply(machine, rows, columns, denseAt(to, { dtype, shape: [n, m] }));
         if (bias === undefined) return;
-        const [added, to] = [scratch.dense(bias), addressOf(y!)];
+        const added = scratch.dense(bias);
         inPieces(machine, "addBias", n, { work: m, least: leastWork.cheap, grain: 1 }, (from, count) => {
           return [added, to + from * m * 4, count, m];
         });
@@ -32,7 +33,7 @@ export function linearKernels(machine: Machine): KernelTable {
   };
 }
 
-/** A dense matrix as its transpose. */
-function turned({ buffer, dtype, shape, strides }: Operand): Operand {
-  return { buffer, dtype, shape: [shape[1]!, shape[0]!], strides: [strides[1]!, strides[0]!], offset: 0 };
+/** A matrix as its transpose. */
+export function turned({ buffer, dtype, shape, strides, offset }: Operand): Operand {
+  return { buffer, dtype, shape: [shape[1]!, shape[0]!], strides: [strides[1]!, strides[0]!], offset };
 }

@@ -46,14 +46,34 @@ interface Product {
 /** Matrix products of float32, with any strides and any batch dims. */
 export function matmulKernels(machine: Machine): KernelTable {
   return {
-    matmul([a, b], [c]) {
-      if (a!.dtype !== "float32" || b!.dtype !== "float32") return false;
-      if (countOf(c!.shape) === 0) return true;
-      if (hasDenseDim(a!) && hasDenseDim(b!)) multiply(machine, a!, b!, c!);
-      else withDenseDim(machine, a!, (x) => withDenseDim(machine, b!, (y) => multiply(machine, x, y, c!)));
+    matmul(inputs, outputs) {
+      const a = inputs[0]!;
+      const b = inputs[1]!;
+      const c = outputs[0]!;
+      if (a.dtype !== "float32" || b.dtype !== "float32") return false;
+      if (countOf(c.shape) === 0) return true;
+      if (c.shape.length > 2 && a.shape.at(-1) === 1 && isShort(c.shape)) outer(machine, a, b, c);
+      else if (hasDenseDim(a) && hasDenseDim(b)) multiply(machine, a, b, c);
+      else withDenseDim(machine, a, (x) => withDenseDim(machine, b, (y) => multiply(machine, x, y, c)));
       return true;
     },
   };
+}
+
+function isShort(shape: readonly number[]): boolean {
+  return shape.at(-2)! * shape.at(-1)! <= shortResults;
+}
+
+/** Columns times rows, one each a batch: every element is a product of two, stretched to one shape. */
+function outer({ wasm, walker }: Machine, a: Operand, b: Operand, c: Operand): void {
+  const last = c.shape.length - 1;
+  const [along, down] = [a.strides.slice(), b.strides.slice()];
+  along[last] = 0;
+  down[last - 1] = 0;
+  walker.merge(c.shape, along, 4, down, 4);
+  const { sizes, strides } = walker;
+  const block = walker.emit();
+  wasm.mul(addressOf(a), addressOf(b), addressOf(c), sizes[0]!, strides[0][0]!, strides[1][0]!, block);
 }
 
 /** Whether rows or columns are dense. */

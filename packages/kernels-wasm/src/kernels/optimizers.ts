@@ -160,22 +160,23 @@ function overParameters<A>(
 }
 
 function rowsOf(inputs: readonly Operand[], outputs: readonly Operand[], width: number): Row[] {
-  const from = inputs.map(addressOf);
-  const to = outputs.map(addressOf);
-  const factor = inputs.length % width === 1 ? from.at(-1)! : 0;
-  return Array.from({ length: Math.floor(inputs.length / width) }, (_, index) => {
-    const [at, out] = [index * width, index * (width - 1)];
-    return {
-      param: from[at]!,
-      grad: from[at + 1]!,
-      states: from.slice(at + 2, at + width),
-      paramOut: to[out]!,
-      statesOut: to.slice(out + 1, out + width - 1),
+  const rows: Row[] = [];
+  const factor = inputs.length % width === 1 ? addressOf(inputs.at(-1)!) : 0;
+  for (let at = 0; at + width <= inputs.length; at += width) {
+    const index = rows.length;
+    const out = at - index;
+    rows.push({
+      param: addressOf(inputs[at]!),
+      grad: addressOf(inputs[at + 1]!),
+      states: inputs.slice(at + 2, at + width).map(addressOf),
+      paramOut: addressOf(outputs[out]!),
+      statesOut: outputs.slice(out + 1, out + width - 1).map(addressOf),
       count: countOf(outputs[out]!.shape),
       factor,
       index,
-    };
-  });
+    });
+  }
+  return rows;
 }
 
 function cutRow(row: Row, pieces: number): Row[] {

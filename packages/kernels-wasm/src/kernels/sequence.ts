@@ -3,6 +3,7 @@ import { addressOf, countOf, type Kernel, type KernelTable, type Machine } from 
 import { type Scratch, withBlocks } from "../scratch.ts";
 import { inPieces, leastWork, type Split } from "../split.ts";
 import { copyDenseTo } from "./copy.ts";
+import { turned } from "./linear.ts";
 import { denseAt, multiply } from "./matmul.ts";
 import { sumColumns } from "./reduce.ts";
 
@@ -22,35 +23,32 @@ const none = 0;
 function forward(machine: Machine, gates: number, parts: number): Kernel {
   return (inputs, outputs, attrs) => {
     const x = inputs[0]!;
-    const [weight, bias, lengths] = inputs.slice(parts + 1);
+    const weight = inputs[parts + 1]!;
+    const lengths = inputs[parts + 3];
     const [steps, batch, width] = x.shape as [number, number, number];
     const hidden = width / gates;
     if (x.dtype !== "float32" || countOf(x.shape) === 0) return false;
-    const [hs, cs] = outputs.slice(0, parts).map(addressOf);
-    const [h, c] = outputs.slice(parts).map(addressOf);
+    const second = parts === 2;
     const kept = outputs[2 * parts]!;
     const keep = countOf(kept.shape) > 0;
     for (let p = 0; p < parts; p++) copyDenseTo(machine, inputs[1 + p]!, addressOf(outputs[parts + p]!));
     withBlocks(machine, (scratch) => {
       // U stands on the right as its transpose: (H, G H).
-      const [row, column] = [weight!.strides[0]! * 4, weight!.strides[1]! * 4];
-      const panels = pack(machine, scratch, addressOf(weight!), column, row, hidden, width);
+      const panels = pack(machine, scratch, turned(weight));
       const u = keep ? addressOf(kept) : scratch.take(batch * width * 4);
       const from = scratch.dense(x);
-      const added = scratch.dense(bias!);
+      const added = scratch.dense(inputs[parts + 2]!);
       const counts = lengths ? scratch.dense(lengths) : none;
-      const kept1 = keep ? 1 : 0;
-      const second = parts === 2;
       const split = rowsSplit(steps, hidden, gates);
       inPieces(machine, "sequenceForward", batch, split, (begin, count) => [
         gates,
         from,
         u,
-        kept1,
-        h!,
-        second ? c! : none,
-        hs!,
-        second ? cs! : none,
+        keep ? 1 : 0,
+        addressOf(outputs[parts]!),
+        second ? addressOf(outputs[3]!) : none,
+        addressOf(outputs[0]!),
+        second ? addressOf(outputs[1]!) : none,
         added,
         panels,
         counts,
@@ -67,41 +65,43 @@ function forward(machine: Machine, gates: number, parts: number): Kernel {
 }
 
 function backward(machine: Machine, gates: number, parts: number): Kernel {
+  // Where the op's own inputs stand: behind cotangents of states and of last ones, the states, and U h + c.
+  const own = 3 * parts + 1;
   return (inputs, outputs, attrs) => {
-    const [x, ...rest] = inputs.slice(3 * parts + 1) as [Operand, ...Operand[]];
-    const [weight, , lengths] = rest.slice(parts);
+    const x = inputs[own]!;
+    const weight = inputs[own + parts + 1]!;
+    const lengths = inputs[own + parts + 3];
     const [steps, batch, width] = x.shape as [number, number, number];
     const hidden = width / gates;
     if (x.dtype !== "float32" || countOf(x.shape) === 0) return false;
-    const [dx, dh, dc] = outputs.map(addressOf);
-    const [dWeight, dBias] = outputs.slice(parts + 1).map(addressOf);
+    const second = parts === 2;
+    const dx = addressOf(outputs[0]!);
     for (let p = 0; p < parts; p++) copyDenseTo(machine, inputs[parts + p]!, addressOf(outputs[1 + p]!));
     withBlocks(machine, (scratch) => {
-      const [row, column] = [weight!.strides[0]! * 4, weight!.strides[1]! * 4];
-      const panels = pack(machine, scratch, addressOf(weight!), row, column, width, hidden);
+      const panels = pack(machine, scratch, weight);
       const rows = steps * batch;
-      const du = gates === 3 ? scratch.take(rows * width * 4) : dx!;
+      const du = gates === 3 ? scratch.take(rows * width * 4) : dx;
       const before = scratch.take(rows * hidden * 4);
-      const second = parts === 2;
-      const [gh, gc] = inputs.slice(0, parts).map((g) => scratch.dense(g));
-      const [hs, cs] = inputs.slice(2 * parts, 3 * parts).map((s) => scratch.dense(s));
-      const [h0, c0] = rest.slice(0, parts).map((s) => scratch.dense(s));
-      const [from, u] = [scratch.dense(x), scratch.dense(inputs[3 * parts]!)];
+      const dense = (i: number): number => scratch.dense(inputs[i]!);
+      const [gh, gc] = [dense(0), second ? dense(1) : none];
+      const [hs, cs] = [dense(2 * parts), second ? dense(5) : none];
+      const [h0, c0] = [dense(own + 1), second ? dense(own + 2) : none];
+      const [from, u] = [dense(own), dense(own - 1)];
       const counts = lengths ? scratch.dense(lengths) : none;
       inPieces(machine, "sequenceBackward", batch, rowsSplit(steps, hidden, gates), (begin, count) => [
         gates,
-        gh!,
-        gc ?? none,
-        hs!,
-        cs ?? none,
-        h0!,
-        c0 ?? none,
+        gh,
+        gc,
+        hs,
+        cs,
+        h0,
+        c0,
         from,
         u,
-        dx!,
+        dx,
         du,
-        dh!,
-        second ? dc! : none,
+        addressOf(outputs[1]!),
+        second ? addressOf(outputs[2]!) : none,
         before,
         panels,
         counts,
@@ -116,8 +116,8 @@ function backward(machine: Machine, gates: number, parts: number): Kernel {
       const { dtype } = x;
       const left = { buffer: du, dtype, shape: [width, rows], strides: [1, width], offset: 0 };
       const right = denseAt(before, { dtype, shape: [rows, hidden] });
-      multiply(machine, left, right, denseAt(dWeight!, weight!));
-      sumColumns(machine, du, dBias!, { rows, columns: width });
+      multiply(machine, left, right, outputs[parts + 1]!);
+      sumColumns(machine, du, addressOf(outputs[parts + 2]!), { rows, columns: width });
     });
     return true;
   };
@@ -129,18 +129,11 @@ function rowsSplit(steps: number, hidden: number, gates: number): Split {
   return { work: steps * gates * hidden * (hidden + 30), least: leastWork.product, grain: 8 };
 }
 
-/** Packs a matrix (k, m) of the given strides in bytes as the right operand of many products. */
-function pack(
-  { wasm }: Machine,
-  scratch: Scratch,
-  b: number,
-  bRow: number,
-  bColumn: number,
-  k: number,
-  m: number,
-): number {
+/** Packs a matrix (k, m) as the right operand of many products. */
+function pack({ wasm }: Machine, scratch: Scratch, b: Operand): number {
+  const [k, m] = b.shape as [number, number];
   const panels = scratch.take(Math.ceil(m / 8) * k * 32);
-  wasm.packPanels(b, bRow, bColumn, k, m, panels);
+  wasm.packPanels(addressOf(b), b.strides[0]! * 4, b.strides[1]! * 4, k, m, panels);
   return panels;
 }
 

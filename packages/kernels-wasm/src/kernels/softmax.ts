@@ -52,20 +52,21 @@ function along(machine: Machine, name: RowKernel, least: number): Kernel {
       return [...from.map((address) => address + at), to + at, some, n];
     });
   };
-  return (inputs, [y], attrs) => {
+  return (inputs, outputs, attrs) => {
     const { dim } = attrs as { dim: number };
-    const { shape } = y!;
+    const y = outputs[0]!;
+    const { shape } = y;
     const total = countOf(shape);
     if (inputs.some(({ dtype }) => dtype !== "float32")) return false;
     if (total === 0) return true;
-    const to = addressOf(y!);
+    const to = addressOf(y);
     const n = shape[dim] ?? 1;
     if (dim >= shape.length - 1) {
       withAllDense(machine, inputs, (from) => run(from, to, total / n, n));
       return true;
     }
     const order = [...shape.map((_, d) => d).filter((d) => d !== dim), dim];
-    const target = permuted(y!, order);
+    const target = permuted(y, order);
     const turned = inputs.map((x) => permuted(x, order));
     withAllDense(machine, turned, (from) => {
       withScratch(machine, total * 4, (scratch) => {

@@ -85,29 +85,26 @@ function outputsOf(what: string, inputs: readonly Meta[], width: number): Meta[]
       `${what}: the factor of the gradients is ${formatShape(factor.shape)}, not a scalar.`,
     );
   }
-  return Array.from({ length: count }, (_, i) => {
-    const row = inputs.slice(i * width, (i + 1) * width);
-    const { shape, dtype } = checkAlike(what, row);
-    return row.slice(1).map(() => ({ shape, dtype }));
-  }).flat();
+  const metas: Meta[] = [];
+  for (let i = 0; i < count * width; i++) {
+    if (i % width > 0) metas.push(metaOf(what, inputs[i - (i % width)]!, inputs[i]!));
+  }
+  return metas;
 }
 
-function checkAlike(what: string, [param, ...rest]: readonly Meta[]): Meta {
-  for (const other of rest) {
-    if (!sameShape(other.shape, param!.shape)) {
-      throw new ShapeError(
-        `${what}: the parameter is ${formatShape(param!.shape)}, its gradient or state ${formatShape(other.shape)}; ` +
-          "they must have one shape.",
-      );
-    }
-    if (other.dtype !== param!.dtype) {
-      throw new DTypeError(
-        `${what}: the parameter is ${param!.dtype}, its gradient or state ${other.dtype}; ` +
-          `convert with to("${param!.dtype}").`,
-      );
-    }
+function metaOf(what: string, { shape, dtype }: Meta, other: Meta): Meta {
+  if (!sameShape(other.shape, shape)) {
+    throw new ShapeError(
+      `${what}: the parameter is ${formatShape(shape)}, its gradient or state ${formatShape(other.shape)}; ` +
+        "they must have one shape.",
+    );
   }
-  return param!;
+  if (other.dtype !== dtype) {
+    throw new DTypeError(
+      `${what}: the parameter is ${dtype}, its gradient or state ${other.dtype}; convert with to("${dtype}").`,
+    );
+  }
+  return { shape, dtype };
 }
 
 /** An input's elements in row-major order, from 0 on; not copied where they stand so already. */
