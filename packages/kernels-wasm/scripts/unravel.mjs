@@ -56,23 +56,35 @@ function parameterCounts(sections) {
   return functions.list(() => counts[functions.number()]);
 }
 
-/** One more than the place behind a function's parameters and locals, where it has multiply-adds; else 0. */
-function spareLocal(body, parameters, { takeCode }) {
-  const reader = new Reader(body);
-  let locals = parameters;
-  for (const count of reader.list(() => [reader.number(), reader.byte()][0])) locals += count;
-  if (locals > 126)
-    throw new Error(`a function has ${locals} locals; src/weave.ts knows 128, two of them spare`);
-  let found = false;
-  takeCode(
-    () => reader.byte(),
-    () => reader.byte(),
-    () => {
-      found = true;
-    },
-  );
-  if (reader.at !== body.length) throw new Error("src/weave.ts does not find the end of a function");
-  return found ? locals + 1 : 0;
+/** A function's bytes, each handed to `take` with the stream it belongs to; tells of multiply-adds. */
+function walk(reader, take, { immediates, wideBytes, localStream, opStream, wideStream }) {
+  const takeNumber = (to) => {
+    let byte = 128;
+    while (byte > 127) {
+      byte = reader.byte();
+      take(to, byte);
+    }
+    return byte;
+  };
+  let multiplyAdds = 0;
+  for (let depth = 1; depth > 0; ) {
+    let op = reader.byte();
+    take(opStream, op);
+    if (op === 0xfd) {
+      op = reader.byte();
+      take(opStream, op);
+      if (op > 127) op += (takeNumber(opStream) - 1) << 7;
+      op += 0x100;
+    }
+    if (op >= 0x20 && op <= 0x22) take(localStream, reader.byte());
+    else if (immediates[op]) for (const to of immediates[op]) takeNumber(to);
+    else if (op === 0x0b) depth--;
+    else if (op >= 0x02 && op <= 0x04) depth++;
+    else if (op === 0x0e) for (let labels = takeNumber(opStream); labels >= 0; labels--) takeNumber(opStream);
+    else if (op === 0x205 || op === 0x206) multiplyAdds++;
+    else for (let i = wideBytes(op); i > 0; i--) take(wideStream, reader.byte());
+  }
+  return multiplyAdds;
 }
 
 /** The streams of a module; `weaver` is src/weave.ts. */
@@ -80,28 +92,25 @@ export function unravel(module, weaver) {
   const { rest, sections } = sectionsOf(module);
   const parameters = parameterCounts(sections);
   const streams = Array.from({ length: weaver.streamCount }, () => []);
-  const head = streams[weaver.headStream];
-  streams[weaver.restStream].push(...rest);
   const code = new Reader(sections.get(10));
   const bodies = code.list(() => code.take(code.number()));
-  const count = bodies.length;
-  head.push(...(count < 128 ? [count] : [(count & 127) | 128, count >> 7]));
+  streams[weaver.restStream].push(...rest, 10, 0, 0, 0, (bodies.length & 127) | 128, bodies.length >> 7);
   for (const [i, body] of bodies.entries()) {
-    head.push(spareLocal(body, parameters[i], weaver));
     const reader = new Reader(body);
-    const locals = weaver.localsByUse();
-    const take = (to) => {
-      const byte = reader.byte();
-      streams[to].push(byte);
-      return byte;
+    let locals = parameters[i];
+    for (const count of reader.list(() => [reader.number(), reader.byte()][0])) locals += count;
+    if (locals > 126)
+      throw new Error(`a function has ${locals} locals; src/weave.ts knows 128, two of them spare`);
+    const declared = body.subarray(0, reader.at);
+    const byUse = weaver.localsByUse();
+    const take = (to, byte) => {
+      const place = to === weaver.localStream ? byUse.indexOf(byte) : byte;
+      streams[to].push(place);
+      if (to === weaver.localStream) weaver.use(byUse, place);
     };
-    const takeLocal = () => {
-      const place = locals.indexOf(reader.byte());
-      streams[weaver.localStream].push(place);
-      weaver.use(locals, place);
-    };
-    weaver.takeLocals(take);
-    weaver.takeCode(take, takeLocal, () => {});
+    const multiplyAdds = walk(reader, take, weaver);
+    if (reader.at !== body.length) throw new Error("src/weave.ts does not find the end of a function");
+    streams[weaver.headStream].push(multiplyAdds > 0 ? locals + 1 : 0, declared.length, ...declared);
   }
   return streams.map((bytes) => Uint8Array.from(bytes));
 }

@@ -1,5 +1,6 @@
 // The module is kept as streams, like by like: deflate packs them a quarter smaller than the module's bytes in their
 // order. It is kept once, with relaxed multiply-adds; the plain variant gets sequences that round twice in their place.
+// scripts/unravel.mjs makes the streams.
 
 /** The streams: what is no code, locals' types, opcodes, locals, constants, offsets, functions, and wide constants. */
 export const restStream = 0;
@@ -12,77 +13,50 @@ export const callStream = 6;
 export const wideStream = 7;
 export const streamCount = 8;
 
-/** Takes the next byte of a stream on the way to where it goes. */
-export type Take = (from: number) => number;
-
-/** A number in LEB128. */
-function takeNumber(take: Take, from: number): number {
-  let value = 0;
-  for (let shift = 0; ; shift += 7) {
-    const byte = take(from);
-    value |= (byte & 127) << shift;
-    if (byte < 128) return value;
-  }
-}
-
-/** The declarations of a function's locals. */
-export function takeLocals(take: Take): void {
-  for (let groups = takeNumber(take, headStream); groups > 0; groups--) {
-    takeNumber(take, headStream);
-    take(headStream);
-  }
-}
-
 /** Relaxed multiply-adds, as SIMD instructions are numbered here: behind the 256 others. */
 const madd = 0x205;
 const nmadd = 0x206;
 
 /**
- * A function's instructions up to its end, the most frequent ones first. `takeLocal` takes a local's number; multiply-adds
- * are told of. What has no case has no immediates, or some that read as instructions without any: the types of blocks.
+ * By opcode, the streams of the numbers that follow it. What has none has no immediates, or some that read as instructions
+ * without any (the types of blocks), or is a case of its own.
  */
-export function takeCode(take: Take, takeLocal: () => void, multiplyAdd: (op: number) => void): void {
-  const number = (from: number): number => takeNumber(take, from);
-  const bytes = (count: number): void => {
-    for (let i = 0; i < count; i++) take(wideStream);
+export const immediates: readonly (readonly number[] | undefined)[] = makeImmediates();
+
+function makeImmediates(): (readonly number[] | undefined)[] {
+  const table = new Array<readonly number[] | undefined>(0x300);
+  const set = (streams: readonly number[], from: number, to: number = from): void => {
+    table.fill(streams, from, to + 1);
   };
-  for (let depth = 1; depth > 0; ) {
-    let op = take(opStream);
-    if (op >= 0x20 && op <= 0x22) {
-      takeLocal();
-      continue;
-    }
-    if (op === 0xfd) op = 256 + number(opStream);
-    const lane = op >= 0x154 && op <= 0x15b; // v128.load8_lane to v128.store64_lane
-    const memory = (op >= 0x28 && op <= 0x3e) || (op >= 0x100 && op <= 0x10b) || lane || op >> 1 === 0xae;
-    if (op === madd || op === nmadd) multiplyAdd(op);
-    else if (op === 0x41 || op === 0x42) number(constantStream);
-    else if (memory) {
-      number(opStream);
-      number(offsetStream);
-      if (lane) take(opStream);
-    } else if (op >= 0x02 && op <= 0x04) depth++;
-    else if (op === 0x0b) depth--;
-    else if (op === 0x0c || op === 0x0d || op === 0x23 || op === 0x24) number(opStream);
-    else if (op === 0x0e) for (let labels = number(opStream); labels >= 0; labels--) number(opStream);
-    else if (op === 0x10) number(callStream);
-    else if (op === 0x43) bytes(4);
-    else if (op === 0x44) bytes(8);
-    else if (op === 0x10c || op === 0x10d) bytes(16);
-    else if (op === 0xfc || (op >= 0x115 && op <= 0x122)) take(opStream);
-  }
+  set([opStream], 0x0c, 0x0d); // br, br_if
+  set([callStream], 0x10);
+  set([opStream], 0x23, 0x24); // globals
+  set([opStream, offsetStream], 0x28, 0x3e); // loads and stores
+  set([constantStream], 0x41, 0x42);
+  set([opStream], 0xfc);
+  set([opStream, offsetStream], 0x100, 0x10b); // v128.load to v128.store
+  set([opStream], 0x115, 0x122); // lanes
+  set([opStream, offsetStream, opStream], 0x154, 0x15b); // loads and stores of lanes
+  set([opStream, offsetStream], 0x15c, 0x15d); // v128.load32_zero, v128.load64_zero
+  return table;
+}
+
+/** How many bytes of a constant, or of a shuffle's lanes, follow an opcode. */
+export function wideBytes(op: number): number {
+  return op === 0x43 ? 4 : op === 0x44 ? 8 : op === 0x10c || op === 0x10d ? 16 : 0;
 }
 
 /** The locals of a function, the one that was used last first: in the stream they stand by their places there. */
-export function localsByUse(): number[] {
-  return Array.from({ length: 128 }, (_, local) => local);
+export function localsByUse(): Uint8Array {
+  return Uint8Array.from({ length: 128 }, (_, local) => local);
 }
 
 /** Takes the local at a place of the list to its front. */
-export function use(locals: number[], place: number): number {
-  const [local] = locals.splice(place, 1);
-  locals.unshift(local!);
-  return local!;
+export function use(locals: Uint8Array, place: number): number {
+  const local = locals[place]!;
+  locals.copyWithin(1, 0, place);
+  locals[0] = local;
+  return local;
 }
 
 /**
@@ -95,55 +69,81 @@ function plainSequence(op: number, spare: number): readonly number[] {
   return [...product, 0x21, spare + 1, 0x20, spare, 0x20, spare + 1, 0xfd, 0xe5, 1];
 }
 
+/** Writes a number in three bytes. */
+function writeSize(out: Uint8Array, at: number, size: number): void {
+  out.set([size | 128, (size >> 7) | 128, size >> 14], at);
+}
+
 /**
- * The module of its streams. Each function's head begins with 0, or with the place of its first spare local and 1 more
- * where it has multiply-adds.
+ * The module of its streams. The first one ends with the code section's id, three bytes for its size, and the count of
+ * functions in two. A function's head is 0, or the place of its first spare local and 1 more where it has multiply-adds;
+ * the length of its locals' declaration; and that.
  */
 export function weave(streams: readonly Uint8Array[], plain: boolean): Uint8Array<ArrayBuffer> {
+  const rest = streams[restStream]!;
+  const head = streams[headStream]!;
+  const ops = streams[opStream]!;
+  const locals = streams[localStream]!;
   const at = new Int32Array(streamCount);
   // At most: a multiply-add, three bytes, becomes fourteen.
   const out = new Uint8Array(5 * streams.reduce((sum, { length }) => sum + length, 0));
-  let length = 0;
-  const write = (bytes: readonly number[] | Uint8Array): void => {
-    out.set(bytes, length);
-    length += bytes.length;
-  };
-  const next: Take = (from) => streams[from]![at[from]!++]!;
-  const take: Take = (from) => {
-    const byte = next(from);
-    out[length++] = byte;
-    return byte;
-  };
-  // Something with its size before it, in three bytes.
-  const sized = (body: () => void): void => {
-    const start = length;
-    length += 3;
-    body();
-    const size = length - start - 3;
-    out.set([size | 128, (size >> 7) | 128, size >> 14], start);
-  };
-  const functionBody = (): void => {
-    const spare = next(headStream) - 1;
-    const groups = length;
-    const locals = localsByUse();
-    takeLocals(take);
+  out.set(rest);
+  let to = rest.length;
+  let headAt = 0;
+  while (headAt < head.length) {
+    const start = to + 3;
+    const spare = head[headAt]! - 1;
+    const declared = head.subarray(headAt + 2, headAt + 2 + head[headAt + 1]!);
+    headAt += 2 + declared.length;
+    out.set(declared, start);
+    to = start + declared.length;
     if (plain && spare >= 0) {
-      out[groups]!++;
-      write([2, 0x7b]);
+      out[start]!++;
+      out[to++] = 2;
+      out[to++] = 0x7b;
     }
-    const takeLocal = (): void => {
-      out[length++] = use(locals, next(localStream));
-    };
-    takeCode(take, takeLocal, (op) => {
-      if (!plain) return;
-      length -= 3;
-      write(plainSequence(op, spare));
-    });
-  };
-  write(streams[restStream]!);
-  write([10]);
-  sized(() => {
-    for (let count = takeNumber(take, headStream); count > 0; count--) sized(functionBody);
-  });
-  return out.slice(0, length);
+    const byUse = localsByUse();
+    for (let depth = 1; depth > 0; ) {
+      let op = ops[at[opStream]!++]!;
+      out[to++] = op;
+      if (op >= 0x20 && op <= 0x22) {
+        out[to++] = use(byUse, locals[at[localStream]!++]!);
+        continue;
+      }
+      if (op === 0xfd) {
+        op = ops[at[opStream]!++]!;
+        out[to++] = op;
+        if (op > 127) {
+          const high = ops[at[opStream]!++]!;
+          out[to++] = high;
+          op += (high - 1) << 7;
+        }
+        op += 0x100;
+      }
+      const numbers = immediates[op];
+      if (numbers !== undefined) {
+        for (let i = 0; i < numbers.length; i++) {
+          const from = numbers[i]!;
+          let byte = 128;
+          while (byte > 127) {
+            byte = streams[from]![at[from]!++]!;
+            out[to++] = byte;
+          }
+        }
+      } else if (op === 0x0b) depth--;
+      else if (op >= 0x02 && op <= 0x04) depth++;
+      else if (op === 0x0e) {
+        for (let labels = ops[at[opStream]!]! + 2; labels > 0; labels--) out[to++] = ops[at[opStream]!++]!;
+      } else if (plain && (op === madd || op === nmadd)) {
+        const sequence = plainSequence(op, spare);
+        out.set(sequence, to - 3);
+        to += sequence.length - 3;
+      } else {
+        for (let i = wideBytes(op); i > 0; i--) out[to++] = streams[wideStream]![at[wideStream]!++]!;
+      }
+    }
+    writeSize(out, start - 3, to - start);
+  }
+  writeSize(out, rest.length - 5, to - rest.length + 2);
+  return out.slice(0, to);
 }

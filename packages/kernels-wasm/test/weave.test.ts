@@ -7,6 +7,7 @@ import {
   localStream,
   offsetStream,
   opStream,
+  restStream,
   streamCount,
   weave,
   wideStream,
@@ -14,13 +15,17 @@ import {
 
 /** Streams of a module with one function, of no locals. */
 function streamsOf(spare: number, parts: Readonly<Record<number, number[]>>): Uint8Array[] {
-  const all: Readonly<Record<number, number[]>> = { [headStream]: [1, spare, 0], ...parts };
+  const all: Readonly<Record<number, number[]>> = {
+    [restStream]: [10, 0, 0, 0, 0x81, 0],
+    [headStream]: [spare, 1, 0],
+    ...parts,
+  };
   return Array.from({ length: streamCount }, (_, i) => Uint8Array.from(all[i] ?? []));
 }
 
 /** The only function's locals and code. */
 function codeOf(streams: readonly Uint8Array[], plain: boolean): number[] {
-  return [...weave(streams, plain)].slice(8);
+  return [...weave(streams, plain)].slice(9);
 }
 
 const end = 0x0b;
