@@ -1,7 +1,6 @@
 // Losses of classes over dense rows: the logarithm of the softmax and what is picked of it, without storing it.
 // A target that is no class gives NaN and touches nothing outside of its row.
-import { exp2With, k } from "./functions";
-import { across, below, expOfRest, largest, logSum } from "./row-softmax";
+import { expRow, largest, logSum } from "./row-softmax";
 import { rowTotal } from "./row-total";
 import { loadTail, madd, storeTail } from "./simd";
 
@@ -57,8 +56,6 @@ export function crossEntropyBackwardRows(
   const even: f32 = smoothing > 0 ? <f32>(<f64>smoothing / <f64>n * weightTotal(w, n)) : 0;
   const whole = (n & ~3) * 4;
   const rest = n & 3;
-  const lowest = k(80), magic = k(1), c5 = k(81), c4 = k(82), c3 = k(83), c2 = k(84), c1 = k(85), one = k(10);
-  const unit = k(0); // log₂ e
   for (let r: usize = 0; r < rows; r++) {
     const t = load<i32>(target + r * 4);
     if (t == ignore) {
@@ -66,23 +63,11 @@ export function crossEntropyBackwardRows(
     } else if (<usize>t >= n) {
       for (let i: usize = 0; i < n; i++) store<f32>(dx + i * 4, f32.NaN);
     } else {
-      const top = f32x4.splat(largest(x, n));
-      let sums = f32x4.splat(0);
-      for (let i: usize = 0; i < whole; i += 16) {
-        const z = f32x4.mul(f32x4.sub(v128.load(x + i), top), unit);
-        const e = exp2With(z, lowest, magic, c5, c4, c3, c2, c1, one);
-        v128.store(dx + i, e);
-        sums = f32x4.add(sums, e);
-      }
-      if (rest > 0) {
-        const e = v128.and(expOfRest(f32x4.sub(loadTail(x + whole, rest), top)), below(rest));
-        storeTail(dx + whole, e, rest);
-        sums = f32x4.add(sums, e);
-      }
+      const sum = expRow(x, dx, n, f32x4.splat(largest(x, n)));
       const d = load<f32>(g + r * 4);
       let own: f32 = <f32>1 - smoothing;
       if (w != 0) own *= load<f32>(w + <usize>t * 4);
-      const scale = f32x4.splat(d * (own + even) / across(sums));
+      const scale = f32x4.splat(d * (own + even) / sum);
       if (smoothing > 0) {
         const each = f32x4.splat(-d * spread);
         for (let i: usize = 0; i < whole; i += 16) {

@@ -37,8 +37,6 @@ export function init(): void {
   put(18, 2.260662503e-3);
   put(19, 0.2119115697);
   put(20, 1.87353515625);
-  // exp of what is not positive
-  put(22, -86.5);
   put(25, 4);
   // log
   put(26, 7.0376836292e-2);
@@ -104,25 +102,6 @@ export function exp4(x: v128): v128 {
   const a = i32x4.add(i32x4.shl(half, 23), one);
   const b = i32x4.add(i32x4.shl(i32x4.sub(whole, half), 23), one);
   return f32x4.mul(f32x4.mul(y, a), b);
-}
-
-/** eˣ for x ≤ 0 within 1.5 ulp, and 0 below −86.5, where the result would come near the subnormals. */
-// @ts-ignore: decorator
-@inline
-export function expBelow4(x: v128): v128 {
-  const t = f32x4.pmax(x, k(22));
-  const shifted = madd(t, k(0), k(1));
-  const n = f32x4.sub(shifted, k(1));
-  const r = nmadd(n, k(3), nmadd(n, k(2), t));
-  const r2 = f32x4.mul(r, r);
-  const high = madd(k(4), r, k(5));
-  const middle = madd(k(6), r, k(7));
-  const low = madd(k(8), r, k(9));
-  const p = madd(madd(high, r2, middle), r2, low);
-  const y = f32x4.add(madd(p, r2, r), k(10));
-  // The low bits of `shifted` are n: shifted into the exponent they carry what else stands there out.
-  const power = i32x4.add(i32x4.shl(shifted, 23), k(10));
-  return v128.andnot(f32x4.mul(y, power), f32x4.lt(x, k(22)));
 }
 
 /** 2ˣ for x < 127 within 2 ulp, exactly 0 from −127 on; between there and −126 it is tiny, but no more exact. */

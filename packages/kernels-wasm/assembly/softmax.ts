@@ -1,5 +1,5 @@
 // Softmax of dense rows: the largest element, exponentials and their sum, and a division; and its gradients.
-import { expBelow4 } from "./functions";
+import { exp2Below4, k } from "./functions";
 import { across, expOfRest, largest, logSum, softmaxRow } from "./row-softmax";
 import { rowTotal } from "./row-total";
 import { loadTail, madd, nmadd, storeTail } from "./simd";
@@ -56,7 +56,7 @@ export function logSoftmaxBackwardRows(g: usize, y: usize, dx: usize, rows: usiz
   for (let r: usize = 0; r < rows; r++) {
     const sum = f32x4.splat(<f32>rowTotal(g, n));
     for (let i: usize = 0; i < whole; i += 16) {
-      v128.store(dx + i, nmadd(expBelow4(v128.load(y + i)), sum, v128.load(g + i)));
+      v128.store(dx + i, nmadd(exp2Below4(f32x4.mul(v128.load(y + i), k(0))), sum, v128.load(g + i)));
     }
     if (rest > 0) {
       const weights = expOfRest(loadTail(y + whole, rest));
