@@ -1,22 +1,18 @@
-import { apply, Generator, ops, referenceBackend, scope, setBackend } from "@saccade/tensor";
-import { afterEach, describe, expect, test } from "vitest";
+import { Generator, rand, randn, referenceBackend, scope } from "@saccade/tensor";
+import { describe, expect, test } from "vitest";
 import { backends } from "./hosts.ts";
-
-afterEach(() => setBackend(referenceBackend()));
 
 describe.each(await backends())("%s", (_way, backend) => {
   test.each([
-    ["uniform", ops.uniform],
-    ["normal", ops.normal],
-  ])("%s is the reference's, bit for bit", (_name, op) => {
+    ["rand", rand],
+    ["randn", randn],
+  ])("%s draws on the backend that is given, the reference's numbers, bit for bit", (_name, draw) => {
     for (const seed of [0, 7, 2 ** 31 + 5, 2 ** 53 - 1]) {
-      const generator = new Generator(seed);
+      const sides = [backend, referenceBackend()].map((side) => ({ side, generator: new Generator(seed) }));
       for (const n of [1, 2, 3, 4, 5, 1023, 200_000]) {
         scope(() => {
-          const attrs = { shape: [n], dtype: "float32" as const, state: generator.next() };
-          const bits = [backend, referenceBackend()].map((side) => {
-            setBackend(side);
-            const [y] = apply(op, [], attrs);
+          const bits = sides.map(({ side, generator }) => {
+            const y = draw([n], { backend: side, generator });
             expect(y.backend).toBe(side);
             return new Int32Array(y.dataSync().slice().buffer);
           });
@@ -25,5 +21,18 @@ describe.each(await backends())("%s", (_way, backend) => {
         });
       }
     }
+  });
+
+  test("what is drawn for another backend than the current one is computed there", () => {
+    const ran: string[] = [];
+    const noting = {
+      ...backend,
+      run: (...call: Parameters<typeof backend.run>) => {
+        ran.push(call[0].name);
+        backend.run(...call);
+      },
+    };
+    scope(() => randn([3], { backend: noting }));
+    expect(ran).toEqual(["normal"]);
   });
 });

@@ -68,14 +68,17 @@ export function record(
   for (const recorder of recorders) recorder.record(name, inputs, outputs, pullBack);
 }
 
-/** Runs an op: shape rule, kernel, and the recorders. The one way in which tensors come from tensors. */
+/**
+ * Runs an op: shape rule, kernel, and the recorders. The one way in which tensors come from tensors. It runs where its
+ * inputs are; without any, on `backend`.
+ */
 export function apply<In extends readonly Tensor[], Out extends readonly Tensor[], A extends Attrs>(
   op: Op<In, Out, A>,
   inputs: In,
   attrs: A,
+  backend: Backend = commonBackend(op.name, inputs),
 ): Out {
   const erased: AnyOp = op;
-  const backend = commonBackend(op.name, inputs);
   const operands = op.broadcast === true ? broadcastOperands(op.name, inputs) : inputs;
   const metas = erased.infer(operands, attrs);
   const outputs = [emptyOn(backend, metas[0]!)];

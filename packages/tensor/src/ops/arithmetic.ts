@@ -1,10 +1,10 @@
 import { apply1 } from "../apply.ts";
 import type { Operandish } from "../create.ts";
 import { type DType, isFloat } from "../dtype.ts";
-import type { Tensor } from "../tensor.ts";
+import { Tensor } from "../tensor.ts";
 import { eq, ge, gt, lt } from "./comparison.ts";
 import { applyBinary, type Binary, binary, noAttrs, operands, type RowLoop } from "./map.ts";
-import { log } from "./pointwise.ts";
+import { log, powScalar } from "./pointwise.ts";
 import { where } from "./select.ts";
 
 const numeric = (dtype: DType): DType => (dtype === "bool" ? "int32" : dtype);
@@ -125,6 +125,7 @@ export function div(a: Operandish, b: Operandish): Tensor {
 
 /** a to the power of b, broadcast. */
 export function pow(a: Operandish, b: Operandish): Tensor {
+  if (a instanceof Tensor && isFloat(a.dtype) && typeof b === "number") return powScalar(a, b);
   return apply1(powOp, operands("pow", a, b), noAttrs);
 }
 

@@ -1,5 +1,4 @@
 import { apply } from "../apply.ts";
-import { type Backend, getBackend } from "../backend.ts";
 import type { TensorOptions } from "../create.ts";
 import { checkDType, type DType } from "../dtype.ts";
 import { DTypeError } from "../errors.ts";
@@ -62,12 +61,7 @@ function draw(what: string, op: RandomOp, shape: Shape, options: RandomOptions):
   }
   const generator = options.generator ?? defaultGenerator();
   const attrs = hostWork(() => ({ shape: copyShape(shape), dtype, state: generator.next() }));
-  return onBackend(options.backend, () => apply(op, [], attrs)[0]);
-}
-
-function onBackend(backend: Backend | undefined, make: () => Tensor): Tensor {
-  const x = make();
-  return backend === undefined || backend === getBackend() ? x : x.to(backend);
+  return apply(op, [], attrs, options.backend)[0];
 }
 
 /** Uniform numbers in [0, 1). */
