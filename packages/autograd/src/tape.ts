@@ -48,10 +48,17 @@ export class Tape implements Recorder {
   }
 
   record(_name: string, inputs: readonly Tensor[], outputs: readonly Tensor[], pullBack: PullBack): void {
-    const from = inputs.map((x) => this.#slots.get(x));
-    if (from.every((slot) => slot === undefined)) return;
-    for (const x of inputs) retain(x);
-    const to = outputs.map((y) => this.#slotOf(retain(y)));
+    const from: (Slot | undefined)[] = [];
+    let reached = false;
+    for (let i = 0; i < inputs.length; i++) {
+      const slot = this.#slots.get(inputs[i]!);
+      from.push(slot);
+      reached ||= slot !== undefined;
+    }
+    if (!reached) return;
+    const to: Slot[] = [];
+    for (let i = 0; i < inputs.length; i++) retain(inputs[i]!);
+    for (let i = 0; i < outputs.length; i++) to.push(this.#slotOf(retain(outputs[i]!)));
     this.#nodes.push({ inputs, outputs, from, to, pullBack });
   }
 
@@ -116,7 +123,9 @@ export class Tape implements Recorder {
 
 function backThrough({ inputs, outputs, from, to, pullBack }: Node): void {
   if (to.every(({ grad }) => grad === null)) return;
-  const thunks = pullBack(to.map(({ grad }, i) => grad ?? zeroLike(outputs[i]!)));
+  const grads: Tensor[] = [];
+  for (let i = 0; i < to.length; i++) grads.push(to[i]!.grad ?? zeroLike(outputs[i]!));
+  const thunks = pullBack(grads);
   for (let i = 0; i < thunks.length; i++) {
     const thunk = thunks[i];
     const slot = from[i];
@@ -141,9 +150,9 @@ function drop(slot: Slot): void {
   slot.grad = null;
 }
 
-function forget(node: Node): void {
-  for (const x of node.inputs) release(x);
-  for (const y of node.outputs) release(y);
+function forget({ inputs, outputs }: Node): void {
+  for (let i = 0; i < inputs.length; i++) release(inputs[i]!);
+  for (let i = 0; i < outputs.length; i++) release(outputs[i]!);
 }
 
 /**

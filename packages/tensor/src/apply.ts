@@ -84,8 +84,8 @@ export function apply<In extends readonly Tensor[], Out extends readonly Tensor[
   const outputs = [emptyOn(backend, metas[0]!)];
   for (let i = 1; i < metas.length; i++) outputs.push(emptyOn(backend, metas[i]!));
   runKernel(backend, erased, operands, outputs, attrs);
-  for (const recorder of recorders) {
-    recorder.record(op.name, inputs, outputs, (grads) => erased.gradient(grads, inputs, outputs, attrs));
+  for (let i = 0; i < recorders.length; i++) {
+    recorders[i]!.record(op.name, inputs, outputs, (grads) => erased.gradient(grads, inputs, outputs, attrs));
   }
   return outputs as readonly Tensor[] as Out;
 }
@@ -105,8 +105,8 @@ export function applyView<A extends Attrs>(op: ViewOp<A>, x: Tensor, attrs: A): 
   active?.uses(x);
   const out = lookThrough(op.view(x, attrs), x);
   const gradient = op.gradient;
-  for (const recorder of recorders) {
-    recorder.record(op.name, [x], [out], ([grad]) => [gradient && (() => gradient(grad!, x, attrs))]);
+  for (let i = 0; i < recorders.length; i++) {
+    recorders[i]!.record(op.name, [x], [out], (grads) => [gradient && (() => gradient(grads[0]!, x, attrs))]);
   }
   return out;
 }
@@ -185,19 +185,20 @@ function emptyOn(backend: Backend, meta: Meta): Tensor {
 }
 
 function commonBackend(what: string, inputs: readonly Tensor[]): Backend {
-  const first = inputs[0];
-  if (first === undefined) return getBackend();
-  for (const input of inputs) {
+  if (inputs.length === 0) return getBackend();
+  const { backend } = inputs[0]!.storage;
+  for (let i = 0; i < inputs.length; i++) {
+    const input = inputs[i]!;
     input.checkLive(what);
     active?.uses(input);
-    if (input.storage.backend !== first.storage.backend) {
+    if (input.storage.backend !== backend) {
       throw new BackendError(
-        `${what}: tensors of two backends meet (${first.storage.backend.name} and ${input.storage.backend.name}); ` +
+        `${what}: tensors of two backends meet (${backend.name} and ${input.storage.backend.name}); ` +
           "move one with to(backend).",
       );
     }
   }
-  return first.storage.backend;
+  return backend;
 }
 
 function broadcastOperands(what: string, inputs: readonly Tensor[]): readonly Operand[] {

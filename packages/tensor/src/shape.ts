@@ -5,7 +5,7 @@ export type Shape = readonly number[];
 
 export function numelOf(shape: Shape): number {
   let n = 1;
-  for (const size of shape) n *= size;
+  for (let i = 0; i < shape.length; i++) n *= shape[i]!;
   return n;
 }
 

@@ -88,9 +88,11 @@ export function unary<A extends object = object>(
 ): Unary<A> {
   return {
     name,
-    infer: ([x]) => [meta(x)],
+    infer: (inputs) => [meta(inputs[0])],
     forward: ([x], [out], attrs) => mapElements((value) => f(value, attrs), x, out),
-    gradient: ([grad], [x], [y], attrs) => [gradient && (() => gradient(grad, x, y, attrs))],
+    gradient: (grads, inputs, outputs, attrs) => [
+      gradient && (() => gradient(grads[0], inputs[0], outputs[0], attrs)),
+    ],
   };
 }
 
@@ -108,16 +110,21 @@ export function binary(
   return {
     name,
     broadcast: true,
-    infer: ([a, b], { scalar }) => [
-      { shape: a.shape, dtype: dtype(promote(a.dtype, b?.dtype ?? scalar!.dtype)) },
-    ],
+    infer: (inputs, { scalar }) => {
+      const { shape, dtype: left } = inputs[0];
+      return [{ shape, dtype: dtype(promote(left, (scalar ?? inputs[1]!).dtype)) }];
+    },
     forward(inputs, [out], { scalar }) {
       const [a, b] = pairOf(inputs, scalar);
       forEachRowPair(a, b, (aAt, aStep, bAt, bStep, at, n) =>
         row(a.data, aAt, aStep, b.data, bAt, bStep, out.data, at, n),
       );
     },
-    gradient([grad], [a, b], [y], { scalar }) {
+    gradient(grads, inputs, outputs, { scalar }) {
+      const grad = grads[0];
+      const a = inputs[0];
+      const b = inputs[1];
+      const y = outputs[0];
       if (gradient === null) return b === undefined ? [null] : [null, null];
       if (b !== undefined) return gradient(grad, a, b, y);
       const { value, left } = scalar!;

@@ -29,7 +29,7 @@ export function reduceAttrs(
 
 export function reducedShape(shape: Shape, { dims, keepdim }: ReduceAttrs): Shape {
   if (keepdim) return mapSizes(shape, (size, i) => (dims.includes(i) ? 1 : size));
-  return shape.filter((_, i) => !dims.includes(i));
+  return dims.length === shape.length ? [] : shape.filter((_, i) => !dims.includes(i));
 }
 
 /**
@@ -86,7 +86,7 @@ function sumForward(x: HostArray, out: HostArray, { dims }: ReduceAttrs): void {
 
 export const sumOp: Op<readonly [Tensor], readonly [Tensor], ReduceAttrs> = {
   name: "sum",
-  infer: ([x], attrs) => [sumMeta(x, attrs)],
+  infer: (inputs, attrs) => [sumMeta(inputs[0], attrs)],
   forward: ([x], [out], attrs) => sumForward(x, out, attrs),
   gradient: ([g], [x], _outputs, attrs) => [() => unreduce(g, x.shape, attrs).expand(x.shape)],
 };

@@ -87,37 +87,39 @@ function checkSequence(
   inputs: readonly Meta[],
   keep: boolean,
 ): readonly Meta[] {
-  const [projected, ...rest] = inputs as readonly [Meta, ...Meta[]];
-  const states = rest.slice(0, parts);
-  const [weight, bias, lengths] = rest.slice(parts) as [Meta, Meta, Meta | undefined];
-  const [steps] = projected.shape;
-  const [batch, hidden] = states[0]!.shape;
-  const fits =
-    states[0]!.shape.length === 2 &&
-    states.every(({ shape }) => sameShape(shape, [batch!, hidden!])) &&
-    sameShape(projected.shape, [steps!, batch!, gates * hidden!]) &&
-    sameShape(weight.shape, [gates * hidden!, hidden!]) &&
-    sameShape(bias.shape, [gates * hidden!]) &&
-    (lengths === undefined || sameShape(lengths.shape, [batch!]));
+  const { shape, dtype } = inputs[0]!;
+  const [weight, bias, lengths] = [inputs[parts + 1]!, inputs[parts + 2]!, inputs[parts + 3]];
+  const state = inputs[1]!.shape;
+  const steps = shape[0]!;
+  const batch = state[0]!;
+  const hidden = state[1]!;
+  const width = gates * hidden;
+  let fits =
+    state.length === 2 &&
+    sameShape(shape, [steps, batch, width]) &&
+    sameShape(weight.shape, [width, hidden]) &&
+    sameShape(bias.shape, [width]) &&
+    (lengths === undefined || sameShape(lengths.shape, [batch]));
+  for (let p = 2; p <= parts; p++) fits &&= sameShape(inputs[p]!.shape, state);
   if (!fits) {
     throw new ShapeError(
-      `${name}: ${inputs.map(({ shape }) => formatShape(shape)).join(", ")} must be the projected input (T, B, ${gates}H), ` +
+      `${name}: ${inputs.map((x) => formatShape(x.shape)).join(", ")} must be the projected input (T, B, ${gates}H), ` +
         `the state (B, H)${parts > 1 ? " in each part" : ""}, the weight (${gates}H, H), the bias (${gates}H)` +
         `${lengths ? " and lengths (B)" : ""}.`,
     );
   }
-  const { dtype } = projected;
-  if (!isFloat(dtype) || [...states, weight, bias].some((x) => x.dtype !== dtype)) {
-    throw new DTypeError(
-      `${name}: ${[projected, ...states, weight, bias].map((x) => x.dtype).join(", ")} must be one float type.`,
-    );
+  const floats = inputs.slice(0, parts + 3);
+  if (!isFloat(dtype) || floats.some((x) => x.dtype !== dtype)) {
+    throw new DTypeError(`${name}: ${floats.map((x) => x.dtype).join(", ")} must be one float type.`);
   }
   if (lengths && lengths.dtype !== "int32") {
     throw new DTypeError(`${name}: lengths are ${lengths.dtype}, expected int32.`);
   }
-  const all = states.map(() => ({ shape: [steps!, batch!, hidden!], dtype }));
-  const last = states.map(() => ({ shape: [batch!, hidden!], dtype }));
-  return [...all, ...last, { shape: [keep ? steps! : 0, batch!, gates * hidden!], dtype }];
+  const metas: Meta[] = [];
+  for (let p = 0; p < parts; p++) metas.push({ shape: [steps, batch, hidden], dtype });
+  for (let p = 0; p < parts; p++) metas.push({ shape: [batch, hidden], dtype });
+  metas.push({ shape: [keep ? steps : 0, batch, width], dtype });
+  return metas;
 }
 
 /** The steps in the order in which they run. */
