@@ -143,22 +143,23 @@ export function applyInto<In extends readonly Tensor[], Out extends readonly Ten
   const erased: AnyOp = op;
   const backend = commonBackend(op.name, inputs);
   const metas = erased.infer(inputs, attrs);
-  const fresh = targets.map((target, i) => {
+  const storages: Storage[] = [];
+  const outputs: Operand[] = [];
+  for (let i = 0; i < targets.length; i++) {
+    const target = targets[i]!;
+    const { shape, strides, dtype } = target;
     checkWritable(op.name, target, metas[i]!);
     active?.writes(target);
-    return target.storage.shares === 1 ? null : new Storage(backend, target.dtype, target.numel);
-  });
-  const outputs = targets.map((target, i): Operand => {
-    const storage = fresh[i] ?? target.storage;
-    const { shape, dtype } = target;
-    return { buffer: storage.buffer, dtype, shape, strides: contiguousStrides(shape), offset: 0 };
-  });
+    const storage =
+      target.storage.shares === 1 ? target.storage : new Storage(backend, dtype, target.storage.length);
+    storages.push(storage);
+    outputs.push({ buffer: storage.buffer, dtype, shape, strides, offset: 0 });
+  }
   runKernel(backend, erased, inputs, outputs, attrs);
-  targets.forEach((target, i) => {
-    const storage = fresh[i];
-    if (storage) rebind(target, storage);
-    else target.storage.writes++;
-  });
+  for (let i = 0; i < targets.length; i++) {
+    if (storages[i] !== targets[i]!.storage) rebind(targets[i]!, storages[i]!);
+    else storages[i]!.writes++;
+  }
 }
 
 function checkWritable(what: string, target: Tensor, meta: Meta): void {

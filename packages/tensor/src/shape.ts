@@ -155,13 +155,14 @@ export function inferShape(what: string, requested: Shape, numel: number): numbe
 export function reshapeStrides(shape: Shape, strides: Shape, target: Shape): number[] | null {
   if (isContiguous(shape, strides)) return contiguousStrides(target);
   // Dims of the source that lie one behind the other in memory form a block; each block must be cut up alone.
-  const source = shape.map((size, i) => [size, strides[i]!] as const).filter(([size]) => size !== 1);
+  const sizes = shape.filter((size) => size !== 1);
+  const steps = strides.filter((_, i) => shape[i] !== 1);
   const out = mapSizes(target, () => 1);
   let t = target.length - 1;
-  for (let i = source.length - 1; i >= 0; ) {
-    let size = source[i]![0];
-    const step = source[i]![1];
-    while (i > 0 && source[i - 1]![1] === size * step) size *= source[--i]![0];
+  for (let i = sizes.length - 1; i >= 0; ) {
+    let size = sizes[i]!;
+    const step = steps[i]!;
+    while (i > 0 && steps[i - 1] === size * step) size *= sizes[--i]!;
     i--;
     let covered = 1;
     while (t >= 0 && covered < size) {

@@ -24,12 +24,16 @@ export const catOp: Op<readonly Tensor[], readonly [Tensor], { readonly dim: num
 };
 
 function catMeta(xs: readonly Meta[], dim: number): Meta {
-  const joined = xs.filter((x) => !isEmptyVector(x.shape));
-  const dtype = xs.map((x) => x.dtype).reduce(promote);
-  const first = joined[0];
-  if (first === undefined) return { shape: [0], dtype };
-  const size = joined.reduce((n, x) => n + x.shape[dim]!, 0);
-  return { shape: mapSizes(first.shape, (s, i) => (i === dim ? size : s)), dtype };
+  let { dtype } = xs[0]!;
+  let first: Meta | undefined;
+  let size = 0;
+  for (const x of xs) {
+    dtype = promote(dtype, x.dtype);
+    if (isEmptyVector(x.shape)) continue;
+    first ??= x;
+    size += x.shape[dim]!;
+  }
+  return { shape: mapSizes(first?.shape ?? [0], (s, i) => (i === dim ? size : s)), dtype };
 }
 
 function catForward(xs: readonly HostArray[], out: HostArray, dim: number): void {

@@ -74,8 +74,7 @@ export function sequenceOps(cell: Cell): { readonly op: SequenceOp; readonly bac
   // Inputs: cotangents of the states and of the last ones, the states, U h + c, and the op's own inputs.
   const backwardOp: SequenceOp = {
     name: `${name}Backward`,
-    infer: (inputs) =>
-      inputs.slice(3 * parts + 1, 4 * parts + 4).map(({ shape, dtype }) => ({ shape, dtype })),
+    infer: (inputs) => inputs.slice(3 * parts + 1, 4 * parts + 4),
     forward: (inputs, outputs, attrs) => backwardOnHost(cell, inputs, outputs, attrs.reverse),
     gradient: (_grads, inputs) => inputs.map(() => null),
   };
