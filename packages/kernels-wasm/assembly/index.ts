@@ -26,7 +26,7 @@ export * from "./short-product";
 export { attentionForward, attentionScratch } from "./attention";
 export { attentionBackward, attentionBackwardScratch } from "./attention-backward";
 export { product, productScratch } from "./matmul";
-export { tiles8, tiles12, tiles16, tiles24 } from "./tiles";
+export { tiles8, tiles12, tiles12by4, tiles16, tiles24 } from "./tiles";
 export { fillWith, general, powScalar } from "./general";
 export * from "./fold";
 export { sortRows } from "./sort";

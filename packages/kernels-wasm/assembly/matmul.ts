@@ -6,7 +6,7 @@
 // twos or fours, the last row standing in for those that are missing. Both only compute an element twice.
 import { transposeTile } from "./copy";
 import { fused } from "./simd";
-import { tiles12, tiles16, tiles24, tiles8 } from "./tiles";
+import { tiles12, tiles12by4, tiles16, tiles24, tiles8 } from "./tiles";
 import { at0, at1, at2, next, start } from "./walk";
 
 /** Of the inner size, rows and columns, so much is worked on at a time: what is packed then stays in the caches. */
@@ -34,6 +34,23 @@ export function product(
 ): void {
   const packed = scratch + (flags & 1 ? A_BYTES : 0);
   start(a, b, c);
+  // One panel: small products take little more time than it takes to come to their tiles.
+  if (m <= 12 && k - 1 < INNER && !(flags & 1)) {
+    const last = (m - 4) * 4;
+    const step: usize = flags & 2 ? (m > 8 ? 48 : 32) : bRow;
+    const rightLast = flags & 2 ? step - 16 : last;
+    do {
+      let right = at1;
+      if (flags & 2) {
+        pack(m, k, right, bRow, bColumn, packed);
+        right = packed;
+      }
+      if (m <= 8) tiles8(n, k, at0, aRow, aColumn, right, step, rightLast, at2, cRow, last, false);
+      else if (fused) tiles12by4(n, k, at0, aRow, aColumn, right, step, rightLast, at2, cRow, last);
+      else tiles12(n, k, at0, aRow, aColumn, right, step, rightLast, at2, cRow, last, false);
+    } while (next(block));
+    return;
+  }
   do {
     if (k == 0) for (let i: usize = 0; i < n; i++) memory.fill(at2 + i * cRow, 0, m * 4);
     for (let p: usize = 0; p < k; p += INNER) {
@@ -121,10 +138,12 @@ function panels(
     const right = bRow == 0 ? b : b + j * 4;
     const step = bRow == 0 ? max<usize>(vectors, 2) * 16 : bRow;
     const rightLast = bRow == 0 ? step - 16 : last * 4;
-    if (vectors == 6) tiles24(n, k, a, aRow, aColumn, right, step, c + j * 4, cRow, more);
-    else if (vectors == 4) tiles16(n, k, a, aRow, aColumn, right, step, c + j * 4, cRow, more);
-    else if (vectors == 3) tiles12(n, k, a, aRow, aColumn, right, step, rightLast, c + j * 4, cRow, last * 4, more);
-    else tiles8(n, k, a, aRow, aColumn, right, step, rightLast, c + j * 4, cRow, last * 4, more);
+    const to = c + j * 4;
+    const from: usize = more ? to : 0;
+    if (vectors == 6) tiles24(n, k, a, aRow, aColumn, right, step, to, cRow, from, cRow);
+    else if (vectors == 4) tiles16(n, k, a, aRow, aColumn, right, step, to, cRow, from, cRow);
+    else if (vectors == 3) tiles12(n, k, a, aRow, aColumn, right, step, rightLast, to, cRow, last * 4, more);
+    else tiles8(n, k, a, aRow, aColumn, right, step, rightLast, to, cRow, last * 4, more);
     if (bRow == 0) b += step * k;
     j += vectors * 4;
   }

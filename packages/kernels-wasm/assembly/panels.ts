@@ -2,6 +2,7 @@
 // and what remains into panels of 8, zero beyond the last column. Every element is summed over k in one order, whichever
 // rows are computed with it.
 import { loadTail, madd, storeTail } from "./simd";
+import { tiles16 } from "./tiles";
 
 // @ts-ignore: decorator
 @inline
@@ -41,7 +42,7 @@ export function multiplyPanels(
 ): void {
   for (let left: isize = <isize>m; left > 0; ) {
     if (left >= 16) {
-      rows2(n, k, a, aRow, panels, start, startRow, c, cRow);
+      tiles16(n, k, a, aRow, 4, panels, 64, c, cRow, start, startRow);
       panels += k * 64;
       start += 64;
       c += 64;
@@ -55,40 +56,6 @@ export function multiplyPanels(
       c += 32;
       left -= 8;
     }
-  }
-}
-
-/** 16 columns, two rows at a time; a last row without a partner is its own. */
-function rows2(
-  n: usize, k: usize, a: usize, aRow: usize, panel: usize, start: usize, startRow: usize, c: usize, cRow: usize,
-): void {
-  const end = panel + k * 64;
-  for (let i: usize = 0; i < n; i += 2) {
-    const paired = i + 1 < n;
-    const a1: usize = paired ? aRow : 0;
-    const s = start + (paired ? startRow : 0);
-    const d = c + (paired ? cRow : 0);
-    let c00 = v128.load(start), c01 = v128.load(start, 16), c02 = v128.load(start, 32), c03 = v128.load(start, 48);
-    let c10 = v128.load(s), c11 = v128.load(s, 16), c12 = v128.load(s, 32), c13 = v128.load(s, 48);
-    let x = a;
-    let b = panel;
-    while (b != end) {
-      const b0 = v128.load(b);
-      const b1 = v128.load(b, 16);
-      const b2 = v128.load(b, 32);
-      const b3 = v128.load(b, 48);
-      const x0 = v128.load32_splat(x);
-      c00 = madd(x0, b0, c00); c01 = madd(x0, b1, c01); c02 = madd(x0, b2, c02); c03 = madd(x0, b3, c03);
-      const x1 = v128.load32_splat(x + a1);
-      c10 = madd(x1, b0, c10); c11 = madd(x1, b1, c11); c12 = madd(x1, b2, c12); c13 = madd(x1, b3, c13);
-      x += 4;
-      b += 64;
-    }
-    v128.store(c, c00); v128.store(c, c01, 16); v128.store(c, c02, 32); v128.store(c, c03, 48);
-    v128.store(d, c10); v128.store(d, c11, 16); v128.store(d, c12, 32); v128.store(d, c13, 48);
-    a += 2 * aRow;
-    start += 2 * startRow;
-    c += 2 * cRow;
   }
 }
 

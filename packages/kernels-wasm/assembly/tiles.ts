@@ -4,30 +4,25 @@
 import { madd } from "./simd";
 
 export function tiles24(
-  n: usize, k: usize, a: usize, aRow: usize, aColumn: usize, b: usize, bRow: usize, c: usize, cRow: usize, more: bool,
+  n: usize, k: usize, a: usize, aRow: usize, aColumn: usize, b: usize, bRow: usize, c: usize, cRow: usize,
+  start: usize, startRow: usize,
 ): void {
-  rowsByTwo(6, n, k, a, aRow, aColumn, b, bRow, 32, c, cRow, 32, more);
+  rowsByTwo(6, n, k, a, aRow, aColumn, b, bRow, c, cRow, start, startRow);
 }
 
 export function tiles16(
-  n: usize, k: usize, a: usize, aRow: usize, aColumn: usize, b: usize, bRow: usize, c: usize, cRow: usize, more: bool,
+  n: usize, k: usize, a: usize, aRow: usize, aColumn: usize, b: usize, bRow: usize, c: usize, cRow: usize,
+  start: usize, startRow: usize,
 ): void {
-  rowsByTwo(4, n, k, a, aRow, aColumn, b, bRow, 32, c, cRow, 32, more);
+  rowsByTwo(4, n, k, a, aRow, aColumn, b, bRow, c, cRow, start, startRow);
 }
 
-export function tiles12(
-  n: usize, k: usize, a: usize, aRow: usize, aColumn: usize, b: usize, bRow: usize, bLast: usize,
-  c: usize, cRow: usize, cLast: usize, more: bool,
-): void {
-  rowsByTwo(3, n, k, a, aRow, aColumn, b, bRow, bLast, c, cRow, cLast, more);
-}
-
-/** Tiles of two rows and `vectors` vectors, of which the third stands where b2 and d2 say. */
+/** Tiles of two rows and four or six vectors. */
 // @ts-ignore: decorator
 @inline
 function rowsByTwo(
-  vectors: i32, n: usize, k: usize, a: usize, aRow: usize, aColumn: usize, b: usize, bRow: usize, b2: usize,
-  c: usize, cRow: usize, c2: usize, more: bool,
+  vectors: i32, n: usize, k: usize, a: usize, aRow: usize, aColumn: usize, b: usize, bRow: usize, c: usize, cRow: usize,
+  start: usize, startRow: usize,
 ): void {
   const end = b + k * bRow;
   for (let i: usize = 0; i < n; i += 2) {
@@ -36,40 +31,123 @@ function rowsByTwo(
     const d = c + r1 * cRow;
     let c00 = f32x4.splat(0), c01 = c00, c02 = c00, c03 = c00, c04 = c00, c05 = c00;
     let c10 = c00, c11 = c00, c12 = c00, c13 = c00, c14 = c00, c15 = c00;
-    if (more) {
-      c00 = v128.load(c); c01 = v128.load(c, 16); c02 = v128.load(c + c2);
-      c10 = v128.load(d); c11 = v128.load(d, 16); c12 = v128.load(d + c2);
-      if (vectors > 3) { c03 = v128.load(c, 48); c13 = v128.load(d, 48); }
-      if (vectors > 4) { c04 = v128.load(c, 64); c05 = v128.load(c, 80); c14 = v128.load(d, 64); c15 = v128.load(d, 80); }
+    if (start != 0) {
+      const s = start + r1 * startRow;
+      c00 = v128.load(start); c01 = v128.load(start, 16); c02 = v128.load(start, 32); c03 = v128.load(start, 48);
+      c10 = v128.load(s); c11 = v128.load(s, 16); c12 = v128.load(s, 32); c13 = v128.load(s, 48);
+      if (vectors > 4) {
+        c04 = v128.load(start, 64); c05 = v128.load(start, 80);
+        c14 = v128.load(s, 64); c15 = v128.load(s, 80);
+      }
+      start += 2 * startRow;
     }
     let x = a;
     let y = b;
     do {
       const x0 = v128.load32_splat(x);
       const x1 = v128.load32_splat(x + a1);
-      const y0 = v128.load(y);
-      c00 = madd(y0, x0, c00); c10 = madd(y0, x1, c10);
-      const y1 = v128.load(y, 16);
-      c01 = madd(y1, x0, c01); c11 = madd(y1, x1, c11);
-      const y2 = v128.load(y + b2);
-      c02 = madd(y2, x0, c02); c12 = madd(y2, x1, c12);
-      if (vectors > 3) {
-        const y3 = v128.load(y, 48);
-        c03 = madd(y3, x0, c03); c13 = madd(y3, x1, c13);
-      }
+      // One vector after another: were they loaded together, six would not stay in registers.
+      const b0 = v128.load(y);
+      c00 = madd(b0, x0, c00); c10 = madd(b0, x1, c10);
+      const b1 = v128.load(y, 16);
+      c01 = madd(b1, x0, c01); c11 = madd(b1, x1, c11);
+      const b2 = v128.load(y, 32);
+      c02 = madd(b2, x0, c02); c12 = madd(b2, x1, c12);
+      const b3 = v128.load(y, 48);
+      c03 = madd(b3, x0, c03); c13 = madd(b3, x1, c13);
       if (vectors > 4) {
-        const y4 = v128.load(y, 64);
-        c04 = madd(y4, x0, c04); c14 = madd(y4, x1, c14);
-        const y5 = v128.load(y, 80);
-        c05 = madd(y5, x0, c05); c15 = madd(y5, x1, c15);
+        const b4 = v128.load(y, 64);
+        c04 = madd(b4, x0, c04); c14 = madd(b4, x1, c14);
+        const b5 = v128.load(y, 80);
+        c05 = madd(b5, x0, c05); c15 = madd(b5, x1, c15);
       }
       x += aColumn;
       y += bRow;
     } while (y != end);
-    v128.store(c, c00); v128.store(c, c01, 16); v128.store(c + c2, c02);
-    v128.store(d, c10); v128.store(d, c11, 16); v128.store(d + c2, c12);
-    if (vectors > 3) { v128.store(c, c03, 48); v128.store(d, c13, 48); }
+    v128.store(c, c00); v128.store(c, c01, 16); v128.store(c, c02, 32); v128.store(c, c03, 48);
+    v128.store(d, c10); v128.store(d, c11, 16); v128.store(d, c12, 32); v128.store(d, c13, 48);
     if (vectors > 4) { v128.store(c, c04, 64); v128.store(c, c05, 80); v128.store(d, c14, 64); v128.store(d, c15, 80); }
+    a += 2 * aRow;
+    c += 2 * cRow;
+  }
+}
+
+/** By fours, for fused multiply-adds: the sums of two rows would wait for themselves. */
+export function tiles12by4(
+  n: usize, k: usize, a: usize, aRow: usize, aColumn: usize, b: usize, bRow: usize, bLast: usize,
+  c: usize, cRow: usize, cLast: usize,
+): void {
+  const end = b + k * bRow;
+  for (; n >= 4; n -= 4) {
+    const d = c + cRow;
+    const e = d + cRow;
+    const f = e + cRow;
+    let c00 = f32x4.splat(0), c01 = c00, c02 = c00, c10 = c00, c11 = c00, c12 = c00;
+    let c20 = c00, c21 = c00, c22 = c00, c30 = c00, c31 = c00, c32 = c00;
+    let x = a;
+    let y = b;
+    // What y is, but for the compiler: b's vectors are loaded twice, since there is no register to keep them in.
+    let z = b;
+    do {
+      const x0 = v128.load32_splat(x);
+      const x1 = v128.load32_splat(x + aRow);
+      const b0 = v128.load(y);
+      c00 = madd(b0, x0, c00); c10 = madd(b0, x1, c10);
+      const b1 = v128.load(y, 16);
+      c01 = madd(b1, x0, c01); c11 = madd(b1, x1, c11);
+      const b2 = v128.load(y + bLast);
+      c02 = madd(b2, x0, c02); c12 = madd(b2, x1, c12);
+      const x2 = v128.load32_splat(x + 2 * aRow);
+      const x3 = v128.load32_splat(x + 3 * aRow);
+      const d0 = v128.load(z);
+      c20 = madd(d0, x2, c20); c30 = madd(d0, x3, c30);
+      const d1 = v128.load(z, 16);
+      c21 = madd(d1, x2, c21); c31 = madd(d1, x3, c31);
+      const d2 = v128.load(z + bLast);
+      c22 = madd(d2, x2, c22); c32 = madd(d2, x3, c32);
+      x += aColumn;
+      y += bRow;
+      z += bRow;
+    } while (y != end);
+    v128.store(c, c00); v128.store(c, c01, 16); v128.store(c + cLast, c02);
+    v128.store(d, c10); v128.store(d, c11, 16); v128.store(d + cLast, c12);
+    v128.store(e, c20); v128.store(e, c21, 16); v128.store(e + cLast, c22);
+    v128.store(f, c30); v128.store(f, c31, 16); v128.store(f + cLast, c32);
+    a += 4 * aRow;
+    c += 4 * cRow;
+  }
+  if (n > 0) tiles12(n, k, a, aRow, aColumn, b, bRow, bLast, c, cRow, cLast, false);
+}
+
+export function tiles12(
+  n: usize, k: usize, a: usize, aRow: usize, aColumn: usize, b: usize, bRow: usize, bLast: usize,
+  c: usize, cRow: usize, cLast: usize, more: bool,
+): void {
+  const end = b + k * bRow;
+  for (let i: usize = 0; i < n; i += 2) {
+    const r1 = min<usize>(1, n - 1 - i);
+    const a1 = r1 * aRow;
+    const d = c + r1 * cRow;
+    let c00 = f32x4.splat(0), c01 = c00, c02 = c00, c10 = c00, c11 = c00, c12 = c00;
+    if (more) {
+      c00 = v128.load(c); c01 = v128.load(c, 16); c02 = v128.load(c + cLast);
+      c10 = v128.load(d); c11 = v128.load(d, 16); c12 = v128.load(d + cLast);
+    }
+    let x = a;
+    let y = b;
+    do {
+      const b0 = v128.load(y);
+      const b1 = v128.load(y, 16);
+      const b2 = v128.load(y + bLast);
+      const x0 = v128.load32_splat(x);
+      c00 = madd(x0, b0, c00); c01 = madd(x0, b1, c01); c02 = madd(x0, b2, c02);
+      const x1 = v128.load32_splat(x + a1);
+      c10 = madd(x1, b0, c10); c11 = madd(x1, b1, c11); c12 = madd(x1, b2, c12);
+      x += aColumn;
+      y += bRow;
+    } while (y != end);
+    v128.store(c, c00); v128.store(c, c01, 16); v128.store(c + cLast, c02);
+    v128.store(d, c10); v128.store(d, c11, 16); v128.store(d + cLast, c12);
     a += 2 * aRow;
     c += 2 * cRow;
   }

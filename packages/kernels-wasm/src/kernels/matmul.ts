@@ -1,7 +1,7 @@
 import type { Operand } from "@saccade/tensor";
-import { addressOf, countOf, type KernelTable, type Machine } from "../kernel.ts";
+import { addressOf, countOf, isDense, type KernelTable, type Machine } from "../kernel.ts";
 import type { Task } from "../pool/pool.ts";
-import { withDense } from "../scratch.ts";
+import { withBlocks } from "../scratch.ts";
 import { leastWork, pieceCount, ranges } from "../split.ts";
 import type { Walker } from "../walker.ts";
 import { denseStrides } from "./copy.ts";
@@ -25,23 +25,60 @@ const [shortTerms, shortResults] = [8, 256];
 /** A left operand of more elements than so does not stay near while a few columns are computed. */
 const far = 65_536;
 
-/** A matrix, or the first of many: strides in bytes. */
-interface Matrix {
-  readonly address: number;
-  readonly row: number;
-  readonly column: number;
+/**
+ * c (n, m) = a (n, k) · b (k, m), for each step of a walk over the walker's dims from `first` on. Strides are in bytes.
+ * There is one, filled anew for each product: small ones take less time than it would take to make it.
+ */
+class Product {
+  n: number = 0;
+  m: number = 0;
+  k: number = 0;
+  a: number = 0;
+  aRow: number = 0;
+  aColumn: number = 0;
+  b: number = 0;
+  bRow: number = 0;
+  bColumn: number = 0;
+  c: number = 0;
+  cRow: number = 0;
+  cColumn: number = 4;
+  first: number = 0;
+  /** The kernel's argument before the scratch's address, and the bytes of scratch. */
+  last: number = 0;
+  bytes: number = 0;
+  /** The least rows and columns that a piece has. */
+  rows: number = 0;
+  columns: number = 0;
+
+  /** Takes the matrices' last two dims. The step of a dim of one element is chosen: nothing reads it but as dense or not. */
+  fill(x: Operand, y: Operand, z: Operand): void {
+    const row = x.shape.length - 2;
+    const column = row + 1;
+    this.n = x.shape[row]!;
+    this.k = x.shape[column]!;
+    this.m = y.shape[column]!;
+    this.a = addressOf(x);
+    this.aRow = this.n === 1 ? 4 : x.strides[row]! * 4;
+    this.aColumn = this.k === 1 ? 4 : x.strides[column]! * 4;
+    this.b = addressOf(y);
+    this.bRow = this.k === 1 ? 4 : y.strides[row]! * 4;
+    this.bColumn = this.m === 1 ? 4 : y.strides[column]! * 4;
+    this.c = addressOf(z);
+    this.cRow = this.m * 4;
+    this.cColumn = 4;
+  }
+
+  /** Makes it cᵀ = bᵀ · aᵀ. */
+  transpose(): void {
+    [this.n, this.m] = [this.m, this.n];
+    [this.a, this.b] = [this.b, this.a];
+    [this.aRow, this.bColumn] = [this.bColumn, this.aRow];
+    [this.aColumn, this.bRow] = [this.bRow, this.aColumn];
+    [this.cRow, this.cColumn] = [this.cColumn, this.cRow];
+  }
 }
 
-/** c (n, m) = a (n, k) · b (k, m), for each step of a walk over the walker's dims from `first` on. */
-interface Product {
-  readonly n: number;
-  readonly m: number;
-  readonly k: number;
-  readonly a: Matrix;
-  readonly b: Matrix;
-  readonly c: Matrix;
-  readonly first: number;
-}
+const product = new Product();
 
 /** Matrix products of float32, with any strides and any batch dims. */
 export function matmulKernels(machine: Machine): KernelTable {
@@ -54,7 +91,7 @@ export function matmulKernels(machine: Machine): KernelTable {
       if (countOf(c.shape) === 0) return true;
       if (c.shape.length > 2 && a.shape.at(-1) === 1 && isShort(c.shape)) outer(machine, a, b, c);
       else if (hasDenseDim(a) && hasDenseDim(b)) multiply(machine, a, b, c);
-      else withDenseDim(machine, a, (x) => withDenseDim(machine, b, (y) => multiply(machine, x, y, c)));
+      else multiplyCopies(machine, [a, b], c, hasDenseDim);
       return true;
     },
   };
@@ -82,80 +119,62 @@ function hasDenseDim({ shape, strides }: Operand): boolean {
   return shape[last] === 1 || strides[last] === 1 || shape[last - 1] === 1 || strides[last - 1] === 1;
 }
 
-/** Runs `f` with an operand whose rows or columns are dense: a copy where they are not. */
-function withDenseDim(machine: Machine, x: Operand, f: (x: Operand) => void): void {
-  if (hasDenseDim(x)) f(x);
-  else withDense(machine, x, (address) => f(denseAt(address, x)));
+/**
+ * Multiplies copies of the operands that do not fit. A function of its own, since what a closure holds is allocated where
+ * its function begins.
+ */
+function multiplyCopies(
+  machine: Machine,
+  operands: readonly [Operand, Operand],
+  z: Operand,
+  fits: Fits,
+): void {
+  withBlocks(machine, (scratch) => {
+    const [x, y] = operands.map((x) => (fits(x) ? x : denseAt(scratch.dense(x), x)));
+    multiply(machine, x!, y!, z);
+  });
 }
+
+type Fits = (x: Operand) => boolean;
 
 export function denseAt(address: number, { dtype, shape }: Pick<Operand, "dtype" | "shape">): Operand {
   return { buffer: address, dtype, shape, strides: denseStrides(shape), offset: 0 };
 }
 
-/** The matrix of the last two dims. The step of a dim of one element is chosen: nothing reads it but as dense or not. */
-function matrixOf(x: Operand): Matrix {
-  const { shape, strides } = x;
-  const last = shape.length - 1;
-  const column = shape[last] === 1 ? 4 : strides[last]! * 4;
-  const row = shape[last - 1] === 1 ? 4 : strides[last - 1]! * 4;
-  return { address: addressOf(x), row, column };
-}
-
-const transposed = ({ address, row, column }: Matrix): Matrix => ({ address, row: column, column: row });
-
 /** z = x · y, of which each has dense rows or dense columns and z is dense. */
 export function multiply(machine: Machine, x: Operand, y: Operand, z: Operand): void {
   const { walker } = machine;
+  const p = product;
+  p.fill(x, y, z);
   const dims = x.shape.length - 2;
-  let n = x.shape[dims]!;
-  const k = x.shape[dims + 1]!;
-  const m = y.shape[dims + 1]!;
-  let a = matrixOf(x);
-  const b = matrixOf(y);
-  const c: Matrix = { address: addressOf(z), row: m * 4, column: 4 };
-  const batch = dims === 0 ? noDims : z.shape.slice(0, dims);
-  let first = 0;
-  if (dims === 0) first = walker.count;
+  if (dims === 0) p.first = walker.count;
   else {
-    walker.merge(batch, x.strides, 4, y.strides, 4, z.strides, 4);
+    walker.merge(z.shape.slice(0, dims), x.strides, 4, y.strides, 4, z.strides, 4);
     const { sizes, strides } = walker;
     const step = strides[0][0]!;
     // One matrix on the right for a run of batches: their rows are rows of one product.
-    if (strides[1][0] === 0 && (n === 1 ? a.column === 4 : step === n * a.row)) {
-      if (n === 1) a = { ...a, row: step };
-      n *= sizes[0]!;
-      first = 1;
+    const together = strides[1][0] === 0 && (p.n === 1 ? p.aColumn === 4 : step === p.n * p.aRow);
+    p.first = together ? 1 : 0;
+    if (together) {
+      if (p.n === 1) p.aRow = step;
+      p.n *= sizes[0]!;
     }
   }
-  if (k <= shortTerms && n * m <= shortResults) {
-    const block = emit(walker, first);
-    machine.wasm.shortProduct(
-      n,
-      m,
-      k,
-      a.address,
-      a.row,
-      a.column,
-      b.address,
-      b.row,
-      b.column,
-      c.address,
-      block,
-    );
+  if (p.k <= shortTerms && p.n * p.m <= shortResults) {
+    const block = emit(walker, p.first);
+    const { n, m, k, a, aRow, aColumn, b, bRow, bColumn, c } = p;
+    machine.wasm.shortProduct(n, m, k, a, aRow, aColumn, b, bRow, bColumn, c, block);
     return;
   }
   // The kernel for few columns wants dense rows on the left, or some rows; few rows are few columns of the transposed.
-  if (m < narrow && (a.column === 4 || n >= narrow)) {
-    columnByColumn(machine, { n, m, k, a, b, c, first });
-  } else if (n < narrow && b.row === 4 && (b.column !== 4 || m < narrow)) {
-    if (dims > 0) walker.merge(batch, y.strides, 4, x.strides, 4, z.strides, 4);
-    const [left, right, to] = [transposed(b), transposed(a), transposed(c)];
-    columnByColumn(machine, { n: m, m: n, k, a: left, b: right, c: to, first });
-  } else if (m >= narrow) inTiles(machine, { n, m, k, a, b, c, first });
-  else withDense(machine, x, (address) => multiply(machine, denseAt(address, x), y, z));
+  if (p.m < narrow && (p.aColumn === 4 || p.n >= narrow)) columnByColumn(machine);
+  else if (p.n < narrow && p.bRow === 4 && (p.bColumn !== 4 || p.m < narrow)) {
+    if (dims > 0) walker.merge(z.shape.slice(0, dims), y.strides, 4, x.strides, 4, z.strides, 4);
+    p.transpose();
+    columnByColumn(machine);
+  } else if (p.m >= narrow) inTiles(machine);
+  else multiplyCopies(machine, [x, y], z, isDense);
 }
-
-const noDims: readonly number[] = [];
 
 function emit(walker: Walker, first: number): number {
   return first >= walker.count ? 0 : walker.emit(first - 1);
@@ -167,93 +186,57 @@ function stepsOf({ count, sizes }: Walker, first: number): number {
   return steps;
 }
 
-function columnByColumn(machine: Machine, product: Product): void {
-  const { b, c, k } = product;
-  const bytes = b.row === 4 ? 0 : k * 4;
-  compute(machine, "narrowProduct", product, { last: c.column, bytes, rows: 64, columns: product.m });
+function columnByColumn(machine: Machine): void {
+  const p = product;
+  p.last = p.cColumn;
+  p.bytes = p.bRow === 4 ? 0 : p.k * 4;
+  p.rows = 64;
+  p.columns = p.m;
+  compute(machine, "narrowProduct");
 }
 
-function inTiles(machine: Machine, product: Product): void {
-  const { n, m, k, a, b } = product;
-  const left = a.column !== 4 && a.row === 4 && m >= few && k * a.column > reach;
+function inTiles(machine: Machine): void {
+  const p = product;
+  const left = p.aColumn !== 4 && p.aRow === 4 && p.m >= few && p.k * p.aColumn > reach;
   // The kernel cannot read a row again and again: it stops where the next one begins.
-  const right = b.column !== 4 || b.row === 0 || (n >= few && k * b.row > reach);
-  const flags = (left ? packLeft : 0) | (right ? packRight : 0);
-  const bytes = flags === 0 ? 0 : machine.wasm.productScratch(m, k, flags);
+  const right = p.bColumn !== 4 || p.bRow === 0 || (p.n >= few && p.k * p.bRow > reach);
+  p.last = (left ? packLeft : 0) | (right ? packRight : 0);
+  p.bytes = p.last === 0 ? 0 : machine.wasm.productScratch(p.m, p.k, p.last);
   // Every piece packs its operands for itself, and reads all of the left one.
-  const columns = left || n * k > far ? 128 : 32;
-  compute(machine, "product", product, { last: flags, bytes, rows: right ? 96 : 24, columns });
+  p.rows = right ? 96 : 24;
+  p.columns = left || p.n * p.k > far ? 128 : 32;
+  compute(machine, "product");
 }
 
-interface Call {
-  /** The argument before the scratch's address. */
-  readonly last: number;
-  /** Of scratch. */
-  readonly bytes: number;
-  /** The least rows and columns that a piece has. */
-  readonly rows: number;
-  readonly columns: number;
-}
-
-function compute(machine: Machine, name: "product" | "narrowProduct", product: Product, call: Call): void {
+function compute(machine: Machine, name: "product" | "narrowProduct"): void {
   const { allocator, threads, walker, wasm } = machine;
-  const { n, m, k, a, b, c, first } = product;
+  const { n, m, k, a, aRow, aColumn, b, bRow, bColumn, c, cRow, first, last } = product;
   const pieces = threads === 1 ? 1 : pieceCount(n * m * k * stepsOf(walker, first), leastWork.product);
-  const bytes = pieces === 1 ? call.bytes : call.bytes * threads;
+  const bytes = pieces === 1 ? product.bytes : product.bytes * threads;
   const scratch = bytes === 0 ? 0 : allocator.allocate(bytes);
-  if (pieces > 1) {
-    const tasks = cutProduct(walker, product, call, scratch, pieces);
-    machine.parallel(name, tasks, { arg: 12, bytes: call.bytes });
-  } else {
+  if (pieces === 1) {
     const block = emit(walker, first);
-    wasm[name](
-      n,
-      m,
-      k,
-      a.address,
-      a.row,
-      a.column,
-      b.address,
-      b.row,
-      b.column,
-      c.address,
-      c.row,
-      call.last,
-      scratch,
-      block,
-    );
+    wasm[name](n, m, k, a, aRow, aColumn, b, bRow, bColumn, c, cRow, last, scratch, block);
+  } else {
+    machine.parallel(name, cutProduct(walker, scratch, pieces), { arg: 12, bytes: product.bytes });
   }
   if (bytes > 0) allocator.free(scratch, bytes);
 }
 
 /** Pieces of the batch first, then of the columns, then of the rows. */
-function cutProduct(walker: Walker, product: Product, call: Call, scratch: number, pieces: number): Task[] {
-  const { n, m, k, a, b, c, first } = product;
+function cutProduct(walker: Walker, scratch: number, pieces: number): Task[] {
+  const { n, m, k, a, aRow, aColumn, b, bRow, bColumn, c, cRow, first, last } = product;
   const tasks: Task[] = [];
   const cutMatrix = (wanted: number, at0: number, at1: number, at2: number): void => {
-    const wide = Math.max(1, Math.min(wanted, Math.floor(m / call.columns)));
-    const high = Math.max(1, Math.min(Math.floor(wanted / wide), Math.floor(n / call.rows)));
+    const wide = Math.max(1, Math.min(wanted, Math.floor(m / product.columns)));
+    const high = Math.max(1, Math.min(Math.floor(wanted / wide), Math.floor(n / product.rows)));
     for (const [j, columns] of ranges(m, wide, 16)) {
       for (const [i, rows] of ranges(n, high, 12)) {
-        const x = a.address + at0 + i * a.row;
-        const y = b.address + at1 + j * b.column;
-        const z = c.address + at2 + i * c.row + j * 4;
-        tasks.push([
-          rows,
-          columns,
-          k,
-          x,
-          a.row,
-          a.column,
-          y,
-          b.row,
-          b.column,
-          z,
-          c.row,
-          call.last,
-          scratch,
-          emit(walker, first),
-        ]);
+        const x = a + at0 + i * aRow;
+        const y = b + at1 + j * bColumn;
+        const z = c + at2 + i * cRow + j * 4;
+        const block = emit(walker, first);
+        tasks.push([rows, columns, k, x, aRow, aColumn, y, bRow, bColumn, z, cRow, last, scratch, block]);
       }
     }
   };
