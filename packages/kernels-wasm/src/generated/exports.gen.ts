@@ -120,8 +120,9 @@ export interface KernelExports {
   readonly tanh: (p0: number, p1: number, p2: number) => number;
   readonly testRows: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number) => number;
   readonly tiles12: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number, p6: number, p7: number, p8: number, p9: number, p10: number, p11: number) => number;
-  readonly tiles16: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number, p6: number, p7: number, p8: number, p9: number) => number;
-  readonly tiles24: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number, p6: number, p7: number, p8: number, p9: number) => number;
+  readonly tiles12by4: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number, p6: number, p7: number, p8: number, p9: number, p10: number) => number;
+  readonly tiles16: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number, p6: number, p7: number, p8: number, p9: number, p10: number) => number;
+  readonly tiles24: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number, p6: number, p7: number, p8: number, p9: number, p10: number) => number;
   readonly tiles8: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number, p6: number, p7: number, p8: number, p9: number, p10: number, p11: number) => number;
   readonly trigonometry: (p0: number, p1: number, p2: number, p3: number) => number;
   readonly trunc: (p0: number, p1: number, p2: number) => number;
