@@ -35,23 +35,34 @@ export function sgdStep(
   lr: f32, sign: f32, decay: f32, momentum: f32, rate: f32, nesterov: i32, first: i32,
 ): void {
   const scale = scaleOf(factor, sign);
-  for (let left: isize = <isize>n; left > 0; left -= 4) {
-    const x = get(p, left);
-    let d = axpy(x, f32x4.splat(decay), f32x4.mul(get(g, left), scale));
-    if (buffer != 0) {
-      const moment = first
-        ? d
-        : axpy(get(buffer, left), f32x4.splat(momentum), f32x4.mul(d, f32x4.splat(rate)));
-      put(bufferOut, moment, left);
-      d = nesterov ? axpy(moment, f32x4.splat(momentum), d) : moment;
-      buffer += 16;
-      bufferOut += 16;
-    }
-    put(y, f32x4.sub(x, f32x4.mul(d, f32x4.splat(lr))), left);
-    p += 16;
-    g += 16;
-    y += 16;
+  const whole = (n & ~3) * 4;
+  for (let i: usize = 0; i < whole; i += 16) {
+    sgd(p + i, g + i, buffer, y + i, bufferOut, i, scale, lr, decay, momentum, rate, nesterov, first, 4);
   }
+  const rest = n & 3;
+  if (rest > 0) {
+    sgd(
+      p + whole, g + whole, buffer, y + whole, bufferOut, whole, scale, lr, decay, momentum, rate, nesterov, first, rest,
+    );
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function sgd(
+  p: usize, g: usize, buffer: usize, y: usize, bufferOut: usize, at: usize, scale: v128,
+  lr: f32, decay: f32, momentum: f32, rate: f32, nesterov: i32, first: i32, count: usize,
+): void {
+  const x = get(p, count);
+  let d = axpy(x, f32x4.splat(decay), f32x4.mul(get(g, count), scale));
+  if (buffer != 0) {
+    const moment = first
+      ? d
+      : axpy(get(buffer + at, count), f32x4.splat(momentum), f32x4.mul(d, f32x4.splat(rate)));
+    put(bufferOut + at, moment, count);
+    d = nesterov ? axpy(moment, f32x4.splat(momentum), d) : moment;
+  }
+  put(y, f32x4.sub(x, f32x4.mul(d, f32x4.splat(lr))), count);
 }
 
 /** `size` is lr / (1 − β₁ᵗ), `correction` 1 / √(1 − β₂ᵗ), `shrink` what AdamW leaves of the parameter. */
@@ -107,50 +118,70 @@ export function rmspropStep(
   lr: f32, sign: f32, decay: f32, alpha: f32, rest: f32, momentum: f32, eps: f32,
 ): void {
   const scale = scaleOf(factor, sign);
-  for (let left: isize = <isize>n; left > 0; left -= 4) {
-    const x = get(p, left);
-    const d = axpy(x, f32x4.splat(decay), f32x4.mul(get(g, left), scale));
-    let spread = axpy(get(square, left), f32x4.splat(alpha), f32x4.mul(f32x4.mul(d, f32x4.splat(rest)), d));
-    put(squareOut, spread, left);
-    if (mean != 0) {
-      const center = axpy(get(mean, left), f32x4.splat(alpha), f32x4.mul(d, f32x4.splat(rest)));
-      put(meanOut, center, left);
-      // A variance: rounding of the stored means must not make it negative.
-      spread = f32x4.max(f32x4.splat(0), f32x4.sub(spread, f32x4.mul(center, center)));
-      mean += 16;
-      meanOut += 16;
-    }
-    let move = f32x4.div(d, f32x4.add(f32x4.sqrt(spread), f32x4.splat(eps)));
-    if (buffer != 0) {
-      move = axpy(get(buffer, left), f32x4.splat(momentum), move);
-      put(bufferOut, move, left);
-      buffer += 16;
-      bufferOut += 16;
-    }
-    put(y, f32x4.sub(x, f32x4.mul(move, f32x4.splat(lr))), left);
-    p += 16;
-    g += 16;
-    square += 16;
-    y += 16;
-    squareOut += 16;
+  const whole = (n & ~3) * 4;
+  for (let i: usize = 0; i < whole; i += 16) {
+    rmsprop(
+      p + i, g + i, square + i, mean, buffer, y + i, squareOut + i, meanOut, bufferOut, i, scale,
+      lr, decay, alpha, rest, momentum, eps, 4,
+    );
   }
+  const count = n & 3;
+  if (count > 0) {
+    rmsprop(
+      p + whole, g + whole, square + whole, mean, buffer, y + whole, squareOut + whole, meanOut, bufferOut, whole, scale,
+      lr, decay, alpha, rest, momentum, eps, count,
+    );
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function rmsprop(
+  p: usize, g: usize, square: usize, mean: usize, buffer: usize, y: usize, squareOut: usize, meanOut: usize,
+  bufferOut: usize, at: usize, scale: v128,
+  lr: f32, decay: f32, alpha: f32, rest: f32, momentum: f32, eps: f32, count: usize,
+): void {
+  const x = get(p, count);
+  const d = axpy(x, f32x4.splat(decay), f32x4.mul(get(g, count), scale));
+  let spread = axpy(get(square, count), f32x4.splat(alpha), f32x4.mul(f32x4.mul(d, f32x4.splat(rest)), d));
+  put(squareOut, spread, count);
+  if (mean != 0) {
+    const center = axpy(get(mean + at, count), f32x4.splat(alpha), f32x4.mul(d, f32x4.splat(rest)));
+    put(meanOut + at, center, count);
+    // A variance: rounding of the stored means must not make it negative.
+    spread = f32x4.max(f32x4.splat(0), f32x4.sub(spread, f32x4.mul(center, center)));
+  }
+  let move = f32x4.div(d, f32x4.add(f32x4.sqrt(spread), f32x4.splat(eps)));
+  if (buffer != 0) {
+    move = axpy(get(buffer + at, count), f32x4.splat(momentum), move);
+    put(bufferOut + at, move, count);
+  }
+  put(y, f32x4.sub(x, f32x4.mul(move, f32x4.splat(lr))), count);
 }
 
 export function adagradStep(
   p: usize, g: usize, sum: usize, y: usize, sumOut: usize, n: usize, factor: usize, lr: f32, sign: f32, decay: f32, eps: f32,
 ): void {
   const scale = scaleOf(factor, sign);
-  for (let left: isize = <isize>n; left > 0; left -= 4) {
-    const x = get(p, left);
-    const d = axpy(x, f32x4.splat(decay), f32x4.mul(get(g, left), scale));
-    const total = axpy(d, d, get(sum, left));
-    put(sumOut, total, left);
-    const spread = f32x4.add(f32x4.sqrt(total), f32x4.splat(eps));
-    put(y, f32x4.sub(x, f32x4.div(f32x4.mul(d, f32x4.splat(lr)), spread)), left);
-    p += 16;
-    g += 16;
-    sum += 16;
-    y += 16;
-    sumOut += 16;
+  const whole = (n & ~3) * 4;
+  for (let i: usize = 0; i < whole; i += 16) {
+    adagrad(p + i, g + i, sum + i, y + i, sumOut + i, scale, lr, decay, eps, 4);
   }
+  const rest = n & 3;
+  if (rest > 0) {
+    adagrad(p + whole, g + whole, sum + whole, y + whole, sumOut + whole, scale, lr, decay, eps, rest);
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function adagrad(
+  p: usize, g: usize, sum: usize, y: usize, sumOut: usize, scale: v128, lr: f32, decay: f32, eps: f32, count: usize,
+): void {
+  const x = get(p, count);
+  const d = axpy(x, f32x4.splat(decay), f32x4.mul(get(g, count), scale));
+  const total = axpy(d, d, get(sum, count));
+  put(sumOut, total, count);
+  const spread = f32x4.add(f32x4.sqrt(total), f32x4.splat(eps));
+  put(y, f32x4.sub(x, f32x4.div(f32x4.mul(d, f32x4.splat(lr)), spread)), count);
 }

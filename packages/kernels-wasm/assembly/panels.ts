@@ -1,6 +1,7 @@
 // Products with one right operand many times: it is packed once into panels of 16 columns, k rows behind one another,
 // and what remains into panels of 8, zero beyond the last column. Every element is summed over k in one order, whichever
 // rows are computed with it.
+import { transposeTile } from "./copy";
 import { loadTail, madd, storeTail } from "./simd";
 import { tiles16 } from "./tiles";
 
@@ -21,7 +22,12 @@ export function put(p: usize, v: v128, count: isize): void {
 export function packPanels(b: usize, bRow: isize, bColumn: isize, k: usize, m: usize, panels: usize): void {
   for (let left: isize = <isize>m; left > 0; ) {
     const columns: isize = left >= 16 ? 16 : 8;
-    for (let p: usize = 0, from = b; p < k; p++, from += bRow) {
+    const turned = bRow == 4 && left >= columns;
+    if (turned) {
+      transposeTile(b, panels, k, columns, bColumn, columns * 4);
+      panels += k * columns * 4;
+    }
+    for (let p: usize = turned ? k : 0, from = b; p < k; p++, from += bRow) {
       if (bColumn == 4) {
         for (let j: isize = 0; j < columns; j += 4) v128.store(panels + j * 4, get(from + j * 4, left - j));
       } else {
