@@ -57,7 +57,7 @@ function parameterCounts(sections) {
 }
 
 /** A function's bytes, each handed to `take` with the stream it belongs to; tells of multiply-adds. */
-function walk(reader, take, { immediates, wideBytes, localStream, opStream, wideStream }) {
+function walk(reader, take, { alignments, immediates, wideBytes, localStream, opStream, wideStream }) {
   const takeNumber = (to) => {
     let byte = 128;
     while (byte > 127) {
@@ -75,6 +75,9 @@ function walk(reader, take, { immediates, wideBytes, localStream, opStream, wide
       take(opStream, op);
       if (op > 127) op += (takeNumber(opStream) - 1) << 7;
       op += 0x100;
+    }
+    if (alignments[op] !== undefined && reader.byte() !== alignments[op]) {
+      throw new Error("src/weave.ts knows no loads and stores that are not aligned to their size");
     }
     if (op >= 0x20 && op <= 0x22) take(localStream, reader.byte());
     else if (immediates[op]) for (const to of immediates[op]) takeNumber(to);

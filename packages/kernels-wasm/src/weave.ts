@@ -31,13 +31,27 @@ function makeImmediates(): (readonly number[] | undefined)[] {
   set([opStream], 0x0c, 0x0d); // br, br_if
   set([callStream], 0x10);
   set([opStream], 0x23, 0x24); // globals
-  set([opStream, offsetStream], 0x28, 0x3e); // loads and stores
+  set([offsetStream], 0x28, 0x3e); // loads and stores
   set([constantStream], 0x41, 0x42);
   set([opStream], 0xfc);
-  set([opStream, offsetStream], 0x100, 0x10b); // v128.load to v128.store
+  set([offsetStream], 0x100, 0x10b); // v128.load to v128.store
   set([opStream], 0x115, 0x122); // lanes
-  set([opStream, offsetStream, opStream], 0x154, 0x15b); // loads and stores of lanes
-  set([opStream, offsetStream], 0x15c, 0x15d); // v128.load32_zero, v128.load64_zero
+  set([offsetStream, opStream], 0x154, 0x15b); // loads and stores of lanes
+  set([offsetStream], 0x15c, 0x15d); // v128.load32_zero, v128.load64_zero
+  return table;
+}
+
+/** By opcode, what a load or store says of its address: all are aligned to their size, so that no stream holds it. */
+export const alignments: readonly (number | undefined)[] = makeAlignments();
+
+function makeAlignments(): (number | undefined)[] {
+  const table = new Array<number | undefined>(0x160);
+  const set = (from: number, digits: string): void => {
+    for (const digit of digits) table[from++] = Number(digit);
+  };
+  set(0x28, "23230011001122232301012"); // loads and stores
+  set(0x100, "433333301234"); // v128.load to v128.store
+  set(0x154, "0123012323"); // loads and stores of lanes, v128.load32_zero, v128.load64_zero
   return table;
 }
 
@@ -122,6 +136,8 @@ export function weave(streams: readonly Uint8Array[], plain: boolean): Uint8Arra
       }
       const numbers = immediates[op];
       if (numbers !== undefined) {
+        const alignment = alignments[op];
+        if (alignment !== undefined) out[to++] = alignment;
         for (let i = 0; i < numbers.length; i++) {
           const from = numbers[i]!;
           let byte = 128;

@@ -33,7 +33,7 @@ const end = 0x0b;
 describe("weave", () => {
   test("puts immediates behind their instructions, whatever stream they come from", () => {
     const streams = streamsOf(0, {
-      [opStream]: [0x04, 0x7f, 0xfd, 0x5c, 2, 0x41, 0x0b, 0x43, end],
+      [opStream]: [0x04, 0x7f, 0xfd, 0x5c, 0x41, 0x0b, 0x43, end],
       [offsetStream]: [0x90, 3],
       [constantStream]: [0xff, 0],
       [wideStream]: [end, 2, 3, 4],
