@@ -7,8 +7,9 @@ import {
   CAUSAL, D, D_V, DK, DQ, DROPS, DV, FACTOR, G, G_LSE, headOf, K, KEEP, KEYS, keysOf, LK, LQ, LSE, OUT, Q, SCALE,
   V, word,
 } from "./attention-block";
-import { counters, kept, LOG2E, packPanel, packRows, touchRows } from "./attention-panels";
+import { dropPanel, LOG2E, packPanel, packRows, touchRows } from "./attention-panels";
 import { product16 } from "./attention-products";
+import { fill } from "./copy";
 import { exp2Below4, exp2With, k as constant } from "./functions";
 
 const BLOCK: usize = 64;
@@ -27,7 +28,7 @@ function padded(width: usize): usize {
 export function attentionBackwardScratch(d: usize, dv: usize, lk: usize): usize {
   const widths = padded(d) + padded(dv);
   const gathered = (d & 15 ? lk * padded(d) : 0) + (dv & 15 ? lk * padded(dv) : 0);
-  return 4 * (BLOCK * (d + dv + widths + padded(d) + 2) + TILE * (padded(d) + dv) + gathered) + 2 * TILE * ROW;
+  return 4 * (BLOCK * (d + dv + widths + padded(d) + 2) + TILE * (padded(d) + dv + 16) + gathered) + 2 * TILE * ROW;
 }
 
 /** Heads `first` to `last`. */
@@ -56,7 +57,8 @@ function backwardHead(block: usize, head: usize, scratch: usize): void {
   const ds = p + TILE * ROW;
   const kPacked = ds + TILE * ROW;
   const vPacked = kPacked + TILE * dPadded * 4;
-  let rest = vPacked + TILE * dv * 4;
+  const used = vPacked + TILE * dv * 4;
+  let rest = used + TILE * 64;
 
   // Gradients of keys and values gather where they belong if tiles of sixteen columns fit there.
   const dkOut = word(block, DK) + head * lk * d * 4;
@@ -126,13 +128,18 @@ function backwardHead(block: usize, head: usize, scratch: usize): void {
         product16(n, dv, v, vRow, 4, gPanels + i * dv * 4, 64, ds + at, ROW, 0);
         forbid(block, head, i0 + i, lanes, j0, p + at, ROW, n);
         if (word(block, DROPS) != 0) {
-          const row = head * lq + i0 + i;
-          droppedScoreGradients(block, p + at, ds + at, n, lses + at, means + at, scale, row, lk, j0);
+          fill(used, n * 16, load<f32>(block + FACTOR));
+          dropPanel(used, n, block + KEYS, load<f32>(block + KEEP), head * lq + i0 + i, lk, j0);
+          droppedScoreGradients(p + at, ds + at, n, lses + at, means + at, scale, used);
         } else {
           scoreGradients(p + at, ds + at, n, lses + at, means + at, scale);
         }
+        // The first eight queries do not see the last eight keys before the limit.
+        const early: usize = causal && n >= 16 && lanes > 8 && i0 + i + 16 - j0 == n ? 8 : 0;
         for (let c: usize = 0; c < dPadded * 4; c += 64) {
-          product16(lanes, n, ds + at, 4, ROW, k + c, kRow, dqRows + i * dPadded * 4 + c, dPadded * 4, 1);
+          const to = dqRows + i * dPadded * 4 + c;
+          if (early) product16(8, n - 8, ds + at, 4, ROW, k + c, kRow, to, dPadded * 4, 1);
+          product16(lanes - early, n, ds + at + early * 4, 4, ROW, k + c, kRow, to + early * dPadded * 4, dPadded * 4, 1);
         }
       }
       gather(p, count, rows, causal, <isize>j0 - <isize>i0, g, gRow, dValues + j0 * dvPadded * 4, dvPadded);
@@ -149,9 +156,9 @@ function gather(
   s: usize, keys: usize, queries: usize, causal: bool, ahead: isize, x: usize, xRow: usize, c: usize, width: usize,
 ): void {
   // Panels of sixteen queries that see none of the keys hold no scores.
-  const run: usize = causal ? 16 : keys;
+  const run: usize = causal ? 8 : keys;
   for (let r: usize = 0; r < keys; r += run) {
-    const first = causal && <isize>r + ahead > 0 ? (r + ahead) & ~15 : 0;
+    const first = causal && <isize>r + ahead > 0 ? r + ahead : 0;
     if (first >= queries) break;
     for (let column: usize = 0; column < width * 4; column += 64) {
       product16(
@@ -209,26 +216,21 @@ function scoreGradients(s: usize, ds: usize, n: usize, lses: usize, means: usize
   }
 }
 
-/** {@link scoreGradients} with dropout: s becomes the weights as they were used. */
+/** {@link scoreGradients} with dropout: s becomes the weights as they were used, `used` (n, 16) times what they are. */
 function droppedScoreGradients(
-  block: usize, s: usize, ds: usize, n: usize, lses: usize, means: usize, scale: f32, row: usize, lk: usize, key: usize,
+  s: usize, ds: usize, n: usize, lses: usize, means: usize, scale: f32, used: usize,
 ): void {
   const by = f32x4.splat(scale);
-  const keep = f32x4.splat(load<f32>(block + KEEP));
-  const factor = f32x4.splat(load<f32>(block + FACTOR));
-  const one = i32x4.splat(1);
   for (let lane: usize = 0; lane < 64; lane += 16) {
     const lse = v128.load(lses + lane);
     const mean = v128.load(means + lane);
-    let counter = counters(row + lane / 4, lk, key);
     let at = lane;
-    for (let r: usize = 0; r < n; r++) {
-      const used = v128.and(kept(block + KEYS, counter, keep), factor);
+    for (let from = used + lane; from < used + n * 64; from += 64) {
+      const factor = v128.load(from);
       const weight = exp2Below4(f32x4.sub(v128.load(s + at), lse));
-      v128.store(s + at, f32x4.mul(weight, used));
-      const to = f32x4.mul(f32x4.sub(f32x4.mul(v128.load(ds + at), used), mean), by);
+      v128.store(s + at, f32x4.mul(weight, factor));
+      const to = f32x4.mul(f32x4.sub(f32x4.mul(v128.load(ds + at), factor), mean), by);
       v128.store(ds + at, f32x4.mul(to, weight));
-      counter = i32x4.add(counter, one);
       at += ROW;
     }
   }

@@ -2,7 +2,7 @@
 // feature). Scores are in units of ln 2, so that their exponentials are powers of 2.
 import { transposeTile } from "./copy";
 import { exp2Below4, exp2With, k } from "./functions";
-import { words, uniform4 } from "./random";
+import { first0, first1, first2, first3, words16 } from "./random";
 import { pick } from "./simd";
 
 /**
@@ -180,34 +180,21 @@ function softmaxLanes(s: usize, end: usize, stats: usize, largest: v128): void {
   v128.store(stats, shrink, 128);
 }
 
-/** Four lanes' counters of the random tensor: query rows of `lk` elements from `row` on, at key `key`. */
-// @ts-ignore: decorator
-@inline
-export function counters(row: usize, lk: usize, key: usize): v128 {
-  const first = <i32>(row * lk + key);
+/**
+ * s (n, 16) with what is dropped set to 0, as the random tensor of all weights says: its rows are queries, lane 0 being
+ * `row`, of lk keys, of which the first one here is `key`. `keys` is the address of seed and offset.
+ */
+export function dropPanel(s: usize, n: usize, keys: usize, keep: f32, row: usize, lk: usize, key: usize): void {
+  // A uniform number is k · 2⁻²⁴, of k = the upper 24 bits of a word.
+  const limit = i32x4.splat(<i32>ceil<f32>(keep * 16777216));
   const step = <i32>lk;
-  return i32x4.add(i32x4.splat(first), i32x4.mul(i32x4.splat(step), i32x4(0, 1, 2, 3)));
-}
-
-/** Which of four elements are kept. `keys` is the address of seed and offset. */
-// @ts-ignore: decorator
-@inline
-export function kept(keys: usize, counter: v128, keep: v128): v128 {
-  return f32x4.lt(uniform4(words(load<i32>(keys), load<i32>(keys, 4), counter, load<i32>(keys, 8))), keep);
-}
-
-/** s (n, 16) with what is dropped set to 0. */
-export function dropPanel(
-  s: usize, n: usize, keys: usize, keep: f32, row: usize, lk: usize, key: usize,
-): void {
-  const below = f32x4.splat(keep);
-  const one = i32x4.splat(1);
-  for (let lane: usize = 0; lane < 16; lane += 4) {
-    let counter = counters(row + lane, lk, key);
-    const end = s + lane * 4 + n * 64;
-    for (let p = s + lane * 4; p < end; p += 64) {
-      v128.store(p, v128.and(v128.load(p), kept(keys, counter, below)));
-      counter = i32x4.add(counter, one);
-    }
+  let c = i32x4.add(i32x4.splat(<i32>(row * lk + key)), i32x4.mul(i32x4.splat(step), i32x4(0, 1, 2, 3)));
+  for (const end = s + n * 64; s < end; s += 64) {
+    words16(load<i32>(keys), load<i32>(keys, 4), c, 4 * step, load<i32>(keys, 8));
+    v128.store(s, v128.and(v128.load(s), i32x4.lt_s(i32x4.shr_u(first0, 8), limit)));
+    v128.store(s, v128.and(v128.load(s, 16), i32x4.lt_s(i32x4.shr_u(first1, 8), limit)), 16);
+    v128.store(s, v128.and(v128.load(s, 32), i32x4.lt_s(i32x4.shr_u(first2, 8), limit)), 32);
+    v128.store(s, v128.and(v128.load(s, 48), i32x4.lt_s(i32x4.shr_u(first3, 8), limit)), 48);
+    c = i32x4.add(c, i32x4.splat(1));
   }
 }

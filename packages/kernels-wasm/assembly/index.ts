@@ -11,7 +11,7 @@ export { sumColumns } from "./column-sums";
 export * from "./extremes";
 export * from "./softmax";
 export * from "./masked-softmax";
-export * from "./random";
+export { dropout, normal, scaleKept, uniform } from "./random";
 export * from "./lookup";
 export * from "./optimizers";
 export { narrowProduct } from "./narrow";

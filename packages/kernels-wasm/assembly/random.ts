@@ -3,128 +3,63 @@
 import { get, put } from "./panels";
 import { pick } from "./simd";
 
-/** The second word of the last call. */
-let second: v128 = i32x4.splat(0);
-
 // @ts-ignore: decorator
 @inline
 function turn(x: v128, left: i32): v128 {
   return v128.or(i32x4.shl(x, left), i32x4.shr_u(x, 32 - left));
 }
 
-/** The first words for counters (c, offset); the second ones stand in `second`. */
-// @ts-ignore: decorator
-@inline
-export function words(key0: i32, key1: i32, c: v128, offset: i32): v128 {
-  const k0 = i32x4.splat(key0);
-  const k1 = i32x4.splat(key1);
-  const k2 = i32x4.splat(0x1bd11bda ^ key0 ^ key1);
-  let a = i32x4.add(c, k0);
-  let b = i32x4.splat(offset + key1);
-  a = i32x4.add(a, b); b = v128.xor(turn(b, 13), a);
-  a = i32x4.add(a, b); b = v128.xor(turn(b, 15), a);
-  a = i32x4.add(a, b); b = v128.xor(turn(b, 26), a);
-  a = i32x4.add(a, b); b = v128.xor(turn(b, 6), a);
-  a = i32x4.add(a, k1); b = i32x4.add(i32x4.add(b, k2), i32x4.splat(1));
-  a = i32x4.add(a, b); b = v128.xor(turn(b, 17), a);
-  a = i32x4.add(a, b); b = v128.xor(turn(b, 29), a);
-  a = i32x4.add(a, b); b = v128.xor(turn(b, 16), a);
-  a = i32x4.add(a, b); b = v128.xor(turn(b, 24), a);
-  a = i32x4.add(a, k2); b = i32x4.add(i32x4.add(b, k0), i32x4.splat(2));
-  a = i32x4.add(a, b); b = v128.xor(turn(b, 13), a);
-  a = i32x4.add(a, b); b = v128.xor(turn(b, 15), a);
-  a = i32x4.add(a, b); b = v128.xor(turn(b, 26), a);
-  a = i32x4.add(a, b); b = v128.xor(turn(b, 6), a);
-  a = i32x4.add(a, k0); b = i32x4.add(i32x4.add(b, k1), i32x4.splat(3));
-  a = i32x4.add(a, b); b = v128.xor(turn(b, 17), a);
-  a = i32x4.add(a, b); b = v128.xor(turn(b, 29), a);
-  a = i32x4.add(a, b); b = v128.xor(turn(b, 16), a);
-  a = i32x4.add(a, b); b = v128.xor(turn(b, 24), a);
-  a = i32x4.add(a, k1); b = i32x4.add(i32x4.add(b, k2), i32x4.splat(4));
-  a = i32x4.add(a, b); b = v128.xor(turn(b, 13), a);
-  a = i32x4.add(a, b); b = v128.xor(turn(b, 15), a);
-  a = i32x4.add(a, b); b = v128.xor(turn(b, 26), a);
-  a = i32x4.add(a, b); b = v128.xor(turn(b, 6), a);
-  a = i32x4.add(a, k2); b = i32x4.add(i32x4.add(b, k0), i32x4.splat(5));
-  second = b;
-  return a;
-}
-
 /** The words of the last call of words16: the first ones of four counters each, and the second ones. */
-let first0: v128 = i32x4.splat(0);
-let first1: v128 = i32x4.splat(0);
-let first2: v128 = i32x4.splat(0);
-let first3: v128 = i32x4.splat(0);
+export let first0: v128 = i32x4.splat(0);
+export let first1: v128 = i32x4.splat(0);
+export let first2: v128 = i32x4.splat(0);
+export let first3: v128 = i32x4.splat(0);
 let second0: v128 = i32x4.splat(0);
 let second1: v128 = i32x4.splat(0);
 let second2: v128 = i32x4.splat(0);
 let second3: v128 = i32x4.splat(0);
 
-/** The words for sixteen counters from `from` on: four chains of rounds side by side, since one alone waits for itself. */
-function words16(key0: i32, key1: i32, from: i32, offset: i32): void {
-  const k0 = i32x4.splat(key0);
-  const k1 = i32x4.splat(key1);
-  const k2 = i32x4.splat(0x1bd11bda ^ key0 ^ key1);
-  let a0 = i32x4.add(i32x4.splat(from + key0), i32x4(0, 1, 2, 3));
-  let k = i32x4.splat(4);
+/**
+ * The words for the counters c, c + step, c + 2 step and c + 3 step: four chains of rounds side by side, since one alone
+ * waits for itself.
+ */
+export function words16(key0: i32, key1: i32, c: v128, step: i32, offset: i32): void {
+  let k0 = i32x4.splat(key0), k1 = i32x4.splat(key1), k2 = i32x4.splat(0x1bd11bda ^ key0 ^ key1);
+  let k = i32x4.splat(step);
+  let a0 = i32x4.add(c, k0);
   let a1 = i32x4.add(a0, k), a2 = i32x4.add(a1, k), a3 = i32x4.add(a2, k);
   let b0 = i32x4.splat(offset + key1);
   let b1 = b0, b2 = b0, b3 = b0;
-  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
-  b0 = v128.xor(turn(b0, 13), a0); b1 = v128.xor(turn(b1, 13), a1); b2 = v128.xor(turn(b2, 13), a2); b3 = v128.xor(turn(b3, 13), a3);
-  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
-  b0 = v128.xor(turn(b0, 15), a0); b1 = v128.xor(turn(b1, 15), a1); b2 = v128.xor(turn(b2, 15), a2); b3 = v128.xor(turn(b3, 15), a3);
-  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
-  b0 = v128.xor(turn(b0, 26), a0); b1 = v128.xor(turn(b1, 26), a1); b2 = v128.xor(turn(b2, 26), a2); b3 = v128.xor(turn(b3, 26), a3);
-  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
-  b0 = v128.xor(turn(b0, 6), a0); b1 = v128.xor(turn(b1, 6), a1); b2 = v128.xor(turn(b2, 6), a2); b3 = v128.xor(turn(b3, 6), a3);
-  k = i32x4.add(k2, i32x4.splat(1));
-  a0 = i32x4.add(a0, k1); a1 = i32x4.add(a1, k1); a2 = i32x4.add(a2, k1); a3 = i32x4.add(a3, k1);
-  b0 = i32x4.add(b0, k); b1 = i32x4.add(b1, k); b2 = i32x4.add(b2, k); b3 = i32x4.add(b3, k);
-  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
-  b0 = v128.xor(turn(b0, 17), a0); b1 = v128.xor(turn(b1, 17), a1); b2 = v128.xor(turn(b2, 17), a2); b3 = v128.xor(turn(b3, 17), a3);
-  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
-  b0 = v128.xor(turn(b0, 29), a0); b1 = v128.xor(turn(b1, 29), a1); b2 = v128.xor(turn(b2, 29), a2); b3 = v128.xor(turn(b3, 29), a3);
-  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
-  b0 = v128.xor(turn(b0, 16), a0); b1 = v128.xor(turn(b1, 16), a1); b2 = v128.xor(turn(b2, 16), a2); b3 = v128.xor(turn(b3, 16), a3);
-  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
-  b0 = v128.xor(turn(b0, 24), a0); b1 = v128.xor(turn(b1, 24), a1); b2 = v128.xor(turn(b2, 24), a2); b3 = v128.xor(turn(b3, 24), a3);
-  k = i32x4.add(k0, i32x4.splat(2));
-  a0 = i32x4.add(a0, k2); a1 = i32x4.add(a1, k2); a2 = i32x4.add(a2, k2); a3 = i32x4.add(a3, k2);
-  b0 = i32x4.add(b0, k); b1 = i32x4.add(b1, k); b2 = i32x4.add(b2, k); b3 = i32x4.add(b3, k);
-  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
-  b0 = v128.xor(turn(b0, 13), a0); b1 = v128.xor(turn(b1, 13), a1); b2 = v128.xor(turn(b2, 13), a2); b3 = v128.xor(turn(b3, 13), a3);
-  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
-  b0 = v128.xor(turn(b0, 15), a0); b1 = v128.xor(turn(b1, 15), a1); b2 = v128.xor(turn(b2, 15), a2); b3 = v128.xor(turn(b3, 15), a3);
-  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
-  b0 = v128.xor(turn(b0, 26), a0); b1 = v128.xor(turn(b1, 26), a1); b2 = v128.xor(turn(b2, 26), a2); b3 = v128.xor(turn(b3, 26), a3);
-  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
-  b0 = v128.xor(turn(b0, 6), a0); b1 = v128.xor(turn(b1, 6), a1); b2 = v128.xor(turn(b2, 6), a2); b3 = v128.xor(turn(b3, 6), a3);
-  k = i32x4.add(k1, i32x4.splat(3));
-  a0 = i32x4.add(a0, k0); a1 = i32x4.add(a1, k0); a2 = i32x4.add(a2, k0); a3 = i32x4.add(a3, k0);
-  b0 = i32x4.add(b0, k); b1 = i32x4.add(b1, k); b2 = i32x4.add(b2, k); b3 = i32x4.add(b3, k);
-  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
-  b0 = v128.xor(turn(b0, 17), a0); b1 = v128.xor(turn(b1, 17), a1); b2 = v128.xor(turn(b2, 17), a2); b3 = v128.xor(turn(b3, 17), a3);
-  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
-  b0 = v128.xor(turn(b0, 29), a0); b1 = v128.xor(turn(b1, 29), a1); b2 = v128.xor(turn(b2, 29), a2); b3 = v128.xor(turn(b3, 29), a3);
-  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
-  b0 = v128.xor(turn(b0, 16), a0); b1 = v128.xor(turn(b1, 16), a1); b2 = v128.xor(turn(b2, 16), a2); b3 = v128.xor(turn(b3, 16), a3);
-  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
-  b0 = v128.xor(turn(b0, 24), a0); b1 = v128.xor(turn(b1, 24), a1); b2 = v128.xor(turn(b2, 24), a2); b3 = v128.xor(turn(b3, 24), a3);
-  k = i32x4.add(k2, i32x4.splat(4));
-  a0 = i32x4.add(a0, k1); a1 = i32x4.add(a1, k1); a2 = i32x4.add(a2, k1); a3 = i32x4.add(a3, k1);
-  b0 = i32x4.add(b0, k); b1 = i32x4.add(b1, k); b2 = i32x4.add(b2, k); b3 = i32x4.add(b3, k);
-  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
-  b0 = v128.xor(turn(b0, 13), a0); b1 = v128.xor(turn(b1, 13), a1); b2 = v128.xor(turn(b2, 13), a2); b3 = v128.xor(turn(b3, 13), a3);
-  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
-  b0 = v128.xor(turn(b0, 15), a0); b1 = v128.xor(turn(b1, 15), a1); b2 = v128.xor(turn(b2, 15), a2); b3 = v128.xor(turn(b3, 15), a3);
-  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
-  b0 = v128.xor(turn(b0, 26), a0); b1 = v128.xor(turn(b1, 26), a1); b2 = v128.xor(turn(b2, 26), a2); b3 = v128.xor(turn(b3, 26), a3);
-  a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
-  b0 = v128.xor(turn(b0, 6), a0); b1 = v128.xor(turn(b1, 6), a1); b2 = v128.xor(turn(b2, 6), a2); b3 = v128.xor(turn(b3, 6), a3);
-  k = i32x4.add(k0, i32x4.splat(5));
-  a0 = i32x4.add(a0, k2); a1 = i32x4.add(a1, k2); a2 = i32x4.add(a2, k2); a3 = i32x4.add(a3, k2);
-  b0 = i32x4.add(b0, k); b1 = i32x4.add(b1, k); b2 = i32x4.add(b2, k); b3 = i32x4.add(b3, k);
+  // A loop, so that engines which finish one chain before they begin the next do so for four rounds only.
+  for (let i: i32 = 1; ; i += 2) {
+    a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
+    b0 = v128.xor(turn(b0, 13), a0); b1 = v128.xor(turn(b1, 13), a1); b2 = v128.xor(turn(b2, 13), a2); b3 = v128.xor(turn(b3, 13), a3);
+    a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
+    b0 = v128.xor(turn(b0, 15), a0); b1 = v128.xor(turn(b1, 15), a1); b2 = v128.xor(turn(b2, 15), a2); b3 = v128.xor(turn(b3, 15), a3);
+    a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
+    b0 = v128.xor(turn(b0, 26), a0); b1 = v128.xor(turn(b1, 26), a1); b2 = v128.xor(turn(b2, 26), a2); b3 = v128.xor(turn(b3, 26), a3);
+    a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
+    b0 = v128.xor(turn(b0, 6), a0); b1 = v128.xor(turn(b1, 6), a1); b2 = v128.xor(turn(b2, 6), a2); b3 = v128.xor(turn(b3, 6), a3);
+    k = i32x4.add(k2, i32x4.splat(i));
+    a0 = i32x4.add(a0, k1); a1 = i32x4.add(a1, k1); a2 = i32x4.add(a2, k1); a3 = i32x4.add(a3, k1);
+    b0 = i32x4.add(b0, k); b1 = i32x4.add(b1, k); b2 = i32x4.add(b2, k); b3 = i32x4.add(b3, k);
+    if (i == 5) break;
+    a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
+    b0 = v128.xor(turn(b0, 17), a0); b1 = v128.xor(turn(b1, 17), a1); b2 = v128.xor(turn(b2, 17), a2); b3 = v128.xor(turn(b3, 17), a3);
+    a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
+    b0 = v128.xor(turn(b0, 29), a0); b1 = v128.xor(turn(b1, 29), a1); b2 = v128.xor(turn(b2, 29), a2); b3 = v128.xor(turn(b3, 29), a3);
+    a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
+    b0 = v128.xor(turn(b0, 16), a0); b1 = v128.xor(turn(b1, 16), a1); b2 = v128.xor(turn(b2, 16), a2); b3 = v128.xor(turn(b3, 16), a3);
+    a0 = i32x4.add(a0, b0); a1 = i32x4.add(a1, b1); a2 = i32x4.add(a2, b2); a3 = i32x4.add(a3, b3);
+    b0 = v128.xor(turn(b0, 24), a0); b1 = v128.xor(turn(b1, 24), a1); b2 = v128.xor(turn(b2, 24), a2); b3 = v128.xor(turn(b3, 24), a3);
+    k = i32x4.add(k0, i32x4.splat(i + 1));
+    a0 = i32x4.add(a0, k2); a1 = i32x4.add(a1, k2); a2 = i32x4.add(a2, k2); a3 = i32x4.add(a3, k2);
+    b0 = i32x4.add(b0, k); b1 = i32x4.add(b1, k); b2 = i32x4.add(b2, k); b3 = i32x4.add(b3, k);
+    const last = k2;
+    k2 = k1;
+    k1 = k0;
+    k0 = last;
+  }
   first0 = a0; first1 = a1; first2 = a2; first3 = a3;
   second0 = b0; second1 = b1; second2 = b2; second3 = b3;
 }
@@ -192,10 +127,16 @@ function normal4(word0: v128, word1: v128): v128 {
   return f32x4.mul(radius, exactCosTurn(uniform4(word1)));
 }
 
+// @ts-ignore: decorator
+@inline
+function fourFrom(from: usize): v128 {
+  return i32x4.add(i32x4.splat(<i32>from), i32x4(0, 1, 2, 3));
+}
+
 /** Elements `from` to from + n of the tensor that (key, offset) names. */
 export function uniform(y: usize, n: usize, from: usize, key0: i32, key1: i32, offset: i32): void {
   for (let left: isize = <isize>n; left > 0; left -= 16) {
-    words16(key0, key1, <i32>from, offset);
+    words16(key0, key1, fourFrom(from), 4, offset);
     put(y, uniform4(first0), left);
     put(y + 16, uniform4(first1), left - 4);
     put(y + 32, uniform4(first2), left - 8);
@@ -208,7 +149,7 @@ export function uniform(y: usize, n: usize, from: usize, key0: i32, key1: i32, o
 /** Elements `from` to from + n of the tensor that (key, offset) names. */
 export function normal(y: usize, n: usize, from: usize, key0: i32, key1: i32, offset: i32): void {
   for (let left: isize = <isize>n; left > 0; left -= 16) {
-    words16(key0, key1, <i32>from, offset);
+    words16(key0, key1, fourFrom(from), 4, offset);
     put(y, normal4(first0, second0), left);
     put(y + 16, normal4(first1, second1), left - 4);
     put(y + 32, normal4(first2, second2), left - 8);
@@ -241,7 +182,7 @@ export function dropout(
   const l = f32x4.splat(limit);
   const s = f32x4.splat(scale);
   for (let left: isize = <isize>n; left > 0; left -= 16) {
-    words16(key0, key1, <i32>from, offset);
+    words16(key0, key1, fourFrom(from), 4, offset);
     drop(x, y, kept, first0, l, s, left);
     drop(x + 16, y + 16, kept + 4, first1, l, s, left - 4);
     drop(x + 32, y + 32, kept + 8, first2, l, s, left - 8);
