@@ -8,7 +8,7 @@ import {
   V, word,
 } from "./attention-block";
 import { dropPanel, LOG2E, packPanel, packRows, touchRows } from "./attention-panels";
-import { product16 } from "./attention-products";
+import { addProduct, product16 } from "./attention-products";
 import { fill } from "./copy";
 import { exp2Below4, exp2With, k as constant } from "./functions";
 
@@ -136,11 +136,9 @@ function backwardHead(block: usize, head: usize, scratch: usize): void {
         }
         // The first eight queries do not see the last eight keys before the limit.
         const early: usize = causal && n >= 16 && lanes > 8 && i0 + i + 16 - j0 == n ? 8 : 0;
-        for (let c: usize = 0; c < dPadded * 4; c += 64) {
-          const to = dqRows + i * dPadded * 4 + c;
-          if (early) product16(8, n - 8, ds + at, 4, ROW, k + c, kRow, to, dPadded * 4, 1);
-          product16(lanes - early, n, ds + at + early * 4, 4, ROW, k + c, kRow, to + early * dPadded * 4, dPadded * 4, 1);
-        }
+        const to = dqRows + i * dPadded * 4;
+        if (early) addProduct(8, dPadded, n - 8, ds + at, 4, ROW, k, kRow, to, dPadded * 4);
+        addProduct(lanes - early, dPadded, n, ds + at + early * 4, 4, ROW, k, kRow, to + early * dPadded * 4, dPadded * 4);
       }
       gather(p, count, rows, causal, <isize>j0 - <isize>i0, g, gRow, dValues + j0 * dvPadded * 4, dvPadded);
       gather(ds, count, rows, causal, <isize>j0 - <isize>i0, q, qRow, dk + j0 * dPadded * 4, dPadded);
@@ -160,12 +158,10 @@ function gather(
   for (let r: usize = 0; r < keys; r += run) {
     const first = causal && <isize>r + ahead > 0 ? r + ahead : 0;
     if (first >= queries) break;
-    for (let column: usize = 0; column < width * 4; column += 64) {
-      product16(
-        min(run, keys - r), queries - first, s + r * ROW + first * 4, ROW, 4, x + first * xRow + column, xRow,
-        c + r * width * 4 + column, width * 4, 1,
-      );
-    }
+    addProduct(
+      min(run, keys - r), width, queries - first, s + r * ROW + first * 4, ROW, 4, x + first * xRow, xRow,
+      c + r * width * 4, width * 4,
+    );
   }
 }
 

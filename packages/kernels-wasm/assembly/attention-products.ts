@@ -1,6 +1,6 @@
-// The matrix product of attention, for all of its shapes: tiles of 2 × 16 that stay in registers over all of k, as in
-// product.ts.
-import { madd } from "./simd";
+// The matrix products of attention: tiles of 2 × 16 that stay in registers over all of k, or what tiles.ts has.
+import { panels } from "./matmul";
+import { fused, madd } from "./simd";
 
 /**
  * c (n, 16) = a (n, k) b (k, 16), strides in bytes, rows of b and c dense. `before` says what is added to: 0 nothing,
@@ -47,4 +47,13 @@ export function product16(
     a += 2 * aRow;
     c += 2 * cRow;
   }
+}
+
+/** c (n, width) += a (n, k) b (k, width), rows of b and c dense, for widths that are multiples of 16. */
+export function addProduct(
+  n: usize, width: usize, k: usize, a: usize, aRow: usize, aColumn: usize, b: usize, bRow: usize, c: usize, cRow: usize,
+): void {
+  // Panels may be wider than 16 where multiply-adds are fused.
+  if (fused) panels(n, width, k, a, aRow, aColumn, b, bRow, c, cRow, true);
+  else for (const end = b + width * 4; b < end; b += 64, c += 64) product16(n, k, a, aRow, aColumn, b, bRow, c, cRow, 1);
 }

@@ -125,7 +125,7 @@ function pack(m: usize, k: usize, b: usize, bRow: usize, bColumn: usize, to: usi
 }
 
 /** All panels of a block; bRow is 0 where they are packed. c is added to where `more` says so. */
-function panels(
+export function panels(
   n: usize, m: usize, k: usize, a: usize, aRow: usize, aColumn: usize, b: usize, bRow: usize, c: usize, cRow: usize,
   more: bool,
 ): void {
