@@ -126,9 +126,7 @@ export interface KernelExports {
   readonly tiles8: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number, p6: number, p7: number, p8: number, p9: number, p10: number, p11: number) => number;
   readonly trigonometry: (p0: number, p1: number, p2: number, p3: number) => number;
   readonly trunc: (p0: number, p1: number, p2: number) => number;
-  readonly uniform4: (p0: number) => number;
   readonly uniform: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number) => number;
   readonly varianceRows: (p0: number, p1: number, p2: number, p3: number, p4: number, p5: number) => number;
-  readonly words: (p0: number, p1: number, p2: number, p3: number) => number;
   readonly zero: (p0: number, p1: number) => number;
 }
