@@ -51,14 +51,14 @@ export function init(): void {
   put(32, 2.0000714765e-1);
   put(33, -2.4999993993e-1);
   put(34, 3.3333331174e-1);
-  // erf
-  put(35, -1.72853470e-5);
-  put(36, 3.83197126e-4);
-  put(37, -3.88396438e-3);
-  put(38, 2.42546219e-2);
-  put(39, -1.06777877e-1);
-  put(40, -6.34846687e-1);
-  put(41, -1.28717512e-1);
+  // erf, of which what is far from 0 makes a power of 2
+  put(35, -2.49374844e-05);
+  put(36, 0.000552836593);
+  put(37, -0.00560337615);
+  put(38, 0.0349920227);
+  put(39, -0.154047914);
+  put(40, -0.915890167);
+  put(41, -1.62839516);
   put(42, -5.96761703e-4);
   put(43, 4.99119423e-3);
   put(44, -2.67681349e-2);
@@ -66,6 +66,22 @@ export function init(): void {
   put(46, -3.76125336e-1);
   put(47, 1.28379166e-1);
   put(48, 0.927734375);
+  // gelu
+  put(52, 0.70710678118654752); // and √½, for log
+  put(53, 0.044715);
+  put(54, 0.79788456080286536);
+  // log
+  put(55, 1.17549435e-38);
+  put(56, 8388608);
+  put(57, 23);
+  put(58, f32.NEGATIVE_INFINITY); // the bits of sign and exponent, too
+  put(59, f32.POSITIVE_INFINITY);
+  // softplus
+  put(60, 2);
+  put(61, 5.471225272861136e-4);
+  put(62, 2.1876310136634697e-3);
+  put(63, 1.250672947736e-2);
+  put(64, 8.333302022175e-2);
   // powers of 2
   put(80, -127);
   put(81, 1.3264723820611835e-3);
@@ -198,62 +214,45 @@ export function sigmoid4(x: v128): v128 {
   return f32x4.div(k(22), f32x4.add(k(22), nmadd(nmadd(p, s2, s), power, power)));
 }
 
-/** ln x within 2 ulp (Cephes' logf); −∞ at 0, NaN below. */
+/** ln x within 1 ulp (Cephes' logf); −∞ at 0, NaN below. */
 // @ts-ignore: decorator
 @inline
 export function log4(x: v128): v128 {
-  const one = k(10);
+  const zero = f32x4.splat(0);
   // Subnormals are scaled by 2²³ first.
-  const small = f32x4.lt(x, f32x4.splat(1.17549435e-38));
-  const scaled = pick(small, f32x4.mul(x, f32x4.splat(8388608)), x);
+  const small = f32x4.lt(x, k(55));
+  const scaled = pick(small, f32x4.mul(x, k(56)), x);
   // m in [√½, √2): the exponent is counted from the bits of √½.
-  const bits = i32x4.sub(scaled, i32x4.splat(0x3f3504f3));
-  const exponent = i32x4.sub(i32x4.shr_s(bits, 23), v128.and(small, i32x4.splat(23)));
-  const m = i32x4.add(v128.and(bits, i32x4.splat(0x007fffff)), i32x4.splat(0x3f3504f3));
-  const e = f32x4.convert_i32x4_s(exponent);
-  const r = f32x4.sub(m, one);
+  const bits = i32x4.sub(scaled, k(52));
+  const e = f32x4.sub(f32x4.convert_i32x4_s(i32x4.shr_s(bits, 23)), v128.and(small, k(57)));
+  const m = i32x4.add(v128.andnot(bits, k(58)), k(52));
+  const r = f32x4.sub(m, k(10));
   const z = f32x4.mul(r, r);
-  let p = madd(k(26), r, k(27));
-  p = madd(p, r, k(28));
-  p = madd(p, r, k(29));
-  p = madd(p, r, k(30));
-  p = madd(p, r, k(31));
-  p = madd(p, r, k(32));
-  p = madd(p, r, k(33));
-  p = madd(p, r, k(34));
-  p = f32x4.mul(f32x4.mul(p, r), z);
-  p = madd(e, k(3), p);
-  p = nmadd(z, k(9), p);
-  let y = madd(e, k(2), f32x4.add(r, p));
-  const infinity = f32x4.splat(f32.POSITIVE_INFINITY);
-  y = pick(f32x4.eq(x, infinity), infinity, y);
-  y = pick(f32x4.eq(x, f32x4.splat(0)), f32x4.splat(f32.NEGATIVE_INFINITY), y);
-  return v128.or(y, v128.or(f32x4.lt(x, f32x4.splat(0)), f32x4.ne(x, x)));
+  // Estrin: independent pairs.
+  const high = madd(madd(k(26), z, madd(k(27), r, k(28))), z, madd(k(29), r, k(30)));
+  const low = madd(madd(k(31), r, k(32)), z, madd(k(33), r, k(34)));
+  const p = f32x4.mul(f32x4.mul(madd(high, f32x4.mul(z, z), low), r), z);
+  let y = madd(e, k(2), f32x4.add(r, nmadd(z, k(9), madd(e, k(3), p))));
+  y = pick(f32x4.gt(x, zero), y, v128.or(f32x4.lt(x, zero), k(58)));
+  return pick(f32x4.lt(x, k(59)), y, x);
 }
 
-/** erf x within 2 ulp: a polynomial below 0.93, beyond it 1 − e^polynomial (Juffa). */
+/** erf x within 2 ulp: a polynomial below 0.93, beyond it 1 − 2^polynomial (after Juffa), and 1 from 4 on. */
 // @ts-ignore: decorator
 @inline
 export function erf4(x: v128): v128 {
-  const t = f32x4.abs(x);
+  const t = f32x4.pmin(v128.andnot(x, k(49)), k(25));
   const s = f32x4.mul(t, t);
   let far = madd(madd(k(35), t, k(36)), s, madd(k(37), t, k(38)));
-  far = madd(far, t, k(39));
-  far = madd(far, t, k(40));
-  far = madd(far, t, k(41));
-  far = nmadd(f32x4.neg(far), t, f32x4.neg(t));
-  far = f32x4.sub(k(10), exp4(far));
+  far = f32x4.mul(madd(far, f32x4.mul(s, t), madd(k(39), s, madd(k(40), t, k(41)))), t);
+  far = f32x4.sub(k(10), exp2Below4(far));
   let near = madd(k(42), s, k(43));
   near = madd(near, s, k(44));
   near = madd(near, s, k(45));
   near = madd(near, s, k(46));
   near = madd(near, s, k(47));
   near = madd(near, t, t);
-  const y = pick(f32x4.gt(t, k(48)), far, near);
-  const sign = v128.and(x, i32x4.splat(0x80000000));
-  // Beyond 4 the polynomial of t may overflow to NaN for infinities only.
-  const inside = pick(f32x4.gt(t, f32x4.splat(4)), k(10), y);
-  return v128.or(inside, sign);
+  return v128.or(pick(f32x4.gt(t, k(48)), far, near), v128.and(x, k(49)));
 }
 
 /** ln(1 + x) within 3 ulp: ln u · x / (u − 1) for u = 1 + x rounded (Kahan). +∞ above 1e38, as in PyTorch. */
@@ -265,9 +264,20 @@ export function log1p4(x: v128): v128 {
   const d = f32x4.sub(u, one);
   const y = f32x4.mul(log4(u), f32x4.div(x, d));
   const tiny = f32x4.eq(u, one);
-  const large = pick(f32x4.gt(x, f32x4.splat(1e38)), f32x4.splat(f32.POSITIVE_INFINITY), y);
+  const large = pick(f32x4.gt(x, f32x4.splat(1e38)), k(59), y);
   // At −1 the logarithm is −∞ and the quotient 1.
   return pick(tiny, x, large);
+}
+
+/** ln(1 + e⁻ᵗ) within 3 ulp for t = |x|: 2 artanh(s / 2), s = 2e / (2 + e). */
+// @ts-ignore: decorator
+@inline
+export function softplusRest4(x: v128): v128 {
+  const e = exp4(v128.or(x, k(49)));
+  const s = f32x4.div(f32x4.add(e, e), f32x4.add(e, k(60)));
+  const s2 = f32x4.mul(s, s);
+  const p = madd(madd(k(61), s2, k(62)), f32x4.mul(s2, s2), madd(k(63), s2, k(64)));
+  return madd(f32x4.mul(s, s2), p, s);
 }
 
 /** eˣ − 1 within 2 ulp: Taylor's series for |x| < ½. */

@@ -1,6 +1,6 @@
 // y[i] = f(x[i]) for floats that lie behind one another. Each function is a class without state whose method
 // is inlined into its loop; p and q are its parameters, if it has any.
-import { erf4, exp4, expm14, log1p4, log4, sigmoid4, tanh4 } from "./functions";
+import { erf4, exp4, expm14, k, log1p4, log4, sigmoid4, softplusRest4, tanh4 } from "./functions";
 import { SPARE } from "./layout";
 import { loadTail, madd, pick, storeTail } from "./simd";
 
@@ -96,26 +96,24 @@ function mapCheap<F>(x: usize, y: usize, n: usize, p: f32, q: f32): void {
 @final class Relu { @inline at(x: v128, p: v128, q: v128): v128 { return f32x4.pmax(x, f32x4.splat(0)); } }
 @final class Gelu {
   @inline at(x: v128, p: v128, q: v128): v128 {
-    const half = f32x4.mul(f32x4.splat(0.5), x);
-    return f32x4.mul(half, f32x4.add(f32x4.splat(1), erf4(f32x4.mul(x, f32x4.splat(0.70710678118654752)))));
+    return f32x4.mul(f32x4.mul(k(9), x), f32x4.add(k(10), erf4(f32x4.mul(x, k(52)))));
   }
 }
 @final class GeluTanh {
   @inline at(x: v128, p: v128, q: v128): v128 {
-    const cubic = madd(f32x4.mul(f32x4.mul(x, x), x), f32x4.splat(0.044715), x);
-    const t = tanh4(f32x4.mul(cubic, f32x4.splat(0.79788456080286536)));
-    return f32x4.mul(f32x4.mul(f32x4.splat(0.5), x), f32x4.add(f32x4.splat(1), t));
+    const cubic = madd(f32x4.mul(f32x4.mul(x, x), x), k(53), x);
+    return f32x4.mul(f32x4.mul(k(9), x), f32x4.add(k(10), tanh4(f32x4.mul(cubic, k(54)))));
   }
 }
 @final class Silu { @inline at(x: v128, p: v128, q: v128): v128 { return f32x4.mul(x, sigmoid4(x)); } }
 @final class Softplus {
   @inline at(x: v128, p: v128, q: v128): v128 {
-    return f32x4.add(f32x4.pmax(x, f32x4.splat(0)), log1p4(exp4(f32x4.neg(f32x4.abs(x)))));
+    return f32x4.add(f32x4.pmax(x, f32x4.splat(0)), softplusRest4(x));
   }
 }
 @final class LogSigmoid {
   @inline at(x: v128, p: v128, q: v128): v128 {
-    return f32x4.sub(f32x4.pmin(x, f32x4.splat(0)), log1p4(exp4(f32x4.neg(f32x4.abs(x)))));
+    return f32x4.sub(f32x4.pmin(x, f32x4.splat(0)), softplusRest4(x));
   }
 }
 @final class Elu {

@@ -23,6 +23,7 @@ function erf(x: number): number {
 }
 
 const sigmoid = (x: number): number => (x >= 0 ? 1 / (1 + Math.exp(-x)) : Math.exp(x) / (1 + Math.exp(x)));
+const softplus = (x: number): number => Math.max(x, 0) + Math.log1p(Math.exp(-Math.abs(x)));
 
 /** What the kernels' docstrings say. */
 const claims: readonly Claim[] = [
@@ -30,7 +31,9 @@ const claims: readonly Claim[] = [
   { op: ops.expm1, exact: Math.expm1, ulp: 2 },
   { op: ops.tanh, exact: Math.tanh, ulp: 4 },
   { op: ops.sigmoid, exact: sigmoid, ulp: 2 },
-  { op: ops.log, exact: Math.log, ulp: 2 },
+  { op: ops.softplus, exact: softplus, ulp: 3 },
+  { op: ops.logSigmoid, exact: (x) => -softplus(-x), ulp: 3 },
+  { op: ops.log, exact: Math.log, ulp: 1 },
   { op: ops.log1p, exact: Math.log1p, ulp: 3, where: (x) => x < 1e38 },
   { op: ops.erf, exact: erf, ulp: 2 },
   { op: ops.sin, exact: Math.sin, ulp: 1 },
