@@ -16,6 +16,7 @@ import {
 
 /** The gradient so far of a watched tensor, or of one that depends on a watched one. It holds a share of its own. */
 interface Slot {
+  readonly watched: boolean;
   grad: Tensor | null;
 }
 
@@ -34,16 +35,14 @@ interface Node {
  * again, until {@link backward} has walked it once or {@link close} drops it.
  */
 export class Tape implements Recorder {
-  readonly #watched: ReadonlySet<Tensor>;
   // Of the watched tensors and of every one that depends on them.
   readonly #slots: Map<Tensor, Slot> = new Map();
   #nodes: Node[] = [];
 
   constructor(watched: Iterable<Tensor>) {
-    this.#watched = new Set(watched);
-    for (const x of this.#watched) {
+    for (const x of watched) {
       usesTensor(x);
-      this.#slots.set(x, { grad: null });
+      this.#slots.set(x, { watched: true, grad: null });
     }
   }
 
@@ -65,14 +64,14 @@ export class Tape implements Recorder {
   #slotOf(y: Tensor): Slot {
     let slot = this.#slots.get(y);
     if (slot === undefined) {
-      slot = { grad: null };
+      slot = { watched: false, grad: null };
       this.#slots.set(y, slot);
     }
     return slot;
   }
 
   holds(tensor: Tensor): boolean {
-    return this.#watched.has(tensor) || this.#nodes.some((node) => node.inputs.includes(tensor));
+    return this.#slots.get(tensor)?.watched || this.#nodes.some((node) => node.inputs.includes(tensor));
   }
 
   /** Runs `f` with this tape listening. */
@@ -96,9 +95,7 @@ export class Tape implements Recorder {
         });
         for (let node = this.#nodes.pop(); node; node = this.#nodes.pop()) {
           backThrough(node);
-          for (let i = 0; i < node.to.length; i++) {
-            if (!this.#watched.has(node.outputs[i]!)) drop(node.to[i]!);
-          }
+          for (let i = 0; i < node.to.length; i++) if (!node.to[i]!.watched) drop(node.to[i]!);
           forget(node);
           emptyScope();
         }

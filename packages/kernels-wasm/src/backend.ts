@@ -1,4 +1,4 @@
-import { type Backend, BackendError, type DType, type TypedArray } from "@saccade/tensor";
+import { type Backend, BackendError, bytesPerElement, type DType, type TypedArray } from "@saccade/tensor";
 import type { AllocatorUse } from "./allocator.ts";
 import { runReference } from "./fallback.ts";
 import type { FullMachine, Kernel } from "./kernel.ts";
@@ -20,8 +20,6 @@ export interface WasmBackend extends Backend {
   use(): AllocatorUse;
   view(buffer: unknown, dtype: DType, length: number): TypedArray;
 }
-
-const bytesPerElement: Readonly<Record<DType, number>> = { float32: 4, float64: 8, int32: 4, bool: 1 };
 
 /** @throws BackendError for more elements than kernels count. */
 function bytesOf(dtype: DType, length: number): number {

@@ -1,10 +1,19 @@
-import type { Attrs, DType, Operand, ops } from "@saccade/tensor";
+import {
+  type Attrs,
+  bytesPerElement,
+  type DType,
+  isContiguous,
+  type Operand,
+  type ops,
+} from "@saccade/tensor";
 import type { Allocator } from "./allocator.ts";
 import type { Blocks } from "./blocks.ts";
 import type { KernelExports } from "./generated/exports.gen.ts";
 import type { LinearMemory } from "./memory.ts";
 import type { Parallel } from "./pool/pool.ts";
 import type { Walker } from "./walker.ts";
+
+export { numelOf as countOf } from "@saccade/tensor";
 
 /** What kernels run on. */
 export interface Machine {
@@ -34,15 +43,13 @@ export type Kernel = (inputs: readonly Operand[], outputs: readonly Operand[], a
 /** Kernels by the name of their op; a name that is no op does not compile. */
 export type KernelTable = Partial<Record<keyof typeof ops, Kernel>>;
 
-const elementBytes = { float32: 4, float64: 8, int32: 4, bool: 1 } as const;
-
 /** The address of an operand's first element. */
 export function addressOf(x: Operand): number {
-  return (x.buffer as number) + x.offset * elementBytes[x.dtype];
+  return (x.buffer as number) + x.offset * bytesPerElement[x.dtype];
 }
 
 export function bytesOf(x: Pick<Operand, "dtype">): number {
-  return elementBytes[x.dtype];
+  return bytesPerElement[x.dtype];
 }
 
 const types: Readonly<Record<DType, number>> = { float32: 0, int32: 1, bool: 2, float64: -1 };
@@ -52,20 +59,7 @@ export function typeOf({ dtype }: Pick<Operand, "dtype">): number {
   return types[dtype];
 }
 
-export function countOf(shape: readonly number[]): number {
-  let n = 1;
-  for (let i = 0; i < shape.length; i++) n *= shape[i]!;
-  return n;
-}
-
 /** Whether the elements lie behind one another in row-major order. */
 export function isDense({ shape, strides }: Operand): boolean {
-  let step = 1;
-  for (let i = shape.length - 1; i >= 0; i--) {
-    const size = shape[i]!;
-    if (size === 0) return true;
-    if (size !== 1 && strides[i] !== step) return false;
-    step *= size;
-  }
-  return true;
+  return isContiguous(shape, strides);
 }

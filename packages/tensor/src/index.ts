@@ -34,7 +34,7 @@ export {
   zeros,
   zerosLike,
 } from "./create.ts";
-export { type DType, isFloat, type TypedArray } from "./dtype.ts";
+export { bytesPerElement, type DType, isFloat, type TypedArray } from "./dtype.ts";
 export {
   BackendError,
   CompileError,
@@ -91,6 +91,15 @@ export {
   tensorsOf,
   warnAtBytes,
 } from "./scope.ts";
-export { broadcastShapes, formatShape, normalizeDim, numelOf, type Shape, sameShape } from "./shape.ts";
+export {
+  broadcastShapes,
+  contiguousStrides,
+  formatShape,
+  isContiguous,
+  normalizeDim,
+  numelOf,
+  type Shape,
+  sameShape,
+} from "./shape.ts";
 export type { MemoryUse } from "./storage.ts";
 export { Tensor } from "./tensor.ts";

@@ -132,11 +132,10 @@ export function scope<T>(f: () => T): T {
 
 /** Gives back at once what the innermost scope holds, but for what is kept. */
 export function emptyScope(): void {
-  const mine = current ?? [];
-  const kept = mine.filter((tensor) => tensor.kept);
-  for (const tensor of mine) if (!tensor.kept) dispose(tensor);
-  mine.length = 0;
-  mine.push(...kept);
+  for (const tensor of current?.splice(0) ?? none) {
+    if (tensor.kept) current?.push(tensor);
+    else dispose(tensor);
+  }
 }
 
 const none: readonly Tensor[] = [];
@@ -170,26 +169,20 @@ function leaveOutermost(tensor: Tensor): void {
 }
 
 /** The tensors in a value: through arrays, plain objects, Maps, Sets and {@link TensorHolder}s. One may come twice. */
-function tensorsIn(value: unknown): readonly Tensor[] {
-  if (typeof value !== "object" || value === null) return none;
-  if (value instanceof Tensor) return [value];
-  const found: Tensor[] = [];
-  collect(value, found, new Set());
+function tensorsIn(value: unknown, found: Tensor[] = [], seen?: Set<object>): readonly Tensor[] {
+  if (value instanceof Tensor) found.push(value);
+  else if (typeof value === "object" && value !== null && !seen?.has(value)) {
+    const around = (seen ?? new Set<object>()).add(value);
+    if (isHolder(value)) found.push(...value[tensorsOf]());
+    else for (const item of itemsOf(value)) tensorsIn(item, found, around);
+  }
   return found;
 }
 
-function collect(value: unknown, found: Tensor[], seen: Set<object>): void {
-  if (typeof value !== "object" || value === null) return;
-  if (value instanceof Tensor) {
-    found.push(value);
-    return;
-  }
-  if (seen.has(value)) return;
-  seen.add(value);
-  if (isHolder(value)) found.push(...value[tensorsOf]());
-  else if (Array.isArray(value) || value instanceof Set) for (const item of value) collect(item, found, seen);
-  else if (value instanceof Map) for (const item of value.values()) collect(item, found, seen);
-  else if (isPlain(value)) for (const item of Object.values(value)) collect(item, found, seen);
+function itemsOf(value: object): Iterable<unknown> {
+  if (Array.isArray(value) || value instanceof Set) return value;
+  if (value instanceof Map) return value.values();
+  return isPlain(value) ? Object.values(value) : none;
 }
 
 function isHolder(value: object): value is TensorHolder {

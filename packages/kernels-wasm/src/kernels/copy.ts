@@ -1,4 +1,4 @@
-import type { Operand } from "@saccade/tensor";
+import { contiguousStrides as denseStrides, type Operand } from "@saccade/tensor";
 import { addressOf, bytesOf, countOf, isDense, type KernelTable, type Machine, typeOf } from "../kernel.ts";
 import type { Task } from "../pool/pool.ts";
 import { leastWork, pieceCount } from "../split.ts";
@@ -10,16 +10,7 @@ export interface MemoryWindow {
   readonly strides: readonly number[];
 }
 
-/** Row-major strides of a shape, in elements. */
-export function denseStrides(shape: readonly number[]): number[] {
-  const strides = shape.slice();
-  let step = 1;
-  for (let i = shape.length - 1; i >= 0; i--) {
-    strides[i] = step;
-    step *= shape[i]!;
-  }
-  return strides;
-}
+export { denseStrides };
 
 /** Copies a window of `shape` to another that does not overlap it; elements have 4 bytes or 1. */
 export function copyWindow(
