@@ -41,14 +41,14 @@ function v8Version(): string | null {
 }
 
 /**
- * The variant that is fastest on a host: relaxed SIMD where it is, but not on V8 up to 12.4, which spills the
+ * The variant that is fastest on a host: relaxed SIMD where it is, but not on V8 before 13.4, which spills the
  * registers of the relaxed matmul. The same host and version always give the same answer.
  */
 export function chooseVariant({ relaxedSimd, v8 }: HostFacts): Variant {
   if (!relaxedSimd) return "plain";
   if (v8 === null) return "relaxed";
   const [major = 0, minor = 0] = v8.split(".").map(Number);
-  return major < 12 || (major === 12 && minor <= 4) ? "plain" : "relaxed";
+  return major < 13 || (major === 13 && minor < 4) ? "plain" : "relaxed";
 }
 
 /**

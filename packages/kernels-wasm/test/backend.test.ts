@@ -111,6 +111,8 @@ test("the variant follows from the host and its version", () => {
   expect(chooseVariant({ relaxedSimd: false, v8: "13.6.233.10" })).toBe("plain");
   expect(chooseVariant({ relaxedSimd: true, v8: "11.3.244.8-node.33" })).toBe("plain");
   expect(chooseVariant({ relaxedSimd: true, v8: "12.4.254.21" })).toBe("plain");
+  expect(chooseVariant({ relaxedSimd: true, v8: "13.0" })).toBe("plain");
+  expect(chooseVariant({ relaxedSimd: true, v8: "13.4" })).toBe("relaxed");
   expect(chooseVariant({ relaxedSimd: true, v8: "13.6.233.10" })).toBe("relaxed");
   expect(chooseVariant({ relaxedSimd: true, v8: null })).toBe("relaxed");
 });
