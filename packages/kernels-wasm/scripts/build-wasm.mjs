@@ -1,5 +1,5 @@
 // Compiles assembly/index.ts into the kernels' module, and src/worker.ts, and writes them as ES modules:
-//   node scripts/build-wasm.mjs            src/generated/*.gen.ts and dist/*.wasm
+//   node scripts/build-wasm.mjs            src/generated/*.gen.ts
 //   node scripts/build-wasm.mjs --check    exits 1 when the committed modules are not what the sources give
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -48,13 +48,13 @@ function limitsFlags(bytes) {
   return at + text.length - 1;
 }
 
-/** The module's streams, and both variants as src/weave.ts makes them of these. */
-async function compileVariants() {
+/** The module's streams, and the plain variant as src/weave.ts makes it of these. */
+async function compileStreams() {
   const weaver = await importTypeScript(join(root, "src", "weave.ts"));
   const streams = unravel(await compile(), weaver);
-  const variants = { plain: weaver.weave(streams, true), relaxed: weaver.weave(streams, false) };
-  if (!WebAssembly.validate(variants.plain)) throw new Error("src/weave.ts does not make a valid module");
-  return { streams, variants };
+  const plain = weaver.weave(streams, true);
+  if (!WebAssembly.validate(plain)) throw new Error("src/weave.ts does not make a valid module");
+  return { streams, plain };
 }
 
 /** Imports a TypeScript file that itself imports nothing. */
@@ -106,21 +106,19 @@ async function workerText() {
   return `${header}\n/** src/worker.ts, without its types. */\nexport const workerCode: string = ${JSON.stringify(code)};\n`;
 }
 
-/** Every generated file: its path and its text, and the raw modules. */
+/** Every generated file: its path and its text. */
 export async function build() {
   const files = new Map();
-  const raw = new Map();
-  const { streams, variants } = await compileVariants();
-  for (const [name, bytes] of Object.entries(variants)) raw.set(join(root, "dist", `${name}.wasm`), bytes);
+  const { streams, plain } = await compileStreams();
   files.set(join(generated, "module.gen.ts"), await moduleText(streams));
-  files.set(join(generated, "exports.gen.ts"), await typesText(variants.plain));
+  files.set(join(generated, "exports.gen.ts"), await typesText(plain));
   files.set(join(generated, "worker.gen.ts"), await workerText());
-  return { files, raw };
+  return files;
 }
 
 /** The generated files that are missing or differ from what the sources give. */
 export async function stale() {
-  const { files } = await build();
+  const files = await build();
   const out = [];
   for (const [path, text] of files) {
     const found = await readFile(path, "utf8").catch(() => "");
@@ -137,12 +135,9 @@ async function main() {
     process.exitCode = paths.length > 0 ? 1 : 0;
     return;
   }
-  const { files, raw } = await build();
+  const files = await build();
   await mkdir(generated, { recursive: true });
-  await mkdir(join(root, "dist"), { recursive: true });
   for (const [path, text] of files) await writeFile(path, text);
-  for (const [path, bytes] of raw) await writeFile(path, bytes);
-  for (const [path, bytes] of raw) console.log(`${path}: ${bytes.length} bytes`);
   for (const [path, text] of files) console.log(`${path}: ${text.length} bytes, ${gzipSync(text).length} gz`);
 }
 

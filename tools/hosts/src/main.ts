@@ -1,7 +1,8 @@
 // Starts the kernels in the runtimes at hand and in headless Chromium, behind bundlers and headers: pnpm test:hosts.
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -59,6 +60,24 @@ async function inRuntimes(project: string): Promise<void> {
   if (bun !== null) await inRuntime("bun: two threads, and it ends", bun, [program], trained);
 }
 
+/** The modules as they are lie in the package, under the names that it exports. */
+async function rawModules(project: string): Promise<void> {
+  const { resolve } = createRequire(join(project, "runtime.js"));
+  const read = (variant: string): Promise<Buffer> =>
+    readFile(resolve(`@saccade/kernels-wasm/${variant}.wasm`));
+  const problems = async (): Promise<string[]> => {
+    const [plain, relaxed] = [await read("plain"), await read("relaxed")];
+    const found: string[] = [];
+    if (!WebAssembly.validate(Uint8Array.from(plain))) found.push("plain.wasm is no module");
+    // Not every host knows its instructions; they are shorter than the plain ones.
+    if (relaxed.readUInt32BE() !== 0x0061736d || relaxed.length >= plain.length) {
+      found.push("relaxed.wasm is not the relaxed module");
+    }
+    return found;
+  };
+  tell("the package holds plain.wasm and relaxed.wasm", await problems().catch((error) => [String(error)]));
+}
+
 /** One browser's losses are the same to the last bit on every page. */
 function sameBits(): (report: Report) => string[] {
   let first: string | null = null;
@@ -85,6 +104,7 @@ async function inPages(project: string): Promise<void> {
 const project = await mkdtemp(join(tmpdir(), "saccade-hosts-"));
 try {
   await makeProject(project);
+  await rawModules(project);
   await inRuntimes(project);
   const bundling = Object.entries(bundled).map(([name, pages]) =>
     bundle(name as keyof typeof bundled, project, pages),
