@@ -199,7 +199,7 @@ export function sigmoidValue4(x: v128): v128 {
   return f32x4.div(one, f32x4.add(one, exp2Below4(f32x4.pmin(f32x4.mul(x, k(50)), k(51)))));
 }
 
-/** 1 / (1 + e⁻ˣ) within 2 ulp, subnormal results included: all of the quotient is made 2⁻⁶⁴ times as large. */
+/** 1 / (1 + e⁻ˣ) within 2.5 ulp, subnormal results included: all of the quotient is made 2⁻⁶⁴ times as large. */
 // @ts-ignore: decorator
 @inline
 export function sigmoid4(x: v128): v128 {
