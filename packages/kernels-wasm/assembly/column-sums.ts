@@ -89,6 +89,21 @@ function sumBlocks(x: usize, y: usize, sums: usize, rows: usize, columns: usize,
   }
 }
 
+/** Column sums of few columns: as many rows side by side as make some sixty columns. */
+function sumNarrow(x: usize, y: usize, sums: usize, rows: usize, columns: usize): void {
+  const beside: usize = (64 / columns) & ~3;
+  const wide = beside * columns;
+  const passes = rows / beside;
+  sumBlocks(x, sums + wide * 8, sums, passes, wide, wide * 4);
+  x += passes * wide * 4;
+  for (let j: usize = 0; j < columns; j++) {
+    let sum: f64 = 0;
+    for (let k = j; k < wide; k += columns) sum += load<f64>(sums + k * 8);
+    for (let i = passes * beside; i < rows; i++) sum += <f64>load<f32>(x + (i - passes * beside) * columns * 4 + j * 4);
+    store<f32>(y + j * 4, <f32>sum);
+  }
+}
+
 /**
  * y[o][j] = Σᵢ x[o][i][j], with rows ≥ 1, which are `step` bytes apart. `scratch` has 8 KB where there are more than
  * 256 rows.
@@ -97,7 +112,9 @@ export function sumColumns(
   x: usize, y: usize, outer: usize, rows: usize, columns: usize, step: usize, scratch: usize,
 ): void {
   for (let o: usize = 0; o < outer; o++) {
-    {
+    if (columns < NARROW && rows > BLOCK && step == columns * 4) {
+      sumNarrow(x, y, scratch, rows, columns);
+    } else {
       for (let j: usize = 0; j < columns; j += STRIP) {
         const width = min<usize>(STRIP, columns - j);
         const to = y + j * 4;

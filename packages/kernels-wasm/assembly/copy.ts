@@ -4,7 +4,7 @@ import { at0, at1, next, start } from "./walk";
 /** Rows that lie densely on both sides. */
 export function copyRows(x: usize, y: usize, bytes: usize, rows: usize, xStep: usize, yStep: usize): void {
   for (; rows > 0; rows--, x += xStep, y += yStep) {
-    if (bytes > 1024) {
+    if (bytes > 4096) {
       memory.copy(y, x, bytes);
       continue;
     }
@@ -89,7 +89,10 @@ function copyApart(x: usize, y: usize, bytes: usize, n: usize, xStep: usize, ySt
 /** `bytes` bytes of a value of so many lanes. */
 function fillBytes(y: usize, bytes: usize, v: v128): void {
   const end = y + bytes;
-  for (; y + 16 <= end; y += 16) v128.store(y, v);
+  for (; y + 32 <= end; y += 32) {
+    v128.store(y, v);
+    v128.store(y, v, 16);
+  }
   for (; y + 4 <= end; y += 4) v128.store_lane<u32>(y, v, 0);
   for (; y < end; y++) v128.store_lane<u8>(y, v, 0);
 }

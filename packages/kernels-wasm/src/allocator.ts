@@ -216,25 +216,15 @@ function mib(bytes: number): string {
   return bytes < 2 ** 20 ? `${bytes} bytes` : `${(bytes / 2 ** 20).toFixed(1)} MiB`;
 }
 
-// Blocks of more bytes than `small` have some more, so that neighbours of one size do not lie a power of 2 apart: loads
-// that follow stores to the same place of other pages wait for them (a transposition of 4 MB took 130 µs instead of 96).
-const small = 61440;
-const apart = 2560;
-
 // Below 128 bytes the classes are the multiples of 16; class i from 8 on has (9 + i % 8) · 2^(⌊i / 8⌋ + 3) bytes.
 const sizes: readonly number[] = Array.from({ length: 26 * steps }, (_, i) =>
-  i < steps ? (i + 1) * smallest : spaced((steps + 1 + (i % steps)) * 2 ** (Math.floor(i / steps) + 3)),
+  i < steps ? (i + 1) * smallest : (steps + 1 + (i % steps)) * 2 ** (Math.floor(i / steps) + 3),
 );
-
-function spaced(bytes: number): number {
-  return bytes > small ? bytes + apart : bytes;
-}
 
 function classOf(bytes: number): number {
   if (bytes <= 128) return bytes <= smallest ? 0 : Math.ceil(bytes / smallest) - 1;
-  const least = bytes > small ? Math.max(bytes - apart, small + 1) : bytes;
-  const exponent = 31 - Math.clz32(least - 1); // 2^exponent ≤ least − 1: 7 or more
-  return (exponent - 7) * steps + Math.ceil(least / (1 << (exponent - 3))) - 1;
+  const exponent = 31 - Math.clz32(bytes - 1); // 2^exponent ≤ bytes − 1: 7 or more
+  return (exponent - 7) * steps + Math.ceil(bytes / (1 << (exponent - 3))) - 1;
 }
 
 // Beyond 4 GiB there is no class, and no room.

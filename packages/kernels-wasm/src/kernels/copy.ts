@@ -25,10 +25,11 @@ export function copyWindow(
   walker.merge(shape, from.strides, bytes, to.strides, bytes);
   const { sizes, strides, count } = walker;
   const [xs, ys] = strides;
-  // The kernel takes two dims at a time: the innermost, and one that x is dense along or the next.
+  // The kernel takes two dims at a time: the innermost, and the one that goes through x in its order. Where elements do
+  // not lie densely, a dim that stands still comes last.
+  const reach = (d: number): number => Math.abs(xs[d]!) || (xs[0] === bytes ? 0 : Number.POSITIVE_INFINITY);
   let k = 1;
-  while (k < count && (xs[k] !== bytes || xs[0] === 0)) k++;
-  if (k === count) k = 1;
+  for (let d = 2; d < count; d++) if (reach(d) < reach(k)) k = d;
   const xRow = xs[k] ?? 0;
   const yRow = ys[k] ?? 0;
   const rows = (): number => (k < count ? sizes[k]! : 1);
