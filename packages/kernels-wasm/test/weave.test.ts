@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { packedModule } from "../src/generated/module.gen.ts";
-import { inflate } from "../src/inflate.ts";
+import { inflate, inflateStream } from "../src/inflate.ts";
 import {
   constantStream,
   headStream,
@@ -56,6 +56,13 @@ describe("weave", () => {
     const streams = streamsOf(8, { [opStream]: [0xfd, code, 2, end] });
     expect(codeOf(streams, false)).toEqual([0, 0xfd, code, 2, end]);
     expect(codeOf(streams, true)).toEqual([1, 2, 0x7b, ...sequence, end]);
+  });
+
+  test("the streams are the same, unpacked by zlib or by a stream", async () => {
+    const { text, lengths } = packedModule;
+    const streams = await inflate(text, lengths);
+    const unpacked = await inflateStream(Uint8Array.from(atob(text), (char) => char.charCodeAt(0)));
+    expect(Buffer.concat(streams).equals(unpacked)).toBe(true);
   });
 
   test("makes modules of the streams that are committed", async () => {
