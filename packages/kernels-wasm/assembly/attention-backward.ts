@@ -8,7 +8,7 @@ import {
   V, word,
 } from "./attention-block";
 import { dropPanel, LOG2E, packPanel, packRows, touchRows } from "./attention-panels";
-import { addProduct, product16 } from "./attention-products";
+import { addProduct, panelScores } from "./attention-products";
 import { fill } from "./copy";
 import { exp2Below4, exp2With, k as constant } from "./functions";
 
@@ -124,8 +124,10 @@ function backwardHead(block: usize, head: usize, scratch: usize): void {
         const n = causal ? min(count, i0 + i + 16 - j0) : count;
         const lanes = min<usize>(16, rows - i);
         const at = i * 4;
-        product16(n, d, k, kRow, 4, qPanels + i * d * 4, 64, p + at, ROW, 0);
-        product16(n, dv, v, vRow, 4, gPanels + i * dv * 4, 64, ds + at, ROW, 0);
+        // The first eight queries do not see the last eight keys before the limit, and nothing below reads these.
+        const corner = causal && n >= 16 && lanes > 8 && i0 + i + 16 - j0 == n;
+        panelScores(n, d, k, kRow, qPanels + i * d * 4, p + at, ROW, corner);
+        panelScores(n, dv, v, vRow, gPanels + i * dv * 4, ds + at, ROW, corner);
         forbid(block, head, i0 + i, lanes, j0, p + at, ROW, n);
         if (word(block, DROPS) != 0) {
           fill(used, n * 16, load<f32>(block + FACTOR));
@@ -134,8 +136,7 @@ function backwardHead(block: usize, head: usize, scratch: usize): void {
         } else {
           scoreGradients(p + at, ds + at, n, lses + at, means + at, scale);
         }
-        // The first eight queries do not see the last eight keys before the limit.
-        const early: usize = causal && n >= 16 && lanes > 8 && i0 + i + 16 - j0 == n ? 8 : 0;
+        const early: usize = corner ? 8 : 0;
         const to = dqRows + i * dPadded * 4;
         if (early) addProduct(8, dPadded, n - 8, ds + at, 4, ROW, k, kRow, to, dPadded * 4);
         addProduct(lanes - early, dPadded, n, ds + at + early * 4, 4, ROW, k, kRow, to + early * dPadded * 4, dPadded * 4);

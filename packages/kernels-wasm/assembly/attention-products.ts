@@ -1,6 +1,7 @@
 // The matrix products of attention: tiles of 2 × 16 that stay in registers over all of k, or what tiles.ts has.
 import { panels } from "./matmul";
 import { fused, madd } from "./simd";
+import { tiles8 } from "./tiles";
 
 /**
  * c (n, 16) = a (n, k) b (k, 16), strides in bytes, rows of b and c dense. `before` says what is added to: 0 nothing,
@@ -56,4 +57,17 @@ export function addProduct(
   // Panels may be wider than 16 where multiply-adds are fused.
   if (fused) panels(n, width, k, a, aRow, aColumn, b, bRow, c, cRow, true);
   else for (const end = b + width * 4; b < end; b += 64, c += 64) product16(n, k, a, aRow, aColumn, b, bRow, c, cRow, 1);
+}
+
+/**
+ * c (n, 16) = a (n, k) b (k, 16): scores of n keys for a panel of queries. With `corner` all but those of the last eight
+ * keys for the first eight queries, which stay what they are.
+ */
+export function panelScores(
+  n: usize, k: usize, a: usize, aRow: usize, b: usize, c: usize, cRow: usize, corner: bool,
+): void {
+  const late: usize = corner && k > 0 ? 8 : 0;
+  const first = n - late;
+  product16(first, k, a, aRow, 4, b, 64, c, cRow, 0);
+  if (late) tiles8(late, k, a + first * aRow, aRow, 4, b + 32, 64, 16, c + first * cRow + 32, cRow, 16, false);
 }

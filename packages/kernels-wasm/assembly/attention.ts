@@ -7,10 +7,9 @@ import {
 import {
   addBias, dropPanel, forbidLater, forbidMasked, LN2, LOG2E, packPanel, packRows, softmaxPanel, touchRows, unpackPanel,
 } from "./attention-panels";
-import { product16 } from "./attention-products";
+import { panelScores, product16 } from "./attention-products";
 import { log4 } from "./functions";
 import { pick } from "./simd";
-import { tiles8 } from "./tiles";
 
 /** Queries a block, keys a tile. */
 const BLOCK: usize = 64;
@@ -85,11 +84,9 @@ function forwardBlock(block: usize, head: usize, i0: usize, scratch: usize): voi
       if (causal && i0 + i + 16 <= j0) continue;
       const n = causal ? min(count, i0 + i + 16 - j0) : count;
       const at = stats + (i / 16) * STATS;
-      const q16 = qPanels + i * d * 4;
       // The first eight queries do not see the last eight keys before the limit.
-      const late: usize = causal && n >= 16 && d > 0 && i0 + i + 16 - j0 == n ? 8 : 0;
-      product16(n - late, d, kTile, kRow, 4, q16, 64, s, 64, 0);
-      if (late) tiles8(8, d, kTile + (n - 8) * kRow, kRow, 4, q16 + 32, 64, 16, s + (n - 8) * 64 + 32, 64, 16, false);
+      const corner = causal && n >= 16 && i0 + i + 16 - j0 == n;
+      panelScores(n, d, kTile, kRow, qPanels + i * d * 4, s, 64, corner);
       forbid(block, head, i0 + i, min<usize>(16, rows - i), j0, s, 64, n);
       softmaxPanel(s, n, at);
       if (word(block, DROPS) != 0) {
