@@ -12,14 +12,14 @@ import {
 } from "@saccade/tensor";
 import { listOf, vjp } from "./vjp.ts";
 
-// Notes which tensors from outside a function uses, explicit arguments or captured ones.
+// Notes which tensors from outside a function uses, explicit arguments or captured ones, and which it makes.
 class Captures implements Recorder {
-  readonly #made: Set<Tensor> = new Set();
+  readonly made: Set<Tensor> = new Set();
   readonly used: Set<Tensor> = new Set();
 
   record(_name: string, inputs: readonly Tensor[], outputs: readonly Tensor[]): void {
-    for (const x of inputs) if (!this.#made.has(x)) this.used.add(x);
-    for (const y of outputs) this.#made.add(y);
+    for (const x of inputs) if (!this.made.has(x)) this.used.add(x);
+    for (const y of outputs) this.made.add(y);
   }
 
   holds(): boolean {
@@ -42,7 +42,9 @@ export function checkpoint<V extends Tensor | readonly Tensor[]>(f: () => V): V 
   });
   const value = scope(() => withoutRecorders(() => withRecorder(captures, f)));
   const inputs = [...captures.used].filter((x) => x.dtype === "float32" || x.dtype === "float64");
-  const outputs = listOf(value);
+  // A tensor that `f` only passes on has its gradient already.
+  const passedOn = listOf(value).map((y) => !captures.made.has(y));
+  const madeOf = (result: V): Tensor[] => listOf(result).filter((_, i) => !passedOn[i]);
   const pullBack: PullBack = (cotangents) => {
     let grads: Tensor[] | undefined;
     const again = (): Tensor[] => {
@@ -52,7 +54,7 @@ export function checkpoint<V extends Tensor | readonly Tensor[]>(f: () => V): V 
         setRandomState(random);
       });
       try {
-        return vjp(f, inputs).pullBack(cotangents);
+        return vjp(() => madeOf(f()), inputs).pullBack(cotangents);
       } finally {
         hostWork(() => setRandomState(now));
       }
@@ -62,6 +64,6 @@ export function checkpoint<V extends Tensor | readonly Tensor[]>(f: () => V): V 
       return grads[i]!;
     });
   };
-  record("checkpoint", inputs, outputs, pullBack);
+  record("checkpoint", inputs, madeOf(value), pullBack);
   return value;
 }

@@ -123,6 +123,21 @@ test("checkpoint holds less memory during the forward pass", () => {
   expect(held((f) => checkpoint(f))).toBeLessThan(held((f) => f()) / 5);
 });
 
+test("a tensor that a checkpoint only passes on has its gradient once", () => {
+  const x = randn([3]);
+  const through = grad((x) => {
+    const [same, double] = checkpoint(() => [x, x.mul(2)]);
+    return same!.add(double!).sum();
+  })(x);
+  expect([...through.dataSync()]).toEqual([3, 3, 3]);
+  const alone = grad((x) =>
+    checkpoint(() => x)
+      .mul(x)
+      .sum(),
+  )(x);
+  expect([...alone.dataSync()]).toEqual([...x.mul(2).dataSync()]);
+});
+
 test("second order goes through a checkpoint", () => {
   gradCheck((x) => checkpoint(() => x.mul(x).tanh()), [randn([3])], { order: 2 });
 });

@@ -1,8 +1,8 @@
-import type { CrossEntropyAttrs, Operand } from "@saccade/tensor";
+import { type CrossEntropyAttrs, contiguousStrides, type Operand } from "@saccade/tensor";
 import { addressOf, countOf, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
 import { permuted, withAllDense, withScratch } from "../scratch.ts";
 import { inPieces, leastWork, type Split } from "../split.ts";
-import { copyWindow, denseStrides } from "./copy.ts";
+import { copyWindow } from "./copy.ts";
 
 /** Losses of classes in float32; where the classes are not the last dim, their rows are copied together. */
 export function classLossKernels(machine: Machine): KernelTable {
@@ -92,7 +92,7 @@ function withRows(machine: Machine, y: Operand, dim: number, f: (to: number) => 
   const turned = classesLast(y, dim);
   withScratch(machine, countOf(y.shape) * 4, (scratch) => {
     f(scratch);
-    const from = { address: scratch, strides: denseStrides(turned.shape) };
+    const from = { address: scratch, strides: contiguousStrides(turned.shape) };
     copyWindow(machine, turned.shape, from, { address: addressOf(y), strides: turned.strides }, 4);
   });
 }

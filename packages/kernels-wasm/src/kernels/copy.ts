@@ -1,4 +1,4 @@
-import { contiguousStrides as denseStrides, type Operand } from "@saccade/tensor";
+import { contiguousStrides, type Operand } from "@saccade/tensor";
 import { addressOf, bytesOf, countOf, isDense, type KernelTable, type Machine, typeOf } from "../kernel.ts";
 import type { Task } from "../pool/pool.ts";
 import { leastWork, pieceCount } from "../split.ts";
@@ -9,8 +9,6 @@ export interface MemoryWindow {
   readonly address: number;
   readonly strides: readonly number[];
 }
-
-export { denseStrides };
 
 /** Copies a window of `shape` to another that does not overlap it; elements have 4 bytes or 1. */
 export function copyWindow(
@@ -63,7 +61,7 @@ export function copyDenseTo(machine: Machine, x: Operand, address: number): void
     return;
   }
   const from = { address: addressOf(x), strides: x.strides };
-  copyWindow(machine, x.shape, from, { address, strides: denseStrides(x.shape) }, bytes);
+  copyWindow(machine, x.shape, from, { address, strides: contiguousStrides(x.shape) }, bytes);
 }
 
 /** Ops that only move elements. */
@@ -87,7 +85,7 @@ export function copyKernels(machine: Machine): KernelTable {
     cat(xs, [y], attrs) {
       const { dim } = attrs as { dim: number };
       const bytes = bytesOf(y!);
-      const strides = denseStrides(y!.shape);
+      const strides = contiguousStrides(y!.shape);
       let start = 0;
       for (const x of xs) {
         if (x.shape.length === 1 && x.shape[0] === 0) continue;
@@ -105,7 +103,7 @@ export function copyKernels(machine: Machine): KernelTable {
       const address = addressOf(y!);
       if (y!.dtype === "float32") wasm.fill(address, countOf(y!.shape), value);
       else wasm.fillWith(address, countOf(y!.shape), value, typeOf(y!));
-      const strides = denseStrides(y!.shape);
+      const strides = contiguousStrides(y!.shape);
       let [skipped, placed] = [0, 0];
       const shape = x!.shape.map((size, d) => {
         const shift = before[d]!;

@@ -1,7 +1,7 @@
-import type { DType, Operand } from "@saccade/tensor";
+import { contiguousStrides, type DType, type Operand } from "@saccade/tensor";
 import { addressOf, bytesOf, countOf, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
 import { withDense } from "../scratch.ts";
-import { copyDenseTo, denseStrides } from "./copy.ts";
+import { copyDenseTo } from "./copy.ts";
 
 /** No index: rows have numbers ≥ 0. */
 const none = -1;
@@ -16,7 +16,7 @@ export function lookupKernels(machine: Machine): KernelTable {
       const bytes = bytesOf(y!);
       copyDenseTo(machine, x!, addressOf(y!));
       if (countOf(index!.shape) === 0) return true;
-      const steps = denseStrides(y!.shape);
+      const steps = contiguousStrides(y!.shape);
       const along = steps[dim]! * bytes;
       steps[dim] = 0;
       walker.merge(index!.shape, steps, bytes, index!.strides, 4, source!.strides, bytes);

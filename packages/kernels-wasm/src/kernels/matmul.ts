@@ -1,10 +1,9 @@
-import type { Operand } from "@saccade/tensor";
+import { contiguousStrides, type Operand } from "@saccade/tensor";
 import { addressOf, countOf, isDense, type KernelTable, type Machine } from "../kernel.ts";
 import type { Task } from "../pool/pool.ts";
 import { withBlocks } from "../scratch.ts";
 import { leastWork, pieceCount, ranges } from "../split.ts";
 import type { Walker } from "../walker.ts";
-import { denseStrides } from "./copy.ts";
 
 /** What assembly/matmul.ts packs. */
 const packLeft = 1;
@@ -138,7 +137,7 @@ function multiplyCopies(
 type Fits = (x: Operand) => boolean;
 
 export function denseAt(address: number, { dtype, shape }: Pick<Operand, "dtype" | "shape">): Operand {
-  return { buffer: address, dtype, shape, strides: denseStrides(shape), offset: 0 };
+  return { buffer: address, dtype, shape, strides: contiguousStrides(shape), offset: 0 };
 }
 
 /** z = x · y, of which each has dense rows or dense columns and z is dense. */

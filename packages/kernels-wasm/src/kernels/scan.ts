@@ -1,7 +1,7 @@
-import type { Operand } from "@saccade/tensor";
+import { contiguousStrides, type Operand } from "@saccade/tensor";
 import { addressOf, bytesOf, countOf, type KernelTable, type Machine, typeOf } from "../kernel.ts";
 import { withDense } from "../scratch.ts";
-import { copyWindow, denseStrides } from "./copy.ts";
+import { copyWindow } from "./copy.ts";
 
 interface ScanAttrs {
   readonly dim: number;
@@ -56,7 +56,7 @@ export function scanKernels(machine: Machine): KernelTable {
       const bytes = bytesOf(y!);
       wasm.fillWith(addressOf(y!), countOf(y!.shape), fill, typeOf(y!));
       if (x!.shape.length === 0 || countOf(x!.shape) === 0) return true;
-      const strides = denseStrides(y!.shape);
+      const strides = contiguousStrides(y!.shape);
       const shape = x!.shape.map((size, d) => (d === dim ? size - 1 : size));
       const skipped = by === 1 ? 0 : x!.strides[dim]!;
       const placed = by === 1 ? strides[dim]! : 0;
@@ -74,7 +74,7 @@ export function scanKernels(machine: Machine): KernelTable {
       const strides = x!.strides.map((step, d) => (dims.includes(d) ? -step : step));
       const last = dims.reduce((at, d) => at + (x!.shape[d]! - 1) * x!.strides[d]!, 0);
       const from = { address: addressOf(x!) + last * bytes, strides };
-      const to = { address: addressOf(y!), strides: denseStrides(y!.shape) };
+      const to = { address: addressOf(y!), strides: contiguousStrides(y!.shape) };
       copyWindow(machine, x!.shape, from, to, bytes);
       return true;
     },

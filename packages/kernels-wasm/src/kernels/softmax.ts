@@ -1,8 +1,8 @@
-import type { Operand, SoftmaxWhereAttrs } from "@saccade/tensor";
+import { contiguousStrides, type Operand, type SoftmaxWhereAttrs } from "@saccade/tensor";
 import { addressOf, countOf, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
 import { permuted, withAllDense, withScratch } from "../scratch.ts";
 import { inPieces, leastWork } from "../split.ts";
-import { copyWindow, denseStrides } from "./copy.ts";
+import { copyWindow } from "./copy.ts";
 
 /** Softmax, its logarithm and their gradients along any dim, and softmax under a mask along the last. */
 export function softmaxKernels(machine: Machine): KernelTable {
@@ -71,7 +71,7 @@ function along(machine: Machine, name: RowKernel, least: number): Kernel {
     withAllDense(machine, turned, (from) => {
       withScratch(machine, total * 4, (scratch) => {
         run(from, scratch, total / n, n);
-        const window = { address: scratch, strides: denseStrides(target.shape) };
+        const window = { address: scratch, strides: contiguousStrides(target.shape) };
         copyWindow(machine, target.shape, window, { address: to, strides: target.strides }, 4);
       });
     });

@@ -1,7 +1,7 @@
-import type { Operand } from "@saccade/tensor";
+import { contiguousStrides, type Operand } from "@saccade/tensor";
 import { addressOf, bytesOf, countOf, type KernelTable, type Machine, typeOf } from "../kernel.ts";
 import { permuted, withDense, withScratch } from "../scratch.ts";
-import { copyWindow, denseStrides } from "./copy.ts";
+import { copyWindow } from "./copy.ts";
 
 /** Sorting along any dim: rows where it is the last, else through a transposed copy. */
 export function sortKernels(machine: Machine): KernelTable {
@@ -44,7 +44,7 @@ function rank(
   const shape = order.map((d) => values.shape[d]!);
   const copyBack = (from: number, y: Operand): void => {
     const to = permuted(y, order);
-    const window = { address: from, strides: denseStrides(shape) };
+    const window = { address: from, strides: contiguousStrides(shape) };
     copyWindow(machine, shape, window, { address: addressOf(y), strides: to.strides }, bytesOf(y));
   };
   withScratch(machine, rows * taken * bytesOf(x), (to) => {
