@@ -7,6 +7,7 @@ export function useReducedMotion(): boolean {
     const list = query();
     const read = (): void => setStill(list.matches);
     list.addEventListener("change", read);
+    read(); // It may have changed since the first look, before anyone listened.
     return () => list.removeEventListener("change", read);
   }, []);
   return still;
