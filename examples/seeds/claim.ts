@@ -1,4 +1,5 @@
-import { formatShape, type Shape, sameShape, type Tensor } from "@saccade/tensor";
+import type { Shape, Tensor } from "@saccade/tensor";
+import { formatShape, sameShape } from "@saccade/tensor/backend";
 
 // What the documents say, next to what is.
 

@@ -1,5 +1,6 @@
 import { Linear, Module } from "@saccade/nn";
-import { additiveScores, formatShape, type Shape, ShapeError, type Tensor } from "@saccade/tensor";
+import { type Shape, ShapeError, type Tensor } from "@saccade/tensor";
+import { additiveScores, formatShape } from "@saccade/tensor/backend";
 import { type Attended, attendTo, checkDropout, scoresShape } from "./attend.ts";
 import type { MaskOptions } from "./combine-masks.ts";
 import type { MaskFillOptions } from "./masked-softmax.ts";

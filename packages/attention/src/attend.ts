@@ -1,14 +1,6 @@
 import { dropout as drop } from "@saccade/nn";
-import {
-  broadcastShapes,
-  DTypeError,
-  formatShape,
-  isFloat,
-  type Shape,
-  ShapeError,
-  scope,
-  type Tensor,
-} from "@saccade/tensor";
+import { DTypeError, type Shape, ShapeError, scope, type Tensor } from "@saccade/tensor";
+import { broadcastShapes, formatShape, isFloat } from "@saccade/tensor/backend";
 import { alignToScores, combineMasks, type MaskOptions } from "./combine-masks.ts";
 import { type MaskFillOptions, weightsOf } from "./masked-softmax.ts";
 

@@ -1,12 +1,5 @@
-import {
-  type Backend,
-  DTypeError,
-  formatShape,
-  isFloat,
-  type Shape,
-  ShapeError,
-  type Tensor,
-} from "@saccade/tensor";
+import { type Backend, DTypeError, type Shape, ShapeError, type Tensor } from "@saccade/tensor";
+import { formatShape, isFloat } from "@saccade/tensor/backend";
 import { causalMask, lengthsMask } from "./masks.ts";
 
 /** Which keys a query may attend to. All that are given hold together. */

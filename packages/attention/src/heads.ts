@@ -1,4 +1,5 @@
-import { isFloat, ShapeError, type Tensor } from "@saccade/tensor";
+import { ShapeError, type Tensor } from "@saccade/tensor";
+import { isFloat } from "@saccade/tensor/backend";
 
 /** (b, l, h · d) → (b, h, l, d): the last dim cut into heads, head by head. */
 export function splitHeads(x: Tensor, heads: number): Tensor {

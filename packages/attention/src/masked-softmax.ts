@@ -1,4 +1,5 @@
-import { formatShape, ShapeError, softmax, softmaxWhere, type Tensor, where } from "@saccade/tensor";
+import { ShapeError, softmax, type Tensor, where } from "@saccade/tensor";
+import { formatShape, softmaxWhere } from "@saccade/tensor/backend";
 import { combineMasks } from "./combine-masks.ts";
 
 /** What stands in place of a score that is masked. */

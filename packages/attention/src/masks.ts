@@ -1,4 +1,5 @@
-import { arange, type Backend, formatShape, ShapeError, type Tensor, where } from "@saccade/tensor";
+import { arange, type Backend, ShapeError, type Tensor, where } from "@saccade/tensor";
+import { formatShape } from "@saccade/tensor/backend";
 
 /** Where a mask is made: the current backend unless given. */
 export interface MaskPlace {

@@ -1,5 +1,6 @@
 import { Dropout, LayerNorm, Linear, Module } from "@saccade/nn";
-import { formatShape, ShapeError, scope, type Tensor } from "@saccade/tensor";
+import { ShapeError, scope, type Tensor } from "@saccade/tensor";
+import { formatShape } from "@saccade/tensor/backend";
 import type { Attended, MaybeAttended, WeightsOptions, WithWeights } from "./attend.ts";
 import { ScaledDotProductAttention } from "./dot-product.ts";
 import { mergeHeads, splitHeads } from "./heads.ts";

@@ -1,5 +1,6 @@
 import { init, Linear, Module, type Parameter } from "@saccade/nn";
-import { formatShape, ShapeError, scope, type Tensor } from "@saccade/tensor";
+import { ShapeError, scope, type Tensor } from "@saccade/tensor";
+import { formatShape } from "@saccade/tensor/backend";
 import {
   type Attended,
   checkDropout,

@@ -1,4 +1,5 @@
-import { formatShape, isFloat, type Shape, ShapeError, type Tensor } from "@saccade/tensor";
+import { type Shape, ShapeError, type Tensor } from "@saccade/tensor";
+import { formatShape, isFloat } from "@saccade/tensor/backend";
 
 /** Masks as `nn.MultiheadAttention` takes them: the inverse of this library's. */
 export interface InverseMasks {

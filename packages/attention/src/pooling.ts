@@ -1,4 +1,5 @@
-import { formatShape, ShapeError, scope, type Tensor, where, zeros } from "@saccade/tensor";
+import { ShapeError, scope, type Tensor, where, zeros } from "@saccade/tensor";
+import { formatShape } from "@saccade/tensor/backend";
 import { type Attended, attend } from "./attend.ts";
 import { type Kernel, type KernelName, poolingKernels } from "./kernels.ts";
 

@@ -1,12 +1,5 @@
-import {
-  formatShape,
-  isFloat,
-  type Shape,
-  ShapeError,
-  scaledDotProduct,
-  scope,
-  type Tensor,
-} from "@saccade/tensor";
+import { type Shape, ShapeError, scope, type Tensor } from "@saccade/tensor";
+import { formatShape, isFloat, scaledDotProduct } from "@saccade/tensor/backend";
 import {
   type Attended,
   type AttendOptions,

@@ -1,5 +1,6 @@
 import { Linear, Module } from "@saccade/nn";
-import { formatShape, ShapeError, scope, type Tensor } from "@saccade/tensor";
+import { ShapeError, scope, type Tensor } from "@saccade/tensor";
+import { formatShape } from "@saccade/tensor/backend";
 import type { Attended, MaybeAttended, WeightsOptions, WithWeights } from "./attend.ts";
 import type { MaskOptions } from "./combine-masks.ts";
 import { mergeHeads, splitHeads } from "./heads.ts";

@@ -1,4 +1,5 @@
-import { isFloat, ShapeError, Tensor } from "@saccade/tensor";
+import { ShapeError, Tensor } from "@saccade/tensor";
+import { isFloat } from "@saccade/tensor/backend";
 
 /** @throws TypeError unless `x` is a float tensor, the only kind that has gradients. */
 export function checkDifferentiable(what: string, name: string, x: unknown): Tensor {

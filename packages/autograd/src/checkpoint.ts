@@ -1,15 +1,12 @@
+import { getRandomState, scope, setRandomState, type Tensor } from "@saccade/tensor";
 import {
-  getRandomState,
   hostWork,
   type PullBack,
   type Recorder,
   record,
-  scope,
-  setRandomState,
-  type Tensor,
   withoutRecorders,
   withRecorder,
-} from "@saccade/tensor";
+} from "@saccade/tensor/backend";
 import { listOf, vjp } from "./vjp.ts";
 
 // Notes which tensors from outside a function uses, explicit arguments or captured ones, and which it makes.

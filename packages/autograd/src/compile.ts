@@ -1,11 +1,11 @@
+import { CompileError } from "@saccade/tensor";
 import {
-  CompileError,
   isRecording,
   isRecordingStep,
   type KernelProgram,
   type RecordedStep,
   recordStep,
-} from "@saccade/tensor";
+} from "@saccade/tensor/backend";
 
 /** A step that `compile` gave: called like the step itself. */
 export interface CompiledStep<A extends unknown[], R> {

@@ -1,4 +1,5 @@
-import { fromData, isFloat, numelOf, referenceBackend, scope, type Tensor } from "@saccade/tensor";
+import { fromData, referenceBackend, scope, type Tensor } from "@saccade/tensor";
+import { isFloat, numelOf } from "@saccade/tensor/backend";
 import { noGrad } from "./tape.ts";
 import { listOf, vjp } from "./vjp.ts";
 

@@ -1,3 +1,4 @@
+import { scope, sumTo, type Tensor, zeros } from "@saccade/tensor";
 import {
   adopt,
   emptyScope,
@@ -5,14 +6,10 @@ import {
   type Recorder,
   release,
   retain,
-  scope,
-  sumTo,
-  type Tensor,
   usesTensor,
   withoutRecorders,
   withRecorder,
-  zeros,
-} from "@saccade/tensor";
+} from "@saccade/tensor/backend";
 
 /** The gradient so far of a watched tensor, or of one that depends on a watched one. It holds a share of its own. */
 interface Slot {

@@ -1,4 +1,5 @@
-import { onesLike, refusePromise, scope, Tensor, zerosLike } from "@saccade/tensor";
+import { onesLike, scope, Tensor, zerosLike } from "@saccade/tensor";
+import { refusePromise } from "@saccade/tensor/backend";
 import { checkDifferentiable, checkScalar } from "./check-arguments.ts";
 import { Tape } from "./tape.ts";
 

@@ -1,4 +1,5 @@
-import { formatShape, refusePromise, ShapeError, sameShape, scope, Tensor, zerosLike } from "@saccade/tensor";
+import { ShapeError, scope, Tensor, zerosLike } from "@saccade/tensor";
+import { formatShape, refusePromise, sameShape } from "@saccade/tensor/backend";
 import { checkDifferentiable } from "./check-arguments.ts";
 import { Tape } from "./tape.ts";
 

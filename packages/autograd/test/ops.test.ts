@@ -1,4 +1,5 @@
-import { ops, scope, type Tensor } from "@saccade/tensor";
+import { scope, type Tensor } from "@saccade/tensor";
+import { ops } from "@saccade/tensor/backend";
 import { describe, expect, test } from "vitest";
 import { gradCheck } from "../src/index.ts";
 import { opCases } from "./op-cases.ts";

@@ -1,14 +1,5 @@
-import {
-  formatShape,
-  fromData,
-  Generator,
-  randperm,
-  referenceBackend,
-  scope,
-  type Tensor,
-  type TensorHolder,
-  tensorsOf,
-} from "@saccade/tensor";
+import { fromData, Generator, randperm, referenceBackend, scope, type Tensor } from "@saccade/tensor";
+import { formatShape, type TensorHolder, tensorsOf } from "@saccade/tensor/backend";
 
 /** Tensors whose dim 0 counts the same rows: (n, …). */
 export type NamedTensors = Readonly<Record<string, Tensor>>;

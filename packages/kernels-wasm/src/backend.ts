@@ -1,4 +1,5 @@
-import { type Backend, BackendError, bytesPerElement, type DType, type TypedArray } from "@saccade/tensor";
+import { type Backend, BackendError, type DType, type TypedArray } from "@saccade/tensor";
+import { bytesPerElement } from "@saccade/tensor/backend";
 import type { AllocatorUse } from "./allocator.ts";
 import { runReference } from "./fallback.ts";
 import type { FullMachine, Kernel } from "./kernel.ts";

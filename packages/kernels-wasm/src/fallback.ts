@@ -1,4 +1,5 @@
-import type { Attrs, HostArray, KernelOp, Operand, TypedArray } from "@saccade/tensor";
+import type { TypedArray } from "@saccade/tensor";
+import type { Attrs, HostArray, KernelOp, Operand } from "@saccade/tensor/backend";
 import { countOf } from "./kernel.ts";
 
 type View = (buffer: unknown, dtype: Operand["dtype"], length: number) => TypedArray;

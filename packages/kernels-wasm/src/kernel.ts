@@ -1,11 +1,5 @@
-import {
-  type Attrs,
-  bytesPerElement,
-  type DType,
-  isContiguous,
-  type Operand,
-  type ops,
-} from "@saccade/tensor";
+import type { DType } from "@saccade/tensor";
+import { type Attrs, bytesPerElement, isContiguous, type Operand, type ops } from "@saccade/tensor/backend";
 import type { Allocator } from "./allocator.ts";
 import type { Blocks } from "./blocks.ts";
 import type { KernelExports } from "./generated/exports.gen.ts";
@@ -13,7 +7,7 @@ import type { LinearMemory } from "./memory.ts";
 import type { Parallel } from "./pool/pool.ts";
 import type { Walker } from "./walker.ts";
 
-export { numelOf as countOf } from "@saccade/tensor";
+export { numelOf as countOf } from "@saccade/tensor/backend";
 
 /** What kernels run on. */
 export interface Machine {

@@ -1,4 +1,4 @@
-import type { Operand } from "@saccade/tensor";
+import type { Operand } from "@saccade/tensor/backend";
 import { addressOf, bytesOf, countOf, isDense, type Machine } from "./kernel.ts";
 import { copyDenseTo } from "./kernels/copy.ts";
 

@@ -1,4 +1,5 @@
-import { apply, fromData, full, type Op, ops, scope, type Tensor } from "@saccade/tensor";
+import { fromData, full, scope, type Tensor } from "@saccade/tensor";
+import { apply, type Op, ops } from "@saccade/tensor/backend";
 import { describe, expect, test } from "vitest";
 import { backends } from "./hosts.ts";
 

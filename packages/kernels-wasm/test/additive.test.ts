@@ -1,4 +1,5 @@
-import { additiveScores, Generator, randn, type Tensor } from "@saccade/tensor";
+import { Generator, randn, type Tensor } from "@saccade/tensor";
+import { additiveScores } from "@saccade/tensor/backend";
 import fc from "fast-check";
 import { describe, test } from "vitest";
 import { holdAgainstReference } from "./contract.ts";

@@ -1,17 +1,15 @@
 import { vjp } from "@saccade/autograd";
 import {
-  apply,
   bernoulli,
   Generator,
   memory,
   ones,
-  ops,
   randn,
   resetPeakMemory,
-  type ScaledDotProductAttrs,
   scope,
   type Tensor,
 } from "@saccade/tensor";
+import { apply, ops, type ScaledDotProductAttrs } from "@saccade/tensor/backend";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { wasmBackend } from "../src/index.ts";

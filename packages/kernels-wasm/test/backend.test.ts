@@ -1,15 +1,5 @@
-import {
-  apply,
-  defineOp,
-  fromData,
-  memory,
-  ops,
-  randn,
-  scope,
-  type Tensor,
-  tensor,
-  zeros,
-} from "@saccade/tensor";
+import { fromData, memory, randn, scope, type Tensor, tensor, zeros } from "@saccade/tensor";
+import { apply, defineOp, ops } from "@saccade/tensor/backend";
 import { describe, expect, test } from "vitest";
 import { OutOfMemoryError, wasmBackend } from "../src/index.ts";
 import { chooseVariant } from "../src/variant.ts";

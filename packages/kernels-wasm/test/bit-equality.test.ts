@@ -15,22 +15,20 @@ import {
   SGD,
 } from "@saccade/nn";
 import {
-  apply,
   cat,
   Generator,
   manualSeed,
-  ops,
   rand,
   randint,
   randn,
   referenceBackend,
   scope,
   setBackend,
-  softmaxWhere,
   type Tensor,
   type TypedArray,
   where,
 } from "@saccade/tensor";
+import { apply, ops, softmaxWhere } from "@saccade/tensor/backend";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { wasmBackend } from "../src/index.ts";

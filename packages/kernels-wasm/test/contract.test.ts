@@ -1,15 +1,5 @@
-import {
-  apply,
-  cat,
-  clipFactor,
-  Generator,
-  ops,
-  pad,
-  randn,
-  type SequenceOp,
-  type Tensor,
-  tensor,
-} from "@saccade/tensor";
+import { cat, Generator, pad, randn, type Tensor, tensor } from "@saccade/tensor";
+import { apply, clipFactor, ops, type SequenceOp } from "@saccade/tensor/backend";
 import { describe, expect, test } from "vitest";
 import { type Case, opCases } from "../../autograd/test/op-cases.ts";
 import { holdAgainstReference } from "./contract.ts";

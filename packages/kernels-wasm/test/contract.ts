@@ -1,5 +1,6 @@
 import { vjp } from "@saccade/autograd";
-import { type Backend, isFloat, ones, referenceBackend, scope, type Tensor } from "@saccade/tensor";
+import { type Backend, ones, referenceBackend, scope, type Tensor } from "@saccade/tensor";
+import { isFloat } from "@saccade/tensor/backend";
 import { expect } from "vitest";
 
 export type Program = (...xs: Tensor[]) => Tensor | readonly Tensor[];

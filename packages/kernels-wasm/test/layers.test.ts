@@ -1,17 +1,13 @@
+import { fromData, Generator, rand, randn, type Tensor } from "@saccade/tensor";
 import {
   apply,
-  fromData,
-  Generator,
   layerNormalize,
   negativeLogLikelihood,
   ops,
-  rand,
-  randn,
   softmaxCrossEntropy,
   softmaxWhere,
   squaredError,
-  type Tensor,
-} from "@saccade/tensor";
+} from "@saccade/tensor/backend";
 import fc from "fast-check";
 import { describe, test } from "vitest";
 import { holdAgainstReference } from "./contract.ts";

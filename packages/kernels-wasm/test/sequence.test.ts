@@ -1,4 +1,5 @@
-import { Generator, gruSequence, lstmSequence, randn, type Tensor, tensor } from "@saccade/tensor";
+import { Generator, randn, type Tensor, tensor } from "@saccade/tensor";
+import { gruSequence, lstmSequence } from "@saccade/tensor/backend";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { holdAgainstReference } from "./contract.ts";

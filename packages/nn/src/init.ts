@@ -1,7 +1,6 @@
 import {
   normal as drawNormal,
   uniform as drawUniform,
-  formatShape,
   fromData,
   full,
   type Generator,
@@ -10,6 +9,7 @@ import {
   scope,
   type Tensor,
 } from "@saccade/tensor";
+import { formatShape } from "@saccade/tensor/backend";
 import { assign, Parameter } from "./parameter.ts";
 
 /** Where random values come from: the default generator unless another is given. */

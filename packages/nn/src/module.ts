@@ -1,13 +1,5 @@
-import {
-  assume,
-  type Backend,
-  hostWork,
-  keep,
-  Tensor,
-  type TensorHolder,
-  tensorsOf,
-  withoutRecorders,
-} from "@saccade/tensor";
+import { type Backend, keep, Tensor } from "@saccade/tensor";
+import { assume, hostWork, type TensorHolder, tensorsOf, withoutRecorders } from "@saccade/tensor/backend";
 import { moveParameter, Parameter } from "./parameter.ts";
 import { type LoadResult, type LoadStateDictOptions, loadInto } from "./state-dict.ts";
 

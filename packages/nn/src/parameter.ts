@@ -1,4 +1,5 @@
-import { applyInto, type Backend, numelOf, type Op, scope, Tensor, withoutRecorders } from "@saccade/tensor";
+import { type Backend, scope, Tensor } from "@saccade/tensor";
+import { applyInto, numelOf, type Op, withoutRecorders } from "@saccade/tensor/backend";
 
 /**
  * A tensor that training changes. It is a handle of its own on the storage of `t` (a contiguous one;

@@ -1,4 +1,5 @@
-import { formatShape, isFloat, sameShape, type Tensor } from "@saccade/tensor";
+import type { Tensor } from "@saccade/tensor";
+import { formatShape, isFloat, sameShape } from "@saccade/tensor/backend";
 import { assign, type Parameter } from "./parameter.ts";
 
 export interface LoadStateDictOptions {

@@ -1,9 +1,16 @@
-import { type Backend, getBackend } from "./backend.ts";
-import { checkDType, type DType, type TypedArray, typedArray } from "./dtype.ts";
+import { type Backend, getBackend } from "./current-backend.ts";
 import { DTypeError, ShapeError } from "./errors.ts";
+import { checkDType, type DType, type TypedArray, typedArray } from "./memory/dtype.ts";
+import {
+  checkShape,
+  contiguousStrides,
+  copyShape,
+  formatShape,
+  numelOf,
+  type Shape,
+} from "./memory/shape.ts";
+import { storageOf } from "./memory/storage.ts";
 import { flattenInto, holdsBooleans, type NestedArray, shapeOfNested } from "./nested.ts";
-import { checkShape, contiguousStrides, copyShape, formatShape, numelOf, type Shape } from "./shape.ts";
-import { storageOf } from "./storage.ts";
 import { Tensor } from "./tensor.ts";
 
 /** dtype and backend of a new tensor: float32 on the current backend unless said otherwise. */

@@ -32,3 +32,8 @@ export class CompileError extends Error {
 export class FreedTensorError extends Error {
   override readonly name: string = "FreedTensorError";
 }
+
+/** An argument of the wrong kind, a value out of its range, or an unknown option. */
+export class ArgumentError extends TypeError {
+  override readonly name: string = "ArgumentError";
+}

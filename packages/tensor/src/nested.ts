@@ -1,6 +1,6 @@
-import type { DType, TypedArray } from "./dtype.ts";
 import { ShapeError } from "./errors.ts";
-import { formatShape, numelOf, type Shape } from "./shape.ts";
+import type { DType, TypedArray } from "./memory/dtype.ts";
+import { formatShape, numelOf, type Shape } from "./memory/shape.ts";
 
 /** Numbers or booleans in arrays in arrays, every row of one depth as long as its neighbours. */
 export type NestedArray = number | boolean | readonly NestedArray[];

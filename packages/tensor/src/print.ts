@@ -1,5 +1,5 @@
-import { isFloat } from "./dtype.ts";
-import { contiguousStrides, formatShape } from "./shape.ts";
+import { isFloat } from "./memory/dtype.ts";
+import { contiguousStrides, formatShape } from "./memory/shape.ts";
 import type { Tensor } from "./tensor.ts";
 
 const edgeItems = 3;

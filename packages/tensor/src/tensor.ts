@@ -1,15 +1,15 @@
-import type { Backend, Operand } from "./backend.ts";
-import type { DType, TypedArray } from "./dtype.ts";
-import { typedArray } from "./dtype.ts";
+import type { Backend, Operand } from "./current-backend.ts";
 import { FreedTensorError, ShapeError } from "./errors.ts";
-import { gatherElements } from "./iterate.ts";
-import type { TensorMethods } from "./method-types.ts";
+import type { DType, TypedArray } from "./memory/dtype.ts";
+import { typedArray } from "./memory/dtype.ts";
+import { dispose, keep, track } from "./memory/scope.ts";
+import { formatShape, isContiguous, numelOf, type Shape } from "./memory/shape.ts";
+import type { Storage } from "./memory/storage.ts";
+import type { TensorMethods } from "./methods.ts";
 import { type NestedArray, nest } from "./nested.ts";
 import * as methods from "./ops/methods.ts";
 import { formatTensor } from "./print.ts";
-import { dispose, keep, track } from "./scope.ts";
-import { formatShape, isContiguous, numelOf, type Shape } from "./shape.ts";
-import type { Storage } from "./storage.ts";
+import { gatherElements } from "./reference/iterate.ts";
 
 // The methods that ops give every tensor, attached below.
 export interface Tensor extends TensorMethods {}

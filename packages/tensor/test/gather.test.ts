@@ -1,19 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { apply1, numelOf } from "../src/backend.ts";
 import {
-  apply1,
   DTypeError,
   embedding,
   fromData,
   IndexError,
-  numelOf,
   ones,
   ShapeError,
   type Tensor,
   tensor,
   zeros,
 } from "../src/index.ts";
-import { embeddingGradientOp } from "../src/ops/embedding.ts";
+import { embeddingGradientOp } from "../src/ops/indexing/embedding.ts";
 
 const whole = (values: number | number[] | number[][]): Tensor => tensor(values, { dtype: "int32" });
 const total = (x: Tensor): number => x.sum().item();

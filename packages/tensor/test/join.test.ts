@@ -1,17 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  arange,
-  cat,
-  type PullBack,
-  type Recorder,
-  ShapeError,
-  stack,
-  type Tensor,
-  tensor,
-  withRecorder,
-  zeros,
-} from "../src/index.ts";
+import { type PullBack, type Recorder, withRecorder } from "../src/backend.ts";
+import { arange, cat, ShapeError, stack, type Tensor, tensor, zeros } from "../src/index.ts";
 
 const x = (): Tensor => arange(42).reshape([2, 7, 3]);
 

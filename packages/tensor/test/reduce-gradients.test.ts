@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { apply, fromData, numelOf, type Op, type Shape, type Tensor } from "../src/index.ts";
-import { cumprodOp, cumsumOp, linearScanOp } from "../src/ops/cumulative.ts";
-import { amaxOp, aminOp, maxOp, minOp } from "../src/ops/extremes.ts";
-import { normOp } from "../src/ops/norm.ts";
-import { prodOp } from "../src/ops/prod.ts";
-import { logSoftmaxOp, logsumexpOp, softmaxOp } from "../src/ops/softmax.ts";
-import { sortOp, topkOp } from "../src/ops/sort.ts";
-import { stdOp, varianceOp } from "../src/ops/variance.ts";
+import { apply, numelOf, type Op } from "../src/backend.ts";
+import { fromData, type Shape, type Tensor } from "../src/index.ts";
+import { cumprodOp, cumsumOp, linearScanOp } from "../src/ops/reduce/cumulative.ts";
+import { amaxOp, aminOp, maxOp, minOp } from "../src/ops/reduce/extremes.ts";
+import { normOp } from "../src/ops/reduce/norm.ts";
+import { prodOp } from "../src/ops/reduce/prod.ts";
+import { logSoftmaxOp, logsumexpOp, softmaxOp } from "../src/ops/reduce/softmax.ts";
+import { sortOp, topkOp } from "../src/ops/reduce/sort.ts";
+import { stdOp, varianceOp } from "../src/ops/reduce/variance.ts";
 
 const weight = (i: number): number => 1 + Math.sin(1.7 * i);
 const weights = (shape: Shape): Tensor =>

@@ -1,16 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  arange,
-  dispose,
-  keep,
-  memory,
-  ones,
-  scope,
-  type Tensor,
-  tensor,
-  tensorsOf,
-  zeros,
-} from "../src/index.ts";
+import { tensorsOf } from "../src/backend.ts";
+import { arange, dispose, keep, memory, ones, scope, type Tensor, tensor, zeros } from "../src/index.ts";
 
 test("a scope gives back all but what it returns, through arrays, objects, maps and holders", () => {
   const holder = {

@@ -1,6 +1,7 @@
 import { compile, type LossResult, noGrad, valueAndUsedGrads } from "@saccade/autograd";
 import { clipGradNorm, DivergedError, type MaybeGradient, type Optimizer } from "@saccade/nn";
-import { scope, Tensor, totalNorm, zeros } from "@saccade/tensor";
+import { scope, Tensor, zeros } from "@saccade/tensor";
+import { totalNorm } from "@saccade/tensor/backend";
 import type { Numbers } from "./events.ts";
 
 /** One optimizer step in numbers. */

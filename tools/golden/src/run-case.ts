@@ -1,6 +1,7 @@
 import { vjp } from "@saccade/autograd";
 import type { Module } from "@saccade/nn";
-import { isFloat, scope, type Tensor } from "@saccade/tensor";
+import { scope, type Tensor } from "@saccade/tensor";
+import { isFloat } from "@saccade/tensor/backend";
 import { type Adapters, type Context, Inputs, type OpAdapter, type Outputs } from "./adapter.ts";
 import { asNumber, CaseError, Fields, type GoldenTensor } from "./case.ts";
 import { compareData, Report } from "./compare.ts";

@@ -1,4 +1,5 @@
-import { ones, retain, scope } from "@saccade/tensor";
+import { ones, scope } from "@saccade/tensor";
+import { retain } from "@saccade/tensor/backend";
 import { describe, expect, it } from "vitest";
 import { LiveTensors } from "../src/memory.ts";
 

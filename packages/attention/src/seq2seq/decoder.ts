@@ -1,5 +1,6 @@
 import { Embedding, GRU, Linear } from "@saccade/nn";
-import { cat, formatShape, ShapeError, stack, type Tensor } from "@saccade/tensor";
+import { cat, ShapeError, stack, type Tensor } from "@saccade/tensor";
+import { formatShape } from "@saccade/tensor/backend";
 import { AdditiveAttention } from "../additive.ts";
 import { lengthsMask } from "../masks.ts";
 import { checkTokens } from "./check-tokens.ts";

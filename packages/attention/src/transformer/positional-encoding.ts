@@ -1,5 +1,6 @@
 import { Dropout, Module } from "@saccade/nn";
-import { type Backend, formatShape, fromData, ShapeError, scope, type Tensor } from "@saccade/tensor";
+import { type Backend, fromData, ShapeError, scope, type Tensor } from "@saccade/tensor";
+import { formatShape } from "@saccade/tensor/backend";
 
 export interface PositionalEncodingOptions {
   /** Of the sum, while training. Default 0. */

@@ -1,4 +1,4 @@
-import type { Operand, ScaledDotProductAttrs } from "@saccade/tensor";
+import type { Operand, ScaledDotProductAttrs } from "@saccade/tensor/backend";
 import { addressOf, bytesOf, countOf, type KernelTable, type Machine } from "../kernel.ts";
 import { withAllDense, withScratch } from "../scratch.ts";
 import { inPieces, leastWork } from "../split.ts";

@@ -1,4 +1,4 @@
-import type { Operand, ScalarAttrs } from "@saccade/tensor";
+import type { Operand, ScalarAttrs } from "@saccade/tensor/backend";
 import {
   addressOf,
   bytesOf,

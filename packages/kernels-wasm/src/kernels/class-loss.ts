@@ -1,4 +1,4 @@
-import { type CrossEntropyAttrs, contiguousStrides, type Operand } from "@saccade/tensor";
+import { type CrossEntropyAttrs, contiguousStrides, type Operand } from "@saccade/tensor/backend";
 import { addressOf, countOf, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
 import { permuted, withAllDense, withScratch } from "../scratch.ts";
 import { inPieces, leastWork, type Split } from "../split.ts";

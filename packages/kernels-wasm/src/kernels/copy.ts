@@ -1,4 +1,4 @@
-import { contiguousStrides, type Operand } from "@saccade/tensor";
+import { contiguousStrides, type Operand } from "@saccade/tensor/backend";
 import { addressOf, bytesOf, countOf, isDense, type KernelTable, type Machine, typeOf } from "../kernel.ts";
 import type { Task } from "../pool/pool.ts";
 import { leastWork, pieceCount } from "../split.ts";

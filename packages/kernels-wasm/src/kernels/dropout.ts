@@ -1,4 +1,4 @@
-import type { DropoutAttrs } from "@saccade/tensor";
+import type { DropoutAttrs } from "@saccade/tensor/backend";
 import { addressOf, countOf, isDense, type KernelTable, type Machine } from "../kernel.ts";
 import { withDense } from "../scratch.ts";
 import { inPieces, leastWork } from "../split.ts";

@@ -1,4 +1,4 @@
-import type { Operand } from "@saccade/tensor";
+import type { Operand } from "@saccade/tensor/backend";
 import { addressOf, countOf, type Kernel, type KernelTable, type Machine, typeOf } from "../kernel.ts";
 import { withRows } from "../scratch.ts";
 

@@ -1,4 +1,5 @@
-import type { DType, Operand, ScalarAttrs } from "@saccade/tensor";
+import type { DType } from "@saccade/tensor";
+import type { Operand, ScalarAttrs } from "@saccade/tensor/backend";
 import {
   addressOf,
   bytesOf,

@@ -1,4 +1,4 @@
-import type { LayerNormAttrs, Operand } from "@saccade/tensor";
+import type { LayerNormAttrs, Operand } from "@saccade/tensor/backend";
 import { addressOf, countOf, type KernelTable, type Machine } from "../kernel.ts";
 import { withAllDense, withScratch } from "../scratch.ts";
 import { inPieces, leastWork } from "../split.ts";

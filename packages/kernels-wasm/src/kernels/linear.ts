@@ -1,4 +1,4 @@
-import type { Operand } from "@saccade/tensor";
+import type { Operand } from "@saccade/tensor/backend";
 import { addressOf, countOf, type KernelTable, type Machine } from "../kernel.ts";
 import { withBlocks } from "../scratch.ts";
 import { inPieces, leastWork } from "../split.ts";

@@ -1,4 +1,5 @@
-import { contiguousStrides, type DType, type Operand } from "@saccade/tensor";
+import type { DType } from "@saccade/tensor";
+import { contiguousStrides, type Operand } from "@saccade/tensor/backend";
 import { addressOf, bytesOf, countOf, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
 import { withDense } from "../scratch.ts";
 import { copyDenseTo } from "./copy.ts";

@@ -1,4 +1,4 @@
-import { contiguousStrides, type Operand } from "@saccade/tensor";
+import { contiguousStrides, type Operand } from "@saccade/tensor/backend";
 import { addressOf, countOf, isDense, type KernelTable, type Machine } from "../kernel.ts";
 import type { Task } from "../pool/pool.ts";
 import { withBlocks } from "../scratch.ts";

@@ -4,7 +4,7 @@ import type {
   Operand,
   RmspropStepAttrs,
   SgdStepAttrs,
-} from "@saccade/tensor";
+} from "@saccade/tensor/backend";
 import { addressOf, countOf, isDense, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
 import type { Task } from "../pool/pool.ts";
 import { leastWork, pieceCount, ranges } from "../split.ts";

@@ -1,4 +1,4 @@
-import type { Operand } from "@saccade/tensor";
+import type { Operand } from "@saccade/tensor/backend";
 import { addressOf, bytesOf, countOf, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
 import { withDense, withRows, withScratch } from "../scratch.ts";
 import { inPieces, leastWork } from "../split.ts";

@@ -1,4 +1,5 @@
-import type { DType, Operand } from "@saccade/tensor";
+import type { DType } from "@saccade/tensor";
+import type { Operand } from "@saccade/tensor/backend";
 import { addressOf, countOf, isDense, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
 import type { Task } from "../pool/pool.ts";
 import { withScratch } from "../scratch.ts";

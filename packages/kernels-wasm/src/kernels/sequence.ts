@@ -1,4 +1,4 @@
-import type { Attrs, Operand } from "@saccade/tensor";
+import type { Attrs, Operand } from "@saccade/tensor/backend";
 import { addressOf, countOf, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
 import { type Scratch, withBlocks } from "../scratch.ts";
 import { inPieces, leastWork, type Split } from "../split.ts";

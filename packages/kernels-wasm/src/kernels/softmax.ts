@@ -1,4 +1,4 @@
-import { contiguousStrides, type Operand, type SoftmaxWhereAttrs } from "@saccade/tensor";
+import { contiguousStrides, type Operand, type SoftmaxWhereAttrs } from "@saccade/tensor/backend";
 import { addressOf, countOf, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
 import { permuted, withAllDense, withScratch } from "../scratch.ts";
 import { inPieces, leastWork } from "../split.ts";

@@ -1,4 +1,4 @@
-import { contiguousStrides, type Operand } from "@saccade/tensor";
+import { contiguousStrides, type Operand } from "@saccade/tensor/backend";
 import { addressOf, bytesOf, countOf, type KernelTable, type Machine, typeOf } from "../kernel.ts";
 import { permuted, withDense, withScratch } from "../scratch.ts";
 import { copyWindow } from "./copy.ts";

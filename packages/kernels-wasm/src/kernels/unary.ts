@@ -1,4 +1,4 @@
-import type { Operand } from "@saccade/tensor";
+import type { Operand } from "@saccade/tensor/backend";
 import type { KernelExports } from "../generated/exports.gen.ts";
 import { addressOf, countOf, isDense, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
 import { leastWork, pieceCount, ranges } from "../split.ts";

@@ -1,4 +1,5 @@
-import type { Attrs, DType, KernelLog, KernelOp, KernelProgram, Operand, TypedArray } from "@saccade/tensor";
+import type { DType, TypedArray } from "@saccade/tensor";
+import type { Attrs, KernelLog, KernelOp, KernelProgram, Operand } from "@saccade/tensor/backend";
 import { Allocator } from "../allocator.ts";
 import { runReference } from "../fallback.ts";
 import type { FullMachine, Kernel, Machine } from "../kernel.ts";

@@ -1,5 +1,6 @@
 import { compile, vjp } from "@saccade/autograd";
-import { isFloat, manualSeed, ones, referenceBackend, scope, setBackend, type Tensor } from "@saccade/tensor";
+import { manualSeed, ones, referenceBackend, scope, setBackend, type Tensor } from "@saccade/tensor";
+import { isFloat } from "@saccade/tensor/backend";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Case, opCases } from "../../../autograd/test/op-cases.ts";
 import { backends } from "../hosts.ts";

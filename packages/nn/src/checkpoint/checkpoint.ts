@@ -1,13 +1,12 @@
 import {
-  formatShape,
   Generator,
   getRandomState,
   type RandomState,
-  sameShape,
   scope,
   setRandomState,
   type Tensor,
 } from "@saccade/tensor";
+import { formatShape, sameShape } from "@saccade/tensor/backend";
 import type { OptimizerState } from "../optim/index.ts";
 import type { SchedulerState } from "../schedulers/index.ts";
 import { CheckpointError, type CheckpointPart, type CheckpointProblem } from "./errors.ts";

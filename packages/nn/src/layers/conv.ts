@@ -1,4 +1,5 @@
-import { formatShape, pad, ShapeError, type Tensor, uniform } from "@saccade/tensor";
+import { pad, ShapeError, type Tensor, uniform } from "@saccade/tensor";
+import { formatShape } from "@saccade/tensor/backend";
 import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";
 import { checkSizes } from "./check-sizes.ts";

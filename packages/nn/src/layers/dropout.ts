@@ -1,4 +1,5 @@
-import { apply, defaultGenerator, dropoutOp, type Generator, hostWork, type Tensor } from "@saccade/tensor";
+import type { Generator, Tensor } from "@saccade/tensor";
+import { apply, defaultGenerator, dropoutOp, hostWork } from "@saccade/tensor/backend";
 import { Module } from "../module.ts";
 import { checkProbability } from "./check-sizes.ts";
 

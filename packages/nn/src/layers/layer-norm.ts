@@ -1,13 +1,5 @@
-import {
-  formatShape,
-  layerNormalize,
-  ones,
-  type Shape,
-  ShapeError,
-  sameShape,
-  type Tensor,
-  zeros,
-} from "@saccade/tensor";
+import { ones, type Shape, ShapeError, type Tensor, zeros } from "@saccade/tensor";
+import { formatShape, layerNormalize, sameShape } from "@saccade/tensor/backend";
 import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";
 import { checkSizes } from "./check-sizes.ts";

@@ -1,4 +1,5 @@
-import { affine, formatShape, ShapeError, type Tensor, uniform } from "@saccade/tensor";
+import { ShapeError, type Tensor, uniform } from "@saccade/tensor";
+import { affine, formatShape } from "@saccade/tensor/backend";
 import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";
 import { checkSizes } from "./check-sizes.ts";

@@ -1,4 +1,5 @@
-import { formatShape, max, mean, onesLike, pad, ShapeError, type Tensor } from "@saccade/tensor";
+import { max, mean, onesLike, pad, ShapeError, type Tensor } from "@saccade/tensor";
+import { formatShape } from "@saccade/tensor/backend";
 import { Module } from "../module.ts";
 import { checkSizes } from "./check-sizes.ts";
 import { pair } from "./conv.ts";

@@ -1,15 +1,13 @@
+import { type Shape, ShapeError, type Tensor } from "@saccade/tensor";
 import {
   apply1,
   applyView,
   formatShape,
   numelOf,
   type Op,
-  type Shape,
-  ShapeError,
-  type Tensor,
   type ViewOp,
   type Window,
-} from "@saccade/tensor";
+} from "@saccade/tensor/backend";
 
 /** Rows and columns. */
 export type Pair = readonly [number, number];

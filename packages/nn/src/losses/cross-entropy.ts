@@ -1,14 +1,5 @@
-import {
-  formatShape,
-  gather,
-  isFloat,
-  logSoftmax,
-  negativeLogLikelihood,
-  ShapeError,
-  softmaxCrossEntropy,
-  type Tensor,
-  where,
-} from "@saccade/tensor";
+import { gather, logSoftmax, ShapeError, type Tensor, where } from "@saccade/tensor";
+import { formatShape, isFloat, negativeLogLikelihood, softmaxCrossEntropy } from "@saccade/tensor/backend";
 import { checkReduction, checkSameShape, type LossOptions, type Reduction } from "./reduction.ts";
 
 export interface NLLLossOptions extends LossOptions {

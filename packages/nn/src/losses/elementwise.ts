@@ -1,4 +1,5 @@
-import { isFloat, squaredError, type Tensor, where } from "@saccade/tensor";
+import { type Tensor, where } from "@saccade/tensor";
+import { isFloat, squaredError } from "@saccade/tensor/backend";
 import { checkReduction, checkSameShape, type LossOptions, type Reduction, reduce } from "./reduction.ts";
 
 /** (input − target)². @throws ShapeError unless both have one shape. */

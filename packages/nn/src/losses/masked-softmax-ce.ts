@@ -1,13 +1,5 @@
-import {
-  arange,
-  formatShape,
-  mean,
-  ShapeError,
-  softmaxCrossEntropy,
-  Tensor,
-  tensor,
-  where,
-} from "@saccade/tensor";
+import { arange, mean, ShapeError, Tensor, tensor, where } from "@saccade/tensor";
+import { formatShape, softmaxCrossEntropy } from "@saccade/tensor/backend";
 
 // No class, and so the mark of what does not count.
 const ignored = -100;

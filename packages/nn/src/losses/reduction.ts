@@ -1,4 +1,5 @@
-import { formatShape, mean, ShapeError, sameShape, type Tensor } from "@saccade/tensor";
+import { mean, ShapeError, type Tensor } from "@saccade/tensor";
+import { formatShape, sameShape } from "@saccade/tensor/backend";
 
 /** What becomes of the losses of the elements: their mean, their sum, or all of them. */
 export type Reduction = "mean" | "sum" | "none";

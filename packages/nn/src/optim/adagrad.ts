@@ -1,4 +1,4 @@
-import { adagradStepOp } from "@saccade/tensor";
+import { adagradStepOp } from "@saccade/tensor/backend";
 import { applyStep } from "./fused-rule.ts";
 import { Optimizer, type OptimizerSettings } from "./optimizer.ts";
 import type { OptimizerParams } from "./parameter-groups.ts";

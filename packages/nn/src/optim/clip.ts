@@ -1,4 +1,5 @@
-import { clipFactor, hostWork, scope, type Tensor, totalNorm, zeros } from "@saccade/tensor";
+import { scope, type Tensor, zeros } from "@saccade/tensor";
+import { clipFactor, hostWork, totalNorm } from "@saccade/tensor/backend";
 import { type Gradients, mapGradients, presentGradients } from "./gradients.ts";
 
 export interface ClipGradNormOptions {

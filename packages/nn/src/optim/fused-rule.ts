@@ -1,4 +1,5 @@
-import { applyInto, hostWork, type StepAttrs, type StepOp, type Tensor } from "@saccade/tensor";
+import type { Tensor } from "@saccade/tensor";
+import { applyInto, hostWork, type StepAttrs, type StepOp } from "@saccade/tensor/backend";
 import type { ParamState } from "./param-state.ts";
 import type { ParamUpdate } from "./rule.ts";
 

@@ -1,4 +1,5 @@
 import { valueAndUsedGrads } from "@saccade/autograd";
+import { scope, Tensor } from "@saccade/tensor";
 import {
   assume,
   formatShape,
@@ -6,9 +7,7 @@ import {
   refusePromise,
   requireWork,
   sameShape,
-  scope,
-  Tensor,
-} from "@saccade/tensor";
+} from "@saccade/tensor/backend";
 import { type ClipGradNormOptions, clipping, gradNorm } from "./clip.ts";
 import { type Gradients, isList, type MaybeGradient } from "./gradients.ts";
 import { mergeOptions } from "./options.ts";

@@ -1,4 +1,5 @@
-import { fullLike, keep, requireWork, type Tensor } from "@saccade/tensor";
+import { fullLike, keep, type Tensor } from "@saccade/tensor";
+import { requireWork } from "@saccade/tensor/backend";
 
 /**
  * What an optimizer remembers of one parameter: how often it was updated, and state tensors of its shape, which

@@ -1,4 +1,5 @@
-import { isFloat, Tensor } from "@saccade/tensor";
+import { Tensor } from "@saccade/tensor";
+import { isFloat } from "@saccade/tensor/backend";
 
 /** Whatever has named parameters: a Module. */
 export interface ParameterOwner {

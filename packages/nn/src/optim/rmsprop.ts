@@ -1,4 +1,4 @@
-import { rmspropStepOp } from "@saccade/tensor";
+import { rmspropStepOp } from "@saccade/tensor/backend";
 import { applyStep } from "./fused-rule.ts";
 import { Optimizer, type OptimizerSettings } from "./optimizer.ts";
 import type { OptimizerParams } from "./parameter-groups.ts";

@@ -1,4 +1,5 @@
-import { formatShape, sameShape, scope, Tensor, withoutRecorders } from "@saccade/tensor";
+import { scope, Tensor } from "@saccade/tensor";
+import { formatShape, sameShape, withoutRecorders } from "@saccade/tensor/backend";
 import type { ParamState } from "./param-state.ts";
 import type { BaseOptions, UpdateRule } from "./rule.ts";
 

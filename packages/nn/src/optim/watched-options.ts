@@ -1,4 +1,4 @@
-import { assume, isHostWork, isRecordingStep } from "@saccade/tensor";
+import { assume, isHostWork, isRecordingStep } from "@saccade/tensor/backend";
 
 // What assumptions about an option belong to: one object a group and option.
 const owners: WeakMap<object, Map<PropertyKey, object>> = new WeakMap();

@@ -1,4 +1,5 @@
-import { gruSequence, lstmSequence, type SequenceOptions, type Tensor, zeros } from "@saccade/tensor";
+import { type Tensor, zeros } from "@saccade/tensor";
+import { gruSequence, lstmSequence, type SequenceOptions } from "@saccade/tensor/backend";
 import type { GateWeights } from "./weights.ts";
 
 /** The states of all steps, and the parts of the state at the end. */

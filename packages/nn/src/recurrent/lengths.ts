@@ -1,12 +1,5 @@
-import {
-  checkElements,
-  DTypeError,
-  formatShape,
-  IndexError,
-  ShapeError,
-  Tensor,
-  tensor,
-} from "@saccade/tensor";
+import { DTypeError, IndexError, ShapeError, Tensor, tensor } from "@saccade/tensor";
+import { checkElements, formatShape } from "@saccade/tensor/backend";
 
 /** How many steps each sequence of a batch has: (B) int32, or numbers. */
 export type Lengths = Tensor | readonly number[];

@@ -1,13 +1,5 @@
-import {
-  DTypeError,
-  formatShape,
-  isFloat,
-  ShapeError,
-  sameShape,
-  stack,
-  type Tensor,
-  unbind,
-} from "@saccade/tensor";
+import { DTypeError, ShapeError, stack, type Tensor, unbind } from "@saccade/tensor";
+import { formatShape, isFloat, sameShape } from "@saccade/tensor/backend";
 import { checkProbability, checkSizes } from "../layers/check-sizes.ts";
 import { Module } from "../module.ts";
 import type { Parameter } from "../parameter.ts";

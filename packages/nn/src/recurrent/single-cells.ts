@@ -1,4 +1,5 @@
-import { formatShape, ShapeError, sameShape, type Tensor, zeros } from "@saccade/tensor";
+import { ShapeError, type Tensor, zeros } from "@saccade/tensor";
+import { formatShape, sameShape } from "@saccade/tensor/backend";
 import { checkSizes } from "../layers/check-sizes.ts";
 import { Module } from "../module.ts";
 import type { Parameter } from "../parameter.ts";

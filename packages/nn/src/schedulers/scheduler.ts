@@ -1,4 +1,4 @@
-import { hostWork } from "@saccade/tensor";
+import { hostWork } from "@saccade/tensor/backend";
 
 /** What a scheduler changes: an optimizer, or anything with groups that have a learning rate. */
 export interface Scheduled {

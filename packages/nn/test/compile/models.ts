@@ -16,7 +16,8 @@ import {
   SGD,
   StepLR,
 } from "@saccade/nn";
-import { manualSeed, randint, randn, scaledDotProduct, softmax, type Tensor } from "@saccade/tensor";
+import { manualSeed, randint, randn, softmax, type Tensor } from "@saccade/tensor";
+import { scaledDotProduct } from "@saccade/tensor/backend";
 
 /** A way to train: how a step is made, the arguments of call i, and what is compared after all steps. */
 export interface Training {

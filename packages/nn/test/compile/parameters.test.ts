@@ -13,7 +13,6 @@ import {
   type UpdateRule,
 } from "@saccade/nn";
 import {
-  applyInto,
   manualSeed,
   memory,
   ones,
@@ -21,10 +20,10 @@ import {
   referenceBackend,
   scope,
   setBackend,
-  sgdStepOp,
   type Tensor,
   tensor,
 } from "@saccade/tensor";
+import { applyInto, sgdStepOp } from "@saccade/tensor/backend";
 import { beforeEach, expect, test } from "vitest";
 import { counted, numbers } from "./helpers.ts";
 

@@ -9,11 +9,11 @@ import {
   rand,
   randn,
   referenceBackend,
-  scaledDotProduct,
   setBackend,
   setRandomState,
   type Tensor,
 } from "@saccade/tensor";
+import { scaledDotProduct } from "@saccade/tensor/backend";
 import { beforeEach, expect, test } from "vitest";
 import { numbers } from "./helpers.ts";
 

@@ -1,5 +1,6 @@
 import { gradCheck } from "@saccade/autograd";
-import { fromData, memory, type Tensor, tensor, totalNorm, zeros } from "@saccade/tensor";
+import { fromData, memory, type Tensor, tensor, zeros } from "@saccade/tensor";
+import { totalNorm } from "@saccade/tensor/backend";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { clipGradNorm, clipGradValue } from "../../src/optim/index.ts";

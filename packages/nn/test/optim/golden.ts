@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { fromData, numelOf, type Tensor } from "@saccade/tensor";
+import { fromData, type Tensor } from "@saccade/tensor";
+import { numelOf } from "@saccade/tensor/backend";
 import { expect } from "vitest";
 
 /** A tensor as PyTorch's golden results hold it. */

@@ -1,15 +1,6 @@
 import { valueAndGrad } from "@saccade/autograd";
-import {
-  applyInto,
-  fromData,
-  ones,
-  randn,
-  scope,
-  sgdStepOp,
-  type Tensor,
-  tensor,
-  zeros,
-} from "@saccade/tensor";
+import { fromData, ones, randn, scope, type Tensor, tensor, zeros } from "@saccade/tensor";
+import { applyInto, sgdStepOp } from "@saccade/tensor/backend";
 import { expect, test } from "vitest";
 import { Linear } from "../../src/layers/index.ts";
 import {

@@ -1,9 +1,16 @@
-export { einsum } from "./einsum.ts";
-export type { EmbeddingOptions } from "./embedding.ts";
-export * from "./fused/index.ts";
-export type { IndexPutOptions, Indices } from "./indexing.ts";
-export { cat, stack } from "./join.ts";
-export { affine } from "./linear.ts";
+export type { EmbeddingOptions } from "./indexing/embedding.ts";
+export type { IndexPutOptions, Indices } from "./indexing/indexing.ts";
+export { cat, stack } from "./indexing/join.ts";
+export type { PadOptions } from "./indexing/pad.ts";
+export { einsum } from "./linear/einsum.ts";
 export * from "./methods.ts";
-export type { PadOptions } from "./pad.ts";
-export { bernoulli, normal, type RandomOptions, rand, randint, randn, randperm, uniform } from "./random.ts";
+export {
+  bernoulli,
+  normal,
+  type RandomOptions,
+  rand,
+  randint,
+  randn,
+  randperm,
+  uniform,
+} from "./random/random.ts";

@@ -1,5 +1,15 @@
 // The ops that every tensor has as methods: `add(a, b)` is `a.add(b)`. A new method is one name here.
-export { elu, erf, gelu, leakyRelu, logSigmoid, relu, sigmoid, silu, softplus } from "./activation.ts";
+export {
+  elu,
+  erf,
+  gelu,
+  leakyRelu,
+  logSigmoid,
+  relu,
+  sigmoid,
+  silu,
+  softplus,
+} from "./elementwise/activation.ts";
 export {
   add,
   div,
@@ -12,7 +22,7 @@ export {
   remainder,
   rsub,
   sub,
-} from "./arithmetic.ts";
+} from "./elementwise/arithmetic.ts";
 export {
   eq,
   ge,
@@ -27,22 +37,8 @@ export {
   logicalXor,
   lt,
   ne,
-} from "./comparison.ts";
-export { to } from "./convert.ts";
-export { cumprod, cumsum } from "./cumulative.ts";
-export { embedding } from "./embedding.ts";
-export { amax, amin, argmax, argmin, max, min } from "./extremes.ts";
-export { flip, roll } from "./flip.ts";
-export { gather, scatterAdd, takeAlongDim } from "./gather.ts";
-export { indexAdd, indexSelect } from "./index-select.ts";
-export { index, indexPut, maskedScatter, maskedSelect } from "./indexing.ts";
-export { all, any } from "./logical-reduce.ts";
-export { nonzero } from "./mask.ts";
-export { addmm, bmm, dot, matmul, mv, outer } from "./matmul.ts";
-export { mean } from "./mean.ts";
-export { norm } from "./norm.ts";
-export { oneHot } from "./one-hot.ts";
-export { pad } from "./pad.ts";
+} from "./elementwise/comparison.ts";
+export { to } from "./elementwise/convert.ts";
 export {
   abs,
   ceil,
@@ -66,18 +62,32 @@ export {
   tan,
   tanh,
   trunc,
-} from "./pointwise.ts";
-export { prod } from "./prod.ts";
-export { repeat, repeatInterleave, tile } from "./repeat.ts";
-export { scatter } from "./scatter.ts";
-export { maskedFill, where } from "./select.ts";
-export { diagonal, narrow, select, slice } from "./slice.ts";
-export { logSoftmax, logsumexp, softmax } from "./softmax.ts";
-export { argsort, sort, topk } from "./sort.ts";
-export { chunk, split, unbind } from "./split.ts";
-export { sum } from "./sum.ts";
-export { diagEmbed, tril, triu } from "./triangle.ts";
-export { std, variance, variance as var } from "./variance.ts";
+} from "./elementwise/pointwise.ts";
+export { maskedFill, where } from "./elementwise/select.ts";
+export { embedding } from "./indexing/embedding.ts";
+export { gather, scatterAdd, takeAlongDim } from "./indexing/gather.ts";
+export { indexAdd, indexSelect } from "./indexing/index-select.ts";
+export { index, indexPut, maskedScatter, maskedSelect } from "./indexing/indexing.ts";
+export { nonzero } from "./indexing/mask.ts";
+export { oneHot } from "./indexing/one-hot.ts";
+export { pad } from "./indexing/pad.ts";
+export { repeat, repeatInterleave, tile } from "./indexing/repeat.ts";
+export { scatter } from "./indexing/scatter.ts";
+export { addmm, bmm, dot, matmul, mv, outer } from "./linear/matmul.ts";
+export { cumprod, cumsum } from "./reduce/cumulative.ts";
+export { amax, amin, argmax, argmin, max, min } from "./reduce/extremes.ts";
+export { all, any } from "./reduce/logical-reduce.ts";
+export { mean } from "./reduce/mean.ts";
+export { norm } from "./reduce/norm.ts";
+export { prod } from "./reduce/prod.ts";
+export { logSoftmax, logsumexp, softmax } from "./reduce/softmax.ts";
+export { argsort, sort, topk } from "./reduce/sort.ts";
+export { sum } from "./reduce/sum.ts";
+export { std, variance, variance as var } from "./reduce/variance.ts";
+export { flip, roll } from "./views/flip.ts";
+export { diagonal, narrow, select, slice } from "./views/slice.ts";
+export { chunk, split, unbind } from "./views/split.ts";
+export { diagEmbed, tril, triu } from "./views/triangle.ts";
 export {
   clone,
   contiguous,
@@ -94,4 +104,4 @@ export {
   transpose,
   unsqueeze,
   view,
-} from "./view.ts";
+} from "./views/view.ts";

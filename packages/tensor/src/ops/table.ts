@@ -10,7 +10,7 @@ export {
   sigmoidOp as sigmoid,
   siluOp as silu,
   softplusOp as softplus,
-} from "./activation.ts";
+} from "./elementwise/activation.ts";
 export {
   addOp as add,
   divOp as div,
@@ -22,7 +22,7 @@ export {
   powOp as pow,
   remainderOp as remainder,
   subOp as sub,
-} from "./arithmetic.ts";
+} from "./elementwise/arithmetic.ts";
 export {
   eqOp as eq,
   geOp as ge,
@@ -37,23 +37,33 @@ export {
   logicalXorOp as logicalXor,
   ltOp as lt,
   neOp as ne,
-} from "./comparison.ts";
+} from "./elementwise/comparison.ts";
 export {
-  cumprodOp as cumprod,
-  cumsumOp as cumsum,
-  linearScanOp as linearScan,
-  shiftOp as shift,
-} from "./cumulative.ts";
-export { embeddingGradientOp as embeddingGradient, embeddingOp as embedding } from "./embedding.ts";
-export {
-  amaxOp as amax,
-  aminOp as amin,
-  argmaxOp as argmax,
-  argminOp as argmin,
-  maxOp as max,
-  minOp as min,
-} from "./extremes.ts";
-export { flipOp as flip } from "./flip.ts";
+  absOp as abs,
+  castOp as cast,
+  ceilOp as ceil,
+  clampOp as clamp,
+  cosOp as cos,
+  expm1Op as expm1,
+  expOp as exp,
+  floorOp as floor,
+  log1pOp as log1p,
+  log2Op as log2,
+  logOp as log,
+  negOp as neg,
+  powScalarOp as powScalar,
+  reciprocalOp as reciprocal,
+  roundOp as round,
+  rsqrtOp as rsqrt,
+  signOp as sign,
+  sinOp as sin,
+  sqrtOp as sqrt,
+  squareOp as square,
+  tanhOp as tanh,
+  tanOp as tan,
+  truncOp as trunc,
+} from "./elementwise/pointwise.ts";
+export { whereOp as where } from "./elementwise/select.ts";
 export {
   additiveScoresBackwardOp as additiveScoresBackward,
   additiveScoresOp as additiveScores,
@@ -97,58 +107,52 @@ export {
   softmaxWhereOp as softmaxWhere,
 } from "./fused/softmax-where.ts";
 export { totalNormOp as totalNorm } from "./fused/total-norm.ts";
-export { gatherOp as gather, scatterAddOp as scatterAdd } from "./gather.ts";
+export { embeddingGradientOp as embeddingGradient, embeddingOp as embedding } from "./indexing/embedding.ts";
+export { gatherOp as gather, scatterAddOp as scatterAdd } from "./indexing/gather.ts";
 export {
   indexAddOp as indexAdd,
   indexCopyOp as indexCopy,
   indexSelectOp as indexSelect,
-} from "./index-select.ts";
-export { catOp as cat } from "./join.ts";
-export { linearOp as linear } from "./linear.ts";
-export { allOp as all, anyOp as any } from "./logical-reduce.ts";
-export { matmulOp as matmul } from "./matmul.ts";
-export { normOp as norm } from "./norm.ts";
-export { padOp as pad } from "./pad.ts";
+} from "./indexing/index-select.ts";
+export { catOp as cat } from "./indexing/join.ts";
+export { padOp as pad } from "./indexing/pad.ts";
+export { scatterOp as scatter } from "./indexing/scatter.ts";
+export { linearOp as linear } from "./linear/linear.ts";
+export { matmulOp as matmul } from "./linear/matmul.ts";
+export { normalOp as normal, uniformOp as uniform } from "./random/random.ts";
 export {
-  absOp as abs,
-  castOp as cast,
-  ceilOp as ceil,
-  clampOp as clamp,
-  cosOp as cos,
-  expm1Op as expm1,
-  expOp as exp,
-  floorOp as floor,
-  log1pOp as log1p,
-  log2Op as log2,
-  logOp as log,
-  negOp as neg,
-  powScalarOp as powScalar,
-  reciprocalOp as reciprocal,
-  roundOp as round,
-  rsqrtOp as rsqrt,
-  signOp as sign,
-  sinOp as sin,
-  sqrtOp as sqrt,
-  squareOp as square,
-  tanhOp as tanh,
-  tanOp as tan,
-  truncOp as trunc,
-} from "./pointwise.ts";
-export { prodOp as prod } from "./prod.ts";
-export { normalOp as normal, uniformOp as uniform } from "./random.ts";
-export { scatterOp as scatter } from "./scatter.ts";
-export { whereOp as where } from "./select.ts";
-export { embedOp as embed, subWindowOp as slice, windowOp as window } from "./slice.ts";
-export { logSoftmaxOp as logSoftmax, logsumexpOp as logsumexp, softmaxOp as softmax } from "./softmax.ts";
-export { sortOp as sort, topkOp as topk } from "./sort.ts";
-export { splitOp as split, unbindOp as unbind } from "./split.ts";
-export { sumOp as sum } from "./sum.ts";
-export { trilOp as tril, triuOp as triu } from "./triangle.ts";
-export { stdOp as std, varianceOp as variance } from "./variance.ts";
+  cumprodOp as cumprod,
+  cumsumOp as cumsum,
+  linearScanOp as linearScan,
+  shiftOp as shift,
+} from "./reduce/cumulative.ts";
+export {
+  amaxOp as amax,
+  aminOp as amin,
+  argmaxOp as argmax,
+  argminOp as argmin,
+  maxOp as max,
+  minOp as min,
+} from "./reduce/extremes.ts";
+export { allOp as all, anyOp as any } from "./reduce/logical-reduce.ts";
+export { normOp as norm } from "./reduce/norm.ts";
+export { prodOp as prod } from "./reduce/prod.ts";
+export {
+  logSoftmaxOp as logSoftmax,
+  logsumexpOp as logsumexp,
+  softmaxOp as softmax,
+} from "./reduce/softmax.ts";
+export { sortOp as sort, topkOp as topk } from "./reduce/sort.ts";
+export { sumOp as sum } from "./reduce/sum.ts";
+export { stdOp as std, varianceOp as variance } from "./reduce/variance.ts";
+export { flipOp as flip } from "./views/flip.ts";
+export { embedOp as embed, subWindowOp as slice, windowOp as window } from "./views/slice.ts";
+export { splitOp as split, unbindOp as unbind } from "./views/split.ts";
+export { trilOp as tril, triuOp as triu } from "./views/triangle.ts";
 export {
   contiguousOp as contiguous,
   detachOp as detach,
   expandOp as expand,
   permuteOp as permute,
   viewOp as view,
-} from "./view.ts";
+} from "./views/view.ts";

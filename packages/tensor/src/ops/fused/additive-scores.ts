@@ -1,12 +1,12 @@
-import { apply, apply1, isRecording } from "../../apply.ts";
-import { isFloat, type TypedArray, typedArray } from "../../dtype.ts";
+import { apply, apply1, isRecording } from "../../apply/apply.ts";
+import type { HostArray, Meta, Op } from "../../apply/op.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
-import { inOrder } from "../../iterate.ts";
-import type { HostArray, Meta, Op } from "../../op.ts";
-import { broadcastShapes, formatShape, numelOf, sameShape } from "../../shape.ts";
+import { isFloat, type TypedArray, typedArray } from "../../memory/dtype.ts";
+import { broadcastShapes, formatShape, numelOf, sameShape } from "../../memory/shape.ts";
+import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
-import { noAttrs } from "../map.ts";
-import { matmul } from "../matmul.ts";
+import { noAttrs } from "../elementwise/map.ts";
+import { matmul } from "../linear/matmul.ts";
 
 type Inputs = readonly [q: Tensor, k: Tensor, v: Tensor];
 

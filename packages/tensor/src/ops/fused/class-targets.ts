@@ -1,9 +1,9 @@
+import { checkElements } from "../../apply/capture/host-values.ts";
+import type { Meta } from "../../apply/op.ts";
 import { DTypeError, IndexError, ShapeError } from "../../errors.ts";
-import type { Meta } from "../../op.ts";
-import { checkElements } from "../../recording/host.ts";
-import { formatShape, normalizeDim, sameShape } from "../../shape.ts";
+import { formatShape, normalizeDim, sameShape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
-import { requireFloat } from "../along.ts";
+import { requireFloat } from "../reduce/along.ts";
 
 export interface ClassLossAttrs {
   /** Where the classes stand in x. */

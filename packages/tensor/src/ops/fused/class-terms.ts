@@ -1,8 +1,8 @@
+import type { HostArray } from "../../apply/op.ts";
 import { arange } from "../../create.ts";
-import { inOrder } from "../../iterate.ts";
-import type { HostArray } from "../../op.ts";
+import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
-import { where } from "../select.ts";
+import { where } from "../elementwise/select.ts";
 import type { ClassLossAttrs } from "./class-targets.ts";
 
 // What the losses of classes have in common: the factors of the classes, as numbers and as ops.

@@ -1,11 +1,11 @@
-import { apply1 } from "../../apply.ts";
+import { apply1 } from "../../apply/apply.ts";
+import type { Op } from "../../apply/op.ts";
 import { ShapeError } from "../../errors.ts";
-import type { Op } from "../../op.ts";
-import { formatShape } from "../../shape.ts";
+import { formatShape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
-import { requireFloat } from "../along.ts";
-import { gt } from "../comparison.ts";
-import { where } from "../select.ts";
+import { gt } from "../elementwise/comparison.ts";
+import { where } from "../elementwise/select.ts";
+import { requireFloat } from "../reduce/along.ts";
 
 export interface ClipFactorAttrs {
   /** What the norm is to be at most. */

@@ -1,10 +1,10 @@
-import { apply1 } from "../../apply.ts";
-import { inOrder } from "../../iterate.ts";
-import type { HostArray, Op } from "../../op.ts";
-import type { RandomState } from "../../random/generator.ts";
-import { threefry2x32 } from "../../random/threefry.ts";
+import { apply1 } from "../../apply/apply.ts";
+import type { HostArray, Op } from "../../apply/op.ts";
+import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
-import { floatMeta } from "../map.ts";
+import { floatMeta } from "../elementwise/map.ts";
+import type { RandomState } from "../random/generator.ts";
+import { threefry2x32 } from "../random/threefry.ts";
 
 interface ScaleAttrs {
   /** With which probability an element becomes 0; the others are divided by 1 − p. */

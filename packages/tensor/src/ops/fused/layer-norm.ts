@@ -1,11 +1,11 @@
-import { apply, apply1, isRecording } from "../../apply.ts";
+import { apply, apply1, isRecording } from "../../apply/apply.ts";
+import type { HostArray, Meta, Op } from "../../apply/op.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
-import { inOrder } from "../../iterate.ts";
-import type { HostArray, Meta, Op } from "../../op.ts";
-import { formatShape, numelOf, sameShape } from "../../shape.ts";
+import { formatShape, numelOf, sameShape } from "../../memory/shape.ts";
+import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
-import { requireFloat } from "../along.ts";
-import { mean } from "../mean.ts";
+import { requireFloat } from "../reduce/along.ts";
+import { mean } from "../reduce/mean.ts";
 
 export interface LayerNormAttrs {
   /** How many trailing dims are normalized together, 1 or more. */

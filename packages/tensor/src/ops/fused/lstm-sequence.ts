@@ -1,8 +1,8 @@
-import { apply, isRecording } from "../../apply.ts";
+import { apply, isRecording } from "../../apply/apply.ts";
 import type { Tensor } from "../../tensor.ts";
-import { cat } from "../join.ts";
-import { sigmoid as sigmoidValue } from "../special.ts";
-import { split } from "../split.ts";
+import { sigmoid as sigmoidValue } from "../elementwise/special.ts";
+import { cat } from "../indexing/join.ts";
+import { split } from "../views/split.ts";
 import { type Cell, type SequenceOp, type SequenceOptions, sequenceOps } from "./sequence.ts";
 
 const lstmCell: Cell = {

@@ -1,10 +1,10 @@
-import { apply1, isRecording } from "../../apply.ts";
+import { apply1, isRecording } from "../../apply/apply.ts";
+import type { Meta, Op } from "../../apply/op.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
-import { inOrder } from "../../iterate.ts";
-import type { Meta, Op } from "../../op.ts";
-import { formatShape, numelOf, sameShape } from "../../shape.ts";
+import { formatShape, numelOf, sameShape } from "../../memory/shape.ts";
+import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
-import { requireFloat } from "../along.ts";
+import { requireFloat } from "../reduce/along.ts";
 
 export interface MseLossAttrs {
   /** Whether the sum of the squares is divided by their number. */

@@ -1,8 +1,8 @@
-import { apply1, isRecording } from "../../apply.ts";
-import { inOrder } from "../../iterate.ts";
-import type { HostArray, Op } from "../../op.ts";
+import { apply1, isRecording } from "../../apply/apply.ts";
+import type { HostArray, Op } from "../../apply/op.ts";
+import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
-import { forEachRow } from "../along.ts";
+import { forEachRow } from "../reduce/along.ts";
 import {
   type ClassLossAttrs,
   type ClassLossBackwardInputs,

@@ -1,11 +1,11 @@
-import { apply } from "../../apply.ts";
+import { apply } from "../../apply/apply.ts";
+import { hostWork } from "../../apply/capture/work.ts";
 import { arange } from "../../create.ts";
-import { hostWork } from "../../recording/work.ts";
-import type { Shape } from "../../shape.ts";
+import type { Shape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
-import { uniformOp } from "../random.ts";
-import { where } from "../select.ts";
-import { softmax } from "../softmax.ts";
+import { where } from "../elementwise/select.ts";
+import { uniformOp } from "../random/random.ts";
+import { softmax } from "../reduce/softmax.ts";
 import type { AttentionInputs, ScaledDotProductAttrs } from "./scaled-dot-product.ts";
 
 // The gradients of attention as ops, with the weights as a matrix: what a tape sees that wants gradients of them.

@@ -1,11 +1,11 @@
-import { apply, isRecording } from "../../apply.ts";
-import { isFloat } from "../../dtype.ts";
+import { apply, isRecording } from "../../apply/apply.ts";
+import { hostWork } from "../../apply/capture/work.ts";
+import type { ArraysOf, Meta, MetasOf, Op } from "../../apply/op.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
-import type { ArraysOf, Meta, MetasOf, Op } from "../../op.ts";
-import { defaultGenerator, type Generator, type RandomState } from "../../random/generator.ts";
-import { hostWork } from "../../recording/work.ts";
-import { broadcastShapes, formatShape, type Shape } from "../../shape.ts";
+import { isFloat } from "../../memory/dtype.ts";
+import { broadcastShapes, formatShape, type Shape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
+import { defaultGenerator, type Generator, type RandomState } from "../random/generator.ts";
 import { backwardOfOps, biasGradientOfOps } from "./scaled-dot-product-formula.ts";
 import { attentionBackward, attentionForward } from "./scaled-dot-product-reference.ts";
 

@@ -1,8 +1,8 @@
-import { type DType, type TypedArray, typedArray } from "../../dtype.ts";
-import { inOrder } from "../../iterate.ts";
-import type { HostArray } from "../../op.ts";
-import { numelOf } from "../../shape.ts";
-import { multiplyRows } from "../matmul.ts";
+import type { HostArray } from "../../apply/op.ts";
+import { type DType, type TypedArray, typedArray } from "../../memory/dtype.ts";
+import { numelOf } from "../../memory/shape.ts";
+import { inOrder } from "../../reference/iterate.ts";
+import { multiplyRows } from "../linear/matmul.ts";
 
 /** Where rows of one step stand: element `at` of each array. */
 export interface Rows {

@@ -1,12 +1,12 @@
-import { apply, isRecording } from "../../apply.ts";
-import { isFloat } from "../../dtype.ts";
+import { apply, isRecording } from "../../apply/apply.ts";
+import type { Meta, Op } from "../../apply/op.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
-import type { Meta, Op } from "../../op.ts";
-import { formatShape, sameShape } from "../../shape.ts";
+import { isFloat } from "../../memory/dtype.ts";
+import { formatShape, sameShape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
-import { gt } from "../comparison.ts";
-import { stack } from "../join.ts";
-import { where } from "../select.ts";
+import { gt } from "../elementwise/comparison.ts";
+import { where } from "../elementwise/select.ts";
+import { stack } from "../indexing/join.ts";
 import { backwardOnHost, forwardOnHost, type HostCell } from "./sequence-host.ts";
 
 /** How a recurrent layer runs over a sequence. */

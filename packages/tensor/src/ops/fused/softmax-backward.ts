@@ -1,8 +1,8 @@
-import { apply1, isRecording } from "../../apply.ts";
-import { inOrder } from "../../iterate.ts";
-import type { Op } from "../../op.ts";
+import { apply1, isRecording } from "../../apply/apply.ts";
+import type { Op } from "../../apply/op.ts";
+import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
-import { type DimAttrs, forEachRow } from "../along.ts";
+import { type DimAttrs, forEachRow } from "../reduce/along.ts";
 
 type Backward = Op<readonly [g: Tensor, y: Tensor], readonly [Tensor], DimAttrs>;
 

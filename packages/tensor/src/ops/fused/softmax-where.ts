@@ -1,11 +1,11 @@
-import { apply1, isRecording } from "../../apply.ts";
+import { apply1, isRecording } from "../../apply/apply.ts";
+import type { HostArray, Op } from "../../apply/op.ts";
 import { DTypeError } from "../../errors.ts";
-import { inOrder } from "../../iterate.ts";
-import type { HostArray, Op } from "../../op.ts";
+import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
-import { forEachRow, requireFloat } from "../along.ts";
-import { ne } from "../comparison.ts";
-import { where } from "../select.ts";
+import { ne } from "../elementwise/comparison.ts";
+import { where } from "../elementwise/select.ts";
+import { forEachRow, requireFloat } from "../reduce/along.ts";
 
 export interface SoftmaxWhereAttrs {
   /** What stands in place of a score that is not allowed; −Infinity gives it the weight zero, whatever the row holds. */

@@ -1,8 +1,8 @@
-import type { TypedArray } from "../../dtype.ts";
+import type { HostArray, Meta, Op } from "../../apply/op.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
-import { inOrder } from "../../iterate.ts";
-import type { HostArray, Meta, Op } from "../../op.ts";
-import { formatShape, sameShape } from "../../shape.ts";
+import type { TypedArray } from "../../memory/dtype.ts";
+import { formatShape, sameShape } from "../../memory/shape.ts";
+import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 
 // Optimizer updates as ops over any number of parameters. The inputs are, parameter by parameter, the parameter, its

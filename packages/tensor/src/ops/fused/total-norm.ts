@@ -1,12 +1,12 @@
-import { apply1 } from "../../apply.ts";
-import { promote } from "../../dtype.ts";
+import { apply1 } from "../../apply/apply.ts";
+import type { HostArray, Op } from "../../apply/op.ts";
 import { ShapeError } from "../../errors.ts";
-import { inOrder } from "../../iterate.ts";
-import type { HostArray, Op } from "../../op.ts";
+import { promote } from "../../memory/dtype.ts";
+import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
-import { div } from "../arithmetic.ts";
-import { eq } from "../comparison.ts";
-import { where } from "../select.ts";
+import { div } from "../elementwise/arithmetic.ts";
+import { eq } from "../elementwise/comparison.ts";
+import { where } from "../elementwise/select.ts";
 
 export interface TotalNormAttrs {
   /** p of the p-norm, 1 or more; Infinity for the largest magnitude. */

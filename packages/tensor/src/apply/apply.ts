@@ -1,0 +1,225 @@
+import type { Backend, Operand } from "../current-backend.ts";
+import { getBackend } from "../current-backend.ts";
+import { BackendError, ShapeError } from "../errors.ts";
+import { rebind } from "../memory/scope.ts";
+import {
+  broadcastShapes,
+  broadcastStrides,
+  contiguousStrides,
+  formatShape,
+  type Shape,
+  sameShape,
+} from "../memory/shape.ts";
+import { Storage, storageOf } from "../memory/storage.ts";
+import { Tensor } from "../tensor.ts";
+import { active } from "./capture/active.ts";
+import type { AnyOp, Attrs, Meta, Op, ViewOp, ViewsOp, Window } from "./op.ts";
+import { runKernel } from "./profile.ts";
+
+/** Cotangents of an op's outputs in, one thunk an input out; null where no gradient flows. */
+export type PullBack = (grads: readonly Tensor[]) => readonly ((() => Tensor) | null)[];
+
+/** Someone who is told of every op while it listens: a tape. */
+export interface Recorder {
+  record(
+    name: string,
+    inputs: readonly Tensor[],
+    outputs: readonly Tensor[],
+    pullBack: PullBack | null,
+  ): void;
+  /** True where a write to the tensor would falsify what was recorded. */
+  holds(tensor: Tensor): boolean;
+}
+
+let recorders: readonly Recorder[] = [];
+
+/** Runs `f` with one more recorder listening. */
+export function withRecorder<T>(recorder: Recorder, f: () => T): T {
+  return withRecorders([...recorders, recorder], f);
+}
+
+/** Runs `f` with no recorder listening. */
+export function withoutRecorders<T>(f: () => T): T {
+  return withRecorders([], f);
+}
+
+/** True while a recorder listens: an op's gradient may then itself be differentiated. */
+export function isRecording(): boolean {
+  return recorders.length > 0;
+}
+
+function withRecorders<T>(next: readonly Recorder[], f: () => T): T {
+  const before = recorders;
+  recorders = next;
+  try {
+    return f();
+  } finally {
+    recorders = before;
+  }
+}
+
+/** Tells the listening recorders of something that is no op of its own, such as a checkpointed function. */
+export function record(
+  name: string,
+  inputs: readonly Tensor[],
+  outputs: readonly Tensor[],
+  pullBack: PullBack,
+): void {
+  for (const recorder of recorders) recorder.record(name, inputs, outputs, pullBack);
+}
+
+/**
+ * Runs an op: shape rule, kernel, and the recorders. The one way in which tensors come from tensors. It runs where its
+ * inputs are; without any, on `backend`.
+ */
+export function apply<In extends readonly Tensor[], Out extends readonly Tensor[], A extends Attrs>(
+  op: Op<In, Out, A>,
+  inputs: In,
+  attrs: A,
+  backend: Backend = commonBackend(op.name, inputs),
+): Out {
+  const erased: AnyOp = op;
+  const operands = op.broadcast === true ? broadcastOperands(op.name, inputs) : inputs;
+  const metas = erased.infer(operands, attrs);
+  const outputs = [emptyOn(backend, metas[0]!)];
+  for (let i = 1; i < metas.length; i++) outputs.push(emptyOn(backend, metas[i]!));
+  runKernel(backend, erased, operands, outputs, attrs);
+  for (let i = 0; i < recorders.length; i++) {
+    recorders[i]!.record(op.name, inputs, outputs, (grads) => erased.gradient(grads, inputs, outputs, attrs));
+  }
+  return outputs as readonly Tensor[] as Out;
+}
+
+/** {@link apply} for ops with one output. */
+export function apply1<In extends readonly Tensor[], A extends Attrs>(
+  op: Op<In, readonly [Tensor], A>,
+  inputs: In,
+  attrs: A,
+): Tensor {
+  return apply(op, inputs, attrs)[0];
+}
+
+/** Shows a tensor through another window on the same storage, and tells the recorders. */
+export function applyView<A extends Attrs>(op: ViewOp<A>, x: Tensor, attrs: A): Tensor {
+  x.checkLive(op.name);
+  active?.uses(x);
+  const out = lookThrough(op.view(x, attrs), x);
+  const gradient = op.gradient;
+  for (let i = 0; i < recorders.length; i++) {
+    recorders[i]!.record(op.name, [x], [out], (grads) => [gradient && (() => gradient(grads[0]!, x, attrs))]);
+  }
+  return out;
+}
+
+/** {@link applyView} for views with several windows. */
+export function applyViews<A extends Attrs>(op: ViewsOp<A>, x: Tensor, attrs: A): Tensor[] {
+  x.checkLive(op.name);
+  active?.uses(x);
+  const outs = op.views(x, attrs).map((window) => lookThrough(window, x));
+  for (const recorder of recorders) {
+    recorder.record(op.name, [x], outs, (grads) => [() => op.gradient(grads, x, attrs)]);
+  }
+  return outs;
+}
+
+function lookThrough({ shape, strides, offset }: Window, x: Tensor): Tensor {
+  x.storage.shares++;
+  return new Tensor(x.storage, shape, strides, offset);
+}
+
+/**
+ * Runs an op whose outputs replace the values of `targets`: in place when nobody else holds a share of a
+ * target's storage, else in new storage to which the handle then points. For optimizers and loadStateDict.
+ * The op must write element i of an output only after it last read element i of its inputs.
+ *
+ * @throws BackendError when a tape that still needs a target's value is listening.
+ */
+export function applyInto<In extends readonly Tensor[], Out extends readonly Tensor[], A extends Attrs>(
+  op: Op<In, Out, A>,
+  inputs: In,
+  attrs: A,
+  targets: Out,
+): void {
+  const erased: AnyOp = op;
+  const backend = commonBackend(op.name, inputs);
+  const metas = erased.infer(inputs, attrs);
+  const storages: Storage[] = [];
+  const outputs: Operand[] = [];
+  for (let i = 0; i < targets.length; i++) {
+    const target = targets[i]!;
+    const { shape, strides, dtype } = target;
+    checkWritable(op.name, target, metas[i]!);
+    active?.writes(target);
+    const storage =
+      target.storage.shares === 1 ? target.storage : new Storage(backend, dtype, target.storage.length);
+    storages.push(storage);
+    outputs.push({ buffer: storage.buffer, dtype, shape, strides, offset: 0 });
+  }
+  runKernel(backend, erased, inputs, outputs, attrs);
+  for (let i = 0; i < targets.length; i++) {
+    if (storages[i] !== targets[i]!.storage) rebind(targets[i]!, storages[i]!);
+    else storages[i]!.writes++;
+  }
+}
+
+function checkWritable(what: string, target: Tensor, meta: Meta): void {
+  if (!sameShape(meta.shape, target.shape) || meta.dtype !== target.dtype) {
+    const result = `${meta.dtype}${formatShape(meta.shape)}`;
+    throw new ShapeError(`${what}: a result of ${result} cannot be written into ${target.describe()}.`);
+  }
+  if (!target.isContiguous || target.offset !== 0 || target.storage.length !== target.numel) {
+    throw new ShapeError(
+      `${what}: ${target.describe()} is a view of other memory and cannot be written; write into its clone().`,
+    );
+  }
+  if (recorders.some((recorder) => recorder.holds(target))) {
+    throw new BackendError(
+      `${what}: ${target.describe()} is written while a gradient that needs its value is being recorded. ` +
+        "Update parameters after valueAndGrad has returned.",
+    );
+  }
+}
+
+function emptyOn(backend: Backend, meta: Meta): Tensor {
+  const storage = storageOf(backend, meta);
+  return new Tensor(storage, meta.shape, contiguousStrides(meta.shape), 0);
+}
+
+function commonBackend(what: string, inputs: readonly Tensor[]): Backend {
+  if (inputs.length === 0) return getBackend();
+  const { backend } = inputs[0]!.storage;
+  for (let i = 0; i < inputs.length; i++) {
+    const input = inputs[i]!;
+    input.checkLive(what);
+    active?.uses(input);
+    if (input.storage.backend !== backend) {
+      throw new BackendError(
+        `${what}: tensors of two backends meet (${backend.name} and ${input.storage.backend.name}); ` +
+          "move one with to(backend).",
+      );
+    }
+  }
+  return backend;
+}
+
+function broadcastOperands(what: string, inputs: readonly Tensor[]): readonly Operand[] {
+  let shape: Shape = inputs[0]!.shape;
+  let alike = true;
+  for (let i = 1; i < inputs.length; i++) {
+    const other = inputs[i]!.shape;
+    if (sameShape(shape, other)) continue;
+    alike = false;
+    shape = broadcastShapes(what, shape, other);
+  }
+  if (alike) return inputs;
+  const operands: Operand[] = inputs.slice();
+  for (let i = 0; i < inputs.length; i++) {
+    if (!sameShape(inputs[i]!.shape, shape)) operands[i] = stretch(inputs[i]!, shape);
+  }
+  return operands;
+}
+
+function stretch(x: Tensor, shape: Shape): Operand {
+  const strides = broadcastStrides(x.shape, x.strides, shape);
+  return { buffer: x.buffer, dtype: x.dtype, shape, strides, offset: x.offset };
+}

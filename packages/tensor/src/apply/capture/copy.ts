@@ -1,0 +1,43 @@
+import type { Backend, Operand } from "../../current-backend.ts";
+import type { DType } from "../../memory/dtype.ts";
+import { rebind } from "../../memory/scope.ts";
+import type { Tensor } from "../../tensor.ts";
+import type { KernelOp } from "../op.ts";
+
+/** A dense block as it is. The name is the op's of which backends have a kernel. */
+export const copyOp: KernelOp = {
+  name: "contiguous",
+  forward([x], [out]) {
+    out!.data.set(x!.data.subarray(x!.offset, x!.offset + x!.shape[0]!), out!.offset);
+  },
+};
+
+/** `length` elements of a buffer, from `offset` on. */
+export function run(buffer: unknown, dtype: DType, length: number, offset: number = 0): Operand {
+  return { buffer, dtype, shape: [length], strides: [1], offset };
+}
+
+export function copyRun(backend: Backend, from: Operand, to: Operand): void {
+  backend.run(copyOp, [from], [to], {});
+}
+
+/** Copies what a tensor reaches over to a place; a parked value stays parked. */
+export function copyIn(x: Tensor, place: Operand): void {
+  const span = place.shape[0]!;
+  if (span === 0) return;
+  const { backend, parked } = x.storage;
+  if (parked === null) copyRun(backend, run(x.buffer, x.dtype, span, x.offset), place);
+  else backend.write(place.buffer, parked);
+}
+
+/**
+ * Gives a tensor its memory for itself, at the address that it has: whoever shares it, a snapshot, keeps the values in
+ * a copy elsewhere.
+ */
+export function keepAddress(tensor: Tensor): void {
+  const { backend, dtype, length } = tensor.storage;
+  const own = tensor.storage.separate((from, to) => {
+    copyRun(backend, run(from, dtype, length), run(to, dtype, length));
+  });
+  rebind(tensor, own);
+}

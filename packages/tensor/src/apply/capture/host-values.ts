@@ -1,0 +1,41 @@
+import { fromData, type TensorOptions } from "../../create.ts";
+import type { TypedArray } from "../../memory/dtype.ts";
+import { numelOf, type Shape } from "../../memory/shape.ts";
+import { inOrder } from "../../reference/iterate.ts";
+import type { Tensor } from "../../tensor.ts";
+import { active } from "./active.ts";
+import { duringWork } from "./work.ts";
+
+/** A tensor of numbers that the host makes: now, and in a recorded step anew in every replay. See `hostWork`. */
+export function hostData(make: () => TypedArray, shape: Shape, options: TensorOptions = {}): Tensor {
+  const made = fromData(duringWork(make), shape, options);
+  active?.refill(made.storage, make);
+  return made;
+}
+
+/**
+ * Calls `check` with the elements of x in row-major order, where the host can see them: now, and in a recorded step in
+ * every replay. It may throw; the view that it gets must not be kept.
+ */
+export function checkElements(what: string, x: Tensor, check: (elements: TypedArray) => void): void {
+  x.checkLive(what);
+  if (x.backend.view === undefined) return;
+  if (active === null) check(elementsOf(x, x.storage.view(what)));
+  else active.check(what, x, check);
+}
+
+/** The elements of x in row-major order, for ops that must see them; not to be kept. `what` is the op, for errors. */
+export function readElements(what: string, x: Tensor): TypedArray {
+  x.checkLive(what);
+  return elementsOf(x, x.storage.view(what));
+}
+
+/** The elements of a window on a block in row-major order. */
+export function elementsOf(
+  x: Pick<Tensor, "shape" | "strides" | "offset" | "dtype">,
+  block: TypedArray,
+): TypedArray {
+  const { shape, strides, offset, dtype } = x;
+  const { data, offset: start } = inOrder({ data: block, shape, strides, offset, dtype });
+  return data.subarray(start, start + numelOf(shape));
+}

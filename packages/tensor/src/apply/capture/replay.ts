@@ -1,0 +1,162 @@
+import { type Backend, getBackend, type KernelProgram, type Operand } from "../../current-backend.ts";
+import type { DType } from "../../memory/dtype.ts";
+import { Storage } from "../../memory/storage.ts";
+import { Tensor } from "../../tensor.ts";
+import { countKernel, isProfiling } from "../profile.ts";
+import type { Assumption, Command, KernelNote, Recording } from "./capturing.ts";
+import { copyIn, copyRun, keepAddress, run } from "./copy.ts";
+import { fits, type Layout, layoutOf, type Pattern, withTensors } from "./patterns.ts";
+
+/** Where a tensor that the step returned comes from. */
+type Output =
+  | { readonly kind: "tensor"; readonly tensor: Tensor }
+  | { readonly kind: "argument"; readonly slot: number }
+  | { readonly kind: "copy"; readonly from: Operand; readonly layout: Layout };
+
+/** A step as its kernels, and what must hold for them to be the step. */
+export class RecordedStep {
+  /** The kernels and their memory, which whoever holds the step gives back. */
+  readonly program: KernelProgram;
+  readonly #backend: Backend;
+  readonly #current: Backend;
+  readonly #pattern: Pattern;
+  readonly #commands: readonly Command[];
+  readonly #kernels: readonly KernelNote[];
+  readonly #places: readonly Operand[];
+  readonly #outside: readonly Tensor[];
+  readonly #buffers: readonly unknown[];
+  readonly #written: readonly Tensor[];
+  readonly #assumed: readonly Assumption[];
+  readonly #seen: readonly (readonly [Storage, number])[];
+  readonly #result: Pattern;
+  readonly #outputs: readonly Output[];
+
+  /** Ends a recording whose tensors are freed. */
+  constructor(
+    recording: Recording,
+    pattern: Pattern,
+    places: readonly Operand[],
+    result: Pattern,
+    outputs: readonly Output[],
+  ) {
+    this.#backend = recording.backend;
+    this.#current = getBackend();
+    this.#pattern = pattern;
+    this.#places = places;
+    this.#commands = recording.commands;
+    this.#kernels = recording.kernels;
+    this.#outside = [...recording.outside.keys()];
+    this.#buffers = [...recording.outside.values()];
+    this.#written = [...recording.written];
+    this.#assumed = [...recording.assumed.values()];
+    this.#seen = [...recording.seen];
+    this.#result = result;
+    this.#outputs = outputs;
+    this.program = recording.log.finish();
+  }
+
+  /** The tensors among the arguments, if the arguments are such as it was recorded for and nothing else has changed. */
+  accepts(args: readonly unknown[]): Tensor[] | null {
+    const tensors: Tensor[] = [];
+    return fits(this.#pattern, args, tensors) && this.#holds(tensors) ? tensors : null;
+  }
+
+  /** True once a tensor from outside is freed or has moved: it cannot be replayed any more. */
+  get isStale(): boolean {
+    for (let i = 0; i < this.#outside.length; i++) {
+      if (!isAt(this.#outside[i]!, this.#buffers[i])) return true;
+    }
+    return false;
+  }
+
+  #holds(tensors: readonly Tensor[]): boolean {
+    if (getBackend() !== this.#current || this.isStale) return false;
+    for (let i = 0; i < tensors.length; i++) if (tensors[i]!.backend !== this.#backend) return false;
+    for (let i = 0; i < this.#seen.length; i++) {
+      const [storage, writes] = this.#seen[i]!;
+      if (storage.writes !== writes) return false;
+    }
+    for (let i = 0; i < this.#assumed.length; i++) {
+      const { read, value } = this.#assumed[i]!;
+      if (!Object.is(read(), value)) return false;
+    }
+    return true;
+  }
+
+  /** The step once more, on tensors that {@link accepts} gave. */
+  replay(tensors: readonly Tensor[]): unknown {
+    for (const x of tensors) x.checkLive("compile");
+    for (const x of this.#written) {
+      if (x.storage.shares > 1) keepAddress(x);
+      x.storage.writes++;
+    }
+    for (let i = 0; i < tensors.length; i++) {
+      copyIn(tensors[i]!, this.#places[i]!);
+    }
+    this.#runAll();
+    return this.collect(tensors);
+  }
+
+  #runAll(): void {
+    const { program } = this;
+    const profiling = isProfiling();
+    let from = 0;
+    for (let i = 0; i < this.#commands.length; i++) {
+      const command = this.#commands[i]!;
+      if (command.at > from) {
+        if (profiling) this.#runCounted(from, command.at);
+        else program.run(from, command.at);
+        from = command.at;
+      }
+      command.run();
+    }
+    if (profiling) this.#runCounted(from, program.length);
+    else program.run(from, program.length);
+  }
+
+  #runCounted(from: number, to: number): void {
+    for (const { name, bytes, start, end } of this.#kernels) {
+      if (start >= from && end <= to && start < end) {
+        countKernel(name, bytes, () => this.program.run(start, end));
+      }
+    }
+  }
+
+  /** What the step returned, with copies of what it computed. */
+  collect(tensors: readonly Tensor[]): unknown {
+    const outputs = this.#outputs.map((output) => {
+      if (output.kind === "tensor") return output.tensor;
+      if (output.kind === "argument") return tensors[output.slot];
+      return copyOut(this.#backend, output.from, output.layout);
+    });
+    return withTensors(this.#result, outputs);
+  }
+}
+
+/** Whether a tensor lives, on the buffer that it had. */
+export function isAt(tensor: Tensor, buffer: unknown): boolean {
+  return tensor.shares > 0 && tensor.storage.buffer === buffer;
+}
+
+/** Where the tensors of a result come from. */
+export function outputsOf(recording: Recording, tensors: readonly Tensor[]): Output[] {
+  return tensors.map((tensor) => {
+    if (!recording.made(tensor)) return { kind: "tensor", tensor };
+    const slot = recording.places.indexOf(tensor);
+    if (slot >= 0) return { kind: "argument", slot };
+    const layout = layoutOf(tensor);
+    return { kind: "copy", from: run(tensor.buffer, tensor.dtype, layout.span, tensor.offset), layout };
+  });
+}
+
+// One value needs no memory of the backend where the host can read it.
+function copyOut(backend: Backend, from: Operand, { shape, strides, span }: Layout): Tensor {
+  const { buffer, dtype, offset } = from;
+  if (span === 1 && shape.every((size) => size === 1) && backend.view) {
+    const value = backend.view(buffer, dtype, offset + 1).slice(offset);
+    return new Tensor(new Storage(backend, dtype, 1, { parked: value }), shape, strides, 0);
+  }
+  const storage = new Storage(backend, dtype, span);
+  if (span > 0) copyRun(backend, from, run(storage.buffer, dtype as DType, span));
+  return new Tensor(storage, shape, strides, 0);
+}

@@ -1,0 +1,52 @@
+import { CompileError } from "../../errors.ts";
+import type { Tensor } from "../../tensor.ts";
+import { active } from "./active.ts";
+
+// True while host work runs, which replays repeat as a whole.
+let working = false;
+
+/** Runs a piece of host work. */
+export function duringWork<T>(work: () => T): T {
+  const before = working;
+  working = true;
+  try {
+    return work();
+  } finally {
+    working = before;
+  }
+}
+
+/**
+ * Does a piece of host work: now, and in a step that `compile` records again at its place in every replay. An object
+ * that it returns may be an op's attrs, as it is: replays write what they get into that object and run the op with it.
+ * So learning rates, step counts and random states are those of the call. It must make no tensors.
+ */
+export function hostWork<T>(work: () => T): T {
+  return active === null || working ? work() : active.host(() => duringWork(work));
+}
+
+/** True within `hostWork`. */
+export function isHostWork(): boolean {
+  return working;
+}
+
+/** @throws CompileError where a replay would not do what is about to be done, since it is no host work. */
+export function requireWork(what: string): void {
+  if (active === null || working) return;
+  throw new CompileError(
+    `${what}: compile records this step, and replays would not repeat this. Do it in hostWork(() => …), or before the step.`,
+  );
+}
+
+/**
+ * Tells a step that is being recorded that it took a way which follows from what `read` gives, such as whether a
+ * module is training: when that has changed, the step is recorded anew. `owner` is what it is read of.
+ */
+export function assume(owner: object, read: () => unknown): void {
+  active?.assume(owner, read);
+}
+
+/** Tells a step that is being recorded that it relies on a tensor from outside of it. */
+export function usesTensor(tensor: Tensor): void {
+  active?.uses(tensor);
+}

@@ -1,0 +1,88 @@
+import type { DType, TypedArray } from "../memory/dtype.ts";
+import type { Shape } from "../memory/shape.ts";
+import type { Tensor } from "../tensor.ts";
+
+/** An op's arguments that are not tensors. */
+export type Attrs = object;
+
+export interface Meta {
+  readonly shape: Shape;
+  readonly dtype: DType;
+}
+
+/** What a reference kernel sees of a tensor: a typed array and the strided window on it. */
+export interface HostArray extends Meta {
+  readonly data: TypedArray;
+  readonly strides: Shape;
+  readonly offset: number;
+}
+
+export type MetasOf<T extends readonly Tensor[]> = { readonly [K in keyof T]: Meta };
+export type ArraysOf<T extends readonly Tensor[]> = { readonly [K in keyof T]: HostArray };
+
+/** One gradient an input, made only when that input's is wanted; null where none flows. */
+export type GradientsOf<T extends readonly Tensor[]> = { readonly [K in keyof T]: (() => Tensor) | null };
+
+/** What a backend needs of an op: its name, and the reference kernel to fall back to. */
+export interface KernelOp {
+  readonly name: string;
+  forward(inputs: readonly HostArray[], outputs: readonly HostArray[], attrs: Attrs): void;
+}
+
+/**
+ * An op: its name, shape rule, reference kernel and gradient, declared in one place.
+ *
+ * - `infer` checks the inputs and gives the outputs' shapes and dtypes; it throws before any work is done.
+ * - `forward` writes contiguous outputs from strided inputs: the specification of every fast kernel.
+ * - `gradient` takes the outputs' cotangents and gives one thunk an input, made of ops, so that gradients
+ *   have gradients. It may ignore broadcasting: the tape sums it out. A null means that none flows there.
+ * - `broadcast` stretches all inputs to their common shape before `infer` sees them.
+ */
+export interface Op<In extends readonly Tensor[], Out extends readonly Tensor[], A extends Attrs> {
+  readonly name: string;
+  readonly broadcast?: boolean;
+  infer(inputs: MetasOf<In>, attrs: A): MetasOf<Out>;
+  forward(inputs: ArraysOf<In>, outputs: ArraysOf<Out>, attrs: A): void;
+  gradient(grads: Out, inputs: In, outputs: Out, attrs: A): GradientsOf<In>;
+}
+
+/** Any op, its argument types forgotten. */
+export type AnyOp = Op<readonly Tensor[], readonly Tensor[], Attrs>;
+
+/**
+ * A view: an op that shares its input's storage. `view` gives the new window in O(1).
+ * `gradient` undoes the view for a cotangent; null cuts the gradient off.
+ */
+export interface ViewOp<A extends Attrs> {
+  readonly name: string;
+  view(x: Window, attrs: A): Window;
+  readonly gradient: ((grad: Tensor, x: Tensor, attrs: A) => Tensor) | null;
+}
+
+/** A view with several windows. `gradient` takes the cotangents of all, zeros where none came. */
+export interface ViewsOp<A extends Attrs> {
+  readonly name: string;
+  views(x: Window, attrs: A): readonly Window[];
+  gradient(grads: readonly Tensor[], x: Tensor, attrs: A): Tensor;
+}
+
+/** Shape, strides and offset: where a tensor looks at its storage, in elements. */
+export interface Window {
+  readonly shape: Shape;
+  readonly strides: Shape;
+  readonly offset: number;
+}
+
+/**
+ * Declares an op. Users' own ops are declared so too and called with `apply(op, inputs, attrs)`; they run
+ * on the reference kernel unless a backend knows their name.
+ */
+export function defineOp<In extends readonly Tensor[], Out extends readonly Tensor[], A extends Attrs>(
+  op: Op<In, Out, A>,
+): Op<In, Out, A> {
+  return op;
+}
+
+export function defineView<A extends Attrs>(op: ViewOp<A>): ViewOp<A> {
+  return op;
+}

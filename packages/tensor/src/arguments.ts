@@ -1,0 +1,186 @@
+import { ArgumentError } from "./errors.ts";
+
+/** What a function or class knows of its options: see {@link optionNames}. */
+export interface OptionNames {
+  /** The function or class, for messages. */
+  readonly what: string;
+  readonly known: Readonly<Record<string, true>>;
+  /** A right call, shown where options were passed by position. */
+  readonly example: string;
+  /** What to write instead of another library's name or an old one. */
+  readonly renamed: Readonly<Record<string, string>>;
+}
+
+/**
+ * Declares the options that a function takes, once per function. The compiler asks for every name of `T`.
+ *
+ * @example
+ * const sumOptions = optionNames<ReduceOptions>("sum", { keepdim: true }, "sum(1, { keepdim: true })");
+ */
+export function optionNames<T extends object>(
+  what: string,
+  known: { readonly [Name in keyof Required<T>]: true },
+  example: string,
+  renamed: Readonly<Record<string, string>> = {},
+): OptionNames {
+  return { what, known: Object.assign(Object.create(null), known), example, renamed };
+}
+
+/**
+ * Throws unless `options` is undefined or an object with known names only.
+ *
+ * @throws ArgumentError which names the unknown option and the nearest known one, or shows the right call.
+ */
+export function checkOptions(names: OptionNames, options: object | undefined): void {
+  if (options === undefined) return;
+  if (typeof options !== "object" || options === null || Array.isArray(options))
+    throw notOptions(names, options);
+  for (const name in options) if (names.known[name] !== true) throw unknownOption(names, name, options);
+}
+
+function notOptions({ what, example }: OptionNames, value: unknown): ArgumentError {
+  return new ArgumentError(
+    `${what}: options must be an object, got ${describeValue(value)}; write ${example}.`,
+  );
+}
+
+function unknownOption(names: OptionNames, name: string, options: object): ArgumentError {
+  if (isTensorLike(options)) return notOptions(names, options);
+  const { what, known, example, renamed } = names;
+  const instead = Object.hasOwn(renamed, name) ? renamed[name] : undefined;
+  if (instead !== undefined) return new ArgumentError(`${what}: no option "${name}"; ${instead}.`);
+  const near = nearest(name, Object.keys(known));
+  if (near !== null) return new ArgumentError(`${what}: no option "${name}"; did you mean "${near}"?`);
+  const all = Object.keys(known);
+  const rule = all.length === 0 ? "it takes no options" : `its options are ${all.join(", ")}`;
+  return new ArgumentError(`${what}: no option "${name}"; ${rule}, as in ${example}.`);
+}
+
+/** The name that `given` most likely means, or null: compared without case and underscores, then by edits. */
+export function nearest(given: string, names: readonly string[]): string | null {
+  const plain = (name: string): string => name.replaceAll(/[_-]/g, "").toLowerCase();
+  let best: string | null = null;
+  let least = Math.max(1, Math.floor(given.length / 3)) + 1;
+  for (const name of names) {
+    const distance = editDistance(plain(given), plain(name));
+    if (distance < least) [best, least] = [name, distance];
+  }
+  return best;
+}
+
+/** Levenshtein's distance: insertions, deletions and substitutions. */
+function editDistance(a: string, b: string): number {
+  let above = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const substituted = above[j - 1]! + Number(a[i - 1] !== b[j - 1]);
+      row.push(Math.min(substituted, above[j]! + 1, row[j - 1]! + 1));
+    }
+    above = row;
+  }
+  return above[b.length]!;
+}
+
+/** A value as messages show it: `3`, `"3"`, `null`, `an array of 2`, `tensor float32[2, 3]`, `a Map`. */
+export function describeValue(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+  if (typeof value === "function") return value.name === "" ? "a function" : `function ${value.name}`;
+  if (typeof value === "bigint") return `${value}n`;
+  if (typeof value !== "object" || value === null) return String(value);
+  if (Array.isArray(value))
+    return value.length <= 6 && value.every(isSimple) ? JSON.stringify(value) : `an array of ${value.length}`;
+  if (isTensorLike(value)) return `tensor ${value.describe()}`;
+  const name: unknown = Object.getPrototypeOf(value)?.constructor?.name;
+  if (typeof name !== "string" || name === "" || name === "Object") return "an object";
+  return `${/^[AEIOU]/.test(name) ? "an" : "a"} ${name}`;
+}
+
+function isSimple(value: unknown): boolean {
+  return typeof value === "number" || typeof value === "boolean" || typeof value === "string";
+}
+
+function isTensorLike(value: object): value is { describe(): string } {
+  return "describe" in value && typeof value.describe === "function" && "strides" in value;
+}
+
+/** The error for an argument that breaks a rule: `linear: inFeatures must be a whole number ≥ 1, got "3".` */
+export function badArgument(
+  what: string,
+  name: string,
+  rule: string,
+  value: unknown,
+  fix?: string,
+): ArgumentError {
+  return new ArgumentError(`${what}: ${name} must be ${rule}, got ${describeValue(value)}${ending(fix)}`);
+}
+
+function ending(fix: string | undefined): string {
+  if (fix === undefined) return ".";
+  return fix.endsWith("?") ? `; ${fix}` : `; ${fix}.`;
+}
+
+/** @throws ArgumentError unless `value` is a number, not NaN. Infinite numbers pass. */
+export function checkNumber(
+  what: string,
+  name: string,
+  value: unknown,
+  fix?: string,
+): asserts value is number {
+  if (typeof value !== "number" || Number.isNaN(value)) throw badArgument(what, name, "a number", value, fix);
+}
+
+/** @throws ArgumentError unless `value` is a whole number within the bounds, both included. */
+export function checkInteger(
+  what: string,
+  name: string,
+  value: unknown,
+  min: number = Number.MIN_SAFE_INTEGER,
+  max: number = Number.MAX_SAFE_INTEGER,
+): asserts value is number {
+  if (typeof value === "number" && Number.isInteger(value) && value >= min && value <= max) return;
+  const atLeast = min > Number.MIN_SAFE_INTEGER ? ` ≥ ${min}` : "";
+  const atMost = max < Number.MAX_SAFE_INTEGER ? `${atLeast ? " and" : ""} ≤ ${max}` : "";
+  throw badArgument(what, name, `a whole number${atLeast}${atMost}`, value);
+}
+
+/** @throws ArgumentError unless `value` is a number from `min` to `max`, both included. */
+export function checkRange(
+  what: string,
+  name: string,
+  value: unknown,
+  min: number,
+  max: number,
+): asserts value is number {
+  if (typeof value === "number" && value >= min && value <= max) return;
+  const rule = max === Number.POSITIVE_INFINITY ? `a number ≥ ${min}` : `a number from ${min} to ${max}`;
+  throw badArgument(what, name, rule, value);
+}
+
+/** @throws ArgumentError unless `value` is true or false. */
+export function checkBoolean(
+  what: string,
+  name: string,
+  value: unknown,
+  fix?: string,
+): asserts value is boolean {
+  if (typeof value !== "boolean") throw badArgument(what, name, "true or false", value, fix);
+}
+
+/** @throws ArgumentError unless `value` is a function. */
+export function checkFunction(what: string, name: string, value: unknown, fix?: string): void {
+  if (typeof value !== "function") throw badArgument(what, name, "a function", value, fix);
+}
+
+/** @throws ArgumentError unless `value` is one of `choices`; suggests the nearest. */
+export function checkChoice<T extends string>(
+  what: string,
+  name: string,
+  value: unknown,
+  choices: readonly T[],
+): asserts value is T {
+  if (typeof value === "string" && choices.some((choice) => choice === value)) return;
+  const near = typeof value === "string" ? nearest(value, choices) : null;
+  const rule = `one of ${choices.map((choice) => `"${choice}"`).join(", ")}`;
+  throw badArgument(what, name, rule, value, near === null ? undefined : `did you mean "${near}"?`);
+}

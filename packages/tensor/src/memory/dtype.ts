@@ -1,0 +1,46 @@
+import { DTypeError } from "../errors.ts";
+
+/** Element types that tensors have. bool is stored as bytes 0 and 1. */
+export type DType = "float32" | "float64" | "int32" | "bool";
+
+export type TypedArray = Float32Array | Float64Array | Int32Array | Uint8Array;
+
+export const bytesPerElement: Readonly<Record<DType, number>> = { float32: 4, float64: 8, int32: 4, bool: 1 };
+
+export function isFloat(dtype: DType): boolean {
+  return dtype === "float32" || dtype === "float64";
+}
+
+export function typedArray(dtype: DType, length: number): TypedArray {
+  switch (dtype) {
+    case "float32":
+      return new Float32Array(length);
+    case "float64":
+      return new Float64Array(length);
+    case "int32":
+      return new Int32Array(length);
+    case "bool":
+      return new Uint8Array(length);
+  }
+}
+
+export function checkDType(what: string, dtype: string): DType {
+  if (dtype in bytesPerElement) return dtype as DType;
+  throw new DTypeError(
+    `${what}: dtype "${dtype}" is not one of ${Object.keys(bytesPerElement).join(", ")}. int64 is held as int32.`,
+  );
+}
+
+const rank: Readonly<Record<DType, number>> = { bool: 0, int32: 1, float32: 2, float64: 3 };
+
+/** PyTorch's promotion of two tensors: bool < int32 < float32 < float64. */
+export function promote(a: DType, b: DType): DType {
+  return a === b || rank[a] >= rank[b] ? a : b;
+}
+
+/** The dtype a JavaScript number takes beside a tensor: the tensor's own, unless that would lose its kind. */
+export function scalarDType(value: number | boolean, beside: DType): DType {
+  if (isFloat(beside) || typeof value === "boolean") return beside;
+  if (Number.isInteger(value)) return beside === "bool" ? "int32" : beside;
+  return "float32";
+}

@@ -1,0 +1,176 @@
+import { IndexError, ShapeError } from "../errors.ts";
+
+/** Sizes of a tensor's dims, outermost first; `[]` is a scalar. */
+export type Shape = readonly number[];
+
+export function numelOf(shape: Shape): number {
+  let n = 1;
+  for (let i = 0; i < shape.length; i++) n *= shape[i]!;
+  return n;
+}
+
+/**
+ * `list.map(f)`, for what becomes a shape or strides. V8 takes the results of `map` and `new Array(n)` for lists that may
+ * have holes, and throws code away that was compiled for lists without.
+ */
+export function mapSizes(list: Shape, f: (size: number, dim: number) => number): number[] {
+  const out = list.slice();
+  for (let i = 0; i < out.length; i++) out[i] = f(out[i]!, i);
+  return out;
+}
+
+/** A copy of a given shape, to V8 a list of small whole numbers without holes whatever was given: see {@link mapSizes}. */
+export function copyShape(shape: Shape): number[] {
+  const out: number[] = [];
+  for (const size of shape) out.push(size);
+  return out;
+}
+
+/** Row-major strides, in elements. */
+export function contiguousStrides(shape: Shape): number[] {
+  const strides = shape.slice();
+  let step = 1;
+  for (let i = shape.length - 1; i >= 0; i--) {
+    strides[i] = step;
+    step *= shape[i]!;
+  }
+  return strides;
+}
+
+export function isContiguous(shape: Shape, strides: Shape): boolean {
+  let step = 1;
+  for (let i = shape.length - 1; i >= 0; i--) {
+    const size = shape[i]!;
+    if (size === 0) return true;
+    if (size !== 1 && strides[i] !== step) return false;
+    step *= size;
+  }
+  return true;
+}
+
+export function sameShape(a: Shape, b: Shape): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+export function formatShape(shape: Shape): string {
+  return `[${shape.join(", ")}]`;
+}
+
+/** Throws unless every size is a whole number ≥ 0 and the product is addressable. */
+export function checkShape(what: string, shape: Shape): void {
+  for (const size of shape) {
+    if (!Number.isInteger(size) || size < 0) {
+      throw new ShapeError(`${what}: shape ${formatShape(shape)} must hold whole numbers ≥ 0.`);
+    }
+  }
+  if (numelOf(shape) > 2 ** 31 - 1) {
+    throw new ShapeError(
+      `${what}: shape ${formatShape(shape)} has more than 2^31 - 1 elements; use smaller pieces.`,
+    );
+  }
+}
+
+/** A dim in [-ndim, ndim) as one in [0, ndim); a scalar counts as one dim, as in PyTorch. */
+export function normalizeDim(what: string, dim: number, ndim: number): number {
+  const range = Math.max(ndim, 1);
+  if (!Number.isInteger(dim) || dim < -range || dim >= range) {
+    throw new IndexError(`${what}: dim ${dim} is out of range; use one of ${-range} to ${range - 1}.`);
+  }
+  return dim < 0 ? dim + range : dim;
+}
+
+/** Dims sorted upwards without repeats; `undefined` means all. */
+export function normalizeDims(
+  what: string,
+  dims: number | readonly number[] | undefined,
+  ndim: number,
+): number[] {
+  const out: number[] = [];
+  if (dims === undefined) {
+    for (let dim = 0; dim < ndim; dim++) out.push(dim);
+    return out;
+  }
+  const list = typeof dims === "number" ? [dims] : dims;
+  for (const named of list) {
+    const dim = normalizeDim(what, named, ndim);
+    if (out.includes(dim)) {
+      throw new ShapeError(
+        `${what}: a dim appears more than once in ${formatShape(list)}; name each dim once.`,
+      );
+    }
+    out.push(dim);
+  }
+  if (ndim === 0) return [];
+  return out.length > 1 ? out.sort((a, b) => a - b) : out;
+}
+
+/** The shape two shapes broadcast to (aligned at the right, sizes equal or 1). */
+export function broadcastShapes(what: string, a: Shape, b: Shape): Shape {
+  const out = a.length >= b.length ? a.slice() : b.slice();
+  const ndim = out.length;
+  for (let i = 1; i <= ndim; i++) {
+    const x = a[a.length - i] ?? 1;
+    const y = b[b.length - i] ?? 1;
+    if (x !== y && x !== 1 && y !== 1) {
+      throw new ShapeError(
+        `${what}: ${formatShape(a)} and ${formatShape(b)} do not broadcast: sizes ${x} and ${y} at dim ${-i} differ and ` +
+          "neither is 1. Reshape, or insert a dim with unsqueeze().",
+      );
+    }
+    out[ndim - i] = x === 1 ? y : x;
+  }
+  return out;
+}
+
+/** Strides of a view of (shape, strides) broadcast to `target`: 0 where a size of 1 is stretched. */
+export function broadcastStrides(shape: Shape, strides: Shape, target: Shape): number[] {
+  const lead = target.length - shape.length;
+  return mapSizes(target, (size, i) =>
+    i < lead || (shape[i - lead] === 1 && size !== 1) ? 0 : strides[i - lead]!,
+  );
+}
+
+/** Fills in the one -1 of a requested shape. */
+export function inferShape(what: string, requested: Shape, numel: number): number[] {
+  const out = requested.slice();
+  const at = out.indexOf(-1);
+  if (at >= 0) {
+    if (out.lastIndexOf(-1) !== at)
+      throw new ShapeError(`${what}: only one size may be -1, got ${formatShape(requested)}.`);
+    const known = -numelOf(out);
+    if (known === 0) {
+      throw new ShapeError(
+        `${what}: -1 in ${formatShape(requested)} is ambiguous for 0 elements; write the size.`,
+      );
+    }
+    out[at] = numel / known;
+  }
+  if (numelOf(out) === numel && out.every((size) => Number.isInteger(size) && size >= 0)) return out;
+  throw new ShapeError(`${what}: shape ${formatShape(requested)} does not hold ${numel} elements.`);
+}
+
+/** Strides that show (shape, strides) as `target` without moving data, or null where a copy is needed. */
+export function reshapeStrides(shape: Shape, strides: Shape, target: Shape): number[] | null {
+  if (isContiguous(shape, strides)) return contiguousStrides(target);
+  // Dims of the source that lie one behind the other in memory form a block; each block must be cut up alone.
+  const sizes = shape.filter((size) => size !== 1);
+  const steps = strides.filter((_, i) => shape[i] !== 1);
+  const out = mapSizes(target, () => 1);
+  let t = target.length - 1;
+  for (let i = sizes.length - 1; i >= 0; ) {
+    let size = sizes[i]!;
+    const step = steps[i]!;
+    while (i > 0 && steps[i - 1] === size * step) size *= sizes[--i]!;
+    i--;
+    let covered = 1;
+    while (t >= 0 && covered < size) {
+      out[t] = step * covered;
+      covered *= target[t]!;
+      t--;
+    }
+    if (covered !== size) return null;
+  }
+  return out;
+}

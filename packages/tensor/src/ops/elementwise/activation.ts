@@ -1,0 +1,134 @@
+import { apply1 } from "../../apply/apply.ts";
+import type { Tensor } from "../../tensor.ts";
+import { gt, le } from "./comparison.ts";
+import { noAttrs, type Unary, unary } from "./map.ts";
+import { where } from "./select.ts";
+import { erf as erfValue, sigmoid as sigmoidValue } from "./special.ts";
+
+const sqrt2OverPi = Math.sqrt(2 / Math.PI);
+
+export const reluOp: Unary = unary(
+  "relu",
+  (x) => (x > 0 || Number.isNaN(x) ? x : 0),
+  (g, x) => where(le(x, 0), 0, g),
+  (x) => x,
+);
+export const sigmoidOp: Unary = unary("sigmoid", sigmoidValue, (g, _x, y) => g.mul(y.mul(y.rsub(1))));
+export const erfOp: Unary = unary("erf", erfValue, (g, x) =>
+  g.mul(x.square().neg().exp()).mul(2 / Math.sqrt(Math.PI)),
+);
+// x Φ(x), Φ the standard normal distribution; its derivative is Φ(x) + x φ(x).
+export const geluOp: Unary = unary(
+  "gelu",
+  (x) => 0.5 * x * (1 + erfValue(x * Math.SQRT1_2)),
+  (g, x) => {
+    const cdf = x.mul(Math.SQRT1_2).erf().add(1).mul(0.5);
+    const pdf = x
+      .square()
+      .mul(-0.5)
+      .exp()
+      .mul(1 / Math.sqrt(2 * Math.PI));
+    return g.mul(cdf.add(x.mul(pdf)));
+  },
+);
+export const geluTanhOp: Unary = unary(
+  "geluTanh",
+  (x) => 0.5 * x * (1 + Math.tanh(sqrt2OverPi * (x + 0.044715 * x ** 3))),
+  (g, x) => {
+    const t = x.add(x.square().mul(x).mul(0.044715)).mul(sqrt2OverPi).tanh();
+    const inner = x
+      .square()
+      .mul(3 * 0.044715)
+      .add(1)
+      .mul(sqrt2OverPi);
+    return g.mul(
+      t
+        .add(1)
+        .mul(0.5)
+        .add(x.mul(0.5).mul(t.square().rsub(1)).mul(inner)),
+    );
+  },
+);
+export const siluOp: Unary = unary(
+  "silu",
+  (x) => x * sigmoidValue(x),
+  (g, x) => {
+    const s = x.sigmoid();
+    return g.mul(s.mul(x.mul(s.rsub(1)).add(1)));
+  },
+);
+export const softplusOp: Unary = unary(
+  "softplus",
+  (x) => Math.max(x, 0) + Math.log1p(Math.exp(-Math.abs(x))),
+  (g, x) => g.mul(x.sigmoid()),
+);
+export const logSigmoidOp: Unary = unary(
+  "logSigmoid",
+  (x) => Math.min(x, 0) - Math.log1p(Math.exp(-Math.abs(x))),
+  (g, x) => g.mul(x.neg().sigmoid()),
+);
+
+interface EluAttrs {
+  readonly alpha: number;
+}
+
+export const eluOp: Unary<EluAttrs> = unary<EluAttrs>(
+  "elu",
+  (x, { alpha }) => (x > 0 ? x : alpha * Math.expm1(x)),
+  (g, x, _y, { alpha }) => g.mul(where(le(x, 0), where(le(x, 0), x, 0).exp().mul(alpha), 1)),
+);
+
+interface LeakyReluAttrs {
+  readonly negativeSlope: number;
+}
+
+export const leakyReluOp: Unary<LeakyReluAttrs> = unary<LeakyReluAttrs>(
+  "leakyRelu",
+  (x, { negativeSlope }) => (x > 0 ? x : negativeSlope * x),
+  (g, x, _y, { negativeSlope }) => where(gt(x, 0), g, g.mul(negativeSlope)),
+);
+
+/** max(x, 0); the gradient at 0 is 0. */
+export function relu(x: Tensor): Tensor {
+  return apply1(reluOp, [x], noAttrs);
+}
+
+/** 1 / (1 + e⁻ˣ). */
+export function sigmoid(x: Tensor): Tensor {
+  return apply1(sigmoidOp, [x], noAttrs);
+}
+
+/** The error function. */
+export function erf(x: Tensor): Tensor {
+  return apply1(erfOp, [x], noAttrs);
+}
+
+/** x Φ(x) (Hendrycks & Gimpel 2016), or its tanh approximation. */
+export function gelu(x: Tensor, { approximate = "none" }: { approximate?: "none" | "tanh" } = {}): Tensor {
+  return apply1(approximate === "tanh" ? geluTanhOp : geluOp, [x], noAttrs);
+}
+
+/** x · sigmoid(x), also called swish. */
+export function silu(x: Tensor): Tensor {
+  return apply1(siluOp, [x], noAttrs);
+}
+
+/** ln(1 + eˣ). */
+export function softplus(x: Tensor): Tensor {
+  return apply1(softplusOp, [x], noAttrs);
+}
+
+/** ln sigmoid(x). */
+export function logSigmoid(x: Tensor): Tensor {
+  return apply1(logSigmoidOp, [x], noAttrs);
+}
+
+/** x above 0, else alpha (eˣ − 1). */
+export function elu(x: Tensor, { alpha = 1 }: { alpha?: number } = {}): Tensor {
+  return apply1(eluOp, [x], { alpha });
+}
+
+/** x above 0, else negativeSlope · x. */
+export function leakyRelu(x: Tensor, { negativeSlope = 0.01 }: { negativeSlope?: number } = {}): Tensor {
+  return apply1(leakyReluOp, [x], { negativeSlope });
+}

@@ -1,0 +1,222 @@
+import { apply1 } from "../../apply/apply.ts";
+import type { Meta, Op } from "../../apply/op.ts";
+import type { DType } from "../../memory/dtype.ts";
+import { checkDType } from "../../memory/dtype.ts";
+import type { Tensor } from "../../tensor.ts";
+import { ge, le } from "./comparison.ts";
+import { mapElements, noAttrs, type Unary, unary } from "./map.ts";
+import { where } from "./select.ts";
+
+const sameMeta = (x: Meta): Meta => x;
+
+export const negOp: Unary = unary(
+  "neg",
+  (x) => -x,
+  (g) => g.neg(),
+  sameMeta,
+);
+export const absOp: Unary = unary("abs", Math.abs, (g, x) => g.mul(x.sign()), sameMeta);
+export const signOp: Unary = unary("sign", (x) => Number(x > 0) - Number(x < 0), null, sameMeta);
+export const squareOp: Unary = unary(
+  "square",
+  (x) => x * x,
+  (g, x) => g.mul(x).mul(2),
+  sameMeta,
+);
+export const expOp: Unary = unary("exp", Math.exp, (g, _x, y) => g.mul(y));
+export const expm1Op: Unary = unary("expm1", Math.expm1, (g, _x, y) => g.mul(y.add(1)));
+export const logOp: Unary = unary("log", Math.log, (g, x) => g.div(x));
+export const log1pOp: Unary = {
+  ...unary("log1p", Math.log1p, (g, x) => g.div(x.add(1))),
+  // PyTorch's float32 log1p is infinite above 1e38, the bound of SLEEF's kernel.
+  forward: ([x], [out]) =>
+    mapElements(
+      out.dtype === "float32" ? (v) => (v > 1e38 ? Number.POSITIVE_INFINITY : Math.log1p(v)) : Math.log1p,
+      x,
+      out,
+    ),
+};
+export const log2Op: Unary = unary("log2", Math.log2, (g, x) => g.div(x.mul(Math.LN2)));
+export const sqrtOp: Unary = unary("sqrt", Math.sqrt, (g, _x, y) => g.div(y.mul(2)));
+export const rsqrtOp: Unary = unary(
+  "rsqrt",
+  (x) => 1 / Math.sqrt(x),
+  (g, _x, y) => g.mul(y.mul(y).mul(y)).mul(-0.5),
+);
+export const reciprocalOp: Unary = unary(
+  "reciprocal",
+  (x) => 1 / x,
+  (g, _x, y) => g.mul(y).mul(y).neg(),
+);
+export const sinOp: Unary = unary("sin", Math.sin, (g, x) => g.mul(x.cos()));
+export const cosOp: Unary = unary("cos", Math.cos, (g, x) => g.mul(x.sin()).neg());
+export const tanOp: Unary = unary("tan", Math.tan, (g, _x, y) => g.mul(y.square().add(1)));
+export const tanhOp: Unary = unary("tanh", Math.tanh, (g, _x, y) => g.mul(y.square().rsub(1)));
+export const floorOp: Unary = unary("floor", Math.floor, null, sameMeta);
+export const ceilOp: Unary = unary("ceil", Math.ceil, null, sameMeta);
+export const truncOp: Unary = unary("trunc", Math.trunc, null, sameMeta);
+export const roundOp: Unary = unary("round", roundHalfToEven, null, sameMeta);
+
+function roundHalfToEven(x: number): number {
+  const low = Math.floor(x);
+  if (x - low !== 0.5) return Math.round(x);
+  return low % 2 === 0 ? low : low + 1;
+}
+
+interface PowScalarAttrs {
+  readonly exponent: number;
+}
+
+export const powScalarOp: Unary<PowScalarAttrs> = unary<PowScalarAttrs>(
+  "powScalar",
+  (x, { exponent }) => x ** exponent,
+  (g, x, _y, { exponent }) => (exponent === 0 ? g.mul(0) : g.mul(powScalar(x, exponent - 1)).mul(exponent)),
+);
+
+interface ClampAttrs {
+  readonly min: number;
+  readonly max: number;
+}
+
+export const clampOp: Unary<ClampAttrs> = unary<ClampAttrs>(
+  "clamp",
+  // min first, then max, so that max wins where they cross, as in PyTorch.
+  (x, { min, max }) => Math.min(Math.max(x, min), max),
+  (g, x, _y, { min, max }) => where(ge(x, min).logicalAnd(le(x, max)), g, 0),
+  sameMeta,
+);
+
+interface CastAttrs {
+  readonly dtype: DType;
+}
+
+export const castOp: Op<readonly [Tensor], readonly [Tensor], CastAttrs> = {
+  name: "cast",
+  infer: ([x], { dtype }) => [{ shape: x.shape, dtype }],
+  forward: ([x], [out]) =>
+    mapElements(
+      out.dtype === "bool" ? (v) => Number(v !== 0) : out.dtype === "int32" ? Math.trunc : (v) => v,
+      x,
+      out,
+    ),
+  gradient: ([g], [x]) => [() => g.to(x.dtype)],
+};
+
+/** −x. */
+export function neg(x: Tensor): Tensor {
+  return apply1(negOp, [x], noAttrs);
+}
+
+/** |x|; the gradient at 0 is 0. */
+export function abs(x: Tensor): Tensor {
+  return apply1(absOp, [x], noAttrs);
+}
+
+/** −1, 0 or 1. */
+export function sign(x: Tensor): Tensor {
+  return apply1(signOp, [x], noAttrs);
+}
+
+/** x². */
+export function square(x: Tensor): Tensor {
+  return apply1(squareOp, [x], noAttrs);
+}
+
+/** eˣ. */
+export function exp(x: Tensor): Tensor {
+  return apply1(expOp, [x], noAttrs);
+}
+
+/** eˣ − 1, exact near 0. */
+export function expm1(x: Tensor): Tensor {
+  return apply1(expm1Op, [x], noAttrs);
+}
+
+/** The natural logarithm. */
+export function log(x: Tensor): Tensor {
+  return apply1(logOp, [x], noAttrs);
+}
+
+/** ln(1 + x), exact near 0. */
+export function log1p(x: Tensor): Tensor {
+  return apply1(log1pOp, [x], noAttrs);
+}
+
+/** The logarithm to base 2. */
+export function log2(x: Tensor): Tensor {
+  return apply1(log2Op, [x], noAttrs);
+}
+
+/** √x. */
+export function sqrt(x: Tensor): Tensor {
+  return apply1(sqrtOp, [x], noAttrs);
+}
+
+/** 1 / √x. */
+export function rsqrt(x: Tensor): Tensor {
+  return apply1(rsqrtOp, [x], noAttrs);
+}
+
+/** 1 / x. */
+export function reciprocal(x: Tensor): Tensor {
+  return apply1(reciprocalOp, [x], noAttrs);
+}
+
+/** Sine of x in radians. */
+export function sin(x: Tensor): Tensor {
+  return apply1(sinOp, [x], noAttrs);
+}
+
+/** Cosine of x in radians. */
+export function cos(x: Tensor): Tensor {
+  return apply1(cosOp, [x], noAttrs);
+}
+
+/** Tangent of x in radians. */
+export function tan(x: Tensor): Tensor {
+  return apply1(tanOp, [x], noAttrs);
+}
+
+/** The hyperbolic tangent. */
+export function tanh(x: Tensor): Tensor {
+  return apply1(tanhOp, [x], noAttrs);
+}
+
+/** The next whole number below. */
+export function floor(x: Tensor): Tensor {
+  return apply1(floorOp, [x], noAttrs);
+}
+
+/** The next whole number above. */
+export function ceil(x: Tensor): Tensor {
+  return apply1(ceilOp, [x], noAttrs);
+}
+
+/** The whole part, towards 0. */
+export function trunc(x: Tensor): Tensor {
+  return apply1(truncOp, [x], noAttrs);
+}
+
+/** The nearest whole number; halves go to the even one. */
+export function round(x: Tensor): Tensor {
+  return apply1(roundOp, [x], noAttrs);
+}
+
+/** x to a constant power: `pow` for an exponent that is a number, with a gradient for x alone. */
+export function powScalar(x: Tensor, exponent: number): Tensor {
+  return apply1(powScalarOp, [x], { exponent });
+}
+
+/** x held between min and max (max wins where they cross). The gradient flows where min ≤ x ≤ max. */
+export function clamp(
+  x: Tensor,
+  { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }: { min?: number; max?: number },
+): Tensor {
+  return apply1(clampOp, [x], { min, max });
+}
+
+/** x in another dtype; x itself where it already has it. To int32 it truncates, to bool it tests for ≠ 0. */
+export function cast(x: Tensor, dtype: DType): Tensor {
+  if (x.dtype === dtype) return x;
+  return apply1(castOp, [x], { dtype: checkDType("to", dtype) });
+}

@@ -1,0 +1,37 @@
+import { apply1 } from "../../apply/apply.ts";
+import type { Op } from "../../apply/op.ts";
+import { full, type Operandish } from "../../create.ts";
+import { promote } from "../../memory/dtype.ts";
+import { inOrder } from "../../reference/iterate.ts";
+import { Tensor } from "../../tensor.ts";
+import { noAttrs, operands } from "./map.ts";
+
+export const whereOp: Op<readonly [Tensor, Tensor, Tensor], readonly [Tensor], object> = {
+  name: "where",
+  broadcast: true,
+  infer: ([, a, b]) => [{ shape: a.shape, dtype: promote(a.dtype, b.dtype) }],
+  forward([condition, a, b], [out]) {
+    const c = inOrder(condition);
+    const x = inOrder(a);
+    const y = inOrder(b);
+    for (let i = 0; i < out.data.length; i++) {
+      out.data[i] = c.data[c.offset + i] ? x.data[x.offset + i]! : y.data[y.offset + i]!;
+    }
+  },
+  gradient: ([g], [condition]) => [null, () => where(condition, g, 0), () => where(condition, 0, g)],
+};
+
+/** a where the condition is true (not zero), else b; all three broadcast. Two numbers become float32. */
+export function where(condition: Tensor, a: Operandish, b: Operandish): Tensor {
+  const { backend } = condition;
+  const [x, y] =
+    a instanceof Tensor || b instanceof Tensor
+      ? operands("where", a, b)
+      : [full([], a, { backend }), full([], b, { backend })];
+  return apply1(whereOp, [condition, x, y], noAttrs);
+}
+
+/** x with `value` where the mask is true; the mask broadcasts to x. */
+export function maskedFill(x: Tensor, mask: Tensor, value: Operandish): Tensor {
+  return where(mask, value, x);
+}

@@ -1,0 +1,96 @@
+import { apply1 } from "../../apply/apply.ts";
+import type { HostArray, Op } from "../../apply/op.ts";
+import { IndexError, ShapeError } from "../../errors.ts";
+import { formatShape } from "../../memory/shape.ts";
+import { inOrder } from "../../reference/iterate.ts";
+import type { Tensor } from "../../tensor.ts";
+import { checkIndices } from "./index-check.ts";
+
+interface EmbeddingAttrs {
+  /** The row that gets no gradient. */
+  readonly paddingIdx: number | null;
+}
+
+/** Rows of a (n, width) weight. */
+export const embeddingOp: Op<readonly [Tensor, Tensor], readonly [Tensor], EmbeddingAttrs> = {
+  name: "embedding",
+  infer: ([weight, idx]) => [{ shape: [...idx.shape, weight.shape[1]!], dtype: weight.dtype }],
+  forward: ([weight, idx], [out]) => lookUp(weight, idx, out),
+  gradient: ([g], [weight, idx], _outputs, { paddingIdx }) => [
+    () => apply1(embeddingGradientOp, [g, idx], { rows: weight.shape[0]!, paddingIdx }),
+    null,
+  ],
+};
+
+/** Zeros of (rows, width) to which the cotangent of each looked-up row is added: the adjoint of {@link embeddingOp}. */
+export const embeddingGradientOp: Op<
+  readonly [Tensor, Tensor],
+  readonly [Tensor],
+  EmbeddingAttrs & { readonly rows: number }
+> = {
+  name: "embeddingGradient",
+  infer: ([g], { rows }) => [{ shape: [rows, g.shape.at(-1)!], dtype: g.dtype }],
+  forward: ([g, idx], [out], { paddingIdx }) => addRows(g, idx, out, paddingIdx),
+  gradient: ([gg], [, idx], _outputs, { paddingIdx }) => [
+    () => {
+      const rows = apply1(embeddingOp, [gg, idx], { paddingIdx });
+      return paddingIdx === null ? rows : rows.maskedFill(idx.eq(paddingIdx).unsqueeze(-1), 0);
+    },
+    null,
+  ],
+};
+
+function lookUp(weight: HostArray, idx: HostArray, out: HostArray): void {
+  const width = weight.shape[1]!;
+  const [rowStep, step] = [weight.strides[0]!, weight.strides[1]!];
+  const { data, offset } = inOrder(idx);
+  for (let i = 0, to = 0; to < out.data.length; i++) {
+    let at = weight.offset + data[offset + i]! * rowStep;
+    for (let j = 0; j < width; j++, at += step) out.data[to++] = weight.data[at]!;
+  }
+}
+
+function addRows(g: HostArray, idx: HostArray, out: HostArray, paddingIdx: number | null): void {
+  out.data.fill(0);
+  const width = out.shape[1]!;
+  const from = inOrder(g);
+  const { data, offset } = inOrder(idx);
+  const count = width === 0 ? 0 : idx.shape.reduce((n, size) => n * size, 1);
+  for (let i = 0; i < count; i++) {
+    const row = data[offset + i]!;
+    if (row === paddingIdx) continue;
+    for (let j = 0; j < width; j++) {
+      const to = row * width + j;
+      out.data[to] = out.data[to]! + from.data[from.offset + i * width + j]!;
+    }
+  }
+}
+
+export interface EmbeddingOptions {
+  /** The row that stands for padding: it is looked up like the others, but gets no gradient. */
+  readonly paddingIdx?: number;
+}
+
+/**
+ * The rows of `weight` (n, width) that an int32 tensor of any shape names: (...idx.shape, width).
+ *
+ * @throws IndexError for an index outside of 0 to n - 1, or a paddingIdx outside of -n to n - 1.
+ * @throws ShapeError when the weight is no matrix; DTypeError when idx is not int32.
+ */
+export function embedding(weight: Tensor, idx: Tensor, { paddingIdx }: EmbeddingOptions = {}): Tensor {
+  if (weight.ndim !== 2) {
+    throw new ShapeError(
+      `embedding: the weight must be (rows, width), got ${formatShape(weight.shape)}; the indices come second.`,
+    );
+  }
+  checkIndices("embedding", idx, 0, weight.shape[0]!);
+  return apply1(embeddingOp, [weight, idx], { paddingIdx: normalizePadding(paddingIdx, weight.shape[0]!) });
+}
+
+function normalizePadding(paddingIdx: number | undefined, rows: number): number | null {
+  if (paddingIdx === undefined) return null;
+  if (!Number.isInteger(paddingIdx) || paddingIdx < -rows || paddingIdx >= rows) {
+    throw new IndexError(`embedding: paddingIdx ${paddingIdx} is out of range for ${rows} rows.`);
+  }
+  return paddingIdx < 0 ? paddingIdx + rows : paddingIdx;
+}

@@ -1,0 +1,176 @@
+import { apply1 } from "../../apply/apply.ts";
+import type { HostArray, Op, Window } from "../../apply/op.ts";
+import { zeros } from "../../create.ts";
+import { DTypeError, ShapeError } from "../../errors.ts";
+import {
+  broadcastShapes,
+  formatShape,
+  mapSizes,
+  normalizeDim,
+  type Shape,
+  sameShape,
+} from "../../memory/shape.ts";
+import { gatherElements, inOrder } from "../../reference/iterate.ts";
+import type { Tensor } from "../../tensor.ts";
+import { refuseBool } from "../elementwise/map.ts";
+import { checkIndices } from "./index-check.ts";
+
+/** The dim along which an index tensor counts. */
+export interface AlongDim {
+  readonly dim: number;
+}
+
+/** out[i][j] = x[index[i][j]][j] (dim 0): out has the index's shape. Every dim of x holds that of the index. */
+export const gatherOp: Op<readonly [Tensor, Tensor], readonly [Tensor], AlongDim> = {
+  name: "gather",
+  infer: ([x, index]) => [{ shape: index.shape, dtype: x.dtype }],
+  forward([x, index], [out], { dim }) {
+    forEachIndexed(index, x, dim, (i, at) => {
+      out.data[i] = x.data[at]!;
+    });
+  },
+  gradient: ([g], [x, index], _outputs, attrs) => [
+    () => apply1(scatterAddOp, [zerosBeside(g, x.shape), index, g], attrs),
+    null,
+  ],
+};
+
+/** out = x, then out[index[i][j]][j] += src[i][j] (dim 0): the adjoint of {@link gatherOp}. */
+export const scatterAddOp: Op<readonly [Tensor, Tensor, Tensor], readonly [Tensor], AlongDim> = {
+  name: "scatterAdd",
+  infer: ([x]) => [{ shape: x.shape, dtype: x.dtype }],
+  forward([x, index, src], [out], { dim }) {
+    gatherElements(x.data, x, out.data);
+    const { data, offset } = inOrder(src);
+    forEachIndexed(index, out, dim, (i, at) => {
+      out.data[at] = out.data[at]! + data[offset + i]!;
+    });
+  },
+  gradient: ([g], [, index], _outputs, attrs) => [() => g, null, () => apply1(gatherOp, [g, index], attrs)],
+};
+
+/** Calls `visit(i, at)` for element i of the index, where `at` is the element of `x` that it names. */
+export function forEachIndexed(
+  index: HostArray,
+  x: Window,
+  dim: number,
+  visit: (i: number, at: number) => void,
+): void {
+  const { data, offset } = inOrder(index);
+  const { shape } = index;
+  const step = x.strides[dim]!;
+  const last = shape.length - 1;
+  const width = shape[last]!;
+  const inner = last === dim ? 0 : x.strides[last]!;
+  let i = 0;
+  const walk = (d: number, at: number): void => {
+    if (d === last) {
+      for (let j = 0; j < width; j++, i++) visit(i, at + j * inner + data[offset + i]! * step);
+      return;
+    }
+    const stride = d === dim ? 0 : x.strides[d]!;
+    for (let j = 0; j < shape[d]!; j++) walk(d + 1, at + j * stride);
+  };
+  walk(0, x.offset);
+}
+
+/** Zeros of `shape` with the dtype and the backend of `x`; one element in memory. */
+export function zerosBeside(x: Tensor, shape: Shape): Tensor {
+  return zeros([], { dtype: x.dtype, backend: x.backend }).expand(shape);
+}
+
+/** A scalar as a vector of one element, as which PyTorch indexes it. */
+export function atLeast1d(x: Tensor): Tensor {
+  return x.ndim === 0 ? x.reshape([1]) : x;
+}
+
+/** Refuses a source whose dtype is not x's. */
+export function checkSameDType(what: string, x: Tensor, src: Tensor): void {
+  if (src.dtype === x.dtype) return;
+  throw new DTypeError(
+    `${what}: ${src.describe()} cannot be written into ${x.describe()}; convert it with to("${x.dtype}").`,
+  );
+}
+
+/** Checks what gather and the scatters have in common, and gives the dim ≥ 0. */
+export function checkAlongDim(what: string, x: Tensor, dim: number, index: Tensor): number {
+  const d = normalizeDim(what, dim, x.ndim);
+  const fits = index.ndim === x.ndim && index.shape.every((size, i) => i === d || size <= x.shape[i]!);
+  if (!fits) {
+    throw new ShapeError(
+      `${what}: the index ${formatShape(index.shape)} must have as many dims as ${x.describe()} and, but for ` +
+        `dim ${d}, be no larger; expand() it, or use indexSelect() for whole slices.`,
+    );
+  }
+  checkIndices(what, index, d, x.shape[d]!);
+  return d;
+}
+
+/** The part of `src` that an index of a scatter reads. */
+export function sourceOf(what: string, x: Tensor, index: Tensor, src: Tensor): Tensor {
+  checkSameDType(what, x, src);
+  if (sameShape(src.shape, index.shape)) return src;
+  if (src.ndim !== index.ndim || index.shape.some((size, i) => size > src.shape[i]!)) {
+    throw new ShapeError(
+      `${what}: the source ${formatShape(src.shape)} must have as many dims as the index ` +
+        `${formatShape(index.shape)} and be no smaller.`,
+    );
+  }
+  return index.shape.reduce((part, size, i) => part.narrow(i, 0, size), src);
+}
+
+/**
+ * Along `dim`, the elements that `index` names: `out[i][j] = x[index[i][j]][j]` for dim 0. The index has as
+ * many dims as x and may be smaller than it in the others; out has its shape.
+ *
+ * @throws IndexError for an index outside of 0 to x.size(dim) - 1 (none counts from the end).
+ * @throws ShapeError when the index does not fit; DTypeError when it is not int32.
+ */
+export function gather(x: Tensor, dim: number, index: Tensor): Tensor {
+  const [data, at] = [atLeast1d(x), atLeast1d(index)];
+  const d = checkAlongDim("gather", data, dim, at);
+  const out = apply1(gatherOp, [data, at], { dim: d });
+  return index.ndim === 0 ? out.reshape([]) : out;
+}
+
+/**
+ * x with each element of `src` added where `index` says: `out[index[i][j]][j] += src[i][j]` for dim 0.
+ * Places named more than once add up. The adjoint of {@link gather}; src may be larger than the index, and
+ * only its part in front is read.
+ *
+ * @throws IndexError for an index outside of 0 to x.size(dim) - 1.
+ * @throws ShapeError when index or src do not fit; DTypeError when their dtypes do not.
+ */
+export function scatterAdd(x: Tensor, dim: number, index: Tensor, src: Tensor): Tensor {
+  refuseBool("scatterAdd", x.dtype);
+  const [data, at] = [atLeast1d(x), atLeast1d(index)];
+  const source = sourceOf("scatterAdd", x, at, atLeast1d(src));
+  const d = checkAlongDim("scatterAdd", data, dim, at);
+  const out = apply1(scatterAddOp, [data, at, source], { dim: d });
+  return x.ndim === 0 ? out.reshape([]) : out;
+}
+
+/**
+ * {@link gather} whose index is broadcast with x in the other dims; without `dim`, both are flattened.
+ * Undoes argsort: `x.takeAlongDim(x.argsort(dim), dim)` is x sorted.
+ *
+ * @throws IndexError for an index out of range; ShapeError when the other dims do not broadcast.
+ */
+export function takeAlongDim(x: Tensor, index: Tensor, dim?: number): Tensor {
+  if (dim === undefined) return gather(x.flatten(), 0, index.flatten());
+  const d = normalizeDim("takeAlongDim", dim, x.ndim);
+  if (x.ndim !== index.ndim) {
+    throw new ShapeError(
+      `takeAlongDim: ${x.describe()} and the index ${formatShape(index.shape)} must have as many dims.`,
+    );
+  }
+  const common = broadcastBut("takeAlongDim", d, x.shape, index.shape);
+  const stretch = (t: Tensor): Tensor =>
+    t.expand(mapSizes(common, (size, i) => (i === d ? t.shape[i]! : size)));
+  return gather(stretch(x), d, stretch(index));
+}
+
+function broadcastBut(what: string, dim: number, a: Shape, b: Shape): Shape {
+  const without = (shape: Shape): Shape => shape.map((size, i) => (i === dim ? 1 : size));
+  return broadcastShapes(what, without(a), without(b));
+}

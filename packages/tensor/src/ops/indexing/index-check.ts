@@ -1,0 +1,40 @@
+import { checkElements } from "../../apply/capture/host-values.ts";
+import { DTypeError, IndexError } from "../../errors.ts";
+import { contiguousStrides, formatShape } from "../../memory/shape.ts";
+import type { Tensor } from "../../tensor.ts";
+
+/** Refuses an index tensor that does not hold whole numbers. */
+export function checkIndexDType(what: string, index: Tensor): void {
+  if (index.dtype === "int32") return;
+  throw new DTypeError(
+    `${what}: the index must be int32, got ${index.describe()}; convert it with to("int32").`,
+  );
+}
+
+/**
+ * Refuses an index tensor with an element outside of `lowest` (0, or -size where indices may count from the
+ * end) to size - 1, before any work is done. Kernels trust what passed here; where the host cannot see the
+ * elements, they must not read or write outside of their tensors.
+ */
+export function checkIndices(
+  what: string,
+  index: Tensor,
+  dim: number,
+  size: number,
+  lowest: number = 0,
+): void {
+  checkIndexDType(what, index);
+  const { shape } = index;
+  checkElements(what, index, (elements) => {
+    for (let i = 0; i < elements.length; i++) {
+      const value = elements[i]!;
+      if (value >= lowest && value < size) continue;
+      const position = contiguousStrides(shape).map((step, d) => Math.floor(i / step) % shape[d]!);
+      const cure = size === 0 ? "the dim is empty" : `use ${lowest} to ${size - 1}`;
+      throw new IndexError(
+        `${what}: index ${value} at ${formatShape(position)} of int32${formatShape(shape)} is out of range for dim ${dim} ` +
+          `of size ${size}; ${cure}.`,
+      );
+    }
+  });
+}

@@ -1,0 +1,195 @@
+import { apply1 } from "../../apply/apply.ts";
+import { readElements } from "../../apply/capture/host-values.ts";
+import { fromData, full } from "../../create.ts";
+import { IndexError, ShapeError } from "../../errors.ts";
+import { broadcastShapes, formatShape, numelOf, type Shape, sameShape } from "../../memory/shape.ts";
+import { Tensor } from "../../tensor.ts";
+import { refuseBool } from "../elementwise/map.ts";
+import { checkSameDType } from "./gather.ts";
+import { checkIndices } from "./index-check.ts";
+import { indexAddOp, indexCopyOp, indexSelectOp } from "./index-select.ts";
+import { checkMask, nonzero } from "./mask.ts";
+
+/** One entry a dim: all of it (null, Python's `:`), an int32 tensor of indices, or a bool mask over one or more dims. */
+export type Indices = readonly (Tensor | null)[];
+
+/** How indices become one vector of indices into one dim. */
+interface Plan {
+  /** x with the indexed dims side by side, and back. */
+  readonly gatherDims: (x: Tensor) => Tensor;
+  readonly returnDims: (x: Tensor) => Tensor;
+  /** Where the indexed dims stand then. */
+  readonly dim: number;
+  /** x's shape then, with the indexed dims joined into one. */
+  readonly joined: Shape;
+  /** What each slice of the joined dim is: its number. */
+  readonly vector: Tensor;
+  /** The shape of what is indexed. */
+  readonly shape: Shape;
+}
+
+function planOf(what: string, x: Tensor, indices: Indices): Plan | null {
+  const perDim = indices.flatMap((entry, i) => (entry?.dtype === "bool" ? masked(what, entry, i) : [entry]));
+  if (perDim.length > x.ndim) {
+    throw new IndexError(`${what}: ${perDim.length} indexed dims are too many for ${x.describe()}.`);
+  }
+  checkMasks(what, x, indices);
+  const dims = perDim.flatMap((entry, i) => (entry === null ? [] : [i]));
+  if (dims.length === 0) return null;
+  const tensors = dims.map((d) => perDim[d]!);
+  const sizes = dims.map((d) => x.shape[d]!);
+  tensors.forEach((index, i) => {
+    checkIndices(what, index, dims[i]!, sizes[i]!, -sizes[i]!);
+  });
+  const shape = tensors.map((index) => index.shape).reduce((a, b) => broadcastShapes(what, a, b));
+  const rest = x.shape.map((_, i) => i).filter((i) => !dims.includes(i));
+  const adjacent = dims.at(-1)! - dims[0]! === dims.length - 1;
+  const dim = adjacent ? dims[0]! : 0;
+  const order = [...rest.slice(0, dim), ...dims, ...rest.slice(dim)];
+  const before = rest.slice(0, dim).map((i) => x.shape[i]!);
+  const after = rest.slice(dim).map((i) => x.shape[i]!);
+  return {
+    gatherDims: (t) => (adjacent ? t : t.permute(order)),
+    returnDims: (t) => (adjacent ? t : t.permute(order.map((_, i) => order.indexOf(i)))),
+    dim,
+    joined: [...before, numelOf(sizes), ...after],
+    vector: joinIndices(tensors, sizes)
+      .expand(shape)
+      .reshape([numelOf(shape)]),
+    shape: [...before, ...shape, ...after],
+  };
+}
+
+/** Indices into several dims as one into the dim they are together; remainder makes negative ones count from the end. */
+function joinIndices(tensors: readonly Tensor[], sizes: readonly number[]): Tensor {
+  let index = tensors[0]!.remainder(sizes[0]!);
+  for (let i = 1; i < tensors.length; i++) {
+    index = index.mul(sizes[i]!).add(tensors[i]!.remainder(sizes[i]!));
+  }
+  return index;
+}
+
+function masked(what: string, mask: Tensor, entry: number): Tensor[] {
+  if (mask.ndim > 0) return nonzero(mask).unbind(1);
+  throw new ShapeError(`${what}: the mask at entry ${entry} is a scalar; a mask covers one dim or more.`);
+}
+
+function checkMasks(what: string, x: Tensor, indices: Indices): void {
+  let dim = 0;
+  for (const entry of indices) {
+    if (entry?.dtype !== "bool") {
+      dim++;
+      continue;
+    }
+    const covered = x.shape.slice(dim, dim + entry.ndim);
+    if (!sameShape(covered, entry.shape)) {
+      throw new IndexError(
+        `${what}: a mask ${formatShape(entry.shape)} at dim ${dim} of ${x.describe()} must have the shape ` +
+          `${formatShape(covered)} of the dims that it covers.`,
+      );
+    }
+    dim += entry.ndim;
+  }
+}
+
+/**
+ * `x[i0, :, i2]`, PyTorch's and NumPy's advanced indexing: `x.index([i0, null, i2])`. int32 tensors are
+ * broadcast together and may count from the end; their common shape stands where they stood, or in front
+ * when a null separates them. A bool mask stands for the indices of its true elements, and covers as many
+ * dims as it has. Masks are read on the host, which waits for the backend.
+ *
+ * @throws IndexError for an index out of range, a mask of another shape, or more entries than dims.
+ * @throws ShapeError when the tensors do not broadcast; DTypeError for float indices.
+ */
+export function index(x: Tensor, indices: Indices): Tensor {
+  const plan = planOf("index", x, indices);
+  if (plan === null) return x;
+  const rows = plan.gatherDims(x).reshape(plan.joined);
+  return apply1(indexSelectOp, [rows, plan.vector], { dim: plan.dim }).reshape(plan.shape);
+}
+
+export interface IndexPutOptions {
+  /** Adds the values to x, so that repeated indices add up, instead of putting them in its place. */
+  readonly accumulate?: boolean;
+}
+
+/**
+ * x with `values`, broadcast, where {@link index} would read: PyTorch's `x[i0, :, i2] = values` as a new
+ * tensor. Of an element named more than once the last value wins, unless they accumulate.
+ *
+ * @throws ShapeError when the values do not broadcast to what is indexed, or no dim is indexed.
+ * @throws IndexError, DTypeError as index() does, and when the values' dtype is not x's.
+ */
+export function indexPut(
+  x: Tensor,
+  indices: Indices,
+  values: Tensor | number,
+  { accumulate = false }: IndexPutOptions = {},
+): Tensor {
+  if (accumulate) refuseBool("indexPut", x.dtype);
+  const source = values instanceof Tensor ? values : full([], values, { dtype: x.dtype, backend: x.backend });
+  checkSameDType("indexPut", x, source);
+  const plan = planOf("indexPut", x, indices);
+  if (plan === null) throw new ShapeError("indexPut: name at least one dim's indices.");
+  if (!stretchesTo(source.shape, plan.shape)) {
+    throw new ShapeError(
+      `indexPut: values ${formatShape(source.shape)} do not broadcast to the indexed shape ${formatShape(plan.shape)}.`,
+    );
+  }
+  const moved = plan.gatherDims(x);
+  const rows = plan.joined.map((size, i) => (i === plan.dim ? plan.vector.numel : size));
+  const from = source.expand(plan.shape).reshape(rows);
+  const op = accumulate ? indexAddOp : indexCopyOp;
+  const out = apply1(op, [moved.reshape(plan.joined), plan.vector, from], { dim: plan.dim });
+  return plan.returnDims(out.reshape(moved.shape));
+}
+
+function stretchesTo(shape: Shape, target: Shape): boolean {
+  const lead = target.length - shape.length;
+  return lead >= 0 && shape.every((size, i) => size === 1 || size === target[i + lead]);
+}
+
+/**
+ * The elements of x where the mask is true, as a vector: x and the mask broadcast together. The mask is
+ * read on the host, which waits for the backend.
+ *
+ * @throws DTypeError when the mask is not bool; ShapeError when the two do not broadcast.
+ */
+export function maskedSelect(x: Tensor, mask: Tensor): Tensor {
+  checkMask("maskedSelect", mask);
+  const shape = broadcastShapes("maskedSelect", x.shape, mask.shape);
+  return apply1(indexSelectOp, [flat(x, shape), positions("maskedSelect", flat(mask, shape))], { dim: 0 });
+}
+
+/**
+ * x with the elements of `source`, in their order, where the mask is true: x and the mask broadcast
+ * together. The mask is read on the host, which waits for the backend.
+ *
+ * @throws ShapeError when the source has fewer elements than the mask has true ones.
+ * @throws DTypeError when the mask is not bool, or the source's dtype not x's.
+ */
+export function maskedScatter(x: Tensor, mask: Tensor, source: Tensor): Tensor {
+  checkMask("maskedScatter", mask);
+  checkSameDType("maskedScatter", x, source);
+  const shape = broadcastShapes("maskedScatter", x.shape, mask.shape);
+  const at = positions("maskedScatter", flat(mask, shape));
+  if (source.numel < at.numel) {
+    throw new ShapeError(
+      `maskedScatter: the source ${formatShape(source.shape)} has fewer than the ${at.numel} elements that the mask asks for.`,
+    );
+  }
+  const from = flat(source, source.shape).narrow(0, 0, at.numel);
+  return apply1(indexCopyOp, [flat(x, shape), at, from], { dim: 0 }).reshape(shape);
+}
+
+function flat(x: Tensor, shape: Shape): Tensor {
+  return (sameShape(x.shape, shape) ? x : x.expand(shape)).reshape([numelOf(shape)]);
+}
+
+function positions(what: string, mask: Tensor): Tensor {
+  const found: number[] = [];
+  readElements(what, mask).forEach((value, i) => {
+    if (value) found.push(i);
+  });
+  return fromData(Int32Array.from(found), [found.length], { backend: mask.backend });
+}

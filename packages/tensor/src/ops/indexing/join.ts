@@ -1,0 +1,106 @@
+import { apply1 } from "../../apply/apply.ts";
+import type { HostArray, Meta, Op } from "../../apply/op.ts";
+import { ShapeError } from "../../errors.ts";
+import { promote } from "../../memory/dtype.ts";
+import { formatShape, mapSizes, normalizeDim, numelOf, type Shape, sameShape } from "../../memory/shape.ts";
+import { inOrder } from "../../reference/iterate.ts";
+import type { Tensor } from "../../tensor.ts";
+
+/** Tensors one behind the other along `dim`. Empty vectors are skipped whatever the other shapes are. */
+export const catOp: Op<readonly Tensor[], readonly [Tensor], { readonly dim: number }> = {
+  name: "cat",
+  infer: (xs, { dim }) => [catMeta(xs, dim)],
+  forward: (xs, [out], { dim }) => catForward(xs, out, dim),
+  gradient([g], xs, _outputs, { dim }) {
+    let end = 0;
+    return xs.map((x) => {
+      if (isEmptyVector(x.shape)) return null;
+      const start = end;
+      const length = x.shape[dim]!;
+      end += length;
+      return () => g.narrow(dim, start, length);
+    });
+  },
+};
+
+function catMeta(xs: readonly Meta[], dim: number): Meta {
+  let { dtype } = xs[0]!;
+  let first: Meta | undefined;
+  let size = 0;
+  for (const x of xs) {
+    dtype = promote(dtype, x.dtype);
+    if (isEmptyVector(x.shape)) continue;
+    first ??= x;
+    size += x.shape[dim]!;
+  }
+  return { shape: mapSizes(first?.shape ?? [0], (s, i) => (i === dim ? size : s)), dtype };
+}
+
+function catForward(xs: readonly HostArray[], out: HostArray, dim: number): void {
+  const inner = numelOf(out.shape.slice(dim + 1));
+  const outer = numelOf(out.shape.slice(0, dim));
+  const row = (out.shape[dim] ?? 1) * inner;
+  let start = 0;
+  for (const x of xs) {
+    if (isEmptyVector(x.shape)) continue;
+    const width = x.shape[dim]! * inner;
+    const { data, offset } = inOrder(x);
+    for (let o = 0; o < outer; o++) {
+      const [from, to] = [offset + o * width, o * row + start];
+      for (let j = 0; j < width; j++) out.data[to + j] = data[from + j]!;
+    }
+    start += width;
+  }
+}
+
+function isEmptyVector(shape: Shape): boolean {
+  return shape.length === 1 && shape[0] === 0;
+}
+
+/**
+ * Tensors joined along a dim that they have; their other sizes are equal. dtypes are promoted. As in
+ * PyTorch, empty vectors ([0]) are skipped beside tensors of any shape.
+ *
+ * @throws ShapeError when there are none, or their sizes differ elsewhere than in `dim`.
+ */
+export function cat(tensors: readonly Tensor[], dim: number = 0): Tensor {
+  if (tensors.length === 0) throw new ShapeError("cat: the list of tensors is empty; give at least one.");
+  const first = tensors.find((x) => !isEmptyVector(x.shape)) ?? tensors[0]!;
+  const d = normalizeDim("cat", dim, first.ndim);
+  tensors.forEach((x, i) => {
+    checkJoins(first, x, i, d);
+  });
+  return apply1(catOp, tensors, { dim: d });
+}
+
+function checkJoins(first: Tensor, x: Tensor, at: number, dim: number): void {
+  if (x.ndim === 0) throw new ShapeError(`cat: tensor ${at} is a scalar, which has no dims; use stack().`);
+  if (isEmptyVector(x.shape)) return;
+  const fits = x.ndim === first.ndim && x.shape.every((size, i) => i === dim || size === first.shape[i]);
+  if (fits) return;
+  throw new ShapeError(
+    `cat: tensor ${at} ${formatShape(x.shape)} does not join ${formatShape(first.shape)} along dim ${dim}: ` +
+      "all other sizes must be equal.",
+  );
+}
+
+/**
+ * Tensors of one shape joined along a new dim.
+ *
+ * @throws ShapeError when there are none, or their shapes differ.
+ */
+export function stack(tensors: readonly Tensor[], dim: number = 0): Tensor {
+  const first = tensors[0];
+  if (first === undefined) throw new ShapeError("stack: the list of tensors is empty; give at least one.");
+  const d = normalizeDim("stack", dim, first.ndim + 1);
+  tensors.forEach((x, i) => {
+    if (sameShape(x.shape, first.shape)) return;
+    throw new ShapeError(
+      `stack: tensor ${i} ${formatShape(x.shape)} has not the shape ${formatShape(first.shape)} of tensor 0; use cat().`,
+    );
+  });
+  return cat(
+    tensors.map((x) => x.unsqueeze(d)),
+    d,
+  );
+}

@@ -1,0 +1,29 @@
+import { readElements } from "../../apply/capture/host-values.ts";
+import { arange } from "../../create.ts";
+import { IndexError } from "../../errors.ts";
+import type { Tensor } from "../../tensor.ts";
+import { checkIndexDType, checkIndices } from "./index-check.ts";
+
+/**
+ * 1 where the last dim's index is the class, else 0: int32 (...idx.shape, numClasses). Without `numClasses`
+ * it is one more than the largest class, for which idx is read on the host, which waits for the backend.
+ *
+ * @throws IndexError for a class outside of 0 to numClasses - 1, or when there is none to infer from.
+ * @throws DTypeError when idx is not int32.
+ */
+export function oneHot(idx: Tensor, numClasses?: number): Tensor {
+  const classes = numClasses ?? inferClasses(idx);
+  checkIndices("oneHot", idx, idx.ndim, classes);
+  const all = arange(0, classes, 1, { dtype: "int32", backend: idx.backend });
+  return idx.unsqueeze(-1).eq(all).to("int32");
+}
+
+function inferClasses(idx: Tensor): number {
+  checkIndexDType("oneHot", idx);
+  if (idx.numel === 0) throw new IndexError("oneHot: no classes to infer from; give numClasses.");
+  let largest = -1;
+  readElements("oneHot", idx).forEach((value) => {
+    largest = Math.max(largest, value);
+  });
+  return largest + 1;
+}

@@ -1,0 +1,117 @@
+import { apply1 } from "../../apply/apply.ts";
+import type { HostArray, Meta, Op } from "../../apply/op.ts";
+import { fromData } from "../../create.ts";
+import { ShapeError } from "../../errors.ts";
+import { contiguousStrides, formatShape, mapSizes } from "../../memory/shape.ts";
+import { inOrder } from "../../reference/iterate.ts";
+import type { Tensor } from "../../tensor.ts";
+import { indexSelect } from "./index-select.ts";
+
+/** Elements to add before and after each dim; less than 0 takes away. */
+interface PadAttrs {
+  readonly before: readonly number[];
+  readonly after: readonly number[];
+  readonly value: number;
+}
+
+export const padOp: Op<readonly [Tensor], readonly [Tensor], PadAttrs> = {
+  name: "pad",
+  infer: ([x], attrs) => [padMeta(x, attrs)],
+  forward: ([x], [out], attrs) => padForward(x, out, attrs),
+  gradient: ([g], _inputs, _outputs, { before, after }) => [
+    () => apply1(padOp, [g], { before: before.map(negate), after: after.map(negate), value: 0 }),
+  ],
+};
+
+function negate(n: number): number {
+  return -n;
+}
+
+function padMeta({ shape, dtype }: Meta, { before, after }: PadAttrs): Meta {
+  const padded = mapSizes(shape, (size, i) => size + before[i]! + after[i]!);
+  if (padded.some((size) => size < 0)) {
+    throw new ShapeError(`pad: ${formatShape(shape)} is cropped to ${formatShape(padded)}; crop less.`);
+  }
+  return { shape: padded, dtype };
+}
+
+function padForward(x: HostArray, out: HostArray, { before, value }: PadAttrs): void {
+  out.data.fill(value);
+  const { data, offset } = inOrder(x);
+  const from = contiguousStrides(x.shape);
+  const to = contiguousStrides(out.shape);
+  const walk = (d: number, fromAt: number, toAt: number): void => {
+    if (d === x.shape.length) {
+      out.data[toAt] = data[fromAt]!;
+      return;
+    }
+    const shift = before[d]!;
+    const end = Math.min(x.shape[d]!, out.shape[d]! - shift);
+    for (let i = Math.max(0, -shift); i < end; i++) {
+      walk(d + 1, fromAt + i * from[d]!, toAt + (i + shift) * to[d]!);
+    }
+  };
+  walk(0, offset, 0);
+}
+
+export interface PadOptions {
+  /** What to add: a value, x mirrored at its border element, or its border element. */
+  readonly mode?: "constant" | "reflect" | "replicate";
+  /** What "constant" adds; 0 by default. */
+  readonly value?: number;
+}
+
+/**
+ * x with elements added around it: `[left, right]` of the last dim, then `[top, bottom]` of the one before
+ * it, and so on inwards, as in PyTorch. Numbers less than 0 take elements away.
+ *
+ * @throws ShapeError for an odd count of numbers or too many, for more taken away than there is, or more
+ * mirrored than lies behind the border.
+ */
+export function pad(
+  x: Tensor,
+  pads: readonly number[],
+  { mode = "constant", value = 0 }: PadOptions = {},
+): Tensor {
+  if (pads.length % 2 !== 0 || pads.length > 2 * x.ndim || !pads.every(Number.isInteger)) {
+    throw new ShapeError(
+      `pad: ${formatShape(pads)} must hold two whole numbers a dim, the last dim first, for at most the ${x.ndim} ` +
+        `dims of ${x.describe()}.`,
+    );
+  }
+  const before = x.shape.map((_, i) => pads[2 * (x.ndim - 1 - i)] ?? 0);
+  const after = x.shape.map((_, i) => pads[2 * (x.ndim - 1 - i) + 1] ?? 0);
+  if (mode === "constant") return apply1(padOp, [x], { before, after, value });
+  if (mode !== "reflect" && mode !== "replicate") {
+    throw new ShapeError(`pad: mode "${String(mode)}" is not one of constant, reflect, replicate.`);
+  }
+  return x.shape.reduce((padded, _, i) => {
+    const [left, right] = [before[i]!, after[i]!];
+    return left === 0 && right === 0 ? padded : padByIndex(padded, i, left, right, mode);
+  }, x);
+}
+
+function padByIndex(
+  x: Tensor,
+  dim: number,
+  left: number,
+  right: number,
+  mode: "reflect" | "replicate",
+): Tensor {
+  const size = x.shape[dim]!;
+  const length = size + left + right;
+  const widest = Math.max(left, right);
+  if (length < 0 || size === 0 || (mode === "reflect" && widest >= size)) {
+    throw new ShapeError(
+      `pad: ${formatShape([left, right])} is too much to ${mode} dim ${dim} of ${x.describe()}` +
+        `${mode === "reflect" ? ": each must be less than the size" : ""}.`,
+    );
+  }
+  const last = size - 1;
+  const source = Int32Array.from({ length }, (_, i) => {
+    const at = i - left;
+    if (mode === "replicate") return Math.min(Math.max(at, 0), last);
+    return at < 0 ? -at : at > last ? 2 * last - at : at;
+  });
+  return indexSelect(x, dim, fromData(source, [length], { backend: x.backend }));
+}

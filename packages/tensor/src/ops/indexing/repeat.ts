@@ -1,0 +1,70 @@
+import { readElements } from "../../apply/capture/host-values.ts";
+import { fromData } from "../../create.ts";
+import { ShapeError } from "../../errors.ts";
+import { formatShape, normalizeDim, type Shape } from "../../memory/shape.ts";
+import { Tensor } from "../../tensor.ts";
+import { checkIndexDType } from "./index-check.ts";
+import { indexSelect } from "./index-select.ts";
+
+/**
+ * x laid side by side `repeats[i]` times along dim i; more repeats than dims put new ones in front.
+ * PyTorch's `repeat`, NumPy's `tile`. One copy.
+ *
+ * @throws ShapeError for fewer repeats than dims, or a repeat that is not a whole number ≥ 0.
+ */
+export function repeat(x: Tensor, repeats: readonly number[]): Tensor {
+  if (repeats.length < x.ndim) {
+    throw new ShapeError(
+      `repeat: ${formatShape(repeats)} is fewer than the ${x.ndim} dims of ${x.describe()}; tile() takes fewer.`,
+    );
+  }
+  checkCounts("repeat", repeats);
+  const sizes = [...new Array<number>(repeats.length - x.ndim).fill(1), ...x.shape];
+  const laid = x.reshape(sizes.flatMap((size) => [1, size]));
+  const stretched = laid.expand(sizes.flatMap((size, i) => [repeats[i]!, size]));
+  return stretched.reshape(sizes.map((size, i) => size * repeats[i]!));
+}
+
+/** {@link repeat} that takes fewer repeats than dims: those in front are then repeated once. */
+export function tile(x: Tensor, repeats: readonly number[]): Tensor {
+  const missing = Math.max(0, x.ndim - repeats.length);
+  return repeat(x, [...new Array<number>(missing).fill(1), ...repeats]);
+}
+
+/**
+ * Each element (slice) of a dim repeated, its copies side by side: [a, a, b, b]. Without `dim`, x is
+ * flattened. `repeats` is one number, or an int32 vector of one for each; a vector is read on the host,
+ * which waits for the backend.
+ *
+ * @throws ShapeError when a vector has neither one element nor x.size(dim), or a repeat is less than 0.
+ */
+export function repeatInterleave(x: Tensor, repeats: number | Tensor, dim?: number): Tensor {
+  if (dim === undefined) return repeatInterleave(x.flatten(), repeats, 0);
+  if (x.ndim === 0) return repeatInterleave(x.reshape([1]), repeats, dim);
+  const d = normalizeDim("repeatInterleave", dim, x.ndim);
+  if (repeats instanceof Tensor) return repeatEach(x, repeats, d);
+  checkCounts("repeatInterleave", [repeats]);
+  const insert = (count: number): Shape => [...x.shape.slice(0, d + 1), count, ...x.shape.slice(d + 1)];
+  const stretched = x.unsqueeze(d + 1).expand(insert(repeats));
+  return stretched.reshape(x.shape.map((size, i) => (i === d ? size * repeats : size)));
+}
+
+function repeatEach(x: Tensor, repeats: Tensor, dim: number): Tensor {
+  checkIndexDType("repeatInterleave", repeats);
+  if (repeats.ndim > 1 || (repeats.numel !== 1 && repeats.numel !== x.shape[dim])) {
+    throw new ShapeError(
+      `repeatInterleave: repeats ${formatShape(repeats.shape)} must have one element, or one for each of dim ${dim} of ` +
+        `${x.describe()}.`,
+    );
+  }
+  const counts = [...readElements("repeatInterleave", repeats)];
+  checkCounts("repeatInterleave", counts);
+  if (repeats.numel === 1) return repeatInterleave(x, counts[0]!, dim);
+  const source = Int32Array.from(counts.flatMap((count, i) => new Array<number>(count).fill(i)));
+  return indexSelect(x, dim, fromData(source, [source.length], { backend: x.backend }));
+}
+
+function checkCounts(what: string, counts: readonly number[]): void {
+  if (counts.every((count) => Number.isInteger(count) && count >= 0)) return;
+  throw new ShapeError(`${what}: repeats ${formatShape(counts)} must be whole numbers ≥ 0.`);
+}

@@ -1,0 +1,97 @@
+import { ShapeError } from "../../errors.ts";
+import { numelOf, type Shape } from "../../memory/shape.ts";
+import type { Tensor } from "../../tensor.ts";
+import { parseEquation } from "./einsum-equation.ts";
+
+/** A tensor with a name for each dim, no name twice. */
+interface Labelled {
+  readonly x: Tensor;
+  readonly labels: readonly string[];
+}
+
+/**
+ * Einstein's summation: products of elements, summed over the letters that the output does not name.
+ * `einsum("bqd,bkd->bqk", q, k)`; without "->" the output has the letters that appear once, in alphabetical
+ * order. A letter twice in one operand is its diagonal; "..." stands for all other dims, which broadcast,
+ * and is summed over where an output does not have it. Sizes of 1 broadcast.
+ *
+ * The operands are contracted from left to right, each pair as one matrix product.
+ *
+ * @throws ShapeError when the equation is malformed or does not fit the operands.
+ */
+export function einsum(equation: string, ...tensors: Tensor[]): Tensor {
+  if (tensors.length === 0) throw new ShapeError(`einsum: "${equation}" needs at least one tensor.`);
+  const { inputs, output } = parseEquation(
+    equation,
+    tensors.map((x) => x.shape),
+  );
+  const operands = tensors.map((x, i) => takeDiagonals(x, inputs[i]!));
+  let product = operands[0]!;
+  for (let i = 1; i < operands.length; i++) {
+    const needed = new Set([...output, ...operands.slice(i + 1).flatMap(({ labels }) => labels)]);
+    product = contract(product, operands[i]!, needed);
+  }
+  return inOrderOf(keepOnly(product, new Set(output)), output);
+}
+
+function takeDiagonals(x: Tensor, labels: readonly string[]): Labelled {
+  const repeat = labels.findIndex((label, i) => labels.indexOf(label) < i);
+  if (repeat === -1) return { x, labels };
+  const label = labels[repeat]!;
+  const first = labels.indexOf(label);
+  const rest = labels.filter((_, i) => i !== first && i !== repeat);
+  return takeDiagonals(x.diagonal({ dim1: first, dim2: repeat }), [...rest, label]);
+}
+
+/** Sums over the labels that are not in `kept`. */
+function keepOnly({ x, labels }: Labelled, kept: ReadonlySet<string>): Labelled {
+  const dims = labels.flatMap((label, i) => (kept.has(label) ? [] : [i]));
+  if (dims.length === 0) return { x, labels };
+  return { x: x.sum(dims), labels: labels.filter((label) => kept.has(label)) };
+}
+
+/** The product of two operands, summed over what neither the output nor a later operand needs. */
+function contract(left: Labelled, right: Labelled, needed: ReadonlySet<string>): Labelled {
+  const stretched = [dropStretched(left, right), dropStretched(right, left)] as const;
+  const a = keepOnly(stretched[0], new Set([...needed, ...stretched[1].labels]));
+  const b = keepOnly(stretched[1], new Set([...needed, ...stretched[0].labels]));
+  const shared = a.labels.filter((label) => b.labels.includes(label));
+  const batch = shared.filter((label) => needed.has(label));
+  const summed = shared.filter((label) => !needed.has(label));
+  const rows = a.labels.filter((label) => !shared.includes(label));
+  const columns = b.labels.filter((label) => !shared.includes(label));
+  const labels = [...batch, ...rows, ...columns];
+  const [batchShape, rowShape] = [sizesOf(a, batch), sizesOf(a, rows)];
+  const [sumSize, columnShape] = [numelOf(sizesOf(a, summed)), sizesOf(b, columns)];
+  const x = inOrderOf(a, [...batch, ...rows, ...summed]);
+  if (summed.length === 0) {
+    const beside = [...batchShape, ...rowShape.map(() => 1), ...columnShape];
+    const product = x.reshape([...batchShape, ...rowShape, ...columnShape.map(() => 1)]);
+    return { x: product.mul(inOrderOf(b, [...batch, ...columns]).reshape(beside)), labels };
+  }
+  const y = inOrderOf(b, [...batch, ...summed, ...columns]);
+  const product = x
+    .reshape([...batchShape, numelOf(rowShape), sumSize])
+    .matmul(y.reshape([...batchShape, sumSize, numelOf(columnShape)]));
+  return { x: product.reshape([...batchShape, ...rowShape, ...columnShape]), labels };
+}
+
+/** Takes away the dims of size 1 that the other operand has larger: the product has them from there. */
+function dropStretched(operand: Labelled, other: Labelled): Labelled {
+  const { x, labels } = operand;
+  const dims = labels.flatMap((label, i) => {
+    const at = other.labels.indexOf(label);
+    return at !== -1 && x.shape[i] === 1 && other.x.shape[at] !== 1 ? [i] : [];
+  });
+  if (dims.length === 0) return operand;
+  return { x: x.squeeze(dims), labels: labels.filter((_, i) => !dims.includes(i)) };
+}
+
+function sizesOf({ x, labels }: Labelled, wanted: readonly string[]): Shape {
+  return wanted.map((label) => x.shape[labels.indexOf(label)]!);
+}
+
+function inOrderOf({ x, labels }: Labelled, order: readonly string[]): Tensor {
+  const dims = order.map((label) => labels.indexOf(label));
+  return dims.every((dim, i) => dim === i) ? x : x.permute(dims);
+}

@@ -1,0 +1,61 @@
+import { apply1 } from "../../apply/apply.ts";
+import type { HostArray, Op } from "../../apply/op.ts";
+import { ShapeError } from "../../errors.ts";
+import { isFloat, typedArray } from "../../memory/dtype.ts";
+import { formatShape, numelOf } from "../../memory/shape.ts";
+import { inOrder } from "../../reference/iterate.ts";
+import type { Tensor } from "../../tensor.ts";
+import { noAttrs } from "../elementwise/map.ts";
+import { sumTo } from "../views/view.ts";
+import { matmul, multiplyRows } from "./matmul.ts";
+
+/** x (…, n, in), weight (out, in), bias (out) or none → (…, n, out). */
+export const linearOp: Op<readonly Tensor[], readonly [Tensor], object> = {
+  name: "linear",
+  infer: ([x, weight]) => [{ shape: [...x!.shape.slice(0, -1), weight!.shape[0]!], dtype: x!.dtype }],
+  forward: ([x, weight, bias], [out]) => linearForward(x!, weight!, bias, out),
+  gradient: ([g], [x, weight, bias]) => {
+    const rows = (y: Tensor): Tensor => y.reshape([numelOf(y.shape.slice(0, -1)), y.size(-1)]);
+    const dWeight = (): Tensor => matmul(rows(g).t(), rows(x!));
+    return [() => matmul(g, weight!), dWeight, ...(bias ? [() => sumTo(g, bias.shape)] : [])];
+  },
+};
+
+function linearForward(x: HostArray, weight: HostArray, bias: HostArray | undefined, out: HostArray): void {
+  const [m, k] = [weight.shape[0]!, weight.shape[1]!];
+  const n = numelOf(x.shape.slice(0, -1));
+  const turned = typedArray(weight.dtype, k * m);
+  const w = inOrder(weight);
+  for (let i = 0; i < m; i++) for (let p = 0; p < k; p++) turned[p * m + i] = w.data[w.offset + i * k + p]!;
+  const rows = inOrder(x);
+  multiplyRows(rows.data, rows.offset, turned, 0, out.data, 0, n, k, m);
+  if (bias === undefined) return;
+  const b = inOrder(bias);
+  for (let row = 0; row < n; row++) {
+    const at = row * m;
+    for (let i = 0; i < m; i++) out.data[at + i] = out.data[at + i]! + b.data[b.offset + i]!;
+  }
+}
+
+/**
+ * x Wᵀ + b over the last dim, as one op: x (…, in), weight (out, in), bias (out) → (…, out).
+ *
+ * @throws ShapeError when the sizes do not belong together.
+ */
+export function affine(x: Tensor, weight: Tensor, bias?: Tensor | null): Tensor {
+  const [out, size] = weight.shape;
+  const fits = weight.ndim === 2 && x.ndim > 0 && x.size(-1) === size;
+  if (!fits || (bias && (bias.ndim !== 1 || bias.numel !== out))) {
+    throw new ShapeError(
+      `affine: input ${formatShape(x.shape)}, weight ${formatShape(weight.shape)}` +
+        `${bias ? ` and bias ${formatShape(bias.shape)}` : ""} must be (…, in), (out, in)${bias ? " and (out)" : ""}.`,
+    );
+  }
+  const inputs = [x, weight, ...(bias ? [bias] : [])];
+  if (!isFloat(x.dtype) || inputs.some(({ dtype }) => dtype !== x.dtype)) {
+    const product = matmul(x, weight.t());
+    return bias ? product.add(bias) : product;
+  }
+  if (x.ndim === 1) return affine(x.unsqueeze(0), weight, bias).squeeze(0);
+  return apply1(linearOp, inputs, noAttrs);
+}

@@ -1,0 +1,204 @@
+import { apply1 } from "../../apply/apply.ts";
+import type { HostArray, Meta, Op } from "../../apply/op.ts";
+import { ShapeError } from "../../errors.ts";
+import type { TypedArray } from "../../memory/dtype.ts";
+import { promote } from "../../memory/dtype.ts";
+import { broadcastShapes, formatShape, numelOf, sameShape } from "../../memory/shape.ts";
+import { inOrder } from "../../reference/iterate.ts";
+import type { Tensor } from "../../tensor.ts";
+import { noAttrs } from "../elementwise/map.ts";
+
+/** (…, n, k) · (…, k, m) → (…, n, m), batch dims equal. Every matrix product becomes this one. */
+export const matmulOp: Op<readonly [Tensor, Tensor], readonly [Tensor], object> = {
+  name: "matmul",
+  infer: ([a, b]) => [matmulMeta(a, b)],
+  forward: ([a, b], [out]) => matmulForward(a, b, out),
+  gradient: ([g], [a, b]) => [() => matmul(g, b.transpose(-2, -1)), () => matmul(a.transpose(-2, -1), g)],
+};
+
+function matmulMeta(a: Meta, b: Meta): Meta {
+  const shape = a.shape.slice();
+  shape[shape.length - 1] = b.shape[b.shape.length - 1]!;
+  const dtype = promote(a.dtype, b.dtype);
+  return { shape, dtype: dtype === "bool" ? "int32" : dtype };
+}
+
+function matmulForward(a: HostArray, b: HostArray, out: HostArray): void {
+  const [n, k] = [a.shape.at(-2)!, a.shape.at(-1)!];
+  const m = b.shape.at(-1)!;
+  const x = inOrder(a);
+  const y = inOrder(b);
+  const batches = numelOf(a.shape.slice(0, -2));
+  for (let i = 0; i < batches; i++) {
+    multiplyRows(x.data, x.offset + i * n * k, y.data, y.offset + i * k * m, out.data, i * n * m, n, k, m);
+  }
+}
+
+/** (n, k) · (k, m) → (n, m) on the host, each in row-major order from where it starts; rounded once, when stored. */
+export function multiplyRows(
+  x: TypedArray,
+  xAt: number,
+  y: TypedArray,
+  yAt: number,
+  out: TypedArray,
+  outAt: number,
+  n: number,
+  k: number,
+  m: number,
+): void {
+  const first = new Float64Array(m);
+  const second = new Float64Array(m);
+  for (let i = 0; i < n; i += 2) {
+    // A last row without a partner is paired with itself.
+    const partner = i + 1 < n ? i + 1 : i;
+    twoRowsTimesMatrix(x, xAt + i * k, xAt + partner * k, k, y, yAt, m, first, second);
+    out.set(first, outAt + i * m);
+    if (partner !== i) out.set(second, outAt + partner * m);
+  }
+}
+
+// Two rows of the left and four of the right at a time: every number that is read serves several products.
+function twoRowsTimesMatrix(
+  x: TypedArray,
+  uAt: number,
+  vAt: number,
+  k: number,
+  y: TypedArray,
+  yAt: number,
+  m: number,
+  first: Float64Array,
+  second: Float64Array,
+): void {
+  first.fill(0);
+  second.fill(0);
+  let p = 0;
+  for (; p + 4 <= k; p += 4) {
+    const u0 = x[uAt + p]!;
+    const u1 = x[uAt + p + 1]!;
+    const u2 = x[uAt + p + 2]!;
+    const u3 = x[uAt + p + 3]!;
+    const v0 = x[vAt + p]!;
+    const v1 = x[vAt + p + 1]!;
+    const v2 = x[vAt + p + 2]!;
+    const v3 = x[vAt + p + 3]!;
+    const at0 = yAt + p * m;
+    const at1 = at0 + m;
+    const at2 = at1 + m;
+    const at3 = at2 + m;
+    for (let j = 0; j < m; j++) {
+      const y0 = y[at0 + j]!;
+      const y1 = y[at1 + j]!;
+      const y2 = y[at2 + j]!;
+      const y3 = y[at3 + j]!;
+      first[j] = first[j]! + (u0 * y0 + u1 * y1 + (u2 * y2 + u3 * y3));
+      second[j] = second[j]! + (v0 * y0 + v1 * y1 + (v2 * y2 + v3 * y3));
+    }
+  }
+  for (; p < k; p++) {
+    const u0 = x[uAt + p]!;
+    const v0 = x[vAt + p]!;
+    for (let j = 0, at = yAt + p * m; j < m; j++, at++) {
+      first[j] = first[j]! + u0 * y[at]!;
+      second[j] = second[j]! + v0 * y[at]!;
+    }
+  }
+}
+
+/**
+ * The matrix product with PyTorch's rules: vectors are rows or columns that go away again, leading dims
+ * are batches and broadcast.
+ *
+ * @throws ShapeError when the inner sizes differ or the batches do not broadcast.
+ */
+export function matmul(a: Tensor, b: Tensor): Tensor {
+  if (a.ndim === 0 || b.ndim === 0) {
+    throw new ShapeError(
+      `matmul: ${formatShape(a.shape)} · ${formatShape(b.shape)}: a scalar has no rows; use mul().`,
+    );
+  }
+  if (a.ndim === 1) return matmul(a.unsqueeze(0), b).squeeze(b.ndim === 1 ? 0 : -2);
+  if (b.ndim === 1) return matmul(a, b.unsqueeze(1)).squeeze(-1);
+  checkInner("matmul", a, b);
+  if (b.ndim === 2) {
+    if (a.ndim === 2) return product(a, b);
+    // One matrix for all batches: the batches are rows of one product.
+    const rows = numelOf(a.shape.slice(0, -1));
+    return product(a.reshape([rows, a.size(-1)]), b).reshape([...a.shape.slice(0, -1), b.size(-1)]);
+  }
+  const [left, right] = [a.shape.slice(0, -2), b.shape.slice(0, -2)];
+  if (sameShape(left, right)) return product(a, b);
+  const batch = broadcastShapes("matmul (batch dims)", left, right);
+  const stretch = (x: Tensor): Tensor => {
+    const shape = [...batch, ...x.shape.slice(-2)];
+    return sameShape(x.shape, shape) ? x : x.expand(shape);
+  };
+  return product(stretch(a), stretch(b));
+}
+
+function product(a: Tensor, b: Tensor): Tensor {
+  return apply1(matmulOp, [a, b], noAttrs);
+}
+
+function checkInner(what: string, a: Tensor, b: Tensor): void {
+  const [inner, other] = [a.shape[a.ndim - 1], b.shape[b.ndim - 2]];
+  if (inner === other) return;
+  const cure =
+    b.size(-1) === inner
+      ? "Did you mean b.transpose(-2, -1)?"
+      : a.size(-2) === other
+        ? "Did you mean a.transpose(-2, -1)?"
+        : "Make the columns of the left equal the rows of the right.";
+  throw new ShapeError(
+    `${what}: ${formatShape(a.shape)} · ${formatShape(b.shape)}: inner sizes ${inner} and ${other} differ ` +
+      `(columns of the left, rows of the right). ${cure}`,
+  );
+}
+
+/** Batched matrix product of (b, n, k) and (b, k, m); never broadcasts. */
+export function bmm(a: Tensor, b: Tensor): Tensor {
+  if (a.ndim !== 3 || b.ndim !== 3 || a.size(0) !== b.size(0)) {
+    throw new ShapeError(
+      `bmm: ${formatShape(a.shape)} · ${formatShape(b.shape)}: both must be (batch, rows, columns) with the same batch; ` +
+        "matmul() broadcasts.",
+    );
+  }
+  return matmul(a, b);
+}
+
+/** Matrix (n, m) times vector (m). */
+export function mv(a: Tensor, v: Tensor): Tensor {
+  if (a.ndim !== 2 || v.ndim !== 1)
+    throw new ShapeError(
+      `mv: ${formatShape(a.shape)} · ${formatShape(v.shape)}: expected a matrix and a vector.`,
+    );
+  return matmul(a, v);
+}
+
+/** The scalar product of two vectors. */
+export function dot(a: Tensor, b: Tensor): Tensor {
+  if (a.ndim !== 1 || b.ndim !== 1 || a.numel !== b.numel) {
+    throw new ShapeError(
+      `dot: ${formatShape(a.shape)} · ${formatShape(b.shape)}: expected two vectors of one length.`,
+    );
+  }
+  return matmul(a, b);
+}
+
+/** Every element of vector a times every element of vector b. */
+export function outer(a: Tensor, b: Tensor): Tensor {
+  if (a.ndim !== 1 || b.ndim !== 1)
+    throw new ShapeError(`outer: ${formatShape(a.shape)}, ${formatShape(b.shape)}: expected two vectors.`);
+  return a.unsqueeze(1).mul(b.unsqueeze(0));
+}
+
+/** beta · x + alpha · (a · b). */
+export function addmm(
+  x: Tensor,
+  a: Tensor,
+  b: Tensor,
+  { beta = 1, alpha = 1 }: { beta?: number; alpha?: number } = {},
+): Tensor {
+  const product = matmul(a, b);
+  const scaled = alpha === 1 ? product : product.mul(alpha);
+  return scaled.add(beta === 1 ? x : x.mul(beta));
+}

@@ -1,0 +1,78 @@
+import { hostWork, requireWork } from "../../apply/capture/work.ts";
+
+/** Where a stream of random numbers stands: JSON that a checkpoint can hold. */
+export interface RandomState {
+  readonly seed: readonly [number, number];
+  /** How many tensors were drawn so far. */
+  readonly offset: number;
+}
+
+/**
+ * A seeded stream of random tensors. It is counter-based: tensor number `offset`, element i, is a pure
+ * function of (seed, offset, i), the same on every backend, thread count and runtime.
+ */
+export class Generator {
+  #seed: readonly [number, number] = [0, 0];
+  #offset: number = 0;
+
+  constructor(seed: number = 0) {
+    this.manualSeed(seed);
+  }
+
+  /** Starts the stream again from a seed: a whole number from 0 to 2^53 − 1. @throws RangeError otherwise. */
+  manualSeed(seed: number): this {
+    if (!Number.isSafeInteger(seed) || seed < 0) {
+      throw new RangeError(`manualSeed: seed ${seed} must be a whole number from 0 to 2^53 - 1.`);
+    }
+    hostWork(() => {
+      this.#seed = [seed >>> 0, Math.floor(seed / 2 ** 32) >>> 0];
+      this.#offset = 0;
+    });
+    return this;
+  }
+
+  getState(): RandomState {
+    return { seed: this.#seed, offset: this.#offset };
+  }
+
+  /** Continues from a state that `getState` gave. @throws RangeError for anything else. */
+  setState(state: RandomState): void {
+    const whole = [...(state?.seed ?? []), state?.offset];
+    if (whole.length !== 3 || !whole.every((n) => Number.isSafeInteger(n) && n >= 0)) {
+      throw new RangeError("setRandomState: not a random state; pass what getRandomState() gave.");
+    }
+    hostWork(() => {
+      this.#seed = [state.seed[0], state.seed[1]];
+      this.#offset = state.offset;
+    });
+  }
+
+  /** The state for one more tensor; the stream moves on by one. In a step that `compile` records it is host work. */
+  next(): RandomState {
+    requireWork("Generator.next");
+    const state = this.getState();
+    this.#offset++;
+    return state;
+  }
+}
+
+let shared: Generator | undefined;
+
+/** The generator that everything draws from unless it is handed another. */
+export function defaultGenerator(): Generator {
+  shared ??= new Generator();
+  return shared;
+}
+
+/** Seeds the default generator: the same seed gives the same numbers everywhere. */
+export function manualSeed(seed: number): void {
+  defaultGenerator().manualSeed(seed);
+}
+
+export function getRandomState(): RandomState {
+  return defaultGenerator().getState();
+}
+
+export function setRandomState(state: RandomState): void {
+  defaultGenerator().setState(state);
+}

@@ -1,0 +1,59 @@
+import { apply1 } from "../../apply/apply.ts";
+import type { Meta } from "../../apply/op.ts";
+import { DTypeError, ShapeError } from "../../errors.ts";
+import { isFloat } from "../../memory/dtype.ts";
+import { formatShape, type Shape } from "../../memory/shape.ts";
+import type { Tensor } from "../../tensor.ts";
+import { scatterAddOp, zerosBeside } from "../indexing/gather.ts";
+import { forEachRun, type ReduceAttrs } from "./sum.ts";
+
+/** Elements picked along a dim and where they stood in it (int32). */
+export interface ValuesAndIndices {
+  readonly values: Tensor;
+  readonly indices: Tensor;
+}
+
+/** A dim in [0, ndim); 0 for a scalar, which counts as one row of one element. */
+export interface DimAttrs {
+  readonly dim: number;
+}
+
+/**
+ * Calls `visit` for every row along a dim: element j of the row stands at start + j · step of the ordered
+ * tensor. `reverse` walks from the row's end.
+ */
+export function forEachRow(
+  shape: Shape,
+  dim: number,
+  visit: (start: number, step: number, length: number, row: number) => void,
+  reverse: boolean = false,
+): void {
+  forEachRun(shape, shape.length === 0 ? [] : [dim], (row, start, step, length) => {
+    if (reverse) visit(start + (length - 1) * step, -step, length, row);
+    else visit(start, step, length, row);
+  });
+}
+
+export function requireFloat(what: string, { shape, dtype }: Meta): void {
+  if (isFloat(dtype)) return;
+  throw new DTypeError(
+    `${what}: ${dtype}${formatShape(shape)} is not of floats, and the result would not be whole; ` +
+      'convert with to("float32").',
+  );
+}
+
+/** Refuses a reduction of nothing where it has no value. */
+export function requireElements(what: string, { shape, dtype }: Meta, { dims }: ReduceAttrs): void {
+  const empty = dims.find((dim) => shape[dim] === 0);
+  if (empty === undefined) return;
+  throw new ShapeError(
+    `${what}: ${dtype}${formatShape(shape)} has size 0 along dim ${empty}, and there is no ${what} of nothing; ` +
+      "reduce dims of size ≥ 1, or test numel first.",
+  );
+}
+
+/** The gradient of picking `indices` along a dim: g put back where its elements came from. */
+export function putBack(g: Tensor, indices: Tensor, x: Tensor, dim: number): Tensor {
+  if (x.ndim === 0) return g;
+  return apply1(scatterAddOp, [zerosBeside(g, x.shape), indices, g], { dim });
+}

@@ -1,0 +1,127 @@
+import { apply1 } from "../../apply/apply.ts";
+import type { HostArray, Meta, Op } from "../../apply/op.ts";
+import { normalizeDim } from "../../memory/shape.ts";
+import { inOrder } from "../../reference/iterate.ts";
+import type { Tensor } from "../../tensor.ts";
+import { type DimAttrs, forEachRow } from "./along.ts";
+
+export interface ScanAttrs extends DimAttrs {
+  /** Goes from the end of the dim to its start. */
+  readonly reverse: boolean;
+}
+
+type Scan = Op<readonly [Tensor], readonly [Tensor], ScanAttrs>;
+
+export const cumsumOp: Scan = {
+  name: "cumsum",
+  infer: ([x]) => [wholeMeta(x)],
+  forward: ([x], [out], attrs) => accumulate((total, value) => total + value, 0, x, out, attrs),
+  gradient: ([g], _inputs, _outputs, { dim, reverse }) => [
+    () => apply1(cumsumOp, [g], { dim, reverse: !reverse }),
+  ],
+};
+
+// dx_k = (product before k) · (Σ over i ≥ k of g_i · product from k + 1 to i): no division, so zeros do no harm.
+export const cumprodOp: Scan = {
+  name: "cumprod",
+  infer: ([x]) => [wholeMeta(x)],
+  forward: ([x], [out], attrs) => accumulate((total, value) => total * value, 1, x, out, attrs),
+  gradient: ([g], [x], [y], { dim, reverse }) => [
+    () => {
+      const after = apply1(linearScanOp, [next(x, dim, reverse), g], { dim, reverse: !reverse });
+      return previous(y, dim, reverse, 1).mul(after);
+    },
+  ],
+};
+
+/** y_k = a_k · y_(k-1) + b_k along a dim, with y_(-1) = 0. Its gradient is such a scan in the other direction. */
+export const linearScanOp: Op<readonly [Tensor, Tensor], readonly [Tensor], ScanAttrs> = {
+  name: "linearScan",
+  infer: ([, b]) => [b],
+  forward([a, b], [out], { dim, reverse }) {
+    const factor = inOrder(a);
+    const term = inOrder(b);
+    const visit = (start: number, step: number, length: number): void => {
+      let y = 0;
+      for (let j = 0, at = start; j < length; j++, at += step) {
+        y = factor.data[factor.offset + at]! * y + term.data[term.offset + at]!;
+        out.data[at] = y;
+      }
+    };
+    forEachRow(out.shape, dim, visit, reverse);
+  },
+  gradient: ([g], [a], [y], { dim, reverse }) => {
+    const back = (): Tensor => apply1(linearScanOp, [next(a, dim, reverse), g], { dim, reverse: !reverse });
+    return [() => back().mul(previous(y, dim, reverse, 0)), back];
+  },
+};
+
+interface ShiftAttrs extends DimAttrs {
+  readonly by: 1 | -1;
+  readonly fill: number;
+}
+
+/** out_k = x_(k-by) along a dim, `fill` where there is none. */
+export const shiftOp: Op<readonly [Tensor], readonly [Tensor], ShiftAttrs> = {
+  name: "shift",
+  infer: ([x]) => [{ shape: x.shape, dtype: x.dtype }],
+  forward([x], [out], { dim, by, fill }) {
+    const { data, offset } = inOrder(x);
+    const visit = (start: number, step: number, length: number): void => {
+      out.data[start] = fill;
+      for (let j = 1, at = start; j < length; j++, at += step) out.data[at + step] = data[offset + at]!;
+    };
+    forEachRow(x.shape, dim, visit, by === -1);
+  },
+  gradient: ([g], _inputs, _outputs, { dim, by }) => [
+    () => apply1(shiftOp, [g], { dim, by: by === 1 ? -1 : 1, fill: 0 }),
+  ],
+};
+
+function wholeMeta({ shape, dtype }: Meta): Meta {
+  return { shape, dtype: dtype === "bool" ? "int32" : dtype };
+}
+
+function accumulate(
+  join: (total: number, value: number) => number,
+  initial: number,
+  x: HostArray,
+  out: HostArray,
+  { dim, reverse }: ScanAttrs,
+): void {
+  const { data, offset } = inOrder(x);
+  const visit = (start: number, step: number, length: number): void => {
+    let total = initial;
+    for (let j = 0, at = start; j < length; j++, at += step) {
+      total = join(total, data[offset + at]!);
+      out.data[at] = total;
+    }
+  };
+  forEachRow(x.shape, dim, visit, reverse);
+}
+
+/** What a scan came past before each element; `first` for the first. */
+function previous(y: Tensor, dim: number, reverse: boolean, first: number): Tensor {
+  return apply1(shiftOp, [y], { dim, by: reverse ? -1 : 1, fill: first });
+}
+
+/** What a scan comes past after each element; 0 for the last. */
+function next(x: Tensor, dim: number, reverse: boolean): Tensor {
+  return apply1(shiftOp, [x], { dim, by: reverse ? 1 : -1, fill: 0 });
+}
+
+/** The product of the other elements along a dim, in place of each; zeros do no harm. */
+export function productOfOthers(x: Tensor, dim: number): Tensor {
+  const before = previous(cumprod(x, dim), dim, false, 1);
+  return before.mul(previous(apply1(cumprodOp, [x], { dim, reverse: true }), dim, true, 1));
+}
+
+/** The sums of all elements up to each one along a dim; bool gives int32. */
+export function cumsum(x: Tensor, dim: number): Tensor {
+  return apply1(cumsumOp, [x], { dim: normalizeDim("cumsum", dim, x.ndim), reverse: false });
+}
+
+/** The products of all elements up to each one along a dim; bool gives int32. The gradient is right at zeros too. */
+export function cumprod(x: Tensor, dim: number): Tensor {
+  return apply1(cumprodOp, [x], { dim: normalizeDim("cumprod", dim, x.ndim), reverse: false });
+}

@@ -1,0 +1,209 @@
+import { apply, apply1 } from "../../apply/apply.ts";
+import type { HostArray, Op } from "../../apply/op.ts";
+import { inOrder } from "../../reference/iterate.ts";
+import type { Tensor } from "../../tensor.ts";
+import { eq, isnan } from "../elementwise/comparison.ts";
+import { where } from "../elementwise/select.ts";
+import { putBack, requireElements, type ValuesAndIndices } from "./along.ts";
+import {
+  type Dims,
+  forEachRun,
+  type ReduceAttrs,
+  type ReduceOptions,
+  reduceAttrs,
+  reducedShape,
+  unreduce,
+} from "./sum.ts";
+
+type Reduction = Op<readonly [Tensor], readonly [Tensor], ReduceAttrs>;
+type Selection = Op<readonly [Tensor], readonly [Tensor, Tensor], ReduceAttrs>;
+
+/** Whether a comes before b, the best so far. */
+type Beats = (a: number, b: number) => boolean;
+
+export const amaxOp: Reduction = extreme("amax", Math.max, Number.NEGATIVE_INFINITY);
+export const aminOp: Reduction = extreme("amin", Math.min, Number.POSITIVE_INFINITY);
+export const argmaxOp: Reduction = firstIndex("argmax", isLarger);
+export const argminOp: Reduction = firstIndex("argmin", isSmaller);
+export const maxOp: Selection = firstBest("max", isLarger);
+export const minOp: Selection = firstBest("min", isSmaller);
+
+// NaN beats every number, and the first NaN the later ones.
+function isLarger(a: number, b: number): boolean {
+  return a > b || (Number.isNaN(a) && !Number.isNaN(b));
+}
+
+function isSmaller(a: number, b: number): boolean {
+  return a < b || (Number.isNaN(a) && !Number.isNaN(b));
+}
+
+function extreme(name: string, pick: (a: number, b: number) => number, worst: number): Reduction {
+  return {
+    name,
+    infer: ([x], attrs) => {
+      requireElements(name, x, attrs);
+      return [{ shape: reducedShape(x.shape, attrs), dtype: x.dtype }];
+    },
+    forward([x], [out], { dims }) {
+      const { data, offset } = inOrder(x);
+      const best = new Float64Array(out.data.length).fill(worst);
+      forEachRun(x.shape, dims, (o, start, step, length) => {
+        let value = best[o]!;
+        for (let j = 0, at = offset + start; j < length; j++, at += step) value = pick(value, data[at]!);
+        best[o] = value;
+      });
+      out.data.set(best);
+    },
+    gradient: ([g], [x], [y], attrs) => [() => shareAmongTies(g, x, y, attrs)],
+  };
+}
+
+function shareAmongTies(g: Tensor, x: Tensor, y: Tensor, attrs: ReduceAttrs): Tensor {
+  const ties = eq(x, unreduce(y, x.shape, attrs)).logicalOr(isnan(x));
+  const share = unreduce(g, x.shape, attrs).div(ties.sum(attrs.dims, { keepdim: true }));
+  return where(ties, share, 0);
+}
+
+function forEachBest(
+  x: HostArray,
+  dims: readonly number[],
+  beats: Beats,
+  visit: (out: number, value: number, index: number) => void,
+): void {
+  const { data, offset } = inOrder(x);
+  forEachRun(x.shape, dims, (o, start, step, length) => {
+    const from = offset + start;
+    let index = 0;
+    for (let j = 1; j < length; j++) if (beats(data[from + j * step]!, data[from + index * step]!)) index = j;
+    visit(o, data[from + index * step]!, index);
+  });
+}
+
+function firstIndex(name: string, beats: Beats): Reduction {
+  return {
+    name,
+    infer: ([x], attrs) => {
+      requireElements(name, x, attrs);
+      return [{ shape: reducedShape(x.shape, attrs), dtype: "int32" }];
+    },
+    forward: ([x], [out], { dims }) =>
+      forEachBest(x, dims, beats, (o, _value, index) => {
+        out.data[o] = index;
+      }),
+    gradient: () => [null],
+  };
+}
+
+function firstBest(name: string, beats: Beats): Selection {
+  return {
+    name,
+    infer: ([x], attrs) => {
+      requireElements(name, x, attrs);
+      const shape = reducedShape(x.shape, attrs);
+      return [
+        { shape, dtype: x.dtype },
+        { shape, dtype: "int32" },
+      ];
+    },
+    forward: ([x], [values, indices], { dims }) =>
+      forEachBest(x, dims, beats, (o, value, index) => {
+        values.data[o] = value;
+        indices.data[o] = index;
+      }),
+    gradient: ([g], [x], [, indices], attrs) => [
+      () => putBack(unreduce(g, x.shape, attrs), unreduce(indices, x.shape, attrs), x, attrs.dims[0] ?? 0),
+    ],
+  };
+}
+
+/**
+ * The largest element over dims (all without `dim`), NaN where there is one. Equal largest elements share
+ * the gradient.
+ *
+ * @throws ShapeError where a reduced dim has size 0.
+ */
+export function amax(x: Tensor, dim?: Dims, options: ReduceOptions = {}): Tensor {
+  return apply1(amaxOp, [x], reduceAttrs("amax", x, dim, options));
+}
+
+/**
+ * The smallest element over dims (all without `dim`), NaN where there is one. Equal smallest elements share
+ * the gradient.
+ *
+ * @throws ShapeError where a reduced dim has size 0.
+ */
+export function amin(x: Tensor, dim?: Dims, options: ReduceOptions = {}): Tensor {
+  return apply1(aminOp, [x], reduceAttrs("amin", x, dim, options));
+}
+
+/**
+ * The largest element of all, NaN if there is one; equal ones share the gradient.
+ *
+ * @throws ShapeError when x has no elements.
+ */
+export function max(x: Tensor): Tensor;
+/**
+ * The largest elements along one dim and their indices. Of equal ones (and of NaNs, which come before all)
+ * the first is taken; it gets the whole gradient. `maximum(a, b)` compares two tensors.
+ *
+ * @throws ShapeError where the dim has size 0.
+ */
+export function max(x: Tensor, dim: number, options?: ReduceOptions): ValuesAndIndices;
+export function max(x: Tensor, dim?: number, options: ReduceOptions = {}): Tensor | ValuesAndIndices {
+  return dim === undefined ? whole(amaxOp, "max", x) : select(maxOp, x, dim, options);
+}
+
+/**
+ * The smallest element of all, NaN if there is one; equal ones share the gradient.
+ *
+ * @throws ShapeError when x has no elements.
+ */
+export function min(x: Tensor): Tensor;
+/**
+ * The smallest elements along one dim and their indices. Of equal ones (and of NaNs, which come before all)
+ * the first is taken; it gets the whole gradient. `minimum(a, b)` compares two tensors.
+ *
+ * @throws ShapeError where the dim has size 0.
+ */
+export function min(x: Tensor, dim: number, options?: ReduceOptions): ValuesAndIndices;
+export function min(x: Tensor, dim?: number, options: ReduceOptions = {}): Tensor | ValuesAndIndices {
+  return dim === undefined ? whole(aminOp, "min", x) : select(minOp, x, dim, options);
+}
+
+function whole(op: Reduction, what: string, x: Tensor): Tensor {
+  const attrs = reduceAttrs(what, x, undefined, {});
+  requireElements(what, x, attrs);
+  return apply1(op, [x], attrs);
+}
+
+function select(op: Selection, x: Tensor, dim: number, options: ReduceOptions): ValuesAndIndices {
+  const [values, indices] = apply(op, [x], reduceAttrs(op.name, x, dim, options));
+  return { values, indices };
+}
+
+/**
+ * The index (int32) of the first largest element along `dim`; without it, among all elements in row-major
+ * order. NaN is larger than every number.
+ *
+ * @throws ShapeError where there are no elements to choose from.
+ */
+export function argmax(x: Tensor, dim?: number, options: ReduceOptions = {}): Tensor {
+  return indexOf(argmaxOp, x, dim, options);
+}
+
+/**
+ * The index (int32) of the first smallest element along `dim`; without it, among all elements in row-major
+ * order. NaN is smaller than every number.
+ *
+ * @throws ShapeError where there are no elements to choose from.
+ */
+export function argmin(x: Tensor, dim?: number, options: ReduceOptions = {}): Tensor {
+  return indexOf(argminOp, x, dim, options);
+}
+
+function indexOf(op: Reduction, x: Tensor, dim: number | undefined, options: ReduceOptions): Tensor {
+  if (dim !== undefined) return apply1(op, [x], reduceAttrs(op.name, x, dim, options));
+  requireElements(op.name, x, reduceAttrs(op.name, x, undefined, {}));
+  const index = apply1(op, [x.reshape([x.numel])], { dims: [0], keepdim: false });
+  return options.keepdim ? index.reshape(x.shape.map(() => 1)) : index;
+}

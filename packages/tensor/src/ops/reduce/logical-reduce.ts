@@ -1,0 +1,45 @@
+import { apply1 } from "../../apply/apply.ts";
+import type { Op } from "../../apply/op.ts";
+import { inOrder } from "../../reference/iterate.ts";
+import type { Tensor } from "../../tensor.ts";
+import {
+  type Dims,
+  forEachRun,
+  type ReduceAttrs,
+  type ReduceOptions,
+  reduceAttrs,
+  reducedShape,
+} from "./sum.ts";
+
+type Reduction = Op<readonly [Tensor], readonly [Tensor], ReduceAttrs>;
+
+/** True (or false, for all) until an element that is not zero (or zero) is met. */
+function search(name: string, unmet: 0 | 1): Reduction {
+  return {
+    name,
+    infer: ([x], attrs) => [{ shape: reducedShape(x.shape, attrs), dtype: "bool" }],
+    forward([x], [out], { dims }) {
+      const { data, offset } = inOrder(x);
+      out.data.fill(unmet);
+      forEachRun(x.shape, dims, (o, start, step, length) => {
+        for (let j = 0, at = offset + start; j < length; j++, at += step) {
+          if (Number(data[at] !== 0) !== unmet) out.data[o] = 1 - unmet;
+        }
+      });
+    },
+    gradient: () => [null],
+  };
+}
+
+export const allOp: Reduction = search("all", 1);
+export const anyOp: Reduction = search("any", 0);
+
+/** Whether no element is zero, over dims (all without `dim`), as bool; true where there are no elements. */
+export function all(x: Tensor, dim?: Dims, options: ReduceOptions = {}): Tensor {
+  return apply1(allOp, [x], reduceAttrs("all", x, dim, options));
+}
+
+/** Whether some element is not zero, over dims (all without `dim`), as bool; false where there are no elements. */
+export function any(x: Tensor, dim?: Dims, options: ReduceOptions = {}): Tensor {
+  return apply1(anyOp, [x], reduceAttrs("any", x, dim, options));
+}

@@ -1,0 +1,109 @@
+import { apply1 } from "../../apply/apply.ts";
+import type { HostArray, Op } from "../../apply/op.ts";
+import { inOrder } from "../../reference/iterate.ts";
+import type { Tensor } from "../../tensor.ts";
+import { eq } from "../elementwise/comparison.ts";
+import { where } from "../elementwise/select.ts";
+import { requireElements, requireFloat } from "./along.ts";
+import {
+  type Dims,
+  forEachRun,
+  type ReduceAttrs,
+  type ReduceOptions,
+  reduceAttrs,
+  reducedShape,
+  unreduce,
+} from "./sum.ts";
+
+export interface NormOptions extends ReduceOptions {
+  /** 2 unless said otherwise; Infinity is the largest |x|, 0 the count of elements that are not 0. */
+  readonly p?: number;
+  /** All dims unless said otherwise. */
+  readonly dim?: Dims;
+}
+
+interface NormAttrs extends ReduceAttrs {
+  readonly p: number;
+}
+
+export const normOp: Op<readonly [Tensor], readonly [Tensor], NormAttrs> = {
+  name: "norm",
+  infer: ([x], attrs) => {
+    requireFloat("norm", x);
+    if (attrs.p < 0 || attrs.p === Number.POSITIVE_INFINITY) requireElements("norm", x, attrs);
+    return [{ shape: reducedShape(x.shape, attrs), dtype: x.dtype }];
+  },
+  forward: ([x], [out], attrs) => normForward(x, out, attrs),
+  gradient: ([g], [x], [y], attrs) => [attrs.p === 0 ? null : () => normGradient(g, x, y, attrs)],
+};
+
+/** A norm as a fold: what each |x| becomes, how two join, where it starts, and what becomes of the total. */
+interface Fold {
+  readonly start: number;
+  readonly term: (size: number) => number;
+  readonly join: (a: number, b: number) => number;
+  readonly finish: (total: number) => number;
+}
+
+function foldOf(p: number): Fold {
+  const same = (value: number): number => value;
+  const plus = (a: number, b: number): number => a + b;
+  switch (p) {
+    case Number.POSITIVE_INFINITY:
+      return { start: 0, term: same, join: Math.max, finish: same };
+    case Number.NEGATIVE_INFINITY:
+      return { start: Number.POSITIVE_INFINITY, term: same, join: Math.min, finish: same };
+    case 0:
+      return { start: 0, term: (size) => Number(size !== 0), join: plus, finish: same };
+    case 1:
+      return { start: 0, term: same, join: plus, finish: same };
+    case 2:
+      return { start: 0, term: (size) => size * size, join: plus, finish: Math.sqrt };
+    default:
+      return { start: 0, term: (size) => size ** p, join: plus, finish: (total) => total ** (1 / p) };
+  }
+}
+
+function normForward(x: HostArray, out: HostArray, { dims, p }: NormAttrs): void {
+  const { data, offset } = inOrder(x);
+  const { start: initial, term, join, finish } = foldOf(p);
+  const totals = new Float64Array(out.data.length).fill(initial);
+  forEachRun(x.shape, dims, (o, start, step, length) => {
+    let total = totals[o]!;
+    for (let j = 0, at = offset + start; j < length; j++, at += step) {
+      total = join(total, term(Math.abs(data[at]!)));
+    }
+    totals[o] = total;
+  });
+  out.data.set(totals.map(finish));
+}
+
+function normGradient(grad: Tensor, x: Tensor, norm: Tensor, attrs: NormAttrs): Tensor {
+  const g = unreduce(grad, x.shape, attrs);
+  const y = unreduce(norm, x.shape, attrs);
+  const { p, dims } = attrs;
+  if (p === 1) return g.mul(x.sign());
+  if (!Number.isFinite(p)) {
+    const ties = eq(x.abs(), y);
+    return where(ties, x.sign().mul(g.div(ties.sum(dims, { keepdim: true }))), 0);
+  }
+  // sign(x) |x|^(p-1) g / y^(p-1), and 0 where the norm is 0.
+  const noLength = eq(y, 0);
+  const length = where(noLength, 1, y);
+  if (p === 2) return x.mul(where(noLength, 0, g.div(length)));
+  const isZero = eq(x, 0);
+  const size = where(isZero, 1, x.abs());
+  const direction = where(isZero, 0, x.sign().mul(size.powScalar(p - 1)));
+  return direction.mul(where(noLength, 0, g.div(length.powScalar(p - 1))));
+}
+
+/**
+ * The p-norm (Σ |x|ᵖ)^(1/p) over dims. The gradient at a zero vector is 0; for p = Infinity, elements of
+ * equal size share it.
+ *
+ * @throws DTypeError for int32 and bool.
+ * @throws ShapeError for p < 0 or Infinity where a reduced dim has size 0.
+ */
+export function norm(x: Tensor, options: NormOptions = {}): Tensor {
+  return apply1(normOp, [x], { ...reduceAttrs("norm", x, options.dim, options), p: options.p ?? 2 });
+}

@@ -1,0 +1,43 @@
+import { apply1 } from "../../apply/apply.ts";
+import type { Op } from "../../apply/op.ts";
+import { inOrder } from "../../reference/iterate.ts";
+import type { Tensor } from "../../tensor.ts";
+import { productOfOthers } from "./cumulative.ts";
+import {
+  forEachRun,
+  type ReduceAttrs,
+  type ReduceOptions,
+  reduceAttrs,
+  reducedShape,
+  unreduce,
+} from "./sum.ts";
+
+/** The product over one dim. */
+export const prodOp: Op<readonly [Tensor], readonly [Tensor], ReduceAttrs> = {
+  name: "prod",
+  infer: ([x], attrs) => [
+    { shape: reducedShape(x.shape, attrs), dtype: x.dtype === "bool" ? "int32" : x.dtype },
+  ],
+  forward([x], [out], { dims }) {
+    const { data, offset } = inOrder(x);
+    out.data.fill(1);
+    forEachRun(x.shape, dims, (o, start, step, length) => {
+      let product = 1;
+      for (let j = 0, at = offset + start; j < length; j++, at += step) product *= data[at]!;
+      out.data[o] = product;
+    });
+  },
+  gradient: ([g], [x], _outputs, attrs) => [
+    () => unreduce(g, x.shape, attrs).mul(productOfOthers(x, attrs.dims[0] ?? 0)),
+  ],
+};
+
+/**
+ * The product along `dim`, of all elements without it; 1 where there are none. bool and int32 give int32.
+ * The gradient is right at zeros too.
+ */
+export function prod(x: Tensor, dim?: number, options: ReduceOptions = {}): Tensor {
+  if (dim !== undefined) return apply1(prodOp, [x], reduceAttrs("prod", x, dim, options));
+  const product = apply1(prodOp, [x.reshape([x.numel])], { dims: [0], keepdim: false });
+  return options.keepdim ? product.reshape(x.shape.map(() => 1)) : product;
+}

@@ -1,0 +1,131 @@
+import { apply1 } from "../../apply/apply.ts";
+import type { HostArray, Meta, Op } from "../../apply/op.ts";
+import { normalizeDim } from "../../memory/shape.ts";
+import { inOrder } from "../../reference/iterate.ts";
+import type { Tensor } from "../../tensor.ts";
+import { logSoftmaxGradient, softmaxGradient } from "../fused/softmax-backward.ts";
+import { type DimAttrs, forEachRow, requireFloat } from "./along.ts";
+import {
+  type Dims,
+  forEachRun,
+  type ReduceAttrs,
+  type ReduceOptions,
+  reduceAttrs,
+  reducedShape,
+  unreduce,
+} from "./sum.ts";
+
+type Rowwise = Op<readonly [Tensor], readonly [Tensor], DimAttrs>;
+
+export const softmaxOp: Rowwise = {
+  name: "softmax",
+  infer: ([x]) => [floatMetaOf("softmax", x)],
+  forward: ([x], [out], { dim }) => softmaxForward(x, out, dim),
+  gradient: ([g], _inputs, [y], attrs) => [() => softmaxGradient(g, y, attrs)],
+};
+
+export const logSoftmaxOp: Rowwise = {
+  name: "logSoftmax",
+  infer: ([x]) => [floatMetaOf("logSoftmax", x)],
+  forward: ([x], [out], { dim }) => logSoftmaxForward(x, out, dim),
+  gradient: ([g], _inputs, [y], attrs) => [() => logSoftmaxGradient(g, y, attrs)],
+};
+
+export const logsumexpOp: Op<readonly [Tensor], readonly [Tensor], ReduceAttrs> = {
+  name: "logsumexp",
+  infer: ([x], attrs) => {
+    requireFloat("logsumexp", x);
+    return [{ shape: reducedShape(x.shape, attrs), dtype: x.dtype }];
+  },
+  forward: ([x], [out], attrs) => logsumexpForward(x, out, attrs),
+  gradient: ([g], [x], [y], attrs) => [
+    () => unreduce(g, x.shape, attrs).mul(x.sub(unreduce(y, x.shape, attrs)).exp()),
+  ],
+};
+
+function floatMetaOf(what: string, x: Meta): Meta {
+  requireFloat(what, x);
+  return { shape: x.shape, dtype: x.dtype };
+}
+
+function softmaxForward(x: HostArray, out: HostArray, dim: number): void {
+  const { data, offset } = inOrder(x);
+  forEachRow(x.shape, dim, (start, step, length) => {
+    let largest = Number.NEGATIVE_INFINITY;
+    for (let j = 0, at = offset + start; j < length; j++, at += step) {
+      if (data[at]! > largest) largest = data[at]!;
+    }
+    let total = 0;
+    for (let j = 0, at = start; j < length; j++, at += step) {
+      const weight = Math.exp(data[offset + at]! - largest);
+      out.data[at] = weight;
+      total += weight;
+    }
+    for (let j = 0, at = start; j < length; j++, at += step) out.data[at] = out.data[at]! / total;
+  });
+}
+
+function logSoftmaxForward(x: HostArray, out: HostArray, dim: number): void {
+  const { data, offset } = inOrder(x);
+  forEachRow(x.shape, dim, (start, step, length) => {
+    let largest = Number.NEGATIVE_INFINITY;
+    for (let j = 0, at = offset + start; j < length; j++, at += step) {
+      if (data[at]! > largest) largest = data[at]!;
+    }
+    let total = 0;
+    for (let j = 0, at = offset + start; j < length; j++, at += step) total += Math.exp(data[at]! - largest);
+    const log = Math.log(total);
+    for (let j = 0, at = start; j < length; j++, at += step) {
+      out.data[at] = data[offset + at]! - largest - log;
+    }
+  });
+}
+
+function logsumexpForward(x: HostArray, out: HostArray, { dims }: ReduceAttrs): void {
+  const { data, offset } = inOrder(x);
+  const largest = new Float64Array(out.data.length).fill(Number.NEGATIVE_INFINITY);
+  forEachRun(x.shape, dims, (o, start, step, length) => {
+    for (let j = 0, at = offset + start; j < length; j++, at += step) {
+      if (data[at]! > largest[o]!) largest[o] = data[at]!;
+    }
+  });
+  // An infinite one is not subtracted: ∞ − ∞ has no value, while exp(∞) and exp(−∞) have.
+  for (let o = 0; o < largest.length; o++) if (!Number.isFinite(largest[o])) largest[o] = 0;
+  const totals = new Float64Array(out.data.length);
+  forEachRun(x.shape, dims, (o, start, step, length) => {
+    let total = 0;
+    for (let j = 0, at = offset + start; j < length; j++, at += step) {
+      total += Math.exp(data[at]! - largest[o]!);
+    }
+    totals[o] = totals[o]! + total;
+  });
+  for (let o = 0; o < totals.length; o++) out.data[o] = Math.log(totals[o]!) + largest[o]!;
+}
+
+/**
+ * exp(x) / Σ exp(x) along a dim, in which it sums to 1. Elements of −Infinity get 0; a row that holds
+ * nothing else is NaN, as in PyTorch.
+ *
+ * @throws DTypeError for int32 and bool.
+ */
+export function softmax(x: Tensor, dim: number): Tensor {
+  return apply1(softmaxOp, [x], { dim: normalizeDim("softmax", dim, x.ndim) });
+}
+
+/**
+ * The logarithm of {@link softmax} along a dim, exact where softmax itself would be 0.
+ *
+ * @throws DTypeError for int32 and bool.
+ */
+export function logSoftmax(x: Tensor, dim: number): Tensor {
+  return apply1(logSoftmaxOp, [x], { dim: normalizeDim("logSoftmax", dim, x.ndim) });
+}
+
+/**
+ * ln Σ exp(x) over dims (all without `dim`), without overflow; −Infinity where there are no elements.
+ *
+ * @throws DTypeError for int32 and bool.
+ */
+export function logsumexp(x: Tensor, dim?: Dims, options: ReduceOptions = {}): Tensor {
+  return apply1(logsumexpOp, [x], reduceAttrs("logsumexp", x, dim, options));
+}

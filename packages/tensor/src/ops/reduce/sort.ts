@@ -1,0 +1,122 @@
+import { apply } from "../../apply/apply.ts";
+import type { HostArray, Meta, MetasOf, Op } from "../../apply/op.ts";
+import { IndexError } from "../../errors.ts";
+import { mapSizes, normalizeDim } from "../../memory/shape.ts";
+import { inOrder } from "../../reference/iterate.ts";
+import type { Tensor } from "../../tensor.ts";
+import { type DimAttrs, forEachRow, putBack, type ValuesAndIndices } from "./along.ts";
+
+type Ranking<A extends DimAttrs> = Op<readonly [Tensor], readonly [Tensor, Tensor], A>;
+
+export interface SortOptions {
+  /** Largest first. */
+  readonly descending?: boolean;
+  /** Accepted for PyTorch's sake: equal elements always keep their order. */
+  readonly stable?: boolean;
+}
+
+export interface TopkOptions {
+  /** False takes the smallest ones. */
+  readonly largest?: boolean;
+  /** Accepted for PyTorch's sake: the result is always sorted. */
+  readonly sorted?: boolean;
+}
+
+interface SortAttrs extends DimAttrs {
+  readonly descending: boolean;
+}
+
+interface TopkAttrs extends DimAttrs {
+  readonly k: number;
+  readonly largest: boolean;
+}
+
+export const sortOp: Ranking<SortAttrs> = {
+  name: "sort",
+  infer: ([x]) => rankedMetas(x),
+  forward: ([x], [values, indices], { dim, descending }) => rank(x, values, indices, dim, descending),
+  gradient: ([g], [x], [, indices], { dim }) => [() => putBack(g, indices, x, dim)],
+};
+
+export const topkOp: Ranking<TopkAttrs> = {
+  name: "topk",
+  infer: ([x], { dim, k }) =>
+    rankedMetas({ shape: mapSizes(x.shape, (size, i) => (i === dim ? k : size)), dtype: x.dtype }),
+  forward: ([x], [values, indices], { dim, largest }) => rank(x, values, indices, dim, largest),
+  gradient: ([g], [x], [, indices], { dim }) => [() => putBack(g, indices, x, dim)],
+};
+
+function rankedMetas({ shape, dtype }: Meta): MetasOf<readonly [Tensor, Tensor]> {
+  return [
+    { shape, dtype },
+    { shape, dtype: "int32" },
+  ];
+}
+
+/** Writes the first elements of every sorted row, as many as the outputs have room for. */
+function rank(x: HostArray, values: HostArray, indices: HostArray, dim: number, descending: boolean): void {
+  const { data, offset } = inOrder(x);
+  const order = new Int32Array(x.shape[dim] ?? 1);
+  const sign = descending ? -1 : 1;
+  const starts: number[] = [];
+  forEachRow(values.shape, dim, (start) => starts.push(start));
+  if (starts.length === 0) return;
+  const taken = values.shape[dim] ?? 1;
+  forEachRow(x.shape, dim, (start, step, length, row) => {
+    const from = offset + start;
+    for (let j = 0; j < length; j++) order[j] = j;
+    order.sort((i, j) => sign * compare(data[from + i * step]!, data[from + j * step]!) || i - j);
+    for (let j = 0, at = starts[row]!; j < taken; j++, at += step) {
+      values.data[at] = data[from + order[j]! * step]!;
+      indices.data[at] = order[j]!;
+    }
+  });
+}
+
+/** Numbers upwards, then NaN; −0 equals 0. */
+function compare(a: number, b: number): number {
+  if (a < b) return -1;
+  if (a > b) return 1;
+  return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
+}
+
+/**
+ * The elements sorted along a dim, and the indices at which they stood. Equal elements keep their order;
+ * NaN is larger than every number.
+ */
+export function sort(
+  x: Tensor,
+  dim: number = -1,
+  { descending = false }: SortOptions = {},
+): ValuesAndIndices {
+  const [values, indices] = apply(sortOp, [x], { dim: normalizeDim("sort", dim, x.ndim), descending });
+  return { values, indices };
+}
+
+/** The indices (int32) that sort x along a dim: those of {@link sort}. */
+export function argsort(x: Tensor, dim: number = -1, options: SortOptions = {}): Tensor {
+  return sort(x, dim, options).indices;
+}
+
+/**
+ * The k largest elements along a dim (or smallest), best first, and the indices at which they stood.
+ * Of equal elements the first comes first; NaN is larger than every number.
+ *
+ * @throws IndexError when k is not in 0 to the dim's size.
+ */
+export function topk(
+  x: Tensor,
+  k: number,
+  dim: number = -1,
+  { largest = true }: TopkOptions = {},
+): ValuesAndIndices {
+  const d = normalizeDim("topk", dim, x.ndim);
+  const size = x.shape[d];
+  if (!Number.isInteger(k) || k < (size === undefined ? 1 : 0) || k > (size ?? 1)) {
+    throw new IndexError(
+      `topk: k = ${k} is out of range for dim ${dim} of ${x.describe()}; use a whole number up to ${size ?? 1}.`,
+    );
+  }
+  const [values, indices] = apply(topkOp, [x], { dim: d, k, largest });
+  return { values, indices };
+}

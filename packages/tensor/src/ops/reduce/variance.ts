@@ -1,0 +1,108 @@
+import { apply1 } from "../../apply/apply.ts";
+import type { HostArray, Op } from "../../apply/op.ts";
+import { inOrder } from "../../reference/iterate.ts";
+import type { Tensor } from "../../tensor.ts";
+import { eq } from "../elementwise/comparison.ts";
+import { where } from "../elementwise/select.ts";
+import { requireFloat } from "./along.ts";
+import { countAlong, mean } from "./mean.ts";
+import {
+  type Dims,
+  forEachRun,
+  type ReduceAttrs,
+  type ReduceOptions,
+  reduceAttrs,
+  reducedShape,
+  unreduce,
+} from "./sum.ts";
+
+export interface VarianceOptions extends ReduceOptions {
+  /** Divides by n − 1 (Bessel's correction) and not by n. True unless said otherwise. */
+  readonly unbiased?: boolean;
+}
+
+interface VarianceAttrs extends ReduceAttrs {
+  readonly unbiased: boolean;
+}
+
+type VarianceOp = Op<readonly [Tensor], readonly [Tensor], VarianceAttrs>;
+
+export const varianceOp: VarianceOp = {
+  name: "variance",
+  infer: ([x], attrs) => {
+    requireFloat("var", x);
+    return [{ shape: reducedShape(x.shape, attrs), dtype: x.dtype }];
+  },
+  forward: ([x], [out], attrs) => out.data.set(variances(x, out.data.length, attrs)),
+  gradient: ([g], [x], _outputs, attrs) => [() => throughVariance(g, x, attrs)],
+};
+
+export const stdOp: VarianceOp = {
+  name: "std",
+  infer: ([x], attrs) => {
+    requireFloat("std", x);
+    return [{ shape: reducedShape(x.shape, attrs), dtype: x.dtype }];
+  },
+  forward: ([x], [out], attrs) => out.data.set(variances(x, out.data.length, attrs).map(Math.sqrt)),
+  // d√v = dv / 2√v, and 0 where all elements are equal: dividing by infinity.
+  gradient: ([g], [x], [y], attrs) => [
+    () => throughVariance(g.div(where(eq(y, 0), Number.POSITIVE_INFINITY, y.mul(2))), x, attrs),
+  ],
+};
+
+// Two passes in float64, mean first: the sum of squares alone would cancel.
+function variances(x: HostArray, length: number, { dims, unbiased }: VarianceAttrs): Float64Array {
+  const { data, offset } = inOrder(x);
+  const count = countAlong(x.shape, dims);
+  const means = new Float64Array(length);
+  forEachRun(x.shape, dims, (o, start, step, n) => {
+    let total = 0;
+    for (let j = 0, at = offset + start; j < n; j++, at += step) total += data[at]!;
+    means[o] = means[o]! + total / count;
+  });
+  const out = new Float64Array(length);
+  forEachRun(x.shape, dims, (o, start, step, n) => {
+    let total = 0;
+    for (let j = 0, at = offset + start; j < n; j++, at += step) total += (data[at]! - means[o]!) ** 2;
+    out[o] = out[o]! + total;
+  });
+  const divisor = divisorOf(count, unbiased);
+  return out.map((total) => total / divisor);
+}
+
+// 0 for too few elements, which makes 0/0 = NaN.
+function divisorOf(count: number, unbiased: boolean): number {
+  return unbiased ? Math.max(0, count - 1) : count;
+}
+
+function throughVariance(g: Tensor, x: Tensor, attrs: VarianceAttrs): Tensor {
+  const centred = x.sub(mean(x, attrs.dims, { keepdim: true }));
+  const divisor = divisorOf(countAlong(x.shape, attrs.dims), attrs.unbiased);
+  return unreduce(g, x.shape, attrs)
+    .mul(centred)
+    .mul(2 / divisor);
+}
+
+/**
+ * The variance over dims (all without `dim`), divided by n − 1 unless `unbiased` is false; NaN for too few
+ * elements. As a method it is called `var`, as in PyTorch.
+ *
+ * @throws DTypeError for int32 and bool.
+ */
+export function variance(x: Tensor, dim?: Dims, options: VarianceOptions = {}): Tensor {
+  return apply1(varianceOp, [x], varianceAttrs("var", x, dim, options));
+}
+
+/**
+ * The standard deviation over dims (all without `dim`): the root of {@link variance}. Its gradient is 0
+ * where all elements are equal.
+ *
+ * @throws DTypeError for int32 and bool.
+ */
+export function std(x: Tensor, dim?: Dims, options: VarianceOptions = {}): Tensor {
+  return apply1(stdOp, [x], varianceAttrs("std", x, dim, options));
+}
+
+function varianceAttrs(what: string, x: Tensor, dim: Dims, options: VarianceOptions): VarianceAttrs {
+  return { ...reduceAttrs(what, x, dim, options), unbiased: options.unbiased ?? true };
+}

@@ -1,0 +1,63 @@
+import { apply1 } from "../../apply/apply.ts";
+import type { HostArray, Op } from "../../apply/op.ts";
+import { ShapeError } from "../../errors.ts";
+import { formatShape, mapSizes, normalizeDim, normalizeDims } from "../../memory/shape.ts";
+import { gatherElements } from "../../reference/iterate.ts";
+import type { Tensor } from "../../tensor.ts";
+import { cat } from "../indexing/join.ts";
+
+export const flipOp: Op<readonly [Tensor], readonly [Tensor], { readonly dims: readonly number[] }> = {
+  name: "flip",
+  infer: ([x]) => [{ shape: x.shape, dtype: x.dtype }],
+  forward: ([x], [out], { dims }) => flipForward(x, out, dims),
+  gradient: ([g], _inputs, _outputs, attrs) => [() => apply1(flipOp, [g], attrs)],
+};
+
+// A window that starts at the other end and walks backwards.
+function flipForward(x: HostArray, out: HostArray, dims: readonly number[]): void {
+  if (out.data.length === 0) return;
+  const strides = mapSizes(x.strides, (step, i) => (dims.includes(i) ? -step : step));
+  const offset = dims.reduce((at, d) => at + (x.shape[d]! - 1) * x.strides[d]!, x.offset);
+  gatherElements(x.data, { shape: x.shape, strides, offset }, out.data);
+}
+
+/** x with the order of the elements along each of the dims reversed. A copy, as in PyTorch. */
+export function flip(x: Tensor, dims: number | readonly number[]): Tensor {
+  return apply1(flipOp, [x], { dims: normalizeDims("flip", dims, x.ndim) });
+}
+
+/**
+ * x moved by `shifts` places along dim; what leaves at the end comes back at the start. Lists give one shift
+ * a dim. Without `dim`, the elements are moved in row-major order.
+ *
+ * @throws ShapeError when there are not as many shifts as dims.
+ */
+export function roll(
+  x: Tensor,
+  shifts: number | readonly number[],
+  dim?: number | readonly number[],
+): Tensor {
+  const by = typeof shifts === "number" ? [shifts] : shifts;
+  if (dim === undefined) {
+    checkShifts(by, 1);
+    return rollDim(x.flatten(), by[0]!, 0).reshape(x.shape);
+  }
+  const dims = typeof dim === "number" ? [dim] : dim;
+  checkShifts(by, dims.length);
+  return dims.reduce((rolled, d, i) => {
+    if (x.ndim === 0) throw new ShapeError("roll: a scalar has no dim to roll; leave the dim out.");
+    return rollDim(rolled, by[i]!, normalizeDim("roll", d, x.ndim));
+  }, x);
+}
+
+function checkShifts(shifts: readonly number[], count: number): void {
+  if (shifts.length === count && shifts.every(Number.isInteger)) return;
+  throw new ShapeError(`roll: shifts ${formatShape(shifts)} must be ${count} whole numbers, one a dim.`);
+}
+
+function rollDim(x: Tensor, shift: number, dim: number): Tensor {
+  const size = x.shape[dim]!;
+  const by = size === 0 ? 0 : ((shift % size) + size) % size;
+  if (by === 0) return x;
+  return cat([x.narrow(dim, size - by, by), x.narrow(dim, 0, size - by)], dim);
+}

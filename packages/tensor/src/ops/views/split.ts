@@ -1,0 +1,93 @@
+import { applyViews } from "../../apply/apply.ts";
+import type { ViewsOp, Window } from "../../apply/op.ts";
+import { ShapeError } from "../../errors.ts";
+import { formatShape, mapSizes, normalizeDim } from "../../memory/shape.ts";
+import type { Tensor } from "../../tensor.ts";
+import { cat, stack } from "../indexing/join.ts";
+
+/** Pieces of a dim, one behind the other. Their cotangents are joined once. */
+export const splitOp: ViewsOp<{ readonly sizes: readonly number[]; readonly dim: number }> = {
+  name: "split",
+  views(x, { sizes, dim }) {
+    let start = 0;
+    return sizes.map((length): Window => {
+      const from = start;
+      start += length;
+      const shape = mapSizes(x.shape, (size, i) => (i === dim ? length : size));
+      // An empty piece at the end would start behind the storage.
+      const offset = length === 0 ? x.offset : x.offset + from * x.strides[dim]!;
+      return { shape, strides: x.strides, offset };
+    });
+  },
+  gradient: (grads, _x, { dim }) => cat(grads, dim),
+};
+
+/** Each index of a dim, which goes away. */
+export const unbindOp: ViewsOp<{ readonly dim: number }> = {
+  name: "unbind",
+  views: (x, { dim }) =>
+    Array.from({ length: x.shape[dim]! }, (_, i) => ({
+      shape: x.shape.filter((_size, d) => d !== dim),
+      strides: x.strides.filter((_step, d) => d !== dim),
+      offset: x.offset + i * x.strides[dim]!,
+    })),
+  gradient: (grads, _x, { dim }) => stack(grads, dim),
+};
+
+/**
+ * Views of the pieces of a dim: of `sizeOrSizes` elements each, the last one maybe shorter, or of the
+ * given sizes.
+ *
+ * @throws ShapeError when sizes do not sum to x.size(dim), or the size is not ≥ 1.
+ */
+export function split(x: Tensor, sizeOrSizes: number | readonly number[], dim: number = 0): Tensor[] {
+  const d = checkHasDims("split", x, dim);
+  const size = x.shape[d]!;
+  if (typeof sizeOrSizes === "number") return splitEvenly("split", x, sizeOrSizes, d);
+  const fits =
+    sizeOrSizes.every((s) => Number.isInteger(s) && s >= 0) &&
+    sizeOrSizes.reduce((a, b) => a + b, 0) === size;
+  if (!fits) {
+    throw new ShapeError(
+      `split: sizes ${formatShape(sizeOrSizes)} must be whole numbers that sum to ${size}, the size of dim ${d} of ` +
+        `${x.describe()}.`,
+    );
+  }
+  return applyViews(splitOp, x, { sizes: [...sizeOrSizes], dim: d });
+}
+
+/**
+ * Views of at most `chunks` pieces of a dim, all of one size but maybe the last: as in PyTorch, 7 elements
+ * make 2, 2, 2, 1 when 5 chunks are asked for.
+ *
+ * @throws ShapeError when `chunks` is not a whole number ≥ 1.
+ */
+export function chunk(x: Tensor, chunks: number, dim: number = 0): Tensor[] {
+  const d = checkHasDims("chunk", x, dim);
+  if (!Number.isInteger(chunks) || chunks < 1) {
+    throw new ShapeError(`chunk: ${chunks} chunks; give a whole number ≥ 1.`);
+  }
+  const size = x.shape[d]!;
+  if (size === 0) return applyViews(splitOp, x, { sizes: new Array<number>(chunks).fill(0), dim: d });
+  return splitEvenly("chunk", x, Math.ceil(size / chunks), d);
+}
+
+/** Views of each index of a dim, which goes away. @throws ShapeError for a scalar. */
+export function unbind(x: Tensor, dim: number = 0): Tensor[] {
+  return applyViews(unbindOp, x, { dim: checkHasDims("unbind", x, dim) });
+}
+
+function splitEvenly(what: string, x: Tensor, piece: number, dim: number): Tensor[] {
+  const size = x.shape[dim]!;
+  if (!Number.isInteger(piece) || piece < 0 || (piece === 0 && size > 0)) {
+    throw new ShapeError(`${what}: pieces of ${piece} elements; give a whole number ≥ 1.`);
+  }
+  const count = size === 0 ? 1 : Math.ceil(size / piece);
+  const sizes = Array.from({ length: count }, (_, i) => Math.min(piece, size - i * piece));
+  return applyViews(splitOp, x, { sizes, dim });
+}
+
+function checkHasDims(what: string, x: Tensor, dim: number): number {
+  if (x.ndim === 0) throw new ShapeError(`${what}: a scalar has no dim to take apart.`);
+  return normalizeDim(what, dim, x.ndim);
+}

@@ -1,0 +1,84 @@
+import { apply1 } from "../../apply/apply.ts";
+import type { HostArray, Op } from "../../apply/op.ts";
+import { ShapeError } from "../../errors.ts";
+import { contiguousStrides, normalizeDim, type Shape } from "../../memory/shape.ts";
+import { inOrder } from "../../reference/iterate.ts";
+import type { Tensor } from "../../tensor.ts";
+import { embedOp } from "./slice.ts";
+
+type Triangle = Op<readonly [Tensor], readonly [Tensor], { readonly diagonal: number }>;
+
+export const trilOp: Triangle = {
+  name: "tril",
+  infer: ([x]) => [{ shape: x.shape, dtype: x.dtype }],
+  forward: ([x], [out], { diagonal }) => keepColumns(x, out, (row) => [0, row + diagonal + 1]),
+  gradient: ([g], _inputs, _outputs, attrs) => [() => apply1(trilOp, [g], attrs)],
+};
+
+export const triuOp: Triangle = {
+  name: "triu",
+  infer: ([x]) => [{ shape: x.shape, dtype: x.dtype }],
+  forward: ([x], [out], { diagonal }) => keepColumns(x, out, (row) => [row + diagonal, Infinity]),
+  gradient: ([g], _inputs, _outputs, attrs) => [() => apply1(triuOp, [g], attrs)],
+};
+
+/** Copies, of each row of each matrix, the columns from `start` to before `end`; the others are 0. */
+function keepColumns(x: HostArray, out: HostArray, kept: (row: number) => readonly [number, number]): void {
+  const { data, offset } = inOrder(x);
+  const [rows, columns] = [x.shape.at(-2)!, x.shape.at(-1)!];
+  out.data.fill(0);
+  for (let at = 0, row = 0; at < out.data.length; at += columns, row = (row + 1) % rows) {
+    const [start, end] = kept(row);
+    for (let j = Math.max(0, start); j < Math.min(columns, end); j++)
+      out.data[at + j] = data[offset + at + j]!;
+  }
+}
+
+/** The matrices of the last two dims with zeros above the `diagonal`-th diagonal (0 the main one, > 0 above it). */
+export function tril(x: Tensor, diagonal: number = 0): Tensor {
+  return apply1(trilOp, [x], { diagonal: checkMatrices("tril", x, diagonal) });
+}
+
+/** The matrices of the last two dims with zeros below the `diagonal`-th diagonal (0 the main one, > 0 above it). */
+export function triu(x: Tensor, diagonal: number = 0): Tensor {
+  return apply1(triuOp, [x], { diagonal: checkMatrices("triu", x, diagonal) });
+}
+
+function checkMatrices(what: string, x: Tensor, diagonal: number): number {
+  if (x.ndim >= 2 && Number.isInteger(diagonal)) return diagonal;
+  throw new ShapeError(`${what}: ${x.describe()} and diagonal ${diagonal}: needs 2 dims and a whole number.`);
+}
+
+/**
+ * Square matrices of zeros whose `offset`-th diagonal is the last dim of x: (..., n) → (..., n + |offset|,
+ * n + |offset|), or with the two new dims at dim1 and dim2. The adjoint of diagonal().
+ *
+ * @throws ShapeError when x is a scalar or dim1 is dim2.
+ */
+export function diagEmbed(
+  x: Tensor,
+  { offset = 0, dim1 = -2, dim2 = -1 }: { offset?: number; dim1?: number; dim2?: number } = {},
+): Tensor {
+  if (x.ndim === 0) throw new ShapeError("diagEmbed: a scalar is no diagonal; reshape([1]) it.");
+  const a = normalizeDim("diagEmbed", dim1, x.ndim + 1);
+  const b = normalizeDim("diagEmbed", dim2, x.ndim + 1);
+  if (a === b || !Number.isInteger(offset)) {
+    throw new ShapeError(
+      `diagEmbed: needs two different dims (got ${dim1} and ${dim2}) and a whole offset (got ${offset}).`,
+    );
+  }
+  const side = x.size(-1) + Math.abs(offset);
+  const shape = insertBoth(x.shape.slice(0, -1), a, b, side);
+  const strides = contiguousStrides(shape);
+  const rest = strides.filter((_, i) => i !== a && i !== b);
+  const start = offset < 0 ? -offset * strides[a]! : offset * strides[b]!;
+  const window = { shape: x.shape, strides: [...rest, strides[a]! + strides[b]!], offset: start };
+  return apply1(embedOp, [x], { shape, window });
+}
+
+function insertBoth(rest: Shape, a: number, b: number, size: number): Shape {
+  const shape = [...rest];
+  shape.splice(Math.min(a, b), 0, size);
+  shape.splice(Math.max(a, b), 0, size);
+  return shape;
+}

@@ -1,0 +1,190 @@
+import { apply1, applyView } from "../../apply/apply.ts";
+import type { Op, ViewOp } from "../../apply/op.ts";
+import { ShapeError } from "../../errors.ts";
+import {
+  broadcastStrides,
+  formatShape,
+  inferShape,
+  mapSizes,
+  normalizeDim,
+  normalizeDims,
+  numelOf,
+  reshapeStrides,
+  type Shape,
+  sameShape,
+} from "../../memory/shape.ts";
+import { gatherElements } from "../../reference/iterate.ts";
+import type { Tensor } from "../../tensor.ts";
+import { noAttrs } from "../elementwise/map.ts";
+
+export const permuteOp: ViewOp<{ dims: readonly number[] }> = {
+  name: "permute",
+  view: (x, { dims }) => ({
+    shape: mapSizes(dims, (d) => x.shape[d]!),
+    strides: mapSizes(dims, (d) => x.strides[d]!),
+    offset: x.offset,
+  }),
+  gradient: (g, _x, { dims }) =>
+    permute(
+      g,
+      mapSizes(dims, (_, i) => dims.indexOf(i)),
+    ),
+};
+
+export const expandOp: ViewOp<{ shape: Shape }> = {
+  name: "expand",
+  view: (x, { shape }) => ({ shape, strides: broadcastStrides(x.shape, x.strides, shape), offset: x.offset }),
+  gradient: (g, x) => sumTo(g, x.shape),
+};
+
+/** Another shape on the same elements; `strides` are found by the caller. */
+export const viewOp: ViewOp<{ shape: Shape; strides: Shape }> = {
+  name: "view",
+  view: (x, { shape, strides }) => ({ shape, strides, offset: x.offset }),
+  gradient: (g, x) => reshape(g, x.shape),
+};
+
+/** The same window once more, cut off from every gradient. */
+export const detachOp: ViewOp<object> = {
+  name: "detach",
+  view: ({ shape, strides, offset }) => ({ shape, strides, offset }),
+  gradient: null,
+};
+
+export const contiguousOp: Op<readonly [Tensor], readonly [Tensor], object> = {
+  name: "contiguous",
+  infer: ([x]) => [{ shape: x.shape, dtype: x.dtype }],
+  forward: ([x], [out]) => gatherElements(x.data, x, out.data),
+  gradient: ([g]) => [() => g],
+};
+
+/** A view in which dim i is dim `dims[i]` of x. */
+export function permute(x: Tensor, dims: readonly number[]): Tensor {
+  const order = mapSizes(dims, (dim) => normalizeDim("permute", dim, x.ndim));
+  if (order.length !== x.ndim || new Set(order).size !== x.ndim) {
+    throw new ShapeError(
+      `permute: ${formatShape(dims)} must name each of the ${x.ndim} dims of ${x.describe()} once.`,
+    );
+  }
+  return applyView(permuteOp, x, { dims: order });
+}
+
+/** A view with two dims swapped. */
+export function transpose(x: Tensor, dim0: number, dim1: number): Tensor {
+  const a = normalizeDim("transpose", dim0, x.ndim);
+  const b = normalizeDim("transpose", dim1, x.ndim);
+  const dims = mapSizes(x.shape, (_, i) => (i === a ? b : i === b ? a : i));
+  return applyView(permuteOp, x, { dims });
+}
+
+/** A view of a matrix with rows and columns swapped. */
+export function t(x: Tensor): Tensor {
+  if (x.ndim > 2)
+    throw new ShapeError(`t: ${x.describe()} has ${x.ndim} dims; name them: transpose(-2, -1).`);
+  return x.ndim < 2 ? x : transpose(x, 0, 1);
+}
+
+/** A view with dim `source` moved to `destination`, the others in their order. */
+export function movedim(x: Tensor, source: number, destination: number): Tensor {
+  const from = normalizeDim("movedim", source, x.ndim);
+  const to = normalizeDim("movedim", destination, x.ndim);
+  const dims = mapSizes(x.shape, (_, i) => i).filter((i) => i !== from);
+  dims.splice(to, 0, from);
+  return permute(x, dims);
+}
+
+/** A view broadcast to `shape`; -1 keeps a size, and new dims may come in front. */
+export function expand(x: Tensor, shape: Shape): Tensor {
+  const lead = shape.length - x.ndim;
+  const target = mapSizes(shape, (size, i) => (size === -1 && i >= lead ? x.shape[i - lead]! : size));
+  const fits =
+    lead >= 0 &&
+    target.every(
+      (size, i) => size >= 0 && (i < lead || x.shape[i - lead] === size || x.shape[i - lead] === 1),
+    );
+  if (!fits) {
+    throw new ShapeError(
+      `expand: ${formatShape(x.shape)} does not stretch to ${formatShape(shape)}: only sizes of 1 do.`,
+    );
+  }
+  return applyView(expandOp, x, { shape: target });
+}
+
+/** {@link expand} to the shape of another tensor. */
+export function expandAs(x: Tensor, other: Tensor): Tensor {
+  return expand(x, other.shape);
+}
+
+/** The elements in another shape: a view where memory allows, else a copy. One size may be -1. */
+export function reshape(x: Tensor, shape: Shape): Tensor {
+  const target = inferShape("reshape", shape, x.numel);
+  const strides = reshapeStrides(x.shape, x.strides, target);
+  if (strides !== null) return applyView(viewOp, x, { shape: target, strides });
+  return reshape(apply1(contiguousOp, [x], noAttrs), target);
+}
+
+/** {@link reshape} that never copies. @throws ShapeError where it would have to. */
+export function view(x: Tensor, shape: Shape): Tensor {
+  const target = inferShape("view", shape, x.numel);
+  const strides = reshapeStrides(x.shape, x.strides, target);
+  if (strides === null) {
+    throw new ShapeError(
+      `view: ${x.describe()} does not lie in memory as ${formatShape(target)}; use reshape(), which copies.`,
+    );
+  }
+  return applyView(viewOp, x, { shape: target, strides });
+}
+
+/** Dims startDim to endDim joined into one. */
+export function flatten(x: Tensor, startDim: number = 0, endDim: number = -1): Tensor {
+  if (x.ndim === 0) return reshape(x, [1]);
+  const start = normalizeDim("flatten", startDim, x.ndim);
+  const end = normalizeDim("flatten", endDim, x.ndim);
+  if (start > end) throw new ShapeError(`flatten: startDim ${startDim} lies behind endDim ${endDim}.`);
+  return reshape(x, [
+    ...x.shape.slice(0, start),
+    numelOf(x.shape.slice(start, end + 1)),
+    ...x.shape.slice(end + 1),
+  ]);
+}
+
+/** A view with a dim of size 1 inserted. */
+export function unsqueeze(x: Tensor, dim: number): Tensor {
+  const at = normalizeDim("unsqueeze", dim, x.ndim + 1);
+  const shape = x.shape.slice();
+  const strides = x.strides.slice();
+  shape.splice(at, 0, 1);
+  strides.splice(at, 0, 1);
+  return applyView(viewOp, x, { shape, strides });
+}
+
+/** A view without the given dims where they have size 1; without any such dim when none are given. */
+export function squeeze(x: Tensor, dim?: number | readonly number[]): Tensor {
+  const dims = normalizeDims("squeeze", dim, x.ndim);
+  const kept = (_: number, i: number): boolean => x.shape[i] !== 1 || !dims.includes(i);
+  return applyView(viewOp, x, { shape: x.shape.filter(kept), strides: x.strides.filter(kept) });
+}
+
+/** x in row-major memory: x itself where it already is. */
+export function contiguous(x: Tensor): Tensor {
+  return x.isContiguous ? x : apply1(contiguousOp, [x], noAttrs);
+}
+
+/** A copy in memory of its own. */
+export function clone(x: Tensor): Tensor {
+  return apply1(contiguousOp, [x], noAttrs);
+}
+
+/** x as a constant: no gradient flows through it. PyTorch's `detach`, JAX's `stop_gradient`. */
+export function detach(x: Tensor): Tensor {
+  return applyView(detachOp, x, noAttrs);
+}
+
+/** g summed over the dims along which a tensor of `shape` was stretched to g's shape. */
+export function sumTo(g: Tensor, shape: Shape): Tensor {
+  if (sameShape(g.shape, shape)) return g;
+  const lead = g.ndim - shape.length;
+  const dims: number[] = [];
+  for (let i = 0; i < g.ndim; i++) if (i < lead || (shape[i - lead] === 1 && g.shape[i] !== 1)) dims.push(i);
+  return reshape(g.sum(dims, { keepdim: true }), shape);
+}

@@ -1,0 +1,47 @@
+import type { HostArray } from "../apply/op.ts";
+import type { Backend, Operand } from "../current-backend.ts";
+import { ShapeError } from "../errors.ts";
+import { type DType, type TypedArray, typedArray } from "../memory/dtype.ts";
+
+function hostArray(x: Operand): HostArray {
+  return {
+    data: x.buffer as TypedArray,
+    dtype: x.dtype,
+    shape: x.shape,
+    strides: x.strides,
+    offset: x.offset,
+  };
+}
+
+/** Plain TypeScript on typed arrays: the specification that every other backend is held against. */
+export function referenceBackend(): Backend {
+  return shared;
+}
+
+// One stateless object: two would be two backends, whose tensors may not meet.
+const shared: Backend = {
+  name: "reference",
+  dtypes: ["float32", "float64", "int32", "bool"],
+  allocate(dtype: DType, length: number): TypedArray {
+    try {
+      return typedArray(dtype, length);
+    } catch {
+      throw new ShapeError(
+        `reference backend: no room for ${length} elements of ${dtype}; use smaller tensors.`,
+      );
+    }
+  },
+  free(): void {},
+  write(buffer, data): void {
+    (buffer as TypedArray).set(data);
+  },
+  read(buffer): Promise<TypedArray> {
+    return Promise.resolve((buffer as TypedArray).slice());
+  },
+  view(buffer): TypedArray {
+    return buffer as TypedArray;
+  },
+  run(op, inputs, outputs, attrs): void {
+    op.forward(inputs.map(hostArray), outputs.map(hostArray), attrs);
+  },
+};
