@@ -1,8 +1,8 @@
 import { type Backend, BackendError, type DType, type TypedArray } from "@saccade/tensor";
-import { bytesPerElement } from "@saccade/tensor/backend";
+import { type AnyKernel, bytesPerElement } from "@saccade/tensor/backend";
 import type { AllocatorUse } from "./allocator.ts";
 import { runReference } from "./fallback.ts";
-import type { FullMachine, Kernel } from "./kernel.ts";
+import type { FullMachine } from "./kernel.ts";
 import { kernelTable } from "./kernels/table.ts";
 import { mostElements } from "./layout.ts";
 import { WasmLog } from "./recording/log.ts";
@@ -35,7 +35,7 @@ function bytesOf(dtype: DType, length: number): number {
 /** The backend on a machine that is built. */
 export function makeBackend(machine: FullMachine, variant: Variant, threadsNote: string): WasmBackend {
   const { memory, allocator, threads } = machine;
-  const kernels = new Map<string, Kernel>(Object.entries(kernelTable(machine)));
+  const kernels = new Map<string, AnyKernel>(Object.entries(kernelTable(machine)));
 
   function view(buffer: unknown, dtype: DType, length: number): TypedArray {
     const address = buffer as number;

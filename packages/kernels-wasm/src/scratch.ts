@@ -1,6 +1,6 @@
 import type { Operand } from "@saccade/tensor/backend";
+import { copyDenseTo } from "./copy-window.ts";
 import { addressOf, bytesOf, countOf, isDense, type Machine } from "./kernel.ts";
-import { copyDenseTo } from "./kernels/copy.ts";
 
 /** Blocks that a kernel takes one after another and gives back together. */
 export class Scratch {

@@ -1,6 +1,5 @@
 import type { KernelExports } from "./generated/exports.gen.ts";
-import type { Machine } from "./kernel.ts";
-import type { Scratch, Task } from "./pool/pool.ts";
+import type { Parallel, Scratch, Task } from "./pool/pool.ts";
 
 /** The most pieces that a call is cut into: as many blocks as are whole at a time. */
 const mostPieces = 16;
@@ -41,9 +40,17 @@ export interface Split {
   readonly scratch?: Scratch;
 }
 
+/** What a call that is cut needs of a machine. */
+export interface Threads {
+  readonly wasm: KernelExports;
+  /** How many threads share the memory. With one, cutting a call into tasks gains nothing. */
+  readonly threads: number;
+  readonly parallel: Parallel;
+}
+
 /** Calls a kernel for 0…n: at once, or in pieces on all threads where there is work for them. */
 export function inPieces(
-  machine: Machine,
+  machine: Threads,
   name: keyof KernelExports,
   n: number,
   { work, least, grain, scratch }: Split,

@@ -48,6 +48,7 @@ export {
 } from "./arguments.ts";
 export { checkTensor } from "./check-tensor.ts";
 export type { Backend, KernelLog, KernelProgram, Operand } from "./current-backend.ts";
+export type { AnyKernel, AttrsOf, Kernel, KernelName, KernelTable } from "./kernel-table.ts";
 export { bytesPerElement, isFloat } from "./memory/dtype.ts";
 export {
   adopt,

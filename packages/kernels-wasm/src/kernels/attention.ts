@@ -9,7 +9,7 @@ export function attentionKernels(machine: Machine): KernelTable {
   return {
     scaledDotProduct([q, k, v, ...more], [output, logSumExp], attrs) {
       if (output!.dtype !== "float32") return false;
-      const call: Call = { q: q!, k: k!, v: v!, more, attrs: attrs as ScaledDotProductAttrs };
+      const call: Call = { q: q!, k: k!, v: v!, more, attrs };
       const { lq, lk, d, dv, heads } = sizesOf(call, output!);
       const block = writeBlock(machine, call, output!, {
         output: addressOf(output!),
@@ -22,7 +22,7 @@ export function attentionKernels(machine: Machine): KernelTable {
     },
     scaledDotProductBackward([g, gLogSumExp, output, logSumExp, q, k, v, ...more], [dq, dk, dv], attrs) {
       if (dq!.dtype !== "float32") return false;
-      const call: Call = { q: q!, k: k!, v: v!, g: g!, more, attrs: attrs as ScaledDotProductAttrs };
+      const call: Call = { q: q!, k: k!, v: v!, g: g!, more, attrs };
       const sizes = sizesOf(call, g!);
       withAllDense(machine, [gLogSumExp!, output!, logSumExp!], ([toLogSumExp, out, lse]) => {
         const block = writeBlock(machine, call, g!, {

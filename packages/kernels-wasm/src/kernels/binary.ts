@@ -74,11 +74,15 @@ export function binaryKernels(machine: Machine): KernelTable {
     const one: Operand = { buffer: at, dtype, shape, strides: shape.map(() => 0), offset: 0 };
     return left ? run(name, rows, one, x, y) : run(name, rows, x, one, y);
   };
-  const binary = (floatName: Float, intName: Int | null = null, swap: boolean = false): Kernel => {
+  const binary = (
+    floatName: Float,
+    intName: Int | null = null,
+    swap: boolean = false,
+  ): Kernel<ScalarAttrs> => {
     const float: Rows = wasm[floatName];
     const int: Rows | null = intName === null ? null : wasm[intName];
     return (inputs, outputs, attrs) => {
-      const { scalar } = attrs as ScalarAttrs;
+      const { scalar } = attrs;
       const a = inputs[0]!;
       const b = inputs[1];
       const y = outputs[0]!;

@@ -1,18 +1,22 @@
-import { type CrossEntropyAttrs, contiguousStrides, type Operand } from "@saccade/tensor/backend";
+import {
+  type ClassLossAttrs,
+  type CrossEntropyAttrs,
+  contiguousStrides,
+  type Operand,
+} from "@saccade/tensor/backend";
+import { copyWindow } from "../copy-window.ts";
 import { addressOf, countOf, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
 import { permuted, withAllDense, withScratch } from "../scratch.ts";
 import { inPieces, leastWork, type Split } from "../split.ts";
-import { copyWindow } from "./copy.ts";
 
 /** Losses of classes in float32; where the classes are not the last dim, their rows are copied together. */
 export function classLossKernels(machine: Machine): KernelTable {
   const { wasm } = machine;
 
-  const forward = (
-    rows: (at: readonly number[], y: number, size: Rows, attrs: CrossEntropyAttrs) => void,
-  ): Kernel => {
-    return ([x, target, weight], [y], given) => {
-      const attrs = given as CrossEntropyAttrs;
+  const forward = <A extends ClassLossAttrs>(
+    rows: (at: readonly number[], y: number, size: Rows, attrs: A) => void,
+  ): Kernel<A> => {
+    return ([x, target, weight], [y], attrs) => {
       if (!isFloat32(x!) || (weight && !isFloat32(weight))) return false;
       const operands = [classesLast(x!, attrs.dim), target!, ...(weight ? [weight] : [])];
       withAllDense(machine, operands, (at) => rows(at, addressOf(y!), rowsOf(x!, attrs.dim), attrs));
@@ -21,16 +25,17 @@ export function classLossKernels(machine: Machine): KernelTable {
   };
 
   return {
-    crossEntropy: forward(([x, target, w = 0], y, { rows, n }, { ignoreIndex, labelSmoothing }) => {
-      inPieces(machine, "crossEntropyRows", rows, splitOf(n), (r, count) => {
-        return [x! + r * n * 4, target! + r * 4, w, y + r * 4, count, n, ignoreIndex, labelSmoothing];
-      });
-    }),
+    crossEntropy: forward<CrossEntropyAttrs>(
+      ([x, target, w = 0], y, { rows, n }, { ignoreIndex, labelSmoothing }) => {
+        inPieces(machine, "crossEntropyRows", rows, splitOf(n), (r, count) => {
+          return [x! + r * n * 4, target! + r * 4, w, y + r * 4, count, n, ignoreIndex, labelSmoothing];
+        });
+      },
+    ),
     nllLoss: forward(([x, target, w = 0], y, { rows, n }, { ignoreIndex }) => {
       wasm.nllLossRows(x!, target!, w, y, rows, n, ignoreIndex);
     }),
-    crossEntropyBackward([g, x, target, weight], [dx], attrs) {
-      const { dim, ignoreIndex, labelSmoothing } = attrs as CrossEntropyAttrs;
+    crossEntropyBackward([g, x, target, weight], [dx], { dim, ignoreIndex, labelSmoothing }) {
       if (!isFloat32(g!) || !isFloat32(x!) || (weight && !isFloat32(weight))) return false;
       const { rows, n } = rowsOf(x!, dim);
       const operands = [g!, classesLast(x!, dim), target!, ...(weight ? [weight] : [])];
@@ -44,8 +49,7 @@ export function classLossKernels(machine: Machine): KernelTable {
       });
       return true;
     },
-    nllLossBackward([g, x, target, weight], [dx], attrs) {
-      const { dim, ignoreIndex } = attrs as CrossEntropyAttrs;
+    nllLossBackward([g, x, target, weight], [dx], { dim, ignoreIndex }) {
       if (!isFloat32(g!) || !isFloat32(dx!) || (weight && !isFloat32(weight))) return false;
       const { rows, n } = rowsOf(x!, dim);
       withAllDense(machine, [g!, target!, ...(weight ? [weight] : [])], ([d, t, w = 0]) => {

@@ -1,4 +1,3 @@
-import type { DropoutAttrs } from "@saccade/tensor/backend";
 import { addressOf, countOf, isDense, type KernelTable, type Machine } from "../kernel.ts";
 import { withDense } from "../scratch.ts";
 import { inPieces, leastWork } from "../split.ts";
@@ -6,8 +5,7 @@ import { inPieces, leastWork } from "../split.ts";
 /** Dropout of float32, with the reference's random numbers. */
 export function dropoutKernels(machine: Machine): KernelTable {
   return {
-    dropout(inputs, outputs, attrs) {
-      const { p, state } = attrs as DropoutAttrs;
+    dropout(inputs, outputs, { p, state }) {
       const x = inputs[0]!;
       if (x.dtype !== "float32") return false;
       const { seed, offset } = state;
@@ -22,8 +20,7 @@ export function dropoutKernels(machine: Machine): KernelTable {
       });
       return true;
     },
-    dropoutBackward(inputs, outputs, attrs) {
-      const { p } = attrs as DropoutAttrs;
+    dropoutBackward(inputs, outputs, { p }) {
       const g = inputs[0]!;
       const kept = inputs[1]!;
       if (g.dtype !== "float32" || !isDense(kept)) return false;

@@ -5,26 +5,27 @@ import { withRows } from "../scratch.ts";
 /** What assembly/fold.ts folds a row into. */
 const folds = { product: 0, sizes: 1, root: 2, largest: 3, smallest: 4, count: 5, power: 6 } as const;
 
-interface DimsAttrs {
+/** What ops along dims have in common. */
+export interface DimsAttrs {
   readonly dims: readonly number[];
 }
 
 /** Folds and searches of any dtype along any dims: as dense rows, behind one another. */
 export function foldKernels(machine: Machine): KernelTable {
   const { wasm } = machine;
-  const rows = (x: Operand, attrs: object, f: (from: number, n: number) => void): boolean => {
-    withRows(machine, x, (attrs as DimsAttrs).dims, f);
+  const rows = (x: Operand, { dims }: DimsAttrs, f: (from: number, n: number) => void): boolean => {
+    withRows(machine, x, dims, f);
     return true;
   };
 
-  const fold = (x: Operand, y: Operand, attrs: object, code: number, p: number = 0): boolean =>
+  const fold = (x: Operand, y: Operand, attrs: DimsAttrs, code: number, p: number = 0): boolean =>
     rows(x, attrs, (from, n) => {
       wasm.foldRows(code, from, typeOf(x), addressOf(y), typeOf(y), countOf(y.shape), n, p);
     });
 
-  const spread = (root: number): Kernel => {
+  const spread = (root: number): Kernel<DimsAttrs & { readonly unbiased: boolean }> => {
     return ([x], [y], attrs) => {
-      const { unbiased } = attrs as { readonly unbiased: boolean };
+      const { unbiased } = attrs;
       return rows(x!, attrs, (from, n) => {
         const divisor = unbiased ? Math.max(0, n - 1) : n;
         wasm.varianceRows(from, addressOf(y!), countOf(y!.shape), n, divisor, root);
@@ -32,21 +33,21 @@ export function foldKernels(machine: Machine): KernelTable {
     };
   };
 
-  const test = (all: number): Kernel => {
+  const test = (all: number): Kernel<DimsAttrs> => {
     return ([x], [y], attrs) =>
       rows(x!, attrs, (from, n) => {
         wasm.testRows(from, typeOf(x!), addressOf(y!), countOf(y!.shape), n, all);
       });
   };
 
-  const indexOf = (largest: number): Kernel => {
+  const indexOf = (largest: number): Kernel<DimsAttrs> => {
     return ([x], [y], attrs) =>
       rows(x!, attrs, (from, n) => {
         wasm.bestRows(from, typeOf(x!), 0, addressOf(y!), countOf(y!.shape), n, largest);
       });
   };
 
-  const best = (largest: number): Kernel => {
+  const best = (largest: number): Kernel<DimsAttrs> => {
     return ([x], [values, indices], attrs) =>
       rows(x!, attrs, (from, n) => {
         const [value, index] = [addressOf(values!), addressOf(indices!)];
@@ -57,7 +58,7 @@ export function foldKernels(machine: Machine): KernelTable {
   return {
     prod: ([x], [y], attrs) => fold(x!, y!, attrs, folds.product),
     norm([x], [y], attrs) {
-      const { p } = attrs as { p: number };
+      const { p } = attrs;
       if (p === Number.POSITIVE_INFINITY) return fold(x!, y!, attrs, folds.largest);
       if (p === Number.NEGATIVE_INFINITY) return fold(x!, y!, attrs, folds.smallest);
       const named = [folds.count, folds.sizes, folds.root][p];
@@ -75,9 +76,9 @@ export function foldKernels(machine: Machine): KernelTable {
 }
 
 /** The largest (or smallest) of int32 and bool, as {@link foldKernels} finds them. */
-export function extremeOfWhole(machine: Machine, largest: number): Kernel {
-  return ([x], [y], attrs) => {
-    withRows(machine, x!, (attrs as DimsAttrs).dims, (from, n) => {
+export function extremeOfWhole(machine: Machine, largest: number): Kernel<DimsAttrs> {
+  return ([x], [y], { dims }) => {
+    withRows(machine, x!, dims, (from, n) => {
       machine.wasm.bestRows(from, typeOf(x!), addressOf(y!), 0, countOf(y!.shape), n, largest);
     });
     return true;

@@ -4,13 +4,13 @@ import {
   addressOf,
   bytesOf,
   countOf,
+  denseAt,
   type Kernel,
   type KernelTable,
   type Machine,
   typeOf,
 } from "../kernel.ts";
 import { withScratch } from "../scratch.ts";
-import { denseAt } from "./matmul.ts";
 
 /** Functions of one element or two; assembly/general.ts has the same codes. */
 export const codes = {
@@ -66,9 +66,8 @@ export function pairOf(
   { walker }: Machine,
   a: Operand,
   b: Operand | undefined,
-  attrs: object,
+  { scalar }: ScalarAttrs,
 ): readonly [Operand, Operand] {
-  const { scalar } = attrs as ScalarAttrs;
   if (scalar === undefined) return [a, b!];
   const { value, dtype, left } = scalar;
   const buffer = walker.scalar(value, dtype === "float32");
@@ -100,7 +99,7 @@ export function generalKernels(machine: Machine): KernelTable {
       return true;
     };
   };
-  const two = (code: number): Kernel => {
+  const two = (code: number): Kernel<ScalarAttrs> => {
     return ([a, b], [y], attrs) => {
       runGeneral(machine, code, ...pairOf(machine, a!, b, attrs), y!);
       return true;

@@ -1,4 +1,4 @@
-import type { LayerNormAttrs, Operand } from "@saccade/tensor/backend";
+import type { Operand } from "@saccade/tensor/backend";
 import { addressOf, countOf, type KernelTable, type Machine } from "../kernel.ts";
 import { withAllDense, withScratch } from "../scratch.ts";
 import { inPieces, leastWork } from "../split.ts";
@@ -23,8 +23,7 @@ export function layerNormKernels(machine: Machine): KernelTable {
   };
 
   return {
-    layerNorm(inputs, [y], attrs) {
-      const { dims, eps } = attrs as LayerNormAttrs;
+    layerNorm(inputs, [y], { dims, eps }) {
       if (!inputs.every(isFloat32)) return false;
       const { rows, n } = rowsOf(y!, dims);
       if (rows === 0) return true;
@@ -42,8 +41,7 @@ export function layerNormKernels(machine: Machine): KernelTable {
       });
       return true;
     },
-    layerNormBackward(inputs, [dx, dWeight, dBias], attrs) {
-      const { dims, eps } = attrs as LayerNormAttrs;
+    layerNormBackward(inputs, [dx, dWeight, dBias], { dims, eps }) {
       const { rows, n } = rowsOf(dx!, dims);
       if (!inputs.every(isFloat32) || rows === 0) return false;
       const blocks = Math.ceil(rows / blockRows);

@@ -1,8 +1,8 @@
 import type { Operand } from "@saccade/tensor/backend";
-import { addressOf, countOf, type KernelTable, type Machine } from "../kernel.ts";
+import { addressOf, countOf, denseAt, type KernelTable, type Machine } from "../kernel.ts";
 import { withBlocks } from "../scratch.ts";
 import { inPieces, leastWork } from "../split.ts";
-import { denseAt, multiply } from "./matmul.ts";
+import { multiply } from "./matmul.ts";
 
 /** x Wᵀ + b in float32. */
 export function linearKernels(machine: Machine): KernelTable {

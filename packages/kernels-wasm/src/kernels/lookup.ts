@@ -1,8 +1,8 @@
 import type { DType } from "@saccade/tensor";
 import { contiguousStrides, type Operand } from "@saccade/tensor/backend";
+import { copyDenseTo } from "../copy-window.ts";
 import { addressOf, bytesOf, countOf, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
 import { withDense } from "../scratch.ts";
-import { copyDenseTo } from "./copy.ts";
 
 /** No index: rows have numbers ≥ 0. */
 const none = -1;
@@ -11,9 +11,8 @@ const none = -1;
 export function lookupKernels(machine: Machine): KernelTable {
   const { wasm, walker } = machine;
   // out = x, then out[index] = source or += source; assembly/lookup.ts has the same numbers for how.
-  const put = (how: (dtype: DType) => number): Kernel => {
-    return ([x, index, source], [y], attrs) => {
-      const { dim } = attrs as { dim: number };
+  const put = (how: (dtype: DType) => number): Kernel<{ readonly dim: number }> => {
+    return ([x, index, source], [y], { dim }) => {
       const bytes = bytesOf(y!);
       copyDenseTo(machine, x!, addressOf(y!));
       if (countOf(index!.shape) === 0) return true;
@@ -42,8 +41,7 @@ export function lookupKernels(machine: Machine): KernelTable {
       else withDense(machine, weight!, (from) => take(from, width * 4));
       return true;
     },
-    embeddingGradient([g, idx], [y], attrs) {
-      const { paddingIdx } = attrs as { paddingIdx: number | null };
+    embeddingGradient([g, idx], [y], { paddingIdx }) {
       const add = y!.dtype === "float32" ? wasm.addRows : wasm.addRowsInt;
       const [rows, width] = [y!.shape[0]!, y!.shape[1]!];
       wasm.zero(addressOf(y!), rows * width * 4);
@@ -54,8 +52,7 @@ export function lookupKernels(machine: Machine): KernelTable {
       });
       return true;
     },
-    indexSelect([x, idx], [y], attrs) {
-      const { dim } = attrs as { dim: number };
+    indexSelect([x, idx], [y], { dim }) {
       const { outer, size, inner } = around(x!, dim);
       const bytes = inner * bytesOf(x!);
       withDense(machine, x!, (from) => {
@@ -65,8 +62,7 @@ export function lookupKernels(machine: Machine): KernelTable {
       });
       return true;
     },
-    indexAdd([x, idx, source], [y], attrs) {
-      const { dim } = attrs as { dim: number };
+    indexAdd([x, idx, source], [y], { dim }) {
       const add = y!.dtype === "float32" ? wasm.addRows : wasm.addRowsInt;
       const { outer, size, inner } = around(x!, dim);
       copyDenseTo(machine, x!, addressOf(y!));
@@ -77,8 +73,7 @@ export function lookupKernels(machine: Machine): KernelTable {
       });
       return true;
     },
-    indexCopy([x, idx, source], [y], attrs) {
-      const { dim } = attrs as { dim: number };
+    indexCopy([x, idx, source], [y], { dim }) {
       const { outer, size, inner } = around(x!, dim);
       copyDenseTo(machine, x!, addressOf(y!));
       withDense(machine, source!, (from) => {
@@ -89,8 +84,7 @@ export function lookupKernels(machine: Machine): KernelTable {
       });
       return true;
     },
-    gather([x, index], [y], attrs) {
-      const { dim } = attrs as { dim: number };
+    gather([x, index], [y], { dim }) {
       if (countOf(index!.shape) === 0) return true;
       const bytes = bytesOf(x!);
       walker.merge(index!.shape, stillAlong(x!, dim), bytes, index!.strides, 4, y!.strides, bytes);

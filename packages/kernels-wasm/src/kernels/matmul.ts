@@ -1,5 +1,5 @@
-import { contiguousStrides, type Operand } from "@saccade/tensor/backend";
-import { addressOf, countOf, isDense, type KernelTable, type Machine } from "../kernel.ts";
+import type { Operand } from "@saccade/tensor/backend";
+import { addressOf, countOf, denseAt, isDense, type KernelTable, type Machine } from "../kernel.ts";
 import type { Task } from "../pool/pool.ts";
 import { withBlocks } from "../scratch.ts";
 import { leastWork, pieceCount, ranges } from "../split.ts";
@@ -135,10 +135,6 @@ function multiplyCopies(
 }
 
 type Fits = (x: Operand) => boolean;
-
-export function denseAt(address: number, { dtype, shape }: Pick<Operand, "dtype" | "shape">): Operand {
-  return { buffer: address, dtype, shape, strides: contiguousStrides(shape), offset: 0 };
-}
 
 /** z = x · y, of which each has dense rows or dense columns and z is dense. */
 export function multiply(machine: Machine, x: Operand, y: Operand, z: Operand): void {

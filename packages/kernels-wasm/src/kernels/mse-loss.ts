@@ -1,4 +1,3 @@
-import type { MseLossAttrs } from "@saccade/tensor/backend";
 import { addressOf, countOf, type KernelTable, type Machine } from "../kernel.ts";
 import { withAllDense, withScratch } from "../scratch.ts";
 import { inPieces, leastWork } from "../split.ts";
@@ -10,8 +9,7 @@ const block = 1024;
 export function mseLossKernels(machine: Machine): KernelTable {
   const { wasm } = machine;
   return {
-    mseLoss([input, target], [y], attrs) {
-      const { mean } = attrs as MseLossAttrs;
+    mseLoss([input, target], [y], { mean }) {
       if (input!.dtype !== "float32" || target!.dtype !== "float32") return false;
       const n = countOf(input!.shape);
       const blocks = Math.ceil(n / block);
@@ -26,8 +24,7 @@ export function mseLossKernels(machine: Machine): KernelTable {
       });
       return true;
     },
-    mseLossBackward(inputs, [dx], attrs) {
-      const { mean } = attrs as MseLossAttrs;
+    mseLossBackward(inputs, [dx], { mean }) {
       if (!inputs.every((x) => x.dtype === "float32")) return false;
       const n = countOf(dx!.shape);
       const to = addressOf(dx!);

@@ -4,6 +4,7 @@ import type {
   Operand,
   RmspropStepAttrs,
   SgdStepAttrs,
+  StepAttrs,
 } from "@saccade/tensor/backend";
 import { addressOf, countOf, isDense, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
 import type { Task } from "../pool/pool.ts";
@@ -134,16 +135,15 @@ type Name = "sgdStep" | "adamStep" | "rmspropStep" | "adagradStep";
  * A kernel that is called with the arguments `args` for each parameter; see `stepOp` of @saccade/tensor for how the
  * operands stand.
  */
-function overParameters<A>(
+function overParameters<A extends StepAttrs>(
   machine: Machine,
   name: Name,
   states: (attrs: A) => number,
   args: (row: Row, attrs: A) => Task,
-): Kernel {
+): Kernel<A> {
   const kernel: (...args: number[]) => number = machine.wasm[name];
-  return (inputs, outputs, given) => {
+  return (inputs, outputs, attrs) => {
     if (!inputs.every(isPlain)) return false;
-    const attrs = given as A;
     const rows = rowsOf(inputs, outputs, 2 + states(attrs));
     const total = rows.reduce((sum, { count }) => sum + count, 0);
     const pieces = machine.threads === 1 ? 1 : pieceCount(total, leastWork.function);
@@ -198,6 +198,6 @@ function isPlain(x: Operand): boolean {
   return x.dtype === "float32" && isDense(x);
 }
 
-function sign({ maximize }: { readonly maximize: boolean }): number {
+function sign({ maximize }: StepAttrs): number {
   return maximize ? -1 : 1;
 }

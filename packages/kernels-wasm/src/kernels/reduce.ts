@@ -1,18 +1,22 @@
 import type { Operand } from "@saccade/tensor/backend";
-import { addressOf, bytesOf, countOf, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
+import {
+  addressOf,
+  bytesOf,
+  countOf,
+  denseAt,
+  type Kernel,
+  type KernelTable,
+  type Machine,
+} from "../kernel.ts";
 import { withDense, withRows, withScratch } from "../scratch.ts";
 import { inPieces, leastWork } from "../split.ts";
-import { extremeOfWhole } from "./fold.ts";
-import { denseAt } from "./matmul.ts";
+import { type DimsAttrs, extremeOfWhole } from "./fold.ts";
 
 /** The scratch that a thread needs to sum columns. assembly/column-sums.ts says the same. */
 const sumScratch = 8192;
 
 type Rows = "sumRows" | "extremeRows" | "logsumexpRows" | "sumRowsWhole";
 type Columns = "sumColumns" | "extremeColumns";
-interface DimsAttrs {
-  readonly dims: readonly number[];
-}
 
 /** Sums and extremes over any dims of a float32 tensor. */
 export function reduceKernels(machine: Machine): KernelTable {
@@ -32,8 +36,7 @@ export function reduceKernels(machine: Machine): KernelTable {
       overRows(machine, "logsumexpRows", x!, y!, attrs);
       return true;
     },
-    totalNorm(xs, [y], attrs) {
-      const { normType } = attrs as { normType: number };
+    totalNorm(xs, [y], { normType }) {
       if (normType !== 2 || xs.some((x) => x.dtype !== "float32")) return false;
       let total = 0;
       for (const x of xs) {
@@ -45,14 +48,14 @@ export function reduceKernels(machine: Machine): KernelTable {
   };
 }
 
-function extreme(machine: Machine, largest: number): Kernel {
+function extreme(machine: Machine, largest: number): Kernel<DimsAttrs> {
   // The smallest is the largest of −x: what flips the sign's bit.
   const float = reduction(machine, "extremeRows", "extremeColumns", largest ? 0 : -(2 ** 31));
   const whole = extremeOfWhole(machine, largest);
   return (inputs, outputs, attrs) => (inputs[0]!.dtype === "float32" ? float : whole)(inputs, outputs, attrs);
 }
 
-function reduction(machine: Machine, rows: Rows, columns: Columns, last: number = 0): Kernel {
+function reduction(machine: Machine, rows: Rows, columns: Columns, last: number = 0): Kernel<DimsAttrs> {
   // Neighbouring dims together, the last ones first.
   const reduce = (x: Operand, to: number, dims: readonly number[]): void => {
     const { shape } = x;
@@ -82,9 +85,9 @@ function reduction(machine: Machine, rows: Rows, columns: Columns, last: number 
         });
     });
   };
-  return ([x], [y], attrs) => {
+  return ([x], [y], { dims }) => {
     if (x!.dtype !== "float32" || countOf(x!.shape) === 0) return false;
-    reduce(x!, addressOf(y!), (attrs as DimsAttrs).dims);
+    reduce(x!, addressOf(y!), dims);
     return true;
   };
 }
@@ -130,8 +133,8 @@ function overColumns(
   });
 }
 
-function overRows(machine: Machine, name: Rows, x: Operand, y: Operand, attrs: object): void {
-  withRows(machine, x, (attrs as DimsAttrs).dims, (from, n) => {
+function overRows(machine: Machine, name: Rows, x: Operand, y: Operand, { dims }: DimsAttrs): void {
+  withRows(machine, x, dims, (from, n) => {
     const bytes = bytesOf(x);
     overDenseRows(machine, name, from, addressOf(y), { rows: countOf(y.shape), n, last: bytes, bytes });
   });

@@ -1,17 +1,11 @@
 import { contiguousStrides, type Operand } from "@saccade/tensor/backend";
+import { copyWindow } from "../copy-window.ts";
 import { addressOf, bytesOf, countOf, type KernelTable, type Machine, typeOf } from "../kernel.ts";
 import { withDense } from "../scratch.ts";
-import { copyWindow } from "./copy.ts";
 
 interface ScanAttrs {
   readonly dim: number;
   readonly reverse: boolean;
-}
-
-interface ShiftAttrs {
-  readonly dim: number;
-  readonly by: 1 | -1;
-  readonly fill: number;
 }
 
 /** Ops that go along a dim element by element, or keep, turn round or move what stands along it. */
@@ -19,8 +13,7 @@ export function scanKernels(machine: Machine): KernelTable {
   const { wasm } = machine;
 
   /** y_k = a_k · y_(k−1) + b_k; addresses of 0 leave a or b out. */
-  const scan = (a: number, b: number, type: number, y: Operand, attrs: object): void => {
-    const { dim, reverse } = attrs as ScanAttrs;
+  const scan = (a: number, b: number, type: number, y: Operand, { dim, reverse }: ScanAttrs): void => {
     const { shape } = y;
     const [outer, n, inner] = [countOf(shape.slice(0, dim)), shape[dim] ?? 1, countOf(shape.slice(dim + 1))];
     wasm.scan(a, b, type, addressOf(y), typeOf(y), outer, n, inner, Number(reverse));
@@ -51,8 +44,7 @@ export function scanKernels(machine: Machine): KernelTable {
       withDense(machine, a!, (p) => withDense(machine, b!, (q) => scan(p, q, typeOf(a!), y!, attrs)));
       return true;
     },
-    shift([x], [y], attrs) {
-      const { dim, by, fill } = attrs as ShiftAttrs;
+    shift([x], [y], { dim, by, fill }) {
       const bytes = bytesOf(y!);
       wasm.fillWith(addressOf(y!), countOf(y!.shape), fill, typeOf(y!));
       if (x!.shape.length === 0 || countOf(x!.shape) === 0) return true;
@@ -64,10 +56,9 @@ export function scanKernels(machine: Machine): KernelTable {
       copyWindow(machine, shape, from, { address: addressOf(y!) + placed * bytes, strides }, bytes);
       return true;
     },
-    tril: ([x], [y], attrs) => keep(x!, y!, -0x40000000, (attrs as { diagonal: number }).diagonal + 1),
-    triu: ([x], [y], attrs) => keep(x!, y!, (attrs as { diagonal: number }).diagonal, 0x40000000),
-    flip([x], [y], attrs) {
-      const { dims } = attrs as { dims: readonly number[] };
+    tril: ([x], [y], { diagonal }) => keep(x!, y!, -0x40000000, diagonal + 1),
+    triu: ([x], [y], { diagonal }) => keep(x!, y!, diagonal, 0x40000000),
+    flip([x], [y], { dims }) {
       if (countOf(x!.shape) === 0) return true;
       const bytes = bytesOf(x!);
       // A window that starts at the other end and walks backwards.

@@ -1,13 +1,20 @@
 import type { DType } from "@saccade/tensor";
-import type { Operand } from "@saccade/tensor/backend";
-import { addressOf, countOf, isDense, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
+import type { Operand, ScalarAttrs } from "@saccade/tensor/backend";
+import { copyDenseTo } from "../copy-window.ts";
+import {
+  addressOf,
+  countOf,
+  denseAt,
+  isDense,
+  type Kernel,
+  type KernelTable,
+  type Machine,
+} from "../kernel.ts";
 import type { Task } from "../pool/pool.ts";
 import { withScratch } from "../scratch.ts";
 import { leastWork, pieceCount } from "../split.ts";
 import type { Piece } from "../walker.ts";
-import { copyDenseTo } from "./copy.ts";
 import { codes, pairOf, runGeneral, withDType } from "./general.ts";
-import { denseAt } from "./matmul.ts";
 
 type Convert = (x: number, y: number, n: number) => number;
 type Pair = (a: number, b: number, y: number, n: number) => number;
@@ -20,7 +27,7 @@ export function selectKernels(machine: Machine): KernelTable {
     int32: { float32: wasm.intToFloat, bool: wasm.intToBool },
     bool: { float32: wasm.boolToFloat, int32: wasm.boolToInt },
   };
-  const logic = (f: Pair, code: number): Kernel => {
+  const logic = (f: Pair, code: number): Kernel<ScalarAttrs> => {
     return ([x, z], [y], attrs) => {
       const [a, b] = pairOf(machine, x!, z, attrs);
       if (isDenseBool(a) && isDenseBool(b)) f(addressOf(a), addressOf(b), addressOf(y!), countOf(y!.shape));

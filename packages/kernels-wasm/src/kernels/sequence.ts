@@ -1,10 +1,10 @@
-import type { Attrs, Operand } from "@saccade/tensor/backend";
-import { addressOf, countOf, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
+import type { Operand, SequenceAttrs } from "@saccade/tensor/backend";
+import { copyDenseTo } from "../copy-window.ts";
+import { addressOf, countOf, denseAt, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
 import { type Scratch, withBlocks } from "../scratch.ts";
 import { inPieces, leastWork, type Split } from "../split.ts";
-import { copyDenseTo } from "./copy.ts";
 import { turned } from "./linear.ts";
-import { denseAt, multiply } from "./matmul.ts";
+import { multiply } from "./matmul.ts";
 import { sumColumns } from "./reduce.ts";
 
 /** GRU and LSTM over a sequence, in float32. */
@@ -20,7 +20,7 @@ export function sequenceKernels(machine: Machine): KernelTable {
 /** An address that is not read: a GRU has no cell states, and rows that all run have no lengths. */
 const none = 0;
 
-function forward(machine: Machine, gates: number, parts: number): Kernel {
+function forward(machine: Machine, gates: number, parts: number): Kernel<SequenceAttrs> {
   return (inputs, outputs, attrs) => {
     const x = inputs[0]!;
     const weight = inputs[parts + 1]!;
@@ -64,7 +64,7 @@ function forward(machine: Machine, gates: number, parts: number): Kernel {
   };
 }
 
-function backward(machine: Machine, gates: number, parts: number): Kernel {
+function backward(machine: Machine, gates: number, parts: number): Kernel<SequenceAttrs> {
   // Where the op's own inputs stand: behind cotangents of states and of last ones, the states, and U h + c.
   const own = 3 * parts + 1;
   return (inputs, outputs, attrs) => {
@@ -137,6 +137,6 @@ function pack({ wasm }: Machine, scratch: Scratch, b: Operand): number {
   return panels;
 }
 
-function reverseOf(attrs: Attrs): number {
-  return (attrs as { reverse: boolean }).reverse ? 1 : 0;
+function reverseOf({ reverse }: SequenceAttrs): number {
+  return reverse ? 1 : 0;
 }

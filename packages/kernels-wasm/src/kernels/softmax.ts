@@ -1,8 +1,8 @@
-import { contiguousStrides, type Operand, type SoftmaxWhereAttrs } from "@saccade/tensor/backend";
+import { contiguousStrides, type Operand } from "@saccade/tensor/backend";
+import { copyWindow } from "../copy-window.ts";
 import { addressOf, countOf, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
 import { permuted, withAllDense, withScratch } from "../scratch.ts";
 import { inPieces, leastWork } from "../split.ts";
-import { copyWindow } from "./copy.ts";
 
 /** Softmax, its logarithm and their gradients along any dim, and softmax under a mask along the last. */
 export function softmaxKernels(machine: Machine): KernelTable {
@@ -11,8 +11,7 @@ export function softmaxKernels(machine: Machine): KernelTable {
     softmaxBackward: along(machine, "softmaxBackwardRows", leastWork.cheap),
     logSoftmax: along(machine, "logSoftmaxRows", leastWork.function),
     logSoftmaxBackward: along(machine, "logSoftmaxBackwardRows", leastWork.function),
-    softmaxWhere([scores, allowed], [y], attrs) {
-      const { fill } = attrs as SoftmaxWhereAttrs;
+    softmaxWhere([scores, allowed], [y], { fill }) {
       if (scores!.dtype !== "float32") return false;
       const { rows, n } = rowsOf(y!);
       const to = addressOf(y!);
@@ -24,8 +23,7 @@ export function softmaxKernels(machine: Machine): KernelTable {
       });
       return true;
     },
-    softmaxWhereBackward(inputs, [dx], attrs) {
-      const { fill } = attrs as SoftmaxWhereAttrs;
+    softmaxWhereBackward(inputs, [dx], { fill }) {
       if (dx!.dtype !== "float32" || inputs[0]!.dtype !== "float32") return false;
       const { rows, n } = rowsOf(dx!);
       const to = addressOf(dx!);
@@ -45,15 +43,14 @@ export function softmaxKernels(machine: Machine): KernelTable {
 type RowKernel = "softmaxRows" | "logSoftmaxRows" | "softmaxBackwardRows" | "logSoftmaxBackwardRows";
 
 /** A kernel of dense rows for inputs of one shape: rows where the dim is the last, else through transposed copies. */
-function along(machine: Machine, name: RowKernel, least: number): Kernel {
+function along(machine: Machine, name: RowKernel, least: number): Kernel<{ readonly dim: number }> {
   const run = (from: readonly number[], to: number, rows: number, n: number): void => {
     inPieces(machine, name, rows, { work: n, least, grain: 1 }, (r, some) => {
       const at = r * n * 4;
       return [...from.map((address) => address + at), to + at, some, n];
     });
   };
-  return (inputs, outputs, attrs) => {
-    const { dim } = attrs as { dim: number };
+  return (inputs, outputs, { dim }) => {
     const y = outputs[0]!;
     const { shape } = y;
     const total = countOf(shape);

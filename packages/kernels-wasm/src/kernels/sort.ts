@@ -1,17 +1,15 @@
 import { contiguousStrides, type Operand } from "@saccade/tensor/backend";
+import { copyWindow } from "../copy-window.ts";
 import { addressOf, bytesOf, countOf, type KernelTable, type Machine, typeOf } from "../kernel.ts";
 import { permuted, withDense, withScratch } from "../scratch.ts";
-import { copyWindow } from "./copy.ts";
 
 /** Sorting along any dim: rows where it is the last, else through a transposed copy. */
 export function sortKernels(machine: Machine): KernelTable {
   return {
-    sort([x], [values, indices], attrs) {
-      const { dim, descending } = attrs as { dim: number; descending: boolean };
+    sort([x], [values, indices], { dim, descending }) {
       return rank(machine, x!, values!, indices!, dim, descending);
     },
-    topk([x], [values, indices], attrs) {
-      const { dim, largest } = attrs as { dim: number; largest: boolean };
+    topk([x], [values, indices], { dim, largest }) {
       return rank(machine, x!, values!, indices!, dim, largest);
     },
   };

@@ -1,13 +1,14 @@
 import type { Operand } from "@saccade/tensor/backend";
+import { copyDenseTo } from "../copy-window.ts";
 import type { KernelExports } from "../generated/exports.gen.ts";
 import { addressOf, countOf, isDense, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
 import { leastWork, pieceCount, ranges } from "../split.ts";
-import { copyDenseTo } from "./copy.ts";
 import { codes, runGeneral } from "./general.ts";
 
 type Name = keyof KernelExports;
 type Elementwise = (x: number, y: number, n: number, ...parameters: readonly number[]) => number;
-type Parameters = (attrs: object) => readonly number[];
+/** The parameters of an elementwise function, after its attributes. */
+type Parameters<A extends object> = (attrs: A) => readonly number[];
 
 const none: readonly number[] = [];
 
@@ -42,7 +43,11 @@ export function unaryKernels(machine: Machine): KernelTable {
     return ([x], [y]) => wasm.trigonometry(source(x!, y!), addressOf(y!), countOf(y!.shape), which) !== 0;
   };
   /** A function of x and of up to two parameters. `code` is what is done to whole numbers that stay whole. */
-  const map = (name: Name, parameters: Parameters = () => none, code: number | null = null): Kernel => {
+  const map = <A extends object = object>(
+    name: Name,
+    parameters: Parameters<A> = () => none,
+    code: number | null = null,
+  ): Kernel<A> => {
     const f: Elementwise = wasm[name];
     const least = cheap.has(name) ? leastWork.cheap : leastWork.function;
     return ([x], [y], attrs) => {
@@ -98,18 +103,15 @@ export function unaryKernels(machine: Machine): KernelTable {
     silu: map("silu"),
     softplus: map("softplus"),
     logSigmoid: map("logSigmoid"),
-    elu: map("elu", (attrs) => [(attrs as { alpha: number }).alpha]),
-    leakyRelu: map("leakyRelu", (attrs) => [(attrs as { negativeSlope: number }).negativeSlope]),
-    clamp: map("clamp", (attrs) => {
-      const { min, max } = attrs as { min: number; max: number };
-      return [min, max];
-    }),
+    elu: map("elu", ({ alpha }) => [alpha]),
+    leakyRelu: map("leakyRelu", ({ negativeSlope }) => [negativeSlope]),
+    clamp: map("clamp", ({ min, max }) => [min, max]),
     sin: turn(0),
     cos: turn(1),
     tan: turn(2),
     powScalar(inputs, outputs, attrs) {
       const [[x], [y]] = [inputs, outputs];
-      const { exponent } = attrs as { exponent: number };
+      const { exponent } = attrs;
       const power = powers.get(exponent);
       if (power !== undefined) return power(inputs, outputs, attrs);
       wasm.powScalar(source(x!, y!), addressOf(y!), countOf(y!.shape), exponent);

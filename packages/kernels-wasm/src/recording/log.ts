@@ -1,8 +1,8 @@
 import type { DType, TypedArray } from "@saccade/tensor";
-import type { Attrs, KernelLog, KernelOp, KernelProgram, Operand } from "@saccade/tensor/backend";
+import type { AnyKernel, Attrs, KernelLog, KernelOp, KernelProgram, Operand } from "@saccade/tensor/backend";
 import { Allocator } from "../allocator.ts";
 import { runReference } from "../fallback.ts";
-import type { FullMachine, Kernel, Machine } from "../kernel.ts";
+import type { FullMachine, Machine } from "../kernel.ts";
 import { kernelTable } from "../kernels/table.ts";
 import { Walker } from "../walker.ts";
 import { Arena } from "./arena.ts";
@@ -11,7 +11,7 @@ import { type Callee, Calls } from "./calls.ts";
 /** What a log needs of its backend. */
 export interface LoggedBackend {
   readonly machine: FullMachine;
-  readonly kernels: ReadonlyMap<string, Kernel>;
+  readonly kernels: ReadonlyMap<string, AnyKernel>;
   view(buffer: unknown, dtype: DType, length: number): TypedArray;
   bytes(dtype: DType, length: number): number;
 }
@@ -25,7 +25,7 @@ export class WasmLog implements KernelLog {
   readonly #backend: LoggedBackend;
   readonly #arena: Arena;
   readonly #calls: Calls = new Calls();
-  readonly #kernels: ReadonlyMap<string, Kernel>;
+  readonly #kernels: ReadonlyMap<string, AnyKernel>;
   // Whether the kernel that runs saw a value, which calls alone cannot repeat.
   #sawValue: boolean = false;
   #over: boolean = false;
@@ -33,7 +33,7 @@ export class WasmLog implements KernelLog {
   constructor(backend: LoggedBackend) {
     this.#backend = backend;
     this.#arena = new Arena(backend.machine.allocator, new Allocator(0, 0, () => false));
-    this.#kernels = new Map<string, Kernel>(Object.entries(kernelTable(this.#notingMachine())));
+    this.#kernels = new Map<string, AnyKernel>(Object.entries(kernelTable(this.#notingMachine())));
   }
 
   #notingMachine(): Machine {
