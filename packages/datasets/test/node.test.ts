@@ -37,6 +37,14 @@ describe("readPairsFile", () => {
     if (content) await writeFile(join(dir, name), content);
     await expect(readPairsFile(join(dir, name))).rejects.toThrow(message);
   });
+
+  test("refuses a device without end, and what is no path", async () => {
+    await expect(readPairsFile("/dev/zero")).rejects.toThrow(/\/dev\/zero is not a regular file/);
+    for (const path of [undefined, null, "", 3, ["a"]]) {
+      const read = Reflect.apply(readPairsFile, null, [path]);
+      await expect(read).rejects.toThrow(/^readPairsFile: path must be the path of a file, a string, got/);
+    }
+  });
 });
 
 describe("defaultCacheDir", () => {

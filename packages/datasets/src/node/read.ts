@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
+import { badArgument } from "@saccade/tensor/backend";
 
 /**
  * Reads a UTF-8 file of `source<TAB>target` lines. A byte order mark is dropped; the lines are not checked here (see
@@ -6,11 +7,18 @@ import { readFile } from "node:fs/promises";
  *
  * @param path Path of the file, such as `fra.txt` of d2l's `fra-eng.zip`.
  * @returns The text.
- * @throws Error that names the path and the cure if the file is missing, unreadable, a folder, empty, or not UTF-8.
+ * @throws Error that names the path and the cure if the file is missing, unreadable, a folder, a device or a pipe, empty,
+ * or not UTF-8; ArgumentError for a path that is no text.
+ * @example const { batches } = loadDataNmt({ text: await readPairsFile("fra.txt"), file: "fra.txt" });
  */
 export async function readPairsFile(path: string): Promise<string> {
+  if (typeof path !== "string" || path === "")
+    throw badArgument("readPairsFile", "path", "the path of a file, a string", path);
   let bytes: Uint8Array;
   try {
+    const status = await stat(path);
+    // A device such as /dev/zero has no end.
+    if (!status.isFile() && !status.isDirectory()) throw notRegular();
     bytes = await readFile(path);
   } catch (cause) {
     throw new Error(`readPairsFile: ${path} ${reason(cause)}`, { cause });
@@ -33,12 +41,18 @@ export function decodeUtf8(bytes: Uint8Array, what: string): string {
   }
 }
 
+function notRegular(): Error {
+  return Object.assign(new Error("not a regular file"), { code: "EINVAL" });
+}
+
 function reason(cause: unknown): string {
   switch (errorCode(cause)) {
     case "ENOENT":
       return "does not exist; check the path, or use embeddedCorpus() or downloadNmt() instead";
     case "EISDIR":
       return "is a folder; pass the path of the text file in it, such as fra.txt";
+    case "EINVAL":
+      return "is not a regular file; pass the path of a text file";
     case "EACCES":
     case "EPERM":
       return "may not be read by this process; change its permissions";

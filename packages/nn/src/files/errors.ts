@@ -43,11 +43,11 @@ const WRITE_REASONS: Readonly<Record<string, Reason>> = {
   EMFILE: ["too many files are open", "Close some files, or raise the limit, and try again."],
 };
 
-/** The error for a failed write. The file at `path`, if there was one, is as it was before. */
-export function writeError(path: string, cause: unknown): FileError {
+/** The error for a failed write to `target`, which `path` leads to. The file there, if there was one, is as before. */
+export function writeError(path: string, cause: unknown, target: string): FileError {
   if (cause instanceof FileError) return cause;
   const code = errorCode(cause);
-  const folder = dirname(path);
+  const folder = dirname(target);
   const missing: Reason = [`the folder ${folder} does not exist`, "Create it first, or correct the path."];
   const message = cause instanceof Error ? cause.message : String(cause);
   const unknown: Reason = [message, "Check the path and the disk, and try again."];
@@ -55,17 +55,16 @@ export function writeError(path: string, cause: unknown): FileError {
   return new FileError(`cannot write ${path}: ${reason}; nothing was changed`, path, code, cure, cause);
 }
 
-/** The error for a write to something that is not a file. */
-export function notAFileError(path: string, isFolder: boolean): FileError {
+/** The error for something that is not a file. */
+export function notAFileError(action: "read" | "write", path: string, isFolder: boolean): FileError {
   const kind = isFolder ? "a folder" : "not a regular file";
   const code = isFolder ? "EISDIR" : "EINVAL";
-  return new FileError(`cannot write ${path}: it is ${kind}`, path, code, "Give the path of a file.");
+  return new FileError(`cannot ${action} ${path}: it is ${kind}`, path, code, "Give the path of a file.");
 }
 
 const READ_REASONS: Readonly<Record<string, Reason>> = {
   ENOENT: ["it does not exist", "Correct the path, or create the file first."],
   ENOTDIR: ["a part of the path is a file, not a folder", "Correct the path."],
-  EISDIR: ["it is a folder", "Give the path of a file."],
   EACCES: ["permission was denied", "Allow reading the file."],
   EPERM: ["permission was denied", "Allow reading the file."],
   ENAMETOOLONG: ["the name is too long", "Correct the path."],
@@ -76,6 +75,7 @@ const READ_REASONS: Readonly<Record<string, Reason>> = {
 
 /** The error for a failed read. */
 export function readError(path: string, cause: unknown): FileError {
+  if (cause instanceof FileError) return cause;
   const code = errorCode(cause);
   const message = cause instanceof Error ? cause.message : String(cause);
   const [reason, cure] = READ_REASONS[code] ?? [message, "Check the path and the disk, and try again."];

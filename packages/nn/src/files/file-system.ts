@@ -19,6 +19,8 @@ export interface AtomicFile {
 /** The file-system calls of an atomic write, as in `node:fs/promises`. Tests put failing ones in their place. */
 export interface AtomicFileSystem {
   realpath(path: string): Promise<string>;
+  readlink(path: string): Promise<string>;
+  readdir(path: string): Promise<readonly string[]>;
   stat(path: string): Promise<FileStatus>;
   access(path: string, mode: number): Promise<void>;
   open(path: string, flags: string): Promise<AtomicFile>;
@@ -29,6 +31,8 @@ export interface AtomicFileSystem {
 /** The file-system calls of a synchronous atomic write, as in `node:fs`. */
 export interface AtomicFileSystemSync {
   realpathSync(path: string): string;
+  readlinkSync(path: string): string;
+  readdirSync(path: string): readonly string[];
   statSync(path: string): FileStatus;
   accessSync(path: string, mode: number): void;
   openSync(path: string, flags: string): number;

@@ -1,20 +1,24 @@
+import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { ArgumentError } from "@saccade/tensor";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { nodeFileSystem, nodeFileSystemSync } from "../../src/files/file-system.ts";
 import type { AtomicFileSystem, AtomicFileSystemSync } from "../../src/files/index.ts";
 import { FileError, readFileBytes, writeFileAtomic, writeFileAtomicSync } from "../../src/files/index.ts";
+import { tempPathBeside } from "../../src/files/temp-files.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -39,6 +43,8 @@ function failing(step: Step, code: string): AtomicFileSystem {
   };
   return {
     realpath: (path) => real.realpath(path),
+    readlink: (path) => real.readlink(path),
+    readdir: (path) => real.readdir(path),
     stat: (path) => real.stat(path),
     access: (path, mode) => real.access(path, mode),
     unlink: (path) => real.unlink(path),
@@ -76,6 +82,8 @@ function failingSync(step: Step, code: string): AtomicFileSystemSync {
   };
   return {
     realpathSync: (path) => real.realpathSync(path),
+    readlinkSync: (path) => real.readlinkSync(path),
+    readdirSync: (path) => real.readdirSync(path),
     statSync: (path) => real.statSync(path),
     accessSync: (path, mode) => real.accessSync(path, mode),
     fchmodSync: (file, mode) => real.fchmodSync(file, mode),
@@ -152,6 +160,56 @@ describe.each(writers)("%s", (_, write) => {
     expect(readFileSync(path, "utf8")).toBe("new");
     expect(statSync(path).mode & 0o777).toBe(0o640);
     expect(readdirSync(folder).sort()).toEqual(["link", "real"]);
+  });
+
+  it("follows dangling links, one to the next, and creates their target", async () => {
+    mkdirSync(join(folder, "disk"));
+    symlinkSync(join(folder, "disk"), join(folder, "data"));
+    symlinkSync("../missing", join(folder, "disk", "second"));
+    symlinkSync("data/second", join(folder, "first"));
+    await write(join(folder, "first"), "new");
+    expect(readFileSync(join(folder, "missing"), "utf8")).toBe("new");
+    await write(join(folder, "first"), "newer");
+    expect(readFileSync(join(folder, "missing"), "utf8")).toBe("newer");
+    expect(readdirSync(folder).sort()).toEqual(["data", "disk", "first", "missing"]);
+    expect(readlinkSync(join(folder, "first"))).toBe("data/second");
+    symlinkSync(join("no", "a"), join(folder, "nowhere"));
+    const error = await errorOf(write(join(folder, "nowhere"), "x"));
+    expect(error.message).toContain(`the folder ${join(folder, "no")} does not exist`);
+    symlinkSync("circle", join(folder, "circle"));
+    expect((await errorOf(write(join(folder, "circle"), "x"))).message).toMatch(/circle of links/);
+  });
+
+  it("removes temp files of dead processes of this host, and no others", async () => {
+    const mine = basename(tempPathBeside(join(folder, "a")));
+    const [, , host = "", pid = "", start = ""] = /^(\.saccade)-(\w+)-(\d+)-(\d+)/.exec(mine) ?? [];
+    const name = (h: string, p: string | number, s: string | number): string =>
+      `.saccade-${h}-${p}-${s}-0123456789ab.tmp`;
+    const dead = spawnSync(process.execPath, ["-e", ""]).pid;
+    const orphans = [name(host, dead, start), name(host, pid, Number(start) - 100)];
+    const others = [
+      mine,
+      name(host, process.ppid, start),
+      name("00000000", dead, start),
+      `${name(host, dead, start)}.txt`,
+      "notes.tmp",
+    ];
+    for (const file of [...orphans, ...others]) writeFileSync(join(folder, file), "part");
+    await write(join(folder, "a"), "whole");
+    expect(readdirSync(folder).sort()).toEqual([...others, "a"].sort());
+  });
+
+  it("refuses devices, pipes and what names no file or is no data, before it writes", async () => {
+    expect((await errorOf(write("/dev/null", "x"))).message).toMatch(/not a regular file/);
+    for (const path of [undefined, null, "", 3, ["a"], new URL("file:///a")])
+      await expect(async () => Reflect.apply(write, null, [path, "x"])).rejects.toThrow(
+        /^writeFileAtomic(Sync)?: path must be the path of a file, a string, got /,
+      );
+    for (const data of [undefined, null, 3, [1, 2], new ArrayBuffer(2), new Float32Array(1)])
+      await expect(async () => Reflect.apply(write, null, [join(folder, "a"), data])).rejects.toThrow(
+        /^writeFileAtomic(Sync)?: data must be a Uint8Array or a string, got /,
+      );
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it.each<Step>(["open", "write", "sync", "close", "rename"])(
@@ -239,5 +297,11 @@ describe("readFileBytes", () => {
     expect(missing.message).toMatch(/does not exist\. Correct the path/);
     const onFolder = await errorOf(readFileBytes(folder));
     expect(onFolder.message).toMatch(/is a folder/);
+  });
+
+  it("refuses devices without end, and what is no path", async () => {
+    expect((await errorOf(readFileBytes("/dev/zero"))).message).toMatch(/it is not a regular file/);
+    for (const path of [undefined, null, "", 3, new URL("file:///a")])
+      await expect(Reflect.apply(readFileBytes, null, [path])).rejects.toThrow(ArgumentError);
   });
 });
