@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import type { Block, Inputs, Outputs } from "./workload.ts";
+import type { Block, Inputs, Outputs } from "./program.ts";
 
 /** Where an array stands in a file of arrays, in elements of four bytes. */
 interface Place {

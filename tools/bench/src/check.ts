@@ -1,4 +1,4 @@
-import type { Outputs } from "./workload.ts";
+import type { Outputs } from "./program.ts";
 
 /** What is wrong with `got` beside `expected`; null where they agree. */
 export function difference(got: Outputs, expected: Outputs, tolerance: number): string | null {

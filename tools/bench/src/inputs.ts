@@ -1,4 +1,4 @@
-import type { Block } from "./workload.ts";
+import type { Block } from "./program.ts";
 
 /** Floats uniform in [-scale, scale), the same in every run for the same seed. */
 export function floats(shape: readonly number[], seed: number, scale: number = 1): Block {

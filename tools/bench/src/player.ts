@@ -8,8 +8,9 @@ import { loadOrt } from "./libraries/ort.ts";
 import { saccadeLibrary } from "./libraries/saccade.ts";
 import { loadTfjs } from "./libraries/tfjs.ts";
 import { isOurs, libraryOf, ourPlayers, type PlayerName, peerPlayers } from "./players.ts";
+import type { Inputs, Program } from "./program.ts";
 import { answerMark, type Ready, type Reply, type Request } from "./protocol.ts";
-import type { Case, Inputs, Libraries, Program } from "./workload.ts";
+import type { Case, Libraries } from "./workload.ts";
 import { findCase } from "./workloads/index.ts";
 
 /** Makes a case's program on the library of this process; null where the case has none for it. */

@@ -4,11 +4,12 @@ import { readOutputs, writeBlocks } from "./block-file.ts";
 import { difference } from "./check.ts";
 import { type Entry, interleave, iterationsFor } from "./measure.ts";
 import { isCompiled, isOurs, libraryOf, type PlayerName } from "./players.ts";
+import type { Outputs } from "./program.ts";
 import type { CaseResult, PlayerResult } from "./results.ts";
 import type { Settings } from "./settings.ts";
 import { pairedRatio, type Samples, summarize } from "./statistics.ts";
 import type { Team } from "./team.ts";
-import type { Case, Outputs } from "./workload.ts";
+import type { Case } from "./workload.ts";
 
 /** What one case needs to run. */
 export interface Bench {

@@ -1,5 +1,5 @@
 import type * as JaxModule from "@jax-js/jax";
-import type { Inputs, Program } from "../workload.ts";
+import type { Inputs, Program } from "../program.ts";
 
 export type JaxArray = JaxModule.Array;
 

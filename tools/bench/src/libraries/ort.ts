@@ -1,5 +1,5 @@
 import type * as OrtModule from "onnxruntime-web";
-import type { Inputs, Program } from "../workload.ts";
+import type { Inputs, Program } from "../program.ts";
 import { type OnnxNode, onnxModel } from "./onnx-model.ts";
 
 export interface Ort {

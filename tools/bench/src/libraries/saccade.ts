@@ -1,6 +1,6 @@
 import { fromData, memory, profile, resetPeakMemory, scope, type Tensor } from "@saccade/tensor";
 import type { Ours } from "../backends.ts";
-import type { Inputs, Program } from "../workload.ts";
+import type { Inputs, Program } from "../program.ts";
 
 /** What a case's program on Saccade is given: the backend is set already. */
 export interface Saccade extends Ours {

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type * as TfjsModule from "@tensorflow/tfjs";
-import type { Inputs, Program } from "../workload.ts";
+import type { Inputs, Program } from "../program.ts";
 
 export type TfTensor = TfjsModule.Tensor;
 

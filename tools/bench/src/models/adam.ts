@@ -1,7 +1,7 @@
 import type { Variable } from "@tensorflow/tfjs";
 import type { Jax, JaxArray } from "../libraries/jax.ts";
 import type { Tfjs, TfTensor } from "../libraries/tfjs.ts";
-import type { Inputs, Program } from "../workload.ts";
+import type { Inputs, Program } from "../program.ts";
 import type { Named } from "./multi-head.ts";
 import { jaxOps, type Ops, tfOps } from "./ops.ts";
 

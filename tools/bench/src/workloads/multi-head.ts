@@ -4,7 +4,8 @@ import type { Tensor } from "@saccade/tensor";
 import { filled, floats } from "../inputs.ts";
 import { jaxTraining, type Training, tfTraining } from "../models/adam.ts";
 import { multiHeadLoss } from "../models/multi-head.ts";
-import type { Block, Inputs, Workload } from "../workload.ts";
+import type { Block, Inputs } from "../program.ts";
+import type { Workload } from "../workload.ts";
 
 const sizes = { batch: 16, length: 128, width: 256, heads: 8 } as const;
 const { batch, length, width, heads } = sizes;

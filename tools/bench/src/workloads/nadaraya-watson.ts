@@ -4,7 +4,8 @@ import type { Tensor } from "@saccade/tensor";
 import { floats } from "../inputs.ts";
 import type { JaxArray } from "../libraries/jax.ts";
 import { jaxOps, type Ops, tfOps } from "../models/ops.ts";
-import type { Block, Inputs, Workload } from "../workload.ts";
+import type { Block, Inputs } from "../program.ts";
+import type { Workload } from "../workload.ts";
 
 const n = 50;
 const lr = 0.5;

@@ -1,4 +1,5 @@
-import type { Program, Workload } from "../workload.ts";
+import type { Program } from "../program.ts";
+import type { Workload } from "../workload.ts";
 
 // The programs are files of src/startup, each a process.
 function elsewhere(): Program {

@@ -9,7 +9,8 @@ import type { Tensor } from "@saccade/tensor";
 import { floats, integers } from "../inputs.ts";
 import { jaxTraining, type Training, tfTraining } from "../models/adam.ts";
 import { type TranslatorSizes, translatorLoss } from "../models/translator.ts";
-import type { Block, Inputs, Workload } from "../workload.ts";
+import type { Block, Inputs } from "../program.ts";
+import type { Workload } from "../workload.ts";
 
 const sizes: TranslatorSizes = {
   batch: 64,

@@ -1,0 +1,20 @@
+/** An array as it goes from process to process. */
+export interface Block {
+  readonly shape: readonly number[];
+  readonly data: Float32Array | Int32Array;
+}
+
+export type Inputs = Readonly<Record<string, Block>>;
+
+/** Everything that a case computes, row-major, in the order that its workload says. */
+export type Outputs = readonly ArrayLike<number>[];
+
+/** One case on one library, ready to be timed. */
+export interface Program {
+  /** Computes once; called before the first `run`. */
+  outputs(): Outputs | Promise<Outputs>;
+  /** One iteration; everything is computed when it returns. */
+  run(): void | Promise<void>;
+  /** Facts beside time, such as a peak of memory. */
+  readonly facts?: () => Readonly<Record<string, number>>;
+}
