@@ -10,9 +10,10 @@ import {
 import { panelScores, product16 } from "./attention-products";
 import { log4 } from "./functions";
 import { pick } from "./simd";
+import { attentionQueries } from "../src/shared/sizes";
 
 /** Queries a block, keys a tile. */
-const BLOCK: usize = 64;
+const BLOCK: usize = attentionQueries;
 const TILE: usize = 64;
 /** Bytes a panel of sixteen queries: its largest scores, sums of exponentials, and factors. */
 const STATS: usize = 192;

@@ -1,10 +1,12 @@
 // Sums over the rows of dense float32 matrices: of eight rows as a tree, in float32 over blocks of rows and in float64
 // beyond them. How they are added follows from the shape alone.
 
-/** Rows whose sums are made in float32. src/kernels/reduce.ts has the same numbers. */
+import { sumColumnsStrip } from "../src/shared/sizes";
+
+/** Rows whose sums are made in float32. */
 const BLOCK: usize = 256;
 /** Columns whose sums stay in the nearest cache while rows pass. */
-const STRIP: usize = 1024;
+const STRIP: usize = sumColumnsStrip;
 /** Fewer columns than this are summed several rows side by side. */
 const NARROW: usize = 16;
 

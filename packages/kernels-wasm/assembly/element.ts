@@ -1,18 +1,19 @@
-// One element of any dtype as a float64, which holds all of them. Codes of dtypes: 0 float32, 1 int32, 2 bool.
+// One element of any dtype as a float64, which holds all of them.
+import { boolType, floatType, intType } from "../src/shared/codes";
 
 // @ts-ignore: decorator
 @inline
 export function get(p: usize, type: i32): f64 {
-  if (type == 0) return <f64>load<f32>(p);
-  return type == 1 ? <f64>load<i32>(p) : <f64>load<u8>(p);
+  if (type == floatType) return <f64>load<f32>(p);
+  return type == intType ? <f64>load<i32>(p) : <f64>load<u8>(p);
 }
 
 /** To int32 as JavaScript stores a number there; to bool as what is not 0. */
 // @ts-ignore: decorator
 @inline
 export function put(p: usize, value: f64, type: i32): void {
-  if (type == 0) store<f32>(p, <f32>value);
-  else if (type == 2) store<u8>(p, u8(value != 0));
+  if (type == floatType) store<f32>(p, <f32>value);
+  else if (type == boolType) store<u8>(p, u8(value != 0));
   else store<i32>(p, toInt(value));
 }
 
@@ -26,5 +27,5 @@ export function toInt(value: f64): i32 {
 // @ts-ignore: decorator
 @inline
 export function bytesOf(type: i32): usize {
-  return type == 2 ? 1 : 4;
+  return type == boolType ? 1 : 4;
 }

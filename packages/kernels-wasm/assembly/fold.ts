@@ -1,27 +1,28 @@
-// Folds of dense rows of any dtype in float64, rounded once when stored. src/kernels/fold.ts has the same codes.
+// Folds of dense rows of any dtype in float64, rounded once when stored.
+import * as folds from "../src/shared/folds";
 import { bytesOf, get, put } from "./element";
 import { power } from "./power";
 
-/** y[r] = Π x (0), Σ |x| (1), √Σ x² (2), max |x| (3), min |x| (4), how many are not 0 (5), (Σ |x|ᵖ)^(1/p) (6). */
+/** y[r] = what `code` of src/shared/folds.ts says of row r. */
 export function foldRows(
   code: i32, x: usize, type: i32, y: usize, yType: i32, rows: usize, n: usize, p: f64,
 ): void {
   const step = bytesOf(type);
   for (let r: usize = 0; r < rows; r++) {
-    let total: f64 = code == 0 ? 1 : code == 4 ? f64.POSITIVE_INFINITY : 0;
+    let total: f64 = code == folds.product ? 1 : code == folds.smallest ? f64.POSITIVE_INFINITY : 0;
     for (let i: usize = n; i > 0; i--, x += step) {
       const v = get(x, type);
       const size = abs(v);
-      if (code == 0) total *= v;
-      else if (code == 1) total += size;
-      else if (code == 2) total += v * v;
-      else if (code == 3) total = max(total, size);
-      else if (code == 4) total = min(total, size);
-      else if (code == 5) total += f64(v != 0);
+      if (code == folds.product) total *= v;
+      else if (code == folds.sizes) total += size;
+      else if (code == folds.root) total += v * v;
+      else if (code == folds.largest) total = max(total, size);
+      else if (code == folds.smallest) total = min(total, size);
+      else if (code == folds.count) total += f64(v != 0);
       else total += power(size, p);
     }
-    if (code == 2) total = sqrt(total);
-    else if (code == 6) total = power(total, 1 / p);
+    if (code == folds.root) total = sqrt(total);
+    else if (code == folds.power) total = power(total, 1 / p);
     put(y, total, yType);
     y += bytesOf(yType);
   }

@@ -1,15 +1,15 @@
 // Elementary functions of four floats at once. Errors are stated in ulp and held by test/accuracy.test.ts.
-import { CONSTANTS } from "./layout";
+import { constantsAddress } from "../src/shared/layout";
 import { madd, nmadd, pick } from "./simd";
 
 // @ts-ignore: decorator
 @inline
 export function k(slot: usize): v128 {
-  return v128.load(CONSTANTS + slot * 16);
+  return v128.load(constantsAddress + slot * 16);
 }
 
 function put(slot: usize, value: f32): void {
-  v128.store(CONSTANTS + slot * 16, f32x4.splat(value));
+  v128.store(constantsAddress + slot * 16, f32x4.splat(value));
 }
 
 /** Writes the constants; the host calls it once a memory, before any kernel. */

@@ -1,5 +1,6 @@
 // y = f(a, b) for any mix of dtypes and strides, an element at a time in float64, rounded once: for ops and dtypes that
-// are too seldom for loops of their own. src/kernels/general.ts has the same codes. Functions of one argument ignore b.
+// are too seldom for loops of their own. Functions of one argument ignore b.
+import * as functions from "../src/shared/functions";
 import { bytesOf, get, put } from "./element";
 import { power, powerInt } from "./power";
 import { at0, at1, next, start } from "./walk";
@@ -18,37 +19,37 @@ function mod(a: f64, b: f64): f64 {
 
 function f(code: i32, a: f64, b: f64): f64 {
   switch (code) {
-    case 0: return a;
-    case 1: return a + b;
-    case 2: return a - b;
-    case 3: return a * b;
-    case 4: return a / b;
-    case 5: return power(a, b);
-    case 6: return max(a, b);
-    case 7: return min(a, b);
-    case 8: return mod(a, b);
-    case 9: {
+    case functions.copy: return a;
+    case functions.add: return a + b;
+    case functions.sub: return a - b;
+    case functions.mul: return a * b;
+    case functions.div: return a / b;
+    case functions.pow: return power(a, b);
+    case functions.maximum: return max(a, b);
+    case functions.minimum: return min(a, b);
+    case functions.fmod: return mod(a, b);
+    case functions.remainder: {
       const r = mod(a, b);
       return r != 0 && r < 0 != b < 0 ? r + b : r;
     }
-    case 10: return floor(a / b);
-    case 11: return f64(a == b);
-    case 12: return f64(a != b);
-    case 13: return f64(a < b);
-    case 14: return f64(a <= b);
-    case 15: return f64(a > b);
-    case 16: return f64(a >= b);
-    case 17: return f64(a != 0 && b != 0);
-    case 18: return f64(a != 0 || b != 0);
-    case 19: return f64((a != 0) != (b != 0));
-    case 20: return f64(a == 0);
-    case 21: return f64(a != a);
-    case 22: return f64(abs(a) == f64.POSITIVE_INFINITY);
-    case 23: return f64(abs(a) < f64.POSITIVE_INFINITY);
-    case 24: return abs(a);
-    case 25: return f64(a > 0) - f64(a < 0);
-    case 26: return -a;
-    case 27: return trunc(a);
+    case functions.floorDivide: return floor(a / b);
+    case functions.eq: return f64(a == b);
+    case functions.ne: return f64(a != b);
+    case functions.lt: return f64(a < b);
+    case functions.le: return f64(a <= b);
+    case functions.gt: return f64(a > b);
+    case functions.ge: return f64(a >= b);
+    case functions.logicalAnd: return f64(a != 0 && b != 0);
+    case functions.logicalOr: return f64(a != 0 || b != 0);
+    case functions.logicalXor: return f64((a != 0) != (b != 0));
+    case functions.logicalNot: return f64(a == 0);
+    case functions.isnan: return f64(a != a);
+    case functions.isinf: return f64(abs(a) == f64.POSITIVE_INFINITY);
+    case functions.isfinite: return f64(abs(a) < f64.POSITIVE_INFINITY);
+    case functions.abs: return abs(a);
+    case functions.sign: return f64(a > 0) - f64(a < 0);
+    case functions.neg: return -a;
+    case functions.trunc: return trunc(a);
     default: return f64(powerInt(<i32>a, <i32>b));
   }
 }

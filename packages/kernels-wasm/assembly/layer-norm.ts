@@ -1,9 +1,9 @@
 // Layer normalization of dense rows. A row is read three or four times, all but the first from the nearest cache.
+import { layerNormRows as layerNormRowsBlock } from "../src/shared/sizes";
 import { rowTotal, total } from "./row-total";
 import { madd } from "./simd";
 
-/** Rows whose gradients of the weight and the bias are summed in float32. src/kernels/layer-norm.ts says the same. */
-const BLOCK: usize = 64;
+const BLOCK: usize = layerNormRowsBlock;
 /** Squares summed in float32 at a time. */
 const SQUARES: usize = 512;
 

@@ -1,4 +1,5 @@
 // Rows and elements that int32 indices name; the host has checked the indices.
+import { addFloat, addInt } from "../src/shared/codes";
 import { copyRows } from "./copy";
 import { at0, at1, at2, next, start } from "./walk";
 
@@ -86,10 +87,6 @@ export function take(
   } while (next(block));
 }
 
-/** What happens to y's element; 0 replaces it. */
-const ADD: i32 = 1;
-const ADD_INT: i32 = 2;
-
 /** y[index] = x, or += x, element by element: operands y (standing still along the indexed dim), index, x. */
 export function put(
   how: i32, y: usize, index: usize, x: usize, n: usize, bytes: usize, yStep: usize, iStep: usize, xStep: usize,
@@ -102,8 +99,8 @@ export function put(
     let p = at2;
     for (let j: usize = n; j > 0; j--) {
       const to = q + load<usize>(i) * along;
-      if (how == ADD) store<f32>(to, load<f32>(to) + load<f32>(p));
-      else if (how == ADD_INT) store<i32>(to, load<i32>(to) + load<i32>(p));
+      if (how == addFloat) store<f32>(to, load<f32>(to) + load<f32>(p));
+      else if (how == addInt) store<i32>(to, load<i32>(to) + load<i32>(p));
       else if (bytes == 4) store<u32>(to, load<u32>(p));
       else store<u8>(to, load<u8>(p));
       q += yStep;

@@ -4,6 +4,7 @@
 //
 // Columns go in panels of 24 or 16, the last ones of 12 or 8, whose last four may overlap those before them; rows go in
 // twos or fours, the last row standing in for those that are missing. Both only compute an element twice.
+import { packLeft, packRight } from "../src/shared/codes";
 import { transposeTile } from "./copy";
 import { fused } from "./simd";
 import { tiles12, tiles12by4, tiles16, tiles24, tiles8 } from "./tiles";
@@ -18,10 +19,10 @@ const COLUMNS: usize = 512;
 const A_STEP: usize = INNER * 4 + 64;
 const A_BYTES: usize = ROWS * A_STEP;
 
-/** The bytes of scratch that a product takes; flags: 1 packs the left operand, 2 the right one. */
+/** The bytes of scratch that a product takes; flags: packLeft, packRight. */
 export function productScratch(m: usize, k: usize, flags: usize): usize {
   const width = min<usize>((m + 3) & ~3, COLUMNS + 12);
-  return (flags & 1 ? A_BYTES : 0) + (flags & 2 ? max<usize>(width, 8) * min<usize>(k, INNER) * 4 : 0);
+  return (flags & packLeft ? A_BYTES : 0) + (flags & packRight ? max<usize>(width, 8) * min<usize>(k, INNER) * 4 : 0);
 }
 
 /**
@@ -32,16 +33,16 @@ export function product(
   n: usize, m: usize, k: usize, a: usize, aRow: usize, aColumn: usize, b: usize, bRow: usize, bColumn: usize,
   c: usize, cRow: usize, flags: usize, scratch: usize, block: usize,
 ): void {
-  const packed = scratch + (flags & 1 ? A_BYTES : 0);
+  const packed = scratch + (flags & packLeft ? A_BYTES : 0);
   start(a, b, c);
   // One panel: small products take little more time than it takes to come to their tiles.
-  if (m <= 12 && k - 1 < INNER && !(flags & 1)) {
+  if (m <= 12 && k - 1 < INNER && !(flags & packLeft)) {
     const last = (m - 4) * 4;
-    const step: usize = flags & 2 ? (m > 8 ? 48 : 32) : bRow;
-    const rightLast = flags & 2 ? step - 16 : last;
+    const step: usize = flags & packRight ? (m > 8 ? 48 : 32) : bRow;
+    const rightLast = flags & packRight ? step - 16 : last;
     do {
       let right = at1;
-      if (flags & 2) {
+      if (flags & packRight) {
         pack(m, k, right, bRow, bColumn, packed);
         right = packed;
       }
@@ -62,7 +63,7 @@ export function product(
         if (width > COLUMNS + 4) width = COLUMNS;
         let right = at1 + p * bRow + j * bColumn;
         let rightRow = bRow;
-        if (flags & 2) {
+        if (flags & packRight) {
           pack(width, depth, right, bRow, bColumn, packed);
           right = packed;
           rightRow = 0;
@@ -71,7 +72,7 @@ export function product(
           const height = min(ROWS, n - i);
           let left = at0 + i * aRow + p * aColumn;
           const to = at2 + i * cRow + j * 4;
-          if (flags & 1) {
+          if (flags & packLeft) {
             transposeTile(left, scratch, height, depth, aColumn, A_STEP);
             panels(height, width, depth, scratch, A_STEP, 4, right, rightRow, to, cRow, p > 0);
           } else {

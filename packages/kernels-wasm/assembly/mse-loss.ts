@@ -1,11 +1,11 @@
 // Sums of squared differences and their gradient, of dense float32.
+import { squaredErrors as squaredErrorsBlock } from "../src/shared/sizes";
 import { total } from "./row-total";
 import { loadTail, storeTail } from "./simd";
 
-/** Elements that are summed in float32. src/kernels/mse-loss.ts says the same. */
-const BLOCK: usize = 1024;
+const BLOCK: usize = squaredErrorsBlock;
 
-/** For each block of 1024 elements (the last may be shorter), Σ (a − b)² as a float64. */
+/** For each block of elements (the last may be shorter), Σ (a − b)² as a float64. */
 export function squaredErrors(a: usize, b: usize, sums: usize, n: usize): void {
   for (; n > 0; sums += 8) {
     const count = min<usize>(n, BLOCK);

@@ -1,12 +1,13 @@
 // Stable sorting of dense rows by merging. A key of 64 bits has the element's order above and its index below.
+import { boolType, intType } from "../src/shared/codes";
 import { bytesOf } from "./element";
 
 /** Unsigned 32 bits in the elements' order: NaN is the largest, −0 is 0. */
 // @ts-ignore: decorator
 @inline
 function orderOf(p: usize, type: i32): u32 {
-  if (type == 2) return <u32>load<u8>(p);
-  if (type == 1) return load<u32>(p) ^ 0x80000000;
+  if (type == boolType) return <u32>load<u8>(p);
+  if (type == intType) return load<u32>(p) ^ 0x80000000;
   const v = load<f32>(p) + 0; // −0 + 0 is 0
   if (v != v) return 0xffffffff;
   const bits = reinterpret<u32>(v);
@@ -29,7 +30,7 @@ export function sortRows(
       const index = load<u32>(keys + i * 8);
       store<u32>(indices, index);
       indices += 4;
-      if (type == 2) store<u8>(values, load<u8>(x + <usize>index));
+      if (type == boolType) store<u8>(values, load<u8>(x + <usize>index));
       else store<u32>(values, load<u32>(x + <usize>index * 4));
       values += step;
     }

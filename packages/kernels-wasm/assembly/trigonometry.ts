@@ -1,5 +1,6 @@
 // Sine, cosine and tangent of float32 within 1 ulp, two at a time in float64: x = n π/2 + r with π/2 in three pieces, of
 // which n times the first two is exact for |n| < 2²⁹, and Taylor's series of r.
+import * as codes from "../src/shared/codes";
 import { loadTail, storeTail } from "./simd";
 
 /** Beyond it the reduction would lose digits: the reference's functions are asked. */
@@ -11,7 +12,7 @@ function next(p: v128, z: v128, c: f64): v128 {
   return f64x2.add(f64x2.mul(p, z), f64x2.splat(c));
 }
 
-/** which: 0 sine, 1 cosine, 2 tangent. */
+/** `which` is sine, cosine or tangent of src/shared/codes.ts. */
 function two(x: v128, which: i32): v128 {
   const n = f64x2.nearest(f64x2.mul(x, f64x2.splat(0.6366197723675814)));
   let r = f64x2.sub(x, f64x2.mul(n, f64x2.splat(1.5707963705062866)));
@@ -31,7 +32,7 @@ function two(x: v128, which: i32): v128 {
   // n mod 4 in the low bits of n + 1.5 · 2⁵².
   const quarter = f64x2.add(n, f64x2.splat(6755399441055744));
   const odd = i64x2.eq(v128.and(quarter, i64x2.splat(1)), i64x2.splat(1));
-  if (which == 2) {
+  if (which == codes.tangent) {
     const top = v128.bitselect(f64x2.neg(cosine), sine, odd);
     return f64x2.div(top, v128.bitselect(sine, cosine, odd));
   }
@@ -48,7 +49,7 @@ function four(x: v128, which: i32): v128 {
   const high = f32x4.demote_f64x2_zero(two(f64x2.promote_low_f32x4(v128.shuffle<i64>(x, x, 1, 1)), which));
   const y = v128.shuffle<i64>(low, high, 0, 2);
   // −0 has a sign that the sum above loses.
-  return which == 1 ? y : v128.bitselect(x, y, f32x4.eq(x, f32x4.splat(0)));
+  return which == codes.cosine ? y : v128.bitselect(x, y, f32x4.eq(x, f32x4.splat(0)));
 }
 
 /** Returns false, having written nothing, where a finite |x| is larger than 2²⁸. */

@@ -1,7 +1,7 @@
 // y[i] = f(x[i]) for floats that lie behind one another. Each function is a class without state whose method
 // is inlined into its loop; p and q are its parameters, if it has any.
 import { erf4, exp4, expm14, k, log1p4, log4, sigmoid4, softplusRest4, tanh4 } from "./functions";
-import { SPARE } from "./layout";
+import { spareAddress } from "../src/shared/layout";
 import { loadTail, madd, pick, storeTail } from "./simd";
 
 // @ts-ignore: decorator
@@ -21,11 +21,11 @@ function map<F>(x: usize, y: usize, n: usize, p: f32, q: f32): void {
     if (rest == 0) return;
     if (tail != 0) break;
     tail = y;
-    v128.store(SPARE, loadTail(x, rest));
-    x = y = SPARE;
-    end = SPARE + 16;
+    v128.store(spareAddress, loadTail(x, rest));
+    x = y = spareAddress;
+    end = spareAddress + 16;
   }
-  storeTail(tail, v128.load(SPARE), rest);
+  storeTail(tail, v128.load(spareAddress), rest);
 }
 
 /** The same for functions of an instruction or two: four vectors a turn. */

@@ -1,7 +1,7 @@
 // Compiles assembly/index.ts into the kernels' module, and src/worker.ts, and writes them as ES modules:
 //   node scripts/build-wasm.mjs            src/generated/*.gen.ts
 //   node scripts/build-wasm.mjs --check    exits 1 when the committed modules are not what the sources give
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -84,19 +84,49 @@ async function moduleText(streams) {
   return `${header}\n${lines.join("\n")}\n`;
 }
 
-/** The types of the exports, so that a call with a wrong name or count of arguments does not compile. */
+/** The parameters' names of every exported function of assembly/, by the function's name; one name may be in two files. */
+async function parameterNames() {
+  const folder = join(root, "assembly");
+  const found = new Map();
+  for (const file of await readdir(folder)) {
+    const text = await readFile(join(folder, file), "utf8");
+    for (const [, name, list] of text.matchAll(/^export function (\w+)\(([^)]*)\)/gm)) {
+      const names = list.split(",").map((parameter) => parameter.split(":")[0].trim());
+      found.set(name, [...(found.get(name) ?? []), names.filter((parameter) => parameter !== "")]);
+    }
+  }
+  return found;
+}
+
+/**
+ * The types of the exports, so that a call with a wrong name or count of arguments does not compile, and which of the
+ * arguments is the address of scratch.
+ */
 async function typesText(bytes) {
   const memory = new WebAssembly.Memory({ initial: 1, maximum: 65536 });
   const { instance, module } = await WebAssembly.instantiate(bytes, { env: { memory } });
-  const lines = WebAssembly.Module.exports(module)
+  const declared = await parameterNames();
+  const functions = WebAssembly.Module.exports(module)
     .filter(({ kind }) => kind === "function")
     .map(({ name }) => {
       const count = instance.exports[name].length;
-      const parameters = Array.from({ length: count }, (_, i) => `p${i}: number`).join(", ");
-      return `  readonly ${name}: (${parameters}) => number;`;
-    });
-  const about = "/** The functions that the module exports; those without a result give undefined. */";
-  return `${header}\n${about}\nexport interface KernelExports {\n${lines.sort().join("\n")}\n}\n`;
+      const parameters = declared.get(name)?.find((names) => names.length === count);
+      if (parameters === undefined) throw new Error(`assembly/ declares no ${name} of ${count} parameters`);
+      return { name, parameters };
+    })
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const lines = functions.map(({ name, parameters }) => {
+    return `  readonly ${name}: (${parameters.map((parameter) => `${parameter}: number`).join(", ")}) => number;`;
+  });
+  const scratch = functions.filter(({ parameters }) => parameters.includes("scratch"));
+  const places = scratch.map(({ name, parameters }) => `  ${name}: ${parameters.indexOf("scratch")},`);
+  return [
+    header,
+    "/** The functions that the module exports; those without a result give undefined. */",
+    `export interface KernelExports {\n${lines.join("\n")}\n}\n`,
+    "/** Which argument is the address of scratch, counted from 0. */",
+    `export const scratchArguments: { readonly [Name in keyof KernelExports]?: number } = {\n${places.join("\n")}\n};\n`,
+  ].join("\n");
 }
 
 /** The worker's code as a text, for hosts that start it from there. */

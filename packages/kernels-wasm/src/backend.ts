@@ -4,8 +4,8 @@ import type { AllocatorUse } from "./allocator.ts";
 import { runReference } from "./fallback.ts";
 import type { FullMachine } from "./kernel.ts";
 import { kernelTable } from "./kernels/table.ts";
-import { mostElements } from "./layout.ts";
 import { WasmLog } from "./recording/log.ts";
+import { mostElements } from "./shared/layout.ts";
 import type { Variant } from "./variant.ts";
 
 /** The WebAssembly backend: tensors live in one linear memory, kernels are SIMD; the rest runs on the reference. */

@@ -1,4 +1,4 @@
-import { ringAddress, ringEnd } from "./layout.ts";
+import { ringAddress, ringEnd } from "./shared/layout.ts";
 
 /** Where walks put their blocks. A call's block must stay as it is until the call returns. */
 export interface Blocks {

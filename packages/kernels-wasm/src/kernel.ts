@@ -3,6 +3,7 @@ import { bytesPerElement, contiguousStrides, isContiguous, type Operand } from "
 import type { Allocator } from "./allocator.ts";
 import type { Blocks } from "./blocks.ts";
 import type { LinearMemory } from "./memory.ts";
+import { boolType, floatType, intType } from "./shared/codes.ts";
 import type { Threads } from "./split.ts";
 import type { Walker } from "./walker.ts";
 
@@ -32,7 +33,12 @@ export function bytesOf(x: Pick<Operand, "dtype">): number {
   return bytesPerElement[x.dtype];
 }
 
-const types: Readonly<Record<DType, number>> = { float32: 0, int32: 1, bool: 2, float64: -1 };
+const types: Readonly<Record<DType, number>> = {
+  float32: floatType,
+  int32: intType,
+  bool: boolType,
+  float64: -1,
+};
 
 /** How kernels for all dtypes name one. */
 export function typeOf({ dtype }: Pick<Operand, "dtype">): number {

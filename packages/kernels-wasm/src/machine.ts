@@ -3,7 +3,6 @@ import { BlockRing } from "./blocks.ts";
 import type { KernelExports } from "./generated/exports.gen.ts";
 import { instantiate } from "./instance.ts";
 import type { FullMachine } from "./kernel.ts";
-import { mostPages, pageBytes, reservedBytes } from "./layout.ts";
 import { LinearMemory } from "./memory.ts";
 import { canAsk } from "./pool/death.ts";
 import { type Parallel, Pool } from "./pool/pool.ts";
@@ -11,6 +10,7 @@ import { taskArgs, wordList } from "./pool/protocol.ts";
 import { messageOf, startWorkers } from "./pool/start.ts";
 import { wantedThreads } from "./pool/threads.ts";
 import { hostWorkers, type WorkerLike, whyNotShared } from "./pool/worker-host.ts";
+import { mostPages, pageBytes, reservedBytes } from "./shared/layout.ts";
 import { Walker } from "./walker.ts";
 
 /** A machine, and what there is to say about its threads. */

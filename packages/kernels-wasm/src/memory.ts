@@ -1,4 +1,4 @@
-import { pageBytes } from "./layout.ts";
+import { pageBytes } from "./shared/layout.ts";
 
 /**
  * The one linear memory of a backend, shared with workers or not. Views of it are made on demand: those of before a

@@ -1,5 +1,5 @@
 import type { KernelExports } from "./generated/exports.gen.ts";
-import type { Parallel, Scratch, Task } from "./pool/pool.ts";
+import type { Parallel, Task } from "./pool/pool.ts";
 
 /** The most pieces that a call is cut into: as many blocks as are whole at a time. */
 const mostPieces = 16;
@@ -37,7 +37,8 @@ export interface Split {
   readonly least: number;
   /** Pieces are multiples of it. */
   readonly grain: number;
-  readonly scratch?: Scratch;
+  /** What each thread needs of the scratch whose address is the kernel's argument `scratch`. Default 0. */
+  readonly scratchBytes?: number;
 }
 
 /** What a call that is cut needs of a machine. */
@@ -53,7 +54,7 @@ export function inPieces(
   machine: Threads,
   name: keyof KernelExports,
   n: number,
-  { work, least, grain, scratch }: Split,
+  { work, least, grain, scratchBytes }: Split,
   task: (from: number, count: number) => Task,
 ): void {
   const pieces = machine.threads === 1 ? 1 : pieceCount(n * work, least);
@@ -62,6 +63,6 @@ export function inPieces(
     kernel(...task(0, n));
   } else {
     const tasks = ranges(n, pieces, grain).map(([from, count]) => task(from, count));
-    machine.parallel(name, tasks, scratch);
+    machine.parallel(name, tasks, scratchBytes);
   }
 }

@@ -1,9 +1,9 @@
 import { BlockRing, type Blocks } from "./blocks.ts";
 import type { LinearMemory } from "./memory.ts";
+import { counter, entryBytes, size as sizeAt, stride0, stride1, stride2 } from "./shared/walk-block.ts";
 import { ranges } from "./split.ts";
 
-/** Words of one dim in a block: size, counter, and three strides. assembly/walk.ts reads them. */
-const entryWords = 5;
+const entryWords = entryBytes / 4;
 
 // A float32 and its bits.
 const floats = new Float32Array(1);
@@ -152,11 +152,11 @@ export class Walker {
     words[at++] = dims;
     for (let k = top; k >= 0; k--) {
       if (k === walkedA || k === walkedB) continue;
-      words[at] = k === top ? steps : sizes[k]!;
-      words[at + 1] = 0;
-      words[at + 2] = t0[k]!;
-      words[at + 3] = t1[k]!;
-      words[at + 4] = t2[k]!;
+      words[at + sizeAt / 4] = k === top ? steps : sizes[k]!;
+      words[at + counter / 4] = 0;
+      words[at + stride0 / 4] = t0[k]!;
+      words[at + stride1 / 4] = t1[k]!;
+      words[at + stride2 / 4] = t2[k]!;
       at += entryWords;
     }
     return address;

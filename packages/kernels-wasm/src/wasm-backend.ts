@@ -1,9 +1,9 @@
 import { makeBackend, type WasmBackend } from "./backend.ts";
-import { pageBytes } from "./layout.ts";
 import { buildMachine } from "./machine.ts";
 import { messageOf } from "./pool/start.ts";
 import { checkThreads } from "./pool/threads.ts";
 import type { WorkerLike } from "./pool/worker-host.ts";
+import { pageBytes } from "./shared/layout.ts";
 import { notStarted, unsupported } from "./unsupported.ts";
 import { variantFor } from "./variant.ts";
 import { loadModule } from "./wasm-module.ts";

@@ -1,6 +1,8 @@
 import type { Operand, ScaledDotProductAttrs } from "@saccade/tensor/backend";
 import { addressOf, bytesOf, countOf, type KernelTable, type Machine } from "../kernel.ts";
 import { withAllDense, withScratch } from "../scratch.ts";
+import * as at from "../shared/attention-block.ts";
+import { attentionQueries } from "../shared/sizes.ts";
 import { inPieces, leastWork } from "../split.ts";
 
 /** Scaled dot-product attention of float32, operands read in place whatever their strides. */
@@ -15,7 +17,7 @@ export function attentionKernels(machine: Machine): KernelTable {
         output: addressOf(output!),
         logSumExp: addressOf(logSumExp!),
       });
-      const items = heads * Math.ceil(lq / queriesABlock);
+      const items = heads * Math.ceil(lq / attentionQueries);
       const work = heads * lq * lk * (d + dv);
       share(machine, "attentionForward", block, items, work, wasm.attentionScratch(d, dv));
       return true;
@@ -42,9 +44,6 @@ export function attentionKernels(machine: Machine): KernelTable {
   };
 }
 
-/** As in assembly/attention.ts. */
-const queriesABlock = 64;
-
 /** Calls a kernel for its items, which do not depend on each other; each thread has scratch of its own. */
 function share(
   machine: Machine,
@@ -56,7 +55,7 @@ function share(
 ): void {
   if (items === 0) return;
   withScratch(machine, machine.threads * bytes, (address) => {
-    const split = { work: work / items, least: leastWork.product, grain: 1, scratch: { arg: 3, bytes } };
+    const split = { work: work / items, least: leastWork.product, grain: 1, scratchBytes: bytes };
     inPieces(machine, kernel, items, split, (from, count) => [block, from, from + count, address]);
   });
 }
@@ -96,10 +95,6 @@ function sizesOf({ q, k, v }: Pick<Call, "q" | "k" | "v">, output: Operand): Siz
   return { lq: q.shape.at(-2)!, lk: k.shape.at(-2)!, d: q.shape.at(-1)!, dv: v.shape.at(-1)!, heads };
 }
 
-// assembly/attention-block.ts names the words.
-const dimsAt = 37;
-const wordsADim = 7;
-
 /** Writes the parameters of a call; returns where they stand. */
 function writeBlock(
   { memory, blocks }: Machine,
@@ -108,29 +103,53 @@ function writeBlock(
   dense: Dense,
 ): number {
   const dims = output.shape.length - 2;
-  const count = dimsAt + 1 + wordsADim * dims;
+  const count = (at.dims + 4 + at.entryBytes * dims) / 4;
   const block = blocks.take(count);
   const words = memory.words.subarray(block / 4, block / 4 + count);
   const floats = new Float32Array(words.buffer, block, count);
   const { lq, lk, d, dv } = sizesOf({ q, k, v }, output);
   const [mask, bias] = attrs.masked ? more : [undefined, ...more];
-  const operands = [q, k, v, mask, bias, g];
-  words.set([lq, lk, d, dv]);
-  operands.forEach((x, i) => {
-    words.set(x ? [addressOf(x), strideOf(x, -2), strideOf(x, -1)] : [0, 0, 0], 4 + 3 * i);
-  });
-  const { output: out, logSumExp, toLogSumExp = 0, dq = 0, dk = 0, dv: dvalues = 0 } = dense;
-  words.set([out, logSumExp, toLogSumExp, dq, dk, dvalues], 22);
+  const set = (offset: number, value: number): void => {
+    words[offset / 4] = value;
+  };
+  const setOperand = (offset: number, x: Operand | undefined): void => {
+    set(offset, x ? addressOf(x) : 0);
+    set(offset + 4, x ? strideOf(x, -2) : 0);
+    set(offset + 8, x ? strideOf(x, -1) : 0);
+  };
+  set(at.lq, lq);
+  set(at.lk, lk);
+  set(at.d, d);
+  set(at.dv, dv);
+  setOperand(at.q, q);
+  setOperand(at.k, k);
+  setOperand(at.v, v);
+  setOperand(at.mask, mask);
+  setOperand(at.bias, bias);
+  setOperand(at.g, g);
+  set(at.output, dense.output);
+  set(at.logSumExp, dense.logSumExp);
+  set(at.toLogSumExp, dense.toLogSumExp ?? 0);
+  set(at.dq, dense.dq ?? 0);
+  set(at.dk, dense.dk ?? 0);
+  set(at.dValues, dense.dv ?? 0);
   const { scale, causal, dropout, state, none } = attrs;
-  floats[28] = scale;
-  words.set([Number(causal), Number(Number.isNaN(none)), Number(state !== null)], 29);
-  floats[32] = 1 - dropout;
-  floats[33] = dropout === 1 ? 0 : 1 / (1 - dropout);
-  words.set(state === null ? [0, 0, 0] : [...state.seed, state.offset], 34);
-  words[dimsAt] = dims;
+  floats[at.scale / 4] = scale;
+  set(at.causal, Number(causal));
+  set(at.nan, Number(Number.isNaN(none)));
+  set(at.drops, Number(state !== null));
+  floats[at.keep / 4] = 1 - dropout;
+  floats[at.factor / 4] = dropout === 1 ? 0 : 1 / (1 - dropout);
+  set(at.random, state?.seed[0] ?? 0);
+  set(at.random + 4, state?.seed[1] ?? 0);
+  set(at.random + 8, state?.offset ?? 0);
+  set(at.dims, dims);
   for (let dim = 0; dim < dims; dim++) {
-    const strides = operands.map((x) => (x ? strideOf(x, dim - dims - 2) : 0));
-    words.set([output.shape[dim]!, ...strides], dimsAt + 1 + wordsADim * dim);
+    const entry = at.dims + 4 + at.entryBytes * dim;
+    set(entry, output.shape[dim]!);
+    [q, k, v, mask, bias, g].forEach((x, i) => {
+      set(entry + 4 + 4 * i, x ? strideOf(x, dim - dims - 2) : 0);
+    });
   }
   return block;
 }

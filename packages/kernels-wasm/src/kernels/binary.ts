@@ -9,9 +9,10 @@ import {
   type Machine,
 } from "../kernel.ts";
 import type { Task } from "../pool/pool.ts";
+import * as functions from "../shared/functions.ts";
 import { leastWork, pieceCount } from "../split.ts";
 import type { Piece } from "../walker.ts";
-import { codes, pairOf, runGeneral } from "./general.ts";
+import { pairOf, runGeneral } from "./general.ts";
 
 type Rows = (
   a: number,
@@ -76,6 +77,7 @@ export function binaryKernels(machine: Machine): KernelTable {
   };
   const binary = (
     floatName: Float,
+    code: number,
     intName: Int | null = null,
     swap: boolean = false,
   ): Kernel<ScalarAttrs> => {
@@ -89,8 +91,8 @@ export function binaryKernels(machine: Machine): KernelTable {
       const { dtype } = a;
       if (dtype !== (scalar ?? b!).dtype || (dtype !== "float32" && (dtype !== "int32" || int === null))) {
         const [p, q] = pairOf(machine, a, b, attrs);
-        if (swap) runGeneral(machine, codes[floatName], q, p, y);
-        else runGeneral(machine, codes[floatName], p, q, y);
+        if (swap) runGeneral(machine, code, q, p, y);
+        else runGeneral(machine, code, p, q, y);
         return true;
       }
       const name = dtype === "float32" ? floatName : intName!;
@@ -100,17 +102,17 @@ export function binaryKernels(machine: Machine): KernelTable {
     };
   };
   return {
-    add: binary("add", "addInt"),
-    sub: binary("sub", "subInt"),
-    mul: binary("mul", "mulInt"),
-    div: binary("div"),
-    maximum: binary("maximum"),
-    minimum: binary("minimum"),
-    eq: binary("eq", "eqInt"),
-    ne: binary("ne", "neInt"),
-    lt: binary("lt", "ltInt"),
-    le: binary("le", "leInt"),
-    gt: binary("lt", "ltInt", true),
-    ge: binary("le", "leInt", true),
+    add: binary("add", functions.add, "addInt"),
+    sub: binary("sub", functions.sub, "subInt"),
+    mul: binary("mul", functions.mul, "mulInt"),
+    div: binary("div", functions.div),
+    maximum: binary("maximum", functions.maximum),
+    minimum: binary("minimum", functions.minimum),
+    eq: binary("eq", functions.eq, "eqInt"),
+    ne: binary("ne", functions.ne, "neInt"),
+    lt: binary("lt", functions.lt, "ltInt"),
+    le: binary("le", functions.le, "leInt"),
+    gt: binary("lt", functions.lt, "ltInt", true),
+    ge: binary("le", functions.le, "leInt", true),
   };
 }

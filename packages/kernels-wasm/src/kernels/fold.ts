@@ -1,9 +1,7 @@
 import type { Operand } from "@saccade/tensor/backend";
 import { addressOf, countOf, type Kernel, type KernelTable, type Machine, typeOf } from "../kernel.ts";
 import { withRows } from "../scratch.ts";
-
-/** What assembly/fold.ts folds a row into. */
-const folds = { product: 0, sizes: 1, root: 2, largest: 3, smallest: 4, count: 5, power: 6 } as const;
+import * as folds from "../shared/folds.ts";
 
 /** What ops along dims have in common. */
 export interface DimsAttrs {

@@ -11,39 +11,7 @@ import {
   typeOf,
 } from "../kernel.ts";
 import { withScratch } from "../scratch.ts";
-
-/** Functions of one element or two; assembly/general.ts has the same codes. */
-export const codes = {
-  copy: 0,
-  add: 1,
-  sub: 2,
-  mul: 3,
-  div: 4,
-  pow: 5,
-  maximum: 6,
-  minimum: 7,
-  fmod: 8,
-  remainder: 9,
-  floorDivide: 10,
-  eq: 11,
-  ne: 12,
-  lt: 13,
-  le: 14,
-  gt: 15,
-  ge: 16,
-  logicalAnd: 17,
-  logicalOr: 18,
-  logicalXor: 19,
-  logicalNot: 20,
-  isnan: 21,
-  isinf: 22,
-  isfinite: 23,
-  abs: 24,
-  sign: 25,
-  neg: 26,
-  trunc: 27,
-  powInt: 28,
-} as const;
+import * as functions from "../shared/functions.ts";
 
 /** y = f(a, b), for any dtypes and strides; a function of one argument gets it twice. */
 export function runGeneral(
@@ -86,7 +54,7 @@ export function withDType(machine: Machine, x: Operand, dtype: DType, f: (x: Ope
   const small: Operand = { buffer, offset, strides, shape, dtype: x.dtype };
   withScratch(machine, countOf(shape) * bytesOf({ dtype }), (address) => {
     const y = denseAt(address, { dtype, shape });
-    runGeneral(machine, codes.copy, small, small, y);
+    runGeneral(machine, functions.copy, small, small, y);
     f({ ...y, shape: x.shape, strides: y.strides.map((step, d) => (shape[d] === x.shape[d] ? step : 0)) });
   });
 }
@@ -107,16 +75,16 @@ export function generalKernels(machine: Machine): KernelTable {
   };
   return {
     pow([a, b], [y], attrs) {
-      const code = y!.dtype === "int32" ? codes.powInt : codes.pow;
+      const code = y!.dtype === "int32" ? functions.powInt : functions.pow;
       runGeneral(machine, code, ...pairOf(machine, a!, b, attrs), y!);
       return true;
     },
-    fmod: two(codes.fmod),
-    remainder: two(codes.remainder),
-    floorDivide: two(codes.floorDivide),
-    logicalXor: two(codes.logicalXor),
-    isnan: one(codes.isnan),
-    isinf: one(codes.isinf),
-    isfinite: one(codes.isfinite),
+    fmod: two(functions.fmod),
+    remainder: two(functions.remainder),
+    floorDivide: two(functions.floorDivide),
+    logicalXor: two(functions.logicalXor),
+    isnan: one(functions.isnan),
+    isinf: one(functions.isinf),
+    isfinite: one(functions.isfinite),
   };
 }

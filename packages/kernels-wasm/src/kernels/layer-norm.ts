@@ -1,11 +1,9 @@
 import type { Operand } from "@saccade/tensor/backend";
 import { addressOf, countOf, type KernelTable, type Machine } from "../kernel.ts";
 import { withAllDense, withScratch } from "../scratch.ts";
+import { layerNormRows as blockRows } from "../shared/sizes.ts";
 import { inPieces, leastWork } from "../split.ts";
 import { sumColumns } from "./reduce.ts";
-
-/** Rows whose gradients of the weight and the bias become one row of sums. assembly/layer-norm.ts says the same. */
-const blockRows = 64;
 
 /** Layer normalization over trailing dims in float32. */
 export function layerNormKernels(machine: Machine): KernelTable {

@@ -3,6 +3,7 @@ import { contiguousStrides, type Operand } from "@saccade/tensor/backend";
 import { copyDenseTo } from "../copy-window.ts";
 import { addressOf, bytesOf, countOf, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
 import { withDense } from "../scratch.ts";
+import * as codes from "../shared/codes.ts";
 
 /** No index: rows have numbers ≥ 0. */
 const none = -1;
@@ -10,7 +11,7 @@ const none = -1;
 /** Looking up rows and elements by index, and adding to them. */
 export function lookupKernels(machine: Machine): KernelTable {
   const { wasm, walker } = machine;
-  // out = x, then out[index] = source or += source; assembly/lookup.ts has the same numbers for how.
+  // out = x, then out[index] = source or += source.
   const put = (how: (dtype: DType) => number): Kernel<{ readonly dim: number }> => {
     return ([x, index, source], [y], { dim }) => {
       const bytes = bytesOf(y!);
@@ -96,8 +97,8 @@ export function lookupKernels(machine: Machine): KernelTable {
       wasm.take(from, at, to, sizes[0]!, bytes, xs[0]!, is[0]!, ys[0]!, along, block);
       return true;
     },
-    scatter: put(() => 0),
-    scatterAdd: put((dtype) => (dtype === "float32" ? 1 : 2)),
+    scatter: put(() => codes.replace),
+    scatterAdd: put((dtype) => (dtype === "float32" ? codes.addFloat : codes.addInt)),
   };
 }
 

@@ -2,12 +2,9 @@ import type { Operand } from "@saccade/tensor/backend";
 import { addressOf, countOf, denseAt, isDense, type KernelTable, type Machine } from "../kernel.ts";
 import type { Task } from "../pool/pool.ts";
 import { withBlocks } from "../scratch.ts";
+import { packLeft, packRight } from "../shared/codes.ts";
 import { leastWork, pieceCount, ranges } from "../split.ts";
 import type { Walker } from "../walker.ts";
-
-/** What assembly/matmul.ts packs. */
-const packLeft = 1;
-const packRight = 2;
 
 /** Operands that reach over more bytes than so are packed: their rows would meet in the same cache lines. */
 const reach = 32 * 1024;
@@ -213,7 +210,7 @@ function compute(machine: Machine, name: "product" | "narrowProduct"): void {
     const block = emit(walker, first);
     wasm[name](n, m, k, a, aRow, aColumn, b, bRow, bColumn, c, cRow, last, scratch, block);
   } else {
-    machine.parallel(name, cutProduct(walker, scratch, pieces), { arg: 12, bytes: product.bytes });
+    machine.parallel(name, cutProduct(walker, scratch, pieces), product.bytes);
   }
   if (bytes > 0) allocator.free(scratch, bytes);
 }

@@ -1,9 +1,7 @@
 import { addressOf, countOf, type KernelTable, type Machine } from "../kernel.ts";
 import { withAllDense, withScratch } from "../scratch.ts";
+import { squaredErrors as block } from "../shared/sizes.ts";
 import { inPieces, leastWork } from "../split.ts";
-
-/** Elements that become one partial sum. assembly/mse-loss.ts says the same. */
-const block = 1024;
 
 /** The sum or mean of squared differences in float32, in partial sums that follow from the shape. */
 export function mseLossKernels(machine: Machine): KernelTable {

@@ -9,11 +9,12 @@ import {
   type Machine,
 } from "../kernel.ts";
 import { withDense, withRows, withScratch } from "../scratch.ts";
+import { sumColumnsStrip } from "../shared/sizes.ts";
 import { inPieces, leastWork } from "../split.ts";
 import { type DimsAttrs, extremeOfWhole } from "./fold.ts";
 
-/** The scratch that a thread needs to sum columns. assembly/column-sums.ts says the same. */
-const sumScratch = 8192;
+/** The scratch that a thread needs to sum columns: a float64 each. */
+const sumScratch = sumColumnsStrip * 8;
 
 type Rows = "sumRows" | "extremeRows" | "logsumexpRows" | "sumRowsWhole";
 type Columns = "sumColumns" | "extremeColumns";
@@ -121,7 +122,7 @@ function overColumns(
       work: one ? rows : rows * columns,
       least: leastWork.cheap,
       grain: one ? 16 : 1,
-      scratch: { arg: 6, bytes },
+      scratchBytes: bytes,
     };
     inPieces(machine, name, one ? columns : outer, split, (at, n) => [
       ...(one

@@ -12,9 +12,10 @@ import {
 } from "../kernel.ts";
 import type { Task } from "../pool/pool.ts";
 import { withScratch } from "../scratch.ts";
+import * as functions from "../shared/functions.ts";
 import { leastWork, pieceCount } from "../split.ts";
 import type { Piece } from "../walker.ts";
-import { codes, pairOf, runGeneral, withDType } from "./general.ts";
+import { pairOf, runGeneral, withDType } from "./general.ts";
 
 type Convert = (x: number, y: number, n: number) => number;
 type Pair = (a: number, b: number, y: number, n: number) => number;
@@ -63,7 +64,7 @@ export function selectKernels(machine: Machine): KernelTable {
               withScratch(machine, countOf(y!.shape) * 4, (address) => {
                 const whole = denseAt(address, { dtype, shape: y!.shape });
                 select(condition, x, z, whole);
-                runGeneral(machine, codes.copy, whole, whole, y!);
+                runGeneral(machine, functions.copy, whole, whole, y!);
               });
             }
           });
@@ -77,14 +78,14 @@ export function selectKernels(machine: Machine): KernelTable {
       if (x!.dtype === y!.dtype) copyDenseTo(machine, x!, addressOf(y!));
       else if (convert === undefined) return false;
       else if (isDense(x!)) convert(addressOf(x!), addressOf(y!), n);
-      else runGeneral(machine, codes.copy, x!, x!, y!);
+      else runGeneral(machine, functions.copy, x!, x!, y!);
       return true;
     },
-    logicalAnd: logic(wasm.andBool, codes.logicalAnd),
-    logicalOr: logic(wasm.orBool, codes.logicalOr),
+    logicalAnd: logic(wasm.andBool, functions.logicalAnd),
+    logicalOr: logic(wasm.orBool, functions.logicalOr),
     logicalNot([x], [y]) {
       if (isDenseBool(x!)) wasm.notBool(addressOf(x!), addressOf(y!), countOf(y!.shape));
-      else runGeneral(machine, codes.logicalNot, x!, x!, y!);
+      else runGeneral(machine, functions.logicalNot, x!, x!, y!);
       return true;
     },
   };

@@ -2,8 +2,10 @@ import type { Operand } from "@saccade/tensor/backend";
 import { copyDenseTo } from "../copy-window.ts";
 import type { KernelExports } from "../generated/exports.gen.ts";
 import { addressOf, countOf, isDense, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
+import * as codes from "../shared/codes.ts";
+import * as functions from "../shared/functions.ts";
 import { leastWork, pieceCount, ranges } from "../split.ts";
-import { codes, runGeneral } from "./general.ts";
+import { runGeneral } from "./general.ts";
 
 type Name = keyof KernelExports;
 type Elementwise = (x: number, y: number, n: number, ...parameters: readonly number[]) => number;
@@ -33,7 +35,7 @@ export function unaryKernels(machine: Machine): KernelTable {
   const { wasm, threads, parallel } = machine;
   // Where the elements lie dense, as float32: in x, or copied to y.
   const source = (x: Operand, y: Operand): number => {
-    if (x.dtype !== "float32") runGeneral(machine, codes.copy, x, x, y);
+    if (x.dtype !== "float32") runGeneral(machine, functions.copy, x, x, y);
     else if (isDense(x)) return addressOf(x);
     else copyDenseTo(machine, x, addressOf(y));
     return addressOf(y);
@@ -78,17 +80,17 @@ export function unaryKernels(machine: Machine): KernelTable {
     [3, map("cube")],
   ]);
   return {
-    neg: map("neg", undefined, codes.neg),
-    abs: map("abs", undefined, codes.abs),
-    sign: map("sign", undefined, codes.sign),
-    square: map("square", undefined, codes.mul),
+    neg: map("neg", undefined, functions.neg),
+    abs: map("abs", undefined, functions.abs),
+    sign: map("sign", undefined, functions.sign),
+    square: map("square", undefined, functions.mul),
     sqrt: map("sqrt"),
     rsqrt: map("rsqrt"),
     reciprocal: map("reciprocal"),
-    floor: map("floor", undefined, codes.copy),
-    ceil: map("ceil", undefined, codes.copy),
-    trunc: map("trunc", undefined, codes.copy),
-    round: map("round", undefined, codes.copy),
+    floor: map("floor", undefined, functions.copy),
+    ceil: map("ceil", undefined, functions.copy),
+    trunc: map("trunc", undefined, functions.copy),
+    round: map("round", undefined, functions.copy),
     exp: map("exp"),
     expm1: map("expm1"),
     log: map("log"),
@@ -106,9 +108,9 @@ export function unaryKernels(machine: Machine): KernelTable {
     elu: map("elu", ({ alpha }) => [alpha]),
     leakyRelu: map("leakyRelu", ({ negativeSlope }) => [negativeSlope]),
     clamp: map("clamp", ({ min, max }) => [min, max]),
-    sin: turn(0),
-    cos: turn(1),
-    tan: turn(2),
+    sin: turn(codes.sine),
+    cos: turn(codes.cosine),
+    tan: turn(codes.tangent),
     powScalar(inputs, outputs, attrs) {
       const [[x], [y]] = [inputs, outputs];
       const { exponent } = attrs;

@@ -1,6 +1,6 @@
 import { WorkerError } from "../errors.ts";
-import type { KernelExports } from "../generated/exports.gen.ts";
-import { controlAddress, reservedBytes, tasksAddress } from "../layout.ts";
+import { type KernelExports, scratchArguments } from "../generated/exports.gen.ts";
+import { controlAddress, reservedBytes, tasksAddress } from "../shared/layout.ts";
 import { turned } from "./death.ts";
 import { taskArgs } from "./protocol.ts";
 import * as words from "./words.ts";
@@ -9,19 +9,12 @@ import type { WorkerLike } from "./worker-host.ts";
 /** The arguments of one call of a kernel. */
 export type Task = readonly number[];
 
-/** The argument that is the address of scratch, of which each thread has `bytes` of its own behind the others'. */
-export interface Scratch {
-  readonly arg: number;
-  readonly bytes: number;
-}
-
 /**
  * Calls a kernel once a task, on all threads. Tasks must not write what another one reads or writes, and which there
- * are must follow from the shapes alone, never from the number of threads. Walks need a block a task.
+ * are must follow from the shapes alone, never from the number of threads. Walks need a block a task. Of the scratch
+ * whose address is the kernel's argument `scratch`, each thread has `scratchBytes` of its own, one behind the other.
  */
-export type Parallel = (name: keyof KernelExports, tasks: readonly Task[], scratch?: Scratch) => void;
-
-const noScratch: Scratch = { arg: 0, bytes: 0 };
+export type Parallel = (name: keyof KernelExports, tasks: readonly Task[], scratchBytes?: number) => void;
 
 /** Tasks that fit into the reserved bytes at once. */
 const mostTasks = Math.floor((reservedBytes - tasksAddress) / (taskArgs * 8));
@@ -63,10 +56,10 @@ export class Pool {
   }
 
   /** @throws WorkerError when a worker has died, or dies meanwhile. */
-  readonly run: Parallel = (name, tasks, scratch = noScratch) => {
+  readonly run: Parallel = (name, tasks, scratchBytes = 0) => {
     this.#checkAlive();
-    this.control[words.scratchArg] = scratch.arg;
-    this.control[words.scratchBytes] = scratch.bytes;
+    this.control[words.scratchArg] = scratchArguments[name] ?? 0;
+    this.control[words.scratchBytes] = scratchBytes;
     try {
       for (let start = 0; start < tasks.length; start += mostTasks) {
         this.#runSome(name, tasks.length <= mostTasks ? tasks : tasks.slice(start, start + mostTasks));

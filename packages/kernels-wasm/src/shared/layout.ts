@@ -1,4 +1,10 @@
-// The memory's first bytes, which no tensor uses. Constants (assembly/layout.ts) come first.
+// The first bytes of the memory, which no tensor uses. As everything in shared/, this file is compiled twice: by
+// TypeScript for the host, and by AssemblyScript (without types, so that whole numbers are i32) for the kernels.
+
+/** A vector for what is not worth a loop of its own. */
+export const spareAddress = 48;
+/** Splatted constants, written once by init(): v128 constants in code are rebuilt inside loops. */
+export const constantsAddress = 64;
 
 /** The words by which threads agree on what to do. */
 export const controlAddress = 2048;
@@ -14,4 +20,4 @@ export const pageBytes = 65536;
 /** The most pages that 32-bit addresses reach. The last one stays out, so that every end is an address too. */
 export const mostPages = 65535;
 /** The most elements that a kernel counts. */
-export const mostElements: number = 2 ** 31 - 1;
+export const mostElements = 2147483647;

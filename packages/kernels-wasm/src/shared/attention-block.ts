@@ -1,0 +1,37 @@
+// The block of parameters of one call of attention, in 32-bit words. Offsets are in bytes, as are strides; an operand that
+// is absent has address 0.
+export const lq = 0;
+export const lk = 4;
+export const d = 8;
+export const dv = 12;
+/** Of each operand: address, row stride, column stride. */
+export const q = 16;
+export const k = 28;
+export const v = 40;
+export const mask = 52;
+export const bias = 64;
+/** The output's cotangent. */
+export const g = 76;
+/** Addresses of dense operands, one row of lq (or lq · d, …) a head. */
+export const output = 88;
+export const logSumExp = 92;
+export const toLogSumExp = 96;
+export const dq = 100;
+export const dk = 104;
+export const dValues = 108;
+/** float32 */
+export const scale = 112;
+/** Whether query i sees keys 0 to i only. */
+export const causal = 116;
+/** Whether a query without a key gets NaN instead of 0. */
+export const nan = 120;
+/** Whether weights are dropped. */
+export const drops = 124;
+/** float32: the probability that a weight is kept, and what it is multiplied by then. */
+export const keep = 128;
+export const factor = 132;
+/** Seed (two words) and offset of the random tensor. */
+export const random = 136;
+/** The number of batch dims; behind it an entry for each, outermost first: size, strides of q, k, v, mask, bias, g. */
+export const dims = 148;
+export const entryBytes = 28;
