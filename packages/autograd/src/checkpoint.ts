@@ -2,15 +2,15 @@ import { getRandomState, scope, setRandomState, type Tensor } from "@saccade/ten
 import {
   hostWork,
   type PullBack,
-  type Recorder,
   record,
-  withoutRecorders,
-  withRecorder,
+  type TapeListener,
+  withListener,
+  withoutTapes,
 } from "@saccade/tensor/backend";
 import { listOf, vjp } from "./vjp.ts";
 
 // Notes which tensors from outside a function uses, explicit arguments or captured ones, and which it makes.
-class Captures implements Recorder {
+class Captures implements TapeListener {
   readonly made: Set<Tensor> = new Set();
   readonly used: Set<Tensor> = new Set();
 
@@ -37,7 +37,7 @@ export function checkpoint<V extends Tensor | readonly Tensor[]>(f: () => V): V 
   hostWork(() => {
     random = getRandomState();
   });
-  const value = scope(() => withoutRecorders(() => withRecorder(captures, f)));
+  const value = scope(() => withoutTapes(() => withListener(captures, f)));
   const inputs = [...captures.used].filter((x) => x.dtype === "float32" || x.dtype === "float64");
   // A tensor that `f` only passes on has its gradient already.
   const passedOn = listOf(value).map((y) => !captures.made.has(y));

@@ -1,10 +1,10 @@
 import { CompileError } from "@saccade/tensor";
 import {
+  type CapturedStep,
+  captureStep,
   isRecording,
   isRecordingStep,
   type KernelProgram,
-  type RecordedStep,
-  recordStep,
 } from "@saccade/tensor/backend";
 
 /** A step that `compile` gave: called like the step itself. */
@@ -65,7 +65,7 @@ export function compile<A extends unknown[], R>(step: (...args: A) => R): Compil
 /** The recordings of one compiled function, the one that was used last in front. */
 class Recordings {
   readonly programs: Set<KernelProgram> = new Set();
-  #steps: RecordedStep[] = [];
+  #steps: CapturedStep[] = [];
   // Calls in a row that could not be recorded, and recordings in a row without a replay.
   #failed: number = 0;
   #made: number = 0;
@@ -91,7 +91,7 @@ class Recordings {
 
   #record<A extends unknown[], R>(step: (...args: A) => R, args: A): R {
     for (const stale of this.#steps.filter((recorded) => recorded.isStale)) this.#drop(stale);
-    const call = recordStep(step, args);
+    const call = captureStep(step, args);
     if (call.step === null) {
       if (++this.#failed >= mostAttempts && call.kept !== null) {
         throw new CompileError(
@@ -119,7 +119,7 @@ class Recordings {
     for (const step of this.#steps) this.#drop(step);
   }
 
-  #drop(step: RecordedStep): void {
+  #drop(step: CapturedStep): void {
     this.#steps = this.#steps.filter((other) => other !== step);
     this.programs.delete(step.program);
     step.program.free();

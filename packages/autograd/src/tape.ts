@@ -3,12 +3,12 @@ import {
   adopt,
   emptyScope,
   type PullBack,
-  type Recorder,
   release,
   retain,
+  type TapeListener,
   usesTensor,
-  withoutRecorders,
-  withRecorder,
+  withListener,
+  withoutTapes,
 } from "@saccade/tensor/backend";
 
 /** The gradient so far of a watched tensor, or of one that depends on a watched one. It holds a share of its own. */
@@ -31,7 +31,7 @@ interface Node {
  * What was done to the watched tensors, in order. It holds a share of every tensor that it may need
  * again, until {@link backward} has walked it once or {@link close} drops it.
  */
-export class Tape implements Recorder {
+export class Tape implements TapeListener {
   // Of the watched tensors and of every one that depends on them.
   readonly #slots: Map<Tensor, Slot> = new Map();
   #nodes: Node[] = [];
@@ -73,7 +73,7 @@ export class Tape implements Recorder {
 
   /** Runs `f` with this tape listening. */
   run<T>(f: () => T): T {
-    return withRecorder(this, f);
+    return withListener(this, f);
   }
 
   /**
@@ -155,7 +155,7 @@ function forget({ inputs, outputs }: Node): void {
  * @throws TypeError when `f` returns a promise.
  */
 export function noGrad<T>(f: () => T): T {
-  return withoutRecorders(() => scope(f));
+  return withoutTapes(() => scope(f));
 }
 
 /** x as a constant: no gradient flows through it. PyTorch's `detach`. */

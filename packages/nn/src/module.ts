@@ -1,5 +1,5 @@
 import { type Backend, keep, Tensor } from "@saccade/tensor";
-import { assume, hostWork, type TensorHolder, tensorsOf, withoutRecorders } from "@saccade/tensor/backend";
+import { assume, hostWork, type TensorHolder, tensorsOf, withoutTapes } from "@saccade/tensor/backend";
 import { moveParameter, Parameter } from "./parameter.ts";
 import { type LoadResult, type LoadStateDictOptions, loadInto } from "./state-dict.ts";
 
@@ -83,7 +83,7 @@ export abstract class Module {
    * costs no copy until the module is trained on: a parameter whose storage is shared is written into new storage.
    */
   stateDict(): Record<string, Tensor> {
-    return withoutRecorders(() =>
+    return withoutTapes(() =>
       Object.fromEntries(
         [...this.#parametersByName()].map(([name, parameter]) => [name, parameter.detach()]),
       ),

@@ -1,5 +1,5 @@
 import { type Backend, scope, Tensor } from "@saccade/tensor";
-import { applyInto, numelOf, type Op, withoutRecorders } from "@saccade/tensor/backend";
+import { applyInto, numelOf, type Op, withoutTapes } from "@saccade/tensor/backend";
 
 /**
  * A tensor that training changes. It is a handle of its own on the storage of `t` (a contiguous one;
@@ -17,7 +17,7 @@ export class Parameter extends Tensor {
 function compact(t: Tensor): Tensor {
   t.checkLive("Parameter");
   const fills = t.isContiguous && t.offset === 0 && t.storage.length === t.numel;
-  return fills ? t : withoutRecorders(() => t.clone());
+  return fills ? t : withoutTapes(() => t.clone());
 }
 
 /** A parameter of a value that nothing else holds: temporaries of `make` are freed at once. */
@@ -43,7 +43,7 @@ const writeOp: Op<readonly [Tensor], readonly [Tensor], object> = {
  */
 export function assign(target: Parameter, value: Tensor): void {
   scope(() => {
-    const source = withoutRecorders(() => converted(value, target).contiguous());
+    const source = withoutTapes(() => converted(value, target).contiguous());
     applyInto(writeOp, [source], {}, [target]);
   });
 }
@@ -58,7 +58,7 @@ export function moveParameter(target: Parameter, backend: Backend): void {
   if (target.backend === backend) return;
   scope(() => {
     // The second share of the old storage makes the write go into new storage, on the value's backend.
-    withoutRecorders(() => target.detach());
+    withoutTapes(() => target.detach());
     applyInto(writeOp, [target.to(backend)], {}, [target]);
   });
 }

@@ -1,23 +1,22 @@
 // The second entry, "@saccade/tensor/backend": what authors of ops, layers and backends need beyond what users import.
 
-export {
-  apply,
-  apply1,
-  applyInto,
-  applyView,
-  applyViews,
-  isRecording,
-  type PullBack,
-  type Recorder,
-  record,
-  withoutRecorders,
-  withRecorder,
-} from "./apply/apply.ts";
-export { isRecordingStep } from "./apply/capture/active.ts";
-export { type RecordedCall, recordStep } from "./apply/capture/capture.ts";
+import "./methods.ts";
+
+export { apply, apply1, applyInto, applyView, applyViews } from "./apply/apply.ts";
+export { type CapturedCall, captureStep } from "./apply/capture/capture-step.ts";
+export type { CapturedStep } from "./apply/capture/captured-step.ts";
 export { checkElements, hostData } from "./apply/capture/host-values.ts";
-export type { RecordedStep } from "./apply/capture/replay.ts";
-export { assume, hostWork, isHostWork, requireWork, usesTensor } from "./apply/capture/work.ts";
+export { assume, hostWork, isHostWork, isRecordingStep, requireWork } from "./apply/capture/words.ts";
+export {
+  isRecording,
+  type Listener,
+  type PullBack,
+  record,
+  type TapeListener,
+  usesTensor,
+  withListener,
+  withoutTapes,
+} from "./apply/listeners.ts";
 export {
   type AnyOp,
   type Attrs,
@@ -47,18 +46,12 @@ export {
   optionNames,
 } from "./arguments.ts";
 export { checkTensor } from "./check-tensor.ts";
-export type { Backend, KernelLog, KernelProgram, Operand } from "./current-backend.ts";
+export type { Backend, KernelLog, KernelProgram, Operand } from "./kernel.ts";
 export type { AnyKernel, AttrsOf, Kernel, KernelName, KernelTable } from "./kernel-table.ts";
 export { bytesPerElement, isFloat } from "./memory/dtype.ts";
-export {
-  adopt,
-  emptyScope,
-  refusePromise,
-  release,
-  retain,
-  type TensorHolder,
-  tensorsOf,
-} from "./memory/scope.ts";
+export { adopt, release, retain } from "./memory/lifetime.ts";
+export { isPlainObject } from "./memory/plain-object.ts";
+export { emptyScope, refusePromise, type TensorHolder, tensorsOf } from "./memory/scope.ts";
 export {
   broadcastShapes,
   contiguousStrides,

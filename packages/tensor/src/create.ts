@@ -1,5 +1,6 @@
-import { type Backend, getBackend } from "./current-backend.ts";
+import { getBackend } from "./current-backend.ts";
 import { DTypeError, ShapeError } from "./errors.ts";
+import type { Backend } from "./kernel.ts";
 import { checkDType, type DType, type TypedArray, typedArray } from "./memory/dtype.ts";
 import {
   checkShape,

@@ -1,5 +1,7 @@
 // What users import. Authors of ops and backends import "@saccade/tensor/backend".
 
+import "./methods.ts";
+
 export { type KernelProfile, type Profile, profile } from "./apply/profile.ts";
 export {
   arange,
@@ -16,7 +18,7 @@ export {
   zeros,
   zerosLike,
 } from "./create.ts";
-export { type Backend, getBackend, setBackend } from "./current-backend.ts";
+export { getBackend, setBackend } from "./current-backend.ts";
 export {
   ArgumentError,
   BackendError,
@@ -27,11 +29,12 @@ export {
   OutOfMemoryError,
   ShapeError,
 } from "./errors.ts";
-export { memory, resetPeakMemory } from "./memory/counters.ts";
+export type { Backend } from "./kernel.ts";
+export { type MemoryUse, memory, resetPeakMemory } from "./memory/counters.ts";
 export type { DType, TypedArray } from "./memory/dtype.ts";
-export { dispose, keep, scope, warnAtBytes } from "./memory/scope.ts";
+export { warnAtBytes } from "./memory/lifetime.ts";
+export { dispose, keep, scope } from "./memory/scope.ts";
 export type { Shape } from "./memory/shape.ts";
-export type { MemoryUse } from "./memory/storage.ts";
 export type { NestedArray } from "./nested.ts";
 export * from "./ops/index.ts";
 export {

@@ -1,5 +1,5 @@
 import type { Attrs, KernelOp } from "./apply/op.ts";
-import type { Operand } from "./current-backend.ts";
+import type { Operand } from "./kernel.ts";
 import type * as ops from "./ops/table.ts";
 
 /**

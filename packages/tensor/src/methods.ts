@@ -1,5 +1,7 @@
-import type * as methods from "./ops/methods.ts";
-import type { Tensor } from "./tensor.ts";
+// The top layer: attaches the ops of ops/methods.ts to tensors, so that `add(a, b)` is also `a.add(b)`. Only the
+// entries import it, for its effect, which package.json names under "sideEffects".
+import * as methods from "./ops/methods.ts";
+import { Tensor } from "./tensor.ts";
 
 /** An op as a method: its first argument is `this`. Two overloads are kept. */
 type Method<F> = F extends {
@@ -11,3 +13,14 @@ type Method<F> = F extends {
 
 /** Every op of `ops/methods.ts` as a method of tensors. */
 export type TensorMethods = { readonly [Name in keyof typeof methods]: Method<(typeof methods)[Name]> };
+
+declare module "./tensor.ts" {
+  interface Tensor extends TensorMethods {}
+}
+
+for (const [name, op] of Object.entries<(x: Tensor, ...args: never[]) => unknown>(methods)) {
+  const method = function (this: Tensor, ...args: never[]): unknown {
+    return op(this, ...args);
+  };
+  Object.defineProperty(Tensor.prototype, name, { value: method, writable: true, configurable: true });
+}

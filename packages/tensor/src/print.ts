@@ -1,20 +1,22 @@
-import { isFloat } from "./memory/dtype.ts";
-import { contiguousStrides, formatShape } from "./memory/shape.ts";
-import type { Tensor } from "./tensor.ts";
+import { type DType, isFloat, type TypedArray } from "./memory/dtype.ts";
+import { contiguousStrides, formatShape, numelOf, type Shape } from "./memory/shape.ts";
 
 const edgeItems = 3;
 const summarizeAbove = 1000;
 const lineWidth = 80;
 
-/** A tensor as PyTorch prints it: aligned columns, four digits, `...` in the middle of long dims. */
-export function formatTensor(x: Tensor): string {
-  const { shape, ndim } = x;
-  const tail = x.dtype === "float32" ? ")" : `, dtype=${x.dtype})`;
-  if (x.storage.backend.view === undefined) return `tensor(..., shape=${formatShape(shape)}${tail}`;
-  if (x.numel === 0) return `tensor([]${ndim === 1 ? "" : `, shape=${formatShape(shape)}`}${tail}`;
-  const data = x.dataSync();
+/**
+ * A tensor as PyTorch prints it: aligned columns, four digits, `...` in the middle of long dims. `data` holds its
+ * elements in row-major order, or is null where the host cannot see them.
+ */
+export function formatTensor(data: TypedArray | null, shape: Shape, dtype: DType): string {
+  const ndim = shape.length;
+  const numel = numelOf(shape);
+  const tail = dtype === "float32" ? ")" : `, dtype=${dtype})`;
+  if (data === null) return `tensor(..., shape=${formatShape(shape)}${tail}`;
+  if (numel === 0) return `tensor([]${ndim === 1 ? "" : `, shape=${formatShape(shape)}`}${tail}`;
   const strides = contiguousStrides(shape);
-  const summarize = x.numel > summarizeAbove;
+  const summarize = numel > summarizeAbove;
   const indent = "tensor(".length;
 
   const build = (format: (value: number) => string, width: number, dim: number, start: number): string => {
@@ -29,7 +31,7 @@ export function formatTensor(x: Tensor): string {
   };
   const shown: number[] = [];
   build((value) => String(shown.push(value)), 0, 0, 0);
-  const format = elementFormat(shown, x.dtype);
+  const format = elementFormat(shown, dtype);
   // As in PyTorch, nan and inf do not widen the columns.
   const finite = shown.filter(Number.isFinite);
   const width = Math.max(1, ...finite.map((value) => format(value).length));
@@ -50,7 +52,7 @@ function shownIndices(size: number, summarize: boolean): number[] {
   return [...head, -1, ...head.map((i) => size - edgeItems + i)];
 }
 
-function elementFormat(values: readonly number[], dtype: Tensor["dtype"]): (value: number) => string {
+function elementFormat(values: readonly number[], dtype: DType): (value: number) => string {
   if (dtype === "bool") return (value) => (value ? "True" : "False");
   if (!isFloat(dtype)) return (value) => String(value);
   const finite = values.filter((value) => Number.isFinite(value)).map(Math.abs);

@@ -1,59 +1,29 @@
-import type { Backend, Operand } from "./current-backend.ts";
 import { FreedTensorError, ShapeError } from "./errors.ts";
-import type { DType, TypedArray } from "./memory/dtype.ts";
-import { typedArray } from "./memory/dtype.ts";
-import { dispose, keep, track } from "./memory/scope.ts";
-import { formatShape, isContiguous, numelOf, type Shape } from "./memory/shape.ts";
+import type { Backend, Operand } from "./kernel.ts";
+import { type TypedArray, typedArray } from "./memory/dtype.ts";
+import { Handle } from "./memory/handle.ts";
+import { track } from "./memory/lifetime.ts";
+import { dispose, keep } from "./memory/scope.ts";
+import { isContiguous, type Shape } from "./memory/shape.ts";
 import type { Storage } from "./memory/storage.ts";
-import type { TensorMethods } from "./methods.ts";
 import { type NestedArray, nest } from "./nested.ts";
-import * as methods from "./ops/methods.ts";
 import { formatTensor } from "./print.ts";
 import { gatherElements } from "./reference/iterate.ts";
-
-// The methods that ops give every tensor, attached below.
-export interface Tensor extends TensorMethods {}
 
 /**
  * An n-dimensional array: a strided window on a share-counted storage. It is never written but by
  * optimizers and loadStateDict, has no `grad` and needs no freeing. Made by `tensor`, `zeros`, `randn`
  * and the like, not by `new`.
  */
-export class Tensor implements Operand {
-  readonly shape: Shape;
-  /** Elements from one index of a dim to the next. */
-  readonly strides: Shape;
-  /** Elements from the storage's start to the first element. */
-  readonly offset: number;
-  readonly dtype: DType;
-  /** @internal */ storage: Storage;
-  /** @internal Shares of this handle: its owner's (a scope or the net) and those of tapes. */
-  shares: number = 1;
-  /** @internal True until the owner's share is given back. */
-  owned: boolean = true;
-  /** @internal True once a `keep` took it out of its scopes. */
-  kept: boolean = false;
-  /** @internal False for a parked value, which is not counted as memory in use. */
-  counted: boolean = true;
-  /** @internal True while the garbage collector is what will free it. */
-  inNet: boolean = false;
-
+export class Tensor extends Handle implements Operand {
   /** @internal Takes over one share of the storage. */
   constructor(storage: Storage, shape: Shape, strides: Shape, offset: number) {
-    this.storage = storage;
-    this.shape = shape;
-    this.strides = strides;
-    this.offset = offset;
-    this.dtype = storage.dtype;
+    super(storage, shape, strides, offset);
     track(this);
   }
 
   get ndim(): number {
     return this.shape.length;
-  }
-
-  get numel(): number {
-    return numelOf(this.shape);
   }
 
   get backend(): Backend {
@@ -118,13 +88,10 @@ export class Tensor implements Operand {
     return keep(this);
   }
 
-  toString(): string {
-    return this.shares > 0 ? formatTensor(this) : "tensor(freed)";
-  }
-
-  /** For messages: `float32[2, 3]`. */
-  describe(): string {
-    return `${this.dtype}${formatShape(this.shape)}`;
+  override toString(): string {
+    if (this.shares <= 0) return "tensor(freed)";
+    const data = this.backend.view === undefined ? null : this.dataSync();
+    return formatTensor(data, this.shape, this.dtype);
   }
 
   /** @internal */
@@ -141,11 +108,4 @@ export class Tensor implements Operand {
     gatherElements(block, this, out);
     return out;
   }
-}
-
-for (const [name, op] of Object.entries<(x: Tensor, ...args: never[]) => unknown>(methods)) {
-  const method = function (this: Tensor, ...args: never[]): unknown {
-    return op(this, ...args);
-  };
-  Object.defineProperty(Tensor.prototype, name, { value: method, writable: true, configurable: true });
 }

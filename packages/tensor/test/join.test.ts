@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type PullBack, type Recorder, withRecorder } from "../src/backend.ts";
+import { type PullBack, type TapeListener, withListener } from "../src/backend.ts";
 import { arange, cat, ShapeError, stack, type Tensor, tensor, zeros } from "../src/index.ts";
 
 const x = (): Tensor => arange(42).reshape([2, 7, 3]);
@@ -8,13 +8,13 @@ const x = (): Tensor => arange(42).reshape([2, 7, 3]);
 /** What one call records. */
 function recorded(f: () => unknown): { name: string; pullBack: PullBack }[] {
   const nodes: { name: string; pullBack: PullBack }[] = [];
-  const recorder: Recorder = {
+  const recorder: TapeListener = {
     record(name, _inputs, _outputs, pullBack) {
       if (pullBack !== null) nodes.push({ name, pullBack });
     },
     holds: () => false,
   };
-  withRecorder(recorder, f);
+  withListener(recorder, f);
   return nodes;
 }
 

@@ -1,5 +1,5 @@
 import { scope, Tensor } from "@saccade/tensor";
-import { formatShape, sameShape, withoutRecorders } from "@saccade/tensor/backend";
+import { formatShape, sameShape, withoutTapes } from "@saccade/tensor/backend";
 import type { ParamState } from "./param-state.ts";
 import type { BaseOptions, UpdateRule } from "./rule.ts";
 
@@ -23,7 +23,7 @@ interface Group {
 }
 
 export function describeState(groups: readonly Group[], states: readonly ParamState[]): OptimizerState {
-  return withoutRecorders(() => {
+  return withoutTapes(() => {
     const state: Record<string, ParamStateDict> = {};
     states.forEach(({ step, tensors }, i) => {
       if (tensors.size === 0 && step === 0) return;
@@ -151,7 +151,7 @@ export function restoreState(
     Object.assign(group, structuredClone(options));
   });
   scope(() =>
-    withoutRecorders(() => {
+    withoutTapes(() => {
       states.forEach((state, i) => {
         const { step = 0, ...rest } = saved.state[i] ?? {};
         const tensors = Object.entries(rest).flatMap(([name, x]): [string, Tensor][] =>

@@ -1,7 +1,7 @@
-import type { Backend, Operand } from "../current-backend.ts";
 import { getBackend } from "../current-backend.ts";
 import { BackendError, ShapeError } from "../errors.ts";
-import { rebind } from "../memory/scope.ts";
+import type { Backend, Operand } from "../kernel.ts";
+import { rebind } from "../memory/lifetime.ts";
 import {
   broadcastShapes,
   broadcastStrides,
@@ -12,65 +12,13 @@ import {
 } from "../memory/shape.ts";
 import { Storage, storageOf } from "../memory/storage.ts";
 import { Tensor } from "../tensor.ts";
-import { active } from "./capture/active.ts";
+import { captures, tapes, usesTensor } from "./listeners.ts";
 import type { AnyOp, Attrs, Meta, Op, ViewOp, ViewsOp, Window } from "./op.ts";
-import { runKernel } from "./profile.ts";
-
-/** Cotangents of an op's outputs in, one thunk an input out; null where no gradient flows. */
-export type PullBack = (grads: readonly Tensor[]) => readonly ((() => Tensor) | null)[];
-
-/** Someone who is told of every op while it listens: a tape. */
-export interface Recorder {
-  record(
-    name: string,
-    inputs: readonly Tensor[],
-    outputs: readonly Tensor[],
-    pullBack: PullBack | null,
-  ): void;
-  /** True where a write to the tensor would falsify what was recorded. */
-  holds(tensor: Tensor): boolean;
-}
-
-let recorders: readonly Recorder[] = [];
-
-/** Runs `f` with one more recorder listening. */
-export function withRecorder<T>(recorder: Recorder, f: () => T): T {
-  return withRecorders([...recorders, recorder], f);
-}
-
-/** Runs `f` with no recorder listening. */
-export function withoutRecorders<T>(f: () => T): T {
-  return withRecorders([], f);
-}
-
-/** True while a recorder listens: an op's gradient may then itself be differentiated. */
-export function isRecording(): boolean {
-  return recorders.length > 0;
-}
-
-function withRecorders<T>(next: readonly Recorder[], f: () => T): T {
-  const before = recorders;
-  recorders = next;
-  try {
-    return f();
-  } finally {
-    recorders = before;
-  }
-}
-
-/** Tells the listening recorders of something that is no op of its own, such as a checkpointed function. */
-export function record(
-  name: string,
-  inputs: readonly Tensor[],
-  outputs: readonly Tensor[],
-  pullBack: PullBack,
-): void {
-  for (const recorder of recorders) recorder.record(name, inputs, outputs, pullBack);
-}
+import { runKernel } from "./run-kernel.ts";
 
 /**
- * Runs an op: shape rule, kernel, and the recorders. The one way in which tensors come from tensors. It runs where its
- * inputs are; without any, on `backend`.
+ * Runs an op: shape rule, kernel, listeners. Every op goes through here. It runs where its inputs are; without any, on
+ * `backend`.
  */
 export function apply<In extends readonly Tensor[], Out extends readonly Tensor[], A extends Attrs>(
   op: Op<In, Out, A>,
@@ -84,8 +32,8 @@ export function apply<In extends readonly Tensor[], Out extends readonly Tensor[
   const outputs = [emptyOn(backend, metas[0]!)];
   for (let i = 1; i < metas.length; i++) outputs.push(emptyOn(backend, metas[i]!));
   runKernel(backend, erased, operands, outputs, attrs);
-  for (let i = 0; i < recorders.length; i++) {
-    recorders[i]!.record(op.name, inputs, outputs, (grads) => erased.gradient(grads, inputs, outputs, attrs));
+  for (let i = 0; i < tapes.length; i++) {
+    tapes[i]!.record(op.name, inputs, outputs, (grads) => erased.gradient(grads, inputs, outputs, attrs));
   }
   return outputs as readonly Tensor[] as Out;
 }
@@ -99,14 +47,14 @@ export function apply1<In extends readonly Tensor[], A extends Attrs>(
   return apply(op, inputs, attrs)[0];
 }
 
-/** Shows a tensor through another window on the same storage, and tells the recorders. */
+/** Shows a tensor through another window on the same storage, and tells the tapes. */
 export function applyView<A extends Attrs>(op: ViewOp<A>, x: Tensor, attrs: A): Tensor {
   x.checkLive(op.name);
-  active?.uses(x);
+  if (captures.length > 0) usesTensor(x);
   const out = lookThrough(op.view(x, attrs), x);
   const gradient = op.gradient;
-  for (let i = 0; i < recorders.length; i++) {
-    recorders[i]!.record(op.name, [x], [out], (grads) => [gradient && (() => gradient(grads[0]!, x, attrs))]);
+  for (let i = 0; i < tapes.length; i++) {
+    tapes[i]!.record(op.name, [x], [out], (grads) => [gradient && (() => gradient(grads[0]!, x, attrs))]);
   }
   return out;
 }
@@ -114,10 +62,10 @@ export function applyView<A extends Attrs>(op: ViewOp<A>, x: Tensor, attrs: A): 
 /** {@link applyView} for views with several windows. */
 export function applyViews<A extends Attrs>(op: ViewsOp<A>, x: Tensor, attrs: A): Tensor[] {
   x.checkLive(op.name);
-  active?.uses(x);
+  if (captures.length > 0) usesTensor(x);
   const outs = op.views(x, attrs).map((window) => lookThrough(window, x));
-  for (const recorder of recorders) {
-    recorder.record(op.name, [x], outs, (grads) => [() => op.gradient(grads, x, attrs)]);
+  for (const tape of tapes) {
+    tape.record(op.name, [x], outs, (grads) => [() => op.gradient(grads, x, attrs)]);
   }
   return outs;
 }
@@ -149,7 +97,7 @@ export function applyInto<In extends readonly Tensor[], Out extends readonly Ten
     const target = targets[i]!;
     const { shape, strides, dtype } = target;
     checkWritable(op.name, target, metas[i]!);
-    active?.writes(target);
+    for (const capture of captures) capture.writes(target);
     const storage =
       target.storage.shares === 1 ? target.storage : new Storage(backend, dtype, target.storage.length);
     storages.push(storage);
@@ -172,7 +120,7 @@ function checkWritable(what: string, target: Tensor, meta: Meta): void {
       `${what}: ${target.describe()} is a view of other memory and cannot be written; write into its clone().`,
     );
   }
-  if (recorders.some((recorder) => recorder.holds(target))) {
+  if (tapes.some((tape) => tape.holds(target))) {
     throw new BackendError(
       `${what}: ${target.describe()} is written while a gradient that needs its value is being recorded. ` +
         "Update parameters after valueAndGrad has returned.",
@@ -191,7 +139,7 @@ function commonBackend(what: string, inputs: readonly Tensor[]): Backend {
   for (let i = 0; i < inputs.length; i++) {
     const input = inputs[i]!;
     input.checkLive(what);
-    active?.uses(input);
+    if (captures.length > 0) usesTensor(input);
     if (input.storage.backend !== backend) {
       throw new BackendError(
         `${what}: tensors of two backends meet (${backend.name} and ${input.storage.backend.name}); ` +

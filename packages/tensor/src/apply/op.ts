@@ -1,33 +1,13 @@
-import type { DType, TypedArray } from "../memory/dtype.ts";
-import type { Shape } from "../memory/shape.ts";
+import type { Attrs, HostArray, Meta, Window } from "../kernel.ts";
 import type { Tensor } from "../tensor.ts";
 
-/** An op's arguments that are not tensors. */
-export type Attrs = object;
-
-export interface Meta {
-  readonly shape: Shape;
-  readonly dtype: DType;
-}
-
-/** What a reference kernel sees of a tensor: a typed array and the strided window on it. */
-export interface HostArray extends Meta {
-  readonly data: TypedArray;
-  readonly strides: Shape;
-  readonly offset: number;
-}
+export type { Attrs, HostArray, KernelOp, Meta, Window } from "../kernel.ts";
 
 export type MetasOf<T extends readonly Tensor[]> = { readonly [K in keyof T]: Meta };
 export type ArraysOf<T extends readonly Tensor[]> = { readonly [K in keyof T]: HostArray };
 
 /** One gradient an input, made only when that input's is wanted; null where none flows. */
 export type GradientsOf<T extends readonly Tensor[]> = { readonly [K in keyof T]: (() => Tensor) | null };
-
-/** What a backend needs of an op: its name, and the reference kernel to fall back to. */
-export interface KernelOp {
-  readonly name: string;
-  forward(inputs: readonly HostArray[], outputs: readonly HostArray[], attrs: Attrs): void;
-}
 
 /**
  * An op: its name, shape rule, reference kernel and gradient, declared in one place.
@@ -64,13 +44,6 @@ export interface ViewsOp<A extends Attrs> {
   readonly name: string;
   views(x: Window, attrs: A): readonly Window[];
   gradient(grads: readonly Tensor[], x: Tensor, attrs: A): Tensor;
-}
-
-/** Shape, strides and offset: where a tensor looks at its storage, in elements. */
-export interface Window {
-  readonly shape: Shape;
-  readonly strides: Shape;
-  readonly offset: number;
 }
 
 /**

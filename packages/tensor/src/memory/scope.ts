@@ -1,6 +1,6 @@
-import { active } from "../apply/capture/active.ts";
-import { Tensor } from "../tensor.ts";
-import { counters, type Storage } from "./storage.ts";
+import { Handle } from "./handle.ts";
+import { adopt, catchInNet, currentScope, enterScope, giveUp, retain } from "./lifetime.ts";
+import { isPlainObject } from "./plain-object.ts";
 
 /**
  * Objects with this method give a scope the tensors they hold, so that returning them keeps those alive.
@@ -9,111 +9,40 @@ import { counters, type Storage } from "./storage.ts";
 export const tensorsOf: unique symbol = Symbol.for("saccade.tensorsOf");
 
 export interface TensorHolder {
-  [tensorsOf](): Iterable<Tensor>;
+  [tensorsOf](): Iterable<Handle>;
 }
 
-let current: Tensor[] | null = null;
-
-// The net below everything that no scope holds: gives memory back some time after a tensor was collected.
-const net = new FinalizationRegistry<{ storage: Storage; counted: boolean }>(({ storage, counted }) => {
-  if (counted) counters.tensors--;
-  storage.release();
-});
-
-let warnAt = 2 ** 30;
-
-/** Sets how many live bytes outside scopes bring the warning about missing scopes; Infinity turns it off. */
-export function warnAtBytes(bytes: number): void {
-  warnAt = bytes;
+/**
+ * Frees a tensor before its scope or the garbage collector would. Later use throws.
+ *
+ * @example dispose(x)
+ */
+export function dispose(tensor: Handle): void {
+  giveUp(tensor);
 }
 
-/** Puts a new tensor into the innermost scope, or into the net where there is none. */
-export function track(tensor: Tensor): void {
-  active?.madeTensor(tensor);
-  if (current === null && tensor.storage.isParked) {
-    tensor.counted = false;
-    registerInNet(tensor);
-    return;
-  }
-  counters.tensors++;
-  if (current !== null) current.push(tensor);
-  else catchInNet(tensor);
-}
-
-function registerInNet(tensor: Tensor): void {
-  net.register(tensor, { storage: tensor.storage, counted: tensor.counted }, tensor);
-  tensor.inNet = true;
-}
-
-function catchInNet(tensor: Tensor): void {
-  registerInNet(tensor);
-  if (counters.bytes > warnAt) {
-    warnAt = counters.bytes * 2;
-    console.warn(
-      `saccade: ${(counters.bytes / 2 ** 20).toFixed(0)} MiB are live and no scope is open, so they wait for the ` +
-        "garbage collector. Wrap a loop's body in scope(() => …), or in noGrad(() => …) when it only evaluates.",
-    );
-  }
-}
-
-/** Takes one more share of a tensor: it stays usable until {@link release}, whatever its scope does. */
-export function retain(tensor: Tensor): Tensor {
-  tensor.shares++;
-  return tensor;
-}
-
-/** Gives a share back; the last one frees the tensor. */
-export function release(tensor: Tensor): void {
-  if (--tensor.shares > 0) return;
-  if (tensor.counted) counters.tensors--;
-  if (tensor.inNet) net.unregister(tensor);
-  tensor.storage.release();
-}
-
-/** Gives a retained tensor an owner again: the innermost scope, or the net. Takes over the caller's share. */
-export function adopt(tensor: Tensor): Tensor {
-  if (tensor.owned) {
-    tensor.shares--;
-    return tensor;
-  }
-  tensor.owned = true;
-  if (current !== null) current.push(tensor);
-  else leaveOutermost(tensor);
-  return tensor;
-}
-
-/** Points a handle at another storage. Only writers (optimizers, loadStateDict) do so. */
-export function rebind(tensor: Tensor, storage: Storage): void {
-  if (tensor.inNet) net.unregister(tensor);
-  tensor.storage.release();
-  tensor.storage = storage;
-  if (tensor.inNet) registerInNet(tensor);
-}
-
-/** Gives the owner's share back now. Later use of the tensor throws. */
-export function dispose(tensor: Tensor): void {
-  if (!tensor.owned) return;
-  tensor.owned = false;
-  release(tensor);
-}
-
-/** Keeps a tensor beyond every open scope; the garbage collector frees it. Returns it. */
+/**
+ * Keeps the tensors in a value (a tensor, an array, an object, a module) beyond every open scope; the garbage collector
+ * frees them. Returns the value.
+ *
+ * @example const table = scope(() => keep(randn([10, 4])));
+ */
 export function keep<T>(value: T): T {
   for (const tensor of tensorsIn(value)) tensor.kept = true;
   return value;
 }
 
 /**
- * Runs `f` and gives back the memory of every tensor made inside, except those in what it returns
- * (found through arrays, plain objects, Maps, Sets and Modules) and those named by {@link keep}.
+ * Runs `f` and frees every tensor made inside, except those in what it returns (found through arrays, plain objects,
+ * Maps, Sets and modules) and those named by {@link keep}.
  *
  * @throws TypeError when `f` returns a promise: a scope cannot stay open across an await.
+ * @example const loss = scope(() => mseLoss(net.forward(x), y));
  */
 export function scope<T>(f: () => T): T {
-  const outer = current;
-  const mine: Tensor[] = [];
-  current = mine;
-  let escaped: readonly Tensor[] = none;
+  const mine: Handle[] = [];
+  const outer = enterScope(mine);
+  let escaped: readonly Handle[] = none;
   try {
     const result = f();
     refusePromise("scope", result);
@@ -121,29 +50,31 @@ export function scope<T>(f: () => T): T {
     for (const tensor of escaped) retain(tensor);
     return result;
   } finally {
-    current = outer;
+    enterScope(outer);
     for (const tensor of mine) {
-      if (!tensor.kept) dispose(tensor);
+      if (!tensor.kept) giveUp(tensor);
       else if (tensor.owned && !tensor.inNet) catchInNet(tensor);
     }
     for (const tensor of escaped) adopt(tensor);
   }
 }
 
-/** Gives back at once what the innermost scope holds, but for what is kept. */
+/** Frees at once what the innermost scope holds, except what is kept. */
 export function emptyScope(): void {
+  const current = currentScope();
   for (const tensor of current?.splice(0) ?? none) {
     if (tensor.kept) current?.push(tensor);
-    else dispose(tensor);
+    else giveUp(tensor);
   }
 }
 
-const none: readonly Tensor[] = [];
+const none: readonly Handle[] = [];
 
-function isOwned(tensor: Tensor): boolean {
+function isOwned(tensor: Handle): boolean {
   return tensor.owned;
 }
 
+/** @throws TypeError when a callback returned a promise. */
 export function refusePromise(what: string, result: unknown): void {
   if (result instanceof Promise) {
     result.catch(() => {});
@@ -153,24 +84,9 @@ export function refusePromise(what: string, result: unknown): void {
   }
 }
 
-// One value leaving the outermost scope becomes a few bytes of JavaScript, so that a loop which collects
-// losses holds no memory of the backend. Larger tensors are left to the net.
-function leaveOutermost(tensor: Tensor): void {
-  if (tensor.numel === 1 && tensor.storage.length === 1 && tensor.storage.shares === 1) {
-    tensor.storage.park();
-    if (tensor.storage.isParked) {
-      tensor.counted = false;
-      counters.tensors--;
-      registerInNet(tensor);
-      return;
-    }
-  }
-  catchInNet(tensor);
-}
-
 /** The tensors in a value: through arrays, plain objects, Maps, Sets and {@link TensorHolder}s. One may come twice. */
-function tensorsIn(value: unknown, found: Tensor[] = [], seen?: Set<object>): readonly Tensor[] {
-  if (value instanceof Tensor) found.push(value);
+function tensorsIn(value: unknown, found: Handle[] = [], seen?: Set<object>): readonly Handle[] {
+  if (value instanceof Handle) found.push(value);
   else if (typeof value === "object" && value !== null && !seen?.has(value)) {
     const around = (seen ?? new Set<object>()).add(value);
     if (isHolder(value)) found.push(...value[tensorsOf]());
@@ -182,14 +98,9 @@ function tensorsIn(value: unknown, found: Tensor[] = [], seen?: Set<object>): re
 function itemsOf(value: object): Iterable<unknown> {
   if (Array.isArray(value) || value instanceof Set) return value;
   if (value instanceof Map) return value.values();
-  return isPlain(value) ? Object.values(value) : none;
+  return isPlainObject(value) ? Object.values(value) : none;
 }
 
 function isHolder(value: object): value is TensorHolder {
   return tensorsOf in value;
-}
-
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
 }

@@ -1,19 +1,8 @@
-import { active } from "../apply/capture/active.ts";
-import type { Meta } from "../apply/op.ts";
-import type { Backend } from "../current-backend.ts";
 import { BackendError, OutOfMemoryError } from "../errors.ts";
+import type { Backend, KernelLog, Meta } from "../kernel.ts";
+import { counters } from "./counters.ts";
 import { bytesPerElement, type DType, type TypedArray, typedArray } from "./dtype.ts";
 import { formatShape, numelOf } from "./shape.ts";
-
-/** Live tensors and the bytes their storages hold, on all backends. */
-export interface MemoryUse {
-  /** Tensors (handles, views included) whose memory has not been given back. */
-  readonly tensors: number;
-  /** Bytes of the storages they share. */
-  readonly bytes: number;
-  /** The most bytes there were at once. */
-  readonly peak: number;
-}
 
 /** What a new storage holds: nothing yet, what the host gives, or (`parked`) a value without memory. */
 interface Contents {
@@ -21,7 +10,29 @@ interface Contents {
   readonly parked?: TypedArray;
 }
 
-export const counters: { tensors: number; bytes: number; peak: number } = { tensors: 0, bytes: 0, peak: 0 };
+/** Watches storages: the capture of a compiled step does, see `apply/listeners.ts`. */
+export interface StorageListener {
+  /** Where new storages on a backend get their buffers instead of from the backend itself; null for no change. */
+  memoryFor(backend: Backend): KernelLog | null;
+  madeStorage(storage: Storage): void;
+  /** The host wrote `data` into a new storage. */
+  filled(storage: Storage, data: TypedArray): void;
+  /** The host is about to read a storage. */
+  reads(what: string, storage: Storage): void;
+}
+
+let listeners: readonly StorageListener[] = [];
+
+/** Sets who watches storages. Only the list in `apply/listeners.ts` calls it. */
+export function setStorageListeners(next: readonly StorageListener[]): void {
+  listeners = next;
+}
+
+function logFor(backend: Backend): KernelLog | null {
+  let log: KernelLog | null = null;
+  for (const listener of listeners) log = listener.memoryFor(backend) ?? log;
+  return log;
+}
 
 /**
  * A share-counted block of memory on one backend. Tensors hold shares; the last one to go frees it.
@@ -48,13 +59,15 @@ export class Storage {
     this.backend = backend;
     this.dtype = dtype;
     this.length = length;
-    this.#home = active?.backend === backend ? active.log : backend;
+    const log = listeners.length === 0 ? null : logFor(backend);
+    this.#home = log ?? backend;
     const filled = contents?.filled;
     this.#parked = contents?.parked ?? null;
-    if (this.#parked === null) this.#buffer = this.#allocate(filled !== undefined);
-    active?.madeStorage(this);
+    // What the host fills is filled once: a log must keep it from one replay to the next.
+    if (this.#parked === null) this.#buffer = this.#allocate(filled === undefined ? null : log);
+    for (let i = 0; i < listeners.length; i++) listeners[i]!.madeStorage(this);
     if (filled === undefined) return;
-    active?.filled(this, filled);
+    for (let i = 0; i < listeners.length; i++) listeners[i]!.filled(this, filled);
     backend.write(this.#buffer, filled);
   }
 
@@ -99,7 +112,7 @@ export class Storage {
 
   /** The whole block as the host sees it; valid until the next allocation. */
   view(what: string): TypedArray {
-    active?.reads(what, this);
+    for (let i = 0; i < listeners.length; i++) listeners[i]!.reads(what, this);
     if (this.#parked !== null) return this.#parked;
     if (this.backend.view === undefined) {
       throw new BackendError(
@@ -110,7 +123,7 @@ export class Storage {
   }
 
   read(): Promise<TypedArray> {
-    active?.reads("data", this);
+    for (let i = 0; i < listeners.length; i++) listeners[i]!.reads("data", this);
     if (this.#parked !== null) return Promise.resolve(this.#parked.slice());
     return this.backend.read(this.#buffer, this.dtype, this.length);
   }
@@ -126,10 +139,9 @@ export class Storage {
     if (--this.shares === 0 && this.#parked === null) this.#free();
   }
 
-  #allocate(lasting: boolean = false): unknown {
+  #allocate(reserveIn: KernelLog | null = null): unknown {
     const { dtype, length } = this;
-    const log = lasting && active?.log === this.#home ? active.log : null;
-    const buffer = log ? log.reserve(dtype, length) : this.#home.allocate(dtype, length);
+    const buffer = reserveIn ? reserveIn.reserve(dtype, length) : this.#home.allocate(dtype, length);
     counters.bytes += this.bytes;
     if (counters.bytes > counters.peak) counters.peak = counters.bytes;
     return buffer;

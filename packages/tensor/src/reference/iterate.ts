@@ -1,4 +1,4 @@
-import type { HostArray, Window } from "../apply/op.ts";
+import type { HostArray, Window } from "../kernel.ts";
 import type { TypedArray } from "../memory/dtype.ts";
 import { isContiguous, numelOf } from "../memory/shape.ts";
 

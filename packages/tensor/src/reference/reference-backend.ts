@@ -1,6 +1,5 @@
-import type { HostArray } from "../apply/op.ts";
-import type { Backend, Operand } from "../current-backend.ts";
 import { ShapeError } from "../errors.ts";
+import type { Backend, HostArray, Operand } from "../kernel.ts";
 import { type DType, type TypedArray, typedArray } from "../memory/dtype.ts";
 
 function hostArray(x: Operand): HostArray {

@@ -1,73 +1,299 @@
-import { getBackend } from "../../current-backend.ts";
-import { refusePromise, scope } from "../../memory/scope.ts";
-import type { Tensor } from "../../tensor.ts";
-import { setActive } from "./active.ts";
-import { Recording } from "./capturing.ts";
-import { run } from "./copy.ts";
-import { patternOf, withTensors } from "./patterns.ts";
-import { isAt, outputsOf, RecordedStep } from "./replay.ts";
+import { BackendError, CompileError } from "../../errors.ts";
+import type { Backend, KernelLog, Operand } from "../../kernel.ts";
+import type { TypedArray } from "../../memory/dtype.ts";
+import type { Handle } from "../../memory/handle.ts";
+import { rebind } from "../../memory/lifetime.ts";
+import { Storage } from "../../memory/storage.ts";
+import { Tensor } from "../../tensor.ts";
+import type { CaptureListener } from "../listeners.ts";
+import type { Attrs, KernelOp } from "../op.ts";
+import { aroundKernel, bytesOf } from "../run-kernel.ts";
+import { copyIn, copyOp, keepAddress, run } from "./copy.ts";
+import { elementsOf } from "./host-values.ts";
+import { layoutOf } from "./patterns.ts";
+import { PlainLog } from "./plain-log.ts";
 
-/** A step that ran while it was recorded. */
-export interface RecordedCall<R> {
-  readonly result: R;
-  /** Null where the run cannot be repeated as it was. */
-  readonly step: RecordedStep | null;
-  /** A tensor that the step made and that somebody keeps: why there is no recording, if it is why. */
-  readonly kept: Tensor | null;
+/** Host work at its place among the noted calls: before call number `at`. */
+export interface Command {
+  readonly at: number;
+  readonly run: () => void;
 }
 
-type Outcome =
-  | { readonly recorded: true; readonly make: () => RecordedStep }
-  | { readonly recorded: false; readonly result: unknown; readonly kept: Tensor | null };
+/** A kernel among the noted calls, for the profiler. */
+export interface KernelNote {
+  readonly name: string;
+  readonly bytes: number;
+  readonly start: number;
+  readonly end: number;
+}
 
-/**
- * Runs a step on its arguments and records it. The result is the step's all the same when no recording comes of it:
- * when a tensor that it made lives on elsewhere (state that an optimizer makes at its first step), or when a tensor
- * that it relied on is no more at its place.
- *
- * @throws what the step throws, CompileError for what cannot be recorded; nothing of the recording is left then.
- */
-export function recordStep<A extends unknown[], R>(step: (...args: A) => R, args: A): RecordedCall<R> {
-  const tensors: Tensor[] = [];
-  const pattern = patternOf(args, tensors);
-  for (const x of tensors) x.checkLive("compile");
-  const recording = new Recording(tensors[0]?.backend ?? getBackend(), tensors);
-  let outcome: Outcome;
-  setActive(recording);
-  try {
-    outcome = scope((): Outcome => {
-      recording.copyIn();
-      const placed = withTensors(pattern, recording.places) as A;
-      const result = scope(() => {
-        const value = step(...placed);
-        refusePromise("compile", value);
-        return value;
-      });
-      setActive(null);
-      const returned: Tensor[] = [];
-      const resultPattern = patternOf(result, returned);
-      const kept = recording.alive().find((x) => {
-        if (x.kept || x.backend !== recording.backend) return true;
-        return !(recording.places.includes(x) || (returned.includes(x) && x.shares === 1));
-      });
-      const stands = [...recording.outside].every(([x, buffer]) => isAt(x, buffer));
-      if (kept || !stands) return { recorded: false, result, kept: kept ?? null };
-      const outputs = outputsOf(recording, returned);
-      const places = recording.places.map(({ buffer, dtype, storage }) => run(buffer, dtype, storage.length));
-      return {
-        recorded: true,
-        make: () => new RecordedStep(recording, pattern, places, resultPattern, outputs),
+/** Something that must be now as it was when the step was recorded. */
+export interface Assumption {
+  readonly read: () => unknown;
+  readonly value: unknown;
+}
+
+/** A constant that the step made; `rewrite` is true once the step wrote into it, so that replays must fill it again. */
+interface Constant {
+  readonly command: Command;
+  rewrite: boolean;
+}
+
+/** A step while it is recorded: what it computes goes to the log, what the host does to a list of commands. */
+export class Capture implements CaptureListener {
+  #backend: Backend;
+  #log: KernelLog;
+  // False while nothing says on which backend a step without tensor arguments computes.
+  #settled: boolean;
+  /** Copies of the tensors among the arguments: what the step gets in their place. */
+  readonly places: Tensor[] = [];
+  /** Tensors from outside of the step, with the buffers that they had. */
+  readonly outside: Map<Tensor, unknown> = new Map();
+  /** Those of them that the step writes. */
+  readonly written: Set<Tensor> = new Set();
+  /** Storages from outside that the host read, with their counts of writes. */
+  readonly seen: Map<Storage, number> = new Map();
+  readonly kernels: KernelNote[] = [];
+  readonly assumed: Map<object, Assumption> = new Map();
+  readonly #given: ReadonlySet<Tensor>;
+  readonly #commands: Command[] = [];
+  readonly #tensors: Set<Tensor> = new Set();
+  readonly #storages: Set<Storage> = new Set();
+  readonly #constants: Map<Storage, Constant> = new Map();
+  // Those that the host fills anew in each replay.
+  readonly #refilled: Set<Storage> = new Set();
+  // What host work gave: attrs with these must be read anew.
+  readonly #live: Set<object> = new Set();
+
+  constructor(backend: Backend, given: readonly Tensor[]) {
+    this.#backend = backend;
+    this.#given = new Set(given);
+    this.#settled = given.length > 0;
+    this.#log = logOf(backend);
+  }
+
+  get backend(): Backend {
+    return this.#backend;
+  }
+
+  get log(): KernelLog {
+    return this.#log;
+  }
+
+  /** Host work in order, without what no replay needs. */
+  get commands(): Command[] {
+    const needless = new Set(
+      [...this.#constants.values()].filter(({ rewrite }) => !rewrite).map(({ command }) => command),
+    );
+    return this.#commands.filter((command) => !needless.has(command));
+  }
+
+  /** Whether the step made the tensor. */
+  made(tensor: Tensor): boolean {
+    return this.#tensors.has(tensor);
+  }
+
+  /** Tensors that the step made and that are alive. */
+  alive(): Tensor[] {
+    return [...this.#tensors].filter((tensor) => tensor.shares > 0);
+  }
+
+  /** Makes the places of the arguments. */
+  copyIn(): void {
+    for (const x of this.#given) {
+      if (x.backend !== this.backend) {
+        throw new BackendError(
+          `compile: the arguments are on two backends (${this.backend.name} and ${x.backend.name}); move them with to(backend).`,
+        );
+      }
+      const { shape, strides, span } = layoutOf(x);
+      const storage = new Storage(this.backend, x.dtype, span);
+      this.places.push(new Tensor(storage, shape, strides, 0));
+      copyIn(x, run(storage.buffer, x.dtype, span));
+    }
+  }
+
+  madeTensor(tensor: Handle): void {
+    if (tensor instanceof Tensor) this.#tensors.add(tensor);
+  }
+
+  memoryFor(backend: Backend): KernelLog | null {
+    return backend === this.backend ? this.log : null;
+  }
+
+  madeStorage(storage: Storage): void {
+    this.#storages.add(storage);
+  }
+
+  filled(storage: Storage, data: TypedArray): void {
+    if (storage.backend !== this.backend) return;
+    this.#settled = true;
+    const { backend } = this;
+    const { buffer } = storage;
+    const copy = data.slice();
+    const command = { at: this.log.length, run: () => backend.write(buffer, copy) };
+    this.#commands.push(command);
+    this.#constants.set(storage, { command, rewrite: false });
+  }
+
+  refill(storage: Storage, make: () => TypedArray): void {
+    const { backend, buffer } = storage;
+    this.#settled = true;
+    this.#commands.push({ at: this.log.length, run: () => backend.write(buffer, make()) });
+    this.#constants.delete(storage);
+    this.#refilled.add(storage);
+  }
+
+  uses(tensor: Tensor): void {
+    if (this.#tensors.has(tensor) || this.outside.has(tensor)) return;
+    if (this.#given.has(tensor)) {
+      throw new CompileError(
+        `compile: ${tensor.describe()} is an argument of the step, which also uses it by itself, as a parameter or a ` +
+          "captured variable. Pass it or capture it, not both; what an optimizer trains needs no passing.",
+      );
+    }
+    this.#settle(tensor.backend);
+    this.outside.set(tensor, tensor.storage.buffer);
+  }
+
+  // The first tensor that is used says where the step computes, if no argument did.
+  #settle(backend: Backend): void {
+    if (!this.#settled && backend !== this.#backend) {
+      this.#log.abandon();
+      this.#backend = backend;
+      this.#log = logOf(backend);
+    }
+    this.#settled = true;
+  }
+
+  writes(tensor: Tensor): void {
+    this.uses(tensor);
+    const { storage } = tensor;
+    if (this.#tensors.has(tensor)) {
+      const constant = this.#constants.get(storage);
+      if (constant && storage.shares === 1) constant.rewrite = true;
+      return;
+    }
+    if (this.seen.has(storage)) throw unreadable("a read", "that the step writes");
+    if (storage.shares > 1) this.#separate(tensor);
+    this.written.add(tensor);
+  }
+
+  // The step's own views of a tensor that it is about to write keep the old values in a copy that every replay makes.
+  #separate(tensor: Tensor): void {
+    const { storage } = tensor;
+    const views = this.alive().filter((view) => view.storage === storage);
+    if (views.length > 0) {
+      const { backend, dtype, length } = storage;
+      const copy = new Storage(backend, dtype, length);
+      const [from, to] = [run(storage.buffer, dtype, length), run(copy.buffer, dtype, length)];
+      this.runKernel(backend, copyOp, [from], [to], {});
+      for (const view of views) {
+        copy.shares++;
+        rebind(view, copy);
+      }
+      copy.release();
+    }
+    if (storage.shares > 1) keepAddress(tensor);
+  }
+
+  reads(what: string, storage: Storage): void {
+    if (this.#constants.get(storage)?.rewrite === false) return;
+    if (this.#storages.has(storage)) {
+      if (storage.backend !== this.backend && !this.#refilled.has(storage)) return;
+      throw unreadable(what, "that depends on what the step computes");
+    }
+    if ([...this.written].some((tensor) => tensor.storage === storage)) {
+      throw unreadable(what, "that the step writes");
+    }
+    this.seen.set(storage, storage.writes);
+  }
+
+  runKernel(
+    backend: Backend,
+    op: KernelOp,
+    inputs: readonly Operand[],
+    outputs: readonly Operand[],
+    attrs: Attrs,
+  ): void {
+    this.#settled = true;
+    if (backend !== this.backend) {
+      throw new CompileError(
+        `compile: ${op.name} runs on the ${backend.name} backend in a step whose arguments are on ${this.backend.name}; ` +
+          "a step computes on one backend. Move tensors before it.",
+      );
+    }
+    const [from, to] = [inputs.map(frozen), outputs.map(frozen)];
+    const bytes = bytesOf(from, to);
+    if (this.#live.has(attrs)) {
+      const replay = (): void => {
+        aroundKernel(
+          op.name,
+          () => bytes,
+          () => backend.run(op, from, to, attrs),
+        );
       };
-    });
-  } catch (error) {
-    setActive(null);
-    recording.log.abandon();
-    throw error;
+      replay();
+      this.#commands.push({ at: this.log.length, run: replay });
+      return;
+    }
+    const start = this.log.length;
+    aroundKernel(
+      op.name,
+      () => bytes,
+      () => this.log.run(op, from, to, attrs),
+    );
+    this.kernels.push({ name: op.name, bytes, start, end: this.log.length });
   }
-  if (!outcome.recorded) {
-    recording.log.abandon();
-    return { result: outcome.result as R, step: null, kept: outcome.kept };
+
+  host<T>(work: () => T): T {
+    const value = work();
+    if (typeof value !== "object" || value === null) {
+      this.#commands.push({ at: this.log.length, run: work });
+      return value;
+    }
+    // The object stays the same, so that whoever has it, a kernel or other host work, sees what the replay made.
+    this.#live.add(value);
+    this.#commands.push({ at: this.log.length, run: () => Object.assign(value, work()) });
+    return value;
   }
-  const recorded = outcome.make();
-  return { result: recorded.collect(tensors) as R, step: recorded, kept: null };
+
+  check(what: string, x: Tensor, check: (elements: TypedArray) => void): void {
+    const constant = this.#constants.get(x.storage);
+    if (constant?.rewrite === false) {
+      check(elementsOf(x, x.storage.view(what)));
+      return;
+    }
+    this.uses(x);
+    const { backend } = this;
+    const { buffer, dtype } = x;
+    const { span, ...layout } = layoutOf(x);
+    const offset = span === 0 ? 0 : x.offset;
+    const look = (): void => {
+      const block = backend.view?.(buffer, dtype, offset + span);
+      if (block) check(elementsOf({ ...layout, dtype, offset }, block));
+    };
+    look();
+    this.#commands.push({ at: this.log.length, run: look });
+  }
+
+  assume(owner: object, read: () => unknown): void {
+    if (!this.assumed.has(owner)) this.assumed.set(owner, { read, value: read() });
+  }
+}
+
+function logOf(backend: Backend): KernelLog {
+  return backend.record?.() ?? new PlainLog(backend);
+}
+
+function unreadable(what: string, which: string): CompileError {
+  return new CompileError(
+    `${what}: compile records this step, and a tensor ${which} has no values yet that a replay could know. ` +
+      "Return the tensor and read it after the call, or leave the step uncompiled.",
+  );
+}
+
+// Tensors change after the step: what they are now is noted.
+function frozen({ buffer, dtype, shape, strides, offset }: Operand): Operand {
+  return { buffer, dtype, shape, strides, offset };
 }

@@ -1,6 +1,6 @@
-import type { Backend, Operand } from "../../current-backend.ts";
+import type { Backend, Operand } from "../../kernel.ts";
 import type { DType } from "../../memory/dtype.ts";
-import { rebind } from "../../memory/scope.ts";
+import { rebind } from "../../memory/lifetime.ts";
 import type { Tensor } from "../../tensor.ts";
 import type { KernelOp } from "../op.ts";
 

@@ -3,13 +3,13 @@ import type { TypedArray } from "../../memory/dtype.ts";
 import { numelOf, type Shape } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
-import { active } from "./active.ts";
-import { duringWork } from "./work.ts";
+import { captures } from "../listeners.ts";
+import { duringWork } from "./words.ts";
 
 /** A tensor of numbers that the host makes: now, and in a recorded step anew in every replay. See `hostWork`. */
 export function hostData(make: () => TypedArray, shape: Shape, options: TensorOptions = {}): Tensor {
   const made = fromData(duringWork(make), shape, options);
-  active?.refill(made.storage, make);
+  captures.at(-1)?.refill(made.storage, make);
   return made;
 }
 
@@ -20,8 +20,9 @@ export function hostData(make: () => TypedArray, shape: Shape, options: TensorOp
 export function checkElements(what: string, x: Tensor, check: (elements: TypedArray) => void): void {
   x.checkLive(what);
   if (x.backend.view === undefined) return;
-  if (active === null) check(elementsOf(x, x.storage.view(what)));
-  else active.check(what, x, check);
+  const capture = captures.at(-1);
+  if (capture === undefined) check(elementsOf(x, x.storage.view(what)));
+  else capture.check(what, x, check);
 }
 
 /** The elements of x in row-major order, for ops that must see them; not to be kept. `what` is the op, for errors. */

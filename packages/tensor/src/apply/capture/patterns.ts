@@ -1,4 +1,5 @@
 import type { DType, TypedArray } from "../../memory/dtype.ts";
+import { isPlainObject } from "../../memory/plain-object.ts";
 import { numelOf, type Shape, sameShape } from "../../memory/shape.ts";
 import { Tensor } from "../../tensor.ts";
 
@@ -32,11 +33,6 @@ function sameStrides(shape: Shape, a: Shape, b: Shape): boolean {
   return true;
 }
 
-function isPlain(value: object): value is Readonly<Record<string, unknown>> {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
-}
-
 function isTypedArray(value: object): value is TypedArray {
   return (
     value instanceof Float32Array ||
@@ -56,7 +52,7 @@ export function patternOf(value: unknown, tensors: Tensor[]): Pattern {
   }
   if (Array.isArray(value)) return { kind: "list", items: value.map((item) => patternOf(item, tensors)) };
   if (isTypedArray(value)) return { kind: "numbers", data: value.slice() };
-  if (!isPlain(value)) return { kind: "same", value };
+  if (!isPlainObject(value)) return { kind: "same", value };
   const keys = Object.keys(value);
   return { kind: "record", keys, items: keys.map((key) => patternOf(value[key], tensors)) };
 }
@@ -76,7 +72,7 @@ export function fits(pattern: Pattern, value: unknown, tensors: Tensor[]): boole
     }
     case "record": {
       const { keys, items } = pattern;
-      if (typeof value !== "object" || value === null || !isPlain(value)) return false;
+      if (typeof value !== "object" || value === null || !isPlainObject(value)) return false;
       if (Object.keys(value).length !== keys.length) return false;
       for (let i = 0; i < keys.length; i++) {
         const key = keys[i]!;

@@ -1,4 +1,4 @@
-import type { Backend, KernelLog, KernelProgram, Operand } from "../../current-backend.ts";
+import type { Backend, KernelLog, KernelProgram, Operand } from "../../kernel.ts";
 import type { DType } from "../../memory/dtype.ts";
 import type { Attrs, KernelOp } from "../op.ts";
 

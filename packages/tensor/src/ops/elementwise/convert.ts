@@ -1,5 +1,5 @@
 import { toBackend } from "../../create.ts";
-import type { Backend } from "../../current-backend.ts";
+import type { Backend } from "../../kernel.ts";
 import type { DType } from "../../memory/dtype.ts";
 import type { Tensor } from "../../tensor.ts";
 import { cast } from "./pointwise.ts";

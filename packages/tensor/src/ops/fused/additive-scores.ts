@@ -1,4 +1,5 @@
-import { apply, apply1, isRecording } from "../../apply/apply.ts";
+import { apply, apply1 } from "../../apply/apply.ts";
+import { fused, notDifferentiable } from "../../apply/fused.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
 import { isFloat, type TypedArray, typedArray } from "../../memory/dtype.ts";
@@ -16,24 +17,20 @@ export const additiveScoresOp: Op<Inputs, readonly [Tensor], object> = {
   infer: ([q, k]) => [{ shape: [...q.shape.slice(0, -1), k.shape.at(-2)!], dtype: q.dtype }],
   forward: ([q, k, v], [out]) => scoresForward(q, k, v, out),
   gradient([g], [q, k, v]) {
-    let grads: Inputs | undefined;
-    const all = (): Inputs => {
-      // A tape that listens wants gradients of these gradients: it is shown the formula instead of the kernel.
-      grads ??= isRecording()
-        ? backwardOfOps(g, q, k, v)
-        : apply(additiveScoresBackwardOp, [g, q, k, v], noAttrs);
-      return grads;
-    };
+    const all = fused<Inputs>({
+      kernel: () => apply(additiveScoresBackwardOp, [g, q, k, v], noAttrs),
+      formula: () => backwardOfOps(g, q, k, v),
+    });
     return [() => all()[0], () => all()[1], () => all()[2]];
   },
 };
 
-/** The gradients of {@link additiveScoresOp} for a cotangent g (…, lq, lk). Only used where no tape listens. */
+/** The gradients of {@link additiveScoresOp} for a cotangent g (…, lq, lk). */
 export const additiveScoresBackwardOp: Op<readonly [g: Tensor, ...Inputs], Inputs, object> = {
   name: "additiveScoresBackward",
   infer: ([, q, k, v]) => [meta(q), meta(k), meta(v)],
   forward: ([g, q, k, v], outs) => scoresBackward(g, q, k, v, outs),
-  gradient: () => [null, null, null, null],
+  gradient: () => notDifferentiable("additiveScoresBackward"),
 };
 
 function meta({ shape, dtype }: Meta): Meta {

@@ -1,4 +1,5 @@
-import { apply1, isRecording } from "../../apply/apply.ts";
+import { apply1 } from "../../apply/apply.ts";
+import { fused, notDifferentiable } from "../../apply/fused.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -28,11 +29,10 @@ export const crossEntropyOp: Op<ClassLossInputs, readonly [Tensor], CrossEntropy
   infer: ([x, target, weight], { dim }) => [checkClassLoss("crossEntropy", x, target, weight, dim)],
   forward: ([x, target, weight], [out], attrs) => entropyForward(x, target, weight, out, attrs),
   gradient: ([g], [x, target, weight], _outputs, attrs) => [
-    // A tape that listens wants gradients of this gradient: it is shown the formula instead of the kernel.
-    () =>
-      isRecording()
-        ? entropyBackwardOfOps(g, x, target, weight, attrs)
-        : apply1(crossEntropyBackwardOp, [g, x, target, ...(weight ? [weight] : [])], attrs),
+    fused({
+      kernel: () => apply1(crossEntropyBackwardOp, [g, x, target, ...(weight ? [weight] : [])], attrs),
+      formula: () => entropyBackwardOfOps(g, x, target, weight, attrs),
+    }),
     null,
     ...(weight
       ? [() => weightGradient(g, logSoftmax(x, attrs.dim), target, attrs, attrs.labelSmoothing)]
@@ -40,12 +40,12 @@ export const crossEntropyOp: Op<ClassLossInputs, readonly [Tensor], CrossEntropy
   ],
 };
 
-/** The gradient of {@link crossEntropyOp} for x. Only used where no tape listens. */
+/** The gradient of {@link crossEntropyOp} for x. */
 export const crossEntropyBackwardOp: Op<ClassLossBackwardInputs, readonly [Tensor], CrossEntropyAttrs> = {
   name: "crossEntropyBackward",
   infer: ([, { shape, dtype }]) => [{ shape, dtype }],
   forward: ([g, x, target, weight], [out], attrs) => entropyBackward(g, x, target, weight, out, attrs),
-  gradient: (_grads, [, , , ...weight]) => [null, null, null, ...weight.map(() => null)],
+  gradient: () => notDifferentiable("crossEntropyBackward"),
 };
 
 function sumOf(values: ArrayLike<number>): number {

@@ -1,4 +1,5 @@
-import { apply, isRecording } from "../../apply/apply.ts";
+import { apply } from "../../apply/apply.ts";
+import { wantsGradients } from "../../apply/fused.ts";
 import type { Tensor } from "../../tensor.ts";
 import { sigmoid as sigmoidValue } from "../elementwise/special.ts";
 import { cat } from "../indexing/join.ts";
@@ -84,7 +85,8 @@ export function gruSequence(
   { reverse = false, lengths = null }: SequenceOptions = {},
 ): GruSequenceResult {
   const inputs = [projected, h0, weight, bias, ...(lengths ? [lengths] : [])];
-  const [states, last, fromH] = apply(gruSequenceOp, inputs, { reverse, keep: isRecording() });
-  if (!isRecording()) fromH!.dispose();
+  const keep = wantsGradients();
+  const [states, last, fromH] = apply(gruSequenceOp, inputs, { reverse, keep });
+  if (!keep) fromH!.dispose();
   return { states: states!, last: last! };
 }

@@ -22,11 +22,8 @@ export {
   type SgdStepAttrs,
   sgdStepOp,
 } from "./optimizer-steps.ts";
-export {
-  type FusedAttentionOptions,
-  type ScaledDotProductAttrs,
-  scaledDotProduct,
-} from "./scaled-dot-product.ts";
+export { type FusedAttentionOptions, scaledDotProduct } from "./scaled-dot-product.ts";
+export type { ScaledDotProductAttrs } from "./scaled-dot-product-attrs.ts";
 export type { SequenceAttrs, SequenceOp, SequenceOptions } from "./sequence.ts";
 export { type SoftmaxWhereAttrs, softmaxWhere } from "./softmax-where.ts";
 export type { StepAttrs, StepOp } from "./step-op.ts";

@@ -1,4 +1,5 @@
-import { apply, apply1, isRecording } from "../../apply/apply.ts";
+import { apply, apply1 } from "../../apply/apply.ts";
+import { fused, notDifferentiable } from "../../apply/fused.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
 import { formatShape, numelOf, sameShape } from "../../memory/shape.ts";
@@ -23,14 +24,10 @@ export const layerNormOp: Op<Inputs, readonly [Tensor], LayerNormAttrs> = {
   infer: ([x, ...affine], attrs) => [checkNorm(x, affine, attrs)],
   forward: ([x, weight, bias], [out], attrs) => normForward(x, weight, bias, out, attrs),
   gradient([g], inputs, _outputs, attrs) {
-    let grads: readonly Tensor[] | undefined;
-    const all = (): readonly Tensor[] => {
-      // A tape that listens wants gradients of these gradients: it is shown the formula instead of the kernel.
-      grads ??= isRecording()
-        ? backwardOfOps(g, inputs, attrs)
-        : apply(layerNormBackwardOp, [g, ...inputs], attrs);
-      return grads;
-    };
+    const all = fused<readonly Tensor[]>({
+      kernel: () => apply(layerNormBackwardOp, [g, ...inputs], attrs),
+      formula: () => backwardOfOps(g, inputs, attrs),
+    });
     const [, ...affine] = inputs;
     return [() => all()[0]!, ...affine.map((_, i) => () => all()[i + 1]!)];
   },
@@ -38,7 +35,7 @@ export const layerNormOp: Op<Inputs, readonly [Tensor], LayerNormAttrs> = {
 
 /**
  * The gradients of {@link layerNormOp} for a cotangent g of x's shape, one an input. The mean and the deviation are
- * computed again: a row is read three times anyhow, and from the nearest cache. Only used where no tape listens.
+ * computed again: a row is read three times anyhow, and from the nearest cache.
  */
 export const layerNormBackwardOp: Op<
   readonly [g: Tensor, ...inputs: Tensor[]],
@@ -48,7 +45,7 @@ export const layerNormBackwardOp: Op<
   name: "layerNormBackward",
   infer: ([, ...inputs]) => inputs.map(({ shape, dtype }) => ({ shape, dtype })),
   forward: ([g, x, weight], outs, attrs) => normBackward(g, x!, weight, outs, attrs),
-  gradient: (_grads, [, ...inputs]) => [null, ...inputs.map(() => null)],
+  gradient: () => notDifferentiable("layerNormBackward"),
 };
 
 function checkNorm(x: Meta, affine: readonly Meta[], { dims }: LayerNormAttrs): Meta {

@@ -1,4 +1,5 @@
-import { apply, isRecording } from "../../apply/apply.ts";
+import { apply } from "../../apply/apply.ts";
+import { wantsGradients } from "../../apply/fused.ts";
 import type { Tensor } from "../../tensor.ts";
 import { sigmoid as sigmoidValue } from "../elementwise/special.ts";
 import { cat } from "../indexing/join.ts";
@@ -101,7 +102,7 @@ export function lstmSequence(
   { reverse = false, lengths = null }: SequenceOptions = {},
 ): LstmSequenceResult {
   const inputs = [projected, h0, c0, weight, bias, ...(lengths ? [lengths] : [])];
-  const keep = isRecording();
+  const keep = wantsGradients();
   const [states, cells, lastState, lastCell, fromH] = apply(lstmSequenceOp, inputs, { reverse, keep });
   if (!keep) fromH!.dispose();
   return { states: states!, cells: cells!, lastState: lastState!, lastCell: lastCell! };

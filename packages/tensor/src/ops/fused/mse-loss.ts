@@ -1,4 +1,5 @@
-import { apply1, isRecording } from "../../apply/apply.ts";
+import { apply1 } from "../../apply/apply.ts";
+import { fused, notDifferentiable } from "../../apply/fused.ts";
 import type { Meta, Op } from "../../apply/op.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
 import { formatShape, numelOf, sameShape } from "../../memory/shape.ts";
@@ -24,12 +25,12 @@ export const mseLossOp: Op<readonly [input: Tensor, target: Tensor], readonly [T
     out.data[0] = mean ? sum / n : sum;
   },
   gradient: ([g], [input, target], _outputs, attrs) => [
-    () => slope(g, input, target, attrs),
-    () => slope(g, target, input, attrs),
+    slope(g, input, target, attrs),
+    slope(g, target, input, attrs),
   ],
 };
 
-/** 2 (a − b) g, divided by the number of elements for a mean: the gradient for a. Only used where no tape listens. */
+/** 2 (a − b) g, divided by the number of elements for a mean: the gradient for a. */
 export const mseLossBackwardOp: Op<
   readonly [g: Tensor, a: Tensor, b: Tensor],
   readonly [Tensor],
@@ -45,13 +46,14 @@ export const mseLossBackwardOp: Op<
       out[i] = (a.data[a.offset + i]! - b.data[b.offset + i]!) * scale;
     }
   },
-  gradient: () => [null, null, null],
+  gradient: () => notDifferentiable("mseLossBackward"),
 };
 
-function slope(g: Tensor, a: Tensor, b: Tensor, attrs: MseLossAttrs): Tensor {
-  // A tape that listens wants gradients of this gradient: it is shown the formula instead of the kernel.
-  if (!isRecording()) return apply1(mseLossBackwardOp, [g, a, b], attrs);
-  return a.sub(b).mul(g.mul(attrs.mean ? 2 / a.numel : 2));
+function slope(g: Tensor, a: Tensor, b: Tensor, attrs: MseLossAttrs): () => Tensor {
+  return fused({
+    kernel: () => apply1(mseLossBackwardOp, [g, a, b], attrs),
+    formula: () => a.sub(b).mul(g.mul(attrs.mean ? 2 / a.numel : 2)),
+  });
 }
 
 function checkAlike(input: Meta, target: Meta): Meta {

@@ -1,4 +1,5 @@
-import { apply1, isRecording } from "../../apply/apply.ts";
+import { apply1 } from "../../apply/apply.ts";
+import { fused, notDifferentiable } from "../../apply/fused.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -19,24 +20,25 @@ export const nllLossOp: Op<ClassLossInputs, readonly [Tensor], ClassLossAttrs> =
   infer: ([x, target, weight], { dim }) => [checkClassLoss("nllLoss", x, target, weight, dim)],
   forward: ([x, target, weight], [out], attrs) => nllForward(x, target, weight, out, attrs),
   gradient: ([g], [x, target, weight], _outputs, attrs) => [
-    () =>
-      isRecording()
-        ? g
-            .unsqueeze(attrs.dim)
-            .mul(wantedAndWeighted(x, target, weight, attrs, 0))
-            .neg()
-        : apply1(nllLossBackwardOp, [g, x, target, ...(weight ? [weight] : [])], attrs),
+    fused({
+      kernel: () => apply1(nllLossBackwardOp, [g, x, target, ...(weight ? [weight] : [])], attrs),
+      formula: () =>
+        g
+          .unsqueeze(attrs.dim)
+          .mul(wantedAndWeighted(x, target, weight, attrs, 0))
+          .neg(),
+    }),
     null,
     ...(weight ? [() => weightGradient(g, x, target, attrs, 0)] : []),
   ],
 };
 
-/** The gradient of {@link nllLossOp} for x, of whose values it needs none. Only used where no tape listens. */
+/** The gradient of {@link nllLossOp} for x, of whose values it needs none. */
 export const nllLossBackwardOp: Op<ClassLossBackwardInputs, readonly [Tensor], ClassLossAttrs> = {
   name: "nllLossBackward",
   infer: ([, { shape, dtype }]) => [{ shape, dtype }],
   forward: ([g, x, target, weight], [out], attrs) => nllBackward(g, x, target, weight, out, attrs),
-  gradient: (_grads, [, , , ...weight]) => [null, null, null, ...weight.map(() => null)],
+  gradient: () => notDifferentiable("nllLossBackward"),
 };
 
 function nllForward(

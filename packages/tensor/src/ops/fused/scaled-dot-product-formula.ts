@@ -1,12 +1,12 @@
 import { apply } from "../../apply/apply.ts";
-import { hostWork } from "../../apply/capture/work.ts";
+import { hostWork } from "../../apply/capture/words.ts";
 import { arange } from "../../create.ts";
 import type { Shape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
 import { where } from "../elementwise/select.ts";
 import { uniformOp } from "../random/random.ts";
 import { softmax } from "../reduce/softmax.ts";
-import type { AttentionInputs, ScaledDotProductAttrs } from "./scaled-dot-product.ts";
+import type { AttentionInputs, ScaledDotProductAttrs } from "./scaled-dot-product-attrs.ts";
 
 // The gradients of attention as ops, with the weights as a matrix: what a tape sees that wants gradients of them.
 

@@ -2,7 +2,7 @@ import type { ArraysOf, HostArray } from "../../apply/op.ts";
 import { broadcastStrides, numelOf, type Shape } from "../../memory/shape.ts";
 import type { RandomState } from "../random/generator.ts";
 import { threefry2x32 } from "../random/threefry.ts";
-import type { AttentionInputs, ScaledDotProductAttrs } from "./scaled-dot-product.ts";
+import type { AttentionInputs, ScaledDotProductAttrs } from "./scaled-dot-product-attrs.ts";
 
 // Attention in doubles, a head and a query at a time, rounded when stored: the specification of fast kernels.
 

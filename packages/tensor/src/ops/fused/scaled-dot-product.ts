@@ -1,32 +1,16 @@
-import { apply, isRecording } from "../../apply/apply.ts";
-import { hostWork } from "../../apply/capture/work.ts";
+import { apply } from "../../apply/apply.ts";
+import { hostWork } from "../../apply/capture/words.ts";
+import { fused, notDifferentiable } from "../../apply/fused.ts";
 import type { ArraysOf, Meta, MetasOf, Op } from "../../apply/op.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
 import { isFloat } from "../../memory/dtype.ts";
 import { broadcastShapes, formatShape, type Shape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
-import { defaultGenerator, type Generator, type RandomState } from "../random/generator.ts";
+import { defaultGenerator, type Generator } from "../random/generator.ts";
+import type { AttentionInputs, ScaledDotProductAttrs } from "./scaled-dot-product-attrs.ts";
 import { backwardOfOps, biasGradientOfOps } from "./scaled-dot-product-formula.ts";
 import { attentionBackward, attentionForward } from "./scaled-dot-product-reference.ts";
 
-/** After q, k and v stand the mask and the bias, each where its flag is set. */
-export interface ScaledDotProductAttrs {
-  /** What the products are multiplied by. */
-  readonly scale: number;
-  /** Query i sees keys 0 to i only. */
-  readonly causal: boolean;
-  readonly masked: boolean;
-  readonly biased: boolean;
-  /** The probability with which a weight is dropped. */
-  readonly dropout: number;
-  /** The random tensor of the weights' shape that decides which; null without dropout. */
-  readonly state: RandomState | null;
-  /** What a query that may attend to nothing gives: 0, or NaN as in PyTorch. */
-  readonly none: number;
-}
-
-/** q (…, lq, d), k (…, lk, d), v (…, lk, dv); mask bool and bias broadcast to (…, lq, lk). */
-export type AttentionInputs = readonly [q: Tensor, k: Tensor, v: Tensor, ...maskAndBias: Tensor[]];
 type Outputs = readonly [output: Tensor, logSumExp: Tensor];
 type Gradients = readonly [q: Tensor, k: Tensor, v: Tensor];
 
@@ -44,14 +28,10 @@ export const scaledDotProductOp: Op<AttentionInputs, Outputs, ScaledDotProductAt
   },
   forward: (inputs, outputs, attrs) => attentionForward(inputs, outputs, attrs),
   gradient([g, gLogSumExp], inputs, [output, logSumExp], attrs) {
-    let grads: Gradients | undefined;
-    const all = (): Gradients => {
-      // A tape that listens wants gradients of these gradients: it is shown the formula instead of the kernel.
-      grads ??= isRecording()
-        ? backwardOfOps(g, gLogSumExp, inputs, attrs)
-        : apply(scaledDotProductBackwardOp, [g, gLogSumExp, output, logSumExp, ...inputs], attrs);
-      return grads;
-    };
+    const all = fused<Gradients>({
+      kernel: () => apply(scaledDotProductBackwardOp, [g, gLogSumExp, output, logSumExp, ...inputs], attrs),
+      formula: () => backwardOfOps(g, gLogSumExp, inputs, attrs),
+    });
     const mask = attrs.masked ? [null] : [];
     const bias = attrs.biased ? [() => biasGradientOfOps(g, gLogSumExp, inputs, attrs)] : [];
     return [() => all()[0], () => all()[1], () => all()[2], ...mask, ...bias];
@@ -67,7 +47,7 @@ type BackwardInputs = readonly [
 ];
 
 /**
- * The gradients of q, k and v, weights recomputed from the saved ln Σ exp. Only used where no tape listens.
+ * The gradients of q, k and v, weights recomputed from the saved ln Σ exp.
  * They have all batch dims.
  */
 export const scaledDotProductBackwardOp: Op<BackwardInputs, Gradients, ScaledDotProductAttrs> = {
@@ -79,7 +59,7 @@ export const scaledDotProductBackwardOp: Op<BackwardInputs, Gradients, ScaledDot
   },
   forward: ([g, gLogSumExp, , , ...inputs], outputs, attrs) =>
     attentionBackward(g, gLogSumExp, inputs as ArraysOf<AttentionInputs>, outputs, attrs),
-  gradient: () => [null, null, null, null, null, null, null],
+  gradient: () => notDifferentiable("scaledDotProductBackward"),
 };
 
 // The batch dims of the scores, which v, the mask and the bias may have fewer of.

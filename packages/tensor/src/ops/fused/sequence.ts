@@ -1,4 +1,5 @@
-import { apply, isRecording } from "../../apply/apply.ts";
+import { apply } from "../../apply/apply.ts";
+import { fused, notDifferentiable } from "../../apply/fused.ts";
 import type { Meta, Op } from "../../apply/op.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
 import { isFloat } from "../../memory/dtype.ts";
@@ -56,18 +57,15 @@ export function sequenceOps(cell: Cell): { readonly op: SequenceOp; readonly bac
     infer: (inputs, { keep }) => checkSequence(cell, inputs, keep),
     forward: (inputs, outputs, attrs) => forwardOnHost(cell, inputs, outputs, attrs.reverse),
     gradient(grads, inputs, outputs, attrs) {
-      let made: readonly Tensor[] | undefined;
-      const all = (): readonly Tensor[] => {
-        // A tape that listens wants gradients of these gradients: it is shown the formula instead of the kernel.
-        made ??= isRecording()
-          ? backwardOfOps(cell, grads, inputs, outputs, attrs.reverse)
-          : apply(
-              backwardOp,
-              [...grads.slice(0, 2 * parts), ...outputs.slice(0, parts), outputs[2 * parts]!, ...inputs],
-              attrs,
-            );
-        return made;
-      };
+      const all = fused<readonly Tensor[]>({
+        kernel: () =>
+          apply(
+            backwardOp,
+            [...grads.slice(0, 2 * parts), ...outputs.slice(0, parts), outputs[2 * parts]!, ...inputs],
+            attrs,
+          ),
+        formula: () => backwardOfOps(cell, grads, inputs, outputs, attrs.reverse),
+      });
       return inputs.map((_, i) => (i < parts + 3 ? () => all()[i]! : null));
     },
   };
@@ -76,7 +74,7 @@ export function sequenceOps(cell: Cell): { readonly op: SequenceOp; readonly bac
     name: `${name}Backward`,
     infer: (inputs) => inputs.slice(3 * parts + 1, 4 * parts + 4),
     forward: (inputs, outputs, attrs) => backwardOnHost(cell, inputs, outputs, attrs.reverse),
-    gradient: (_grads, inputs) => inputs.map(() => null),
+    gradient: () => notDifferentiable(`${name}Backward`),
   };
   return { op, backwardOp };
 }

@@ -1,4 +1,5 @@
-import { apply1, isRecording } from "../../apply/apply.ts";
+import { apply1 } from "../../apply/apply.ts";
+import { fused, notDifferentiable } from "../../apply/fused.ts";
 import type { Op } from "../../apply/op.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -6,7 +7,7 @@ import { type DimAttrs, forEachRow } from "../reduce/along.ts";
 
 type Backward = Op<readonly [g: Tensor, y: Tensor], readonly [Tensor], DimAttrs>;
 
-/** y (g − Σ g y) along a dim: the gradient of y = softmax(x) for a cotangent g. Only used where no tape listens. */
+/** y (g − Σ g y) along a dim: the gradient of y = softmax(x) for a cotangent g. */
 export const softmaxBackwardOp: Backward = {
   name: "softmaxBackward",
   infer: ([, { shape, dtype }]) => [{ shape, dtype }],
@@ -23,10 +24,10 @@ export const softmaxBackwardOp: Backward = {
       }
     });
   },
-  gradient: () => [null, null],
+  gradient: () => notDifferentiable("softmaxBackward"),
 };
 
-/** g − exp(y) Σ g along a dim: the gradient of y = logSoftmax(x). Only used where no tape listens. */
+/** g − exp(y) Σ g along a dim: the gradient of y = logSoftmax(x). */
 export const logSoftmaxBackwardOp: Backward = {
   name: "logSoftmaxBackward",
   infer: ([, { shape, dtype }]) => [{ shape, dtype }],
@@ -41,16 +42,21 @@ export const logSoftmaxBackwardOp: Backward = {
       }
     });
   },
-  gradient: () => [null, null],
+  gradient: () => notDifferentiable("logSoftmaxBackward"),
 };
 
-export function softmaxGradient(g: Tensor, y: Tensor, attrs: DimAttrs): Tensor {
-  // A tape that listens wants gradients of this gradient: it is shown the formula instead of the kernel.
-  if (!isRecording()) return apply1(softmaxBackwardOp, [g, y], attrs);
-  return y.mul(g.sub(g.mul(y).sum(attrs.dim, { keepdim: true })));
+/** The gradient of y = softmax(x) along a dim. */
+export function softmaxGradient(g: Tensor, y: Tensor, attrs: DimAttrs): () => Tensor {
+  return fused({
+    kernel: () => apply1(softmaxBackwardOp, [g, y], attrs),
+    formula: () => y.mul(g.sub(g.mul(y).sum(attrs.dim, { keepdim: true }))),
+  });
 }
 
-export function logSoftmaxGradient(g: Tensor, y: Tensor, attrs: DimAttrs): Tensor {
-  if (!isRecording()) return apply1(logSoftmaxBackwardOp, [g, y], attrs);
-  return g.sub(y.exp().mul(g.sum(attrs.dim, { keepdim: true })));
+/** The gradient of y = logSoftmax(x) along a dim. */
+export function logSoftmaxGradient(g: Tensor, y: Tensor, attrs: DimAttrs): () => Tensor {
+  return fused({
+    kernel: () => apply1(logSoftmaxBackwardOp, [g, y], attrs),
+    formula: () => g.sub(y.exp().mul(g.sum(attrs.dim, { keepdim: true }))),
+  });
 }

@@ -1,4 +1,5 @@
-import { apply1, isRecording } from "../../apply/apply.ts";
+import { apply1 } from "../../apply/apply.ts";
+import { fused, notDifferentiable } from "../../apply/fused.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
 import { DTypeError } from "../../errors.ts";
 import { inOrder } from "../../reference/iterate.ts";
@@ -33,10 +34,10 @@ export const softmaxWhereOp: Op<
     return [{ shape: scores.shape, dtype: scores.dtype }];
   },
   forward: ([scores, allowed], [out], { fill }) => weigh(scores, allowed, out, fill),
-  gradient: ([g], [, allowed], [y], attrs) => [() => scoresGradient(g, y, allowed, attrs), null],
+  gradient: ([g], [, allowed], [y], attrs) => [scoresGradient(g, y, allowed, attrs), null],
 };
 
-/** The gradient of {@link softmaxWhereOp} for its scores, from its result y. Only used where no tape listens. */
+/** The gradient of {@link softmaxWhereOp} for its scores, from its result y. */
 export const softmaxWhereBackwardOp: Op<
   readonly [g: Tensor, y: Tensor, allowed: Tensor],
   readonly [Tensor],
@@ -46,7 +47,7 @@ export const softmaxWhereBackwardOp: Op<
   broadcast: true,
   infer: ([, { shape, dtype }]) => [{ shape, dtype }],
   forward: ([g, y, allowed], [out], { fill }) => weighBackward(g, y, allowed, out, fill),
-  gradient: () => [null, null, null],
+  gradient: () => notDifferentiable("softmaxWhereBackward"),
 };
 
 function weigh(scores: HostArray, allowed: HostArray, out: HostArray, fill: number): void {
@@ -93,11 +94,14 @@ function weighBackward(
   });
 }
 
-function scoresGradient(g: Tensor, y: Tensor, allowed: Tensor, attrs: SoftmaxWhereAttrs): Tensor {
-  // A tape that listens wants gradients of this gradient: it is shown the formula instead of the kernel.
-  if (!isRecording()) return apply1(softmaxWhereBackwardOp, [g, y, allowed], attrs);
-  const h = attrs.fill === Number.NEGATIVE_INFINITY ? where(allowed, g, 0) : g;
-  return where(allowed, y.mul(h.sub(h.mul(y).sum(-1, { keepdim: true }))), 0);
+function scoresGradient(g: Tensor, y: Tensor, allowed: Tensor, attrs: SoftmaxWhereAttrs): () => Tensor {
+  return fused({
+    kernel: () => apply1(softmaxWhereBackwardOp, [g, y, allowed], attrs),
+    formula: () => {
+      const h = attrs.fill === Number.NEGATIVE_INFINITY ? where(allowed, g, 0) : g;
+      return where(allowed, y.mul(h.sub(h.mul(y).sum(-1, { keepdim: true }))), 0);
+    },
+  });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { hostWork, requireWork } from "../../apply/capture/work.ts";
+import { hostWork, requireWork } from "../../apply/capture/words.ts";
 
 /** Where a stream of random numbers stands: JSON that a checkpoint can hold. */
 export interface RandomState {

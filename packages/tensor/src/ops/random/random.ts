@@ -1,6 +1,6 @@
 import { apply } from "../../apply/apply.ts";
 import { hostData } from "../../apply/capture/host-values.ts";
-import { hostWork } from "../../apply/capture/work.ts";
+import { hostWork } from "../../apply/capture/words.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
 import type { TensorOptions } from "../../create.ts";
 import { DTypeError } from "../../errors.ts";

@@ -21,14 +21,14 @@ export const softmaxOp: Rowwise = {
   name: "softmax",
   infer: ([x]) => [floatMetaOf("softmax", x)],
   forward: ([x], [out], { dim }) => softmaxForward(x, out, dim),
-  gradient: ([g], _inputs, [y], attrs) => [() => softmaxGradient(g, y, attrs)],
+  gradient: ([g], _inputs, [y], attrs) => [softmaxGradient(g, y, attrs)],
 };
 
 export const logSoftmaxOp: Rowwise = {
   name: "logSoftmax",
   infer: ([x]) => [floatMetaOf("logSoftmax", x)],
   forward: ([x], [out], { dim }) => logSoftmaxForward(x, out, dim),
-  gradient: ([g], _inputs, [y], attrs) => [() => logSoftmaxGradient(g, y, attrs)],
+  gradient: ([g], _inputs, [y], attrs) => [logSoftmaxGradient(g, y, attrs)],
 };
 
 export const logsumexpOp: Op<readonly [Tensor], readonly [Tensor], ReduceAttrs> = {

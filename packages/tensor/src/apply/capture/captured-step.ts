@@ -1,9 +1,11 @@
-import { type Backend, getBackend, type KernelProgram, type Operand } from "../../current-backend.ts";
+import { getBackend } from "../../current-backend.ts";
+import type { Backend, KernelProgram, Operand } from "../../kernel.ts";
 import type { DType } from "../../memory/dtype.ts";
 import { Storage } from "../../memory/storage.ts";
 import { Tensor } from "../../tensor.ts";
-import { countKernel, isProfiling } from "../profile.ts";
-import type { Assumption, Command, KernelNote, Recording } from "./capturing.ts";
+import { kernelListeners } from "../listeners.ts";
+import { aroundKernel } from "../run-kernel.ts";
+import type { Assumption, Capture, Command, KernelNote } from "./capture.ts";
 import { copyIn, copyRun, keepAddress, run } from "./copy.ts";
 import { fits, type Layout, layoutOf, type Pattern, withTensors } from "./patterns.ts";
 
@@ -14,7 +16,7 @@ type Output =
   | { readonly kind: "copy"; readonly from: Operand; readonly layout: Layout };
 
 /** A step as its kernels, and what must hold for them to be the step. */
-export class RecordedStep {
+export class CapturedStep {
   /** The kernels and their memory, which whoever holds the step gives back. */
   readonly program: KernelProgram;
   readonly #backend: Backend;
@@ -33,26 +35,26 @@ export class RecordedStep {
 
   /** Ends a recording whose tensors are freed. */
   constructor(
-    recording: Recording,
+    capture: Capture,
     pattern: Pattern,
     places: readonly Operand[],
     result: Pattern,
     outputs: readonly Output[],
   ) {
-    this.#backend = recording.backend;
+    this.#backend = capture.backend;
     this.#current = getBackend();
     this.#pattern = pattern;
     this.#places = places;
-    this.#commands = recording.commands;
-    this.#kernels = recording.kernels;
-    this.#outside = [...recording.outside.keys()];
-    this.#buffers = [...recording.outside.values()];
-    this.#written = [...recording.written];
-    this.#assumed = [...recording.assumed.values()];
-    this.#seen = [...recording.seen];
+    this.#commands = capture.commands;
+    this.#kernels = capture.kernels;
+    this.#outside = [...capture.outside.keys()];
+    this.#buffers = [...capture.outside.values()];
+    this.#written = [...capture.written];
+    this.#assumed = [...capture.assumed.values()];
+    this.#seen = [...capture.seen];
     this.#result = result;
     this.#outputs = outputs;
-    this.program = recording.log.finish();
+    this.program = capture.log.finish();
   }
 
   /** The tensors among the arguments, if the arguments are such as it was recorded for and nothing else has changed. */
@@ -99,7 +101,7 @@ export class RecordedStep {
 
   #runAll(): void {
     const { program } = this;
-    const profiling = isProfiling();
+    const profiling = kernelListeners.length > 0;
     let from = 0;
     for (let i = 0; i < this.#commands.length; i++) {
       const command = this.#commands[i]!;
@@ -117,7 +119,11 @@ export class RecordedStep {
   #runCounted(from: number, to: number): void {
     for (const { name, bytes, start, end } of this.#kernels) {
       if (start >= from && end <= to && start < end) {
-        countKernel(name, bytes, () => this.program.run(start, end));
+        aroundKernel(
+          name,
+          () => bytes,
+          () => this.program.run(start, end),
+        );
       }
     }
   }
@@ -139,10 +145,10 @@ export function isAt(tensor: Tensor, buffer: unknown): boolean {
 }
 
 /** Where the tensors of a result come from. */
-export function outputsOf(recording: Recording, tensors: readonly Tensor[]): Output[] {
+export function outputsOf(capture: Capture, tensors: readonly Tensor[]): Output[] {
   return tensors.map((tensor) => {
-    if (!recording.made(tensor)) return { kind: "tensor", tensor };
-    const slot = recording.places.indexOf(tensor);
+    if (!capture.made(tensor)) return { kind: "tensor", tensor };
+    const slot = capture.places.indexOf(tensor);
     if (slot >= 0) return { kind: "argument", slot };
     const layout = layoutOf(tensor);
     return { kind: "copy", from: run(tensor.buffer, tensor.dtype, layout.span, tensor.offset), layout };

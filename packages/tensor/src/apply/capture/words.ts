@@ -1,6 +1,5 @@
 import { CompileError } from "../../errors.ts";
-import type { Tensor } from "../../tensor.ts";
-import { active } from "./active.ts";
+import { captures } from "../listeners.ts";
 
 // True while host work runs, which replays repeat as a whole.
 let working = false;
@@ -22,7 +21,8 @@ export function duringWork<T>(work: () => T): T {
  * So learning rates, step counts and random states are those of the call. It must make no tensors.
  */
 export function hostWork<T>(work: () => T): T {
-  return active === null || working ? work() : active.host(() => duringWork(work));
+  const capture = captures.at(-1);
+  return capture === undefined || working ? work() : capture.host(() => duringWork(work));
 }
 
 /** True within `hostWork`. */
@@ -32,7 +32,7 @@ export function isHostWork(): boolean {
 
 /** @throws CompileError where a replay would not do what is about to be done, since it is no host work. */
 export function requireWork(what: string): void {
-  if (active === null || working) return;
+  if (captures.length === 0 || working) return;
   throw new CompileError(
     `${what}: compile records this step, and replays would not repeat this. Do it in hostWork(() => …), or before the step.`,
   );
@@ -43,10 +43,10 @@ export function requireWork(what: string): void {
  * module is training: when that has changed, the step is recorded anew. `owner` is what it is read of.
  */
 export function assume(owner: object, read: () => unknown): void {
-  active?.assume(owner, read);
+  captures.at(-1)?.assume(owner, read);
 }
 
-/** Tells a step that is being recorded that it relies on a tensor from outside of it. */
-export function usesTensor(tensor: Tensor): void {
-  active?.uses(tensor);
+/** True while a step is being captured by `compile`. */
+export function isRecordingStep(): boolean {
+  return captures.length > 0;
 }

@@ -1,0 +1,72 @@
+import { getBackend } from "../../current-backend.ts";
+import { refusePromise, scope } from "../../memory/scope.ts";
+import type { Tensor } from "../../tensor.ts";
+import { withListener } from "../listeners.ts";
+import { Capture } from "./capture.ts";
+import { CapturedStep, isAt, outputsOf } from "./captured-step.ts";
+import { run } from "./copy.ts";
+import { patternOf, withTensors } from "./patterns.ts";
+
+/** A step that ran while it was recorded. */
+export interface CapturedCall<R> {
+  readonly result: R;
+  /** Null where the run cannot be repeated as it was. */
+  readonly step: CapturedStep | null;
+  /** A tensor that the step made and that somebody keeps: why there is no capture, if it is why. */
+  readonly kept: Tensor | null;
+}
+
+type Outcome =
+  | { readonly recorded: true; readonly make: () => CapturedStep }
+  | { readonly recorded: false; readonly result: unknown; readonly kept: Tensor | null };
+
+/**
+ * Runs a step on its arguments and records it. The result is the step's all the same when no recording comes of it:
+ * when a tensor that it made lives on elsewhere (state that an optimizer makes at its first step), or when a tensor
+ * that it relied on is no more at its place.
+ *
+ * @throws what the step throws, CompileError for what cannot be recorded; nothing of the recording is left then.
+ */
+export function captureStep<A extends unknown[], R>(step: (...args: A) => R, args: A): CapturedCall<R> {
+  const tensors: Tensor[] = [];
+  const pattern = patternOf(args, tensors);
+  for (const x of tensors) x.checkLive("compile");
+  const capture = new Capture(tensors[0]?.backend ?? getBackend(), tensors);
+  let outcome: Outcome;
+  try {
+    outcome = scope((): Outcome => {
+      const result = withListener(capture, () => {
+        capture.copyIn();
+        const placed = withTensors(pattern, capture.places) as A;
+        return scope(() => {
+          const value = step(...placed);
+          refusePromise("compile", value);
+          return value;
+        });
+      });
+      const returned: Tensor[] = [];
+      const resultPattern = patternOf(result, returned);
+      const kept = capture.alive().find((x) => {
+        if (x.kept || x.backend !== capture.backend) return true;
+        return !(capture.places.includes(x) || (returned.includes(x) && x.shares === 1));
+      });
+      const stands = [...capture.outside].every(([x, buffer]) => isAt(x, buffer));
+      if (kept || !stands) return { recorded: false, result, kept: kept ?? null };
+      const outputs = outputsOf(capture, returned);
+      const places = capture.places.map(({ buffer, dtype, storage }) => run(buffer, dtype, storage.length));
+      return {
+        recorded: true,
+        make: () => new CapturedStep(capture, pattern, places, resultPattern, outputs),
+      };
+    });
+  } catch (error) {
+    capture.log.abandon();
+    throw error;
+  }
+  if (!outcome.recorded) {
+    capture.log.abandon();
+    return { result: outcome.result as R, step: null, kept: outcome.kept };
+  }
+  const recorded = outcome.make();
+  return { result: recorded.collect(tensors) as R, step: recorded, kept: null };
+}

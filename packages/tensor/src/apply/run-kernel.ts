@@ -1,0 +1,40 @@
+import type { Attrs, Backend, KernelOp, Operand } from "../kernel.ts";
+import { bytesPerElement } from "../memory/dtype.ts";
+import { numelOf } from "../memory/shape.ts";
+import { captures, kernelListeners } from "./listeners.ts";
+
+/** Runs an op's kernel. Every kernel call passes here. */
+export function runKernel(
+  backend: Backend,
+  op: KernelOp,
+  inputs: readonly Operand[],
+  outputs: readonly Operand[],
+  attrs: Attrs,
+): void {
+  if (captures.length > 0) captures.at(-1)!.runKernel(backend, op, inputs, outputs, attrs);
+  else if (kernelListeners.length === 0) backend.run(op, inputs, outputs, attrs);
+  else
+    aroundKernel(
+      op.name,
+      () => bytesOf(inputs, outputs),
+      () => backend.run(op, inputs, outputs, attrs),
+    );
+}
+
+/** Runs one kernel call with the profilers around it. */
+export function aroundKernel(name: string, bytes: () => number, run: () => void): void {
+  let wrapped = run;
+  for (const listener of kernelListeners) {
+    const inner = wrapped;
+    wrapped = () => listener.aroundKernel(name, bytes, inner);
+  }
+  wrapped();
+}
+
+/** The bytes that a kernel reads and writes. */
+export function bytesOf(inputs: readonly Operand[], outputs: readonly Operand[]): number {
+  let bytes = 0;
+  for (const x of inputs) bytes += numelOf(x.shape) * bytesPerElement[x.dtype];
+  for (const x of outputs) bytes += numelOf(x.shape) * bytesPerElement[x.dtype];
+  return bytes;
+}

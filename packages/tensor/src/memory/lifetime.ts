@@ -1,0 +1,129 @@
+import { counters } from "./counters.ts";
+import type { Handle } from "./handle.ts";
+import type { Storage } from "./storage.ts";
+
+/** Watches new tensors: the capture of a compiled step does, see `apply/listeners.ts`. */
+export interface HandleListener {
+  madeTensor(tensor: Handle): void;
+}
+
+let listeners: readonly HandleListener[] = [];
+
+/** Sets who watches new tensors. Only the list in `apply/listeners.ts` calls it. */
+export function setHandleListeners(next: readonly HandleListener[]): void {
+  listeners = next;
+}
+
+/** What the innermost scope owns; null outside of every scope. */
+let current: Handle[] | null = null;
+
+/** Makes `next` the innermost scope's list; returns the one before. */
+export function enterScope(next: Handle[] | null): Handle[] | null {
+  const before = current;
+  current = next;
+  return before;
+}
+
+/** The innermost scope's list, or null. */
+export function currentScope(): Handle[] | null {
+  return current;
+}
+
+// Frees tensors that no scope owns some time after they were collected.
+const net = new FinalizationRegistry<{ storage: Storage; counted: boolean }>(({ storage, counted }) => {
+  if (counted) counters.tensors--;
+  storage.release();
+});
+
+let warnAt = 2 ** 30;
+
+/** Sets how many live bytes outside scopes bring the warning about missing scopes; Infinity turns it off. */
+export function warnAtBytes(bytes: number): void {
+  warnAt = bytes;
+}
+
+/** Gives a new tensor its owner: the innermost scope, or the garbage collector where there is none. */
+export function track(tensor: Handle): void {
+  for (let i = 0; i < listeners.length; i++) listeners[i]!.madeTensor(tensor);
+  if (current === null && tensor.storage.isParked) {
+    tensor.counted = false;
+    registerInNet(tensor);
+    return;
+  }
+  counters.tensors++;
+  if (current !== null) current.push(tensor);
+  else catchInNet(tensor);
+}
+
+function registerInNet(tensor: Handle): void {
+  net.register(tensor, { storage: tensor.storage, counted: tensor.counted }, tensor);
+  tensor.inNet = true;
+}
+
+/** Leaves a tensor to the garbage collector, and warns where much memory waits for it. */
+export function catchInNet(tensor: Handle): void {
+  registerInNet(tensor);
+  if (counters.bytes > warnAt) {
+    warnAt = counters.bytes * 2;
+    console.warn(
+      `saccade: ${(counters.bytes / 2 ** 20).toFixed(0)} MiB are live and no scope is open, so they wait for the ` +
+        "garbage collector. Wrap a loop's body in scope(() => …), or in noGrad(() => …) when it only evaluates.",
+    );
+  }
+}
+
+/** Takes one more share of a tensor: it stays usable until {@link release}, whatever its scope does. */
+export function retain<T extends Handle>(tensor: T): T {
+  tensor.shares++;
+  return tensor;
+}
+
+/** Gives a share back; the last one frees the tensor. */
+export function release(tensor: Handle): void {
+  if (--tensor.shares > 0) return;
+  if (tensor.counted) counters.tensors--;
+  if (tensor.inNet) net.unregister(tensor);
+  tensor.storage.release();
+}
+
+/** Gives a retained tensor an owner again: the innermost scope, or the net. Takes over the caller's share. */
+export function adopt<T extends Handle>(tensor: T): T {
+  if (tensor.owned) {
+    tensor.shares--;
+    return tensor;
+  }
+  tensor.owned = true;
+  if (current !== null) current.push(tensor);
+  else leaveOutermost(tensor);
+  return tensor;
+}
+
+/** Points a handle at another storage. Only writers (optimizers, loadStateDict) do so. */
+export function rebind(tensor: Handle, storage: Storage): void {
+  if (tensor.inNet) net.unregister(tensor);
+  tensor.storage.release();
+  tensor.storage = storage;
+  if (tensor.inNet) registerInNet(tensor);
+}
+
+/** Gives the owner's share back now. */
+export function giveUp(tensor: Handle): void {
+  if (!tensor.owned) return;
+  tensor.owned = false;
+  release(tensor);
+}
+
+// One value that leaves the outermost scope becomes a few bytes of JavaScript, so that a loop which collects
+// losses holds no memory of the backend. Larger tensors are left to the garbage collector.
+function leaveOutermost(tensor: Handle): void {
+  if (tensor.numel === 1 && tensor.storage.length === 1 && tensor.storage.shares === 1) {
+    tensor.storage.park();
+    if (tensor.storage.isParked) {
+      tensor.counted = false;
+      counters.tensors--;
+      registerInNet(tensor);
+      return;
+    }
+  }
+  catchInNet(tensor);
+}
