@@ -172,3 +172,20 @@ test("gradCheck finds a wrong gradient", () => {
     /gradCheck: first-order gradient of input 0/,
   );
 });
+
+test("gradients flow through the rows that for…of visits", () => {
+  const firstTimesLast = (x: Tensor): Tensor => {
+    const rows = [...x];
+    return rows[0]!.mul(rows[2]!).sum();
+  };
+  const x = tensor([
+    [1, 2],
+    [3, 4],
+    [5, 6],
+  ]);
+  expect(grad(firstTimesLast)(x).toArray()).toEqual([
+    [5, 6],
+    [0, 0],
+    [1, 2],
+  ]);
+});

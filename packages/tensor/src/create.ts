@@ -1,5 +1,6 @@
+import { checkInteger, checkNumber, checkOptions, type OptionNames, optionNames } from "./arguments.ts";
 import { getBackend } from "./current-backend.ts";
-import { DTypeError, ShapeError } from "./errors.ts";
+import { ArgumentError, DTypeError, ShapeError } from "./errors.ts";
 import type { Backend } from "./kernel.ts";
 import { checkDType, type DType, type TypedArray, typedArray } from "./memory/dtype.ts";
 import {
@@ -18,6 +19,15 @@ import { Tensor } from "./tensor.ts";
 export interface TensorOptions {
   readonly dtype?: DType;
   readonly backend?: Backend;
+}
+
+/** The names of {@link TensorOptions}, for the creation function `what`. */
+function creationOptions(what: string, example: string): OptionNames {
+  return optionNames<TensorOptions>(what, { dtype: true, backend: true }, example, {
+    device: "write backend: … for another backend",
+    requiresGrad: "tensors need no flag: grad and valueAndGrad return gradients",
+    requires_grad: "tensors need no flag: grad and valueAndGrad return gradients",
+  });
 }
 
 /** A tensor of the given row-major elements, which are copied. */
@@ -105,20 +115,51 @@ export function onesLike(x: Tensor): Tensor {
   return fullLike(x, 1);
 }
 
-/** start, start + step, … below `end`, or `arange(end)` from 0. @throws ShapeError for a step of 0 or away from end. */
-export function arange(start: number, end?: number, step: number = 1, options: TensorOptions = {}): Tensor {
-  const [from, to] = end === undefined ? [0, start] : [start, end];
-  const count = Math.ceil((to - from) / step);
-  if (step === 0 || !Number.isFinite(count) || count < 0) {
-    throw new ShapeError(`arange: from ${from} to ${to} a step of ${step} does not arrive; check its sign.`);
+const arangeOptions = creationOptions("arange", 'arange(0, 10, 2, { dtype: "int32" })');
+
+/**
+ * The numbers from `start` (0 when left out) up to but not including `end`, `step` (1) apart: shape
+ * [ceil((end - start) / step)]. float32 unless `dtype` says otherwise. PyTorch's `arange`; the options come last, after
+ * one, two or three numbers.
+ *
+ * @throws ArgumentError for an argument that is not a number or an unknown option.
+ * @throws ShapeError for a step of 0, or one away from `end`.
+ * @example arange(5, { dtype: "int32" }); // 0, 1, 2, 3, 4
+ */
+export function arange(end: number, options?: TensorOptions): Tensor;
+export function arange(start: number, end: number, options?: TensorOptions): Tensor;
+export function arange(start: number, end: number, step: number, options?: TensorOptions): Tensor;
+export function arange(first: number, ...rest: readonly (number | TensorOptions | undefined)[]): Tensor {
+  const [[second, step = 1], options] = numbersThenOptions(arangeOptions, rest, 2);
+  const [start, end] = second === undefined ? [0, first] : [first, second];
+  checkNumber("arange", second === undefined ? "end" : "start", first);
+  checkNumber("arange", "end", end);
+  checkNumber("arange", "step", step);
+  const count = Math.ceil((end - start) / step);
+  if (!Number.isFinite(count) || count < 0) {
+    throw new ShapeError(`arange: a step of ${step} does not lead from ${start} to ${end}; check its sign.`);
   }
+  checkShape("arange", [count]);
   const data = typedArray(checkDType("arange", options.dtype ?? "float32"), count);
-  for (let i = 0; i < count; i++) data[i] = from + i * step;
+  for (let i = 0; i < count; i++) data[i] = start + i * step;
   return fromData(data, [count], options);
 }
 
-/** `steps` numbers evenly spaced from start to end, both included. */
+const linspaceOptions = creationOptions("linspace", 'linspace(0, 1, 5, { dtype: "float64" })');
+
+/**
+ * `steps` numbers evenly spaced from `start` to `end`, both included: shape [steps]. float32 unless `dtype` says
+ * otherwise. PyTorch's `linspace`.
+ *
+ * @throws ArgumentError for an argument that is not a number, a `steps` that is not a whole number ≥ 0, or an unknown
+ * option.
+ * @example linspace(0, 1, 5); // 0, 0.25, 0.5, 0.75, 1
+ */
 export function linspace(start: number, end: number, steps: number, options: TensorOptions = {}): Tensor {
+  checkNumber("linspace", "start", start);
+  checkNumber("linspace", "end", end);
+  checkInteger("linspace", "steps", steps, 0);
+  checkOptions(linspaceOptions, options);
   checkShape("linspace", [steps]);
   const data = typedArray(checkDType("linspace", options.dtype ?? "float32"), steps);
   const step = steps > 1 ? (end - start) / (steps - 1) : 0;
@@ -127,12 +168,48 @@ export function linspace(start: number, end: number, steps: number, options: Ten
   return fromData(data, [steps], options);
 }
 
-/** Ones on the diagonal of an (n, m) matrix of zeros. */
-export function eye(n: number, m: number = n, options: TensorOptions = {}): Tensor {
+const eyeOptions = creationOptions("eye", 'eye(3, { dtype: "int32" })');
+
+/**
+ * A matrix of shape [n, m] (m is n when left out) with ones on the diagonal and zeros elsewhere. float32 unless `dtype`
+ * says otherwise. PyTorch's `eye`; the options come last.
+ *
+ * @throws ArgumentError for a size that is not a whole number ≥ 0, or an unknown option.
+ * @example eye(3, { dtype: "int32" });
+ */
+export function eye(n: number, options?: TensorOptions): Tensor;
+export function eye(n: number, m: number, options?: TensorOptions): Tensor;
+export function eye(n: number, ...rest: readonly (number | TensorOptions | undefined)[]): Tensor {
+  const [[m = n], options] = numbersThenOptions(eyeOptions, rest, 1);
+  checkInteger("eye", "n", n, 0);
+  checkInteger("eye", "m", m, 0);
   checkShape("eye", [n, m]);
   const data = typedArray(checkDType("eye", options.dtype ?? "float32"), n * m);
   for (let i = 0; i < Math.min(n, m); i++) data[i * m + i] = 1;
   return fromData(data, [n, m], options);
+}
+
+/** Takes up to `count` numbers, some of which may be left out, and the options behind them; checks the options. */
+function numbersThenOptions(
+  names: OptionNames,
+  args: readonly (number | TensorOptions | undefined)[],
+  count: number,
+): [numbers: (number | undefined)[], options: TensorOptions] {
+  const numbers: (number | undefined)[] = [];
+  let at = 0;
+  for (; at < Math.min(count, args.length); at++) {
+    const arg = args[at];
+    if (typeof arg === "object" && arg !== null) break;
+    numbers.push(arg);
+  }
+  const options = args[at];
+  if (typeof options === "number" || args.length > at + 1) {
+    throw new ArgumentError(
+      `${names.what}: takes at most ${count + 1} numbers and then its options; write ${names.example}.`,
+    );
+  }
+  checkOptions(names, options);
+  return [numbers, options ?? {}];
 }
 
 /** A copy of a tensor on another backend; the tensor itself where it already is there. */

@@ -45,4 +45,4 @@ export {
   setRandomState,
 } from "./ops/random/generator.ts";
 export { referenceBackend } from "./reference/reference-backend.ts";
-export { Tensor } from "./tensor.ts";
+export { type Sizes, Tensor } from "./tensor.ts";

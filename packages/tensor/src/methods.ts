@@ -1,5 +1,6 @@
 // The top layer: attaches the ops of ops/methods.ts to tensors, so that `add(a, b)` is also `a.add(b)`. Only the
 // entries import it, for its effect, which package.json names under "sideEffects".
+import { ShapeError } from "./errors.ts";
 import * as methods from "./ops/methods.ts";
 import { Tensor } from "./tensor.ts";
 
@@ -15,12 +16,29 @@ type Method<F> = F extends {
 export type TensorMethods = { readonly [Name in keyof typeof methods]: Method<(typeof methods)[Name]> };
 
 declare module "./tensor.ts" {
-  interface Tensor extends TensorMethods {}
+  interface Tensor extends TensorMethods {
+    /**
+     * The views of the first dim, in order: `for (const row of x)`. Gradients flow through them, as through `unbind`.
+     *
+     * @throws ShapeError for a scalar.
+     */
+    [Symbol.iterator](): IterableIterator<Tensor>;
+  }
 }
 
 for (const [name, op] of Object.entries<(x: Tensor, ...args: never[]) => unknown>(methods)) {
-  const method = function (this: Tensor, ...args: never[]): unknown {
+  attach(name, function (this: Tensor, ...args: never[]): unknown {
     return op(this, ...args);
-  };
+  });
+}
+
+attach(Symbol.iterator, function (this: Tensor): IterableIterator<Tensor> {
+  if (this.ndim > 0) return this.unbind(0).values();
+  throw new ShapeError(
+    `iteration: ${this.describe()} is a scalar, without a dim to go over; read it with item(), and compare tensors by toArray().`,
+  );
+});
+
+function attach(name: string | symbol, method: (this: Tensor, ...args: never[]) => unknown): void {
   Object.defineProperty(Tensor.prototype, name, { value: method, writable: true, configurable: true });
 }

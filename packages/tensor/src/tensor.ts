@@ -1,14 +1,30 @@
-import { FreedTensorError, ShapeError } from "./errors.ts";
+import { badArgument } from "./arguments.ts";
+import { ArgumentError, FreedTensorError, ShapeError } from "./errors.ts";
 import type { Backend, Operand } from "./kernel.ts";
 import { type TypedArray, typedArray } from "./memory/dtype.ts";
 import { Handle } from "./memory/handle.ts";
 import { track } from "./memory/lifetime.ts";
 import { dispose, keep } from "./memory/scope.ts";
-import { isContiguous, type Shape } from "./memory/shape.ts";
+import { formatShape, isContiguous, isSealed, type Shape } from "./memory/shape.ts";
 import type { Storage } from "./memory/storage.ts";
 import { type NestedArray, nest } from "./nested.ts";
 import { formatTensor } from "./print.ts";
 import { gatherElements } from "./reference/iterate.ts";
+
+/** The sizes of `N` dims: a tuple for 1 to 6 of them, else a list. */
+export type Sizes<N extends number> = N extends 1
+  ? [number]
+  : N extends 2
+    ? [number, number]
+    : N extends 3
+      ? [number, number, number]
+      : N extends 4
+        ? [number, number, number, number]
+        : N extends 5
+          ? [number, number, number, number, number]
+          : N extends 6
+            ? [number, number, number, number, number, number]
+            : number[];
 
 /**
  * An n-dimensional array: a strided window on a share-counted storage. It is never written but by
@@ -39,11 +55,30 @@ export class Tensor extends Handle implements Operand {
     return this.storage.buffer;
   }
 
-  /** The size of one dim; negative dims count from the end. */
+  /**
+   * The size of one dim; negative dims count from the end.
+   *
+   * @throws ArgumentError unless `dim` is a whole number, and ShapeError where there is no such dim.
+   * @example x.size(-1);
+   */
   size(dim: number): number {
-    const size = this.shape.at(dim);
-    if (size === undefined) throw new ShapeError(`size: dim ${dim} is out of range for ${this.describe()}.`);
-    return size;
+    const size = Number.isInteger(dim) ? this.shape.at(dim) : undefined;
+    if (size !== undefined) return size;
+    if (Number.isInteger(dim))
+      throw new ShapeError(`size: dim ${dim} is out of range for ${this.describe()}.`);
+    throw badArgument("size", "dim", "a whole number", dim, "all sizes are x.shape");
+  }
+
+  /**
+   * The sizes of all `n` dims, typed as a tuple for n from 1 to 6.
+   *
+   * @throws ShapeError unless the tensor has n dims.
+   * @example const [batch, time, features] = x.dims(3);
+   */
+  dims<N extends number>(n: N): Sizes<N>;
+  dims(n: number): number[] {
+    if (n !== this.shape.length) throw wrongRank(this, n);
+    return this.shape.slice();
   }
 
   /** The elements in row-major order, as a copy. Works on every backend. */
@@ -88,19 +123,33 @@ export class Tensor extends Handle implements Operand {
     return keep(this);
   }
 
+  /** The tensor as PyTorch prints it, long dims shortened. */
   override toString(): string {
     if (this.shares <= 0) return "tensor(freed)";
     const data = this.backend.view === undefined ? null : this.dataSync();
     return formatTensor(data, this.shape, this.dtype);
   }
 
-  /** @internal */
-  checkLive(what: string): void {
-    if (this.shares > 0) return;
-    throw new FreedTensorError(
-      `${what}: this ${this.describe()} was freed when its scope ended. Return it from the scope, ` +
-        "or name it with keep(t) inside.",
+  /** Text in a template; @throws ArgumentError in arithmetic and comparisons, which JavaScript does on numbers. */
+  [Symbol.toPrimitive](hint: string): string {
+    if (hint === "string") return this.toString();
+    throw new ArgumentError(
+      `${this.describe()} cannot be an operand of JavaScript's operators: write x.add(1) for x + 1, x.eq(1) for ` +
+        "x == 1, x.item() for the number of a tensor with one element, and String(x) for text.",
     );
+  }
+
+  /** @throws ArgumentError always: a tensor's JSON would be lossy and long. */
+  toJSON(): never {
+    throw new ArgumentError(
+      `JSON.stringify: ${this.describe()} is no JSON value; write toArray() for nested arrays, or item() for one number.`,
+    );
+  }
+
+  /** @internal Throws unless the memory is held, and shape and strides are what they were. */
+  checkLive(what: string): void {
+    if (this.shares > 0 && isSealed(this.seal, this.shape, this.strides)) return;
+    throw notUsable(what, this);
   }
 
   #inOrder(block: TypedArray): TypedArray {
@@ -108,4 +157,28 @@ export class Tensor extends Handle implements Operand {
     gatherElements(block, this, out);
     return out;
   }
+}
+
+function wrongRank(x: Tensor, n: number): Error {
+  if (!Number.isInteger(n) || n < 0)
+    return badArgument("dims", "n", "the number of dims", n, "as in x.dims(3)");
+  return new ShapeError(`dims: expected ${n} dims, got ${x.ndim}: ${x.describe()}.`);
+}
+
+function notUsable(what: string, x: Tensor): Error {
+  if (x.shares > 0) {
+    return new ArgumentError(
+      `${what}: the shape or strides of this tensor were written to; they are now ${formatShape(x.shape)} and ` +
+        `${formatShape(x.strides)}. Write to a copy, [...x.shape], and use reshape() for another shape.`,
+    );
+  }
+  if (x.disposed) {
+    return new FreedTensorError(
+      `${what}: this ${x.describe()} was disposed. Call dispose() after its last use, or not at all: scopes free tensors.`,
+    );
+  }
+  return new FreedTensorError(
+    `${what}: this ${x.describe()} was freed when its scope ended. Return it from the scope, ` +
+      "or name it with keep(t) inside.",
+  );
 }

@@ -1,5 +1,5 @@
 import type { DType } from "./dtype.ts";
-import { formatShape, numelOf, type Shape } from "./shape.ts";
+import { formatShape, numelOf, type Shape, sealOf } from "./shape.ts";
 import type { Storage } from "./storage.ts";
 
 /**
@@ -7,7 +7,7 @@ import type { Storage } from "./storage.ts";
  * `Tensor` extends it; nothing else does.
  */
 export abstract class Handle {
-  /** Sizes of the dims, outermost first; `[]` for a scalar. */
+  /** Sizes of the dims, outermost first; `[]` for a scalar. Not to be written: a tensor whose shape was throws. */
   readonly shape: Shape;
   /** Elements from one index of a dim to the next. */
   readonly strides: Shape;
@@ -25,6 +25,10 @@ export abstract class Handle {
   counted: boolean = true;
   /** @internal True while the garbage collector is what will free it. */
   inNet: boolean = false;
+  /** @internal True once `dispose` was called. */
+  disposed: boolean = false;
+  /** @internal Of shape and strides, to notice when a caller writes to them. */
+  readonly seal: number;
 
   /** @internal Takes over one share of the storage. */
   constructor(storage: Storage, shape: Shape, strides: Shape, offset: number) {
@@ -33,6 +37,7 @@ export abstract class Handle {
     this.strides = strides;
     this.offset = offset;
     this.dtype = storage.dtype;
+    this.seal = sealOf(shape, strides);
   }
 
   /** How many elements it has. */

@@ -1,3 +1,4 @@
+import { badArgument } from "../arguments.ts";
 import { Handle } from "./handle.ts";
 import { adopt, catchInNet, currentScope, enterScope, giveUp, retain } from "./lifetime.ts";
 import { isPlainObject } from "./plain-object.ts";
@@ -13,11 +14,15 @@ export interface TensorHolder {
 }
 
 /**
- * Frees a tensor before its scope or the garbage collector would. Later use throws.
+ * Frees a tensor before its scope or the garbage collector would. Later use throws; views of it stay usable. A second
+ * call does nothing.
  *
- * @example dispose(x)
+ * @throws ArgumentError unless `tensor` is a tensor.
+ * @example dispose(x);
  */
 export function dispose(tensor: Handle): void {
+  if (!(tensor instanceof Handle)) throw badArgument("dispose", "tensor", "a tensor", tensor);
+  tensor.disposed = true;
   giveUp(tensor);
 }
 
