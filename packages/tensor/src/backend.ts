@@ -17,19 +17,17 @@ export {
   withListener,
   withoutTapes,
 } from "./apply/listeners.ts";
-export {
-  type AnyOp,
-  type Attrs,
-  defineOp,
-  defineView,
-  type GradientsOf,
-  type HostArray,
-  type KernelOp,
-  type Meta,
-  type Op,
-  type ViewOp,
-  type ViewsOp,
-  type Window,
+export type {
+  AnyOp,
+  Attrs,
+  GradientsOf,
+  HostArray,
+  KernelOp,
+  Meta,
+  Op,
+  ViewOp,
+  ViewsOp,
+  Window,
 } from "./apply/op.ts";
 export {
   badArgument,
@@ -46,6 +44,7 @@ export {
   optionNames,
 } from "./arguments.ts";
 export { checkTensor } from "./check-tensor.ts";
+export { defineOp, defineView, type OwnOp } from "./define-op.ts";
 export type { Backend, KernelLog, KernelProgram, Operand } from "./kernel.ts";
 export type { AnyKernel, AttrsOf, Kernel, KernelName, KernelTable } from "./kernel-table.ts";
 export { bytesPerElement, isFloat } from "./memory/dtype.ts";

@@ -45,17 +45,3 @@ export interface ViewsOp<A extends Attrs> {
   views(x: Window, attrs: A): readonly Window[];
   gradient(grads: readonly Tensor[], x: Tensor, attrs: A): Tensor;
 }
-
-/**
- * Declares an op. Users' own ops are declared so too and called with `apply(op, inputs, attrs)`; they run
- * on the reference kernel unless a backend knows their name.
- */
-export function defineOp<In extends readonly Tensor[], Out extends readonly Tensor[], A extends Attrs>(
-  op: Op<In, Out, A>,
-): Op<In, Out, A> {
-  return op;
-}
-
-export function defineView<A extends Attrs>(op: ViewOp<A>): ViewOp<A> {
-  return op;
-}

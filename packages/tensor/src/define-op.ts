@@ -1,0 +1,79 @@
+import type { Op, ViewOp } from "./apply/op.ts";
+import { badArgument, checkFunction } from "./arguments.ts";
+import { ArgumentError } from "./errors.ts";
+import type { Attrs, HostArray } from "./kernel.ts";
+import { contiguousStrides, numelOf } from "./memory/shape.ts";
+import * as ops from "./ops/table.ts";
+import { inOrder } from "./reference/iterate.ts";
+import type { Tensor } from "./tensor.ts";
+
+/** An op of a program's own, as {@link defineOp} takes it. */
+export interface OwnOp<In extends readonly Tensor[], Out extends readonly Tensor[], A extends Attrs>
+  extends Op<In, Out, A> {
+  /**
+   * True where `forward` reads its inputs through their strides and offsets. Otherwise it gets contiguous inputs:
+   * element i of an input is `data[i]`.
+   */
+  readonly strided?: boolean;
+}
+
+/**
+ * Declares an op of your own; call it with `apply(op, inputs, attrs)`. It runs its `forward` on every backend whose
+ * memory the host sees.
+ *
+ * @param op name, shape rule, kernel and gradient. `forward` gets contiguous inputs unless `strided: true`.
+ * @throws ArgumentError for a name that Saccade has an op of, and for parts that are no functions.
+ * @example
+ * const cube = defineOp<readonly [Tensor], readonly [Tensor], object>({
+ *   name: "cube",
+ *   infer: ([x]) => [x],
+ *   forward([x], [y]) { for (let i = 0; i < y.data.length; i++) y.data[i] = x.data[i]! ** 3; },
+ *   gradient: ([g], [x]) => [() => g.mul(x.square()).mul(3)],
+ * });
+ */
+export function defineOp<In extends readonly Tensor[], Out extends readonly Tensor[], A extends Attrs>(
+  op: OwnOp<In, Out, A>,
+): Op<In, Out, A> {
+  checkName("defineOp", op);
+  checkFunction("defineOp", "infer", op.infer);
+  checkFunction("defineOp", "forward", op.forward);
+  checkFunction("defineOp", "gradient", op.gradient);
+  if (op.strided === true) return op;
+  return {
+    ...op,
+    forward(inputs, outputs, attrs) {
+      const dense: readonly HostArray[] = inputs.map(contiguousArray);
+      op.forward(dense as typeof inputs, outputs, attrs);
+    },
+  };
+}
+
+/** Declares a view of your own; call it with `applyView(view, x, attrs)`. @throws ArgumentError as {@link defineOp}. */
+export function defineView<A extends Attrs>(view: ViewOp<A>): ViewOp<A> {
+  checkName("defineView", view);
+  checkFunction("defineView", "view", view.view);
+  return view;
+}
+
+// A backend runs its kernel for a name, so that an op under a name of ours would not run its own.
+function checkName(what: string, op: { readonly name: string }): void {
+  if (typeof op !== "object" || op === null) throw badArgument(what, "op", "an object", op);
+  if (typeof op.name !== "string" || op.name === "") throw badArgument(what, "name", "a name", op.name);
+  if (!Object.hasOwn(ops, op.name)) return;
+  throw new ArgumentError(
+    `${what}: "${op.name}" is the name of an op that backends have a kernel of; choose another, such as "my${op.name[0]!.toUpperCase()}${op.name.slice(1)}".`,
+  );
+}
+
+/** The input as a block of its own: contiguous, from offset 0. */
+function contiguousArray(x: HostArray): HostArray {
+  const { shape, dtype } = x;
+  const { data, offset } = inOrder(x);
+  return {
+    data: data.subarray(offset, offset + numelOf(shape)),
+    dtype,
+    shape,
+    strides: contiguousStrides(shape),
+    offset: 0,
+  };
+}
