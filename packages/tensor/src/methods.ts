@@ -1,22 +1,12 @@
 // The top layer: attaches the ops of ops/methods.ts to tensors, so that `add(a, b)` is also `a.add(b)`. Only the
 // entries import it, for its effect, which package.json names under "sideEffects".
 import { ShapeError } from "./errors.ts";
+import "./methods.gen.ts";
 import * as methods from "./ops/methods.ts";
 import { Tensor } from "./tensor.ts";
 
-/** An op as a method: its first argument is `this`. Two overloads are kept. */
-type Method<F> = F extends {
-  (x: Tensor, ...args: infer A): infer R;
-  (x: Tensor, ...args: infer B): infer S;
-}
-  ? { (...args: A): R; (...args: B): S }
-  : never;
-
-/** Every op of `ops/methods.ts` as a method of tensors. */
-export type TensorMethods = { readonly [Name in keyof typeof methods]: Method<(typeof methods)[Name]> };
-
 declare module "./tensor.ts" {
-  interface Tensor extends TensorMethods {
+  interface Tensor {
     /**
      * The views of the first dim, in order: `for (const row of x)`. Gradients flow through them, as through `unbind`.
      *

@@ -1,0 +1,185 @@
+// Writes src/methods.gen.ts, the types of the ops as methods of tensors: `sum(x, dim)` becomes `x.sum(dim)`, with its
+// documentation, which a mapped type over the ops would lose. Run it after a change of an op's signature or docstring:
+// pnpm methods
+import { readFileSync, writeFileSync } from "node:fs";
+import { posix } from "node:path";
+import { argv } from "node:process";
+import { fileURLToPath } from "node:url";
+
+const source = new URL("../src/", import.meta.url);
+const target: URL = new URL("methods.gen.ts", source);
+
+interface Signature {
+  /** The docstring with its comment marks, or "". */
+  readonly doc: string;
+  readonly generics: string;
+  readonly params: readonly string[];
+  readonly result: string;
+}
+
+/** A source file's text and the file that each type comes from which it imports or declares. */
+interface SourceFile {
+  readonly text: string;
+  readonly types: ReadonlyMap<string, string>;
+}
+
+/** The text that methods.gen.ts must have. */
+export function generate(): string {
+  const imports = new Map<string, Set<string>>();
+  const methods: string[] = [];
+  for (const { op, name, path } of exportsOf("ops/methods.ts")) {
+    const file = readSource(path);
+    for (const signature of signaturesOf(op, file.text, path)) {
+      const params = signature.params.slice(1).map(asDeclared);
+      const types = [signature.generics, ...params, signature.result].join(" ");
+      for (const [type] of types.matchAll(/\b[A-Z]\w*/g)) addImport(imports, type, file, `${path}: ${op}`);
+      const names = signature.params.map(asDeclared).map((param) => param.slice(0, param.indexOf(":")));
+      methods.push(
+        `${commented(signature.doc, `As a function: \`${op}(${names.join(", ")})\`.`)}\n` +
+          `    ${name}${signature.generics}(${params.join(", ")}): ${signature.result};`,
+      );
+    }
+  }
+  const lines = [...imports].sort().map(([path, names]) => {
+    return `import type { ${[...names].sort().join(", ")} } from "${path}";`;
+  });
+  return [
+    "// Generated from the ops by scripts/methods.ts; do not edit. After a change of an op: pnpm methods",
+    ...lines,
+    "",
+    'declare module "./tensor.ts" {',
+    "  interface Tensor {",
+    methods.join("\n"),
+    "  }",
+    "}",
+    "",
+  ].join("\n");
+}
+
+/** What `export { a, b as c } from "./file.ts"` names. */
+function exportsOf(path: string): { op: string; name: string; path: string }[] {
+  const found: { op: string; name: string; path: string }[] = [];
+  for (const [, names, from] of read(path).matchAll(/export \{([^}]*)\} from "(.*)";/g)) {
+    for (const entry of names!.split(",").map((text) => text.trim())) {
+      if (entry === "") continue;
+      const [op, name = op] = entry.split(" as ");
+      found.push({ op: op!, name: name!, path: posix.join(posix.dirname(path), from!) });
+    }
+  }
+  return found;
+}
+
+function readSource(path: string): SourceFile {
+  const text = read(path);
+  const types = new Map<string, string>();
+  for (const [, names, from] of text.matchAll(/^import (?:type )?\{([^}]*)\} from "(.*)";/gm)) {
+    const file = posix.join(posix.dirname(path), from!);
+    for (const name of names!.split(",")) types.set(name.trim().replace(/^type /, ""), file);
+  }
+  for (const [, name] of text.matchAll(/^export (?:interface|type|class) (\w+)/gm)) types.set(name!, path);
+  return { text, types };
+}
+
+function addImport(imports: Map<string, Set<string>>, type: string, file: SourceFile, where: string): void {
+  const from = file.types.get(type);
+  if (from === undefined) {
+    if (builtIn.has(type)) return;
+    throw new Error(`${where}: type ${type} is neither imported nor exported there; export it.`);
+  }
+  const path = `./${from}`;
+  if (path === "./tensor.ts") return;
+  imports.set(path, (imports.get(path) ?? new Set()).add(type));
+}
+
+const builtIn = new Set(["Record", "Readonly", "ReadonlyArray", "Array", "T", "N"]);
+
+/** The overloads of a function, or its only signature. */
+function signaturesOf(op: string, text: string, path: string): readonly Signature[] {
+  const overloads: Signature[] = [];
+  let whole: Signature | null = null;
+  for (const match of text.matchAll(new RegExp(`^export function ${op}\\b`, "gm"))) {
+    const start = match.index + match[0].length;
+    const open = text.indexOf("(", start);
+    const close = closing(text, open);
+    const tail = /^: ([\s\S]*?)( \{\n|;\n)/.exec(text.slice(close + 1));
+    if (tail === null) throw new Error(`${path}: ${op} has no result type.`);
+    const signature = {
+      doc: docBefore(text, match.index),
+      generics: text.slice(start, open),
+      params: splitParams(text.slice(open + 1, close)),
+      result: tail[1]!,
+    };
+    if (tail[2] === ";\n") overloads.push(signature);
+    else whole = signature;
+  }
+  if (whole === null) throw new Error(`${path}: no function ${op}.`);
+  const signatures = overloads.length > 0 ? overloads : [whole];
+  if (signatures[0]!.doc === "") throw new Error(`${path}: ${op} has no docstring.`);
+  return signatures;
+}
+
+function docBefore(text: string, at: number): string {
+  const before = text.slice(0, at);
+  return before.endsWith("*/\n") ? before.slice(before.lastIndexOf("/**")).trim() : "";
+}
+
+/** Where the bracket at `open` is closed. */
+function closing(text: string, open: number): number {
+  for (let at = open, depth = 0; at < text.length; at++) {
+    if ("([{".includes(text[at]!)) depth++;
+    else if (")]}".includes(text[at]!) && --depth === 0) return at;
+  }
+  throw new Error("a bracket is not closed");
+}
+
+/** Parameters, split at the commas outside brackets. */
+function splitParams(list: string): readonly string[] {
+  const params: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let at = 0; at < list.length; at++) {
+    const c = list[at]!;
+    if ("([{<".includes(c)) depth++;
+    else if (")]}".includes(c) || (c === ">" && list[at - 1] !== "=")) depth--;
+    else if (c === "," && depth === 0) {
+      params.push(list.slice(start, at));
+      start = at + 1;
+    }
+  }
+  params.push(list.slice(start));
+  return params.map((param) => param.trim().replaceAll(/\s+/g, " ")).filter((param) => param !== "");
+}
+
+/** `dim: number = 0` as `dim?: number`; `{ a = 1 }: Options = {}` as `options?: Options`. */
+function asDeclared(param: string): string {
+  const destructured = param.startsWith("{");
+  const colon = destructured ? param.indexOf(":", closing(param, 0)) : param.indexOf(":");
+  const name = destructured ? "options" : param.slice(0, colon);
+  const [type, value] = param.slice(colon + 1).split(/ = (?![^(]*\) =>)/);
+  return `${name}${value === undefined || name.endsWith("?") ? "" : "?"}: ${type!.trim()}`;
+}
+
+/** A docstring with one more line behind its description, indented. */
+function commented(doc: string, line: string): string {
+  const text = doc.replaceAll(/^\/\*\*|\*\/$/g, "").replaceAll(/\{@link (\w+)\}/g, "`$1`");
+  const lines = text
+    .split("\n")
+    .map((part) => part.replace(/^ *\* ?/, "").trim())
+    .join("\n")
+    .trim()
+    .split("\n");
+  if (lines.length === 1 && !lines[0]!.includes("@"))
+    return `    /** ${lines[0]} ${line} */`.replace("  */", " */");
+  const tag = lines.findIndex((part) => part.startsWith("@"));
+  if (tag < 0) lines.push(line);
+  else lines.splice(lines[tag - 1] === "" ? tag - 1 : tag, 0, line);
+  return ["    /**", ...lines.map((part) => (part === "" ? "     *" : `     * ${part}`)), "     */"].join(
+    "\n",
+  );
+}
+
+function read(path: string): string {
+  return readFileSync(new URL(path, source), "utf8");
+}
+
+if (argv[1] === fileURLToPath(import.meta.url)) writeFileSync(target, generate());
