@@ -91,10 +91,13 @@ export abstract class Module {
   }
 
   /**
-   * Writes values into the parameters by name, converted to their dtype; the handles stay. Everything is checked
-   * before anything is written. Without `strict`, names may be missing or unexpected; they are returned.
+   * Writes values into the parameters by name, converted to their dtype; the handles stay. Everything is checked and
+   * converted before anything is written, so that a load which fails changes nothing. Without `strict`, names may be
+   * missing or unexpected; they are returned.
    *
-   * @throws StateDictError listing every missing, unexpected and unfit name.
+   * @throws StateDictError listing every missing, unexpected and unfit name; ArgumentError for anything but tensors by
+   * name; BackendError while a gradient that needs the old values is being recorded.
+   * @example net.loadStateDict(await loadSafetensors("net.safetensors"));
    */
   loadStateDict(state: Readonly<Record<string, Tensor>>, options: LoadStateDictOptions = {}): LoadResult {
     return loadInto(this.constructor.name, new Map(this.#parametersByName()), state, options);

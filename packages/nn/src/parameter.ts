@@ -1,5 +1,12 @@
 import { type Backend, scope, Tensor } from "@saccade/tensor";
-import { applyInto, numelOf, type Op, withoutTapes } from "@saccade/tensor/backend";
+import {
+  applyInto,
+  isRecordingStep,
+  numelOf,
+  type Op,
+  shareInto,
+  withoutTapes,
+} from "@saccade/tensor/backend";
 
 /**
  * A tensor that training changes. It is a handle of its own on the storage of `t` (a contiguous one;
@@ -16,8 +23,7 @@ export class Parameter extends Tensor {
 
 function compact(t: Tensor): Tensor {
   t.checkLive("Parameter");
-  const fills = t.isContiguous && t.offset === 0 && t.storage.length === t.numel;
-  return fills ? t : withoutTapes(() => t.clone());
+  return withoutTapes(() => whole(t));
 }
 
 /** A parameter of a value that nothing else holds: temporaries of `make` are freed at once. */
@@ -46,6 +52,29 @@ export function assign(target: Parameter, value: Tensor): void {
     const source = withoutTapes(() => converted(value, target).contiguous());
     applyInto(writeOp, [source], {}, [target]);
   });
+}
+
+/**
+ * Gives parameters other values as {@link assign} does, all of them or none: where memory runs out on the way, nothing
+ * has changed. Parameters share the memory of values that need no conversion, until one of the two is written.
+ */
+export function assignAll(what: string, targets: readonly Parameter[], values: readonly Tensor[]): void {
+  // A recorded step must see kernels: their replays write again.
+  if (isRecordingStep()) {
+    targets.forEach((target, i) => {
+      assign(target, values[i]!);
+    });
+    return;
+  }
+  scope(() => {
+    const ready = withoutTapes(() => targets.map((target, i) => whole(converted(values[i]!, target))));
+    shareInto(what, targets, ready);
+  });
+}
+
+// x, or a copy where x shows only a part of its memory.
+function whole(x: Tensor): Tensor {
+  return x.isContiguous && x.offset === 0 && x.storage.length === x.numel ? x : x.clone();
 }
 
 // The backend that has both dtypes converts.

@@ -1,6 +1,15 @@
-import type { Tensor } from "@saccade/tensor";
-import { formatShape, isFloat, sameShape } from "@saccade/tensor/backend";
-import { assign, type Parameter } from "./parameter.ts";
+import { Tensor } from "@saccade/tensor";
+import {
+  badArgument,
+  checkBoolean,
+  checkOptions,
+  formatShape,
+  isFloat,
+  isPlainObject,
+  optionNames,
+  sameShape,
+} from "@saccade/tensor/backend";
+import { assignAll, type Parameter } from "./parameter.ts";
 
 export interface LoadStateDictOptions {
   /** Whether the names must be exactly the module's. Default true. */
@@ -42,16 +51,25 @@ export class StateDictError extends Error {
   }
 }
 
-/** Checks a state against parameters by name and writes it into them. See `Module.loadStateDict`. */
+const loadOptions = optionNames<LoadStateDictOptions>(
+  "loadStateDict",
+  { strict: true },
+  "net.loadStateDict(state, { strict: false })",
+);
+
+/** Checks a state against parameters by name and writes it into them, whole or not at all. See `Module.loadStateDict`. */
 export function loadInto(
   owner: string,
   parameters: ReadonlyMap<string, Parameter>,
   state: Readonly<Record<string, Tensor>>,
-  { strict = true }: LoadStateDictOptions,
+  options: LoadStateDictOptions,
 ): LoadResult {
-  const names = [...parameters.keys()];
+  checkState(state);
+  checkOptions(loadOptions, options);
+  const { strict = true } = options;
+  checkBoolean("loadStateDict", "strict", strict);
   const result: LoadResult = {
-    missing: names.filter((name) => !Object.hasOwn(state, name)),
+    missing: [...parameters.keys()].filter((name) => !Object.hasOwn(state, name)),
     unexpected: Object.keys(state).filter((name) => !parameters.has(name)),
   };
   const pairs = [...parameters].flatMap(([name, parameter]) =>
@@ -62,8 +80,32 @@ export function loadInto(
   if (unfit.length > 0 || (strict && incomplete)) {
     throw new StateDictError(owner, strict ? result : { missing: [], unexpected: [] }, unfit);
   }
-  for (const { parameter, value } of pairs) assign(parameter, value);
+  assignAll(
+    "loadStateDict",
+    pairs.map(({ parameter }) => parameter),
+    pairs.map(({ value }) => value),
+  );
   return result;
+}
+
+/** @throws ArgumentError unless `state` is a plain object of tensors. */
+function checkState(state: unknown): asserts state is Readonly<Record<string, Tensor>> {
+  const rule = "the tensors by name, as stateDict() gives them";
+  if (typeof state !== "object" || state === null || !isPlainObject(state))
+    throw badArgument("loadStateDict", "state", rule, state, fixFor(state));
+  for (const [name, value] of Object.entries(state)) {
+    if (value instanceof Tensor) continue;
+    const fix = name === "tensors" ? "write loadStateDict(file.tensors)" : undefined;
+    throw badArgument("loadStateDict", `state[${JSON.stringify(name)}]`, "a tensor", value, fix);
+  }
+}
+
+function fixFor(state: unknown): string | undefined {
+  if (state instanceof Promise) return "await it first";
+  if (state instanceof Uint8Array) return "write loadStateDict(fromSafetensors(bytes).tensors)";
+  if (state instanceof Map) return "write loadStateDict(Object.fromEntries(map))";
+  const isModule = typeof state === "object" && state !== null && "stateDict" in state;
+  return isModule ? "write loadStateDict(other.stateDict())" : undefined;
 }
 
 function complaint(name: string, parameter: Parameter, value: Tensor): string | null {

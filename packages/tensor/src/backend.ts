@@ -2,7 +2,7 @@
 
 import "./methods.ts";
 
-export { apply, apply1, applyInto, applyView, applyViews } from "./apply/apply.ts";
+export { apply, apply1, applyInto, applyView, applyViews, shareInto } from "./apply/apply.ts";
 export { type CapturedCall, captureStep } from "./apply/capture/capture-step.ts";
 export type { CapturedStep } from "./apply/capture/captured-step.ts";
 export { checkElements, hostData } from "./apply/capture/host-values.ts";

@@ -57,7 +57,8 @@ export class EarlyStopping {
     }
     const { best, bad } = state;
     const gain = this.#mode === "min" ? -1 : 1;
-    const improved = best === null ? !Number.isNaN(value) : gain * (value - best) > this.#minDelta;
+    // A checkpoint, which is JSON, has no place for a best of Infinity.
+    const improved = Number.isFinite(value) && (best === null || gain * (value - best) > this.#minDelta);
     return improved ? { best: value, bad: 0 } : { best, bad: bad + 1 };
   }
 

@@ -1,10 +1,52 @@
 import { CheckpointError, type CheckpointPart } from "./errors.ts";
 
+/** How deep lists and objects may be nested in `data`, `extra` and whatever else a checkpoint holds as JSON. */
+export const MAX_DEPTH = 100;
+
 /** A value as JSON. @throws CheckpointError naming the place of whatever would not come back as it is. */
 export function toJson(part: CheckpointPart, value: unknown): string {
   const found = notJson(value, part, []);
   if (found !== null) throw new CheckpointError("the checkpoint was not written", [{ part, problem: found }]);
   return JSON.stringify(value);
+}
+
+/**
+ * The value of JSON text.
+ *
+ * @throws CheckpointError for text that is no JSON, is nested deeper than {@link MAX_DEPTH}, or holds a number beyond
+ * the doubles, such as 1e400.
+ */
+export function fromJson(part: CheckpointPart, text: string): unknown {
+  // Before the text is parsed: a parser may recurse, and runs out of stack where the text goes too deep.
+  if (depthOf(text) > MAX_DEPTH) throw unreadable(part, tooDeep(part));
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw unreadable(part, "its part of the metadata is no JSON", error);
+  }
+  const found = notJson(value, part, []);
+  if (found !== null) throw unreadable(part, found);
+  return value;
+}
+
+/** How deep the brackets of JSON text go, outside of strings. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (let i = 0; i < text.length; i++) {
+    const mark = text[i];
+    if (mark === '"') i = endOfString(text, i);
+    else if (mark === "[" || mark === "{") deepest = Math.max(deepest, ++depth);
+    else if (mark === "]" || mark === "}") depth--;
+  }
+  return deepest;
+}
+
+function endOfString(text: string, start: number): number {
+  let i = start + 1;
+  for (; i < text.length && text[i] !== '"'; i++) if (text[i] === "\\") i++;
+  return i;
 }
 
 function notJson(value: unknown, place: string, above: readonly object[]): string | null {
@@ -13,29 +55,31 @@ function notJson(value: unknown, place: string, above: readonly object[]): strin
   if (typeof value !== "object")
     return `${place} is ${value === undefined ? "undefined" : `a ${typeof value}`}`;
   if (above.includes(value)) return `${place} is in a circle`;
+  if (above.length === MAX_DEPTH) return tooDeep(place.split(/[.[]/, 1)[0] ?? "");
   const inside = [...above, value];
   if (Array.isArray(value)) {
-    return firstOf(value.map((item: unknown, i) => () => notJson(item, `${place}[${i}]`, inside)));
+    for (let i = 0; i < value.length; i++) {
+      const found = notJson(value[i], `${place}[${i}]`, inside);
+      if (found !== null) return found;
+    }
+    return null;
   }
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) {
     return `${place} is a ${value.constructor.name}`;
   }
-  // JSON leaves undefined fields out, which reads the same.
-  const fields = Object.entries(value).filter(([, item]) => item !== undefined);
-  return firstOf(
-    fields.map(
-      ([name, item]) =>
-        () =>
-          notJson(item, `${place}.${name}`, inside),
-    ),
-  );
-}
-
-function firstOf(checks: readonly (() => string | null)[]): string | null {
-  for (const check of checks) {
-    const found = check();
+  for (const [name, item] of Object.entries(value)) {
+    if (item === undefined) continue; // JSON leaves such fields out, which reads the same.
+    const found = notJson(item, `${place}.${name}`, inside);
     if (found !== null) return found;
   }
   return null;
+}
+
+function tooDeep(what: string): string {
+  return `${what} is nested more than ${MAX_DEPTH} levels deep`;
+}
+
+function unreadable(part: CheckpointPart, problem: string, cause?: unknown): CheckpointError {
+  return new CheckpointError("the checkpoint cannot be read", [{ part, problem }], cause);
 }

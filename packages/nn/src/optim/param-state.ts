@@ -34,17 +34,22 @@ export class ParamState {
     return made;
   }
 
-  /** Takes over another state: its values, not its handles. */
-  replace(step: number, values: ReadonlyMap<string, Tensor>): void {
+  /** The values of another state as {@link replace} takes them: on the parameter's backend, each whole. */
+  prepare(values: ReadonlyMap<string, Tensor>): Map<string, Tensor> {
+    return new Map([...values].map(([name, value]) => [name, ownedCopy(value, this.#param)]));
+  }
+
+  /** Takes over another state, whose values {@link prepare} gave. It cannot fail. */
+  replace(step: number, prepared: ReadonlyMap<string, Tensor>): void {
     for (const old of this.tensors.values()) old.dispose();
     this.tensors.clear();
-    this.step = step;
-    for (const [name, value] of values) this.tensors.set(name, ownedCopy(value, this.#param));
+    this.#step = step;
+    for (const [name, value] of prepared) this.tensors.set(name, keep(value));
   }
 }
 
 // A handle of our own. It shares the storage where that is possible: the next update then writes elsewhere.
 function ownedCopy(value: Tensor, param: Tensor): Tensor {
   const there = value.to(param.backend);
-  return keep(there.isContiguous && there.offset === 0 ? there.detach() : there.clone());
+  return there.isContiguous && there.offset === 0 ? there.detach() : there.clone();
 }

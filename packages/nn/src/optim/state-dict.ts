@@ -1,5 +1,5 @@
 import { scope, Tensor } from "@saccade/tensor";
-import { formatShape, sameShape, withoutTapes } from "@saccade/tensor/backend";
+import { describeValue, formatShape, requireWork, sameShape, withoutTapes } from "@saccade/tensor/backend";
 import type { ParamState } from "./param-state.ts";
 import type { BaseOptions, UpdateRule } from "./rule.ts";
 
@@ -55,16 +55,22 @@ export function stateProblems<O extends BaseOptions>(
   state: OptimizerState,
 ): string[] {
   if (!isRecord(state) || !Array.isArray(state.paramGroups) || !isRecord(state.state)) {
-    return ["it is no optimizer state: { state, paramGroups } is expected"];
+    return ["it is no optimizer state: { state, paramGroups } is expected, as stateDict() gives it"];
   }
   if (state.paramGroups.length !== groups.length) {
     return [`${state.paramGroups.length} parameter groups in the state, ${groups.length} in the optimizer`];
   }
-  const problems = groups.flatMap(({ params }, g) => groupProblems(rule, params, g, state.paramGroups[g]!));
+  let first = 0;
+  const problems = groups.flatMap(({ params }, g) => {
+    const found = groupProblems(rule, params, g, state.paramGroups[g]!, first);
+    first += params.length;
+    return found;
+  });
   if (problems.length > 0) return problems;
   const params = groups.flatMap((group) => group.params);
   for (const key of Object.keys(state.state)) {
-    if (!Object.hasOwn(params, key)) problems.push(`state for parameter ${key}, which the optimizer lacks`);
+    if (!/^\d+$/.test(key) || !Object.hasOwn(params, key))
+      problems.push(`state for parameter ${key}, which the optimizer lacks`);
   }
   params.forEach((param, i) => {
     const saved = state.state[i];
@@ -74,16 +80,22 @@ export function stateProblems<O extends BaseOptions>(
   return problems;
 }
 
+/** `first` is the number of the group's first parameter. */
 function groupProblems<O extends BaseOptions>(
   rule: UpdateRule<O>,
   params: readonly Tensor[],
   g: number,
   saved: GroupStateDict,
+  first: number,
 ): string[] {
   if (!isRecord(saved) || !Array.isArray(saved.params)) return [`group ${g} has no list of params`];
   const problems: string[] = [];
-  if (saved.params.length !== params.length) {
-    problems.push(`group ${g}: ${saved.params.length} parameters in the state, ${params.length} here`);
+  const numbers: readonly unknown[] = saved.params;
+  if (numbers.length !== params.length) {
+    problems.push(`group ${g}: ${numbers.length} parameters in the state, ${params.length} here`);
+  } else if (!numbers.every((number, i) => number === first + i)) {
+    const wanted = params.length === 1 ? `${first}` : `${first} to ${first + params.length - 1}`;
+    problems.push(`group ${g}: its params are not the numbers ${wanted}, in that order`);
   }
   const defaults: object = rule.defaults;
   for (const [name, value] of Object.entries(defaults)) {
@@ -95,6 +107,7 @@ function groupProblems<O extends BaseOptions>(
     if (name === "params" || Object.hasOwn(defaults, name)) continue;
     if (name !== "initialLr") problems.push(`group ${g}: ${rule.kind} has no option ${name}`);
     else if (typeof value !== "number") problems.push(`group ${g}: initialLr is no number`);
+    else if (!Number.isFinite(value)) problems.push(`group ${g}: initialLr is ${value}`);
   }
   if (problems.length > 0) return problems;
   try {
@@ -120,13 +133,14 @@ function paramProblems<O extends BaseOptions>(
   const { step, ...tensors } = saved;
   const problems: string[] = [];
   if (typeof step !== "number" || !Number.isSafeInteger(step) || step < 0) {
-    problems.push(`step is ${String(step)}, no whole number`);
+    problems.push(`step is ${describeValue(step)}; it must be a whole number ≥ 0`);
   }
   for (const name of stateNames) if (!Object.hasOwn(tensors, name)) problems.push(`${name} is missing`);
   for (const [name, value] of Object.entries(tensors)) {
     if (!stateNames.includes(name) && !optionalStateNames.includes(name))
       problems.push(`${name} is unexpected`);
     else if (!(value instanceof Tensor)) problems.push(`${name} is no tensor`);
+    else if (value.shares === 0) problems.push(`${name} was freed`);
     else if (!sameShape(value.shape, param.shape) || value.dtype !== param.dtype) {
       const here = `${param.dtype}${formatShape(param.shape)}`;
       problems.push(`${name} is ${value.describe()} in the state, the parameter ${here}`);
@@ -139,26 +153,39 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Takes over a state in which {@link stateProblems} found nothing. */
+/**
+ * Takes over a state in which {@link stateProblems} found nothing, whole or not at all: where memory runs out on the way,
+ * nothing has changed.
+ */
 export function restoreState(
   groups: readonly Group[],
   states: readonly ParamState[],
   saved: OptimizerState,
 ): void {
-  groups.forEach((group, g) => {
-    const { params: _, ...options } = saved.paramGroups[g]!;
-    if (!Object.hasOwn(options, "initialLr")) Reflect.deleteProperty(group, "initialLr");
-    Object.assign(group, structuredClone(options));
-  });
-  scope(() =>
-    withoutTapes(() => {
-      states.forEach((state, i) => {
+  requireWork("loadStateDict");
+  scope(() => {
+    const options = saved.paramGroups.map(({ params: _, ...rest }) => structuredClone(rest));
+    const ready = withoutTapes(() =>
+      states.map((state, i) => {
         const { step = 0, ...rest } = saved.state[i] ?? {};
-        const tensors = Object.entries(rest).flatMap(([name, x]): [string, Tensor][] =>
-          x instanceof Tensor ? [[name, x]] : [],
-        );
-        state.replace(Number(step), new Map(tensors));
-      });
-    }),
+        return { step: Number(step), values: state.prepare(tensorsOf(rest)) };
+      }),
+    );
+    // From here on nothing can fail.
+    groups.forEach((group, g) => {
+      if (!Object.hasOwn(options[g]!, "initialLr")) Reflect.deleteProperty(group, "initialLr");
+      Object.assign(group, options[g]);
+    });
+    states.forEach((state, i) => {
+      state.replace(ready[i]!.step, ready[i]!.values);
+    });
+  });
+}
+
+function tensorsOf(entries: ParamStateDict): Map<string, Tensor> {
+  return new Map(
+    Object.entries(entries).flatMap(([name, x]): [string, Tensor][] =>
+      x instanceof Tensor ? [[name, x]] : [],
+    ),
   );
 }

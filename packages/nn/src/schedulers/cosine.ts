@@ -13,10 +13,13 @@ export interface CosineAnnealingLROptions {
  */
 export class CosineAnnealingLR extends Scheduler<{ tMax: number; etaMin: number }> {
   constructor(optimizer: Scheduled, { tMax, etaMin = 0 }: CosineAnnealingLROptions) {
-    requireWhole("CosineAnnealingLR", "tMax", tMax, 1);
-    requireFinite("CosineAnnealingLR", "etaMin", etaMin);
     super("CosineAnnealingLR", optimizer, { tMax, etaMin });
     this.setLrs();
+  }
+
+  protected override checkSettings({ tMax, etaMin }: { tMax: number; etaMin: number }): void {
+    requireWhole("CosineAnnealingLR", "tMax", tMax, 1);
+    requireFinite("CosineAnnealingLR", "etaMin", etaMin);
   }
 
   protected override nextLr(lr: number, base: number, step: number): number {
@@ -41,14 +44,19 @@ export interface CosineAnnealingWarmRestartsOptions {
   readonly etaMin?: number;
 }
 
+type RestartSettings = { t0: number; tMult: number; etaMin: number };
+
 /** Half a cosine from the base rate towards `etaMin`, then again from the top. Loshchilov and Hutter 2017, "SGDR". */
-export class CosineAnnealingWarmRestarts extends Scheduler<{ t0: number; tMult: number; etaMin: number }> {
+export class CosineAnnealingWarmRestarts extends Scheduler<RestartSettings> {
   constructor(optimizer: Scheduled, { t0, tMult = 1, etaMin = 0 }: CosineAnnealingWarmRestartsOptions) {
+    super("CosineAnnealingWarmRestarts", optimizer, { t0, tMult, etaMin });
+    this.setLrs();
+  }
+
+  protected override checkSettings({ t0, tMult, etaMin }: RestartSettings): void {
     requireWhole("CosineAnnealingWarmRestarts", "t0", t0, 1);
     requireWhole("CosineAnnealingWarmRestarts", "tMult", tMult, 1);
     requireFinite("CosineAnnealingWarmRestarts", "etaMin", etaMin);
-    super("CosineAnnealingWarmRestarts", optimizer, { t0, tMult, etaMin });
-    this.setLrs();
   }
 
   protected override nextLr(_lr: number, base: number, step: number): number {

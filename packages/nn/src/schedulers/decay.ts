@@ -10,10 +10,13 @@ export interface StepLROptions {
 /** Multiplies the rate by gamma every `stepSize` steps. */
 export class StepLR extends Scheduler<{ stepSize: number; gamma: number }> {
   constructor(optimizer: Scheduled, { stepSize, gamma = 0.1 }: StepLROptions) {
-    requireWhole("StepLR", "stepSize", stepSize, 1);
-    requireFinite("StepLR", "gamma", gamma);
     super("StepLR", optimizer, { stepSize, gamma });
     this.setLrs();
+  }
+
+  protected override checkSettings({ stepSize, gamma }: { stepSize: number; gamma: number }): void {
+    requireWhole("StepLR", "stepSize", stepSize, 1);
+    requireFinite("StepLR", "gamma", gamma);
   }
 
   protected override nextLr(lr: number, _base: number, step: number): number {
@@ -29,13 +32,18 @@ export interface MultiStepLROptions {
   readonly gamma?: number;
 }
 
+type MultiStepSettings = { milestones: readonly number[]; gamma: number };
+
 /** Multiplies the rate by gamma at each milestone. */
-export class MultiStepLR extends Scheduler<{ milestones: readonly number[]; gamma: number }> {
+export class MultiStepLR extends Scheduler<MultiStepSettings> {
   constructor(optimizer: Scheduled, { milestones, gamma = 0.1 }: MultiStepLROptions) {
-    for (const milestone of milestones) requireWhole("MultiStepLR", "a milestone", milestone, 0);
-    requireFinite("MultiStepLR", "gamma", gamma);
     super("MultiStepLR", optimizer, { milestones: [...milestones], gamma });
     this.setLrs();
+  }
+
+  protected override checkSettings({ milestones, gamma }: MultiStepSettings): void {
+    for (const milestone of milestones) requireWhole("MultiStepLR", "a milestone", milestone, 0);
+    requireFinite("MultiStepLR", "gamma", gamma);
   }
 
   protected override nextLr(lr: number, _base: number, step: number): number {
@@ -52,9 +60,12 @@ export interface ExponentialLROptions {
 /** Multiplies the rate by gamma at every step. */
 export class ExponentialLR extends Scheduler<{ gamma: number }> {
   constructor(optimizer: Scheduled, { gamma }: ExponentialLROptions) {
-    requireFinite("ExponentialLR", "gamma", gamma);
     super("ExponentialLR", optimizer, { gamma });
     this.setLrs();
+  }
+
+  protected override checkSettings({ gamma }: { gamma: number }): void {
+    requireFinite("ExponentialLR", "gamma", gamma);
   }
 
   protected override nextLr(lr: number, _base: number, step: number): number {

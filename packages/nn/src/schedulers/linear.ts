@@ -9,10 +9,17 @@ export interface LinearLROptions {
   readonly totalIters?: number;
 }
 
+type LinearSettings = { startFactor: number; endFactor: number; totalIters: number };
+
 /** A factor on the rate that runs linearly from `startFactor` to `endFactor` in `totalIters` steps, then stays. */
-export class LinearLR extends Scheduler<{ startFactor: number; endFactor: number; totalIters: number }> {
+export class LinearLR extends Scheduler<LinearSettings> {
   constructor(optimizer: Scheduled, options: LinearLROptions = {}) {
     const { startFactor = 1 / 3, endFactor = 1, totalIters = 5 } = options;
+    super("LinearLR", optimizer, { startFactor, endFactor, totalIters });
+    this.setLrs();
+  }
+
+  protected override checkSettings({ startFactor, endFactor, totalIters }: LinearSettings): void {
     requireWhole("LinearLR", "totalIters", totalIters, 1);
     if (!(startFactor > 0 && startFactor <= 1)) {
       throw new RangeError(`LinearLR: startFactor is ${startFactor}; it must be above 0 and at most 1.`);
@@ -20,8 +27,6 @@ export class LinearLR extends Scheduler<{ startFactor: number; endFactor: number
     if (!(endFactor >= 0 && endFactor <= 1)) {
       throw new RangeError(`LinearLR: endFactor is ${endFactor}; it must be from 0 to 1.`);
     }
-    super("LinearLR", optimizer, { startFactor, endFactor, totalIters });
-    this.setLrs();
   }
 
   protected override nextLr(lr: number, _base: number, step: number): number {
@@ -43,10 +48,13 @@ export interface LinearWarmupOptions {
 /** The rate rises linearly to the base rate in `steps` steps, and stays there. Goyal et al. 2017. */
 export class LinearWarmup extends Scheduler<{ steps: number; startFactor: number }> {
   constructor(optimizer: Scheduled, { steps, startFactor = 1 / (steps + 1) }: LinearWarmupOptions) {
-    requireWhole("LinearWarmup", "steps", steps, 0);
-    requireFinite("LinearWarmup", "startFactor", startFactor);
     super("LinearWarmup", optimizer, { steps, startFactor });
     this.setLrs();
+  }
+
+  protected override checkSettings({ steps, startFactor }: { steps: number; startFactor: number }): void {
+    requireWhole("LinearWarmup", "steps", steps, 0);
+    requireFinite("LinearWarmup", "startFactor", startFactor);
   }
 
   protected override nextLr(_lr: number, base: number, step: number): number {

@@ -1,3 +1,4 @@
+import { checkChoice } from "@saccade/tensor/backend";
 import { requireFinite, requireWhole, type Scheduled, Scheduler } from "./scheduler.ts";
 
 export interface ReduceLROnPlateauOptions {
@@ -51,17 +52,22 @@ export class ReduceLROnPlateau extends Scheduler<PlateauSettings> {
       badSteps: 0,
       cooldownLeft: 0,
     };
-    requireWhole("ReduceLROnPlateau", "patience", settings.patience, 0);
-    requireWhole("ReduceLROnPlateau", "cooldown", settings.cooldown, 0);
-    for (const name of ["threshold", "minLr", "eps"] as const)
-      requireFinite("ReduceLROnPlateau", name, settings[name]);
-    if (!(settings.factor < 1)) {
-      throw new RangeError(`ReduceLROnPlateau: factor is ${settings.factor}; it must be below 1.`);
-    }
     super("ReduceLROnPlateau", optimizer, settings);
   }
 
-  /** Takes note of the metric. A NaN is no improvement. @throws TypeError without a metric. */
+  protected override checkSettings(settings: PlateauSettings): void {
+    for (const name of ["patience", "cooldown", "badSteps", "cooldownLeft"] as const)
+      requireWhole("ReduceLROnPlateau", name, settings[name], 0);
+    for (const name of ["factor", "threshold", "minLr", "eps"] as const)
+      requireFinite("ReduceLROnPlateau", name, settings[name]);
+    if (settings.factor >= 1) {
+      throw new RangeError(`ReduceLROnPlateau: factor is ${settings.factor}; it must be below 1.`);
+    }
+    checkChoice("ReduceLROnPlateau", "mode", settings.mode, ["min", "max"]);
+    checkChoice("ReduceLROnPlateau", "thresholdMode", settings.thresholdMode, ["rel", "abs"]);
+  }
+
+  /** Takes note of the metric. One that is not finite is no improvement. @throws TypeError without a metric. */
   protected override moveOn(metric?: number): void {
     if (typeof metric !== "number") {
       throw new TypeError("ReduceLROnPlateau: step needs the metric, a number: scheduler.step(loss.item()).");
@@ -89,7 +95,8 @@ export class ReduceLROnPlateau extends Scheduler<PlateauSettings> {
 
   #isBetter(metric: number): boolean {
     const { best, mode, threshold, thresholdMode } = this.settings;
-    if (best === null) return !Number.isNaN(metric);
+    if (!Number.isFinite(metric)) return false;
+    if (best === null) return true;
     const sign = mode === "min" ? -1 : 1;
     const mark = thresholdMode === "rel" ? best * (1 + sign * threshold) : best + sign * threshold;
     return mode === "min" ? metric < mark : metric > mark;

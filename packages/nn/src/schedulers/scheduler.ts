@@ -1,4 +1,4 @@
-import { hostWork } from "@saccade/tensor/backend";
+import { describeValue, hostWork } from "@saccade/tensor/backend";
 
 /** What a scheduler changes: an optimizer, or anything with groups that have a learning rate. */
 export interface Scheduled {
@@ -51,9 +51,13 @@ export abstract class Scheduler<S extends Settings = Settings> {
   protected readonly settings: S;
   #lastStep: number = 0;
   #baseLrs: readonly number[];
+  // Settings that are null until something was seen.
+  readonly #nullable: ReadonlySet<string>;
 
   protected constructor(kind: string, optimizer: Scheduled, settings: S) {
     this.kind = kind;
+    this.checkSettings(settings);
+    this.#nullable = new Set(Object.keys(settings).filter((name) => settings[name] === null));
     this.optimizer = optimizer;
     this.settings = settings;
     for (const group of optimizer.paramGroups) group.initialLr ??= group.lr;
@@ -97,6 +101,12 @@ export abstract class Scheduler<S extends Settings = Settings> {
     this.setLrs();
   }
 
+  /**
+   * Throws for settings that make no sense, the constructor's or those of a state to load. It may look at the settings
+   * only: the constructor calls it before any field is set.
+   */
+  protected checkSettings(_settings: S): void {}
+
   /** The learning rate of `step`, from the one in force and the base one. At step 0 it begins. */
   protected abstract nextLr(lr: number, base: number, step: number, group: number): number;
 
@@ -113,21 +123,47 @@ export abstract class Scheduler<S extends Settings = Settings> {
     return { ...structuredClone(this.settings), kind, lastStep, baseLrs };
   }
 
-  /** What keeps a state from being loaded, a line each; empty where it fits. */
+  /**
+   * What keeps a state from being loaded, a line each; empty where it fits.
+   *
+   * @example scheduler.stateProblems(state).length === 0 // whether loadStateDict(state) works
+   */
   stateProblems(state: SchedulerState): string[] {
-    if (typeof state !== "object" || state === null || state.kind !== this.kind) {
-      return [`the state is of ${JSON.stringify(state?.kind)}, the scheduler is a ${this.kind}`];
+    if (!isRecord(state)) {
+      return [`it is no scheduler state, got ${describeValue(state)}; pass what stateDict() gave`];
+    }
+    if (state.kind !== this.kind) {
+      return [`the state is of ${JSON.stringify(state.kind)}, the scheduler is a ${this.kind}`];
     }
     const problems: string[] = [];
-    const wanted: Settings = { ...this.settings, lastStep: 0, baseLrs: this.baseLrs };
-    for (const [name, here] of Object.entries(wanted)) {
-      const saved = Object.hasOwn(state, name) ? state[name] : undefined;
-      if (saved === undefined) problems.push(`${name} is missing`);
-      else if (!sameForm(here, saved)) problems.push(`${name} is ${JSON.stringify(saved)}`);
+    const known = this.stateDict();
+    for (const name of Object.keys(known)) {
+      if (!Object.hasOwn(state, name)) problems.push(`${name} is missing`);
     }
-    const groups = this.baseLrs.length;
-    if (problems.length === 0 && state.baseLrs.length !== groups) {
-      problems.push(`${state.baseLrs.length} parameter groups in the state, ${groups} in the optimizer`);
+    for (const name of Object.keys(state)) {
+      if (!Object.hasOwn(known, name)) problems.push(`${name} is unexpected`);
+    }
+    if (problems.length > 0) return problems;
+    const { lastStep, baseLrs }: { lastStep: unknown; baseLrs: unknown } = state;
+    if (!isCount(lastStep))
+      problems.push(`lastStep is ${describeValue(lastStep)}; it must be a whole number ≥ 0`);
+    if (!isNumbers(baseLrs))
+      problems.push(`baseLrs is ${describeValue(baseLrs)}; it must be a list of numbers`);
+    else if (baseLrs.length !== this.baseLrs.length) {
+      problems.push(
+        `${baseLrs.length} parameter groups in the state, ${this.baseLrs.length} in the optimizer`,
+      );
+    }
+    for (const [name, here] of Object.entries<JsonValue>(this.settings)) {
+      if (this.#nullable.has(name) && state[name] === null) continue;
+      if (!sameForm(here, state[name])) problems.push(`${name} is ${describeValue(state[name])}`);
+    }
+    if (problems.length === 0) {
+      try {
+        this.checkSettings(this.#settingsOf(state));
+      } catch (error) {
+        problems.push(error instanceof Error ? error.message : String(error));
+      }
     }
     return problems;
   }
@@ -135,23 +171,44 @@ export abstract class Scheduler<S extends Settings = Settings> {
   /**
    * Takes over a state that `stateDict` gave. The optimizer's learning rates are not touched: load its state too.
    *
-   * @throws SchedulerStateError where it does not fit.
+   * @throws SchedulerStateError where it does not fit; nothing is changed then.
    */
   loadStateDict(state: SchedulerState): void {
     const problems = this.stateProblems(state);
     if (problems.length > 0) throw new SchedulerStateError(this.kind, problems);
+    const settings = this.#settingsOf(state);
     this.#lastStep = state.lastStep;
     this.#baseLrs = [...state.baseLrs];
-    for (const name of Object.keys(this.settings))
-      Reflect.set(this.settings, name, structuredClone(state[name]));
+    Object.assign(this.settings, settings);
+  }
+
+  // The settings of a state, whose names and forms were held against those here.
+  #settingsOf(state: SchedulerState): S {
+    const names = Object.keys(this.settings);
+    return {
+      ...this.settings,
+      ...Object.fromEntries(names.map((name) => [name, structuredClone(state[name])])),
+    };
   }
 }
 
-// A saved field has the type of the one here. A field that is or was null (nothing seen yet) may be a number.
-function sameForm(here: JsonValue, saved: JsonValue): boolean {
-  if (here === null || saved === null) return saved === null || typeof saved === "number";
-  if (Array.isArray(here)) return Array.isArray(saved) && saved.every((item) => typeof item === "number");
-  return typeof here === typeof saved;
+function isRecord(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isCount(value: unknown): boolean {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}
+
+function isNumbers(value: unknown): value is readonly number[] {
+  return Array.isArray(value) && value.every((item) => Number.isFinite(item));
+}
+
+// A saved setting has the type of the one here. One that is null here (nothing seen yet) may be a number.
+function sameForm(here: JsonValue, saved: unknown): boolean {
+  if (here === null) return Number.isFinite(saved);
+  if (Array.isArray(here)) return isNumbers(saved);
+  return typeof here === typeof saved && (typeof saved !== "number" || Number.isFinite(saved));
 }
 
 /** @throws RangeError unless `value` is a whole number of at least `low`. */

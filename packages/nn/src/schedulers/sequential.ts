@@ -19,9 +19,6 @@ export class SequentialLR extends Scheduler<{ milestones: readonly number[] }> {
           `got ${milestones.length}; give the step at which each but the first takes over.`,
       );
     }
-    milestones.forEach((milestone, i) => {
-      requireWhole("SequentialLR", `milestones[${i}]`, milestone, (milestones[i - 1] ?? 0) + 1);
-    });
     if (schedulers.some((scheduler) => scheduler.optimizer !== optimizer)) {
       throw new RangeError(
         "SequentialLR: a scheduler is of another optimizer; make all of them on this one.",
@@ -31,6 +28,12 @@ export class SequentialLR extends Scheduler<{ milestones: readonly number[] }> {
     this.#schedulers = schedulers;
     // Making the others has changed the rates: the first begins anew.
     schedulers[0]!.restart();
+  }
+
+  protected override checkSettings({ milestones }: { milestones: readonly number[] }): void {
+    milestones.forEach((milestone, i) => {
+      requireWhole("SequentialLR", `milestones[${i}]`, milestone, (milestones[i - 1] ?? 0) + 1);
+    });
   }
 
   protected override moveOn(metric?: number): void {
@@ -57,6 +60,10 @@ export class SequentialLR extends Scheduler<{ milestones: readonly number[] }> {
   override stateProblems(state: SchedulerState): string[] {
     const problems = super.stateProblems(state);
     if (problems.length > 0) return problems;
+    const milestones: unknown = state["milestones"];
+    if (Array.isArray(milestones) && milestones.length !== this.settings.milestones.length) {
+      return [`${milestones.length} milestones in the state, ${this.settings.milestones.length} here`];
+    }
     const saved = innerStates(state);
     if (saved.length !== this.#schedulers.length) {
       return [`${saved.length} schedulers in the state, ${this.#schedulers.length} here`];

@@ -1,8 +1,11 @@
 import { valueAndGrad } from "@saccade/autograd";
 import {
+  ArgumentError,
   type Backend,
+  BackendError,
   fromData,
   memory,
+  OutOfMemoryError,
   ones,
   referenceBackend,
   scope,
@@ -133,6 +136,82 @@ describe("loadStateDict", () => {
         expect(error.message).toContain(part);
     }
     expect(values(net.stateDict())).toEqual(before);
+  });
+
+  it("changes nothing where memory runs out on the way, wherever that is", () => {
+    const net = makeNet();
+    const before = values(net.stateDict());
+    const state = Object.fromEntries(
+      Object.entries(net.stateDict()).map(([name, x]) => [name, x.add(1).to("float64")]),
+    );
+    const real = referenceBackend();
+    let left = Number.POSITIVE_INFINITY;
+    const scarce: Backend = {
+      ...real,
+      allocate(dtype, length) {
+        if (left-- <= 0) throw new OutOfMemoryError("no room");
+        return real.allocate(dtype, length);
+      },
+    };
+    net.to(scarce);
+    let fails = 0;
+    for (let room = 0; ; room++, fails++) {
+      left = room;
+      try {
+        net.loadStateDict(state);
+        break;
+      } catch (error) {
+        expect(error).toBeInstanceOf(OutOfMemoryError);
+        left = Number.POSITIVE_INFINITY;
+        expect(values(net.stateDict())).toEqual(before);
+      }
+    }
+    expect(fails).toBeGreaterThan(2);
+    expect(values(net.stateDict())).not.toEqual(before);
+  });
+
+  it("changes nothing while a gradient that needs one of the old values is recorded", () => {
+    const [first, second] = [new Linear(1, 1), new Linear(1, 1)];
+    const net = new Sequential(first, second);
+    const before = values(net.stateDict());
+    const state = Object.fromEntries(Object.entries(net.stateDict()).map(([name, x]) => [name, x.add(1)]));
+    const x = ones([1, 1]);
+    valueAndGrad(() => {
+      const y = second.forward(x); // the first layer's values are free
+      expect(() => net.loadStateDict(state)).toThrow(BackendError);
+      return y.sum();
+    }, [x]);
+    expect(values(net.stateDict())).toEqual(before);
+  });
+
+  it.each<[unknown, RegExp]>([
+    [undefined, /state must be the tensors by name, as stateDict\(\) gives them, got undefined/],
+    [null, /got null/],
+    [3, /got 3/],
+    [[tensor([1])], /got an array of 1/],
+    [new Map([["weight", tensor([1])]]), /got a Map; write loadStateDict\(Object\.fromEntries\(map\)\)/],
+    [new Linear(1, 1), /got a Linear; write loadStateDict\(other\.stateDict\(\)\)/],
+    [tensor([1]), /got tensor float32\[1\]/],
+    [Promise.resolve({}), /await it first/],
+    [new Uint8Array(3), /fromSafetensors\(bytes\)\.tensors/],
+    [{ tensors: {}, metadata: {} }, /state\["tensors"\] must be a tensor, .*loadStateDict\(file\.tensors\)/],
+    [{ weight: [[1]], bias: tensor([1]) }, /state\["weight"\] must be a tensor/],
+    [{ weight: null }, /state\["weight"\] must be a tensor, got null/],
+  ])("refuses %s", (state, message) => {
+    const net = new Linear(1, 1);
+    const load = (): void => Reflect.apply(net.loadStateDict, net, [state]);
+    expect(load).toThrow(ArgumentError);
+    expect(load).toThrow(message);
+  });
+
+  it("refuses unknown options, and options by position", () => {
+    const net = new Linear(1, 1);
+    const load = (options: unknown) => (): void =>
+      Reflect.apply(net.loadStateDict, net, [net.stateDict(), options]);
+    expect(load({ stric: false })).toThrow(/loadStateDict: no option "stric"; did you mean "strict"\?/);
+    expect(load({ strict: "no" })).toThrow(/strict must be true or false, got "no"/);
+    expect(load(false)).toThrow(/options must be an object, got false; write net\.loadStateDict\(state, \{/);
+    expect(load(null)).toThrow(/options must be an object, got null/);
   });
 
   it("without strict loads what is there, but never another shape", () => {

@@ -220,7 +220,21 @@ test("a state that does not fit is refused, and nothing is changed", () => {
     ],
     [{ ...good, baseLrs: ["1"] }, /baseLrs is/],
     [new StepLR(two, { stepSize: 2 }).stateDict(), /2 parameter groups in the state, 1 in the optimizer/],
-    [null, /the state is of undefined/],
+    [null, /it is no scheduler state, got null/],
+    [undefined, /it is no scheduler state, got undefined/],
+    [[good], /it is no scheduler state/],
+    [{ ...good, lastStep: -1 }, /lastStep is -1; it must be a whole number ≥ 0/],
+    [{ ...good, lastStep: 1.5 }, /lastStep is 1.5/],
+    [{ ...good, lastStep: "3" }, /lastStep is "3"/],
+    [{ ...good, lastStep: null }, /lastStep is null/],
+    [{ ...good, lastStep: 2 ** 53 }, /lastStep is 9007199254740992/],
+    [{ ...good, baseLrs: null }, /baseLrs is null; it must be a list of numbers/],
+    [{ ...good, baseLrs: [null] }, /baseLrs is/],
+    [{ ...good, baseLrs: [Number.POSITIVE_INFINITY] }, /baseLrs is/],
+    [{ ...good, stepSize: 0 }, /stepSize is 0; it must be a whole number, 1 or more/],
+    [{ ...good, stepSize: null }, /stepSize is null/],
+    [{ ...good, gamma: Number.POSITIVE_INFINITY }, /gamma is Infinity/],
+    [{ ...good, gama: 1 }, /gama is unexpected/],
   ];
   for (const [state, message] of broken) {
     const load = (): void => Reflect.apply(scheduler.loadStateDict, scheduler, [state]);
@@ -228,6 +242,23 @@ test("a state that does not fit is refused, and nothing is changed", () => {
     expect(load).toThrow(message);
   }
   expect(scheduler.stateDict()).toEqual(good);
+  const plateau = new ReduceLROnPlateau(at(1));
+  const seen = { ...plateau.stateDict(), best: 3 };
+  const unfit: [object, RegExp][] = [
+    [{ best: "3" }, /best is "3"/],
+    [{ mode: "least" }, /mode must be one of "min", "max", got "least"/],
+    [{ thresholdMode: 1 }, /thresholdMode is 1/],
+    [{ badSteps: -1 }, /badSteps is -1/],
+    [{ factor: 2 }, /factor is 2; it must be below 1/],
+    [{ patience: null }, /patience is null/],
+  ];
+  for (const [change, message] of unfit)
+    expect(() => plateau.loadStateDict({ ...seen, ...change })).toThrow(message);
+  plateau.loadStateDict(seen);
+  plateau.loadStateDict({ ...seen, best: null });
+  const decay = new MultiStepLR(at(1), { milestones: [1, 2] });
+  expect(() => decay.loadStateDict({ ...decay.stateDict(), milestones: null })).toThrow(/milestones is null/);
+  expect(() => decay.loadStateDict({ ...decay.stateDict(), milestones: [-1] })).toThrow(/a milestone is -1/);
   const both = (gamma: number): SequentialLR => {
     const o = at(1);
     return new SequentialLR(o, {
@@ -238,7 +269,15 @@ test("a state that does not fit is refused, and nothing is changed", () => {
   const saved = both(1).stateDict();
   const mixed = { ...saved, schedulers: [good, good] };
   expect(() => both(1).loadStateDict(mixed)).toThrow(/scheduler 0: .*\n.*scheduler 1: /);
-  expect(() => both(1).loadStateDict({ ...saved, schedulers: [] })).toThrow(
-    /0 schedulers in the state, 2 here/,
+  for (const schedulers of [[], null, {}, "2"]) {
+    expect(() => both(1).loadStateDict({ ...saved, schedulers })).toThrow(
+      /0 schedulers in the state, 2 here/,
+    );
+  }
+  expect(() => both(1).loadStateDict({ ...saved, milestones: [2, 3] })).toThrow(
+    /2 milestones in the state, 1 here/,
+  );
+  expect(() => both(1).loadStateDict({ ...saved, schedulers: [null, 3] })).toThrow(
+    /scheduler 0: it is no scheduler state, got null.*\n.*scheduler 1: it is no/,
   );
 });

@@ -12,6 +12,7 @@ import {
 } from "../memory/shape.ts";
 import { Storage, storageOf } from "../memory/storage.ts";
 import { Tensor } from "../tensor.ts";
+import { requireWork } from "./capture/words.ts";
 import { captures, tapes, usesTensor } from "./listeners.ts";
 import type { AnyOp, Attrs, Meta, Op, ViewOp, ViewsOp, Window } from "./op.ts";
 import { runKernel } from "./run-kernel.ts";
@@ -110,12 +111,40 @@ export function applyInto<In extends readonly Tensor[], Out extends readonly Ten
   }
 }
 
+/**
+ * Points handles at the values of other tensors of their shapes and dtypes: a target and its value share memory until one
+ * of them is written. Everything is checked first; then nothing can fail, so that all targets change or none. For
+ * loadStateDict.
+ *
+ * @throws ShapeError where a value does not fill its memory, BackendError when a tape that still needs a target's value
+ * is listening, CompileError in a step that `compile` records.
+ */
+export function shareInto(what: string, targets: readonly Tensor[], values: readonly Tensor[]): void {
+  requireWork(what);
+  for (let i = 0; i < targets.length; i++) {
+    const value = values[i]!;
+    value.checkLive(what);
+    checkWritable(what, targets[i]!, value);
+    if (!fillsStorage(value))
+      throw new ShapeError(`${what}: ${value.describe()} is a view of other memory; share its clone().`);
+  }
+  for (let i = 0; i < targets.length; i++) {
+    const { storage } = values[i]!;
+    storage.shares++;
+    rebind(targets[i]!, storage);
+  }
+}
+
+function fillsStorage({ isContiguous, offset, storage, numel }: Tensor): boolean {
+  return isContiguous && offset === 0 && storage.length === numel;
+}
+
 function checkWritable(what: string, target: Tensor, meta: Meta): void {
   if (!sameShape(meta.shape, target.shape) || meta.dtype !== target.dtype) {
     const result = `${meta.dtype}${formatShape(meta.shape)}`;
     throw new ShapeError(`${what}: a result of ${result} cannot be written into ${target.describe()}.`);
   }
-  if (!target.isContiguous || target.offset !== 0 || target.storage.length !== target.numel) {
+  if (!fillsStorage(target)) {
     throw new ShapeError(
       `${what}: ${target.describe()} is a view of other memory and cannot be written; write into its clone().`,
     );

@@ -1,4 +1,5 @@
 import { hostWork, requireWork } from "../../apply/capture/words.ts";
+import { describeValue } from "../../arguments.ts";
 
 /** Where a stream of random numbers stands: JSON that a checkpoint can hold. */
 export interface RandomState {
@@ -35,15 +36,20 @@ export class Generator {
     return { seed: this.#seed, offset: this.#offset };
   }
 
-  /** Continues from a state that `getState` gave. @throws RangeError for anything else. */
+  /**
+   * Continues from a state that `getState` gave.
+   *
+   * @throws RangeError for anything else: the seed is two words of 32 bits, the offset a whole number up to 2^53 - 1.
+   */
   setState(state: RandomState): void {
-    const whole = [...(state?.seed ?? []), state?.offset];
-    if (whole.length !== 3 || !whole.every((n) => Number.isSafeInteger(n) && n >= 0)) {
-      throw new RangeError("setRandomState: not a random state; pass what getRandomState() gave.");
-    }
+    const { seed, offset }: { seed?: unknown; offset?: unknown } = Object(state);
+    if (!Array.isArray(seed) || seed.length !== 2 || !seed.every(isWord))
+      throw badState("seed must be two whole numbers from 0 to 4294967295", seed);
+    if (!isCount(offset)) throw badState("offset must be a whole number from 0 to 2^53 - 1", offset);
+    const [low, high]: readonly number[] = seed;
     hostWork(() => {
-      this.#seed = [state.seed[0], state.seed[1]];
-      this.#offset = state.offset;
+      this.#seed = [low!, high!];
+      this.#offset = offset;
     });
   }
 
@@ -54,6 +60,20 @@ export class Generator {
     this.#offset++;
     return state;
   }
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}
+
+function isWord(value: unknown): boolean {
+  return isCount(value) && value <= 0xffffffff;
+}
+
+function badState(rule: string, value: unknown): RangeError {
+  return new RangeError(
+    `setRandomState: ${rule}, got ${describeValue(value)}; pass what getRandomState() gave.`,
+  );
 }
 
 let shared: Generator | undefined;
