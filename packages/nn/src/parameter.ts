@@ -2,6 +2,7 @@ import { type Backend, scope, Tensor } from "@saccade/tensor";
 import {
   applyInto,
   isRecordingStep,
+  makeLasting,
   numelOf,
   type Op,
   shareInto,
@@ -17,6 +18,7 @@ export class Parameter extends Tensor {
     const source = compact(t);
     source.storage.shares++;
     super(source.storage, source.shape, source.strides, 0);
+    makeLasting(this);
     if (source !== t) source.dispose();
   }
 }

@@ -2,6 +2,7 @@ import { checkInteger, checkNumber, checkOptions, type OptionNames, optionNames 
 import { getBackend } from "./current-backend.ts";
 import { ArgumentError, DTypeError, ShapeError } from "./errors.ts";
 import type { Backend } from "./kernel.ts";
+import { storageOf } from "./memory/allocate.ts";
 import { checkDType, type DType, type TypedArray, typedArray } from "./memory/dtype.ts";
 import {
   checkShape,
@@ -11,7 +12,6 @@ import {
   numelOf,
   type Shape,
 } from "./memory/shape.ts";
-import { storageOf } from "./memory/storage.ts";
 import { flattenInto, holdsBooleans, type NestedArray, shapeOfNested } from "./nested.ts";
 import { Tensor } from "./tensor.ts";
 

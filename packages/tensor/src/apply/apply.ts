@@ -1,6 +1,8 @@
 import { getBackend } from "../current-backend.ts";
 import { BackendError, ShapeError } from "../errors.ts";
 import type { Backend, Operand } from "../kernel.ts";
+import { storageOf } from "../memory/allocate.ts";
+import type { DType } from "../memory/dtype.ts";
 import { rebind } from "../memory/lifetime.ts";
 import {
   broadcastShapes,
@@ -10,7 +12,7 @@ import {
   type Shape,
   sameShape,
 } from "../memory/shape.ts";
-import { Storage, storageOf } from "../memory/storage.ts";
+import { Storage } from "../memory/storage.ts";
 import { Tensor } from "../tensor.ts";
 import { requireWork } from "./capture/words.ts";
 import { captures, tapes, usesTensor } from "./listeners.ts";
@@ -191,12 +193,28 @@ function broadcastOperands(what: string, inputs: readonly Tensor[]): readonly Op
   if (alike) return inputs;
   const operands: Operand[] = inputs.slice();
   for (let i = 0; i < inputs.length; i++) {
-    if (!sameShape(inputs[i]!.shape, shape)) operands[i] = stretch(inputs[i]!, shape);
+    if (!sameShape(inputs[i]!.shape, shape)) operands[i] = new Stretched(inputs[i]!, shape);
   }
   return operands;
 }
 
-function stretch(x: Tensor, shape: Shape): Operand {
-  const strides = broadcastStrides(x.shape, x.strides, shape);
-  return { buffer: x.buffer, dtype: x.dtype, shape, strides, offset: x.offset };
+/** A tensor as an operand of a larger shape. The buffer is asked for late: making room may move it. */
+class Stretched implements Operand {
+  readonly #x: Tensor;
+  readonly dtype: DType;
+  readonly shape: Shape;
+  readonly strides: Shape;
+  readonly offset: number;
+
+  constructor(x: Tensor, shape: Shape) {
+    this.#x = x;
+    this.dtype = x.dtype;
+    this.shape = shape;
+    this.strides = broadcastStrides(x.shape, x.strides, shape);
+    this.offset = x.offset;
+  }
+
+  get buffer(): unknown {
+    return this.#x.buffer;
+  }
 }

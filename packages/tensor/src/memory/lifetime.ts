@@ -1,6 +1,7 @@
 import { counters } from "./counters.ts";
 import type { Handle } from "./handle.ts";
-import type { Storage } from "./storage.ts";
+import type { Claim, Storage } from "./storage.ts";
+import { addUnscoped, removeUnscoped } from "./unscoped.ts";
 
 /** Watches new tensors: the capture of a compiled step does, see `apply/listeners.ts`. */
 export interface HandleListener {
@@ -30,9 +31,10 @@ export function currentScope(): Handle[] | null {
 }
 
 // Frees tensors that no scope owns some time after they were collected.
-const net = new FinalizationRegistry<{ storage: Storage; counted: boolean }>(({ storage, counted }) => {
+const net = new FinalizationRegistry<{ claim: Claim; counted: boolean }>(({ claim, counted }) => {
   if (counted) counters.tensors--;
-  storage.release();
+  if (claim.storage === null) claim.lost++;
+  else releaseStorage(claim.storage);
 });
 
 let warnAt = 2 ** 30;
@@ -56,8 +58,9 @@ export function track(tensor: Handle): void {
 }
 
 function registerInNet(tensor: Handle): void {
-  net.register(tensor, { storage: tensor.storage, counted: tensor.counted }, tensor);
+  net.register(tensor, { claim: tensor.storage.claim, counted: tensor.counted }, tensor);
   tensor.inNet = true;
+  addUnscoped(tensor.storage);
 }
 
 /** Leaves a tensor to the garbage collector, and warns where much memory waits for it. */
@@ -83,7 +86,12 @@ export function release(tensor: Handle): void {
   if (--tensor.shares > 0) return;
   if (tensor.counted) counters.tensors--;
   if (tensor.inNet) net.unregister(tensor);
-  tensor.storage.release();
+  releaseStorage(tensor.storage);
+}
+
+function releaseStorage(storage: Storage): void {
+  storage.release();
+  if (storage.shares === 0) removeUnscoped(storage);
 }
 
 /** Gives a retained tensor an owner again: the innermost scope, or the net. Takes over the caller's share. */
@@ -101,9 +109,16 @@ export function adopt<T extends Handle>(tensor: T): T {
 /** Points a handle at another storage. Only writers (optimizers, loadStateDict) do so. */
 export function rebind(tensor: Handle, storage: Storage): void {
   if (tensor.inNet) net.unregister(tensor);
-  tensor.storage.release();
+  storage.lasting ||= tensor.storage.lasting;
+  releaseStorage(tensor.storage);
   tensor.storage = storage;
   if (tensor.inNet) registerInNet(tensor);
+}
+
+/** Says that a tensor is used again and again: its storage is never parked to make room. */
+export function makeLasting(tensor: Handle): void {
+  tensor.storage.lasting = true;
+  removeUnscoped(tensor.storage);
 }
 
 /** Gives the owner's share back now. */

@@ -1,6 +1,6 @@
 import { badArgument } from "../arguments.ts";
 import { Handle } from "./handle.ts";
-import { adopt, catchInNet, currentScope, enterScope, giveUp, retain } from "./lifetime.ts";
+import { adopt, catchInNet, currentScope, enterScope, giveUp, makeLasting, retain } from "./lifetime.ts";
 import { isPlainObject } from "./plain-object.ts";
 
 /**
@@ -33,7 +33,10 @@ export function dispose(tensor: Handle): void {
  * @example const table = scope(() => keep(randn([10, 4])));
  */
 export function keep<T>(value: T): T {
-  for (const tensor of tensorsIn(value)) tensor.kept = true;
+  for (const tensor of tensorsIn(value)) {
+    tensor.kept = true;
+    makeLasting(tensor);
+  }
   return value;
 }
 

@@ -1,11 +1,10 @@
-import { BackendError, OutOfMemoryError } from "../errors.ts";
-import type { Backend, KernelLog, Meta } from "../kernel.ts";
+import { BackendError } from "../errors.ts";
+import type { Backend, KernelLog } from "../kernel.ts";
 import { counters } from "./counters.ts";
 import { bytesPerElement, type DType, type TypedArray, typedArray } from "./dtype.ts";
-import { formatShape, numelOf } from "./shape.ts";
 
 /** What a new storage holds: nothing yet, what the host gives, or (`parked`) a value without memory. */
-interface Contents {
+export interface Contents {
   readonly filled?: TypedArray;
   readonly parked?: TypedArray;
 }
@@ -28,10 +27,25 @@ export function setStorageListeners(next: readonly StorageListener[]): void {
   listeners = next;
 }
 
+/** Whether anyone watches storages. */
+export function isWatched(): boolean {
+  return listeners.length > 0;
+}
+
 function logFor(backend: Backend): KernelLog | null {
   let log: KernelLog | null = null;
   for (const listener of listeners) log = listener.memoryFor(backend) ?? log;
   return log;
+}
+
+/**
+ * What the garbage collector's callback holds of a storage: nothing of its memory while it is parked, so that the values
+ * can be collected too.
+ */
+export interface Claim {
+  storage: Storage | null;
+  /** Tensors that were collected while `storage` was null: shares that are to be given back once it returns. */
+  lost: number;
 }
 
 /**
@@ -43,12 +57,15 @@ export class Storage {
   readonly dtype: DType;
   readonly length: number;
   shares: number = 1;
+  /** True for what is used again and again, such as parameters: it is never parked to make room. */
+  lasting: boolean = false;
   /** Counts the writes in place: what was read before one may differ after it. */
   writes: number = 0;
   #buffer: unknown;
   // Where the buffer goes back to.
   #home: Pick<Backend, "allocate" | "free">;
   #parked: TypedArray | null;
+  #claim: Claim | null = null;
 
   constructor(backend: Backend, dtype: DType, length: number, contents?: Contents) {
     if (!backend.dtypes.includes(dtype)) {
@@ -81,8 +98,23 @@ export class Storage {
       this.#buffer = this.#allocate();
       this.backend.write(this.#buffer, this.#parked);
       this.#parked = null;
+      if (this.#claim !== null) this.#return(this.#claim);
     }
     return this.#buffer;
+  }
+
+  // It was parked to make room and is used after all: it is likely to be used again.
+  #return(claim: Claim): void {
+    this.lasting = true;
+    this.shares -= claim.lost;
+    claim.lost = 0;
+    claim.storage = this;
+  }
+
+  /** For whoever frees the storage once its tensors are collected. */
+  get claim(): Claim {
+    this.#claim ??= { storage: this.isParked ? null : this, lost: 0 };
+    return this.#claim;
   }
 
   /** The value of a parked storage. */
@@ -132,6 +164,7 @@ export class Storage {
   park(): void {
     if (this.#parked !== null || this.backend.view === undefined) return;
     this.#parked = this.view("park").slice();
+    if (this.#claim !== null) this.#claim.storage = null;
     this.#free();
   }
 
@@ -151,21 +184,5 @@ export class Storage {
     this.#home.free(this.#buffer, this.dtype, this.length);
     this.#buffer = undefined;
     counters.bytes -= this.bytes;
-  }
-}
-
-/**
- * A storage for a tensor.
- *
- * @throws OutOfMemoryError which names the tensor, where the backend has no room for it.
- */
-export function storageOf(backend: Backend, { shape, dtype }: Meta, contents?: Contents): Storage {
-  const length = numelOf(shape);
-  try {
-    return new Storage(backend, dtype, length, contents);
-  } catch (error) {
-    if (!(error instanceof OutOfMemoryError)) throw error;
-    const bytes = length * bytesPerElement[dtype];
-    throw new OutOfMemoryError(`${dtype}${formatShape(shape)} takes ${bytes} bytes. ${error.message}`);
   }
 }
