@@ -1,6 +1,7 @@
 // The fastest multiply-add that wasm SIMD reaches on this machine: a loop that touches registers only. The module
 // is assembled here, since a compiler would see that nothing is computed.
 
+import { checkRange } from "@saccade/tensor/backend";
 import { UnsupportedHostError } from "./errors.ts";
 
 /** GFLOP/s of the two ways to multiply and add; relaxed is null where the host has no relaxed SIMD. */
@@ -91,8 +92,14 @@ export class CeilingLoops {
     }
   }
 
-  /** Runs each loop for about so many seconds. */
+  /**
+   * Runs each loop for about so many seconds.
+   *
+   * @throws ArgumentError unless `seconds` is a number from 1e-6 to 60.
+   * @example const { mulAdd, relaxed } = new CeilingLoops().measure(0.01); // GFLOP/s
+   */
   measure(seconds: number): Ceiling {
+    checkRange("CeilingLoops.measure", "seconds", seconds, 1e-6, 60);
     const relaxed = this.#relaxed;
     return {
       mulAdd: this.#rate(this.#mulAdd, seconds),

@@ -1,9 +1,12 @@
 import { BackendError } from "@saccade/tensor";
 
-/** The host has no WebAssembly, or not the instructions that the kernels are made of, or does not let them start. */
+/**
+ * The host has no WebAssembly, lacks the SIMD instructions that the kernels use, or does not let them start. Use the
+ * reference backend there, or `bestBackend()` of `saccade`, which chooses.
+ */
 export class UnsupportedHostError extends BackendError {
   override readonly name: string = "UnsupportedHostError";
-  /** What the host lacks, as half a sentence: "this host has no WebAssembly". */
+  /** What the host lacks, as a clause for messages: "this host has no WebAssembly". */
   readonly why: string;
 
   constructor(message: string, why: string) {
@@ -12,7 +15,7 @@ export class UnsupportedHostError extends BackendError {
   }
 }
 
-/** A worker of a backend's pool died: what it was computing is lost, and the backend computes nothing more. */
+/** A worker thread of a backend died. What it was computing is lost and the backend computes nothing more; make another. */
 export class WorkerError extends BackendError {
   override readonly name: string = "WorkerError";
 }

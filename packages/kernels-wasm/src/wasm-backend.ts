@@ -1,9 +1,8 @@
 import { makeBackend, type WasmBackend } from "./backend.ts";
 import { buildMachine } from "./machine.ts";
+import { checkWasmOptions, mostBytes, type WasmOptions } from "./options.ts";
 import { messageOf } from "./pool/start.ts";
-import { checkThreads } from "./pool/threads.ts";
 import type { WorkerLike } from "./pool/worker-host.ts";
-import { pageBytes } from "./shared/layout.ts";
 import { notStarted, unsupported } from "./unsupported.ts";
 import { variantFor } from "./variant.ts";
 import { loadModule } from "./wasm-module.ts";
@@ -12,37 +11,17 @@ import { loadModule } from "./wasm-module.ts";
 
 import { packedModule } from "./generated/module.gen.ts";
 
-export interface WasmOptions {
-  /**
-   * How many threads compute: a number, or as many as the host runs at once ("auto", at most 8). One by default. Results are
-   * the same for any number. Where more cannot be had, `threadsNote` says why.
-   */
-  readonly threads?: number | "auto";
-  /**
-   * Makes a worker, where a Content Security Policy refuses those that start from a blob: URL and no bundler puts the
-   * worker's file beside the program: `() => new Worker("/worker.js", { type: "module" })`, with a copy of
-   * `@saccade/kernels-wasm/worker` there.
-   */
-  readonly worker?: () => WorkerLike;
-  /** Relaxed SIMD: as the host and its version make it fastest ("auto"), or forced on or off. */
-  readonly relaxed?: boolean | "auto";
-  /** The most bytes that tensors may take, up to 4 GiB, which is the default. */
-  readonly memory?: number;
-}
-
 /**
- * Makes a backend with a memory of its own.
+ * Makes a backend with a memory of its own, to hand to `setBackend`.
  *
- * @throws UnsupportedHostError where the host lacks WebAssembly, SIMD, or the relaxed SIMD that was asked for, or refuses
- * to start the kernels; RangeError for options that are none.
+ * @throws ArgumentError for an unknown option or a wrong value; UnsupportedHostError where the host lacks WebAssembly,
+ * SIMD, or the relaxed SIMD that was asked for, or refuses to start the kernels.
+ * @example setBackend(await wasmBackend({ threads: "auto" }));
  */
 export async function wasmBackend(options: WasmOptions = {}): Promise<WasmBackend> {
-  const { relaxed = "auto", threads, memory: most = 2 ** 32, worker = null } = options;
-  if (!(most >= 2 * pageBytes)) {
-    throw new RangeError(`wasmBackend: memory of ${most} bytes; give 131072 or more.`);
-  }
+  checkWasmOptions(options);
+  const { relaxed = "auto", threads, memory: most = mostBytes, worker = null } = options;
   const variant = variantFor(relaxed);
-  checkThreads(threads);
   const build = buildMachine({
     load: (shared) => loadModule(packedModule, variant, shared),
     most,

@@ -73,7 +73,15 @@ describe("else the reference, with what is missing", () => {
   });
 });
 
-test("options that are none are refused, not turned into a slower backend", async () => {
-  await expect(bestBackend({ threads: 0 })).rejects.toThrow(/threads 0 must be "auto" or a whole number/);
-  await expect(bestBackend({ memory: 1 })).rejects.toThrow(/memory of 1 bytes; give 131072 or more/);
+test("wrong options are refused, not turned into a slower backend", async () => {
+  await expect(bestBackend({ threads: 0 })).rejects.toThrow(
+    /threads must be "auto" or a whole number from 1 to 256, got 0/,
+  );
+  await expect(bestBackend({ memory: 1 })).rejects.toThrow(/memory must be a whole number ≥ 131072/);
+  // @ts-expect-error The option is called threads.
+  await expect(bestBackend({ thread: 2 })).rejects.toThrow(/^bestBackend: no option "thread"; did you mean/);
+  // @ts-expect-error The options are an object.
+  await expect(bestBackend("auto")).rejects.toThrow(/^bestBackend: options must be an object, got "auto"/);
+  vi.stubGlobal("WebAssembly", undefined);
+  await expect(bestBackend({ threads: -1 })).rejects.toThrow(/threads must be/);
 });

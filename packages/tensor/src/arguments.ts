@@ -167,6 +167,16 @@ export function checkBoolean(
   if (typeof value !== "boolean") throw badArgument(what, name, "true or false", value, fix);
 }
 
+/** @throws ArgumentError unless `value` is a string. */
+export function checkString(
+  what: string,
+  name: string,
+  value: unknown,
+  fix?: string,
+): asserts value is string {
+  if (typeof value !== "string") throw badArgument(what, name, "a string", value, fix);
+}
+
 /** @throws ArgumentError unless `value` is a function. */
 export function checkFunction(what: string, name: string, value: unknown, fix?: string): void {
   if (typeof value !== "function") throw badArgument(what, name, "a function", value, fix);

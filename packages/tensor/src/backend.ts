@@ -38,6 +38,7 @@ export {
   checkNumber,
   checkOptions,
   checkRange,
+  checkString,
   describeValue,
   nearest,
   type OptionNames,

@@ -19,6 +19,7 @@ export async function startWorkers(
   const made: WorkerLike[] = [];
   const startOne = async (thread: number, after?: Promise<unknown>): Promise<WorkerLike> => {
     const worker = make();
+    if (typeof worker?.postMessage !== "function") throw new Error("what was made is not a Worker");
     made.push(worker);
     return startWorker(worker, { ...common, thread }, onDeath, after);
   };
