@@ -1,5 +1,24 @@
-import { fromData, Generator, randperm, referenceBackend, scope, type Tensor } from "@saccade/tensor";
-import { formatShape, type TensorHolder, tensorsOf } from "@saccade/tensor/backend";
+import {
+  ArgumentError,
+  fromData,
+  Generator,
+  randperm,
+  referenceBackend,
+  scope,
+  type Tensor,
+} from "@saccade/tensor";
+import {
+  badArgument,
+  checkBoolean,
+  checkInteger,
+  checkOptions,
+  checkTensor,
+  formatShape,
+  type OptionNames,
+  optionNames,
+  type TensorHolder,
+  tensorsOf,
+} from "@saccade/tensor/backend";
 
 /** Tensors whose dim 0 counts the same rows: (n, …). */
 export type NamedTensors = Readonly<Record<string, Tensor>>;
@@ -7,16 +26,33 @@ export type NamedTensors = Readonly<Record<string, Tensor>>;
 /** One batch: the same names, (rows, …). */
 export type BatchOf<T extends NamedTensors> = { readonly [K in keyof T]: Tensor };
 
+/** Options of {@link batches}. */
 export interface BatchOptions<T extends NamedTensors> {
+  /** The data by name; dim 0 of each tensor counts the same n rows. */
   readonly tensors: T;
+  /** Rows of a batch, a whole number ≥ 1. The last batch of an epoch may have fewer. */
   readonly batchSize: number;
   /** Whether each epoch has its own order, a function of seed and epoch alone. Default false. */
   readonly shuffle?: boolean;
-  /** Default 0. */
+  /** Of the order, a whole number ≥ 0. Default 0. */
   readonly seed?: number;
   /** Whether a last batch that is not full is left out. Default false. */
   readonly dropLast?: boolean;
 }
+
+const example = "batches({ tensors: { x, y }, batchSize: 32 })";
+
+const optionsKnown: OptionNames = optionNames<BatchOptions<NamedTensors>>(
+  "batches",
+  { tensors: true, batchSize: true, shuffle: true, seed: true, dropLast: true },
+  example,
+  {
+    dataset: "write tensors: { x, y }",
+    data: "write tensors: { x, y }",
+    generator: "write seed: 0",
+    numWorkers: "batches are cut from tensors in memory, without workers",
+  },
+);
 
 /** Where an iterator stands, as JSON for a checkpoint. */
 export interface BatchState {
@@ -31,7 +67,8 @@ export interface BatchState {
  * Cuts tensors into batches. Each `for … of` gives what is left of the current epoch; the next one, the next epoch.
  * A batch is freed when the next is asked for, unless `keep` named it.
  *
- * @throws RangeError when the tensors differ in rows, or for sizes that make no sense.
+ * @throws ArgumentError for an unknown option or a wrong value, and for tensors that differ in rows.
+ * @example for (const { x, y } of batches({ tensors: { x, y }, batchSize: 32, shuffle: true })) train(x, y);
  */
 export function batches<T extends NamedTensors>(options: BatchOptions<T>): BatchIterator<T> {
   return new BatchIterator(options);
@@ -41,7 +78,7 @@ export function batches<T extends NamedTensors>(options: BatchOptions<T>): Batch
 // biome-ignore lint/correctness/noUnusedVariables: a merged declaration must repeat the class's parameters
 export interface BatchIterator<T extends NamedTensors> extends TensorHolder {}
 
-/** See {@link batches}. */
+/** What {@link batches} makes: each iteration gives what is left of an epoch. */
 export class BatchIterator<T extends NamedTensors> implements Iterable<BatchOf<T>> {
   readonly tensors: T;
   readonly batchSize: number;
@@ -51,19 +88,21 @@ export class BatchIterator<T extends NamedTensors> implements Iterable<BatchOf<T
   #state: BatchState;
   #batch: readonly Tensor[] = [];
 
-  constructor({ tensors, batchSize, shuffle = false, seed = 0, dropLast = false }: BatchOptions<T>) {
+  /** @throws ArgumentError as {@link batches} does. */
+  constructor(options: BatchOptions<T>) {
+    checkOptions(optionsKnown, options);
+    if (options === undefined)
+      throw badArgument("batches", "options", "an object", options, `write ${example}`);
+    const { tensors, batchSize, shuffle = false, seed = 0, dropLast = false } = options;
     this.#rows = commonRows(tensors);
-    if (!Number.isInteger(batchSize) || batchSize < 1) {
-      throw new RangeError(`batches: batchSize ${batchSize} must be a whole number ≥ 1.`);
-    }
-    if (!Number.isSafeInteger(seed) || seed < 0) {
-      throw new RangeError(`batches: seed ${seed} must be a whole number ≥ 0.`);
-    }
+    checkInteger("batches", "batchSize", batchSize, 1);
+    checkBoolean("batches", "shuffle", shuffle);
+    checkInteger("batches", "seed", seed, 0);
+    checkBoolean("batches", "dropLast", dropLast);
     const full = this.#rows / batchSize;
     if (dropLast && full < 1) {
-      throw new RangeError(
-        `batches: batchSize ${batchSize} leaves no full batch of ${this.#rows} rows; make it smaller.`,
-      );
+      const rule = `at most ${this.#rows}, the number of rows, with dropLast`;
+      throw badArgument("batches", "batchSize", rule, batchSize, "make it smaller");
     }
     this.tensors = tensors;
     this.batchSize = batchSize;
@@ -153,14 +192,25 @@ function isCount(value: unknown): value is number {
 }
 
 function commonRows(tensors: NamedTensors): number {
+  const cure = `write ${example}`;
+  if (Object.prototype.toString.call(tensors) !== "[object Object]" || "strides" in tensors)
+    throw badArgument("batches", "tensors", "an object of named tensors", tensors, cure);
   const [first, ...others] = Object.entries(tensors);
-  if (first === undefined) throw new RangeError("batches: tensors is empty; name at least one.");
+  if (first === undefined) throw new ArgumentError(`batches: tensors is empty; ${cure}.`);
   for (const [name, x] of [first, ...others]) {
-    if (x.ndim === 0) throw new RangeError(`batches: ${name} is a scalar; it must be (n, …), n rows.`);
+    checkTensor("batches", `tensors.${name}`, x);
+    if (x.ndim === 0)
+      throw badArgument(
+        "batches",
+        `tensors.${name}`,
+        "(n, …), n rows",
+        x,
+        "unsqueeze(0) makes a scalar one row",
+      );
   }
   const odd = others.find(([, x]) => x.shape[0] !== first[1].shape[0]);
   if (odd === undefined) return first[1].shape[0]!;
-  throw new RangeError(
+  throw new ArgumentError(
     `batches: ${odd[0]} ${formatShape(odd[1].shape)} beside ${first[0]} ${formatShape(first[1].shape)}; ` +
       "all must have the same number of rows.",
   );

@@ -8,7 +8,6 @@ export {
 } from "./batches.ts";
 export { embeddedCorpus } from "./nmt/corpus.ts";
 export { type LoadDataNmtOptions, loadDataNmt, type NmtData, type NmtTensors } from "./nmt/load-data.ts";
-export { copyTask, reverseTask, type SequenceTask, type SequenceTaskOptions, sortTask } from "./sequences.ts";
 export { type SinData, type SinDataOptions, sinData, sinTestGrid, sinTruth } from "./sin.ts";
 export { buildArrayNmt, type NmtArray, truncatePad } from "./text/arrays.ts";
 export { preprocessNmt } from "./text/preprocess.ts";

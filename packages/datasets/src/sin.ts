@@ -1,14 +1,24 @@
 import { arange, Generator, rand, randn, scope, sort, type Tensor } from "@saccade/tensor";
+import {
+  badArgument,
+  checkInteger,
+  checkOptions,
+  checkTensor,
+  type OptionNames,
+  optionNames,
+} from "@saccade/tensor/backend";
 
+/** Options of {@link sinData}. */
 export interface SinDataOptions {
-  /** How many training points. Default 50. */
+  /** How many training points, a whole number ≥ 1. Default 50. */
   readonly n?: number;
-  /** Standard deviation of the noise on y. Default 0.5. */
+  /** Standard deviation of the noise on y, a number ≥ 0. Default 0.5. */
   readonly noise?: number;
-  /** Without one the points follow `manualSeed`. */
+  /** A whole number ≥ 0. Without one the points follow `manualSeed`. */
   readonly seed?: number;
 }
 
+/** What {@link sinData} gives. */
 export interface SinData {
   /** (n), rising, in [0, 5). */
   readonly xTrain: Tensor;
@@ -16,20 +26,38 @@ export interface SinData {
   readonly yTrain: Tensor;
 }
 
-/** 2 sin x + x^0.8, the curve that kernel regression is to find. */
+/**
+ * 2 sin x + x^0.8, the curve that kernel regression is to find (Zhang et al., *Dive into Deep Learning*, 10.2), of the
+ * shape of x. NaN below 0.
+ *
+ * @throws ArgumentError unless `x` is a tensor.
+ * @example const y = sinTruth(sinTestGrid()); // (50)
+ */
 export function sinTruth(x: Tensor): Tensor {
+  checkTensor("sinTruth", "x", x);
   return x.sin().mul(2).add(x.pow(0.8));
 }
+
+const sinOptions: OptionNames = optionNames<SinDataOptions>(
+  "sinData",
+  { n: true, noise: true, seed: true },
+  "sinData({ n: 50, noise: 0.5, seed: 0 })",
+  { nTrain: "write n: 50", std: "write noise: 0.5" },
+);
 
 /**
  * Noisy points of {@link sinTruth}: x uniform in [0, 5) and sorted, y with normal noise.
  *
- * @throws RangeError for less than one point or a negative standard deviation.
+ * @throws ArgumentError for an unknown option or a wrong value.
+ * @example const { xTrain, yTrain } = sinData({ n: 50, noise: 0.5, seed: 0 }); // (50), (50)
  */
-export function sinData({ n = 50, noise = 0.5, seed }: SinDataOptions = {}): SinData {
-  if (!Number.isInteger(n) || n < 1)
-    throw new RangeError(`sinData: n is ${n}; it must be a whole number ≥ 1.`);
-  if (!(noise >= 0)) throw new RangeError(`sinData: noise ${noise} is a standard deviation and must be ≥ 0.`);
+export function sinData(options: SinDataOptions = {}): SinData {
+  checkOptions(sinOptions, options);
+  const { n = 50, noise = 0.5, seed } = options;
+  checkInteger("sinData", "n", n, 1);
+  if (!(Number.isFinite(noise) && noise >= 0))
+    throw badArgument("sinData", "noise", "a finite number ≥ 0", noise);
+  if (seed !== undefined) checkInteger("sinData", "seed", seed, 0);
   const random = seed === undefined ? {} : { generator: new Generator(seed) };
   return scope(() => {
     const xTrain = sort(rand([n], random).mul(5)).values;
@@ -37,7 +65,7 @@ export function sinData({ n = 50, noise = 0.5, seed }: SinDataOptions = {}): Sin
   });
 }
 
-/** Where the curve is looked at: 0, 0.1, … 4.9, (50). */
+/** The points at which the curve is evaluated: 0, 0.1, … 4.9, of shape (50). */
 export function sinTestGrid(): Tensor {
   return arange(0, 5, 0.1);
 }

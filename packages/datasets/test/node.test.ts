@@ -32,7 +32,17 @@ describe("readPairsFile", () => {
     ["an empty file", "a.txt", Buffer.of(), /a\.txt is empty; fill it/],
     ["Latin-1", "a.txt", Buffer.from("é", "latin1"), /a\.txt is not UTF-8; save it as UTF-8/],
     ["UTF-16", "a.txt", Buffer.from("\ufeffé", "utf16le"), /begins like UTF-16/],
+    ["UTF-16, big endian", "a.txt", Buffer.from([0xfe, 0xff, 0, 0x61]), /begins like UTF-16/],
+    // One byte alone of either mark, at its own place or the other's, says nothing of UTF-16.
+    ["ff first", "a.txt", Buffer.from([0xff, 0x61]), /is not UTF-8; save it as UTF-8/],
+    ["fe first", "a.txt", Buffer.from([0xfe, 0x61]), /is not UTF-8; save it as UTF-8/],
+    ["ff second", "a.txt", Buffer.from([0x61, 0xff]), /is not UTF-8; save it as UTF-8/],
+    ["fe second", "a.txt", Buffer.from([0x61, 0xfe]), /is not UTF-8; save it as UTF-8/],
+    ["ff twice", "a.txt", Buffer.from([0xff, 0xff]), /is not UTF-8; save it as UTF-8/],
+    ["fe twice", "a.txt", Buffer.from([0xfe, 0xfe]), /is not UTF-8; save it as UTF-8/],
     ["a zip archive", "a.zip", Buffer.from([0x50, 0x4b, 0xff]), /unpack it first/],
+    ["a P that begins no archive", "a.txt", Buffer.from([0x50, 0xff]), /is not UTF-8; save it as UTF-8/],
+    ["a K that begins no archive", "a.txt", Buffer.from([0xff, 0x4b]), /is not UTF-8; save it as UTF-8/],
   ])("names path and cure for %s", async (_, name, content, message) => {
     if (content) await writeFile(join(dir, name), content);
     await expect(readPairsFile(join(dir, name))).rejects.toThrow(message);
@@ -76,14 +86,18 @@ describe("downloadNmt", () => {
   });
 
   test("takes text that is not in an archive", async () => {
-    const path = await downloadNmt({ cacheDir: dir, sha256: sha256.toUpperCase(), ...answer(text) });
+    const path = await downloadNmt({
+      cacheDir: dir,
+      sha256: sha256.toUpperCase(),
+      fetch: answer(text).fetch,
+    });
     expect(await readPairsFile(path)).toBe(text);
   });
 
   test("replaces a damaged cache", async () => {
-    const path = await downloadNmt({ cacheDir: dir, sha256, ...answer(zip) });
+    const path = await downloadNmt({ cacheDir: dir, sha256, fetch: answer(zip).fetch });
     await writeFile(path, "half");
-    await downloadNmt({ cacheDir: dir, sha256, ...answer(zip) });
+    await downloadNmt({ cacheDir: dir, sha256, fetch: answer(zip).fetch });
     expect(await readFile(path, "utf8")).toBe(text);
   });
 
@@ -103,9 +117,11 @@ describe("downloadNmt", () => {
     ],
     ["a server error", zip, 503, /server answered 503.*readPairsFile\(path\), or use embeddedCorpus\(\)/],
   ])("keeps the cache as it was after %s", async (_, body, status, message) => {
-    const old = await downloadNmt({ cacheDir: dir, sha256, ...answer(zip) });
+    const old = await downloadNmt({ cacheDir: dir, sha256, fetch: answer(zip).fetch });
     await writeFile(old, "old");
-    await expect(downloadNmt({ cacheDir: dir, sha256, ...answer(body, status) })).rejects.toThrow(message);
+    await expect(downloadNmt({ cacheDir: dir, sha256, fetch: answer(body, status).fetch })).rejects.toThrow(
+      message,
+    );
     expect(await readFile(old, "utf8")).toBe("old");
     expect(await readdir(dir)).toHaveLength(1);
   });
@@ -121,7 +137,7 @@ describe("downloadNmt", () => {
   test("names a cache folder that cannot be written", async () => {
     const file = join(dir, "file");
     await writeFile(file, "");
-    await expect(downloadNmt({ cacheDir: file, sha256, ...answer(zip) })).rejects.toThrow(
+    await expect(downloadNmt({ cacheDir: file, sha256, fetch: answer(zip).fetch })).rejects.toThrow(
       /pass another cacheDir/,
     );
   });

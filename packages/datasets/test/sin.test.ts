@@ -42,7 +42,7 @@ test("the same seed gives the same points; without one they follow manualSeed", 
   expect(sinData().yTrain.toArray()).toEqual(first);
 });
 
-test("numbers that make no sense are refused", () => {
-  expect(() => sinData({ n: 0 })).toThrow(/n is 0/);
-  expect(() => sinData({ noise: -1 })).toThrow(/standard deviation/);
+test("impossible numbers are refused", () => {
+  expect(() => sinData({ n: 0 })).toThrow(/n must be a whole number ≥ 1, got 0/);
+  expect(() => sinData({ noise: -1 })).toThrow(/noise must be a finite number ≥ 0, got -1/);
 });

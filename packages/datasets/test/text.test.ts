@@ -102,7 +102,7 @@ describe("truncatePad", () => {
   });
 
   test.each([0, -2, 2.5])("rejects numSteps %s", (numSteps) => {
-    expect(() => truncatePad([1], numSteps, 0)).toThrow(/numSteps must be a positive integer/);
+    expect(() => truncatePad([1], numSteps, 0)).toThrow(/numSteps must be a whole number ≥ 1/);
   });
 });
 

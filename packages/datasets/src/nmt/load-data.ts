@@ -1,14 +1,25 @@
 import { fromData, type Tensor } from "@saccade/tensor";
+import {
+  badArgument,
+  checkBoolean,
+  checkInteger,
+  checkOptions,
+  checkRange,
+  checkString,
+  type OptionNames,
+  optionNames,
+} from "@saccade/tensor/backend";
 import { type BatchIterator, batches } from "../batches.ts";
 import { buildArrayNmt, type NmtArray } from "../text/arrays.ts";
 import { parsePairs, type TokenizedPairs, tokenizePairs } from "../text/tokenize.ts";
 import { Vocab } from "../text/vocab.ts";
 import { embeddedCorpus } from "./corpus.ts";
 
+/** Options of {@link loadDataNmt}. */
 export interface LoadDataNmtOptions {
-  /** Default 64. */
+  /** Rows of a batch, a whole number ≥ 1. Default 64. */
   readonly batchSize?: number;
-  /** Tokens a sentence is cut or padded to. Default 10. */
+  /** Tokens a sentence is cut or padded to, `<eos>` included. Default 10. */
   readonly numSteps?: number;
   /** As in d2l, one pair more than this is read; Infinity for all. Default 600. */
   readonly numExamples?: number;
@@ -18,9 +29,9 @@ export interface LoadDataNmtOptions {
   readonly text?: string;
   /** The file's name, for messages. */
   readonly file?: string;
-  /** Default true. */
+  /** Whether each epoch has its own order. Default true. */
   readonly shuffle?: boolean;
-  /** Of the order. Default 0. */
+  /** Of the order, a whole number ≥ 0. Default 0. */
   readonly seed?: number;
 }
 
@@ -32,6 +43,7 @@ export interface NmtTensors extends Readonly<Record<string, Tensor>> {
   readonly YValidLen: Tensor;
 }
 
+/** What {@link loadDataNmt} gives. */
 export interface NmtData {
   /** Batches of X, XValidLen, Y and YValidLen: an epoch each time they are iterated. */
   readonly batches: BatchIterator<NmtTensors>;
@@ -42,15 +54,34 @@ export interface NmtData {
   readonly pairs: TokenizedPairs;
 }
 
+const loadOptions: OptionNames = optionNames<LoadDataNmtOptions>(
+  "loadDataNmt",
+  {
+    batchSize: true,
+    numSteps: true,
+    numExamples: true,
+    minFreq: true,
+    text: true,
+    file: true,
+    shuffle: true,
+    seed: true,
+  },
+  "loadDataNmt({ batchSize: 64, numSteps: 10 })",
+  { path: "write text: await readPairsFile(path), of @saccade/datasets/node" },
+);
+
 const reservedTokens = ["<pad>", "<bos>", "<eos>"];
 
 /**
  * Sentence pairs as batches of token ids, with their vocabularies: d2l's `load_data_nmt`
  * (Zhang et al., Dive into Deep Learning, 9.5).
  *
- * @throws Error naming file and line where the text is no list of pairs.
+ * @throws ArgumentError for an unknown option or a wrong value; Error with file and line where the text is not a list of
+ * pairs.
+ * @example for (const { X, Y } of loadDataNmt({ batchSize: 64, numSteps: 10 }).batches) console.log(X.shape, Y.shape);
  */
 export function loadDataNmt(options: LoadDataNmtOptions = {}): NmtData {
+  checkLoadOptions(options);
   const { batchSize = 64, numSteps = 10, numExamples = 600, minFreq = 2, shuffle = true, seed = 0 } = options;
   const { text = embeddedCorpus(), file } = options;
   const limit = numExamples === Number.POSITIVE_INFINITY ? {} : { numExamples };
@@ -67,6 +98,23 @@ export function loadDataNmt(options: LoadDataNmtOptions = {}): NmtData {
     arrays,
     pairs,
   };
+}
+
+/** Checks all of them before anything is read. */
+function checkLoadOptions(options: LoadDataNmtOptions): void {
+  const what = "loadDataNmt";
+  checkOptions(loadOptions, options);
+  const { batchSize = 1, numSteps = 1, numExamples = 1, minFreq = 0, shuffle = true, seed = 0 } = options;
+  const { text = "", file = "" } = options;
+  checkInteger(what, "batchSize", batchSize, 1);
+  checkInteger(what, "numSteps", numSteps, 1);
+  if (numExamples !== Number.POSITIVE_INFINITY && !(Number.isSafeInteger(numExamples) && numExamples >= 1))
+    throw badArgument(what, "numExamples", "a whole number ≥ 1, or Infinity for all", numExamples);
+  checkRange(what, "minFreq", minFreq, 0, Number.POSITIVE_INFINITY);
+  checkBoolean(what, "shuffle", shuffle);
+  checkInteger(what, "seed", seed, 0);
+  checkString(what, "text", text, "readPairsFile(path) of @saccade/datasets/node reads a file");
+  checkString(what, "file", file);
 }
 
 function tensorsOf({ array, rows, numSteps, validLen }: NmtArray): [Tensor, Tensor] {

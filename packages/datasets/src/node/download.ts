@@ -1,6 +1,13 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import {
+  badArgument,
+  checkFunction,
+  checkOptions,
+  type OptionNames,
+  optionNames,
+} from "@saccade/tensor/backend";
 import { unzipSync } from "fflate";
 import { defaultCacheDir } from "./cache.ts";
 import { errorCode } from "./read.ts";
@@ -11,7 +18,7 @@ export const NMT_URL = "http://d2l-data.s3-accelerate.amazonaws.com/fra-eng.zip"
 /** sha256 of the text in that archive: 167,130 lines, 11,669,748 bytes. */
 export const NMT_SHA256 = "0bb85dbaa1c896844649094d7eaf2e34bee34e84fe362b26ce7e8f2e12aae104";
 
-/** Settings of {@link downloadNmt}. */
+/** Options of {@link downloadNmt}. */
 export interface DownloadOptions {
   /** Address of a zip archive that holds the text, or of the text itself. Default {@link NMT_URL}. */
   readonly url?: string;
@@ -39,15 +46,13 @@ const INSTEAD =
  *
  * @returns Path of the text in the cache, for `readPairsFile`.
  * @throws Error that names the cure if the network or the server fails, the archive has no text, the hash differs
- * (nothing is kept then), or the cache folder cannot be written.
+ * (nothing is kept then), or the cache folder cannot be written; ArgumentError for an unknown option or a wrong value.
+ * @example const text = await readPairsFile(await downloadNmt());
  */
 export async function downloadNmt(options: DownloadOptions = {}): Promise<string> {
-  const url = options.url ?? NMT_URL;
-  const cacheDir = options.cacheDir ?? defaultCacheDir();
-  const expected = (options.sha256 ?? NMT_SHA256).toLowerCase();
-  if (!/^[0-9a-f]{64}$/.test(expected)) {
-    throw new Error(`sha256 must be 64 hexadecimal digits, got ${JSON.stringify(options.sha256)}`);
-  }
+  checkDownloadOptions(options);
+  const { url = NMT_URL, cacheDir = defaultCacheDir(), sha256: wanted = NMT_SHA256 } = options;
+  const expected = wanted.toLowerCase();
   const path = join(cacheDir, `fra-eng-${expected.slice(0, 12)}.txt`);
   if (await holds(path, expected)) return path;
 
@@ -61,6 +66,35 @@ export async function downloadNmt(options: DownloadOptions = {}): Promise<string
   }
   await writeBeside(path, cacheDir, text);
   return path;
+}
+
+const known: OptionNames = optionNames<DownloadOptions>(
+  "downloadNmt",
+  { url: true, cacheDir: true, sha256: true, onProgress: true, fetch: true, signal: true },
+  'downloadNmt({ cacheDir: "data" })',
+);
+
+function checkDownloadOptions(options: DownloadOptions): void {
+  const what = "downloadNmt";
+  checkOptions(known, options);
+  const {
+    url = NMT_URL,
+    cacheDir = ".",
+    sha256: hash = NMT_SHA256,
+    onProgress,
+    fetch: request,
+    signal,
+  } = options;
+  if (typeof url !== "string" || !URL.canParse(url))
+    throw badArgument(what, "url", "an absolute URL, a string", url);
+  if (typeof cacheDir !== "string" || cacheDir === "")
+    throw badArgument(what, "cacheDir", "the path of a folder, a string", cacheDir);
+  if (typeof hash !== "string" || !/^[0-9a-f]{64}$/i.test(hash))
+    throw badArgument(what, "sha256", "64 hexadecimal digits", hash);
+  if (onProgress !== undefined) checkFunction(what, "onProgress", onProgress);
+  if (request !== undefined) checkFunction(what, "fetch", request);
+  if (signal !== undefined && !(signal instanceof AbortSignal))
+    throw badArgument(what, "signal", "an AbortSignal", signal, "write signal: controller.signal");
 }
 
 async function holds(path: string, expected: string): Promise<boolean> {

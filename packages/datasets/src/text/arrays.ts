@@ -1,4 +1,7 @@
-import type { Vocab } from "./vocab.ts";
+import { ArgumentError } from "@saccade/tensor";
+import { badArgument, checkInteger } from "@saccade/tensor/backend";
+import { checkLines } from "./check-text.ts";
+import { Vocab } from "./vocab.ts";
 
 /** Lines of equal length as one block of ids. */
 export interface NmtArray {
@@ -11,12 +14,19 @@ export interface NmtArray {
 }
 
 /**
- * Brings a line to exactly `numSteps` entries: cuts what is too long off, fills with `paddingToken` what is missing.
+ * Brings a line to exactly `numSteps` entries: cuts off what is too long, fills up with `paddingToken`.
  *
- * @throws RangeError if `numSteps` is not a positive integer.
+ * @throws ArgumentError for a line that is not an array, or has holes; a `numSteps` that is not a whole number ≥ 1; or a
+ * missing `paddingToken`.
+ * @example truncatePad([7, 8], 4, 1); // [7, 8, 1, 1]
  */
 export function truncatePad<T>(line: readonly T[], numSteps: number, paddingToken: T): T[] {
-  checkNumSteps(numSteps);
+  const what = "truncatePad";
+  if (!Array.isArray(line)) throw badArgument(what, "line", "an array of tokens", line, arrayFix(line));
+  checkInteger(what, "numSteps", numSteps, 1);
+  if (paddingToken === undefined) throw badArgument(what, "paddingToken", "a token", paddingToken);
+  for (let i = 0; i < line.length; i++)
+    if (line[i] === undefined) throw badArgument(what, `line[${i}]`, "a token", undefined);
   const out = line.slice(0, numSteps);
   while (out.length < numSteps) out.push(paddingToken);
   return out;
@@ -26,15 +36,19 @@ export function truncatePad<T>(line: readonly T[], numSteps: number, paddingToke
  * Turns lines of tokens into a block of ids, as d2l-zh's `build_array_nmt`: `<eos>` is appended to each line, then
  * the line is cut or padded to `numSteps`. So a line of `numSteps` tokens or more has no `<eos>`.
  *
- * @throws RangeError if `numSteps` is not a positive integer.
- * @throws Error if `vocab` has no `<pad>` or no `<eos>`.
+ * @throws ArgumentError for lines that are not arrays of tokens, a `vocab` that is not a Vocab or lacks `<pad>` or
+ * `<eos>`, or a `numSteps` that is not a whole number ≥ 1.
+ * @example const { array, validLen } = buildArrayNmt([["go", "."]], vocab, 10);
  */
 export function buildArrayNmt(
   lines: readonly (readonly string[])[],
   vocab: Vocab,
   numSteps: number,
 ): NmtArray {
-  checkNumSteps(numSteps);
+  const what = "buildArrayNmt";
+  checkLines(what, "lines", lines);
+  if (!(vocab instanceof Vocab)) throw badArgument(what, "vocab", "a Vocab", vocab);
+  checkInteger(what, "numSteps", numSteps, 1);
   const pad = specialId(vocab, "<pad>");
   const eos = specialId(vocab, "<eos>");
   const rows = lines.length;
@@ -48,17 +62,16 @@ export function buildArrayNmt(
   return { array, rows, numSteps, validLen };
 }
 
-function checkNumSteps(numSteps: number): void {
-  if (!Number.isInteger(numSteps) || numSteps < 1) {
-    throw new RangeError(
-      `numSteps must be a positive integer, got ${numSteps}; 10 is usual for short sentences`,
-    );
-  }
+function arrayFix(line: unknown): string | undefined {
+  if (typeof line === "string") return 'split it into tokens: line.split(" ")';
+  return ArrayBuffer.isView(line) ? "write Array.from(line)" : undefined;
 }
 
 function specialId(vocab: Vocab, token: string): number {
   if (!vocab.has(token)) {
-    throw new Error(`vocab has no ${token}; build it with reservedTokens: ["<pad>", "<bos>", "<eos>"]`);
+    throw new ArgumentError(
+      `buildArrayNmt: vocab has no ${token}; build it with reservedTokens: ["<pad>", "<bos>", "<eos>"].`,
+    );
   }
   return vocab.index(token);
 }

@@ -1,3 +1,5 @@
+import { checkString } from "@saccade/tensor/backend";
+
 /**
  * Prepares raw sentence-pair text for splitting on single spaces, as d2l-zh's `preprocess_nmt` does: no-break
  * spaces (U+00A0, U+202F) become spaces, letters become lower case, and a space is put before each of `, . ! ?`
@@ -5,8 +7,11 @@
  *
  * @param text Whole file or a single line; tabs and line breaks stay where they are.
  * @returns The prepared text.
+ * @throws ArgumentError unless `text` is a string.
+ * @example preprocessNmt("Go on!"); // "go on !"
  */
 export function preprocessNmt(text: string): string {
+  checkString("preprocessNmt", "text", text);
   return text
     .replace(/[\u202f\u00a0]/g, " ")
     .toLowerCase()

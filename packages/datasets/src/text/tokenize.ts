@@ -1,3 +1,10 @@
+import {
+  badArgument,
+  checkOptions,
+  checkString,
+  type OptionNames,
+  optionNames,
+} from "@saccade/tensor/backend";
 import { preprocessNmt } from "./preprocess.ts";
 
 /** Tokens of both languages: `source[i]` and `target[i]` belong together. */
@@ -22,13 +29,22 @@ export interface ParsePairsOptions {
   readonly numExamples?: number;
 }
 
-function lastLine(numExamples: number | undefined): number {
+const parsePairsOptions: OptionNames = optionNames<ParsePairsOptions>(
+  "parsePairs",
+  { file: true, numExamples: true },
+  'parsePairs(text, { file: "fra.txt", numExamples: 600 })',
+);
+
+function lastLine(what: string, numExamples: number | undefined): number {
   if (numExamples === undefined) return Number.POSITIVE_INFINITY;
-  if (!Number.isInteger(numExamples) || numExamples < 1) {
-    throw new RangeError(
-      `numExamples must be a positive integer, got ${numExamples}; leave it out to read all lines`,
+  if (typeof numExamples !== "number" || !Number.isSafeInteger(numExamples) || numExamples < 1)
+    throw badArgument(
+      what,
+      "numExamples",
+      "a whole number ≥ 1",
+      numExamples,
+      "leave it out to read all lines",
     );
-  }
   return numExamples;
 }
 
@@ -40,10 +56,12 @@ function lastLine(numExamples: number | undefined): number {
  * d2l stops when the line index is greater than `numExamples`, so `numExamples` lines plus one are read
  * (600 gives 601). That is kept, so that results equal d2l's.
  *
- * @throws RangeError if `numExamples` is not a positive integer.
+ * @throws ArgumentError for a text that is not a string, or a `numExamples` that is not a whole number ≥ 1.
+ * @example tokenizeNmt("go .\tva !"); // { source: [["go", "."]], target: [["va", "!"]] }
  */
 export function tokenizeNmt(text: string, numExamples?: number): TokenizedPairs {
-  const last = lastLine(numExamples);
+  checkString("tokenizeNmt", "text", text);
+  const last = lastLine("tokenizeNmt", numExamples);
   const source: string[][] = [];
   const target: string[][] = [];
   forEachLine(text, last, (line) => {
@@ -61,11 +79,15 @@ export function tokenizeNmt(text: string, numExamples?: number): TokenizedPairs 
  *
  * @throws Error that names the file, the line (from 1) and the cure, for a line without a tab, with more than
  * three columns, or with an empty side; and for a text without any pair.
- * @throws RangeError if `numExamples` is not a positive integer.
+ * @throws ArgumentError for a text that is not a string, an unknown option or a wrong value.
+ * @example parsePairs("Go on!\tVas-y !"); // [{ source: "Go on!", target: "Vas-y !", line: 1 }]
  */
 export function parsePairs(text: string, options: ParsePairsOptions = {}): SentencePair[] {
-  const file = options.file ?? "text";
-  const last = lastLine(options.numExamples);
+  checkString("parsePairs", "text", text);
+  checkOptions(parsePairsOptions, options);
+  const { file = "text" } = options;
+  checkString("parsePairs", "file", file);
+  const last = lastLine("parsePairs", options.numExamples);
   const pairs: SentencePair[] = [];
   forEachLine(text.startsWith("\ufeff") ? text.slice(1) : text, last, (raw, index) => {
     const line = raw.endsWith("\r") ? raw.slice(0, -1) : raw;
@@ -100,10 +122,27 @@ export function parsePairs(text: string, options: ParsePairsOptions = {}): Sente
 /**
  * Prepares and splits pairs from {@link parsePairs}. For a file of two-column lines without blank lines the result
  * equals `tokenizeNmt(preprocessNmt(text), numExamples)`.
+ *
+ * @throws ArgumentError unless `pairs` is an array of { source, target } of one line each, without tabs.
+ * @example const { source, target } = tokenizePairs(parsePairs(text));
  */
 export function tokenizePairs(pairs: readonly SentencePair[]): TokenizedPairs {
+  checkPairs(pairs);
   const text = pairs.map((pair) => `${pair.source}\t${pair.target}`).join("\n");
   return tokenizeNmt(preprocessNmt(text));
+}
+
+function checkPairs(pairs: readonly SentencePair[]): void {
+  const what = "tokenizePairs";
+  if (!Array.isArray(pairs)) throw badArgument(what, "pairs", "an array, as parsePairs gives it", pairs);
+  for (let i = 0; i < pairs.length; i++) {
+    const pair: { readonly source?: unknown; readonly target?: unknown } = Object(pairs[i]);
+    for (const side of ["source", "target"] as const) {
+      const text = pair[side];
+      if (typeof text !== "string" || /[\t\n]/.test(text))
+        throw badArgument(what, `pairs[${i}].${side}`, "a line of text without tabs", text);
+    }
+  }
 }
 
 /** Calls `visit` for the lines with index 0 .. `last`, without cutting up the rest of a large text. */

@@ -1,4 +1,15 @@
-/** Settings of {@link Vocab}. */
+import { ArgumentError } from "@saccade/tensor";
+import {
+  badArgument,
+  checkOptions,
+  checkRange,
+  checkString,
+  type OptionNames,
+  optionNames,
+} from "@saccade/tensor/backend";
+import { checkTokens } from "./check-text.ts";
+
+/** Options of {@link Vocab}. */
 export interface VocabOptions {
   /** Tokens seen less often than this are left out (they become `<unk>`). Default 0: keep all. */
   readonly minFreq?: number;
@@ -17,9 +28,20 @@ export interface VocabJson {
 
 const UNK = "<unk>";
 
+const vocabOptions: OptionNames = optionNames<VocabOptions>(
+  "Vocab",
+  { minFreq: true, reservedTokens: true },
+  'new Vocab(tokens, { minFreq: 2, reservedTokens: ["<pad>", "<bos>", "<eos>"] })',
+  { specials: "write reservedTokens", maxTokens: "write minFreq to leave rare tokens out" },
+);
+
 /**
  * Maps tokens to ids and back, with the numbering of d2l-zh's `Vocab`: `<unk>` is 0, then the reserved tokens, then
  * the tokens of the text by falling frequency; equally frequent ones keep the order in which they first appear.
+ *
+ * @example
+ * const vocab = new Vocab([["go", "."], ["go", "on"]], { minFreq: 2 });
+ * vocab.indices(["go", "on"]); // [1, 0]
  */
 export class Vocab {
   readonly #tokens: string[];
@@ -28,16 +50,16 @@ export class Vocab {
 
   /**
    * @param tokens The text as one list of tokens or as a list of lines.
-   * @throws RangeError if `minFreq` is not a number of at least 0.
-   * @throws Error if `reservedTokens` holds a token twice, or `<unk>`.
+   * @throws ArgumentError for tokens that are not arrays of strings, an unknown option, a `minFreq` that is not a number
+   * ≥ 0, or `reservedTokens` that hold a token twice, or `<unk>`.
    */
   constructor(tokens: readonly string[] | readonly (readonly string[])[] = [], options: VocabOptions = {}) {
-    const minFreq = options.minFreq ?? 0;
-    if (!(minFreq >= 0)) {
-      throw new RangeError(`minFreq must be a number of at least 0, got ${minFreq}; 0 keeps every token`);
-    }
+    checkOptions(vocabOptions, options);
+    const { minFreq = 0, reservedTokens = [] } = options;
+    checkRange("Vocab", "minFreq", minFreq, 0, Number.POSITIVE_INFINITY);
+    checkTokens("Vocab", "reservedTokens", reservedTokens);
     this.#freqs = [...countTokens(tokens)].sort((a, b) => b[1] - a[1]);
-    this.#tokens = [UNK, ...(options.reservedTokens ?? [])];
+    this.#tokens = [UNK, ...reservedTokens];
     this.#ids = numberTokens(this.#tokens, "reservedTokens");
     for (const [token, count] of this.#freqs) {
       if (count < minFreq) break;
@@ -72,43 +94,57 @@ export class Vocab {
     return this.#tokens;
   }
 
-  /** Whether the token has an id of its own. */
+  /** Whether the token has an id of its own. @throws ArgumentError unless `token` is a string. */
   has(token: string): boolean {
+    checkString("Vocab.has", "token", token);
     return this.#ids.has(token);
   }
 
-  /** Id of one token; {@link unk} if it has none. */
+  /** Id of one token; {@link unk} if it has none. @throws ArgumentError unless `token` is a string. */
   index(token: string): number {
+    checkString("Vocab.index", "token", token, "indices(tokens) takes several");
     return this.#ids.get(token) ?? 0;
   }
 
-  /** Ids of the tokens; {@link unk} for each that has none. */
+  /** Ids of the tokens; {@link unk} for each that has none. @throws ArgumentError unless `tokens` is an array of strings. */
   indices(tokens: readonly string[]): number[] {
-    return tokens.map((token) => this.index(token));
+    checkTokens("Vocab.indices", "tokens", tokens);
+    return tokens.map((token) => this.#ids.get(token) ?? 0);
   }
 
   /**
    * Token of one id.
    *
-   * @throws RangeError if the id is not in 0 .. length − 1.
+   * @throws ArgumentError unless the id is a whole number from 0 to length − 1.
    */
   token(id: number): string {
-    const token = this.#tokens[id];
-    if (token === undefined) {
-      throw new RangeError(
-        `id ${id} is not in this vocabulary; use whole numbers from 0 to ${this.length - 1}`,
-      );
-    }
-    return token;
+    return this.#token("Vocab.token", "id", id);
+  }
+
+  #token(what: string, name: string, id: unknown): string {
+    const token = typeof id === "number" ? this.#tokens[id] : undefined;
+    if (token !== undefined) return token;
+    throw badArgument(
+      what,
+      name,
+      `a whole number from 0 to ${this.length - 1}, an id of this vocabulary`,
+      id,
+    );
   }
 
   /**
    * Tokens of the ids (any array or typed array of whole numbers).
    *
-   * @throws RangeError if an id is not in 0 .. length − 1.
+   * @throws ArgumentError unless each id is a whole number from 0 to length − 1; for a tensor, pass `x.dataSync()`.
+   * @example vocab.toTokens(x.select(0, 0).dataSync()).join(" ");
    */
   toTokens(ids: Iterable<number>): string[] {
-    return Array.from(ids, (id) => this.token(id));
+    if (
+      !Array.isArray(ids) &&
+      !(typeof ids === "object" && ids !== null && Symbol.iterator in ids && !("dataSync" in ids))
+    )
+      throw badArgument("Vocab.toTokens", "ids", "an array of ids", ids, idsFix(ids));
+    return Array.from(ids, (id, i) => this.#token("Vocab.toTokens", `ids[${i}]`, id));
   }
 
   /** Plain data for `JSON.stringify`. */
@@ -124,13 +160,13 @@ export class Vocab {
    * Builds the vocabulary that {@link toJSON} wrote.
    *
    * @param json The parsed JSON (an object, not a string).
-   * @throws Error if the data is not of that form.
+   * @throws ArgumentError if the data is not of that form.
    */
   static fromJSON(json: unknown): Vocab {
     if (!isVocabJson(json)) {
-      throw new Error(
-        'json is not a vocabulary: expected { format: "saccade-vocab/1", tokens: ["<unk>", …],' +
-          " freqs: [[token, count], …] }; pass JSON.parse of what JSON.stringify(vocab) wrote",
+      throw new ArgumentError(
+        'Vocab.fromJSON: json is not a vocabulary: expected { format: "saccade-vocab/1", tokens: ["<unk>", …],' +
+          " freqs: [[token, count], …] }; pass JSON.parse of what JSON.stringify(vocab) wrote.",
       );
     }
     const vocab = new Vocab();
@@ -144,23 +180,36 @@ export class Vocab {
 }
 
 function countTokens(tokens: readonly string[] | readonly (readonly string[])[]): Map<string, number> {
+  if (!Array.isArray(tokens)) {
+    const fix = typeof tokens === "string" ? 'split it into tokens: text.split(" ")' : undefined;
+    throw badArgument("Vocab", "tokens", "an array of tokens or of lines of tokens", tokens, fix);
+  }
   const counts = new Map<string, number>();
   const add = (token: string): void => {
     counts.set(token, (counts.get(token) ?? 0) + 1);
   };
-  for (const item of tokens) {
+  for (let i = 0; i < tokens.length; i++) {
+    const item: unknown = tokens[i];
     if (typeof item === "string") add(item);
-    else item.forEach(add);
+    else {
+      checkTokens("Vocab", `tokens[${i}]`, item);
+      for (const token of item) add(token);
+    }
   }
   return counts;
+}
+
+function idsFix(ids: unknown): string | undefined {
+  if (typeof ids === "number") return "token(id) takes one id";
+  return typeof ids === "object" && ids !== null && "dataSync" in ids ? "pass ids.dataSync()" : undefined;
 }
 
 function numberTokens(tokens: readonly string[], name: string): Map<string, number> {
   const ids = new Map<string, number>();
   tokens.forEach((token, id) => {
     if (ids.has(token)) {
-      throw new Error(
-        `${name} holds ${JSON.stringify(token)} twice (${UNK} is always there, as id 0); name each token once`,
+      throw new ArgumentError(
+        `Vocab: ${name} holds ${JSON.stringify(token)} twice (${UNK} is always there, as id 0); name each token once.`,
       );
     }
     ids.set(token, id);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { copyTask, reverseTask, type SequenceTask, sortTask } from "../src/index.ts";
+import { copyTask, reverseTask, type SequenceTask, sortTask } from "../src/tasks.ts";
 
 const options = fc.record({
   vocabSize: fc.integer({ min: 5, max: 40 }),
@@ -39,9 +39,11 @@ describe("sequence tasks", () => {
 
   test("names the argument that is wrong", () => {
     const good = { vocabSize: 8, length: 2, count: 2, random: () => 0 };
-    expect(() => copyTask({ ...good, vocabSize: 4 })).toThrow(/vocabSize .* at least 5 .* reserved/);
+    expect(() => copyTask({ ...good, vocabSize: 4 })).toThrow(/vocabSize must be a whole number ≥ 5/);
     expect(() => copyTask({ ...good, length: 0 })).toThrow(/length/);
     expect(() => copyTask({ ...good, count: 1.5 })).toThrow(/count/);
-    expect(() => copyTask({ ...good, random: () => 1 })).toThrow(/random returned 1; pass/);
+    expect(() => copyTask({ ...good, random: () => 1 })).toThrow(
+      /random\(\) must be a number in \[0, 1\), got 1; pass/,
+    );
   });
 });

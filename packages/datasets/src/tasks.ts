@@ -1,0 +1,102 @@
+// The second entry, "@saccade/datasets/tasks": synthetic tasks on sequences, to test models with.
+import {
+  badArgument,
+  checkFunction,
+  checkInteger,
+  checkOptions,
+  type OptionNames,
+  optionNames,
+} from "@saccade/tensor/backend";
+
+/** Options of the synthetic sequence tasks. */
+export interface SequenceTaskOptions {
+  /** Number of ids, ≥ 5. 0 to 3 are kept free for `<unk>`, `<pad>`, `<bos>`, `<eos>`; the task uses 4 .. vocabSize − 1. */
+  readonly vocabSize: number;
+  /** Tokens in a sequence, ≥ 1. */
+  readonly length: number;
+  /** Number of sequences, ≥ 1. */
+  readonly count: number;
+  /** Gives uniform numbers in [0, 1), such as `Math.random`. */
+  readonly random: () => number;
+}
+
+/** Sequences of ids and what a model should make of them. */
+export interface SequenceTask {
+  /** Ids, shape (count, length), row-major. */
+  readonly source: Int32Array;
+  /** Ids, shape (count, length), row-major. */
+  readonly target: Int32Array;
+  readonly count: number;
+  readonly length: number;
+}
+
+const RESERVED = 4;
+
+const example = "({ vocabSize: 20, length: 8, count: 64, random: Math.random })";
+
+function taskOptions(what: string): OptionNames {
+  const known = { vocabSize: true, length: true, count: true, random: true } as const;
+  return optionNames<SequenceTaskOptions>(what, known, what + example);
+}
+
+const copyOptions: OptionNames = taskOptions("copyTask");
+const reverseOptions: OptionNames = taskOptions("reverseTask");
+const sortOptions: OptionNames = taskOptions("sortTask");
+
+/**
+ * The target is the source.
+ *
+ * @throws ArgumentError for an unknown option, a size that is not a whole number ≥ 1, a `vocabSize` below 5, or a `random`
+ * that is not a function or leaves [0, 1).
+ * @example const { source, target } = copyTask({ vocabSize: 20, length: 8, count: 64, random: Math.random });
+ */
+export function copyTask(options: SequenceTaskOptions): SequenceTask {
+  return makeTask(copyOptions, options, (row) => row);
+}
+
+/**
+ * The target is the source backwards.
+ *
+ * @throws ArgumentError as {@link copyTask}.
+ */
+export function reverseTask(options: SequenceTaskOptions): SequenceTask {
+  return makeTask(reverseOptions, options, (row) => row.reverse());
+}
+
+/**
+ * The target is the source in rising order of the ids.
+ *
+ * @throws ArgumentError as {@link copyTask}.
+ */
+export function sortTask(options: SequenceTaskOptions): SequenceTask {
+  return makeTask(sortOptions, options, (row) => row.sort());
+}
+
+function makeTask(
+  names: OptionNames,
+  options: SequenceTaskOptions,
+  transform: (row: Int32Array) => Int32Array,
+): SequenceTask {
+  const { what } = names;
+  checkOptions(names, options);
+  if (options === undefined)
+    throw badArgument(what, "options", "an object", options, `write ${names.example}`);
+  const { vocabSize, length, count, random } = options;
+  checkInteger(what, "vocabSize", vocabSize, RESERVED + 1, 2 ** 31 - 1);
+  checkInteger(what, "length", length, 1);
+  checkInteger(what, "count", count, 1, Math.floor((2 ** 31 - 1) / length));
+  checkFunction(what, "random", random, "write random: Math.random");
+  const source = Int32Array.from({ length: count * length }, () => drawId(what, vocabSize, random));
+  const target = new Int32Array(source.length);
+  for (let start = 0; start < source.length; start += length) {
+    target.set(transform(source.slice(start, start + length)), start);
+  }
+  return { source, target, count, length };
+}
+
+function drawId(what: string, vocabSize: number, random: () => number): number {
+  const u = random();
+  if (!(typeof u === "number" && u >= 0 && u < 1))
+    throw badArgument(what, "random()", "a number in [0, 1)", u, "pass Math.random or the like");
+  return RESERVED + Math.floor(u * (vocabSize - RESERVED));
+}
