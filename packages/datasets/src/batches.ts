@@ -14,6 +14,7 @@ import {
   checkOptions,
   checkTensor,
   formatShape,
+  giveUp,
   type OptionNames,
   optionNames,
   type TensorHolder,
@@ -132,7 +133,7 @@ export class BatchIterator<T extends NamedTensors> implements Iterable<BatchOf<T
 
   // Not at a break: `const [first] = batches(…)` shall be usable.
   #release(): void {
-    for (const x of this.#batch) if (!x.kept) x.dispose();
+    for (const x of this.#batch) if (!x.kept) giveUp(x);
     this.#batch = [];
   }
 

@@ -15,8 +15,8 @@ export function optionCases(
   call: (options: never) => unknown,
   cases: readonly [unknown, RegExp][],
 ): Wrong[] {
-  return cases.map(([options, holds]) => [
-    `${begins} ${JSON.stringify(options)} ${holds}`,
+  return cases.map(([options, holds], i) => [
+    `${begins} ${i}: ${holds}`,
     () => call(wrong(options)),
     begins,
     holds,
