@@ -130,6 +130,16 @@ export function checkNumber(
   if (typeof value !== "number" || Number.isNaN(value)) throw badArgument(what, name, "a number", value, fix);
 }
 
+/** @throws ArgumentError unless `value` is a number that is neither NaN nor infinite. */
+export function checkFinite(
+  what: string,
+  name: string,
+  value: unknown,
+  fix?: string,
+): asserts value is number {
+  if (!Number.isFinite(value)) throw badArgument(what, name, "a finite number", value, fix);
+}
+
 /** @throws ArgumentError unless `value` is a whole number within the bounds, both included. */
 export function checkInteger(
   what: string,
@@ -137,11 +147,12 @@ export function checkInteger(
   value: unknown,
   min: number = Number.MIN_SAFE_INTEGER,
   max: number = Number.MAX_SAFE_INTEGER,
+  fix?: string,
 ): asserts value is number {
   if (typeof value === "number" && Number.isInteger(value) && value >= min && value <= max) return;
   const atLeast = min > Number.MIN_SAFE_INTEGER ? ` ≥ ${min}` : "";
   const atMost = max < Number.MAX_SAFE_INTEGER ? `${atLeast ? " and" : ""} ≤ ${max}` : "";
-  throw badArgument(what, name, `a whole number${atLeast}${atMost}`, value);
+  throw badArgument(what, name, `a whole number${atLeast}${atMost}`, value, fix);
 }
 
 /** @throws ArgumentError unless `value` is a number from `min` to `max`, both included. */
@@ -193,4 +204,21 @@ export function checkChoice<T extends string>(
   const near = typeof value === "string" ? nearest(value, choices) : null;
   const rule = `one of ${choices.map((choice) => `"${choice}"`).join(", ")}`;
   throw badArgument(what, name, rule, value, near === null ? undefined : `did you mean "${near}"?`);
+}
+
+/**
+ * Throws when a function got more arguments than it takes, such as PyTorch's `round(x, 2)`. Functions that are passed
+ * to `map` must not check this.
+ *
+ * @throws ArgumentError which says how many it takes, and `fix`.
+ * @example refuseExtra("round", arguments.length, 1, "write x.mul(100).round().div(100)");
+ */
+export function refuseExtra(what: string, given: number, most: number, fix?: string): void {
+  if (given > most) throw tooManyArguments(what, given, most, fix);
+}
+
+/** The error for more arguments than a function takes; both counts leave out the `this` of a method. */
+export function tooManyArguments(what: string, given: number, most: number, fix?: string): ArgumentError {
+  const takes = most === 0 ? "no arguments" : most === 1 ? "one argument" : `at most ${most} arguments`;
+  return new ArgumentError(`${what}: it takes ${takes}, got ${given}${ending(fix)}`);
 }

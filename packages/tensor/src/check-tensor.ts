@@ -1,12 +1,87 @@
-import { badArgument } from "./arguments.ts";
+import { badArgument, describeValue } from "./arguments.ts";
+import { BackendError, DTypeError } from "./errors.ts";
+import { broadcastShapes, sameShape } from "./memory/shape.ts";
 import { Tensor } from "./tensor.ts";
 
 /**
  * @throws ArgumentError unless `value` is a tensor.
+ * @throws FreedTensorError when its memory was given back.
  * @example checkTensor("softmax", "x", x);
  */
 export function checkTensor(what: string, name: string, value: unknown): asserts value is Tensor {
-  if (value instanceof Tensor) return;
+  if (value instanceof Tensor) value.checkLive(what);
+  else throw notTensor(what, name, value);
+}
+
+function notTensor(what: string, name: string, value: unknown): Error {
   const fix = typeof value === "number" || Array.isArray(value) ? "make one with tensor(…)" : undefined;
-  throw badArgument(what, name, "a tensor", value, fix);
+  return badArgument(what, name, "a tensor", value, fix);
+}
+
+/**
+ * @throws ArgumentError unless `value` is an array of tensors.
+ * @example checkTensors("cat", "tensors", tensors, "write cat([a, b])");
+ */
+export function checkTensors(
+  what: string,
+  name: string,
+  value: unknown,
+  fix: string,
+): asserts value is readonly Tensor[] {
+  if (!Array.isArray(value)) throw badArgument(what, name, "an array of tensors", value, fix);
+  // By index, because holes must be found too.
+  for (let i = 0; i < value.length; i++) checkTensor(what, `${name}[${i}]`, value[i]);
+}
+
+/** @throws ArgumentError unless `mask` is a tensor; DTypeError unless it is bool. */
+export function checkMask(what: string, name: string, mask: unknown): asserts mask is Tensor {
+  checkTensor(what, name, mask);
+  if (mask.dtype === "bool") return;
+  throw new DTypeError(
+    `${what}: ${name} must be bool, got ${mask.describe()}; compare it, as in ${name}.ne(0).`,
+  );
+}
+
+/** @throws ArgumentError unless `value` is a tensor, a number or a boolean. */
+export function checkOperand(
+  what: string,
+  name: string,
+  value: unknown,
+): asserts value is Tensor | number | boolean {
+  if (value instanceof Tensor || typeof value === "number" || typeof value === "boolean") return;
+  throw badOperand(what, name, value);
+}
+
+/** The error for an operand that is neither a tensor nor a number. */
+export function badOperand(what: string, name: string, value: unknown): Error {
+  const fix =
+    typeof value === "string" || typeof value === "bigint"
+      ? `write Number(${describeValue(value)})`
+      : Array.isArray(value)
+        ? "make one with tensor(…)"
+        : undefined;
+  return badArgument(what, name, "a tensor or a number", value, fix);
+}
+
+/**
+ * Checks what a composed function needs of its tensors before an inner op could complain.
+ *
+ * @throws ShapeError unless the tensors broadcast; BackendError and FreedTensorError as every op.
+ */
+export function checkTogether(what: string, tensors: readonly Tensor[]): void {
+  checkSameBackend(what, tensors);
+  let { shape } = tensors[0]!;
+  for (const x of tensors) if (!sameShape(shape, x.shape)) shape = broadcastShapes(what, shape, x.shape);
+}
+
+/** @throws BackendError unless all tensors live on one backend. */
+export function checkSameBackend(what: string, tensors: readonly Tensor[]): void {
+  const { backend } = tensors[0]!;
+  for (const x of tensors) {
+    x.checkLive(what);
+    if (x.backend === backend) continue;
+    throw new BackendError(
+      `${what}: tensors of two backends meet (${backend.name} and ${x.backend.name}); move one with to(backend).`,
+    );
+  }
 }

@@ -1,4 +1,4 @@
-import { BackendError } from "./errors.ts";
+import { checkBackend } from "./check-backend.ts";
 import type { Backend } from "./kernel.ts";
 import { referenceBackend } from "./reference/reference-backend.ts";
 
@@ -10,12 +10,13 @@ export function getBackend(): Backend {
   return current;
 }
 
-/** Makes `backend` the one on which new tensors are made. Existing tensors stay where they are. */
+/**
+ * Makes `backend` the one on which new tensors are made. Existing tensors stay where they are.
+ *
+ * @throws BackendError for anything else, such as the promise of a backend.
+ * @example setBackend(await wasmBackend());
+ */
 export function setBackend(backend: Backend): void {
-  if (typeof backend?.run !== "function") {
-    throw new BackendError(
-      "setBackend: not a backend. Is an await missing, as in setBackend(await wasmBackend())?",
-    );
-  }
+  checkBackend("setBackend", backend);
   current = backend;
 }

@@ -4,12 +4,9 @@ import "./methods.ts";
 
 export { type KernelProfile, type Profile, profile } from "./apply/profile.ts";
 export {
-  arange,
-  eye,
   fromData,
   full,
   fullLike,
-  linspace,
   type Operandish,
   ones,
   onesLike,
@@ -44,5 +41,6 @@ export {
   type RandomState,
   setRandomState,
 } from "./ops/random/generator.ts";
+export { arange, eye, linspace } from "./ranges.ts";
 export { referenceBackend } from "./reference/reference-backend.ts";
 export { type Sizes, Tensor } from "./tensor.ts";

@@ -3,6 +3,8 @@ import type { Operandish } from "./create.ts";
 import type { Backend } from "./kernel.ts";
 import type { DType } from "./memory/dtype.ts";
 import type { Shape } from "./memory/shape.ts";
+import type { EluOptions, GeluOptions, LeakyReluOptions } from "./ops/elementwise/activation.ts";
+import type { ClampOptions } from "./ops/elementwise/pointwise.ts";
 import type { EmbeddingOptions } from "./ops/indexing/embedding.ts";
 import type { IndexPutOptions, Indices } from "./ops/indexing/indexing.ts";
 import type { PadOptions } from "./ops/indexing/pad.ts";
@@ -15,14 +17,23 @@ import type { SliceOptions } from "./ops/views/slice.ts";
 
 declare module "./tensor.ts" {
   interface Tensor {
-    /** x above 0, else alpha (eˣ − 1). As a function: `elu(x, options?)`. */
-    elu(options?: { alpha?: number }): Tensor;
+    /**
+     * x above 0, else alpha (eˣ − 1). `alpha` is 1 by default. @example x.elu({ alpha: 0.5 })
+     * As a function: `elu(x, options?)`.
+     */
+    elu(options?: EluOptions): Tensor;
     /** The error function. As a function: `erf(x)`. */
     erf(): Tensor;
-    /** x Φ(x) (Hendrycks & Gimpel 2016), or its tanh approximation. As a function: `gelu(x, options?)`. */
-    gelu(options?: { approximate?: "none" | "tanh" }): Tensor;
-    /** x above 0, else negativeSlope · x. As a function: `leakyRelu(x, options?)`. */
-    leakyRelu(options?: { negativeSlope?: number }): Tensor;
+    /**
+     * x Φ(x) (Hendrycks & Gimpel 2016), or its tanh approximation. @example x.gelu({ approximate: "tanh" })
+     * As a function: `gelu(x, options?)`.
+     */
+    gelu(options?: GeluOptions): Tensor;
+    /**
+     * x above 0, else negativeSlope · x. The slope is 0.01 by default. @example x.leakyRelu({ negativeSlope: 0.2 })
+     * As a function: `leakyRelu(x, options?)`.
+     */
+    leakyRelu(options?: LeakyReluOptions): Tensor;
     /** ln sigmoid(x). As a function: `logSigmoid(x)`. */
     logSigmoid(): Tensor;
     /** max(x, 0); the gradient at 0 is 0. As a function: `relu(x)`. */
@@ -81,14 +92,26 @@ declare module "./tensor.ts" {
     lt(b: Operandish): Tensor;
     /** a ≠ b elementwise. As a function: `ne(a, b)`. */
     ne(b: Operandish): Tensor;
-    /** x in another dtype or on another backend; x itself where nothing changes. A change of backend is a constant to tapes. As a function: `to(x, target)`. */
+    /**
+     * x in another dtype or on another backend; x itself where nothing changes. A change of backend is a constant to tapes.
+     * As a function: `to(x, target)`.
+     *
+     * @throws DTypeError for a name that is no dtype; BackendError for anything else that is no backend.
+     * @example x.to("int32")
+     */
     to(target: DType | Backend): Tensor;
     /** |x|; the gradient at 0 is 0. As a function: `abs(x)`. */
     abs(): Tensor;
     /** The next whole number above. As a function: `ceil(x)`. */
     ceil(): Tensor;
-    /** x held between min and max (max wins where they cross). The gradient flows where min ≤ x ≤ max. As a function: `clamp(x, options)`. */
-    clamp(options: { min?: number; max?: number }): Tensor;
+    /**
+     * x held between min and max (max wins where they cross). The gradient flows where min ≤ x ≤ max.
+     * As a function: `clamp(x, options)`.
+     *
+     * @throws ArgumentError when neither is given.
+     * @example x.clamp({ min: 0, max: 1 })
+     */
+    clamp(options: ClampOptions): Tensor;
     /** Cosine of x in radians. As a function: `cos(x)`. */
     cos(): Tensor;
     /** eˣ. As a function: `exp(x)`. */
@@ -127,9 +150,21 @@ declare module "./tensor.ts" {
     tanh(): Tensor;
     /** The whole part, towards 0. As a function: `trunc(x)`. */
     trunc(): Tensor;
-    /** x with `value` where the mask is true; the mask broadcasts to x. As a function: `maskedFill(x, mask, value)`. */
+    /**
+     * x with `value` where the mask is true; the mask broadcasts to x.
+     * As a function: `maskedFill(x, mask, value)`.
+     *
+     * @throws DTypeError when the mask is not bool; ShapeError when they do not broadcast.
+     * @example scores.maskedFill(mask.logicalNot(), -Infinity)
+     */
     maskedFill(mask: Tensor, value: Operandish): Tensor;
-    /** a where the condition is true (not zero), else b; all three broadcast. Two numbers become float32. As a function: `where(condition, a, b)`. */
+    /**
+     * a where the condition is true, else b; all three broadcast. Two numbers become float32.
+     * As a function: `where(condition, a, b)`.
+     *
+     * @throws DTypeError when the condition is not bool; ShapeError when the three do not broadcast.
+     * @example where(x.gt(0), x, 0)
+     */
     where(a: Operandish, b: Operandish): Tensor;
     /**
      * The rows of `weight` (n, width) that an int32 tensor of any shape names: (...idx.shape, width).

@@ -1,54 +1,74 @@
+import { badArgument } from "./arguments.ts";
 import { ShapeError } from "./errors.ts";
 import type { DType, TypedArray } from "./memory/dtype.ts";
 import { formatShape, numelOf, type Shape } from "./memory/shape.ts";
 
-/** Numbers or booleans in arrays in arrays, every row of one depth as long as its neighbours. */
+/** A number, a boolean, or arrays of them nested to any depth, all rows of one depth of one length. */
 export type NestedArray = number | boolean | readonly NestedArray[];
 
-/** The shape of nested arrays. @throws ShapeError where rows differ in length, naming the place. */
+/** Deeper arrays are taken for ones that hold themselves. */
+const deepest = 64;
+
+/** The shape of nested arrays, from the first of each. Whether the others are alike, {@link flattenInto} checks. */
 export function shapeOfNested(what: string, nested: NestedArray): number[] {
   const shape: number[] = [];
-  for (let level = nested; typeof level === "object"; level = level[0] ?? 0) {
-    if (!Array.isArray(level))
-      throw new ShapeError(`${what}: expected numbers or arrays of them, got ${typeof level}.`);
+  for (let level = nested; Array.isArray(level); level = level[0]) {
+    if (shape.length === deepest)
+      throw new ShapeError(`${what}: values are nested more than ${deepest} deep.`);
     shape.push(level.length);
     if (level.length === 0) break;
   }
   return shape;
 }
 
-/** Writes nested arrays into `out` in row-major order, checking each row against `shape`. */
-export function flattenInto(what: string, nested: NestedArray, shape: Shape, out: TypedArray): void {
+/**
+ * Writes nested arrays into `out` in row-major order. True when all elements are booleans.
+ *
+ * @throws ShapeError where rows differ in length; ArgumentError for an element that is no number; both name the place.
+ */
+export function flattenInto(what: string, nested: NestedArray, shape: Shape, out: Float64Array): boolean {
   let at = 0;
+  let allBooleans = true;
+  const path: number[] = [];
+  const place = (depth: number): string =>
+    `values${path
+      .slice(0, depth)
+      .map((i) => `[${i}]`)
+      .join("")}`;
   const walk = (level: NestedArray, depth: number): void => {
-    if (typeof level === "object") {
-      if (depth >= shape.length || level.length !== shape[depth]) {
+    if (Array.isArray(level)) {
+      if (level.length !== shape[depth]) {
+        const expected =
+          depth < shape.length ? `${shape[depth]} items as the first such row has` : "a number as before it";
         throw new ShapeError(
-          `${what}: rows differ in length: expected ${formatShape(shape)}, found ${level.length} items at depth ${depth}.`,
+          `${what}: rows differ in length: ${place(depth)} has ${level.length} items, expected ${expected}.`,
         );
       }
-      for (const item of level) walk(item, depth + 1);
+      for (let i = 0; i < level.length; i++) {
+        path[depth] = i;
+        walk(level[i], depth + 1);
+      }
+    } else if (typeof level !== "number" && typeof level !== "boolean") {
+      throw badArgument(what, place(depth), "a number, a boolean or an array of them", level, cureFor(level));
     } else if (depth !== shape.length) {
       throw new ShapeError(
-        `${what}: a number stands at depth ${depth} where ${formatShape(shape)} has an array.`,
+        `${what}: ${place(depth)} is a number, where ${formatShape(shape)} has an array of ${shape[depth]}.`,
       );
-    } else if (typeof level !== "number" && typeof level !== "boolean") {
-      throw new ShapeError(`${what}: found a ${typeof level} where a number should be.`);
     } else {
+      allBooleans &&= typeof level === "boolean";
       out[at++] = Number(level);
     }
   };
   walk(nested, 0);
+  return allBooleans;
 }
 
-export function holdsBooleans(nested: NestedArray): boolean {
-  let level = nested;
-  while (typeof level === "object") {
-    const first: NestedArray | undefined = level[0];
-    if (first === undefined) return false;
-    level = first;
-  }
-  return typeof level === "boolean";
+function cureFor(value: unknown): string | undefined {
+  if (typeof value === "bigint" || typeof value === "string") return "convert it with Number(…)";
+  if (ArrayBuffer.isView(value)) return "convert it with Array.from(…)";
+  if (typeof value === "object" && value !== null && "strides" in value)
+    return "join tensors with stack([…])";
+  return undefined;
 }
 
 /** Row-major elements as nested arrays. */

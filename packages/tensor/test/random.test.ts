@@ -79,8 +79,8 @@ test("randperm is a permutation, randint stays in range, bernoulli keeps its rat
 });
 
 test("bad seeds, states and rates are refused", () => {
-  expect(() => manualSeed(-1)).toThrow(/manualSeed: seed -1/);
+  expect(() => manualSeed(-1)).toThrow(/manualSeed: seed must be a whole number ≥ 0, got -1/);
   expect(() => setRandomState({ seed: [1, 2], offset: 0.5 })).toThrow(/getRandomState/);
-  expect(() => bernoulli(1.5, [1])).toThrow(/between 0 and 1/);
+  expect(() => bernoulli(1.5, [1])).toThrow(/bernoulli: p must be a number from 0 to 1/);
   expect(() => rand([1], { dtype: "int32" })).toThrow(/int32/);
 });

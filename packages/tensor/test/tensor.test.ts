@@ -37,7 +37,7 @@ test("nested arrays go in and come out", () => {
 
 test("ragged rows are refused by name", () => {
   expect(() => tensor([[1, 2], [3]])).toThrow(/tensor: rows differ in length/);
-  expect(() => tensor([[1, 2], 3])).toThrow(/depth/);
+  expect(() => tensor([[1, 2], 3])).toThrow(/tensor: values\[1\] is a number/);
 });
 
 test("creation checks shapes and dtypes", () => {

@@ -1,7 +1,9 @@
 import { apply1 } from "../../apply/apply.ts";
+import { checkChoice, checkNumber, checkOptions, optionNames } from "../../arguments.ts";
+import { checkTensor } from "../../check-tensor.ts";
 import type { Tensor } from "../../tensor.ts";
 import { gt, le } from "./comparison.ts";
-import { noAttrs, type Unary, unary } from "./map.ts";
+import { applyUnary, noAttrs, type Unary, unary } from "./map.ts";
 import { where } from "./select.ts";
 import { erf as erfValue, sigmoid as sigmoidValue } from "./special.ts";
 
@@ -90,45 +92,86 @@ export const leakyReluOp: Unary<LeakyReluAttrs> = unary<LeakyReluAttrs>(
 
 /** max(x, 0); the gradient at 0 is 0. */
 export function relu(x: Tensor): Tensor {
-  return apply1(reluOp, [x], noAttrs);
+  return applyUnary(reluOp, x);
 }
 
 /** 1 / (1 + e⁻ˣ). */
 export function sigmoid(x: Tensor): Tensor {
-  return apply1(sigmoidOp, [x], noAttrs);
+  return applyUnary(sigmoidOp, x);
 }
 
 /** The error function. */
 export function erf(x: Tensor): Tensor {
-  return apply1(erfOp, [x], noAttrs);
+  return applyUnary(erfOp, x);
 }
 
-/** x Φ(x) (Hendrycks & Gimpel 2016), or its tanh approximation. */
-export function gelu(x: Tensor, { approximate = "none" }: { approximate?: "none" | "tanh" } = {}): Tensor {
+/** Options of {@link gelu}. */
+export interface GeluOptions {
+  readonly approximate?: "none" | "tanh";
+}
+
+const geluOptions = optionNames<GeluOptions>(
+  "gelu",
+  { approximate: true },
+  'x.gelu({ approximate: "tanh" })',
+);
+
+/** x Φ(x) (Hendrycks & Gimpel 2016), or its tanh approximation. @example x.gelu({ approximate: "tanh" }) */
+export function gelu(x: Tensor, options?: GeluOptions): Tensor {
+  checkTensor("gelu", "x", x);
+  checkOptions(geluOptions, options);
+  const approximate = options?.approximate ?? "none";
+  checkChoice("gelu", "approximate", approximate, ["none", "tanh"]);
   return apply1(approximate === "tanh" ? geluTanhOp : geluOp, [x], noAttrs);
 }
 
 /** x · sigmoid(x), also called swish. */
 export function silu(x: Tensor): Tensor {
-  return apply1(siluOp, [x], noAttrs);
+  return applyUnary(siluOp, x);
 }
 
 /** ln(1 + eˣ). */
 export function softplus(x: Tensor): Tensor {
-  return apply1(softplusOp, [x], noAttrs);
+  return applyUnary(softplusOp, x);
 }
 
 /** ln sigmoid(x). */
 export function logSigmoid(x: Tensor): Tensor {
-  return apply1(logSigmoidOp, [x], noAttrs);
+  return applyUnary(logSigmoidOp, x);
 }
 
-/** x above 0, else alpha (eˣ − 1). */
-export function elu(x: Tensor, { alpha = 1 }: { alpha?: number } = {}): Tensor {
+/** Options of {@link elu}. */
+export interface EluOptions {
+  readonly alpha?: number;
+}
+
+const eluOptions = optionNames<EluOptions>("elu", { alpha: true }, "x.elu({ alpha: 1 })");
+
+/** x above 0, else alpha (eˣ − 1). `alpha` is 1 by default. @example x.elu({ alpha: 0.5 }) */
+export function elu(x: Tensor, options?: EluOptions): Tensor {
+  checkTensor("elu", "x", x);
+  checkOptions(eluOptions, options);
+  const alpha = options?.alpha ?? 1;
+  checkNumber("elu", "alpha", alpha);
   return apply1(eluOp, [x], { alpha });
 }
 
-/** x above 0, else negativeSlope · x. */
-export function leakyRelu(x: Tensor, { negativeSlope = 0.01 }: { negativeSlope?: number } = {}): Tensor {
+/** Options of {@link leakyRelu}. */
+export interface LeakyReluOptions {
+  readonly negativeSlope?: number;
+}
+
+const leakyReluOptions = optionNames<LeakyReluOptions>(
+  "leakyRelu",
+  { negativeSlope: true },
+  "x.leakyRelu({ negativeSlope: 0.01 })",
+);
+
+/** x above 0, else negativeSlope · x. The slope is 0.01 by default. @example x.leakyRelu({ negativeSlope: 0.2 }) */
+export function leakyRelu(x: Tensor, options?: LeakyReluOptions): Tensor {
+  checkTensor("leakyRelu", "x", x);
+  checkOptions(leakyReluOptions, options);
+  const negativeSlope = options?.negativeSlope ?? 0.01;
+  checkNumber("leakyRelu", "negativeSlope", negativeSlope);
   return apply1(leakyReluOp, [x], { negativeSlope });
 }

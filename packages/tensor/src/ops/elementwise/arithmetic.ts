@@ -1,4 +1,6 @@
 import { apply1 } from "../../apply/apply.ts";
+import { refuseExtra } from "../../arguments.ts";
+import { checkOperand } from "../../check-tensor.ts";
 import type { Operandish } from "../../create.ts";
 import { type DType, isFloat } from "../../memory/dtype.ts";
 import { Tensor } from "../../tensor.ts";
@@ -100,16 +102,20 @@ function share(loses: Tensor, ties: Tensor): Tensor {
 
 /** a + b, broadcast. */
 export function add(a: Operandish, b: Operandish): Tensor {
+  refuseExtra("add", arguments.length, 2, "for alpha, write a.add(b.mul(alpha))");
   return applyBinary(addOp, a, b);
 }
 
 /** a − b, broadcast. */
 export function sub(a: Operandish, b: Operandish): Tensor {
+  refuseExtra("sub", arguments.length, 2, "for alpha, write a.sub(b.mul(alpha))");
   return applyBinary(subOp, a, b);
 }
 
 /** b − a, broadcast: PyTorch's `rsub`. */
 export function rsub(a: Operandish, b: Operandish): Tensor {
+  checkOperand("rsub", "a", a);
+  checkOperand("rsub", "b", b);
   return sub(b, a);
 }
 
@@ -120,6 +126,7 @@ export function mul(a: Operandish, b: Operandish): Tensor {
 
 /** a / b, broadcast; integers give float32, as in PyTorch's true division. */
 export function div(a: Operandish, b: Operandish): Tensor {
+  refuseExtra("div", arguments.length, 2, "to round, write a.floorDivide(b) or a.div(b).trunc()");
   return applyBinary(divOp, a, b);
 }
 

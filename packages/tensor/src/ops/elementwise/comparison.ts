@@ -1,7 +1,6 @@
-import { apply1 } from "../../apply/apply.ts";
 import type { Operandish } from "../../create.ts";
 import type { Tensor } from "../../tensor.ts";
-import { applyBinary, type Binary, binary, noAttrs, type Unary, unary } from "./map.ts";
+import { applyBinary, applyUnary, type Binary, binary, type Unary, unary } from "./map.ts";
 
 function predicate(name: string, f: (a: number, b: number) => boolean): Binary {
   return binary(
@@ -83,20 +82,20 @@ export function logicalXor(a: Operandish, b: Operandish): Tensor {
 
 /** True where x is zero. */
 export function logicalNot(x: Tensor): Tensor {
-  return apply1(logicalNotOp, [x], noAttrs);
+  return applyUnary(logicalNotOp, x);
 }
 
 /** True where x is NaN. */
 export function isnan(x: Tensor): Tensor {
-  return apply1(isNaNOp, [x], noAttrs);
+  return applyUnary(isNaNOp, x);
 }
 
 /** True where x is infinite. */
 export function isinf(x: Tensor): Tensor {
-  return apply1(isInfOp, [x], noAttrs);
+  return applyUnary(isInfOp, x);
 }
 
 /** True where x is neither NaN nor infinite. */
 export function isfinite(x: Tensor): Tensor {
-  return apply1(isFiniteOp, [x], noAttrs);
+  return applyUnary(isFiniteOp, x);
 }

@@ -1,10 +1,27 @@
+import { badArgument } from "../../arguments.ts";
+import { checkBackend } from "../../check-backend.ts";
+import { checkTensor } from "../../check-tensor.ts";
 import { toBackend } from "../../create.ts";
 import type { Backend } from "../../kernel.ts";
 import type { DType } from "../../memory/dtype.ts";
 import type { Tensor } from "../../tensor.ts";
+import { checkDTypeName } from "../../tensor-options.ts";
 import { cast } from "./pointwise.ts";
 
-/** x in another dtype or on another backend; x itself where nothing changes. A change of backend is a constant to tapes. */
+/**
+ * x in another dtype or on another backend; x itself where nothing changes. A change of backend is a constant to tapes.
+ *
+ * @throws DTypeError for a name that is no dtype; BackendError for anything else that is no backend.
+ * @example x.to("int32")
+ */
 export function to(x: Tensor, target: DType | Backend): Tensor {
+  checkTensor("to", "x", x);
+  checkTarget(target);
   return typeof target === "string" ? cast(x, target) : toBackend(x, target);
+}
+
+function checkTarget(target: unknown): void {
+  if (typeof target === "string") checkDTypeName("to", target);
+  else if (typeof target === "object" || typeof target === "function") checkBackend("to", target);
+  else throw badArgument("to", "target", "a dtype or a backend", target, 'as in x.to("float32")');
 }

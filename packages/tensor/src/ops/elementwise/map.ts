@@ -1,6 +1,8 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
-import { full, type Operandish } from "../../create.ts";
+import { badArgument } from "../../arguments.ts";
+import { badOperand, checkTensor } from "../../check-tensor.ts";
+import { filled, type Operandish } from "../../create.ts";
 import { DTypeError } from "../../errors.ts";
 import {
   type DType,
@@ -150,34 +152,44 @@ function pairOf([a, b]: readonly HostArray[], scalar: Scalar | undefined): reado
   return left ? [one, a!] : [a!, one];
 }
 
+/** Runs an op of one tensor that takes nothing else. */
+export function applyUnary(op: Unary, x: Tensor): Tensor {
+  checkTensor(op.name, "x", x);
+  return apply1(op, [x], noAttrs);
+}
+
 /** Runs an op of two operands. A number among them takes the dtype that it has beside the tensor. */
 export function applyBinary(op: Binary, a: Operandish, b: Operandish): Tensor {
   if (a instanceof Tensor && b instanceof Tensor) return apply1(op, [a, b], noAttrs);
   if (a instanceof Tensor) return apply1(op, [a], { scalar: scalarOf(op.name, b, a, false) });
   if (b instanceof Tensor) return apply1(op, [b], { scalar: scalarOf(op.name, a, b, true) });
-  throw new DTypeError(`${op.name}: at least one operand must be a tensor.`);
+  throw noTensor(op.name, a, b);
 }
 
 function scalarOf(what: string, value: Operandish, beside: Tensor, left: boolean): Scalar {
-  const number = checkScalar(what, value);
+  const number = checkScalar(what, left ? "a" : "b", value);
   return { value: Number(number), dtype: scalarDType(number, beside.dtype), left };
 }
 
 /** Both operands as tensors: a number takes the dtype and the backend of the tensor beside it. */
 export function operands(what: string, a: Operandish, b: Operandish): readonly [Tensor, Tensor] {
-  if (a instanceof Tensor) return [a, b instanceof Tensor ? b : scalarBeside(what, b, a)];
-  if (b instanceof Tensor) return [scalarBeside(what, a, b), b];
-  throw new DTypeError(`${what}: at least one operand must be a tensor.`);
+  if (a instanceof Tensor) return [a, b instanceof Tensor ? b : scalarBeside(what, "b", b, a)];
+  if (b instanceof Tensor) return [scalarBeside(what, "a", a, b), b];
+  throw noTensor(what, a, b);
 }
 
-function scalarBeside(what: string, value: number | boolean, beside: Tensor): Tensor {
-  const number = checkScalar(what, value);
-  return full([], number, { dtype: scalarDType(number, beside.dtype), backend: beside.backend });
+function scalarBeside(what: string, name: string, value: number | boolean, beside: Tensor): Tensor {
+  const number = checkScalar(what, name, value);
+  return filled(what, [], number, { dtype: scalarDType(number, beside.dtype), backend: beside.backend });
 }
 
-function checkScalar(what: string, value: Operandish): number | boolean {
+function checkScalar(what: string, name: string, value: Operandish): number | boolean {
   if (typeof value === "number" || typeof value === "boolean") return value;
-  throw new DTypeError(
-    `${what}: expected a tensor or a number, got ${value === null ? "null" : typeof value}.`,
-  );
+  throw badOperand(what, name, value);
+}
+
+function noTensor(what: string, a: Operandish, b: Operandish): Error {
+  checkScalar(what, "a", a);
+  checkScalar(what, "b", b);
+  return badArgument(what, "a or b", "a tensor", a, "make one with tensor(…), or compute with numbers alone");
 }

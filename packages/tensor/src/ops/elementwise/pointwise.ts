@@ -1,10 +1,12 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { Meta, Op } from "../../apply/op.ts";
+import { badArgument, checkNumber, checkOptions, optionNames } from "../../arguments.ts";
+import { checkTensor } from "../../check-tensor.ts";
+import { ArgumentError } from "../../errors.ts";
 import type { DType } from "../../memory/dtype.ts";
-import { checkDType } from "../../memory/dtype.ts";
 import type { Tensor } from "../../tensor.ts";
 import { ge, le } from "./comparison.ts";
-import { mapElements, noAttrs, type Unary, unary } from "./map.ts";
+import { applyUnary, mapElements, type Unary, unary } from "./map.ts";
 import { where } from "./select.ts";
 
 const sameMeta = (x: Meta): Meta => x;
@@ -104,119 +106,143 @@ export const castOp: Op<readonly [Tensor], readonly [Tensor], CastAttrs> = {
 
 /** −x. */
 export function neg(x: Tensor): Tensor {
-  return apply1(negOp, [x], noAttrs);
+  return applyUnary(negOp, x);
 }
 
 /** |x|; the gradient at 0 is 0. */
 export function abs(x: Tensor): Tensor {
-  return apply1(absOp, [x], noAttrs);
+  return applyUnary(absOp, x);
 }
 
 /** −1, 0 or 1. */
 export function sign(x: Tensor): Tensor {
-  return apply1(signOp, [x], noAttrs);
+  return applyUnary(signOp, x);
 }
 
 /** x². */
 export function square(x: Tensor): Tensor {
-  return apply1(squareOp, [x], noAttrs);
+  return applyUnary(squareOp, x);
 }
 
 /** eˣ. */
 export function exp(x: Tensor): Tensor {
-  return apply1(expOp, [x], noAttrs);
+  return applyUnary(expOp, x);
 }
 
 /** eˣ − 1, exact near 0. */
 export function expm1(x: Tensor): Tensor {
-  return apply1(expm1Op, [x], noAttrs);
+  return applyUnary(expm1Op, x);
 }
 
 /** The natural logarithm. */
 export function log(x: Tensor): Tensor {
-  return apply1(logOp, [x], noAttrs);
+  return applyUnary(logOp, x);
 }
 
 /** ln(1 + x), exact near 0. */
 export function log1p(x: Tensor): Tensor {
-  return apply1(log1pOp, [x], noAttrs);
+  return applyUnary(log1pOp, x);
 }
 
 /** The logarithm to base 2. */
 export function log2(x: Tensor): Tensor {
-  return apply1(log2Op, [x], noAttrs);
+  return applyUnary(log2Op, x);
 }
 
 /** √x. */
 export function sqrt(x: Tensor): Tensor {
-  return apply1(sqrtOp, [x], noAttrs);
+  return applyUnary(sqrtOp, x);
 }
 
 /** 1 / √x. */
 export function rsqrt(x: Tensor): Tensor {
-  return apply1(rsqrtOp, [x], noAttrs);
+  return applyUnary(rsqrtOp, x);
 }
 
 /** 1 / x. */
 export function reciprocal(x: Tensor): Tensor {
-  return apply1(reciprocalOp, [x], noAttrs);
+  return applyUnary(reciprocalOp, x);
 }
 
 /** Sine of x in radians. */
 export function sin(x: Tensor): Tensor {
-  return apply1(sinOp, [x], noAttrs);
+  return applyUnary(sinOp, x);
 }
 
 /** Cosine of x in radians. */
 export function cos(x: Tensor): Tensor {
-  return apply1(cosOp, [x], noAttrs);
+  return applyUnary(cosOp, x);
 }
 
 /** Tangent of x in radians. */
 export function tan(x: Tensor): Tensor {
-  return apply1(tanOp, [x], noAttrs);
+  return applyUnary(tanOp, x);
 }
 
 /** The hyperbolic tangent. */
 export function tanh(x: Tensor): Tensor {
-  return apply1(tanhOp, [x], noAttrs);
+  return applyUnary(tanhOp, x);
 }
 
 /** The next whole number below. */
 export function floor(x: Tensor): Tensor {
-  return apply1(floorOp, [x], noAttrs);
+  return applyUnary(floorOp, x);
 }
 
 /** The next whole number above. */
 export function ceil(x: Tensor): Tensor {
-  return apply1(ceilOp, [x], noAttrs);
+  return applyUnary(ceilOp, x);
 }
 
 /** The whole part, towards 0. */
 export function trunc(x: Tensor): Tensor {
-  return apply1(truncOp, [x], noAttrs);
+  return applyUnary(truncOp, x);
 }
 
 /** The nearest whole number; halves go to the even one. */
 export function round(x: Tensor): Tensor {
-  return apply1(roundOp, [x], noAttrs);
+  return applyUnary(roundOp, x);
 }
 
 /** x to a constant power: `pow` for an exponent that is a number, with a gradient for x alone. */
 export function powScalar(x: Tensor, exponent: number): Tensor {
+  checkTensor("powScalar", "x", x);
+  if (typeof exponent !== "number") throw badArgument("powScalar", "exponent", "a number", exponent);
   return apply1(powScalarOp, [x], { exponent });
 }
 
-/** x held between min and max (max wins where they cross). The gradient flows where min ≤ x ≤ max. */
-export function clamp(
-  x: Tensor,
-  { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }: { min?: number; max?: number },
-): Tensor {
-  return apply1(clampOp, [x], { min, max });
+/** Options of {@link clamp}. */
+export interface ClampOptions {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+const clampOptions = optionNames<ClampOptions>(
+  "clamp",
+  { min: true, max: true },
+  "x.clamp({ min: 0, max: 1 })",
+);
+
+/**
+ * x held between min and max (max wins where they cross). The gradient flows where min ≤ x ≤ max.
+ *
+ * @throws ArgumentError when neither is given.
+ * @example x.clamp({ min: 0, max: 1 })
+ */
+export function clamp(x: Tensor, options: ClampOptions): Tensor {
+  checkTensor("clamp", "x", x);
+  checkOptions(clampOptions, options);
+  const { min, max } = options ?? {};
+  if (min === undefined && max === undefined) {
+    throw new ArgumentError(`clamp: give min, max or both; write ${clampOptions.example}.`);
+  }
+  const [low, high] = [min ?? Number.NEGATIVE_INFINITY, max ?? Number.POSITIVE_INFINITY];
+  checkNumber("clamp", "min", low, "maximum(x, min) takes tensors");
+  checkNumber("clamp", "max", high, "minimum(x, max) takes tensors");
+  return apply1(clampOp, [x], { min: low, max: high });
 }
 
 /** x in another dtype; x itself where it already has it. To int32 it truncates, to bool it tests for ≠ 0. */
 export function cast(x: Tensor, dtype: DType): Tensor {
-  if (x.dtype === dtype) return x;
-  return apply1(castOp, [x], { dtype: checkDType("to", dtype) });
+  return x.dtype === dtype ? x : apply1(castOp, [x], { dtype });
 }

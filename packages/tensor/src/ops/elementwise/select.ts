@@ -1,6 +1,8 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { Op } from "../../apply/op.ts";
-import { full, type Operandish } from "../../create.ts";
+import { badArgument } from "../../arguments.ts";
+import { checkMask, checkOperand, checkTensor, checkTogether } from "../../check-tensor.ts";
+import { filled, type Operandish } from "../../create.ts";
 import { promote } from "../../memory/dtype.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import { Tensor } from "../../tensor.ts";
@@ -21,17 +23,37 @@ export const whereOp: Op<readonly [Tensor, Tensor, Tensor], readonly [Tensor], o
   gradient: ([g], [condition]) => [null, () => where(condition, g, 0), () => where(condition, 0, g)],
 };
 
-/** a where the condition is true (not zero), else b; all three broadcast. Two numbers become float32. */
+/**
+ * a where the condition is true, else b; all three broadcast. Two numbers become float32.
+ *
+ * @throws DTypeError when the condition is not bool; ShapeError when the three do not broadcast.
+ * @example where(x.gt(0), x, 0)
+ */
 export function where(condition: Tensor, a: Operandish, b: Operandish): Tensor {
+  checkMask("where", "condition", condition);
+  if (a === undefined && b === undefined) {
+    throw badArgument("where", "a", "a tensor or a number", a, "nonzero(condition) gives the indices");
+  }
+  checkOperand("where", "a", a);
+  checkOperand("where", "b", b);
   const { backend } = condition;
   const [x, y] =
     a instanceof Tensor || b instanceof Tensor
       ? operands("where", a, b)
-      : [full([], a, { backend }), full([], b, { backend })];
+      : [filled("where", [], a, { backend }), filled("where", [], b, { backend })];
   return apply1(whereOp, [condition, x, y], noAttrs);
 }
 
-/** x with `value` where the mask is true; the mask broadcasts to x. */
+/**
+ * x with `value` where the mask is true; the mask broadcasts to x.
+ *
+ * @throws DTypeError when the mask is not bool; ShapeError when they do not broadcast.
+ * @example scores.maskedFill(mask.logicalNot(), -Infinity)
+ */
 export function maskedFill(x: Tensor, mask: Tensor, value: Operandish): Tensor {
+  checkTensor("maskedFill", "x", x);
+  checkMask("maskedFill", "mask", mask);
+  checkOperand("maskedFill", "value", value);
+  checkTogether("maskedFill", value instanceof Tensor ? [x, mask, value] : [x, mask]);
   return where(mask, value, x);
 }

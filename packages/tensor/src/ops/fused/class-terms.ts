@@ -1,5 +1,5 @@
 import type { HostArray } from "../../apply/op.ts";
-import { arange } from "../../create.ts";
+import { arange } from "../../ranges.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { where } from "../elementwise/select.ts";

@@ -1,7 +1,7 @@
 import { apply } from "../../apply/apply.ts";
 import { hostWork } from "../../apply/capture/words.ts";
-import { arange } from "../../create.ts";
 import type { Shape } from "../../memory/shape.ts";
+import { arange } from "../../ranges.ts";
 import type { Tensor } from "../../tensor.ts";
 import { where } from "../elementwise/select.ts";
 import { uniformOp } from "../random/random.ts";

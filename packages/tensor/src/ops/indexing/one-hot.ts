@@ -1,6 +1,6 @@
 import { readElements } from "../../apply/capture/host-values.ts";
-import { arange } from "../../create.ts";
 import { IndexError } from "../../errors.ts";
+import { arange } from "../../ranges.ts";
 import type { Tensor } from "../../tensor.ts";
 import { checkIndexDType, checkIndices } from "./index-check.ts";
 

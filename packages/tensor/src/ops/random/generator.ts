@@ -1,5 +1,6 @@
 import { hostWork, requireWork } from "../../apply/capture/words.ts";
-import { describeValue } from "../../arguments.ts";
+import { checkInteger, describeValue } from "../../arguments.ts";
+import { ArgumentError } from "../../errors.ts";
 
 /** Where a stream of random numbers stands: JSON that a checkpoint can hold. */
 export interface RandomState {
@@ -16,22 +17,30 @@ export class Generator {
   #seed: readonly [number, number] = [0, 0];
   #offset: number = 0;
 
+  /** @throws ArgumentError unless `seed` is a whole number from 0 to 2^53 − 1. */
   constructor(seed: number = 0) {
-    this.manualSeed(seed);
+    this.#start("Generator", seed);
   }
 
-  /** Starts the stream again from a seed: a whole number from 0 to 2^53 − 1. @throws RangeError otherwise. */
+  /**
+   * Starts the stream again from a seed.
+   *
+   * @throws ArgumentError unless `seed` is a whole number from 0 to 2^53 − 1.
+   */
   manualSeed(seed: number): this {
-    if (!Number.isSafeInteger(seed) || seed < 0) {
-      throw new RangeError(`manualSeed: seed ${seed} must be a whole number from 0 to 2^53 - 1.`);
-    }
+    this.#start("manualSeed", seed);
+    return this;
+  }
+
+  #start(what: string, seed: number): void {
+    checkInteger(what, "seed", seed, 0);
     hostWork(() => {
       this.#seed = [seed >>> 0, Math.floor(seed / 2 ** 32) >>> 0];
       this.#offset = 0;
     });
-    return this;
   }
 
+  /** Where the stream stands, for {@link setState}. */
   getState(): RandomState {
     return { seed: this.#seed, offset: this.#offset };
   }
@@ -39,7 +48,7 @@ export class Generator {
   /**
    * Continues from a state that `getState` gave.
    *
-   * @throws RangeError for anything else: the seed is two words of 32 bits, the offset a whole number up to 2^53 - 1.
+   * @throws ArgumentError for anything else: the seed is two words of 32 bits, the offset a whole number up to 2^53 - 1.
    */
   setState(state: RandomState): void {
     const { seed, offset }: { seed?: unknown; offset?: unknown } = Object(state);
@@ -70,8 +79,8 @@ function isWord(value: unknown): boolean {
   return isCount(value) && value <= 0xffffffff;
 }
 
-function badState(rule: string, value: unknown): RangeError {
-  return new RangeError(
+function badState(rule: string, value: unknown): ArgumentError {
+  return new ArgumentError(
     `setRandomState: ${rule}, got ${describeValue(value)}; pass what getRandomState() gave.`,
   );
 }
@@ -84,15 +93,22 @@ export function defaultGenerator(): Generator {
   return shared;
 }
 
-/** Seeds the default generator: the same seed gives the same numbers everywhere. */
+/**
+ * Seeds the default generator: the same seed gives the same numbers everywhere.
+ *
+ * @throws ArgumentError unless `seed` is a whole number from 0 to 2^53 − 1.
+ * @example manualSeed(42)
+ */
 export function manualSeed(seed: number): void {
   defaultGenerator().manualSeed(seed);
 }
 
+/** Where the default generator stands, for {@link setRandomState}. */
 export function getRandomState(): RandomState {
   return defaultGenerator().getState();
 }
 
+/** Continues the default generator from a state of {@link getRandomState}. @throws ArgumentError for anything else. */
 export function setRandomState(state: RandomState): void {
   defaultGenerator().setState(state);
 }

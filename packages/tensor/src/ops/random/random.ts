@@ -2,12 +2,21 @@ import { apply } from "../../apply/apply.ts";
 import { hostData } from "../../apply/capture/host-values.ts";
 import { hostWork } from "../../apply/capture/words.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
-import type { TensorOptions } from "../../create.ts";
+import {
+  badArgument,
+  checkFinite,
+  checkInteger,
+  checkRange,
+  type OptionNames,
+  optionNames,
+} from "../../arguments.ts";
+import { checkSizes } from "../../check-shape.ts";
 import { DTypeError } from "../../errors.ts";
-import { checkDType, type DType } from "../../memory/dtype.ts";
-import { checkShape, copyShape, numelOf, type Shape } from "../../memory/shape.ts";
+import type { DType } from "../../memory/dtype.ts";
+import { copyShape, numelOf, type Shape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
-import { defaultGenerator, type Generator, type RandomState } from "./generator.ts";
+import { checkTensorOptions, type TensorOptions, tensorOptionsRenamed } from "../../tensor-options.ts";
+import { defaultGenerator, Generator, type RandomState } from "./generator.ts";
 import { normalFromWords } from "./normal.ts";
 import { threefry2x32 } from "./threefry.ts";
 
@@ -51,65 +60,132 @@ export const uniformOp: RandomOp = randomOp("uniform", (word0) => (word0 >>> 8) 
 /** Standard normal. */
 export const normalOp: RandomOp = randomOp("normal", normalFromWords);
 
-function draw(what: string, op: RandomOp, shape: Shape, options: RandomOptions): Tensor {
-  checkShape(what, shape);
-  const dtype = checkDType(what, options.dtype ?? "float32");
+/** The options of a function that draws, for {@link checkRandom}. */
+function randomOptions(what: string, example: string): OptionNames {
+  return optionNames<RandomOptions>(what, { dtype: true, backend: true, generator: true }, example, {
+    ...tensorOptionsRenamed,
+    seed: "write { generator: new Generator(seed) }, or call manualSeed(seed) before",
+  });
+}
+
+/** Checks the shape and the options, and gives the generator. */
+function checkRandom(names: OptionNames, shape: Shape, options: RandomOptions): Generator {
+  checkSizes(names.what, shape, `write ${names.example}`);
+  checkTensorOptions(names, options);
+  const { generator } = options;
+  if (generator === undefined) return defaultGenerator();
+  if (generator instanceof Generator) return generator;
+  throw badArgument(names.what, "generator", "a Generator", generator, "write new Generator(seed)");
+}
+
+/** Refuses another dtype than the only one that a function gives. */
+function checkOnlyDType(what: string, { dtype }: RandomOptions, only: DType): void {
+  if (dtype === undefined || dtype === only) return;
+  throw new DTypeError(`${what}: the result is ${only}; convert it with to("${dtype}").`);
+}
+
+function draw(names: OptionNames, op: RandomOp, shape: Shape, options: RandomOptions): Tensor {
+  const generator = checkRandom(names, shape, options);
+  const { what } = names;
+  const { dtype = "float32", backend } = options;
   if (dtype !== "float32" && dtype !== "float64") {
     throw new DTypeError(
       `${what}: ${dtype} cannot hold such numbers; draw float32 and convert with to("${dtype}").`,
     );
   }
-  const generator = options.generator ?? defaultGenerator();
   const attrs = hostWork(() => ({ shape: copyShape(shape), dtype, state: generator.next() }));
-  return apply(op, [], attrs, options.backend)[0];
+  return apply(op, [], attrs, backend)[0];
 }
 
-/** Uniform numbers in [0, 1). */
+const randOptions = randomOptions("rand", "rand([2, 3])");
+
+/** Uniform numbers in [0, 1). @example rand([2, 3]) */
 export function rand(shape: Shape, options: RandomOptions = {}): Tensor {
-  return draw("rand", uniformOp, shape, options);
+  return draw(randOptions, uniformOp, shape, options);
 }
 
-/** Standard normal numbers. */
+const randnOptions = randomOptions("randn", "randn([2, 3])");
+
+/** Standard normal numbers. @example randn([2, 3]) */
 export function randn(shape: Shape, options: RandomOptions = {}): Tensor {
-  return draw("randn", normalOp, shape, options);
+  return draw(randnOptions, normalOp, shape, options);
 }
 
-/** Uniform numbers in [low, high). */
+const uniformOptions = randomOptions("uniform", "uniform(-1, 1, [2, 3])");
+
+/**
+ * Uniform numbers in [low, high).
+ *
+ * @throws ArgumentError unless low ≤ high.
+ * @example uniform(-1, 1, [2, 3])
+ */
 export function uniform(low: number, high: number, shape: Shape, options: RandomOptions = {}): Tensor {
-  return rand(shape, options)
+  checkFinite("uniform", "low", low, "as in uniform(-1, 1, [2, 3])");
+  checkFinite("uniform", "high", high, "as in uniform(-1, 1, [2, 3])");
+  if (high < low) throw badArgument("uniform", "high", `at least low, ${low}`, high);
+  return draw(uniformOptions, uniformOp, shape, options)
     .mul(high - low)
     .add(low);
 }
 
-/** Normal numbers with the given mean and standard deviation. */
+const normalOptions = randomOptions("normal", "normal(0, 1, [2, 3])");
+
+/**
+ * Normal numbers with the given mean and standard deviation.
+ *
+ * @throws ArgumentError unless std ≥ 0.
+ * @example normal(0, 0.02, [2, 3])
+ */
 export function normal(mean: number, std: number, shape: Shape, options: RandomOptions = {}): Tensor {
-  return randn(shape, options).mul(std).add(mean);
+  checkFinite("normal", "mean", mean, "as in normal(0, 1, [2, 3])");
+  checkRange("normal", "std", std, 0, Number.MAX_VALUE);
+  return draw(normalOptions, normalOp, shape, options).mul(std).add(mean);
 }
 
-/** bool, true with probability p. @throws RangeError unless 0 ≤ p ≤ 1. */
+const bernoulliOptions = randomOptions("bernoulli", "bernoulli(0.5, [2, 3])");
+
+/**
+ * bool, true with probability p.
+ *
+ * @throws ArgumentError unless 0 ≤ p ≤ 1.
+ * @example bernoulli(0.5, [2, 3])
+ */
 export function bernoulli(p: number, shape: Shape, options: RandomOptions = {}): Tensor {
-  if (!(p >= 0 && p <= 1)) throw new RangeError(`bernoulli: p = ${p} must lie between 0 and 1.`);
-  return rand(shape, { ...options, dtype: "float32" }).lt(p);
+  checkRange("bernoulli", "p", p, 0, 1);
+  checkTensorOptions(bernoulliOptions, options);
+  checkOnlyDType("bernoulli", options, "bool");
+  return draw(bernoulliOptions, uniformOp, shape, { ...options, dtype: "float32" }).lt(p);
 }
 
-/** Whole numbers from low (included) to high (excluded), as int32. */
+const randintOptions = randomOptions("randint", "randint(0, 10, [2, 3])");
+
+/**
+ * Whole numbers from low (included) to high (excluded), as int32.
+ *
+ * @throws ArgumentError unless low < high, both int32.
+ * @example randint(0, 10, [2, 3])
+ */
 export function randint(low: number, high: number, shape: Shape, options: RandomOptions = {}): Tensor {
-  if (!Number.isInteger(low) || !Number.isInteger(high) || high <= low) {
-    throw new RangeError(`randint: from ${low} to ${high} there is no whole number; high is excluded.`);
-  }
-  const generator = options.generator ?? defaultGenerator();
-  checkShape("randint", shape);
+  const fix = "as in randint(0, 10, [2, 3])";
+  checkInteger("randint", "low", low, -(2 ** 31), 2 ** 31 - 1, fix);
+  checkInteger("randint", "high", high, -(2 ** 31), 2 ** 31, fix);
+  if (high <= low) throw badArgument("randint", "high", `above low, ${low}`, high, "high is excluded");
+  const generator = checkRandom(randintOptions, shape, options);
+  checkOnlyDType("randint", options, "int32");
   const make = (): Int32Array => {
     const state = generator.next();
     return Int32Array.from({ length: numelOf(shape) }, (_, i) => low + below(high - low, state, i));
   };
-  return hostData(make, shape, { ...options, dtype: "int32" });
+  return hostData(make, shape, onBackend(options));
 }
 
-/** The numbers 0 to n − 1 in random order, as int32. */
+const randpermOptions = randomOptions("randperm", "randperm(10)");
+
+/** The numbers 0 to n − 1 in random order, as int32. @example randperm(10) */
 export function randperm(n: number, options: RandomOptions = {}): Tensor {
-  checkShape("randperm", [n]);
-  const generator = options.generator ?? defaultGenerator();
+  checkInteger("randperm", "n", n, 0, 2 ** 31 - 1, "as in randperm(10)");
+  const generator = checkRandom(randpermOptions, [n], options);
+  checkOnlyDType("randperm", options, "int32");
   const make = (): Int32Array => {
     const state = generator.next();
     const order = Int32Array.from({ length: n }, (_, i) => i);
@@ -119,7 +195,11 @@ export function randperm(n: number, options: RandomOptions = {}): Tensor {
     }
     return order;
   };
-  return hostData(make, [n], { ...options, dtype: "int32" });
+  return hostData(make, [n], onBackend(options));
+}
+
+function onBackend({ backend }: RandomOptions): TensorOptions {
+  return backend === undefined ? {} : { backend };
 }
 
 // A whole number below n of 53 random bits: the bias is under n / 2^53.

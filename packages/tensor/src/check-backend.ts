@@ -1,0 +1,31 @@
+import { describeValue } from "./arguments.ts";
+import { BackendError } from "./errors.ts";
+import type { Backend } from "./kernel.ts";
+
+/** @throws BackendError unless `backend` has what every backend has; names a missing call or await. */
+export function checkBackend(what: string, backend: unknown): asserts backend is Backend {
+  if (isBackend(backend)) return;
+  throw new BackendError(`${what}: ${describeValue(backend)} is no backend; ${cureFor(backend)}.`);
+}
+
+const methods = ["allocate", "free", "write", "read", "run"] as const;
+
+function isBackend(value: unknown): value is Backend {
+  if (typeof value !== "object" || value === null) return false;
+  const fields: { readonly [Name in keyof Backend]?: unknown } = value;
+  return (
+    typeof fields.name === "string" &&
+    Array.isArray(fields.dtypes) &&
+    methods.every((name) => typeof fields[name] === "function")
+  );
+}
+
+function cureFor(value: unknown): string {
+  if (typeof value === "function") {
+    const call = `${value.name === "" ? "f" : value.name}()`;
+    return `call it: ${value.name === "wasmBackend" ? `await ${call}` : call}`;
+  }
+  if (value instanceof Promise) return "await it, as in setBackend(await wasmBackend())";
+  if (typeof value === "string") return "make one with referenceBackend() or await wasmBackend()";
+  return "it must have name, dtypes, allocate, free, write, read and run, as referenceBackend() has";
+}

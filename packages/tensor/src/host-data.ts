@@ -1,0 +1,102 @@
+import { badArgument } from "./arguments.ts";
+import { ArgumentError, DTypeError } from "./errors.ts";
+import { type DType, type TypedArray, typedArray } from "./memory/dtype.ts";
+
+/** Arrays of bytes, whose values may be booleans or numbers: only a dtype tells. */
+export type Bytes = Uint8Array | Uint8ClampedArray;
+
+const lowest = -(2 ** 31);
+const highest = 2 ** 31 - 1;
+
+/** The dtype whose elements lie in memory as in `data`. */
+export function dtypeOf(data: TypedArray | Bytes): DType {
+  if (data instanceof Float32Array) return "float32";
+  if (data instanceof Float64Array) return "float64";
+  return data instanceof Int32Array ? "int32" : "bool";
+}
+
+function isBytes(value: unknown): value is Bytes {
+  return value instanceof Uint8Array || value instanceof Uint8ClampedArray;
+}
+
+/**
+ * Throws unless tensors can be made of a typed array.
+ *
+ * @throws DTypeError for bytes without a dtype and for types that no dtype has; ArgumentError for anything else.
+ */
+export function checkTypedArray(
+  what: string,
+  name: string,
+  data: unknown,
+  dtype: unknown,
+): asserts data is TypedArray | Bytes {
+  if (data instanceof Float32Array || data instanceof Float64Array || data instanceof Int32Array) return;
+  if (isBytes(data)) {
+    if (dtype !== undefined) return;
+    throw new DTypeError(
+      `${what}: ${name} holds bytes, which may be booleans or numbers; give their dtype: ` +
+        '{ dtype: "bool" }, { dtype: "int32" } or { dtype: "float32" }.',
+    );
+  }
+  const type: string = ArrayBuffer.isView(data) ? data.constructor.name : "";
+  const fix = conversions[type];
+  if (fix !== undefined) throw new DTypeError(`${what}: ${name} is a ${type}; convert it with ${fix}.`);
+  throw badArgument(
+    what,
+    name,
+    "a Float32Array, Float64Array, Int32Array or Uint8Array",
+    data,
+    Array.isArray(data) ? "make a tensor of numbers with tensor(…)" : undefined,
+  );
+}
+
+const conversions: Readonly<Record<string, string>> = {
+  Int8Array: "Int32Array.from(values)",
+  Int16Array: "Int32Array.from(values)",
+  Uint16Array: "Int32Array.from(values)",
+  Uint32Array: "Float64Array.from(values), which holds each exactly",
+  BigInt64Array: "Int32Array.from(values, Number), or Float64Array.from(values, Number) beyond 2^31",
+  BigUint64Array: "Int32Array.from(values, Number), or Float64Array.from(values, Number) beyond 2^31",
+  Float16Array: "Float32Array.from(values)",
+};
+
+/**
+ * The elements in the memory of a dtype: `data` itself where it already is so. To int32 they are truncated, as in
+ * PyTorch, to bool tested for ≠ 0.
+ *
+ * @throws ArgumentError for NaN, ±∞ and numbers beyond int32 where the dtype is int32.
+ */
+export function convertData(what: string, data: TypedArray | Bytes, dtype: DType): TypedArray {
+  if (dtype === "bool") return toBool(data);
+  if (dtype === "int32") return toInt32(what, data);
+  if (!(data instanceof Uint8ClampedArray) && dtypeOf(data) === dtype) return data;
+  const out = typedArray(dtype, data.length);
+  out.set(data);
+  return out;
+}
+
+function toBool(data: TypedArray | Bytes): TypedArray {
+  const kept = data instanceof Uint8Array && data.every((value) => value <= 1);
+  return kept ? data : Uint8Array.from(data, (value) => Number(value !== 0));
+}
+
+function toInt32(what: string, data: TypedArray | Bytes): TypedArray {
+  if (data instanceof Int32Array) return data;
+  const out = new Int32Array(data.length);
+  for (let i = 0; i < out.length; i++) out[i] = checkInt32(what, data[i]!);
+  return out;
+}
+
+/** A number truncated to int32. @throws ArgumentError where it does not fit. */
+export function checkInt32(what: string, value: number): number {
+  const whole = Math.trunc(value);
+  if (whole >= lowest && whole <= highest) return whole;
+  throw new ArgumentError(
+    `${what}: ${value} does not fit int32, which holds whole numbers from ${lowest} to ${highest}; use "float64".`,
+  );
+}
+
+/** A number as an element of a dtype. @throws ArgumentError where it does not fit int32. */
+export function convertNumber(what: string, value: number, dtype: DType): number {
+  return dtype === "int32" ? checkInt32(what, value) : dtype === "bool" ? Number(value !== 0) : value;
+}

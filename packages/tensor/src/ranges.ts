@@ -1,0 +1,107 @@
+import { checkFinite, checkInteger, checkNumber, type OptionNames } from "./arguments.ts";
+import { fromChecked } from "./create.ts";
+import { ArgumentError, ShapeError } from "./errors.ts";
+import { checkShape } from "./memory/shape.ts";
+import type { Tensor } from "./tensor.ts";
+import { checkTensorOptions, type TensorOptions, tensorOptions } from "./tensor-options.ts";
+
+const arangeOptions = tensorOptions("arange", 'arange(0, 10, 2, { dtype: "int32" })');
+
+/**
+ * The numbers from `start` (0 when left out) up to but not including `end`, `step` (1) apart: shape
+ * [ceil((end - start) / step)]. float32 unless `dtype` says otherwise. PyTorch's `arange`; the options come last, after
+ * one, two or three numbers.
+ *
+ * @throws ArgumentError for an argument that is not a number or an unknown option.
+ * @throws ShapeError for a step of 0, or one away from `end`.
+ * @example arange(5, { dtype: "int32" }); // 0, 1, 2, 3, 4
+ */
+export function arange(end: number, options?: TensorOptions): Tensor;
+export function arange(start: number, end: number, options?: TensorOptions): Tensor;
+export function arange(start: number, end: number, step: number, options?: TensorOptions): Tensor;
+export function arange(first: number, ...rest: readonly (number | TensorOptions | undefined)[]): Tensor {
+  const [[second, step = 1], options] = numbersThenOptions(arangeOptions, rest, 2);
+  const [start, end] = second === undefined ? [0, first] : [first, second];
+  checkNumber("arange", second === undefined ? "end" : "start", first);
+  checkNumber("arange", "end", end);
+  checkNumber("arange", "step", step);
+  const { dtype = "float32", backend } = options;
+  if (dtype === "int32" && !(Number.isInteger(start) && Number.isInteger(step))) {
+    throw new ArgumentError(`arange: int32 holds no steps of ${step} from ${start}; use "float32".`);
+  }
+  const count = Math.ceil((end - start) / step);
+  if (!Number.isFinite(count) || count < 0) {
+    throw new ShapeError(`arange: a step of ${step} does not lead from ${start} to ${end}; check its sign.`);
+  }
+  checkShape("arange", [count]);
+  const data = new Float64Array(count);
+  for (let i = 0; i < count; i++) data[i] = start + i * step;
+  return fromChecked("arange", data, [count], dtype, backend);
+}
+
+const linspaceOptions = tensorOptions("linspace", 'linspace(0, 1, 5, { dtype: "float64" })');
+
+/**
+ * `steps` numbers evenly spaced from `start` to `end`, both included: shape [steps]. float32 unless `dtype` says
+ * otherwise. PyTorch's `linspace`.
+ *
+ * @throws ArgumentError for an argument that is not a number, a `steps` that is not a whole number ≥ 0, or an unknown
+ * option.
+ * @example linspace(0, 1, 5); // 0, 0.25, 0.5, 0.75, 1
+ */
+export function linspace(start: number, end: number, steps: number, options: TensorOptions = {}): Tensor {
+  checkFinite("linspace", "start", start);
+  checkFinite("linspace", "end", end);
+  checkInteger("linspace", "steps", steps, 0);
+  checkShape("linspace", [steps]);
+  checkTensorOptions(linspaceOptions, options);
+  const data = new Float64Array(steps);
+  const step = steps > 1 ? (end - start) / (steps - 1) : 0;
+  // From both ends inwards, so that the last value is exactly `end`.
+  for (let i = 0; i < steps; i++) data[i] = i < steps / 2 ? start + i * step : end - (steps - 1 - i) * step;
+  return fromChecked("linspace", data, [steps], options.dtype ?? "float32", options.backend);
+}
+
+const eyeOptions = tensorOptions("eye", 'eye(3, { dtype: "int32" })');
+
+/**
+ * A matrix of shape [n, m] (m is n when left out) with ones on the diagonal and zeros elsewhere. float32 unless `dtype`
+ * says otherwise. PyTorch's `eye`; the options come last.
+ *
+ * @throws ArgumentError for a size that is not a whole number ≥ 0, or an unknown option.
+ * @example eye(3, { dtype: "int32" });
+ */
+export function eye(n: number, options?: TensorOptions): Tensor;
+export function eye(n: number, m: number, options?: TensorOptions): Tensor;
+export function eye(n: number, ...rest: readonly (number | TensorOptions | undefined)[]): Tensor {
+  const [[m = n], options] = numbersThenOptions(eyeOptions, rest, 1);
+  checkInteger("eye", "n", n, 0);
+  checkInteger("eye", "m", m, 0);
+  checkShape("eye", [n, m]);
+  const data = new Float32Array(n * m);
+  for (let i = 0; i < Math.min(n, m); i++) data[i * m + i] = 1;
+  return fromChecked("eye", data, [n, m], options.dtype ?? "float32", options.backend);
+}
+
+/** Takes up to `count` numbers, some of which may be left out, and the options behind them; checks the options. */
+function numbersThenOptions(
+  names: OptionNames,
+  args: readonly (number | TensorOptions | undefined)[],
+  count: number,
+): [numbers: (number | undefined)[], options: TensorOptions] {
+  const numbers: (number | undefined)[] = [];
+  let at = 0;
+  for (; at < Math.min(count, args.length); at++) {
+    const arg = args[at];
+    if (typeof arg === "object" && arg !== null) break;
+    numbers.push(arg);
+  }
+  const options = args[at];
+  if (typeof options === "number" || args.length > at + 1) {
+    throw new ArgumentError(
+      `${names.what}: takes at most ${count + 1} numbers and then its options; write ${names.example}.`,
+    );
+  }
+  checkTensorOptions(names, options ?? {});
+  return [numbers, options ?? {}];
+}

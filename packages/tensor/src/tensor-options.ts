@@ -1,0 +1,65 @@
+import { checkOptions, describeValue, nearest, type OptionNames, optionNames } from "./arguments.ts";
+import { checkBackend } from "./check-backend.ts";
+import { DTypeError } from "./errors.ts";
+import type { Backend } from "./kernel.ts";
+import { bytesPerElement, type DType } from "./memory/dtype.ts";
+
+/** dtype and backend of a new tensor: float32 on the current backend unless said otherwise. */
+export interface TensorOptions {
+  readonly dtype?: DType;
+  readonly backend?: Backend;
+}
+
+/** What to write instead of PyTorch's options of new tensors. */
+export const tensorOptionsRenamed: Readonly<Record<string, string>> = {
+  device: "write { backend }, or move the tensor with x.to(backend)",
+  requiresGrad: "tensors need no flag: grad and valueAndGrad return gradients",
+  requires_grad: "tensors need no flag: grad and valueAndGrad return gradients",
+};
+
+/** The options of a function that makes tensors, for {@link checkTensorOptions}. */
+export function tensorOptions(what: string, example: string): OptionNames {
+  return optionNames<TensorOptions>(what, { dtype: true, backend: true }, example, tensorOptionsRenamed);
+}
+
+/** @throws ArgumentError, DTypeError, BackendError unless the options and their values are known. */
+export function checkTensorOptions(names: OptionNames, options: TensorOptions): void {
+  checkOptions(names, options);
+  if (options.dtype !== undefined) checkDTypeName(names.what, options.dtype);
+  if (options.backend !== undefined) checkBackend(names.what, options.backend);
+}
+
+/** Other libraries' names, and what to write for them. */
+const otherNames: Readonly<Record<string, string>> = {
+  float: '"float32"',
+  float16: '"float32"; there is no half precision',
+  bfloat16: '"float32"; there is no half precision',
+  half: '"float32"; there is no half precision',
+  double: '"float64"',
+  int: '"int32"',
+  long: '"int32", which holds whole numbers below 2^31, or "float64"',
+  int64: '"int32", which holds whole numbers below 2^31, or "float64"',
+  uint8: '"int32", or "bool" for masks',
+  int8: '"int32"',
+  int16: '"int32"',
+  boolean: '"bool"',
+  cpu: "x.to(backend) with a backend, such as referenceBackend()",
+  cuda: "x.to(backend) with a backend, such as await wasmBackend()",
+  wasm: "x.to(backend) with a backend, such as await wasmBackend()",
+};
+
+/** @throws DTypeError unless `dtype` is the name of one; translates other libraries' names. */
+export function checkDTypeName(what: string, dtype: unknown): asserts dtype is DType {
+  if (typeof dtype === "string" && Object.hasOwn(bytesPerElement, dtype)) return;
+  const known = Object.keys(bytesPerElement);
+  let cure = `use one of ${known.map((name) => `"${name}"`).join(", ")}`;
+  if (typeof dtype === "string") {
+    const name = dtype.toLowerCase().replace(/^torch\./, "");
+    const near = nearest(dtype, known);
+    if (Object.hasOwn(otherNames, name)) cure = `write ${otherNames[name]}`;
+    else if (near !== null) cure = `did you mean "${near}"?`;
+  }
+  throw new DTypeError(
+    `${what}: no dtype ${describeValue(dtype)}; ${cure.endsWith("?") ? cure : `${cure}.`}`,
+  );
+}
