@@ -35,7 +35,18 @@ export function checkOptions(names: OptionNames, options: object | undefined): v
   if (options === undefined) return;
   if (typeof options !== "object" || options === null || Array.isArray(options))
     throw notOptions(names, options);
-  for (const name in options) if (names.known[name] !== true) throw unknownOption(names, name, options);
+  let empty = true;
+  for (const name in options) {
+    if (names.known[name] !== true) throw unknownOption(names, name, options);
+    empty = false;
+  }
+  // A Generator, a Map or a Date has no names to enumerate.
+  if (empty && !isPlain(options)) throw notOptions(names, options);
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 function notOptions({ what, example }: OptionNames, value: unknown): ArgumentError {

@@ -1,16 +1,41 @@
 import { logSoftmax, softmax, type Tensor } from "@saccade/tensor";
+import {
+  checkChoice,
+  checkInteger,
+  checkNumber,
+  checkOptions,
+  checkTensor,
+  optionNames,
+} from "@saccade/tensor/backend";
+import { refuseMore } from "../checks.ts";
 import { Module } from "../module.ts";
 
-/** x, as it is. */
+/**
+ * Returns its input unchanged: (…) → (…).
+ *
+ * @example new Identity().forward(x) === x;
+ */
 export class Identity extends Module {
   override forward(x: Tensor): Tensor {
+    checkTensor("Identity", "x", x);
     return x;
   }
 }
 
-/** max(x, 0). */
+/**
+ * max(x, 0), elementwise: (…) → (…).
+ *
+ * @example new Sequential(new Linear(4, 8), new ReLU());
+ */
 export class ReLU extends Module {
+  /** @throws ArgumentError for any argument: there is no `inplace`. */
+  constructor(...none: never[]) {
+    super();
+    refuseMore("ReLU", none, "new ReLU()");
+  }
+
   override forward(x: Tensor): Tensor {
+    checkTensor("ReLU", "x", x);
     return x.relu();
   }
 }
@@ -20,16 +45,31 @@ export interface LeakyReLUOptions {
   readonly negativeSlope?: number;
 }
 
-/** x above 0, else negativeSlope · x. */
+const leakyReluOptions = optionNames<LeakyReLUOptions>(
+  "LeakyReLU",
+  { negativeSlope: true },
+  "new LeakyReLU({ negativeSlope: 0.2 })",
+);
+
+/**
+ * x where x > 0, else negativeSlope · x, elementwise: (…) → (…).
+ *
+ * @example new LeakyReLU({ negativeSlope: 0.2 });
+ */
 export class LeakyReLU extends Module {
   readonly negativeSlope: number;
 
-  constructor({ negativeSlope = 0.01 }: LeakyReLUOptions = {}) {
+  /** @throws ArgumentError for an unknown option or a slope that is not a number. */
+  constructor(options: LeakyReLUOptions = {}) {
+    checkOptions(leakyReluOptions, options);
+    const { negativeSlope = 0.01 } = options;
+    checkNumber("LeakyReLU", "negativeSlope", negativeSlope);
     super();
     this.negativeSlope = negativeSlope;
   }
 
   override forward(x: Tensor): Tensor {
+    checkTensor("LeakyReLU", "x", x);
     return x.leakyRelu({ negativeSlope: this.negativeSlope });
   }
 
@@ -39,20 +79,31 @@ export class LeakyReLU extends Module {
 }
 
 export interface ELUOptions {
-  /** Default 1. */
+  /** The limit for x → −∞ is −alpha. Default 1. */
   readonly alpha?: number;
 }
 
-/** x above 0, else alpha (eˣ − 1). */
+const eluOptions = optionNames<ELUOptions>("ELU", { alpha: true }, "new ELU({ alpha: 0.5 })");
+
+/**
+ * x where x > 0, else alpha (eˣ − 1), elementwise: (…) → (…) (Clevert, Unterthiner & Hochreiter 2016).
+ *
+ * @example new ELU({ alpha: 0.5 });
+ */
 export class ELU extends Module {
   readonly alpha: number;
 
-  constructor({ alpha = 1 }: ELUOptions = {}) {
+  /** @throws ArgumentError for an unknown option or an alpha that is not a number. */
+  constructor(options: ELUOptions = {}) {
+    checkOptions(eluOptions, options);
+    const { alpha = 1 } = options;
+    checkNumber("ELU", "alpha", alpha);
     super();
     this.alpha = alpha;
   }
 
   override forward(x: Tensor): Tensor {
+    checkTensor("ELU", "x", x);
     return x.elu({ alpha: this.alpha });
   }
 
@@ -62,20 +113,35 @@ export class ELU extends Module {
 }
 
 export interface GELUOptions {
-  /** "tanh" for the approximation. Default "none". */
+  /** "tanh" for the approximation by tanh. Default "none": exact. */
   readonly approximate?: "none" | "tanh";
 }
 
-/** x Φ(x) (Hendrycks & Gimpel 2016). */
+const geluOptions = optionNames<GELUOptions>(
+  "GELU",
+  { approximate: true },
+  'new GELU({ approximate: "tanh" })',
+);
+
+/**
+ * x Φ(x), Φ the normal distribution function, elementwise: (…) → (…) (Hendrycks & Gimpel 2016).
+ *
+ * @example new GELU({ approximate: "tanh" });
+ */
 export class GELU extends Module {
   readonly approximate: "none" | "tanh";
 
-  constructor({ approximate = "none" }: GELUOptions = {}) {
+  /** @throws ArgumentError for an unknown option or approximation. */
+  constructor(options: GELUOptions = {}) {
+    checkOptions(geluOptions, options);
+    const { approximate = "none" } = options;
+    checkChoice("GELU", "approximate", approximate, ["none", "tanh"]);
     super();
     this.approximate = approximate;
   }
 
   override forward(x: Tensor): Tensor {
+    checkTensor("GELU", "x", x);
     return x.gelu({ approximate: this.approximate });
   }
 
@@ -84,43 +150,99 @@ export class GELU extends Module {
   }
 }
 
-/** x · sigmoid(x). */
+/**
+ * x · sigmoid(x), elementwise: (…) → (…). Also called Swish (Ramachandran, Zoph & Le 2017).
+ *
+ * @example new SiLU().forward(x);
+ */
 export class SiLU extends Module {
+  /** @throws ArgumentError for any argument: there is no `inplace`. */
+  constructor(...none: never[]) {
+    super();
+    refuseMore("SiLU", none, "new SiLU()");
+  }
+
   override forward(x: Tensor): Tensor {
+    checkTensor("SiLU", "x", x);
     return x.silu();
   }
 }
 
+/**
+ * The hyperbolic tangent, elementwise: (…) → (…).
+ *
+ * @example new Tanh().forward(x);
+ */
 export class Tanh extends Module {
+  /** @throws ArgumentError for any argument. */
+  constructor(...none: never[]) {
+    super();
+    refuseMore("Tanh", none, "new Tanh()");
+  }
+
   override forward(x: Tensor): Tensor {
+    checkTensor("Tanh", "x", x);
     return x.tanh();
   }
 }
 
-/** 1 / (1 + e⁻ˣ). */
+/**
+ * 1 / (1 + e⁻ˣ), elementwise: (…) → (…).
+ *
+ * @example new Sigmoid().forward(x);
+ */
 export class Sigmoid extends Module {
+  /** @throws ArgumentError for any argument. */
+  constructor(...none: never[]) {
+    super();
+    refuseMore("Sigmoid", none, "new Sigmoid()");
+  }
+
   override forward(x: Tensor): Tensor {
+    checkTensor("Sigmoid", "x", x);
     return x.sigmoid();
   }
 }
 
-/** ln(1 + eˣ). */
+/**
+ * ln(1 + eˣ), elementwise: (…) → (…). PyTorch's `Softplus` with its default beta and threshold.
+ *
+ * @example new Softplus().forward(x);
+ */
 export class Softplus extends Module {
+  /** @throws ArgumentError for any argument: there is no `beta` and no `threshold`. */
+  constructor(...none: never[]) {
+    super();
+    refuseMore("Softplus", none, "new Softplus(), and x.mul(beta).softplus().div(beta) for another beta");
+  }
+
   override forward(x: Tensor): Tensor {
+    checkTensor("Softplus", "x", x);
     return x.softplus();
   }
 }
 
-/** eˣ over its sum along `dim`. */
+/**
+ * eˣ divided by its sum along `dim`: (…) → (…), where each slice along `dim` sums to 1.
+ *
+ * @example new Softmax().forward(scores); // (B, L) → (B, L), along the last dim
+ */
 export class Softmax extends Module {
   readonly dim: number;
 
+  /**
+   * @param dim the dim that is normalized; negative counts from the end. Default -1.
+   * @throws ArgumentError unless `dim` is a whole number.
+   */
   constructor(dim: number = -1) {
+    checkInteger("Softmax", "dim", dim);
     super();
     this.dim = dim;
   }
 
+  /** @throws IndexError when x has no such dim. */
   override forward(x: Tensor): Tensor {
+    checkTensor("Softmax", "x", x);
     return softmax(x, this.dim);
   }
 
@@ -129,16 +251,27 @@ export class Softmax extends Module {
   }
 }
 
-/** The logarithm of the softmax along `dim`. */
+/**
+ * The logarithm of the softmax along `dim`, without overflow: (…) → (…).
+ *
+ * @example new LogSoftmax().forward(scores); // (B, C) → (B, C), along the last dim
+ */
 export class LogSoftmax extends Module {
   readonly dim: number;
 
+  /**
+   * @param dim the dim that is normalized; negative counts from the end. Default -1.
+   * @throws ArgumentError unless `dim` is a whole number.
+   */
   constructor(dim: number = -1) {
+    checkInteger("LogSoftmax", "dim", dim);
     super();
     this.dim = dim;
   }
 
+  /** @throws IndexError when x has no such dim. */
   override forward(x: Tensor): Tensor {
+    checkTensor("LogSoftmax", "x", x);
     return logSoftmax(x, this.dim);
   }
 
@@ -147,18 +280,34 @@ export class LogSoftmax extends Module {
   }
 }
 
-/** Dims startDim to endDim joined into one; all but the first by default. */
+/**
+ * Joins the dims from startDim to endDim into one; by default all but the first: (B, C, H, W) → (B, C H W).
+ *
+ * @example new Sequential(new Flatten(), new Linear(784, 10));
+ */
 export class Flatten extends Module {
   readonly startDim: number;
   readonly endDim: number;
 
+  /**
+   * @param startDim the first dim that is joined. Default 1.
+   * @param endDim the last one, included; negative counts from the end. Default -1.
+   * @throws ArgumentError unless both are whole numbers.
+   */
   constructor(startDim: number = 1, endDim: number = -1) {
+    checkInteger("Flatten", "startDim", startDim);
+    checkInteger("Flatten", "endDim", endDim);
     super();
     this.startDim = startDim;
     this.endDim = endDim;
   }
 
   override forward(x: Tensor): Tensor {
+    checkTensor("Flatten", "x", x);
     return x.flatten(this.startDim, this.endDim);
+  }
+
+  protected override describeOptions(): string {
+    return `startDim=${this.startDim}, endDim=${this.endDim}`;
   }
 }

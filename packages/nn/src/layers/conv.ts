@@ -1,10 +1,12 @@
 import { pad, ShapeError, type Tensor, uniform } from "@saccade/tensor";
-import { formatShape } from "@saccade/tensor/backend";
+import { checkBoolean, checkOptions, checkTensor, formatShape, optionNames } from "@saccade/tensor/backend";
+import { checkSizes } from "../checks.ts";
 import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";
-import { checkSizes } from "./check-sizes.ts";
-import { type Pair, unfold } from "./unfold.ts";
+import { checkPair, type Pair, pair } from "./pair.ts";
+import { unfold } from "./unfold.ts";
 
+/** Options of Conv1d (`Size` is a number) and Conv2d (a number, or [rows, columns]). Sizes count elements. */
 export interface ConvOptions<Size> {
   /** Steps from one window to the next. Default 1. */
   readonly stride?: Size;
@@ -17,6 +19,20 @@ export interface ConvOptions<Size> {
   /** Whether a learned bias is added. Default true. */
   readonly bias?: boolean;
 }
+
+const known = { stride: true, padding: true, dilation: true, groups: true, bias: true } as const;
+const conv1dOptions = optionNames<ConvOptions<number>>(
+  "Conv1d",
+  known,
+  "new Conv1d(4, 8, 3, { stride: 2, padding: 1 })",
+  { paddingMode: "only zeros are padded; pad the input first for another mode" },
+);
+const conv2dOptions = optionNames<ConvOptions<number | Pair>>(
+  "Conv2d",
+  known,
+  "new Conv2d(3, 8, 3, { stride: 2, padding: 1 })",
+  { paddingMode: "only zeros are padded; pad the input first for another mode" },
+);
 
 interface ConvPlan {
   readonly layer: string;
@@ -56,11 +72,9 @@ function makeWeights(
   kernel: readonly number[],
   bias: boolean,
 ): { weight: Parameter; bias: Parameter | null } {
-  const { layer, groups, padding, stride, dilation } = plan;
+  const { layer, groups } = plan;
   checkSizes(layer, { inChannels, outChannels, groups }, 1);
-  for (const kernelSize of kernel) checkSizes(layer, { kernelSize }, 1);
-  for (const i of [0, 1] as const) checkSizes(layer, { stride: stride[i], dilation: dilation[i] }, 1);
-  for (const size of padding) checkSizes(layer, { padding: size });
+  checkBoolean(layer, "bias", bias);
   if (inChannels % groups !== 0 || outChannels % groups !== 0) {
     throw new ShapeError(
       `${layer}: ${inChannels} inChannels and ${outChannels} outChannels must both be divisible by ${groups} (groups).`,
@@ -75,6 +89,7 @@ function makeWeights(
 }
 
 function checkInput(layer: string, x: Tensor, channels: number, layout: readonly string[]): void {
+  checkTensor(layer, "x", x);
   const channelDim = x.ndim - layout.length + 1;
   if ((x.ndim === layout.length || x.ndim === layout.length - 1) && x.shape[channelDim] === channels) return;
   throw new ShapeError(
@@ -83,22 +98,36 @@ function checkInput(layer: string, x: Tensor, channels: number, layout: readonly
   );
 }
 
-/** Convolution over sequences: (N, inChannels, L) → (N, outChannels, OL); the batch dim may be absent. */
+/**
+ * Convolution (cross-correlation, as in PyTorch) over sequences: (N, inChannels, L) → (N, outChannels, OL), with
+ * OL = ⌊(L + 2 padding − dilation (kernelSize − 1) − 1) / stride⌋ + 1; the batch dim may be absent. Parameters: `weight`
+ * (outChannels, inChannels / groups, kernelSize) and `bias` (outChannels).
+ *
+ * @example new Conv1d(4, 8, 3, { padding: 1 }).forward(randn([2, 4, 10])); // (2, 8, 10)
+ */
 export class Conv1d extends Module {
   readonly inChannels: number;
   weight: Parameter;
   bias: Parameter | null;
   readonly #plan: ConvPlan;
 
-  /** `weight` is (outChannels, inChannels / groups, kernelSize); it starts as U(±1/√fanIn), like the bias. */
+  /**
+   * Weight and bias start as U(−1/√fanIn, 1/√fanIn), fanIn = inChannels / groups · kernelSize, PyTorch's default.
+   *
+   * @throws ArgumentError for sizes that are not whole numbers in range or an unknown option, ShapeError unless groups
+   * divides both channel counts.
+   */
   constructor(
     inChannels: number,
     outChannels: number,
     kernelSize: number,
     options: ConvOptions<number> = {},
   ) {
-    super();
+    checkOptions(conv1dOptions, options);
     const { stride = 1, padding = 0, dilation = 1, groups = 1, bias = true } = options;
+    checkSizes("Conv1d", { kernelSize, stride, dilation }, 1);
+    checkSizes("Conv1d", { padding });
+    super();
     this.inChannels = inChannels;
     this.#plan = {
       layer: "Conv1d",
@@ -113,6 +142,7 @@ export class Conv1d extends Module {
     this.bias = weights.bias;
   }
 
+  /** @throws ShapeError unless x has inChannels channels and is, with its padding, at least as long as the kernel. */
   override forward(x: Tensor): Tensor {
     checkInput("Conv1d", x, this.inChannels, ["N", "C", "L"]);
     const batch = (x.ndim === 2 ? x.unsqueeze(0) : x).unsqueeze(2); // (N, C, 1, L)
@@ -125,22 +155,38 @@ export class Conv1d extends Module {
   }
 }
 
-/** Convolution over images: (N, inChannels, H, W) → (N, outChannels, OH, OW); the batch dim may be absent. */
+/**
+ * Convolution (cross-correlation, as in PyTorch) over images: (N, inChannels, H, W) → (N, outChannels, OH, OW), with
+ * OH = ⌊(H + 2 padding − dilation (kernelSize − 1) − 1) / stride⌋ + 1 and OW likewise; the batch dim may be absent.
+ * Parameters: `weight` (outChannels, inChannels / groups, KH, KW) and `bias` (outChannels).
+ *
+ * @example new Conv2d(3, 8, 3, { padding: 1 }).forward(randn([2, 3, 28, 28])); // (2, 8, 28, 28)
+ */
 export class Conv2d extends Module {
   readonly inChannels: number;
   weight: Parameter;
   bias: Parameter | null;
   readonly #plan: ConvPlan;
 
-  /** `weight` is (outChannels, inChannels / groups, KH, KW); it starts as U(±1/√fanIn), like the bias. */
+  /**
+   * Weight and bias start as U(−1/√fanIn, 1/√fanIn), fanIn = inChannels / groups · KH · KW, PyTorch's default.
+   *
+   * @throws ArgumentError for sizes that are not whole numbers in range or an unknown option, ShapeError unless groups
+   * divides both channel counts.
+   */
   constructor(
     inChannels: number,
     outChannels: number,
     kernelSize: number | Pair,
     options: ConvOptions<number | Pair> = {},
   ) {
-    super();
+    checkOptions(conv2dOptions, options);
     const { stride = 1, padding = 0, dilation = 1, groups = 1, bias = true } = options;
+    checkPair("Conv2d", "kernelSize", kernelSize, 1);
+    checkPair("Conv2d", "stride", stride, 1);
+    checkPair("Conv2d", "dilation", dilation, 1);
+    checkPair("Conv2d", "padding", padding, 0);
+    super();
     const kernel = pair(kernelSize);
     this.inChannels = inChannels;
     this.#plan = {
@@ -156,6 +202,7 @@ export class Conv2d extends Module {
     this.bias = weights.bias;
   }
 
+  /** @throws ShapeError unless x has inChannels channels and is, with its padding, at least as large as the kernel. */
   override forward(x: Tensor): Tensor {
     checkInput("Conv2d", x, this.inChannels, ["N", "C", "H", "W"]);
     const y = convolve(x.ndim === 3 ? x.unsqueeze(0) : x, this.weight, this.bias, this.#plan);
@@ -165,11 +212,6 @@ export class Conv2d extends Module {
   protected override describeOptions(): string {
     return describePlan(this.inChannels, this.weight, this.bias, this.#plan, 2);
   }
-}
-
-/** One size for both dims, or one for each. */
-export function pair(size: number | Pair): Pair {
-  return typeof size === "number" ? [size, size] : size;
 }
 
 function describePlan(

@@ -1,7 +1,17 @@
 import type { Generator, Tensor } from "@saccade/tensor";
-import { apply, defaultGenerator, dropoutOp, hostWork } from "@saccade/tensor/backend";
+import {
+  apply,
+  checkBoolean,
+  checkOptions,
+  checkRange,
+  checkTensor,
+  defaultGenerator,
+  dropoutOp,
+  hostWork,
+  optionNames,
+} from "@saccade/tensor/backend";
+import { checkGenerator, refuseMore } from "../checks.ts";
 import { Module } from "../module.ts";
-import { checkProbability } from "./check-sizes.ts";
 
 export interface DropoutOptions {
   /** Without it, x goes through as it is. Default true. */
@@ -10,18 +20,26 @@ export interface DropoutOptions {
   readonly generator?: Generator;
 }
 
+const dropoutOptions = optionNames<DropoutOptions>(
+  "dropout",
+  { training: true, generator: true },
+  "dropout(x, 0.5, { training: false })",
+);
+
 /**
  * Sets each element to zero with probability p and divides the others by 1 − p, so that the expectation
- * stays (Srivastava et al. 2014). For p = 1 all are zero.
+ * stays (Srivastava et al. 2014): (…) → (…). For p = 1 all are zero.
  *
- * @throws RangeError unless 0 ≤ p ≤ 1.
+ * @throws ArgumentError unless 0 ≤ p ≤ 1, or for an unknown option.
+ * @example dropout(x, 0.1, { training: net.training });
  */
-export function dropout(
-  x: Tensor,
-  p: number = 0.5,
-  { training = true, generator }: DropoutOptions = {},
-): Tensor {
-  checkProbability("dropout", p);
+export function dropout(x: Tensor, p: number = 0.5, options: DropoutOptions = {}): Tensor {
+  checkTensor("dropout", "x", x);
+  checkRange("dropout", "p", p, 0, 1);
+  checkOptions(dropoutOptions, options);
+  const { training = true, generator } = options;
+  checkBoolean("dropout", "training", training);
+  checkGenerator("dropout", generator);
   if (!training || p === 0) return x;
   const source = generator ?? defaultGenerator();
   return apply(
@@ -31,13 +49,23 @@ export function dropout(
   )[0];
 }
 
-/** {@link dropout} while training; after `eval()` the identity. */
+/**
+ * {@link dropout} while training; after `eval()` the identity: (…) → (…).
+ *
+ * @example new Sequential(new Linear(4, 8), new ReLU(), new Dropout(0.2));
+ */
 export class Dropout extends Module {
   readonly p: number;
 
-  constructor(p: number = 0.5) {
+  /**
+   * @param p the probability that an element becomes zero. Default 0.5.
+   * @throws ArgumentError unless 0 ≤ p ≤ 1.
+   */
+  constructor(p: number = 0.5, ...none: never[]) {
+    checkRange("Dropout", "p", p, 0, 1);
+    refuseMore("Dropout", none, "new Dropout(p)");
     super();
-    this.p = checkProbability("Dropout", p);
+    this.p = p;
   }
 
   override forward(x: Tensor): Tensor {

@@ -1,27 +1,47 @@
-import { arange, embedding, IndexError, randn, type Tensor } from "@saccade/tensor";
+import { arange, embedding, randn, type Tensor } from "@saccade/tensor";
+import { checkInteger, checkOptions, checkTensor, optionNames } from "@saccade/tensor/backend";
+import { checkSizes } from "../checks.ts";
 import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";
-import { checkSizes } from "./check-sizes.ts";
 
 export interface EmbeddingOptions {
   /** A row that starts as zeros and gets no gradient; negative counts from the end. */
   readonly paddingIdx?: number | null;
 }
 
-/** A table of vectors: indices (…) int32 → (…, embeddingDim). `weight` is (numEmbeddings, embeddingDim). */
+const embeddingOptions = optionNames<EmbeddingOptions>(
+  "Embedding",
+  { paddingIdx: true },
+  "new Embedding(100, 8, { paddingIdx: 0 })",
+);
+
+/**
+ * A table of vectors: indices (…) int32 → (…, embeddingDim). Parameter: `weight` (numEmbeddings, embeddingDim).
+ *
+ * @example new Embedding(100, 8).forward(tensor([[1, 2], [3, 4]], { dtype: "int32" })); // (2, 2, 8)
+ */
 export class Embedding extends Module {
   readonly numEmbeddings: number;
   readonly embeddingDim: number;
   readonly paddingIdx: number | null;
   weight: Parameter;
 
-  /** The weight starts as N(0, 1), its padding row as zeros. */
-  constructor(numEmbeddings: number, embeddingDim: number, { paddingIdx = null }: EmbeddingOptions = {}) {
-    super();
+  /**
+   * The weight starts as N(0, 1), its padding row as zeros.
+   *
+   * @throws ArgumentError for sizes that are not whole numbers ≥ 0, a paddingIdx that is not a row, or an unknown
+   * option.
+   */
+  constructor(numEmbeddings: number, embeddingDim: number, options: EmbeddingOptions = {}) {
     checkSizes("Embedding", { numEmbeddings, embeddingDim });
+    checkOptions(embeddingOptions, options);
+    const { paddingIdx = null } = options;
+    if (paddingIdx !== null)
+      checkInteger("Embedding", "paddingIdx", paddingIdx, -numEmbeddings, numEmbeddings - 1);
+    super();
     this.numEmbeddings = numEmbeddings;
     this.embeddingDim = embeddingDim;
-    this.paddingIdx = paddingIdx === null ? null : paddingRow(paddingIdx, numEmbeddings);
+    this.paddingIdx = paddingIdx !== null && paddingIdx < 0 ? paddingIdx + numEmbeddings : paddingIdx;
     this.weight = makeParameter(() => {
       const table = randn([numEmbeddings, embeddingDim]);
       if (this.paddingIdx === null) return table;
@@ -30,7 +50,9 @@ export class Embedding extends Module {
     });
   }
 
+  /** @throws DTypeError unless the indices are int32, IndexError for an index that is not a row. */
   override forward(indices: Tensor): Tensor {
+    checkTensor("Embedding", "indices", indices);
     return embedding(this.weight, indices, this.paddingIdx === null ? {} : { paddingIdx: this.paddingIdx });
   }
 
@@ -38,11 +60,4 @@ export class Embedding extends Module {
     const padding = this.paddingIdx === null ? "" : `, paddingIdx=${this.paddingIdx}`;
     return `numEmbeddings=${this.numEmbeddings}, embeddingDim=${this.embeddingDim}${padding}`;
   }
-}
-
-function paddingRow(index: number, rows: number): number {
-  if (!Number.isInteger(index) || index < -rows || index >= rows) {
-    throw new IndexError(`Embedding: paddingIdx is ${index}, expected a row of the ${rows} (numEmbeddings).`);
-  }
-  return index < 0 ? index + rows : index;
 }

@@ -1,8 +1,18 @@
 import { ones, type Shape, ShapeError, type Tensor, zeros } from "@saccade/tensor";
-import { formatShape, layerNormalize, sameShape } from "@saccade/tensor/backend";
+import {
+  badArgument,
+  checkBoolean,
+  checkOptions,
+  checkRange,
+  checkTensor,
+  formatShape,
+  layerNormalize,
+  optionNames,
+  sameShape,
+} from "@saccade/tensor/backend";
+import { checkSizes } from "../checks.ts";
 import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";
-import { checkSizes } from "./check-sizes.ts";
 
 export interface LayerNormOptions {
   /** Added to the variance. Default 1e-5. */
@@ -11,11 +21,21 @@ export interface LayerNormOptions {
   readonly elementwiseAffine?: boolean;
 }
 
+const layerNormOptions = optionNames<LayerNormOptions>(
+  "LayerNorm",
+  { eps: true, elementwiseAffine: true },
+  "new LayerNorm(8, { eps: 1e-6 })",
+  { bias: "write elementwiseAffine: false to leave out weight and bias" },
+);
+
 /**
  * (x − mean) / √(variance + eps) · weight + bias over the trailing dims `normalizedShape`, with the biased
  * variance (Ba, Kiros & Hinton 2016).
  *
- * @throws ShapeError when the trailing dims of x, the weight or the bias are others, DTypeError when their types differ.
+ * @param normalizedShape the trailing dims, such as [8]. `weight` and `bias` have this shape too.
+ * @throws ShapeError when the trailing dims of x, the weight or the bias are others, DTypeError when their types
+ * differ, ArgumentError for a negative eps or what is not a tensor.
+ * @example layerNorm(x, [8]); // (B, T, 8) → (B, T, 8)
  */
 export function layerNorm(
   x: Tensor,
@@ -24,11 +44,24 @@ export function layerNorm(
   bias?: Tensor | null,
   eps: number = 1e-5,
 ): Tensor {
+  checkTensor("layerNorm", "x", x);
+  checkNormalizedShape("layerNorm", normalizedShape);
+  if (weight !== undefined && weight !== null) checkTensor("layerNorm", "weight", weight);
+  if (bias !== undefined && bias !== null) checkTensor("layerNorm", "bias", bias);
+  checkRange("layerNorm", "eps", eps, 0, Number.MAX_VALUE);
   checkTrailing("layerNorm", x, normalizedShape);
   const attrs = { dims: normalizedShape.length, eps };
   if (weight) return layerNormalize(x, bias ? [weight, bias] : [weight], attrs);
   const normed = layerNormalize(x, [], attrs);
   return bias ? normed.add(bias) : normed;
+}
+
+function checkNormalizedShape(what: string, shape: Shape): void {
+  if (!Array.isArray(shape))
+    throw badArgument(what, "normalizedShape", "a list of sizes", shape, "write [8]");
+  shape.forEach((size, i) => {
+    checkSizes(what, { [shape.length === 1 ? "normalizedShape" : `normalizedShape[${i}]`]: size });
+  });
 }
 
 function checkTrailing(layer: string, x: Tensor, normalizedShape: Shape): void {
@@ -39,28 +72,41 @@ function checkTrailing(layer: string, x: Tensor, normalizedShape: Shape): void {
   );
 }
 
-/** Normalizes the trailing dims `normalizedShape` of (…, normalizedShape), as {@link layerNorm}. */
+/**
+ * Normalizes the trailing dims of (…, …normalizedShape) as {@link layerNorm} does. Parameters: `weight` and `bias`, of
+ * normalizedShape.
+ *
+ * @example new LayerNorm(8).forward(randn([2, 5, 8])); // (2, 5, 8)
+ */
 export class LayerNorm extends Module {
   readonly normalizedShape: Shape;
   readonly eps: number;
   weight: Parameter | null;
   bias: Parameter | null;
 
-  /** The weight starts as ones, the bias as zeros. */
-  constructor(
-    normalizedShape: number | Shape,
-    { eps = 1e-5, elementwiseAffine = true }: LayerNormOptions = {},
-  ) {
+  /**
+   * The weight starts as ones, the bias as zeros.
+   *
+   * @param normalizedShape the size of the last dim, or the sizes of several trailing dims.
+   * @throws ArgumentError for sizes that are not whole numbers ≥ 0, a negative eps, or an unknown option.
+   */
+  constructor(normalizedShape: number | Shape, options: LayerNormOptions = {}) {
+    const shape = typeof normalizedShape === "number" ? [normalizedShape] : normalizedShape;
+    checkNormalizedShape("LayerNorm", shape);
+    checkOptions(layerNormOptions, options);
+    const { eps = 1e-5, elementwiseAffine = true } = options;
+    checkRange("LayerNorm", "eps", eps, 0, Number.MAX_VALUE);
+    checkBoolean("LayerNorm", "elementwiseAffine", elementwiseAffine);
     super();
-    const shape = typeof normalizedShape === "number" ? [normalizedShape] : [...normalizedShape];
-    for (const size of shape) checkSizes("LayerNorm", { normalizedShape: size });
-    this.normalizedShape = shape;
+    this.normalizedShape = [...shape];
     this.eps = eps;
     this.weight = elementwiseAffine ? makeParameter(() => ones(shape)) : null;
     this.bias = elementwiseAffine ? makeParameter(() => zeros(shape)) : null;
   }
 
+  /** @throws ShapeError unless the trailing dims of x are normalizedShape. */
   override forward(x: Tensor): Tensor {
+    checkTensor("LayerNorm", "x", x);
     checkTrailing("LayerNorm", x, this.normalizedShape);
     return layerNorm(x, this.normalizedShape, this.weight, this.bias, this.eps);
   }

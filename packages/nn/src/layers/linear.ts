@@ -1,20 +1,37 @@
 import { ShapeError, type Tensor, uniform } from "@saccade/tensor";
-import { affine, formatShape } from "@saccade/tensor/backend";
+import {
+  affine,
+  checkBoolean,
+  checkOptions,
+  checkTensor,
+  formatShape,
+  optionNames,
+} from "@saccade/tensor/backend";
+import { checkSizes } from "../checks.ts";
 import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";
-import { checkSizes } from "./check-sizes.ts";
 
 export interface LinearOptions {
   /** Whether a learned bias is added. Default true. */
   readonly bias?: boolean;
 }
 
+const linearOptions = optionNames<LinearOptions>(
+  "Linear",
+  { bias: true },
+  "new Linear(3, 2, { bias: false })",
+);
+
 /**
  * x Wᵀ + b over the last dim: x (…, in), weight (out, in), bias (out) → (…, out).
  *
- * @throws ShapeError when the last dim of x is not the weight's.
+ * @throws ShapeError when the last dim of x is not the weight's. ArgumentError for what is not a tensor.
+ * @example linear(x, weight, bias); // (B, 3), (2, 3), (2) → (B, 2)
  */
 export function linear(x: Tensor, weight: Tensor, bias?: Tensor | null): Tensor {
+  checkTensor("linear", "x", x);
+  checkTensor("linear", "weight", weight);
+  if (bias !== undefined && bias !== null) checkTensor("linear", "bias", bias);
   if (weight.ndim !== 2 || x.shape.at(-1) !== weight.shape[1]) {
     throw new ShapeError(
       `linear: input ${formatShape(x.shape)} and weight ${formatShape(weight.shape)}: the last dim of the input must be ` +
@@ -24,17 +41,29 @@ export function linear(x: Tensor, weight: Tensor, bias?: Tensor | null): Tensor 
   return affine(x, weight, bias);
 }
 
-/** y = x Wᵀ + b: (…, inFeatures) → (…, outFeatures). `weight` is (outFeatures, inFeatures). */
+/**
+ * y = x Wᵀ + b: (…, inFeatures) → (…, outFeatures). Parameters: `weight` (outFeatures, inFeatures) and `bias`
+ * (outFeatures).
+ *
+ * @example new Linear(3, 2).forward(randn([8, 3])); // (8, 2)
+ */
 export class Linear extends Module {
   readonly inFeatures: number;
   readonly outFeatures: number;
   weight: Parameter;
   bias: Parameter | null;
 
-  /** Weight and bias start as U(−1/√inFeatures, 1/√inFeatures), PyTorch's default. */
-  constructor(inFeatures: number, outFeatures: number, { bias = true }: LinearOptions = {}) {
-    super();
+  /**
+   * Weight and bias start as U(−1/√inFeatures, 1/√inFeatures), PyTorch's default.
+   *
+   * @throws ArgumentError for sizes that are not whole numbers ≥ 0, or an unknown option.
+   */
+  constructor(inFeatures: number, outFeatures: number, options: LinearOptions = {}) {
     checkSizes("Linear", { inFeatures, outFeatures });
+    checkOptions(linearOptions, options);
+    const { bias = true } = options;
+    checkBoolean("Linear", "bias", bias);
+    super();
     this.inFeatures = inFeatures;
     this.outFeatures = outFeatures;
     const bound = inFeatures > 0 ? 1 / Math.sqrt(inFeatures) : 0;
@@ -42,7 +71,9 @@ export class Linear extends Module {
     this.bias = bias ? makeParameter(() => uniform(-bound, bound, [outFeatures])) : null;
   }
 
+  /** @throws ShapeError unless the last dim of x is inFeatures. */
   override forward(x: Tensor): Tensor {
+    checkTensor("Linear", "x", x);
     if (x.shape.at(-1) !== this.inFeatures) {
       throw new ShapeError(
         `Linear: input ${formatShape(x.shape)} has ${x.shape.at(-1) ?? "no"} features, expected ${this.inFeatures} (inFeatures).`,

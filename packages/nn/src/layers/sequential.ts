@@ -1,31 +1,40 @@
 import type { Tensor } from "@saccade/tensor";
+import { badArgument, checkTensor } from "@saccade/tensor/backend";
 import { Module } from "../module.ts";
 
-/** A module of one tensor in, one tensor out. */
+/** A module that maps one tensor to one tensor. */
 export interface Layer extends Module {
+  /** The output for x. */
   forward(x: Tensor): Tensor;
 }
 
-/** Layers one after another. Their parameters are named by position: "0.weight", "2.bias". */
+/**
+ * Layers one after another. Their parameters are named by position: "0.weight", "2.bias".
+ *
+ * @example new Sequential(new Linear(2, 8), new ReLU(), new Linear(8, 1)).forward(randn([5, 2])); // (5, 1)
+ */
 export class Sequential extends Module {
   [index: number]: Layer;
+  /** How many layers there are. */
   readonly length: number;
 
-  /** @throws TypeError when something given is no module. */
+  /** @throws ArgumentError for an argument that is not a module. */
   constructor(...layers: Layer[]) {
     super();
     this.length = layers.length;
     layers.forEach((layer, i) => {
       if (!(layer instanceof Module)) {
-        throw new TypeError(
-          `Sequential: argument ${i} is no module; wrap a function in a class with forward(x).`,
-        );
+        const fix = Array.isArray(layer)
+          ? "write new Sequential(...layers)"
+          : "wrap a function in a class that extends Module, with forward(x)";
+        throw badArgument("Sequential", `argument ${i}`, "a Module", layer, fix);
       }
       this[i] = layer;
     });
   }
 
   override forward(x: Tensor): Tensor {
+    checkTensor("Sequential", "x", x);
     let y = x;
     for (let i = 0; i < this.length; i++) y = this[i]!.forward(y);
     return y;

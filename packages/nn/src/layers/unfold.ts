@@ -8,9 +8,7 @@ import {
   type ViewOp,
   type Window,
 } from "@saccade/tensor/backend";
-
-/** Rows and columns. */
-export type Pair = readonly [number, number];
+import type { Pair } from "./pair.ts";
 
 /** Where windows lie on the last two dims of an image. */
 export interface WindowAttrs {
@@ -28,7 +26,7 @@ interface FoldAttrs extends WindowAttrs {
 }
 
 /** How many windows fit into `size` elements. */
-function windowCount(size: number, kernel: number, stride: number, dilation: number): number {
+export function windowCount(size: number, kernel: number, stride: number, dilation: number): number {
   return Math.max(0, Math.floor((size - dilation * (kernel - 1) - 1) / stride) + 1);
 }
 
@@ -89,13 +87,16 @@ function rowMajor(shape: Shape): number[] {
  * @throws ShapeError, in the layer's name, when no window fits.
  */
 export function unfold(layer: string, x: Tensor, attrs: WindowAttrs): Tensor {
-  const [height, width] = x.shape.slice(-2);
-  const [kernelHeight, kernelWidth] = attrs.kernel.map((k, i) => attrs.dilation[i]! * (k - 1) + 1);
-  if (kernelHeight! > height! || kernelWidth! > width!) {
-    throw new ShapeError(
-      `${layer}: a window of ${formatShape([kernelHeight!, kernelWidth!])} (dilation included) is larger than the padded ` +
-        `input ${formatShape([height!, width!])}. Take a smaller kernelSize or more padding.`,
-    );
-  }
+  checkWindows(layer, [x.size(-2), x.size(-1)], attrs);
   return applyView(unfoldOp, x, attrs);
+}
+
+/** @throws ShapeError, in the layer's name, when a padded image (H, W) has no room for a window. */
+export function checkWindows(layer: string, [height, width]: Pair, { kernel, dilation }: WindowAttrs): void {
+  const [rows, columns] = [dilation[0] * (kernel[0] - 1) + 1, dilation[1] * (kernel[1] - 1) + 1];
+  if (rows <= height && columns <= width) return;
+  throw new ShapeError(
+    `${layer}: a window of ${formatShape([rows, columns])} (dilation included) is larger than the padded ` +
+      `input ${formatShape([height, width])}. Take a smaller kernelSize or more padding.`,
+  );
 }

@@ -1,11 +1,28 @@
-import { gather, logSoftmax, ShapeError, type Tensor, where } from "@saccade/tensor";
-import { formatShape, isFloat, negativeLogLikelihood, softmaxCrossEntropy } from "@saccade/tensor/backend";
-import { checkReduction, checkSameShape, type LossOptions, type Reduction } from "./reduction.ts";
+import { DTypeError, gather, logSoftmax, ShapeError, type Tensor, where } from "@saccade/tensor";
+import {
+  checkInteger,
+  checkRange,
+  checkTensor,
+  formatShape,
+  isFloat,
+  negativeLogLikelihood,
+  type OptionNames,
+  optionNames,
+  softmaxCrossEntropy,
+} from "@saccade/tensor/backend";
+import {
+  checkLossInputs,
+  checkLossOptions,
+  checkSameShape,
+  type LossOptions,
+  type Reduction,
+  renamed,
+} from "./reduction.ts";
 
 export interface NLLLossOptions extends LossOptions {
-  /** A factor for each class: (C). The mean is then weighted. */
+  /** A factor for each class: (C), of the input's dtype. The mean is then weighted. */
   readonly weight?: Tensor | null;
-  /** Targets that do not count. Default -100. */
+  /** The target that does not count. Default -100. */
   readonly ignoreIndex?: number;
 }
 
@@ -14,48 +31,85 @@ export interface CrossEntropyLossOptions extends NLLLossOptions {
   readonly labelSmoothing?: number;
 }
 
+const nllOptions = optionNames<NLLLossOptions>(
+  "nllLoss",
+  { weight: true, ignoreIndex: true, reduction: true },
+  "nllLoss(logProbs, target, { ignoreIndex: 0 })",
+  renamed,
+);
+const crossEntropyOptions = optionNames<CrossEntropyLossOptions>(
+  "crossEntropy",
+  { weight: true, ignoreIndex: true, labelSmoothing: true, reduction: true },
+  "crossEntropy(logits, target, { labelSmoothing: 0.1 })",
+  renamed,
+);
+
+/** @throws ArgumentError for an unknown or unfit option of {@link nllLoss}. */
+export function checkNllOptions(options: NLLLossOptions): void {
+  checkClassOptions(nllOptions, options);
+}
+
+/** @throws ArgumentError for an unknown or unfit option of {@link crossEntropy}. */
+export function checkCrossEntropyOptions(options: CrossEntropyLossOptions): void {
+  checkClassOptions(crossEntropyOptions, options);
+  if (options.labelSmoothing !== undefined)
+    checkRange("crossEntropy", "labelSmoothing", options.labelSmoothing, 0, 1);
+}
+
+function checkClassOptions(names: OptionNames, options: NLLLossOptions): void {
+  checkLossOptions(names, options);
+  const { weight = null, ignoreIndex } = options;
+  if (weight !== null) checkTensor(names.what, "weight", weight);
+  if (ignoreIndex !== undefined) checkInteger(names.what, "ignoreIndex", ignoreIndex);
+}
+
 /**
- * −input[target] for log-probabilities (N, C, …) or (C) and classes (N, …) int32. The mean divides by the
- * summed weights of the targets that count.
+ * −input[target] for log-probabilities (N, C, …) or (C) and classes (N, …) int32 → a scalar, or (N, …) with reduction
+ * "none". The mean divides by the summed weights of the targets that count; if none counts it is NaN, as in PyTorch.
  *
- * @throws IndexError for a target that is no class, where the host can see it.
+ * @throws DTypeError for targets that are not int32, ShapeError for targets of another shape, IndexError for a target
+ * that is not a class (where the host can read the targets), ArgumentError for an unknown option.
+ * @example nllLoss(logits.logSoftmax(1), classes); // (N, C), (N) int32
  */
-export function nllLoss(
-  input: Tensor,
-  target: Tensor,
-  { weight = null, ignoreIndex = -100, reduction = "mean" }: NLLLossOptions = {},
-): Tensor {
-  checkReduction("nllLoss", reduction);
+export function nllLoss(input: Tensor, target: Tensor, options: NLLLossOptions = {}): Tensor {
+  checkLossInputs("nllLoss", input, target);
+  checkNllOptions(options);
+  const { weight = null, ignoreIndex = -100, reduction = "mean" } = options;
   const dim = classDimOf("nllLoss", input);
   const losses = negativeLogLikelihood(input, target, { dim, ignoreIndex, weight });
   return reduceClassLosses(losses, target, { weight, ignoreIndex, reduction });
 }
 
 /**
- * The cross-entropy of softmax(input) over the classes of (N, C, …) or (C), for targets that are classes
- * (N, …) int32, or probabilities of the input's shape. The mean divides by the summed weights of the targets
- * that count; for probabilities, by their number.
+ * The cross-entropy of softmax(input) over the classes of (N, C, …) or (C), for targets that are classes (N, …) int32,
+ * or probabilities of the input's shape → a scalar, or (N, …) with reduction "none". The mean divides by the summed
+ * weights of the targets that count (if none counts it is NaN, as in PyTorch); for probabilities, by their number.
  *
- * @throws IndexError for a target that is no class, where the host can see it.
+ * @throws DTypeError for classes that are not int32, ShapeError for targets of another shape, IndexError for a target
+ * that is not a class (where the host can read the targets), ArgumentError for an unknown option.
+ * @example crossEntropy(net.forward(x), classes, { labelSmoothing: 0.1 }); // (N, C), (N) int32
  */
-export function crossEntropy(
-  input: Tensor,
-  target: Tensor,
-  { weight = null, ignoreIndex = -100, labelSmoothing = 0, reduction = "mean" }: CrossEntropyLossOptions = {},
-): Tensor {
-  checkReduction("crossEntropy", reduction);
-  if (!(labelSmoothing >= 0 && labelSmoothing <= 1)) {
-    throw new RangeError(`crossEntropy: labelSmoothing is ${labelSmoothing}, expected 0 to 1.`);
-  }
+export function crossEntropy(input: Tensor, target: Tensor, options: CrossEntropyLossOptions = {}): Tensor {
+  checkLossInputs("crossEntropy", input, target);
+  checkCrossEntropyOptions(options);
+  const { weight = null, ignoreIndex = -100, labelSmoothing = 0, reduction = "mean" } = options;
   const dim = classDimOf("crossEntropy", input);
   if (isFloat(target.dtype)) {
+    if (target.ndim === input.ndim - 1) throw floatClasses(target);
     if (weight) checkClassWeight("crossEntropy", weight, input.size(dim));
     checkSameShape("crossEntropy", input, target);
-    const options = { weight, smoothing: labelSmoothing, reduction };
-    return probabilityLoss(logSoftmax(input, dim), target, dim, options);
+    const rest = { weight, smoothing: labelSmoothing, reduction };
+    return probabilityLoss(logSoftmax(input, dim), target, dim, rest);
   }
   const losses = softmaxCrossEntropy(input, target, { dim, ignoreIndex, weight, labelSmoothing });
   return reduceClassLosses(losses, target, { weight, ignoreIndex, reduction });
+}
+
+function floatClasses(target: Tensor): DTypeError {
+  return new DTypeError(
+    `crossEntropy: target is ${target.describe()}; classes are int32: convert with to("int32"). Floats are ` +
+      "probabilities, of the input's shape.",
+  );
 }
 
 /** Where the classes of (N, C, …) or (C) stand. @throws ShapeError for a scalar. */

@@ -1,39 +1,91 @@
 import { type Tensor, where } from "@saccade/tensor";
-import { isFloat, squaredError } from "@saccade/tensor/backend";
-import { checkReduction, checkSameShape, type LossOptions, type Reduction, reduce } from "./reduction.ts";
+import { checkRange, checkTensor, isFloat, optionNames, squaredError } from "@saccade/tensor/backend";
+import {
+  checkLossInputs,
+  checkLossOptions,
+  checkSameShape,
+  type LossOptions,
+  reduce,
+  renamed,
+} from "./reduction.ts";
 
-/** (input − target)². @throws ShapeError unless both have one shape. */
-export function mseLoss(input: Tensor, target: Tensor, { reduction = "mean" }: LossOptions = {}): Tensor {
-  check("mseLoss", input, target, reduction);
+const mseOptions = optionNames<LossOptions>(
+  "mseLoss",
+  { reduction: true },
+  'mseLoss(input, target, { reduction: "sum" })',
+  renamed,
+);
+const l1Options = optionNames<LossOptions>(
+  "l1Loss",
+  { reduction: true },
+  'l1Loss(input, target, { reduction: "sum" })',
+  renamed,
+);
+
+/** @throws ArgumentError for an unknown option of {@link mseLoss}. */
+export function checkMseOptions(options: LossOptions): void {
+  checkLossOptions(mseOptions, options);
+}
+
+/** @throws ArgumentError for an unknown option of {@link l1Loss}. */
+export function checkL1Options(options: LossOptions): void {
+  checkLossOptions(l1Options, options);
+}
+
+/**
+ * (input − target)², reduced: (…) and (…) → a scalar, or (…) with reduction "none".
+ *
+ * @throws ShapeError unless both have one shape, ArgumentError for an unknown option.
+ * @example optimizer.step(() => mseLoss(net.forward(x), y));
+ */
+export function mseLoss(input: Tensor, target: Tensor, options: LossOptions = {}): Tensor {
+  check(checkMseOptions, "mseLoss", input, target, options);
+  const { reduction = "mean" } = options;
   if (reduction === "none" || input.dtype !== target.dtype || !isFloat(input.dtype)) {
     return reduce(input.sub(target).square(), reduction);
   }
   return squaredError(input, target, { mean: reduction === "mean" });
 }
 
-/** |input − target|. @throws ShapeError unless both have one shape. */
-export function l1Loss(input: Tensor, target: Tensor, { reduction = "mean" }: LossOptions = {}): Tensor {
-  check("l1Loss", input, target, reduction);
-  return reduce(input.sub(target).abs(), reduction);
+/**
+ * |input − target|, reduced: (…) and (…) → a scalar, or (…) with reduction "none".
+ *
+ * @throws ShapeError unless both have one shape, ArgumentError for an unknown option.
+ * @example l1Loss(net.forward(x), y, { reduction: "sum" });
+ */
+export function l1Loss(input: Tensor, target: Tensor, options: LossOptions = {}): Tensor {
+  check(checkL1Options, "l1Loss", input, target, options);
+  return reduce(input.sub(target).abs(), options.reduction ?? "mean");
 }
 
 export interface SmoothL1LossOptions extends LossOptions {
-  /** Where the square goes over into the line. Default 1; 0 gives the l1 loss. */
+  /** The distance up to which the loss is a square; a line beyond. Default 1; 0 gives the l1 loss. */
   readonly beta?: number;
 }
 
+const smoothL1Options = optionNames<SmoothL1LossOptions>(
+  "smoothL1Loss",
+  { beta: true, reduction: true },
+  "smoothL1Loss(input, target, { beta: 0.5 })",
+  renamed,
+);
+
+/** @throws ArgumentError for an unknown option or a negative beta. */
+export function checkSmoothL1Options(options: SmoothL1LossOptions): void {
+  checkLossOptions(smoothL1Options, options);
+  if (options.beta !== undefined) checkRange("smoothL1Loss", "beta", options.beta, 0, Number.MAX_VALUE);
+}
+
 /**
- * d² / (2 beta) where d = |input − target| < beta, else d − beta / 2 (Girshick 2015).
+ * d² / (2 beta) where d = |input − target| < beta, else d − beta / 2, reduced: (…) and (…) → a scalar, or (…) with
+ * reduction "none" (Girshick 2015, "Fast R-CNN").
  *
- * @throws ShapeError unless both have one shape, RangeError for a negative beta.
+ * @throws ShapeError unless both have one shape, ArgumentError for a negative beta or an unknown option.
+ * @example smoothL1Loss(net.forward(x), y, { beta: 0.5 });
  */
-export function smoothL1Loss(
-  input: Tensor,
-  target: Tensor,
-  { beta = 1, reduction = "mean" }: SmoothL1LossOptions = {},
-): Tensor {
-  check("smoothL1Loss", input, target, reduction);
-  if (!(beta >= 0)) throw new RangeError(`smoothL1Loss: beta is ${beta}, expected a number ≥ 0.`);
+export function smoothL1Loss(input: Tensor, target: Tensor, options: SmoothL1LossOptions = {}): Tensor {
+  check(checkSmoothL1Options, "smoothL1Loss", input, target, options);
+  const { beta = 1, reduction = "mean" } = options;
   const distance = input.sub(target).abs();
   if (beta === 0) return reduce(distance, reduction);
   return reduce(
@@ -49,25 +101,45 @@ export interface BCEWithLogitsLossOptions extends LossOptions {
   readonly posWeight?: Tensor | null;
 }
 
+const bceOptions = optionNames<BCEWithLogitsLossOptions>(
+  "bceWithLogits",
+  { weight: true, posWeight: true, reduction: true },
+  'bceWithLogits(input, target, { reduction: "sum" })',
+  renamed,
+);
+
+/** @throws ArgumentError for an unknown option or a weight that is not a tensor. */
+export function checkBceOptions(options: BCEWithLogitsLossOptions): void {
+  checkLossOptions(bceOptions, options);
+  const { weight = null, posWeight = null } = options;
+  if (weight !== null) checkTensor("bceWithLogits", "weight", weight);
+  if (posWeight !== null) checkTensor("bceWithLogits", "posWeight", posWeight);
+}
+
 /**
  * The cross-entropy between targets in [0, 1] and sigmoid(input), without overflow:
- * (1 − t) x + (1 + (posWeight − 1) t) ln(1 + e⁻ˣ).
+ * (1 − t) x + (1 + (posWeight − 1) t) ln(1 + e⁻ˣ), reduced: (…) and (…) → a scalar, or (…) with reduction "none".
  *
- * @throws ShapeError unless input and target have one shape.
+ * @throws ShapeError unless input and target have one shape, ArgumentError for an unknown option.
+ * @example bceWithLogits(net.forward(x), isSpam); // logits (B), targets (B) of 0 and 1
  */
-export function bceWithLogits(
-  input: Tensor,
-  target: Tensor,
-  { weight = null, posWeight = null, reduction = "mean" }: BCEWithLogitsLossOptions = {},
-): Tensor {
-  check("bceWithLogits", input, target, reduction);
+export function bceWithLogits(input: Tensor, target: Tensor, options: BCEWithLogitsLossOptions = {}): Tensor {
+  check(checkBceOptions, "bceWithLogits", input, target, options);
+  const { weight = null, posWeight = null, reduction = "mean" } = options;
   const excess = input.neg().softplus();
   const scaled = posWeight ? excess.mul(posWeight.sub(1).mul(target).add(1)) : excess;
   const losses = target.rsub(1).mul(input).add(scaled);
   return reduce(weight ? losses.mul(weight) : losses, reduction);
 }
 
-function check(loss: string, input: Tensor, target: Tensor, reduction: Reduction): void {
-  checkReduction(loss, reduction);
+function check<O>(
+  checkOptions: (options: O) => void,
+  loss: string,
+  input: Tensor,
+  target: Tensor,
+  options: O,
+): void {
+  checkLossInputs(loss, input, target);
+  checkOptions(options);
   checkSameShape(loss, input, target);
 }

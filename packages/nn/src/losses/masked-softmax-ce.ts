@@ -1,5 +1,7 @@
-import { arange, mean, ShapeError, Tensor, tensor, where } from "@saccade/tensor";
+import { arange, mean, ShapeError, type Tensor, where } from "@saccade/tensor";
 import { formatShape, softmaxCrossEntropy } from "@saccade/tensor/backend";
+import { checkLengths } from "../recurrent/lengths.ts";
+import { checkLossInputs } from "./reduction.ts";
 
 // No class, and so the mark of what does not count.
 const ignored = -100;
@@ -9,15 +11,16 @@ const ignored = -100;
  * numbers → (B), each the mean over all T steps, in which steps from validLen on count as 0
  * (Zhang et al., Dive into Deep Learning, 9.7).
  *
- * @throws ShapeError when the shapes do not belong together, IndexError for a label that is no class.
+ * @throws ShapeError when the shapes do not belong together, DTypeError for labels or lengths that are not int32,
+ * IndexError for a label that is not a class or a length outside 0 to T.
+ * @example maskedSoftmaxCELoss(scores, labels, [3, 5]); // (2, 5, V), (2, 5) int32 → (2)
  */
 export function maskedSoftmaxCELoss(
   pred: Tensor,
   label: Tensor,
   validLen: Tensor | readonly number[],
 ): Tensor {
-  const lengths =
-    validLen instanceof Tensor ? validLen : tensor([...validLen], { dtype: "int32", backend: pred.backend });
+  checkLossInputs("maskedSoftmaxCELoss", pred, label);
   const [batch, steps] = pred.shape;
   if (pred.ndim !== 3 || label.ndim !== 2 || label.shape[0] !== batch || label.shape[1] !== steps) {
     throw new ShapeError(
@@ -25,11 +28,7 @@ export function maskedSoftmaxCELoss(
         "(batch, steps, classes) and (batch, steps).",
     );
   }
-  if (lengths.ndim !== 1 || lengths.shape[0] !== batch) {
-    throw new ShapeError(
-      `maskedSoftmaxCELoss: validLen ${formatShape(lengths.shape)}, expected one for each of the ${batch} sequences.`,
-    );
-  }
+  const lengths = checkLengths("maskedSoftmaxCELoss", "validLen", validLen, pred, steps!, batch!);
   const time = arange(0, steps!, 1, { dtype: "int32", backend: pred.backend });
   const target = where(time.lt(lengths.unsqueeze(1)), label, ignored); // (B, T)
   return mean(softmaxCrossEntropy(pred, target, { ignoreIndex: ignored }), 1);

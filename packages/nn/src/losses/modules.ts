@@ -1,9 +1,21 @@
 import type { Tensor } from "@saccade/tensor";
+import { refuseMore } from "../checks.ts";
 import { Module } from "../module.ts";
-import { type CrossEntropyLossOptions, crossEntropy, type NLLLossOptions, nllLoss } from "./cross-entropy.ts";
+import {
+  type CrossEntropyLossOptions,
+  checkCrossEntropyOptions,
+  checkNllOptions,
+  crossEntropy,
+  type NLLLossOptions,
+  nllLoss,
+} from "./cross-entropy.ts";
 import {
   type BCEWithLogitsLossOptions,
   bceWithLogits,
+  checkBceOptions,
+  checkL1Options,
+  checkMseOptions,
+  checkSmoothL1Options,
   l1Loss,
   mseLoss,
   type SmoothL1LossOptions,
@@ -14,18 +26,25 @@ import type { LossOptions } from "./reduction.ts";
 
 /** A loss with its options. */
 abstract class Loss<Options> extends Module {
+  /** The options it was made with. */
   readonly options: Options;
 
-  constructor(options: Options) {
+  constructor(options: Options, check: (options: Options) => void) {
+    check(options);
     super();
     this.options = { ...options };
   }
 }
 
-/** {@link crossEntropy} with its options. */
+/**
+ * {@link crossEntropy} as a module, with its options.
+ *
+ * @example new CrossEntropyLoss({ labelSmoothing: 0.1 }).forward(logits, classes);
+ */
 export class CrossEntropyLoss extends Loss<CrossEntropyLossOptions> {
+  /** @throws ArgumentError for an unknown or unfit option. */
   constructor(options: CrossEntropyLossOptions = {}) {
-    super(options);
+    super(options, checkCrossEntropyOptions);
   }
 
   override forward(input: Tensor, target: Tensor): Tensor {
@@ -33,10 +52,15 @@ export class CrossEntropyLoss extends Loss<CrossEntropyLossOptions> {
   }
 }
 
-/** {@link nllLoss} with its options. */
+/**
+ * {@link nllLoss} as a module, with its options.
+ *
+ * @example new NLLLoss({ ignoreIndex: 0 }).forward(logProbs, classes);
+ */
 export class NLLLoss extends Loss<NLLLossOptions> {
+  /** @throws ArgumentError for an unknown or unfit option. */
   constructor(options: NLLLossOptions = {}) {
-    super(options);
+    super(options, checkNllOptions);
   }
 
   override forward(input: Tensor, target: Tensor): Tensor {
@@ -44,10 +68,15 @@ export class NLLLoss extends Loss<NLLLossOptions> {
   }
 }
 
-/** {@link mseLoss} with its options. */
+/**
+ * {@link mseLoss} as a module, with its options.
+ *
+ * @example new MSELoss({ reduction: "sum" }).forward(prediction, target);
+ */
 export class MSELoss extends Loss<LossOptions> {
+  /** @throws ArgumentError for an unknown or unfit option. */
   constructor(options: LossOptions = {}) {
-    super(options);
+    super(options, checkMseOptions);
   }
 
   override forward(input: Tensor, target: Tensor): Tensor {
@@ -55,10 +84,15 @@ export class MSELoss extends Loss<LossOptions> {
   }
 }
 
-/** {@link l1Loss} with its options. */
+/**
+ * {@link l1Loss} as a module, with its options.
+ *
+ * @example new L1Loss({ reduction: "sum" }).forward(prediction, target);
+ */
 export class L1Loss extends Loss<LossOptions> {
+  /** @throws ArgumentError for an unknown or unfit option. */
   constructor(options: LossOptions = {}) {
-    super(options);
+    super(options, checkL1Options);
   }
 
   override forward(input: Tensor, target: Tensor): Tensor {
@@ -66,10 +100,15 @@ export class L1Loss extends Loss<LossOptions> {
   }
 }
 
-/** {@link smoothL1Loss} with its options. */
+/**
+ * {@link smoothL1Loss} as a module, with its options.
+ *
+ * @example new SmoothL1Loss({ beta: 0.5 }).forward(prediction, target);
+ */
 export class SmoothL1Loss extends Loss<SmoothL1LossOptions> {
+  /** @throws ArgumentError for an unknown or unfit option. */
   constructor(options: SmoothL1LossOptions = {}) {
-    super(options);
+    super(options, checkSmoothL1Options);
   }
 
   override forward(input: Tensor, target: Tensor): Tensor {
@@ -77,10 +116,15 @@ export class SmoothL1Loss extends Loss<SmoothL1LossOptions> {
   }
 }
 
-/** {@link bceWithLogits} with its options. */
+/**
+ * {@link bceWithLogits} as a module, with its options.
+ *
+ * @example new BCEWithLogitsLoss().forward(logits, target);
+ */
 export class BCEWithLogitsLoss extends Loss<BCEWithLogitsLossOptions> {
+  /** @throws ArgumentError for an unknown or unfit option. */
   constructor(options: BCEWithLogitsLossOptions = {}) {
-    super(options);
+    super(options, checkBceOptions);
   }
 
   override forward(input: Tensor, target: Tensor): Tensor {
@@ -88,8 +132,18 @@ export class BCEWithLogitsLoss extends Loss<BCEWithLogitsLossOptions> {
   }
 }
 
-/** {@link maskedSoftmaxCELoss} as a module. */
+/**
+ * {@link maskedSoftmaxCELoss} as a module.
+ *
+ * @example new MaskedSoftmaxCELoss().forward(scores, labels, [3, 5]);
+ */
 export class MaskedSoftmaxCELoss extends Module {
+  /** @throws ArgumentError for any argument. */
+  constructor(...none: never[]) {
+    super();
+    refuseMore("MaskedSoftmaxCELoss", none, "new MaskedSoftmaxCELoss()");
+  }
+
   override forward(pred: Tensor, label: Tensor, validLen: Tensor | readonly number[]): Tensor {
     return maskedSoftmaxCELoss(pred, label, validLen);
   }

@@ -1,18 +1,46 @@
-import { mean, ShapeError, type Tensor } from "@saccade/tensor";
-import { formatShape, sameShape } from "@saccade/tensor/backend";
+import { DTypeError, mean, ShapeError, type Tensor } from "@saccade/tensor";
+import {
+  checkChoice,
+  checkOptions,
+  checkTensor,
+  formatShape,
+  isFloat,
+  type OptionNames,
+  sameShape,
+} from "@saccade/tensor/backend";
 
-/** What becomes of the losses of the elements: their mean, their sum, or all of them. */
+/** What a loss returns: the mean of the elements' losses, their sum, or all of them. */
 export type Reduction = "mean" | "sum" | "none";
 
+/** Options of every loss. */
 export interface LossOptions {
   /** Default "mean". */
   readonly reduction?: Reduction;
 }
 
-/** @throws TypeError for an unknown reduction. */
-export function checkReduction(loss: string, reduction: string): void {
-  if (reduction === "mean" || reduction === "sum" || reduction === "none") return;
-  throw new TypeError(`${loss}: reduction is "${reduction}", expected "mean", "sum" or "none".`);
+const reductions = ["mean", "sum", "none"] as const;
+
+/** For the declarations of losses' options: what old PyTorch names become. */
+export const renamed: Readonly<Record<string, string>> = {
+  sizeAverage: 'write reduction: "mean" or "sum"',
+  size_average: 'write reduction: "mean" or "sum"',
+  reduce: 'write reduction: "none" for reduce: false',
+};
+
+/** @throws ArgumentError for an unknown option or reduction. */
+export function checkLossOptions(names: OptionNames, options: LossOptions): void {
+  checkOptions(names, options);
+  if (options.reduction !== undefined) checkChoice(names.what, "reduction", options.reduction, reductions);
+}
+
+/** @throws ArgumentError for what is not a tensor, DTypeError unless the input is of floats. */
+export function checkLossInputs(loss: string, input: Tensor, target: Tensor): void {
+  checkTensor(loss, "input", input);
+  checkTensor(loss, "target", target);
+  if (!isFloat(input.dtype))
+    throw new DTypeError(
+      `${loss}: input is ${input.describe()}, expected floats; convert with to("float32").`,
+    );
 }
 
 export function reduce(losses: Tensor, reduction: Reduction): Tensor {

@@ -1,7 +1,18 @@
 import type { Tensor } from "@saccade/tensor";
+import { badArgument, checkOptions } from "@saccade/tensor/backend";
 import { runGru } from "./cells.ts";
-import { type RecurrentForwardOptions, RecurrentModule, type RecurrentOptions } from "./recurrent.ts";
+import {
+  forwardOptions,
+  type RecurrentForwardOptions,
+  RecurrentModule,
+  type RecurrentOptions,
+  recurrentOptions,
+} from "./recurrent.ts";
 
+const gruOptions = recurrentOptions("GRU");
+const gruForwardOptions = forwardOptions("GRU", "h0");
+
+/** What {@link GRU} returns. B is the batch, T the steps, H the hidden size. */
 export interface GRUResult {
   /** The top layer's states at all steps: (T, B, D · H), D directions. */
   readonly output: Tensor;
@@ -9,6 +20,7 @@ export interface GRUResult {
   readonly hn: Tensor;
 }
 
+/** What {@link GRU.step} returns. */
 export interface GRUStep {
   /** The top layer's state: (B, H). */
   readonly output: Tensor;
@@ -20,14 +32,30 @@ export interface GRUStep {
  * Gated recurrent units over sequences (Cho et al. 2014): x (T, B, inputSize), or (B, T, inputSize) with
  * `batchFirst`, or one sequence (T, inputSize). Parameters, as in PyTorch: `weight_ih_l0` (3H, inputSize),
  * `weight_hh_l0` (3H, H), `bias_ih_l0` and `bias_hh_l0` (3H), `…_l1` and so on, `…_reverse`; gates r, z, n.
+ *
+ * @example
+ * const { output, hn } = new GRU(4, 5, { numLayers: 2 }).forward(randn([7, 3, 4])); // (7, 3, 5), (2, 3, 5)
  */
 export class GRU extends RecurrentModule {
+  /**
+   * Weights and biases start as U(−1/√hiddenSize, 1/√hiddenSize), PyTorch's default.
+   *
+   * @throws ArgumentError for sizes that are not whole numbers ≥ 1, a dropout outside 0 to 1, or an unknown option.
+   */
   constructor(inputSize: number, hiddenSize: number, options: RecurrentOptions = {}) {
+    checkOptions(gruOptions, options);
     super("GRU", 3, inputSize, hiddenSize, options);
   }
 
-  /** Starts from `h0` (layers · D, B, H), zeros unless given. */
+  /**
+   * Runs over all steps.
+   *
+   * @param h0 the first state, (layers · D, B, H); zeros unless given.
+   * @throws ShapeError for an input, state or lengths of other sizes; DTypeError for lengths that are not int32;
+   * IndexError for a length outside 0 to T.
+   */
   override forward(x: Tensor, h0?: Tensor | null, options: RecurrentForwardOptions = {}): GRUResult {
+    checkOptions(gruForwardOptions, options);
     const { output, finals } = this.run(runGru, x, { h0: h0 ?? undefined }, options);
     return { output, hn: finals[0]! };
   }
@@ -37,8 +65,12 @@ export class GRU extends RecurrentModule {
    * (B, H) of each layer.
    *
    * @throws ShapeError for another size, another number of states, or a bidirectional network.
+   * @example
+   * const { output, states } = gru.step(x, [h]); // one layer: x (B, inputSize), h (B, H)
    */
   step(x: Tensor, states: readonly Tensor[]): GRUStep {
+    if (!Array.isArray(states))
+      throw badArgument("GRU.step", "states", "a list of tensors, one for each layer", states);
     const { output, finals } = this.runStep(
       runGru,
       x,

@@ -1,6 +1,17 @@
-import type { Tensor } from "@saccade/tensor";
+import { Tensor } from "@saccade/tensor";
+import { badArgument, checkOptions, optionNames } from "@saccade/tensor/backend";
 import { runLstm } from "./cells.ts";
-import { type RecurrentForwardOptions, RecurrentModule, type RecurrentOptions } from "./recurrent.ts";
+import {
+  forwardOptions,
+  type RecurrentForwardOptions,
+  RecurrentModule,
+  type RecurrentOptions,
+  recurrentOptions,
+} from "./recurrent.ts";
+
+const lstmOptions = recurrentOptions("LSTM");
+const lstmForwardOptions = forwardOptions("LSTM", "{ h0, c0 }");
+const stateNames = optionNames<LSTMState>("LSTM", { h0: true, c0: true }, "lstm.forward(x, { h0, c0 })");
 
 /** The state to start from, each part (layers · D, B, H). */
 export interface LSTMState {
@@ -8,6 +19,7 @@ export interface LSTMState {
   readonly c0: Tensor;
 }
 
+/** What {@link LSTM} returns. B is the batch, T the steps, H the hidden size. */
 export interface LSTMResult {
   /** The top layer's hidden states at all steps: (T, B, D · H), D directions. */
   readonly output: Tensor;
@@ -21,14 +33,33 @@ export interface LSTMResult {
  * Long short-term memory over sequences (Hochreiter & Schmidhuber 1997): x (T, B, inputSize), or
  * (B, T, inputSize) with `batchFirst`, or one sequence (T, inputSize). Parameters are named as the GRU's,
  * with 4H rows; gates i, f, g, o.
+ *
+ * @example
+ * const { output, hn, cn } = new LSTM(4, 5).forward(randn([7, 3, 4])); // (7, 3, 5), (1, 3, 5), (1, 3, 5)
  */
 export class LSTM extends RecurrentModule {
+  /**
+   * Weights and biases start as U(−1/√hiddenSize, 1/√hiddenSize), PyTorch's default.
+   *
+   * @throws ArgumentError for sizes that are not whole numbers ≥ 1, a dropout outside 0 to 1, or an unknown option.
+   */
   constructor(inputSize: number, hiddenSize: number, options: RecurrentOptions = {}) {
+    checkOptions(lstmOptions, options);
     super("LSTM", 4, inputSize, hiddenSize, options);
   }
 
-  /** Starts from `state`, zeros unless given. */
+  /**
+   * Runs over all steps.
+   *
+   * @param state where to start, `{ h0, c0 }`, each (layers · D, B, H); zeros unless given.
+   * @throws ShapeError for an input, state or lengths of other sizes; DTypeError for lengths that are not int32;
+   * IndexError for a length outside 0 to T.
+   */
   override forward(x: Tensor, state?: LSTMState | null, options: RecurrentForwardOptions = {}): LSTMResult {
+    checkOptions(lstmForwardOptions, options);
+    if (state instanceof Tensor || Array.isArray(state))
+      throw badArgument("LSTM", "state", "an object", state, "write lstm.forward(x, { h0, c0 })");
+    checkOptions(stateNames, state ?? undefined);
     const { output, finals } = this.run(runLstm, x, { h0: state?.h0, c0: state?.c0 }, options);
     return { output, hn: finals[0]!, cn: finals[1]! };
   }

@@ -1,6 +1,15 @@
 import { DTypeError, ShapeError, stack, type Tensor, unbind } from "@saccade/tensor";
-import { formatShape, isFloat, sameShape } from "@saccade/tensor/backend";
-import { checkProbability, checkSizes } from "../layers/check-sizes.ts";
+import {
+  checkBoolean,
+  checkRange,
+  checkTensor,
+  formatShape,
+  isFloat,
+  type OptionNames,
+  optionNames,
+  sameShape,
+} from "@saccade/tensor/backend";
+import { checkSizes } from "../checks.ts";
 import { Module } from "../module.ts";
 import type { Parameter } from "../parameter.ts";
 import type { RunCell } from "./cells.ts";
@@ -8,6 +17,7 @@ import { checkLengths, type Lengths } from "./lengths.ts";
 import { scanLayers, zeroStates } from "./scan.ts";
 import { type GateWeights, makeGateWeights } from "./weights.ts";
 
+/** Options of GRU and LSTM. */
 export interface RecurrentOptions {
   /** Layers, each running on the outputs of the one below. Default 1. */
   readonly numLayers?: number;
@@ -21,12 +31,32 @@ export interface RecurrentOptions {
   readonly bidirectional?: boolean;
 }
 
+/** Options of one forward pass of GRU and LSTM. */
 export interface RecurrentForwardOptions {
   /**
    * How many steps of each sequence count. The result is that of PyTorch's packed sequences: outputs beyond a
    * length are zeros, final states are those at the length, and the reverse direction starts there.
    */
   readonly lengths?: Lengths;
+}
+
+/** The options of a layer's constructor, for {@link checkOptions}. */
+export function recurrentOptions(layer: "GRU" | "LSTM"): OptionNames {
+  return optionNames<RecurrentOptions>(
+    layer,
+    { numLayers: true, bias: true, batchFirst: true, dropout: true, bidirectional: true },
+    `new ${layer}(4, 5, { numLayers: 2 })`,
+    { projSize: "projections are not supported; put a Linear behind the layer" },
+  );
+}
+
+/** The options of a layer's forward pass, for {@link checkOptions}. */
+export function forwardOptions(layer: "GRU" | "LSTM", state: string): OptionNames {
+  return optionNames<RecurrentForwardOptions>(
+    `${layer}.forward`,
+    { lengths: true },
+    `forward(x, ${state}, { lengths: [3, 2] })`,
+  );
 }
 
 type Suffix = `l${number}` | `l${number}_reverse`;
@@ -47,15 +77,20 @@ export abstract class RecurrentModule extends Module {
     gates: number,
     inputSize: number,
     hiddenSize: number,
-    { numLayers = 1, bias = true, batchFirst = false, dropout = 0, bidirectional = false }: RecurrentOptions,
+    options: RecurrentOptions,
   ) {
-    super();
+    const { numLayers = 1, bias = true, batchFirst = false, dropout = 0, bidirectional = false } = options;
     checkSizes(layer, { inputSize, hiddenSize, numLayers }, 1);
+    checkBoolean(layer, "bias", bias);
+    checkBoolean(layer, "batchFirst", batchFirst);
+    checkBoolean(layer, "bidirectional", bidirectional);
+    checkRange(layer, "dropout", dropout, 0, 1);
+    super();
     this.inputSize = inputSize;
     this.hiddenSize = hiddenSize;
     this.numLayers = numLayers;
     this.batchFirst = batchFirst;
-    this.dropout = checkProbability(layer, dropout);
+    this.dropout = dropout;
     this.bidirectional = bidirectional;
     for (const [k, suffix] of this.#suffixes().entries()) {
       const inputs = k < this.#directions ? inputSize : hiddenSize * this.#directions;
@@ -97,8 +132,8 @@ export abstract class RecurrentModule extends Module {
     { lengths }: RecurrentForwardOptions,
   ): { output: Tensor; finals: Tensor[] } {
     const layer = this.constructor.name;
-    const unbatched = x.ndim === 2;
     this.#checkInput(layer, x);
+    const unbatched = x.ndim === 2;
     const timeDim = this.batchFirst ? 1 : 0;
     const sequences = unbatched ? x.unsqueeze(1 - timeDim) : x;
     const [steps, batch] = [sequences.size(timeDim), sequences.size(1 - timeDim)];
@@ -109,7 +144,7 @@ export abstract class RecurrentModule extends Module {
       directions: this.#directions,
       timeDim,
       dropout: this.training ? this.dropout : 0,
-      lengths: lengths === undefined ? null : checkLengths(layer, lengths, x, steps, batch),
+      lengths: lengths === undefined ? null : checkLengths(layer, "lengths", lengths, x, steps, batch),
     } as const;
     const initial = this.#initialStates(layer, sequences, states, batch, unbatched);
     const { output, finals } = scanLayers(plan, sequences, this.#weights(), initial);
@@ -131,6 +166,9 @@ export abstract class RecurrentModule extends Module {
     states: readonly (readonly Tensor[])[],
   ): { output: Tensor; finals: readonly (readonly Tensor[])[] } {
     const layer = this.constructor.name;
+    checkTensor(`${layer}.step`, "x", x);
+    for (const [k, parts] of states.entries())
+      for (const part of parts) checkTensor(`${layer}.step`, `states[${k}]`, part);
     const shape = [x.shape[0]!, this.hiddenSize];
     const fits = states.every((parts) => parts.every((part) => sameShape(part.shape, shape)));
     if (
@@ -153,6 +191,7 @@ export abstract class RecurrentModule extends Module {
   }
 
   #checkInput(layer: string, x: Tensor): void {
+    checkTensor(layer, "x", x);
     const layout = this.batchFirst ? "(batch, steps, inputSize)" : "(steps, batch, inputSize)";
     if (x.ndim !== 3 && x.ndim !== 2) {
       throw new ShapeError(
@@ -180,6 +219,7 @@ export abstract class RecurrentModule extends Module {
     const initial = zeroStates(x, count, Object.keys(states).length, batch, this.hiddenSize);
     Object.entries(states).forEach(([name, state], j) => {
       if (state === undefined) return;
+      checkTensor(layer, name, state);
       if (!sameShape(state.shape, shape)) {
         throw new ShapeError(
           `${layer}: ${name} is ${formatShape(state.shape)}, expected ${formatShape(shape)} ` +

@@ -1,15 +1,36 @@
-import { ShapeError, type Tensor, zeros } from "@saccade/tensor";
-import { formatShape, sameShape } from "@saccade/tensor/backend";
-import { checkSizes } from "../layers/check-sizes.ts";
+import { ShapeError, Tensor, zeros } from "@saccade/tensor";
+import {
+  badArgument,
+  checkBoolean,
+  checkOptions,
+  checkTensor,
+  formatShape,
+  optionNames,
+  sameShape,
+} from "@saccade/tensor/backend";
+import { checkSizes } from "../checks.ts";
 import { Module } from "../module.ts";
 import type { Parameter } from "../parameter.ts";
 import { type RunCell, runGru, runLstm } from "./cells.ts";
 import { type GateWeights, makeGateWeights, projectInput } from "./weights.ts";
 
+/** Options of GRUCell and LSTMCell. */
 export interface CellOptions {
   /** Whether both projections have a learned bias. Default true. */
   readonly bias?: boolean;
 }
+
+const gruCellOptions = optionNames<CellOptions>(
+  "GRUCell",
+  { bias: true },
+  "new GRUCell(4, 5, { bias: false })",
+);
+const lstmCellOptions = optionNames<CellOptions>(
+  "LSTMCell",
+  { bias: true },
+  "new LSTMCell(4, 5, { bias: false })",
+);
+const stateNames = optionNames<LSTMCellState>("LSTMCell", { h: true, c: true }, "cell.forward(x, { h, c })");
 
 /** What GRUCell and LSTMCell share. */
 abstract class RecurrentCell extends Module {
@@ -27,8 +48,9 @@ abstract class RecurrentCell extends Module {
     hiddenSize: number,
     { bias = true }: CellOptions,
   ) {
-    super();
     checkSizes(layer, { inputSize, hiddenSize }, 1);
+    checkBoolean(layer, "bias", bias);
+    super();
     this.inputSize = inputSize;
     this.hiddenSize = hiddenSize;
     const weights = makeGateWeights(gates, inputSize, hiddenSize, bias);
@@ -44,6 +66,7 @@ abstract class RecurrentCell extends Module {
     states: Readonly<Record<string, Tensor | undefined>>,
   ): readonly Tensor[] {
     const layer = this.constructor.name;
+    checkTensor(layer, "x", x);
     if ((x.ndim !== 1 && x.ndim !== 2) || x.size(-1) !== this.inputSize) {
       throw new ShapeError(
         `${layer}: input ${formatShape(x.shape)}, expected (batch, ${this.inputSize}) or (${this.inputSize}) (inputSize).`,
@@ -52,6 +75,7 @@ abstract class RecurrentCell extends Module {
     const shape = [...x.shape.slice(0, -1), this.hiddenSize];
     const state = Object.entries(states).map(([name, part]) => {
       if (part === undefined) return zeros(shape, { dtype: x.dtype, backend: x.backend });
+      checkTensor(layer, name, part);
       if (sameShape(part.shape, shape)) return part;
       throw new ShapeError(
         `${layer}: ${name} is ${formatShape(part.shape)}, expected ${formatShape(shape)}.`,
@@ -75,12 +99,20 @@ abstract class RecurrentCell extends Module {
   }
 }
 
-/** One step of a {@link GRU}: x (B, inputSize), h (B, H) → (B, H); the batch dim may be absent. */
+/**
+ * One step of a {@link GRU}: x (B, inputSize), h (B, H) → (B, H); the batch dim may be absent. Parameters, as in PyTorch:
+ * `weight_ih` (3H, inputSize), `weight_hh` (3H, H), `bias_ih` and `bias_hh` (3H).
+ *
+ * @example h = new GRUCell(4, 5).forward(x, h); // x (B, 4), h (B, 5)
+ */
 export class GRUCell extends RecurrentCell {
+  /** @throws ArgumentError for sizes that are not whole numbers ≥ 1, or an unknown option. */
   constructor(inputSize: number, hiddenSize: number, options: CellOptions = {}) {
+    checkOptions(gruCellOptions, options);
     super("GRUCell", 3, inputSize, hiddenSize, options);
   }
 
+  /** The next state, from `h` or zeros. @throws ShapeError for an input or a state of another size. */
   override forward(x: Tensor, h?: Tensor | null): Tensor {
     return this.step(runGru, x, { h: h ?? undefined })[0]!;
   }
@@ -92,13 +124,24 @@ export interface LSTMCellState {
   readonly c: Tensor;
 }
 
-/** One step of an {@link LSTM}: x (B, inputSize) and a state to the next state; the batch dim may be absent. */
+/**
+ * One step of an {@link LSTM}: x (B, inputSize) and a state to the next state; the batch dim may be absent. Parameters
+ * as GRUCell's, with 4H rows.
+ *
+ * @example state = new LSTMCell(4, 5).forward(x, state); // x (B, 4), state { h, c } of (B, 5)
+ */
 export class LSTMCell extends RecurrentCell {
+  /** @throws ArgumentError for sizes that are not whole numbers ≥ 1, or an unknown option. */
   constructor(inputSize: number, hiddenSize: number, options: CellOptions = {}) {
+    checkOptions(lstmCellOptions, options);
     super("LSTMCell", 4, inputSize, hiddenSize, options);
   }
 
+  /** The next state, from `state` or zeros. @throws ShapeError for an input or a state of another size. */
   override forward(x: Tensor, state?: LSTMCellState | null): LSTMCellState {
+    if (state instanceof Tensor || Array.isArray(state))
+      throw badArgument("LSTMCell", "state", "an object", state, "write cell.forward(x, { h, c })");
+    checkOptions(stateNames, state ?? undefined);
     const [h, c] = this.step(runLstm, x, { h: state?.h, c: state?.c });
     return { h: h!, c: c! };
   }
