@@ -1,4 +1,5 @@
-import { requireFinite, requireWhole, type Scheduled, Scheduler } from "./scheduler.ts";
+import { checkInteger, checkOptions, optionNames } from "@saccade/tensor/backend";
+import { checkFinite, renamed, requireOptions, type Scheduled, Scheduler } from "./scheduler.ts";
 
 export interface CosineAnnealingLROptions {
   /** Steps from the base rate down to the lowest. */
@@ -7,19 +8,33 @@ export interface CosineAnnealingLROptions {
   readonly etaMin?: number;
 }
 
+const cosineExample = "new CosineAnnealingLR(optimizer, { tMax: 100 })";
+const cosineOptions = optionNames<CosineAnnealingLROptions>(
+  "CosineAnnealingLR",
+  { tMax: true, etaMin: true },
+  cosineExample,
+  renamed,
+);
+
 /**
  * Half a cosine from the base rate to `etaMin` in `tMax` steps, and back in the next. The recurrence multiplies the
  * rate in force, so that it can be chained with others. Loshchilov and Hutter 2017, "SGDR", without restarts.
+ *
+ * @example new CosineAnnealingLR(optimizer, { tMax: 1000, etaMin: 1e-5 });
  */
 export class CosineAnnealingLR extends Scheduler<{ tMax: number; etaMin: number }> {
-  constructor(optimizer: Scheduled, { tMax, etaMin = 0 }: CosineAnnealingLROptions) {
+  /** @throws ArgumentError for what is not an optimizer, a value out of range, or an unknown option. */
+  constructor(optimizer: Scheduled, options: CosineAnnealingLROptions) {
+    requireOptions("CosineAnnealingLR", options, cosineExample);
+    checkOptions(cosineOptions, options);
+    const { tMax, etaMin = 0 } = options;
     super("CosineAnnealingLR", optimizer, { tMax, etaMin });
     this.setLrs();
   }
 
   protected override checkSettings({ tMax, etaMin }: { tMax: number; etaMin: number }): void {
-    requireWhole("CosineAnnealingLR", "tMax", tMax, 1);
-    requireFinite("CosineAnnealingLR", "etaMin", etaMin);
+    checkInteger("CosineAnnealingLR", "tMax", tMax, 1);
+    checkFinite("CosineAnnealingLR", "etaMin", etaMin, 0);
   }
 
   protected override nextLr(lr: number, base: number, step: number): number {
@@ -46,17 +61,33 @@ export interface CosineAnnealingWarmRestartsOptions {
 
 type RestartSettings = { t0: number; tMult: number; etaMin: number };
 
-/** Half a cosine from the base rate towards `etaMin`, then again from the top. Loshchilov and Hutter 2017, "SGDR". */
+const restartsExample = "new CosineAnnealingWarmRestarts(optimizer, { t0: 10 })";
+const restartsOptions = optionNames<CosineAnnealingWarmRestartsOptions>(
+  "CosineAnnealingWarmRestarts",
+  { t0: true, tMult: true, etaMin: true },
+  restartsExample,
+  renamed,
+);
+
+/**
+ * Half a cosine from the base rate towards `etaMin`, then again from the top. Loshchilov and Hutter 2017, "SGDR".
+ *
+ * @example new CosineAnnealingWarmRestarts(optimizer, { t0: 10, tMult: 2 });
+ */
 export class CosineAnnealingWarmRestarts extends Scheduler<RestartSettings> {
-  constructor(optimizer: Scheduled, { t0, tMult = 1, etaMin = 0 }: CosineAnnealingWarmRestartsOptions) {
+  /** @throws ArgumentError for what is not an optimizer, a value out of range, or an unknown option. */
+  constructor(optimizer: Scheduled, options: CosineAnnealingWarmRestartsOptions) {
+    requireOptions("CosineAnnealingWarmRestarts", options, restartsExample);
+    checkOptions(restartsOptions, options);
+    const { t0, tMult = 1, etaMin = 0 } = options;
     super("CosineAnnealingWarmRestarts", optimizer, { t0, tMult, etaMin });
     this.setLrs();
   }
 
   protected override checkSettings({ t0, tMult, etaMin }: RestartSettings): void {
-    requireWhole("CosineAnnealingWarmRestarts", "t0", t0, 1);
-    requireWhole("CosineAnnealingWarmRestarts", "tMult", tMult, 1);
-    requireFinite("CosineAnnealingWarmRestarts", "etaMin", etaMin);
+    checkInteger("CosineAnnealingWarmRestarts", "t0", t0, 1);
+    checkInteger("CosineAnnealingWarmRestarts", "tMult", tMult, 1);
+    checkFinite("CosineAnnealingWarmRestarts", "etaMin", etaMin, 0);
   }
 
   protected override nextLr(_lr: number, base: number, step: number): number {

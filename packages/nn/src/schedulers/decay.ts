@@ -1,4 +1,12 @@
-import { requireFinite, requireWhole, type Scheduled, Scheduler } from "./scheduler.ts";
+import { badArgument, checkFunction, checkInteger, checkOptions, optionNames } from "@saccade/tensor/backend";
+import {
+  checkFinite,
+  checkScheduled,
+  renamed,
+  requireOptions,
+  type Scheduled,
+  Scheduler,
+} from "./scheduler.ts";
 
 export interface StepLROptions {
   /** Steps from one decay to the next. */
@@ -7,16 +15,32 @@ export interface StepLROptions {
   readonly gamma?: number;
 }
 
-/** Multiplies the rate by gamma every `stepSize` steps. */
+const stepExample = "new StepLR(optimizer, { stepSize: 30 })";
+const stepOptions = optionNames<StepLROptions>(
+  "StepLR",
+  { stepSize: true, gamma: true },
+  stepExample,
+  renamed,
+);
+
+/**
+ * Multiplies the rate by gamma every `stepSize` steps.
+ *
+ * @example new StepLR(optimizer, { stepSize: 30, gamma: 0.1 });
+ */
 export class StepLR extends Scheduler<{ stepSize: number; gamma: number }> {
-  constructor(optimizer: Scheduled, { stepSize, gamma = 0.1 }: StepLROptions) {
+  /** @throws ArgumentError for what is not an optimizer, a value out of range, or an unknown option. */
+  constructor(optimizer: Scheduled, options: StepLROptions) {
+    requireOptions("StepLR", options, stepExample);
+    checkOptions(stepOptions, options);
+    const { stepSize, gamma = 0.1 } = options;
     super("StepLR", optimizer, { stepSize, gamma });
     this.setLrs();
   }
 
   protected override checkSettings({ stepSize, gamma }: { stepSize: number; gamma: number }): void {
-    requireWhole("StepLR", "stepSize", stepSize, 1);
-    requireFinite("StepLR", "gamma", gamma);
+    checkInteger("StepLR", "stepSize", stepSize, 1);
+    checkFinite("StepLR", "gamma", gamma, 0);
   }
 
   protected override nextLr(lr: number, _base: number, step: number): number {
@@ -34,16 +58,41 @@ export interface MultiStepLROptions {
 
 type MultiStepSettings = { milestones: readonly number[]; gamma: number };
 
-/** Multiplies the rate by gamma at each milestone. */
+const multiStepExample = "new MultiStepLR(optimizer, { milestones: [30, 80] })";
+const multiStepOptions = optionNames<MultiStepLROptions>(
+  "MultiStepLR",
+  { milestones: true, gamma: true },
+  multiStepExample,
+  renamed,
+);
+
+/**
+ * Multiplies the rate by gamma at each milestone.
+ *
+ * @example new MultiStepLR(optimizer, { milestones: [30, 80] });
+ */
 export class MultiStepLR extends Scheduler<MultiStepSettings> {
-  constructor(optimizer: Scheduled, { milestones, gamma = 0.1 }: MultiStepLROptions) {
+  /** @throws ArgumentError for what is not an optimizer, a value out of range, or an unknown option. */
+  constructor(optimizer: Scheduled, options: MultiStepLROptions) {
+    requireOptions("MultiStepLR", options, multiStepExample);
+    checkOptions(multiStepOptions, options);
+    const { milestones, gamma = 0.1 } = options;
+    if (!Array.isArray(milestones))
+      throw badArgument(
+        "MultiStepLR",
+        "milestones",
+        "a list of steps",
+        milestones,
+        `write ${multiStepExample}`,
+      );
     super("MultiStepLR", optimizer, { milestones: [...milestones], gamma });
     this.setLrs();
   }
 
   protected override checkSettings({ milestones, gamma }: MultiStepSettings): void {
-    for (const milestone of milestones) requireWhole("MultiStepLR", "a milestone", milestone, 0);
-    requireFinite("MultiStepLR", "gamma", gamma);
+    for (const [i, milestone] of milestones.entries())
+      checkInteger("MultiStepLR", `milestones[${i}]`, milestone, 0);
+    checkFinite("MultiStepLR", "gamma", gamma, 0);
   }
 
   protected override nextLr(lr: number, _base: number, step: number): number {
@@ -57,15 +106,31 @@ export interface ExponentialLROptions {
   readonly gamma: number;
 }
 
-/** Multiplies the rate by gamma at every step. */
+const exponentialExample = "new ExponentialLR(optimizer, { gamma: 0.99 })";
+const exponentialOptions = optionNames<ExponentialLROptions>(
+  "ExponentialLR",
+  { gamma: true },
+  exponentialExample,
+  renamed,
+);
+
+/**
+ * Multiplies the rate by gamma at every step.
+ *
+ * @example new ExponentialLR(optimizer, { gamma: 0.99 });
+ */
 export class ExponentialLR extends Scheduler<{ gamma: number }> {
-  constructor(optimizer: Scheduled, { gamma }: ExponentialLROptions) {
+  /** @throws ArgumentError for what is not an optimizer, a value out of range, or an unknown option. */
+  constructor(optimizer: Scheduled, options: ExponentialLROptions) {
+    requireOptions("ExponentialLR", options, exponentialExample);
+    checkOptions(exponentialOptions, options);
+    const { gamma } = options;
     super("ExponentialLR", optimizer, { gamma });
     this.setLrs();
   }
 
   protected override checkSettings({ gamma }: { gamma: number }): void {
-    requireFinite("ExponentialLR", "gamma", gamma);
+    checkFinite("ExponentialLR", "gamma", gamma, 0);
   }
 
   protected override nextLr(lr: number, _base: number, step: number): number {
@@ -80,23 +145,38 @@ export interface LambdaLROptions {
 
 type LrLambda = (step: number) => number;
 
-/** The base rate times a function of the step. The function is not part of the state. */
+const lambdaExample = "new LambdaLR(optimizer, { lrLambda: (step) => 0.95 ** step })";
+const lambdaOptions = optionNames<LambdaLROptions>("LambdaLR", { lrLambda: true }, lambdaExample, renamed);
+
+/**
+ * The base rate times a function of the step. The function is not part of the state.
+ *
+ * @example new LambdaLR(optimizer, { lrLambda: (step) => 0.95 ** step });
+ */
 export class LambdaLR extends Scheduler<Record<never, never>> {
   readonly #lambdas: readonly LrLambda[];
 
-  constructor(optimizer: Scheduled, { lrLambda }: LambdaLROptions) {
-    super("LambdaLR", optimizer, {});
+  /** @throws ArgumentError for what is not an optimizer, anything but functions, or an unknown option. */
+  constructor(optimizer: Scheduled, options: LambdaLROptions) {
+    requireOptions("LambdaLR", options, lambdaExample);
+    checkOptions(lambdaOptions, options);
+    checkScheduled("LambdaLR", optimizer);
+    const { lrLambda } = options;
     const groups = optimizer.paramGroups;
-    this.#lambdas = typeof lrLambda === "function" ? groups.map(() => lrLambda) : lrLambda;
-    if (this.#lambdas.length !== groups.length) {
-      throw new RangeError(
-        `LambdaLR: ${this.#lambdas.length} functions for ${groups.length} parameter groups; give one for each, or one.`,
-      );
+    const lambdas = Array.isArray(lrLambda) ? lrLambda : groups.map(() => lrLambda);
+    for (const lambda of lambdas) checkFunction("LambdaLR", "lrLambda", lambda, `write ${lambdaExample}`);
+    if (lambdas.length !== groups.length) {
+      const rule = `one function, or one for each of the ${groups.length} parameter groups`;
+      throw badArgument("LambdaLR", "lrLambda", rule, lrLambda);
     }
+    super("LambdaLR", optimizer, {});
+    this.#lambdas = lambdas;
     this.setLrs();
   }
 
   protected override nextLr(_lr: number, base: number, step: number, group: number): number {
-    return base * this.#lambdas[group]!(step);
+    const factor = this.#lambdas[group]!(step);
+    checkFinite("LambdaLR", `lrLambda(${step})`, factor, 0);
+    return base * factor;
   }
 }

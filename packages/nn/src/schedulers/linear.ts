@@ -1,4 +1,5 @@
-import { requireFinite, requireWhole, type Scheduled, Scheduler } from "./scheduler.ts";
+import { badArgument, checkInteger, checkOptions, optionNames } from "@saccade/tensor/backend";
+import { checkFinite, renamed, requireOptions, type Scheduled, Scheduler } from "./scheduler.ts";
 
 export interface LinearLROptions {
   /** The factor on the rate at step 0, above 0 and at most 1. Default 1/3. */
@@ -11,22 +12,32 @@ export interface LinearLROptions {
 
 type LinearSettings = { startFactor: number; endFactor: number; totalIters: number };
 
-/** A factor on the rate that runs linearly from `startFactor` to `endFactor` in `totalIters` steps, then stays. */
+const linearOptions = optionNames<LinearLROptions>(
+  "LinearLR",
+  { startFactor: true, endFactor: true, totalIters: true },
+  "new LinearLR(optimizer, { startFactor: 0.1, totalIters: 10 })",
+  renamed,
+);
+
+/**
+ * A factor on the rate that runs linearly from `startFactor` to `endFactor` in `totalIters` steps, then stays.
+ *
+ * @example new LinearLR(optimizer, { startFactor: 0.1, totalIters: 10 });
+ */
 export class LinearLR extends Scheduler<LinearSettings> {
+  /** @throws ArgumentError for what is not an optimizer, a value out of range, or an unknown option. */
   constructor(optimizer: Scheduled, options: LinearLROptions = {}) {
+    checkOptions(linearOptions, options);
     const { startFactor = 1 / 3, endFactor = 1, totalIters = 5 } = options;
     super("LinearLR", optimizer, { startFactor, endFactor, totalIters });
     this.setLrs();
   }
 
   protected override checkSettings({ startFactor, endFactor, totalIters }: LinearSettings): void {
-    requireWhole("LinearLR", "totalIters", totalIters, 1);
-    if (!(startFactor > 0 && startFactor <= 1)) {
-      throw new RangeError(`LinearLR: startFactor is ${startFactor}; it must be above 0 and at most 1.`);
-    }
-    if (!(endFactor >= 0 && endFactor <= 1)) {
-      throw new RangeError(`LinearLR: endFactor is ${endFactor}; it must be from 0 to 1.`);
-    }
+    checkInteger("LinearLR", "totalIters", totalIters, 1);
+    if (!(typeof startFactor === "number" && startFactor > 0 && startFactor <= 1))
+      throw badArgument("LinearLR", "startFactor", "a number above 0 and at most 1", startFactor);
+    checkFinite("LinearLR", "endFactor", endFactor, 0, 1);
   }
 
   protected override nextLr(lr: number, _base: number, step: number): number {
@@ -45,16 +56,33 @@ export interface LinearWarmupOptions {
   readonly startFactor?: number;
 }
 
-/** The rate rises linearly to the base rate in `steps` steps, and stays there. Goyal et al. 2017. */
+const warmupExample = "new LinearWarmup(optimizer, { steps: 100 })";
+const warmupOptions = optionNames<LinearWarmupOptions>(
+  "LinearWarmup",
+  { steps: true, startFactor: true },
+  warmupExample,
+  renamed,
+);
+
+/**
+ * The rate rises linearly to the base rate in `steps` steps, and stays there. Goyal et al. 2017, "Accurate, Large
+ * Minibatch SGD".
+ *
+ * @example new LinearWarmup(optimizer, { steps: 100 });
+ */
 export class LinearWarmup extends Scheduler<{ steps: number; startFactor: number }> {
-  constructor(optimizer: Scheduled, { steps, startFactor = 1 / (steps + 1) }: LinearWarmupOptions) {
+  /** @throws ArgumentError for what is not an optimizer, a value out of range, or an unknown option. */
+  constructor(optimizer: Scheduled, options: LinearWarmupOptions) {
+    requireOptions("LinearWarmup", options, warmupExample);
+    checkOptions(warmupOptions, options);
+    const { steps, startFactor = 1 / (steps + 1) } = options;
     super("LinearWarmup", optimizer, { steps, startFactor });
     this.setLrs();
   }
 
   protected override checkSettings({ steps, startFactor }: { steps: number; startFactor: number }): void {
-    requireWhole("LinearWarmup", "steps", steps, 0);
-    requireFinite("LinearWarmup", "startFactor", startFactor);
+    checkInteger("LinearWarmup", "steps", steps, 0);
+    checkFinite("LinearWarmup", "startFactor", startFactor, 0);
   }
 
   protected override nextLr(_lr: number, base: number, step: number): number {

@@ -1,5 +1,5 @@
-import { checkChoice } from "@saccade/tensor/backend";
-import { requireFinite, requireWhole, type Scheduled, Scheduler } from "./scheduler.ts";
+import { badArgument, checkChoice, checkInteger, checkOptions, optionNames } from "@saccade/tensor/backend";
+import { checkFinite, renamed, type Scheduled, Scheduler } from "./scheduler.ts";
 
 export interface ReduceLROnPlateauOptions {
   /** Whether less or more of the metric is better. Default "min". */
@@ -35,43 +35,61 @@ type PlateauSettings = {
   cooldownLeft: number;
 };
 
-/** Multiplies the rate by `factor` when a metric has not improved for more than `patience` steps. */
+const plateauOptions = optionNames<ReduceLROnPlateauOptions>(
+  "ReduceLROnPlateau",
+  {
+    mode: true,
+    factor: true,
+    patience: true,
+    threshold: true,
+    thresholdMode: true,
+    cooldown: true,
+    minLr: true,
+    eps: true,
+  },
+  "new ReduceLROnPlateau(optimizer, { patience: 5 })",
+  renamed,
+);
+
+/**
+ * Multiplies the rate by `factor` when a metric has not improved for more than `patience` steps.
+ *
+ * @example
+ * const scheduler = new ReduceLROnPlateau(optimizer, { patience: 5 });
+ * scheduler.step(validationLoss.item());
+ */
 export class ReduceLROnPlateau extends Scheduler<PlateauSettings> {
+  /** @throws ArgumentError for what is not an optimizer, a value out of range, or an unknown option. */
   constructor(optimizer: Scheduled, options: ReduceLROnPlateauOptions = {}) {
-    const settings: PlateauSettings = {
-      mode: "min",
-      factor: 0.1,
-      patience: 10,
-      threshold: 1e-4,
-      thresholdMode: "rel",
-      cooldown: 0,
-      minLr: 0,
-      eps: 1e-8,
-      ...options,
-      best: null,
-      badSteps: 0,
-      cooldownLeft: 0,
-    };
-    super("ReduceLROnPlateau", optimizer, settings);
+    checkOptions(plateauOptions, options);
+    const { mode = "min", factor = 0.1, patience = 10, threshold = 1e-4 } = options;
+    const { thresholdMode = "rel", cooldown = 0, minLr = 0, eps = 1e-8 } = options;
+    const fixed = { mode, factor, patience, threshold, thresholdMode, cooldown, minLr, eps };
+    super("ReduceLROnPlateau", optimizer, { ...fixed, best: null, badSteps: 0, cooldownLeft: 0 });
   }
 
   protected override checkSettings(settings: PlateauSettings): void {
-    for (const name of ["patience", "cooldown", "badSteps", "cooldownLeft"] as const)
-      requireWhole("ReduceLROnPlateau", name, settings[name], 0);
-    for (const name of ["factor", "threshold", "minLr", "eps"] as const)
-      requireFinite("ReduceLROnPlateau", name, settings[name]);
-    if (settings.factor >= 1) {
-      throw new RangeError(`ReduceLROnPlateau: factor is ${settings.factor}; it must be below 1.`);
-    }
     checkChoice("ReduceLROnPlateau", "mode", settings.mode, ["min", "max"]);
     checkChoice("ReduceLROnPlateau", "thresholdMode", settings.thresholdMode, ["rel", "abs"]);
+    for (const name of ["patience", "cooldown", "badSteps", "cooldownLeft"] as const)
+      checkInteger("ReduceLROnPlateau", name, settings[name], 0);
+    for (const name of ["threshold", "minLr", "eps"] as const)
+      checkFinite("ReduceLROnPlateau", name, settings[name], 0);
+    const { factor } = settings;
+    if (!(typeof factor === "number" && factor >= 0 && factor < 1))
+      throw badArgument("ReduceLROnPlateau", "factor", "a number ≥ 0 and below 1", factor);
   }
 
-  /** Takes note of the metric. One that is not finite is no improvement. @throws TypeError without a metric. */
+  /** Takes note of the metric. A metric that is not finite is no improvement. @throws ArgumentError without a metric. */
   protected override moveOn(metric?: number): void {
-    if (typeof metric !== "number") {
-      throw new TypeError("ReduceLROnPlateau: step needs the metric, a number: scheduler.step(loss.item()).");
-    }
+    if (typeof metric !== "number")
+      throw badArgument(
+        "ReduceLROnPlateau.step",
+        "metric",
+        "a number",
+        metric,
+        "write scheduler.step(loss.item())",
+      );
     const at = this.settings;
     if (this.#isBetter(metric)) {
       at.best = metric;

@@ -1,4 +1,5 @@
-import { describeValue, hostWork } from "@saccade/tensor/backend";
+import { ArgumentError } from "@saccade/tensor";
+import { badArgument, describeValue, hostWork } from "@saccade/tensor/backend";
 
 /** What a scheduler changes: an optimizer, or anything with groups that have a learning rate. */
 export interface Scheduled {
@@ -54,7 +55,9 @@ export abstract class Scheduler<S extends Settings = Settings> {
   // Settings that are null until something was seen.
   readonly #nullable: ReadonlySet<string>;
 
+  /** @throws ArgumentError unless `optimizer` has `paramGroups` with a learning rate each. */
   protected constructor(kind: string, optimizer: Scheduled, settings: S) {
+    checkScheduled(kind, optimizer);
     this.kind = kind;
     this.checkSettings(settings);
     this.#nullable = new Set(Object.keys(settings).filter((name) => settings[name] === null));
@@ -80,10 +83,12 @@ export abstract class Scheduler<S extends Settings = Settings> {
   }
 
   /**
-   * Moves on by one step. `metric` is for schedulers that watch one, such as ReduceLROnPlateau. Compiled steps that
+   * Moves on by one step, after the optimizer's step. `metric` is for schedulers that watch one, such as ReduceLROnPlateau. Compiled steps that
    * call it do so in every replay.
    */
   step(metric?: number): void {
+    if (metric !== undefined && typeof metric !== "number")
+      throw badArgument(`${this.kind}.step`, "metric", "a number", metric, "write scheduler.step(loss.item())");
     hostWork(() => this.moveOn(metric));
   }
 
@@ -102,7 +107,7 @@ export abstract class Scheduler<S extends Settings = Settings> {
   }
 
   /**
-   * Throws for settings that make no sense, the constructor's or those of a state to load. It may look at the settings
+   * Throws for settings out of range, the constructor's or those of a state to load. It may look at the settings
    * only: the constructor calls it before any field is set.
    */
   protected checkSettings(_settings: S): void {}
@@ -211,14 +216,44 @@ function sameForm(here: JsonValue, saved: unknown): boolean {
   return typeof here === typeof saved && (typeof saved !== "number" || Number.isFinite(saved));
 }
 
-/** @throws RangeError unless `value` is a whole number of at least `low`. */
-export function requireWhole(kind: string, name: string, value: number, low: number): void {
-  if (Number.isSafeInteger(value) && value >= low) return;
-  throw new RangeError(`${kind}: ${name} is ${value}; it must be a whole number, ${low} or more.`);
+/** For the declarations of schedulers' options: PyTorch's names without a counterpart. */
+export const renamed: Readonly<Record<string, string>> = {
+  lastEpoch: "write scheduler.loadStateDict(state) to go on from a saved state",
+  last_epoch: "write scheduler.loadStateDict(state) to go on from a saved state",
+  verbose: "print scheduler.lastLr to follow the rates",
+};
+
+/** @throws ArgumentError unless `value` is an optimizer, or has parameter groups like one. */
+export function checkScheduled(kind: string, value: unknown): asserts value is Scheduled {
+  const groups: unknown =
+    typeof value === "object" && value !== null ? Reflect.get(value, "paramGroups") : undefined;
+  const fits =
+    Array.isArray(groups) &&
+    groups.every((group: unknown) => typeof group === "object" && group !== null && "lr" in group);
+  if (!fits)
+    throw badArgument(kind, "optimizer", "an optimizer", value, `write new ${kind}(optimizer, { … })`);
 }
 
-/** @throws RangeError unless `value` is a finite number. */
-export function requireFinite(kind: string, name: string, value: number): void {
-  if (!Number.isFinite(value))
-    throw new RangeError(`${kind}: ${name} is ${value}; it must be a finite number.`);
+/**
+ * The options of a scheduler that needs some.
+ *
+ * @throws ArgumentError when they are missing.
+ */
+export function requireOptions(kind: string, options: object | undefined, example: string): void {
+  if (options === undefined)
+    throw new ArgumentError(`${kind}: options are missing, got ${describeValue(options)}; write ${example}.`);
+}
+
+/** @throws ArgumentError unless `value` is a finite number within the bounds, both included. */
+export function checkFinite(
+  kind: string,
+  name: string,
+  value: unknown,
+  min: number = -Number.MAX_VALUE,
+  max: number = Number.MAX_VALUE,
+): asserts value is number {
+  if (typeof value === "number" && value >= min && value <= max) return;
+  const atLeast = min > -Number.MAX_VALUE ? ` ≥ ${min}` : "";
+  const atMost = max < Number.MAX_VALUE ? `${atLeast ? " and" : ""} ≤ ${max}` : "";
+  throw badArgument(kind, name, `a finite number${atLeast}${atMost}`, value);
 }

@@ -1,26 +1,60 @@
+import { ArgumentError } from "@saccade/tensor";
+import { badArgument, checkFunction, checkInteger, checkOptions, optionNames } from "@saccade/tensor/backend";
 import { LinearWarmup, type LinearWarmupOptions } from "./linear.ts";
-import { requireWhole, type Scheduled, Scheduler, type SchedulerState, type Settings } from "./scheduler.ts";
+import {
+  checkScheduled,
+  renamed,
+  requireOptions,
+  type Scheduled,
+  Scheduler,
+  type SchedulerState,
+  type Settings,
+} from "./scheduler.ts";
 
 export interface SequentialLROptions {
+  /** Schedulers of this optimizer, in the order of their turns. */
   readonly schedulers: readonly Scheduler<Settings>[];
   /** The steps at which the next scheduler takes over, rising: one less than there are schedulers. */
   readonly milestones: readonly number[];
 }
 
-/** One scheduler after another: each begins anew, from the base rates, at its milestone. */
+const sequentialExample = "new SequentialLR(optimizer, { schedulers: [rise, fall], milestones: [100] })";
+const sequentialOptions = optionNames<SequentialLROptions>(
+  "SequentialLR",
+  { schedulers: true, milestones: true },
+  sequentialExample,
+  renamed,
+);
+
+/**
+ * One scheduler after another: each begins anew, from the base rates, at its milestone.
+ *
+ * @example
+ * const rise = new LinearWarmup(optimizer, { steps: 100 });
+ * const fall = new CosineAnnealingLR(optimizer, { tMax: 900 });
+ * new SequentialLR(optimizer, { schedulers: [rise, fall], milestones: [100] });
+ */
 export class SequentialLR extends Scheduler<{ milestones: readonly number[] }> {
   readonly #schedulers: readonly Scheduler<Settings>[];
 
-  /** @throws RangeError for milestones that do not rise or do not fit, or schedulers of another optimizer. */
-  constructor(optimizer: Scheduled, { schedulers, milestones }: SequentialLROptions) {
+  /** @throws ArgumentError for milestones that do not rise or do not fit, or schedulers of another optimizer. */
+  constructor(optimizer: Scheduled, options: SequentialLROptions) {
+    requireOptions("SequentialLR", options, sequentialExample);
+    checkOptions(sequentialOptions, options);
+    checkScheduled("SequentialLR", optimizer);
+    const { schedulers, milestones } = options;
+    if (!Array.isArray(schedulers) || !schedulers.every((one) => one instanceof Scheduler))
+      throw badArgument("SequentialLR", "schedulers", "a list of schedulers", schedulers);
+    if (!Array.isArray(milestones))
+      throw badArgument("SequentialLR", "milestones", "a list of steps", milestones);
     if (schedulers.length === 0 || milestones.length !== schedulers.length - 1) {
-      throw new RangeError(
+      throw new ArgumentError(
         `SequentialLR: ${schedulers.length} schedulers need ${Math.max(0, schedulers.length - 1)} milestones, ` +
           `got ${milestones.length}; give the step at which each but the first takes over.`,
       );
     }
     if (schedulers.some((scheduler) => scheduler.optimizer !== optimizer)) {
-      throw new RangeError(
+      throw new ArgumentError(
         "SequentialLR: a scheduler is of another optimizer; make all of them on this one.",
       );
     }
@@ -31,9 +65,8 @@ export class SequentialLR extends Scheduler<{ milestones: readonly number[] }> {
   }
 
   protected override checkSettings({ milestones }: { milestones: readonly number[] }): void {
-    milestones.forEach((milestone, i) => {
-      requireWhole("SequentialLR", `milestones[${i}]`, milestone, (milestones[i - 1] ?? 0) + 1);
-    });
+    for (const [i, milestone] of milestones.entries())
+      checkInteger("SequentialLR", `milestones[${i}]`, milestone, (milestones[i - 1] ?? 0) + 1);
   }
 
   protected override moveOn(metric?: number): void {
@@ -92,9 +125,25 @@ export interface WarmupOptions extends LinearWarmupOptions {
   readonly after?: (optimizer: Scheduled) => Scheduler<Settings>;
 }
 
-/** A linear warmup, then another scheduler from its beginning, or the base rate without one. */
+const warmupExample = "warmup(optimizer, { steps: 100 })";
+const warmupOptions = optionNames<WarmupOptions>(
+  "warmup",
+  { steps: true, startFactor: true, after: true },
+  warmupExample,
+  renamed,
+);
+
+/**
+ * A linear warmup, then another scheduler from its beginning, or the base rate without one.
+ *
+ * @throws ArgumentError for what is not an optimizer, a value out of range, or an unknown option.
+ * @example warmup(optimizer, { steps: 100, after: (o) => new CosineAnnealingLR(o, { tMax: 900 }) });
+ */
 export function warmup(optimizer: Scheduled, options: WarmupOptions): Scheduler<Settings> {
+  requireOptions("warmup", options, warmupExample);
+  checkOptions(warmupOptions, options);
   const { after, ...linear } = options;
+  if (after !== undefined) checkFunction("warmup", "after", after);
   const rise = new LinearWarmup(optimizer, linear);
   if (after === undefined || linear.steps === 0) return after?.(optimizer) ?? rise;
   return new SequentialLR(optimizer, { schedulers: [rise, after(optimizer)], milestones: [linear.steps] });

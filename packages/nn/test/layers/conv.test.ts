@@ -154,15 +154,15 @@ describe("pooling", () => {
         const largest = slidingWindows(x, plan, (_n, _c, window) =>
           Math.max(...window.filter((v) => v !== undefined)),
         );
-        expectValues(new MaxPool2d(plan.kernel, plan).forward(x), largest);
+        const { kernel, stride, dilation } = plan;
+        expectValues(new MaxPool2d(kernel, { stride, padding: plan.padding, dilation }).forward(x), largest);
         const dense: Plan = { ...plan, dilation: [1, 1] };
         const averages = slidingWindows(x, dense, (_n, _c, window) => {
           const inside = window.filter((v) => v !== undefined);
           return inside.reduce((a, b) => a + b, 0) / (countIncludePad ? window.length : inside.length);
         });
-        const { stride } = plan;
         expectValues(
-          new AvgPool2d(plan.kernel, { stride, padding: plan.padding, countIncludePad }).forward(x),
+          new AvgPool2d(kernel, { stride, padding: plan.padding, countIncludePad }).forward(x),
           averages,
         );
       }),

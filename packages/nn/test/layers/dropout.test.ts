@@ -55,8 +55,8 @@ describe("dropout", () => {
     expect(layer.forward(ones([50])).toArray()).toEqual(first);
   });
 
-  it("refuses what is no probability", () => {
-    expect(() => new Dropout(1.5)).toThrow(/p is 1.5/);
+  it("refuses a p that is not a probability", () => {
+    expect(() => new Dropout(1.5)).toThrow(/p must be a number from 0 to 1, got 1.5/);
     expect(() => dropout(ones([1]), Number.NaN)).toThrow(/NaN/);
   });
 });

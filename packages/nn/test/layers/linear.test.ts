@@ -34,6 +34,6 @@ describe("Linear", () => {
       "Linear: input [2, 3] has 3 features, expected 4 (inFeatures).",
     );
     expect(() => linear(ones([2, 3]), ones([3, 4]))).toThrow(/\[2, 3\].*\[3, 4\]/);
-    expect(() => new Linear(2.5, 1)).toThrow(/inFeatures is 2.5/);
+    expect(() => new Linear(2.5, 1)).toThrow(/inFeatures must be .* got 2.5/);
   });
 });

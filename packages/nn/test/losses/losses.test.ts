@@ -64,7 +64,9 @@ describe.each(Object.entries(pairLosses))("%s", (name, loss) => {
 
   it("refuses shapes that differ, and unknown reductions", () => {
     expect(() => loss(ones([3, 1]), ones([3]))).toThrow(`${name}: input [3, 1] and target [3] differ`);
-    expect(() => loss(input, target, { reduction: "avg" as Reduction })).toThrow(/reduction is "avg"/);
+    expect(() => loss(input, target, { reduction: "avg" as Reduction })).toThrow(
+      /reduction must be .* got "avg"/,
+    );
   });
 });
 
@@ -180,10 +182,12 @@ describe("crossEntropy", () => {
     expect(() => crossEntropy(logits, int([0, 1]))).toThrow(
       /target \[2\] for input \[4, 3\], expected \[4\]/,
     );
-    expect(() => crossEntropy(logits, ones([4]))).toThrow(/\[4, 3\].*\[4\]/);
+    expect(() => crossEntropy(logits, ones([4]))).toThrow(/to\("int32"\)/);
     expect(() => nllLoss(logits, ones([4]))).toThrow(/int32/);
     expect(() => crossEntropy(logits, classes, { weight: ones([4]) })).toThrow(/weight \[4\].*3 classes/);
-    expect(() => crossEntropy(logits, classes, { labelSmoothing: 2 })).toThrow(/labelSmoothing is 2/);
+    expect(() => crossEntropy(logits, classes, { labelSmoothing: 2 })).toThrow(
+      /labelSmoothing must be .* got 2/,
+    );
   });
 });
 

@@ -160,10 +160,12 @@ describe("GRU", () => {
     expect(() => net.forward(randn([5, 2, 3]), randn([2, 2, 4]))).toThrow(
       /h0 is \[2, 2, 4\], expected \[1, 2, 4\]/,
     );
-    expect(() => net.forward(randn([5, 2, 3]), null, { lengths: [6, 1] })).toThrow(/a length is 6/);
+    expect(() => net.forward(randn([5, 2, 3]), null, { lengths: [6, 1] })).toThrow(
+      /a length in lengths is 6/,
+    );
     expect(() => net.forward(randn([5, 2, 3]), null, { lengths: [1] })).toThrow(/each of the 2/);
     expect(() => net.forward(zeros([0, 2, 3]))).toThrow(/no steps/);
-    expect(() => new GRU(0, 4)).toThrow(/inputSize is 0/);
+    expect(() => new GRU(0, 4)).toThrow(/inputSize must be .* got 0/);
   });
 });
 

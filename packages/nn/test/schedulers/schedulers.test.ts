@@ -185,22 +185,24 @@ test("a plateau is watched for more or for less, relatively or absolutely, with 
   expect(watch({}, [Number.NaN, 5, Number.NaN, 4])).toEqual([0.5, 0.5, 0.25, 0.25]);
 });
 
-test("what makes no sense is refused with the cure", () => {
+test("settings out of range are refused", () => {
   const optimizer = at(1);
   expect(() => new StepLR(optimizer, { stepSize: 0 })).toThrow(
-    /StepLR: stepSize is 0; it must be a whole number, 1 or more/,
+    "StepLR: stepSize must be a whole number ≥ 1, got 0.",
   );
-  expect(() => new ExponentialLR(optimizer, { gamma: Number.NaN })).toThrow(/gamma is NaN/);
+  expect(() => new ExponentialLR(optimizer, { gamma: Number.NaN })).toThrow(/gamma must be .* got NaN/);
   expect(() => new LinearLR(optimizer, { startFactor: 0 })).toThrow(/above 0/);
-  expect(() => new LinearLR(optimizer, { endFactor: 2 })).toThrow(/from 0 to 1/);
-  expect(() => new LambdaLR(optimizer, { lrLambda: [] })).toThrow(/0 functions for 1 parameter groups/);
+  expect(() => new LinearLR(optimizer, { endFactor: 2 })).toThrow(/≥ 0 and ≤ 1/);
+  expect(() => new LambdaLR(optimizer, { lrLambda: [] })).toThrow(/one for each of the 1 parameter groups/);
   expect(() => new ReduceLROnPlateau(optimizer, { factor: 1 })).toThrow(/below 1/);
   expect(() => new ReduceLROnPlateau(optimizer).step()).toThrow(/scheduler.step\(loss.item\(\)\)/);
   const schedulers = [new LinearLR(optimizer), new LinearLR(optimizer)];
   expect(() => new SequentialLR(optimizer, { schedulers, milestones: [] })).toThrow(
     /2 schedulers need 1 milestones/,
   );
-  expect(() => new SequentialLR(optimizer, { schedulers, milestones: [0] })).toThrow(/milestones\[0\] is 0/);
+  expect(() => new SequentialLR(optimizer, { schedulers, milestones: [0] })).toThrow(
+    /milestones\[0\] must be .* got 0/,
+  );
   expect(() => new SequentialLR(at(1), { schedulers, milestones: [1] })).toThrow(/another optimizer/);
 });
 

@@ -40,6 +40,14 @@ export function wantedAndWeighted(
   return weight ? q.mul(alongClasses(weight, x, attrs.dim)) : q;
 }
 
+/**
+ * The losses' cotangent along x's classes, 0 where a target does not count: a mean over no targets makes it infinite
+ * there, and the gradient is still 0, as the kernels have it.
+ */
+export function countedCotangent(g: Tensor, target: Tensor, { dim, ignoreIndex }: ClassLossAttrs): Tensor {
+  return where(target.eq(ignoreIndex), 0, g).unsqueeze(dim);
+}
+
 /** The gradient for the weight, in which both losses are linear. */
 export function weightGradient(
   g: Tensor,

@@ -13,7 +13,7 @@ import {
   checkClassLoss,
   classLossArguments,
 } from "./class-targets.ts";
-import { classWeights, wantedAndWeighted, weightGradient } from "./class-terms.ts";
+import { classWeights, countedCotangent, wantedAndWeighted, weightGradient } from "./class-terms.ts";
 
 export interface CrossEntropyAttrs extends ClassLossAttrs {
   /** How much of the target's probability is spread over all classes evenly, 0 to 1. */
@@ -136,7 +136,7 @@ function entropyBackwardOfOps(
 ): Tensor {
   const factors = wantedAndWeighted(x, target, weight, attrs, attrs.labelSmoothing);
   const all = factors.sum(attrs.dim, { keepdim: true });
-  return g.unsqueeze(attrs.dim).mul(softmax(x, attrs.dim).mul(all).sub(factors));
+  return countedCotangent(g, target, attrs).mul(softmax(x, attrs.dim).mul(all).sub(factors));
 }
 
 export interface SoftmaxCrossEntropyOptions extends ClassLossOptions {

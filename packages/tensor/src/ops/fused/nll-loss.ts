@@ -12,7 +12,7 @@ import {
   checkClassLoss,
   classLossArguments,
 } from "./class-targets.ts";
-import { classWeights, wantedAndWeighted, weightGradient } from "./class-terms.ts";
+import { classWeights, countedCotangent, wantedAndWeighted, weightGradient } from "./class-terms.ts";
 
 /** −x[target] for log-probabilities x along a dim, times the target's weight. */
 export const nllLossOp: Op<ClassLossInputs, readonly [Tensor], ClassLossAttrs> = {
@@ -23,8 +23,7 @@ export const nllLossOp: Op<ClassLossInputs, readonly [Tensor], ClassLossAttrs> =
     fused({
       kernel: () => apply1(nllLossBackwardOp, [g, x, target, ...(weight ? [weight] : [])], attrs),
       formula: () =>
-        g
-          .unsqueeze(attrs.dim)
+        countedCotangent(g, target, attrs)
           .mul(wantedAndWeighted(x, target, weight, attrs, 0))
           .neg(),
     }),
