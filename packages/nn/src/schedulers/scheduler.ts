@@ -88,7 +88,13 @@ export abstract class Scheduler<S extends Settings = Settings> {
    */
   step(metric?: number): void {
     if (metric !== undefined && typeof metric !== "number")
-      throw badArgument(`${this.kind}.step`, "metric", "a number", metric, "write scheduler.step(loss.item())");
+      throw badArgument(
+        `${this.kind}.step`,
+        "metric",
+        "a number",
+        metric,
+        "write scheduler.step(loss.item())",
+      );
     hostWork(() => this.moveOn(metric));
   }
 

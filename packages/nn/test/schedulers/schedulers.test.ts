@@ -233,7 +233,7 @@ test("a state that does not fit is refused, and nothing is changed", () => {
     [{ ...good, baseLrs: null }, /baseLrs is null; it must be a list of numbers/],
     [{ ...good, baseLrs: [null] }, /baseLrs is/],
     [{ ...good, baseLrs: [Number.POSITIVE_INFINITY] }, /baseLrs is/],
-    [{ ...good, stepSize: 0 }, /stepSize is 0; it must be a whole number, 1 or more/],
+    [{ ...good, stepSize: 0 }, /stepSize must be a whole number ≥ 1, got 0/],
     [{ ...good, stepSize: null }, /stepSize is null/],
     [{ ...good, gamma: Number.POSITIVE_INFINITY }, /gamma is Infinity/],
     [{ ...good, gama: 1 }, /gama is unexpected/],
