@@ -260,7 +260,9 @@ test("a state that does not fit is refused, and nothing is changed", () => {
   plateau.loadStateDict({ ...seen, best: null });
   const decay = new MultiStepLR(at(1), { milestones: [1, 2] });
   expect(() => decay.loadStateDict({ ...decay.stateDict(), milestones: null })).toThrow(/milestones is null/);
-  expect(() => decay.loadStateDict({ ...decay.stateDict(), milestones: [-1] })).toThrow(/a milestone is -1/);
+  expect(() => decay.loadStateDict({ ...decay.stateDict(), milestones: [-1] })).toThrow(
+    /milestones\[0\] must be .* got -1/,
+  );
   const both = (gamma: number): SequentialLR => {
     const o = at(1);
     return new SequentialLR(o, {
