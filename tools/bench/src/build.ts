@@ -3,8 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-const source = dirname(fileURLToPath(import.meta.url));
-const output = join(dirname(source), "dist");
+const ownSource = dirname(fileURLToPath(import.meta.url));
 
 /** The programs that are timed, built as a user would build them. */
 export interface Built {
@@ -16,9 +15,12 @@ export interface Built {
 
 /**
  * Bundles everything that is timed: what tsx makes of the sources is slower, since it names every function it meets.
- * The folder is within this package, so that the peers are found.
+ * The folder is within the package, so that the peers are found.
+ *
+ * @param source the `src` folder of this package, in this checkout of the project or in another.
  */
-export async function buildPrograms(): Promise<Built> {
+export async function buildPrograms(source: string = ownSource): Promise<Built> {
+  const output = join(dirname(source), "dist");
   mkdirSync(output, { recursive: true });
   const folder = mkdtempSync(join(output, "run-"));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });

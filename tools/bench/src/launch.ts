@@ -2,20 +2,25 @@ import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Launch } from "./player-process.ts";
-import { libraryOf, type PlayerName } from "./players.ts";
+import { counterpart, isBefore, libraryOf, type PlayerName } from "./players.ts";
 
 const python = join(dirname(dirname(fileURLToPath(import.meta.url))), "python", "player.py");
 
 /** How the players of this machine are started. */
 export class Launcher {
   readonly #bundle: string;
+  readonly #before: string | null;
   readonly #python: string | null;
   /** PyTorch's version, or why it is not there. */
   readonly torch: { readonly version: string } | { readonly missing: string };
 
-  /** @param interpreters Python commands to try; the first that has torch is taken. */
-  constructor(bundle: string, interpreters: readonly string[]) {
+  /**
+   * @param before the players' bundle of another checkout, if one takes part.
+   * @param interpreters Python commands to try; the first that has torch is taken.
+   */
+  constructor(bundle: string, before: string | null, interpreters: readonly string[]) {
     this.#bundle = bundle;
+    this.#before = before;
     const found = interpreters.map((command) => ({ command, version: torchOf(command) }));
     const first = found.find(({ version }) => version !== null);
     this.#python = first?.command ?? null;
@@ -27,6 +32,10 @@ export class Launcher {
 
   /** @throws Error where it cannot be started here. */
   launch(player: PlayerName): Launch {
+    if (isBefore(player)) {
+      if (this.#before === null) throw new Error("no other checkout was named");
+      return { command: process.execPath, args: [this.#before, counterpart(player)] };
+    }
     if (libraryOf(player) !== null) return { command: process.execPath, args: [this.#bundle, player] };
     if (this.#python === null) throw new Error("missing" in this.torch ? this.torch.missing : "no Python");
     const threads = player === "torch-2" ? "2" : "1";

@@ -1,7 +1,8 @@
-import { writeFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { cac } from "cac";
-import { ourPlayers, type PlayerName, peerPlayers } from "./players.ts";
+import { comparisonTable } from "./comparison.ts";
+import { beforePlayers, counterpart, ourPlayers, type PlayerName, peerPlayers } from "./players.ts";
 import { caseTable, ceilingLine, goalTable, machineLines } from "./print.ts";
 import { type Choice, runBench } from "./run.ts";
 import { quick, type Settings, thorough } from "./settings.ts";
@@ -15,6 +16,7 @@ interface Options {
   readonly backend?: readonly string[];
   readonly peer?: readonly string[];
   readonly base?: string;
+  readonly before?: string;
   readonly rounds?: number;
   readonly python?: string;
 }
@@ -49,7 +51,10 @@ function settingsOf(options: Options): Settings {
   const ours = pick("backend", options.backend, ourPlayers);
   const peers = options.peer?.includes("none") ? [] : pick("peer", options.peer, peerPlayers);
   const asked = [...(options.backend ?? []), ...(options.peer ?? [])];
-  const players: PlayerName[] = [...ours, ...peers];
+  const before = options.before === undefined ? null : otherCheckout(options.before);
+  const others =
+    before === null ? [] : beforePlayers.filter((name) => ours.some((our) => our === counterpart(name)));
+  const players: PlayerName[] = [...ours, ...others, ...peers];
   const base = options.base === undefined ? null : (players.find((name) => name === options.base) ?? null);
   if (options.base !== undefined && base === null)
     throw new UsageError(`--base ${options.base} takes no part`);
@@ -60,7 +65,16 @@ function settingsOf(options: Options): Settings {
     players,
     asked: players.filter((name) => asked.includes(name)),
     base,
+    before,
   };
+}
+
+function otherCheckout(folder: string): string {
+  const path = fromCaller(folder);
+  if (existsSync(join(path, "tools/bench/src/player.ts"))) return path;
+  throw new UsageError(
+    `--before ${folder} is no checkout of the project: it has no tools/bench/src/player.ts`,
+  );
 }
 
 function pick<N extends PlayerName>(
@@ -95,6 +109,8 @@ async function run(names: readonly string[], options: Options): Promise<void> {
   const text = JSON.stringify(results, null, 1);
   if (options.out !== undefined) writeFileSync(fromCaller(options.out), `${text}\n`);
   if (json) console.log(text);
+  else if (options.before !== undefined)
+    print(`\n${comparisonTable(results.cases)}\n\n${machineLines(results)}`);
   else print(`\n${goalTable(results.goals)}\n\n${machineLines(results)}`);
 }
 
@@ -114,6 +130,7 @@ cli
   .option("--backend <name>", `Only this backend; may be repeated (${ourPlayers.join(", ")})`, several)
   .option("--peer <name>", `Only this library; may be repeated (${peerPlayers.join(", ")}, none)`, several)
   .option("--base <name>", "The player that the others are compared with (default: wasm)")
+  .option("--before <folder>", "Compare with another checkout of the project, installed, round by round")
   .option("--rounds <n>", "How many samples each takes")
   .option("--python <command>", "The Python that has torch (default: python3)")
   .example("bench matmul/64 attention --peer torch")

@@ -2,9 +2,18 @@
 export const ourPlayers = ["reference", "wasm", "wasm-2", "wasm-compiled", "wasm-2-compiled"] as const;
 export const peerPlayers = ["tfjs", "jax", "ort", "torch", "torch-2"] as const;
 
+/** Our wasm players as another checkout of the project has them; see `--before`. */
+export const beforePlayers = [
+  "before-wasm",
+  "before-wasm-2",
+  "before-wasm-compiled",
+  "before-wasm-2-compiled",
+] as const;
+
 export type OurPlayer = (typeof ourPlayers)[number];
 export type PeerPlayer = (typeof peerPlayers)[number];
-export type PlayerName = OurPlayer | PeerPlayer;
+export type BeforePlayer = (typeof beforePlayers)[number];
+export type PlayerName = OurPlayer | PeerPlayer | BeforePlayer;
 
 export const playerTitles: Readonly<Record<PlayerName, string>> = {
   reference: "Saccade, reference backend",
@@ -12,6 +21,10 @@ export const playerTitles: Readonly<Record<PlayerName, string>> = {
   "wasm-2": "Saccade, wasm, two threads",
   "wasm-compiled": "Saccade, wasm, one thread, compiled step",
   "wasm-2-compiled": "Saccade, wasm, two threads, compiled step",
+  "before-wasm": "Saccade of the other checkout, wasm, one thread",
+  "before-wasm-2": "Saccade of the other checkout, wasm, two threads",
+  "before-wasm-compiled": "Saccade of the other checkout, wasm, one thread, compiled step",
+  "before-wasm-2-compiled": "Saccade of the other checkout, wasm, two threads, compiled step",
   tfjs: "TensorFlow.js, wasm backend",
   jax: "jax-js, wasm device, jit",
   ort: "ONNX Runtime Web, wasm, one thread",
@@ -23,12 +36,21 @@ export function isOurs(name: PlayerName): name is OurPlayer {
   return ourPlayers.some((ours) => ours === name);
 }
 
+export function isBefore(name: PlayerName): name is BeforePlayer {
+  return beforePlayers.some((before) => before === name);
+}
+
+/** The player of this checkout that a player of the other one is compared with, by name. */
+export function counterpart(name: BeforePlayer): string {
+  return name.slice("before-".length);
+}
+
 export function isCompiled(name: PlayerName): boolean {
   return name.endsWith("-compiled");
 }
 
 /** The library of a {@link Programs} table that a player runs; null for PyTorch, which has its own programs. */
 export function libraryOf(name: PlayerName): "saccade" | "tfjs" | "jax" | "ort" | null {
-  if (isOurs(name)) return "saccade";
+  if (isOurs(name) || isBefore(name)) return "saccade";
   return name === "torch" || name === "torch-2" ? null : name;
 }

@@ -16,12 +16,17 @@ export async function runProcesses(
   { settings }: Bench,
   workload: string,
   test: Case,
-  startup: (name: string) => string,
+  startup: (name: Runner) => string,
 ): Promise<CaseResult> {
   const absent = new Map<PlayerName, string>();
   const players = settings.players.filter((player) => {
     const library = libraryOf(player);
-    return library !== null && player !== "wasm-2" && !player.endsWith("-compiled") && test.programs[library];
+    return (
+      library !== null &&
+      !player.endsWith("wasm-2") &&
+      !player.endsWith("-compiled") &&
+      test.programs[library]
+    );
   });
   const answers = new Map<Runner, string>();
   const entries: Entry<Runner>[] = (["empty", ...players] as const).map((name) => ({

@@ -6,6 +6,7 @@ import { buildPrograms } from "./build.ts";
 import { judge } from "./goals.ts";
 import { Launcher } from "./launch.ts";
 import { describeMachine } from "./machine.ts";
+import { counterpart, isBefore, type PlayerName } from "./players.ts";
 import type { CaseResult, CeilingResult, GoalResult, Results } from "./results.ts";
 import { type Bench, runCase } from "./run-case.ts";
 import { runProcesses } from "./run-processes.ts";
@@ -37,20 +38,28 @@ export async function runBench(
   listener: Listener,
 ): Promise<Results> {
   const built = await buildPrograms();
+  const other =
+    settings.before === null ? null : await buildPrograms(join(settings.before, "tools/bench/src"));
   const scratch = mkdtempSync(join(tmpdir(), "saccade-bench-"));
   const clean = (): void => {
     built.remove();
+    other?.remove();
     rmSync(scratch, { recursive: true, force: true });
   };
   process.once("exit", clean); // also where the run is broken off
   const launcher = new Launcher(
     built.player,
+    other?.player ?? null,
     settings.players.includes("torch") || settings.players.includes("torch-2") ? interpreters : [],
   );
   const team = new Team(launcher);
   const loops = new CeilingLoops();
   const ceilings: Ceiling[] = Array.from({ length: settings.rounds }, () => loops.measure(settings.ceiling));
   listener.ceiling(summarizeCeiling(ceilings));
+  const startup = (name: PlayerName | "empty"): string =>
+    name !== "empty" && isBefore(name) && other !== null
+      ? other.startup(counterpart(name))
+      : built.startup(name);
   const bench: Bench = { team, loops, ceilings, settings, scratch };
   const cases: CaseResult[] = [];
   const goals: GoalResult[] = [];
@@ -63,7 +72,7 @@ export async function runBench(
       for (const test of chosen) {
         listener.status(`${workload} ${test.name} …`);
         const result = processes
-          ? await runProcesses(bench, workload, test, built.startup)
+          ? await runProcesses(bench, workload, test, startup)
           : await runCase(bench, workload, test);
         results.push(result);
         listener.case(result);

@@ -6,6 +6,8 @@ export interface Settings {
   /** The players that were named, which take part everywhere. */
   readonly asked: readonly PlayerName[];
   readonly base: PlayerName | null;
+  /** The folder of another checkout of the project to compare with, if there is one. */
+  readonly before: string | null;
   readonly rounds: number;
   /** How long a player is warmed up for a case. */
   readonly warm: number;
@@ -17,7 +19,7 @@ export interface Settings {
   readonly budget: number;
 }
 
-type Pace = Omit<Settings, "players" | "asked" | "base">;
+type Pace = Omit<Settings, "players" | "asked" | "base" | "before">;
 
 export const thorough: Pace = { rounds: 15, warm: 0.5, sample: 0.05, ceiling: 0.01, budget: 4 };
 export const quick: Pace = { rounds: 3, warm: 0.05, sample: 0.005, ceiling: 0.004, budget: 0.5 };

@@ -7,7 +7,13 @@ const quiet = { ceiling: () => {}, workload: () => {}, case: () => {}, status: (
 
 it("runs a tiny workload, and says who could not take part", async () => {
   const cases = workloads["matmul"]!.cases.filter(({ name }) => name === "32×32");
-  const settings = { ...quick, players: ["reference", "torch"] as const, asked: [], base: null };
+  const settings = {
+    ...quick,
+    players: ["reference", "torch"] as const,
+    asked: [],
+    base: null,
+    before: null,
+  };
   const results = await runBench([{ workload: "matmul", cases }], settings, ["no-such-python"], quiet);
   expect(results.ceiling.mulAdd).toBeGreaterThan(0);
   expect(results.players["torch"]).toContain("no torch in no-such-python");

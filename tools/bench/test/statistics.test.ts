@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { iterationsFor } from "../src/measure.ts";
-import { median, pairedRatio, quantile, summarize } from "../src/statistics.ts";
+import { median, medianInterval, pairedRatio, quantile, summarize } from "../src/statistics.ts";
 
 describe("quantile", () => {
   it("lies between the two nearest values", () => {
@@ -35,5 +35,19 @@ describe("iterationsFor", () => {
     expect(iterationsFor(0.001, 0.05)).toBe(50);
     expect(iterationsFor(3, 0.05)).toBe(1);
     expect(iterationsFor(0, 0.05)).toBeGreaterThan(1000);
+  });
+});
+
+describe("medianInterval", () => {
+  it("takes the order statistics of the binomial distribution", () => {
+    const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => n - i);
+    expect(medianInterval(upTo(10))).toEqual([2, 9]); // 97.9 %; from the third to the eighth it would be 89.1 %
+    expect(medianInterval(upTo(15))).toEqual([4, 12]); // 96.5 %
+    expect(medianInterval(upTo(20))).toEqual([6, 15]); // 95.9 %
+  });
+
+  it("takes the extremes of few values", () => {
+    expect(medianInterval([3, 1, 2])).toEqual([1, 3]);
+    expect(medianInterval([])).toEqual([Number.NaN, Number.NaN]);
   });
 });
