@@ -10,6 +10,7 @@ export const DIGEST_KEY = "sha256";
 /** What stands in the digest's place while the file is hashed. */
 export const NO_DIGEST: string = "0".repeat(64);
 
+const QUOTE = 0x22;
 const zeros = encodeUtf8(NO_DIGEST);
 // Inside of JSON strings quotes are escaped, so that this stands at the entry alone.
 const marker = encodeUtf8(`"${DIGEST_KEY}":"`);
@@ -25,7 +26,8 @@ export function seal(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 export function digestProblem(file: Uint8Array, given: string): string | null {
   if (!/^[0-9a-f]{64}$/.test(given)) return `its ${DIGEST_KEY} is not 64 lower-case hex digits`;
   const at = placeOfDigest(file);
-  if (at < 0) return `its ${DIGEST_KEY} is not written as saveCheckpoint writes it`;
+  if (at < 0 || file[at + zeros.length] !== QUOTE)
+    return `its ${DIGEST_KEY} is not written as saveCheckpoint writes it`;
   const found = digestOf(file, at);
   return found === given ? null : `its bytes were changed: their SHA-256 is ${found}, the file says ${given}`;
 }

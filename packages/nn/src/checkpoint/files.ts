@@ -1,37 +1,47 @@
 import type { Backend } from "@saccade/tensor";
+import { checkOptions, optionNames } from "@saccade/tensor/backend";
 import { readFileBytes, writeFileAtomic, writeFileAtomicSync } from "../files/index.ts";
-import {
-  type CheckpointParts,
-  encodeCheckpoint,
-  type RestoredCheckpoint,
-  restoreCheckpoint,
-  type TrainingObjects,
-} from "./checkpoint.ts";
+import { checkPath } from "../files/path.ts";
+import { checkObjects, objectNames } from "./arguments.ts";
+import { encodeCheckpoint } from "./checkpoint.ts";
+import type { CheckpointParts, TrainingObjects } from "./objects.ts";
+import { type RestoredCheckpoint, type RestoreOptions, restoreCheckpoint } from "./restore.ts";
 import { fromSafetensors, type LoadedTensors, type NamedTensors, toSafetensors } from "./tensors-file.ts";
+
+const loadOptions = optionNames<{ readonly backend?: Backend }>(
+  "loadSafetensors",
+  { backend: true },
+  "loadSafetensors(path, { backend })",
+);
 
 /**
  * Writes tensors by name, or a module's state, to a safetensors file. The values are those of the moment of the
  * call; the file is replaced whole or not at all.
  *
- * @throws FileError, SafetensorsError.
+ * @throws FileError, SafetensorsError, ArgumentError.
+ * @example await saveSafetensors("net.safetensors", net, { epoch: "4" });
  */
 export async function saveSafetensors(
   path: string,
   tensors: NamedTensors,
   metadata?: Readonly<Record<string, string>>,
 ): Promise<void> {
+  checkPath("saveSafetensors", path);
   await writeFileAtomic(path, toSafetensors(tensors, metadata));
 }
 
 /**
  * The tensors of a safetensors file by name, as `module.loadStateDict` takes them.
  *
- * @throws FileError, SafetensorsError.
+ * @throws FileError, SafetensorsError, ArgumentError.
+ * @example net.loadStateDict(await loadSafetensors("net.safetensors"));
  */
 export async function loadSafetensors(
   path: string,
   options: { readonly backend?: Backend } = {},
 ): Promise<LoadedTensors["tensors"]> {
+  checkPath("loadSafetensors", path);
+  checkOptions(loadOptions, options);
   return fromSafetensors(await readFileBytes(path), options).tensors;
 }
 
@@ -39,22 +49,37 @@ export async function loadSafetensors(
  * Writes a training checkpoint: see `encodeCheckpoint`. It holds the moment of the call; training may go on while
  * it is written. The file is replaced whole or not at all.
  *
- * @throws FileError, CheckpointError.
+ * @throws FileError, CheckpointError, ArgumentError.
+ * @example await saveCheckpoint("run.safetensors", { model: net, optimizer, extra: { epoch } });
  */
 export async function saveCheckpoint(path: string, parts: CheckpointParts): Promise<void> {
+  checkPath("saveCheckpoint", path);
   await writeFileAtomic(path, encodeCheckpoint(parts));
 }
 
-/** {@link saveCheckpoint}, done when it returns: for handlers of signals and of exit. */
+/**
+ * {@link saveCheckpoint}, done when it returns: for handlers of signals and of exit.
+ *
+ * @throws FileError, CheckpointError, ArgumentError.
+ * @example process.on("SIGTERM", () => saveCheckpointSync("run.safetensors", { model: net, optimizer }));
+ */
 export function saveCheckpointSync(path: string, parts: CheckpointParts): void {
+  checkPath("saveCheckpointSync", path);
   writeFileAtomicSync(path, encodeCheckpoint(parts));
 }
 
 /**
- * Restores a training run from a file: see `restoreCheckpoint`.
+ * Restores a training run from a file: see `restoreCheckpoint`. A restore that fails changes nothing.
  *
- * @throws FileError, CheckpointError.
+ * @throws FileError, CheckpointError, ArgumentError.
+ * @example const { extra } = await loadCheckpoint("run.safetensors", { model: net, optimizer });
  */
-export async function loadCheckpoint(path: string, objects: TrainingObjects): Promise<RestoredCheckpoint> {
-  return restoreCheckpoint(await readFileBytes(path), objects);
+export async function loadCheckpoint(
+  path: string,
+  objects: TrainingObjects,
+  options?: RestoreOptions,
+): Promise<RestoredCheckpoint> {
+  checkPath("loadCheckpoint", path);
+  checkObjects(objectNames, objects);
+  return restoreCheckpoint(await readFileBytes(path), objects, options);
 }

@@ -1,18 +1,26 @@
 import type { RandomState, Tensor } from "@saccade/tensor";
+import { describeValue } from "@saccade/tensor/backend";
 import type { GroupStateDict, OptimizerState, ParamStateDict } from "../optim/index.ts";
-import { decodeSafetensors, SafetensorsError } from "../safetensors/index.ts";
+import { SafetensorsError } from "../safetensors/index.ts";
 import type { SchedulerState } from "../schedulers/index.ts";
-import { CheckpointError, type CheckpointPart } from "./errors.ts";
-import { type LoadedTensors, makeTensors } from "./tensors-file.ts";
+import { checkBytes } from "./bytes-argument.ts";
+import { type CheckpointFile, damaged, openCheckpoint, refusal } from "./open-checkpoint.ts";
+import { makeTensors } from "./tensors-file.ts";
 
-/** The metadata entry that tells a checkpoint from other safetensors files. */
-export const VERSION_KEY = "saccade.checkpoint";
+/** What a checkpoint carries beside the states of its objects. */
+export interface CarriedData {
+  /** What was saved as `data`; undefined without. */
+  readonly data: unknown;
+  /** What was saved as `extra`; undefined without. */
+  readonly extra: unknown;
+  /** The kernels it was made with. Only with the same ones are the numbers that follow equal to the last bit. */
+  readonly kernels: string;
+}
 
-/** The version of the layout that is written. */
-export const VERSION = 1;
-
-/** What a checkpoint file holds. That it fits anything has yet to be checked. */
-export interface Contents {
+/** The states in a checkpoint. That they fit anything has yet to be checked. */
+export interface Contents extends CarriedData {
+  /** Whether its digest was checked; files of version 1 have none. */
+  readonly isSealed: boolean;
   readonly model: Record<string, Tensor>;
   readonly optimizer: {
     readonly kind: string;
@@ -21,104 +29,87 @@ export interface Contents {
   };
   readonly scheduler: SchedulerState | undefined;
   readonly random: RandomState;
-  readonly data: unknown;
-  readonly extra: unknown;
-  readonly kernels: string;
+}
+
+/**
+ * Reads what a checkpoint carries beside the states of its objects, without restoring anything: enough to build the
+ * model that it belongs to. The whole file is held against its digest.
+ *
+ * @throws CheckpointError for bytes that are no checkpoint or are damaged, ArgumentError for anything but bytes.
+ * @example const { extra } = readCheckpoint(bytes);
+ */
+export function readCheckpoint(bytes: Uint8Array): CarriedData {
+  checkBytes("readCheckpoint", bytes, "loadCheckpoint");
+  const { data, extra, kernels } = openCheckpoint(bytes);
+  return { data, extra, kernels };
 }
 
 /** @throws CheckpointError for bytes that are no whole checkpoint of a known version. */
-export function readCheckpoint(bytes: Uint8Array): Contents {
-  const { tensors, metadata } = readFile(bytes);
+export function readContents(bytes: Uint8Array): Contents {
+  const file = openCheckpoint(bytes);
   const model: Record<string, Tensor> = {};
-  const states: Record<string, Record<string, Tensor | number>> = {};
-  for (const [name, x] of Object.entries(tensors)) {
+  const states: Record<string, Record<string, Tensor>> = {};
+  for (const [name, x] of Object.entries(tensorsOf(file))) {
     const [, index, key] = /^optimizer\.(\d+)\.(.+)$/.exec(name) ?? [];
-    if (name.startsWith("model.")) model[name.slice("model.".length)] = x;
-    else if (index !== undefined && key !== undefined) {
+    if (index !== undefined && key !== undefined) {
       states[index] ??= {};
       states[index][key] = x;
-    } else throw refusal("file", `tensor ${name} belongs to no part of a checkpoint`);
+    } else model[name.slice("model.".length)] = x;
   }
+  const { isSealed, data, extra, kernels } = file;
   return {
+    isSealed,
     model,
-    optimizer: readOptimizer(metadata, states),
-    scheduler: readJson(metadata, "scheduler") as SchedulerState | undefined,
-    random: readJson(metadata, "random") as RandomState,
-    data: readJson(metadata, "data"),
-    extra: readJson(metadata, "extra"),
-    kernels: metadata["kernels"] ?? "unknown",
+    optimizer: readOptimizer(file.optimizer, states),
+    // Whether these fit is up to the scheduler and the generator.
+    scheduler: file.scheduler as SchedulerState | undefined,
+    random: file.random as RandomState,
+    data,
+    extra,
+    kernels,
   };
 }
 
-function readFile(bytes: Uint8Array): LoadedTensors {
+function tensorsOf({ file }: CheckpointFile): Record<string, Tensor> {
+  const stray = [...file.tensors.keys()].find((name) => !/^(model|optimizer\.\d+)\../.test(name));
+  if (stray !== undefined) throw refusal("file", `tensor ${stray} belongs to no part of a checkpoint`);
   try {
-    const file = decodeSafetensors(bytes);
-    checkVersion(file.metadata[VERSION_KEY]);
-    return makeTensors(file);
+    return makeTensors(file).tensors;
   } catch (error) {
     if (!(error instanceof SafetensorsError)) throw error;
-    const problem = {
-      part: "file",
-      problem: `it is cut short, damaged or of another kind: ${error.message}`,
-    } as const;
-    throw new CheckpointError("the checkpoint cannot be read", [problem], error);
+    throw damaged(error);
   }
 }
 
-function checkVersion(text: string | undefined): void {
-  if (text === undefined) {
-    throw refusal(
-      "file",
-      "it is a safetensors file, but no training checkpoint",
-      "Read plain tensors with loadSafetensors, and write checkpoints with saveCheckpoint.",
-    );
-  }
-  if (text !== String(VERSION)) {
-    throw refusal(
-      "file",
-      `it has format version ${text}; this Saccade reads version ${VERSION}`,
-      "Use the version of Saccade that wrote it, or a newer one.",
-    );
-  }
-}
+const optimizerFields = ["kind", "names", "paramGroups", "steps"];
 
 function readOptimizer(
-  metadata: Readonly<Record<string, string>>,
-  tensors: Readonly<Record<string, Record<string, Tensor | number>>>,
+  saved: unknown,
+  tensors: Readonly<Record<string, Readonly<Record<string, Tensor>>>>,
 ): Contents["optimizer"] {
-  const saved = readJson(metadata, "optimizer");
-  if (
-    !isRecord(saved) ||
-    typeof saved["kind"] !== "string" ||
-    !Array.isArray(saved["names"]) ||
-    !Array.isArray(saved["paramGroups"]) ||
-    !isRecord(saved["steps"])
-  ) {
-    throw refusal("optimizer", "its part of the metadata is missing or damaged");
-  }
+  if (!isRecord(saved)) throw refusal("optimizer", "its part of the metadata is missing or damaged");
   const { kind, names, paramGroups, steps } = saved;
-  const state: Record<string, ParamStateDict> = Object.fromEntries(
-    Object.entries(steps).map(([index, step]) => [index, { step: Number(step) }]),
-  );
+  const unknown = Object.keys(saved).find((name) => !optimizerFields.includes(name));
+  if (unknown !== undefined) throw refusal("optimizer", `it has an unknown entry ${unknown}`);
+  if (typeof kind !== "string") throw refusal("optimizer", "it has no kind");
+  if (!isTexts(names)) throw refusal("optimizer", "its names are no list of texts");
+  if (!Array.isArray(paramGroups)) throw refusal("optimizer", "its paramGroups are no list");
+  if (!isRecord(steps)) throw refusal("optimizer", "it has no steps");
+  const state: Record<string, ParamStateDict> = {};
+  for (const [index, step] of Object.entries(steps)) {
+    if (typeof step !== "number")
+      throw refusal("optimizer", `the steps of parameter ${index} are ${describeValue(step)}`);
+    state[index] = { step };
+  }
   for (const [index, entries] of Object.entries(tensors)) state[index] = { ...state[index], ...entries };
   // The groups are held against the optimizer's options before they are used.
-  return { kind, names: names.map(String), state: { state, paramGroups: paramGroups as GroupStateDict[] } };
+  return { kind, names, state: { state, paramGroups: paramGroups as GroupStateDict[] } };
 }
 
-function readJson(metadata: Readonly<Record<string, string>>, part: CheckpointPart): unknown {
-  const text = Object.hasOwn(metadata, part) ? metadata[part] : undefined;
-  if (text === undefined) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw refusal(part, "its part of the metadata is no JSON", undefined, error);
-  }
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function refusal(part: CheckpointPart, problem: string, cure?: string, cause?: unknown): CheckpointError {
-  return new CheckpointError("the checkpoint cannot be read", [{ part, problem }], cause, cure);
 }

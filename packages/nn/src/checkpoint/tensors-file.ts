@@ -1,4 +1,5 @@
-import { type Backend, type DType, fromData, scope, type Tensor } from "@saccade/tensor";
+import { type Backend, type DType, fromData, scope, Tensor } from "@saccade/tensor";
+import { badArgument, checkOptions, isPlainObject, optionNames } from "@saccade/tensor/backend";
 import {
   decodeSafetensors,
   encodeSafetensors,
@@ -7,6 +8,7 @@ import {
   type SafetensorsFile,
   type SafetensorsInput,
 } from "../safetensors/index.ts";
+import { checkBytes } from "./bytes-argument.ts";
 
 /** Tensors by name: a record, or a module's state. */
 export type NamedTensors =
@@ -19,6 +21,12 @@ export interface LoadedTensors {
   readonly metadata: Record<string, string>;
 }
 
+const fromOptions = optionNames<{ readonly backend?: Backend }>(
+  "fromSafetensors",
+  { backend: true },
+  "fromSafetensors(bytes, { backend })",
+);
+
 const dtypes: Readonly<Record<DType, SafetensorsDType>> = {
   float32: "F32",
   float64: "F64",
@@ -30,14 +38,15 @@ const dtypes: Readonly<Record<DType, SafetensorsDType>> = {
  * A safetensors file of tensors by name, or of a module's state: PyTorch and others read it as it is.
  *
  * @throws SafetensorsError for names and metadata that the format does not allow, BackendError where the host
- * cannot see the tensors.
+ * cannot see the tensors; ArgumentError for anything but tensors by name or a module.
+ * @example const bytes = toSafetensors(net, { epoch: "4" });
  */
 export function toSafetensors(
   tensors: NamedTensors,
   metadata?: Readonly<Record<string, string>>,
 ): Uint8Array<ArrayBuffer> {
   return scope(() => {
-    const named = hasState(tensors) ? tensors.stateDict() : tensors;
+    const named = namedTensors(tensors);
     return encodeSafetensors(
       Object.entries(named).map(([name, x]): [string, SafetensorsInput] => [
         name,
@@ -48,6 +57,18 @@ export function toSafetensors(
   });
 }
 
+function namedTensors(tensors: NamedTensors): Readonly<Record<string, Tensor>> {
+  const rule = "tensors by name, or a Module";
+  if (typeof tensors !== "object" || tensors === null || tensors instanceof Tensor || Array.isArray(tensors))
+    throw badArgument("toSafetensors", "tensors", rule, tensors, "write { name: tensor }");
+  if (hasState(tensors)) return tensors.stateDict();
+  if (!isPlainObject(tensors)) throw badArgument("toSafetensors", "tensors", rule, tensors);
+  for (const [name, x] of Object.entries<unknown>(tensors))
+    if (!(x instanceof Tensor))
+      throw badArgument("toSafetensors", `tensors[${JSON.stringify(name)}]`, "a tensor", x);
+  return tensors;
+}
+
 function hasState(tensors: NamedTensors): tensors is { stateDict(): Readonly<Record<string, Tensor>> } {
   return "stateDict" in tensors && typeof tensors.stateDict === "function";
 }
@@ -56,12 +77,16 @@ function hasState(tensors: NamedTensors): tensors is { stateDict(): Readonly<Rec
  * The tensors of a safetensors file, in the order of the file. F16, BF16 and 8-bit floats become float32, integers
  * int32.
  *
- * @throws SafetensorsError when the bytes are no whole, valid file, or hold numbers beyond int32 or complex ones.
+ * @throws SafetensorsError when the bytes are no whole, valid file, or hold numbers beyond int32 or complex ones;
+ * ArgumentError for anything but bytes.
+ * @example const { tensors } = fromSafetensors(new Uint8Array(await response.arrayBuffer()));
  */
 export function fromSafetensors(
   bytes: Uint8Array,
   options: { readonly backend?: Backend } = {},
 ): LoadedTensors {
+  checkBytes("fromSafetensors", bytes, "loadSafetensors");
+  checkOptions(fromOptions, options);
   return makeTensors(decodeSafetensors(bytes), options);
 }
 

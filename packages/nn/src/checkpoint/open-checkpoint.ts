@@ -1,0 +1,111 @@
+import { nearest } from "@saccade/tensor/backend";
+import { decodeSafetensors, SafetensorsError, type SafetensorsFile } from "../safetensors/index.ts";
+import { DIGEST_KEY, digestProblem } from "./digest.ts";
+import { CheckpointError, type CheckpointPart } from "./errors.ts";
+import { fromJson } from "./json.ts";
+
+/** The metadata entry that tells a checkpoint from other safetensors files. */
+export const VERSION_KEY = "saccade.checkpoint";
+
+/** The version of the layout that is written. Version 1 is the same without a digest. */
+export const VERSION = 2;
+
+const parts = ["optimizer", "random", "scheduler", "data", "extra"] as const;
+const known: readonly string[] = [VERSION_KEY, DIGEST_KEY, "kernels", ...parts];
+
+/** A file that is a whole checkpoint of a known version. Its JSON is read; nothing in it was checked further. */
+export interface CheckpointFile {
+  readonly file: SafetensorsFile;
+  /** Whether its digest was checked. */
+  readonly isSealed: boolean;
+  readonly kernels: string;
+  readonly optimizer: unknown;
+  readonly random: unknown;
+  readonly scheduler: unknown;
+  readonly data: unknown;
+  readonly extra: unknown;
+}
+
+/** @throws CheckpointError for bytes that are no whole checkpoint of a known version. */
+export function openCheckpoint(bytes: Uint8Array): CheckpointFile {
+  const file = decode(bytes);
+  const { metadata } = file;
+  const version = metadata[VERSION_KEY];
+  checkVersion(version);
+  for (const name of Object.keys(metadata)) {
+    if (known.includes(name)) continue;
+    const near = nearest(name, known);
+    const hint = near === null ? "" : `; the nearest known is ${near}`;
+    throw refusal("file", `its metadata has an unknown entry ${JSON.stringify(name)}${hint}`);
+  }
+  const isSealed = checkDigest(bytes, metadata[DIGEST_KEY], version === "1");
+  const { kernels } = metadata;
+  if (kernels === undefined && version !== "1")
+    throw refusal("file", "its metadata does not name the kernels");
+  const json = (part: (typeof parts)[number]): unknown => {
+    const text = metadata[part];
+    return text === undefined ? undefined : fromJson(part, text);
+  };
+  return {
+    file,
+    isSealed,
+    kernels: kernels ?? "unknown",
+    optimizer: json("optimizer"),
+    random: json("random"),
+    scheduler: json("scheduler"),
+    data: json("data"),
+    extra: json("extra"),
+  };
+}
+
+function decode(bytes: Uint8Array): SafetensorsFile {
+  try {
+    return decodeSafetensors(bytes);
+  } catch (error) {
+    if (!(error instanceof SafetensorsError)) throw error;
+    throw damaged(error);
+  }
+}
+
+/** The error for a file that is cut short or otherwise no safetensors file. */
+export function damaged(error: SafetensorsError): CheckpointError {
+  return refusal("file", `it is cut short, damaged or of another kind: ${error.message}`, undefined, error);
+}
+
+function checkVersion(text: string | undefined): void {
+  if (text === undefined) {
+    throw refusal(
+      "file",
+      "it is a safetensors file, but no training checkpoint",
+      "Read plain tensors with loadSafetensors, and write checkpoints with saveCheckpoint.",
+    );
+  }
+  if (text !== "1" && text !== "2") {
+    throw refusal(
+      "file",
+      `it has format version ${text}; this Saccade reads versions 1 and 2`,
+      "Use the version of Saccade that wrote it, or a newer one.",
+    );
+  }
+}
+
+/** Returns whether there was one to check. */
+function checkDigest(bytes: Uint8Array, given: string | undefined, mayLack: boolean): boolean {
+  if (given === undefined) {
+    if (mayLack) return false;
+    throw refusal("file", `its metadata lacks the ${DIGEST_KEY}, which only files of version 1 may`);
+  }
+  const problem = digestProblem(bytes, given);
+  if (problem !== null) throw refusal("file", `it is damaged: ${problem}`);
+  return true;
+}
+
+/** The error for a checkpoint that cannot be read. */
+export function refusal(
+  part: CheckpointPart,
+  problem: string,
+  cure?: string,
+  cause?: unknown,
+): CheckpointError {
+  return new CheckpointError("the checkpoint cannot be read", [{ part, problem }], cause, cure);
+}

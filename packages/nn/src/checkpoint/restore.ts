@@ -1,0 +1,153 @@
+import { Generator, type RandomState, scope, setRandomState, type Tensor } from "@saccade/tensor";
+import {
+  checkFunction,
+  checkOptions,
+  formatShape,
+  optionNames,
+  requireWork,
+  sameShape,
+} from "@saccade/tensor/backend";
+import type { SchedulerState } from "../schedulers/index.ts";
+import { checkObjects, objectNames } from "./arguments.ts";
+import { checkBytes } from "./bytes-argument.ts";
+import { CheckpointError, type CheckpointPart, type CheckpointProblem } from "./errors.ts";
+import type { CheckpointOptimizer, CheckpointScheduler, TrainingObjects } from "./objects.ts";
+import { type CarriedData, type Contents, readContents } from "./read-checkpoint.ts";
+
+/** What a restored checkpoint carried beside the states of its objects. */
+export type RestoredCheckpoint = CarriedData;
+
+export interface RestoreOptions {
+  /**
+   * Called when everything fits, before anything is written, with what the checkpoint carries: the place to check
+   * `extra` and to restore the data. If it throws, nothing is written.
+   */
+  readonly before?: (carried: CarriedData) => void;
+}
+
+const restoreOptions = optionNames<RestoreOptions>(
+  "restoreCheckpoint",
+  { before: true },
+  "restoreCheckpoint(bytes, { model, optimizer }, { before: ({ data }) => batches.restore(data) })",
+);
+
+/**
+ * Puts a training run back to where `encodeCheckpoint` left it: model, optimizer, scheduler and the state of the random
+ * numbers. Everything is checked before anything is written: a restore that fails changes nothing. A file of
+ * version 1, which has no digest, is restored with a warning.
+ *
+ * @throws CheckpointError for a file that is no checkpoint or is damaged, and listing everything in it that does
+ * not fit the objects; ArgumentError for other arguments than these.
+ * @example const { extra } = restoreCheckpoint(bytes, { model: net, optimizer });
+ */
+export function restoreCheckpoint(
+  bytes: Uint8Array,
+  objects: TrainingObjects,
+  options?: RestoreOptions,
+): RestoredCheckpoint {
+  checkBytes("restoreCheckpoint", bytes, "loadCheckpoint");
+  checkObjects(objectNames, objects);
+  checkOptions(restoreOptions, options);
+  if (options?.before !== undefined) checkFunction("restoreCheckpoint", "before", options.before);
+  requireWork("restoreCheckpoint");
+  return scope(() => {
+    const contents = readContents(bytes);
+    const problems = findProblems(contents, objects);
+    if (problems.length > 0) throw new CheckpointError("the checkpoint does not fit", problems);
+    const { data, extra, kernels } = contents;
+    const carried = { data, extra, kernels };
+    options?.before?.(carried);
+    writeAll(contents, objects);
+    if (!contents.isSealed) {
+      console.warn(
+        "restoreCheckpoint: the file is of version 1, which has no checksum: damage to its numbers would go unnoticed. " +
+          "Save it again with saveCheckpoint.",
+      );
+    }
+    return carried;
+  });
+}
+
+/**
+ * Writes everything or nothing. After the checks above own objects fail at most where memory runs out; what was written
+ * by then goes back to what it was.
+ */
+function writeAll(contents: Contents, { model, optimizer, scheduler }: TrainingObjects): void {
+  const before = {
+    model: model.stateDict(),
+    optimizer: optimizer.stateDict(),
+    scheduler: scheduler?.stateDict(),
+  };
+  const undo: (() => void)[] = [];
+  try {
+    model.loadStateDict(contents.model);
+    undo.push(() => model.loadStateDict(before.model));
+    optimizer.loadStateDict(contents.optimizer.state);
+    undo.push(() => optimizer.loadStateDict(before.optimizer));
+    if (scheduler && contents.scheduler) scheduler.loadStateDict(contents.scheduler);
+  } catch (error) {
+    for (const goBack of undo.reverse()) goBack();
+    throw error;
+  }
+  setRandomState(contents.random); // it was checked
+}
+
+function findProblems(contents: Contents, objects: TrainingObjects): CheckpointProblem[] {
+  const at = (part: CheckpointPart, problems: readonly string[]): CheckpointProblem[] =>
+    problems.map((problem) => ({ part, problem }));
+  return [
+    ...at("model", modelProblems(objects.model.stateDict(), contents.model)),
+    ...at("optimizer", optimizerProblems(objects.optimizer, contents.optimizer)),
+    ...at("scheduler", schedulerProblems(objects.scheduler, contents.scheduler)),
+    ...at("random", randomProblems(contents.random)),
+  ];
+}
+
+function modelProblems(
+  here: Readonly<Record<string, Tensor>>,
+  saved: Readonly<Record<string, Tensor>>,
+): string[] {
+  const problems: string[] = [];
+  for (const [name, x] of Object.entries(here)) {
+    const value = Object.hasOwn(saved, name) ? saved[name] : undefined;
+    if (value === undefined) problems.push(`${name} ${formatShape(x.shape)} is not in the checkpoint`);
+    else if (!sameShape(x.shape, value.shape) || x.dtype !== value.dtype) {
+      problems.push(`${name} is ${value.describe()} in the checkpoint, ${x.describe()} in the model`);
+    }
+  }
+  for (const name of Object.keys(saved)) {
+    if (!Object.hasOwn(here, name)) problems.push(`${name} is in the checkpoint, not in the model`);
+  }
+  return problems;
+}
+
+function optimizerProblems(here: CheckpointOptimizer, saved: Contents["optimizer"]): string[] {
+  if (here.kind !== saved.kind) return [`it is ${saved.kind} in the checkpoint, ${here.kind} here`];
+  const problems = here.stateProblems(saved.state);
+  if (problems.length > 0) return problems;
+  if (here.names.length !== saved.names.length)
+    return [`${saved.names.length} names in the checkpoint, ${here.names.length} here`];
+  return here.names.flatMap((name, i) =>
+    name === saved.names[i] ? [] : [`parameter ${i} is ${saved.names[i]} in the checkpoint, ${name} here`],
+  );
+}
+
+function schedulerProblems(
+  here: CheckpointScheduler | undefined,
+  saved: SchedulerState | undefined,
+): string[] {
+  if (here !== undefined && saved !== undefined) return here.stateProblems(saved);
+  if (saved !== undefined) return [`the checkpoint has one (${saved.kind}), but none was handed over`];
+  return here === undefined ? [] : [`the checkpoint has none, but a ${here.kind} was handed over`];
+}
+
+function randomProblems(saved: RandomState): string[] {
+  const extra = Object.keys(Object(saved)).find((name) => name !== "seed" && name !== "offset");
+  if (extra !== undefined) return [`it has an unknown entry ${extra}`];
+  try {
+    new Generator().setState(saved);
+    return [];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
