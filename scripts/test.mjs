@@ -103,6 +103,7 @@ part("example: translate, shortened", () =>
   ),
 );
 part("example: the seed documents", () => once(script("seeds", [])));
+part("TypeScript 5.9, 6 and 7, and editors", () => counted("test:types"));
 part("hosts and bundlers", () => counted("test:hosts"));
 part("kernels in Chromium", () => counted("test:browser"));
 part("the demo in Chromium", endToEnd);

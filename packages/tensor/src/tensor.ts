@@ -1,3 +1,6 @@
+// For programs whose `lib` lacks Symbol.dispose.
+/// <reference lib="esnext.disposable" preserve="true" />
+
 import { badArgument } from "./arguments.ts";
 import { ArgumentError, FreedTensorError, ShapeError } from "./errors.ts";
 import type { Backend, Operand } from "./kernel.ts";
@@ -38,14 +41,17 @@ export class Tensor extends Handle implements Operand {
     track(this);
   }
 
+  /** The number of dims; 0 for a scalar. */
   get ndim(): number {
     return this.shape.length;
   }
 
+  /** Where the elements are, and what computes with them. */
   get backend(): Backend {
     return this.storage.backend;
   }
 
+  /** Whether the elements stand in row-major order without gaps. */
   get isContiguous(): boolean {
     return isContiguous(this.shape, this.strides);
   }
@@ -114,6 +120,7 @@ export class Tensor extends Handle implements Operand {
     dispose(this);
   }
 
+  /** What `using x = …` calls at the end of its block: `dispose`. */
   [Symbol.dispose](): void {
     dispose(this);
   }
@@ -139,7 +146,7 @@ export class Tensor extends Handle implements Operand {
     );
   }
 
-  /** @throws ArgumentError always: a tensor's JSON would be lossy and long. */
+  /** Refuses JSON, which would be lossy and long. @throws ArgumentError always. */
   toJSON(): never {
     throw new ArgumentError(
       `JSON.stringify: ${this.describe()} is no JSON value; write toArray() for nested arrays, or item() for one number.`,

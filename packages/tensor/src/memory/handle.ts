@@ -13,6 +13,7 @@ export abstract class Handle {
   readonly strides: Shape;
   /** Elements from the storage's start to the first element. */
   readonly offset: number;
+  /** The type of the elements: float32, float64, int32 or bool. */
   readonly dtype: DType;
   /** @internal */ storage: Storage;
   /** @internal Shares of this handle: its owner's (a scope or the net) and those of tapes. */

@@ -1,0 +1,22 @@
+// Every entry, so that every declaration file is checked.
+import * as attention from "@saccade/attention";
+import * as autograd from "@saccade/autograd";
+import * as datasets from "@saccade/datasets";
+import * as datasetsNode from "@saccade/datasets/node";
+import * as kernels from "@saccade/kernels-wasm";
+import * as ceiling from "@saccade/kernels-wasm/ceiling";
+import * as nn from "@saccade/nn";
+import * as nnNode from "@saccade/nn/node";
+import * as plot from "@saccade/plot";
+import * as plotLive from "@saccade/plot/live";
+import * as plotNode from "@saccade/plot/node";
+import * as plotPage from "@saccade/plot/page";
+import * as tensor from "@saccade/tensor";
+import * as backend from "@saccade/tensor/backend";
+import * as train from "@saccade/train";
+import * as saccade from "saccade";
+
+export const entries: readonly object[] = [
+  ...[attention, autograd, datasets, datasetsNode, kernels, ceiling, nn, nnNode],
+  ...[plot, plotLive, plotNode, plotPage, tensor, backend, train, saccade],
+];
