@@ -21,6 +21,7 @@ export interface LoadedCheckpoint {
   readonly kernels: string;
 }
 
+/** What a trainer does: "idle" before and after a run, "paused" between two steps of one. */
 export type TrainerStatus = "idle" | "running" | "paused";
 
 /** How a run is driven: a Trainer has it, and a TrainerClient for a trainer in a worker. */
@@ -31,7 +32,9 @@ export interface TrainerControls {
    * paused.
    *
    * @param limits of this run, instead of the trainer's own.
-   * @throws DivergedError, or whatever the training step, the data or a listener threw.
+   * @throws ArgumentError for wrong limits; DivergedError for a loss that is not finite; and whatever the training step,
+   * the data or a listener threw.
+   * @example const { reason, losses } = await trainer.fit({ maxEpochs: 10 });
    */
   fit(limits?: Limits): Promise<TrainResult>;
   /** Lets the run wait at the next boundary of steps; resolves when it waits, or has ended. */
@@ -50,8 +53,13 @@ export interface TrainerControls {
    * @throws CheckpointError, RangeError for one that does not fit model, optimizer, scheduler or data.
    */
   load(bytes: Uint8Array): Promise<LoadedCheckpoint>;
-  /** Listens to the events of one type. Returns what ends it. */
+  /**
+   * Listens to the events of one type. Returns a function that ends it.
+   *
+   * @throws ArgumentError for a type that does not exist, or a listener that is not a function.
+   * @example trainer.on("epoch", ({ epoch, loss }) => console.log(epoch, loss));
+   */
   on<T extends TrainerEventType>(type: T, listener: Listener<EventOf<T>>): () => void;
-  /** Listens to all events. Returns what ends it. */
+  /** Listens to all events. Returns a function that ends it. */
   onEvent(listener: Listener<TrainerEvent>): () => void;
 }

@@ -1,4 +1,5 @@
-import type { EventOf, TrainerEvent, TrainerEventType } from "./events.ts";
+import { checkChoice, checkFunction } from "@saccade/tensor/backend";
+import { type EventOf, eventTypes, type TrainerEvent, type TrainerEventType } from "./events.ts";
 
 /**
  * Hears of events. What it throws, or the promise that it may return is rejected with, ends the run; `fit()` waits for
@@ -8,18 +9,32 @@ export type Listener<E> = (event: E) => unknown;
 
 /** Hands events to those who listen, in the order in which they came. */
 export class Emitter {
+  readonly #what: string;
   readonly #listeners: { readonly type: TrainerEventType | null; readonly hear: Listener<TrainerEvent> }[] =
     [];
   readonly #pending: Set<Promise<unknown>> = new Set();
   #failure: { readonly error: unknown } | null = null;
 
-  /** Listens to the events of one type. Returns what ends it. */
+  /** @param what Whose events they are, for messages. */
+  constructor(what: string) {
+    this.#what = what;
+  }
+
+  /** Listens to the events of one type. Returns a function that ends it. */
   on<T extends TrainerEventType>(type: T, listener: Listener<EventOf<T>>): () => void {
+    checkChoice(`${this.#what}.on`, "type", type, eventTypes);
+    checkFunction(`${this.#what}.on`, "listener", listener);
     return this.#add(type, (event) => (isOf(type, event) ? listener(event) : undefined));
   }
 
-  /** Listens to all events. Returns what ends it. */
+  /** Listens to all events. Returns a function that ends it. */
   onEvent(listener: Listener<TrainerEvent>): () => void {
+    checkFunction(
+      `${this.#what}.onEvent`,
+      "listener",
+      listener,
+      `${this.#what}.on(type, listener) hears one type`,
+    );
     return this.#add(null, listener);
   }
 

@@ -128,5 +128,22 @@ export type TrainerEvent =
 
 export type TrainerEventType = TrainerEvent["type"];
 
+const types: Readonly<Record<TrainerEventType, true>> = {
+  start: true,
+  step: true,
+  validation: true,
+  epoch: true,
+  checkpoint: true,
+  pause: true,
+  resume: true,
+  stop: true,
+  diverged: true,
+  error: true,
+  done: true,
+};
+
+/** Every type of event. */
+export const eventTypes: readonly string[] = Object.keys(types);
+
 /** The event of a type. */
 export type EventOf<T extends TrainerEventType> = Extract<TrainerEvent, { readonly type: T }>;

@@ -1,7 +1,23 @@
 export type { LoadedCheckpoint, TrainerControls, TrainerStatus, TrainResult } from "./controls.ts";
 export type { EarlyStoppingOptions } from "./early-stopping.ts";
 export type { Listener } from "./emitter.ts";
-export type * from "./events.ts";
+export type {
+  CheckpointEvent,
+  DivergedEvent,
+  DoneEvent,
+  EpochEvent,
+  EventOf,
+  Numbers,
+  PauseEvent,
+  ResumeEvent,
+  StartEvent,
+  StepEvent,
+  StopEvent,
+  TrainerErrorEvent,
+  TrainerEvent,
+  TrainerEventType,
+  ValidationEvent,
+} from "./events.ts";
 export type { Interval, Limits, TrainedModel, TrainerOptions, TrainingData } from "./options.ts";
 export { readTrainerCheckpoint, type TrainerCheckpoint, type TrainerState } from "./state.ts";
 export { Trainer } from "./trainer.ts";

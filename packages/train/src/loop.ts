@@ -1,7 +1,9 @@
 import { getRandomState, type RandomState, setRandomState } from "@saccade/tensor";
+import { describeValue } from "@saccade/tensor/backend";
+import { checkTrainerOptions } from "./check-options.ts";
 import { EarlyStopping } from "./early-stopping.ts";
 import type { Numbers, TrainerEvent } from "./events.ts";
-import { checkOptions, type Interval, type Limits, type TrainerOptions } from "./options.ts";
+import type { Interval, Limits, TrainerOptions } from "./options.ts";
 import { firstState, type TrainerState } from "./state.ts";
 import {
   addNumbers,
@@ -42,7 +44,7 @@ export class TrainingLoop<B> {
   #place: { readonly data: unknown; readonly random: RandomState } | null = null;
 
   constructor(options: TrainerOptions<B>) {
-    checkOptions(options);
+    checkTrainerOptions(options);
     const { optimizer, trainingStep, compile = false, earlyStopping, validationData } = options;
     this.options = options;
     this.#steps = batchSteps(optimizer, trainingStep, compile);
@@ -215,9 +217,9 @@ export class TrainingLoop<B> {
 
   #average(sums: Numbers, batches: number): number {
     const { loss = Number.NaN } = sums;
-    const average = this.options.averageLoss?.(sums, batches) ?? loss / batches;
-    if (Number.isFinite(average)) return average;
-    throw new RangeError(`Trainer: averageLoss gave ${average} for ${JSON.stringify(sums)}.`);
+    const average: unknown = this.options.averageLoss?.(sums, batches) ?? loss / batches;
+    if (typeof average === "number" && Number.isFinite(average)) return average;
+    throw new RangeError(`Trainer: averageLoss gave ${describeValue(average)} for ${JSON.stringify(sums)}.`);
   }
 
   *#validate(): Generator<Mark> {
@@ -254,7 +256,10 @@ export class TrainingLoop<B> {
 
   // A validation may fail without an end: its loss is handed on as it is.
   #validationLoss(sums: Numbers, batches: number): number {
-    return this.options.averageLoss?.(sums, batches) ?? (sums["loss"] ?? Number.NaN) / batches;
+    const average: unknown =
+      this.options.averageLoss?.(sums, batches) ?? (sums["loss"] ?? Number.NaN) / batches;
+    if (typeof average === "number") return average;
+    throw new TypeError(`Trainer: averageLoss gave ${describeValue(average)}, not a number.`);
   }
 
   #epochOfStep(): number {

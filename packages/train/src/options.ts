@@ -3,7 +3,7 @@ import type { CheckpointModel, Optimizer, Scheduler } from "@saccade/nn";
 import type { EarlyStoppingOptions } from "./early-stopping.ts";
 import type { Numbers } from "./events.ts";
 
-/** What is trained: a Module. */
+/** The model to train: a Module, or an object with these methods. */
 export interface TrainedModel extends CheckpointModel {
   train(): unknown;
   eval(): unknown;
@@ -24,20 +24,24 @@ export interface TrainingData<B> extends Iterable<B> {
   readonly length?: number;
 }
 
-/** Every so many epochs or optimizer steps. */
+/** Every so many epochs or optimizer steps: { epochs: 1 } or { steps: 100 }, a whole number ≥ 1. */
 export type Interval = { readonly epochs: number } | { readonly steps: number };
 
 /** When a run ends. At least one must be given; Infinity runs until `stop()`. */
 export interface Limits {
-  /** Passes over the data. */
+  /** Passes over the data, a whole number ≥ 0 or Infinity, counted over all runs. */
   readonly maxEpochs?: number | undefined;
-  /** Optimizer steps, over all epochs. */
+  /** Optimizer steps, a whole number ≥ 0 or Infinity, counted over all epochs and runs. */
   readonly maxSteps?: number | undefined;
 }
 
+/** Options of a {@link Trainer}. */
 export interface TrainerOptions<B> extends Limits {
+  /** The model, which checkpoints hold and whose train and eval modes the trainer sets. */
   readonly model: TrainedModel;
+  /** Of the model's parameters. */
   readonly optimizer: Optimizer;
+  /** The training data: batches of any kind, which `trainingStep` takes. */
   readonly data: TrainingData<B>;
   /**
    * The loss of a batch, a scalar; or an object with it as `loss`, beside other single numbers (such as how many
@@ -74,53 +78,4 @@ export interface TrainerOptions<B> extends Limits {
   readonly checkpointEvery?: Interval | undefined;
   /** JSON that checkpoints carry, such as the settings that the model was built with. */
   readonly extra?: unknown;
-}
-
-/** @throws RangeError, TypeError naming the option. */
-export function checkOptions<B>(options: TrainerOptions<B>): void {
-  const { data, validationData, trainingStep, validateEvery, checkpointEvery } = options;
-  const { accumulateGradBatches = 1, validationStep } = options;
-  requireFunction("trainingStep", trainingStep);
-  if (validationStep !== undefined) requireFunction("validationStep", validationStep);
-  requireIterable("data", data);
-  if (validationData !== undefined) requireIterable("validationData", validationData);
-  else if (validateEvery !== undefined || validationStep !== undefined) {
-    throw new TypeError("Trainer: there is a validationStep or validateEvery, but no validationData.");
-  }
-  requireCount("accumulateGradBatches", accumulateGradBatches);
-  for (const [name, interval] of Object.entries({ validateEvery, checkpointEvery })) {
-    if (interval === undefined) continue;
-    if ("epochs" in interval) requireCount(`${name}.epochs`, interval.epochs);
-    else requireCount(`${name}.steps`, interval.steps);
-  }
-  checkLimits(options);
-}
-
-/** @throws RangeError unless there is a limit, each a whole number of at least 0, or Infinity. */
-export function checkLimits({ maxEpochs, maxSteps }: Limits): void {
-  if (maxEpochs === undefined && maxSteps === undefined) {
-    throw new RangeError("Trainer: give maxEpochs or maxSteps; Infinity runs until stop().");
-  }
-  for (const [name, value] of Object.entries({ maxEpochs, maxSteps })) {
-    if (value === undefined || value === Number.POSITIVE_INFINITY) continue;
-    if (!(Number.isSafeInteger(value) && value >= 0)) {
-      throw new RangeError(`Trainer: ${name} is ${value}; it must be a whole number ≥ 0, or Infinity.`);
-    }
-  }
-}
-
-function requireCount(name: string, value: number): void {
-  if (Number.isSafeInteger(value) && value >= 1) return;
-  throw new RangeError(`Trainer: ${name} is ${value}; it must be a whole number ≥ 1.`);
-}
-
-function requireFunction(name: string, value: unknown): void {
-  if (typeof value !== "function") throw new TypeError(`Trainer: ${name} must be a function of a batch.`);
-}
-
-function requireIterable(name: string, value: unknown): void {
-  if (typeof value === "object" && value !== null && Symbol.iterator in value) return;
-  throw new TypeError(
-    `Trainer: ${name} must be iterable, each iteration an epoch of batches: an array, or batches() of @saccade/datasets.`,
-  );
 }

@@ -1,7 +1,7 @@
 import { compile, type LossResult, noGrad, valueAndUsedGrads } from "@saccade/autograd";
 import { clipGradNorm, DivergedError, type MaybeGradient, type Optimizer } from "@saccade/nn";
-import { scope, Tensor, zeros } from "@saccade/tensor";
-import { totalNorm } from "@saccade/tensor/backend";
+import { ArgumentError, scope, Tensor, zeros } from "@saccade/tensor";
+import { describeValue, totalNorm } from "@saccade/tensor/backend";
 import type { Numbers } from "./events.ts";
 
 /** One optimizer step in numbers. */
@@ -29,9 +29,10 @@ export interface BatchSteps<B> {
 }
 
 export function batchSteps<B>(optimizer: Optimizer, trainingStep: Step<B>, compiled: boolean): BatchSteps<B> {
-  const step: BatchSteps<B>["step"] = (batch) => optimizer.step(() => withLoss(trainingStep(batch)));
+  const step: BatchSteps<B>["step"] = (batch) =>
+    optimizer.step(() => withLoss("trainingStep", trainingStep(batch)));
   const gradients: BatchSteps<B>["gradients"] = (batch) =>
-    valueAndUsedGrads(() => withLoss(trainingStep(batch)), optimizer.params);
+    valueAndUsedGrads(() => withLoss("trainingStep", trainingStep(batch)), optimizer.params);
   return compiled ? { step: compile(step), gradients: compile(gradients) } : { step, gradients };
 }
 
@@ -104,7 +105,7 @@ function clipAndUpdate(optimizer: Optimizer, grads: readonly MaybeGradient[]): T
 
 /** A batch in numbers, with nothing recorded. */
 export function evaluateBatch<B>(validationStep: Step<B>, batch: B): Numbers {
-  return noGrad(() => readNumbers("validationStep", withLoss(validationStep(batch))));
+  return noGrad(() => readNumbers("validationStep", withLoss("validationStep", validationStep(batch))));
 }
 
 /** Sums by name. */
@@ -114,16 +115,26 @@ export function addNumbers(a: Numbers, b: Numbers): Numbers {
   return sums;
 }
 
-function withLoss(result: LossResult): { readonly loss: Tensor } {
-  return result instanceof Tensor ? { loss: result } : result;
+function withLoss(what: string, result: LossResult): { readonly loss: Tensor } {
+  if (result instanceof Tensor) return { loss: result };
+  if (typeof result === "object" && result !== null && result.loss instanceof Tensor) return result;
+  const found = result instanceof Promise ? "a promise" : describeValue(result);
+  const fix = result instanceof Promise ? "it cannot be asynchronous" : "return the loss";
+  throw new ArgumentError(
+    `Trainer: ${what} must return the loss, a scalar tensor, or { loss, … }, got ${found}; ${fix}.`,
+  );
 }
 
 function readNumbers(what: string, result: { readonly loss: Tensor }): Numbers {
   const read = Object.entries<unknown>({ ...result }).map(([name, value]): [string, number] => {
     if (typeof value === "number") return [name, value];
     if (value instanceof Tensor && value.numel === 1) return [name, value.item()];
-    const found = value instanceof Tensor ? value.describe() : typeof value;
-    throw new TypeError(
+    const found = describeValue(value);
+    if (name === "loss")
+      throw new ArgumentError(
+        `Trainer: ${what} returned ${found} as loss; it must be a scalar, as sum() or mean() gives it.`,
+      );
+    throw new ArgumentError(
       `Trainer: ${what} returned ${name} as ${found}; beside the loss it may return single numbers only. ` +
         "Ask for other tensors between steps: trainer.betweenSteps(() => …).",
     );

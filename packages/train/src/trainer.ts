@@ -1,12 +1,15 @@
 import { DivergedError } from "@saccade/nn";
+import { checkFunction, checkInteger } from "@saccade/tensor/backend";
 import { BetweenSteps, withRandomStateKept } from "./between-steps.ts";
 import { breathe, SLICE } from "./breathe.ts";
+import { checkBytes } from "./check-bytes.ts";
+import { checkLimits } from "./check-options.ts";
 import { encodeRun, restoreRun } from "./checkpointing.ts";
 import type { LoadedCheckpoint, TrainerControls, TrainerStatus, TrainResult } from "./controls.ts";
 import { Emitter, type Listener } from "./emitter.ts";
 import type { EventOf, TrainerEvent, TrainerEventType } from "./events.ts";
 import { type EndReason, type Mark, TrainingLoop } from "./loop.ts";
-import { checkLimits, type Limits, type TrainerOptions } from "./options.ts";
+import type { Limits, TrainerOptions } from "./options.ts";
 import { Pace } from "./pace.ts";
 import type { TrainerState } from "./state.ts";
 
@@ -14,10 +17,14 @@ import type { TrainerState } from "./state.ts";
  * Trains a model on data: epochs, validation, early stop, schedule, accumulation, checkpoints from which it goes on
  * with exactly the same numbers, events, pause and single steps. It runs the same in Node, in a page and in a Worker,
  * and lets others have their turn every few milliseconds.
+ *
+ * @example
+ * const trainer = new Trainer({ model, optimizer, data, trainingStep: ({ x, y }) => mseLoss(model.forward(x), y), maxEpochs: 10 });
+ * const { losses } = await trainer.fit();
  */
 export class Trainer<B> implements TrainerControls {
   readonly #loop: TrainingLoop<B>;
-  readonly #emitter: Emitter = new Emitter();
+  readonly #emitter: Emitter = new Emitter("Trainer");
   readonly #between: BetweenSteps = new BetweenSteps();
   #core: Generator<Mark, EndReason> | null = null;
   #status: TrainerStatus = "idle";
@@ -29,7 +36,7 @@ export class Trainer<B> implements TrainerControls {
   // What was asked for while no run was there to do it.
   #idleWork: Promise<void> = Promise.resolve();
 
-  /** @throws RangeError, TypeError for options that make no sense. */
+  /** @throws ArgumentError for an unknown option, a missing one or a wrong value. */
   constructor(options: TrainerOptions<B>) {
     this.#loop = new TrainingLoop(options);
   }
@@ -52,10 +59,10 @@ export class Trainer<B> implements TrainerControls {
   }
 
   async fit(limits?: Limits): Promise<TrainResult> {
+    checkLimits("Trainer.fit", limits);
     if (this.#sync || (this.#run !== null && this.#status !== "paused")) {
       throw new Error("Trainer.fit: it is running already; stop() it first.");
     }
-    if (limits !== undefined) checkLimits(limits);
     if (this.#run === null) return this.#start(limits);
     const run = this.#run;
     if (limits !== undefined) this.#loop.limits = limits;
@@ -68,8 +75,8 @@ export class Trainer<B> implements TrainerControls {
    * else has its turn.
    */
   fitSync(limits?: Limits): TrainResult {
+    checkLimits("Trainer.fitSync", limits);
     if (this.#sync || this.#run !== null) throw new Error("Trainer.fitSync: it is running already.");
-    if (limits !== undefined) checkLimits(limits);
     this.#sync = true;
     this.#begin(limits);
     try {
@@ -106,9 +113,7 @@ export class Trainer<B> implements TrainerControls {
   }
 
   async step(count: number = 1): Promise<void> {
-    if (!Number.isSafeInteger(count) || count < 1) {
-      throw new RangeError(`Trainer.step: count is ${count}; it must be a whole number ≥ 1.`);
-    }
+    checkInteger("Trainer.step", "count", count, 1);
     if (this.#sync || this.#status === "running" || this.#pace.isStepping) {
       throw new Error("Trainer.step: it is running; pause() it first.");
     }
@@ -126,7 +131,8 @@ export class Trainer<B> implements TrainerControls {
     return this.#doBetweenSteps(() => encodeRun(this.#loop));
   }
 
-  load(bytes: Uint8Array): Promise<LoadedCheckpoint> {
+  async load(bytes: Uint8Array): Promise<LoadedCheckpoint> {
+    checkBytes("Trainer.load", bytes);
     return this.#doBetweenSteps(() => this.#restore(bytes));
   }
 
@@ -134,8 +140,12 @@ export class Trainer<B> implements TrainerControls {
    * Runs `f` between two steps, at once where no run is under way, and gives what it gives: the place to use the model
    * while it is trained. The run waits for a promise. Random numbers that `f` draws do not touch the training's; the
    * model is in train mode again afterwards.
+   *
+   * @throws ArgumentError (as a rejection) unless `f` is a function; and whatever `f` throws.
+   * @example const guess = await trainer.betweenSteps(() => model.forward(x).item());
    */
-  betweenSteps<T>(f: () => T | Promise<T>): Promise<T> {
+  async betweenSteps<T>(f: () => T | Promise<T>): Promise<T> {
+    checkFunction("Trainer.betweenSteps", "f", f, "write betweenSteps(() => model.forward(x))");
     return this.#doBetweenSteps(() => withRandomStateKept(f));
   }
 

@@ -99,7 +99,7 @@ test("it cannot be run twice at once, nor stepped while it runs", async () => {
   expect(() => trainer.fitSync()).toThrow(/running already/);
   await trainer.stop();
   await run;
-  await expect(trainer.step(0)).rejects.toThrow(/count is 0/);
+  await expect(trainer.step(0)).rejects.toThrow(/count must be a whole number ≥ 1, got 0/);
 });
 
 test("others have their turn while it runs", async () => {
@@ -193,6 +193,26 @@ test("a loss that is no number is told as such", async () => {
   expect(typesOf(events)).toBe("start step diverged");
   expect(events.at(-1)).toMatchObject({ step: 2, message: expect.stringMatching(/loss is NaN at step 2/) });
 });
+
+test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
+  "a loss of %s ends the run, of one batch, of accumulated ones, and in one go",
+  async (bad) => {
+    for (const accumulateGradBatches of [1, 2]) {
+      const make = () =>
+        makeTrainer((_, net) => ({
+          accumulateGradBatches,
+          trainingStep: ({ x }) => net.forward(x).sum().mul(0).add(bad),
+        }));
+      const { trainer, net } = make();
+      const before = weightsOf(net);
+      await expect(trainer.fit()).rejects.toThrow(DivergedError);
+      expect(trainer.state.step).toBe(0);
+      // Accumulated gradients are not used; of one batch the update was made with the loss.
+      if (accumulateGradBatches === 2) expect(weightsOf(net)).toEqual(before);
+      expect(() => make().trainer.fitSync()).toThrow(DivergedError);
+    }
+  },
+);
 
 test("what is no single number beside the loss is refused", async () => {
   const { trainer } = makeTrainer((_, net) => ({

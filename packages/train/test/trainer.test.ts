@@ -230,13 +230,17 @@ test("fifty steps hold no more memory than five", async () => {
   expect(memory().bytes).toBeLessThanOrEqual(bytes);
 });
 
-test("options that make no sense are refused by name", () => {
+test("impossible options are refused by name", () => {
   const make = (options: Parameters<typeof makeTrainer>[0]) => () => makeTrainer(options);
-  expect(make({ maxSteps: -1 })).toThrow(/maxSteps is -1/);
-  expect(make({ maxEpochs: 1.5 })).toThrow(/maxEpochs is 1.5/);
-  expect(make({ accumulateGradBatches: 0 })).toThrow(/accumulateGradBatches is 0/);
+  expect(make({ maxSteps: -1 })).toThrow(/maxSteps must be a whole number ≥ 0, or Infinity, got -1/);
+  expect(make({ maxEpochs: 1.5 })).toThrow(/maxEpochs must be .*, got 1.5/);
+  expect(make({ accumulateGradBatches: 0 })).toThrow(
+    /accumulateGradBatches must be a whole number ≥ 1, got 0/,
+  );
   expect(make({ validateEvery: { steps: 5 } })).toThrow(/no validationData/);
-  expect(make({ checkpointEvery: { epochs: 0 } })).toThrow(/checkpointEvery.epochs is 0/);
+  expect(make({ checkpointEvery: { epochs: 0 } })).toThrow(
+    /checkpointEvery.epochs must be a whole number ≥ 1, got 0/,
+  );
   expect(make({ earlyStopping: { monitor: "val_loss" } })).toThrow(/monitor is "val_loss"/);
   expect(make({ earlyStopping: { monitor: "validation.loss" } })).toThrow(/with validationData/);
   const net = new Linear(1, 1);

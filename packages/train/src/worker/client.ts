@@ -1,8 +1,12 @@
+import { ArgumentError } from "@saccade/tensor";
+import { checkInteger, checkString } from "@saccade/tensor/backend";
+import { checkBytes } from "../check-bytes.ts";
+import { checkLimits } from "../check-options.ts";
 import type { LoadedCheckpoint, TrainerControls, TrainerStatus, TrainResult } from "../controls.ts";
 import { Emitter, type Listener } from "../emitter.ts";
 import type { EventOf, TrainerEvent, TrainerEventType } from "../events.ts";
 import type { Limits } from "../options.ts";
-import { listen, type Port } from "./port.ts";
+import { checkPort, listen, type Port } from "./port.ts";
 import { type Command, fromText, isReply, type Reply } from "./protocol.ts";
 import type { Queries, TrainerJob } from "./serve.ts";
 
@@ -24,11 +28,16 @@ type Waiting = { readonly resolve: (value: unknown) => void; readonly reject: (e
  * Drives a trainer that `serveTrainer` serves in a worker. Its methods and events are the Trainer's; steps in a row
  * come merged into one event a frame. When the worker crashes, all that waits is rejected and an `error` event comes.
  *
- * `C` is the type of the worker's `create`, which types settings and queries: `new TrainerClient<typeof create>(worker)`.
+ * `C` is the type of the worker's `create`, which types settings and queries.
+ *
+ * @example
+ * const client = new TrainerClient<typeof create>(new Worker("worker.js", { type: "module" }));
+ * await client.create({ lr: 0.1 });
+ * await client.fit();
  */
 export class TrainerClient<C extends Create = Create> implements TrainerControls {
   readonly #port: Port;
-  readonly #emitter: Emitter = new Emitter();
+  readonly #emitter: Emitter = new Emitter("TrainerClient");
   readonly #waiting: Map<number, Waiting> = new Map();
   readonly #endListening: () => void;
   #nextId: number = 0;
@@ -36,7 +45,12 @@ export class TrainerClient<C extends Create = Create> implements TrainerControls
   #step: number = 0;
   #failure: Error | null = null;
 
+  /**
+   * @param port The worker, or a port to it.
+   * @throws ArgumentError unless it is one.
+   */
   constructor(port: Port) {
+    checkPort("TrainerClient", port);
     this.#port = port;
     this.#endListening = listen(port, {
       message: (data) => {
@@ -51,12 +65,13 @@ export class TrainerClient<C extends Create = Create> implements TrainerControls
     return this.#status;
   }
 
-  /** Makes the trainer in the worker; one that was there is stopped and replaced. */
+  /** Makes the trainer in the worker, of settings that can be sent there; one that was there is stopped and replaced. */
   async create(settings: SettingsOf<C>): Promise<void> {
     await this.#ask("create", [settings]);
   }
 
   async fit(limits?: Limits): Promise<TrainResult> {
+    checkLimits("TrainerClient.fit", limits);
     return (await this.#ask("fit", [limits])) as TrainResult;
   }
 
@@ -68,7 +83,8 @@ export class TrainerClient<C extends Create = Create> implements TrainerControls
     await this.#ask("resume", []);
   }
 
-  async step(count?: number): Promise<void> {
+  async step(count: number = 1): Promise<void> {
+    checkInteger("TrainerClient.step", "count", count, 1);
     await this.#ask("step", [count]);
   }
 
@@ -82,6 +98,7 @@ export class TrainerClient<C extends Create = Create> implements TrainerControls
 
   /** As the Trainer's; the bytes are copied. */
   async load(bytes: Uint8Array): Promise<LoadedCheckpoint> {
+    checkBytes("TrainerClient.load", bytes);
     return (await this.#ask("load", [bytes])) as LoadedCheckpoint;
   }
 
@@ -90,10 +107,11 @@ export class TrainerClient<C extends Create = Create> implements TrainerControls
     name: N,
     ...args: ArgumentsOf<QueriesOf<C>[N]>
   ): Promise<AnswerOf<QueriesOf<C>[N]>> {
+    checkString("TrainerClient.query", "name", name, "the name of one of the worker's queries");
     return (await this.#ask("query", [name, ...args])) as AnswerOf<QueriesOf<C>[N]>;
   }
 
-  /** Listens to the events of one type. Returns what ends it. What a listener throws is its own affair. */
+  /** Listens to the events of one type. Returns a function that ends it. What a listener throws, the host reports. */
   on<T extends TrainerEventType>(type: T, listener: Listener<EventOf<T>>): () => void {
     return this.#emitter.on(type, listener);
   }
@@ -114,7 +132,15 @@ export class TrainerClient<C extends Create = Create> implements TrainerControls
     if (this.#failure !== null) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => {
       const id = this.#nextId++;
-      this.#port.postMessage({ kind: "saccade.train.request", id, command, args });
+      try {
+        this.#port.postMessage({ kind: "saccade.train.request", id, command, args });
+      } catch (cause) {
+        const why = cause instanceof Error ? cause.message : String(cause);
+        throw new ArgumentError(
+          `TrainerClient.${command}: the arguments cannot be sent to a worker (${why}); hand over plain data.`,
+          { cause },
+        );
+      }
       this.#waiting.set(id, { resolve, reject });
     });
   }

@@ -1,3 +1,5 @@
+import { badArgument } from "@saccade/tensor/backend";
+
 /**
  * What a trainer and its client talk through: a Web Worker, a worker's `self`, a MessagePort, or Node's Worker,
  * parentPort and MessagePort.
@@ -28,7 +30,17 @@ export interface PortListener {
   failure(error: Error): void;
 }
 
-/** Listens to a port. Returns what ends it. */
+/** @throws ArgumentError unless `port` can be written to and listened to. */
+export function checkPort(what: string, port: unknown): void {
+  const methods: Readonly<Record<string, unknown>> = Object(port);
+  const has = (name: string): boolean => typeof methods[name] === "function";
+  if (has("postMessage") && (has("on") || has("addEventListener"))) return;
+  const fix =
+    typeof port === "string" ? `write new Worker(${JSON.stringify(port)}, { type: "module" })` : undefined;
+  throw badArgument(what, "port", "a Worker or a MessagePort", port, fix);
+}
+
+/** Listens to a port. Returns a function that ends it. */
 export function listen(port: Port, { message, failure }: PortListener): () => void {
   // Node's ports have both ways; only this one tells of exits.
   if ("on" in port) {

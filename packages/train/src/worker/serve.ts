@@ -1,7 +1,14 @@
+import {
+  badArgument,
+  checkFunction,
+  checkOptions,
+  type OptionNames,
+  optionNames,
+} from "@saccade/tensor/backend";
 import type { TrainerControls } from "../controls.ts";
 import type { TrainerEvent } from "../events.ts";
 import { EventQueue } from "./event-queue.ts";
-import { listen, type Port } from "./port.ts";
+import { checkPort, listen, type Port } from "./port.ts";
 import { isRequest, type Reply, type Request, toText } from "./protocol.ts";
 
 /** Functions that a client may call by name, between steps: plain data in, plain data out. */
@@ -13,6 +20,7 @@ export interface TrainerJob<Q extends Queries = Queries> {
   readonly queries?: Q;
 }
 
+/** Options of {@link serveTrainer}. */
 export interface ServeOptions<S, Q extends Queries> {
   /** Makes the trainer for the client's settings, plain data; called again, it replaces the one before. */
   readonly create: (settings: S) => TrainerJob<Q> | Promise<TrainerJob<Q>>;
@@ -20,12 +28,29 @@ export interface ServeOptions<S, Q extends Queries> {
   readonly eventInterval?: number;
 }
 
+const serveNames: OptionNames = optionNames<ServeOptions<never, Queries>>(
+  "serveTrainer",
+  { create: true, eventInterval: true },
+  "serveTrainer(port, { create: (settings) => ({ trainer }) })",
+);
+
 /**
  * Lets a client (`TrainerClient`) on the other side of a port drive a trainer here. In a Web Worker the port is
- * `self`, in Node's worker_threads `parentPort`. Returns what ends it.
+ * `self`, in Node's worker_threads `parentPort`. Returns a function that ends it.
+ *
+ * @throws ArgumentError for a port that is not one, an unknown option or a wrong value.
+ * @example serveTrainer(self, { create: ({ lr }: Settings) => ({ trainer: makeTrainer(lr) }) });
  */
 export function serveTrainer<S, Q extends Queries>(port: Port, options: ServeOptions<S, Q>): () => void {
-  const server = new Server<S, Q>(port, options);
+  checkPort("serveTrainer", port);
+  checkOptions(serveNames, options);
+  if (options === undefined)
+    throw badArgument("serveTrainer", "options", "an object", options, `write ${serveNames.example}`);
+  const { create, eventInterval = 16 } = options;
+  checkFunction("serveTrainer", "create", create, "write create: (settings) => ({ trainer })");
+  if (!(Number.isFinite(eventInterval) && eventInterval >= 0))
+    throw badArgument("serveTrainer", "eventInterval", "a finite number of milliseconds ≥ 0", eventInterval);
+  const server = new Server<S, Q>(port, { create, eventInterval });
   const end = listen(port, {
     message: (data) => {
       if (isRequest(data)) void server.answer(data);
@@ -45,7 +70,7 @@ class Server<S, Q extends Queries> {
   #job: Promise<TrainerJob<Q>> | null = null;
   #endListening: () => void = () => {};
 
-  constructor(port: Port, { create, eventInterval = 16 }: ServeOptions<S, Q>) {
+  constructor(port: Port, { create, eventInterval }: Required<ServeOptions<S, Q>>) {
     this.#port = port;
     this.#create = create;
     this.#queue = new EventQueue((events) => this.#sendEvents(events), eventInterval);
@@ -111,6 +136,7 @@ class Server<S, Q extends Queries> {
     await old?.trainer.stop();
     this.#endListening();
     const job = await this.#create(settings);
+    checkJob(job);
     this.#endListening = job.trainer.onEvent((event) => this.#queue.add(event));
     return job;
   }
@@ -135,6 +161,22 @@ class Server<S, Q extends Queries> {
       } else throw error;
     }
   }
+}
+
+function checkJob(job: unknown): void {
+  const { trainer, queries = {} }: { trainer?: unknown; queries?: unknown } = Object(job);
+  const { fit, onEvent, betweenSteps }: Record<string, unknown> = Object(trainer);
+  const fix = "write create: (settings) => ({ trainer: new Trainer(…), queries: { … } })";
+  if ([fit, onEvent, betweenSteps].some((method) => typeof method !== "function"))
+    throw badArgument(
+      "serveTrainer",
+      "what create returns",
+      "{ trainer }, or { trainer, queries }",
+      job,
+      fix,
+    );
+  for (const [name, query] of Object.entries(Object(queries)))
+    checkFunction("serveTrainer", `queries.${name}`, query);
 }
 
 function bytesOf(event: TrainerEvent): unknown {
