@@ -17,6 +17,17 @@ function mod(a: f64, b: f64): f64 {
   return copysign(r, a);
 }
 
+/** ⌊a / b⌋ of what the remainder leaves, as Python has it. */
+function quotient(a: f64, b: f64): f64 {
+  if (b == 0) return a / b;
+  const r = mod(a, b);
+  let q = (a - r) / b;
+  if (r != 0 && r < 0 != b < 0) q -= 1;
+  if (q == 0) return copysign<f64>(0, a / b);
+  const whole = floor(q);
+  return q - whole > 0.5 ? whole + 1 : whole;
+}
+
 function f(code: i32, a: f64, b: f64): f64 {
   switch (code) {
     case functions.copy: return a;
@@ -32,7 +43,7 @@ function f(code: i32, a: f64, b: f64): f64 {
       const r = mod(a, b);
       return r != 0 && r < 0 != b < 0 ? r + b : r;
     }
-    case functions.floorDivide: return floor(a / b);
+    case functions.floorDivide: return quotient(a, b);
     case functions.eq: return f64(a == b);
     case functions.ne: return f64(a != b);
     case functions.lt: return f64(a < b);
@@ -50,6 +61,7 @@ function f(code: i32, a: f64, b: f64): f64 {
     case functions.sign: return f64(a > 0) - f64(a < 0);
     case functions.neg: return -a;
     case functions.trunc: return trunc(a);
+    case functions.mulInt: return f64(<i32>a * <i32>b);
     default: return f64(powerInt(<i32>a, <i32>b));
   }
 }

@@ -1,6 +1,6 @@
 // The matrix product of float32: c (n, m) = a (n, k) · b (k, m). Strides are in bytes. An element is the sum of its k
-// products in their order, whatever tile it falls into and wherever the blocks end, so that a range of rows or columns
-// computed by itself has the same bits.
+// products in blocks of 256: those of a block in their order, then the blocks in theirs, whatever tile it falls into, so
+// that a range of rows or columns computed by itself has the same bits. Blocks keep the error small where k is large.
 //
 // Columns go in panels of 24 or 16, the last ones of 12 or 8, whose last four may overlap those before them; rows go in
 // twos or fours, the last row standing in for those that are missing. Both only compute an element twice.

@@ -1,7 +1,11 @@
 // Products with less than four columns: c (n, m) = a (n, k) · b (k, m), a column at a time. Strides are in bytes. How an
-// element's products are added follows from k and from which of a's dims is dense.
+// element's products are added follows from k and from which of a's dims is dense: in blocks, as in matmul.ts.
 import { madd } from "./simd";
 import { at0, at1, at2, next, start } from "./walk";
+
+/** The products that a block of a row has (four sums at a time), and of a column. */
+const ROW_BLOCK: usize = 1024;
+const COLUMN_BLOCK: usize = 256;
 
 // @ts-ignore: decorator
 @inline
@@ -39,22 +43,26 @@ function alongRows(n: usize, k: usize, a: usize, aRow: usize, b: usize, c: usize
     const a1 = r1 * aRow;
     const a2 = r2 * aRow;
     const a3 = r3 * aRow;
-    let s0 = f32x4.splat(0), s1 = s0, s2 = s0, s3 = s0;
+    let t0: f32 = 0, t1: f32 = 0, t2: f32 = 0, t3: f32 = 0;
     let x = a;
     let y = b;
     while (y < end) {
-      const v = v128.load(y);
-      s0 = madd(v128.load(x), v, s0);
-      s1 = madd(v128.load(x + a1), v, s1);
-      s2 = madd(v128.load(x + a2), v, s2);
-      s3 = madd(v128.load(x + a3), v, s3);
-      x += 16;
-      y += 16;
+      const stop = min(end, y + ROW_BLOCK * 4);
+      let s0 = f32x4.splat(0), s1 = s0, s2 = s0, s3 = s0;
+      do {
+        const v = v128.load(y);
+        s0 = madd(v128.load(x), v, s0);
+        s1 = madd(v128.load(x + a1), v, s1);
+        s2 = madd(v128.load(x + a2), v, s2);
+        s3 = madd(v128.load(x + a3), v, s3);
+        x += 16;
+        y += 16;
+      } while (y < stop);
+      t0 += across(s0);
+      t1 += across(s1);
+      t2 += across(s2);
+      t3 += across(s3);
     }
-    let t0 = across(s0);
-    let t1 = across(s1);
-    let t2 = across(s2);
-    let t3 = across(s3);
     for (let p = k & 3; p > 0; p--) {
       const v = load<f32>(y);
       t0 += load<f32>(x) * v;
@@ -80,22 +88,31 @@ function downColumns(n: usize, k: usize, a: usize, aColumn: usize, b: usize, c: 
   const end = b + k * 4;
   for (let i: usize = 0; i < n; i += wide) {
     const top = min(i, n - wide);
-    let s0 = f32x4.splat(0), s1 = s0, s2 = s0, s3 = s0;
+    let t0 = f32x4.splat(0), t1 = t0, t2 = t0, t3 = t0;
     let x = a + top * 4;
-    for (let y = b; y < end; y += 4) {
-      const v = v128.load32_splat(y);
-      s0 = madd(v128.load(x), v, s0);
-      s1 = madd(v128.load(x + second), v, s1);
-      s2 = madd(v128.load(x + 2 * second), v, s2);
-      s3 = madd(v128.load(x + 3 * second), v, s3);
-      x += aColumn;
+    for (let y = b; y < end; ) {
+      const stop = min(end, y + COLUMN_BLOCK * 4);
+      let s0 = f32x4.splat(0), s1 = s0, s2 = s0, s3 = s0;
+      do {
+        const v = v128.load32_splat(y);
+        s0 = madd(v128.load(x), v, s0);
+        s1 = madd(v128.load(x + second), v, s1);
+        s2 = madd(v128.load(x + 2 * second), v, s2);
+        s3 = madd(v128.load(x + 3 * second), v, s3);
+        x += aColumn;
+        y += 4;
+      } while (y < stop);
+      t0 = f32x4.add(t0, s0);
+      t1 = f32x4.add(t1, s1);
+      t2 = f32x4.add(t2, s2);
+      t3 = f32x4.add(t3, s3);
     }
     const to = c + top * cRow;
-    put(to, cRow, s0);
+    put(to, cRow, t0);
     if (wide == 4) continue;
-    put(to + 4 * cRow, cRow, s1);
-    put(to + 8 * cRow, cRow, s2);
-    put(to + 12 * cRow, cRow, s3);
+    put(to + 4 * cRow, cRow, t1);
+    put(to + 8 * cRow, cRow, t2);
+    put(to + 12 * cRow, cRow, t3);
   }
 }
 

@@ -42,7 +42,7 @@ export function packPanels(b: usize, bRow: isize, bColumn: isize, k: usize, m: u
   }
 }
 
-/** c (n, m) = start + a (n, k) · b, rows dense; the rows of `start` lie startRow bytes apart, and may be those of c. */
+/** c (n, m) = a (n, k) · b + start, rows dense; the rows of `start` lie startRow bytes apart, and may be those of c. */
 export function multiplyPanels(
   n: usize, k: usize, m: usize, a: usize, aRow: usize, panels: usize, start: usize, startRow: usize, c: usize, cRow: usize,
 ): void {
@@ -67,8 +67,8 @@ export function multiplyPanels(
 
 /** Up to 8 columns of one row. */
 function row1(k: usize, a: usize, b: usize, start: usize, c: usize, left: isize): void {
-  let c0 = get(start, left);
-  let c1 = get(start + 16, left - 4);
+  let c0 = f32x4.splat(0);
+  let c1 = c0;
   for (; k > 0; k--) {
     const x = v128.load32_splat(a);
     c0 = madd(x, v128.load(b), c0);
@@ -76,6 +76,6 @@ function row1(k: usize, a: usize, b: usize, start: usize, c: usize, left: isize)
     a += 4;
     b += 32;
   }
-  put(c, c0, left);
-  put(c + 16, c1, left - 4);
+  put(c, f32x4.add(get(start, left), c0), left);
+  put(c + 16, f32x4.add(get(start + 16, left - 4), c1), left - 4);
 }

@@ -23,13 +23,13 @@ function exp2(t: f64): f64 {
   return p * reinterpret<f64>((<i64>whole + 1023) << 52);
 }
 
-/** As JavaScript's x ** y: NaN for (±1) ** ±∞, 1 for NaN ** 0. */
+/** As C's pow: (±1) ** ±∞, 1 ** NaN and NaN ** 0 are 1. */
 export function power(x: f64, y: f64): f64 {
-  if (y == 0) return 1;
+  if (y == 0 || x == 1) return 1;
   if (isNaN(x) || isNaN(y)) return f64.NaN;
   const size = abs(x);
   if (abs(y) == f64.POSITIVE_INFINITY) {
-    return size == 1 ? f64.NaN : size > 1 == y > 0 ? f64.POSITIVE_INFINITY : 0;
+    return size == 1 ? 1 : size > 1 == y > 0 ? f64.POSITIVE_INFINITY : 0;
   }
   const whole = trunc(y) == y;
   const odd = whole && abs(y) < 9007199254740992 && ((<i64>y) & 1) == 1;

@@ -3,6 +3,14 @@
 // cLast. They are exported so that they stay functions: inlined into their caller they lose registers.
 import { madd } from "./simd";
 
+// What is there already is added when a block's sum is complete: a sum that went on through all blocks would lose more
+// digits the longer it is.
+// @ts-ignore: decorator
+@inline
+function plus(sum: v128, p: usize): v128 {
+  return f32x4.add(v128.load(p), sum);
+}
+
 export function tiles24(
   n: usize, k: usize, a: usize, aRow: usize, aColumn: usize, b: usize, bRow: usize, c: usize, cRow: usize,
   start: usize, startRow: usize,
@@ -31,16 +39,6 @@ function rowsByTwo(
     const d = c + r1 * cRow;
     let c00 = f32x4.splat(0), c01 = c00, c02 = c00, c03 = c00, c04 = c00, c05 = c00;
     let c10 = c00, c11 = c00, c12 = c00, c13 = c00, c14 = c00, c15 = c00;
-    if (start != 0) {
-      const s = start + r1 * startRow;
-      c00 = v128.load(start); c01 = v128.load(start, 16); c02 = v128.load(start, 32); c03 = v128.load(start, 48);
-      c10 = v128.load(s); c11 = v128.load(s, 16); c12 = v128.load(s, 32); c13 = v128.load(s, 48);
-      if (vectors > 4) {
-        c04 = v128.load(start, 64); c05 = v128.load(start, 80);
-        c14 = v128.load(s, 64); c15 = v128.load(s, 80);
-      }
-      start += 2 * startRow;
-    }
     let x = a;
     let y = b;
     do {
@@ -64,6 +62,16 @@ function rowsByTwo(
       x += aColumn;
       y += bRow;
     } while (y != end);
+    if (start != 0) {
+      const s = start + r1 * startRow;
+      c00 = plus(c00, start); c01 = plus(c01, start + 16); c02 = plus(c02, start + 32); c03 = plus(c03, start + 48);
+      c10 = plus(c10, s); c11 = plus(c11, s + 16); c12 = plus(c12, s + 32); c13 = plus(c13, s + 48);
+      if (vectors > 4) {
+        c04 = plus(c04, start + 64); c05 = plus(c05, start + 80);
+        c14 = plus(c14, s + 64); c15 = plus(c15, s + 80);
+      }
+      start += 2 * startRow;
+    }
     v128.store(c, c00); v128.store(c, c01, 16); v128.store(c, c02, 32); v128.store(c, c03, 48);
     v128.store(d, c10); v128.store(d, c11, 16); v128.store(d, c12, 32); v128.store(d, c13, 48);
     if (vectors > 4) { v128.store(c, c04, 64); v128.store(c, c05, 80); v128.store(d, c14, 64); v128.store(d, c15, 80); }
@@ -129,10 +137,6 @@ export function tiles12(
     const a1 = r1 * aRow;
     const d = c + r1 * cRow;
     let c00 = f32x4.splat(0), c01 = c00, c02 = c00, c10 = c00, c11 = c00, c12 = c00;
-    if (more) {
-      c00 = v128.load(c); c01 = v128.load(c, 16); c02 = v128.load(c + cLast);
-      c10 = v128.load(d); c11 = v128.load(d, 16); c12 = v128.load(d + cLast);
-    }
     let x = a;
     let y = b;
     do {
@@ -146,6 +150,10 @@ export function tiles12(
       x += aColumn;
       y += bRow;
     } while (y != end);
+    if (more) {
+      c00 = plus(c00, c); c01 = plus(c01, c + 16); c02 = plus(c02, c + cLast);
+      c10 = plus(c10, d); c11 = plus(c11, d + 16); c12 = plus(c12, d + cLast);
+    }
     v128.store(c, c00); v128.store(c, c01, 16); v128.store(c + cLast, c02);
     v128.store(d, c10); v128.store(d, c11, 16); v128.store(d + cLast, c12);
     a += 2 * aRow;
@@ -170,10 +178,6 @@ export function tiles8(
     const f = c + r3 * cRow;
     let c00 = f32x4.splat(0), c01 = c00, c10 = c00, c11 = c00;
     let c20 = c00, c21 = c00, c30 = c00, c31 = c00;
-    if (more) {
-      c00 = v128.load(c); c01 = v128.load(c + cLast); c10 = v128.load(d); c11 = v128.load(d + cLast);
-      c20 = v128.load(e); c21 = v128.load(e + cLast); c30 = v128.load(f); c31 = v128.load(f + cLast);
-    }
     let x = a;
     let y = b;
     do {
@@ -190,6 +194,10 @@ export function tiles8(
       x += aColumn;
       y += bRow;
     } while (y != end);
+    if (more) {
+      c00 = plus(c00, c); c01 = plus(c01, c + cLast); c10 = plus(c10, d); c11 = plus(c11, d + cLast);
+      c20 = plus(c20, e); c21 = plus(c21, e + cLast); c30 = plus(c30, f); c31 = plus(c31, f + cLast);
+    }
     v128.store(c, c00); v128.store(c + cLast, c01); v128.store(d, c10); v128.store(d + cLast, c11);
     v128.store(e, c20); v128.store(e + cLast, c21); v128.store(f, c30); v128.store(f + cLast, c31);
     a += 4 * aRow;

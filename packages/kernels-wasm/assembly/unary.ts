@@ -1,6 +1,6 @@
 // y[i] = f(x[i]) for floats that lie behind one another. Each function is a class without state whose method
 // is inlined into its loop; p and q are its parameters, if it has any.
-import { erf4, exp4, expm14, k, log1p4, log4, sigmoid4, softplusRest4, tanh4 } from "./functions";
+import { erf4, erfcOfMinus4, exp4, expm14, k, log1p4, log4, sigmoid4, softplusRest4, tanh4 } from "./functions";
 import { spareAddress } from "../src/shared/layout";
 import { loadTail, madd, pick, storeTail } from "./simd";
 
@@ -96,7 +96,7 @@ function mapCheap<F>(x: usize, y: usize, n: usize, p: f32, q: f32): void {
 @final class Relu { @inline at(x: v128, p: v128, q: v128): v128 { return f32x4.pmax(x, f32x4.splat(0)); } }
 @final class Gelu {
   @inline at(x: v128, p: v128, q: v128): v128 {
-    return f32x4.mul(f32x4.mul(k(9), x), f32x4.add(k(10), erf4(f32x4.mul(x, k(52)))));
+    return f32x4.mul(f32x4.mul(k(9), x), erfcOfMinus4(f32x4.mul(x, k(52))));
   }
 }
 @final class GeluTanh {
@@ -118,7 +118,9 @@ function mapCheap<F>(x: usize, y: usize, n: usize, p: f32, q: f32): void {
 }
 @final class Elu {
   @inline at(x: v128, alpha: v128, q: v128): v128 {
-    return pick(f32x4.gt(x, f32x4.splat(0)), x, f32x4.mul(alpha, expm14(x)));
+    const zero = f32x4.splat(0);
+    // −0 becomes 0, as in PyTorch's exp(x) − 1.
+    return pick(f32x4.gt(x, zero), x, f32x4.mul(alpha, expm14(f32x4.add(x, zero))));
   }
 }
 @final class LeakyRelu {

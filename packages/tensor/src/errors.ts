@@ -37,3 +37,13 @@ export class FreedTensorError extends Error {
 export class ArgumentError extends TypeError {
   override readonly name: string = "ArgumentError";
 }
+
+/** A whole number, or a result of whole numbers, does not fit int32, which would change it in silence. */
+export class OverflowError extends RangeError {
+  override readonly name: string = "OverflowError";
+}
+
+/** A whole number was divided by 0. Floats give ±Infinity or NaN instead. */
+export class ZeroDivisionError extends RangeError {
+  override readonly name: string = "ZeroDivisionError";
+}

@@ -24,7 +24,9 @@ export {
   FreedTensorError,
   IndexError,
   OutOfMemoryError,
+  OverflowError,
   ShapeError,
+  ZeroDivisionError,
 } from "./errors.ts";
 export type { Backend } from "./kernel.ts";
 export { type MemoryUse, memory, resetPeakMemory } from "./memory/counters.ts";

@@ -42,15 +42,25 @@ declare module "./tensor.ts" {
     sigmoid(): Tensor;
     /** x · sigmoid(x), also called swish. As a function: `silu(x)`. */
     silu(): Tensor;
-    /** ln(1 + eˣ). As a function: `softplus(x)`. */
+    /** ln(1 + eˣ), x itself above 20. As a function: `softplus(x)`. */
     softplus(): Tensor;
     /** a + b, broadcast. As a function: `add(a, b)`. */
     add(b: Operandish): Tensor;
     /** a / b, broadcast; integers give float32, as in PyTorch's true division. As a function: `div(a, b)`. */
     div(b: Operandish): Tensor;
-    /** ⌊a / b⌋. As a function: `floorDivide(a, b)`. */
+    /**
+     * ⌊a / b⌋, Python's `//`: 3 // 0.1 is 29, since 0.1 is a little more than a tenth.
+     * As a function: `floorDivide(a, b)`.
+     *
+     * @throws ZeroDivisionError for whole numbers where b holds 0 and the host can see it.
+     */
     floorDivide(b: Operandish): Tensor;
-    /** The remainder with the dividend's sign. As a function: `fmod(a, b)`. */
+    /**
+     * The remainder with the dividend's sign, C's `fmod`.
+     * As a function: `fmod(a, b)`.
+     *
+     * @throws ZeroDivisionError for whole numbers where b holds 0 and the host can see it.
+     */
     fmod(b: Operandish): Tensor;
     /** The larger of a and b elementwise, NaN where either is; equal elements share the gradient. As a function: `maximum(a, b)`. */
     maximum(b: Operandish): Tensor;
@@ -58,13 +68,28 @@ declare module "./tensor.ts" {
     minimum(b: Operandish): Tensor;
     /** a · b elementwise, broadcast. As a function: `mul(a, b)`. */
     mul(b: Operandish): Tensor;
-    /** a to the power of b, broadcast. As a function: `pow(a, b)`. */
+    /**
+     * a to the power of b, broadcast. int32 wraps.
+     * As a function: `pow(a, b)`.
+     *
+     * @throws RangeError for integers to a negative whole power that is a number; a tensor of them gives 0, 1 and −1.
+     */
     pow(b: Operandish): Tensor;
-    /** a − b ⌊a/b⌋: the remainder with the divisor's sign. As a function: `remainder(a, b)`. */
+    /**
+     * a − b ⌊a/b⌋: the remainder with the divisor's sign, Python's `%`.
+     * As a function: `remainder(a, b)`.
+     *
+     * @throws ZeroDivisionError for whole numbers where b holds 0 and the host can see it.
+     */
     remainder(b: Operandish): Tensor;
     /** b − a, broadcast: PyTorch's `rsub`. As a function: `rsub(a, b)`. */
     rsub(b: Operandish): Tensor;
-    /** a − b, broadcast. As a function: `sub(a, b)`. */
+    /**
+     * a − b, broadcast.
+     * As a function: `sub(a, b)`.
+     *
+     * @throws DTypeError for bools, also beside numbers, as in PyTorch.
+     */
     sub(b: Operandish): Tensor;
     /** a = b elementwise, broadcast, as bool. As a function: `eq(a, b)`. */
     eq(b: Operandish): Tensor;
@@ -142,7 +167,7 @@ declare module "./tensor.ts" {
     sin(): Tensor;
     /** √x. As a function: `sqrt(x)`. */
     sqrt(): Tensor;
-    /** x². As a function: `square(x)`. */
+    /** x²; int32 wraps, bool gives int32. As a function: `square(x)`. */
     square(): Tensor;
     /** Tangent of x in radians. As a function: `tan(x)`. */
     tan(): Tensor;
@@ -222,7 +247,7 @@ declare module "./tensor.ts" {
     /**
      * `x[i0, :, i2]`, PyTorch's and NumPy's advanced indexing: `x.index([i0, null, i2])`. int32 tensors are
      * broadcast together and may count from the end; their common shape stands where they stood, or in front
-     * when a null separates them. A bool mask stands for the indices of its true elements, and covers as many
+     * when a null separates them; a 0-dim index takes its dim away first. A bool mask stands for the indices of its true elements, and covers as many
      * dims as it has. Masks are read on the host, which waits for the backend.
      * As a function: `index(x, indices)`.
      *
@@ -317,9 +342,10 @@ declare module "./tensor.ts" {
     dot(b: Tensor): Tensor;
     /**
      * The matrix product with PyTorch's rules: vectors are rows or columns that go away again, leading dims
-     * are batches and broadcast.
+     * are batches and broadcast. int32 wraps.
      * As a function: `matmul(a, b)`.
      *
+     * @throws DTypeError for two bools.
      * @throws ShapeError when the inner sizes differ or the batches do not broadcast.
      */
     matmul(b: Tensor): Tensor;
@@ -327,9 +353,19 @@ declare module "./tensor.ts" {
     mv(v: Tensor): Tensor;
     /** Every element of vector a times every element of vector b. As a function: `outer(a, b)`. */
     outer(b: Tensor): Tensor;
-    /** The products of all elements up to each one along a dim; bool gives int32. The gradient is right at zeros too. As a function: `cumprod(x, dim)`. */
+    /**
+     * The products of all elements up to each one along a dim; bool gives int32. The gradient is right at zeros too.
+     * As a function: `cumprod(x, dim)`.
+     *
+     * @throws OverflowError for a product of int32 that does not fit int32, where the host can see the elements.
+     */
     cumprod(dim: number): Tensor;
-    /** The sums of all elements up to each one along a dim; bool gives int32. As a function: `cumsum(x, dim)`. */
+    /**
+     * The sums of all elements up to each one along a dim; bool gives int32.
+     * As a function: `cumsum(x, dim)`.
+     *
+     * @throws OverflowError for a sum of int32 that does not fit int32, where the host can see the elements.
+     */
     cumsum(dim: number): Tensor;
     /**
      * The largest element over dims (all without `dim`), NaN where there is one. Equal largest elements share
@@ -417,6 +453,8 @@ declare module "./tensor.ts" {
      * The product along `dim`, of all elements without it; 1 where there are none. bool and int32 give int32.
      * The gradient is right at zeros too.
      * As a function: `prod(x, dim?, options?)`.
+     *
+     * @throws OverflowError for a product of int32 that does not fit int32, where the host can see the elements.
      */
     prod(dim?: number, options?: ReduceOptions): Tensor;
     /**
@@ -427,10 +465,9 @@ declare module "./tensor.ts" {
      */
     logSoftmax(dim: number): Tensor;
     /**
-     * ln Σ exp(x) over dims (all without `dim`), without overflow; −Infinity where there are no elements.
+     * ln Σ exp(x) over dims (all without `dim`), without overflow; −Infinity where there are no elements. int32 and bool
+     * give float32.
      * As a function: `logsumexp(x, dim?, options?)`.
-     *
-     * @throws DTypeError for int32 and bool.
      */
     logsumexp(dim?: Dims, options?: ReduceOptions): Tensor;
     /**
@@ -457,7 +494,12 @@ declare module "./tensor.ts" {
      * @throws IndexError when k is not in 0 to the dim's size.
      */
     topk(k: number, dim?: number, options?: TopkOptions): ValuesAndIndices;
-    /** The sum over dims (all without `dim`); bool and int32 give int32. As a function: `sum(x, dim?, options?)`. */
+    /**
+     * The sum over dims (all without `dim`); bool and int32 give int32.
+     * As a function: `sum(x, dim?, options?)`.
+     *
+     * @throws OverflowError for a sum of int32 that does not fit int32, where the host can see the elements.
+     */
     sum(dim?: Dims, options?: ReduceOptions): Tensor;
     /**
      * The standard deviation over dims (all without `dim`): the root of `variance`. Its gradient is 0

@@ -162,13 +162,7 @@ describe("max and min", () => {
 describe("mean, var and std", () => {
   it("refuse whole numbers and name the cure", () => {
     const x = tensor([1, 2], { dtype: "int32" });
-    for (const reduce of [
-      () => x.mean(),
-      () => x.var(),
-      () => x.std(),
-      () => x.norm(),
-      () => x.logsumexp(0),
-    ]) {
+    for (const reduce of [() => x.mean(), () => x.var(), () => x.std(), () => x.norm()]) {
       expect(reduce).toThrow(DTypeError);
       expect(reduce).toThrow(/int32\[2\].*to\("float32"\)/);
     }

@@ -73,9 +73,11 @@ export function unaryKernels(machine: Machine): KernelTable {
       return true;
     };
   };
-  // The common exponents. Not ½: (−∞)^½ is ∞ and √−∞ NaN.
+  // The common exponents, as the reference has them.
   const powers = new Map<number, Kernel>([
     [-1, map("reciprocal")],
+    [0.5, map("sqrt")],
+    [-0.5, map("rsqrt")],
     [2, map("square")],
     [3, map("cube")],
   ]);
@@ -83,7 +85,7 @@ export function unaryKernels(machine: Machine): KernelTable {
     neg: map("neg", undefined, functions.neg),
     abs: map("abs", undefined, functions.abs),
     sign: map("sign", undefined, functions.sign),
-    square: map("square", undefined, functions.mul),
+    square: map("square", undefined, functions.mulInt),
     sqrt: map("sqrt"),
     rsqrt: map("rsqrt"),
     reciprocal: map("reciprocal"),

@@ -28,3 +28,4 @@ export const sign = 25;
 export const neg = 26;
 export const trunc = 27;
 export const powInt = 28;
+export const mulInt = 29;

@@ -38,6 +38,23 @@ export function promote(a: DType, b: DType): DType {
   return a === b || rank[a] >= rank[b] ? a : b;
 }
 
+/**
+ * PyTorch's promotion of two tensors, in which a 0-dim tensor does not widen one that has dims: float64 [] beside
+ * float32 [2] is float32.
+ */
+export function promoteTensors(a: Typed, b: Typed): DType {
+  if (a.dtype === b.dtype) return a.dtype;
+  if (a.shape.length > 0 !== b.shape.length > 0 && isFloat(a.dtype) && isFloat(b.dtype)) {
+    return a.shape.length > 0 ? a.dtype : b.dtype;
+  }
+  return promote(a.dtype, b.dtype);
+}
+
+interface Typed {
+  readonly dtype: DType;
+  readonly shape: readonly number[];
+}
+
 /** The dtype a JavaScript number takes beside a tensor: the tensor's own, unless that would lose its kind. */
 export function scalarDType(value: number | boolean, beside: DType): DType {
   if (isFloat(beside) || typeof value === "boolean") return beside;

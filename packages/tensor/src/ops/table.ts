@@ -23,6 +23,7 @@ export {
   remainderOp as remainder,
   subOp as sub,
 } from "./elementwise/arithmetic.ts";
+export { castOp as cast } from "./elementwise/cast.ts";
 export {
   eqOp as eq,
   geOp as ge,
@@ -40,7 +41,6 @@ export {
 } from "./elementwise/comparison.ts";
 export {
   absOp as abs,
-  castOp as cast,
   ceilOp as ceil,
   clampOp as clamp,
   cosOp as cos,

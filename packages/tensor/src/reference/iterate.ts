@@ -88,3 +88,19 @@ export function forEachRowPair(a: Window, b: Window, visit: RowPair): void {
   };
   walk(0, a.offset, b.offset);
 }
+
+/** out[i] = f(x[i]), x strided. */
+export function mapElements(f: (x: number) => number, x: HostArray, out: HostArray): void {
+  const { data, offset } = inOrder(x);
+  const to = out.data;
+  if (data instanceof Float32Array && to instanceof Float32Array) {
+    mapFloat32(f, data, offset, to);
+    return;
+  }
+  for (let i = 0; i < to.length; i++) to[i] = f(data[offset + i]!);
+}
+
+// The same loop for the common case. A loop that has seen one kind of array only is several times as fast.
+function mapFloat32(f: (x: number) => number, x: Float32Array, offset: number, to: Float32Array): void {
+  for (let i = 0; i < to.length; i++) to[i] = f(x[offset + i]!);
+}

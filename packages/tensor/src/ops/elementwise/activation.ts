@@ -2,16 +2,16 @@ import { apply1 } from "../../apply/apply.ts";
 import { checkChoice, checkNumber, checkOptions, optionNames } from "../../arguments.ts";
 import { checkTensor } from "../../check-tensor.ts";
 import type { Tensor } from "../../tensor.ts";
-import { gt, le } from "./comparison.ts";
+import { ge, gt, le } from "./comparison.ts";
 import { applyUnary, noAttrs, type Unary, unary } from "./map.ts";
 import { where } from "./select.ts";
-import { erf as erfValue, sigmoid as sigmoidValue } from "./special.ts";
+import { erfc as erfcValue, erf as erfValue, sigmoid as sigmoidValue } from "./special.ts";
 
 const sqrt2OverPi = Math.sqrt(2 / Math.PI);
 
 export const reluOp: Unary = unary(
   "relu",
-  (x) => (x > 0 || Number.isNaN(x) ? x : 0),
+  (x) => (x >= 0 || Number.isNaN(x) ? x : 0),
   (g, x) => where(le(x, 0), 0, g),
   (x) => x,
 );
@@ -22,7 +22,8 @@ export const erfOp: Unary = unary("erf", erfValue, (g, x) =>
 // x Φ(x), Φ the standard normal distribution; its derivative is Φ(x) + x φ(x).
 export const geluOp: Unary = unary(
   "gelu",
-  (x) => 0.5 * x * (1 + erfValue(x * Math.SQRT1_2)),
+  // 1 + erf cancels on the left, where erfc keeps its digits.
+  (x) => 0.5 * x * (x < 0 ? erfcValue(-x * Math.SQRT1_2) : 1 + erfValue(x * Math.SQRT1_2)),
   (g, x) => {
     const cdf = x.mul(Math.SQRT1_2).erf().add(1).mul(0.5);
     const pdf = x
@@ -59,10 +60,13 @@ export const siluOp: Unary = unary(
     return g.mul(s.mul(x.mul(s.rsub(1)).add(1)));
   },
 );
+// Above it softplus is x itself, as in PyTorch.
+const softplusThreshold = 20;
+
 export const softplusOp: Unary = unary(
   "softplus",
-  (x) => Math.max(x, 0) + Math.log1p(Math.exp(-Math.abs(x))),
-  (g, x) => g.mul(x.sigmoid()),
+  (x) => (x > softplusThreshold ? x : Math.max(x, 0) + Math.log1p(Math.exp(-Math.abs(x)))),
+  (g, x) => where(gt(x, softplusThreshold), g, g.mul(x.sigmoid())),
 );
 export const logSigmoidOp: Unary = unary(
   "logSigmoid",
@@ -76,8 +80,9 @@ interface EluAttrs {
 
 export const eluOp: Unary<EluAttrs> = unary<EluAttrs>(
   "elu",
-  (x, { alpha }) => (x > 0 ? x : alpha * Math.expm1(x)),
-  (g, x, _y, { alpha }) => g.mul(where(le(x, 0), where(le(x, 0), x, 0).exp().mul(alpha), 1)),
+  (x, { alpha }) => (x > 0 ? x : alpha * Math.expm1(x + 0)),
+  // At 0 the slope is that of the left side and the curvature that of the right one, 0, as in PyTorch.
+  (g, x, _y, { alpha }) => g.mul(where(gt(x, 0), 1, where(ge(x, 0), 0, x).exp().mul(alpha))),
 );
 
 interface LeakyReluAttrs {
@@ -130,7 +135,7 @@ export function silu(x: Tensor): Tensor {
   return applyUnary(siluOp, x);
 }
 
-/** ln(1 + eˣ). */
+/** ln(1 + eˣ), x itself above 20. */
 export function softplus(x: Tensor): Tensor {
   return applyUnary(softplusOp, x);
 }

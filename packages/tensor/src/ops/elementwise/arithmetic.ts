@@ -4,12 +4,22 @@ import { checkOperand } from "../../check-tensor.ts";
 import type { Operandish } from "../../create.ts";
 import { type DType, isFloat } from "../../memory/dtype.ts";
 import { Tensor } from "../../tensor.ts";
-import { eq, ge, gt, lt } from "./comparison.ts";
-import { applyBinary, type Binary, binary, noAttrs, operands, type RowLoop } from "./map.ts";
+import { checkDivisor, divisionByZero } from "../int32.ts";
+import { cast } from "./cast.ts";
+import { eq, ge, gt, logicalAnd, lt } from "./comparison.ts";
+import { applyBinary, type Binary, binary, noAttrs, operands, type RowLoop, refuseBool } from "./map.ts";
 import { log, powScalar } from "./pointwise.ts";
 import { where } from "./select.ts";
+import { power } from "./special.ts";
 
-const numeric = (dtype: DType): DType => (dtype === "bool" ? "int32" : dtype);
+const same = (dtype: DType): DType => dtype;
+/** No op of two bools, where PyTorch has none either. */
+const numeric =
+  (what: string) =>
+  (dtype: DType): DType => {
+    refuseBool(what, dtype);
+    return dtype;
+  };
 const floating = (dtype: DType): DType => (isFloat(dtype) ? dtype : "float32");
 
 // The four that everything is made of have their loops written out.
@@ -30,42 +40,41 @@ export const addOp: Binary = binary(
   "add",
   (a, b) => a + b,
   (g) => [() => g, () => g],
-  numeric,
-  addRow,
+  same,
+  { row: addRow, bool: (a, b) => a | b },
 );
 export const subOp: Binary = binary(
   "sub",
   (a, b) => a - b,
   (g) => [() => g, () => g.neg()],
-  numeric,
-  subRow,
+  numeric("sub"),
+  { row: subRow },
 );
 export const mulOp: Binary = binary(
   "mul",
   (a, b) => a * b,
   (g, a, b) => [() => g.mul(b), () => g.mul(a)],
-  numeric,
-  mulRow,
+  same,
+  { row: mulRow, int32: Math.imul },
 );
 export const divOp: Binary = binary(
   "div",
   (a, b) => a / b,
   (g, _a, b, y) => [() => g.div(b), () => g.mul(y).div(b).neg()],
   floating,
-  divRow,
+  { row: divRow },
 );
 export const powOp: Binary = binary(
   "pow",
-  (a, b) => a ** b,
-  // d/da = b a^(b-1), and 0 where b = 0; d/db = y ln a, and 0 where a = 0 ≤ b.
-  (g, a, b, y) => {
-    const flat = eq(a, 0).logicalAnd(ge(b, 0));
-    return [
-      () => g.mul(where(eq(b, 0), 0, mul(b, pow(a, sub(b, 1))))),
-      () => g.mul(where(flat, 0, y.mul(log(where(flat, 1, a))))),
-    ];
-  },
-  numeric,
+  power,
+  // d/da = b a^(b-1), and 0 where b = 0; d/db = y ln a, and 0 where a = 0 ≤ b. The same ops as PyTorch's, so that the
+  // second order has its values at the corners too.
+  (g, a, b, y) => [
+    () => where(eq(b, 0), 0, g.mul(mul(b, pow(a, sub(b, 1))))),
+    () => g.mul(where(logicalAnd(eq(a, 0), ge(b, 0)), 0, y.mul(logOf(a)))),
+  ],
+  numeric("pow"),
+  { int32: powerOfInts },
 );
 // Where both are equal, each takes half of the gradient; where one is NaN, each takes it whole, as in PyTorch.
 export const maximumOp: Binary = binary("maximum", Math.max, (g, a, b) => [
@@ -80,20 +89,47 @@ export const minimumOp: Binary = binary("minimum", Math.min, (g, a, b) => [
 export const remainderOp: Binary = binary(
   "remainder",
   pythonRemainder,
-  (g, a, b) => [() => g, () => g.mul(floorDivide(a, b)).neg()],
-  numeric,
+  (g, a, b) => [() => g, () => g.neg().mul(floorDivide(a, b))],
+  numeric("remainder"),
 );
 export const fmodOp: Binary = binary(
   "fmod",
   (a, b) => a % b,
-  (g, a, b) => [() => g, () => g.mul(div(a, b).trunc()).neg()],
-  numeric,
+  (g, a, b) => [() => g, () => g.neg().mul(div(a, b).trunc())],
+  numeric("fmod"),
 );
-export const floorDivideOp: Binary = binary("floorDivide", (a, b) => Math.floor(a / b), null, numeric);
+export const floorDivideOp: Binary = binary("floorDivide", pythonQuotient, null, numeric("floorDivide"));
 
 function pythonRemainder(a: number, b: number): number {
   const r = a % b;
   return r !== 0 && r < 0 !== b < 0 ? r + b : r;
+}
+
+/** ⌊a / b⌋ as Python has it: of what the remainder leaves, so that 3 // 0.1 is 29, and NaN for an infinite a. */
+function pythonQuotient(a: number, b: number): number {
+  if (b === 0) return a / b;
+  const r = a % b;
+  let quotient = (a - r) / b;
+  if (r !== 0 && r < 0 !== b < 0) quotient--;
+  if (quotient === 0) return Math.sign(a / b) < 0 || Object.is(a / b, -0) ? -0 : 0;
+  // The quotient is whole but for rounding.
+  const whole = Math.floor(quotient);
+  return quotient - whole > 0.5 ? whole + 1 : whole;
+}
+
+/** aᵇ in int32, which wraps; 0 for what is no whole number, and for 0⁻¹. */
+function powerOfInts(a: number, b: number): number {
+  if (b < 0) return a === 1 ? 1 : a === -1 ? (b % 2 === 0 ? 1 : -1) : 0;
+  let y = 1;
+  for (let factor = a, left = b; left > 0; left >>= 1) {
+    if (left & 1) y = Math.imul(y, factor);
+    factor = Math.imul(factor, factor);
+  }
+  return y;
+}
+
+function logOf(a: Operandish): Tensor | number {
+  return a instanceof Tensor ? log(a) : Math.log(Number(a));
 }
 
 function share(loses: Tensor, ties: Tensor): Tensor {
@@ -106,10 +142,19 @@ export function add(a: Operandish, b: Operandish): Tensor {
   return applyBinary(addOp, a, b);
 }
 
-/** a − b, broadcast. */
+/**
+ * a − b, broadcast.
+ *
+ * @throws DTypeError for bools, also beside numbers, as in PyTorch.
+ */
 export function sub(a: Operandish, b: Operandish): Tensor {
   refuseExtra("sub", arguments.length, 2, "for alpha, write a.sub(b.mul(alpha))");
+  for (const x of [a, b]) if (isBool(x)) refuseBool("sub", "bool");
   return applyBinary(subOp, a, b);
+}
+
+function isBool(x: Operandish): boolean {
+  return typeof x === "boolean" || (x instanceof Tensor && x.dtype === "bool");
 }
 
 /** b − a, broadcast: PyTorch's `rsub`. */
@@ -127,12 +172,29 @@ export function mul(a: Operandish, b: Operandish): Tensor {
 /** a / b, broadcast; integers give float32, as in PyTorch's true division. */
 export function div(a: Operandish, b: Operandish): Tensor {
   refuseExtra("div", arguments.length, 2, "to round, write a.floorDivide(b) or a.div(b).trunc()");
-  return applyBinary(divOp, a, b);
+  return applyBinary(divOp, beside(a, b), beside(b, a));
 }
 
-/** a to the power of b, broadcast. */
+/** A tensor of whole numbers as float32 where a number stands beside it, which then need not fit int32. */
+function beside(x: Operandish, other: Operandish): Operandish {
+  return x instanceof Tensor && typeof other === "number" && !isFloat(x.dtype) ? cast(x, "float32") : x;
+}
+
+/**
+ * a to the power of b, broadcast. int32 wraps.
+ *
+ * @throws RangeError for integers to a negative whole power that is a number; a tensor of them gives 0, 1 and −1.
+ */
 export function pow(a: Operandish, b: Operandish): Tensor {
-  if (a instanceof Tensor && isFloat(a.dtype) && typeof b === "number") return powScalar(a, b);
+  if (a instanceof Tensor && typeof b === "number") {
+    if (isFloat(a.dtype)) return powScalar(a, b);
+    if (!Number.isInteger(b)) return powScalar(cast(a, "float32"), b);
+    if (b < 0) {
+      throw new RangeError(
+        `pow: ${a.describe()} to the power of ${b}: integers to negative powers are not whole; convert with to("float32").`,
+      );
+    }
+  }
   return apply1(powOp, operands("pow", a, b), noAttrs);
 }
 
@@ -146,17 +208,42 @@ export function minimum(a: Operandish, b: Operandish): Tensor {
   return applyBinary(minimumOp, a, b);
 }
 
-/** a − b ⌊a/b⌋: the remainder with the divisor's sign. */
+/**
+ * a − b ⌊a/b⌋: the remainder with the divisor's sign, Python's `%`.
+ *
+ * @throws ZeroDivisionError for whole numbers where b holds 0 and the host can see it.
+ */
 export function remainder(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(remainderOp, a, b);
+  return divide(remainderOp, a, b);
 }
 
-/** The remainder with the dividend's sign. */
+/**
+ * The remainder with the dividend's sign, C's `fmod`.
+ *
+ * @throws ZeroDivisionError for whole numbers where b holds 0 and the host can see it.
+ */
 export function fmod(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(fmodOp, a, b);
+  return divide(fmodOp, a, b);
 }
 
-/** ⌊a / b⌋. */
+/**
+ * ⌊a / b⌋, Python's `//`: 3 // 0.1 is 29, since 0.1 is a little more than a tenth.
+ *
+ * @throws ZeroDivisionError for whole numbers where b holds 0 and the host can see it.
+ */
 export function floorDivide(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(floorDivideOp, a, b);
+  return divide(floorDivideOp, a, b);
+}
+
+function divide(op: Binary, a: Operandish, b: Operandish): Tensor {
+  if (isWhole(a) && isWhole(b)) {
+    const empty = a instanceof Tensor && a.numel === 0;
+    if (b instanceof Tensor && !empty) checkDivisor(op.name, b);
+    else if (Number(b) === 0 && !empty) throw divisionByZero(op.name);
+  }
+  return applyBinary(op, a, b);
+}
+
+function isWhole(x: Operandish): boolean {
+  return x instanceof Tensor ? !isFloat(x.dtype) : typeof x === "boolean" || Number.isInteger(x);
 }

@@ -6,7 +6,7 @@ import type { Backend } from "../../kernel.ts";
 import type { DType } from "../../memory/dtype.ts";
 import type { Tensor } from "../../tensor.ts";
 import { checkDTypeName } from "../../tensor-options.ts";
-import { cast } from "./pointwise.ts";
+import { cast } from "./cast.ts";
 
 /**
  * x in another dtype or on another backend; x itself where nothing changes. A change of backend is a constant to tapes.

@@ -3,17 +3,20 @@ import type { HostArray, Meta, Op } from "../../apply/op.ts";
 import { badArgument } from "../../arguments.ts";
 import { badOperand, checkTensor } from "../../check-tensor.ts";
 import { filled, type Operandish } from "../../create.ts";
-import { DTypeError } from "../../errors.ts";
+import { DTypeError, OverflowError } from "../../errors.ts";
 import {
   type DType,
   isFloat,
   promote,
+  promoteTensors,
   scalarDType,
   type TypedArray,
   typedArray,
 } from "../../memory/dtype.ts";
-import { forEachRowPair, inOrder } from "../../reference/iterate.ts";
+import { forEachRowPair, mapElements } from "../../reference/iterate.ts";
 import { Tensor } from "../../tensor.ts";
+import { fitsInt32 } from "../int32.ts";
+import { cast } from "./cast.ts";
 
 export type Unary<A extends object = object> = Op<readonly [Tensor], readonly [Tensor], A>;
 export type Binary = Op<readonly [a: Tensor, ...b: Tensor[]], readonly [Tensor], ScalarAttrs>;
@@ -42,17 +45,6 @@ type BinaryGradient = (
 /** No arguments but tensors. */
 export const noAttrs: object = {};
 
-/** out[i] = f(x[i]), x strided. */
-export function mapElements(f: (x: number) => number, x: HostArray, out: HostArray): void {
-  const { data, offset } = inOrder(x);
-  const to = out.data;
-  if (data instanceof Float32Array && to instanceof Float32Array) {
-    mapFloat32(f, data, offset, to);
-    return;
-  }
-  for (let i = 0; i < to.length; i++) to[i] = f(data[offset + i]!);
-}
-
 /** A row of an op of two operands: to[at + j] = f(a[aAt + j · aStep], b[bAt + j · bStep]) for j below n. */
 export type RowLoop = (
   a: TypedArray,
@@ -71,11 +63,6 @@ function rowLoop(f: (a: number, b: number) => number): RowLoop {
   return (a, aAt, aStep, b, bAt, bStep, to, at, n) => {
     for (let j = 0; j < n; j++) to[at + j] = f(a[aAt + j * aStep]!, b[bAt + j * bStep]!);
   };
-}
-
-// The same loop for the common case. A loop that has seen one kind of array only is several times as fast.
-function mapFloat32(f: (x: number) => number, x: Float32Array, offset: number, to: Float32Array): void {
-  for (let i = 0; i < to.length; i++) to[i] = f(x[offset + i]!);
 }
 
 /** Integers become float32 in ops whose values are not whole. */
@@ -98,24 +85,38 @@ export function unary<A extends object = object>(
   return {
     name,
     infer: (inputs) => [meta(inputs[0])],
-    forward: ([x], [out], attrs) => mapElements((value) => f(value, attrs), x, out),
+    forward([x], [out], attrs) {
+      // Whole numbers become float32 before anything is computed of them, as in PyTorch.
+      const whole = x.dtype === "int32" && out.dtype === "float32";
+      mapElements(whole ? (value) => f(Math.fround(value), attrs) : (value) => f(value, attrs), x, out);
+    },
     gradient: (grads, inputs, outputs, attrs) => [
       gradient && (() => gradient(grads[0], inputs[0], outputs[0], attrs)),
     ],
   };
 }
 
-/**
- * An elementwise op of two tensors that broadcast. `row` is the loop over a row where it is written out: a call for
- * each element costs several times as much as the sum that it makes.
- */
+interface BinaryKernels {
+  /** The loop over a row where it is written out: a call for each element costs several times as much as a sum. */
+  readonly row?: RowLoop;
+  /** The function of int32, where that of floats would round before it wraps. */
+  readonly int32?: (a: number, b: number) => number;
+  /** The function of bools, which must give 0 or 1. */
+  readonly bool?: (a: number, b: number) => number;
+}
+
+/** An elementwise op of two tensors that broadcast. */
 export function binary(
   name: string,
   f: (a: number, b: number) => number,
   gradient: BinaryGradient | null,
   dtype: (promoted: DType) => DType = (promoted) => promoted,
-  row: RowLoop = rowLoop(f),
+  { row = rowLoop(f), int32, bool }: BinaryKernels = {},
 ): Binary {
+  const rows: Partial<Record<DType, RowLoop>> = {
+    ...(int32 && { int32: rowLoop(int32) }),
+    ...(bool && { bool: rowLoop(bool) }),
+  };
   return {
     name,
     broadcast: true,
@@ -125,8 +126,9 @@ export function binary(
     },
     forward(inputs, [out], { scalar }) {
       const [a, b] = pairOf(inputs, scalar);
+      const loop = rows[out.dtype] ?? row;
       forEachRowPair(a, b, (aAt, aStep, bAt, bStep, at, n) =>
-        row(a.data, aAt, aStep, b.data, bAt, bStep, out.data, at, n),
+        loop(a.data, aAt, aStep, b.data, bAt, bStep, out.data, at, n),
       );
     },
     gradient(grads, inputs, outputs, { scalar }) {
@@ -158,34 +160,52 @@ export function applyUnary(op: Unary, x: Tensor): Tensor {
   return apply1(op, [x], noAttrs);
 }
 
-/** Runs an op of two operands. A number among them takes the dtype that it has beside the tensor. */
+/** Runs an op of two operands, converted to one dtype. A number among them takes the dtype that it has beside the tensor. */
 export function applyBinary(op: Binary, a: Operandish, b: Operandish): Tensor {
-  if (a instanceof Tensor && b instanceof Tensor) return apply1(op, [a, b], noAttrs);
-  if (a instanceof Tensor) return apply1(op, [a], { scalar: scalarOf(op.name, b, a, false) });
-  if (b instanceof Tensor) return apply1(op, [b], { scalar: scalarOf(op.name, a, b, true) });
+  if (a instanceof Tensor) {
+    if (!(b instanceof Tensor)) return applyScalar(op, a, b, false);
+    return apply1(op, a.dtype === b.dtype ? [a, b] : alike(a, b), noAttrs);
+  }
+  if (b instanceof Tensor) return applyScalar(op, b, a, true);
   throw noTensor(op.name, a, b);
 }
 
-function scalarOf(what: string, value: Operandish, beside: Tensor, left: boolean): Scalar {
-  const number = checkScalar(what, left ? "a" : "b", value);
-  return { value: Number(number), dtype: scalarDType(number, beside.dtype), left };
+function applyScalar(op: Binary, x: Tensor, value: Operandish, left: boolean): Tensor {
+  const number = checkScalar(op.name, left ? "a" : "b", value, x);
+  const dtype = scalarDType(number, x.dtype);
+  return apply1(op, [cast(x, dtype)], { scalar: { value: Number(number), dtype, left } });
 }
 
-/** Both operands as tensors: a number takes the dtype and the backend of the tensor beside it. */
-export function operands(what: string, a: Operandish, b: Operandish): readonly [Tensor, Tensor] {
-  if (a instanceof Tensor) return [a, b instanceof Tensor ? b : scalarBeside(what, "b", b, a)];
-  if (b instanceof Tensor) return [scalarBeside(what, "a", a, b), b];
-  throw noTensor(what, a, b);
+/** Two tensors in the dtype that PyTorch computes in. */
+export function alike(a: Tensor, b: Tensor): [Tensor, Tensor] {
+  const dtype = promoteTensors(a, b);
+  return [cast(a, dtype), cast(b, dtype)];
 }
 
-function scalarBeside(what: string, name: string, value: number | boolean, beside: Tensor): Tensor {
-  const number = checkScalar(what, name, value);
-  return filled(what, [], number, { dtype: scalarDType(number, beside.dtype), backend: beside.backend });
+/** Both operands as tensors of one dtype: a number takes the dtype and the backend of the tensor beside it. */
+export function operands(what: string, a: Operandish, b: Operandish): [Tensor, Tensor] {
+  if (a instanceof Tensor) return b instanceof Tensor ? alike(a, b) : scalarBeside(what, "b", b, a);
+  if (!(b instanceof Tensor)) throw noTensor(what, a, b);
+  const [y, x] = scalarBeside(what, "a", a, b);
+  return [x, y];
 }
 
-function checkScalar(what: string, name: string, value: Operandish): number | boolean {
-  if (typeof value === "number" || typeof value === "boolean") return value;
-  throw badOperand(what, name, value);
+function scalarBeside(what: string, name: string, value: Operandish, beside: Tensor): [Tensor, Tensor] {
+  const number = checkScalar(what, name, value, beside);
+  const dtype = scalarDType(number, beside.dtype);
+  return [cast(beside, dtype), filled(what, [], number, { dtype, backend: beside.backend })];
+}
+
+function checkScalar(what: string, name: string, value: Operandish, beside?: Tensor): number | boolean {
+  if (typeof value === "boolean") return value;
+  if (typeof value !== "number") throw badOperand(what, name, value);
+  if (beside && !isFloat(beside.dtype) && Number.isInteger(value) && !fitsInt32(value)) {
+    throw new OverflowError(
+      `${what}: ${value} beside ${beside.describe()} does not fit int32 (−2147483648 to 2147483647); ` +
+        'convert the tensor with to("float64").',
+    );
+  }
+  return value;
 }
 
 function noTensor(what: string, a: Operandish, b: Operandish): Error {

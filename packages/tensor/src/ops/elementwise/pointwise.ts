@@ -1,30 +1,43 @@
 import { apply1 } from "../../apply/apply.ts";
-import type { Meta, Op } from "../../apply/op.ts";
+import type { Meta } from "../../apply/op.ts";
 import { badArgument, checkNumber, checkOptions, optionNames } from "../../arguments.ts";
 import { checkTensor } from "../../check-tensor.ts";
+import { zerosLike } from "../../create.ts";
 import { ArgumentError } from "../../errors.ts";
-import type { DType } from "../../memory/dtype.ts";
+import { type DType, isFloat } from "../../memory/dtype.ts";
+import { mapElements } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
+import { cast } from "./cast.ts";
 import { ge, le } from "./comparison.ts";
-import { applyUnary, mapElements, type Unary, unary } from "./map.ts";
+import { applyUnary, refuseBool, type Unary, unary } from "./map.ts";
 import { where } from "./select.ts";
+import { power } from "./special.ts";
 
 const sameMeta = (x: Meta): Meta => x;
+const numeric =
+  (what: string) =>
+  (x: Meta): Meta => {
+    refuseBool(what, x.dtype);
+    return x;
+  };
 
 export const negOp: Unary = unary(
   "neg",
   (x) => -x,
   (g) => g.neg(),
-  sameMeta,
+  numeric("neg"),
 );
-export const absOp: Unary = unary("abs", Math.abs, (g, x) => g.mul(x.sign()), sameMeta);
+export const absOp: Unary = unary("abs", Math.abs, (g, x) => g.mul(x.sign()), numeric("abs"));
 export const signOp: Unary = unary("sign", (x) => Number(x > 0) - Number(x < 0), null, sameMeta);
-export const squareOp: Unary = unary(
-  "square",
-  (x) => x * x,
-  (g, x) => g.mul(x).mul(2),
-  sameMeta,
-);
+export const squareOp: Unary = {
+  ...unary(
+    "square",
+    (x) => x * x,
+    (g, x) => g.mul(x.mul(2)),
+    sameMeta,
+  ),
+  forward: ([x], [out]) => mapElements(out.dtype === "int32" ? (v) => Math.imul(v, v) : (v) => v * v, x, out),
+};
 export const expOp: Unary = unary("exp", Math.exp, (g, _x, y) => g.mul(y));
 export const expm1Op: Unary = unary("expm1", Math.expm1, (g, _x, y) => g.mul(y.add(1)));
 export const logOp: Unary = unary("log", Math.log, (g, x) => g.div(x));
@@ -54,15 +67,16 @@ export const sinOp: Unary = unary("sin", Math.sin, (g, x) => g.mul(x.cos()));
 export const cosOp: Unary = unary("cos", Math.cos, (g, x) => g.mul(x.sin()).neg());
 export const tanOp: Unary = unary("tan", Math.tan, (g, _x, y) => g.mul(y.square().add(1)));
 export const tanhOp: Unary = unary("tanh", Math.tanh, (g, _x, y) => g.mul(y.square().rsub(1)));
-export const floorOp: Unary = unary("floor", Math.floor, null, sameMeta);
-export const ceilOp: Unary = unary("ceil", Math.ceil, null, sameMeta);
-export const truncOp: Unary = unary("trunc", Math.trunc, null, sameMeta);
-export const roundOp: Unary = unary("round", roundHalfToEven, null, sameMeta);
+export const floorOp: Unary = unary("floor", Math.floor, null, numeric("floor"));
+export const ceilOp: Unary = unary("ceil", Math.ceil, null, numeric("ceil"));
+export const truncOp: Unary = unary("trunc", Math.trunc, null, numeric("trunc"));
+export const roundOp: Unary = unary("round", roundHalfToEven, null, numeric("round"));
 
 function roundHalfToEven(x: number): number {
   const low = Math.floor(x);
   if (x - low !== 0.5) return Math.round(x);
-  return low % 2 === 0 ? low : low + 1;
+  const even = low % 2 === 0 ? low : low + 1;
+  return even === 0 && x < 0 ? -0 : even;
 }
 
 interface PowScalarAttrs {
@@ -71,9 +85,18 @@ interface PowScalarAttrs {
 
 export const powScalarOp: Unary<PowScalarAttrs> = unary<PowScalarAttrs>(
   "powScalar",
-  (x, { exponent }) => x ** exponent,
-  (g, x, _y, { exponent }) => (exponent === 0 ? g.mul(0) : g.mul(powScalar(x, exponent - 1)).mul(exponent)),
+  // PyTorch takes roots for these two: (−∞) ** 0.5 is NaN then.
+  (x, { exponent }) =>
+    exponent === 0.5 ? Math.sqrt(x) : exponent === -0.5 ? 1 / Math.sqrt(x) : power(x, exponent),
+  (g, x, _y, { exponent }) =>
+    exponent === 0 ? zerosLike(x) : g.mul(powScalar(x, exponent - 1).mul(exponent)),
 );
+
+// Bounds that are not whole make whole numbers float32; whole ones make bools int32.
+function clampedDType(dtype: DType, ...bounds: (number | undefined)[]): DType {
+  if (isFloat(dtype)) return dtype;
+  return bounds.every((bound) => bound === undefined || Number.isInteger(bound)) ? "int32" : "float32";
+}
 
 interface ClampAttrs {
   readonly min: number;
@@ -87,22 +110,6 @@ export const clampOp: Unary<ClampAttrs> = unary<ClampAttrs>(
   (g, x, _y, { min, max }) => where(ge(x, min).logicalAnd(le(x, max)), g, 0),
   sameMeta,
 );
-
-interface CastAttrs {
-  readonly dtype: DType;
-}
-
-export const castOp: Op<readonly [Tensor], readonly [Tensor], CastAttrs> = {
-  name: "cast",
-  infer: ([x], { dtype }) => [{ shape: x.shape, dtype }],
-  forward: ([x], [out]) =>
-    mapElements(
-      out.dtype === "bool" ? (v) => Number(v !== 0) : out.dtype === "int32" ? Math.trunc : (v) => v,
-      x,
-      out,
-    ),
-  gradient: ([g], [x]) => [() => g.to(x.dtype)],
-};
 
 /** −x. */
 export function neg(x: Tensor): Tensor {
@@ -119,9 +126,10 @@ export function sign(x: Tensor): Tensor {
   return applyUnary(signOp, x);
 }
 
-/** x². */
+/** x²; int32 wraps, bool gives int32. */
 export function square(x: Tensor): Tensor {
-  return applyUnary(squareOp, x);
+  checkTensor("square", "x", x);
+  return applyUnary(squareOp, x.dtype === "bool" ? cast(x, "int32") : x);
 }
 
 /** eˣ. */
@@ -239,10 +247,5 @@ export function clamp(x: Tensor, options: ClampOptions): Tensor {
   const [low, high] = [min ?? Number.NEGATIVE_INFINITY, max ?? Number.POSITIVE_INFINITY];
   checkNumber("clamp", "min", low, "maximum(x, min) takes tensors");
   checkNumber("clamp", "max", high, "minimum(x, max) takes tensors");
-  return apply1(clampOp, [x], { min: low, max: high });
-}
-
-/** x in another dtype; x itself where it already has it. To int32 it truncates, to bool it tests for ≠ 0. */
-export function cast(x: Tensor, dtype: DType): Tensor {
-  return x.dtype === dtype ? x : apply1(castOp, [x], { dtype });
+  return apply1(clampOp, [cast(x, clampedDType(x.dtype, min, max))], { min: low, max: high });
 }

@@ -13,16 +13,34 @@ export function erf(x: number): number {
   const a = Math.abs(x);
   if (Number.isNaN(x)) return x;
   if (a > 6) return Math.sign(x);
-  if (a < 2.5) {
-    let term = a;
-    let sum = a;
-    for (let n = 1; Math.abs(term) > 1e-17 * sum; n++) {
-      term *= (-a * a) / n;
-      sum += term / (2 * n + 1);
-    }
-    return Math.sign(x) * sum * (2 / Math.sqrt(Math.PI));
+  return a < fractionFrom ? Math.sign(x) * series(a) : Math.sign(x) * (1 - fraction(a));
+}
+
+/** 1 − erf x for x ≥ 0 without its cancellation: a relative error below 1e-13 far out, 1e-11 where it begins. */
+export function erfc(x: number): number {
+  return x < fractionFrom ? 1 - series(x) : fraction(x);
+}
+
+const fractionFrom = 2.5;
+
+function series(a: number): number {
+  let term = a;
+  let sum = a;
+  for (let n = 1; Math.abs(term) > 1e-17 * sum; n++) {
+    term *= (-a * a) / n;
+    sum += term / (2 * n + 1);
   }
-  let fraction = a;
-  for (let k = 60; k > 0; k--) fraction = a + k / 2 / fraction;
-  return Math.sign(x) * (1 - Math.exp(-a * a) / (Math.sqrt(Math.PI) * fraction));
+  return sum * (2 / Math.sqrt(Math.PI));
+}
+
+function fraction(a: number): number {
+  if (a === Number.POSITIVE_INFINITY) return 0;
+  let below = a;
+  for (let k = 60; k > 0; k--) below = a + k / 2 / below;
+  return Math.exp(-a * a) / (Math.sqrt(Math.PI) * below);
+}
+
+/** xʸ as C has it: 1 ** NaN, (±1) ** ±∞ are 1, where JavaScript's are NaN. */
+export function power(x: number, y: number): number {
+  return x === 1 || (x === -1 && Math.abs(y) === Number.POSITIVE_INFINITY) ? 1 : x ** y;
 }

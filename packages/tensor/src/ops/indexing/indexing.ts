@@ -43,14 +43,14 @@ function planOf(what: string, x: Tensor, indices: Indices): Plan | null {
   });
   const shape = tensors.map((index) => index.shape).reduce((a, b) => broadcastShapes(what, a, b));
   const rest = x.shape.map((_, i) => i).filter((i) => !dims.includes(i));
-  const adjacent = dims.at(-1)! - dims[0]! === dims.length - 1;
-  const dim = adjacent ? dims[0]! : 0;
+  const dim = placeOf(perDim, dims, rest);
   const order = [...rest.slice(0, dim), ...dims, ...rest.slice(dim)];
+  const inPlace = order.every((d, i) => d === i);
   const before = rest.slice(0, dim).map((i) => x.shape[i]!);
   const after = rest.slice(dim).map((i) => x.shape[i]!);
   return {
-    gatherDims: (t) => (adjacent ? t : t.permute(order)),
-    returnDims: (t) => (adjacent ? t : t.permute(order.map((_, i) => order.indexOf(i)))),
+    gatherDims: (t) => (inPlace ? t : t.permute(order)),
+    returnDims: (t) => (inPlace ? t : t.permute(order.map((_, i) => order.indexOf(i)))),
     dim,
     joined: [...before, numelOf(sizes), ...after],
     vector: joinIndices(tensors, sizes)
@@ -60,12 +60,22 @@ function planOf(what: string, x: Tensor, indices: Indices): Plan | null {
   };
 }
 
+/**
+ * How many of the dims that are not indexed stand before the result of the indices. A 0-dim index takes its dim away
+ * first, as a number does; the others stand where they stood if they are neighbours then, else in front.
+ */
+function placeOf(perDim: Indices, dims: readonly number[], rest: readonly number[]): number {
+  const wide = dims.filter((d) => perDim[d]!.ndim > 0);
+  const [first = dims[0]!, last = first] = [wide[0], wide.at(-1)];
+  return rest.some((d) => d > first && d < last) ? 0 : rest.filter((d) => d < first).length;
+}
+
 /** Indices into several dims as one into the dim they are together; remainder makes negative ones count from the end. */
 function joinIndices(tensors: readonly Tensor[], sizes: readonly number[]): Tensor {
-  let index = tensors[0]!.remainder(sizes[0]!);
-  for (let i = 1; i < tensors.length; i++) {
-    index = index.mul(sizes[i]!).add(tensors[i]!.remainder(sizes[i]!));
-  }
+  // A dim of size 0 has no index to count: its divisor only must not be 0.
+  const counted = tensors.map((index, i) => index.remainder(Math.max(1, sizes[i]!)));
+  let index = counted[0]!;
+  for (let i = 1; i < counted.length; i++) index = index.mul(sizes[i]!).add(counted[i]!);
   return index;
 }
 
@@ -95,7 +105,7 @@ function checkMasks(what: string, x: Tensor, indices: Indices): void {
 /**
  * `x[i0, :, i2]`, PyTorch's and NumPy's advanced indexing: `x.index([i0, null, i2])`. int32 tensors are
  * broadcast together and may count from the end; their common shape stands where they stood, or in front
- * when a null separates them. A bool mask stands for the indices of its true elements, and covers as many
+ * when a null separates them; a 0-dim index takes its dim away first. A bool mask stands for the indices of its true elements, and covers as many
  * dims as it has. Masks are read on the host, which waits for the backend.
  *
  * @throws IndexError for an index out of range, a mask of another shape, or more entries than dims.

@@ -1,4 +1,6 @@
-import { ShapeError } from "../../errors.ts";
+import { checkElements } from "../../apply/capture/host-values.ts";
+import { OverflowError, ShapeError } from "../../errors.ts";
+import { isFloat } from "../../memory/dtype.ts";
 import { numelOf, type Shape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
 import { parseEquation } from "./einsum-equation.ts";
@@ -18,6 +20,8 @@ interface Labelled {
  * The operands are contracted from left to right, each pair as one matrix product.
  *
  * @throws ShapeError when the equation is malformed or does not fit the operands.
+ * @throws OverflowError where sums of int32 might not fit int32 and the host can see the elements; sums over a letter
+ * that two operands share wrap, as in matmul.
  */
 export function einsum(equation: string, ...tensors: Tensor[]): Tensor {
   if (tensors.length === 0) throw new ShapeError(`einsum: "${equation}" needs at least one tensor.`);
@@ -25,6 +29,7 @@ export function einsum(equation: string, ...tensors: Tensor[]): Tensor {
     equation,
     tensors.map((x) => x.shape),
   );
+  checkWholeSums(equation, tensors, inputs, output);
   const operands = tensors.map((x, i) => takeDiagonals(x, inputs[i]!));
   let product = operands[0]!;
   for (let i = 1; i < operands.length; i++) {
@@ -32,6 +37,30 @@ export function einsum(equation: string, ...tensors: Tensor[]): Tensor {
     product = contract(product, operands[i]!, needed);
   }
   return inOrderOf(keepOnly(product, new Set(output)), output);
+}
+
+/**
+ * Refuses products of int32 sums that might not fit: PyTorch makes those int64. Bounded by the sums of the absolute
+ * values.
+ */
+function checkWholeSums(
+  equation: string,
+  tensors: readonly Tensor[],
+  inputs: readonly (readonly string[])[],
+  output: readonly string[],
+): void {
+  if (tensors.length === 1 || tensors.some(({ dtype }) => isFloat(dtype))) return;
+  const alone = (label: string): boolean => inputs.filter((labels) => labels.includes(label)).length === 1;
+  if (!inputs.flat().some((label) => !output.includes(label) && alone(label))) return;
+  const bound = einsum(equation, ...tensors.map((x) => x.to("float32").abs()));
+  checkElements("einsum", bound, (elements) => {
+    for (let i = 0; i < elements.length; i++) {
+      if (elements[i]! < 2147483000) continue;
+      throw new OverflowError(
+        `einsum: "${equation}" of int32 may not fit int32 (−2147483648 to 2147483647); convert the operands with to("float64").`,
+      );
+    }
+  });
 }
 
 function takeDiagonals(x: Tensor, labels: readonly string[]): Labelled {

@@ -6,7 +6,7 @@ import { promote } from "../../memory/dtype.ts";
 import { broadcastShapes, formatShape, numelOf, sameShape } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
-import { noAttrs } from "../elementwise/map.ts";
+import { alike, noAttrs, refuseBool } from "../elementwise/map.ts";
 
 /** (…, n, k) · (…, k, m) → (…, n, m), batch dims equal. Every matrix product becomes this one. */
 export const matmulOp: Op<readonly [Tensor, Tensor], readonly [Tensor], object> = {
@@ -20,7 +20,8 @@ function matmulMeta(a: Meta, b: Meta): Meta {
   const shape = a.shape.slice();
   shape[shape.length - 1] = b.shape[b.shape.length - 1]!;
   const dtype = promote(a.dtype, b.dtype);
-  return { shape, dtype: dtype === "bool" ? "int32" : dtype };
+  refuseBool("matmul", dtype);
+  return { shape, dtype };
 }
 
 function matmulForward(a: HostArray, b: HostArray, out: HostArray): void {
@@ -29,8 +30,9 @@ function matmulForward(a: HostArray, b: HostArray, out: HostArray): void {
   const x = inOrder(a);
   const y = inOrder(b);
   const batches = numelOf(a.shape.slice(0, -2));
+  const multiply = out.dtype === "int32" ? multiplyWholeRows : multiplyRows;
   for (let i = 0; i < batches; i++) {
-    multiplyRows(x.data, x.offset + i * n * k, y.data, y.offset + i * k * m, out.data, i * n * m, n, k, m);
+    multiply(x.data, x.offset + i * n * k, y.data, y.offset + i * k * m, out.data, i * n * m, n, k, m);
   }
 }
 
@@ -56,6 +58,17 @@ export function multiplyRows(
     if (partner !== i) out.set(second, outAt + partner * m);
   }
 }
+
+/** {@link multiplyRows} of int32, whose products and sums wrap. */
+const multiplyWholeRows: typeof multiplyRows = (x, xAt, y, yAt, out, outAt, n, k, m) => {
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < m; j++) {
+      let sum = 0;
+      for (let p = 0; p < k; p++) sum = (sum + Math.imul(x[xAt + i * k + p]!, y[yAt + p * m + j]!)) | 0;
+      out[outAt + i * m + j] = sum;
+    }
+  }
+};
 
 // Two rows of the left and four of the right at a time: every number that is read serves several products.
 function twoRowsTimesMatrix(
@@ -106,8 +119,9 @@ function twoRowsTimesMatrix(
 
 /**
  * The matrix product with PyTorch's rules: vectors are rows or columns that go away again, leading dims
- * are batches and broadcast.
+ * are batches and broadcast. int32 wraps.
  *
+ * @throws DTypeError for two bools.
  * @throws ShapeError when the inner sizes differ or the batches do not broadcast.
  */
 export function matmul(a: Tensor, b: Tensor): Tensor {
@@ -136,7 +150,7 @@ export function matmul(a: Tensor, b: Tensor): Tensor {
 }
 
 function product(a: Tensor, b: Tensor): Tensor {
-  return apply1(matmulOp, [a, b], noAttrs);
+  return apply1(matmulOp, a.dtype === b.dtype ? [a, b] : alike(a, b), noAttrs);
 }
 
 function checkInner(what: string, a: Tensor, b: Tensor): void {

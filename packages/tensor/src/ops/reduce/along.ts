@@ -5,7 +5,8 @@ import { isFloat } from "../../memory/dtype.ts";
 import { formatShape, type Shape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
 import { scatterAddOp, zerosBeside } from "../indexing/gather.ts";
-import { forEachRun, type ReduceAttrs } from "./sum.ts";
+import { forEachRun } from "./runs.ts";
+import type { ReduceAttrs } from "./sum.ts";
 
 /** Elements picked along a dim and where they stood in it (int32). */
 export interface ValuesAndIndices {

@@ -3,6 +3,7 @@ import type { HostArray, Meta, Op } from "../../apply/op.ts";
 import { normalizeDim } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
+import { checkScan } from "../int32.ts";
 import { type DimAttrs, forEachRow } from "./along.ts";
 
 export interface ScanAttrs extends DimAttrs {
@@ -116,12 +117,24 @@ export function productOfOthers(x: Tensor, dim: number): Tensor {
   return before.mul(previous(apply1(cumprodOp, [x], { dim, reverse: true }), dim, true, 1));
 }
 
-/** The sums of all elements up to each one along a dim; bool gives int32. */
+/**
+ * The sums of all elements up to each one along a dim; bool gives int32.
+ *
+ * @throws OverflowError for a sum of int32 that does not fit int32, where the host can see the elements.
+ */
 export function cumsum(x: Tensor, dim: number): Tensor {
-  return apply1(cumsumOp, [x], { dim: normalizeDim("cumsum", dim, x.ndim), reverse: false });
+  const d = normalizeDim("cumsum", dim, x.ndim);
+  checkScan("cumsum", x, d);
+  return apply1(cumsumOp, [x], { dim: d, reverse: false });
 }
 
-/** The products of all elements up to each one along a dim; bool gives int32. The gradient is right at zeros too. */
+/**
+ * The products of all elements up to each one along a dim; bool gives int32. The gradient is right at zeros too.
+ *
+ * @throws OverflowError for a product of int32 that does not fit int32, where the host can see the elements.
+ */
 export function cumprod(x: Tensor, dim: number): Tensor {
-  return apply1(cumprodOp, [x], { dim: normalizeDim("cumprod", dim, x.ndim), reverse: false });
+  const d = normalizeDim("cumprod", dim, x.ndim);
+  checkScan("cumprod", x, d);
+  return apply1(cumprodOp, [x], { dim: d, reverse: false });
 }

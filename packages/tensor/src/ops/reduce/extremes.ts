@@ -5,9 +5,9 @@ import type { Tensor } from "../../tensor.ts";
 import { eq, isnan } from "../elementwise/comparison.ts";
 import { where } from "../elementwise/select.ts";
 import { putBack, requireElements, type ValuesAndIndices } from "./along.ts";
+import { forEachRun } from "./runs.ts";
 import {
   type Dims,
-  forEachRun,
   type ReduceAttrs,
   type ReduceOptions,
   reduceAttrs,
@@ -15,14 +15,20 @@ import {
   unreduce,
 } from "./sum.ts";
 
-type Reduction = Op<readonly [Tensor], readonly [Tensor], ReduceAttrs>;
+type Reduction<A extends ReduceAttrs = ReduceAttrs> = Op<readonly [Tensor], readonly [Tensor], A>;
+
+interface ExtremeAttrs extends ReduceAttrs {
+  /** Whether NaNs share the gradient where the result is NaN. */
+  readonly shareNaN?: boolean;
+}
+
 type Selection = Op<readonly [Tensor], readonly [Tensor, Tensor], ReduceAttrs>;
 
 /** Whether a comes before b, the best so far. */
 type Beats = (a: number, b: number) => boolean;
 
-export const amaxOp: Reduction = extreme("amax", Math.max, Number.NEGATIVE_INFINITY);
-export const aminOp: Reduction = extreme("amin", Math.min, Number.POSITIVE_INFINITY);
+export const amaxOp: Reduction<ExtremeAttrs> = extreme("amax", Math.max, Number.NEGATIVE_INFINITY);
+export const aminOp: Reduction<ExtremeAttrs> = extreme("amin", Math.min, Number.POSITIVE_INFINITY);
 export const argmaxOp: Reduction = firstIndex("argmax", isLarger);
 export const argminOp: Reduction = firstIndex("argmin", isSmaller);
 export const maxOp: Selection = firstBest("max", isLarger);
@@ -37,7 +43,11 @@ function isSmaller(a: number, b: number): boolean {
   return a < b || (Number.isNaN(a) && !Number.isNaN(b));
 }
 
-function extreme(name: string, pick: (a: number, b: number) => number, worst: number): Reduction {
+function extreme(
+  name: string,
+  pick: (a: number, b: number) => number,
+  worst: number,
+): Reduction<ExtremeAttrs> {
   return {
     name,
     infer: ([x], attrs) => {
@@ -58,10 +68,14 @@ function extreme(name: string, pick: (a: number, b: number) => number, worst: nu
   };
 }
 
-function shareAmongTies(g: Tensor, x: Tensor, y: Tensor, attrs: ReduceAttrs): Tensor {
-  const ties = eq(x, unreduce(y, x.shape, attrs)).logicalOr(isnan(x));
-  const share = unreduce(g, x.shape, attrs).div(ties.sum(attrs.dims, { keepdim: true }));
-  return where(ties, share, 0);
+// A NaN equals nothing: along dims no element takes the gradient then, which is 0 · g / 0 = NaN; of a whole tensor, NaNs
+// share it. Both as in PyTorch.
+function shareAmongTies(g: Tensor, x: Tensor, y: Tensor, attrs: ExtremeAttrs): Tensor {
+  const equal = eq(x, unreduce(y, x.shape, attrs));
+  const ties = attrs.shareNaN ? equal.logicalOr(isnan(x)) : equal;
+  const count = ties.sum(attrs.dims, { keepdim: true });
+  const all = unreduce(g, x.shape, attrs);
+  return attrs.shareNaN ? where(ties, all.div(count), 0) : all.mul(ties).div(count);
 }
 
 function forEachBest(
@@ -170,8 +184,8 @@ export function min(x: Tensor, dim?: number, options: ReduceOptions = {}): Tenso
   return dim === undefined ? whole(aminOp, "min", x) : select(minOp, x, dim, options);
 }
 
-function whole(op: Reduction, what: string, x: Tensor): Tensor {
-  const attrs = reduceAttrs(what, x, undefined, {});
+function whole(op: Reduction<ExtremeAttrs>, what: string, x: Tensor): Tensor {
+  const attrs = { ...reduceAttrs(what, x, undefined, {}), shareNaN: true };
   requireElements(what, x, attrs);
   return apply1(op, [x], attrs);
 }

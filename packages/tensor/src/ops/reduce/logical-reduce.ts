@@ -2,14 +2,8 @@ import { apply1 } from "../../apply/apply.ts";
 import type { Op } from "../../apply/op.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
-import {
-  type Dims,
-  forEachRun,
-  type ReduceAttrs,
-  type ReduceOptions,
-  reduceAttrs,
-  reducedShape,
-} from "./sum.ts";
+import { forEachRun } from "./runs.ts";
+import { type Dims, type ReduceAttrs, type ReduceOptions, reduceAttrs, reducedShape } from "./sum.ts";
 
 type Reduction = Op<readonly [Tensor], readonly [Tensor], ReduceAttrs>;
 

@@ -2,12 +2,12 @@ import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
-import { eq } from "../elementwise/comparison.ts";
+import { eq, isnan } from "../elementwise/comparison.ts";
 import { where } from "../elementwise/select.ts";
 import { requireElements, requireFloat } from "./along.ts";
+import { forEachRun } from "./runs.ts";
 import {
   type Dims,
-  forEachRun,
   type ReduceAttrs,
   type ReduceOptions,
   reduceAttrs,
@@ -79,22 +79,27 @@ function normForward(x: HostArray, out: HostArray, { dims, p }: NormAttrs): void
 }
 
 function normGradient(grad: Tensor, x: Tensor, norm: Tensor, attrs: NormAttrs): Tensor {
+  // As PyTorch writes it, so that corners (NaN, ∞, a norm of 0) have its values in every order.
   const g = unreduce(grad, x.shape, attrs);
   const y = unreduce(norm, x.shape, attrs);
   const { p, dims } = attrs;
   if (p === 1) return g.mul(x.sign());
   if (!Number.isFinite(p)) {
-    const ties = eq(x.abs(), y);
-    return where(ties, x.sign().mul(g.div(ties.sum(dims, { keepdim: true }))), 0);
+    const ties = eq(x.abs(), y)
+      .logicalOr(isnan(x).logicalAnd(isnan(y)))
+      .to(x.dtype);
+    return g
+      .div(ties.sum(dims, { keepdim: true }))
+      .mul(x.sign())
+      .mul(ties);
   }
-  // sign(x) |x|^(p-1) g / y^(p-1), and 0 where the norm is 0.
-  const noLength = eq(y, 0);
-  const length = where(noLength, 1, y);
-  if (p === 2) return x.mul(where(noLength, 0, g.div(length)));
-  const isZero = eq(x, 0);
-  const size = where(isZero, 1, x.abs());
-  const direction = where(isZero, 0, x.sign().mul(size.powScalar(p - 1)));
-  return direction.mul(where(noLength, 0, g.div(length.powScalar(p - 1))));
+  if (p === 2) return g.mul(where(eq(y, 0), 0, x.div(y)));
+  if (p < 1) {
+    const scaled = x.sign().mul(where(eq(x, 0), 0, x.abs().pow(p - 1)));
+    return scaled.mul(g).mul(y.pow(1 - p));
+  }
+  const scaled = p < 2 ? x.sign().mul(x.abs().pow(p - 1)) : x.mul(x.abs().pow(p - 2));
+  return scaled.mul(where(eq(y, 0), 0, g.div(y.pow(p - 1))));
 }
 
 /**

@@ -1,13 +1,15 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
+import { isFloat } from "../../memory/dtype.ts";
 import { normalizeDim } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
+import { cast } from "../elementwise/cast.ts";
 import { logSoftmaxGradient, softmaxGradient } from "../fused/softmax-backward.ts";
 import { type DimAttrs, forEachRow, requireFloat } from "./along.ts";
+import { forEachRun } from "./runs.ts";
 import {
   type Dims,
-  forEachRun,
   type ReduceAttrs,
   type ReduceOptions,
   reduceAttrs,
@@ -122,10 +124,10 @@ export function logSoftmax(x: Tensor, dim: number): Tensor {
 }
 
 /**
- * ln Σ exp(x) over dims (all without `dim`), without overflow; −Infinity where there are no elements.
- *
- * @throws DTypeError for int32 and bool.
+ * ln Σ exp(x) over dims (all without `dim`), without overflow; −Infinity where there are no elements. int32 and bool
+ * give float32.
  */
 export function logsumexp(x: Tensor, dim?: Dims, options: ReduceOptions = {}): Tensor {
-  return apply1(logsumexpOp, [x], reduceAttrs("logsumexp", x, dim, options));
+  const floats = isFloat(x.dtype) ? x : cast(x, "float32");
+  return apply1(logsumexpOp, [floats], reduceAttrs("logsumexp", x, dim, options));
 }

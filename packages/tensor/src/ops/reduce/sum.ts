@@ -1,8 +1,10 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
-import { mapSizes, normalizeDims, numelOf, type Shape } from "../../memory/shape.ts";
+import { mapSizes, normalizeDims, type Shape } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
+import { checkReduction } from "../int32.ts";
+import { forEachRun } from "./runs.ts";
 
 /** One dim, several, or (undefined) all. */
 export type Dims = number | readonly number[] | undefined;
@@ -32,43 +34,6 @@ export function reducedShape(shape: Shape, { dims, keepdim }: ReduceAttrs): Shap
   return dims.length === shape.length ? [] : shape.filter((_, i) => !dims.includes(i));
 }
 
-/**
- * Calls `visit(o, start, step, length)` for output element o and each run of input elements that it takes,
- * where element j of a run stands at data[start + j · step] of the ordered input.
- */
-export function forEachRun(
-  shape: Shape,
-  dims: readonly number[],
-  visit: (out: number, start: number, step: number, length: number) => void,
-): void {
-  const inner = dims.at(-1);
-  if (inner === undefined || numelOf(shape) === 0) {
-    if (inner === undefined) for (let i = 0; i < numelOf(shape); i++) visit(i, i, 1, 1);
-    return;
-  }
-  const step = numelOf(shape.slice(inner + 1));
-  const length = shape[inner]!;
-  const rest = dims.slice(0, -1);
-  const kept = shape.map((_, i) => i).filter((i) => !dims.includes(i));
-  const inputStep = shape.map((_, i) => numelOf(shape.slice(i + 1)));
-  const walkReduced = (k: number, at: number, out: number): void => {
-    if (k === rest.length) {
-      visit(out, at, step, length);
-      return;
-    }
-    for (let i = 0; i < shape[rest[k]!]!; i++) walkReduced(k + 1, at + i * inputStep[rest[k]!]!, out);
-  };
-  let out = 0;
-  const walkKept = (k: number, at: number): void => {
-    if (k === kept.length) {
-      walkReduced(0, at, out++);
-      return;
-    }
-    for (let i = 0; i < shape[kept[k]!]!; i++) walkKept(k + 1, at + i * inputStep[kept[k]!]!);
-  };
-  walkKept(0, 0);
-}
-
 function sumMeta(x: Meta, attrs: ReduceAttrs): Meta {
   return { shape: reducedShape(x.shape, attrs), dtype: x.dtype === "bool" ? "int32" : x.dtype };
 }
@@ -96,7 +61,13 @@ export function unreduce(y: Tensor, shape: Shape, { dims }: ReduceAttrs): Tensor
   return y.reshape(mapSizes(shape, (size, i) => (dims.includes(i) ? 1 : size)));
 }
 
-/** The sum over dims (all without `dim`); bool and int32 give int32. */
+/**
+ * The sum over dims (all without `dim`); bool and int32 give int32.
+ *
+ * @throws OverflowError for a sum of int32 that does not fit int32, where the host can see the elements.
+ */
 export function sum(x: Tensor, dim?: Dims, options: ReduceOptions = {}): Tensor {
-  return apply1(sumOp, [x], reduceAttrs("sum", x, dim, options));
+  const attrs = reduceAttrs("sum", x, dim, options);
+  checkReduction("sum", x, attrs.dims);
+  return apply1(sumOp, [x], attrs);
 }

@@ -6,9 +6,9 @@ import { eq } from "../elementwise/comparison.ts";
 import { where } from "../elementwise/select.ts";
 import { requireFloat } from "./along.ts";
 import { countAlong, mean } from "./mean.ts";
+import { forEachRun } from "./runs.ts";
 import {
   type Dims,
-  forEachRun,
   type ReduceAttrs,
   type ReduceOptions,
   reduceAttrs,
@@ -22,6 +22,8 @@ export interface VarianceOptions extends ReduceOptions {
 }
 
 interface VarianceAttrs extends ReduceAttrs {
+  /** Whether all is reduced because no dim was named. */
+  readonly whole: boolean;
   readonly unbiased: boolean;
 }
 
@@ -78,9 +80,10 @@ function divisorOf(count: number, unbiased: boolean): number {
 function throughVariance(g: Tensor, x: Tensor, attrs: VarianceAttrs): Tensor {
   const centred = x.sub(mean(x, attrs.dims, { keepdim: true }));
   const divisor = divisorOf(countAlong(x.shape, attrs.dims), attrs.unbiased);
-  return unreduce(g, x.shape, attrs)
-    .mul(centred)
-    .mul(2 / divisor);
+  const all = unreduce(g, x.shape, attrs);
+  // PyTorch's gradient of the variance of one element is ∞ where no dim was named, and ∞ · 0 = NaN along dims.
+  if (attrs.whole && divisor === 0) return all.mul(Number.POSITIVE_INFINITY).expand(x.shape);
+  return all.mul(2 / divisor).mul(centred);
 }
 
 /**
@@ -104,5 +107,6 @@ export function std(x: Tensor, dim?: Dims, options: VarianceOptions = {}): Tenso
 }
 
 function varianceAttrs(what: string, x: Tensor, dim: Dims, options: VarianceOptions): VarianceAttrs {
-  return { ...reduceAttrs(what, x, dim, options), unbiased: options.unbiased ?? true };
+  const whole = dim === undefined || x.ndim === 0;
+  return { ...reduceAttrs(what, x, dim, options), unbiased: options.unbiased ?? true, whole };
 }

@@ -1,0 +1,34 @@
+import { apply1 } from "../../apply/apply.ts";
+import type { Op } from "../../apply/op.ts";
+import { checkDType, type DType, isFloat } from "../../memory/dtype.ts";
+import { mapElements } from "../../reference/iterate.ts";
+import type { Tensor } from "../../tensor.ts";
+import { checkFitsInt32 } from "../int32.ts";
+
+interface CastAttrs {
+  readonly dtype: DType;
+}
+
+export const castOp: Op<readonly [Tensor], readonly [Tensor], CastAttrs> = {
+  name: "cast",
+  infer: ([x], { dtype }) => [{ shape: x.shape, dtype }],
+  forward: ([x], [out]) =>
+    mapElements(
+      out.dtype === "bool" ? (v) => Number(v !== 0) : out.dtype === "int32" ? Math.trunc : (v) => v,
+      x,
+      out,
+    ),
+  gradient: ([g], [x]) => [isFloat(x.dtype) ? () => g.to(x.dtype) : null],
+};
+
+/**
+ * x in another dtype; x itself where it already has it. To int32 it truncates, to bool it tests for ≠ 0.
+ *
+ * @throws OverflowError for a float that no int32 holds (NaN, ±Infinity, 3e9), where the host can see it.
+ */
+export function cast(x: Tensor, dtype: DType): Tensor {
+  if (x.dtype === dtype) return x;
+  const target = checkDType("to", dtype);
+  if (target === "int32" && isFloat(x.dtype)) checkFitsInt32(x);
+  return apply1(castOp, [x], { dtype: target });
+}
