@@ -32,7 +32,7 @@ export async function useBackendAgain(
     try {
       const { backend, reason } = await makeBackend(kernels === "reference" ? "reference" : "wasm", {
         ...options,
-        relaxed: kernels.startsWith("wasm-") ? kernels === "wasm-relaxed" : "auto",
+        relaxed: kernels.startsWith("wasm-") ? kernels.startsWith("wasm-relaxed") : "auto",
       });
       setBackend(backend);
       if (kernelsOf(backend) === kernels) {
@@ -63,7 +63,7 @@ async function makeBackend(name: BackendName, options: WasmOptions): Promise<Mad
     return { backend, reason: `${reason}, the fastest here` };
   }
   const backend = await wasmBackend({ threads: "auto", ...options });
-  return { backend, reason: `${name} (${backend.variant} SIMD, ${backend.threadsNote})` };
+  return { backend, reason: `${name} (${backend.build} SIMD, ${backend.threadsNote})` };
 }
 
 // As checkpoints name them.

@@ -6,12 +6,14 @@ import type { FullMachine } from "./kernel.ts";
 import { kernelTable } from "./kernels/table.ts";
 import { WasmLog } from "./recording/log.ts";
 import { mostElements } from "./shared/layout.ts";
-import type { Variant } from "./variant.ts";
+import { sumOrder, type Variant } from "./variant.ts";
 
 /** The WebAssembly backend: tensors live in one linear memory, kernels are SIMD; the rest runs on the reference. */
 export interface WasmBackend extends Backend {
   /** Which build of the kernels runs; the two round differently. */
-  readonly variant: Variant;
+  readonly build: Variant;
+  /** The build and the version of the order in which kernels sum, "plain-2" say: what decides about every bit. */
+  readonly variant: string;
   readonly threads: number;
   /** Why there are as many threads as there are. */
   readonly threadsNote: string;
@@ -54,7 +56,8 @@ export function makeBackend(machine: FullMachine, variant: Variant, threadsNote:
   return {
     name: "wasm",
     dtypes: ["float32", "int32", "bool"],
-    variant,
+    build: variant,
+    variant: `${variant}-${sumOrder}`,
     threads,
     threadsNote,
     hasKernel: (name) => kernels.has(name),

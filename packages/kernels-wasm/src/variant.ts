@@ -3,6 +3,12 @@ import { unsupported } from "./unsupported.ts";
 /** Which build of the kernels runs. The two round differently, so the choice must not change between runs. */
 export type Variant = "plain" | "relaxed";
 
+/**
+ * Counts the changes of the kernels that change bits, such as the order of a sum; checkpoints name it. 2: matrix products
+ * sum in blocks.
+ */
+export const sumOrder = 2;
+
 /** What of the host decides about the variant. */
 export interface HostFacts {
   readonly relaxedSimd: boolean;

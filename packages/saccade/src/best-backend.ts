@@ -27,7 +27,7 @@ export async function bestBackend(options: WasmOptions = {}): Promise<BackendCho
   const { threads = "auto" } = options;
   try {
     const backend = await wasmBackend({ ...options, threads });
-    return { backend, reason: `${backend.name} (${backend.variant} SIMD, ${backend.threadsNote})` };
+    return { backend, reason: `${backend.name} (${backend.build} SIMD, ${backend.threadsNote})` };
   } catch (error) {
     if (!(error instanceof UnsupportedHostError)) throw error;
     return { backend: referenceBackend(), reason: `reference, since ${error.why}` };

@@ -34,7 +34,7 @@ async function wasm(threads: number, compile: Compile): Promise<Ours> {
   const { wasmBackend } = await import("@saccade/kernels-wasm");
   const backend = await wasmBackend({ threads });
   if (backend.threads < threads) throw new UnavailableError(backend.threadsNote);
-  return { backend, compile, facts: { variant: backend.variant, threads: String(backend.threads) } };
+  return { backend, compile, facts: { variant: backend.build, threads: String(backend.threads) } };
 }
 
 // compile may stand in nn or in autograd.

@@ -48,7 +48,7 @@ export class Measuring {
       cores,
       isolated,
       simd: true,
-      relaxedSimd: one.variant === "relaxed",
+      relaxedSimd: one.build === "relaxed",
       absent: threaded ? {} : { threads: many.threadsNote },
     };
     const backends = { reference, wasm: one, compiled: one, ...(threaded && { threads: many }) };

@@ -2,7 +2,7 @@ import { apply1 } from "../../apply/apply.ts";
 import { checkChoice, checkNumber, checkOptions, optionNames } from "../../arguments.ts";
 import { checkTensor } from "../../check-tensor.ts";
 import type { Tensor } from "../../tensor.ts";
-import { ge, gt, le } from "./comparison.ts";
+import { gt, le, lt } from "./comparison.ts";
 import { applyUnary, noAttrs, type Unary, unary } from "./map.ts";
 import { where } from "./select.ts";
 import { erfc as erfcValue, erf as erfValue, sigmoid as sigmoidValue } from "./special.ts";
@@ -82,7 +82,7 @@ export const eluOp: Unary<EluAttrs> = unary<EluAttrs>(
   "elu",
   (x, { alpha }) => (x > 0 ? x : alpha * Math.expm1(x + 0)),
   // At 0 the slope is that of the left side and the curvature that of the right one, 0, as in PyTorch.
-  (g, x, _y, { alpha }) => g.mul(where(gt(x, 0), 1, where(ge(x, 0), 0, x).exp().mul(alpha))),
+  (g, x, _y, { alpha }) => g.mul(where(le(x, 0), where(lt(x, 0), x, 0).exp().mul(alpha), 1)),
 );
 
 interface LeakyReluAttrs {
