@@ -13,6 +13,7 @@ import {
   checkInteger,
   checkOptions,
   checkTensor,
+  describeValue,
   formatShape,
   giveUp,
   type OptionNames,
@@ -144,10 +145,12 @@ export class BatchIterator<T extends NamedTensors> implements Iterable<BatchOf<T
 
   /** Goes on from what `state()` gave. @throws RangeError for anything else; nothing has changed then. */
   restore(state: unknown): void {
-    const { epoch, position, seed }: { epoch?: unknown; position?: unknown; seed?: unknown } = Object(state);
-    if (!isCount(epoch) || !isCount(position) || !isCount(seed)) {
+    const { epoch, position, seed, ...rest }: { epoch?: unknown; position?: unknown; seed?: unknown } =
+      Object(state);
+    if (!isCount(epoch) || !isCount(position) || !isCount(seed) || Object.keys(rest).length > 0) {
       throw new RangeError(
-        "batches.restore: expected { epoch, position, seed }, whole numbers ≥ 0, as state() gives them.",
+        "batches.restore: expected { epoch, position, seed }, whole numbers ≥ 0, as state() gives them, got " +
+          `${describeState(state)}.`,
       );
     }
     if (position > this.batchesPerEpoch) {
@@ -187,6 +190,12 @@ Object.defineProperty(BatchIterator.prototype, tensorsOf, {
     return Object.values(this.tensors);
   },
 });
+
+function describeState(state: unknown): string {
+  if (typeof state !== "object" || state === null || Array.isArray(state)) return describeValue(state);
+  const fields = Object.entries(state).map(([name, value]) => `${name}: ${describeValue(value)}`);
+  return fields.length === 0 ? "{}" : `{ ${fields.slice(0, 5).join(", ")} }`;
+}
 
 function isCount(value: unknown): value is number {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;

@@ -1,7 +1,7 @@
-import { encodeCheckpoint, restoreCheckpoint } from "@saccade/nn";
+import { type CarriedData, encodeCheckpoint, restoreCheckpoint } from "@saccade/nn";
 import type { LoadedCheckpoint } from "./controls.ts";
 import type { TrainingLoop } from "./loop.ts";
-import { packExtra, readTrainerCheckpoint } from "./state.ts";
+import { packExtra, type TrainerState, unfit, unpack } from "./state.ts";
 
 /** The run as it stands between two steps, as a safetensors file. */
 export function encodeRun<B>({ options, state }: TrainingLoop<B>): Uint8Array<ArrayBuffer> {
@@ -11,21 +11,36 @@ export function encodeRun<B>({ options, state }: TrainingLoop<B>): Uint8Array<Ar
 }
 
 /**
- * Puts a run back to where {@link encodeRun} found it.
+ * Puts a run back to where {@link encodeRun} found it. A restore that fails changes nothing.
  *
- * @throws CheckpointError, RangeError for bytes that do not fit; nothing is changed then.
+ * @throws CheckpointError, RangeError for bytes that do not fit.
  */
 export function restoreRun<B>(loop: TrainingLoop<B>, bytes: Uint8Array): LoadedCheckpoint {
   const { model, optimizer, scheduler, data } = loop.options;
-  const { state, data: place, extra, kernels } = readTrainerCheckpoint(bytes);
   const before = data.state?.();
-  data.restore?.(place);
+  let isMoved = false;
+  const check = (carried: CarriedData): void => {
+    const { state, data: place } = unpack(carried);
+    checkBatch(state, data.batchesPerEpoch ?? data.length);
+    data.restore?.(place);
+    isMoved = true;
+  };
   try {
-    restoreCheckpoint(bytes, { model, optimizer, scheduler });
+    const { state, extra, kernels } = unpack(
+      restoreCheckpoint(bytes, { model, optimizer, scheduler }, { before: check }),
+    );
+    loop.restore(state);
+    return { extra, kernels };
   } catch (error) {
-    data.restore?.(before);
+    if (isMoved) data.restore?.(before);
     throw error;
   }
-  loop.restore(state);
-  return { extra, kernels };
+}
+
+/** @throws CheckpointError for a state beyond the batches of an epoch, where their number is known. */
+function checkBatch({ batch }: TrainerState, known: number | undefined): void {
+  if (known === undefined || batch <= known) return;
+  throw unfit([
+    `trainer.batch is ${batch}, but an epoch has ${known} batches; the data or its batchSize differ`,
+  ]);
 }

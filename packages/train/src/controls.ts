@@ -48,7 +48,8 @@ export interface TrainerControls {
   /** The run between two steps as a safetensors file: everything that is needed to go on with the same numbers. */
   checkpoint(): Promise<Uint8Array<ArrayBuffer>>;
   /**
-   * Goes back to a checkpoint, between two steps. Everything is checked before anything is changed.
+   * Goes back to a checkpoint, between two steps. Everything is checked before anything is changed: a load that fails
+   * leaves the run as it was.
    *
    * @throws CheckpointError, RangeError for one that does not fit model, optimizer, scheduler or data.
    */

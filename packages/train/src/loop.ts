@@ -61,7 +61,9 @@ export class TrainingLoop<B> {
   restore(state: TrainerState): void {
     this.state = state;
     this.#place = null;
-    this.#dropIterator();
+    try {
+      this.#dropIterator();
+    } catch {} // it belonged to the run that was left
   }
 
   #dropIterator(): void {

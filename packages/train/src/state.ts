@@ -1,4 +1,6 @@
-import { CheckpointError, decodeSafetensors } from "@saccade/nn";
+import { type CarriedData, CheckpointError, readCheckpoint } from "@saccade/nn";
+import { describeValue } from "@saccade/tensor/backend";
+import { checkBytes } from "./check-bytes.ts";
 import type { EarlyStoppingState } from "./early-stopping.ts";
 import type { Numbers } from "./events.ts";
 
@@ -54,23 +56,35 @@ export function packExtra(state: TrainerState, extra: unknown): object {
 }
 
 /**
- * Reads how far a run was, and what it carried, without restoring anything: enough to build its model.
+ * Reads how far a run was, and what it carried, without restoring anything: enough to build its model. The whole file
+ * is held against its checksum.
  *
- * @throws CheckpointError for a file that no Trainer wrote; SafetensorsError for one that is cut short.
+ * @throws CheckpointError for a file that no Trainer wrote, is cut short or damaged; ArgumentError for anything but
+ * bytes.
+ * @example const { state, extra } = readTrainerCheckpoint(bytes);
  */
 export function readTrainerCheckpoint(bytes: Uint8Array): TrainerCheckpoint {
-  const { metadata } = decodeSafetensors(bytes);
-  const { trainer, extra }: { trainer?: unknown; extra?: unknown } = Object(parse(metadata["extra"]));
-  if (!isState(trainer)) throw notATrainers();
-  return { state: trainer, data: parse(metadata["data"]), extra, kernels: metadata["kernels"] ?? "unknown" };
+  checkBytes("readTrainerCheckpoint", bytes);
+  return unpack(readCheckpoint(bytes));
 }
 
-function parse(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    throw notATrainers();
-  }
+/** What a trainer's checkpoint carries, checked. @throws CheckpointError naming every field that is wrong. */
+export function unpack({ data, extra: packed, kernels }: CarriedData): TrainerCheckpoint {
+  const { trainer, extra, ...rest }: { trainer?: unknown; extra?: unknown } = Object(packed);
+  if (trainer === undefined || Object.keys(rest).length > 0) throw notATrainers();
+  const problems = stateProblems(trainer);
+  if (problems.length > 0) throw unfit(problems);
+  return { state: trainer as TrainerState, data, extra, kernels };
+}
+
+/** The error for a trainer's state with these problems. */
+export function unfit(problems: readonly string[]): CheckpointError {
+  return new CheckpointError(
+    "the checkpoint cannot be read",
+    problems.map((problem) => ({ part: "extra", problem })),
+    undefined,
+    "The file was changed; go back to an older one.",
+  );
 }
 
 function notATrainers(): CheckpointError {
@@ -82,21 +96,48 @@ function notATrainers(): CheckpointError {
   );
 }
 
-function isState(value: unknown): value is TrainerState {
-  const state: { readonly [K in keyof TrainerState]?: unknown } = Object(value);
-  const { step, batch, epochEnded, sums, seconds, losses } = state;
-  const { validatedAt, validation, checkpointedAt, earlyStopping } = state;
-  const { best, bad }: { best?: unknown; bad?: unknown } = Object(earlyStopping);
-  return (
-    [step, batch, validatedAt, checkpointedAt, bad].every(isCount) &&
-    typeof epochEnded === "boolean" &&
-    isNumbers(sums) &&
-    typeof seconds === "number" &&
-    Array.isArray(losses) &&
-    losses.every((loss) => typeof loss === "number") &&
-    (validation === null || isNumbers(validation)) &&
-    (best === null || typeof best === "number")
-  );
+type Rule = readonly [is: (value: unknown) => boolean, rule: string];
+
+const count: Rule = [isCount, "a whole number ≥ 0"];
+const numbers: Rule = [isNumbers, "numbers by name"];
+
+const rules: { readonly [Field in keyof TrainerState]: Rule } = {
+  step: count,
+  batch: count,
+  epochEnded: [(value) => typeof value === "boolean", "true or false"],
+  sums: numbers,
+  seconds: [(value) => isNumber(value) && value >= 0, "a number ≥ 0"],
+  losses: [(value) => Array.isArray(value) && value.every(isNumber), "a list of numbers"],
+  validatedAt: count,
+  validation: [(value) => value === null || isNumbers(value), "numbers by name, or null"],
+  checkpointedAt: count,
+  earlyStopping: [isEarlyStopping, "{ best, bad }, a number or null and a whole number ≥ 0"],
+};
+
+function stateProblems(trainer: unknown): string[] {
+  if (!isRecord(trainer)) return [`trainer must be its state, got ${describeValue(trainer)}`];
+  const problems: string[] = [];
+  for (const [field, [is, rule]] of Object.entries(rules)) {
+    const value = Object.hasOwn(trainer, field) ? trainer[field] : undefined;
+    if (!is(value)) problems.push(`trainer.${field} must be ${rule}, got ${describeValue(value)}`);
+  }
+  for (const field of Object.keys(trainer))
+    if (!Object.hasOwn(rules, field)) problems.push(`trainer.${field} is unknown`);
+  if (problems.length > 0) return problems;
+  const { step } = trainer;
+  for (const field of ["validatedAt", "checkpointedAt"])
+    if (Number(trainer[field]) > Number(step)) problems.push(`trainer.${field} is beyond step ${step}`);
+  return problems;
+}
+
+function isEarlyStopping(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { best, bad, ...rest } = value;
+  return (best === null || isNumber(best)) && isCount(bad) && Object.keys(rest).length === 0;
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value);
 }
 
 function isCount(value: unknown): boolean {
@@ -104,7 +145,9 @@ function isCount(value: unknown): boolean {
 }
 
 function isNumbers(value: unknown): boolean {
-  return (
-    typeof value === "object" && value !== null && Object.values(value).every((x) => typeof x === "number")
-  );
+  return isRecord(value) && Object.values(value).every(isNumber);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
-import { CheckpointError, type Optimizer, StepLR } from "@saccade/nn";
-import { manualSeed, rand } from "@saccade/tensor";
+import { CheckpointError, encodeCheckpoint, type Optimizer, StepLR } from "@saccade/nn";
+import { ArgumentError, manualSeed, rand } from "@saccade/tensor";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readTrainerCheckpoint } from "../src/index.ts";
 import { makeTrainer, points, weightsOf } from "./helpers.ts";
 
@@ -128,8 +128,69 @@ test("a file that does not fit changes nothing", async () => {
   expect({ weights: weightsOf(net), losses }).toEqual(expected);
 });
 
+describe("a file whose contents were tampered with", () => {
+  const states: [string, object, RegExp][] = [
+    ["a negative step", { step: -1 }, /extra: trainer\.step must be a whole number ≥ 0, got -1/],
+    ["a step as text", { step: "4" }, /trainer\.step must be a whole number ≥ 0, got "4"/],
+    ["half a batch", { batch: 0.5 }, /trainer\.batch must be a whole number ≥ 0, got 0\.5/],
+    ["a batch beyond the epoch", { batch: 4 }, /trainer\.batch is 4, but an epoch has 3 batches/],
+    ["null for losses", { losses: null }, /trainer\.losses must be a list of numbers, got null/],
+    ["null among losses", { losses: [null] }, /trainer\.losses must be a list of numbers/],
+    ["sums as a list", { sums: [1] }, /trainer\.sums must be numbers by name/],
+    ["negative seconds", { seconds: -1 }, /trainer\.seconds must be a number ≥ 0, got -1/],
+    ["epochEnded as a number", { epochEnded: 0 }, /trainer\.epochEnded must be true or false, got 0/],
+    ["validation as text", { validation: "x" }, /trainer\.validation must be numbers by name, or null/],
+    ["a validation in the future", { validatedAt: 5 }, /trainer\.validatedAt is beyond step 4/],
+    ["a checkpoint in the future", { checkpointedAt: 5 }, /trainer\.checkpointedAt is beyond step 4/],
+    ["no early stopping", { earlyStopping: undefined }, /trainer\.earlyStopping must be \{ best, bad \}/],
+    ["a bad count", { earlyStopping: { best: 1, bad: -1 } }, /trainer\.earlyStopping must be/],
+    ["an unknown field", { steps: 4 }, /trainer\.steps is unknown/],
+  ];
+  const places: [string, unknown, RegExp][] = [
+    ["no place in the data", undefined, /expected \{ epoch, position, seed \}.*got undefined/],
+    ["a place beyond the epoch", { epoch: 1, position: 4, seed: 5 }, /position 4 is beyond the 3 batches/],
+    ["a negative place", { epoch: 1, position: -1, seed: 5 }, /got \{ epoch: 1, position: -1, seed: 5 \}/],
+    ["null for a seed", { epoch: 1, position: 1, seed: null }, /seed: null/],
+    ["a seed too large", { epoch: 1, position: 1, seed: 2 ** 53 }, /seed: 9007199254740992/],
+  ];
+
+  test.each([
+    ...states.map(([name, change, message]) => [name, change, undefined, message] as const),
+    ...places.map(([name, place, message]) => [name, {}, { place }, message] as const),
+  ])("%s: it is refused by name and changes nothing", async (_, change, data, message) => {
+    const other = makeTrainer(options);
+    await other.trainer.fit({ maxSteps: 4 });
+    const { state, data: place } = readTrainerCheckpoint(await other.trainer.checkpoint());
+    const file = encodeCheckpoint({
+      model: other.net,
+      optimizer: other.optimizer,
+      scheduler: new StepLR(other.optimizer, { stepSize: 2 }),
+      data: data === undefined ? place : data.place,
+      extra: { trainer: { ...state, ...change } },
+    });
+    const { trainer, net } = makeTrainer(options);
+    await trainer.fit({ maxSteps: 3 });
+    const before = await trainer.checkpoint();
+    await expect(trainer.load(file)).rejects.toThrow(message);
+    expect(await trainer.checkpoint()).toEqual(before);
+    const { losses } = await trainer.fit();
+    expect({ weights: weightsOf(net), losses }).toEqual(await undisturbed());
+  });
+
+  test.each<[unknown, RegExp]>([
+    [undefined, /Trainer\.load: bytes must be a Uint8Array, got undefined/],
+    [null, /got null/],
+    ["run.safetensors", /pass a checkpoint's bytes, not its path/],
+    [new ArrayBuffer(8), /write new Uint8Array\(buffer\)/],
+    [[1, 2, 3], /got \[1,2,3\]/],
+  ])("%s is no file", async (bytes, message) => {
+    const { trainer } = makeTrainer(options);
+    await expect(Reflect.apply(trainer.load, trainer, [bytes])).rejects.toThrow(message);
+    expect(() => Reflect.apply(readTrainerCheckpoint, null, [bytes])).toThrow(ArgumentError);
+  });
+});
+
 test("a checkpoint of something else is told apart", async () => {
-  const { encodeCheckpoint } = await import("@saccade/nn");
   const { net, optimizer } = makeTrainer();
   const bytes = encodeCheckpoint({ model: net, optimizer, extra: { settings: 1 } });
   expect(() => readTrainerCheckpoint(bytes)).toThrow(CheckpointError);
