@@ -194,7 +194,7 @@ const dtypeCases: Readonly<Record<string, readonly Case[]>> = {
     whole((x, y) => [
       x.gt(0).where(x, y),
       x.gt(0).where(x.gt(1), y.gt(1)),
-      x.where(x, 0.5),
+      x.ne(0).where(x, 0.5),
       x.gt(0).where(x, y.t().t().to("float32")),
     ]),
     whole((x, y) => [cat([x.t().gt(0), y.t().gt(0)]), cat([x.t(), y.t().clone()])]),

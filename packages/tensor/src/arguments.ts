@@ -59,7 +59,7 @@ function unknownOption(names: OptionNames, name: string, options: object): Argum
   if (isTensorLike(options)) return notOptions(names, options);
   const { what, known, example, renamed } = names;
   const instead = Object.hasOwn(renamed, name) ? renamed[name] : undefined;
-  if (instead !== undefined) return new ArgumentError(`${what}: no option "${name}"; ${instead}.`);
+  if (instead !== undefined) return new ArgumentError(`${what}: no option "${name}"${ending(instead)}`);
   const near = nearest(name, Object.keys(known));
   if (near !== null) return new ArgumentError(`${what}: no option "${name}"; did you mean "${near}"?`);
   const all = Object.keys(known);

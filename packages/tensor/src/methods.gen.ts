@@ -8,12 +8,13 @@ import type { ClampOptions } from "./ops/elementwise/pointwise.ts";
 import type { EmbeddingOptions } from "./ops/indexing/embedding.ts";
 import type { IndexPutOptions, Indices } from "./ops/indexing/indexing.ts";
 import type { PadOptions } from "./ops/indexing/pad.ts";
+import type { AddmmOptions } from "./ops/linear/matmul.ts";
 import type { ValuesAndIndices } from "./ops/reduce/along.ts";
 import type { NormOptions } from "./ops/reduce/norm.ts";
 import type { SortOptions, TopkOptions } from "./ops/reduce/sort.ts";
 import type { Dims, ReduceOptions } from "./ops/reduce/sum.ts";
 import type { VarianceOptions } from "./ops/reduce/variance.ts";
-import type { SliceOptions } from "./ops/views/slice.ts";
+import type { DiagonalOptions, SliceOptions } from "./ops/views/slice.ts";
 
 declare module "./tensor.ts" {
   interface Tensor {
@@ -334,8 +335,14 @@ declare module "./tensor.ts" {
      * @throws ShapeError when index or src do not fit; DTypeError when their dtypes do not.
      */
     scatter(dim: number, index: Tensor, src: Tensor | number): Tensor;
-    /** beta · x + alpha · (a · b). As a function: `addmm(x, a, b, options?)`. */
-    addmm(a: Tensor, b: Tensor, options?: { beta?: number; alpha?: number }): Tensor;
+    /**
+     * beta · x + alpha · (a · b) for matrices a (n, k) and b (k, m); x broadcasts to (n, m).
+     * As a function: `addmm(x, a, b, options?)`.
+     *
+     * @throws ShapeError when the shapes do not fit.
+     * @example bias.addmm(x, weight)
+     */
+    addmm(a: Tensor, b: Tensor, options?: AddmmOptions): Tensor;
     /** Batched matrix product of (b, n, k) and (b, k, m); never broadcasts. As a function: `bmm(a, b)`. */
     bmm(b: Tensor): Tensor;
     /** The scalar product of two vectors. As a function: `dot(a, b)`. */
@@ -525,7 +532,10 @@ declare module "./tensor.ts" {
      * @throws DTypeError for int32 and bool.
      */
     var(dim?: Dims, options?: VarianceOptions): Tensor;
-    /** x with the order of the elements along each of the dims reversed. A copy, as in PyTorch. As a function: `flip(x, dims)`. */
+    /**
+     * x with the order of the elements along each of the dims reversed. A copy, as in PyTorch. @example x.flip([0, 1])
+     * As a function: `flip(x, dims)`.
+     */
     flip(dims: number | readonly number[]): Tensor;
     /**
      * x moved by `shifts` places along dim; what leaves at the end comes back at the start. Lists give one shift
@@ -535,20 +545,34 @@ declare module "./tensor.ts" {
      * @throws ShapeError when there are not as many shifts as dims.
      */
     roll(shifts: number | readonly number[], dim?: number | readonly number[]): Tensor;
-    /** The diagonal of dims (dim1, dim2), as the last dim of a view; `offset` > 0 lies above it. As a function: `diagonal(x, options?)`. */
-    diagonal(options?: { offset?: number; dim1?: number; dim2?: number }): Tensor;
-    /** `length` elements of a dim from `start` on: a view. As a function: `narrow(x, dim, start, length)`. */
+    /**
+     * The diagonal of dims dim1 (0) and dim2 (1), as the last dim of a view. @example x.diagonal({ offset: 1 })
+     * As a function: `diagonal(x, options?)`.
+     */
+    diagonal(options?: DiagonalOptions): Tensor;
+    /**
+     * `length` elements of a dim from `start` on: a view. @example x.narrow(0, 1, 2)
+     * As a function: `narrow(x, dim, start, length)`.
+     */
     narrow(dim: number, start: number, length: number): Tensor;
-    /** One index of a dim, which goes away: a view. As a function: `select(x, dim, index)`. */
+    /**
+     * One index of a dim, which goes away: a view. @example x.select(0, -1)
+     * As a function: `select(x, dim, index)`.
+     */
     select(dim: number, index: number): Tensor;
-    /** Elements `start` to `stop` of a dim, every `step`-th: a view. As a function: `slice(x, dim, options?)`. */
+    /**
+     * Elements `start` to `stop` of a dim, every `step`-th: a view. @example x.slice(0, { start: 1, stop: 3 })
+     * As a function: `slice(x, dim, options?)`.
+     */
     slice(dim: number, options?: SliceOptions): Tensor;
     /**
      * Views of at most `chunks` pieces of a dim, all of one size but maybe the last: as in PyTorch, 7 elements
      * make 2, 2, 2, 1 when 5 chunks are asked for.
      * As a function: `chunk(x, chunks, dim?)`.
      *
-     * @throws ShapeError when `chunks` is not a whole number ≥ 1.
+     * @param dim 0 by default.
+     * @throws ArgumentError when `chunks` is not a whole number ≥ 1.
+     * @example x.chunk(2)
      */
     chunk(chunks: number, dim?: number): Tensor[];
     /**
@@ -556,11 +580,13 @@ declare module "./tensor.ts" {
      * given sizes.
      * As a function: `split(x, sizeOrSizes, dim?)`.
      *
+     * @param dim 0 by default.
      * @throws ShapeError when sizes do not sum to x.size(dim), or the size is not ≥ 1.
+     * @example x.split([1, 2])
      */
     split(sizeOrSizes: number | readonly number[], dim?: number): Tensor[];
     /**
-     * Views of each index of a dim, which goes away. @throws ShapeError for a scalar.
+     * Views of each index of a dim (0 by default), which goes away. @throws ShapeError for a scalar.
      * As a function: `unbind(x, dim?)`.
      */
     unbind(dim?: number): Tensor[];
@@ -571,10 +597,10 @@ declare module "./tensor.ts" {
      *
      * @throws ShapeError when x is a scalar or dim1 is dim2.
      */
-    diagEmbed(options?: { offset?: number; dim1?: number; dim2?: number }): Tensor;
-    /** The matrices of the last two dims with zeros above the `diagonal`-th diagonal (0 the main one, > 0 above it). As a function: `tril(x, diagonal?)`. */
+    diagEmbed(options?: DiagonalOptions): Tensor;
+    /** The matrices of the last two dims with zeros above the `diagonal`-th diagonal (0, the default, is the main one; > 0 above it). As a function: `tril(x, diagonal?)`. */
     tril(diagonal?: number): Tensor;
-    /** The matrices of the last two dims with zeros below the `diagonal`-th diagonal (0 the main one, > 0 above it). As a function: `triu(x, diagonal?)`. */
+    /** The matrices of the last two dims with zeros below the `diagonal`-th diagonal (0, the default, is the main one; > 0 above it). As a function: `triu(x, diagonal?)`. */
     triu(diagonal?: number): Tensor;
     /** A copy in memory of its own. As a function: `clone(x)`. */
     clone(): Tensor;
@@ -582,27 +608,60 @@ declare module "./tensor.ts" {
     contiguous(): Tensor;
     /** x as a constant: no gradient flows through it. PyTorch's `detach`, JAX's `stop_gradient`. As a function: `detach(x)`. */
     detach(): Tensor;
-    /** A view broadcast to `shape`; -1 keeps a size, and new dims may come in front. As a function: `expand(x, shape)`. */
+    /**
+     * A view broadcast to `shape`; -1 keeps a size, and new dims may come in front. @example x.expand([3, -1])
+     * As a function: `expand(x, shape)`.
+     */
     expand(shape: Shape): Tensor;
     /** `expand` to the shape of another tensor. As a function: `expandAs(x, other)`. */
     expandAs(other: Tensor): Tensor;
-    /** Dims startDim to endDim joined into one. As a function: `flatten(x, startDim?, endDim?)`. */
+    /**
+     * Dims startDim (0 by default) to endDim (−1), both included, joined into one. @example x.flatten(1)
+     * As a function: `flatten(x, startDim?, endDim?)`.
+     */
     flatten(startDim?: number, endDim?: number): Tensor;
-    /** A view with dim `source` moved to `destination`, the others in their order. As a function: `movedim(x, source, destination)`. */
+    /**
+     * A view with dim `source` moved to `destination`, the others in their order. @example x.movedim(0, -1)
+     * As a function: `movedim(x, source, destination)`.
+     */
     movedim(source: number, destination: number): Tensor;
-    /** A view in which dim i is dim `dims[i]` of x. As a function: `permute(x, dims)`. */
+    /**
+     * A view in which dim i is dim `dims[i]` of x. @example x.permute([1, 0])
+     * As a function: `permute(x, dims)`.
+     */
     permute(dims: readonly number[]): Tensor;
-    /** The elements in another shape: a view where memory allows, else a copy. One size may be -1. As a function: `reshape(x, shape)`. */
+    /**
+     * The elements in another shape: a view where memory allows, else a copy. One size may be -1.
+     * As a function: `reshape(x, shape)`.
+     *
+     * @throws ShapeError when the shape does not hold x's elements.
+     * @example x.reshape([2, -1])
+     */
     reshape(shape: Shape): Tensor;
-    /** A view without the given dims where they have size 1; without any such dim when none are given. As a function: `squeeze(x, dim?)`. */
+    /**
+     * A view without the given dims where they have size 1; without any such dim when none are given. @example x.squeeze(0)
+     * As a function: `squeeze(x, dim?)`.
+     */
     squeeze(dim?: number | readonly number[]): Tensor;
-    /** g summed over the dims along which a tensor of `shape` was stretched to g's shape. As a function: `sumTo(g, shape)`. */
+    /**
+     * g summed over the dims along which a tensor of `shape` was stretched to g's shape.
+     * As a function: `sumTo(g, shape)`.
+     *
+     * @throws ShapeError when `shape` does not broadcast to g's.
+     * @example g.sumTo([1, 3])
+     */
     sumTo(shape: Shape): Tensor;
     /** A view of a matrix with rows and columns swapped. As a function: `t(x)`. */
     t(): Tensor;
-    /** A view with two dims swapped. As a function: `transpose(x, dim0, dim1)`. */
+    /**
+     * A view with two dims swapped. @example x.transpose(-2, -1)
+     * As a function: `transpose(x, dim0, dim1)`.
+     */
     transpose(dim0: number, dim1: number): Tensor;
-    /** A view with a dim of size 1 inserted. As a function: `unsqueeze(x, dim)`. */
+    /**
+     * A view with a dim of size 1 inserted. @example x.unsqueeze(0)
+     * As a function: `unsqueeze(x, dim)`.
+     */
     unsqueeze(dim: number): Tensor;
     /**
      * `reshape` that never copies. @throws ShapeError where it would have to.

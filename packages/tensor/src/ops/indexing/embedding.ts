@@ -1,5 +1,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
+import { checkInteger, checkOptions, optionNames } from "../../arguments.ts";
+import { checkTensor } from "../../check-tensor.ts";
 import { IndexError, ShapeError } from "../../errors.ts";
 import { formatShape } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
@@ -66,10 +68,17 @@ function addRows(g: HostArray, idx: HostArray, out: HostArray, paddingIdx: numbe
   }
 }
 
+/** Options of {@link embedding}. */
 export interface EmbeddingOptions {
   /** The row that stands for padding: it is looked up like the others, but gets no gradient. */
   readonly paddingIdx?: number;
 }
+
+const embeddingOptions = optionNames<EmbeddingOptions>(
+  "embedding",
+  { paddingIdx: true },
+  "weight.embedding(idx, { paddingIdx: 0 })",
+);
 
 /**
  * The rows of `weight` (n, width) that an int32 tensor of any shape names: (...idx.shape, width).
@@ -77,7 +86,12 @@ export interface EmbeddingOptions {
  * @throws IndexError for an index outside of 0 to n - 1, or a paddingIdx outside of -n to n - 1.
  * @throws ShapeError when the weight is no matrix; DTypeError when idx is not int32.
  */
-export function embedding(weight: Tensor, idx: Tensor, { paddingIdx }: EmbeddingOptions = {}): Tensor {
+export function embedding(weight: Tensor, idx: Tensor, options?: EmbeddingOptions): Tensor {
+  checkTensor("embedding", "weight", weight);
+  checkTensor("embedding", "idx", idx);
+  checkOptions(embeddingOptions, options);
+  const paddingIdx = options?.paddingIdx;
+  if (paddingIdx !== undefined) checkInteger("embedding", "paddingIdx", paddingIdx);
   if (weight.ndim !== 2) {
     throw new ShapeError(
       `embedding: the weight must be (rows, width), got ${formatShape(weight.shape)}; the indices come second.`,

@@ -1,15 +1,10 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op, Window } from "../../apply/op.ts";
+import { dimOf } from "../../check-shape.ts";
+import { checkSameBackend, checkTensor } from "../../check-tensor.ts";
 import { zeros } from "../../create.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
-import {
-  broadcastShapes,
-  formatShape,
-  mapSizes,
-  normalizeDim,
-  type Shape,
-  sameShape,
-} from "../../memory/shape.ts";
+import { broadcastShapes, formatShape, mapSizes, type Shape, sameShape } from "../../memory/shape.ts";
 import { gatherElements, inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { refuseBool } from "../elementwise/map.ts";
@@ -94,7 +89,7 @@ export function checkSameDType(what: string, x: Tensor, src: Tensor): void {
 
 /** Checks what gather and the scatters have in common, and gives the dim ≥ 0. */
 export function checkAlongDim(what: string, x: Tensor, dim: number, index: Tensor): number {
-  const d = normalizeDim(what, dim, x.ndim);
+  const d = dimOf(what, dim, x.ndim, `write x.${what}(dim, index${what === "gather" ? "" : ", src"})`);
   const fits = index.ndim === x.ndim && index.shape.every((size, i) => i === d || size <= x.shape[i]!);
   if (!fits) {
     throw new ShapeError(
@@ -127,8 +122,16 @@ export function sourceOf(what: string, x: Tensor, index: Tensor, src: Tensor): T
  * @throws ShapeError when the index does not fit; DTypeError when it is not int32.
  */
 export function gather(x: Tensor, dim: number, index: Tensor): Tensor {
+  checkTensor("gather", "x", x);
+  checkTensor("gather", "index", index);
+  return gatherAs("gather", x, dim, index);
+}
+
+/** {@link gather}; `what` is the function for messages. */
+function gatherAs(what: string, x: Tensor, dim: number, index: Tensor): Tensor {
+  checkSameBackend(what, [x, index]);
   const [data, at] = [atLeast1d(x), atLeast1d(index)];
-  const d = checkAlongDim("gather", data, dim, at);
+  const d = checkAlongDim(what, data, dim, at);
   const out = apply1(gatherOp, [data, at], { dim: d });
   return index.ndim === 0 ? out.reshape([]) : out;
 }
@@ -142,6 +145,9 @@ export function gather(x: Tensor, dim: number, index: Tensor): Tensor {
  * @throws ShapeError when index or src do not fit; DTypeError when their dtypes do not.
  */
 export function scatterAdd(x: Tensor, dim: number, index: Tensor, src: Tensor): Tensor {
+  checkTensor("scatterAdd", "x", x);
+  checkTensor("scatterAdd", "index", index);
+  checkTensor("scatterAdd", "src", src);
   refuseBool("scatterAdd", x.dtype);
   const [data, at] = [atLeast1d(x), atLeast1d(index)];
   const source = sourceOf("scatterAdd", x, at, atLeast1d(src));
@@ -157,8 +163,10 @@ export function scatterAdd(x: Tensor, dim: number, index: Tensor, src: Tensor): 
  * @throws IndexError for an index out of range; ShapeError when the other dims do not broadcast.
  */
 export function takeAlongDim(x: Tensor, index: Tensor, dim?: number): Tensor {
-  if (dim === undefined) return gather(x.flatten(), 0, index.flatten());
-  const d = normalizeDim("takeAlongDim", dim, x.ndim);
+  checkTensor("takeAlongDim", "x", x);
+  checkTensor("takeAlongDim", "index", index);
+  if (dim === undefined) return gatherAs("takeAlongDim", x.flatten(), 0, index.flatten());
+  const d = dimOf("takeAlongDim", dim, x.ndim, "write x.takeAlongDim(index, dim)");
   if (x.ndim !== index.ndim) {
     throw new ShapeError(
       `takeAlongDim: ${x.describe()} and the index ${formatShape(index.shape)} must have as many dims.`,
@@ -167,7 +175,7 @@ export function takeAlongDim(x: Tensor, index: Tensor, dim?: number): Tensor {
   const common = broadcastBut("takeAlongDim", d, x.shape, index.shape);
   const stretch = (t: Tensor): Tensor =>
     t.expand(mapSizes(common, (size, i) => (i === d ? t.shape[i]! : size)));
-  return gather(stretch(x), d, stretch(index));
+  return gatherAs("takeAlongDim", stretch(x), d, stretch(index));
 }
 
 function broadcastBut(what: string, dim: number, a: Shape, b: Shape): Shape {

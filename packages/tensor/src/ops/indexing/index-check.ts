@@ -1,10 +1,12 @@
 import { checkElements } from "../../apply/capture/host-values.ts";
+import { checkTensor } from "../../check-tensor.ts";
 import { DTypeError, IndexError } from "../../errors.ts";
 import { contiguousStrides, formatShape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
 
 /** Refuses an index tensor that does not hold whole numbers. */
 export function checkIndexDType(what: string, index: Tensor): void {
+  checkTensor(what, "index", index);
   if (index.dtype === "int32") return;
   throw new DTypeError(
     `${what}: the index must be int32, got ${index.describe()}; convert it with to("int32").`,

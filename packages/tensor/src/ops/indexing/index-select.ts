@@ -1,8 +1,11 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
+import { refuseExtra } from "../../arguments.ts";
+import { dimOf } from "../../check-shape.ts";
+import { checkTensor } from "../../check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
 import type { TypedArray } from "../../memory/dtype.ts";
-import { formatShape, mapSizes, normalizeDim, numelOf, type Shape, sameShape } from "../../memory/shape.ts";
+import { formatShape, mapSizes, numelOf, type Shape, sameShape } from "../../memory/shape.ts";
 import { gatherElements, inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { refuseBool } from "../elementwise/map.ts";
@@ -97,6 +100,7 @@ function copy(from: TypedArray, fromAt: number, to: TypedArray, toAt: number, co
  * @throws ShapeError for an index of more dims; DTypeError when it is not int32.
  */
 export function indexSelect(x: Tensor, dim: number, index: Tensor): Tensor {
+  checkTensor("indexSelect", "x", x);
   const data = atLeast1d(x);
   const [d, at] = checkVector("indexSelect", data, dim, index);
   const out = apply1(indexSelectOp, [data, at], { dim: d });
@@ -111,6 +115,9 @@ export function indexSelect(x: Tensor, dim: number, index: Tensor): Tensor {
  * @throws ShapeError when index or source do not fit; DTypeError when their dtypes do not.
  */
 export function indexAdd(x: Tensor, dim: number, index: Tensor, source: Tensor): Tensor {
+  checkTensor("indexAdd", "x", x);
+  checkTensor("indexAdd", "source", source);
+  refuseExtra("indexAdd", arguments.length, 4, "for alpha, write source.mul(alpha)");
   refuseBool("indexAdd", x.dtype);
   checkSameDType("indexAdd", x, source);
   const [data, from] = [atLeast1d(x), atLeast1d(source)];
@@ -127,7 +134,8 @@ export function indexAdd(x: Tensor, dim: number, index: Tensor, source: Tensor):
 }
 
 function checkVector(what: string, x: Tensor, dim: number, index: Tensor): readonly [number, Tensor] {
-  const d = normalizeDim(what, dim, x.ndim);
+  const d = dimOf(what, dim, x.ndim, `write x.${what}(dim, index${what === "indexAdd" ? ", source" : ""})`);
+  checkTensor(what, "index", index);
   if (index.ndim > 1) {
     throw new ShapeError(
       `${what}: the index ${formatShape(index.shape)} must be a vector; use index() for more dims.`,

@@ -1,6 +1,8 @@
 import { apply1 } from "../../apply/apply.ts";
 import { readElements } from "../../apply/capture/host-values.ts";
-import { fromData, full } from "../../create.ts";
+import { badArgument, checkBoolean, checkOptions, optionNames } from "../../arguments.ts";
+import { checkMask, checkOperand, checkTensor } from "../../check-tensor.ts";
+import { filled, fromData } from "../../create.ts";
 import { IndexError, ShapeError } from "../../errors.ts";
 import { broadcastShapes, formatShape, numelOf, type Shape, sameShape } from "../../memory/shape.ts";
 import { Tensor } from "../../tensor.ts";
@@ -8,7 +10,7 @@ import { refuseBool } from "../elementwise/map.ts";
 import { checkSameDType } from "./gather.ts";
 import { checkIndices } from "./index-check.ts";
 import { indexAddOp, indexCopyOp, indexSelectOp } from "./index-select.ts";
-import { checkMask, nonzero } from "./mask.ts";
+import { nonzero } from "./mask.ts";
 
 /** One entry a dim: all of it (null, Python's `:`), an int32 tensor of indices, or a bool mask over one or more dims. */
 export type Indices = readonly (Tensor | null)[];
@@ -26,6 +28,21 @@ interface Plan {
   readonly vector: Tensor;
   /** The shape of what is indexed. */
   readonly shape: Shape;
+}
+
+/** @throws ArgumentError unless the indices are an array of tensors and nulls. */
+function checkEntries(what: string, indices: unknown): asserts indices is Indices {
+  const example = `write x.${what}([i, null, j]${what === "index" ? "" : ", values"})`;
+  if (!Array.isArray(indices)) {
+    throw badArgument(what, "indices", "an array with a tensor or null for each dim", indices, example);
+  }
+  for (let i = 0; i < indices.length; i++) {
+    const entry: unknown = indices[i];
+    if (entry === null || entry instanceof Tensor) continue;
+    const fix = typeof entry === "number" ? "x.select(dim, i) takes one index" : undefined;
+    const rule = "a tensor of int32 or bool, or null for all of the dim";
+    throw badArgument(what, `indices[${i}]`, rule, entry, fix ?? example);
+  }
 }
 
 function planOf(what: string, x: Tensor, indices: Indices): Plan | null {
@@ -112,16 +129,25 @@ function checkMasks(what: string, x: Tensor, indices: Indices): void {
  * @throws ShapeError when the tensors do not broadcast; DTypeError for float indices.
  */
 export function index(x: Tensor, indices: Indices): Tensor {
+  checkTensor("index", "x", x);
+  checkEntries("index", indices);
   const plan = planOf("index", x, indices);
   if (plan === null) return x;
   const rows = plan.gatherDims(x).reshape(plan.joined);
   return apply1(indexSelectOp, [rows, plan.vector], { dim: plan.dim }).reshape(plan.shape);
 }
 
+/** Options of {@link indexPut}. */
 export interface IndexPutOptions {
   /** Adds the values to x, so that repeated indices add up, instead of putting them in its place. */
   readonly accumulate?: boolean;
 }
+
+const indexPutOptions = optionNames<IndexPutOptions>(
+  "indexPut",
+  { accumulate: true },
+  "x.indexPut([i], values, { accumulate: true })",
+);
 
 /**
  * x with `values`, broadcast, where {@link index} would read: PyTorch's `x[i0, :, i2] = values` as a new
@@ -134,10 +160,19 @@ export function indexPut(
   x: Tensor,
   indices: Indices,
   values: Tensor | number,
-  { accumulate = false }: IndexPutOptions = {},
+  options?: IndexPutOptions,
 ): Tensor {
+  checkTensor("indexPut", "x", x);
+  checkEntries("indexPut", indices);
+  checkOperand("indexPut", "values", values);
+  checkOptions(indexPutOptions, options);
+  const accumulate = options?.accumulate ?? false;
+  checkBoolean("indexPut", "accumulate", accumulate);
   if (accumulate) refuseBool("indexPut", x.dtype);
-  const source = values instanceof Tensor ? values : full([], values, { dtype: x.dtype, backend: x.backend });
+  const source =
+    values instanceof Tensor
+      ? values
+      : filled("indexPut", [], values, { dtype: x.dtype, backend: x.backend });
   checkSameDType("indexPut", x, source);
   const plan = planOf("indexPut", x, indices);
   if (plan === null) throw new ShapeError("indexPut: name at least one dim's indices.");
@@ -166,7 +201,8 @@ function stretchesTo(shape: Shape, target: Shape): boolean {
  * @throws DTypeError when the mask is not bool; ShapeError when the two do not broadcast.
  */
 export function maskedSelect(x: Tensor, mask: Tensor): Tensor {
-  checkMask("maskedSelect", mask);
+  checkTensor("maskedSelect", "x", x);
+  checkMask("maskedSelect", "mask", mask);
   const shape = broadcastShapes("maskedSelect", x.shape, mask.shape);
   return apply1(indexSelectOp, [flat(x, shape), positions("maskedSelect", flat(mask, shape))], { dim: 0 });
 }
@@ -179,7 +215,9 @@ export function maskedSelect(x: Tensor, mask: Tensor): Tensor {
  * @throws DTypeError when the mask is not bool, or the source's dtype not x's.
  */
 export function maskedScatter(x: Tensor, mask: Tensor, source: Tensor): Tensor {
-  checkMask("maskedScatter", mask);
+  checkTensor("maskedScatter", "x", x);
+  checkMask("maskedScatter", "mask", mask);
+  checkTensor("maskedScatter", "source", source);
   checkSameDType("maskedScatter", x, source);
   const shape = broadcastShapes("maskedScatter", x.shape, mask.shape);
   const at = positions("maskedScatter", flat(mask, shape));

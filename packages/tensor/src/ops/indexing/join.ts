@@ -1,8 +1,10 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
+import { dimOf } from "../../check-shape.ts";
+import { checkSameBackend, checkTensors } from "../../check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
 import { promote } from "../../memory/dtype.ts";
-import { formatShape, mapSizes, normalizeDim, numelOf, type Shape, sameShape } from "../../memory/shape.ts";
+import { formatShape, mapSizes, numelOf, type Shape, sameShape } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 
@@ -58,15 +60,16 @@ function isEmptyVector(shape: Shape): boolean {
 }
 
 /**
- * Tensors joined along a dim that they have; their other sizes are equal. dtypes are promoted. As in
+ * Tensors joined along a dim (0 by default) that they have; their other sizes are equal. dtypes are promoted. As in
  * PyTorch, empty vectors ([0]) are skipped beside tensors of any shape.
  *
  * @throws ShapeError when there are none, or their sizes differ elsewhere than in `dim`.
  */
-export function cat(tensors: readonly Tensor[], dim: number = 0): Tensor {
+export function cat(tensors: readonly Tensor[], dim?: number): Tensor {
+  checkTensors("cat", "tensors", tensors, "write cat([a, b])");
   if (tensors.length === 0) throw new ShapeError("cat: the list of tensors is empty; give at least one.");
   const first = tensors.find((x) => !isEmptyVector(x.shape)) ?? tensors[0]!;
-  const d = normalizeDim("cat", dim, first.ndim);
+  const d = dimOf("cat", dim === undefined ? 0 : dim, first.ndim, "write cat([a, b], 0)");
   tensors.forEach((x, i) => {
     checkJoins(first, x, i, d);
   });
@@ -85,18 +88,20 @@ function checkJoins(first: Tensor, x: Tensor, at: number, dim: number): void {
 }
 
 /**
- * Tensors of one shape joined along a new dim.
+ * Tensors of one shape joined along a new dim (0 by default).
  *
  * @throws ShapeError when there are none, or their shapes differ.
  */
-export function stack(tensors: readonly Tensor[], dim: number = 0): Tensor {
+export function stack(tensors: readonly Tensor[], dim?: number): Tensor {
+  checkTensors("stack", "tensors", tensors, "write stack([a, b])");
   const first = tensors[0];
   if (first === undefined) throw new ShapeError("stack: the list of tensors is empty; give at least one.");
-  const d = normalizeDim("stack", dim, first.ndim + 1);
+  const d = dimOf("stack", dim === undefined ? 0 : dim, first.ndim + 1, "write stack([a, b], 0)");
+  checkSameBackend("stack", tensors);
   tensors.forEach((x, i) => {
     if (sameShape(x.shape, first.shape)) return;
     throw new ShapeError(
-      `stack: tensor ${i} ${formatShape(x.shape)} has not the shape ${formatShape(first.shape)} of tensor 0; use cat().`,
+      `stack: tensor ${i} ${formatShape(x.shape)} does not have the shape ${formatShape(first.shape)} of tensor 0; use cat().`,
     );
   });
   return cat(

@@ -1,22 +1,15 @@
 import { readElements } from "../../apply/capture/host-values.ts";
+import { checkTensor } from "../../check-tensor.ts";
 import { fromData } from "../../create.ts";
-import { DTypeError } from "../../errors.ts";
 import { contiguousStrides } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
-
-/** Refuses a mask that is not bool. */
-export function checkMask(what: string, mask: Tensor): void {
-  if (mask.dtype === "bool") return;
-  throw new DTypeError(
-    `${what}: the mask must be bool, got ${mask.describe()}; compare it, as in mask.ne(0).`,
-  );
-}
 
 /**
  * The indices of the elements that are not zero (or true), in row-major order: int32 (n, x.ndim).
  * x is read on the host, which waits for the backend.
  */
 export function nonzero(x: Tensor): Tensor {
+  checkTensor("nonzero", "x", x);
   const steps = contiguousStrides(x.shape);
   const rows: number[] = [];
   let count = 0;

@@ -1,4 +1,5 @@
 import { readElements } from "../../apply/capture/host-values.ts";
+import { checkInteger } from "../../arguments.ts";
 import { IndexError } from "../../errors.ts";
 import { arange } from "../../ranges.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -12,6 +13,17 @@ import { checkIndexDType, checkIndices } from "./index-check.ts";
  * @throws DTypeError when idx is not int32.
  */
 export function oneHot(idx: Tensor, numClasses?: number): Tensor {
+  checkIndexDType("oneHot", idx);
+  if (numClasses !== undefined) {
+    checkInteger(
+      "oneHot",
+      "numClasses",
+      numClasses,
+      0,
+      2 ** 31 - 1,
+      "leave it out to take the largest class",
+    );
+  }
   const classes = numClasses ?? inferClasses(idx);
   checkIndices("oneHot", idx, idx.ndim, classes);
   const all = arange(0, classes, 1, { dtype: "int32", backend: idx.backend });
@@ -19,7 +31,6 @@ export function oneHot(idx: Tensor, numClasses?: number): Tensor {
 }
 
 function inferClasses(idx: Tensor): number {
-  checkIndexDType("oneHot", idx);
   if (idx.numel === 0) throw new IndexError("oneHot: no classes to infer from; give numClasses.");
   let largest = -1;
   readElements("oneHot", idx).forEach((value) => {

@@ -1,7 +1,11 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
+import { badArgument, checkChoice, checkOptions, optionNames } from "../../arguments.ts";
+import { checkNumbers } from "../../check-shape.ts";
+import { checkTensor } from "../../check-tensor.ts";
 import { fromData } from "../../create.ts";
 import { ShapeError } from "../../errors.ts";
+import { convertNumber } from "../../host-data.ts";
 import { contiguousStrides, formatShape, mapSizes } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -54,12 +58,19 @@ function padForward(x: HostArray, out: HostArray, { before, value }: PadAttrs): 
   walk(0, offset, 0);
 }
 
+/** Options of {@link pad}. */
 export interface PadOptions {
   /** What to add: a value, x mirrored at its border element, or its border element. */
   readonly mode?: "constant" | "reflect" | "replicate";
   /** What "constant" adds; 0 by default. */
   readonly value?: number;
 }
+
+const padOptions = optionNames<PadOptions>(
+  "pad",
+  { mode: true, value: true },
+  'x.pad([1, 1], { mode: "reflect" })',
+);
 
 /**
  * x with elements added around it: `[left, right]` of the last dim, then `[top, bottom]` of the one before
@@ -68,11 +79,13 @@ export interface PadOptions {
  * @throws ShapeError for an odd count of numbers or too many, for more taken away than there is, or more
  * mirrored than lies behind the border.
  */
-export function pad(
-  x: Tensor,
-  pads: readonly number[],
-  { mode = "constant", value = 0 }: PadOptions = {},
-): Tensor {
+export function pad(x: Tensor, pads: readonly number[], options?: PadOptions): Tensor {
+  checkTensor("pad", "x", x);
+  checkNumbers("pad", "pads", pads, "write x.pad([1, 1])");
+  checkOptions(padOptions, options);
+  const { mode = "constant", value = 0 } = options ?? {};
+  checkChoice("pad", "mode", mode, ["constant", "reflect", "replicate"]);
+  if (typeof value !== "number") throw badArgument("pad", "value", "a number", value);
   if (pads.length % 2 !== 0 || pads.length > 2 * x.ndim || !pads.every(Number.isInteger)) {
     throw new ShapeError(
       `pad: ${formatShape(pads)} must hold two whole numbers a dim, the last dim first, for at most the ${x.ndim} ` +
@@ -81,9 +94,8 @@ export function pad(
   }
   const before = x.shape.map((_, i) => pads[2 * (x.ndim - 1 - i)] ?? 0);
   const after = x.shape.map((_, i) => pads[2 * (x.ndim - 1 - i) + 1] ?? 0);
-  if (mode === "constant") return apply1(padOp, [x], { before, after, value });
-  if (mode !== "reflect" && mode !== "replicate") {
-    throw new ShapeError(`pad: mode "${String(mode)}" is not one of constant, reflect, replicate.`);
+  if (mode === "constant") {
+    return apply1(padOp, [x], { before, after, value: convertNumber("pad", value, x.dtype) });
   }
   return x.shape.reduce((padded, _, i) => {
     const [left, right] = [before[i]!, after[i]!];

@@ -1,7 +1,10 @@
 import { readElements } from "../../apply/capture/host-values.ts";
+import { badArgument } from "../../arguments.ts";
+import { checkNumbers, dimOf } from "../../check-shape.ts";
+import { checkTensor } from "../../check-tensor.ts";
 import { fromData } from "../../create.ts";
 import { ShapeError } from "../../errors.ts";
-import { formatShape, normalizeDim, type Shape } from "../../memory/shape.ts";
+import { formatShape, type Shape } from "../../memory/shape.ts";
 import { Tensor } from "../../tensor.ts";
 import { checkIndexDType } from "./index-check.ts";
 import { indexSelect } from "./index-select.ts";
@@ -13,12 +16,19 @@ import { indexSelect } from "./index-select.ts";
  * @throws ShapeError for fewer repeats than dims, or a repeat that is not a whole number ≥ 0.
  */
 export function repeat(x: Tensor, repeats: readonly number[]): Tensor {
+  checkTensor("repeat", "x", x);
+  checkNumbers("repeat", "repeats", repeats, "write x.repeat([2, 3]); repeatInterleave takes one number");
   if (repeats.length < x.ndim) {
     throw new ShapeError(
       `repeat: ${formatShape(repeats)} is fewer than the ${x.ndim} dims of ${x.describe()}; tile() takes fewer.`,
     );
   }
-  checkCounts("repeat", repeats);
+  return lay("repeat", x, repeats);
+}
+
+/** {@link repeat} for at least as many repeats as dims. */
+function lay(what: string, x: Tensor, repeats: readonly number[]): Tensor {
+  checkCounts(what, repeats);
   const sizes = [...new Array<number>(repeats.length - x.ndim).fill(1), ...x.shape];
   const laid = x.reshape(sizes.flatMap((size) => [1, size]));
   const stretched = laid.expand(sizes.flatMap((size, i) => [repeats[i]!, size]));
@@ -27,8 +37,10 @@ export function repeat(x: Tensor, repeats: readonly number[]): Tensor {
 
 /** {@link repeat} that takes fewer repeats than dims: those in front are then repeated once. */
 export function tile(x: Tensor, repeats: readonly number[]): Tensor {
+  checkTensor("tile", "x", x);
+  checkNumbers("tile", "repeats", repeats, "write x.tile([2, 3])");
   const missing = Math.max(0, x.ndim - repeats.length);
-  return repeat(x, [...new Array<number>(missing).fill(1), ...repeats]);
+  return lay("tile", x, [...new Array<number>(missing).fill(1), ...repeats]);
 }
 
 /**
@@ -39,9 +51,14 @@ export function tile(x: Tensor, repeats: readonly number[]): Tensor {
  * @throws ShapeError when a vector has neither one element nor x.size(dim), or a repeat is less than 0.
  */
 export function repeatInterleave(x: Tensor, repeats: number | Tensor, dim?: number): Tensor {
+  checkTensor("repeatInterleave", "x", x);
+  const fix = "write x.repeatInterleave(2, 0)";
+  if (!(repeats instanceof Tensor) && typeof repeats !== "number") {
+    throw badArgument("repeatInterleave", "repeats", "a whole number or an int32 tensor", repeats, fix);
+  }
   if (dim === undefined) return repeatInterleave(x.flatten(), repeats, 0);
   if (x.ndim === 0) return repeatInterleave(x.reshape([1]), repeats, dim);
-  const d = normalizeDim("repeatInterleave", dim, x.ndim);
+  const d = dimOf("repeatInterleave", dim, x.ndim, fix);
   if (repeats instanceof Tensor) return repeatEach(x, repeats, d);
   checkCounts("repeatInterleave", [repeats]);
   const insert = (count: number): Shape => [...x.shape.slice(0, d + 1), count, ...x.shape.slice(d + 1)];

@@ -1,6 +1,8 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { Op } from "../../apply/op.ts";
-import { full } from "../../create.ts";
+import { refuseExtra } from "../../arguments.ts";
+import { checkOperand, checkTensor } from "../../check-tensor.ts";
+import { filled } from "../../create.ts";
 import { gatherElements, inOrder } from "../../reference/iterate.ts";
 import { Tensor } from "../../tensor.ts";
 import {
@@ -40,11 +42,15 @@ export const scatterOp: Op<readonly [Tensor, Tensor, Tensor], readonly [Tensor],
  * @throws ShapeError when index or src do not fit; DTypeError when their dtypes do not.
  */
 export function scatter(x: Tensor, dim: number, index: Tensor, src: Tensor | number): Tensor {
+  checkTensor("scatter", "x", x);
+  checkTensor("scatter", "index", index);
+  checkOperand("scatter", "src", src);
+  refuseExtra("scatter", arguments.length, 4, "scatterAdd(dim, index, src) adds");
   const [data, at] = [atLeast1d(x), atLeast1d(index)];
   const source =
     src instanceof Tensor
       ? sourceOf("scatter", x, at, atLeast1d(src))
-      : full([], src, { dtype: x.dtype, backend: x.backend }).expand(at.shape);
+      : filled("scatter", [], src, { dtype: x.dtype, backend: x.backend }).expand(at.shape);
   const d = checkAlongDim("scatter", data, dim, at);
   const out = apply1(scatterOp, [data, at, source], { dim: d });
   return x.ndim === 0 ? out.reshape([]) : out;

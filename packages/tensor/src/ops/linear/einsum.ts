@@ -1,4 +1,6 @@
 import { checkElements } from "../../apply/capture/host-values.ts";
+import { badArgument } from "../../arguments.ts";
+import { checkSameBackend, checkTensor } from "../../check-tensor.ts";
 import { OverflowError, ShapeError } from "../../errors.ts";
 import { isFloat } from "../../memory/dtype.ts";
 import { numelOf, type Shape } from "../../memory/shape.ts";
@@ -24,6 +26,15 @@ interface Labelled {
  * that two operands share wrap, as in matmul.
  */
 export function einsum(equation: string, ...tensors: Tensor[]): Tensor {
+  if (typeof equation !== "string") {
+    throw badArgument("einsum", "equation", "a string", equation, 'write einsum("ij,jk->ik", a, b)');
+  }
+  tensors.forEach((x, i) => {
+    if (Array.isArray(x))
+      throw badArgument("einsum", `operand ${i}`, "a tensor", x, `write einsum("${equation}", a, b)`);
+    checkTensor("einsum", `operand ${i}`, x);
+  });
+  if (tensors.length > 1) checkSameBackend("einsum", tensors);
   if (tensors.length === 0) throw new ShapeError(`einsum: "${equation}" needs at least one tensor.`);
   const { inputs, output } = parseEquation(
     equation,

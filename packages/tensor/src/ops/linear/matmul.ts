@@ -1,5 +1,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
+import { checkNumber, checkOptions, optionNames } from "../../arguments.ts";
+import { checkSameBackend, checkTensor } from "../../check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
 import type { TypedArray } from "../../memory/dtype.ts";
 import { promote } from "../../memory/dtype.ts";
@@ -125,6 +127,8 @@ function twoRowsTimesMatrix(
  * @throws ShapeError when the inner sizes differ or the batches do not broadcast.
  */
 export function matmul(a: Tensor, b: Tensor): Tensor {
+  checkTensor("matmul", "a", a);
+  checkTensor("matmul", "b", b);
   if (a.ndim === 0 || b.ndim === 0) {
     throw new ShapeError(
       `matmul: ${formatShape(a.shape)} · ${formatShape(b.shape)}: a scalar has no rows; use mul().`,
@@ -170,26 +174,30 @@ function checkInner(what: string, a: Tensor, b: Tensor): void {
 
 /** Batched matrix product of (b, n, k) and (b, k, m); never broadcasts. */
 export function bmm(a: Tensor, b: Tensor): Tensor {
+  checkPair("bmm", a, b);
   if (a.ndim !== 3 || b.ndim !== 3 || a.size(0) !== b.size(0)) {
     throw new ShapeError(
       `bmm: ${formatShape(a.shape)} · ${formatShape(b.shape)}: both must be (batch, rows, columns) with the same batch; ` +
         "matmul() broadcasts.",
     );
   }
+  checkInner("bmm", a, b);
   return matmul(a, b);
 }
 
 /** Matrix (n, m) times vector (m). */
 export function mv(a: Tensor, v: Tensor): Tensor {
-  if (a.ndim !== 2 || v.ndim !== 1)
+  checkPair("mv", a, v);
+  if (a.ndim !== 2 || v.ndim !== 1 || a.shape[1] !== v.shape[0])
     throw new ShapeError(
-      `mv: ${formatShape(a.shape)} · ${formatShape(v.shape)}: expected a matrix and a vector.`,
+      `mv: ${formatShape(a.shape)} · ${formatShape(v.shape)}: expected (n, m) and (m): a matrix and a vector.`,
     );
   return matmul(a, v);
 }
 
 /** The scalar product of two vectors. */
 export function dot(a: Tensor, b: Tensor): Tensor {
+  checkPair("dot", a, b);
   if (a.ndim !== 1 || b.ndim !== 1 || a.numel !== b.numel) {
     throw new ShapeError(
       `dot: ${formatShape(a.shape)} · ${formatShape(b.shape)}: expected two vectors of one length.`,
@@ -200,18 +208,51 @@ export function dot(a: Tensor, b: Tensor): Tensor {
 
 /** Every element of vector a times every element of vector b. */
 export function outer(a: Tensor, b: Tensor): Tensor {
+  checkPair("outer", a, b);
   if (a.ndim !== 1 || b.ndim !== 1)
     throw new ShapeError(`outer: ${formatShape(a.shape)}, ${formatShape(b.shape)}: expected two vectors.`);
   return a.unsqueeze(1).mul(b.unsqueeze(0));
 }
 
-/** beta · x + alpha · (a · b). */
-export function addmm(
-  x: Tensor,
-  a: Tensor,
-  b: Tensor,
-  { beta = 1, alpha = 1 }: { beta?: number; alpha?: number } = {},
-): Tensor {
+function checkPair(what: string, a: Tensor, b: Tensor): void {
+  checkTensor(what, "a", a);
+  checkTensor(what, "b", b);
+  checkSameBackend(what, [a, b]);
+}
+
+/** Factors of {@link addmm}, 1 by default. */
+export interface AddmmOptions {
+  /** The factor of x. */
+  readonly beta?: number;
+  /** The factor of the product. */
+  readonly alpha?: number;
+}
+
+const addmmOptions = optionNames<AddmmOptions>(
+  "addmm",
+  { beta: true, alpha: true },
+  "x.addmm(a, b, { beta: 0.5 })",
+);
+
+/**
+ * beta · x + alpha · (a · b) for matrices a (n, k) and b (k, m); x broadcasts to (n, m).
+ *
+ * @throws ShapeError when the shapes do not fit.
+ * @example bias.addmm(x, weight)
+ */
+export function addmm(x: Tensor, a: Tensor, b: Tensor, options?: AddmmOptions): Tensor {
+  checkTensor("addmm", "x", x);
+  checkPair("addmm", a, b);
+  checkSameBackend("addmm", [x, a]);
+  checkOptions(addmmOptions, options);
+  const { beta = 1, alpha = 1 } = options ?? {};
+  checkNumber("addmm", "beta", beta);
+  checkNumber("addmm", "alpha", alpha);
+  if (a.ndim !== 2 || b.ndim !== 2) {
+    throw new ShapeError(`addmm: ${formatShape(a.shape)} · ${formatShape(b.shape)}: expected two matrices.`);
+  }
+  checkInner("addmm", a, b);
+  broadcastShapes("addmm", x.shape, [a.size(0), b.size(1)]);
   const product = matmul(a, b);
   const scaled = alpha === 1 ? product : product.mul(alpha);
   return scaled.add(beta === 1 ? x : x.mul(beta));

@@ -1,7 +1,10 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
+import { badArgument, refuseExtra } from "../../arguments.ts";
+import { checkNumbers, dimOf, dimsOf } from "../../check-shape.ts";
+import { checkTensor } from "../../check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
-import { formatShape, mapSizes, normalizeDim, normalizeDims } from "../../memory/shape.ts";
+import { formatShape, mapSizes } from "../../memory/shape.ts";
 import { gatherElements } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { cat } from "../indexing/join.ts";
@@ -21,9 +24,13 @@ function flipForward(x: HostArray, out: HostArray, dims: readonly number[]): voi
   gatherElements(x.data, { shape: x.shape, strides, offset }, out.data);
 }
 
-/** x with the order of the elements along each of the dims reversed. A copy, as in PyTorch. */
+/** x with the order of the elements along each of the dims reversed. A copy, as in PyTorch. @example x.flip([0, 1]) */
 export function flip(x: Tensor, dims: number | readonly number[]): Tensor {
-  return apply1(flipOp, [x], { dims: normalizeDims("flip", dims, x.ndim) });
+  checkTensor("flip", "x", x);
+  refuseExtra("flip", arguments.length, 2, "write several dims as x.flip([0, 1])");
+  const fix = "write x.flip(0) or x.flip([0, 1])";
+  if (dims === undefined) throw badArgument("flip", "dim", "a whole number or an array of them", dims, fix);
+  return apply1(flipOp, [x], { dims: dimsOf("flip", dims, x.ndim, fix) });
 }
 
 /**
@@ -37,16 +44,20 @@ export function roll(
   shifts: number | readonly number[],
   dim?: number | readonly number[],
 ): Tensor {
+  checkTensor("roll", "x", x);
+  const fix = "write x.roll(1, 0) or x.roll([1, 2], [0, 1])";
   const by = typeof shifts === "number" ? [shifts] : shifts;
+  checkNumbers("roll", "shifts", by, fix);
   if (dim === undefined) {
     checkShifts(by, 1);
     return rollDim(x.flatten(), by[0]!, 0).reshape(x.shape);
   }
   const dims = typeof dim === "number" ? [dim] : dim;
+  checkNumbers("roll", "dim", dims, fix);
   checkShifts(by, dims.length);
   return dims.reduce((rolled, d, i) => {
     if (x.ndim === 0) throw new ShapeError("roll: a scalar has no dim to roll; leave the dim out.");
-    return rollDim(rolled, by[i]!, normalizeDim("roll", d, x.ndim));
+    return rollDim(rolled, by[i]!, dimOf("roll", d, x.ndim, fix));
   }, x);
 }
 

@@ -1,7 +1,10 @@
 import { apply1, applyView } from "../../apply/apply.ts";
 import type { Op, ViewOp, Window } from "../../apply/op.ts";
+import { checkInteger, checkOptions, optionNames } from "../../arguments.ts";
+import { dimOf } from "../../check-shape.ts";
+import { checkTensor } from "../../check-tensor.ts";
 import { IndexError, ShapeError } from "../../errors.ts";
-import { contiguousStrides, mapSizes, normalizeDim, numelOf, type Shape } from "../../memory/shape.ts";
+import { contiguousStrides, mapSizes, numelOf, type Shape } from "../../memory/shape.ts";
 import { gatherElements } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { contiguous } from "./view.ts";
@@ -29,12 +32,33 @@ export const subWindowOp: ViewOp<SubWindowAttrs> = {
     apply1(embedOp, [g], { shape: x.shape, window: at(x.shape, contiguousStrides(x.shape)) }),
 };
 
-/** Elements `start` to `stop` of a dim, every `step`-th: a view. */
-export function slice(x: Tensor, dim: number, { start = 0, stop, step = 1 }: SliceOptions = {}): Tensor {
-  const d = normalizeDim("slice", dim, x.ndim);
-  if (!Number.isInteger(step) || step < 1)
-    throw new ShapeError(`slice: step ${step} must be a whole number ≥ 1; use flip() to go backwards.`);
-  const size = x.shape[d] ?? 1;
+const sliceOptions = optionNames<SliceOptions>(
+  "slice",
+  { start: true, stop: true, step: true },
+  "x.slice(0, { start: 1, stop: 3 })",
+  {
+    end: 'did you mean "stop"?',
+    begin: 'did you mean "start"?',
+    length: "narrow(dim, start, length) takes one",
+  },
+);
+
+/** Elements `start` to `stop` of a dim, every `step`-th: a view. @example x.slice(0, { start: 1, stop: 3 }) */
+export function slice(x: Tensor, dim: number, options?: SliceOptions): Tensor {
+  checkTensor("slice", "x", x);
+  checkHasDims("slice", x);
+  const d = dimOf("slice", dim, x.ndim, `write ${sliceOptions.example}`);
+  checkOptions(sliceOptions, options);
+  const { start = 0, stop, step = 1 } = options ?? {};
+  checkInteger("slice", "start", start);
+  if (stop !== undefined) checkInteger("slice", "stop", stop);
+  checkInteger("slice", "step", step, 1, Number.MAX_SAFE_INTEGER, "use flip() to go backwards");
+  return sliceOf(x, d, start, stop, step);
+}
+
+/** {@link slice} for checked arguments. */
+function sliceOf(x: Tensor, d: number, start: number, stop: number | undefined, step: number): Tensor {
+  const size = x.shape[d]!;
   const clip = (i: number): number => Math.min(Math.max(i < 0 ? i + size : i, 0), size);
   const from = clip(start);
   const length = Math.max(0, Math.ceil((clip(stop ?? size) - from) / step));
@@ -45,20 +69,28 @@ export function slice(x: Tensor, dim: number, { start = 0, stop, step = 1 }: Sli
   }));
 }
 
-/** `length` elements of a dim from `start` on: a view. */
+/** `length` elements of a dim from `start` on: a view. @example x.narrow(0, 1, 2) */
 export function narrow(x: Tensor, dim: number, start: number, length: number): Tensor {
-  const d = normalizeDim("narrow", dim, x.ndim);
+  checkTensor("narrow", "x", x);
+  checkHasDims("narrow", x);
+  const fix = "write x.narrow(dim, start, length)";
+  const d = dimOf("narrow", dim, x.ndim, fix);
+  checkInteger("narrow", "start", start, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, fix);
+  checkInteger("narrow", "length", length, 0, Number.MAX_SAFE_INTEGER, fix);
   const from = start < 0 ? start + x.shape[d]! : start;
-  if (from < 0 || length < 0 || from + length > x.shape[d]!) {
+  if (from < 0 || from + length > x.shape[d]!) {
     throw new IndexError(`narrow: ${length} elements from ${start} on exceed dim ${dim} of ${x.describe()}.`);
   }
-  return slice(x, d, { start: from, stop: from + length });
+  return sliceOf(x, d, from, from + length, 1);
 }
 
-/** One index of a dim, which goes away: a view. */
+/** One index of a dim, which goes away: a view. @example x.select(0, -1) */
 export function select(x: Tensor, dim: number, index: number): Tensor {
-  if (x.ndim === 0) throw new ShapeError("select: a scalar has no dim to select from.");
-  const d = normalizeDim("select", dim, x.ndim);
+  checkTensor("select", "x", x);
+  checkHasDims("select", x);
+  const fix = "write x.select(dim, index); indexSelect takes a tensor of indices";
+  const d = dimOf("select", dim, x.ndim, fix);
+  checkInteger("select", "index", index, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, fix);
   const i = normalizeIndex("select", index, x.shape[d]!);
   return subWindow(x, (shape, strides) => ({
     shape: shape.filter((_, k) => k !== d),
@@ -67,14 +99,33 @@ export function select(x: Tensor, dim: number, index: number): Tensor {
   }));
 }
 
-/** The diagonal of dims (dim1, dim2), as the last dim of a view; `offset` > 0 lies above it. */
-export function diagonal(
-  x: Tensor,
-  { offset = 0, dim1 = 0, dim2 = 1 }: { offset?: number; dim1?: number; dim2?: number } = {},
-): Tensor {
-  const a = normalizeDim("diagonal", dim1, x.ndim);
-  const b = normalizeDim("diagonal", dim2, x.ndim);
-  if (a === b || x.ndim < 2)
+/** Which diagonal `diagonal` and `diagEmbed` mean. */
+export interface DiagonalOptions {
+  /** 0, the default, is the main diagonal; more lies above it. */
+  readonly offset?: number;
+  /** The dim of the rows. */
+  readonly dim1?: number;
+  /** The dim of the columns. */
+  readonly dim2?: number;
+}
+
+const diagonalOptions = optionNames<DiagonalOptions>(
+  "diagonal",
+  { offset: true, dim1: true, dim2: true },
+  "x.diagonal({ offset: 1 })",
+);
+
+/** The diagonal of dims dim1 (0) and dim2 (1), as the last dim of a view. @example x.diagonal({ offset: 1 }) */
+export function diagonal(x: Tensor, options?: DiagonalOptions): Tensor {
+  checkTensor("diagonal", "x", x);
+  checkOptions(diagonalOptions, options);
+  const { offset = 0, dim1 = 0, dim2 = 1 } = options ?? {};
+  checkInteger("diagonal", "offset", offset);
+  if (x.ndim < 2) throw new ShapeError(`diagonal: ${x.describe()} needs two dims.`);
+  const fix = `as in ${diagonalOptions.example}`;
+  const a = dimOf("diagonal", dim1, x.ndim, fix, "dim1");
+  const b = dimOf("diagonal", dim2, x.ndim, fix, "dim2");
+  if (a === b)
     throw new ShapeError(`diagonal: ${x.describe()} needs two different dims, got ${dim1} and ${dim2}.`);
   const row = Math.max(0, -offset);
   const column = Math.max(0, offset);
@@ -84,6 +135,12 @@ export function diagonal(
     strides: [...strides.filter((_, k) => k !== a && k !== b), strides[a]! + strides[b]!],
     offset: length === 0 ? 0 : row * strides[a]! + column * strides[b]!,
   }));
+}
+
+/** @throws ShapeError for a scalar. */
+function checkHasDims(what: string, x: Tensor): void {
+  if (x.ndim === 0)
+    throw new ShapeError(`${what}: a scalar has no dim to ${what}; unsqueeze(0) gives it one.`);
 }
 
 function subWindow(x: Tensor, at: SubWindowAttrs["at"]): Tensor {

@@ -1,7 +1,10 @@
 import { applyViews } from "../../apply/apply.ts";
 import type { ViewsOp, Window } from "../../apply/op.ts";
+import { badArgument, checkInteger } from "../../arguments.ts";
+import { checkNumbers, dimOf } from "../../check-shape.ts";
+import { checkTensor } from "../../check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
-import { formatShape, mapSizes, normalizeDim } from "../../memory/shape.ts";
+import { formatShape, mapSizes } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
 import { cat, stack } from "../indexing/join.ts";
 
@@ -38,11 +41,23 @@ export const unbindOp: ViewsOp<{ readonly dim: number }> = {
  * Views of the pieces of a dim: of `sizeOrSizes` elements each, the last one maybe shorter, or of the
  * given sizes.
  *
+ * @param dim 0 by default.
  * @throws ShapeError when sizes do not sum to x.size(dim), or the size is not ≥ 1.
+ * @example x.split([1, 2])
  */
-export function split(x: Tensor, sizeOrSizes: number | readonly number[], dim: number = 0): Tensor[] {
+export function split(x: Tensor, sizeOrSizes: number | readonly number[], dim?: number): Tensor[] {
   const d = checkHasDims("split", x, dim);
   const size = x.shape[d]!;
+  if (!Array.isArray(sizeOrSizes) && typeof sizeOrSizes !== "number") {
+    throw badArgument(
+      "split",
+      "sizes",
+      "a size or an array of sizes",
+      sizeOrSizes,
+      "write x.split(2) or x.split([1, 2])",
+    );
+  }
+  if (typeof sizeOrSizes !== "number") checkNumbers("split", "sizes", sizeOrSizes, "write x.split([1, 2])");
   if (typeof sizeOrSizes === "number") return splitEvenly("split", x, sizeOrSizes, d);
   const fits =
     sizeOrSizes.every((s) => Number.isInteger(s) && s >= 0) &&
@@ -60,20 +75,20 @@ export function split(x: Tensor, sizeOrSizes: number | readonly number[], dim: n
  * Views of at most `chunks` pieces of a dim, all of one size but maybe the last: as in PyTorch, 7 elements
  * make 2, 2, 2, 1 when 5 chunks are asked for.
  *
- * @throws ShapeError when `chunks` is not a whole number ≥ 1.
+ * @param dim 0 by default.
+ * @throws ArgumentError when `chunks` is not a whole number ≥ 1.
+ * @example x.chunk(2)
  */
-export function chunk(x: Tensor, chunks: number, dim: number = 0): Tensor[] {
+export function chunk(x: Tensor, chunks: number, dim?: number): Tensor[] {
   const d = checkHasDims("chunk", x, dim);
-  if (!Number.isInteger(chunks) || chunks < 1) {
-    throw new ShapeError(`chunk: ${chunks} chunks; give a whole number ≥ 1.`);
-  }
+  checkInteger("chunk", "chunks", chunks, 1, Number.MAX_SAFE_INTEGER, "as in x.chunk(2)");
   const size = x.shape[d]!;
   if (size === 0) return applyViews(splitOp, x, { sizes: new Array<number>(chunks).fill(0), dim: d });
   return splitEvenly("chunk", x, Math.ceil(size / chunks), d);
 }
 
-/** Views of each index of a dim, which goes away. @throws ShapeError for a scalar. */
-export function unbind(x: Tensor, dim: number = 0): Tensor[] {
+/** Views of each index of a dim (0 by default), which goes away. @throws ShapeError for a scalar. */
+export function unbind(x: Tensor, dim?: number): Tensor[] {
   return applyViews(unbindOp, x, { dim: checkHasDims("unbind", x, dim) });
 }
 
@@ -87,7 +102,8 @@ function splitEvenly(what: string, x: Tensor, piece: number, dim: number): Tenso
   return applyViews(splitOp, x, { sizes, dim });
 }
 
-function checkHasDims(what: string, x: Tensor, dim: number): number {
+function checkHasDims(what: string, x: Tensor, dim: number | undefined): number {
+  checkTensor(what, "x", x);
   if (x.ndim === 0) throw new ShapeError(`${what}: a scalar has no dim to take apart.`);
-  return normalizeDim(what, dim, x.ndim);
+  return dimOf(what, dim === undefined ? 0 : dim, x.ndim, "leave it out for the first");
 }

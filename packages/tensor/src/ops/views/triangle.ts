@@ -1,10 +1,13 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
+import { checkInteger, checkOptions, optionNames } from "../../arguments.ts";
+import { dimOf } from "../../check-shape.ts";
+import { checkTensor } from "../../check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
-import { contiguousStrides, normalizeDim, type Shape } from "../../memory/shape.ts";
+import { contiguousStrides, type Shape } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
-import { embedOp } from "./slice.ts";
+import { type DiagonalOptions, embedOp } from "./slice.ts";
 
 type Triangle = Op<readonly [Tensor], readonly [Tensor], { readonly diagonal: number }>;
 
@@ -34,20 +37,29 @@ function keepColumns(x: HostArray, out: HostArray, kept: (row: number) => readon
   }
 }
 
-/** The matrices of the last two dims with zeros above the `diagonal`-th diagonal (0 the main one, > 0 above it). */
-export function tril(x: Tensor, diagonal: number = 0): Tensor {
+/** The matrices of the last two dims with zeros above the `diagonal`-th diagonal (0, the default, is the main one; > 0 above it). */
+export function tril(x: Tensor, diagonal?: number): Tensor {
   return apply1(trilOp, [x], { diagonal: checkMatrices("tril", x, diagonal) });
 }
 
-/** The matrices of the last two dims with zeros below the `diagonal`-th diagonal (0 the main one, > 0 above it). */
-export function triu(x: Tensor, diagonal: number = 0): Tensor {
+/** The matrices of the last two dims with zeros below the `diagonal`-th diagonal (0, the default, is the main one; > 0 above it). */
+export function triu(x: Tensor, diagonal?: number): Tensor {
   return apply1(triuOp, [x], { diagonal: checkMatrices("triu", x, diagonal) });
 }
 
-function checkMatrices(what: string, x: Tensor, diagonal: number): number {
-  if (x.ndim >= 2 && Number.isInteger(diagonal)) return diagonal;
-  throw new ShapeError(`${what}: ${x.describe()} and diagonal ${diagonal}: needs 2 dims and a whole number.`);
+/** The diagonal, 0 by default. */
+function checkMatrices(what: string, x: Tensor, diagonal: number | undefined): number {
+  checkTensor(what, "x", x);
+  if (diagonal !== undefined) checkInteger(what, "diagonal", diagonal);
+  if (x.ndim >= 2) return diagonal ?? 0;
+  throw new ShapeError(`${what}: ${x.describe()} is no matrix; it needs 2 dims.`);
 }
+
+const diagEmbedOptions = optionNames<DiagonalOptions>(
+  "diagEmbed",
+  { offset: true, dim1: true, dim2: true },
+  "x.diagEmbed({ offset: 1 })",
+);
 
 /**
  * Square matrices of zeros whose `offset`-th diagonal is the last dim of x: (..., n) → (..., n + |offset|,
@@ -55,17 +67,17 @@ function checkMatrices(what: string, x: Tensor, diagonal: number): number {
  *
  * @throws ShapeError when x is a scalar or dim1 is dim2.
  */
-export function diagEmbed(
-  x: Tensor,
-  { offset = 0, dim1 = -2, dim2 = -1 }: { offset?: number; dim1?: number; dim2?: number } = {},
-): Tensor {
+export function diagEmbed(x: Tensor, options?: DiagonalOptions): Tensor {
+  checkTensor("diagEmbed", "x", x);
+  checkOptions(diagEmbedOptions, options);
+  const { offset = 0, dim1 = -2, dim2 = -1 } = options ?? {};
+  checkInteger("diagEmbed", "offset", offset);
+  const fix = `as in ${diagEmbedOptions.example}`;
   if (x.ndim === 0) throw new ShapeError("diagEmbed: a scalar is no diagonal; reshape([1]) it.");
-  const a = normalizeDim("diagEmbed", dim1, x.ndim + 1);
-  const b = normalizeDim("diagEmbed", dim2, x.ndim + 1);
-  if (a === b || !Number.isInteger(offset)) {
-    throw new ShapeError(
-      `diagEmbed: needs two different dims (got ${dim1} and ${dim2}) and a whole offset (got ${offset}).`,
-    );
+  const a = dimOf("diagEmbed", dim1, x.ndim + 1, fix, "dim1");
+  const b = dimOf("diagEmbed", dim2, x.ndim + 1, fix, "dim2");
+  if (a === b) {
+    throw new ShapeError(`diagEmbed: needs two different dims, got ${dim1} and ${dim2}.`);
   }
   const side = x.size(-1) + Math.abs(offset);
   const shape = insertBoth(x.shape.slice(0, -1), a, b, side);

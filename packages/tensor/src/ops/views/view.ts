@@ -1,5 +1,8 @@
 import { apply1, applyView } from "../../apply/apply.ts";
 import type { Op, ViewOp } from "../../apply/op.ts";
+import { refuseExtra } from "../../arguments.ts";
+import { checkNumbers, dimOf, dimsOf } from "../../check-shape.ts";
+import { checkTensor } from "../../check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
 import {
   broadcastStrides,
@@ -7,7 +10,6 @@ import {
   inferShape,
   mapSizes,
   normalizeDim,
-  normalizeDims,
   numelOf,
   reshapeStrides,
   type Shape,
@@ -58,8 +60,10 @@ export const contiguousOp: Op<readonly [Tensor], readonly [Tensor], object> = {
   gradient: ([g]) => [() => g],
 };
 
-/** A view in which dim i is dim `dims[i]` of x. */
+/** A view in which dim i is dim `dims[i]` of x. @example x.permute([1, 0]) */
 export function permute(x: Tensor, dims: readonly number[]): Tensor {
+  checkTensor("permute", "x", x);
+  checkNumbers("permute", "dims", dims, "write x.permute([1, 0])");
   const order = mapSizes(dims, (dim) => normalizeDim("permute", dim, x.ndim));
   if (order.length !== x.ndim || new Set(order).size !== x.ndim) {
     throw new ShapeError(
@@ -69,42 +73,55 @@ export function permute(x: Tensor, dims: readonly number[]): Tensor {
   return applyView(permuteOp, x, { dims: order });
 }
 
-/** A view with two dims swapped. */
+/** A view with two dims swapped. @example x.transpose(-2, -1) */
 export function transpose(x: Tensor, dim0: number, dim1: number): Tensor {
-  const a = normalizeDim("transpose", dim0, x.ndim);
-  const b = normalizeDim("transpose", dim1, x.ndim);
+  checkTensor("transpose", "x", x);
+  const a = dimOf("transpose", dim0, x.ndim, "write x.transpose(-2, -1)", "dim0");
+  const b = dimOf("transpose", dim1, x.ndim, "write x.transpose(-2, -1)", "dim1");
   const dims = mapSizes(x.shape, (_, i) => (i === a ? b : i === b ? a : i));
   return applyView(permuteOp, x, { dims });
 }
 
 /** A view of a matrix with rows and columns swapped. */
 export function t(x: Tensor): Tensor {
+  checkTensor("t", "x", x);
   if (x.ndim > 2)
     throw new ShapeError(`t: ${x.describe()} has ${x.ndim} dims; name them: transpose(-2, -1).`);
   return x.ndim < 2 ? x : transpose(x, 0, 1);
 }
 
-/** A view with dim `source` moved to `destination`, the others in their order. */
+/** A view with dim `source` moved to `destination`, the others in their order. @example x.movedim(0, -1) */
 export function movedim(x: Tensor, source: number, destination: number): Tensor {
-  const from = normalizeDim("movedim", source, x.ndim);
-  const to = normalizeDim("movedim", destination, x.ndim);
+  checkTensor("movedim", "x", x);
+  const fix = "write x.movedim(0, -1); permute moves several";
+  const from = dimOf("movedim", source, x.ndim, fix, "source");
+  const to = dimOf("movedim", destination, x.ndim, fix, "destination");
   const dims = mapSizes(x.shape, (_, i) => i).filter((i) => i !== from);
   dims.splice(to, 0, from);
   return permute(x, dims);
 }
 
-/** A view broadcast to `shape`; -1 keeps a size, and new dims may come in front. */
+/** A view broadcast to `shape`; -1 keeps a size, and new dims may come in front. @example x.expand([3, -1]) */
 export function expand(x: Tensor, shape: Shape): Tensor {
+  checkTensor("expand", "x", x);
+  checkNumbers("expand", "shape", shape, "write x.expand([2, 3])");
+  return expandTo("expand", x, shape);
+}
+
+function expandTo(what: string, x: Tensor, shape: Shape): Tensor {
   const lead = shape.length - x.ndim;
   const target = mapSizes(shape, (size, i) => (size === -1 && i >= lead ? x.shape[i - lead]! : size));
   const fits =
     lead >= 0 &&
     target.every(
-      (size, i) => size >= 0 && (i < lead || x.shape[i - lead] === size || x.shape[i - lead] === 1),
+      (size, i) =>
+        Number.isInteger(size) &&
+        size >= 0 &&
+        (i < lead || x.shape[i - lead] === size || x.shape[i - lead] === 1),
     );
   if (!fits) {
     throw new ShapeError(
-      `expand: ${formatShape(x.shape)} does not stretch to ${formatShape(shape)}: only sizes of 1 do.`,
+      `${what}: ${formatShape(x.shape)} does not stretch to ${formatShape(shape)}: only sizes of 1 do.`,
     );
   }
   return applyView(expandOp, x, { shape: target });
@@ -112,11 +129,20 @@ export function expand(x: Tensor, shape: Shape): Tensor {
 
 /** {@link expand} to the shape of another tensor. */
 export function expandAs(x: Tensor, other: Tensor): Tensor {
-  return expand(x, other.shape);
+  checkTensor("expandAs", "x", x);
+  checkTensor("expandAs", "other", other);
+  return expandTo("expandAs", x, other.shape);
 }
 
-/** The elements in another shape: a view where memory allows, else a copy. One size may be -1. */
+/**
+ * The elements in another shape: a view where memory allows, else a copy. One size may be -1.
+ *
+ * @throws ShapeError when the shape does not hold x's elements.
+ * @example x.reshape([2, -1])
+ */
 export function reshape(x: Tensor, shape: Shape): Tensor {
+  checkTensor("reshape", "x", x);
+  checkNumbers("reshape", "shape", shape, "write x.reshape([2, 3])");
   const target = inferShape("reshape", shape, x.numel);
   const strides = reshapeStrides(x.shape, x.strides, target);
   if (strides !== null) return applyView(viewOp, x, { shape: target, strides });
@@ -125,6 +151,8 @@ export function reshape(x: Tensor, shape: Shape): Tensor {
 
 /** {@link reshape} that never copies. @throws ShapeError where it would have to. */
 export function view(x: Tensor, shape: Shape): Tensor {
+  checkTensor("view", "x", x);
+  checkNumbers("view", "shape", shape, "write x.view([2, 3])");
   const target = inferShape("view", shape, x.numel);
   const strides = reshapeStrides(x.shape, x.strides, target);
   if (strides === null) {
@@ -135,11 +163,13 @@ export function view(x: Tensor, shape: Shape): Tensor {
   return applyView(viewOp, x, { shape: target, strides });
 }
 
-/** Dims startDim to endDim joined into one. */
-export function flatten(x: Tensor, startDim: number = 0, endDim: number = -1): Tensor {
+/** Dims startDim (0 by default) to endDim (−1), both included, joined into one. @example x.flatten(1) */
+export function flatten(x: Tensor, startDim?: number, endDim?: number): Tensor {
+  checkTensor("flatten", "x", x);
+  const fix = "as in x.flatten(0, -1)";
+  const start = dimOf("flatten", startDim === undefined ? 0 : startDim, x.ndim, fix, "startDim");
+  const end = dimOf("flatten", endDim === undefined ? -1 : endDim, x.ndim, fix, "endDim");
   if (x.ndim === 0) return reshape(x, [1]);
-  const start = normalizeDim("flatten", startDim, x.ndim);
-  const end = normalizeDim("flatten", endDim, x.ndim);
   if (start > end) throw new ShapeError(`flatten: startDim ${startDim} lies behind endDim ${endDim}.`);
   return reshape(x, [
     ...x.shape.slice(0, start),
@@ -148,9 +178,10 @@ export function flatten(x: Tensor, startDim: number = 0, endDim: number = -1): T
   ]);
 }
 
-/** A view with a dim of size 1 inserted. */
+/** A view with a dim of size 1 inserted. @example x.unsqueeze(0) */
 export function unsqueeze(x: Tensor, dim: number): Tensor {
-  const at = normalizeDim("unsqueeze", dim, x.ndim + 1);
+  checkTensor("unsqueeze", "x", x);
+  const at = dimOf("unsqueeze", dim, x.ndim + 1, "write x.unsqueeze(0)");
   const shape = x.shape.slice();
   const strides = x.strides.slice();
   shape.splice(at, 0, 1);
@@ -158,32 +189,47 @@ export function unsqueeze(x: Tensor, dim: number): Tensor {
   return applyView(viewOp, x, { shape, strides });
 }
 
-/** A view without the given dims where they have size 1; without any such dim when none are given. */
+/** A view without the given dims where they have size 1; without any such dim when none are given. @example x.squeeze(0) */
 export function squeeze(x: Tensor, dim?: number | readonly number[]): Tensor {
-  const dims = normalizeDims("squeeze", dim, x.ndim);
+  checkTensor("squeeze", "x", x);
+  refuseExtra("squeeze", arguments.length, 2, "write several dims as x.squeeze([0, 1])");
+  const dims = dimsOf("squeeze", dim, x.ndim, "write x.squeeze(0) or x.squeeze([0, 1])");
   const kept = (_: number, i: number): boolean => x.shape[i] !== 1 || !dims.includes(i);
   return applyView(viewOp, x, { shape: x.shape.filter(kept), strides: x.strides.filter(kept) });
 }
 
 /** x in row-major memory: x itself where it already is. */
 export function contiguous(x: Tensor): Tensor {
+  checkTensor("contiguous", "x", x);
   return x.isContiguous ? x : apply1(contiguousOp, [x], noAttrs);
 }
 
 /** A copy in memory of its own. */
 export function clone(x: Tensor): Tensor {
+  checkTensor("clone", "x", x);
   return apply1(contiguousOp, [x], noAttrs);
 }
 
 /** x as a constant: no gradient flows through it. PyTorch's `detach`, JAX's `stop_gradient`. */
 export function detach(x: Tensor): Tensor {
+  checkTensor("detach", "x", x);
   return applyView(detachOp, x, noAttrs);
 }
 
-/** g summed over the dims along which a tensor of `shape` was stretched to g's shape. */
+/**
+ * g summed over the dims along which a tensor of `shape` was stretched to g's shape.
+ *
+ * @throws ShapeError when `shape` does not broadcast to g's.
+ * @example g.sumTo([1, 3])
+ */
 export function sumTo(g: Tensor, shape: Shape): Tensor {
+  checkTensor("sumTo", "x", g);
+  checkNumbers("sumTo", "shape", shape, "write x.sumTo([2, 3])");
   if (sameShape(g.shape, shape)) return g;
   const lead = g.ndim - shape.length;
+  if (lead < 0 || shape.some((size, i) => size !== 1 && size !== g.shape[lead + i])) {
+    throw new ShapeError(`sumTo: ${formatShape(shape)} does not broadcast to ${g.describe()}.`);
+  }
   const dims: number[] = [];
   for (let i = 0; i < g.ndim; i++) if (i < lead || (shape[i - lead] === 1 && g.shape[i] !== 1)) dims.push(i);
   return reshape(g.sum(dims, { keepdim: true }), shape);
