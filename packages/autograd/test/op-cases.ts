@@ -25,9 +25,11 @@ import {
   gruSequence,
   layerNormalize,
   lstmSequence,
+  matmulWhere,
   negativeLogLikelihood,
   type ops,
   type ScaledDotProductAttrs,
+  scoresWhere,
   softmaxCrossEntropy,
   softmaxWhere,
   squaredError,
@@ -79,7 +81,6 @@ function attention(
     masked: false,
     biased: false,
     dropout: 0,
-    none: 0,
     state,
     ...options,
   };
@@ -312,6 +313,14 @@ export const opCases: Record<keyof typeof ops, readonly Case[] | NoGradient> = {
     { f: (a, b) => a!.matmul(b!).sin(), inputs: () => [any(2, 1, 2, 3), any(3, 3, 2)] },
     { f: (a, b) => a!.matmul(b!), inputs: () => [any(3), any(2, 3, 2)] },
     { f: (a, b) => a!.matmul(b!).sin(), inputs: () => [any(2, 2, 3), any(3)] },
+  ],
+  matmulWhere: [
+    { f: (a, b, m) => matmulWhere(a!, b!, m!), inputs: () => [any(3, 4), any(4, 2), noneFor(1)] },
+    { f: (a, b, m) => matmulWhere(a!, b!, m!).sin(), inputs: () => [any(2, 1, 3, 4), any(2, 4, 1), noneFor(0)] },
+  ],
+  scoresWhere: [
+    { f: (a, b, m) => scoresWhere(a!, b!, m!), inputs: () => [any(3, 2), any(4, 2), noneFor(1)] },
+    { f: (a, b, m) => scoresWhere(a!, b!, m!).sin(), inputs: () => [any(2, 1, 3, 1), any(2, 4, 1), noneFor(2)] },
   ],
   // indices
   gather: [

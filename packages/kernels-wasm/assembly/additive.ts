@@ -75,17 +75,18 @@ function column(
   count: isize,
 ): void {
   const lowest = k(80), magic = k(1), c5 = k(81), c4 = k(82), c3 = k(83), c2 = k(84), c1 = k(85), one = k(10);
-  const sign = k(49), twice = f32x4.add(k(0), k(0));
+  const sign = k(49), twice = f32x4.add(k(0), k(0)), zero = f32x4.splat(0);
   const weight = get(v, count);
   const steep = f32x4.mul(weight, k(25)); // the slope is 4 e / (1 + e)²
   const asked = get(q, count);
   let dWeight = get(dv, count);
   let dQuery = f32x4.splat(0);
   for (let j: usize = 0; j < lk; j++) {
-    const s = f32x4.add(asked, get(keys, count));
+    const d = v128.load32_splat(g);
+    // A pair without a cotangent has no part, NaN or not: so a masked key has none.
+    const s = v128.and(f32x4.add(asked, get(keys, count)), f32x4.ne(d, zero));
     const e = exp2With(f32x4.mul(v128.or(s, sign), twice), lowest, magic, c5, c4, c3, c2, c1, one);
     const large = f32x4.div(one, f32x4.add(one, e));
-    const d = v128.load32_splat(g);
     const y = v128.or(f32x4.mul(f32x4.sub(one, e), large), v128.and(s, sign));
     dWeight = madd(d, y, dWeight);
     const w = f32x4.mul(f32x4.mul(d, steep), f32x4.mul(f32x4.mul(e, large), large));

@@ -2,11 +2,12 @@
 // of queries against tiles of keys. Scores and their gradients stand as (keys, queries), so that they are the left
 // operand of the products for dK and dV as they are, and dQ's by columns. A head is one item: dK and dV gather over its
 // blocks in order.
-import { forbid } from "./attention";
+import { forbid, LARGE } from "./attention";
 import {
   CAUSAL, D, D_V, DK, DQ, DROPS, DV, FACTOR, G, G_LSE, headOf, K, KEEP, KEYS, keysOf, LK, LQ, LSE, OUT, Q, SCALE,
   V, word,
 } from "./attention-block";
+import { allFinite, exactBackward, exactScratch } from "./attention-exact";
 import { dropPanel, LOG2E, packPanel, packRows, touchRows } from "./attention-panels";
 import { addProduct, panelScores } from "./attention-products";
 import { fill } from "./copy";
@@ -28,7 +29,8 @@ function padded(width: usize): usize {
 export function attentionBackwardScratch(d: usize, dv: usize, lk: usize): usize {
   const widths = padded(d) + padded(dv);
   const gathered = (d & 15 ? lk * padded(d) : 0) + (dv & 15 ? lk * padded(dv) : 0);
-  return 4 * (BLOCK * (d + dv + widths + padded(d) + 2) + TILE * (padded(d) + dv + 16) + gathered) + 2 * TILE * ROW;
+  const floats = BLOCK * (d + dv + widths + padded(d) + 2) + TILE * (padded(d) + dv + 16) + gathered;
+  return max(4 * floats + 2 * TILE * ROW, exactScratch(lk));
 }
 
 /** Heads `first` to `last`. */
@@ -74,6 +76,7 @@ function backwardHead(block: usize, head: usize, scratch: usize): void {
   memory.fill(dValues, 0, lk * dvPadded * 4);
 
   const keys = keysOf(block, head);
+  let large = false;
   for (let i0: usize = 0; i0 < lq; i0 += BLOCK) {
     const rows = min(BLOCK, lq - i0);
     let q = headOf(block, Q, head) + i0 * word(block, Q + 4);
@@ -97,7 +100,7 @@ function backwardHead(block: usize, head: usize, scratch: usize): void {
       g = gPacked;
       gRow = dvPadded * 4;
     }
-    rowSums(block, head * lq + i0, rows, dv, g, gRow, lses, means);
+    large |= rowSums(block, head * lq + i0, rows, dv, g, gRow, lses, means);
     memory.fill(dqRows, 0, BLOCK * dPadded * 4);
 
     const end = causal ? min(keys, i0 + rows) : keys;
@@ -148,6 +151,9 @@ function backwardHead(block: usize, head: usize, scratch: usize): void {
   }
   if (dk != dkOut) packRows(dk, dPadded * 4, 4, lk, d, dkOut, d * 4);
   if (dValues != dvOut) packRows(dValues, dvPadded * 4, 4, lk, dv, dvOut, dv * 4);
+  const dqOut = word(block, DQ) + head * lq * d * 4;
+  const finite = allFinite(dqOut, lq * d) && allFinite(dkOut, lk * d) && allFinite(dvOut, lk * dv);
+  if (large || !finite) exactBackward(block, head, scratch);
 }
 
 /** c (keys, width) += s (keys, queries) x (queries, width). Key r is seen by queries from r + ahead on if causal. */
@@ -166,10 +172,14 @@ function gather(
   }
 }
 
-/** Each query's ln Σ exp in units of ln 2, 0 where it is −∞, and what its weights' gradients are measured from. */
+/**
+ * Each query's ln Σ exp in units of ln 2, 0 where it is −∞, and what its weights' gradients are measured from. Returns
+ * whether there is one too large for float32.
+ */
 function rowSums(
   block: usize, row: usize, rows: usize, dv: usize, g: usize, gRow: usize, lses: usize, means: usize,
-): void {
+): bool {
+  let large = false;
   let out = word(block, OUT) + row * dv * 4;
   for (let i: usize = 0; i < BLOCK; i++) {
     if (i >= rows) {
@@ -187,10 +197,13 @@ function rowSums(
     for (; c < dv * 4; c += 4) sum += load<f32>(g + c) * load<f32>(out + c);
     store<f32>(means + i * 4, sum - load<f32>(word(block, G_LSE) + (row + i) * 4));
     const lse = load<f32>(word(block, LSE) + (row + i) * 4);
-    store<f32>(lses + i * 4, lse == f32.NEGATIVE_INFINITY ? 0 : lse * LOG2E);
+    const none = lse == f32.NEGATIVE_INFINITY;
+    store<f32>(lses + i * 4, none ? 0 : lse * LOG2E);
+    large |= !none && abs(lse) > LARGE;
     g += gRow;
     out += dv * 4;
   }
+  return large;
 }
 
 /** From scores s and the weights' gradients ds, n rows of sixteen: the weights in s, the products' gradients in ds. */

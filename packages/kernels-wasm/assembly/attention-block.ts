@@ -1,10 +1,10 @@
 // Reading the block of parameters of one call of attention.
-import { dims as DIMS, entryBytes, lk as LK, mask as MASK, nan as NAN, q as Q } from "../src/shared/attention-block";
+import { dims as DIMS, entryBytes, lk as LK, mask as MASK, q as Q } from "../src/shared/attention-block";
 
 export {
   lq as LQ, lk as LK, d as D, dv as DV, q as Q, k as K, v as V, mask as MASK, bias as BIAS, g as G,
   output as OUT, logSumExp as LSE, toLogSumExp as G_LSE, dq as DQ, dk as DK, dValues as D_V,
-  scale as SCALE, causal as CAUSAL, nan as NAN, drops as DROPS, keep as KEEP, factor as FACTOR, random as KEYS,
+  scale as SCALE, causal as CAUSAL, drops as DROPS, keep as KEEP, factor as FACTOR, random as KEYS,
 } from "../src/shared/attention-block";
 
 // @ts-ignore: decorator
@@ -32,7 +32,7 @@ export function headOf(block: usize, which: usize, head: usize): usize {
 export function keysOf(block: usize, head: usize): usize {
   let keys = word(block, LK);
   const mask = headOf(block, MASK, head);
-  if (mask == 0 || word(block, MASK + 4) != 0 || word(block, NAN) != 0) return keys;
+  if (mask == 0 || word(block, MASK + 4) != 0) return keys;
   const step = word(block, MASK + 8);
   while (keys > 0 && load<u8>(mask + (keys - 1) * step) == 0) keys--;
   return keys;

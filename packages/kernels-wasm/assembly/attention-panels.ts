@@ -33,16 +33,21 @@ export function packPanel(
   for (const end = to + width * 64; to < end; to += 16) v128.store(to, f32x4.mul(v128.load(to), by));
 }
 
-/** Rows of y = columns of the panel x (width, 16), each multiplied by its float of `by`. */
-export function unpackPanel(x: usize, width: usize, by: usize, y: usize, rows: usize): void {
+/** Rows of y = columns of the panel x (width, 16), each multiplied by its float of `by`. Returns whether all are finite. */
+export function unpackPanel(x: usize, width: usize, by: usize, y: usize, rows: usize): bool {
+  // v − v is 0, or NaN where v is not finite.
+  let sum = f32x4.splat(0);
   for (let lane: usize = 0; lane < 64; lane += 16) {
     const factor = v128.load(by + lane);
-    // A factor of 0 clears what stands there, NaN too.
-    const some = f32x4.ne(factor, f32x4.splat(0));
     const end = x + width * 64;
-    for (let p = x + lane; p < end; p += 64) v128.store(p, v128.and(f32x4.mul(v128.load(p), factor), some));
+    for (let p = x + lane; p < end; p += 64) {
+      const v = f32x4.mul(v128.load(p), factor);
+      v128.store(p, v);
+      sum = f32x4.add(sum, f32x4.sub(v, v));
+    }
   }
   transposeTile(x, y, rows, width, 64, width * 4);
+  return !v128.any_true(f32x4.ne(sum, sum));
 }
 
 /** Rows of `width` floats, `padded` bytes apart, from strided ones; what is behind a row's width becomes 0. */
@@ -120,11 +125,10 @@ export function forbidMasked(
   }
 }
 
-/** Adds a bias in units of 1; −∞ (and NaN) in it forbids. */
+/** Adds a bias in units of 1. */
 export function addBias(
   s: usize, sRow: usize, n: usize, bias: usize, row: usize, column: usize, lanes: usize,
 ): void {
-  const none = f32x4.splat(f32.NEGATIVE_INFINITY);
   const unit = f32x4.splat(LOG2E);
   const last = lanes - 1;
   for (let r: usize = 0; r < n; r++) {
@@ -134,8 +138,7 @@ export function addBias(
       x = v128.load_lane<u32>(bias + min(lane + 1, last) * row, x, 1);
       x = v128.load_lane<u32>(bias + min(lane + 2, last) * row, x, 2);
       x = v128.load_lane<u32>(bias + min(lane + 3, last) * row, x, 3);
-      const sum = f32x4.add(v128.load(p + lane * 4), f32x4.mul(x, unit));
-      v128.store(p + lane * 4, pick(f32x4.gt(x, none), sum, none));
+      v128.store(p + lane * 4, f32x4.add(v128.load(p + lane * 4), f32x4.mul(x, unit)));
     }
     bias += column;
   }

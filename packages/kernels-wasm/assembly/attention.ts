@@ -2,14 +2,14 @@
 // queries are transposed once, so that queries stand in the lanes: keys and values are read where they lie, a scalar
 // at a time, and maxima and sums need no shuffles. Nothing but the block and the scratch of a call is shared.
 import {
-  BIAS, CAUSAL, D, DROPS, DV, FACTOR, headOf, K, KEEP, KEYS, keysOf, LK, LQ, LSE, MASK, NAN, OUT, Q, SCALE, V, word,
+  BIAS, CAUSAL, D, DROPS, DV, FACTOR, headOf, K, KEEP, KEYS, keysOf, LK, LQ, LSE, MASK, OUT, Q, SCALE, V, word,
 } from "./attention-block";
 import {
   addBias, dropPanel, forbidLater, forbidMasked, LN2, LOG2E, packPanel, packRows, softmaxPanel, touchRows, unpackPanel,
 } from "./attention-panels";
+import { allFinite, exactForward, exactScratch } from "./attention-exact";
 import { panelScores, product16 } from "./attention-products";
 import { log4 } from "./functions";
-import { pick } from "./simd";
 import { attentionQueries } from "../src/shared/sizes";
 
 /** Queries a block, keys a tile. */
@@ -18,9 +18,12 @@ const TILE: usize = 64;
 /** Bytes a panel of sixteen queries: its largest scores, sums of exponentials, and factors. */
 const STATS: usize = 192;
 
+/** A row with a larger |ln Σ exp| is computed in float64: float32 scores of that size are off by more than 1e-4. */
+export const LARGE: f32 = 4096;
+
 /** How many bytes of scratch a call needs. */
-export function attentionScratch(d: usize, dv: usize): usize {
-  return 4 * (BLOCK * (d + ((dv + 3) & ~3)) + TILE * (16 + d + dv)) + (BLOCK / 16) * STATS;
+export function attentionScratch(d: usize, dv: usize, lk: usize): usize {
+  return 4 * (BLOCK * (d + ((dv + 3) & ~3)) + TILE * (16 + d + dv)) + (BLOCK / 16) * STATS + exactScratch(lk);
 }
 
 /** Items `first` to `last` of heads times blocks of queries, a head's blocks behind one another. */
@@ -101,9 +104,15 @@ function forwardBlock(block: usize, head: usize, i0: usize, scratch: usize): voi
   const lse = word(block, LSE) + (head * lq + i0) * 4;
   for (let i: usize = 0; i < rows; i += 16) {
     const at = stats + (i / 16) * STATS;
-    finish(block, at);
-    unpackPanel(panelOf(outPanels, i, dv), dv, at + 64, out + i * dv * 4, min<usize>(16, rows - i));
-    memory.copy(lse + i * 4, at, min<usize>(16, rows - i) * 4);
+    const lanes = min<usize>(16, rows - i);
+    const large = finish(block, at);
+    const finite = unpackPanel(panelOf(outPanels, i, dv), dv, at + 64, out + i * dv * 4, lanes);
+    memory.copy(lse + i * 4, at, lanes * 4);
+    if (finite && !large) continue;
+    for (let r = i; r < i + lanes; r++) {
+      const x = load<f32>(lse + r * 4);
+      if (!(abs(x) <= LARGE) || !allFinite(out + r * dv * 4, dv)) exactForward(block, head, i0 + r, vPacked + TILE * dv * 4);
+    }
   }
 }
 
@@ -133,16 +142,17 @@ export function forbid(
   if (word(block, CAUSAL) != 0) forbidLater(s, sRow, n, <isize>j0 - <isize>i);
 }
 
-// The largest scores become ln Σ exp, and the sums what the outputs are multiplied by: 1/l, with what dropout asks for;
-// 0 (or NaN) where no key was allowed.
-function finish(block: usize, stats: usize): void {
-  const nan = word(block, NAN) != 0;
+// The largest scores become ln Σ exp, and the sums what the outputs are multiplied by: 1/l, with what dropout asks for.
+// Returns whether there is one that is not finite, or too large.
+function finish(block: usize, stats: usize): bool {
   const factor = f32x4.splat(load<f32>(block + FACTOR));
+  let small = i32x4.splat(-1);
   for (const end = stats + 64; stats < end; stats += 16) {
     const l = v128.load(stats, 64);
-    const empty = f32x4.eq(l, f32x4.splat(0));
     const lse = f32x4.add(f32x4.mul(v128.load(stats), f32x4.splat(LN2)), log4(l));
-    v128.store(stats, pick(empty, f32x4.splat(nan ? f32.NaN : f32.NEGATIVE_INFINITY), lse));
-    v128.store(stats, pick(empty, f32x4.splat(nan ? f32.NaN : 0), f32x4.div(factor, l)), 64);
+    small = v128.and(small, f32x4.le(f32x4.abs(lse), f32x4.splat(LARGE)));
+    v128.store(stats, lse);
+    v128.store(stats, f32x4.div(factor, l), 64);
   }
+  return !i32x4.all_true(small);
 }

@@ -25,6 +25,7 @@ export * from "./class-loss";
 export * from "./short-product";
 export { attentionForward, attentionScratch } from "./attention";
 export { attentionBackward, attentionBackwardScratch } from "./attention-backward";
+export { mendSums } from "./attention-exact";
 export { product, productScratch } from "./matmul";
 export { tiles8, tiles12, tiles12by4, tiles16, tiles24 } from "./tiles";
 export { fillWith, general, powScalar } from "./general";

@@ -3,8 +3,8 @@ import { largest, softmaxRow } from "./row-softmax";
 import { byteMasks, pick } from "./simd";
 import { softmaxBackwardRows } from "./softmax";
 
-/** y = allowed ? x : other, of one row; y may be x. */
-function keepAllowed(x: usize, allowed: usize, y: usize, n: usize, other: f32): void {
+/** y = allowed ? x : other, of n elements; y may be x. */
+export function keepAllowed(x: usize, allowed: usize, y: usize, n: usize, other: f32): void {
   const others = f32x4.splat(other);
   const end = y + n * 4;
   for (const whole = y + (n & ~3) * 4; y < whole; x += 16, y += 16, allowed += 4) {
@@ -13,15 +13,15 @@ function keepAllowed(x: usize, allowed: usize, y: usize, n: usize, other: f32): 
   for (; y < end; x += 4, y += 4, allowed++) store<f32>(y, load<u8>(allowed) ? load<f32>(x) : other);
 }
 
-/** y = softmax of x with `fill` where it is not allowed; −∞ is weight zero, in a whole row too. */
+/** y = softmax of x with `fill` where it is not allowed; with −∞ what is not allowed does not exist. */
 export function maskedSoftmaxRows(
   x: usize, allowed: usize, y: usize, rows: usize, n: usize, fill: f32,
 ): void {
-  // Finite, so that −∞ of a row of nothing else can be subtracted from.
-  const least: f32 = fill == f32.NEGATIVE_INFINITY ? -f32.MAX_VALUE : f32.NEGATIVE_INFINITY;
   for (let r: usize = 0; r < rows; r++) {
     keepAllowed(x, allowed, y, n, fill);
-    softmaxRow(y, y, n, max<f32>(largest(y, n), least));
+    softmaxRow(y, y, n, largest(y, n));
+    // NaN, of scores that are NaN, +∞, or −∞ alone, is for those that are allowed.
+    if (fill == f32.NEGATIVE_INFINITY && n > 0 && isNaN(load<f32>(y))) keepAllowed(y, allowed, y, n, 0);
     x += n * 4;
     y += n * 4;
     allowed += n;

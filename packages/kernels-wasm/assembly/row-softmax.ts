@@ -88,13 +88,13 @@ export function logSum(x: usize, n: usize, top: v128): f32 {
   return f32x4.extract_lane(log4(f32x4.splat(across(sums))), 0);
 }
 
-/** y = exp(x − top) over its sum; y may be x. A sum of zero, of a row of nothing above −∞, is taken for 1. */
+/** y = exp(x − top) over its sum; y may be x. */
 export function softmaxRow(x: usize, y: usize, n: usize, top: f32): void {
   const whole = (n & ~3) * 4;
   const rest = n & 3;
   const total = expRow(x, y, n, f32x4.splat(top));
   // A division rounds once where a reciprocal would round twice.
-  const sum = f32x4.splat(total == 0 ? 1 : total);
+  const sum = f32x4.splat(total);
   for (let i: usize = 0; i < whole; i += 16) v128.store(y + i, f32x4.div(v128.load(y + i), sum));
   if (rest > 0) storeTail(y + whole, f32x4.div(loadTail(y + whole, rest), sum), rest);
 }

@@ -16,7 +16,7 @@ export interface KernelExports {
   readonly attentionBackward: (block: number, first: number, last: number, scratch: number) => number;
   readonly attentionBackwardScratch: (d: number, dv: number, lk: number) => number;
   readonly attentionForward: (block: number, first: number, last: number, scratch: number) => number;
-  readonly attentionScratch: (d: number, dv: number) => number;
+  readonly attentionScratch: (d: number, dv: number, lk: number) => number;
   readonly bestRows: (x: number, type: number, values: number, indices: number, rows: number, n: number, largest: number) => number;
   readonly boolToFloat: (x: number, y: number, n: number) => number;
   readonly boolToInt: (x: number, y: number, n: number) => number;
@@ -49,6 +49,7 @@ export interface KernelExports {
   readonly init: () => number;
   readonly intToBool: (x: number, y: number, n: number) => number;
   readonly intToFloat: (x: number, y: number, n: number) => number;
+  readonly keepAllowed: (x: number, allowed: number, y: number, n: number, other: number) => number;
   readonly keepColumns: (x: number, y: number, rows: number, matRows: number, columns: number, low: number, high: number, bytes: number) => number;
   readonly layerNormBackward: (g: number, x: number, w: number, dx: number, dw: number, db: number, rows: number, n: number, eps: number) => number;
   readonly layerNormRows: (x: number, w: number, b: number, y: number, rows: number, n: number, eps: number) => number;
@@ -67,6 +68,7 @@ export interface KernelExports {
   readonly maskedSoftmaxBackwardRows: (g: number, y: number, allowed: number, dx: number, rows: number, n: number, filled: number) => number;
   readonly maskedSoftmaxRows: (x: number, allowed: number, y: number, rows: number, n: number, fill: number) => number;
   readonly maximum: (a: number, b: number, y: number, n: number, aStep: number, bStep: number, block: number) => number;
+  readonly mendSums: (block: number, first: number, last: number) => number;
   readonly minimum: (a: number, b: number, y: number, n: number, aStep: number, bStep: number, block: number) => number;
   readonly mul: (a: number, b: number, y: number, n: number, aStep: number, bStep: number, block: number) => number;
   readonly mulInt: (a: number, b: number, y: number, n: number, aStep: number, bStep: number, block: number) => number;

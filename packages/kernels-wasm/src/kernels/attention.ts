@@ -1,9 +1,10 @@
 import type { Operand, ScaledDotProductAttrs } from "@saccade/tensor/backend";
 import { addressOf, bytesOf, countOf, type KernelTable, type Machine } from "../kernel.ts";
-import { withAllDense, withScratch } from "../scratch.ts";
+import { permuted, withAllDense, withDense, withScratch } from "../scratch.ts";
 import * as at from "../shared/attention-block.ts";
 import { attentionQueries } from "../shared/sizes.ts";
 import { inPieces, leastWork } from "../split.ts";
+import { matrixProduct } from "./matmul.ts";
 
 /** Scaled dot-product attention of float32, operands read in place whatever their strides. */
 export function attentionKernels(machine: Machine): KernelTable {
@@ -19,7 +20,31 @@ export function attentionKernels(machine: Machine): KernelTable {
       });
       const items = heads * Math.ceil(lq / attentionQueries);
       const work = heads * lq * lk * (d + dv);
-      share(machine, "attentionForward", block, items, work, wasm.attentionScratch(d, dv));
+      share(machine, "attentionForward", block, items, work, wasm.attentionScratch(d, dv, lk));
+      return true;
+    },
+    matmulWhere([a, b, allowed], [out]) {
+      if (!matrixProduct(machine, a!, b!, out!)) return false;
+      const none = { buffer: 0, dtype: "float32", shape: [], strides: [], offset: 0 } as const;
+      const attrs = { scale: 1, causal: false, masked: true, biased: false, dropout: 0, state: null };
+      const call: Call = { q: a!, k: none, v: b!, more: [allowed!], attrs };
+      const { heads, lq, dv } = sizesOf(call, out!);
+      const block = writeBlock(machine, call, out!, { output: addressOf(out!), logSumExp: 0 });
+      const split = { work: lq * dv, least: leastWork.cheap, grain: 1 };
+      inPieces(machine, "mendSums", heads, split, (from, count) => [block, from, from + count]);
+      return true;
+    },
+    scoresWhere([a, b, allowed], [out]) {
+      const dims = b!.shape.map((_, dim) => dim);
+      const turned = permuted(b!, [...dims.slice(0, -2), dims.at(-1)!, dims.at(-2)!]);
+      if (!matrixProduct(machine, a!, turned, out!)) return false;
+      const to = addressOf(out!);
+      withDense(machine, allowed!, (mask) => {
+        const split = { work: 1, least: leastWork.cheap, grain: 4 };
+        inPieces(machine, "keepAllowed", countOf(out!.shape), split, (from, count) => {
+          return [to + from * 4, mask + from, to + from * 4, count, 0];
+        });
+      });
       return true;
     },
     scaledDotProductBackward([g, gLogSumExp, output, logSumExp, q, k, v, ...more], [dq, dk, dv], attrs) {
@@ -133,10 +158,9 @@ function writeBlock(
   set(at.dq, dense.dq ?? 0);
   set(at.dk, dense.dk ?? 0);
   set(at.dValues, dense.dv ?? 0);
-  const { scale, causal, dropout, state, none } = attrs;
+  const { scale, causal, dropout, state } = attrs;
   floats[at.scale / 4] = scale;
   set(at.causal, Number(causal));
-  set(at.nan, Number(Number.isNaN(none)));
   set(at.drops, Number(state !== null));
   floats[at.keep / 4] = 1 - dropout;
   floats[at.factor / 4] = dropout === 1 ? 0 : 1 / (1 - dropout);

@@ -78,19 +78,17 @@ const product = new Product();
 
 /** Matrix products of float32, with any strides and any batch dims. */
 export function matmulKernels(machine: Machine): KernelTable {
-  return {
-    matmul(inputs, outputs) {
-      const a = inputs[0]!;
-      const b = inputs[1]!;
-      const c = outputs[0]!;
-      if (a.dtype !== "float32" || b.dtype !== "float32") return false;
-      if (countOf(c.shape) === 0) return true;
-      if (c.shape.length > 2 && a.shape.at(-1) === 1 && isShort(c.shape)) outer(machine, a, b, c);
-      else if (hasDenseDim(a) && hasDenseDim(b)) multiply(machine, a, b, c);
-      else multiplyCopies(machine, [a, b], c, hasDenseDim);
-      return true;
-    },
-  };
+  return { matmul: (inputs, outputs) => matrixProduct(machine, inputs[0]!, inputs[1]!, outputs[0]!) };
+}
+
+/** c = a · b; false where they are not float32. */
+export function matrixProduct(machine: Machine, a: Operand, b: Operand, c: Operand): boolean {
+  if (a.dtype !== "float32" || b.dtype !== "float32") return false;
+  if (countOf(c.shape) === 0) return true;
+  if (c.shape.length > 2 && a.shape.at(-1) === 1 && isShort(c.shape)) outer(machine, a, b, c);
+  else if (hasDenseDim(a) && hasDenseDim(b)) multiply(machine, a, b, c);
+  else multiplyCopies(machine, [a, b], c, hasDenseDim);
+  return true;
 }
 
 function isShort(shape: readonly number[]): boolean {

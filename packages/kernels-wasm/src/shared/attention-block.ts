@@ -23,15 +23,13 @@ export const dValues = 108;
 export const scale = 112;
 /** Whether query i sees keys 0 to i only. */
 export const causal = 116;
-/** Whether a query without a key gets NaN instead of 0. */
-export const nan = 120;
 /** Whether weights are dropped. */
-export const drops = 124;
+export const drops = 120;
 /** float32: the probability that a weight is kept, and what it is multiplied by then. */
-export const keep = 128;
-export const factor = 132;
+export const keep = 124;
+export const factor = 128;
 /** Seed (two words) and offset of the random tensor. */
-export const random = 136;
+export const random = 132;
 /** The number of batch dims; behind it an entry for each, outermost first: size, strides of q, k, v, mask, bias, g. */
-export const dims = 148;
+export const dims = 144;
 export const entryBytes = 28;

@@ -86,6 +86,7 @@ export {
   lstmSequenceBackwardOp as lstmSequenceBackward,
   lstmSequenceOp as lstmSequence,
 } from "./fused/lstm-sequence.ts";
+export { matmulWhereOp as matmulWhere, scoresWhereOp as scoresWhere } from "./fused/matmul-where.ts";
 export { mseLossBackwardOp as mseLossBackward, mseLossOp as mseLoss } from "./fused/mse-loss.ts";
 export { nllLossBackwardOp as nllLossBackward, nllLossOp as nllLoss } from "./fused/nll-loss.ts";
 export {

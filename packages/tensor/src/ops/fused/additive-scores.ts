@@ -7,6 +7,7 @@ import { broadcastShapes, formatShape, numelOf, sameShape } from "../../memory/s
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { noAttrs } from "../elementwise/map.ts";
+import { where } from "../elementwise/select.ts";
 import { matmul } from "../linear/matmul.ts";
 
 type Inputs = readonly [q: Tensor, k: Tensor, v: Tensor];
@@ -25,7 +26,10 @@ export const additiveScoresOp: Op<Inputs, readonly [Tensor], object> = {
   },
 };
 
-/** The gradients of {@link additiveScoresOp} for a cotangent g (…, lq, lk). */
+/**
+ * The gradients of {@link additiveScoresOp} for a cotangent g (…, lq, lk). A pair whose cotangent is 0 has no part in them,
+ * even where its tanh is NaN: so a masked key has none.
+ */
 export const additiveScoresBackwardOp: Op<readonly [g: Tensor, ...Inputs], Inputs, object> = {
   name: "additiveScoresBackward",
   infer: ([, q, k, v]) => [meta(q), meta(k), meta(v)],
@@ -82,6 +86,7 @@ function scoresBackward(
     const key = Math.floor(query / lq) * lk + (i % lk);
     hidden(queries.data, queries.offset + query * h, keys.data, keys.offset + key * h, row);
     const d = grads.data[grads.offset + i]!;
+    if (d === 0) continue;
     for (let j = 0; j < h; j++) {
       dv[j] = dv[j]! + d * row[j]!;
       row[j] = row[j]! * row[j]!;
@@ -98,7 +103,8 @@ function scoresBackward(
 }
 
 function backwardOfOps(g: Tensor, q: Tensor, k: Tensor, v: Tensor): Inputs {
-  const y = q.unsqueeze(-2).add(k.unsqueeze(-3)).tanh(); // (…, lq, lk, h)
+  const s = q.unsqueeze(-2).add(k.unsqueeze(-3)); // (…, lq, lk, h)
+  const y = where(g.unsqueeze(-1).ne(0).logicalOr(s.isfinite()), s, 0).tanh();
   const d = g.unsqueeze(-1).mul(v).mul(y.square().rsub(1));
   const dv = matmul(g.reshape([1, g.numel]), y.reshape([g.numel, v.numel])).reshape(v.shape);
   return [d.sum(-2), d.sum(-3), dv];

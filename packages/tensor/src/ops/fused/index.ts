@@ -10,6 +10,7 @@ export { type DropoutAttrs, dropoutOp } from "./dropout.ts";
 export { type GruSequenceResult, gruSequence } from "./gru-sequence.ts";
 export { type LayerNormAttrs, layerNormalize } from "./layer-norm.ts";
 export { type LstmSequenceResult, lstmSequence } from "./lstm-sequence.ts";
+export { matmulWhere, scoresWhere } from "./matmul-where.ts";
 export { type MseLossAttrs, squaredError } from "./mse-loss.ts";
 export { negativeLogLikelihood } from "./nll-loss.ts";
 export {

@@ -13,8 +13,6 @@ export interface ScaledDotProductAttrs {
   readonly dropout: number;
   /** The random tensor of the weights' shape that decides which; null without dropout. */
   readonly state: RandomState | null;
-  /** What a query that may attend to nothing gives: 0, or NaN as in PyTorch. */
-  readonly none: number;
 }
 
 /** q (…, lq, d), k (…, lk, d), v (…, lk, dv); mask bool and bias broadcast to (…, lq, lk). */

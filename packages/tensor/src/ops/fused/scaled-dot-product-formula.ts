@@ -6,11 +6,15 @@ import type { Tensor } from "../../tensor.ts";
 import { where } from "../elementwise/select.ts";
 import { uniformOp } from "../random/random.ts";
 import { softmax } from "../reduce/softmax.ts";
+import { matmulWhere, scoresWhere } from "./matmul-where.ts";
 import type { AttentionInputs, ScaledDotProductAttrs } from "./scaled-dot-product-attrs.ts";
+import { softmaxWhere } from "./softmax-where.ts";
 
 // The gradients of attention as ops, with the weights as a matrix: what a tape sees that wants gradients of them.
 
 interface Weights {
+  /** Which keys exist for which queries; null for all. */
+  readonly allowed: Tensor | null;
   /** (…, lq, lk), before dropout. */
   readonly weights: Tensor;
   /** What each weight is multiplied by after: 0, or 1 / (1 − p); null without dropout. */
@@ -22,18 +26,22 @@ interface Weights {
 function weightsOf(inputs: AttentionInputs, attrs: ScaledDotProductAttrs): Weights {
   const [q, k, v] = inputs;
   const bias = attrs.biased ? inputs.at(-1)! : null;
-  const products = q.mul(attrs.scale).matmul(k.transpose(-2, -1));
-  const scores = bias ? products.add(bias) : products;
-  const weights = softmaxAmong(scores, allowedKeys(inputs, bias, attrs), attrs.none);
+  const allowed = allowedKeys(inputs, attrs);
+  const products = productsAmong(q.mul(attrs.scale), k, allowed);
+  const logits = bias ? products.add(bias) : products;
+  const weights = allowed ? softmaxWhere(logits, allowed, Number.NEGATIVE_INFINITY) : softmax(logits, -1);
   const kept = keptWeights(q, weights.shape, attrs);
   return {
+    allowed,
     weights,
     kept,
     scores(g, gLogSumExp) {
-      const product = g.matmul(v.transpose(-2, -1));
+      const product = productsAmong(g, v, allowed);
       const toWeights = kept ? product.mul(kept) : product;
       const mean = weights.mul(toWeights).sum(-1, { keepdim: true });
-      return weights.mul(toWeights.sub(mean).add(gLogSumExp.unsqueeze(-1)));
+      const slope = weights.mul(toWeights.sub(mean).add(gLogSumExp.unsqueeze(-1)));
+      // The mean may be NaN.
+      return allowed ? where(allowed, slope, 0) : slope;
     },
   };
 }
@@ -45,11 +53,16 @@ export function backwardOfOps(
   inputs: AttentionInputs,
   attrs: ScaledDotProductAttrs,
 ): readonly [q: Tensor, k: Tensor, v: Tensor] {
-  const { weights, kept, scores } = weightsOf(inputs, attrs);
+  const { allowed, weights, kept, scores } = weightsOf(inputs, attrs);
   const [q, k] = inputs;
   const products = scores(g, gLogSumExp).mul(attrs.scale);
   const dropped = kept ? weights.mul(kept) : weights;
-  return [products.matmul(k), products.transpose(-2, -1).matmul(q), dropped.transpose(-2, -1).matmul(g)];
+  const turned = allowed?.transpose(-2, -1) ?? null;
+  return [
+    sumAmong(products, k, allowed),
+    sumAmong(products.transpose(-2, -1), q, turned),
+    sumAmong(dropped.transpose(-2, -1), g, turned),
+  ];
 }
 
 /** The gradient of the bias, (…, lq, lk). */
@@ -62,31 +75,25 @@ export function biasGradientOfOps(
   return weightsOf(inputs, attrs).scores(g, gLogSumExp);
 }
 
-function allowedKeys(
-  [q, k, , ...more]: AttentionInputs,
-  bias: Tensor | null,
-  { masked, causal }: ScaledDotProductAttrs,
-): Tensor | null {
-  const masks: Tensor[] = masked ? [more[0]!] : [];
-  if (bias) masks.push(bias.gt(Number.NEGATIVE_INFINITY));
-  if (causal) {
-    const positions = (n: number): Tensor => arange(0, n, 1, { dtype: "int32", backend: q.backend });
-    masks.push(
-      positions(q.size(-2))
-        .unsqueeze(1)
-        .ge(positions(k.size(-2))),
-    );
-  }
-  return masks.length === 0 ? null : masks.reduce((a, b) => a.logicalAnd(b));
+function productsAmong(a: Tensor, b: Tensor, allowed: Tensor | null): Tensor {
+  return allowed ? scoresWhere(a, b, allowed) : a.matmul(b.transpose(-2, -1));
 }
 
-// Below every score that a model makes, and finite, so that a row of nothing else has no NaN in its gradient.
-const lowest = -3.4028234663852886e38;
+function sumAmong(a: Tensor, b: Tensor, allowed: Tensor | null): Tensor {
+  return allowed ? matmulWhere(a, b, allowed) : a.matmul(b);
+}
 
-function softmaxAmong(scores: Tensor, allowed: Tensor | null, none: number): Tensor {
-  if (allowed === null) return softmax(scores, -1);
-  if (Number.isNaN(none)) return softmax(where(allowed, scores, Number.NEGATIVE_INFINITY), -1);
-  return where(allowed, softmax(where(allowed, scores, lowest), -1), 0);
+function allowedKeys(
+  [q, k, , ...more]: AttentionInputs,
+  { masked, causal }: ScaledDotProductAttrs,
+): Tensor | null {
+  const mask = masked ? more[0]! : null;
+  if (!causal) return mask;
+  const positions = (n: number): Tensor => arange(0, n, 1, { dtype: "int32", backend: q.backend });
+  const past = positions(q.size(-2))
+    .unsqueeze(1)
+    .ge(positions(k.size(-2)));
+  return mask ? mask.logicalAnd(past) : past;
 }
 
 function keptWeights(q: Tensor, shape: Shape, attrs: ScaledDotProductAttrs): Tensor | null {

@@ -19,9 +19,9 @@ export function attentionForward(
   for (let head = 0; head < heads.count; head++) {
     const { v, row } = heads.open(head);
     for (let i = 0; i < lq; i++) {
-      const { weights, kept, lse } = row(i);
+      const { keys, weights, kept, lse } = row(i);
       const out = new Float64Array(dv);
-      for (let j = 0; j < weights.length; j++) addRow(out, 0, weights[j]! * kept[j]!, v, j * dv);
+      for (const j of keys) addRow(out, 0, weights[j]! * kept[j]!, v, j * dv);
       output.data.set(out, (head * lq + i) * dv);
       logSumExp.data[head * lq + i] = lse;
     }
@@ -52,14 +52,14 @@ export function attentionBackward(
     const [dq, dk, dvalues] = [new Float64Array(lq * d), new Float64Array(lk * d), new Float64Array(lk * dv)];
     const toWeights = new Float64Array(lk);
     for (let i = 0; i < lq; i++) {
-      const { weights, kept } = row(i);
+      const { keys, weights, kept } = row(i);
       let mean = 0;
-      for (let j = 0; j < lk; j++) {
+      for (const j of keys) {
         toWeights[j] = kept[j]! * dot(cotangent, i * dv, v, j * dv, dv);
         mean += weights[j]! * toWeights[j]!;
         addRow(dvalues, j * dv, weights[j]! * kept[j]!, cotangent, i * dv, dv);
       }
-      for (let j = 0; j < lk; j++) {
+      for (const j of keys) {
         const toProduct = weights[j]! * (toWeights[j]! - mean + toLogSumExp[i]!) * attrs.scale;
         addRow(dq, i * d, toProduct, k, j * d, d);
         addRow(dk, j * d, toProduct, q, i * d, d);
@@ -72,6 +72,8 @@ export function attentionBackward(
 }
 
 interface Row {
+  /** The keys that the query may attend to; the others do not exist. */
+  readonly keys: readonly number[];
   /** Of the lk keys, before dropout. */
   readonly weights: Float64Array;
   /** What each is multiplied by after. */
@@ -108,47 +110,37 @@ function headsOf(inputs: ArraysOf<AttentionInputs>, batch: Shape, attrs: ScaledD
     const bias = biases?.(head);
     const row = (i: number): Row => {
       const last = attrs.causal ? Math.min(i, lk - 1) : lk - 1;
-      const allowed = (j: number): boolean =>
-        j <= last &&
-        mask?.[i * lk + j] !== 0 &&
-        (bias === undefined || bias[i * lk + j]! > Number.NEGATIVE_INFINITY);
+      const keys: number[] = [];
+      for (let j = 0; j <= last; j++) if (mask?.[i * lk + j] !== 0) keys.push(j);
       const score = (j: number): number =>
         dot(a, i * d, b, j * d, d) * attrs.scale + (bias === undefined ? 0 : bias[i * lk + j]!);
-      const lse = softmaxInto(weights, allowed, score, attrs.none);
+      const lse = softmaxInto(weights, keys, score);
       if (attrs.state !== null) drop(kept, attrs.dropout, attrs.state, (head * lq + i) * lk);
-      return { weights, kept, lse };
+      return { keys, weights, kept, lse };
     };
     return { q: a, k: b, v: values(head), row };
   };
   return { count: numelOf(batch), open };
 }
 
-// Returns ln Σ exp of the scores of the allowed keys.
+// Returns ln Σ exp of the keys' scores: −∞ without a key.
 function softmaxInto(
   weights: Float64Array,
-  allowed: (j: number) => boolean,
+  keys: readonly number[],
   score: (j: number) => number,
-  none: number,
 ): number {
-  const chosen: number[] = [];
-  weights.fill(0);
   let largest = Number.NEGATIVE_INFINITY;
-  for (let j = 0; j < weights.length; j++) {
-    if (!allowed(j)) continue;
-    chosen.push(j);
+  for (const j of keys) {
     weights[j] = score(j);
     largest = Math.max(largest, weights[j]!);
   }
-  if (chosen.length === 0) {
-    weights.fill(none);
-    return none === 0 ? Number.NEGATIVE_INFINITY : none;
-  }
+  if (keys.length === 0) return largest;
   let total = 0;
-  for (const j of chosen) {
+  for (const j of keys) {
     weights[j] = Math.exp(weights[j]! - largest);
     total += weights[j]!;
   }
-  for (const j of chosen) weights[j] = weights[j]! / total;
+  for (const j of keys) weights[j] = weights[j]! / total;
   return largest + Math.log(total);
 }
 

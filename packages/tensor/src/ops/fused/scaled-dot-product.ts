@@ -14,7 +14,11 @@ import { attentionBackward, attentionForward } from "./scaled-dot-product-refere
 type Outputs = readonly [output: Tensor, logSumExp: Tensor];
 type Gradients = readonly [q: Tensor, k: Tensor, v: Tensor];
 
-/** softmax(scale · q kᵀ + bias) v among the allowed keys, and the rows' ln Σ exp of the scores. */
+/**
+ * softmax(scale · q kᵀ + bias) v among the allowed keys, and the rows' ln Σ exp of the scores. Keys that the mask or
+ * `causal` excludes do not exist: whatever they and their values hold changes nothing. A query without a key gives zeros
+ * and −∞.
+ */
 export const scaledDotProductOp: Op<AttentionInputs, Outputs, ScaledDotProductAttrs> = {
   name: "scaledDotProduct",
   infer(inputs, attrs) {
@@ -105,7 +109,7 @@ function checkFits(name: string, shape: Shape, to: Shape): void {
 export interface FusedAttentionOptions {
   /** bool, broadcast to (…, lq, lk): true where a query may attend. */
   readonly mask?: Tensor | undefined;
-  /** Broadcast to (…, lq, lk), added to the scores; −Infinity forbids. */
+  /** Broadcast to (…, lq, lk), added to the scores; −∞ is a score, too. */
   readonly bias?: Tensor | undefined;
   /** Query i sees keys 0 to i only. Default false. */
   readonly causal?: boolean;
@@ -115,8 +119,6 @@ export interface FusedAttentionOptions {
   readonly dropout?: number;
   /** Where it is drawn from, as `bernoulli` would for all weights; the default generator unless given. */
   readonly generator?: Generator;
-  /** What a query that may attend to nothing gives: 0, or NaN as in PyTorch. Default 0. */
-  readonly none?: number;
 }
 
 /**
@@ -136,11 +138,11 @@ export function scaledDotProduct(
   v: Tensor,
   options: FusedAttentionOptions = {},
 ): Tensor {
-  const { mask, bias, causal = false, dropout = 0, none = 0, generator = defaultGenerator() } = options;
+  const { mask, bias, causal = false, dropout = 0, generator = defaultGenerator() } = options;
   const inputs: AttentionInputs = [q, k, v, ...(mask ? [mask] : []), ...(bias ? [bias] : [])];
-  const scale = options.scale ?? 1 / Math.sqrt(q.shape.at(-1) ?? 1);
+  const scale = options.scale ?? 1 / Math.sqrt(q.shape.at(-1) || 1);
   const [masked, biased] = [mask !== undefined, bias !== undefined];
-  const fixed: ScaledDotProductAttrs = { scale, causal, masked, biased, dropout, state: null, none };
+  const fixed: ScaledDotProductAttrs = { scale, causal, masked, biased, dropout, state: null };
   const attrs = dropout > 0 ? hostWork(() => ({ ...fixed, state: generator.next() })) : fixed;
   return apply(scaledDotProductOp, inputs, attrs)[0];
 }

@@ -9,12 +9,9 @@ import { where } from "../elementwise/select.ts";
 import { forEachRow, requireFloat } from "../reduce/along.ts";
 
 export interface SoftmaxWhereAttrs {
-  /** What stands in place of a score that is not allowed; −Infinity gives it the weight zero, whatever the row holds. */
+  /** What stands in place of a score that is not allowed; with −Infinity it does not exist, and its weight is zero. */
   readonly fill: number;
 }
-
-// Below every score that a model makes, and finite: subtracted from scores of −Infinity it gives no NaN.
-const lowest = -3.4028234663852886e38;
 
 /** Softmax over the last dim of scores (…, n) where a mask of bools allows them; both broadcast. */
 export const softmaxWhereOp: Op<
@@ -55,17 +52,21 @@ function weigh(scores: HostArray, allowed: HostArray, out: HostArray, fill: numb
   const mask = inOrder(allowed);
   const zeroed = fill === Number.NEGATIVE_INFINITY;
   forEachRow(out.shape, out.shape.length - 1, (start, step, length) => {
+    const counts = (at: number): boolean => !zeroed || Boolean(mask.data[mask.offset + at]);
     const scoreAt = (at: number): number => (mask.data[mask.offset + at] ? x.data[x.offset + at]! : fill);
-    let largest = zeroed ? lowest : Number.NEGATIVE_INFINITY;
-    for (let j = 0, at = start; j < length; j++, at += step) largest = Math.max(largest, scoreAt(at));
+    let largest = Number.NEGATIVE_INFINITY;
+    for (let j = 0, at = start; j < length; j++, at += step) {
+      if (counts(at)) largest = Math.max(largest, scoreAt(at));
+    }
     let total = 0;
     for (let j = 0, at = start; j < length; j++, at += step) {
-      const weight = Math.exp(scoreAt(at) - largest);
+      const weight = counts(at) ? Math.exp(scoreAt(at) - largest) : 0;
       out.data[at] = weight;
       total += weight;
     }
-    if (zeroed && total === 0) total = 1;
-    for (let j = 0, at = start; j < length; j++, at += step) out.data[at] = out.data[at]! / total;
+    for (let j = 0, at = start; j < length; j++, at += step) {
+      if (counts(at)) out.data[at] = out.data[at]! / total;
+    }
   });
 }
 
@@ -106,8 +107,9 @@ function scoresGradient(g: Tensor, y: Tensor, allowed: Tensor, attrs: SoftmaxWhe
 
 /**
  * Softmax over the last dim of scores (…, n) with `fill` in place of those that the mask does not allow (false, or
- * zero). With −Infinity these get the weight zero, and a row in which nothing above −Infinity is allowed has zeros
- * alone, and no gradient. The mask broadcasts to the scores, or the scores to it.
+ * zero). With −Infinity these do not exist: the softmax is over the others, their weight is zero whatever they hold, and
+ * a row in which nothing is allowed has zeros alone, and no gradient. Scores that are allowed count as in softmax: a NaN,
+ * a +∞, or nothing but −∞ among them makes the row's weights NaN. The mask broadcasts to the scores, or the scores to it.
  *
  * @throws DTypeError for scores that are no floats; ShapeError when they do not broadcast.
  */
