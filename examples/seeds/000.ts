@@ -1,5 +1,5 @@
 // Document 000: scaled dot-product attention, and the multi-head sublayer built on it.
-import { seed000 } from "@saccade/attention";
+import { seed000 } from "@saccade/attention/seeds";
 import { manualSeed, ones, randn, scope } from "@saccade/tensor";
 import { runAlone } from "./alone.ts";
 import { check, claim, distance, heading, mended, say } from "./claim.ts";
@@ -29,7 +29,7 @@ function scaledDotProduct(): void {
   const q = randn([2, 3, 4]); // (batch, queries, size)
   const k = randn([2, 3, 4]); // (batch, keys, size)
   const v = randn([2, 3, 4]); // (batch, keys, size of values)
-  const mask = ones([2, 3, 3]); // (batch, queries, keys): all may be attended to
+  const mask = ones([2, 3, 3], { dtype: "bool" }); // (batch, queries, keys): all may be attended to
 
   const attention = new seed000.ScaledDotProductAttention({ temperature: 0.5 });
   const { output, weights } = attention.forward(q, k, v, mask);

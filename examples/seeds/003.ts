@@ -1,5 +1,5 @@
 // Document 003: self-attention in four steps.
-import { seed003 } from "@saccade/attention";
+import { seed003 } from "@saccade/attention/seeds";
 import { manualSeed, rand, scope, type Tensor, tensor } from "@saccade/tensor";
 import { runAlone } from "./alone.ts";
 import { check, claim, heading, mended, say } from "./claim.ts";
@@ -53,7 +53,7 @@ function step3(): void {
   const xMask = mask.unsqueeze(1).repeat([1, 4, 1]); // (batch, queries, keys)
   say(xMask);
   claim("x_mask", xMask.shape, [3, 4, 4]);
-  const { output, weights } = new seed003.SelfAttentionV3(2).forward(x, xMask);
+  const { output, weights } = new seed003.SelfAttentionV3(2).forward(x, xMask.ne(0));
   claim("output", output.shape, [3, 4, 2]);
   say(output);
   check("padding gets no weight", weights.maskedFill(xMask.ne(0), 0).amax().item() === 0);
@@ -67,7 +67,7 @@ function step4(): void {
   const xMask = mask.unsqueeze(1).unsqueeze(2).repeat([1, 8, 4, 1]); // (batch, heads, queries, keys)
   claim("x_mask", xMask.shape, [3, 8, 4, 4]);
   const net = new seed003.MultiHeadAttention(128, 8);
-  const { output, weights } = net.forward(x, xMask);
+  const { output, weights } = net.forward(x, xMask.ne(0));
   claim("att_weight", weights.shape, [3, 8, 4, 4]);
   claim("ret", output.shape, [3, 4, 128]);
   say(output);

@@ -1,4 +1,5 @@
-import { leaveOneOut, seed004 } from "@saccade/attention";
+import { leaveOneOut } from "@saccade/attention";
+import { seed004 } from "@saccade/attention/seeds";
 import { mseLoss, SGD } from "@saccade/nn";
 import { sparkline } from "@saccade/plot";
 import { arange, bmm, eye, normal, ones, rand, softmax, sort, type Tensor } from "@saccade/tensor";

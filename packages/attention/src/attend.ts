@@ -1,40 +1,27 @@
 import { dropout as drop } from "@saccade/nn";
 import { DTypeError, type Shape, ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { broadcastShapes, formatShape, isFloat } from "@saccade/tensor/backend";
-import { alignToScores, combineMasks, type MaskOptions } from "./combine-masks.ts";
+import {
+  broadcastShapes,
+  checkBoolean,
+  checkOptions,
+  checkTensor,
+  formatShape,
+  isFloat,
+  matmulWhere,
+  optionNames,
+  promote,
+} from "@saccade/tensor/backend";
+import type { Attended } from "./attended.ts";
+import { checkBias, checkDropout, checkFill } from "./check-options.ts";
+import { alignToScores, combineMasks, type MaskOptions, type Scores } from "./combine-masks.ts";
 import { type MaskFillOptions, weightsOf } from "./masked-softmax.ts";
-
-/** What an attention gives: the values' weighted means, and the weights. */
-export interface Attended {
-  /** (…, lq, dv). */
-  readonly output: Tensor;
-  /** (…, lq, lk), before dropout: each row sums to 1, or to 0 where nothing may be attended to. */
-  readonly weights: Tensor;
-}
-
-/** Whether an attention gives its weights back. */
-export interface WeightsOptions {
-  /**
-   * Default true. Without them no (lq, lk) matrix is held, unless keys are masked with a finite `maskFill`: that gives
-   * them weight, which only the matrix tells exactly.
-   */
-  readonly needWeights?: boolean | undefined;
-}
-
-/** {@link WeightsOptions} that surely ask for the weights. */
-export interface WithWeights {
-  readonly needWeights?: true | undefined;
-}
-
-/** What an attention gives whose weights may not have been asked for. */
-export interface MaybeAttended {
-  readonly output: Tensor;
-  /** undefined with `needWeights: false`. */
-  readonly weights: Tensor | undefined;
-}
+import { functionRenames, maskNames } from "./options.ts";
 
 export interface AttendOptions extends MaskOptions, MaskFillOptions {
-  /** Floats that are added to the scores, in the forms of a mask; -Infinity masks. */
+  /**
+   * Floats that are added to the scores, in the forms of a mask. −∞ is a score, too: a row of nothing else gives NaN, as
+   * in softmax. Keys that do not exist go into a mask.
+   */
   readonly bias?: Tensor | undefined;
   /** The probability with which a weight is dropped while training. Default 0. */
   readonly dropout?: number | undefined;
@@ -42,65 +29,93 @@ export interface AttendOptions extends MaskOptions, MaskFillOptions {
   readonly training?: boolean | undefined;
 }
 
+export const attendNames: { readonly [Name in keyof Required<AttendOptions>]: true } = {
+  ...maskNames,
+  maskFill: true,
+  bias: true,
+  dropout: true,
+  training: true,
+};
+
+const attendOptions = optionNames<AttendOptions>(
+  "attend",
+  attendNames,
+  "attend(scores, values, { mask })",
+  functionRenames,
+);
+
 /**
  * weights = softmax(scores) where attention is allowed, output = dropout(weights) · values: what every mechanism
  * here does once it has scores (Bahdanau, Cho & Bengio 2015, equations 5 and 6). For scores of one's own.
  *
- * @param scores (…, lq, lk)
- * @param values (…, lk, dv)
- * @throws ShapeError when the values or a mask do not fit the scores.
+ * @param scores floats (…, lq, lk)
+ * @param values floats (…, lk, dv)
+ * @throws ShapeError when the values or a mask do not fit the scores; DTypeError for a mask that is not bool.
+ * @example attend(queries.matmul(keys.transpose(-2, -1)), values, { causal: true });
  */
 export function attend(scores: Tensor, values: Tensor, options: AttendOptions = {}): Attended {
-  return attendTo("attend", scores.shape, () => scores, values, options);
+  checkTensor("attend", "scores", scores);
+  checkTensor("attend", "values", values);
+  checkOptions(attendOptions, options);
+  if (!isFloat(scores.dtype)) {
+    throw new DTypeError(`attend: scores are ${scores.describe()}; write scores.to("float32").`);
+  }
+  return attendTo(
+    { what: "attend", shape: scores.shape, headsHidden: false },
+    { scores: () => scores, values, options },
+  );
+}
+
+/** How an attention is computed once its arguments are known to fit. */
+export interface Attention {
+  /** Computes the scores; what `allowed` excludes may be anything. It is undefined where all keys exist. */
+  readonly scores: (allowed: Tensor | undefined) => Tensor;
+  readonly values: Tensor;
+  readonly options: AttendOptions;
 }
 
 /** {@link attend} for scores of a known shape that are yet to be computed: everything is checked before. */
-export function attendTo(
-  what: string,
-  shape: Shape,
-  score: () => Tensor,
-  values: Tensor,
-  options: AttendOptions,
-): Attended {
-  checkValues(what, shape, values);
-  const { maskFill, training = false } = options;
-  const dropout = checkDropout(what, options.dropout ?? 0);
+export function attendTo(place: Scores, { scores, values, options }: Attention): Attended {
+  checkValues(place.what, place.shape, values);
+  const { training, dropout, maskFill } = settingsOf(place.what, options);
   return scope(() => {
-    const bias = biasFor(what, shape, options);
-    const allowed = forbidInfinite(combineMasks(what, options, shape, values.backend), bias, maskFill);
-    const scores = score();
-    const weights = weightsOf(bias ? scores.add(bias) : scores, allowed, maskFill);
-    return { output: drop(weights, dropout, { training }).matmul(values), weights };
+    const bias = biasFor(place, options);
+    const allowed = combineMasks(place, options, values.backend);
+    // With a fill, masked keys exist, and their values with them.
+    const existing = maskFill === null ? allowed : undefined;
+    const computed = scores(existing);
+    const weights = weightsOf(bias ? computed.add(bias) : computed, allowed, maskFill);
+    return { output: sum(drop(weights, dropout, { training }), values, existing), weights };
   });
 }
 
+/** Options of an attention that are no tensors. */
+export interface Settings {
+  readonly training: boolean;
+  readonly dropout: number;
+  readonly maskFill: number | null;
+}
+
+/** @throws ArgumentError for options of a wrong type. */
+export function settingsOf(
+  what: string,
+  { training = false, dropout = 0, maskFill }: AttendOptions,
+): Settings {
+  checkBoolean(what, "training", training);
+  return { training, dropout: checkDropout(what, dropout), maskFill: checkFill(what, maskFill) };
+}
+
 /** The bias, in a form that broadcasts to the scores. */
-export function biasFor(what: string, shape: Shape, { bias }: AttendOptions): Tensor | undefined {
-  return bias && alignToScores(what, "bias", checkFloats(what, bias), shape);
+export function biasFor(place: Scores, { bias }: AttendOptions): Tensor | undefined {
+  if (bias === undefined) return undefined;
+  checkBias(place.what, "bias", bias);
+  return alignToScores(place, "bias", bias);
 }
 
-/** @throws RangeError unless p is a probability. */
-export function checkDropout(what: string, p: number): number {
-  if (p >= 0 && p <= 1) return p;
-  throw new RangeError(`${what}: dropout ${p} must be a probability from 0 to 1.`);
-}
-
-// Without a fill, -Infinity in the bias is a mask too: the row that it leaves nothing of gets zero weights.
-function forbidInfinite(
-  allowed: Tensor | undefined,
-  bias: Tensor | undefined,
-  maskFill: number | null | undefined,
-): Tensor | undefined {
-  if (bias === undefined || typeof maskFill === "number") return allowed;
-  const finite = bias.gt(Number.NEGATIVE_INFINITY);
-  return allowed ? allowed.logicalAnd(finite) : finite;
-}
-
-function checkFloats(what: string, bias: Tensor): Tensor {
-  if (isFloat(bias.dtype)) return bias;
-  throw new DTypeError(
-    `${what}: bias is ${bias.describe()}; it holds floats that are added. Give a bool tensor as mask.`,
-  );
+function sum(weights: Tensor, values: Tensor, allowed: Tensor | undefined): Tensor {
+  if (allowed === undefined) return weights.matmul(values);
+  const dtype = promote(weights.dtype, values.dtype);
+  return matmulWhere(weights.to(dtype), values.to(dtype), allowed);
 }
 
 /** @throws ShapeError unless there is a value for each key of the scores. */

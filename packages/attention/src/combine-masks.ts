@@ -1,92 +1,121 @@
-import { type Backend, DTypeError, type Shape, ShapeError, type Tensor } from "@saccade/tensor";
-import { formatShape, isFloat } from "@saccade/tensor/backend";
-import { causalMask, lengthsMask } from "./masks.ts";
+import { type Backend, type Shape, ShapeError, type Tensor } from "@saccade/tensor";
+import { formatShape } from "@saccade/tensor/backend";
+import { checkFlag, checkMask } from "./check-options.ts";
+import { causalMask, checkLengths, lengthsMask } from "./masks.ts";
 
-/** Which keys a query may attend to. All that are given hold together. */
+/** Which keys a query may attend to. All that are given hold together; what they exclude does not exist. */
 export interface MaskOptions {
   /**
-   * bool (or int32, 0 and 1), true where a query MAY attend. Two dims are always (lq, lk); three are
-   * (b, lq, lk), also beside heads; otherwise it has the scores' rank. Each size may be 1.
+   * bool, true where a query MAY attend. (lq, lk), or the scores' rank: (b, lq, lk) beside scores (b, lq, lk), and
+   * (b, h, lq, lk) beside scores with heads. Each size may be 1. Modules that cut heads themselves take (b, lq, lk) too.
    */
   readonly mask?: Tensor | undefined;
   /** bool (b, lk), true where a key may be attended to: the complement of PyTorch's `key_padding_mask`. */
   readonly keyMask?: Tensor | undefined;
-  /** How many keys count, from the first: (b), or (b, lq) for a length for each query. */
+  /** int32, how many keys count, from the first: (b), or (b, lq) for a length for each query; 0 to lk. */
   readonly validLens?: Tensor | undefined;
   /** Query i sees keys 0 to i only. Default false. */
   readonly causal?: boolean | undefined;
 }
 
 /**
- * The masks as one that broadcasts to scores of the given shape, (…, lq, lk) or (b, h, lq, lk); undefined
- * where nothing is masked.
- *
- * @throws ShapeError for a mask that does not fit; DTypeError for a mask of floats.
+ * The scores (…, lq, lk) that masks and biases are for, and who takes them: functions see the heads' dim, modules that
+ * cut heads hide it, so that three dims can only be (b, lq, lk).
  */
-export function combineMasks(
-  what: string,
-  { mask, keyMask, validLens, causal = false }: MaskOptions,
-  scores: Shape,
-  backend: Backend,
-): Tensor | undefined {
-  const masks: Tensor[] = [];
-  if (mask) masks.push(alignToScores(what, "mask", checkBoolean(what, "mask", mask), scores));
-  if (keyMask) masks.push(alignKeyMask(what, checkBoolean(what, "keyMask", keyMask), scores));
-  if (validLens) masks.push(alignLengths(what, validLens, scores));
-  if (causal) masks.push(causalMask(scores.at(-2)!, scores.at(-1)!, { backend }));
-  return masks.length === 0 ? undefined : masks.reduce((a, b) => a.logicalAnd(b));
-}
-
-function checkBoolean(what: string, name: string, mask: Tensor): Tensor {
-  if (!isFloat(mask.dtype)) return mask;
-  throw new DTypeError(
-    `${what}: ${name} is ${mask.describe()}; a mask is bool, true where a query may attend. ` +
-      `Give what is added to the scores as bias, or write ${name}.ne(0).`,
-  );
+export interface Scores {
+  readonly what: string;
+  readonly shape: Shape;
+  readonly headsHidden: boolean;
 }
 
 /**
- * A mask or bias of rank 2 (lq, lk), of rank 3 (b, lq, lk), or of the scores' rank, with a dim for the heads
- * inserted where the scores have one and it has not. Sizes never decide what a dim means.
+ * The masks as one that broadcasts to the scores; undefined where nothing is masked.
+ *
+ * @throws ShapeError for a mask that does not fit; DTypeError for a mask that is not bool, lengths that are not int32;
+ * IndexError for lengths beyond the keys.
+ */
+export function combineMasks(
+  scores: Scores,
+  { mask, keyMask, validLens, causal }: MaskOptions,
+  backend: Backend,
+): Tensor | undefined {
+  const { what, shape } = scores;
+  checkFlag(what, "causal", causal);
+  const masks: Tensor[] = [];
+  if (mask !== undefined) {
+    checkMask(what, "mask", mask);
+    masks.push(alignToScores(scores, "mask", mask));
+  }
+  if (keyMask !== undefined) {
+    checkMask(what, "keyMask", keyMask);
+    masks.push(alignKeyMask(scores, keyMask));
+  }
+  if (validLens !== undefined) masks.push(alignLengths(scores, validLens));
+  if (causal) masks.push(causalMask(shape.at(-2)!, shape.at(-1)!, { backend }));
+  return masks.length === 0 ? undefined : masks.reduce((a, b) => a.logicalAnd(b));
+}
+
+/**
+ * A mask or bias of rank 2 (lq, lk) or of the scores' rank. Beside scores of four dims, three are refused, since they
+ * could be (b, lq, lk) or (h, lq, lk), unless the heads are hidden. Sizes never decide what a dim means.
  *
  * @throws ShapeError when rank or sizes do not fit.
  */
-export function alignToScores(what: string, name: string, x: Tensor, scores: Shape): Tensor {
-  const aligned = x.ndim === 3 && scores.length === 4 ? x.unsqueeze(1) : x;
-  const sizes = scores.slice(scores.length - aligned.ndim);
-  const rankFits = x.ndim === 2 || aligned.ndim === scores.length;
+export function alignToScores(scores: Scores, name: string, x: Tensor): Tensor {
+  const { what, shape, headsHidden } = scores;
+  const three = x.ndim === 3 && shape.length === 4;
+  if (three && !headsHidden) {
+    throw new ShapeError(
+      `${what}: ${name} ${formatShape(x.shape)} has three dims beside scores ${formatShape(shape)} = (b, h, lq, lk); write ` +
+        `${name}.unsqueeze(1) if it is (b, lq, lk), one for each sequence, or ${name}.unsqueeze(0) if it is (h, lq, lk), one ` +
+        "for each head.",
+    );
+  }
+  const aligned = three ? x.unsqueeze(1) : x;
+  const sizes = shape.slice(shape.length - aligned.ndim);
+  const rankFits = x.ndim === 2 || aligned.ndim === shape.length;
   if (rankFits && aligned.shape.every((size, i) => size === 1 || size === sizes[i])) return aligned;
-  const keys = x.ndim === 2 && x.shape[1] === scores.at(-1) && x.shape[0] === scores[0];
+  const cure = `${allowedForms(scores)}; each size may be 1. ${hintFor(scores, name, x)}`.trimEnd();
   throw new ShapeError(
-    `${what}: ${name} ${formatShape(x.shape)} does not fit scores ${formatShape(scores)}. It may be ${allowedForms(scores)}; ` +
-      `each size may be 1. ${keys ? `A row of keys for each sequence is keyMask, or ${name}.unsqueeze(1).` : ""}`.trimEnd(),
+    `${what}: ${name} ${formatShape(x.shape)} does not fit scores ${formatShape(shape)}. It may be ${cure}`,
   );
 }
 
-function allowedForms(scores: Shape): string {
-  const square = formatShape(scores.slice(-2));
-  const whole = formatShape(scores);
-  if (scores.length === 2) return `(lq, lk) = ${square}`;
-  const batch = `(b, lq, lk) = ${formatShape([scores[0]!, ...scores.slice(-2)])}`;
-  if (scores.length === 3) return `(lq, lk) = ${square} or ${batch}`;
-  if (scores.length === 4) return `(lq, lk) = ${square}, ${batch} or (b, h, lq, lk) = ${whole}`;
-  return `(lq, lk) = ${square} or ${whole}`;
+function hintFor({ shape }: Scores, name: string, { ndim, shape: given }: Tensor): string {
+  const [b, h] = shape;
+  if (ndim === 2 && given[1] === shape.at(-1) && given[0] === b) {
+    return `A row of keys for each sequence is keyMask, or ${name}.unsqueeze(1)${shape.length === 4 ? ".unsqueeze(1)" : ""}.`;
+  }
+  if (ndim === 3 && shape.length === 4 && given[0] === b! * h!) {
+    return `PyTorch's (b · h, lq, lk) is ${name}.reshape([${formatShape([b!, h!, ...given.slice(1)]).slice(1, -1)}]) here.`;
+  }
+  return "";
 }
 
-function alignKeyMask(what: string, keyMask: Tensor, scores: Shape): Tensor {
-  const wanted = [...batchOf(scores), scores.at(-1)!];
+function allowedForms({ shape, headsHidden }: Scores): string {
+  const square = `(lq, lk) = ${formatShape(shape.slice(-2))}`;
+  const batch = `(b, lq, lk) = ${formatShape([shape[0]!, ...shape.slice(-2)])}`;
+  if (shape.length === 2) return square;
+  if (shape.length === 3) return `${square} or ${batch}`;
+  const whole = `${shape.length === 4 ? "(b, h, lq, lk) = " : ""}${formatShape(shape)}`;
+  return headsHidden ? `${square}, ${batch} or ${whole}` : `${square} or ${whole}`;
+}
+
+function alignKeyMask({ what, shape }: Scores, keyMask: Tensor): Tensor {
+  const wanted = [...batchOf(shape), shape.at(-1)!];
   if (keyMask.ndim !== wanted.length || keyMask.shape.some((size, i) => size !== wanted[i])) {
     throw new ShapeError(
       `${what}: keyMask ${formatShape(keyMask.shape)} must be ${wanted.length === 1 ? "(lk)" : "(b, lk)"} = ` +
         `${formatShape(wanted)}, true where a key may be attended to.`,
     );
   }
-  return besideScores(keyMask.unsqueeze(-2), scores);
+  return besideScores(keyMask.unsqueeze(-2), shape);
 }
 
-function alignLengths(what: string, validLens: Tensor, scores: Shape): Tensor {
-  const [batch] = batchOf(scores);
-  const lq = scores.at(-2)!;
+function alignLengths({ what, shape }: Scores, validLens: Tensor): Tensor {
+  const [batch] = batchOf(shape);
+  const [lq, lk] = shape.slice(-2);
+  checkLengths(what, "validLens", validLens, lk!);
   const fits =
     batch !== undefined &&
     validLens.shape[0] === batch &&
@@ -97,10 +126,10 @@ function alignLengths(what: string, validLens: Tensor, scores: Shape): Tensor {
         ? "There is no batch dim; give the inputs one with unsqueeze(0)."
         : `It must be (b) = [${batch}], or (b, lq) = [${batch}, ${lq}].`;
     throw new ShapeError(
-      `${what}: validLens ${formatShape(validLens.shape)} does not fit scores ${formatShape(scores)}. ${cure}`,
+      `${what}: validLens ${formatShape(validLens.shape)} does not fit scores ${formatShape(shape)}. ${cure}`,
     );
   }
-  return besideScores(lengthsMask(validLens, scores.at(-1)!), scores);
+  return besideScores(lengthsMask(validLens, lk!), shape);
 }
 
 function batchOf(scores: Shape): Shape {

@@ -1,5 +1,5 @@
 import { ShapeError, type Tensor } from "@saccade/tensor";
-import { isFloat } from "@saccade/tensor/backend";
+import { checkInteger } from "@saccade/tensor/backend";
 
 /** (b, l, h · d) → (b, h, l, d): the last dim cut into heads, head by head. */
 export function splitHeads(x: Tensor, heads: number): Tensor {
@@ -13,16 +13,19 @@ export function mergeHeads(x: Tensor): Tensor {
   return x.transpose(1, 2).reshape([b, l, h * d]);
 }
 
-/** @throws ShapeError unless `width` can be cut into equal heads. */
-export function checkHeads(layer: string, name: string, width: number, heads: number): void {
-  if (Number.isInteger(heads) && heads > 0 && width % heads === 0) return;
+/** @throws ArgumentError unless both are whole numbers above 0, ShapeError unless `width` can be cut into equal heads. */
+export function checkHeads(
+  layer: string,
+  name: string,
+  width: number,
+  heads: number,
+  headsName: string = "numHeads",
+): void {
+  checkInteger(layer, name, width, 1);
+  checkInteger(layer, headsName, heads, 1);
+  if (width % heads === 0) return;
   throw new ShapeError(
     `${layer}: ${name} ${width} does not divide into ${heads} heads of equal width; choose a number of heads that ` +
       `divides ${width}.`,
   );
-}
-
-/** A mask in which anything but 0 allows, whatever its dtype, as a boolean one. */
-export function anyMask(mask: Tensor): Tensor {
-  return isFloat(mask.dtype) ? mask.ne(0) : mask;
 }

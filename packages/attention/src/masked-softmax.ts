@@ -1,46 +1,48 @@
-import { ShapeError, softmax, type Tensor, where } from "@saccade/tensor";
-import { formatShape, softmaxWhere } from "@saccade/tensor/backend";
+import { DTypeError, ShapeError, softmax, type Tensor, where } from "@saccade/tensor";
+import { checkOptions, checkTensor, formatShape, isFloat, softmaxWhere } from "@saccade/tensor/backend";
+import { checkFill } from "./check-options.ts";
 import { combineMasks } from "./combine-masks.ts";
+import { fillOnly } from "./options.ts";
 
 /** What stands in place of a score that is masked. */
 export interface MaskFillOptions {
   /**
-   * Without it (or null), masked keys get weight zero, and a query that may attend to nothing gets zero
-   * weights and no gradient. A number is the score of masked keys, for equality with code that fills it in:
-   * a finite one makes a wholly masked row uniform, -Infinity (PyTorch) makes it NaN.
+   * Without it (or null), masked keys do not exist: whatever they and their values hold changes nothing, and a query that
+   * may attend to nothing gets zero weights, zero output and no gradient. A number is the score of masked keys, for
+   * equality with code that fills it in: a finite one makes a wholly masked row uniform, -Infinity (PyTorch) makes it NaN.
    */
   readonly maskFill?: number | null | undefined;
 }
 
+const name = "maskedSoftmax";
+const options = fillOnly(name, "maskedSoftmax(scores, validLens)");
+
 /**
  * The softmax over the last dim of scores (b, …, lq, lk), of which each row's first `validLens` count:
- * lengths (b), or (b, lq). The scores are not changed. With `maskFill: -1e6` it is d2l's `masked_softmax`.
+ * int32 lengths (b), or (b, lq). The scores are not changed. With `maskFill: -1e6` it is d2l's `masked_softmax`.
  *
- * @throws ShapeError for scores without a batch dim, or lengths that do not fit them.
+ * @throws ShapeError for scores without a batch dim, or lengths that do not fit them; DTypeError unless scores are floats
+ * and lengths int32; IndexError for lengths beyond the keys.
+ * @example maskedSoftmax(randn([2, 3, 4]), tensor([2, 4], { dtype: "int32" }));
  */
-export function maskedSoftmax(
-  scores: Tensor,
-  validLens?: Tensor,
-  { maskFill }: MaskFillOptions = {},
-): Tensor {
-  if (validLens && scores.ndim < 3) {
+export function maskedSoftmax(scores: Tensor, validLens?: Tensor, fill: MaskFillOptions = {}): Tensor {
+  checkTensor(name, "scores", scores);
+  checkOptions(options, fill);
+  const maskFill = checkFill(name, fill.maskFill);
+  if (!isFloat(scores.dtype)) {
+    throw new DTypeError(`${name}: scores are ${scores.describe()}; write scores.to("float32").`);
+  }
+  if (validLens !== undefined && scores.ndim < 3) {
     throw new ShapeError(
-      `maskedSoftmax: scores ${formatShape(scores.shape)} must be (b, lq, lk) beside validLens; insert dims with unsqueeze().`,
+      `${name}: scores ${formatShape(scores.shape)} must be (b, lq, lk) beside validLens; insert dims with unsqueeze().`,
     );
   }
-  return weightsOf(
-    scores,
-    combineMasks("maskedSoftmax", { validLens }, scores.shape, scores.backend),
-    maskFill,
-  );
+  const place = { what: name, shape: scores.shape, headsHidden: false };
+  return weightsOf(scores, combineMasks(place, { validLens }, scores.backend), maskFill);
 }
 
 /** The softmax over the last dim among the keys that `allowed` (broadcast) is true for. */
-export function weightsOf(
-  scores: Tensor,
-  allowed: Tensor | undefined,
-  maskFill?: number | null | undefined,
-): Tensor {
+export function weightsOf(scores: Tensor, allowed: Tensor | undefined, maskFill: number | null): Tensor {
   if (allowed === undefined) return softmax(scores, -1);
   if (maskFill === Number.NEGATIVE_INFINITY) {
     // Added, as PyTorch does, so that the NaN of a wholly masked row reaches the gradients as well.

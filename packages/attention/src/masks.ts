@@ -1,5 +1,21 @@
-import { arange, type Backend, ShapeError, type Tensor, where } from "@saccade/tensor";
-import { formatShape } from "@saccade/tensor/backend";
+import {
+  arange,
+  type Backend,
+  DTypeError,
+  IndexError,
+  ShapeError,
+  type Tensor,
+  where,
+} from "@saccade/tensor";
+import {
+  checkElements,
+  checkInteger,
+  checkNumber,
+  checkOptions,
+  checkTensor,
+  formatShape,
+  optionNames,
+} from "@saccade/tensor/backend";
 
 /** Where a mask is made: the current backend unless given. */
 export interface MaskPlace {
@@ -8,35 +24,43 @@ export interface MaskPlace {
 
 export interface CausalMaskOptions extends MaskPlace {
   /** The position of the first query among the keys, where the keys before it are cached ones. Default 0. */
-  readonly offset?: number;
+  readonly offset?: number | undefined;
 }
+
+const causalOptions = optionNames<CausalMaskOptions>(
+  "causalMask",
+  { offset: true, backend: true },
+  "causalMask(lq, lk, { offset })",
+);
 
 /**
  * bool (lq, lk), true where key j ≤ query i: the lower triangle, as `is_causal` in PyTorch. Query i stands at
  * position i + offset.
+ *
+ * @throws ArgumentError unless the sizes and the offset are whole numbers ≥ 0.
+ * @example scaledDotProductAttention(q, k, v, { mask: causalMask(q.size(-2)) });
  */
-export function causalMask(
-  lq: number,
-  lk: number = lq,
-  { offset = 0, backend }: CausalMaskOptions = {},
-): Tensor {
+export function causalMask(lq: number, lk: number = lq, options: CausalMaskOptions = {}): Tensor {
+  checkInteger("causalMask", "lq", lq, 0);
+  checkInteger("causalMask", "lk", lk, 0);
+  checkOptions(causalOptions, options);
+  const { offset = 0, backend } = options;
+  checkInteger("causalMask", "offset", offset, 0);
   const queries = positions(lq, backend).add(offset).unsqueeze(1); // (lq, 1)
   return queries.ge(positions(lk, backend));
 }
 
 /**
- * bool, true for the first `validLens` of lk keys: (b, 1, lk) for lengths (b), one a sequence; (b, lq, lk) for
- * lengths (b, lq), one a query. Lengths beyond lk mean all.
+ * bool, true for the first `validLens` of lk keys: (b, 1, lk) for lengths (b), one for each sequence; (b, lq, lk) for
+ * lengths (b, lq), one for each query.
  *
- * @throws ShapeError for lengths of another rank.
+ * @param validLens int32, 0 to lk
+ * @throws ShapeError for lengths of another rank, DTypeError unless they are int32, IndexError for a length out of range.
+ * @example lengthsMask(tensor([2, 3], { dtype: "int32" }), 3);
  */
 export function lengthsMask(validLens: Tensor, lk: number): Tensor {
-  if (validLens.ndim !== 1 && validLens.ndim !== 2) {
-    throw new ShapeError(
-      `lengthsMask: validLens ${formatShape(validLens.shape)} must be (b), a length for each sequence, or (b, lq), ` +
-        "a length for each query.",
-    );
-  }
+  checkInteger("lengthsMask", "lk", lk, 0);
+  checkLengths("lengthsMask", "validLens", validLens, lk);
   const lens = validLens.ndim === 1 ? validLens.unsqueeze(1) : validLens; // (b, 1 | lq)
   return positions(lk, validLens.backend).lt(lens.unsqueeze(-1));
 }
@@ -45,9 +69,15 @@ export function lengthsMask(validLens: Tensor, lk: number): Tensor {
  * x (n, steps, …) with `value` in place of every step beyond the sequence's valid length; x is not changed.
  * d2l's `sequence_mask`.
  *
- * @throws ShapeError unless validLens is (n).
+ * @param validLens int32 (n), 0 to steps
+ * @throws ShapeError unless x is (n, steps, …) and validLens (n); DTypeError unless the lengths are int32; IndexError for a
+ * length out of range.
+ * @example sequenceMask(states, tensor([1, 2], { dtype: "int32" }));
  */
 export function sequenceMask(x: Tensor, validLens: Tensor, value: number = 0): Tensor {
+  checkTensor("sequenceMask", "x", x);
+  checkTensor("sequenceMask", "validLens", validLens);
+  checkNumber("sequenceMask", "value", value);
   const [n, steps, ...rest] = x.shape;
   if (n === undefined || steps === undefined || validLens.ndim !== 1 || validLens.shape[0] !== n) {
     throw new ShapeError(
@@ -55,8 +85,39 @@ export function sequenceMask(x: Tensor, validLens: Tensor, value: number = 0): T
         "must be (n), a length for each sequence.",
     );
   }
+  checkLengths("sequenceMask", "validLens", validLens, steps);
   const valid = positions(steps, x.backend).lt(validLens.unsqueeze(1)); // (n, steps)
   return where(valid.reshape([n, steps, ...rest.map(() => 1)]), x, value);
+}
+
+/** Refuses lengths that are not (b) or (b, lq), int32, and 0 to `most` where the host can see them. */
+export function checkLengths(
+  what: string,
+  name: string,
+  lens: unknown,
+  most: number,
+): asserts lens is Tensor {
+  checkTensor(what, name, lens);
+  if (lens.dtype !== "int32") {
+    const cure =
+      lens.dtype === "bool"
+        ? "give a bool tensor as mask or keyMask"
+        : `write ${name}.to("int32") where they are whole numbers`;
+    throw new DTypeError(`${what}: ${name} is ${lens.describe()}; lengths are int32: ${cure}.`);
+  }
+  if (lens.ndim !== 1 && lens.ndim !== 2) {
+    throw new ShapeError(
+      `${what}: ${name} ${formatShape(lens.shape)} must be (b), a length for each sequence, or (b, lq), a length for each query.`,
+    );
+  }
+  checkElements(what, lens, (values) => {
+    for (const length of values) {
+      if (length >= 0 && length <= most) continue;
+      throw new IndexError(
+        `${what}: a length in ${name} is ${length}; it must be 0 to ${most}, the number of ${what === "sequenceMask" ? "steps" : "keys"}.`,
+      );
+    }
+  });
 }
 
 function positions(count: number, backend: Backend | undefined): Tensor {

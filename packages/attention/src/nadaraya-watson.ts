@@ -1,6 +1,6 @@
 import { Module, Parameter } from "@saccade/nn";
 import { rand, scope, type Tensor } from "@saccade/tensor";
-import type { Attended } from "./attend.ts";
+import type { Attended } from "./attended.ts";
 import { checkShapes, distances, gaussianPool } from "./pooling.ts";
 
 /**

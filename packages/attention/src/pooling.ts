@@ -1,6 +1,7 @@
 import { ShapeError, scope, type Tensor, where, zeros } from "@saccade/tensor";
 import { formatShape } from "@saccade/tensor/backend";
-import { type Attended, attend } from "./attend.ts";
+import { attend } from "./attend.ts";
+import type { Attended } from "./attended.ts";
 import { type Kernel, type KernelName, poolingKernels } from "./kernels.ts";
 
 /** How far away a key counts, and how much. */

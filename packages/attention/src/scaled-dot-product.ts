@@ -1,69 +1,92 @@
-import { type Shape, ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { formatShape, isFloat, scaledDotProduct } from "@saccade/tensor/backend";
+import { DTypeError, type Shape, ShapeError, scope, type Tensor, where } from "@saccade/tensor";
 import {
-  type Attended,
+  badArgument,
+  checkNumber,
+  checkOptions,
+  formatShape,
+  isFloat,
+  optionNames,
+  promote,
+  scaledDotProduct,
+  scoresWhere,
+} from "@saccade/tensor/backend";
+import {
   type AttendOptions,
+  attendNames,
   attendTo,
   biasFor,
-  checkDropout,
   checkValues,
-  type MaybeAttended,
   scoresShape,
-  type WeightsOptions,
-  type WithWeights,
+  settingsOf,
 } from "./attend.ts";
-import { combineMasks } from "./combine-masks.ts";
+import { type AttendedIf, attendedIf, type MaybeAttended, type WeightsOptions } from "./attended.ts";
+import { checkFlag, checkTensors } from "./check-options.ts";
+import { combineMasks, type Scores } from "./combine-masks.ts";
+import { functionRenames } from "./options.ts";
 
-export interface ScaledDotProductOptions extends AttendOptions, WeightsOptions {
+export interface ScaledDotProductOptions<W extends boolean = boolean>
+  extends AttendOptions,
+    WeightsOptions<W> {
   /** What the products are multiplied by. Default 1/√d. */
   readonly scale?: number | undefined;
   /** What the queries are divided by instead of √d: large values smooth the weights. */
   readonly temperature?: number | undefined;
 }
 
+const name = "scaledDotProductAttention";
+const options = optionNames<ScaledDotProductOptions>(
+  name,
+  { ...attendNames, needWeights: true, scale: true, temperature: true },
+  `${name}(q, k, v, { mask, causal: true })`,
+  functionRenames,
+);
+
 /**
  * softmax(q kᵀ / √d) v (Vaswani et al. 2017, equation 1; the product as a score: Luong, Pham & Manning 2015).
- * The one code path of everything here that multiplies queries with keys. Without weights it runs fused, in memory
- * linear in the lengths, unless a finite `maskFill` is to give masked keys weight.
+ * Every attention here that multiplies queries with keys runs through it. Without weights it runs fused, in memory
+ * linear in the lengths, unless a finite `maskFill` gives masked keys weight.
  *
- * @param q (…, lq, d)
- * @param k (…, lk, d)
- * @param v (…, lk, dv)
+ * @param q floats (…, lq, d)
+ * @param k floats (…, lk, d)
+ * @param v floats (…, lk, dv)
  * @returns output (…, lq, dv), and weights (…, lq, lk) unless `needWeights` is false. A query that may attend to
  * nothing gets zeros in both.
- * @throws ShapeError when q, k, v or a mask do not fit each other; DTypeError for a mask of floats.
+ * @throws ShapeError when q, k, v or a mask do not fit each other; DTypeError for a mask that is not bool or a bias that
+ * holds no floats; ArgumentError for an unknown option.
+ * @example const { output } = scaledDotProductAttention(q, k, v, { causal: true, needWeights: false });
  */
-export function scaledDotProductAttention(
+export function scaledDotProductAttention<W extends boolean = true>(
   q: Tensor,
   k: Tensor,
   v: Tensor,
-  options?: ScaledDotProductOptions & WithWeights,
-): Attended;
-export function scaledDotProductAttention(
-  q: Tensor,
-  k: Tensor,
-  v: Tensor,
-  options: ScaledDotProductOptions,
-): MaybeAttended;
-export function scaledDotProductAttention(
-  q: Tensor,
-  k: Tensor,
-  v: Tensor,
-  options: ScaledDotProductOptions = {},
-): MaybeAttended {
-  checkSizes(q, k, v);
-  checkScale(options);
-  const shape = scoresShape(name, q, k);
-  if (options.needWeights === false && isFusible(q, k, v, shape, options)) {
-    return { output: fused(q, k, v, shape, options), weights: undefined };
-  }
-  return scope(() => {
-    const { output, weights } = attendTo(name, shape, () => score(q, k, options), v, options);
-    return { output, weights: options.needWeights === false ? undefined : weights };
-  });
+  given: ScaledDotProductOptions<W> = {},
+): AttendedIf<W> {
+  checkTensors(name, { q, k, v });
+  checkOptions(options, given);
+  return attendedIf<W>(dotProductAttention({ what: name, headsHidden: false }, q, k, v, given));
 }
 
-const name = "scaledDotProductAttention";
+/** {@link scaledDotProductAttention} on behalf of `what`, whose options are known. */
+export function dotProductAttention(
+  { what, headsHidden }: Omit<Scores, "shape">,
+  q: Tensor,
+  k: Tensor,
+  v: Tensor,
+  given: ScaledDotProductOptions,
+): MaybeAttended {
+  checkSizes(what, q, k, v);
+  checkScale(what, given);
+  checkFlag(what, "needWeights", given.needWeights);
+  const place = { what, headsHidden, shape: scoresShape(what, q, k) };
+  if (given.needWeights === false && isFusible(q, k, v, place.shape, given)) {
+    return { output: fused(q, k, v, place, given), weights: undefined };
+  }
+  return scope(() => {
+    const scores = (allowed: Tensor | undefined): Tensor => score(q, k, given, allowed);
+    const { output, weights } = attendTo(place, { scores, values: v, options: given });
+    return { output, weights: given.needWeights === false ? undefined : weights };
+  });
+}
 
 // A finite fill gives masked keys weight, all of it in a row with no other: the fused op does not. Types and batch dims
 // that only some of the operands have are left to the ops that stretch them.
@@ -78,57 +101,78 @@ function isFusible(
   const [wanted, given] = [scores.slice(0, -2), v.shape.slice(0, -2)];
   const sizes = wanted.slice(wanted.length - given.length);
   const fits = given.length <= wanted.length && given.every((size, i) => size === 1 || size === sizes[i]);
-  return fits && isFloat(q.dtype) && k.dtype === q.dtype && v.dtype === q.dtype && !fills;
+  return fits && k.dtype === q.dtype && v.dtype === q.dtype && !fills;
 }
 
-function fused(q: Tensor, k: Tensor, v: Tensor, scores: Shape, options: ScaledDotProductOptions): Tensor {
-  checkValues(name, scores, v);
-  const { temperature, training = false, causal = false, maskFill } = options;
-  const dropout = checkDropout(name, options.dropout ?? 0);
+function fused(q: Tensor, k: Tensor, v: Tensor, place: Scores, given: ScaledDotProductOptions): Tensor {
+  checkValues(place.what, place.shape, v);
+  const { training, dropout, maskFill } = settingsOf(place.what, given);
+  const { temperature } = given;
   return scope(() => {
-    const mask = combineMasks(name, { ...options, causal: false }, scores, q.backend);
+    const exists = maskFill === null;
+    const bias = biasFor(place, given);
+    // The op computes the causal limit itself.
+    const masks = combineMasks(place, exists ? { ...given, causal: undefined } : given, q.backend);
+    const causal = combineMasks(place, { causal: given.causal }, q.backend) !== undefined;
+    const added = exists || masks === undefined ? undefined : where(masks, 0, Number.NEGATIVE_INFINITY);
     return scaledDotProduct(q, k, v, {
-      mask: mask && (mask.dtype === "bool" ? mask : mask.ne(0)),
-      bias: biasFor(name, scores, options)?.to(q.dtype),
-      causal,
-      scale: temperature === undefined ? (options.scale ?? 1 / Math.sqrt(q.size(-1))) : 1 / temperature,
+      mask: exists ? masks : undefined,
+      bias: (bias && added ? bias.add(added) : (bias ?? added))?.to(q.dtype),
+      causal: exists && causal,
+      scale: temperature === undefined ? (given.scale ?? defaultScale(q)) : 1 / temperature,
       dropout: training ? dropout : 0,
-      none: typeof maskFill === "number" ? Number.NaN : 0,
     });
   });
 }
 
-// The queries are scaled, not the scores: they are fewer.
-function score(q: Tensor, k: Tensor, { scale, temperature }: ScaledDotProductOptions): Tensor {
-  const scaled = temperature === undefined ? q.mul(scale ?? 1 / Math.sqrt(q.size(-1))) : q.div(temperature);
-  return scaled.matmul(k.transpose(-2, -1)); // (…, lq, lk)
+function defaultScale(q: Tensor): number {
+  return 1 / Math.sqrt(q.size(-1) || 1);
 }
 
-function checkScale({ scale, temperature }: ScaledDotProductOptions): void {
-  if (scale !== undefined && temperature !== undefined) {
+// The queries are scaled, not the scores: they are fewer.
+function score(
+  q: Tensor,
+  k: Tensor,
+  { scale, temperature }: ScaledDotProductOptions,
+  allowed: Tensor | undefined,
+): Tensor {
+  const scaled = temperature === undefined ? q.mul(scale ?? defaultScale(q)) : q.div(temperature);
+  if (allowed === undefined) return scaled.matmul(k.transpose(-2, -1)); // (…, lq, lk)
+  const dtype = promote(scaled.dtype, k.dtype);
+  return scoresWhere(scaled.to(dtype), k.to(dtype), allowed);
+}
+
+function checkScale(what: string, { scale, temperature }: ScaledDotProductOptions): void {
+  if (scale !== undefined) checkNumber(what, "scale", scale);
+  if (temperature === undefined) return;
+  if (!(typeof temperature === "number" && temperature > 0)) {
+    throw badArgument(what, "temperature", "a number above 0", temperature);
+  }
+  if (scale !== undefined) {
     throw new RangeError(
-      `${name}: scale ${scale} and temperature ${temperature} exclude each other; give one.`,
+      `${what}: scale ${scale} and temperature ${temperature} exclude each other; give one.`,
     );
   }
-  if (temperature !== undefined && !(temperature > 0)) {
-    throw new RangeError(`${name}: temperature ${temperature} must be above 0.`);
-  }
 }
 
-function checkSizes(q: Tensor, k: Tensor, v: Tensor): void {
+function checkSizes(what: string, q: Tensor, k: Tensor, v: Tensor): void {
   const shapes = `q ${formatShape(q.shape)}, k ${formatShape(k.shape)}, v ${formatShape(v.shape)}`;
   if (q.ndim < 2 || k.ndim < 2 || v.ndim < 2) {
-    throw new ShapeError(`${name}: ${shapes} must each be (…, length, size); insert dims with unsqueeze().`);
+    throw new ShapeError(`${what}: ${shapes} must each be (…, length, size); insert dims with unsqueeze().`);
   }
   if (q.size(-1) !== k.size(-1)) {
     throw new ShapeError(
-      `${name}: ${shapes}: queries of size ${q.size(-1)} and keys of size ${k.size(-1)} have no product; project ` +
+      `${what}: ${shapes}: queries of size ${q.size(-1)} and keys of size ${k.size(-1)} have no product; project ` +
         "them to one size, or use AdditiveAttention.",
     );
   }
   if (k.size(-2) !== v.size(-2)) {
     throw new ShapeError(
-      `${name}: ${shapes}: ${k.size(-2)} keys and ${v.size(-2)} values; give each key one value.`,
+      `${what}: ${shapes}: ${k.size(-2)} keys and ${v.size(-2)} values; give each key one value.`,
     );
+  }
+  for (const [name, x] of Object.entries({ q, k, v })) {
+    if (isFloat(x.dtype)) continue;
+    throw new DTypeError(`${what}: ${name} is ${x.describe()}; it must hold floats: ${name}.to("float32").`);
   }
 }

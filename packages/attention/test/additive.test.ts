@@ -60,7 +60,9 @@ test("sizes that do not fit are named; nothing stays behind", () => {
   expect(() => attention.forward(queries, keys, noise([2, 9, 4]))).toThrow(
     /a value for each key of the scores .* = \[2, 1, 10\]/,
   );
-  expect(() => new AdditiveAttention(2, 20, 8, 1.5)).toThrow(/dropout 1.5 must be a probability/);
+  expect(() => new AdditiveAttention(2, 20, 8, 1.5)).toThrow(
+    /dropout must be a probability from 0 to 1, got 1.5/,
+  );
   expect(() => scaledDotProductAttention(queries, keys, values)).toThrow(/AdditiveAttention/);
   expect(leaked(() => attention.forward(queries, keys, values, validLens))).toBe(0);
 });

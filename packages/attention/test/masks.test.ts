@@ -19,7 +19,7 @@ test("a causal mask is the lower triangle, square or not, and can start behind c
 });
 
 test("lengths become masks of keys, one a sequence or one a query", () => {
-  expect(lengthsMask(lens([1, 5]), 3).toArray()).toEqual([[[true, false, false]], [[true, true, true]]]);
+  expect(lengthsMask(lens([1, 3]), 3).toArray()).toEqual([[[true, false, false]], [[true, true, true]]]);
   expect(lengthsMask(lens([[0, 2]]), 2).toArray()).toEqual([
     [
       [false, false],
@@ -66,13 +66,27 @@ test("two dims mean (lq, lk) even where they could mean (b, lk)", () => {
   expectClose(asKeys, scaledDotProductAttention(x, x, x, { validLens: lens([1, 2, 3]) }).weights);
 });
 
-test("three dims mean (b, lq, lk) beside heads, even where the batch is as large as the heads", () => {
+test("beside heads, three dims are refused: they could be the sequences' or the heads'", () => {
   const x = noise([2, 2, 3, 4]); // b = h = 2
   const validLens = lens([1, 3]);
   const mask = lengthsMask(validLens, 3); // (2, 1, 3)
-  const byMask = scaledDotProductAttention(x, x, x, { mask }).weights;
-  expectClose(byMask, scaledDotProductAttention(x, x, x, { mask: mask.unsqueeze(1) }).weights);
-  expectClose(byMask, scaledDotProductAttention(x, x, x, { validLens }).weights);
+  const bias = noise([2, 3, 3], 2);
+  for (const options of [{ mask }, { bias }, { mask, needWeights: false }]) {
+    const name = "bias" in options ? "bias" : "mask";
+    const run = () => scaledDotProductAttention(x, x, x, options);
+    expect(run).toThrow(ShapeError);
+    expect(run).toThrow(new RegExp(`${name}\\.unsqueeze\\(1\\).*sequence.*${name}\\.unsqueeze\\(0\\).*head`));
+  }
+  const weightsOf = (given: object) => scaledDotProductAttention(x, x, x, given).weights;
+  expectClose(weightsOf({ mask: mask.unsqueeze(1) }), weightsOf({ validLens }));
+  const perHead = weightsOf({ mask: mask.unsqueeze(0) });
+  expectClose(perHead.select(0, 0).select(0, 0), weightsOf({ validLens }).select(0, 0).select(0, 0));
+  expectClose(
+    perHead.select(0, 1).select(0, 0),
+    weightsOf({ validLens: lens([1, 1]) })
+      .select(0, 1)
+      .select(0, 0),
+  );
 });
 
 test("masks that are given together hold together", () => {

@@ -1,7 +1,8 @@
 import { valueAndGrad } from "@saccade/autograd";
 import { manualSeed } from "@saccade/tensor";
 import { expect, test } from "vitest";
-import { causalMask, MultiHeadAttention, MultiHeadSelfAttention, seed000, seed003 } from "../src/index.ts";
+import { causalMask } from "../src/index.ts";
+import { MultiHeadAttention, MultiHeadSelfAttention, seed000, seed003 } from "../src/seeds/index.ts";
 import { expectClose, expectNoNaN, gradCheckModule, leaked, noise, numbers } from "./helpers.ts";
 
 const q = noise([2, 3, 6], 1);

@@ -62,66 +62,70 @@ test("gradients of the projections are joined, not padded with zeros and added",
   }
 });
 
-test("boolean masks forbid where true, float masks are added", () => {
-  const forbidden = bools([
-    [0, 0, 1, 1],
-    [0, 1, 0, 1],
-    [0, 0, 0, 0],
+test("a mask is true where a query may attend, here as everywhere", () => {
+  const mask = bools([
+    [1, 1, 0, 0],
+    [1, 0, 1, 0],
+    [1, 1, 1, 1],
   ]);
-  const { weights, output } = attention.forward(q, k, v, { attnMask: forbidden });
+  const { weights, output } = attention.forward(q, k, v, { mask });
   expect(numbers(weights.select(1, 0).narrow(1, 2, 2))).toEqual([0, 0, 0, 0]);
-  const added = zeros([3, 4]).maskedFill(forbidden, Number.NEGATIVE_INFINITY);
-  expectClose(attention.forward(q, k, v, { attnMask: added }).output, output);
-  const perHead = forbidden.expand([4, 3, 4]); // (b · h, lq, lk)
-  expectClose(attention.forward(q, k, v, { attnMask: perHead }).output, output);
-});
-
-test("a mask of batch · heads has the heads fastest", () => {
-  const only = zeros([4, 3, 4], { dtype: "bool" }).logicalNot();
-  const first = [1, 2, 3, 0]; // the one key that each (batch, head) may see
-  const allowed = tensor(first.map((key) => [0, 1, 2, 3].map((j) => j === key))).unsqueeze(1);
-  const attnMask = only.logicalAnd(allowed.logicalNot());
-  const { weights } = attention.forward(q, k, v, { attnMask, averageAttnWeights: false });
-  for (const [i, key] of first.entries()) {
-    expect(
-      numbers(
-        weights
-          .select(0, Math.floor(i / 2))
-          .select(0, i % 2)
-          .select(1, key),
-      ),
-    ).toEqual([1, 1, 1]);
+  const bias = zeros([3, 4]).maskedFill(mask.logicalNot(), Number.NEGATIVE_INFINITY);
+  expectClose(attention.forward(q, k, v, { bias }).output, output);
+  for (const same of [mask.expand([2, 3, 4]), mask.expand([2, 1, 3, 4]), mask.expand([2, 2, 3, 4])]) {
+    expectClose(attention.forward(q, k, v, { mask: same }).output, output);
   }
+  const causal = attention.forward(q, k, v, { mask: causalMask(3, 4) });
+  expectClose(attention.forward(q, k, v, { causal: true }).output, causal.output);
 });
 
-test("padded keys get nothing, beside another mask and without a batch", () => {
-  const keyPaddingMask = bools([
-    [0, 0, 1, 1],
-    [0, 0, 0, 0],
+test("three dims of a mask are the batch, even where there are as many heads", () => {
+  const first = [1, 2, 3, 0]; // the one key that each (batch, head) may see
+  const only = tensor(first.map((key) => [0, 1, 2, 3].map((j) => j === key))); // (b · h, lk)
+  const mask = only.reshape([2, 2, 1, 4]);
+  const seen = attention.forward(q, k, v, { mask, averageAttnWeights: false }).weights;
+  for (const [i, key] of first.entries()) {
+    const head = seen.select(0, Math.floor(i / 2)).select(0, i % 2);
+    expect(numbers(head.select(1, key))).toEqual([1, 1, 1]);
+  }
+  const batch = mask.select(1, 0); // (b, 1, lk)
+  const { weights } = attention.forward(q, k, v, { mask: batch, averageAttnWeights: false });
+  expectClose(weights.select(1, 0), weights.select(1, 1));
+  expectClose(weights.select(1, 0), seen.select(1, 0));
+});
+
+test("masked keys get nothing, beside another mask and without a batch", () => {
+  const keyMask = bools([
+    [1, 1, 0, 0],
+    [1, 1, 1, 1],
   ]);
-  const attnMask = causalMask(3, 4).logicalNot();
-  const { weights } = attention.forward(q, k, v, { keyPaddingMask, attnMask });
+  const mask = causalMask(3, 4);
+  const { weights } = attention.forward(q, k, v, { keyMask, mask });
   expect(numbers(weights.select(0, 0).narrow(1, 2, 2))).toEqual(new Array(6).fill(0));
   expect(numbers(weights.select(1, 0).narrow(1, 1, 3))).toEqual(new Array(6).fill(0));
   const alone = attention.forward(q.select(0, 0), k.select(0, 0), v.select(0, 0), {
-    keyPaddingMask: keyPaddingMask.select(0, 0),
-    attnMask,
+    keyMask: keyMask.select(0, 0),
+    mask,
   });
   expectClose(alone.weights, weights.select(0, 0));
+  expectClose(attention.forward(q, k, v, { mask: keyMask.unsqueeze(1), causal: true }).weights, weights);
+  const validLens = tensor([2, 4], { dtype: "int32" });
+  expectClose(attention.forward(q, k, v, { validLens, causal: true }).weights, weights);
 });
 
-test("no key left is NaN, as in PyTorch; with maskFill null it is zero", () => {
-  const keyPaddingMask = tensor([
-    [false, false, false, false],
+test("no key left is zero; with maskFill -Infinity it is NaN, as in PyTorch", () => {
+  const keyMask = tensor([
     [true, true, true, true],
+    [false, false, false, false],
   ]);
-  expect(
-    numbers(attention.forward(q, k, v, { keyPaddingMask }).output.select(0, 1)).every(Number.isNaN),
-  ).toBe(true);
-  const kind = new MultiheadAttention(6, 2, { batchFirst: true, maskFill: null });
-  const { output, weights } = kind.forward(q, k, v, { keyPaddingMask });
+  const { output, weights } = attention.forward(q, k, v, { keyMask });
   expectNoNaN(output, weights);
   expect(numbers(weights.select(0, 1))).toEqual(new Array(12).fill(0));
+  const torch = new MultiheadAttention(6, 2, { batchFirst: true, maskFill: Number.NEGATIVE_INFINITY });
+  for (const needWeights of [true, false]) {
+    const row = torch.forward(q, k, v, { keyMask, needWeights }).output.select(0, 1);
+    expect(numbers(row).every(Number.isNaN)).toBe(true);
+  }
 });
 
 test("parameters have PyTorch's names, shapes and first values", () => {
@@ -145,13 +149,13 @@ test("parameters have PyTorch's names, shapes and first values", () => {
 });
 
 test("gradients agree with finite differences", () => {
-  const small = new MultiheadAttention(2, 2, { batchFirst: true, kdim: 3, vdim: 1, maskFill: null });
-  const attnMask = bools([
-    [1, 1, 1],
-    [0, 1, 0],
+  const small = new MultiheadAttention(2, 2, { batchFirst: true, kdim: 3, vdim: 1 });
+  const mask = bools([
+    [0, 0, 0],
+    [1, 0, 1],
   ]);
   const inputs = [noise([1, 2, 2], 1), noise([1, 3, 3], 2), noise([1, 3, 1], 3)];
-  gradCheckModule(small, (a, b, c) => Object.values(small.forward(a!, b!, c!, { attnMask })), inputs);
+  gradCheckModule(small, (a, b, c) => Object.values(small.forward(a!, b!, c!, { mask })), inputs);
   const own = new MultiheadAttention(2, 1, { batchFirst: true });
   gradCheckModule(own, (x) => own.forward(x!, x!, x!).output, [noise([1, 2, 2])], { order: 2 });
 });
@@ -162,9 +166,9 @@ test("what does not fit is named with its cure; nothing stays behind", () => {
   expect(() => attention.forward(q, k.select(0, 0), v)).toThrow(/must all be \(b, length, size\)/);
   expect(() => attention.forward(q, k, v.narrow(2, 0, 5))).toThrow(/vdim 6/);
   const wrong = ones([2, 3], { dtype: "bool" });
-  expect(() => attention.forward(q, k, v, { keyPaddingMask: wrong })).toThrow(/\(b, lk\) = \[2, 4\]/);
-  expect(() => attention.forward(q, k, v, { attnMask: wrong })).toThrow(
-    /\(batch · heads, lq, lk\) = \[4, 3, 4\]/,
-  );
+  expect(() => attention.forward(q, k, v, { keyMask: wrong })).toThrow(/\(b, lk\) = \[2, 4\]/);
+  expect(() => attention.forward(q, k, v, { mask: wrong })).toThrow(/\(b, h, lq, lk\) = \[2, 2, 3, 4\]/);
+  const flat = ones([4, 3, 4], { dtype: "bool" });
+  expect(() => attention.forward(q, k, v, { mask: flat })).toThrow(/mask\.reshape\(\[2, 2, 3, 4\]\)/);
   expect(leaked(() => attention.forward(q, k, v))).toBe(0);
 });

@@ -5,17 +5,9 @@ import fc from "fast-check";
 import { expect, expectTypeOf, test } from "vitest";
 import {
   type Attended,
-  Attention,
   causalMask,
   DotProductAttention,
   type MaybeAttended,
-  MultiHeadAttention,
-  MultiHeadSelfAttention,
-  ScaledDotProductAttention,
-  SelfAttention,
-  SelfAttentionV1,
-  SelfAttentionV2,
-  SelfAttentionV3,
   scaledDotProductAttention,
   TransformerDecoder,
   TransformerDecoderLayer,
@@ -23,6 +15,16 @@ import {
   TransformerEncoderLayer,
   type WeightsOptions,
 } from "../src/index.ts";
+import {
+  Attention,
+  MultiHeadAttention,
+  MultiHeadSelfAttention,
+  ScaledDotProductAttention,
+  SelfAttention,
+  SelfAttentionV1,
+  SelfAttentionV2,
+  SelfAttentionV3,
+} from "../src/seeds/index.ts";
 import { expectClose, leaked, noise, numbers } from "./helpers.ts";
 
 interface Call {
@@ -43,7 +45,7 @@ const kinds: Readonly<Record<string, (settings: Settings) => Call>> = {
   },
   ScaledDotProductAttention(settings) {
     const module = new ScaledDotProductAttention({ temperature: 1.5, ...settings });
-    return { module, attend: (x, mask, options) => module.forward(x, x, x, mask?.to("float32"), options) };
+    return { module, attend: (x, mask, options) => module.forward(x, x, x, mask, options) };
   },
   MultiHeadAttention(settings) {
     const module = new MultiHeadAttention(2, 4, 3, 5, settings);

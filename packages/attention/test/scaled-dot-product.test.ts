@@ -2,13 +2,8 @@ import { gradCheck, valueAndGrad } from "@saccade/autograd";
 import { manualSeed, profile, ShapeError, tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  attend,
-  DotProductAttention,
-  lengthsMask,
-  ScaledDotProductAttention,
-  scaledDotProductAttention,
-} from "../src/index.ts";
+import { attend, DotProductAttention, lengthsMask, scaledDotProductAttention } from "../src/index.ts";
+import { ScaledDotProductAttention } from "../src/seeds/index.ts";
 import { bools, expectClose, expectNoNaN, leaked, noise, numbers } from "./helpers.ts";
 
 const q = noise([2, 3, 4], 1);
@@ -93,7 +88,7 @@ test("a query that may attend to nothing gets zeros, and sends back none but zer
   expectNoNaN(grads.q, grads.k, grads.v);
 });
 
-test("-Infinity in a bias masks too, and may mask all", () => {
+test("-Infinity in a bias is a score: its key gets no weight, and a row of nothing else is NaN", () => {
   const none = Number.NEGATIVE_INFINITY;
   const bias = tensor([
     [none, none, none, none, none],
@@ -101,14 +96,16 @@ test("-Infinity in a bias masks too, and may mask all", () => {
     [0, 0, 0, 0, 0],
   ]);
   const mask = bools([
-    [0, 0, 0, 0, 0],
+    [1, 1, 1, 1, 1],
     [1, 0, 1, 0, 0],
     [1, 1, 1, 1, 1],
   ]);
-  const byBias = scaledDotProductAttention(q, k, v, { bias });
-  expectClose(byBias.output, scaledDotProductAttention(q, k, v, { mask }).output);
-  const { grads } = valueAndGrad(() => scaledDotProductAttention(q, k, v, { bias }).output.sum(), bias);
-  expectNoNaN(grads);
+  for (const needWeights of [true, false]) {
+    const byBias = scaledDotProductAttention(q, k, v, { bias, needWeights }).output;
+    const byMask = scaledDotProductAttention(q, k, v, { mask, needWeights }).output;
+    expect(numbers(byBias.select(1, 0)).every(Number.isNaN)).toBe(true);
+    expectClose(byBias.narrow(1, 1, 2), byMask.narrow(1, 1, 2));
+  }
 });
 
 test("a finite bias is added to the scores", () => {

@@ -1,6 +1,6 @@
 import { valueAndGrad } from "@saccade/autograd";
 import { LayerNorm } from "@saccade/nn";
-import { manualSeed, tensor } from "@saccade/tensor";
+import { manualSeed, tensor, where } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import {
   causalMask,
@@ -14,7 +14,6 @@ import { expectClose, expectNoNaN, gradCheckModule, leaked, noise, numbers } fro
 const options = { dimFeedforward: 5, batchFirst: true, dropout: 0 };
 const src = noise([2, 3, 4], 1);
 const tgt = noise([2, 2, 4], 2);
-const future = (n: number) => causalMask(n).logicalNot();
 
 test("layers keep the shape, in either order of batch and sequence", () => {
   const layer = new TransformerEncoderLayer(4, 2, options);
@@ -62,8 +61,8 @@ test("the activation is a name or a function", () => {
 
 test("weights come on request: a head each, and two a decoder layer", () => {
   const encoder = new TransformerEncoder(() => new TransformerEncoderLayer(4, 2, options), 2);
-  const seen = encoder.forward(src, { mask: future(3), needWeights: true });
-  expectClose(seen.output, encoder.forward(src, { mask: future(3) }));
+  const seen = encoder.forward(src, { causal: true, needWeights: true });
+  expectClose(seen.output, encoder.forward(src, { mask: causalMask(3) }));
   expect(seen.weights.map((w) => w.shape)).toEqual([
     [2, 2, 3, 3],
     [2, 2, 3, 3],
@@ -86,34 +85,40 @@ test("weights come on request: a head each, and two a decoder layer", () => {
 
 test("with a causal mask, the decoder does not see what comes later", () => {
   const decoder = new TransformerDecoder(() => new TransformerDecoderLayer(4, 2, options), 2);
-  const whole = decoder.forward(tgt, src, { tgtMask: future(2) });
-  expectClose(decoder.forward(tgt.narrow(1, 0, 1), src, { tgtMask: future(1) }), whole.narrow(1, 0, 1));
+  const whole = decoder.forward(tgt, src, { causal: true });
+  expectClose(decoder.forward(tgt.narrow(1, 0, 1), src, { mask: causalMask(1) }), whole.narrow(1, 0, 1));
 });
 
 test("padding of the memory does not matter", () => {
   const layer = new TransformerDecoderLayer(4, 2, options);
-  const memoryKeyPaddingMask = tensor([
-    [false, false, true],
-    [false, true, true],
+  const crossKeyMask = tensor([
+    [true, true, false],
+    [true, false, false],
   ]);
-  const visible = memoryKeyPaddingMask.logicalNot().to("float32").unsqueeze(-1); // (b, lm, 1)
-  const masked = layer.forward(tgt, src, { memoryKeyPaddingMask });
-  expectClose(layer.forward(tgt, src.mul(visible), { memoryKeyPaddingMask }), masked);
+  const masked = layer.forward(tgt, src, { crossKeyMask });
+  const wild = where(crossKeyMask.unsqueeze(-1), src, Number.NaN);
+  expectClose(layer.forward(tgt, wild, { crossKeyMask }), masked);
+  const crossMask = crossKeyMask.unsqueeze(1);
+  expectClose(layer.forward(tgt, wild, { crossMask }), masked);
+  const crossValidLens = tensor([2, 1], { dtype: "int32" });
+  expectClose(layer.forward(tgt, wild, { crossValidLens }), masked);
+  const crossBias = where(crossMask, 0, -1e9);
+  expectClose(layer.forward(tgt, src, { crossBias }), masked);
 });
 
 test("a sequence of nothing but padding is no NaN; with maskFill -Infinity it is PyTorch's", () => {
-  const srcKeyPaddingMask = tensor([
-    [false, false, false],
+  const keyMask = tensor([
     [true, true, true],
+    [false, false, false],
   ]);
   const layer = new TransformerEncoderLayer(4, 2, options);
   const { value, grads } = valueAndGrad(() => {
-    const output = layer.forward(src, { srcKeyPaddingMask });
+    const output = layer.forward(src, { keyMask });
     return { loss: output.square().sum(), output };
   }, layer.namedParameters());
   expectNoNaN(value.output, ...Object.values(grads));
   const strict = new TransformerEncoderLayer(4, 2, { ...options, maskFill: Number.NEGATIVE_INFINITY });
-  const output = numbers(strict.forward(src, { srcKeyPaddingMask }).select(0, 1));
+  const output = numbers(strict.forward(src, { keyMask }).select(0, 1));
   expect(output.every(Number.isNaN)).toBe(true);
 });
 
@@ -153,12 +158,12 @@ test("gradients agree with finite differences", () => {
   const [x, y] = [noise([1, 3, 2], 1), noise([1, 2, 2], 2)];
   for (const normFirst of [true, false]) {
     const encoder = new TransformerEncoderLayer(2, 1, { ...small, normFirst });
-    gradCheckModule(encoder, (a) => encoder.forward(a!, { srcMask: future(3) }), [x], {
+    gradCheckModule(encoder, (a) => encoder.forward(a!, { causal: true }), [x], {
       atol: 1e-5,
       rtol: 1e-4,
     });
     const decoder = new TransformerDecoderLayer(2, 2, { ...small, normFirst });
-    gradCheckModule(decoder, (a, b) => decoder.forward(a!, b!, { tgtMask: future(2) }), [y, x], {
+    gradCheckModule(decoder, (a, b) => decoder.forward(a!, b!, { causal: true }), [y, x], {
       atol: 1e-5,
       rtol: 1e-4,
     });

@@ -1,6 +1,9 @@
 import { vjp } from "@saccade/autograd";
 import {
+  type Backend,
   bernoulli,
+  fromData,
+  full,
   Generator,
   memory,
   ones,
@@ -40,6 +43,8 @@ const call = fc.record({
   seed: fc.nat(1000),
 });
 type Drawn = typeof call extends fc.Arbitrary<infer T> ? T : never;
+
+const backendOf = ([x]: readonly Tensor[]): Backend => x!.backend;
 
 /** q, k or v as its kind of view: heads of a packed projection, columns dense, or one head for all. */
 function stored(layout: Drawn["layout"], [b, h, l, w]: readonly [number, number, number, number]): number[] {
@@ -100,6 +105,55 @@ describe.each(await backends())("%s", (way, backend) => {
     const close = { relative: 1e-3, absolute: 1e-3 };
     const f = attention({ ...plain, masked: true });
     holdAgainstReference(backend, (...xs) => f(...xs)[0]!, [q!, k!, v!, rows], { close });
+  });
+
+  test("NaN and ±∞ show where they are seen, and nowhere else: at masked places, at others, in the bias", () => {
+    const wild = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    const place = fc.record({
+      operand: fc.nat(3),
+      at: fc.nat(1e6),
+      value: fc.constantFrom(...wild),
+      row: fc.boolean(),
+    });
+    const cases = fc.tuple(call, fc.array(place, { minLength: 1, maxLength: 4 }));
+    const property = fc.property(cases, ([drawn, places]) => {
+      const { b, h, lq, lk, d, dv, causal, dropout, mask, seed } = drawn;
+      const generator = new Generator(seed);
+      const shapes = { none: [1], keys: [b, 1, 1, lk], pairs: [lq, lk], all: [b, h, lq, lk] };
+      const sizes = [
+        [b, h, lq, d],
+        [b, h, lk, d],
+        [b, h, lk, dv],
+        [b, 1, lq, lk],
+      ];
+      const [q, k, v, bias] = sizes.map((shape, operand) => {
+        const x = randn(shape, { generator }).dataSync().slice();
+        const width = shape.at(-1)!;
+        for (const { at, value, row } of places.filter((some) => some.operand === operand)) {
+          const first = Math.floor((at % x.length) / width) * width;
+          if (row) x.fill(value, first, first + width);
+          else x[at % x.length] = value;
+        }
+        return fromData(x, shape);
+      });
+      const masks = mask === "none" ? [] : [bernoulli(0.6, shapes[mask], { generator })];
+      const state = dropout > 0 ? { seed: [seed, 3] as const, offset: 5 } : null;
+      const attrs = { ...plain, causal, masked: mask !== "none", biased: true, dropout, state };
+      const f = (...xs: Tensor[]) => attention(attrs)(...xs)[0]!;
+      const close = { relative: 2e-4, absolute: 5e-5 };
+      holdAgainstReference(backend, f, [q!, k!, v!, ...masks, bias!], { close });
+    });
+    fc.assert(property, runsOf(way, 60));
+  });
+
+  test("biases far too large for float32 sums, in whole rows: weights and gradients stay the reference's", () => {
+    for (const large of [-1e9, -3.4028234663852886e38, 3e38]) {
+      const [q, k, v] = [1, 2, 3].map((seed) => randn([2, 70, 8], { generator: new Generator(seed) }));
+      const bias = full([70, 70], large).mul(randn([70, 1], { generator: new Generator(4) }).gt(0));
+      const f = attention({ ...plain, biased: true });
+      const close = { relative: 1e-4, absolute: 2e-5 };
+      holdAgainstReference(backend, (...xs) => f(...xs, bias.to(backendOf(xs)))[0]!, [q!, k!, v!], { close });
+    }
   });
 
   test("no keys, no queries, no features, no values", () => {

@@ -1,4 +1,5 @@
-import { MultiHeadAttention, scaledDotProductAttention } from "@saccade/attention";
+import { scaledDotProductAttention } from "@saccade/attention";
+import { MultiHeadAttention } from "@saccade/attention/seeds";
 import {
   Adagrad,
   Adam,

@@ -1,1 +1,1 @@
-export { Attention } from "../self-attention.ts";
+export { Attention } from "./self-attention.ts";

@@ -1,1 +1,1 @@
-export { SelfAttention } from "../self-attention.ts";
+export { SelfAttention } from "./self-attention.ts";

@@ -3,4 +3,4 @@ export {
   SelfAttentionV1,
   SelfAttentionV2,
   SelfAttentionV3,
-} from "../self-attention-steps.ts";
+} from "./self-attention-steps.ts";

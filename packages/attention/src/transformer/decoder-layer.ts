@@ -1,21 +1,12 @@
 import { Dropout, LayerNorm, Linear, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
+import { checkOptions } from "@saccade/tensor/backend";
+import { checkBias, checkFlag, checkMask } from "../check-options.ts";
 import { MultiheadAttention } from "../multihead-attention.ts";
-import { type Activation, attentionOptions, type TransformerLayerOptions } from "./layer-options.ts";
+import type { WithWeightsIf } from "./encoder-layer.ts";
+import { checkSequence, type DecoderForwardOptions, decoderForward } from "./forward-options.ts";
+import { type Activation, layerSettings, type TransformerLayerOptions } from "./layer-options.ts";
 import { attentionSublayer, type FeedForward, feedForwardSublayer } from "./sublayers.ts";
-
-export interface DecoderLayerForwardOptions {
-  /** (lt, lt) or (b · h, lt, lt); bool: true where a position may NOT attend, as in PyTorch; floats are added. */
-  readonly tgtMask?: Tensor | undefined;
-  /** (lt, lm) or (b · h, lt, lm), likewise. */
-  readonly memoryMask?: Tensor | undefined;
-  /** (b, lt); bool: true where a position is padding. */
-  readonly tgtKeyPaddingMask?: Tensor | undefined;
-  /** (b, lm), likewise. */
-  readonly memoryKeyPaddingMask?: Tensor | undefined;
-  /** Whether the weights are given back beside the output. Default false. */
-  readonly needWeights?: boolean | undefined;
-}
 
 /** The weights of a decoder layer's two attentions. */
 export interface DecoderWeights {
@@ -30,10 +21,16 @@ export interface DecoderLayerAttended {
   readonly weights: DecoderWeights;
 }
 
+const name = "TransformerDecoderLayer";
+const forwardOptions = decoderForward(name);
+
 /**
  * `nn.TransformerDecoderLayer`: self-attention, attention to the encoder's memory, then a feed-forward network, each within
- * a residual and a LayerNorm (Vaswani et al. 2017, section 3.1). Masks are PyTorch's: true forbids; there is no causal mask
- * unless `tgtMask` is one. A position with no key left attends to nothing, unless `maskFill` is -Infinity.
+ * a residual and a LayerNorm (Vaswani et al. 2017, section 3.1). Masks are those of this library, true where a position may
+ * attend; convert PyTorch's with `logicalNot()`. There is no causal mask unless `causal` asks for it. A position with no key
+ * left attends to nothing, unless `maskFill` is -Infinity: then it gives PyTorch's NaN.
+ *
+ * @example new TransformerDecoderLayer(8, 2, { batchFirst: true }).forward(tgt, memory, { causal: true, crossKeyMask });
  */
 export class TransformerDecoderLayer extends Module implements FeedForward {
   readonly activation: Activation;
@@ -53,11 +50,12 @@ export class TransformerDecoderLayer extends Module implements FeedForward {
   /** @throws ShapeError unless nHead divides dModel. */
   constructor(dModel: number, nHead: number, options: TransformerLayerOptions = {}) {
     super();
-    const { dimFeedforward = 2048, dropout = 0.1, layerNormEps = 1e-5 } = options;
-    this.activation = options.activation ?? "relu";
-    this.normFirst = options.normFirst ?? false;
-    this.self_attn = new MultiheadAttention(dModel, nHead, attentionOptions(options));
-    this.multihead_attn = new MultiheadAttention(dModel, nHead, attentionOptions(options));
+    const settings = layerSettings(name, dModel, nHead, options);
+    const { dimFeedforward, dropout, layerNormEps, batchFirst, maskFill } = settings;
+    this.activation = settings.activation;
+    this.normFirst = settings.normFirst;
+    this.self_attn = new MultiheadAttention(dModel, nHead, { dropout, batchFirst, maskFill });
+    this.multihead_attn = new MultiheadAttention(dModel, nHead, { dropout, batchFirst, maskFill });
     this.linear1 = new Linear(dModel, dimFeedforward);
     this.dropout = new Dropout(dropout);
     this.linear2 = new Linear(dimFeedforward, dModel);
@@ -70,37 +68,45 @@ export class TransformerDecoderLayer extends Module implements FeedForward {
   }
 
   /**
-   * @param tgt (lt, b, dModel), or (b, lt, dModel) with batchFirst → the same; `{ output, weights }` on request
+   * @param tgt (lt, b, dModel), or (b, lt, dModel) with batchFirst
    * @param memory the encoder's output, (lm, b, dModel) or (b, lm, dModel)
+   * @param options `mask`, `keyMask`, `validLens`, `causal` and `bias` for the target's attention to itself; `crossMask`,
+   * `crossKeyMask`, `crossValidLens` and `crossBias` for its attention to the memory
+   * @returns the output in the form of tgt; `{ output, weights }` with `needWeights: true`
+   * @throws ArgumentError for PyTorch's names of masks, which are true where a position may not attend.
    */
-  override forward(
+  override forward<W extends boolean = false>(
     tgt: Tensor,
     memory: Tensor,
-    options: DecoderLayerForwardOptions & { readonly needWeights: true },
-  ): DecoderLayerAttended;
-  override forward(
-    tgt: Tensor,
-    memory: Tensor,
-    options?: DecoderLayerForwardOptions & { readonly needWeights?: false | undefined },
-  ): Tensor;
-  override forward(
-    tgt: Tensor,
-    memory: Tensor,
-    options: DecoderLayerForwardOptions = {},
-  ): Tensor | DecoderLayerAttended {
-    const { tgtMask, tgtKeyPaddingMask, memoryMask, memoryKeyPaddingMask, needWeights = false } = options;
+    options: DecoderForwardOptions<W> = {},
+  ): WithWeightsIf<W, DecoderLayerAttended> {
+    checkSequence(name, "tgt", tgt, this.self_attn.embedDim);
+    checkSequence(name, "memory", memory, this.self_attn.embedDim);
+    checkOptions(forwardOptions, options);
+    checkFlag(name, "needWeights", options.needWeights);
+    const { crossMask, crossKeyMask, crossValidLens, crossBias, ...own } = options;
+    if (crossMask !== undefined) checkMask(name, "crossMask", crossMask);
+    if (crossKeyMask !== undefined) checkMask(name, "crossKeyMask", crossKeyMask);
+    if (crossBias !== undefined) checkBias(name, "crossBias", crossBias);
+    const needWeights = options.needWeights === true;
+    const cross = {
+      mask: crossMask,
+      keyMask: crossKeyMask,
+      validLens: crossValidLens,
+      bias: crossBias,
+      needWeights,
+    };
     const { norm1, norm2, norm3, dropout1, dropout2, dropout3, normFirst } = this;
-    const selfMasks = { attnMask: tgtMask, keyPaddingMask: tgtKeyPaddingMask, needWeights };
-    const crossMasks = { attnMask: memoryMask, keyPaddingMask: memoryKeyPaddingMask, needWeights };
-    return scope(() => {
+    const result = scope(() => {
       const first = { norm: norm1, dropout: dropout1, normFirst };
-      const own = attentionSublayer(this.self_attn, first, tgt, null, selfMasks);
+      const seen = attentionSublayer(this.self_attn, first, tgt, null, { ...own, needWeights });
       const second = { norm: norm2, dropout: dropout2, normFirst };
-      const informed = attentionSublayer(this.multihead_attn, second, own.output, memory, crossMasks);
+      const informed = attentionSublayer(this.multihead_attn, second, seen.output, memory, cross);
       const third = { norm: norm3, dropout: dropout3, normFirst };
       const output = feedForwardSublayer(this, third, informed.output);
-      if (own.weights === undefined || informed.weights === undefined) return output;
-      return { output, weights: { self: own.weights, cross: informed.weights } };
+      if (seen.weights === undefined || informed.weights === undefined) return output;
+      return { output, weights: { self: seen.weights, cross: informed.weights } };
     });
+    return result as WithWeightsIf<W, DecoderLayerAttended>;
   }
 }

@@ -1,8 +1,11 @@
 import { type LayerNorm, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import type { DecoderLayerForwardOptions, DecoderWeights, TransformerDecoderLayer } from "./decoder-layer.ts";
-import type { TransformerStackOptions } from "./encoder.ts";
-import { makeLayers } from "./make-layers.ts";
+import { checkOptions } from "@saccade/tensor/backend";
+import { checkFlag, checkTensors } from "../check-options.ts";
+import { type DecoderWeights, TransformerDecoderLayer } from "./decoder-layer.ts";
+import type { WithWeightsIf } from "./encoder-layer.ts";
+import { type DecoderForwardOptions, decoderForward } from "./forward-options.ts";
+import { checkNorm, makeLayers, stackOptions, type TransformerStackOptions } from "./make-layers.ts";
 
 export interface DecoderAttended {
   readonly output: Tensor;
@@ -10,7 +13,16 @@ export interface DecoderAttended {
   readonly weights: readonly DecoderWeights[];
 }
 
-/** `nn.TransformerDecoder`: layers one after another, each attending to the same memory, and an optional last norm. */
+const name = "TransformerDecoder";
+const constructorOptions = stackOptions(name);
+const forwardOptions = decoderForward(name);
+
+/**
+ * `nn.TransformerDecoder`: layers one after another, each attending to the same memory, and an optional last norm. Masks
+ * are those of this library, true where a position may attend.
+ *
+ * @example new TransformerDecoder(() => new TransformerDecoderLayer(8, 2), 6).forward(tgt, memory, { causal: true });
+ */
 export class TransformerDecoder extends Module {
   layers: TransformerDecoderLayer[];
   norm: LayerNorm | null;
@@ -22,44 +34,40 @@ export class TransformerDecoder extends Module {
   constructor(
     makeLayer: (i: number) => TransformerDecoderLayer,
     numLayers: number,
-    { norm = null }: TransformerStackOptions = {},
+    options: TransformerStackOptions = {},
   ) {
     super();
-    this.layers = makeLayers("TransformerDecoder", makeLayer, numLayers);
-    this.norm = norm;
+    this.norm = checkNorm(name, constructorOptions, options);
+    this.layers = makeLayers(name, TransformerDecoderLayer, makeLayer, numLayers);
   }
 
   /**
-   * @param tgt in the form that the layers take → the same; `{ output, weights }` on request
+   * @param tgt in the form that the layers take
    * @param memory the encoder's output
+   * @param options the masks and biases of {@link TransformerDecoderLayer.forward}, for every layer
+   * @returns the output in the form of tgt; `{ output, weights }` with `needWeights: true`
    */
-  override forward(
+  override forward<W extends boolean = false>(
     tgt: Tensor,
     memory: Tensor,
-    options: DecoderLayerForwardOptions & { readonly needWeights: true },
-  ): DecoderAttended;
-  override forward(
-    tgt: Tensor,
-    memory: Tensor,
-    options?: DecoderLayerForwardOptions & { readonly needWeights?: false | undefined },
-  ): Tensor;
-  override forward(
-    tgt: Tensor,
-    memory: Tensor,
-    { needWeights = false, ...masks }: DecoderLayerForwardOptions = {},
-  ): Tensor | DecoderAttended {
-    return scope(() => {
+    options: DecoderForwardOptions<W> = {},
+  ): WithWeightsIf<W, DecoderAttended> {
+    checkTensors(name, { tgt, memory });
+    checkOptions(forwardOptions, options);
+    checkFlag(name, "needWeights", options.needWeights);
+    const result = scope(() => {
       const weights: DecoderWeights[] = [];
       let x = tgt;
       for (const layer of this.layers) {
-        if (needWeights) {
-          const attended = layer.forward(x, memory, { ...masks, needWeights: true });
+        if (options.needWeights) {
+          const attended = layer.forward(x, memory, { ...options, needWeights: true });
           weights.push(attended.weights);
           x = attended.output;
-        } else x = layer.forward(x, memory, { ...masks, needWeights: false });
+        } else x = layer.forward(x, memory, { ...options, needWeights: false });
       }
       const output = this.norm?.forward(x) ?? x;
-      return needWeights ? { output, weights } : output;
+      return options.needWeights ? { output, weights } : output;
     });
+    return result as WithWeightsIf<W, DecoderAttended>;
   }
 }

@@ -1,23 +1,30 @@
 import { Dropout, LayerNorm, Linear, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import type { Attended } from "../attend.ts";
+import { checkOptions } from "@saccade/tensor/backend";
+import type { Attended } from "../attended.ts";
+import { checkFlag } from "../check-options.ts";
 import { MultiheadAttention } from "../multihead-attention.ts";
-import { type Activation, attentionOptions, type TransformerLayerOptions } from "./layer-options.ts";
+import { checkSequence, type EncoderForwardOptions, encoderForward } from "./forward-options.ts";
+import { type Activation, layerSettings, type TransformerLayerOptions } from "./layer-options.ts";
 import { attentionSublayer, type FeedForward, feedForwardSublayer } from "./sublayers.ts";
 
-export interface EncoderLayerForwardOptions {
-  /** (n, n) or (b · h, n, n); bool: true where a position may NOT attend, as in PyTorch; floats are added. */
-  readonly srcMask?: Tensor | undefined;
-  /** (b, n); bool: true where a position is padding, as in PyTorch. */
-  readonly srcKeyPaddingMask?: Tensor | undefined;
-  /** Whether the weights (b, h, n, n) are given back beside the output. Default false. */
-  readonly needWeights?: boolean | undefined;
-}
+/** What a module gives whose weights come on request: the output, with them where they are asked for. */
+export type WithWeightsIf<W extends boolean, A> = [W] extends [true]
+  ? A
+  : [W] extends [false]
+    ? Tensor
+    : Tensor | A;
+
+const name = "TransformerEncoderLayer";
+const forwardOptions = encoderForward(name);
 
 /**
  * `nn.TransformerEncoderLayer`: self-attention, then a feed-forward network, each within a residual and a LayerNorm
- * (Vaswani et al. 2017, section 3.1). Masks are PyTorch's: true forbids. A position with no key left attends to nothing
- * (zeros, not PyTorch's NaN), unless `maskFill` is -Infinity.
+ * (Vaswani et al. 2017, section 3.1). Masks are those of this library, true where a position may attend; convert PyTorch's
+ * with `logicalNot()`. A position with no key left attends to nothing (zeros), unless `maskFill` is -Infinity: then it gives
+ * PyTorch's NaN.
+ *
+ * @example new TransformerEncoderLayer(8, 2, { batchFirst: true }).forward(x, { causal: true });
  */
 export class TransformerEncoderLayer extends Module implements FeedForward {
   readonly activation: Activation;
@@ -34,10 +41,11 @@ export class TransformerEncoderLayer extends Module implements FeedForward {
   /** @throws ShapeError unless nHead divides dModel. */
   constructor(dModel: number, nHead: number, options: TransformerLayerOptions = {}) {
     super();
-    const { dimFeedforward = 2048, dropout = 0.1, layerNormEps = 1e-5 } = options;
-    this.activation = options.activation ?? "relu";
-    this.normFirst = options.normFirst ?? false;
-    this.self_attn = new MultiheadAttention(dModel, nHead, attentionOptions(options));
+    const settings = layerSettings(name, dModel, nHead, options);
+    const { dimFeedforward, dropout, layerNormEps, batchFirst, maskFill } = settings;
+    this.activation = settings.activation;
+    this.normFirst = settings.normFirst;
+    this.self_attn = new MultiheadAttention(dModel, nHead, { dropout, batchFirst, maskFill });
     this.linear1 = new Linear(dModel, dimFeedforward);
     this.dropout = new Dropout(dropout);
     this.linear2 = new Linear(dimFeedforward, dModel);
@@ -47,26 +55,27 @@ export class TransformerEncoderLayer extends Module implements FeedForward {
     this.dropout2 = new Dropout(dropout);
   }
 
-  /** @param src (n, b, dModel), or (b, n, dModel) with batchFirst → the same; `{ output, weights }` on request. */
-  override forward(
+  /**
+   * @param src (n, b, dModel), or (b, n, dModel) with batchFirst
+   * @param options `mask` bool (n, n), (b, n, n) or (b, 1 or h, n, n), `keyMask` bool (b, n), `validLens`, `causal`, `bias`
+   * @returns the output in the form of src; `{ output, weights }` with `needWeights: true`
+   * @throws ArgumentError for PyTorch's names of masks, which are true where a position may not attend.
+   */
+  override forward<W extends boolean = false>(
     src: Tensor,
-    options: EncoderLayerForwardOptions & { readonly needWeights: true },
-  ): Attended;
-  override forward(
-    src: Tensor,
-    options?: EncoderLayerForwardOptions & { readonly needWeights?: false | undefined },
-  ): Tensor;
-  override forward(
-    src: Tensor,
-    { srcMask, srcKeyPaddingMask, needWeights = false }: EncoderLayerForwardOptions = {},
-  ): Tensor | Attended {
+    options: EncoderForwardOptions<W> = {},
+  ): WithWeightsIf<W, Attended> {
+    checkSequence(name, "src", src, this.self_attn.embedDim);
+    checkOptions(forwardOptions, options);
+    checkFlag(name, "needWeights", options.needWeights);
     const { norm1, norm2, dropout1, dropout2, normFirst } = this;
-    const masks = { attnMask: srcMask, keyPaddingMask: srcKeyPaddingMask, needWeights };
-    return scope(() => {
+    const result = scope(() => {
       const first = { norm: norm1, dropout: dropout1, normFirst };
+      const masks = { ...options, needWeights: options.needWeights === true };
       const { output: attended, weights } = attentionSublayer(this.self_attn, first, src, null, masks);
       const output = feedForwardSublayer(this, { norm: norm2, dropout: dropout2, normFirst }, attended);
       return weights ? { output, weights } : output;
     });
+    return result as WithWeightsIf<W, Attended>;
   }
 }

@@ -1,21 +1,10 @@
 import { type LayerNorm, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import type { EncoderLayerForwardOptions, TransformerEncoderLayer } from "./encoder-layer.ts";
-import { makeLayers } from "./make-layers.ts";
-
-export interface TransformerStackOptions {
-  /** A LayerNorm after the last layer; usual where the layers normalize first. Default none. */
-  readonly norm?: LayerNorm | null;
-}
-
-export interface EncoderForwardOptions {
-  /** (n, n) or (b · h, n, n); bool: true where a position may NOT attend, as in PyTorch; floats are added. */
-  readonly mask?: Tensor | undefined;
-  /** (b, n); bool: true where a position is padding. */
-  readonly srcKeyPaddingMask?: Tensor | undefined;
-  /** Whether the weights of every layer, (b, h, n, n), are given back beside the output. Default false. */
-  readonly needWeights?: boolean | undefined;
-}
+import { checkOptions, checkTensor } from "@saccade/tensor/backend";
+import { checkFlag } from "../check-options.ts";
+import { TransformerEncoderLayer, type WithWeightsIf } from "./encoder-layer.ts";
+import { type EncoderForwardOptions, encoderForward } from "./forward-options.ts";
+import { checkNorm, makeLayers, stackOptions, type TransformerStackOptions } from "./make-layers.ts";
 
 export interface EncoderAttended {
   readonly output: Tensor;
@@ -23,7 +12,16 @@ export interface EncoderAttended {
   readonly weights: readonly Tensor[];
 }
 
-/** `nn.TransformerEncoder`: layers one after another, and an optional last norm. */
+const name = "TransformerEncoder";
+const constructorOptions = stackOptions(name);
+const forwardOptions = encoderForward(name);
+
+/**
+ * `nn.TransformerEncoder`: layers one after another, and an optional last norm. Masks are those of this library, true
+ * where a position may attend.
+ *
+ * @example new TransformerEncoder(() => new TransformerEncoderLayer(8, 2), 6).forward(src, { causal: true });
+ */
 export class TransformerEncoder extends Module {
   layers: TransformerEncoderLayer[];
   norm: LayerNorm | null;
@@ -35,39 +33,38 @@ export class TransformerEncoder extends Module {
   constructor(
     makeLayer: (i: number) => TransformerEncoderLayer,
     numLayers: number,
-    { norm = null }: TransformerStackOptions = {},
+    options: TransformerStackOptions = {},
   ) {
     super();
-    this.layers = makeLayers("TransformerEncoder", makeLayer, numLayers);
-    this.norm = norm;
+    this.norm = checkNorm(name, constructorOptions, options);
+    this.layers = makeLayers(name, TransformerEncoderLayer, makeLayer, numLayers);
   }
 
-  /** @param src in the form that the layers take → the same; `{ output, weights }` on request. */
-  override forward(
+  /**
+   * @param src in the form that the layers take
+   * @param options the masks and the bias of {@link TransformerEncoderLayer.forward}, for every layer
+   * @returns the output in the form of src; `{ output, weights }` with `needWeights: true`
+   */
+  override forward<W extends boolean = false>(
     src: Tensor,
-    options: EncoderForwardOptions & { readonly needWeights: true },
-  ): EncoderAttended;
-  override forward(
-    src: Tensor,
-    options?: EncoderForwardOptions & { readonly needWeights?: false | undefined },
-  ): Tensor;
-  override forward(
-    src: Tensor,
-    { mask, srcKeyPaddingMask, needWeights = false }: EncoderForwardOptions = {},
-  ): Tensor | EncoderAttended {
-    const masks: EncoderLayerForwardOptions = { srcMask: mask, srcKeyPaddingMask };
-    return scope(() => {
+    options: EncoderForwardOptions<W> = {},
+  ): WithWeightsIf<W, EncoderAttended> {
+    checkTensor(name, "src", src);
+    checkOptions(forwardOptions, options);
+    checkFlag(name, "needWeights", options.needWeights);
+    const result = scope(() => {
       const weights: Tensor[] = [];
       let x = src;
       for (const layer of this.layers) {
-        if (needWeights) {
-          const attended = layer.forward(x, { ...masks, needWeights: true });
+        if (options.needWeights) {
+          const attended = layer.forward(x, { ...options, needWeights: true });
           weights.push(attended.weights);
           x = attended.output;
-        } else x = layer.forward(x, { ...masks, needWeights: false });
+        } else x = layer.forward(x, { ...options, needWeights: false });
       }
       const output = this.norm?.forward(x) ?? x;
-      return needWeights ? { output, weights } : output;
+      return options.needWeights ? { output, weights } : output;
     });
+    return result as WithWeightsIf<W, EncoderAttended>;
   }
 }

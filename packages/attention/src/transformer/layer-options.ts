@@ -1,6 +1,17 @@
 import type { Tensor } from "@saccade/tensor";
+import {
+  badArgument,
+  checkBoolean,
+  checkChoice,
+  checkInteger,
+  checkOptions,
+  checkRange,
+  type OptionNames,
+  optionNames,
+} from "@saccade/tensor/backend";
+import { checkDropout, checkFill } from "../check-options.ts";
+import { checkHeads } from "../heads.ts";
 import type { MaskFillOptions } from "../masked-softmax.ts";
-import type { MultiheadAttentionOptions } from "../multihead-attention.ts";
 
 /** What stands between the two linear maps of a feed-forward sublayer. */
 export type Activation = "relu" | "gelu" | ((x: Tensor) => Tensor);
@@ -8,26 +19,88 @@ export type Activation = "relu" | "gelu" | ((x: Tensor) => Tensor);
 /** Options of an encoder or decoder layer, with PyTorch's defaults. */
 export interface TransformerLayerOptions extends MaskFillOptions {
   /** The width between the two linear maps. Default 2048. */
-  readonly dimFeedforward?: number;
+  readonly dimFeedforward?: number | undefined;
   /** Of attention weights, of the hidden units, and of each sublayer's output, while training. Default 0.1. */
-  readonly dropout?: number;
+  readonly dropout?: number | undefined;
   /** Default "relu". */
-  readonly activation?: Activation;
+  readonly activation?: Activation | undefined;
   /** Default 1e-5. */
-  readonly layerNormEps?: number;
+  readonly layerNormEps?: number | undefined;
   /** Inputs are (b, length, dModel) instead of (length, b, dModel). Default false. */
-  readonly batchFirst?: boolean;
+  readonly batchFirst?: boolean | undefined;
   /** Each sublayer normalizes its input instead of its sum (Xiong et al. 2020). Default false. */
-  readonly normFirst?: boolean;
+  readonly normFirst?: boolean | undefined;
 }
 
-/** The options of a layer's attentions. A query with no key left gives zeros unless `maskFill` says otherwise. */
-export function attentionOptions({
-  dropout = 0.1,
-  batchFirst = false,
-  maskFill = null,
-}: TransformerLayerOptions): MultiheadAttentionOptions {
-  return { dropout, batchFirst, maskFill };
+const names = {
+  dimFeedforward: true,
+  dropout: true,
+  activation: true,
+  layerNormEps: true,
+  batchFirst: true,
+  normFirst: true,
+  maskFill: true,
+} as const;
+
+type LayerName = "TransformerEncoderLayer" | "TransformerDecoderLayer";
+
+function optionsOf(layer: LayerName): OptionNames {
+  return optionNames<TransformerLayerOptions>(
+    layer,
+    names,
+    `new ${layer}(dModel, nHead, { batchFirst: true })`,
+  );
+}
+
+const options: Readonly<Record<LayerName, OptionNames>> = {
+  TransformerEncoderLayer: optionsOf("TransformerEncoderLayer"),
+  TransformerDecoderLayer: optionsOf("TransformerDecoderLayer"),
+};
+
+/** A layer's options with their defaults. */
+export interface LayerSettings {
+  readonly dimFeedforward: number;
+  readonly dropout: number;
+  readonly activation: Activation;
+  readonly layerNormEps: number;
+  readonly batchFirst: boolean;
+  readonly normFirst: boolean;
+  /** Without one, a query with no key left gives zeros. */
+  readonly maskFill: number | null;
+}
+
+/** @throws ArgumentError for sizes and options that are none, ShapeError unless nHead divides dModel. */
+export function layerSettings(
+  layer: LayerName,
+  dModel: number,
+  nHead: number,
+  given: TransformerLayerOptions,
+): LayerSettings {
+  checkHeads(layer, "dModel", dModel, nHead, "nHead");
+  checkOptions(options[layer], given);
+  const { dimFeedforward = 2048, dropout = 0.1, activation = "relu", layerNormEps = 1e-5 } = given;
+  const { batchFirst = false, normFirst = false } = given;
+  checkInteger(layer, "dimFeedforward", dimFeedforward, 1);
+  checkRange(layer, "layerNormEps", layerNormEps, 0, Number.MAX_VALUE);
+  checkBoolean(layer, "batchFirst", batchFirst);
+  checkBoolean(layer, "normFirst", normFirst);
+  if (typeof activation !== "function") checkActivation(layer, activation);
+  return {
+    dimFeedforward,
+    dropout: checkDropout(layer, dropout),
+    activation,
+    layerNormEps,
+    batchFirst,
+    normFirst,
+    maskFill: checkFill(layer, given.maskFill),
+  };
+}
+
+function checkActivation(layer: string, activation: unknown): void {
+  if (typeof activation !== "string") {
+    throw badArgument(layer, "activation", '"relu", "gelu" or a function', activation);
+  }
+  checkChoice(layer, "activation", activation, ["relu", "gelu"]);
 }
 
 export function activate(x: Tensor, activation: Activation): Tensor {

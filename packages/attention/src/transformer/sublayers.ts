@@ -1,6 +1,6 @@
 import type { Dropout, LayerNorm, Linear } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
-import type { MaybeAttended } from "../attend.ts";
+import type { MaybeAttended } from "../attended.ts";
 import type { MultiheadAttention, MultiheadForwardOptions } from "../multihead-attention.ts";
 import { type Activation, activate } from "./layer-options.ts";
 

@@ -1,25 +1,27 @@
 import {
   AdditiveAttention,
   type Attended,
-  Attention,
   averagePooling,
   DotProductAttention,
   leaveOneOut,
-  MultiHeadAttention,
-  MultiHeadSelfAttention,
   maskedSoftmax,
   NadarayaWatson,
   nadarayaWatson,
+  sequenceMask,
+} from "@saccade/attention";
+import {
+  Attention,
+  MultiHeadAttention,
+  MultiHeadSelfAttention,
   ScaledDotProductAttention,
   SelfAttention,
   SelfAttentionV1,
   SelfAttentionV2,
   SelfAttentionV3,
-  sequenceMask,
-} from "@saccade/attention";
+} from "@saccade/attention/seeds";
 import { sinTruth } from "@saccade/datasets";
-import { arange, bmm, zeros } from "@saccade/tensor";
-import { type Adapters, layer, type Outputs, op } from "../adapter.ts";
+import { arange, bmm, type Tensor, zeros } from "@saccade/tensor";
+import { type Adapters, type Inputs, layer, type Outputs, op } from "../adapter.ts";
 import { asFlag, asNumber, type Fields, given } from "../case.ts";
 
 // The seeds fill masked scores with finite numbers, so that a wholly masked row is uniform.
@@ -28,6 +30,16 @@ export const seedFills: Readonly<Record<"seed000" | "seed003" | "seed004", numbe
   seed003: -1e20,
   seed004: -1e6,
 };
+
+/** The seeds' masks hold numbers, in which 0 forbids. */
+export const boolMask = (mask: Tensor | undefined): Tensor | undefined =>
+  mask?.dtype === "bool" ? mask : mask?.ne(0);
+
+const maskOf = (inputs: Inputs, name: string): Tensor | undefined => boolMask(inputs.maybe(name));
+
+// A length beyond the keys means all of them to the seeds.
+const lengthsOf = (inputs: Inputs, keys: number): Tensor | undefined =>
+  inputs.maybe("valid_lens")?.clamp({ max: keys });
 
 const outputs = ({ output, weights }: Attended): Outputs => ({ out: output, attn: weights });
 
@@ -69,14 +81,14 @@ export const attention: Adapters = {
         maskFill: seedFills.seed000,
       }),
     (module, inputs) =>
-      outputs(module.forward(inputs.get("q"), inputs.get("k"), inputs.get("v"), inputs.maybe("mask"))),
+      outputs(module.forward(inputs.get("q"), inputs.get("k"), inputs.get("v"), maskOf(inputs, "mask"))),
   ),
   "seed000.MultiHeadAttention": layer(multiHead000, (module, inputs) =>
-    outputs(module.forward(inputs.get("q"), inputs.get("k"), inputs.get("v"), inputs.maybe("mask"))),
+    outputs(module.forward(inputs.get("q"), inputs.get("k"), inputs.get("v"), maskOf(inputs, "mask"))),
   ),
   "seed000.MultiHeadAttention.self": layer(multiHead000, (module, inputs) => {
     const x = inputs.get("x");
-    return outputs(module.forward(x, x, x, inputs.maybe("mask")));
+    return outputs(module.forward(x, x, x, maskOf(inputs, "mask")));
   }),
   "seed001.Attention": layer(
     (attrs) => new Attention(attrs.number("embeded_size")),
@@ -99,15 +111,16 @@ export const attention: Adapters = {
         ...given({ dropout: attrs.maybe("dropout", asNumber) }),
         maskFill: seedFills.seed003,
       }),
-    (module, inputs) => outputs(module.forward(inputs.get("x"), inputs.maybe("att_mask"))),
+    (module, inputs) => outputs(module.forward(inputs.get("x"), maskOf(inputs, "att_mask"))),
   ),
   "seed003.MultiHeadAttention": layer(multiHead003, (module, inputs) =>
-    outputs(module.forward(inputs.get("x"), inputs.maybe("att_mask"))),
+    outputs(module.forward(inputs.get("x"), maskOf(inputs, "att_mask"))),
   ),
 
-  "seed004.masked_softmax": op((inputs) =>
-    maskedSoftmax(inputs.get("X"), inputs.maybe("valid_lens"), { maskFill: seedFills.seed004 }),
-  ),
+  "seed004.masked_softmax": op((inputs) => {
+    const x = inputs.get("X");
+    return maskedSoftmax(x, lengthsOf(inputs, x.size(-1)), { maskFill: seedFills.seed004 });
+  }),
   "seed004.sequence_mask": op((inputs, attrs) =>
     sequenceMask(inputs.get("X"), inputs.get("valid_len"), attrs.maybe("value", asNumber) ?? 0),
   ),
@@ -126,7 +139,7 @@ export const attention: Adapters = {
           inputs.get("queries"),
           inputs.get("keys"),
           inputs.get("values"),
-          inputs.maybe("valid_lens"),
+          lengthsOf(inputs, inputs.get("keys").size(-2)),
         ),
       ),
   ),
@@ -138,7 +151,7 @@ export const attention: Adapters = {
           inputs.get("queries"),
           inputs.get("keys"),
           inputs.get("values"),
-          inputs.maybe("valid_lens"),
+          lengthsOf(inputs, inputs.get("keys").size(-2)),
         ),
       ),
   ),

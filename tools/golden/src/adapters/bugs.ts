@@ -1,4 +1,5 @@
-import { Attention, maskedSoftmax } from "@saccade/attention";
+import { maskedSoftmax } from "@saccade/attention";
+import { Attention } from "@saccade/attention/seeds";
 import type { Module } from "@saccade/nn";
 import { ones, type Tensor } from "@saccade/tensor";
 import { type Adapters, custom } from "../adapter.ts";
@@ -6,7 +7,7 @@ import { CaseError, type Fields } from "../case.ts";
 import type { Report } from "../compare.ts";
 import { decodeState, decodeTensor, snapshot } from "../decode.ts";
 import { readmeRule, tolerances } from "../tolerances.ts";
-import { multiHead000, multiHead003, seedFills, selfAttention002 } from "./attention.ts";
+import { boolMask, multiHead000, multiHead003, seedFills, selfAttention002 } from "./attention.ts";
 
 interface Subject {
   readonly module: Module;
@@ -20,14 +21,16 @@ function subjectOf(attrs: Fields): Subject {
     const module = multiHead003(attrs);
     return {
       module,
-      call: ({ x, att_mask }, withMask) => module.forward(x!, withMask ? att_mask : undefined).output,
+      call: ({ x, att_mask }, withMask) =>
+        module.forward(x!, withMask ? boolMask(att_mask) : undefined).output,
     };
   }
   if (attrs.has("n_head")) {
     const module = multiHead000(attrs);
     return {
       module,
-      call: ({ x, mask }, withMask) => module.forward(x!, x!, x!, withMask ? mask : undefined).output,
+      call: ({ x, mask }, withMask) =>
+        module.forward(x!, x!, x!, withMask ? boolMask(mask) : undefined).output,
     };
   }
   if (attrs.has("input_dim")) {

@@ -1,4 +1,5 @@
-import { leaveOneOut, MultiHeadAttention, NadarayaWatson } from "@saccade/attention";
+import { leaveOneOut, NadarayaWatson } from "@saccade/attention";
+import { MultiHeadAttention } from "@saccade/attention/seeds";
 import {
   crossEntropy,
   Embedding,

@@ -1,4 +1,5 @@
 import {
+  type DecoderForwardOptions,
   MultiheadAttention,
   TransformerDecoder,
   TransformerDecoderLayer,
@@ -10,21 +11,48 @@ import type { Tensor } from "@saccade/tensor";
 import { type Adapters, type Inputs, layer, type Outputs } from "../adapter.ts";
 import { asFlag, asNumber, asOneOf, type Fields, given } from "../case.ts";
 
+// PyTorch's rows without a key are NaN; here they are zeros unless told so.
+const maskFill = Number.NEGATIVE_INFINITY;
+
 const attentionOf = (attrs: Fields): MultiheadAttention =>
-  new MultiheadAttention(
-    attrs.number("embed_dim"),
-    attrs.number("num_heads"),
-    given({
+  new MultiheadAttention(attrs.number("embed_dim"), attrs.number("num_heads"), {
+    ...given({
       dropout: attrs.maybe("dropout", asNumber),
       bias: attrs.maybe("bias", asFlag),
       kdim: attrs.maybe("kdim", asNumber),
       vdim: attrs.maybe("vdim", asNumber),
       batchFirst: attrs.maybe("batch_first", asFlag),
     }),
-  );
+    maskFill,
+  });
+
+interface Masks {
+  readonly mask?: Tensor;
+  readonly keyMask?: Tensor;
+  readonly bias?: Tensor;
+}
+
+/**
+ * PyTorch's two masks in this library's terms: bool ones are inverted, floats are a bias.
+ *
+ * @param attention (lq, lk) or (b · h, lq, lk)
+ * @param padding (b, lk), or (lk) without a batch
+ */
+function masksOf(attention: Tensor | undefined, padding: Tensor | undefined, heads: number): Masks {
+  const [lq, lk] = attention?.shape.slice(-2) ?? [];
+  const perScore = attention?.ndim === 3 ? attention.reshape([-1, heads, lq!, lk!]) : attention;
+  const keys = padding?.ndim === 1 ? padding.unsqueeze(0) : padding;
+  const perKey = keys?.unsqueeze(1).unsqueeze(1); // (b, 1, 1, lk)
+  const biases = [perScore, perKey].filter((x) => x !== undefined && x.dtype !== "bool");
+  return given({
+    mask: perScore?.dtype === "bool" ? perScore.logicalNot() : undefined,
+    keyMask: padding?.dtype === "bool" ? padding.logicalNot() : undefined,
+    bias: biases.length === 0 ? undefined : biases.reduce((a, b) => a!.add(b!)),
+  });
+}
 
 function attend(module: MultiheadAttention, q: Tensor, k: Tensor, v: Tensor, inputs: Inputs): Outputs {
-  const masks = { keyPaddingMask: inputs.maybe("key_padding_mask"), attnMask: inputs.maybe("attn_mask") };
+  const masks = masksOf(inputs.maybe("attn_mask"), inputs.maybe("key_padding_mask"), module.numHeads);
   const averaged = module.forward(q, k, v, masks);
   const outputs = { out: averaged.output, ...given({ attn_avg: averaged.weights }) };
   if (!inputs.expects("attn_heads")) return outputs;
@@ -32,7 +60,6 @@ function attend(module: MultiheadAttention, q: Tensor, k: Tensor, v: Tensor, inp
   return { ...outputs, ...given({ attn_heads: weights }) };
 }
 
-// PyTorch's rows without a key are NaN; the layers here give zeros unless told so.
 const layerOptions = (attrs: Fields): ConstructorParameters<typeof TransformerEncoderLayer>[2] => ({
   ...given({
     dimFeedforward: attrs.maybe("dim_feedforward", asNumber),
@@ -42,7 +69,7 @@ const layerOptions = (attrs: Fields): ConstructorParameters<typeof TransformerEn
     layerNormEps: attrs.maybe("layer_norm_eps", asNumber),
     dropout: attrs.maybe("dropout", asNumber),
   }),
-  maskFill: Number.NEGATIVE_INFINITY,
+  maskFill,
 });
 
 const encoderLayer = (attrs: Fields): TransformerEncoderLayer =>
@@ -55,12 +82,17 @@ const decoderLayer = (attrs: Fields): TransformerDecoderLayer =>
 const finalNorm = (attrs: Fields, params: ReadonlySet<string>): { norm?: LayerNorm } =>
   params.has("norm.weight") ? { norm: new LayerNorm(attrs.number("d_model")) } : {};
 
-const decoderMasks = (inputs: Inputs) => ({
-  tgtMask: inputs.maybe("tgt_mask"),
-  memoryMask: inputs.maybe("memory_mask"),
-  tgtKeyPaddingMask: inputs.maybe("tgt_key_padding_mask"),
-  memoryKeyPaddingMask: inputs.maybe("memory_key_padding_mask"),
-});
+const encoderMasks = (inputs: Inputs, name: string, { self_attn }: TransformerEncoderLayer): Masks =>
+  masksOf(inputs.maybe(name), inputs.maybe("src_key_padding_mask"), self_attn.numHeads);
+
+function decoderMasks(inputs: Inputs, { self_attn }: TransformerDecoderLayer): DecoderForwardOptions<false> {
+  const heads = self_attn.numHeads;
+  const cross = masksOf(inputs.maybe("memory_mask"), inputs.maybe("memory_key_padding_mask"), heads);
+  return {
+    ...masksOf(inputs.maybe("tgt_mask"), inputs.maybe("tgt_key_padding_mask"), heads),
+    ...given({ crossMask: cross.mask, crossKeyMask: cross.keyMask, crossBias: cross.bias }),
+  };
+}
 
 /** PyTorch's attention and transformer modules. */
 export const transformer: Adapters = {
@@ -72,26 +104,20 @@ export const transformer: Adapters = {
     return attend(module, x, x, x, inputs);
   }),
   "nn.TransformerEncoderLayer": layer(encoderLayer, (module, inputs) =>
-    module.forward(inputs.get("src"), {
-      srcMask: inputs.maybe("src_mask"),
-      srcKeyPaddingMask: inputs.maybe("src_key_padding_mask"),
-    }),
+    module.forward(inputs.get("src"), encoderMasks(inputs, "src_mask", module)),
   ),
   "nn.TransformerDecoderLayer": layer(decoderLayer, (module, inputs) =>
-    module.forward(inputs.get("tgt"), inputs.get("memory"), decoderMasks(inputs)),
+    module.forward(inputs.get("tgt"), inputs.get("memory"), decoderMasks(inputs, module)),
   ),
   "nn.TransformerEncoder": layer(
     (attrs, params) =>
       new TransformerEncoder(() => encoderLayer(attrs), attrs.number("num_layers"), finalNorm(attrs, params)),
-    (module, inputs) =>
-      module.forward(inputs.get("src"), {
-        mask: inputs.maybe("mask"),
-        srcKeyPaddingMask: inputs.maybe("src_key_padding_mask"),
-      }),
+    (module, inputs) => module.forward(inputs.get("src"), encoderMasks(inputs, "mask", module.layers[0]!)),
   ),
   "nn.TransformerDecoder": layer(
     (attrs, params) =>
       new TransformerDecoder(() => decoderLayer(attrs), attrs.number("num_layers"), finalNorm(attrs, params)),
-    (module, inputs) => module.forward(inputs.get("tgt"), inputs.get("memory"), decoderMasks(inputs)),
+    (module, inputs) =>
+      module.forward(inputs.get("tgt"), inputs.get("memory"), decoderMasks(inputs, module.layers[0]!)),
   ),
 };

@@ -1,0 +1,49 @@
+import type { Tensor } from "@saccade/tensor";
+import { DTypeError } from "@saccade/tensor";
+import { badArgument, checkBoolean, checkTensor, isFloat } from "@saccade/tensor/backend";
+
+/** @throws ArgumentError unless p is a probability. */
+export function checkDropout(what: string, p: unknown): number {
+  if (typeof p === "number" && p >= 0 && p <= 1) return p;
+  throw badArgument(what, "dropout", "a probability from 0 to 1", p);
+}
+
+/** A `maskFill` as it is kept: null where there is none. @throws ArgumentError unless it is finite, -Infinity or null. */
+export function checkFill(what: string, maskFill: unknown): number | null {
+  if (maskFill === undefined || maskFill === null) return null;
+  if (typeof maskFill === "number" && maskFill < Number.POSITIVE_INFINITY) return maskFill;
+  throw badArgument(what, "maskFill", "a finite number, -Infinity (as PyTorch) or null", maskFill);
+}
+
+/** @throws ArgumentError unless a given flag is true or false. */
+export function checkFlag(what: string, name: string, flag: unknown): void {
+  if (flag !== undefined) checkBoolean(what, name, flag);
+}
+
+/** @throws ArgumentError unless all are tensors. */
+export function checkTensors(what: string, tensors: Readonly<Record<string, unknown>>): void {
+  for (const name in tensors) checkTensor(what, name, tensors[name]);
+}
+
+/** @throws ArgumentError unless a mask is a tensor, DTypeError unless it is bool. */
+export function checkMask(what: string, name: string, mask: unknown): asserts mask is Tensor {
+  checkTensor(what, name, mask);
+  if (mask.dtype === "bool") return;
+  const bias =
+    name === "mask" || name === "crossMask" ? name.replace("mask", "bias").replace("Mask", "Bias") : "bias";
+  const floats = isFloat(mask.dtype) ? `, and floats to be added to the scores as ${bias}` : "";
+  throw new DTypeError(
+    `${what}: ${name} is ${mask.describe()}; a mask is bool, true where a query may attend. Give a mask of 0 and 1 as ` +
+      `${name}.ne(0)${floats}.`,
+  );
+}
+
+/** @throws ArgumentError unless a bias is a tensor, DTypeError unless it holds floats. */
+export function checkBias(what: string, name: string, bias: unknown): asserts bias is Tensor {
+  checkTensor(what, name, bias);
+  if (isFloat(bias.dtype)) return;
+  const mask = name.replace("bias", "mask").replace("Bias", "Mask");
+  throw new DTypeError(
+    `${what}: ${name} is ${bias.describe()}; it holds floats that are added to the scores. Give a bool tensor as ${mask}.`,
+  );
+}

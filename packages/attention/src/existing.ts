@@ -1,0 +1,46 @@
+import { type Tensor, where } from "@saccade/tensor";
+import { combineMasks, type MaskOptions, type Scores } from "./combine-masks.ts";
+
+type Inputs = readonly [q: Tensor, k: Tensor, v: Tensor];
+
+/** What is left of an attention's inputs and masks before it projects them. */
+export interface Existing {
+  readonly inputs: Inputs;
+  readonly masks: Pick<MaskOptions, "mask" | "causal">;
+}
+
+/**
+ * The inputs with zeros in place of keys and values that no query may attend to, and of queries that may attend to
+ * nothing. A projection multiplies them by zero cotangents for the gradient of its weight, and 0 · NaN is NaN. The masks
+ * are combined into one. Inputs that are one tensor stay one, which keeps what either side needs.
+ *
+ * @param inputs q, k and v: (b, length, size), or with the batch dims of the scores where the heads are not hidden
+ */
+export function dropNonexistent(
+  place: Scores,
+  inputs: Inputs,
+  options: MaskOptions,
+  maskFill: number | null,
+): Existing {
+  const [q, k, v] = inputs;
+  const mask = combineMasks(place, { ...options, causal: undefined }, q.backend);
+  const past = combineMasks(place, { causal: options.causal }, q.backend);
+  const masks = { mask, causal: past !== undefined };
+  const [lq, lk] = place.shape.slice(-2);
+  // All exist beside a fill, and under a causal limit alone that reaches the last key.
+  if (maskFill !== null || (mask === undefined && (past === undefined || lq! >= lk!))) {
+    return { inputs, masks };
+  }
+  const allowed = mask && past ? mask.logicalAnd(past) : (mask ?? past)!;
+  const rowsOf = (some: Tensor): Tensor =>
+    (place.headsHidden && some.ndim === 3 ? some.any(1) : some).unsqueeze(-1);
+  const keys = rowsOf(allowed.any(-2)); // (b, lk, 1)
+  const queries = rowsOf(allowed.any(-1)); // (b, lq, 1)
+  const keep = (x: Tensor, rows: Tensor): Tensor => where(rows, x, 0);
+  if (q === k) {
+    const both = keep(q, keys.logicalOr(queries));
+    return { inputs: [both, both, v === k ? both : keep(v, keys)], masks };
+  }
+  const left = keep(k, keys);
+  return { inputs: [keep(q, queries), left, v === k ? left : keep(v, keys)], masks };
+}

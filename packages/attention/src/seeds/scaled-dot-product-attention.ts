@@ -1,0 +1,64 @@
+import { Module } from "@saccade/nn";
+import { scope, type Tensor } from "@saccade/tensor";
+import { badArgument, checkOptions, optionNames } from "@saccade/tensor/backend";
+import { type AttendedIf, attendedIf, type WeightsOptions } from "../attended.ts";
+import { checkDropout, checkFill, checkTensors } from "../check-options.ts";
+import type { MaskFillOptions } from "../masked-softmax.ts";
+import { weightsForward } from "../options.ts";
+import { dotProductAttention } from "../scaled-dot-product.ts";
+
+export interface ScaledDotProductAttentionOptions extends MaskFillOptions {
+  /** What the queries are divided by before the product. Default √d. */
+  readonly temperature?: number | undefined;
+  /** The probability with which a weight is dropped while training. Default 0.1. */
+  readonly dropout?: number | undefined;
+}
+
+const name = "ScaledDotProductAttention";
+const options = optionNames<ScaledDotProductAttentionOptions>(
+  name,
+  { temperature: true, dropout: true, maskFill: true },
+  `new ${name}({ temperature: 8 })`,
+  { attnDropout: "write dropout" },
+);
+const forwardOptions = weightsForward(name, "attention.forward(q, k, v, mask)");
+
+/** Scaled dot-product attention with a temperature of its own (Vaswani et al. 2017, section 3.2.1). */
+export class ScaledDotProductAttention extends Module {
+  readonly temperature: number | undefined;
+  readonly dropout: number;
+  readonly maskFill: number | null;
+
+  constructor(given: ScaledDotProductAttentionOptions = {}) {
+    super();
+    checkOptions(options, given);
+    const { temperature, dropout = 0.1, maskFill } = given;
+    if (temperature !== undefined && !(typeof temperature === "number" && temperature > 0)) {
+      throw badArgument(name, "temperature", "a number above 0", temperature);
+    }
+    this.temperature = temperature;
+    this.dropout = checkDropout(name, dropout);
+    this.maskFill = checkFill(name, maskFill);
+  }
+
+  /**
+   * @param q (…, lq, d)
+   * @param k (…, lk, d)
+   * @param v (…, lk, dv)
+   * @param mask bool (lq, lk), or of the scores' rank: true where a query may attend.
+   * @returns output (…, lq, dv), weights (…, lq, lk) unless `needWeights` is false.
+   */
+  override forward<W extends boolean = true>(
+    q: Tensor,
+    k: Tensor,
+    v: Tensor,
+    mask?: Tensor,
+    given: WeightsOptions<W> = {},
+  ): AttendedIf<W> {
+    checkTensors(name, { q, k, v });
+    checkOptions(forwardOptions, given);
+    const { temperature, dropout, training, maskFill } = this;
+    const all = { ...given, mask, temperature, dropout, training, maskFill };
+    return attendedIf<W>(scope(() => dotProductAttention({ what: name, headsHidden: false }, q, k, v, all)));
+  }
+}
