@@ -9,11 +9,11 @@ import {
 } from "@saccade/tensor/backend";
 import { attendTo, checkValues, scoresShape } from "./attend.ts";
 import type { Attended } from "./attended.ts";
-import { checkDropout, checkFill, checkTensors } from "./check-options.ts";
+import { checkDropout, checkTensors } from "./check-options.ts";
 import type { MaskOptions } from "./combine-masks.ts";
 import { oneOfLengths } from "./dot-product.ts";
 import { dropNonexistent } from "./existing.ts";
-import type { MaskFillOptions } from "./masked-softmax.ts";
+import { checkFill, type MaskFillOptions } from "./mask-fill.ts";
 import { fillOnly, maskNames, moduleRenames } from "./options.ts";
 
 const name = "AdditiveAttention";

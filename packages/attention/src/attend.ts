@@ -12,9 +12,10 @@ import {
   promote,
 } from "@saccade/tensor/backend";
 import type { Attended } from "./attended.ts";
-import { checkBias, checkDropout, checkFill } from "./check-options.ts";
+import { checkBias, checkDropout } from "./check-options.ts";
 import { alignToScores, combineMasks, type MaskOptions, type Scores } from "./combine-masks.ts";
-import { type MaskFillOptions, weightsOf } from "./masked-softmax.ts";
+import { checkFill, type MaskFillOptions } from "./mask-fill.ts";
+import { weightsOf } from "./masked-softmax.ts";
 import { functionRenames, maskNames } from "./options.ts";
 
 export interface AttendOptions extends MaskOptions, MaskFillOptions {

@@ -8,13 +8,6 @@ export function checkDropout(what: string, p: unknown): number {
   throw badArgument(what, "dropout", "a probability from 0 to 1", p);
 }
 
-/** A `maskFill` as it is kept: null where there is none. @throws ArgumentError unless it is finite, -Infinity or null. */
-export function checkFill(what: string, maskFill: unknown): number | null {
-  if (maskFill === undefined || maskFill === null) return null;
-  if (typeof maskFill === "number" && maskFill < Number.POSITIVE_INFINITY) return maskFill;
-  throw badArgument(what, "maskFill", "a finite number, -Infinity (as PyTorch) or null", maskFill);
-}
-
 /** @throws ArgumentError unless a given flag is true or false. */
 export function checkFlag(what: string, name: string, flag: unknown): void {
   if (flag !== undefined) checkBoolean(what, name, flag);

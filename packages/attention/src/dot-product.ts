@@ -2,9 +2,9 @@ import { Module } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 import { checkOptions } from "@saccade/tensor/backend";
 import { type AttendedIf, attendedIf, type WeightsOptions } from "./attended.ts";
-import { checkDropout, checkFill, checkTensors } from "./check-options.ts";
+import { checkDropout, checkTensors } from "./check-options.ts";
 import type { MaskOptions } from "./combine-masks.ts";
-import type { MaskFillOptions } from "./masked-softmax.ts";
+import { checkFill, type MaskFillOptions } from "./mask-fill.ts";
 import { fillOnly, maskedForward } from "./options.ts";
 import { dotProductAttention } from "./scaled-dot-product.ts";
 

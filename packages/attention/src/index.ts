@@ -8,7 +8,8 @@ export { type GreedyHypothesis, type GreedyOptions, greedyDecode } from "./decod
 export type { Candidate, DecodingOptions, Hypothesis, TokenResult, TokenStep } from "./decoding/step.ts";
 export { DotProductAttention } from "./dot-product.ts";
 export { type Kernel, type KernelName, poolingKernels } from "./kernels.ts";
-export { type MaskFillOptions, maskedSoftmax } from "./masked-softmax.ts";
+export type { MaskFillOptions } from "./mask-fill.ts";
+export { maskedSoftmax } from "./masked-softmax.ts";
 export { type CausalMaskOptions, causalMask, lengthsMask, type MaskPlace, sequenceMask } from "./masks.ts";
 export {
   MultiheadAttention,

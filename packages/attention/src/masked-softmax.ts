@@ -1,18 +1,8 @@
 import { DTypeError, ShapeError, softmax, type Tensor, where } from "@saccade/tensor";
 import { checkOptions, checkTensor, formatShape, isFloat, softmaxWhere } from "@saccade/tensor/backend";
-import { checkFill } from "./check-options.ts";
 import { combineMasks } from "./combine-masks.ts";
+import { checkFill, type MaskFillOptions } from "./mask-fill.ts";
 import { fillOnly } from "./options.ts";
-
-/** What stands in place of a score that is masked. */
-export interface MaskFillOptions {
-  /**
-   * Without it (or null), masked keys do not exist: whatever they and their values hold changes nothing, and a query that
-   * may attend to nothing gets zero weights, zero output and no gradient. A number is the score of masked keys, for
-   * equality with code that fills it in: a finite one makes a wholly masked row uniform, -Infinity (PyTorch) makes it NaN.
-   */
-  readonly maskFill?: number | null | undefined;
-}
 
 const name = "maskedSoftmax";
 const options = fillOnly(name, "maskedSoftmax(scores, validLens)");

@@ -3,12 +3,12 @@ import { ShapeError, scope, type Tensor } from "@saccade/tensor";
 import { checkBoolean, checkInteger, checkOptions, formatShape, optionNames } from "@saccade/tensor/backend";
 import { biasFor } from "./attend.ts";
 import { type AttendedIf, attendedIf, type MaybeAttended, type WeightsOptions } from "./attended.ts";
-import { checkDropout, checkFill, checkFlag, checkMask, checkTensors } from "./check-options.ts";
+import { checkDropout, checkFlag, checkMask, checkTensors } from "./check-options.ts";
 import type { MaskOptions } from "./combine-masks.ts";
 import { dropNonexistent } from "./existing.ts";
 import { checkHeads, mergeHeads } from "./heads.ts";
 import { type InProjection, projectIn, projectionWeight, zeroParameter } from "./in-projection.ts";
-import type { MaskFillOptions } from "./masked-softmax.ts";
+import { checkFill, type MaskFillOptions } from "./mask-fill.ts";
 import { maskNames, moduleRenames } from "./options.ts";
 import { dotProductAttention, type ScaledDotProductOptions } from "./scaled-dot-product.ts";
 

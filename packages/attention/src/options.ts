@@ -1,7 +1,7 @@
 import { type OptionNames, optionNames } from "@saccade/tensor/backend";
 import type { WeightsOptions } from "./attended.ts";
 import type { MaskOptions } from "./combine-masks.ts";
-import type { MaskFillOptions } from "./masked-softmax.ts";
+import type { MaskFillOptions } from "./mask-fill.ts";
 
 // The option names that several functions and modules share, and what to write instead of PyTorch's names.
 

@@ -316,11 +316,17 @@ export const opCases: Record<keyof typeof ops, readonly Case[] | NoGradient> = {
   ],
   matmulWhere: [
     { f: (a, b, m) => matmulWhere(a!, b!, m!), inputs: () => [any(3, 4), any(4, 2), noneFor(1)] },
-    { f: (a, b, m) => matmulWhere(a!, b!, m!).sin(), inputs: () => [any(2, 1, 3, 4), any(2, 4, 1), noneFor(0)] },
+    {
+      f: (a, b, m) => matmulWhere(a!, b!, m!).sin(),
+      inputs: () => [any(2, 1, 3, 4), any(2, 4, 1), noneFor(0)],
+    },
   ],
   scoresWhere: [
     { f: (a, b, m) => scoresWhere(a!, b!, m!), inputs: () => [any(3, 2), any(4, 2), noneFor(1)] },
-    { f: (a, b, m) => scoresWhere(a!, b!, m!).sin(), inputs: () => [any(2, 1, 3, 1), any(2, 4, 1), noneFor(2)] },
+    {
+      f: (a, b, m) => scoresWhere(a!, b!, m!).sin(),
+      inputs: () => [any(2, 1, 3, 1), any(2, 4, 1), noneFor(2)],
+    },
   ],
   // indices
   gather: [

@@ -5,7 +5,7 @@ import { type AttendedIf, attendedIf, type WeightsOptions } from "../attended.ts
 import { checkTensors } from "../check-options.ts";
 import { dropNonexistent } from "../existing.ts";
 import { mergeHeads, splitHeads } from "../heads.ts";
-import type { MaskFillOptions } from "../masked-softmax.ts";
+import type { MaskFillOptions } from "../mask-fill.ts";
 import { weightsForward } from "../options.ts";
 import { dotProductAttention } from "../scaled-dot-product.ts";
 import { ScaledDotProductAttention } from "./scaled-dot-product-attention.ts";

@@ -2,8 +2,8 @@ import { Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { badArgument, checkOptions, optionNames } from "@saccade/tensor/backend";
 import { type AttendedIf, attendedIf, type WeightsOptions } from "../attended.ts";
-import { checkDropout, checkFill, checkTensors } from "../check-options.ts";
-import type { MaskFillOptions } from "../masked-softmax.ts";
+import { checkDropout, checkTensors } from "../check-options.ts";
+import { checkFill, type MaskFillOptions } from "../mask-fill.ts";
 import { weightsForward } from "../options.ts";
 import { dotProductAttention } from "../scaled-dot-product.ts";
 

@@ -9,11 +9,10 @@ import {
   optionNames,
 } from "@saccade/tensor/backend";
 import { type AttendedIf, attendedIf, type MaybeAttended, type WeightsOptions } from "../attended.ts";
-import { checkFill } from "../check-options.ts";
 import type { MaskOptions } from "../combine-masks.ts";
 import { dropNonexistent } from "../existing.ts";
 import { mergeHeads, splitHeads } from "../heads.ts";
-import type { MaskFillOptions } from "../masked-softmax.ts";
+import { checkFill, type MaskFillOptions } from "../mask-fill.ts";
 import { fillOnly, maskedForward } from "../options.ts";
 import { dotProductAttention } from "../scaled-dot-product.ts";
 

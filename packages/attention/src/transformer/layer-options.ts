@@ -9,9 +9,9 @@ import {
   type OptionNames,
   optionNames,
 } from "@saccade/tensor/backend";
-import { checkDropout, checkFill } from "../check-options.ts";
+import { checkDropout } from "../check-options.ts";
 import { checkHeads } from "../heads.ts";
-import type { MaskFillOptions } from "../masked-softmax.ts";
+import { checkFill, type MaskFillOptions } from "../mask-fill.ts";
 
 /** What stands between the two linear maps of a feed-forward sublayer. */
 export type Activation = "relu" | "gelu" | ((x: Tensor) => Tensor);

@@ -124,11 +124,7 @@ function headsOf(inputs: ArraysOf<AttentionInputs>, batch: Shape, attrs: ScaledD
 }
 
 // Returns ln Σ exp of the keys' scores: −∞ without a key.
-function softmaxInto(
-  weights: Float64Array,
-  keys: readonly number[],
-  score: (j: number) => number,
-): number {
+function softmaxInto(weights: Float64Array, keys: readonly number[], score: (j: number) => number): number {
   let largest = Number.NEGATIVE_INFINITY;
   for (const j of keys) {
     weights[j] = score(j);
