@@ -4,11 +4,11 @@
 import { badArgument } from "./arguments.ts";
 import { ArgumentError, FreedTensorError, ShapeError } from "./errors.ts";
 import type { Backend, Operand } from "./kernel.ts";
-import { type TypedArray, typedArray } from "./memory/dtype.ts";
-import { Handle } from "./memory/handle.ts";
+import { type DType, type TypedArray, typedArray } from "./memory/dtype.ts";
+import type { Handle } from "./memory/handle.ts";
 import { track } from "./memory/lifetime.ts";
 import { dispose, keep } from "./memory/scope.ts";
-import { formatShape, isContiguous, isSealed, type Shape } from "./memory/shape.ts";
+import { formatShape, isContiguous, isSealed, numelOf, type Shape, sealOf } from "./memory/shape.ts";
 import type { Storage } from "./memory/storage.ts";
 import { type NestedArray, nest } from "./nested.ts";
 import { formatTensor } from "./print.ts";
@@ -34,16 +34,44 @@ export type Sizes<N extends number> = N extends 1
  * optimizers and loadStateDict, has no `grad` and needs no freeing. Made by `tensor`, `zeros`, `randn`
  * and the like, not by `new`.
  */
-export class Tensor extends Handle implements Operand {
+export class Tensor implements Handle, Operand {
+  /** Sizes of the dims, outermost first; `[]` for a scalar. Not to be written: a tensor whose shape was throws. */
+  readonly shape: Shape;
+  /** Elements from one index of a dim to the next. */
+  readonly strides: Shape;
+  /** Elements from the storage's start to the first element. */
+  readonly offset: number;
+  readonly dtype: DType;
+  /** @internal */ storage: Storage;
+  /** @internal */ shares: number = 1;
+  /** @internal */ owned: boolean = true;
+  /** @internal */ kept: boolean = false;
+  /** @internal */ counted: boolean = true;
+  /** @internal */ inNet: boolean = false;
+  /** @internal True once `dispose` was called. */
+  disposed: boolean = false;
+  /** @internal Of shape and strides, to notice when a caller writes to them. */
+  readonly seal: number;
+
   /** @internal Takes over one share of the storage. */
   constructor(storage: Storage, shape: Shape, strides: Shape, offset: number) {
-    super(storage, shape, strides, offset);
+    this.storage = storage;
+    this.shape = shape;
+    this.strides = strides;
+    this.offset = offset;
+    this.dtype = storage.dtype;
+    this.seal = sealOf(shape, strides);
     track(this);
   }
 
   /** The number of dims; 0 for a scalar. */
   get ndim(): number {
     return this.shape.length;
+  }
+
+  /** How many elements it has. */
+  get numel(): number {
+    return numelOf(this.shape);
   }
 
   /** Where the elements are, and what computes with them. */
@@ -130,8 +158,13 @@ export class Tensor extends Handle implements Operand {
     return keep(this);
   }
 
+  /** Dtype and shape for messages: `float32[2, 3]`. */
+  describe(): string {
+    return `${this.dtype}${formatShape(this.shape)}`;
+  }
+
   /** The tensor as PyTorch prints it, long dims shortened. */
-  override toString(): string {
+  toString(): string {
     if (this.shares <= 0) return "tensor(freed)";
     const data = this.backend.view === undefined ? null : this.dataSync();
     return formatTensor(data, this.shape, this.dtype);

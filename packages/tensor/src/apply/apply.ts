@@ -15,7 +15,7 @@ import {
 import { Storage } from "../memory/storage.ts";
 import { Tensor } from "../tensor.ts";
 import { requireWork } from "./capture/words.ts";
-import { captures, tapes, usesTensor } from "./listeners.ts";
+import { captures, type PullBack, tapes, usesTensor } from "./listeners.ts";
 import type { AnyOp, Attrs, Meta, Op, ViewOp, ViewsOp, Window } from "./op.ts";
 import { runKernel } from "./run-kernel.ts";
 
@@ -35,10 +35,14 @@ export function apply<In extends readonly Tensor[], Out extends readonly Tensor[
   const outputs = [emptyOn(backend, metas[0]!)];
   for (let i = 1; i < metas.length; i++) outputs.push(emptyOn(backend, metas[i]!));
   runKernel(backend, erased, operands, outputs, attrs);
-  for (let i = 0; i < tapes.length; i++) {
-    tapes[i]!.record(op.name, inputs, outputs, (grads) => erased.gradient(grads, inputs, outputs, attrs));
-  }
+  if (tapes.length > 0) tellTapes(erased, inputs, outputs, attrs);
   return outputs as readonly Tensor[] as Out;
+}
+
+// On its own: the closure would cost every op that nobody records.
+function tellTapes(op: AnyOp, inputs: readonly Tensor[], outputs: readonly Tensor[], attrs: Attrs): void {
+  const pullBack: PullBack = (grads) => op.gradient(grads, inputs, outputs, attrs);
+  for (let i = 0; i < tapes.length; i++) tapes[i]!.record(op.name, inputs, outputs, pullBack);
 }
 
 /** {@link apply} for ops with one output. */

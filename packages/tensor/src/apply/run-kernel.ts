@@ -13,12 +13,19 @@ export function runKernel(
 ): void {
   if (captures.length > 0) captures.at(-1)!.runKernel(backend, op, inputs, outputs, attrs);
   else if (kernelListeners.length === 0) backend.run(op, inputs, outputs, attrs);
-  else
-    aroundKernel(
-      op.name,
-      () => bytesOf(inputs, outputs),
-      () => backend.run(op, inputs, outputs, attrs),
-    );
+  else profiled(backend, op, inputs, outputs, attrs);
+}
+
+// On its own: closures would cost every kernel call that is not profiled.
+function profiled(
+  backend: Backend,
+  op: KernelOp,
+  inputs: readonly Operand[],
+  outputs: readonly Operand[],
+  attrs: Attrs,
+): void {
+  const run = (): void => backend.run(op, inputs, outputs, attrs);
+  aroundKernel(op.name, () => bytesOf(inputs, outputs), run);
 }
 
 /** Runs one kernel call with the profilers around it. */

@@ -91,7 +91,7 @@ export function release(tensor: Handle): void {
 
 function releaseStorage(storage: Storage): void {
   storage.release();
-  if (storage.shares === 0) removeUnscoped(storage);
+  if (storage.isClaimed && storage.shares === 0) removeUnscoped(storage);
 }
 
 /** Gives a retained tensor an owner again: the innermost scope, or the net. Takes over the caller's share. */

@@ -1,5 +1,5 @@
 import { badArgument } from "../arguments.ts";
-import { Handle } from "./handle.ts";
+import { type Handle, isHandle } from "./handle.ts";
 import { adopt, catchInNet, currentScope, enterScope, giveUp, makeLasting, retain } from "./lifetime.ts";
 import { isPlainObject } from "./plain-object.ts";
 
@@ -21,7 +21,7 @@ export interface TensorHolder {
  * @example dispose(x);
  */
 export function dispose(tensor: Handle): void {
-  if (!(tensor instanceof Handle)) throw badArgument("dispose", "tensor", "a tensor", tensor);
+  if (!isHandle(tensor)) throw badArgument("dispose", "tensor", "a tensor", tensor);
   tensor.disposed = true;
   giveUp(tensor);
 }
@@ -94,7 +94,7 @@ export function refusePromise(what: string, result: unknown): void {
 
 /** The tensors in a value: through arrays, plain objects, Maps, Sets and {@link TensorHolder}s. One may come twice. */
 function tensorsIn(value: unknown, found: Handle[] = [], seen?: Set<object>): readonly Handle[] {
-  if (value instanceof Handle) found.push(value);
+  if (isHandle(value)) found.push(value);
   else if (typeof value === "object" && value !== null && !seen?.has(value)) {
     const around = (seen ?? new Set<object>()).add(value);
     if (isHolder(value)) found.push(...value[tensorsOf]());

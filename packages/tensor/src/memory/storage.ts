@@ -111,6 +111,11 @@ export class Storage {
     claim.storage = this;
   }
 
+  /** True once a tensor on it was left to the garbage collector. */
+  get isClaimed(): boolean {
+    return this.#claim !== null;
+  }
+
   /** For whoever frees the storage once its tensors are collected. */
   get claim(): Claim {
     this.#claim ??= { storage: this.isParked ? null : this, lost: 0 };
