@@ -58,9 +58,9 @@ interface Made {
 async function makeBackend(name: BackendName, options: WasmOptions): Promise<Made> {
   if (name === "reference") return { backend: referenceBackend(), reason: name };
   if (name === "auto") {
-    const { backend, reason } = await bestBackend(options);
-    if (backend.name === "reference") return { backend, reason };
-    return { backend, reason: `${reason}, the fastest here` };
+    const backend = await bestBackend(options);
+    const { name: chosen, reason } = backend;
+    return { backend, reason: chosen === "reference" ? reason : `${reason}, the fastest here` };
   }
   const backend = await wasmBackend({ threads: "auto", ...options });
   return { backend, reason: `${name} (${backend.build} SIMD, ${backend.threadsNote})` };

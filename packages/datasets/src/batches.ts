@@ -23,13 +23,13 @@ import {
 } from "@saccade/tensor/backend";
 
 /** Tensors whose dim 0 counts the same rows: (n, …). */
-export type NamedTensors = Readonly<Record<string, Tensor>>;
+export type BatchTensors = Readonly<Record<string, Tensor>>;
 
 /** One batch: the same names, (rows, …). */
-export type BatchOf<T extends NamedTensors> = { readonly [K in keyof T]: Tensor };
+export type BatchOf<T extends BatchTensors> = { readonly [K in keyof T]: Tensor };
 
 /** Options of {@link batches}. */
-export interface BatchOptions<T extends NamedTensors> {
+export interface BatchOptions<T extends BatchTensors> {
   /** The data by name; dim 0 of each tensor counts the same n rows. */
   readonly tensors: T;
   /** Rows of a batch, a whole number ≥ 1. The last batch of an epoch may have fewer. */
@@ -44,7 +44,7 @@ export interface BatchOptions<T extends NamedTensors> {
 
 const example = "batches({ tensors: { x, y }, batchSize: 32 })";
 
-const optionsKnown: OptionNames = optionNames<BatchOptions<NamedTensors>>(
+const optionsKnown: OptionNames = optionNames<BatchOptions<BatchTensors>>(
   "batches",
   { tensors: true, batchSize: true, shuffle: true, seed: true, dropLast: true },
   example,
@@ -72,16 +72,16 @@ export interface BatchState {
  * @throws ArgumentError for an unknown option or a wrong value, and for tensors that differ in rows.
  * @example for (const { x, y } of batches({ tensors: { x, y }, batchSize: 32, shuffle: true })) train(x, y);
  */
-export function batches<T extends NamedTensors>(options: BatchOptions<T>): BatchIterator<T> {
+export function batches<T extends BatchTensors>(options: BatchOptions<T>): BatchIterator<T> {
   return new BatchIterator(options);
 }
 
 // The method that scopes look for, attached below.
 // biome-ignore lint/correctness/noUnusedVariables: a merged declaration must repeat the class's parameters
-export interface BatchIterator<T extends NamedTensors> extends TensorHolder {}
+export interface BatchIterator<T extends BatchTensors> extends TensorHolder {}
 
 /** What {@link batches} makes: each iteration gives what is left of an epoch. */
-export class BatchIterator<T extends NamedTensors> implements Iterable<BatchOf<T>> {
+export class BatchIterator<T extends BatchTensors> implements Iterable<BatchOf<T>> {
   readonly tensors: T;
   readonly batchSize: number;
   readonly shuffle: boolean;
@@ -186,7 +186,7 @@ export class BatchIterator<T extends NamedTensors> implements Iterable<BatchOf<T
 
 // Outside of the class, whose declared names must be literal (isolatedDeclarations).
 Object.defineProperty(BatchIterator.prototype, tensorsOf, {
-  value(this: BatchIterator<NamedTensors>): Iterable<Tensor> {
+  value(this: BatchIterator<BatchTensors>): Iterable<Tensor> {
     return Object.values(this.tensors);
   },
 });
@@ -201,7 +201,7 @@ function isCount(value: unknown): value is number {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 }
 
-function commonRows(tensors: NamedTensors): number {
+function commonRows(tensors: BatchTensors): number {
   const cure = `write ${example}`;
   if (Object.prototype.toString.call(tensors) !== "[object Object]" || "strides" in tensors)
     throw badArgument("batches", "tensors", "an object of named tensors", tensors, cure);

@@ -3,8 +3,8 @@ export {
   type BatchOf,
   type BatchOptions,
   type BatchState,
+  type BatchTensors,
   batches,
-  type NamedTensors,
 } from "./batches.ts";
 export { embeddedCorpus } from "./nmt/corpus.ts";
 export { type LoadDataNmtOptions, loadDataNmt, type NmtData, type NmtTensors } from "./nmt/load-data.ts";

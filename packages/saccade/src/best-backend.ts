@@ -8,28 +8,32 @@ const names: OptionNames = optionNames<WasmOptions>(
   "bestBackend({ threads: 4 })",
 );
 
-/** What {@link bestBackend} chose, and why. */
-export interface BackendChoice {
-  readonly backend: Backend;
+/** The backend that {@link bestBackend} chose, and why. */
+export interface BestBackend extends Backend {
   /** One line to show users, such as "wasm (relaxed SIMD, 8 threads on shared memory)". */
   readonly reason: string;
 }
 
 /**
  * The fastest backend that this host has: the WebAssembly kernels, on as many threads as it runs at once unless
- * `threads` says how many, else the reference backend. Hand it to `setBackend`.
+ * `threads` says how many, else the reference backend. Its `reason` says which and why.
  *
  * @throws ArgumentError for an unknown option or a wrong value, on every host.
- * @example setBackend((await bestBackend()).backend);
+ * @example setBackend(await bestBackend());
  */
-export async function bestBackend(options: WasmOptions = {}): Promise<BackendChoice> {
+export async function bestBackend(options: WasmOptions = {}): Promise<BestBackend> {
   checkOptions(names, options);
   const { threads = "auto" } = options;
   try {
     const backend = await wasmBackend({ ...options, threads });
-    return { backend, reason: `${backend.name} (${backend.build} SIMD, ${backend.threadsNote})` };
+    return chosen(backend, `${backend.name} (${backend.build} SIMD, ${backend.threadsNote})`);
   } catch (error) {
     if (!(error instanceof UnsupportedHostError)) throw error;
-    return { backend: referenceBackend(), reason: `reference, since ${error.why}` };
+    return chosen(referenceBackend(), `reference, since ${error.why}`);
   }
+}
+
+// The object itself: a copy would be another backend, whose tensors do not meet those of the first.
+function chosen(backend: Backend, reason: string): BestBackend {
+  return Object.assign(backend, { reason });
 }

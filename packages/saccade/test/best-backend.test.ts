@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { bestBackend, referenceBackend } from "../src/index.ts";
+import { bestBackend, getBackend, ones, referenceBackend, setBackend } from "../src/index.ts";
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -12,13 +12,23 @@ async function reasonFor(options?: Parameters<typeof bestBackend>[0]): Promise<s
 
 describe("WebAssembly where the host has it", () => {
   test("on all threads by itself, and on as many as are asked for", async () => {
-    const { backend, reason } = await bestBackend();
+    const backend = await bestBackend();
     expect(backend.name).toBe("wasm");
-    expect(reason).toMatch(/^wasm \((plain|relaxed) SIMD, (\d threads on shared memory|one thread: .+)\)$/);
+    expect(backend.reason).toMatch(
+      /^wasm \((plain|relaxed) SIMD, (\d threads on shared memory|one thread: .+)\)$/,
+    );
     expect(await reasonFor({ threads: 3, relaxed: false })).toBe(
       "wasm (plain SIMD, 3 threads on shared memory)",
     );
     expect(await reasonFor({ threads: 1, relaxed: false })).toBe("wasm (plain SIMD, one thread)");
+  });
+
+  test("the backend itself, to hand to setBackend", async () => {
+    const before = getBackend();
+    setBackend(await bestBackend({ threads: 1 }));
+    expect(ones([2]).add(1).toArray()).toEqual([2, 2]);
+    expect(ones([2]).backend.name).toBe("wasm");
+    setBackend(before);
   });
 
   test("a host of one core says that it has no more", async () => {
@@ -42,9 +52,9 @@ describe("WebAssembly where the host has it", () => {
 describe("else the reference, with what is missing", () => {
   test("WebAssembly", async () => {
     vi.stubGlobal("WebAssembly", undefined);
-    const { backend, reason } = await bestBackend();
+    const backend = await bestBackend();
     expect(backend).toBe(referenceBackend());
-    expect(reason).toBe("reference, since this host has no WebAssembly");
+    expect(backend.reason).toBe("reference, since this host has no WebAssembly");
   });
 
   test("SIMD", async () => {

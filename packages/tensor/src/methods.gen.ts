@@ -5,7 +5,7 @@ import type { DType } from "./memory/dtype.ts";
 import type { Shape } from "./memory/shape.ts";
 import type { EluOptions, GeluOptions, LeakyReluOptions } from "./ops/elementwise/activation.ts";
 import type { ClampOptions } from "./ops/elementwise/pointwise.ts";
-import type { EmbeddingOptions } from "./ops/indexing/embedding.ts";
+import type { EmbeddingLookupOptions } from "./ops/indexing/embedding.ts";
 import type { IndexPutOptions, Indices } from "./ops/indexing/indexing.ts";
 import type { PadOptions } from "./ops/indexing/pad.ts";
 import type { AddmmOptions } from "./ops/linear/matmul.ts";
@@ -199,7 +199,7 @@ declare module "./tensor.ts" {
      * @throws IndexError for an index outside of 0 to n - 1, or a paddingIdx outside of -n to n - 1.
      * @throws ShapeError when the weight is no matrix; DTypeError when idx is not int32.
      */
-    embedding(idx: Tensor, options?: EmbeddingOptions): Tensor;
+    embedding(idx: Tensor, options?: EmbeddingLookupOptions): Tensor;
     /**
      * Along `dim`, the elements that `index` names: `out[i][j] = x[index[i][j]][j]` for dim 0. The index has as
      * many dims as x and may be smaller than it in the others; out has its shape.

@@ -23,6 +23,6 @@ export type {
   ParamGroupSource,
 } from "./parameter-groups.ts";
 export { RMSprop, type RMSpropOptions } from "./rmsprop.ts";
-export { type BaseOptions, oneByOne, type ParamUpdate, type UpdateRule } from "./rule.ts";
+export type { BaseOptions, ParamUpdate, UpdateRule } from "./rule.ts";
 export { SGD, type SGDOptions } from "./sgd.ts";
 export type { GroupStateDict, OptimizerState, OptionValue, ParamStateDict } from "./state-dict.ts";

@@ -6,12 +6,12 @@ import {
   ExponentialLR,
   Linear,
   Optimizer,
-  oneByOne,
   SequentialLR,
   SGD,
   StepLR,
   type UpdateRule,
 } from "@saccade/nn";
+import { oneByOne } from "@saccade/nn/optimizer";
 import {
   manualSeed,
   memory,

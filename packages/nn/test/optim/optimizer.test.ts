@@ -14,11 +14,11 @@ import {
   Optimizer,
   type OptimizerParams,
   type OptimizerSettings,
-  oneByOne,
   RMSprop,
   SGD,
   type UpdateRule,
 } from "../../src/optim/index.ts";
+import { oneByOne } from "../../src/optimizer-author.ts";
 import { Parameter } from "../../src/parameter.ts";
 
 test("step runs forward, backward and update, and returns the loss of before the update", () => {

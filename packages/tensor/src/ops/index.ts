@@ -1,4 +1,4 @@
-export type { EmbeddingOptions } from "./indexing/embedding.ts";
+export type { EmbeddingLookupOptions } from "./indexing/embedding.ts";
 export type { IndexPutOptions, Indices } from "./indexing/indexing.ts";
 export { cat, stack } from "./indexing/join.ts";
 export type { PadOptions } from "./indexing/pad.ts";

@@ -69,12 +69,12 @@ function addRows(g: HostArray, idx: HostArray, out: HostArray, paddingIdx: numbe
 }
 
 /** Options of {@link embedding}. */
-export interface EmbeddingOptions {
+export interface EmbeddingLookupOptions {
   /** The row that stands for padding: it is looked up like the others, but gets no gradient. */
   readonly paddingIdx?: number;
 }
 
-const embeddingOptions = optionNames<EmbeddingOptions>(
+const embeddingOptions = optionNames<EmbeddingLookupOptions>(
   "embedding",
   { paddingIdx: true },
   "weight.embedding(idx, { paddingIdx: 0 })",
@@ -86,7 +86,7 @@ const embeddingOptions = optionNames<EmbeddingOptions>(
  * @throws IndexError for an index outside of 0 to n - 1, or a paddingIdx outside of -n to n - 1.
  * @throws ShapeError when the weight is no matrix; DTypeError when idx is not int32.
  */
-export function embedding(weight: Tensor, idx: Tensor, options?: EmbeddingOptions): Tensor {
+export function embedding(weight: Tensor, idx: Tensor, options?: EmbeddingLookupOptions): Tensor {
   checkTensor("embedding", "weight", weight);
   checkTensor("embedding", "idx", idx);
   checkOptions(embeddingOptions, options);
