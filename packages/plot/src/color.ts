@@ -9,7 +9,7 @@ import {
   interpolateReds,
   interpolateViridis,
 } from "d3-scale-chromatic";
-import { type Domain, fraction } from "./domain.ts";
+import { checkDomain, type Domain, fraction } from "./domain.ts";
 
 /** Names of the sequential schemes that stay ordered for colour-blind readers and in print. */
 export type SequentialScheme =
@@ -35,27 +35,47 @@ const schemes: Readonly<Record<SequentialScheme, (t: number) => string>> = {
   magma: interpolateMagma,
 };
 
+export const schemeNames: readonly string[] = Object.keys(schemes);
+
+/** Whether a value is the name of a scheme. */
+export function isScheme(value: unknown): value is SequentialScheme {
+  return typeof value === "string" && Object.hasOwn(schemes, value);
+}
+
 /** Red, green and blue, 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
 /**
  * The colour of each value of a domain; values outside it take the nearer end's colour.
- * @throws RangeError for a scheme that is not one of {@link SequentialScheme}
+ * @throws RangeError for a scheme that is not one of {@link SequentialScheme}, or a domain that is not [low, high] with
+ * low < high
+ * @example css(colorScale([0, 1], "viridis")(0.5)); // "#21918c"
  */
 export function colorScale(domain: Domain, scheme: SequentialScheme): (value: number) => Rgb {
-  if (!Object.hasOwn(schemes, scheme)) {
-    throw new RangeError(`unknown colorScheme "${scheme}"; choose one of ${Object.keys(schemes).join(", ")}`);
+  checkDomain(domain, "colorScale: domain");
+  if (!isScheme(scheme)) {
+    throw new RangeError(
+      `colorScale: unknown colorScheme "${String(scheme)}"; choose one of ${schemeNames.join(", ")}`,
+    );
   }
   const interpolate = schemes[scheme];
   return (value) => parseColor(interpolate(fraction(value, domain)));
 }
 
-export function css([red, green, blue]: Rgb): string {
+/**
+ * A colour as CSS writes it.
+ * @throws TypeError unless it is [red, green, blue], each a whole number from 0 to 255
+ * @example css([255, 0, 0]); // "#ff0000"
+ */
+export function css(color: Rgb): string {
+  checkRgb("css", color);
+  const [red, green, blue] = color;
   return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** Black or white, whichever contrasts more with a fill: at least 4.5 to 1 (relative luminance as WCAG defines it). */
+/** Black or white, whichever contrasts more with a fill: at least 4.5 to 1 (relative luminance as WCAG defines it). @throws TypeError unless the fill is [red, green, blue], 0 to 255 */
 export function contrastingInk(fill: Rgb): string {
+  checkRgb("contrastingInk", fill);
   const [red, green, blue] = fill.map((part) => {
     const level = part / 255;
     return level <= 0.04045 ? level / 12.92 : ((level + 0.055) / 1.055) ** 2.4;
@@ -63,6 +83,15 @@ export function contrastingInk(fill: Rgb): string {
   const luminance = 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0);
   // Where black and white contrast alike: either has 4.58 to 1 there, and more on its own side.
   return luminance > 0.179 ? "#000000" : "#ffffff";
+}
+
+function checkRgb(what: string, color: unknown): void {
+  const isPart = (part: unknown): boolean =>
+    Number.isInteger(part) && Number(part) >= 0 && Number(part) <= 255;
+  if (Array.isArray(color) && color.length === 3 && color.every(isPart)) return;
+  throw new TypeError(
+    `${what}: a colour must be [red, green, blue], whole numbers from 0 to 255, got ${String(color)}`,
+  );
 }
 
 function parseColor(text: string): Rgb {

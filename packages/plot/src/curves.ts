@@ -11,13 +11,15 @@ import {
   ruleX,
   ruleY,
 } from "@observablehq/plot";
-import { checkDomain, type Domain, extent, roundTicks, tickText } from "./domain.ts";
+import { type Domain, extent, roundTicks, tickText } from "./domain.ts";
+import { checkOptions, data, ends, list, names, page, pixels, type Rules, text } from "./options.ts";
 import { hairline } from "./palette.ts";
 import { type Curve, readCurves, type SeriesInput } from "./series.ts";
 import { placeLegend, seriesLegend } from "./series-legend.ts";
 import { element, figureStyle, finish, fontSize, pageDocument } from "./svg.ts";
 import { printable, textWidth } from "./text.ts";
 
+/** Options of {@link plot}. */
 export interface PlotOptions extends SeriesInput {
   readonly xlabel?: string;
   readonly ylabel?: string;
@@ -36,12 +38,34 @@ export interface PlotOptions extends SeriesInput {
   readonly document?: Document;
 }
 
+const example = 'plot({ x, ys: [train, test], legend: ["train", "test"] })';
+
+const rules: Rules<PlotOptions> = {
+  x: data,
+  ys: data,
+  series: list,
+  legend: names,
+  xlabel: text,
+  ylabel: text,
+  xlim: ends,
+  ylim: ends,
+  title: text,
+  width: pixels,
+  height: pixels,
+  ariaLabel: text,
+  document: page,
+};
+
 /**
  * Draws curves and points: `ys` of shape (n) or (curves, n) against `x`, or `series` each with its own.
  * @returns one svg element, legend and title inside
- * @throws RangeError for nothing to plot, lengths or names that do not match, or limits with low >= high
+ * @throws TypeError for an unknown option or a wrong value; RangeError for nothing to plot, lengths or names that do not
+ * match, or a size without room for the curves
+ * @example document.body.append(plot({ x, ys: [train, test], legend: ["train", "test"], xlabel: "epoch" }));
  */
 export function plot(options: PlotOptions): SVGSVGElement {
+  if (options === undefined) throw new TypeError(`plot: there is nothing to plot; write ${example}.`);
+  checkOptions("plot", options, rules, example);
   const curves = readCurves(options);
   const document = pageDocument(options.document);
   const width = options.width ?? 480;
@@ -49,13 +73,11 @@ export function plot(options: PlotOptions): SVGSVGElement {
   const xDomain = axisDomain(
     curves.flatMap((curve) => curve.points.map((point) => point.x)),
     options.xlim,
-    "xlim",
     0.02,
   );
   const yDomain = axisDomain(
     curves.flatMap((curve) => curve.points.map((point) => point.y)),
     options.ylim,
-    "ylim",
     0.06,
   );
   const xTicks = roundTicks(xDomain, Math.max(2, Math.min(8, Math.floor(width / 70))));
@@ -74,7 +96,7 @@ export function plot(options: PlotOptions): SVGSVGElement {
   const marginBottom = xlabel === "" ? 30 : 50;
   if (width < marginLeft + marginRight + 40 || height < marginTop + marginBottom + 40) {
     throw new RangeError(
-      `a figure of ${width} × ${height} pixels has no room for its curves; make it larger`,
+      `plot: a figure of ${width} × ${height} pixels has no room for its curves; make it larger`,
     );
   }
 
@@ -135,8 +157,8 @@ function curveMark(curve: Curve, clip: boolean): Markish {
 }
 
 /** The limits asked for, or the data's extent and some air on both sides. */
-function axisDomain(values: readonly number[], asked: Domain | undefined, name: string, air: number): Domain {
-  if (asked !== undefined) return checkDomain(asked, name);
+function axisDomain(values: readonly number[], asked: Domain | undefined, air: number): Domain {
+  if (asked !== undefined) return asked;
   const [low, high] = extent(values) ?? [0, 1];
   const margin = low === high ? Math.max(Math.abs(low) * 0.1, 0.5) : (high - low) * air;
   return [low - margin, high + margin];

@@ -1,14 +1,15 @@
 /// <reference lib="dom" preserve="true" />
 import { colorScale, type SequentialScheme } from "./color.ts";
 import type { ColorLegend } from "./color-legend.ts";
-import { checkDomain, type Domain, valueDomain } from "./domain.ts";
+import { type Domain, valueDomain } from "./domain.ts";
 import { type Dense, type Matrix, type MatrixGrid, readDense, readMatrix } from "./input.ts";
+import { checkOptions, ends, flag, names, page, pixels, type Rules, scheme, text } from "./options.ts";
 import { drawPanels, gapWidth, type Panels, sideWidth } from "./panels.ts";
 import { fontSize, pageDocument } from "./svg.ts";
 import { printable, textWidth } from "./text.ts";
 import { cellTicks, checkLabels } from "./ticks.ts";
 
-/** What {@link showHeatmaps} and {@link heatmap} both take. */
+/** Options of both {@link showHeatmaps} and {@link heatmap}. */
 export interface HeatmapStyle {
   readonly xlabel?: string;
   readonly ylabel?: string;
@@ -24,11 +25,13 @@ export interface HeatmapStyle {
   readonly document?: Document;
 }
 
+/** Options of {@link showHeatmaps}. */
 export interface ShowHeatmapsOptions extends HeatmapStyle {
   /** One title above each column. */
   readonly titles?: readonly string[];
 }
 
+/** Options of {@link heatmap}. */
 export interface HeatmapOptions extends HeatmapStyle {
   readonly title?: string;
   /** One label for each key, for example the source tokens. */
@@ -39,6 +42,24 @@ export interface HeatmapOptions extends HeatmapStyle {
   readonly showValues?: boolean;
 }
 
+const styleRules: Rules<HeatmapStyle> = {
+  xlabel: text,
+  ylabel: text,
+  colorScheme: scheme,
+  domain: ends,
+  width: pixels,
+  ariaLabel: text,
+  document: page,
+};
+const gridRules: Rules<ShowHeatmapsOptions> = { ...styleRules, titles: names };
+const oneRules: Rules<HeatmapOptions> = {
+  ...styleRules,
+  title: text,
+  xTicks: names,
+  yTicks: names,
+  showValues: flag,
+};
+
 type AllOptions = Omit<ShowHeatmapsOptions & HeatmapOptions, "title">;
 
 /**
@@ -46,27 +67,33 @@ type AllOptions = Omit<ShowHeatmapsOptions & HeatmapOptions, "title">;
  * @param matrices shape (rows, cols, queries, keys), or (queries, keys) for a single heatmap; NaN and
  * infinite cells get a colour of their own
  * @returns one svg element, legend and titles inside
- * @throws RangeError for ragged or empty input, another rank, or titles that are not one for each column, an
- * unknown colour scheme, or a width without room for the cells
+ * @throws TypeError for an unknown option or a wrong value; RangeError for ragged or empty input, another rank, titles
+ * that are not one for each column, or a width without room for the cells
+ * @example document.body.append(showHeatmaps(weights, { xlabel: "Keys", ylabel: "Queries" }));
  */
 export function showHeatmaps(
   matrices: MatrixGrid | Matrix,
   options: ShowHeatmapsOptions = {},
 ): SVGSVGElement {
-  return drawGrid(readGrid(readDense(matrices, "matrices")), options);
+  const what = "showHeatmaps";
+  checkOptions(what, options, gridRules, 'showHeatmaps(weights, { xlabel: "Keys" })');
+  return drawGrid(what, readGrid(readDense(matrices, `${what}: matrices`)), options);
 }
 
 /**
  * Draws one matrix with a label on every row and column, such as an alignment of two sentences.
  * @param matrix shape (queries, keys); NaN and infinite cells get a colour of their own
- * @throws RangeError for a ragged or empty matrix, or labels that are not one for each row and column,
- * an unknown colour scheme, or a width without room for the cells
+ * @throws TypeError for an unknown option or a wrong value; RangeError for a ragged or empty matrix, labels that are not
+ * one for each row and column, or a width without room for the cells
+ * @example document.body.append(heatmap(weights, { xTicks: source, yTicks: target }));
  */
 export function heatmap(matrix: Matrix, options: HeatmapOptions = {}): SVGSVGElement {
-  const { rows, cols, data } = readMatrix(matrix);
+  const what = "heatmap";
+  checkOptions(what, options, oneRules, "heatmap(weights, { xTicks: source, yTicks: target })");
+  const { rows, cols, data } = readMatrix(matrix, `${what}: matrix`);
   const { title, ...rest } = options;
   const titles = title === undefined ? {} : { titles: [title] };
-  return drawGrid({ shape: [1, 1, rows, cols], data }, { ...rest, ...titles });
+  return drawGrid(what, { shape: [1, 1, rows, cols], data }, { ...rest, ...titles });
 }
 
 interface Grid {
@@ -86,20 +113,21 @@ function readGrid({ shape, data }: Dense): Grid {
   ) {
     const cure = shape.length === 3 ? "; for one row of heads reshape to (1, heads, queries, keys)" : "";
     const wanted = "(rows, cols, queries, keys) or (queries, keys)";
-    throw new RangeError(`matrices must have shape ${wanted}, got (${shape.join(", ")})${cure}`);
+    throw new RangeError(
+      `showHeatmaps: matrices must have shape ${wanted}, got (${shape.join(", ")})${cure}`,
+    );
   }
   return { shape: [rows, cols, queries, keys], data };
 }
 
-function drawGrid(grid: Grid, options: AllOptions): SVGSVGElement {
+function drawGrid(what: string, grid: Grid, options: AllOptions): SVGSVGElement {
   const [rows, cols, queries, keys] = grid.shape;
   const titles = options.titles?.map(printable);
-  checkLabels(titles, cols, "titles");
-  checkLabels(options.xTicks, keys, "xTicks");
-  checkLabels(options.yTicks, queries, "yTicks");
+  checkLabels(titles, cols, `${what}: titles`);
+  checkLabels(options.xTicks, keys, `${what}: xTicks`);
+  checkLabels(options.yTicks, queries, `${what}: yTicks`);
   const document = pageDocument(options.document);
-  const domain: Domain =
-    options.domain === undefined ? valueDomain(grid.data) : checkDomain(options.domain, "domain");
+  const domain: Domain = options.domain ?? valueDomain(grid.data);
   const color = colorScale(domain, options.colorScheme ?? "blues");
   const missing = grid.data.some((value) => !Number.isFinite(value));
   const xlabel = printable(options.xlabel ?? "");
@@ -117,7 +145,7 @@ function drawGrid(grid: Grid, options: AllOptions): SVGSVGElement {
     const room = (options.width - sideWidth(placed) - gapWidth(cols)) / cols / keys;
     if (!(room >= 0.25)) {
       throw new RangeError(
-        `width ${options.width} leaves no room for ${cols * keys} columns of cells; make it larger`,
+        `${what}: width ${options.width} leaves no room for ${cols * keys} columns of cells; make it larger`,
       );
     }
     placed = layout(room >= 1 ? Math.floor(room) : room);

@@ -61,15 +61,10 @@ export function readMatrix(
   return { rows, cols, data };
 }
 
-/** Throws RangeError unless `value` is a positive whole number. */
-export function checkCount(value: number, name: string): void {
-  if (!Number.isInteger(value) || value < 1) {
-    throw new RangeError(`${name} must be a positive whole number, got ${value}`);
-  }
-}
-
 function isTensorLike(input: unknown): input is TensorLike {
-  return typeof input === "object" && input !== null && "dataSync" in input && "shape" in input;
+  if (typeof input !== "object" || input === null || !("dataSync" in input) || !("shape" in input))
+    return false;
+  return typeof input.dataSync === "function" && Array.isArray(input.shape);
 }
 
 function readTensor(tensor: TensorLike, what: string): Dense {
@@ -100,7 +95,9 @@ function readNested(input: Nested, what: string): Dense {
     }
     if (!isList(part)) throw new TypeError(`${where} must be an array, got ${kind(part)}`);
     if (part.length !== shape[depth]) {
-      throw new RangeError(`${what} is ragged: ${where} has length ${part.length}, expected ${shape[depth]}`);
+      throw new RangeError(
+        `${what} is ragged: ${where.replace(/^\w+: /, "")} has length ${part.length}, expected ${shape[depth]}`,
+      );
     }
     for (let i = 0; i < part.length; i++) collect(part[i], depth + 1, [...at, i]);
   }

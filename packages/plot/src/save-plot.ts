@@ -1,15 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
-import { type PngOptions, toPng } from "./to-png.ts";
-import { type Draw, toSvg } from "./to-svg.ts";
+import { checkArgument, text } from "./options.ts";
+import { checkPngOptions, type PngOptions, toPng } from "./to-png.ts";
+import { checkDraw, type Draw, toSvg } from "./to-svg.ts";
 
 /**
  * Draws and saves to `path`: an SVG file for .svg, a PNG file for .png. The file is written beside its
  * place and then renamed, so that a reader never meets half of it.
- * @throws Error for another extension, or when the folder does not exist; and whatever `draw` throws
+ * @throws TypeError for a path that is not a string, a `draw` that is not a function, or wrong options; Error for another
+ * extension, or when the folder does not exist; and whatever `draw` throws
+ * @example await savePlot("weights.png", (document) => heatmap(weights, { document }));
  */
 export async function savePlot(path: string, draw: Draw, options: PngOptions = {}): Promise<void> {
+  checkArgument("savePlot", "path", path, text);
+  checkDraw("savePlot", draw);
+  checkPngOptions("savePlot", options);
   const extension = extname(path).toLowerCase();
   if (extension !== ".svg" && extension !== ".png") {
     const got = extension === "" ? "no extension" : `"${extension}"`;

@@ -1,8 +1,9 @@
 import { type Matrix, readDense, readVector, type Vector } from "./input.ts";
+import { checkOptions, data, type Rules, text } from "./options.ts";
 import { seriesColors } from "./palette.ts";
 import { printable } from "./text.ts";
 
-/** One named curve: "line" joins its points, "dashed" joins them with dashes, "dots" leaves them apart. */
+/** One named curve of {@link plot}: "line" joins its points, "dashed" joins them with dashes, "dots" leaves them apart. */
 export interface Series {
   readonly name: string;
   /** shape (n); 0, 1, 2, … or the figure's x unless given */
@@ -42,15 +43,15 @@ export interface Curve {
  * @throws RangeError when x and y differ in length, or names are not one for each curve
  */
 export function readCurves(input: SeriesInput): Curve[] {
-  const given = input.series ?? namedRows(input);
-  if (given.length === 0) throw new RangeError("there is nothing to plot: series is empty");
+  const given = namedCurves(input);
   return given.map((series, index) => {
     const what = series.name === "" ? `curve ${index}` : `"${series.name}"`;
-    const y = readVector(series.y, `y of ${what}`);
+    const y = readVector(series.y, `plot: y of ${what}`);
     const xSource = series.x ?? input.x;
-    const x = xSource === undefined ? Float64Array.from(y, (_, i) => i) : readVector(xSource, `x of ${what}`);
+    const x =
+      xSource === undefined ? Float64Array.from(y, (_, i) => i) : readVector(xSource, `plot: x of ${what}`);
     if (x.length !== y.length) {
-      throw new RangeError(`${what} has ${x.length} x values and ${y.length} y values`);
+      throw new RangeError(`plot: ${what} has ${x.length} x values and ${y.length} y values`);
     }
     return {
       name: printable(series.name),
@@ -61,17 +62,41 @@ export function readCurves(input: SeriesInput): Curve[] {
   });
 }
 
-function namedRows({ ys, series, legend }: SeriesInput): readonly Series[] {
-  if (ys === undefined) throw new RangeError("there is nothing to plot: give ys or series");
-  if (series !== undefined) throw new RangeError("give ys or series, not both");
-  const { shape, data } = readDense(ys, "ys");
+const kinds = ["line", "dots", "dashed"];
+
+const rules: Rules<Series> = {
+  name: text,
+  x: data,
+  y: data,
+  kind: { must: 'one of "line", "dots", "dashed"', holds: (value) => kinds.some((kind) => kind === value) },
+  color: text,
+};
+
+function namedCurves(input: SeriesInput): readonly Series[] {
+  const { ys, series, legend } = input;
+  if (series === undefined) return namedRows(input);
+  if (ys !== undefined) throw new RangeError("plot: give ys or series, not both");
+  if (legend !== undefined)
+    throw new RangeError("plot: legend names the curves of ys; series have names of their own");
+  if (series.length === 0) throw new RangeError("plot: there is nothing to plot: series is empty");
+  for (let i = 0; i < series.length; i++)
+    checkOptions<Series>(`plot: series[${i}]`, series[i] ?? null, rules, '{ name: "loss", y: losses }', [
+      "name",
+      "y",
+    ]);
+  return series;
+}
+
+function namedRows({ ys, legend }: SeriesInput): readonly Series[] {
+  if (ys === undefined) throw new RangeError("plot: there is nothing to plot: give ys or series");
+  const { shape, data } = readDense(ys, "plot: ys");
   if (shape.length > 2)
-    throw new RangeError(`ys must have shape (n) or (curves, n), got (${shape.join(", ")})`);
+    throw new RangeError(`plot: ys must have shape (n) or (curves, n), got (${shape.join(", ")})`);
   const length = shape.at(-1) ?? 0;
   const curves = data.length / length;
   if (legend !== undefined && legend.length !== curves) {
     throw new RangeError(
-      `legend has ${legend.length} names for ${curves} ${curves === 1 ? "curve" : "curves"}`,
+      `plot: legend has ${legend.length} names for ${curves} ${curves === 1 ? "curve" : "curves"}`,
     );
   }
   return Array.from({ length: curves }, (_, i) => ({

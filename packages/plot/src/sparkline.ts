@@ -1,5 +1,6 @@
 import { fraction, valueDomain } from "./domain.ts";
-import { checkCount, readVector, type Vector } from "./input.ts";
+import { readVector, type Vector } from "./input.ts";
+import { checkOptions, count } from "./options.ts";
 
 const bars = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
 
@@ -8,10 +9,12 @@ const bars = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
  * values that are all equal give bars of half height.
  * @param values shape (n)
  * @param options width: at most this many bars, each then the mean of its share of the values
- * @throws RangeError for no values, or a width that is not a positive whole number
+ * @throws TypeError for an unknown option or a wrong value; RangeError for no values
+ * @example sparkline([2.1, 1.2, 0.8, 0.6], { width: 40 }); // "█▄▂▁"
  */
 export function sparkline(values: Vector, options: { readonly width?: number } = {}): string {
-  const all = readVector(values, "values");
+  checkOptions("sparkline", options, { width: count }, "sparkline(losses, { width: 40 })");
+  const all = readVector(values, "sparkline: values");
   const shown = options.width === undefined ? all : averaged(all, options.width);
   const domain = valueDomain(shown);
   const finite = shown.filter(Number.isFinite);
@@ -25,7 +28,6 @@ export function sparkline(values: Vector, options: { readonly width?: number } =
 
 /** At most `width` means over equal shares of the values, skipping those that are not finite. */
 export function averaged(values: Float64Array, width: number): Float64Array {
-  checkCount(width, "width");
   if (values.length <= width) return values;
   return Float64Array.from({ length: width }, (_, i) => {
     const from = Math.floor((i * values.length) / width);

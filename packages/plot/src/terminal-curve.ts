@@ -1,5 +1,6 @@
 import { fraction, shortNumber, valueDomain } from "./domain.ts";
-import { checkCount, readVector, type Vector } from "./input.ts";
+import { readVector, type Vector } from "./input.ts";
+import { checkOptions, count, type Rules, text } from "./options.ts";
 import { averaged } from "./sparkline.ts";
 import { displayWidth, padDisplay, printable } from "./text.ts";
 
@@ -9,6 +10,7 @@ const dots = [
   [0x08, 0x10, 0x20, 0x80],
 ] as const;
 
+/** Options of {@link terminalCurve}. */
 export interface TerminalCurveOptions {
   /** The curve's width in terminal columns; 60 unless given. */
   readonly width?: number;
@@ -17,17 +19,18 @@ export interface TerminalCurveOptions {
   readonly title?: string;
 }
 
+const rules: Rules<TerminalCurveOptions> = { width: count, height: count, title: text };
+
 /**
  * A curve of braille dots, two by four in a character, the highest and lowest value beside it.
  * @param values shape (n); NaN and infinite values leave a gap
- * @throws RangeError for no values, or a width or height that is not a positive whole number
+ * @throws TypeError for an unknown option or a wrong value; RangeError for no values
+ * @example console.log(terminalCurve(losses, { title: "loss" }));
  */
 export function terminalCurve(values: Vector, options: TerminalCurveOptions = {}): string {
-  const width = options.width ?? 60;
-  const height = options.height ?? 8;
-  checkCount(width, "width");
-  checkCount(height, "height");
-  const points = averaged(readVector(values, "values"), width * 2);
+  checkOptions("terminalCurve", options, rules, "terminalCurve(losses, { width: 60, height: 8 })");
+  const { width = 60, height = 8 } = options;
+  const points = averaged(readVector(values, "terminalCurve: values"), width * 2);
   const columns = points.length === 1 ? 1 : width;
   const domain = valueDomain(points);
   const cells = Array.from({ length: height }, () => new Uint8Array(columns));

@@ -1,6 +1,7 @@
 import { colorScale, type Rgb, type SequentialScheme } from "./color.ts";
-import { checkDomain, type Domain, fraction, shortNumber, valueDomain } from "./domain.ts";
+import { type Domain, fraction, shortNumber, valueDomain } from "./domain.ts";
 import { type Matrix, readMatrix } from "./input.ts";
+import { checkOptions, ends, flag, names, type Rules, scheme, text } from "./options.ts";
 import { displayWidth, padDisplay, printable } from "./text.ts";
 import { checkLabels } from "./ticks.ts";
 
@@ -8,6 +9,7 @@ const shades = [" ", "░", "▒", "▓", "█"] as const;
 const noValue = "··";
 const reset = "\u001b[0m";
 
+/** Options of {@link terminalHeatmap}. */
 export interface TerminalHeatmapOptions {
   /** One label for each query, for example the target tokens; 0, 1, 2, … unless given. */
   readonly rows?: readonly string[];
@@ -22,19 +24,32 @@ export interface TerminalHeatmapOptions {
   readonly domain?: readonly [number, number];
 }
 
+const rules: Rules<TerminalHeatmapOptions> = {
+  rows: names,
+  cols: names,
+  title: text,
+  color: flag,
+  colorScheme: scheme,
+  domain: ends,
+};
+
 /**
  * A heatmap as text for a terminal: two columns a cell, row labels on the left, column labels below on a
  * staircase so that each reads from left to right, and the scale last. NaN and infinite cells read `··`.
  * @param matrix shape (queries, keys)
- * @throws RangeError for a ragged or empty matrix, or labels that are not one for each row and column
+ * @throws TypeError for an unknown option or a wrong value; RangeError for a ragged or empty matrix, or labels that are
+ * not one for each row and column
+ * @example console.log(terminalHeatmap(weights, { rows: target, cols: source }));
  */
 export function terminalHeatmap(matrix: Matrix, options: TerminalHeatmapOptions = {}): string {
-  const { rows, cols, data } = readMatrix(matrix);
-  checkLabels(options.rows, rows, "rows");
-  checkLabels(options.cols, cols, "cols");
+  const what = "terminalHeatmap";
+  checkOptions(what, options, rules, "terminalHeatmap(weights, { rows: target, cols: source })");
+  const { rows, cols, data } = readMatrix(matrix, `${what}: matrix`);
+  checkLabels(options.rows, rows, `${what}: rows`);
+  checkLabels(options.cols, cols, `${what}: cols`);
   const rowLabels = (options.rows ?? numbers(rows)).map(printable);
   const colLabels = (options.cols ?? numbers(cols)).map(printable);
-  const domain = options.domain === undefined ? valueDomain(data) : checkDomain(options.domain, "domain");
+  const domain = options.domain ?? valueDomain(data);
   const paint = options.color === true ? painter(domain, options.colorScheme ?? "viridis") : shader(domain);
 
   const margin = Math.max(...rowLabels.map(displayWidth));

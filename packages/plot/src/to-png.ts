@@ -1,5 +1,7 @@
 import { createRequire } from "node:module";
+import { checkArgument, checkOptions, pixels, type Rule, text } from "./options.ts";
 
+/** Options of {@link toPng}, and of savePlot for PNG files. */
 export interface PngOptions {
   /** Pixels of the image for each pixel of the drawing; 2 unless given, for sharp screens and print. */
   readonly scale?: number;
@@ -12,11 +14,13 @@ const beyondShippedFont = /[\u2e80-\u9fff\ua000-\ud7ff\uf900-\ufaff\u{1f000}-\u{
  * Renders an SVG file to a PNG file. Text is set in DejaVu Sans, which this package brings with it, so that
  * it shows, and looks the same, on machines without fonts. Letters it lacks (Chinese, Japanese, Korean,
  * emoji) are taken from the machine's own fonts, and are empty boxes when none has them.
- * @throws RangeError when scale is not above zero; Error when `svg` is not an SVG file
+ * @throws TypeError for an unknown option or a wrong value; Error when `svg` is not an SVG file
+ * @example const bytes = await toPng(await toSvg((document) => heatmap(weights, { document })));
  */
 export async function toPng(svg: string, options: PngOptions = {}): Promise<Uint8Array> {
-  const scale = options.scale ?? 2;
-  if (!(scale > 0 && Number.isFinite(scale))) throw new RangeError(`scale must be above zero, got ${scale}`);
+  checkPngOptions("toPng", options);
+  checkArgument("toPng", "svg", svg, text);
+  const { scale = 2 } = options;
   const { Resvg } = await import("@resvg/resvg-js");
   const rendered = new Resvg(svg, {
     fitTo: { mode: "zoom", value: scale },
@@ -28,6 +32,12 @@ export async function toPng(svg: string, options: PngOptions = {}): Promise<Uint
     },
   });
   return Uint8Array.from(rendered.render().asPng());
+}
+
+/** @throws TypeError for an unknown option or a wrong value */
+export function checkPngOptions(what: string, options: PngOptions): void {
+  const scale: Rule = { must: "a finite number > 0", holds: pixels.holds };
+  checkOptions(what, options, { scale }, `${what}(…, { scale: 2 })`);
 }
 
 function shippedFont(): string {

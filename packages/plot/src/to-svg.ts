@@ -1,18 +1,29 @@
 /// <reference lib="dom" preserve="true" />
+import { show } from "./options.ts";
 
 /** Draws into the document it is given: `(document) => heatmap(weights, { document })`. */
 export type Draw = (document: Document) => SVGElement;
 
+/** @throws TypeError unless `draw` is a function */
+export function checkDraw(what: string, draw: unknown): void {
+  if (typeof draw === "function") return;
+  throw new TypeError(
+    `${what}: draw must be a function, got ${show(draw)}; write (document) => heatmap(weights, { document }).`,
+  );
+}
+
 /**
  * Draws into a document of its own and writes the result down as a complete SVG file.
- * @throws TypeError when `draw` returns anything but an svg element; and whatever `draw` throws
+ * @throws TypeError when `draw` is not a function, or returns anything but an svg element; and whatever `draw` throws
+ * @example const text = await toSvg((document) => heatmap(weights, { document }));
  */
 export async function toSvg(draw: Draw): Promise<string> {
+  checkDraw("toSvg", draw);
   const { JSDOM } = await import("jsdom");
   const { window } = new JSDOM();
   try {
     const drawn = draw(window.document);
-    if (drawn?.localName !== "svg") throw new TypeError("draw must return the svg element it drew");
+    if (drawn?.localName !== "svg") throw new TypeError("toSvg: draw must return the svg element it drew");
     const text = new window.XMLSerializer().serializeToString(drawn);
     return `<?xml version="1.0" encoding="UTF-8"?>\n${text}\n`;
   } finally {

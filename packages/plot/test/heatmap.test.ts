@@ -150,7 +150,7 @@ describe("heatmap", () => {
     expect(() => heatmap(rising(2, 3), { domain: [1, 1], document })).toThrow("low < high");
     const rainbow: unknown = "rainbow";
     const drawn = () => heatmap(rising(1, 1), { colorScheme: rainbow as "blues", document });
-    expect(drawn).toThrow('unknown colorScheme "rainbow"; choose one of blues');
+    expect(drawn).toThrow("heatmap: colorScheme must be one of blues, greens");
   });
 
   it("says where a document comes from when there is none", () => {

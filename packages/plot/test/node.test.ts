@@ -58,7 +58,9 @@ describe("toPng", () => {
   });
 
   it("refuses a scale that is not above zero", async () => {
-    await expect(toPng(page(""), { scale: 0 })).rejects.toThrow("scale must be above zero, got 0");
+    await expect(toPng(page(""), { scale: 0 })).rejects.toThrow(
+      "toPng: scale must be a finite number > 0, got 0",
+    );
   });
 });
 

@@ -2,12 +2,14 @@
 import { colorScale, css, type SequentialScheme } from "../color.ts";
 import { shortNumber } from "../domain.ts";
 import { type Matrix, readMatrix } from "../input.ts";
+import { checkOptions, ends, names, pixels, type Rules, scheme } from "../options.ts";
 import { noValueColor } from "../palette.ts";
 import { element, fontSize, pageDocument } from "../svg.ts";
 import { printable, textWidth } from "../text.ts";
 import { checkLabels } from "../ticks.ts";
-import { type BareFigure, bareSvg } from "./bare-svg.ts";
+import { type BareFigure, bareRules, bareSvg } from "./bare-svg.ts";
 
+/** Options of {@link alignment}. */
 export interface AlignmentOptions extends BareFigure {
   /** One token for each column: what was attended to. */
   readonly source: readonly string[];
@@ -21,6 +23,15 @@ export interface AlignmentOptions extends BareFigure {
   readonly cellSize?: number;
 }
 
+const rules: Rules<AlignmentOptions> = {
+  ...bareRules,
+  source: names,
+  target: names,
+  colorScheme: scheme,
+  domain: ends,
+  cellSize: pixels,
+};
+
 /**
  * Which source token each target token attended to: a square for each pair, source tokens above, target tokens on the
  * left. Each cell's title names its tokens and value, and it carries `data-row` and `data-col` for listeners. Text
@@ -28,12 +39,15 @@ export interface AlignmentOptions extends BareFigure {
  *
  * @param weights shape (target, source)
  * @returns one svg element
- * @throws RangeError for a ragged or empty matrix, or tokens that are not one for each row and column
+ * @throws TypeError for a missing or unknown option or a wrong value; RangeError for a ragged or empty matrix, or tokens
+ * that are not one for each row and column
+ * @example document.body.append(alignment(weights, { source: ["ils", "."], target: ["they", "."] }));
  */
 export function alignment(weights: Matrix, options: AlignmentOptions): SVGSVGElement {
-  const { rows, cols, data } = readMatrix(weights, "weights");
-  checkLabels(options.source, cols, "source");
-  checkLabels(options.target, rows, "target");
+  checkOptions("alignment", options, rules, "alignment(weights, { source, target })", ["source", "target"]);
+  const { rows, cols, data } = readMatrix(weights, "alignment: weights");
+  checkLabels(options.source, cols, "alignment: source");
+  checkLabels(options.target, rows, "alignment: target");
   const source = options.source.map(printable);
   const target = options.target.map(printable);
   const color = colorScale(options.domain ?? [0, 1], options.colorScheme ?? "viridis");

@@ -1,8 +1,9 @@
 /// <reference lib="dom" preserve="true" />
+import { flag, page, type Rules, text } from "../options.ts";
 import { element, fontSize, named, paper } from "../svg.ts";
 import { printable } from "../text.ts";
 
-/** What figures take that are drawn without Observable Plot. */
+/** Options of figures that are drawn without Observable Plot. */
 export interface BareFigure {
   /** What screen readers say; made of the labels unless given. */
   readonly ariaLabel?: string;
@@ -11,6 +12,9 @@ export interface BareFigure {
   /** The document to draw into; the page's unless given. */
   readonly document?: Document;
 }
+
+/** The rules of their options. */
+export const bareRules: Rules<BareFigure> = { ariaLabel: text, paper: flag, document: page };
 
 /** An empty figure of a size in pixels, its text in the colour of what is around it. */
 export function bareSvg(

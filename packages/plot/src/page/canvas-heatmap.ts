@@ -1,7 +1,8 @@
 /// <reference lib="dom" preserve="true" />
 import { colorScale, type Rgb, type SequentialScheme } from "../color.ts";
-import { checkDomain, type Domain, valueDomain } from "../domain.ts";
+import { type Domain, valueDomain } from "../domain.ts";
 import { type Matrix, readMatrix } from "../input.ts";
+import { checkArgument, checkOptions, ends, type Rule, type Rules, scheme } from "../options.ts";
 import { noValueColor } from "../palette.ts";
 
 /** A window onto a matrix: rows and columns from `…From` up to, but without, `…To`. */
@@ -12,6 +13,7 @@ export interface MatrixView {
   readonly colTo: number;
 }
 
+/** Options of {@link canvasHeatmap}. */
 export interface CanvasHeatmapOptions {
   /** What of the matrix is shown; all of it unless given. */
   readonly view?: MatrixView;
@@ -21,16 +23,33 @@ export interface CanvasHeatmapOptions {
   readonly domain?: readonly [number, number];
 }
 
-/** What of a canvas painting needs; an HTMLCanvasElement and an OffscreenCanvas have it. */
+/** What painting needs of a canvas; an HTMLCanvasElement and an OffscreenCanvas have it. */
 export interface PaintedCanvas {
   readonly width: number;
   readonly height: number;
   getContext(kind: "2d"): PaintContext | null;
 }
 
+/** What painting needs of a canvas's 2d context. */
 export interface PaintContext {
   createImageData(width: number, height: number): ImageData;
   putImageData(image: ImageData, x: number, y: number): void;
+}
+
+const rules: Rules<CanvasHeatmapOptions> = {
+  view: { must: "{ rowFrom, rowTo, colFrom, colTo }", holds: isView },
+  colorScheme: scheme,
+  domain: ends,
+};
+
+const isCanvas: Rule = {
+  must: "a canvas",
+  holds: (value) => typeof Object(value).getContext === "function",
+};
+
+function isView(value: unknown): boolean {
+  const keys = Object.keys(Object(value)).sort().join(" ");
+  return keys === "colFrom colTo rowFrom rowTo";
 }
 
 /**
@@ -40,17 +59,21 @@ export interface PaintContext {
  *
  * @param matrix shape (rows, cols)
  * @returns the cell at a pixel of the canvas, or undefined outside it
- * @throws RangeError for a ragged or empty matrix, a view outside it, or an unknown colour scheme
+ * @throws TypeError for anything but a canvas, an unknown option or a wrong value; RangeError for a ragged or empty
+ * matrix, or a view outside it
+ * @example const cellAt = canvasHeatmap(canvas, weights, { colorScheme: "magma" });
  */
 export function canvasHeatmap(
   canvas: PaintedCanvas,
   matrix: Matrix,
   options: CanvasHeatmapOptions = {},
 ): (x: number, y: number) => { row: number; col: number } | undefined {
-  const { rows, cols, data } = readMatrix(matrix);
+  const what = "canvasHeatmap";
+  checkArgument(what, "canvas", canvas, isCanvas);
+  checkOptions(what, options, rules, 'canvasHeatmap(canvas, weights, { colorScheme: "viridis" })');
+  const { rows, cols, data } = readMatrix(matrix, `${what}: matrix`);
   const view = checkView(options.view ?? { rowFrom: 0, rowTo: rows, colFrom: 0, colTo: cols }, rows, cols);
-  const domain: Domain =
-    options.domain === undefined ? valueDomain(data) : checkDomain(options.domain, "domain");
+  const domain: Domain = options.domain ?? valueDomain(data);
   const paint = painter(domain, options.colorScheme ?? "viridis");
   const { width, height } = canvas;
   const context = canvas.getContext("2d");
@@ -120,7 +143,7 @@ function checkView(view: MatrixView, rows: number, cols: number): MatrixView {
     Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from < to && to <= size;
   if (fits(rowFrom, rowTo, rows) && fits(colFrom, colTo, cols)) return view;
   throw new RangeError(
-    `view rows ${rowFrom} to ${rowTo}, columns ${colFrom} to ${colTo} must be whole, not empty, and inside ` +
+    `canvasHeatmap: view rows ${rowFrom} to ${rowTo}, columns ${colFrom} to ${colTo} must be whole, not empty, and inside ` +
       `the matrix of ${rows} × ${cols}`,
   );
 }

@@ -1,8 +1,20 @@
 /// <reference lib="dom" preserve="true" />
 import uPlot from "uplot";
 import { shortNumber } from "../domain.ts";
+import {
+  names as allNames,
+  checkArgument,
+  checkOptions,
+  flag,
+  list,
+  pixels,
+  type Rule,
+  type Rules,
+  text,
+} from "../options.ts";
 import { seriesColors } from "../palette.ts";
 
+/** Options of {@link liveCurve}. */
 export interface LiveCurveOptions {
   /** One name a curve. */
   readonly names: readonly string[];
@@ -15,6 +27,7 @@ export interface LiveCurveOptions {
   readonly logarithmic?: boolean;
 }
 
+/** Curves in a page that new points may be set on. */
 export interface LiveCurve {
   /**
    * Shows these points: x of shape (n), rising, and for each name its y of shape (n); null leaves a gap.
@@ -23,18 +36,42 @@ export interface LiveCurve {
   set(x: readonly number[], ys: readonly (readonly (number | null)[])[]): void;
   /** Draws again, as after a change of the page's colours. */
   redraw(): void;
+  /** Removes the curves from the page. */
   destroy(): void;
 }
+
+const rules: Rules<LiveCurveOptions> = {
+  names: allNames,
+  colors: allNames,
+  xlabel: text,
+  height: pixels,
+  logarithmic: flag,
+};
+
+const isElement: Rule = {
+  must: "an element of the page",
+  holds: (value) => typeof Object(value).append === "function",
+};
+
+const lists: Rule = {
+  must: "an array of arrays, one for each name",
+  holds: (value) => Array.isArray(value) && Array.from<unknown>(value).every(Array.isArray),
+};
 
 /**
  * Puts curves into an element and lets them grow: uPlot on a canvas, which draws a hundred thousand points within a
  * frame. Axes take the element's text colour. The page brings uPlot's style sheet, `uplot/dist/uPlot.min.css`.
  * Give the element role="img" and a label: a canvas says nothing by itself.
- * @throws RangeError for no names
+ * @throws TypeError for anything but an element, a missing or unknown option or a wrong value; RangeError for no names
+ * @example const curve = liveCurve(element, { names: ["loss"], xlabel: "step" });
  */
 export function liveCurve(into: HTMLElement, options: LiveCurveOptions): LiveCurve {
+  const what = "liveCurve";
+  checkArgument(what, "into", into, isElement);
+  checkOptions(what, options, rules, 'liveCurve(element, { names: ["loss"] })', ["names"]);
   const { names, height = 200, logarithmic = false } = options;
-  if (names.length === 0) throw new RangeError("names is empty: a live curve needs one name a curve");
+  if (names.length === 0)
+    throw new RangeError("liveCurve: names is empty: a live curve needs one name a curve");
   const ink = (): string => getComputedStyle(into).color;
   const axis = (label: string | undefined, size: number): uPlot.Axis => ({
     stroke: ink,
@@ -74,9 +111,11 @@ export function liveCurve(into: HTMLElement, options: LiveCurveOptions): LiveCur
   observer.observe(into);
   return {
     set(x, ys) {
+      checkArgument("liveCurve.set", "x", x, list);
+      checkArgument("liveCurve.set", "ys", ys, lists);
       if (ys.length !== names.length || ys.some((y) => y.length !== x.length)) {
         throw new RangeError(
-          `a live curve of ${names.length} names takes as many lists of ${x.length} values, got lengths ` +
+          `liveCurve.set: a live curve of ${names.length} names takes as many lists of ${x.length} values, got lengths ` +
             `${ys.map((y) => y.length).join(", ") || "none"}`,
         );
       }

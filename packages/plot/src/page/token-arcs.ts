@@ -1,12 +1,14 @@
 /// <reference lib="dom" preserve="true" />
 import { shortNumber } from "../domain.ts";
 import { type Matrix, readMatrix } from "../input.ts";
+import { checkOptions, names, type Rules, share, text } from "../options.ts";
 import { seriesColors } from "../palette.ts";
 import { element, fontSize, pageDocument } from "../svg.ts";
 import { printable, textWidth } from "../text.ts";
 import { checkLabels } from "../ticks.ts";
-import { type BareFigure, bareSvg } from "./bare-svg.ts";
+import { type BareFigure, bareRules, bareSvg } from "./bare-svg.ts";
 
+/** Options of {@link tokenArcs}. */
 export interface TokenArcsOptions extends BareFigure {
   /** One token for each query; in self-attention also for each key. */
   readonly tokens: readonly string[];
@@ -28,6 +30,14 @@ interface Arc {
 const mostArcs = 500;
 const lineGap = 110;
 
+const rules: Rules<TokenArcsOptions> = {
+  ...bareRules,
+  tokens: names,
+  keys: names,
+  least: share,
+  color: text,
+};
+
 /**
  * Who attends to whom as arcs between words, as wide and as dark as the weight. In self-attention the words stand on
  * one line, arcs from a query above it; with `keys`, queries above and keys below. At most the 500 strongest are drawn.
@@ -35,12 +45,19 @@ const lineGap = 110;
  *
  * @param weights shape (queries, keys)
  * @returns one svg element
- * @throws RangeError for a ragged or empty matrix, or tokens that are not one for each query and key
+ * @throws TypeError for a missing or unknown option or a wrong value; RangeError for a ragged or empty matrix, or tokens
+ * that are not one for each query and key
+ * @example document.body.append(tokenArcs(weights, { tokens: ["the", "cat", "sat"] }));
  */
 export function tokenArcs(weights: Matrix, options: TokenArcsOptions): SVGSVGElement {
-  const { rows, cols, data } = readMatrix(weights, "weights");
-  checkLabels(options.tokens, rows, "tokens");
-  checkLabels(options.keys ?? options.tokens, cols, options.keys === undefined ? "tokens" : "keys");
+  checkOptions("tokenArcs", options, rules, "tokenArcs(weights, { tokens })", ["tokens"]);
+  const { rows, cols, data } = readMatrix(weights, "tokenArcs: weights");
+  checkLabels(options.tokens, rows, "tokenArcs: tokens");
+  checkLabels(
+    options.keys ?? options.tokens,
+    cols,
+    `tokenArcs: ${options.keys === undefined ? "tokens" : "keys"}`,
+  );
   const queries = options.tokens.map(printable);
   const keys = options.keys?.map(printable);
   const arcs = strongest(data, cols, options.least ?? 0.05);
