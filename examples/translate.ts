@@ -4,7 +4,7 @@ import { useBackend, useBackendAgain } from "./backend.ts";
 import { parseOptions, type TranslateOptions } from "./translate/options.ts";
 import { jsonReporter, type Reporter, terminalReporter } from "./translate/reporter.ts";
 import { readSavedRun, resumeSession } from "./translate/resume.ts";
-import { createSession, loadWeights, type Session, saveSession } from "./translate/session.ts";
+import { createSession, loadWeights, type Session, saveSession, saveWhenDue } from "./translate/session.ts";
 import { settingsOf } from "./translate/settings.ts";
 import { saveHeatmaps } from "./translate/show.ts";
 import { translate } from "./translate/translations.ts";
@@ -22,6 +22,7 @@ await runMain("translate", async () => {
   reporter.start(describe(session, kernels));
   if (warning !== null) reporter.note(warning);
   reporter.follow(session.trainer, session.settings.epochs);
+  if (options.save !== undefined) saveWhenDue(session, options.save, reporter.note);
   if (!(await trainUntilStopped(session, reporter, options.save))) return 130;
   await finish(session, reporter, options);
   return 0;
@@ -41,7 +42,7 @@ async function openSession(options: TranslateOptions): Promise<Opened> {
     return { session: await resumeSession(saved, options), kernels: reason, warning };
   }
   const kernels = await useBackend(options.backend);
-  const session = await createSession(settingsOf(options));
+  const session = await createSession(settingsOf(options), options.saveEvery);
   if (options.init !== undefined) await loadWeights(session, options.init);
   return { session, kernels, warning: null };
 }

@@ -1,25 +1,16 @@
 import cac from "cac";
 import { type BackendName, backendOption } from "../backend.ts";
 import { UsageError } from "../usage.ts";
+import { fits, type NumberName, numberNames, ruleOf } from "./ranges.ts";
 
 /** What `translate` can be told. Numbers are checked; files are not yet opened. */
-export interface TranslateOptions {
+export interface TranslateOptions extends Readonly<Record<NumberName, number>> {
   readonly data: string | undefined;
-  readonly examples: number;
-  readonly minFreq: number;
-  readonly embed: number;
-  readonly hidden: number;
-  readonly layers: number;
-  readonly dropout: number;
-  readonly batch: number;
-  readonly length: number;
-  readonly lr: number;
-  readonly epochs: number;
-  readonly clip: number;
-  readonly seed: number;
   readonly init: string | undefined;
   readonly shuffle: boolean;
   readonly save: string | undefined;
+  /** Epochs from one save to the next. */
+  readonly saveEvery: number | undefined;
   readonly resume: string | undefined;
   readonly heatmap: string | undefined;
   readonly plot: string | undefined;
@@ -29,21 +20,6 @@ export interface TranslateOptions {
   /** The options that were written on the command line: a resumed run takes the others from its checkpoint. */
   readonly given: ReadonlySet<string>;
 }
-
-const rules = {
-  examples: { min: 1, whole: true },
-  minFreq: { min: 0, whole: true },
-  embed: { min: 1, whole: true },
-  hidden: { min: 1, whole: true },
-  layers: { min: 1, whole: true },
-  dropout: { min: 0, max: 1, whole: false },
-  batch: { min: 1, whole: true },
-  length: { min: 2, whole: true },
-  lr: { min: 0, whole: false },
-  epochs: { min: 1, whole: true },
-  clip: { min: 0, whole: false },
-  seed: { min: 0, whole: true },
-} as const;
 
 /** Reads the command line; null when it only asked for help, which is then printed. @throws UsageError */
 export function parseOptions(argv: readonly string[]): TranslateOptions | null {
@@ -69,6 +45,10 @@ export function parseOptions(argv: readonly string[]): TranslateOptions | null {
     .option("--init <file>", "Start from these weights (.safetensors)")
     .option("--no-shuffle", "Take the pairs in the file's order")
     .option("--save <file>", "Write a checkpoint here at the end, and on Ctrl-C")
+    .option(
+      "--save-every <n>",
+      "Write it after every n epochs too: a run that is killed loses no more than these",
+    )
     .option("--resume <file>", "Continue from a checkpoint; its settings hold unless given again")
     .option("--heatmap <file>", "Draw the attention to a .svg or .png")
     .option("--plot <file>", "Draw the loss curve to a .svg or .png")
@@ -93,14 +73,19 @@ export function parseOptions(argv: readonly string[]): TranslateOptions | null {
     argv.filter((word) => word.startsWith("--")).map((word) => camel(word.slice(2).split("=")[0]!)),
   );
   const numbers = Object.fromEntries(
-    Object.keys(rules).map((name) => [name, numberOption(name, options[name])]),
-  ) as Record<keyof typeof rules, number>;
+    numberNames.map((name) => [name, numberOption(name, options[name])]),
+  ) as Record<NumberName, number>;
   const text = (name: string): string | undefined => textOption(name, options[name]);
+  const saveEvery =
+    options["saveEvery"] === undefined ? undefined : numberOption("saveEvery", options["saveEvery"]);
+  if (saveEvery !== undefined && text("save") === undefined)
+    throw new UsageError("--save-every needs --save <file>, the checkpoint to write.");
   return {
     ...numbers,
     data: text("data"),
     init: text("init"),
     save: text("save"),
+    saveEvery,
     resume: text("resume"),
     heatmap: pictureOption("heatmap", text("heatmap")),
     plot: pictureOption("plot", text("plot")),
@@ -124,17 +109,9 @@ function checkKnown(
     throw new UsageError(`unexpected argument "${args[0]}". Sentences go behind --sentence, in quotes.`);
 }
 
-function numberOption(name: keyof typeof rules | string, value: unknown): number {
-  const rule: { min: number; max?: number; whole: boolean } = rules[name as keyof typeof rules];
-  const number = typeof value === "number" ? value : Number.NaN;
-  const fits =
-    number >= rule.min &&
-    number <= (rule.max ?? Number.MAX_VALUE) &&
-    (!rule.whole || Number.isInteger(number));
-  if (fits) return number;
-  const kind = rule.whole ? "a whole number" : "a number";
-  const range = rule.max === undefined ? `from ${rule.min} up` : `from ${rule.min} to ${rule.max}`;
-  throw new UsageError(`--${kebab(name)} takes ${kind} ${range}, once, not ${JSON.stringify(value)}.`);
+function numberOption(name: NumberName | "saveEvery", value: unknown): number {
+  if (fits(name, value)) return value;
+  throw new UsageError(`--${kebab(name)} takes ${ruleOf(name)}, once, not ${JSON.stringify(value)}.`);
 }
 
 function textOption(name: string, value: unknown): string | undefined {

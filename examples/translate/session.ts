@@ -26,7 +26,10 @@ export interface Session {
 }
 
 /** Reads the data and builds the network, freshly initialised from the seed, on the backend in force. */
-export async function createSession(settings: Settings): Promise<Session> {
+export async function createSession(
+  settings: Settings,
+  saveEvery: number | undefined = undefined,
+): Promise<Session> {
   const { examples, minFreq, embed, hidden, layers, dropout, batch, length, lr, clip, seed, shuffle } =
     settings;
   const file = settings.data === "download" ? await downloadNmt() : settings.data;
@@ -52,6 +55,7 @@ export async function createSession(settings: Settings): Promise<Session> {
     tgtVocab: data.tgtVocab,
     maxEpochs: settings.epochs,
     extra: { settings },
+    ...(saveEvery !== undefined && { checkpointEvery: { epochs: saveEvery } }),
     // The reference backend is there to be read step by step.
     compile: getBackend().name !== "reference",
   });
@@ -73,4 +77,18 @@ export async function loadWeights({ net }: Session, path: string): Promise<void>
 /** Writes everything that a later run needs to go on with the same numbers. */
 export async function saveSession({ trainer }: Session, path: string): Promise<void> {
   writeFileAtomicSync(path, await trainer.checkpoint());
+}
+
+/**
+ * Writes a checkpoint whenever one is due, done when training goes on. A save that fails, such as on a full disk, is told of
+ * and does not end the run; the file is then the one before.
+ */
+export function saveWhenDue({ trainer }: Session, path: string, tell: (note: string) => void): void {
+  trainer.on("checkpoint", ({ bytes }) => {
+    try {
+      writeFileAtomicSync(path, bytes);
+    } catch (error) {
+      tell(`Not saved: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  });
 }

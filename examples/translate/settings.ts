@@ -1,31 +1,43 @@
 import { UsageError } from "../usage.ts";
 import type { TranslateOptions } from "./options.ts";
+import { fits, type NumberName, numberNames, ruleOf } from "./ranges.ts";
 
-const names = [
-  "examples",
-  "minFreq",
-  "embed",
-  "hidden",
-  "layers",
-  "dropout",
-  "batch",
-  "length",
-  "lr",
-  "epochs",
-  "clip",
-  "seed",
-  "shuffle",
-  "data",
-] as const;
+type Name = NumberName | "shuffle" | "data";
+
+const names: readonly Name[] = [...numberNames, "shuffle", "data"];
 
 /** What makes a run what it is: a checkpoint keeps it, so that a resumed run needs no option repeated. */
-export type Settings = Pick<TranslateOptions, (typeof names)[number]>;
+export type Settings = Pick<TranslateOptions, Name>;
 
 // These may change when a run goes on; the others are what its weights and its place in the data belong to.
 const changeable: readonly string[] = ["epochs", "lr", "clip", "data"];
 
 export function settingsOf(options: TranslateOptions): Settings {
   return Object.fromEntries(names.map((name) => [name, options[name]])) as Settings;
+}
+
+/** What is wrong with the settings that a checkpoint carries, a line each; none where they are a run's. */
+export function settingsProblems(saved: Readonly<Record<string, unknown>>): string[] {
+  const problems = numberNames.flatMap((name) =>
+    fits(name, saved[name]) ? [] : [`${name} must be ${ruleOf(name)}, got ${shown(saved[name])}`],
+  );
+  const { shuffle, data } = saved;
+  if (typeof shuffle !== "boolean") problems.push(`shuffle must be true or false, got ${shown(shuffle)}`);
+  if (data !== undefined && (typeof data !== "string" || data === ""))
+    problems.push(`data must be the path of a file, got ${shown(data)}`);
+  for (const name of Object.keys(saved))
+    if (!names.some((known) => known === name)) problems.push(`${name} is unknown`);
+  return problems;
+}
+
+/** Bytes that the weights of a run take at least: its GRUs and embeddings alone, vocabularies of one word. */
+export function leastBytes({ embed, hidden, layers }: Settings): number {
+  return 4 * (embed + 3 * hidden * hidden * layers);
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? "undefined";
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
 /**
