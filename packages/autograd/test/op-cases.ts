@@ -282,7 +282,7 @@ export const opCases: Record<keyof typeof ops, readonly Case[] | NoGradient> = {
   min: [...of((x) => x.min().sin()), ...of((x) => x.min(1).values.sin())],
   argmax: "whole numbers",
   argmin: "whole numbers",
-  variance: [...reduced((x, dim) => x.var(dim)), ...of((x) => x.var(0, { unbiased: false, keepdim: true }))],
+  variance: [...reduced((x, dim) => x.var(dim)), ...of((x) => x.var(0, { correction: 0, keepdim: true }))],
   std: reduced((x, dim) => x.std(dim)),
   norm: [1, 2, 3, 1.5, Number.POSITIVE_INFINITY].flatMap((p) => of((x) => x.norm({ p, dim: 1 }))),
   prod: reduced((x, dim) => x.prod(dim)),

@@ -277,7 +277,7 @@ const dtypeCases: Readonly<Record<string, readonly Case[]>> = {
     table((x) => [
       x.var(1),
       x.std(0),
-      x.var([0, 1], { unbiased: false }),
+      x.var([0, 1], { correction: 2.5 }),
       x.narrow(1, 0, 1).var(1),
       x.norm(),
     ]),

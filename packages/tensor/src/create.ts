@@ -59,7 +59,7 @@ const tensorFunctionOptions = tensorOptions("tensor", 'tensor([1, 2], { dtype: "
  * bool, and a typed array keeps its type, unless `dtype` says otherwise. To int32, numbers are truncated.
  *
  * @throws ShapeError when rows differ in length.
- * @throws ArgumentError for an element that is no number, or does not fit int32.
+ * @throws ArgumentError for an element that is no number; OverflowError for one that does not fit int32.
  * @throws DTypeError for bytes (Uint8Array and the like) without a dtype.
  * @example tensor([[1, 2], [3, 4]])
  */
@@ -103,7 +103,7 @@ const fullOptions = tensorOptions("full", 'full([2, 3], 1, { dtype: "int32" })')
 /**
  * A tensor of `shape` filled with a number or a boolean.
  *
- * @throws ArgumentError when the value does not fit int32.
+ * @throws OverflowError when the value does not fit int32.
  * @example full([2, 3], 0.5)
  */
 export function full(shape: Shape, value: number | boolean, options: TensorOptions = {}): Tensor {

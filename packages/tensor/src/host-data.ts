@@ -1,5 +1,5 @@
 import { badArgument } from "./arguments.ts";
-import { ArgumentError, DTypeError } from "./errors.ts";
+import { DTypeError, OverflowError } from "./errors.ts";
 import { type DType, type TypedArray, typedArray } from "./memory/dtype.ts";
 
 /** Arrays of bytes, whose values may be booleans or numbers: only a dtype tells. */
@@ -64,7 +64,7 @@ const conversions: Readonly<Record<string, string>> = {
  * The elements in the memory of a dtype: `data` itself where it already is so. To int32 they are truncated, as in
  * PyTorch, to bool tested for ≠ 0.
  *
- * @throws ArgumentError for NaN, ±∞ and numbers beyond int32 where the dtype is int32.
+ * @throws OverflowError for NaN, ±∞ and numbers beyond int32 where the dtype is int32.
  */
 export function convertData(what: string, data: TypedArray | Bytes, dtype: DType): TypedArray {
   if (dtype === "bool") return toBool(data);
@@ -87,16 +87,14 @@ function toInt32(what: string, data: TypedArray | Bytes): TypedArray {
   return out;
 }
 
-/** A number truncated to int32. @throws ArgumentError where it does not fit. */
+/** A number truncated to int32. @throws OverflowError where it does not fit. */
 export function checkInt32(what: string, value: number): number {
   const whole = Math.trunc(value);
   if (whole >= lowest && whole <= highest) return whole;
-  throw new ArgumentError(
-    `${what}: ${value} does not fit int32, which holds whole numbers from ${lowest} to ${highest}; use "float64".`,
-  );
+  throw new OverflowError(`${what}: ${value} does not fit int32 (−2147483648 to 2147483647); use "float64".`);
 }
 
-/** A number as an element of a dtype. @throws ArgumentError where it does not fit int32. */
+/** A number as an element of a dtype. @throws OverflowError where it does not fit int32. */
 export function convertNumber(what: string, value: number, dtype: DType): number {
   return dtype === "int32" ? checkInt32(what, value) : dtype === "bool" ? Number(value !== 0) : value;
 }

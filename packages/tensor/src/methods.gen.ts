@@ -485,20 +485,26 @@ declare module "./tensor.ts" {
      * @throws DTypeError for int32 and bool.
      */
     softmax(dim: number): Tensor;
-    /** The indices (int32) that sort x along a dim: those of `sort`. As a function: `argsort(x, dim?, options?)`. */
+    /**
+     * The indices (int32) that sort x along a dim (−1 by default): those of `sort`. @example x.argsort(0)
+     * As a function: `argsort(x, dim?, options?)`.
+     */
     argsort(dim?: number, options?: SortOptions): Tensor;
     /**
-     * The elements sorted along a dim, and the indices at which they stood. Equal elements keep their order;
-     * NaN is larger than every number.
+     * The elements sorted along a dim (−1 by default), and the indices at which they stood. Equal elements keep their
+     * order; NaN is larger than every number.
      * As a function: `sort(x, dim?, options?)`.
+     *
+     * @example x.sort(-1, { descending: true })
      */
     sort(dim?: number, options?: SortOptions): ValuesAndIndices;
     /**
-     * The k largest elements along a dim (or smallest), best first, and the indices at which they stood.
-     * Of equal elements the first comes first; NaN is larger than every number.
+     * The k largest elements along a dim (−1 by default), or the smallest, best first, and the indices at which they
+     * stood. Of equal elements the first comes first; NaN is larger than every number.
      * As a function: `topk(x, k, dim?, options?)`.
      *
      * @throws IndexError when k is not in 0 to the dim's size.
+     * @example x.topk(3)
      */
     topk(k: number, dim?: number, options?: TopkOptions): ValuesAndIndices;
     /**
@@ -517,7 +523,7 @@ declare module "./tensor.ts" {
      */
     std(dim?: Dims, options?: VarianceOptions): Tensor;
     /**
-     * The variance over dims (all without `dim`), divided by n − 1 unless `unbiased` is false; NaN for too few
+     * The variance over dims (all without `dim`), divided by n − 1, or n − `correction`; NaN for too few
      * elements. As a method it is called `var`, as in PyTorch.
      * As a function: `variance(x, dim?, options?)`.
      *
@@ -525,7 +531,7 @@ declare module "./tensor.ts" {
      */
     variance(dim?: Dims, options?: VarianceOptions): Tensor;
     /**
-     * The variance over dims (all without `dim`), divided by n − 1 unless `unbiased` is false; NaN for too few
+     * The variance over dims (all without `dim`), divided by n − 1, or n − `correction`; NaN for too few
      * elements. As a method it is called `var`, as in PyTorch.
      * As a function: `variance(x, dim?, options?)`.
      *

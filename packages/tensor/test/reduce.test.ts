@@ -172,8 +172,15 @@ describe("mean, var and std", () => {
   it("divide by n, or by n − 1", () => {
     const x = tensor([1, 2, 3, 6]);
     expect(x.var().item()).toBeCloseTo(14 / 3, 6);
-    expect(x.var(0, { unbiased: false }).item()).toBeCloseTo(14 / 4, 6);
-    expect(x.std(0, { unbiased: false }).item()).toBeCloseTo(Math.sqrt(14 / 4), 6);
+    expect(x.var(0, { correction: 0 }).item()).toBeCloseTo(14 / 4, 6);
+    expect(x.std(0, { correction: 0 }).item()).toBeCloseTo(Math.sqrt(14 / 4), 6);
+  });
+
+  it("divide by n less the correction, and by 0 where it is larger", () => {
+    const x = tensor([1, 2, 3, 6], { dtype: "float64" });
+    expect(x.var(0, { correction: 2.5 }).item()).toBeCloseTo(14 / 1.5, 12);
+    expect(x.var(0, { correction: 9 }).item()).toBe(Number.POSITIVE_INFINITY);
+    expect(tensor([2]).std(0, { correction: 9 }).item()).toBeNaN();
   });
 
   it("do not cancel for numbers far from 0", () => {
@@ -186,7 +193,7 @@ describe("mean, var and std", () => {
     expect(values(zeros([2, 0]).mean(1))).toEqual([Number.NaN, Number.NaN]);
     expect(zeros([0]).var().item()).toBeNaN();
     expect(tensor([1]).std().item()).toBeNaN();
-    expect(tensor([1]).std(0, { unbiased: false }).item()).toBe(0);
+    expect(tensor([1]).std(0, { correction: 0 }).item()).toBe(0);
   });
 });
 

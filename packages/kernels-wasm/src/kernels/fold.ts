@@ -21,11 +21,11 @@ export function foldKernels(machine: Machine): KernelTable {
       wasm.foldRows(code, from, typeOf(x), addressOf(y), typeOf(y), countOf(y.shape), n, p);
     });
 
-  const spread = (root: number): Kernel<DimsAttrs & { readonly unbiased: boolean }> => {
+  const spread = (root: number): Kernel<DimsAttrs & { readonly correction: number }> => {
     return ([x], [y], attrs) => {
-      const { unbiased } = attrs;
+      const { correction } = attrs;
       return rows(x!, attrs, (from, n) => {
-        const divisor = unbiased ? Math.max(0, n - 1) : n;
+        const divisor = Math.max(0, n - correction);
         wasm.varianceRows(from, addressOf(y!), countOf(y!.shape), n, divisor, root);
       });
     };

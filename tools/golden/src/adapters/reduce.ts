@@ -39,8 +39,9 @@ const alongDim = (f: (x: Tensor, dim: number) => Tensor): OpAdapter =>
 
 const spread = (f: typeof variance): OpAdapter =>
   op((inputs, attrs) => {
-    const unbiased = given({ unbiased: attrs.maybe("unbiased", asFlag) });
-    return f(inputs.get("x"), attrs.maybe("dim", asDims), { ...options(attrs), ...unbiased });
+    const unbiased = attrs.maybe("unbiased", asFlag);
+    const correction = unbiased === undefined ? {} : { correction: Number(unbiased) };
+    return f(inputs.get("x"), attrs.maybe("dim", asDims), { ...options(attrs), ...correction });
   });
 
 // Of all elements: a value. Along a dim: values and indices.

@@ -1,6 +1,8 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
-import { normalizeDim } from "../../memory/shape.ts";
+import { refuseExtra } from "../../arguments.ts";
+import { dimOf } from "../../check-shape.ts";
+import { checkTensor } from "../../check-tensor.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { checkScan } from "../int32.ts";
@@ -123,7 +125,7 @@ export function productOfOthers(x: Tensor, dim: number): Tensor {
  * @throws OverflowError for a sum of int32 that does not fit int32, where the host can see the elements.
  */
 export function cumsum(x: Tensor, dim: number): Tensor {
-  const d = normalizeDim("cumsum", dim, x.ndim);
+  const d = checkScanArguments("cumsum", x, dim, arguments.length);
   checkScan("cumsum", x, d);
   return apply1(cumsumOp, [x], { dim: d, reverse: false });
 }
@@ -134,7 +136,13 @@ export function cumsum(x: Tensor, dim: number): Tensor {
  * @throws OverflowError for a product of int32 that does not fit int32, where the host can see the elements.
  */
 export function cumprod(x: Tensor, dim: number): Tensor {
-  const d = normalizeDim("cumprod", dim, x.ndim);
+  const d = checkScanArguments("cumprod", x, dim, arguments.length);
   checkScan("cumprod", x, d);
   return apply1(cumprodOp, [x], { dim: d, reverse: false });
+}
+
+function checkScanArguments(what: string, x: Tensor, dim: number, given: number): number {
+  checkTensor(what, "x", x);
+  refuseExtra(what, given, 2, `for another dtype, write x.to("float64").${what}(dim)`);
+  return dimOf(what, dim, x.ndim, `write x.${what}(0)`);
 }

@@ -1,5 +1,7 @@
 import { apply, apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
+import { badArgument, type OptionNames } from "../../arguments.ts";
+import { ArgumentError } from "../../errors.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { eq, isnan } from "../elementwise/comparison.ts";
@@ -11,7 +13,9 @@ import {
   type ReduceAttrs,
   type ReduceOptions,
   reduceAttrs,
+  reduceDimAttrs,
   reducedShape,
+  reduceOptions,
   unreduce,
 } from "./sum.ts";
 
@@ -130,14 +134,21 @@ function firstBest(name: string, beats: Beats): Selection {
   };
 }
 
+const amaxOptions = reduceOptions("amax");
+const aminOptions = reduceOptions("amin");
+const maxOptions = reduceOptions("max");
+const minOptions = reduceOptions("min");
+const argmaxOptions = reduceOptions("argmax");
+const argminOptions = reduceOptions("argmin");
+
 /**
  * The largest element over dims (all without `dim`), NaN where there is one. Equal largest elements share
  * the gradient.
  *
  * @throws ShapeError where a reduced dim has size 0.
  */
-export function amax(x: Tensor, dim?: Dims, options: ReduceOptions = {}): Tensor {
-  return apply1(amaxOp, [x], reduceAttrs("amax", x, dim, options));
+export function amax(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
+  return apply1(amaxOp, [x], reduceAttrs(amaxOptions, x, dim, options));
 }
 
 /**
@@ -146,8 +157,8 @@ export function amax(x: Tensor, dim?: Dims, options: ReduceOptions = {}): Tensor
  *
  * @throws ShapeError where a reduced dim has size 0.
  */
-export function amin(x: Tensor, dim?: Dims, options: ReduceOptions = {}): Tensor {
-  return apply1(aminOp, [x], reduceAttrs("amin", x, dim, options));
+export function amin(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
+  return apply1(aminOp, [x], reduceAttrs(aminOptions, x, dim, options));
 }
 
 /**
@@ -163,8 +174,10 @@ export function max(x: Tensor): Tensor;
  * @throws ShapeError where the dim has size 0.
  */
 export function max(x: Tensor, dim: number, options?: ReduceOptions): ValuesAndIndices;
-export function max(x: Tensor, dim?: number, options: ReduceOptions = {}): Tensor | ValuesAndIndices {
-  return dim === undefined ? whole(amaxOp, "max", x) : select(maxOp, x, dim, options);
+export function max(x: Tensor, dim?: number, options?: ReduceOptions): Tensor | ValuesAndIndices {
+  if (dim !== undefined) return select(maxOp, maxOptions, x, dim, options);
+  if (options !== undefined) throw optionsWithoutDim(maxOptions);
+  return whole(amaxOp, maxOptions, x);
 }
 
 /**
@@ -180,18 +193,36 @@ export function min(x: Tensor): Tensor;
  * @throws ShapeError where the dim has size 0.
  */
 export function min(x: Tensor, dim: number, options?: ReduceOptions): ValuesAndIndices;
-export function min(x: Tensor, dim?: number, options: ReduceOptions = {}): Tensor | ValuesAndIndices {
-  return dim === undefined ? whole(aminOp, "min", x) : select(minOp, x, dim, options);
+export function min(x: Tensor, dim?: number, options?: ReduceOptions): Tensor | ValuesAndIndices {
+  if (dim !== undefined) return select(minOp, minOptions, x, dim, options);
+  if (options !== undefined) throw optionsWithoutDim(minOptions);
+  return whole(aminOp, minOptions, x);
 }
 
-function whole(op: Reduction<ExtremeAttrs>, what: string, x: Tensor): Tensor {
-  const attrs = { ...reduceAttrs(what, x, undefined, {}), shareNaN: true };
-  requireElements(what, x, attrs);
+function optionsWithoutDim({ what }: OptionNames): ArgumentError {
+  return new ArgumentError(
+    `${what}: options need a dim; write x.${what}(1, { keepdim: true }), or x.a${what}(undefined, { keepdim: true }) for all.`,
+  );
+}
+
+function whole(op: Reduction<ExtremeAttrs>, names: OptionNames, x: Tensor): Tensor {
+  const attrs = { ...reduceAttrs(names, x, undefined, undefined), shareNaN: true };
+  requireElements(names.what, x, attrs);
   return apply1(op, [x], attrs);
 }
 
-function select(op: Selection, x: Tensor, dim: number, options: ReduceOptions): ValuesAndIndices {
-  const [values, indices] = apply(op, [x], reduceAttrs(op.name, x, dim, options));
+function select(
+  op: Selection,
+  names: OptionNames,
+  x: Tensor,
+  dim: number,
+  options: ReduceOptions | undefined,
+): ValuesAndIndices {
+  if (typeof dim === "object" && "strides" in Object(dim)) {
+    const fix = `${names.what}imum(a, b) compares two tensors`;
+    throw badArgument(names.what, "dim", "a whole number", dim, fix);
+  }
+  const [values, indices] = apply(op, [x], reduceDimAttrs(names, x, dim, options));
   return { values, indices };
 }
 
@@ -201,8 +232,8 @@ function select(op: Selection, x: Tensor, dim: number, options: ReduceOptions): 
  *
  * @throws ShapeError where there are no elements to choose from.
  */
-export function argmax(x: Tensor, dim?: number, options: ReduceOptions = {}): Tensor {
-  return indexOf(argmaxOp, x, dim, options);
+export function argmax(x: Tensor, dim?: number, options?: ReduceOptions): Tensor {
+  return indexOf(argmaxOp, argmaxOptions, x, dim, options);
 }
 
 /**
@@ -211,13 +242,20 @@ export function argmax(x: Tensor, dim?: number, options: ReduceOptions = {}): Te
  *
  * @throws ShapeError where there are no elements to choose from.
  */
-export function argmin(x: Tensor, dim?: number, options: ReduceOptions = {}): Tensor {
-  return indexOf(argminOp, x, dim, options);
+export function argmin(x: Tensor, dim?: number, options?: ReduceOptions): Tensor {
+  return indexOf(argminOp, argminOptions, x, dim, options);
 }
 
-function indexOf(op: Reduction, x: Tensor, dim: number | undefined, options: ReduceOptions): Tensor {
-  if (dim !== undefined) return apply1(op, [x], reduceAttrs(op.name, x, dim, options));
-  requireElements(op.name, x, reduceAttrs(op.name, x, undefined, {}));
+function indexOf(
+  op: Reduction,
+  names: OptionNames,
+  x: Tensor,
+  dim: number | undefined,
+  options: ReduceOptions | undefined,
+): Tensor {
+  if (dim !== undefined) return apply1(op, [x], reduceDimAttrs(names, x, dim, options));
+  const { dims, keepdim } = reduceAttrs(names, x, undefined, options);
+  requireElements(op.name, x, { dims, keepdim });
   const index = apply1(op, [x.reshape([x.numel])], { dims: [0], keepdim: false });
-  return options.keepdim ? index.reshape(x.shape.map(() => 1)) : index;
+  return keepdim ? index.reshape(x.shape.map(() => 1)) : index;
 }

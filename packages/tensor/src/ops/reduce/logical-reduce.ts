@@ -3,7 +3,14 @@ import type { Op } from "../../apply/op.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { forEachRun } from "./runs.ts";
-import { type Dims, type ReduceAttrs, type ReduceOptions, reduceAttrs, reducedShape } from "./sum.ts";
+import {
+  type Dims,
+  type ReduceAttrs,
+  type ReduceOptions,
+  reduceAttrs,
+  reducedShape,
+  reduceOptions,
+} from "./sum.ts";
 
 type Reduction = Op<readonly [Tensor], readonly [Tensor], ReduceAttrs>;
 
@@ -28,12 +35,15 @@ function search(name: string, unmet: 0 | 1): Reduction {
 export const allOp: Reduction = search("all", 1);
 export const anyOp: Reduction = search("any", 0);
 
+const allOptions = reduceOptions("all");
+const anyOptions = reduceOptions("any");
+
 /** Whether no element is zero, over dims (all without `dim`), as bool; true where there are no elements. */
-export function all(x: Tensor, dim?: Dims, options: ReduceOptions = {}): Tensor {
-  return apply1(allOp, [x], reduceAttrs("all", x, dim, options));
+export function all(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
+  return apply1(allOp, [x], reduceAttrs(allOptions, x, dim, options));
 }
 
 /** Whether some element is not zero, over dims (all without `dim`), as bool; false where there are no elements. */
-export function any(x: Tensor, dim?: Dims, options: ReduceOptions = {}): Tensor {
-  return apply1(anyOp, [x], reduceAttrs("any", x, dim, options));
+export function any(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
+  return apply1(anyOp, [x], reduceAttrs(anyOptions, x, dim, options));
 }

@@ -1,17 +1,20 @@
+import { apply1 } from "../../apply/apply.ts";
 import { numelOf, type Shape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
 import { requireFloat } from "./along.ts";
-import { type Dims, type ReduceOptions, reduceAttrs, sum } from "./sum.ts";
+import { type Dims, type ReduceOptions, reduceAttrs, reduceOptions, sumOp } from "./sum.ts";
+
+const meanOptions = reduceOptions("mean");
 
 /**
  * The mean over dims (all without `dim`); NaN where there are no elements.
  *
  * @throws DTypeError for int32 and bool.
  */
-export function mean(x: Tensor, dim?: Dims, options: ReduceOptions = {}): Tensor {
+export function mean(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
+  const attrs = reduceAttrs(meanOptions, x, dim, options);
   requireFloat("mean", x);
-  const { dims } = reduceAttrs("mean", x, dim, options);
-  return sum(x, dims, options).div(countAlong(x.shape, dims));
+  return apply1(sumOp, [x], attrs).div(countAlong(x.shape, attrs.dims));
 }
 
 /** How many elements of `shape` a reduction of `dims` makes one. */

@@ -1,5 +1,6 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
+import { checkNumber, optionNames } from "../../arguments.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { eq, isnan } from "../elementwise/comparison.ts";
@@ -15,6 +16,7 @@ import {
   unreduce,
 } from "./sum.ts";
 
+/** Options of {@link norm}. */
 export interface NormOptions extends ReduceOptions {
   /** 2 unless said otherwise; Infinity is the largest |x|, 0 the count of elements that are not 0. */
   readonly p?: number;
@@ -102,6 +104,13 @@ function normGradient(grad: Tensor, x: Tensor, norm: Tensor, attrs: NormAttrs): 
   return scaled.mul(where(eq(y, 0), 0, g.div(y.pow(p - 1))));
 }
 
+const normOptions = optionNames<NormOptions>(
+  "norm",
+  { p: true, dim: true, keepdim: true },
+  "x.norm({ p: 2, dim: 1 })",
+  { ord: "write p", axis: "write dim", dtype: 'convert first: x.to("float64").norm(…)' },
+);
+
 /**
  * The p-norm (Σ |x|ᵖ)^(1/p) over dims. The gradient at a zero vector is 0; for p = Infinity, elements of
  * equal size share it.
@@ -109,6 +118,9 @@ function normGradient(grad: Tensor, x: Tensor, norm: Tensor, attrs: NormAttrs): 
  * @throws DTypeError for int32 and bool.
  * @throws ShapeError for p < 0 or Infinity where a reduced dim has size 0.
  */
-export function norm(x: Tensor, options: NormOptions = {}): Tensor {
-  return apply1(normOp, [x], { ...reduceAttrs("norm", x, options.dim, options), p: options.p ?? 2 });
+export function norm(x: Tensor, options?: NormOptions): Tensor {
+  const p = options?.p ?? 2;
+  const attrs = reduceAttrs(normOptions, x, options?.dim, options);
+  checkNumber("norm", "p", p);
+  return apply1(normOp, [x], { ...attrs, p });
 }

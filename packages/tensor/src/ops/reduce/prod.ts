@@ -5,7 +5,15 @@ import type { Tensor } from "../../tensor.ts";
 import { checkReduction } from "../int32.ts";
 import { productOfOthers } from "./cumulative.ts";
 import { forEachRun } from "./runs.ts";
-import { type ReduceAttrs, type ReduceOptions, reduceAttrs, reducedShape, unreduce } from "./sum.ts";
+import {
+  type ReduceAttrs,
+  type ReduceOptions,
+  reduceAttrs,
+  reduceDimAttrs,
+  reducedShape,
+  reduceOptions,
+  unreduce,
+} from "./sum.ts";
 
 /** The product over one dim. */
 export const prodOp: Op<readonly [Tensor], readonly [Tensor], ReduceAttrs> = {
@@ -27,16 +35,21 @@ export const prodOp: Op<readonly [Tensor], readonly [Tensor], ReduceAttrs> = {
   ],
 };
 
+const prodOptions = reduceOptions("prod");
+
 /**
  * The product along `dim`, of all elements without it; 1 where there are none. bool and int32 give int32.
  * The gradient is right at zeros too.
  *
  * @throws OverflowError for a product of int32 that does not fit int32, where the host can see the elements.
  */
-export function prod(x: Tensor, dim?: number, options: ReduceOptions = {}): Tensor {
-  const attrs = reduceAttrs("prod", x, dim, options);
+export function prod(x: Tensor, dim?: number, options?: ReduceOptions): Tensor {
+  const attrs =
+    dim === undefined
+      ? reduceAttrs(prodOptions, x, undefined, options)
+      : reduceDimAttrs(prodOptions, x, dim, options);
   checkReduction("prod", x, attrs.dims);
   if (dim !== undefined) return apply1(prodOp, [x], attrs);
   const product = apply1(prodOp, [x.reshape([x.numel])], { dims: [0], keepdim: false });
-  return options.keepdim ? product.reshape(x.shape.map(() => 1)) : product;
+  return attrs.keepdim ? product.reshape(x.shape.map(() => 1)) : product;
 }

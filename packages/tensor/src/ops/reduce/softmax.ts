@@ -1,7 +1,9 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
+import { refuseExtra } from "../../arguments.ts";
+import { dimOf } from "../../check-shape.ts";
+import { checkTensor } from "../../check-tensor.ts";
 import { isFloat } from "../../memory/dtype.ts";
-import { normalizeDim } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { cast } from "../elementwise/cast.ts";
@@ -14,6 +16,7 @@ import {
   type ReduceOptions,
   reduceAttrs,
   reducedShape,
+  reduceOptions,
   unreduce,
 } from "./sum.ts";
 
@@ -111,7 +114,9 @@ function logsumexpForward(x: HostArray, out: HostArray, { dims }: ReduceAttrs): 
  * @throws DTypeError for int32 and bool.
  */
 export function softmax(x: Tensor, dim: number): Tensor {
-  return apply1(softmaxOp, [x], { dim: normalizeDim("softmax", dim, x.ndim) });
+  checkTensor("softmax", "x", x);
+  refuseExtra("softmax", arguments.length, 2, 'for another dtype, write x.to("float64").softmax(dim)');
+  return apply1(softmaxOp, [x], { dim: dimOf("softmax", dim, x.ndim, "write x.softmax(-1)") });
 }
 
 /**
@@ -120,14 +125,19 @@ export function softmax(x: Tensor, dim: number): Tensor {
  * @throws DTypeError for int32 and bool.
  */
 export function logSoftmax(x: Tensor, dim: number): Tensor {
-  return apply1(logSoftmaxOp, [x], { dim: normalizeDim("logSoftmax", dim, x.ndim) });
+  checkTensor("logSoftmax", "x", x);
+  refuseExtra("logSoftmax", arguments.length, 2, 'for another dtype, write x.to("float64").logSoftmax(dim)');
+  return apply1(logSoftmaxOp, [x], { dim: dimOf("logSoftmax", dim, x.ndim, "write x.logSoftmax(-1)") });
 }
+
+const logsumexpOptions = reduceOptions("logsumexp");
 
 /**
  * ln Σ exp(x) over dims (all without `dim`), without overflow; −Infinity where there are no elements. int32 and bool
  * give float32.
  */
-export function logsumexp(x: Tensor, dim?: Dims, options: ReduceOptions = {}): Tensor {
+export function logsumexp(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
+  checkTensor("logsumexp", "x", x);
   const floats = isFloat(x.dtype) ? x : cast(x, "float32");
-  return apply1(logsumexpOp, [floats], reduceAttrs("logsumexp", x, dim, options));
+  return apply1(logsumexpOp, [floats], reduceAttrs(logsumexpOptions, x, dim, options));
 }

@@ -1,13 +1,17 @@
 import { apply } from "../../apply/apply.ts";
 import type { HostArray, Meta, MetasOf, Op } from "../../apply/op.ts";
+import { checkBoolean, checkInteger, checkOptions, type OptionNames, optionNames } from "../../arguments.ts";
+import { dimOf } from "../../check-shape.ts";
+import { checkTensor } from "../../check-tensor.ts";
 import { IndexError } from "../../errors.ts";
-import { mapSizes, normalizeDim } from "../../memory/shape.ts";
+import { mapSizes } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { type DimAttrs, forEachRow, putBack, type ValuesAndIndices } from "./along.ts";
 
 type Ranking<A extends DimAttrs> = Op<readonly [Tensor], readonly [Tensor, Tensor], A>;
 
+/** Options of {@link sort} and {@link argsort}. */
 export interface SortOptions {
   /** Largest first. */
   readonly descending?: boolean;
@@ -15,6 +19,7 @@ export interface SortOptions {
   readonly stable?: boolean;
 }
 
+/** Options of {@link topk}. */
 export interface TopkOptions {
   /** False takes the smallest ones. */
   readonly largest?: boolean;
@@ -80,41 +85,69 @@ function compare(a: number, b: number): number {
   return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
 }
 
-/**
- * The elements sorted along a dim, and the indices at which they stood. Equal elements keep their order;
- * NaN is larger than every number.
- */
-export function sort(
+const rankOptions = (what: string): OptionNames =>
+  optionNames<SortOptions>(what, { descending: true, stable: true }, `x.${what}(-1, { descending: true })`);
+
+const [sortOptions, argsortOptions] = [rankOptions("sort"), rankOptions("argsort")];
+
+function sortAttrs(
+  names: OptionNames,
   x: Tensor,
-  dim: number = -1,
-  { descending = false }: SortOptions = {},
-): ValuesAndIndices {
-  const [values, indices] = apply(sortOp, [x], { dim: normalizeDim("sort", dim, x.ndim), descending });
+  dim: number | undefined,
+  options: SortOptions | undefined,
+): SortAttrs {
+  const { what, example } = names;
+  checkTensor(what, "x", x);
+  const d = dimOf(what, dim === undefined ? -1 : dim, x.ndim, `as in ${example}`);
+  checkOptions(names, options);
+  const { descending = false, stable = true } = options ?? {};
+  checkBoolean(what, "descending", descending);
+  checkBoolean(what, "stable", stable);
+  return { dim: d, descending };
+}
+
+/**
+ * The elements sorted along a dim (−1 by default), and the indices at which they stood. Equal elements keep their
+ * order; NaN is larger than every number.
+ *
+ * @example x.sort(-1, { descending: true })
+ */
+export function sort(x: Tensor, dim?: number, options?: SortOptions): ValuesAndIndices {
+  const [values, indices] = apply(sortOp, [x], sortAttrs(sortOptions, x, dim, options));
   return { values, indices };
 }
 
-/** The indices (int32) that sort x along a dim: those of {@link sort}. */
-export function argsort(x: Tensor, dim: number = -1, options: SortOptions = {}): Tensor {
-  return sort(x, dim, options).indices;
+/** The indices (int32) that sort x along a dim (−1 by default): those of {@link sort}. @example x.argsort(0) */
+export function argsort(x: Tensor, dim?: number, options?: SortOptions): Tensor {
+  return apply(sortOp, [x], sortAttrs(argsortOptions, x, dim, options))[1];
 }
 
+const topkOptions = optionNames<TopkOptions>(
+  "topk",
+  { largest: true, sorted: true },
+  "x.topk(3, -1, { largest: false })",
+);
+
 /**
- * The k largest elements along a dim (or smallest), best first, and the indices at which they stood.
- * Of equal elements the first comes first; NaN is larger than every number.
+ * The k largest elements along a dim (−1 by default), or the smallest, best first, and the indices at which they
+ * stood. Of equal elements the first comes first; NaN is larger than every number.
  *
  * @throws IndexError when k is not in 0 to the dim's size.
+ * @example x.topk(3)
  */
-export function topk(
-  x: Tensor,
-  k: number,
-  dim: number = -1,
-  { largest = true }: TopkOptions = {},
-): ValuesAndIndices {
-  const d = normalizeDim("topk", dim, x.ndim);
+export function topk(x: Tensor, k: number, dim?: number, options?: TopkOptions): ValuesAndIndices {
+  checkTensor("topk", "x", x);
+  const fix = `as in ${topkOptions.example}`;
+  checkInteger("topk", "k", k, 0, Number.MAX_SAFE_INTEGER, fix);
+  const d = dimOf("topk", dim === undefined ? -1 : dim, x.ndim, fix);
+  checkOptions(topkOptions, options);
+  const { largest = true, sorted = true } = options ?? {};
+  checkBoolean("topk", "largest", largest);
+  checkBoolean("topk", "sorted", sorted);
   const size = x.shape[d];
-  if (!Number.isInteger(k) || k < (size === undefined ? 1 : 0) || k > (size ?? 1)) {
+  if (k < (size === undefined ? 1 : 0) || k > (size ?? 1)) {
     throw new IndexError(
-      `topk: k = ${k} is out of range for dim ${dim} of ${x.describe()}; use a whole number up to ${size ?? 1}.`,
+      `topk: k = ${k} is out of range for dim ${d} of ${x.describe()}; use a whole number up to ${size ?? 1}.`,
     );
   }
   const [values, indices] = apply(topkOp, [x], { dim: d, k, largest });

@@ -1,6 +1,9 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
-import { mapSizes, normalizeDims, type Shape } from "../../memory/shape.ts";
+import { checkBoolean, checkOptions, type OptionNames, optionNames } from "../../arguments.ts";
+import { dimOf, dimsOf } from "../../check-shape.ts";
+import { checkTensor } from "../../check-tensor.ts";
+import { mapSizes, type Shape } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { checkReduction } from "../int32.ts";
@@ -9,6 +12,7 @@ import { forEachRun } from "./runs.ts";
 /** One dim, several, or (undefined) all. */
 export type Dims = number | readonly number[] | undefined;
 
+/** Options of a reduction. */
 export interface ReduceOptions {
   /** Keeps the reduced dims with size 1. */
   readonly keepdim?: boolean;
@@ -20,13 +24,61 @@ export interface ReduceAttrs {
   readonly keepdim: boolean;
 }
 
+/** The options of a reduction, for {@link reduceAttrs} and {@link checkReduceOptions}. */
+export function reduceOptions(what: string): OptionNames {
+  return optionNames<ReduceOptions>(
+    what,
+    { keepdim: true },
+    `x.${what}(1, { keepdim: true })`,
+    optionsRenamed(what),
+  );
+}
+
+/** What to write instead of other libraries' options of a reduction. */
+export function optionsRenamed(what: string): Readonly<Record<string, string>> {
+  return {
+    dtype: `convert first: x.to("float64").${what}(…)`,
+    axis: `the dim comes first: x.${what}(1)`,
+    dim: `the dim comes first: x.${what}(1)`,
+  };
+}
+
+/** Checks a reduction's tensor and options, and gives `keepdim`. */
+export function checkReduceOptions(
+  names: OptionNames,
+  x: Tensor,
+  options: ReduceOptions | undefined,
+): boolean {
+  checkTensor(names.what, "x", x);
+  checkOptions(names, options);
+  const keepdim = options?.keepdim;
+  if (keepdim === undefined) return false;
+  checkBoolean(names.what, "keepdim", keepdim);
+  return keepdim;
+}
+
+/** The attrs of a reduction over some dims, checked. As in PyTorch, an empty list means all of them. */
 export function reduceAttrs(
-  what: string,
+  names: OptionNames,
   x: Tensor,
   dim: Dims,
-  { keepdim = false }: ReduceOptions,
+  options: ReduceOptions | undefined,
 ): ReduceAttrs {
-  return { dims: normalizeDims(what, dim, x.ndim), keepdim };
+  const keepdim = checkReduceOptions(names, x, options);
+  const all = Array.isArray(dim) && dim.length === 0;
+  return { dims: dimsOf(names.what, all ? undefined : dim, x.ndim, `as in ${names.example}`), keepdim };
+}
+
+/** The attrs of a reduction over one dim, checked. */
+export function reduceDimAttrs(
+  names: OptionNames,
+  x: Tensor,
+  dim: number,
+  options: ReduceOptions | undefined,
+): ReduceAttrs {
+  const keepdim = checkReduceOptions(names, x, options);
+  const d = dimOf(names.what, dim, x.ndim, `as in ${names.example}`);
+  return { dims: x.ndim === 0 ? [] : [d], keepdim };
 }
 
 export function reducedShape(shape: Shape, { dims, keepdim }: ReduceAttrs): Shape {
@@ -61,13 +113,15 @@ export function unreduce(y: Tensor, shape: Shape, { dims }: ReduceAttrs): Tensor
   return y.reshape(mapSizes(shape, (size, i) => (dims.includes(i) ? 1 : size)));
 }
 
+const sumOptions = reduceOptions("sum");
+
 /**
  * The sum over dims (all without `dim`); bool and int32 give int32.
  *
  * @throws OverflowError for a sum of int32 that does not fit int32, where the host can see the elements.
  */
-export function sum(x: Tensor, dim?: Dims, options: ReduceOptions = {}): Tensor {
-  const attrs = reduceAttrs("sum", x, dim, options);
+export function sum(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
+  const attrs = reduceAttrs(sumOptions, x, dim, options);
   checkReduction("sum", x, attrs.dims);
   return apply1(sumOp, [x], attrs);
 }

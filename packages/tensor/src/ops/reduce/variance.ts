@@ -1,5 +1,6 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
+import { checkRange, type OptionNames, optionNames } from "../../arguments.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { eq } from "../elementwise/comparison.ts";
@@ -9,6 +10,7 @@ import { countAlong, mean } from "./mean.ts";
 import { forEachRun } from "./runs.ts";
 import {
   type Dims,
+  optionsRenamed,
   type ReduceAttrs,
   type ReduceOptions,
   reduceAttrs,
@@ -16,15 +18,16 @@ import {
   unreduce,
 } from "./sum.ts";
 
+/** Options of the variance and the standard deviation. */
 export interface VarianceOptions extends ReduceOptions {
-  /** Divides by n − 1 (Bessel's correction) and not by n. True unless said otherwise. */
-  readonly unbiased?: boolean;
+  /** What is taken from the count n of elements: the sum of squares is divided by max(0, n − correction). Default 1. */
+  readonly correction?: number;
 }
 
 interface VarianceAttrs extends ReduceAttrs {
   /** Whether all is reduced because no dim was named. */
   readonly whole: boolean;
-  readonly unbiased: boolean;
+  readonly correction: number;
 }
 
 type VarianceOp = Op<readonly [Tensor], readonly [Tensor], VarianceAttrs>;
@@ -53,7 +56,7 @@ export const stdOp: VarianceOp = {
 };
 
 // Two passes in float64, mean first: the sum of squares alone would cancel.
-function variances(x: HostArray, length: number, { dims, unbiased }: VarianceAttrs): Float64Array {
+function variances(x: HostArray, length: number, { dims, correction }: VarianceAttrs): Float64Array {
   const { data, offset } = inOrder(x);
   const count = countAlong(x.shape, dims);
   const means = new Float64Array(length);
@@ -68,32 +71,41 @@ function variances(x: HostArray, length: number, { dims, unbiased }: VarianceAtt
     for (let j = 0, at = offset + start; j < n; j++, at += step) total += (data[at]! - means[o]!) ** 2;
     out[o] = out[o]! + total;
   });
-  const divisor = divisorOf(count, unbiased);
+  const divisor = divisorOf(count, correction);
   return out.map((total) => total / divisor);
 }
 
 // 0 for too few elements, which makes 0/0 = NaN.
-function divisorOf(count: number, unbiased: boolean): number {
-  return unbiased ? Math.max(0, count - 1) : count;
+function divisorOf(count: number, correction: number): number {
+  return Math.max(0, count - correction);
 }
 
 function throughVariance(g: Tensor, x: Tensor, attrs: VarianceAttrs): Tensor {
   const centred = x.sub(mean(x, attrs.dims, { keepdim: true }));
-  const divisor = divisorOf(countAlong(x.shape, attrs.dims), attrs.unbiased);
+  const divisor = divisorOf(countAlong(x.shape, attrs.dims), attrs.correction);
   const all = unreduce(g, x.shape, attrs);
   // PyTorch's gradient of the variance of one element is ∞ where no dim was named, and ∞ · 0 = NaN along dims.
   if (attrs.whole && divisor === 0) return all.mul(Number.POSITIVE_INFINITY).expand(x.shape);
   return all.mul(2 / divisor).mul(centred);
 }
 
+const varianceOptions = (what: string): OptionNames =>
+  optionNames<VarianceOptions>(what, { correction: true, keepdim: true }, `x.${what}(1, { correction: 0 })`, {
+    ...optionsRenamed(what),
+    unbiased: "write correction: 0 for unbiased: false",
+    ddof: "write correction",
+  });
+
+const [varOptions, stdOptions] = [varianceOptions("var"), varianceOptions("std")];
+
 /**
- * The variance over dims (all without `dim`), divided by n − 1 unless `unbiased` is false; NaN for too few
+ * The variance over dims (all without `dim`), divided by n − 1, or n − `correction`; NaN for too few
  * elements. As a method it is called `var`, as in PyTorch.
  *
  * @throws DTypeError for int32 and bool.
  */
-export function variance(x: Tensor, dim?: Dims, options: VarianceOptions = {}): Tensor {
-  return apply1(varianceOp, [x], varianceAttrs("var", x, dim, options));
+export function variance(x: Tensor, dim?: Dims, options?: VarianceOptions): Tensor {
+  return apply1(varianceOp, [x], varianceAttrs(varOptions, x, dim, options));
 }
 
 /**
@@ -102,11 +114,18 @@ export function variance(x: Tensor, dim?: Dims, options: VarianceOptions = {}): 
  *
  * @throws DTypeError for int32 and bool.
  */
-export function std(x: Tensor, dim?: Dims, options: VarianceOptions = {}): Tensor {
-  return apply1(stdOp, [x], varianceAttrs("std", x, dim, options));
+export function std(x: Tensor, dim?: Dims, options?: VarianceOptions): Tensor {
+  return apply1(stdOp, [x], varianceAttrs(stdOptions, x, dim, options));
 }
 
-function varianceAttrs(what: string, x: Tensor, dim: Dims, options: VarianceOptions): VarianceAttrs {
-  const whole = dim === undefined || x.ndim === 0;
-  return { ...reduceAttrs(what, x, dim, options), unbiased: options.unbiased ?? true, whole };
+function varianceAttrs(
+  names: OptionNames,
+  x: Tensor,
+  dim: Dims,
+  options: VarianceOptions | undefined,
+): VarianceAttrs {
+  const attrs = reduceAttrs(names, x, dim, options);
+  const correction = options?.correction ?? 1;
+  checkRange(names.what, "correction", correction, 0, Number.MAX_VALUE);
+  return { ...attrs, correction, whole: dim === undefined || x.ndim === 0 };
 }
