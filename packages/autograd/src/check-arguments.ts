@@ -1,16 +1,24 @@
-import { ShapeError, Tensor } from "@saccade/tensor";
-import { isFloat } from "@saccade/tensor/backend";
+import { DTypeError, ShapeError, Tensor } from "@saccade/tensor";
+import { badArgument, checkTensor, isFloat } from "@saccade/tensor/backend";
 
-/** @throws TypeError unless `x` is a float tensor, the only kind that has gradients. */
+/** @throws ArgumentError unless `x` is a tensor, DTypeError unless it is of floats, which alone have gradients. */
 export function checkDifferentiable(what: string, name: string, x: unknown): Tensor {
-  if (!(x instanceof Tensor))
-    throw new TypeError(`${what}: ${name} must be a tensor, got ${x === null ? "null" : typeof x}.`);
+  checkTensor(what, name, x);
   if (!isFloat(x.dtype)) {
-    throw new TypeError(
+    throw new DTypeError(
       `${what}: ${name} is ${x.describe()}; only float tensors have gradients. Convert it with to("float32").`,
     );
   }
   return x;
+}
+
+/** @throws ArgumentError unless `value` is a tensor or a list of tensors, such as a function's outputs. */
+export function checkTensors(what: string, name: string, value: unknown): void {
+  if (value instanceof Tensor) return;
+  if (!Array.isArray(value)) throw badArgument(what, name, "a tensor or a list of tensors", value);
+  value.forEach((x: unknown, i) => {
+    checkTensor(what, `${name}[${i}]`, x);
+  });
 }
 
 /** @throws ShapeError unless `x` has one element: what a gradient is taken of must be a single number. */

@@ -1,5 +1,6 @@
 import { getRandomState, scope, setRandomState, type Tensor } from "@saccade/tensor";
 import {
+  checkFunction,
   hostWork,
   type PullBack,
   record,
@@ -7,6 +8,7 @@ import {
   withListener,
   withoutTapes,
 } from "@saccade/tensor/backend";
+import { checkTensors } from "./check-arguments.ts";
 import { listOf, vjp } from "./vjp.ts";
 
 // Notes which tensors from outside a function uses, explicit arguments or captured ones, and which it makes.
@@ -29,15 +31,20 @@ class Captures implements TapeListener {
  * (gradient checkpointing, Chen et al. 2016, "Training Deep Nets with Sublinear Memory Cost").
  * Gradients flow to every tensor that `f` uses, captured ones included. Random numbers repeat.
  *
- * @param f a function without effects that returns a tensor or a list of tensors.
+ * @param f a function without effects that returns a tensor or a list of tensors. It takes no arguments: tensors are
+ * captured.
+ * @throws ArgumentError when `f` is not a function or does not return tensors.
+ * @example const y = checkpoint(() => block.forward(x));
  */
 export function checkpoint<V extends Tensor | readonly Tensor[]>(f: () => V): V {
+  checkFunction("checkpoint", "f", f, "write checkpoint(() => block.forward(x))");
   const captures = new Captures();
   let random = getRandomState();
   hostWork(() => {
     random = getRandomState();
   });
   const value = scope(() => withoutTapes(() => withListener(captures, f)));
+  checkTensors("checkpoint", "the function's result", value);
   const inputs = [...captures.used].filter((x) => x.dtype === "float32" || x.dtype === "float64");
   // A tensor that `f` only passes on has its gradient already.
   const passedOn = listOf(value).map((y) => !captures.made.has(y));

@@ -2,6 +2,7 @@ import { CompileError } from "@saccade/tensor";
 import {
   type CapturedStep,
   captureStep,
+  checkFunction,
   isRecording,
   isRecordingStep,
   type KernelProgram,
@@ -45,10 +46,12 @@ const dropped = new FinalizationRegistry<Set<KernelProgram>>((programs) => {
  * - The memory of a step stays reserved for each recording, until the compiled function is collected or disposed of.
  * - Inside another compiled step, or where a gradient is being recorded, the step runs as it is.
  *
- * @throws CompileError when the step reads a value (`item`, `dataSync`, `nonzero`, …), keeps a tensor that it does not
+ * @param step takes and returns tensors, alone or in arrays and plain objects.
+ * @throws ArgumentError unless `step` is a function. Calls throw CompileError when the step reads a value (`item`, `dataSync`, `nonzero`, …), keeps a tensor that it does not
  * return, or trains a tensor that is also an argument. TypeError when it returns a promise.
  */
 export function compile<A extends unknown[], R>(step: (...args: A) => R): CompiledStep<A, R> {
+  checkFunction("compile", "step", step, "write compile((x, y) => optimizer.step(() => loss(x, y)))");
   const recordings = new Recordings();
   const compiled = (...args: A): R => {
     if (isRecordingStep() || isRecording()) return step(...args);

@@ -1,8 +1,19 @@
-import { fromData, referenceBackend, scope, type Tensor } from "@saccade/tensor";
-import { isFloat, numelOf } from "@saccade/tensor/backend";
+import { ArgumentError, fromData, referenceBackend, scope, type Tensor } from "@saccade/tensor";
+import {
+  badArgument,
+  checkFunction,
+  checkInteger,
+  checkOptions,
+  checkRange,
+  checkTensor,
+  isFloat,
+  numelOf,
+  optionNames,
+} from "@saccade/tensor/backend";
 import { noGrad } from "./tape.ts";
 import { listOf, vjp } from "./vjp.ts";
 
+/** Options of {@link gradCheck}. */
 export interface GradCheckOptions {
   /** 1 checks gradients, 2 gradients of gradients as well. Default 1. */
   readonly order?: 1 | 2;
@@ -14,6 +25,13 @@ export interface GradCheckOptions {
   readonly rtol?: number;
 }
 
+const gradCheckOptions = optionNames<GradCheckOptions>(
+  "gradCheck",
+  { order: true, eps: true, atol: true, rtol: true },
+  "gradCheck(f, [x], { order: 2 })",
+  { tol: "write atol or rtol" },
+);
+
 /** A gradient differs from the finite difference. */
 export class GradCheckError extends Error {
   override readonly name: string = "GradCheckError";
@@ -24,13 +42,16 @@ export class GradCheckError extends Error {
  * any shape are reduced with fixed irregular weights, so that errors do not cancel. Integer and bool
  * inputs are handed through. `f` must be smooth where it is checked, and must not depend on chance.
  *
- * @throws GradCheckError naming the input, the element and both values.
+ * @throws GradCheckError naming the input, the element and both values; ArgumentError for an unknown option, or inputs
+ * without a float tensor.
+ * @example gradCheck((a, b) => a.matmul(b).tanh(), [randn([2, 3]), randn([3, 2])], { order: 2 });
  */
 export function gradCheck(
   f: (...inputs: Tensor[]) => Tensor | readonly Tensor[],
   inputs: readonly Tensor[],
   options: GradCheckOptions = {},
 ): void {
+  checkArguments(f, inputs, options);
   scope(() => {
     const exact = inputs.map(toFloat64);
     const value = (...xs: Tensor[]): Tensor => weightedSum(f(...xs), 0);
@@ -46,6 +67,24 @@ export function gradCheck(
     };
     compare("second", slope, exact, options);
   });
+}
+
+function checkArguments(f: unknown, inputs: unknown, options: GradCheckOptions): void {
+  checkFunction("gradCheck", "f", f, "write gradCheck((x) => x.tanh(), [x])");
+  if (!Array.isArray(inputs))
+    throw badArgument("gradCheck", "inputs", "a list of tensors", inputs, "write [x]");
+  inputs.forEach((x: unknown, i) => {
+    checkTensor("gradCheck", `inputs[${i}]`, x);
+  });
+  if (floatPositions(inputs).length === 0)
+    throw new ArgumentError("gradCheck: no input is of floats, so there is no gradient to check.");
+  checkOptions(gradCheckOptions, options);
+  const { order = 1, eps = 1e-5, atol = 1e-6, rtol = 1e-5 } = options;
+  checkInteger("gradCheck", "order", order, 1, 2);
+  if (!(typeof eps === "number" && eps > 0 && eps < Number.POSITIVE_INFINITY))
+    throw badArgument("gradCheck", "eps", "a finite number > 0", eps);
+  checkRange("gradCheck", "atol", atol, 0, Number.MAX_VALUE);
+  checkRange("gradCheck", "rtol", rtol, 0, Number.MAX_VALUE);
 }
 
 function compare(

@@ -9,6 +9,5 @@ export {
   type LossResult,
   type Params,
   valueAndGrad,
-  valueAndUsedGrads,
 } from "./value-and-grad.ts";
 export { type VectorJacobianProduct, vjp } from "./vjp.ts";

@@ -1,6 +1,8 @@
 import { scope, sumTo, type Tensor, zeros } from "@saccade/tensor";
 import {
   adopt,
+  checkFunction,
+  checkTensor,
   emptyScope,
   type PullBack,
   release,
@@ -150,15 +152,23 @@ function forget({ inputs, outputs }: Node): void {
 }
 
 /**
- * Runs `f` with no tape listening and in a scope of its own: what only evaluates costs no memory after.
+ * Runs `f` with no tape listening and in a scope of its own: everything made inside is freed, except for what it returns.
  *
- * @throws TypeError when `f` returns a promise.
+ * @throws ArgumentError when `f` is not a function or returns a promise.
+ * @example const accuracy = noGrad(() => net.eval().forward(x).argmax(1).eq(y).mean().item());
  */
 export function noGrad<T>(f: () => T): T {
+  checkFunction("noGrad", "f", f, "write noGrad(() => net.forward(x))");
   return withoutTapes(() => scope(f));
 }
 
-/** x as a constant: no gradient flows through it. PyTorch's `detach`. */
+/**
+ * x as a constant: no gradient flows through it. PyTorch's `detach`, JAX's `stop_gradient`.
+ *
+ * @throws ArgumentError unless x is a tensor.
+ * @example mseLoss(student.forward(x), stopGradient(teacher.forward(x)));
+ */
 export function stopGradient(x: Tensor): Tensor {
+  checkTensor("stopGradient", "x", x);
   return x.detach();
 }

@@ -1,5 +1,13 @@
-import { onesLike, scope, Tensor, zerosLike } from "@saccade/tensor";
-import { refusePromise } from "@saccade/tensor/backend";
+import { ArgumentError, onesLike, scope, Tensor, zerosLike } from "@saccade/tensor";
+import {
+  badArgument,
+  checkFunction,
+  checkInteger,
+  checkOptions,
+  isPlainObject,
+  optionNames,
+  refusePromise,
+} from "@saccade/tensor/backend";
 import { checkDifferentiable, checkScalar } from "./check-arguments.ts";
 import { Tape } from "./tape.ts";
 
@@ -17,15 +25,21 @@ export type LossResult = Tensor | { readonly loss: Tensor };
  * `params`. A parameter without a path to the loss gets zeros. Everything else that was made is freed.
  *
  * @param f returns a scalar tensor, or an object with a scalar `loss`, which comes back as `value`.
- * @throws ShapeError when the loss is no single number, TypeError when `f` returns a promise.
+ * @param params the float tensors to differentiate for: one, a list, or a record such as `net.namedParameters()`.
+ * @throws ShapeError when the loss is not a single number; ArgumentError when it is not a tensor, when `f` returns a
+ * promise, and for parameters that are not tensors; DTypeError for tensors that are not of floats.
+ * @example
+ * const { value, grads } = valueAndGrad(() => x.matmul(w).square().mean(), { w });
+ * grads.w; // of w's shape
  */
 export function valueAndGrad<V extends LossResult, P extends Params>(
   f: () => V,
   params: P,
 ): { value: V; grads: GradsOf<P> } {
-  const wanted = listParams(params);
+  checkFunction("valueAndGrad", "f", f, "write valueAndGrad(() => loss, params)");
+  const wanted = listParams("valueAndGrad", params);
   return scope(() => {
-    const { value, grads } = valueAndUsedGrads(f, wanted);
+    const { value, grads } = valueAndUsedGrads(f, wanted, "valueAndGrad");
     return {
       value,
       grads: likeParams(
@@ -36,16 +50,20 @@ export function valueAndGrad<V extends LossResult, P extends Params>(
   });
 }
 
-/** {@link valueAndGrad} for a list, with null for a parameter without a path: an optimizer leaves it as it is. */
+/**
+ * {@link valueAndGrad} for a list, with null for a parameter without a path: an optimizer leaves it as it is. Errors
+ * name `what`.
+ */
 export function valueAndUsedGrads<V extends LossResult>(
   f: () => V,
   params: readonly Tensor[],
+  what: string = "valueAndUsedGrads",
 ): { value: V; grads: (Tensor | null)[] } {
-  listParams(params);
+  listParams(what, params);
   return scope(() => {
     const tape = new Tape(params);
     try {
-      const value = scope(() => tape.run(() => checkedResult("valueAndGrad", f())));
+      const value = scope(() => tape.run(() => checkedResult(what, f())));
       const loss = lossOf(value);
       return { value, grads: tape.backward([loss], [onesLike(loss)], params) };
     } finally {
@@ -56,20 +74,32 @@ export function valueAndUsedGrads<V extends LossResult>(
 
 function checkedResult<V extends LossResult>(what: string, value: V): V {
   refusePromise(what, value);
-  const loss = lossOf(value);
-  checkScalar(what, checkDifferentiable(what, "the callback's result (or its loss)", loss));
+  const isRecord = typeof value === "object" && value !== null && "loss" in value;
+  const name = isRecord ? "the loss" : "the callback's result";
+  checkScalar(what, checkDifferentiable(what, name, lossOf(value)));
   return value;
 }
 
 function lossOf(value: LossResult): Tensor {
-  return value instanceof Tensor ? value : value?.loss;
+  if (value instanceof Tensor || typeof value !== "object" || value === null || !("loss" in value))
+    return value as Tensor;
+  return value.loss;
 }
 
-function listParams(params: Params): readonly Tensor[] {
-  const list = params instanceof Tensor ? [params] : Object.values(params);
-  if (list.length === 0)
-    throw new TypeError("valueAndGrad: no parameters given, so there is nothing to take a gradient for.");
-  return list.map((x, i) => checkDifferentiable("valueAndGrad", `parameter ${i}`, x));
+function listParams(what: string, params: Params): readonly Tensor[] {
+  if (params instanceof Tensor) return [checkDifferentiable(what, "params", params)];
+  if (!Array.isArray(params) && !isPlainObject(params))
+    throw badArgument(what, "params", "a tensor, a list or a record of tensors", params, hintFor(params));
+  const entries = Object.entries<unknown>(params);
+  if (entries.length === 0)
+    throw new ArgumentError(`${what}: no parameters given, so there is nothing to take a gradient for.`);
+  return entries.map(([name, x]) => checkDifferentiable(what, `params.${name}`, x));
+}
+
+// A Module has parameters, and is not a record of them.
+function hintFor(params: unknown): string | undefined {
+  const isModule = typeof params === "object" && params !== null && "namedParameters" in params;
+  return isModule ? "write net.namedParameters() for a Module" : undefined;
 }
 
 function likeParams<P extends Params>(params: P, grads: readonly Tensor[]): GradsOf<P> {
@@ -90,20 +120,27 @@ export interface GradOptions {
 
 type GradResult<O extends GradOptions> = O extends { argnums: readonly number[] } ? Tensor[] : Tensor;
 
+const gradOptions = optionNames<GradOptions>("grad", { argnums: true }, "grad(f, { argnums: 1 })");
+
 /**
  * The gradient of a function of tensors as a function of tensors, so that `grad(grad(f))` works.
- * As in JAX: it is taken for the first argument, or for those that `argnums` names.
+ * As in JAX: it is taken for the first argument, or for those that `argnums` names (a list gives a list).
  *
- * @throws ShapeError when `f` returns no single number.
+ * @throws ArgumentError for argnums that are not whole numbers ≥ 0, or an unknown option. The gradient function throws
+ * ShapeError when `f` does not return a single number, ArgumentError for arguments that are not tensors.
+ * @example grad((x) => x.square().sum())(tensor([1, 2])); // [2, 4]
  */
 export function grad<A extends readonly Tensor[], O extends GradOptions = object>(
   f: (...args: A) => Tensor,
   options?: O,
 ): (...args: A) => GradResult<O> {
+  checkFunction("grad", "f", f, "write grad((x) => x.square().sum())");
+  checkOptions(gradOptions, options);
   const { argnums = 0 }: GradOptions = options ?? {};
+  const numbers: readonly unknown[] = Array.isArray(argnums) ? argnums : [argnums];
+  for (const n of numbers) checkInteger("grad", "argnums", n, 0);
   return (...args: A) => {
-    const numbers = typeof argnums === "number" ? [argnums] : argnums;
-    const wanted = numbers.map((n) => checkDifferentiable("grad", `argument ${n}`, args[n]));
+    const wanted = numbers.map((n) => checkDifferentiable("grad", `argument ${n}`, args[Number(n)]));
     const { grads } = valueAndGrad(() => f(...args), wanted);
     return (typeof argnums === "number" ? grads[0] : grads) as GradResult<O>;
   };

@@ -1,9 +1,11 @@
-import { ShapeError, scope, Tensor, zerosLike } from "@saccade/tensor";
-import { formatShape, refusePromise, sameShape } from "@saccade/tensor/backend";
-import { checkDifferentiable } from "./check-arguments.ts";
+import { ArgumentError, ShapeError, scope, Tensor, zerosLike } from "@saccade/tensor";
+import { badArgument, checkFunction, formatShape, refusePromise, sameShape } from "@saccade/tensor/backend";
+import { checkDifferentiable, checkTensors } from "./check-arguments.ts";
 import { Tape } from "./tape.ts";
 
+/** What {@link vjp} returns. */
 export interface VectorJacobianProduct<V> {
+  /** The outputs of the function. */
   readonly value: V;
   /**
    * Takes a cotangent for each output (one tensor, or a list in the outputs' order) and gives the
@@ -20,12 +22,18 @@ const dropped = new FinalizationRegistry<Tape>((tape) => tape.close());
  * (vector-Jacobian product, reverse mode).
  *
  * @param f returns a tensor or a list of tensors.
- * @throws Error when the pull-back is called twice, ShapeError when a cotangent has not its output's shape.
+ * @throws ArgumentError when `f` is not a function or does not return tensors, for inputs that are not tensors, and when
+ * the pull-back is called twice; ShapeError when a cotangent is not of its output's shape.
+ * @example
+ * const { value, pullBack } = vjp((x) => x.square(), [tensor([1, 2])]);
+ * const [dx] = pullBack(tensor([1, 0])); // [2, 0]
  */
 export function vjp<V extends Tensor | readonly Tensor[]>(
   f: (...inputs: Tensor[]) => V,
   inputs: readonly Tensor[],
 ): VectorJacobianProduct<V> {
+  checkFunction("vjp", "f", f, "write vjp((x) => x.square(), [x])");
+  if (!Array.isArray(inputs)) throw badArgument("vjp", "inputs", "a list of tensors", inputs, "write [x]");
   for (const [i, x] of inputs.entries()) checkDifferentiable("vjp", `input ${i}`, x);
   const tape = new Tape(inputs);
   let used = false;
@@ -34,13 +42,17 @@ export function vjp<V extends Tensor | readonly Tensor[]>(
       tape.run(() => {
         const result = f(...inputs);
         refusePromise("vjp", result);
+        checkTensors("vjp", "the function's result", result);
         return result;
       }),
     );
     const outputs = listOf(value);
     const pullBack = (given: Tensor | readonly Tensor[]): Tensor[] => {
       if (used)
-        throw new Error("vjp: this pull-back was called before, and what it needs is freed; call vjp again.");
+        throw new ArgumentError(
+          "vjp: this pull-back was called before, and what it needs is freed; call vjp again.",
+        );
+      checkTensors("vjp", "cotangents", given);
       const cotangents = listOf(given);
       checkCotangents(outputs, cotangents);
       used = true;

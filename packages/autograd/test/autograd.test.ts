@@ -70,10 +70,10 @@ test("nothing flows through detach, stopGradient and noGrad", () => {
   expect(grad((y) => y.mul(noGrad(() => y.mul(2))).sum())(x).item()).toBe(6);
 });
 
-test("what has no gradient is refused with the cure", () => {
+test("what has no gradient is refused, with the fix", () => {
   const x = tensor([1, 2]);
   expect(() => valueAndGrad(() => x.mul(2), x)).toThrow(/float32\[2\].*sum\(\) or mean\(\)/);
-  expect(() => valueAndGrad(() => x.sum(), tensor([1], { dtype: "int32" }))).toThrow(/parameter 0 is int32/);
+  expect(() => valueAndGrad(() => x.sum(), tensor([1], { dtype: "int32" }))).toThrow(/params is int32/);
   expect(() => valueAndGrad(() => x.sum(), [])).toThrow(/no parameters/);
   const later = (async () => x.sum()) as never;
   expect(() => valueAndGrad(later, x)).toThrow(/promise/);

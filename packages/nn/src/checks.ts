@@ -1,5 +1,5 @@
 import { ArgumentError, Generator } from "@saccade/tensor";
-import { badArgument, checkInteger, describeValue } from "@saccade/tensor/backend";
+import { badArgument, checkInteger, describeValue, isPlainObject } from "@saccade/tensor/backend";
 
 /** @throws ArgumentError unless every named size is a whole number ≥ `least`. */
 export function checkSizes(what: string, sizes: Readonly<Record<string, number>>, least: number = 0): void {
@@ -21,4 +21,9 @@ export function refuseMore(what: string, extra: readonly unknown[], call: string
 export function checkGenerator(what: string, generator: unknown): void {
   if (generator === undefined || generator instanceof Generator) return;
   throw badArgument(what, "generator", "a Generator", generator, "write { generator: new Generator(0) }");
+}
+
+/** True for plain objects: records of values by name. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && isPlainObject(value);
 }

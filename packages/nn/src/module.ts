@@ -1,23 +1,47 @@
-import { type Backend, keep, Tensor } from "@saccade/tensor";
-import { assume, hostWork, type TensorHolder, tensorsOf, withoutTapes } from "@saccade/tensor/backend";
+import { ArgumentError, type Backend, keep, Tensor } from "@saccade/tensor";
+import {
+  assume,
+  checkBackend,
+  checkBoolean,
+  hostWork,
+  type TensorHolder,
+  tensorsOf,
+  withoutTapes,
+} from "@saccade/tensor/backend";
+import { type Branch, fieldsOf, isContainer, join, replaceFields } from "./fields.ts";
+import { noteHolder, noteModule } from "./held.ts";
 import { moveParameter, Parameter } from "./parameter.ts";
 import { type LoadResult, type LoadStateDictOptions, loadInto } from "./state-dict.ts";
-
-/** What may have fields that hold parameters: a module, or an array or plain object of such. */
-type Branch = object;
 
 // The method that scopes look for, attached below.
 export interface Module extends TensorHolder {}
 
 /**
- * A layer or a network. Its parameters are found by walking its fields, through modules, arrays and plain
- * objects of them; nothing is registered. Names and order are PyTorch's: a module's own parameters first,
- * then those of its children, in the order of the fields; an array's index is part of the name
- * ("layers.0.weight"). Other tensors in fields (tables, masks) move with the module but are no parameters
- * and not in its state.
+ * A layer or a network. Its parameters are found by walking its fields, through modules, arrays, plain objects, Maps and
+ * Sets; nothing is registered. Names and order are PyTorch's: a module's own parameters first, then those of its
+ * children, in the order of the fields. An array's index, a Map's key and the place in a Set are part of the name
+ * ("layers.0.weight", "heads.left.weight"); Map keys other than strings and numbers go by their place.
+ *
+ * Other tensors in fields (tables, masks) move with the module but are not parameters and not in its state. Private
+ * fields (`#weight`), variables of a closure and objects of other classes are not searched: an optimizer's first step
+ * throws when the loss needs a parameter from there.
+ *
+ * @example
+ * class Net extends Module {
+ *   hidden = new Linear(2, 8);
+ *   out = new Linear(8, 1);
+ *
+ *   override forward(x: Tensor): Tensor {
+ *     return this.out.forward(this.hidden.forward(x).tanh());
+ *   }
+ * }
  */
 export abstract class Module {
   #training: boolean = true;
+
+  constructor() {
+    noteModule(this);
+  }
 
   /** True while training: dropout acts. Changed by `train()` and `eval()`. */
   get training(): boolean {
@@ -26,15 +50,21 @@ export abstract class Module {
   }
 
   set training(training: boolean) {
+    checkBoolean(this.constructor.name, "training", training);
     assume(this, () => this.#training);
     hostWork(() => {
       this.#training = training;
     });
   }
 
+  /** What the module computes. Subclasses choose its arguments and its result. */
   abstract forward(...args: never[]): unknown;
 
-  /** Every module in this one, itself first; each once. */
+  /**
+   * Every module in this one, itself first; each once.
+   *
+   * @example net.modules().filter((module) => module instanceof Dropout);
+   */
   modules(): Module[] {
     return [...this.namedModules().values()];
   }
@@ -46,34 +76,55 @@ export abstract class Module {
     return found;
   }
 
-  /** Every parameter, each once. */
+  /**
+   * Every parameter, each once.
+   *
+   * @throws ArgumentError when two parameters have one name, as under the Map keys 1 and "1".
+   * @example new SGD(net.parameters(), { lr: 0.1 });
+   */
   parameters(): Parameter[] {
     return Object.values(this.namedParameters());
   }
 
-  /** Every parameter by its name; one that appears twice (tied weights) by its first name. */
+  /**
+   * Every parameter by its name; one that appears twice (tied weights) by its first name.
+   *
+   * @throws ArgumentError when two parameters have one name, as under the Map keys 1 and "1".
+   * @example Object.keys(new Linear(2, 1).namedParameters()); // ["weight", "bias"]
+   */
   namedParameters(): Record<string, Parameter> {
     const seen = new Set<Parameter>();
-    const found: Record<string, Parameter> = {};
+    const found: [string, Parameter][] = [];
     for (const [name, parameter] of this.#parametersByName()) {
-      if (!seen.has(parameter)) found[name] = parameter;
+      if (!seen.has(parameter)) found.push([name, parameter]);
       seen.add(parameter);
     }
-    return found;
+    return Object.fromEntries(found);
   }
 
-  /** How many numbers are trained. */
+  /** How many numbers all parameters have together. */
   numParameters(): number {
     return this.parameters().reduce((sum, parameter) => sum + parameter.numel, 0);
   }
 
-  /** Sets whether this module and all in it are training. Returns this. */
+  /**
+   * Sets whether this module and all in it are training: dropout acts then. Returns this.
+   *
+   * @throws ArgumentError unless `mode` is true or false.
+   * @example net.train();
+   */
   train(mode: boolean = true): this {
+    checkBoolean(`${this.constructor.name}.train`, "mode", mode);
+    this.#parametersByName();
     for (const module of this.modules()) module.training = mode;
     return this;
   }
 
-  /** Ends training: dropout lets everything through. Returns this. */
+  /**
+   * Ends training: dropout lets everything through. Returns this. Gradients still flow; see `noGrad`.
+   *
+   * @example const y = noGrad(() => net.eval().forward(x));
+   */
   eval(): this {
     return this.train(false);
   }
@@ -84,9 +135,7 @@ export abstract class Module {
    */
   stateDict(): Record<string, Tensor> {
     return withoutTapes(() =>
-      Object.fromEntries(
-        [...this.#parametersByName()].map(([name, parameter]) => [name, parameter.detach()]),
-      ),
+      Object.fromEntries(this.#parametersByName().map(([name, parameter]) => [name, parameter.detach()])),
     );
   }
 
@@ -103,19 +152,21 @@ export abstract class Module {
     return loadInto(this.constructor.name, new Map(this.#parametersByName()), state, options);
   }
 
-  /** Moves every parameter and every other tensor in fields to a backend. Parameter handles stay. Returns this. */
+  /**
+   * Moves every parameter and every other tensor in fields to a backend. Parameter handles stay, so that optimizers go
+   * on; their state moves at their next step. Returns this.
+   *
+   * @throws ArgumentError or BackendError for what is not a backend.
+   * @example net.to(await wasmBackend());
+   */
   to(backend: Backend): this {
-    for (const [, branch] of branches(this)) {
-      for (const [field, value] of Object.entries(branch)) {
-        if (value instanceof Parameter) moveParameter(value, backend);
-        else if (value instanceof Tensor && value.backend !== backend)
-          Reflect.set(branch, field, keep(value.to(backend)));
-      }
-    }
+    checkBackend(`${this.constructor.name}.to`, backend);
+    this.#parametersByName();
+    for (const [, branch] of branches(this)) replaceFields(branch, (value) => moved(value, backend));
     return this;
   }
 
-  /** Options for {@link toString}, such as "inFeatures=4, outFeatures=2". */
+  /** The options that {@link toString} shows, such as "inFeatures=4, outFeatures=2". */
   protected describeOptions(): string {
     return "";
   }
@@ -125,20 +176,39 @@ export abstract class Module {
     return printTree(this.constructor.name, this, this.describeOptions());
   }
 
-  // Names of tied parameters come once each.
-  *#parametersByName(): Iterable<[string, Parameter]> {
+  // Tied parameters come under each of their names.
+  #parametersByName(): [string, Parameter][] {
+    const found = new Map<string, Parameter>();
     for (const [prefix, branch] of branches(this, { repeat: true })) {
-      for (const [field, value] of Object.entries(branch)) {
-        if (value instanceof Parameter) yield [join(prefix, field), value];
+      for (const [field, value] of fieldsOf(branch)) {
+        if (!(value instanceof Parameter)) continue;
+        const name = join(prefix, field);
+        if (found.has(name) && found.get(name) !== value) throw twoOfOneName(this, name);
+        found.set(name, value);
+        noteHolder(value, this);
       }
     }
+    return [...found];
   }
+}
+
+function twoOfOneName(module: Module, name: string): ArgumentError {
+  return new ArgumentError(
+    `${module.constructor.name}: two parameters are named "${name}"; give fields, and keys of Maps and objects, names ` +
+      "that differ also when written as strings joined by dots.",
+  );
+}
+
+function moved(value: unknown, backend: Backend): unknown {
+  if (value instanceof Parameter) moveParameter(value, backend);
+  else if (value instanceof Tensor && value.backend !== backend) return keep(value.to(backend));
+  return value;
 }
 
 /** Every tensor in fields: what a scope keeps alive when it returns a module. */
 function* tensorsIn(module: Module): Iterable<Tensor> {
   for (const [, branch] of branches(module)) {
-    for (const value of Object.values(branch)) if (value instanceof Tensor) yield value;
+    for (const [, value] of fieldsOf(branch)) if (value instanceof Tensor) yield value;
   }
 }
 
@@ -150,17 +220,19 @@ Object.defineProperty(Module.prototype, tensorsOf, {
 });
 
 /**
- * Every module, array and plain object below `root` with its name, outer before inner, in the order of the fields:
+ * Every module and container below `root` with its name, outer before inner, in the order of the fields:
  * each once, or (`repeat`) under each of its names.
  */
-function* branches(root: Module, { repeat = false }: { repeat?: boolean } = {}): Iterable<[string, Branch]> {
+export function* branches(
+  root: Module,
+  { repeat = false }: { repeat?: boolean } = {},
+): Iterable<[string, Branch]> {
   const entered = new Set<Branch>();
   function* walk(name: string, branch: Branch): Iterable<[string, Branch]> {
     if (entered.has(branch)) return;
     entered.add(branch);
     yield [name, branch];
-    for (const [field, value] of Object.entries(branch))
-      if (isBranch(value)) yield* walk(join(name, field), value);
+    for (const [field, value] of fieldsOf(branch)) if (isBranch(value)) yield* walk(join(name, field), value);
     // A branch within itself is not entered again even so.
     if (repeat) entered.delete(branch);
   }
@@ -168,21 +240,15 @@ function* branches(root: Module, { repeat = false }: { repeat?: boolean } = {}):
 }
 
 function isBranch(value: unknown): value is Branch {
-  if (value instanceof Module || Array.isArray(value)) return true;
-  if (typeof value !== "object" || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
-}
-
-function join(prefix: string, field: string): string {
-  return prefix === "" ? field : `${prefix}.${field}`;
+  return value instanceof Module || isContainer(value);
 }
 
 function printTree(name: string, branch: Branch, options: string): string {
-  const lines = Object.entries(branch).flatMap(([field, value]) => {
+  const lines = fieldsOf(branch).flatMap(([field, value]) => {
     if (value instanceof Module) return [`(${field}): ${value}`];
     if (!isBranch(value) || !holdsModules(value)) return [];
-    return [`(${field}): ${printTree(Array.isArray(value) ? "ModuleList" : "ModuleDict", value, "")}`];
+    const list = Array.isArray(value) || value instanceof Set;
+    return [`(${field}): ${printTree(list ? "ModuleList" : "ModuleDict", value, "")}`];
   });
   if (lines.length === 0) return `${name}(${options})`;
   const body = [...(options === "" ? [] : [options]), ...lines].join("\n").replaceAll("\n", "\n  ");
@@ -190,7 +256,7 @@ function printTree(name: string, branch: Branch, options: string): string {
 }
 
 function holdsModules(branch: Branch): boolean {
-  return Object.values(branch).some(
-    (value) => value instanceof Module || (isBranch(value) && holdsModules(value)),
+  return fieldsOf(branch).some(
+    ([, value]) => value instanceof Module || (isBranch(value) && holdsModules(value)),
   );
 }

@@ -1,6 +1,8 @@
-import { type Backend, scope, Tensor } from "@saccade/tensor";
+import { type Backend, DTypeError, scope, Tensor } from "@saccade/tensor";
 import {
   applyInto,
+  checkTensor,
+  isFloat,
   isRecordingStep,
   makeLasting,
   numelOf,
@@ -12,9 +14,21 @@ import {
 /**
  * A tensor that training changes. It is a handle of its own on the storage of `t` (a contiguous one;
  * otherwise on a copy). The handle never changes; optimizers, `loadStateDict` and `init` write its value.
+ *
+ * @example
+ * class Scale extends Module {
+ *   factor = new Parameter(ones([8]));
+ *   // …
+ * }
  */
 export class Parameter extends Tensor {
+  /** @throws ArgumentError unless `t` is a tensor, DTypeError unless it is of floats: others cannot be trained. */
   constructor(t: Tensor) {
+    checkTensor("Parameter", "t", t);
+    if (!isFloat(t.dtype))
+      throw new DTypeError(
+        `Parameter: t is ${t.describe()}; only floats are trained: convert with to("float32").`,
+      );
     const source = compact(t);
     source.storage.shares++;
     super(source.storage, source.shape, source.strides, 0);

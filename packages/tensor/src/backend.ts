@@ -44,6 +44,7 @@ export {
   type OptionNames,
   optionNames,
 } from "./arguments.ts";
+export { checkBackend } from "./check-backend.ts";
 export { checkTensor } from "./check-tensor.ts";
 export { defineOp, defineView, type OwnOp } from "./define-op.ts";
 export type { Backend, KernelLog, KernelProgram, Operand } from "./kernel.ts";

@@ -1,4 +1,5 @@
-import { compile, type LossResult, noGrad, valueAndUsedGrads } from "@saccade/autograd";
+import { compile, type LossResult, noGrad } from "@saccade/autograd";
+import { valueAndUsedGrads } from "@saccade/autograd/optimizer";
 import { clipGradNorm, DivergedError, type MaybeGradient, type Optimizer } from "@saccade/nn";
 import { ArgumentError, scope, Tensor, zeros } from "@saccade/tensor";
 import { describeValue, totalNorm } from "@saccade/tensor/backend";

@@ -4,6 +4,7 @@ import { Optimizer, type OptimizerSettings } from "./optimizer.ts";
 import type { OptimizerParams } from "./parameter-groups.ts";
 import { type BaseOptions, checkRange, type UpdateRule } from "./rule.ts";
 
+/** Options of {@link Adagrad}, for all parameters or for a group. */
 export interface AdagradOptions extends BaseOptions {
   /** Default 0.01. */
   lr: number;
@@ -53,8 +54,15 @@ const rule: UpdateRule<AdagradOptions> = {
   },
 };
 
-/** Adagrad (Duchi, Hazan and Singer 2011, "Adaptive Subgradient Methods"). */
+/**
+ * Adagrad (Duchi, Hazan and Singer 2011, "Adaptive Subgradient Methods").
+ *
+ * @example
+ * const optimizer = new Adagrad(net, { lr: 0.01 });
+ * const loss = optimizer.step(() => mseLoss(net.forward(x), y));
+ */
 export class Adagrad extends Optimizer<AdagradOptions> {
+  /** @throws ArgumentError for parameters that cannot be trained, an unknown option, or a value out of range. */
   constructor(params: OptimizerParams<AdagradOptions>, settings?: OptimizerSettings<AdagradOptions>) {
     super(rule, params, settings);
   }

@@ -4,6 +4,7 @@ import { Optimizer, type OptimizerSettings } from "./optimizer.ts";
 import type { OptimizerParams } from "./parameter-groups.ts";
 import { type BaseOptions, checkBetas, checkRange, type UpdateRule } from "./rule.ts";
 
+/** Options of {@link Adam} and {@link AdamW}, for all parameters or for a group. */
 export interface AdamOptions extends BaseOptions {
   /** Default 1e-3. */
   lr: number;
@@ -56,15 +57,29 @@ function adamRule(kind: string, weightDecay: number, decoupled: boolean): Update
 const adam: UpdateRule<AdamOptions> = adamRule("Adam", 0, false);
 const adamW: UpdateRule<AdamOptions> = adamRule("AdamW", 0.01, true);
 
-/** Adam (Kingma and Ba 2015, "Adam: A Method for Stochastic Optimization"). */
+/**
+ * Adam (Kingma and Ba 2015, "Adam: A Method for Stochastic Optimization").
+ *
+ * @example
+ * const optimizer = new Adam(net, { lr: 1e-3, clipGradNorm: 1 });
+ * const loss = optimizer.step(() => mseLoss(net.forward(x), y));
+ */
 export class Adam extends Optimizer<AdamOptions> {
+  /** @throws ArgumentError for parameters that cannot be trained, an unknown option, or a value out of range. */
   constructor(params: OptimizerParams<AdamOptions>, settings?: OptimizerSettings<AdamOptions>) {
     super(adam, params, settings);
   }
 }
 
-/** Adam with weight decay apart from the gradient (Loshchilov and Hutter 2019, "Decoupled Weight Decay"). */
+/**
+ * Adam with weight decay apart from the gradient (Loshchilov and Hutter 2019, "Decoupled Weight Decay").
+ *
+ * @example
+ * const optimizer = new AdamW(net, { lr: 1e-3, weightDecay: 0.1 });
+ * const loss = optimizer.step(() => mseLoss(net.forward(x), y));
+ */
 export class AdamW extends Optimizer<AdamOptions> {
+  /** @throws ArgumentError for parameters that cannot be trained, an unknown option, or a value out of range. */
   constructor(params: OptimizerParams<AdamOptions>, settings?: OptimizerSettings<AdamOptions>) {
     super(adamW, params, settings);
   }

@@ -1,7 +1,16 @@
 import { scope, type Tensor, zeros } from "@saccade/tensor";
-import { clipFactor, hostWork, totalNorm } from "@saccade/tensor/backend";
-import { type Gradients, mapGradients, presentGradients } from "./gradients.ts";
+import {
+  badArgument,
+  checkOptions,
+  checkRange,
+  clipFactor,
+  hostWork,
+  optionNames,
+  totalNorm,
+} from "@saccade/tensor/backend";
+import { checkGradients, type Gradients, mapGradients, presentGradients } from "./gradients.ts";
 
+/** Options of {@link clipGradNorm}. */
 export interface ClipGradNormOptions {
   /** p of the p-norm, 1 or more; Infinity for the largest magnitude. Default 2. */
   readonly normType?: number;
@@ -12,6 +21,19 @@ export interface ClipGradNormOptions {
   readonly eps?: number;
 }
 
+const clipExample = "clipGradNorm(grads, 1, { normType: 2 })";
+const clipOptions = optionNames<ClipGradNormOptions>(
+  "clipGradNorm",
+  { normType: true, eps: true },
+  clipExample,
+);
+const settingOptions = optionNames<ClipGradNormOptions & { maxNorm: number }>(
+  "clipGradNorm",
+  { maxNorm: true, normType: true, eps: true },
+  "{ clipGradNorm: { maxNorm: 1 } }",
+);
+
+/** What {@link clipGradNorm} returns. */
 export interface ClippedGradients<G extends Gradients> {
   readonly grads: G;
   /** The norm of all gradients together, before clipping: a scalar. */
@@ -24,14 +46,22 @@ export interface ClippedGradients<G extends Gradients> {
  * `maxNorm` is asked anew in every replay of a compiled step.
  * Pascanu et al. 2013, "On the difficulty of training recurrent neural networks".
  *
- * @throws RangeError for a maxNorm or eps below 0 and a normType below 1.
+ * @throws ArgumentError for a maxNorm or eps below 0, a normType below 1, an unknown option, or gradients that are not
+ * tensors.
+ * @example
+ * const { value, grads } = valueAndGrad(() => loss(), net.namedParameters());
+ * optimizer.update(clipGradNorm(grads, 1).grads);
  */
 export function clipGradNorm<G extends Gradients>(
   grads: G,
   maxNorm: number | (() => number),
   options: ClipGradNormOptions = {},
 ): ClippedGradients<G> {
-  const most = typeof maxNorm === "number" ? () => maxNorm : maxNorm;
+  checkGradients("clipGradNorm", grads);
+  if (typeof maxNorm !== "number" && typeof maxNorm !== "function")
+    throw badArgument("clipGradNorm", "maxNorm", "a number ≥ 0", maxNorm, `write ${clipExample}`);
+  checkOptions(clipOptions, options);
+  const most = typeof maxNorm === "function" ? maxNorm : () => maxNorm;
   return scope(() => {
     const { norm, factor } = clipping(grads, most, options);
     return { grads: mapGradients(grads, (grad) => grad.mul(factor.to(grad.dtype))), norm };
@@ -46,17 +76,42 @@ export function clipping(
 ): { readonly norm: Tensor; readonly factor: Tensor } {
   const most = (): number => {
     const value = maxNorm();
-    requireNotNegative("clipGradNorm", "maxNorm", value);
+    checkRange("clipGradNorm", "maxNorm", value, 0, Number.POSITIVE_INFINITY);
     return value;
   };
   most();
-  requireNotNegative("clipGradNorm", "eps", eps);
+  checkNorm(normType, eps);
   const norm = gradNorm(grads, normType);
   const factor = clipFactor(
     norm,
     hostWork(() => ({ maxNorm: most(), eps })),
   );
   return { norm, factor };
+}
+
+function checkNorm(normType: unknown, eps: unknown): void {
+  checkRange("clipGradNorm", "normType", normType, 1, Number.POSITIVE_INFINITY);
+  checkRange("clipGradNorm", "eps", eps, 0, Number.POSITIVE_INFINITY);
+}
+
+/** @throws ArgumentError unless `clip` is null, a largest norm, or that with options. */
+export function checkClipSetting(clip: unknown): void {
+  if (clip === null) return;
+  if (typeof clip === "number") {
+    checkRange("clipGradNorm", "maxNorm", clip, 0, Number.POSITIVE_INFINITY);
+    return;
+  }
+  if (typeof clip !== "object" || clip === null)
+    throw badArgument(
+      "clipGradNorm",
+      "the setting",
+      "a number ≥ 0 or an object",
+      clip,
+      "write { maxNorm: 1 }",
+    );
+  checkOptions(settingOptions, clip);
+  checkRange("clipGradNorm", "maxNorm", Reflect.get(clip, "maxNorm"), 0, Number.POSITIVE_INFINITY);
+  checkNorm(Reflect.get(clip, "normType") ?? 2, Reflect.get(clip, "eps") ?? 0);
 }
 
 /** The p-norm of all gradients together, a scalar; 0 where there are none. */
@@ -68,13 +123,11 @@ export function gradNorm(grads: Gradients, normType: number = 2): Tensor {
 /**
  * Holds every element of every gradient between −value and value. Returns new gradients in the same form.
  *
- * @throws RangeError for a value below 0.
+ * @throws ArgumentError for a value below 0, or gradients that are not tensors.
+ * @example optimizer.update(clipGradValue(grads, 0.5));
  */
 export function clipGradValue<G extends Gradients>(grads: G, value: number): G {
-  requireNotNegative("clipGradValue", "value", value);
+  checkGradients("clipGradValue", grads);
+  checkRange("clipGradValue", "value", value, 0, Number.POSITIVE_INFINITY);
   return scope(() => mapGradients(grads, (grad) => grad.clamp({ min: -value, max: value })));
-}
-
-function requireNotNegative(what: string, name: string, value: number): void {
-  if (!(value >= 0)) throw new RangeError(`${what}: ${name} ${value} must be a number of 0 or more.`);
 }

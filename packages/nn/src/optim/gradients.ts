@@ -1,10 +1,22 @@
-import type { Tensor } from "@saccade/tensor";
+import { Tensor } from "@saccade/tensor";
+import { badArgument } from "@saccade/tensor/backend";
+import { isRecord } from "../checks.ts";
 
 /** A gradient, or nothing: PyTorch's None. */
 export type MaybeGradient = Tensor | null | undefined;
 
 /** Gradients in a list or by name; null or undefined where a parameter has none. */
 export type Gradients = readonly MaybeGradient[] | Readonly<Record<string, MaybeGradient>>;
+
+/** @throws ArgumentError unless `grads` is a list or a record of tensors, null and undefined. */
+export function checkGradients(what: string, grads: unknown): void {
+  if (!Array.isArray(grads) && !isRecord(grads))
+    throw badArgument(what, "grads", "a list or a record of tensors", grads);
+  for (const [name, grad] of Object.entries(grads)) {
+    if (grad === null || grad === undefined || grad instanceof Tensor) continue;
+    throw badArgument(what, `grads[${Array.isArray(grads) ? name : JSON.stringify(name)}]`, "a tensor", grad);
+  }
+}
 
 /** The gradients that are there, in order. */
 export function presentGradients(grads: Gradients): Tensor[] {

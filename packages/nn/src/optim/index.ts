@@ -26,3 +26,4 @@ export { RMSprop, type RMSpropOptions } from "./rmsprop.ts";
 export type { BaseOptions, ParamUpdate, UpdateRule } from "./rule.ts";
 export { SGD, type SGDOptions } from "./sgd.ts";
 export type { GroupStateDict, OptimizerState, OptionValue, ParamStateDict } from "./state-dict.ts";
+export { TrainingError } from "./training-error.ts";

@@ -1,20 +1,24 @@
-import { valueAndUsedGrads } from "@saccade/autograd";
-import { scope, Tensor } from "@saccade/tensor";
+import { valueAndUsedGrads } from "@saccade/autograd/optimizer";
+import { ArgumentError, DTypeError, ShapeError, scope, Tensor } from "@saccade/tensor";
 import {
   assume,
+  checkFunction,
+  checkOptions,
   formatShape,
   hostWork,
   refusePromise,
   requireWork,
   sameShape,
 } from "@saccade/tensor/backend";
-import { type ClipGradNormOptions, clipping, gradNorm } from "./clip.ts";
-import { type Gradients, isList, type MaybeGradient } from "./gradients.ts";
-import { mergeOptions } from "./options.ts";
+import { type ClipGradNormOptions, checkClipSetting, clipping, gradNorm } from "./clip.ts";
+import { checkGradients, type Gradients, isList, type MaybeGradient } from "./gradients.ts";
+import { guarded, mergeOptions, namesOf } from "./options.ts";
 import { ParamState } from "./param-state.ts";
 import { type OptimizerParams, resolveGroups } from "./parameter-groups.ts";
 import type { BaseOptions, ParamUpdate, UpdateRule } from "./rule.ts";
 import { describeState, type OptimizerState, restoreState, stateProblems } from "./state-dict.ts";
+import { TrainingError } from "./training-error.ts";
+import { withoutStrays } from "./untrained.ts";
 import { watchedOptions } from "./watched-options.ts";
 
 /** Clipping by norm before every update: the largest norm, or that with options. */
@@ -22,10 +26,14 @@ export type ClipSetting = number | (ClipGradNormOptions & { readonly maxNorm: nu
 
 /** The second argument of an optimizer: options for every group, and clipping. */
 export type OptimizerSettings<O extends BaseOptions> = Partial<O> & {
+  /** Scales all gradients down before each update so that their common norm is at most this. Default none. */
   readonly clipGradNorm?: ClipSetting;
 };
 
-/** Parameters that share options. The options may be changed between steps; schedulers change `lr`. */
+/**
+ * Parameters that share options. The options may be changed between steps; schedulers change `lr`. Writing an unknown
+ * option or a value out of range throws an ArgumentError.
+ */
 export type ParamGroup<O extends BaseOptions> = O & {
   readonly params: readonly Tensor[];
   /** The lr that schedulers start from; set by the first of them. */
@@ -42,26 +50,32 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
   readonly params: readonly Tensor[];
   /** The parameters' names in that order; numbers where they came in a list. */
   readonly names: readonly string[];
-  /** Clipping before each update; null for none. */
-  clip: ClipSetting | null;
   readonly #rule: UpdateRule<O>;
   readonly #states: readonly ParamState[];
+  // Behind paramGroups, whose writes are checked.
+  readonly #groups: readonly ParamGroup<O>[];
+  #clip: ClipSetting | null;
+  #stepped: boolean = false;
 
   protected constructor(
     rule: UpdateRule<O>,
     params: OptimizerParams<O>,
     settings: OptimizerSettings<O> | undefined,
   ) {
-    const { clipGradNorm: clip = null, ...rest } = settings ?? {};
+    const names = namesOf(rule, "clipGradNorm");
+    checkOptions(names, settings);
     const groups = resolveGroups(rule.kind, params);
-    const common = mergeOptions(rule.kind, rule.defaults, rest);
+    const common = mergeOptions(rule, rule.defaults, names, settings);
+    const clip = settings?.clipGradNorm ?? null;
+    checkClipSetting(clip);
     this.#rule = rule;
-    this.clip = clip;
-    this.paramGroups = groups.map((group) => {
-      const options = mergeOptions(rule.kind, common, group.options);
+    this.#clip = clip;
+    this.#groups = groups.map((group) => {
+      const options = mergeOptions(rule, common, namesOf(rule, "params"), group.options);
       rule.check(options);
       return { ...options, params: group.params };
     });
+    this.paramGroups = this.#groups.map((group) => guarded(rule, group));
     this.params = groups.flatMap((group) => group.params);
     this.names = groups.flatMap((group) => group.names);
     this.#states = this.params.map((param) => new ParamState(param));
@@ -77,33 +91,68 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
     return this.paramGroups[0]!.lr;
   }
 
+  /** @throws ArgumentError unless `lr` is a finite number ≥ 0. */
   set lr(lr: number) {
     requireWork("optimizer.lr");
-    for (const group of this.paramGroups) group.lr = lr;
+    for (const group of this.#groups) this.#rule.check({ ...group, lr });
+    for (const group of this.#groups) group.lr = lr;
+  }
+
+  /** Clipping before each update; null for none. Setting another than a {@link ClipSetting} throws an ArgumentError. */
+  get clip(): ClipSetting | null {
+    return this.#clip;
+  }
+
+  set clip(clip: ClipSetting | null) {
+    checkClipSetting(clip);
+    this.#clip = clip;
   }
 
   /**
    * A whole training step: runs `closure`, takes the gradients of its loss, clips and updates. Everything that is
    * made on the way is freed, except for what the closure returns. Nothing is read back.
    *
+   * The first step also checks that the loss needs no parameter which the optimizer cannot have been given, as those in
+   * `#private` fields are. Parameters that are left out otherwise (a part of a model, a frozen network) are not trained.
+   *
    * @param closure returns the loss, a scalar; or an object with the loss as `loss`, which comes back with
    * `gradNorm`, the norm of all gradients before clipping, a scalar.
-   * @throws TypeError when the closure returns a promise, ShapeError when the loss is no single number.
+   * @throws TrainingError when no parameter is on the path to the loss, or a parameter on it cannot be found;
+   * ShapeError when the loss is not a single number; ArgumentError for what is not a function or returns a promise.
+   * @example const loss = optimizer.step(() => mseLoss(net.forward(x), y));
    */
   step(closure: () => Tensor): Tensor;
   step<R extends { readonly loss: Tensor }>(closure: () => R): R & { readonly gradNorm: Tensor };
   step(closure: () => Tensor | { readonly loss: Tensor }): Tensor | { readonly loss: Tensor } {
+    const what = `${this.kind}.step`;
+    checkFunction(what, "closure", closure, "write optimizer.step(() => loss)");
     return scope(() => {
-      const { value, grads } = valueAndUsedGrads(() => {
+      const run = (): Tensor | { readonly loss: Tensor } => {
         const result = closure();
-        refusePromise("optimizer.step", result);
+        refusePromise(what, result);
         return result;
-      }, this.params);
+      };
+      const { value, grads } = valueAndUsedGrads(
+        () => (this.#stepped ? run() : withoutStrays(this.kind, this.params, run, lossOf)),
+        this.params,
+        what,
+      );
+      if (grads.every((grad) => grad === null)) throw this.#nothingToTrain();
       const { norm, factor } = this.#clipping(grads);
       const result = value instanceof Tensor ? value : { ...value, gradNorm: norm ?? gradNorm(grads) };
       this.#update(grads, factor);
+      this.#stepped = true;
       return result;
     });
+  }
+
+  #nothingToTrain(): TrainingError {
+    const names = this.names.length > 6 ? [...this.names.slice(0, 6), "…"] : this.names;
+    return new TrainingError(
+      `${this.kind}.step: no parameter of this optimizer is on the path to the loss, so the step would train nothing. ` +
+        "Compute the loss from the parameters inside the closure, without noGrad, detach or item(). The optimizer's " +
+        `parameters are ${names.join(", ")}.`,
+    );
   }
 
   #clipping(grads: Gradients): { readonly norm: Tensor | null; readonly factor: Tensor | null } {
@@ -117,10 +166,15 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
    * Updates the parameters from gradients, as they are: in a list, in the order of `params`, or by the names in
    * `names`. A parameter whose gradient is null, undefined or (by name) missing is skipped, its state unchanged.
    *
-   * @throws TypeError for a list of another length, an unknown name, a gradient of another shape or dtype; nothing
-   * is written then. BackendError at a parameter whose gradient is being recorded.
+   * @throws ArgumentError for a list of another length, an unknown name or what is not a tensor, ShapeError or DTypeError
+   * for a gradient of another shape or dtype; nothing is written then. BackendError at a parameter whose gradient is
+   * being recorded.
+   * @example
+   * const { grads } = valueAndGrad(() => mseLoss(net.forward(x), y), net.namedParameters());
+   * optimizer.update(grads);
    */
   update(grads: Gradients): void {
+    checkGradients(`${this.kind}.update`, grads);
     this.#update(this.#inOrder(grads), null);
   }
 
@@ -131,7 +185,7 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
     });
     scope(() => {
       let i = 0;
-      for (const group of this.paramGroups) {
+      for (const group of this.#groups) {
         const updates: ParamUpdate[] = [];
         for (const param of group.params) {
           const grad = grads[i];
@@ -161,14 +215,14 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
   #inOrder(grads: Gradients): readonly MaybeGradient[] {
     if (isList(grads)) {
       if (grads.length === this.params.length) return grads;
-      throw new TypeError(
+      throw new ArgumentError(
         `${this.kind}.update: ${grads.length} gradients for ${this.params.length} parameters; ` +
           "give one for each, in their order, and null for those to skip.",
       );
     }
     const unknown = Object.keys(grads).filter((name) => !this.names.includes(name));
     if (unknown.length > 0) {
-      throw new TypeError(
+      throw new ArgumentError(
         `${this.kind}.update: no parameter is named ${unknown.join(", ")}; the names are ${this.names.join(", ")}.`,
       );
     }
@@ -179,7 +233,8 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
     if (grad === null || grad === undefined) return;
     const param = this.params[i]!;
     if (sameShape(grad.shape, param.shape) && grad.dtype === param.dtype) return;
-    throw new TypeError(
+    const Class = sameShape(grad.shape, param.shape) ? DTypeError : ShapeError;
+    throw new Class(
       `${this.kind}.update: the gradient of ${this.names[i]} is ${grad.describe()}, the parameter ` +
         `${param.describe()}; they must agree${sameShape(grad.shape, param.shape) ? ` (write grad.to("${param.dtype}"))` : ""}.`,
     );
@@ -187,14 +242,14 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
 
   /** State and options as PyTorch's `state_dict`, by number of the parameter. A snapshot; tensors are not copied. */
   stateDict(): OptimizerState {
-    return describeState(this.paramGroups, this.#states);
+    return describeState(this.#groups, this.#states);
   }
 
   /**
    * What keeps a state from being loaded, a line each; empty where it fits.
    */
   stateProblems(state: OptimizerState): string[] {
-    return stateProblems(this.#rule, this.paramGroups, this.names, state);
+    return stateProblems(this.#rule, this.#groups, this.names, state);
   }
 
   /**
@@ -206,7 +261,7 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
   loadStateDict(state: OptimizerState): void {
     const problems = this.stateProblems(state);
     if (problems.length > 0) throw new OptimizerStateError(this.kind, problems);
-    restoreState(this.paramGroups, this.#states, state);
+    restoreState(this.#groups, this.#states, state);
   }
 
   toString(): string {
@@ -216,6 +271,10 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
     });
     return `${this.kind}(${groups.join("")}\n)`;
   }
+}
+
+function lossOf(result: Tensor | { readonly loss: Tensor }): unknown {
+  return result instanceof Tensor ? result : result?.loss;
 }
 
 function maxNormOf(clip: ClipSetting | null): number {

@@ -1,5 +1,5 @@
 import { fullLike, keep, type Tensor } from "@saccade/tensor";
-import { requireWork } from "@saccade/tensor/backend";
+import { requireWork, withoutTapes } from "@saccade/tensor/backend";
 
 /**
  * What an optimizer remembers of one parameter: how often it was updated, and state tensors of its shape, which
@@ -25,12 +25,18 @@ export class ParamState {
     this.#step = step;
   }
 
-  /** The state tensor of a name; on the first call one filled with `fill`. */
+  /**
+   * The state tensor of a name; on the first call one filled with `fill`. Where the parameter has moved to another
+   * backend since, the state moves too.
+   */
   tensor(name: string, fill: number = 0): Tensor {
     const found = this.tensors.get(name);
-    if (found !== undefined) return found;
-    const made = keep(fullLike(this.#param, fill));
+    if (found !== undefined && found.backend === this.#param.backend) return found;
+    const made = keep(
+      found === undefined ? fullLike(this.#param, fill) : withoutTapes(() => found.to(this.#param.backend)),
+    );
     this.tensors.set(name, made);
+    found?.dispose();
     return made;
   }
 

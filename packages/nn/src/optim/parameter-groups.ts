@@ -1,5 +1,6 @@
-import { Tensor } from "@saccade/tensor";
-import { isFloat } from "@saccade/tensor/backend";
+import { ArgumentError, DTypeError, Tensor } from "@saccade/tensor";
+import { badArgument, describeValue, isFloat } from "@saccade/tensor/backend";
+import { isRecord } from "../checks.ts";
 
 /** Whatever has named parameters: a Module. */
 export interface ParameterOwner {
@@ -26,7 +27,8 @@ export interface ResolvedGroup<O extends object> {
  * The groups that the first argument of an optimizer stands for. Parameters of lists are named by number, counted
  * over all groups. Where two groups have the same names, every name gets its group's number in front ("1.weight").
  *
- * @throws TypeError for no parameters, for a parameter given twice, and for what is no float tensor.
+ * @throws ArgumentError for no parameters, a parameter given twice, or what is not a tensor; DTypeError for a tensor that
+ * is not of floats.
  */
 export function resolveGroups<O extends object>(
   kind: string,
@@ -40,7 +42,15 @@ export function resolveGroups<O extends object>(
     count += group.params.length;
   };
   if (isGroupList(source)) {
-    source.forEach((group, i) => {
+    source.forEach((group: unknown, i) => {
+      if (!isGroup<O>(group))
+        throw badArgument(
+          kind,
+          `group ${i}`,
+          "an object { params, lr, … }",
+          group,
+          "write [{ params: net.head }]",
+        );
       add(group.params, group, `group ${i}: `);
     });
   } else add(source, {}, "");
@@ -52,8 +62,11 @@ export function resolveGroups<O extends object>(
 
 function isGroupList<O extends object>(source: OptimizerParams<O>): source is readonly ParamGroupSource<O>[] {
   if (!Array.isArray(source) || source.length === 0) return false;
-  const first: unknown = source[0];
-  return typeof first === "object" && first !== null && !(first instanceof Tensor) && "params" in first;
+  return isGroup(source[0]);
+}
+
+function isGroup<O extends object>(value: unknown): value is ParamGroupSource<O> {
+  return isRecord(value) && "params" in value;
 }
 
 function isOwner(source: object): source is ParameterOwner {
@@ -66,12 +79,7 @@ function resolve(
   where: string,
   start: number,
 ): { readonly params: readonly Tensor[]; readonly names: readonly string[] } {
-  if (typeof source !== "object" || source === null || source instanceof Tensor) {
-    const got = source instanceof Tensor ? "a single tensor; wrap it in a list" : typeof source;
-    throw new TypeError(
-      `${kind}: ${where}expected a Module, a list of tensors or a record of them, got ${got}.`,
-    );
-  }
+  if (!isSource(source)) throw badSource(kind, where, source);
   const named: Readonly<Record<string, unknown>> = isOwner(source)
     ? source.namedParameters()
     : Object.fromEntries(
@@ -85,23 +93,45 @@ function resolve(
 }
 
 function checkParam(kind: string, where: string, name: string, x: unknown): Tensor {
-  if (!(x instanceof Tensor)) {
-    const cure = name === "params" ? " Groups stand in a list: [{ params, lr }]." : "";
-    throw new TypeError(`${kind}: ${where}parameter ${name} is not a tensor.${cure}`);
-  }
+  if (!(x instanceof Tensor)) throw notParameter(kind, where, name, x);
   x.checkLive(kind);
   if (!isFloat(x.dtype)) {
-    throw new TypeError(
+    throw new DTypeError(
       `${kind}: ${where}parameter ${name} is ${x.describe()}; only float tensors can be trained.`,
     );
   }
   if (!x.isContiguous || x.offset !== 0) {
-    throw new TypeError(
+    throw new ArgumentError(
       `${kind}: ${where}parameter ${name} is a view that is not contiguous; train its contiguous copy, ` +
         "new Parameter(x.clone()), or the tensor it is a view of.",
     );
   }
   return x;
+}
+
+function isSource(source: unknown): source is ParameterSource {
+  if (typeof source !== "object" || source === null) return false;
+  return Array.isArray(source) || isRecord(source) || isOwner(source);
+}
+
+function badSource(kind: string, where: string, source: unknown): ArgumentError {
+  const rule = "a Module, a list of tensors or a record of them";
+  if (source instanceof Tensor) return badArgument(kind, `${where}params`, rule, source, "write [parameter]");
+  if (source instanceof Map || source instanceof Set)
+    return badArgument(kind, `${where}params`, rule, source, "write [...parameters.values()]");
+  if (typeof source === "function")
+    return badArgument(kind, `${where}params`, rule, source, "write net or net.parameters()");
+  return badArgument(kind, `${where}params`, rule, source, `write new ${kind}(net, { lr: 0.1 })`);
+}
+
+function notParameter(kind: string, where: string, name: string, x: unknown): ArgumentError {
+  const isModule = typeof x === "object" && x !== null && isOwner(x);
+  const fix = isModule
+    ? "; write [{ params: net.a }, { params: net.b }] for several modules"
+    : name === "params" || name === "lr"
+      ? "; groups stand in a list: [{ params, lr }]"
+      : "";
+  return new ArgumentError(`${kind}: ${where}parameter ${name} is ${describeValue(x)}, not a tensor${fix}.`);
 }
 
 function checkParams<O extends object>(kind: string, groups: readonly ResolvedGroup<O>[]): void {
@@ -111,11 +141,14 @@ function checkParams<O extends object>(kind: string, groups: readonly ResolvedGr
       const place = groups.length > 1 ? `group ${g}, ${group.names[i]}` : group.names[i]!;
       const before = seen.get(param);
       if (before !== undefined) {
-        throw new TypeError(`${kind}: parameter ${place} is also parameter ${before}; name it once.`);
+        throw new ArgumentError(`${kind}: parameter ${place} is also parameter ${before}; name it once.`);
       }
       seen.set(param, place);
     });
   });
   if (seen.size === 0)
-    throw new TypeError(`${kind}: no parameters were given, so there is nothing to train.`);
+    throw new ArgumentError(
+      `${kind}: no parameters were given, so there is nothing to train. A Module's parameters are found in its fields, ` +
+        "not in #private ones.",
+    );
 }

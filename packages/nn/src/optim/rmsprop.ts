@@ -4,6 +4,7 @@ import { Optimizer, type OptimizerSettings } from "./optimizer.ts";
 import type { OptimizerParams } from "./parameter-groups.ts";
 import { type BaseOptions, checkRange, type UpdateRule } from "./rule.ts";
 
+/** Options of {@link RMSprop}, for all parameters or for a group. */
 export interface RMSpropOptions extends BaseOptions {
   /** Default 0.01. */
   lr: number;
@@ -60,8 +61,15 @@ const rule: UpdateRule<RMSpropOptions> = {
   },
 };
 
-/** RMSprop (Hinton, Srivastava and Swersky 2012, lecture 6e), with PyTorch's eps outside the root. */
+/**
+ * RMSprop (Hinton, Srivastava and Swersky 2012, lecture 6e), with PyTorch's eps outside the root.
+ *
+ * @example
+ * const optimizer = new RMSprop(net, { lr: 0.01, momentum: 0.9 });
+ * const loss = optimizer.step(() => mseLoss(net.forward(x), y));
+ */
 export class RMSprop extends Optimizer<RMSpropOptions> {
+  /** @throws ArgumentError for parameters that cannot be trained, an unknown option, or a value out of range. */
   constructor(params: OptimizerParams<RMSpropOptions>, settings?: OptimizerSettings<RMSpropOptions>) {
     super(rule, params, settings);
   }

@@ -1,4 +1,5 @@
 import type { Tensor } from "@saccade/tensor";
+import { badArgument } from "@saccade/tensor/backend";
 import type { ParamState } from "./param-state.ts";
 
 /** Options that every optimizer has. */
@@ -23,7 +24,7 @@ export interface UpdateRule<O extends BaseOptions> {
   readonly kind: string;
   /** Every option with its default: an option that is not here is unknown. */
   readonly defaults: O;
-  /** @throws RangeError for values that make no sense. */
+  /** Checks values, whose types are those of the defaults already. @throws ArgumentError for one out of range. */
   check(options: O): void;
   /** The names, PyTorch's, of the state tensors that every updated parameter has. */
   readonly stateNames: readonly string[];
@@ -48,24 +49,23 @@ export function oneByOne<O extends BaseOptions>(
   };
 }
 
-/** @throws RangeError unless `value` is a finite number of at least `low` (and below `below`). */
+/** @throws ArgumentError unless `value` is a finite number of at least `low` (and below `below`). */
 export function checkRange(
   kind: string,
   name: string,
-  value: number,
+  value: unknown,
   low: number,
   below: number = Number.POSITIVE_INFINITY,
 ): void {
   if (typeof value === "number" && value >= low && value < below) return;
-  const range = below === Number.POSITIVE_INFINITY ? `${low} or more` : `at least ${low} and below ${below}`;
-  throw new RangeError(`${kind}: ${name} is ${value}; it must be a number, ${range}.`);
+  const end = below === Number.POSITIVE_INFINITY ? "" : ` and below ${below}`;
+  throw badArgument(kind, name, `a finite number ≥ ${low}${end}`, value);
 }
 
-/** @throws RangeError unless both of Adam's betas are in [0, 1). */
+/** @throws ArgumentError unless both of Adam's betas are in [0, 1). */
 export function checkBetas(kind: string, betas: readonly [number, number]): void {
-  if (!Array.isArray(betas) || betas.length !== 2) {
-    throw new RangeError(`${kind}: betas must be two numbers, such as [0.9, 0.999].`);
-  }
+  if (!Array.isArray(betas) || betas.length !== 2)
+    throw badArgument(kind, "betas", "two numbers, such as [0.9, 0.999]", betas);
   betas.forEach((beta, i) => {
     checkRange(kind, `betas[${i}]`, beta, 0, 1);
   });

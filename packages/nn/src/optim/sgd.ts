@@ -1,9 +1,11 @@
-import { sgdStepOp } from "@saccade/tensor/backend";
+import { ArgumentError } from "@saccade/tensor";
+import { badArgument, sgdStepOp } from "@saccade/tensor/backend";
 import { applyStep } from "./fused-rule.ts";
 import { Optimizer, type OptimizerSettings } from "./optimizer.ts";
 import type { OptimizerParams } from "./parameter-groups.ts";
 import { type BaseOptions, checkRange, type UpdateRule } from "./rule.ts";
 
+/** Options of {@link SGD}, for all parameters or for a group. */
 export interface SGDOptions extends BaseOptions {
   /** Default 1e-3. */
   lr: number;
@@ -28,8 +30,11 @@ const rule: UpdateRule<SGDOptions> = {
     checkRange("SGD", "lr", lr, 0);
     checkRange("SGD", "momentum", momentum, 0);
     checkRange("SGD", "weightDecay", weightDecay, 0);
+    if (!Number.isFinite(dampening)) throw badArgument("SGD", "dampening", "a finite number", dampening);
     if (nesterov && (momentum === 0 || dampening !== 0)) {
-      throw new RangeError("SGD: nesterov needs a momentum above 0 and a dampening of 0.");
+      throw new ArgumentError(
+        `SGD: nesterov needs a momentum above 0 and a dampening of 0, got ${momentum} and ${dampening}.`,
+      );
     }
   },
   update(updates, options, factor) {
@@ -47,8 +52,15 @@ const rule: UpdateRule<SGDOptions> = {
   },
 };
 
-/** Stochastic gradient descent, with momentum and Nesterov's variant of it, as in PyTorch (Sutskever et al. 2013). */
+/**
+ * Stochastic gradient descent, with momentum and Nesterov's variant of it, as in PyTorch (Sutskever et al. 2013).
+ *
+ * @example
+ * const optimizer = new SGD(net, { lr: 0.1, momentum: 0.9 });
+ * const loss = optimizer.step(() => mseLoss(net.forward(x), y));
+ */
 export class SGD extends Optimizer<SGDOptions> {
+  /** @throws ArgumentError for parameters that cannot be trained, an unknown option, or a value out of range. */
   constructor(params: OptimizerParams<SGDOptions>, settings?: OptimizerSettings<SGDOptions>) {
     super(rule, params, settings);
   }

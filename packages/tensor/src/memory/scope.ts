@@ -1,4 +1,5 @@
 import { badArgument } from "../arguments.ts";
+import { ArgumentError } from "../errors.ts";
 import { type Handle, isHandle } from "./handle.ts";
 import { adopt, catchInNet, currentScope, enterScope, giveUp, makeLasting, retain } from "./lifetime.ts";
 import { isPlainObject } from "./plain-object.ts";
@@ -86,7 +87,7 @@ function isOwned(tensor: Handle): boolean {
 export function refusePromise(what: string, result: unknown): void {
   if (result instanceof Promise) {
     result.catch(() => {});
-    throw new TypeError(
+    throw new ArgumentError(
       `${what}: the callback returned a promise. Await data before or after it; inside, everything is synchronous.`,
     );
   }

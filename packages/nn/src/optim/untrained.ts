@@ -1,0 +1,162 @@
+import type { Tensor } from "@saccade/tensor";
+import { isFloat, type PullBack, type TapeListener, withListener } from "@saccade/tensor/backend";
+import { fieldsOf } from "../fields.ts";
+import { holderOf, liveModules } from "../held.ts";
+import { branches, Module } from "../module.ts";
+import { Parameter } from "../parameter.ts";
+import { TrainingError } from "./training-error.ts";
+
+// Finds parameters that the loss needs and that nobody meant to leave out. An optimizer may well train a part of a model:
+// the rest of it is held by fields of modules, or was found by a walk (parameters(), train(), another optimizer). Two
+// kinds of parameters cannot have been left out on purpose:
+//
+// 1. one that no module holds in a field, as in `#weight = new Parameter(…)`;
+// 2. one that a method of a module reads, all of whose parameters the optimizer trains, while no walk has found it, as
+//    with `#hidden = new Linear(…)`: the field cannot be seen, but its use can.
+
+interface Use {
+  readonly inputs: readonly Tensor[];
+  readonly outputs: readonly Tensor[];
+  /** The method that was running, such as "Net.forward"; null outside of the trained modules. */
+  readonly method: string | null;
+}
+
+/** The ops of a closure, in order. It holds handles, no memory. */
+class UseLog implements TapeListener {
+  readonly uses: Use[] = [];
+  readonly running: string[] = [];
+
+  record(
+    name: string,
+    inputs: readonly Tensor[],
+    outputs: readonly Tensor[],
+    pullBack: PullBack | null,
+  ): void {
+    if (pullBack === null || name === "detach" || !outputs.some(({ dtype }) => isFloat(dtype))) return;
+    this.uses.push({ inputs, outputs, method: this.running[0] ?? null });
+  }
+
+  holds(): boolean {
+    return false;
+  }
+}
+
+/**
+ * Runs an optimizer's closure and checks that it needs no parameter which cannot be trained by mistake.
+ *
+ * @throws TrainingError which names the parameter's shape, the method that reads it, and what to do.
+ */
+export function withoutStrays<R>(
+  kind: string,
+  trained: readonly Tensor[],
+  closure: () => R,
+  lossOf: (result: R) => unknown,
+): R {
+  const log = new UseLog();
+  const result = withListener(log, () => watchMethods(coveredModules(trained), log, closure));
+  const strays = findStrays(log.uses, lossOf(result), new Set(trained));
+  for (const [parameter, method] of strays) {
+    if (holderOf(parameter) !== undefined) continue;
+    if (method !== null) throw strayError(kind, parameter, `${method} reads`);
+    if (!isInField(parameter)) throw strayError(kind, parameter, "the loss needs");
+  }
+  return result;
+}
+
+function strayError(kind: string, parameter: Parameter, subject: string): TrainingError {
+  return new TrainingError(
+    `${kind}.step: ${subject} a Parameter, ${parameter.describe()}, that this optimizer does not train, because it is not ` +
+      "in a field that parameters() can find (a #private field, a variable, an object of another class). Put it, or its " +
+      "module, into a public field of the module: plainly, or in an array, an object, a Map or a Set. To leave it as it " +
+      "is on purpose, hold it in a public field and give the optimizer the other parameters.",
+  );
+}
+
+/** Parameters that are not trained on the way to the loss, each with the method that reads it first. */
+function findStrays(
+  uses: readonly Use[],
+  loss: unknown,
+  trained: ReadonlySet<Tensor>,
+): Map<Parameter, string | null> {
+  const needed = new Set<unknown>([loss]);
+  const strays = new Map<Parameter, string | null>();
+  for (const { inputs, outputs, method } of uses.toReversed()) {
+    if (!outputs.some((y) => needed.has(y))) continue;
+    for (const x of inputs) {
+      needed.add(x);
+      if (x instanceof Parameter && !trained.has(x)) strays.set(x, method);
+    }
+  }
+  return strays;
+}
+
+/** The modules of which every parameter is trained. */
+function coveredModules(trained: readonly Tensor[]): Module[] {
+  const all = new Set(trained);
+  const roots = new Set<object>();
+  for (const x of trained) {
+    const root = x instanceof Parameter ? holderOf(x) : undefined;
+    if (root !== undefined) roots.add(root);
+  }
+  const covered = new Set<Module>();
+  for (const root of roots) {
+    if (!(root instanceof Module) || !root.parameters().every((parameter) => all.has(parameter))) continue;
+    for (const module of root.modules()) covered.add(module);
+  }
+  return [...covered];
+}
+
+function isInField(parameter: Parameter): boolean {
+  for (const module of liveModules()) {
+    if (!(module instanceof Module)) continue;
+    for (const [, branch] of branches(module))
+      if (fieldsOf(branch).some(([, value]) => value === parameter)) return true;
+  }
+  return false;
+}
+
+/** Runs `f` while the log knows which method of the modules is running. */
+function watchMethods<R>(modules: readonly Module[], log: UseLog, f: () => R): R {
+  const undo: (() => void)[] = [];
+  try {
+    for (const module of modules)
+      for (const name of methodsOf(module)) undo.push(watchMethod(module, name, log));
+    return f();
+  } finally {
+    for (const restore of undo) restore();
+  }
+}
+
+function methodsOf(module: Module): Set<string> {
+  const names = new Set<string>();
+  if (Object.hasOwn(module, "forward")) names.add("forward");
+  let prototype: unknown = Object.getPrototypeOf(module);
+  while (prototype !== Module.prototype && typeof prototype === "object" && prototype !== null) {
+    for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype)))
+      if (name !== "constructor" && typeof value === "function") names.add(name);
+    prototype = Object.getPrototypeOf(prototype);
+  }
+  return names;
+}
+
+// Shadows the method by a field of the instance, for as long as the closure runs.
+function watchMethod(module: Module, name: string, log: UseLog): () => void {
+  const own = Object.getOwnPropertyDescriptor(module, name);
+  const method: unknown = Reflect.get(module, name);
+  if (typeof method !== "function") return () => {};
+  const label = `${module.constructor.name}.${name}`;
+  function watched(this: unknown, ...args: readonly unknown[]): unknown {
+    log.running.push(label);
+    try {
+      return Reflect.apply(method as () => unknown, this, args);
+    } finally {
+      log.running.pop();
+    }
+  }
+  const done = Reflect.defineProperty(module, name, { value: watched, configurable: true, writable: true });
+  return () => {
+    if (!done) return;
+    if (own === undefined) Reflect.deleteProperty(module, name);
+    else Reflect.defineProperty(module, name, own);
+  };
+}
