@@ -41,20 +41,24 @@ test("in one go, it gives the same events but for the times", async () => {
 });
 
 test("steps tell their numbers, epochs their sums", async () => {
-  const { trainer, net, events } = makeTrainer();
-  const { trainer: counting, events: told } = makeTrainer({
+  const { trainer, events } = makeTrainer();
+  const counting: ReturnType<typeof makeTrainer> = makeTrainer({
     maxEpochs: 1,
-    trainingStep: ({ x, y }) => ({ loss: mseLoss(net.forward(x), y), rows: x.size(0), sum: y.sum() }),
+    trainingStep: ({ x, y }) => ({
+      loss: mseLoss(counting.net.forward(x), y),
+      rows: x.size(0),
+      sum: y.sum(),
+    }),
   });
   expect(trainer.status).toBe("idle");
-  await counting.fit();
-  const steps = told.filter((event) => event.type === "step");
+  await counting.trainer.fit();
+  const steps = counting.events.filter((event) => event.type === "step");
   expect(steps.map(({ metrics, epoch, batch, lr }) => [metrics["rows"], epoch, batch, lr])).toEqual([
     [4, 1, 1, 0.01],
     [4, 1, 2, 0.01],
     [2, 1, 3, 0.01],
   ]);
-  const epoch = told.find((event) => event.type === "epoch")!;
+  const epoch = counting.events.find((event) => event.type === "epoch")!;
   expect(epoch.sums["rows"]).toBe(10);
   expect(epoch.sums["sum"]).toBeCloseTo(points(10).y.sum().item(), 4);
   expect(events).toEqual([]);
