@@ -3,21 +3,19 @@ import type { CheckpointParts, TrainingObjects } from "./objects.ts";
 
 const objects = { model: true, optimizer: true, scheduler: true } as const;
 
-export const partNames: OptionNames = optionNames<CheckpointParts>(
-  "encodeCheckpoint",
-  { ...objects, data: true, extra: true },
-  "encodeCheckpoint({ model, optimizer, extra: { epoch } })",
-);
+/** The names that a function which saves takes. `path` is how its example begins: "path, " or nothing. */
+export function partNames(what: string, path: string): OptionNames {
+  const known = { ...objects, data: true, extra: true } as const;
+  return optionNames<CheckpointParts>(what, known, `${what}(${path}{ model, optimizer, extra: { epoch } })`);
+}
 
-export const objectNames: OptionNames = optionNames<TrainingObjects>(
-  "restoreCheckpoint",
-  objects,
-  "restoreCheckpoint(bytes, { model, optimizer })",
-  {
-    data: "write const { data } = restoreCheckpoint(…) and hand it to the data's restore",
-    extra: "write const { extra } = restoreCheckpoint(…)",
-  },
-);
+/** The names that a function which restores takes. */
+export function objectNames(what: string, file: string): OptionNames {
+  return optionNames<TrainingObjects>(what, objects, `${what}(${file}, { model, optimizer })`, {
+    data: `write const { data } = ${what}(…) and hand it to the data's restore`,
+    extra: `write const { extra } = ${what}(…)`,
+  });
+}
 
 /** @throws ArgumentError unless `parts` is an object with known names whose objects have what a checkpoint asks of them. */
 export function checkObjects(names: OptionNames, parts: TrainingObjects): void {

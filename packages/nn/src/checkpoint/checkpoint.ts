@@ -6,6 +6,8 @@ import type { CheckpointParts } from "./objects.ts";
 import { VERSION, VERSION_KEY } from "./open-checkpoint.ts";
 import { toSafetensors } from "./tensors-file.ts";
 
+const names = partNames("encodeCheckpoint", "");
+
 /**
  * A training run as it stands, as one safetensors file: `model.*` (a Module's state under PyTorch's names),
  * `optimizer.{parameter}.{name}`, and in the metadata the optimizer's options and step counts, the scheduler, the
@@ -18,7 +20,7 @@ import { toSafetensors } from "./tensors-file.ts";
  */
 export function encodeCheckpoint(parts: CheckpointParts): Uint8Array<ArrayBuffer> {
   return scope(() => {
-    checkObjects(partNames, parts);
+    checkObjects(names, parts);
     const { model, optimizer, scheduler, data, extra } = parts;
     const values = model.stateDict();
     const { state, paramGroups } = optimizer.stateDict();
@@ -31,12 +33,11 @@ export function encodeCheckpoint(parts: CheckpointParts): Uint8Array<ArrayBuffer
         else tensors[`optimizer.${index}.${name}`] = x;
       }
     }
-    const { kind, names } = optimizer;
     const file = toSafetensors(tensors, {
       [VERSION_KEY]: String(VERSION),
       [DIGEST_KEY]: NO_DIGEST,
       kernels: kernelsOf(values),
-      optimizer: toJson("optimizer", { kind, names, paramGroups, steps }),
+      optimizer: toJson("optimizer", { kind: optimizer.kind, names: optimizer.names, paramGroups, steps }),
       random: toJson("random", getRandomState()),
       ...(scheduler && { scheduler: toJson("scheduler", scheduler.stateDict()) }),
       ...(data !== undefined && { data: toJson("data", data) }),

@@ -2,11 +2,22 @@ import type { Backend } from "@saccade/tensor";
 import { checkOptions, optionNames } from "@saccade/tensor/backend";
 import { readFileBytes, writeFileAtomic, writeFileAtomicSync } from "../files/index.ts";
 import { checkPath } from "../files/path.ts";
-import { checkObjects, objectNames } from "./arguments.ts";
+import { checkMetadata } from "../safetensors/encode.ts";
+import { checkObjects, objectNames, partNames } from "./arguments.ts";
 import { encodeCheckpoint } from "./checkpoint.ts";
 import type { CheckpointParts, TrainingObjects } from "./objects.ts";
 import { type RestoredCheckpoint, type RestoreOptions, restoreCheckpoint } from "./restore.ts";
-import { fromSafetensors, type LoadedTensors, type NamedTensors, toSafetensors } from "./tensors-file.ts";
+import {
+  checkNamedTensors,
+  fromSafetensors,
+  type LoadedTensors,
+  type NamedTensors,
+  toSafetensors,
+} from "./tensors-file.ts";
+
+const saveNames = partNames("saveCheckpoint", "path, ");
+const saveSyncNames = partNames("saveCheckpointSync", "path, ");
+const loadNames = objectNames("loadCheckpoint", "path");
 
 const loadOptions = optionNames<{ readonly backend?: Backend }>(
   "loadSafetensors",
@@ -27,6 +38,8 @@ export async function saveSafetensors(
   metadata?: Readonly<Record<string, string>>,
 ): Promise<void> {
   checkPath("saveSafetensors", path);
+  checkMetadata("saveSafetensors", metadata);
+  checkNamedTensors("saveSafetensors", tensors);
   await writeFileAtomic(path, toSafetensors(tensors, metadata));
 }
 
@@ -54,6 +67,7 @@ export async function loadSafetensors(
  */
 export async function saveCheckpoint(path: string, parts: CheckpointParts): Promise<void> {
   checkPath("saveCheckpoint", path);
+  checkObjects(saveNames, parts);
   await writeFileAtomic(path, encodeCheckpoint(parts));
 }
 
@@ -65,6 +79,7 @@ export async function saveCheckpoint(path: string, parts: CheckpointParts): Prom
  */
 export function saveCheckpointSync(path: string, parts: CheckpointParts): void {
   checkPath("saveCheckpointSync", path);
+  checkObjects(saveSyncNames, parts);
   writeFileAtomicSync(path, encodeCheckpoint(parts));
 }
 
@@ -80,6 +95,6 @@ export async function loadCheckpoint(
   options?: RestoreOptions,
 ): Promise<RestoredCheckpoint> {
   checkPath("loadCheckpoint", path);
-  checkObjects(objectNames, objects);
+  checkObjects(loadNames, objects);
   return restoreCheckpoint(await readFileBytes(path), objects, options);
 }

@@ -25,6 +25,8 @@ export interface RestoreOptions {
   readonly before?: (carried: CarriedData) => void;
 }
 
+const names = objectNames("restoreCheckpoint", "bytes");
+
 const restoreOptions = optionNames<RestoreOptions>(
   "restoreCheckpoint",
   { before: true },
@@ -46,7 +48,7 @@ export function restoreCheckpoint(
   options?: RestoreOptions,
 ): RestoredCheckpoint {
   checkBytes("restoreCheckpoint", bytes, "loadCheckpoint");
-  checkObjects(objectNames, objects);
+  checkObjects(names, objects);
   checkOptions(restoreOptions, options);
   if (options?.before !== undefined) checkFunction("restoreCheckpoint", "before", options.before);
   requireWork("restoreCheckpoint");

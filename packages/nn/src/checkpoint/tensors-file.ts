@@ -1,5 +1,6 @@
 import { type Backend, type DType, fromData, scope, Tensor } from "@saccade/tensor";
 import { badArgument, checkOptions, isPlainObject, optionNames } from "@saccade/tensor/backend";
+import { checkMetadata } from "../safetensors/encode.ts";
 import {
   decodeSafetensors,
   encodeSafetensors,
@@ -45,8 +46,10 @@ export function toSafetensors(
   tensors: NamedTensors,
   metadata?: Readonly<Record<string, string>>,
 ): Uint8Array<ArrayBuffer> {
+  checkNamedTensors("toSafetensors", tensors);
+  checkMetadata("toSafetensors", metadata);
   return scope(() => {
-    const named = namedTensors(tensors);
+    const named = hasState(tensors) ? tensors.stateDict() : tensors;
     return encodeSafetensors(
       Object.entries(named).map(([name, x]): [string, SafetensorsInput] => [
         name,
@@ -57,19 +60,18 @@ export function toSafetensors(
   });
 }
 
-function namedTensors(tensors: NamedTensors): Readonly<Record<string, Tensor>> {
+/** @throws ArgumentError for anything but tensors by name or a module. */
+export function checkNamedTensors(what: string, tensors: unknown): asserts tensors is NamedTensors {
   const rule = "tensors by name, or a Module";
   if (typeof tensors !== "object" || tensors === null || tensors instanceof Tensor || Array.isArray(tensors))
-    throw badArgument("toSafetensors", "tensors", rule, tensors, "write { name: tensor }");
-  if (hasState(tensors)) return tensors.stateDict();
-  if (!isPlainObject(tensors)) throw badArgument("toSafetensors", "tensors", rule, tensors);
-  for (const [name, x] of Object.entries<unknown>(tensors))
-    if (!(x instanceof Tensor))
-      throw badArgument("toSafetensors", `tensors[${JSON.stringify(name)}]`, "a tensor", x);
-  return tensors;
+    throw badArgument(what, "tensors", rule, tensors, "write { name: tensor }");
+  if (hasState(tensors)) return;
+  if (!isPlainObject(tensors)) throw badArgument(what, "tensors", rule, tensors);
+  for (const [name, x] of Object.entries(tensors))
+    if (!(x instanceof Tensor)) throw badArgument(what, `tensors[${JSON.stringify(name)}]`, "a tensor", x);
 }
 
-function hasState(tensors: NamedTensors): tensors is { stateDict(): Readonly<Record<string, Tensor>> } {
+function hasState(tensors: object): tensors is { stateDict(): Readonly<Record<string, Tensor>> } {
   return "stateDict" in tensors && typeof tensors.stateDict === "function";
 }
 

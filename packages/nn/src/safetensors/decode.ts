@@ -1,3 +1,4 @@
+import { checkOptions, optionNames } from "@saccade/tensor/backend";
 import { decodeUtf8 } from "./bytes.ts";
 import { DAMAGED } from "./cursor.ts";
 import { type SafetensorsDType, tensorByteLength } from "./dtypes.ts";
@@ -27,6 +28,12 @@ export interface DecodeSafetensorsOptions {
   readonly maxHeaderBytes?: number;
 }
 
+const decodeOptions = optionNames<DecodeSafetensorsOptions>(
+  "decodeSafetensors",
+  { maxHeaderBytes: true },
+  "decodeSafetensors(bytes, { maxHeaderBytes: 1_000_000 })",
+);
+
 /**
  * Reads a safetensors file. Nothing in the file is trusted: the header is held against the format and the
  * length of `bytes` before anything is given back, and tensor data is not copied. Use `readTensorData` for
@@ -34,7 +41,8 @@ export interface DecodeSafetensorsOptions {
  *
  * Source: the format section of github.com/huggingface/safetensors.
  *
- * @throws {SafetensorsError} when the bytes are not a whole, valid safetensors file.
+ * @throws {SafetensorsError} when the bytes are not a whole, valid safetensors file; ArgumentError for unknown options.
+ * @example const { tensors, metadata } = decodeSafetensors(bytes);
  */
 export function decodeSafetensors(
   bytes: Uint8Array,
@@ -45,6 +53,7 @@ export function decodeSafetensors(
       cure: "Wrap an ArrayBuffer as new Uint8Array(buffer).",
     });
   }
+  checkOptions(decodeOptions, options);
   const headerLength = readHeaderLength(bytes, options.maxHeaderBytes ?? MAX_HEADER_BYTES);
   const dataStart = 8 + headerLength;
   if (bytes[8] !== 0x7b) {
@@ -65,7 +74,7 @@ export function decodeSafetensors(
 }
 
 function readHeaderLength(bytes: Uint8Array, maxHeaderBytes: number): number {
-  if (Number.isNaN(maxHeaderBytes) || maxHeaderBytes < 0) {
+  if (typeof maxHeaderBytes !== "number" || !(maxHeaderBytes >= 0)) {
     throw new SafetensorsError(`maxHeaderBytes is ${String(maxHeaderBytes)}`, {
       cure: "Give a positive number.",
     });

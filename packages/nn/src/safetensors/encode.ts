@@ -1,3 +1,4 @@
+import { badArgument, isPlainObject } from "@saccade/tensor/backend";
 import { compareUtf8, encodeUtf8, isWellFormed, swapOnBigEndian } from "./bytes.ts";
 import { MAX_HEADER_BYTES } from "./decode.ts";
 import { dtypeRank, isSafetensorsDType, type SafetensorsDType, tensorByteLength } from "./dtypes.ts";
@@ -47,8 +48,9 @@ export function encodeSafetensors(
   entries: Iterable<readonly [string, SafetensorsInput]>,
   metadata?: Readonly<Record<string, string>>,
 ): Uint8Array<ArrayBuffer> {
+  checkMetadata("encodeSafetensors", metadata);
   const tensors = new Map<string, SafetensorsInput>();
-  for (const [name, input] of entries) {
+  for (const [name, input] of listOf(entries)) {
     checkTensor(name, input);
     if (tensors.has(name)) {
       throw new SafetensorsError("the name is given twice", {
@@ -70,6 +72,32 @@ export function encodeSafetensors(
     dataLength = end;
   }
   return assemble(encodeUtf8(`{${members.join(",")}}`), sorted, dataLength);
+}
+
+/** @throws ArgumentError unless `metadata` is undefined or a plain object, whose values {@link metadataMember} checks. */
+export function checkMetadata(what: string, metadata: unknown): void {
+  if (metadata === undefined) return;
+  if (typeof metadata !== "object" || metadata === null || !isPlainObject(metadata))
+    throw badArgument(what, "metadata", "texts by name", metadata, 'write { epoch: "4" }');
+}
+
+type Entry = readonly [string, SafetensorsInput];
+
+/** The entries as a list. @throws ArgumentError unless each is a pair; the pair's parts are checked one by one. */
+function listOf(entries: unknown): readonly Entry[] {
+  const rule = "pairs of a name and { dtype, shape, data }";
+  if (typeof entries !== "object" || entries === null || !isIterable(entries)) {
+    const fix = typeof entries === "object" && entries !== null ? "write Object.entries(record)" : undefined;
+    throw badArgument("encodeSafetensors", "entries", rule, entries, fix);
+  }
+  return [...entries].map((pair) => {
+    if (Array.isArray(pair) && pair.length === 2) return [pair[0], pair[1]];
+    throw badArgument("encodeSafetensors", "entries", rule, pair);
+  });
+}
+
+function isIterable(value: object): value is Iterable<unknown> {
+  return Symbol.iterator in value;
 }
 
 function assemble(
@@ -107,8 +135,13 @@ function allocate(length: number): Uint8Array<ArrayBuffer> {
   }
 }
 
-function checkTensor(tensor: string, { dtype, shape, data }: SafetensorsInput): void {
+function checkTensor(tensor: string, input: SafetensorsInput): void {
   checkText(tensor, "tensor name");
+  if (typeof input !== "object" || input === null || !Array.isArray(input.shape)) {
+    const rule = "{ dtype, shape, data } with a list for its shape";
+    throw badArgument("encodeSafetensors", `the input of ${quote(tensor)}`, rule, input);
+  }
+  const { dtype, shape, data } = input;
   if (tensor === METADATA_KEY) {
     throw new SafetensorsError(`the name ${METADATA_KEY} is reserved`, {
       cure: "Rename the tensor.",

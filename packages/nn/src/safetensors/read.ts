@@ -1,6 +1,7 @@
+import { badArgument } from "@saccade/tensor/backend";
 import { toHostOrder } from "./bytes.ts";
 import type { SafetensorsTensor } from "./decode.ts";
-import { type SafetensorsDType, tensorByteLength } from "./dtypes.ts";
+import { isSafetensorsDType, type SafetensorsDType, tensorByteLength } from "./dtypes.ts";
 import { SafetensorsError } from "./errors.ts";
 import {
   bfloat16ToFloat32Bits,
@@ -33,6 +34,7 @@ export type TensorSource = Pick<SafetensorsTensor, "dtype" | "shape" | "bytes"> 
  * and the dtypes that have no counterpart here: C64 (complex), F4, F6_E2M3 and F6_E3M2 (packed bits).
  */
 export function readTensorData(entry: TensorSource): TensorData {
+  checkEntry(entry);
   const { dtype, bytes } = entry;
   checkLength(entry);
   switch (dtype) {
@@ -77,6 +79,15 @@ export function readTensorData(entry: TensorSource): TensorData {
     case "F6_E3M2":
       throw refuse(entry, dtype);
   }
+}
+
+/** @throws ArgumentError unless `entry` has the parts that its numbers are read from. */
+function checkEntry(entry: unknown): void {
+  const { dtype, shape, bytes }: { dtype?: unknown; shape?: unknown; bytes?: unknown } = Object(entry);
+  const isEntry = typeof dtype === "string" && Array.isArray(shape) && bytes instanceof Uint8Array;
+  if (isEntry && isSafetensorsDType(dtype)) return;
+  const rule = "{ dtype, shape, bytes }, an entry as decodeSafetensors gives it";
+  throw badArgument("readTensorData", "entry", rule, entry);
 }
 
 function refuse(entry: TensorSource, dtype: SafetensorsDType): SafetensorsError {
