@@ -53,7 +53,8 @@ export function parseOptions(argv: readonly string[]): Options | null {
   const known = new Set(["--", "h", ...cli.globalCommand.options.flatMap((option) => option.names)]);
   const unknown = Object.keys(options).find((name) => !known.has(name));
   if (unknown !== undefined) throw new UsageError(`unknown option --${unknown}.`);
-  if (args.length > 0) throw new UsageError(`unexpected argument "${args[0]}".`);
+  const [extra] = [...args, ...options["--"]];
+  if (extra !== undefined) throw new UsageError(`unexpected argument "${extra}".`);
   return {
     n: numberOption("n", options["n"]),
     noise: numberOption("noise", options["noise"]),

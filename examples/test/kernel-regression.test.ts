@@ -85,6 +85,7 @@ describe("kernel-regression", () => {
     [["--backend", "gpu"], "--backend gpu: there are reference, wasm, auto"],
     [["--colour"], "unknown option --colour"],
     [["5"], 'unexpected argument "5"'],
+    [["--", "5"], 'unexpected argument "5"'],
   ])("refuses %j", (args, message) => {
     expect(() => parseOptions(args)).toThrow(UsageError);
     expect(() => parseOptions(args)).toThrow(message);

@@ -19,6 +19,7 @@ interface Options {
   readonly before?: string;
   readonly rounds?: number;
   readonly python?: string;
+  readonly "--"?: readonly string[];
 }
 
 /** What was asked for cannot be done: nothing was run. */
@@ -88,8 +89,24 @@ function pick<N extends PlayerName>(
   return all.filter((name) => asked.includes(name));
 }
 
-async function run(names: readonly string[], options: Options): Promise<void> {
-  const choices = choose(names);
+/** @throws UsageError for a value that cannot be, before anything is run. */
+function checkValues({ rounds, ...options }: Options): void {
+  if (rounds !== undefined && !(Number.isInteger(rounds) && rounds >= 1 && rounds <= 1000))
+    throw new UsageError(`--rounds takes a whole number from 1 to 1000, once, not ${JSON.stringify(rounds)}`);
+  for (const name of ["out", "base", "python"] as const) {
+    const value: unknown = options[name];
+    if (value !== undefined && (typeof value !== "string" || value === ""))
+      throw new UsageError(`--${name} takes one value, not ${JSON.stringify(value)}`);
+  }
+  const rest = options["--"]?.[0];
+  if (rest !== undefined) throw new UsageError(`unexpected argument ${rest} behind --`);
+}
+
+async function run(names: readonly (string | number)[], options: Options): Promise<void> {
+  checkValues(options);
+  // cac makes numbers of what looks like one.
+  const choices = choose(names.map(String));
+  const settings = settingsOf(options);
   if (options.list) {
     for (const { workload, cases } of choices)
       console.log(`${workload}: ${cases.map((test) => test.name).join("; ")}`);
@@ -98,7 +115,7 @@ async function run(names: readonly string[], options: Options): Promise<void> {
   const json = options.json ?? false;
   const print = (text: string): void => (json ? undefined : console.log(text));
   const interpreters = options.python === undefined ? ["python3", "/usr/bin/python3"] : [options.python];
-  const results = await runBench(choices, settingsOf(options), interpreters, {
+  const results = await runBench(choices, settings, interpreters, {
     ceiling: (result) => print(ceilingLine(result)),
     workload: (title) => print(`\n${title}`),
     case: (result) => print(caseTable(result)),

@@ -15,6 +15,7 @@ interface Options {
   readonly data?: readonly string[];
   readonly filter?: readonly string[];
   readonly verbose?: boolean;
+  readonly "--"?: readonly string[];
 }
 
 /** What was asked for cannot be done at all: no case was run. */
@@ -32,17 +33,32 @@ function corpusPaths(dir: string, data: string | undefined): string[] {
   return [join(dir, "../data/fra-eng.txt"), join(workspace, "../shared/data/fra-eng.txt")];
 }
 
-async function run(given: string | undefined, options: Options): Promise<number> {
-  const dir = given === undefined ? join(tool, "data") : fromCaller(given);
+/** The value of an option that is given at most once. @throws UsageError */
+function single(name: string, values: readonly string[] | undefined): string | undefined {
+  if (values === undefined) return undefined;
+  const [value, ...others] = values;
+  // cac gives "true" where the value is missing.
+  if (value === undefined || value === "" || value === "true" || others.length > 0)
+    throw new UsageError(`--${name} takes one value, once`);
+  return value;
+}
+
+async function run(given: string | number | undefined, options: Options): Promise<number> {
+  const rest = options["--"]?.[0];
+  if (rest !== undefined) throw new UsageError(`unexpected argument ${rest} behind --`);
+  const dir = given === undefined ? join(tool, "data") : fromCaller(String(given));
+  const filter = single("filter", options.filter);
+  const data = single("data", options.data);
+  if (data !== undefined && !existsSync(fromCaller(data)))
+    throw new UsageError(`there is no file ${data}; --data takes the text of the English-French pairs`);
   if (!isFolder(dir))
     throw new UsageError(`there is no folder ${dir}; give one that holds golden .json files`);
   const names = checkBackends(options.backend);
   const verbose = options.verbose ?? false;
-  const filter = options.filter?.at(-1);
   const outcome = await runFolder(openFolder(dir), {
     ...(names && { backends: names }),
     ...(filter !== undefined && { filter }),
-    corpusPaths: corpusPaths(dir, options.data?.at(-1)),
+    corpusPaths: corpusPaths(dir, data),
     onResult: progressLine(process.stderr),
   });
   // One result a backend is about memory; with no other, nothing was checked.
