@@ -1,4 +1,4 @@
-import { type Tensor, where } from "@saccade/tensor";
+import type { Tensor } from "@saccade/tensor";
 import { checkRange, checkTensor, isFloat, optionNames, squaredError } from "@saccade/tensor/backend";
 import {
   checkLossInputs,
@@ -86,12 +86,12 @@ export function checkSmoothL1Options(options: SmoothL1LossOptions): void {
 export function smoothL1Loss(input: Tensor, target: Tensor, options: SmoothL1LossOptions = {}): Tensor {
   check(checkSmoothL1Options, "smoothL1Loss", input, target, options);
   const { beta = 1, reduction = "mean" } = options;
-  const distance = input.sub(target).abs();
-  if (beta === 0) return reduce(distance, reduction);
-  return reduce(
-    where(distance.lt(beta), distance.square().mul(0.5 / beta), distance.sub(beta / 2)),
-    reduction,
-  );
+  const distance = input.sub(target);
+  if (beta === 0) return reduce(distance.abs(), reduction);
+  // c (2d − c) / 2 beta for c = d within ±beta: one expression for both parts, of which neither is masked, so that an
+  // infinite distance has a gradient.
+  const near = distance.clamp({ min: -beta, max: beta });
+  return reduce(near.mul(distance.mul(2).sub(near)).mul(0.5 / beta), reduction);
 }
 
 export interface BCEWithLogitsLossOptions extends LossOptions {
@@ -126,9 +126,10 @@ export function checkBceOptions(options: BCEWithLogitsLossOptions): void {
 export function bceWithLogits(input: Tensor, target: Tensor, options: BCEWithLogitsLossOptions = {}): Tensor {
   check(checkBceOptions, "bceWithLogits", input, target, options);
   const { weight = null, posWeight = null, reduction = "mean" } = options;
-  const excess = input.neg().softplus();
+  // −ln(1 + e⁻ˣ), which keeps its digits where softplus becomes a line.
+  const excess = input.logSigmoid();
   const scaled = posWeight ? excess.mul(posWeight.sub(1).mul(target).add(1)) : excess;
-  const losses = target.rsub(1).mul(input).add(scaled);
+  const losses = target.rsub(1).mul(input).sub(scaled);
   return reduce(weight ? losses.mul(weight) : losses, reduction);
 }
 

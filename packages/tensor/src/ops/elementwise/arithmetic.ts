@@ -236,10 +236,11 @@ export function floorDivide(a: Operandish, b: Operandish): Tensor {
 }
 
 function divide(op: Binary, a: Operandish, b: Operandish): Tensor {
-  if (isWhole(a) && isWhole(b)) {
-    const empty = a instanceof Tensor && a.numel === 0;
-    if (b instanceof Tensor && !empty) checkDivisor(op.name, b);
-    else if (Number(b) === 0 && !empty) throw divisionByZero(op.name);
+  if (isBool(a) && isBool(b)) refuseBool(op.name, "bool");
+  const nothing = a instanceof Tensor && a.numel === 0;
+  if (isWhole(a) && isWhole(b) && !nothing) {
+    if (b instanceof Tensor) checkDivisor(op.name, b);
+    else if (Number(b) === 0) throw divisionByZero(op.name);
   }
   return applyBinary(op, a, b);
 }

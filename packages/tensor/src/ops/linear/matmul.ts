@@ -254,6 +254,7 @@ export function addmm(x: Tensor, a: Tensor, b: Tensor, options?: AddmmOptions): 
   checkInner("addmm", a, b);
   broadcastShapes("addmm", x.shape, [a.size(0), b.size(1)]);
   const product = matmul(a, b);
+  if (alpha === 0) return (beta === 1 ? x : x.mul(beta)).expand(product.shape).clone();
   const scaled = alpha === 1 ? product : product.mul(alpha);
-  return scaled.add(beta === 1 ? x : x.mul(beta));
+  return beta === 0 ? scaled : scaled.add(beta === 1 ? x : x.mul(beta));
 }
