@@ -13,7 +13,7 @@ import {
 } from "@saccade/tensor/backend";
 import type { Attended } from "./attended.ts";
 import { checkBias, checkDropout } from "./check-options.ts";
-import { alignToScores, combineMasks, type MaskOptions, type Scores } from "./combine-masks.ts";
+import { alignToScores, combineMasks, type MaskOptions, optionName, type Scores } from "./combine-masks.ts";
 import { checkFill, type MaskFillOptions } from "./mask-fill.ts";
 import { weightsOf } from "./masked-softmax.ts";
 import { functionRenames, maskNames } from "./options.ts";
@@ -109,8 +109,9 @@ export function settingsOf(
 /** The bias, in a form that broadcasts to the scores. */
 export function biasFor(place: Scores, { bias }: AttendOptions): Tensor | undefined {
   if (bias === undefined) return undefined;
-  checkBias(place.what, "bias", bias);
-  return alignToScores(place, "bias", bias);
+  const name = optionName(place, "bias");
+  checkBias(place.what, name, bias);
+  return alignToScores(place, name, bias);
 }
 
 function sum(weights: Tensor, values: Tensor, allowed: Tensor | undefined): Tensor {

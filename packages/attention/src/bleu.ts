@@ -1,3 +1,5 @@
+import { badArgument, checkInteger } from "@saccade/tensor/backend";
+
 /**
  * How alike a translation and a reference are, from 0 to 1: a penalty for being shorter times the product of the
  * n-gram precisions p_n^(1/2^n) for n up to k (Papineni et al. 2002; weights of Zhang et al., Dive into Deep
@@ -6,10 +8,13 @@
  * @param prediction words joined by single spaces
  * @param label the reference, likewise
  * @param k the longest n-gram compared
- * @throws RangeError unless k is a whole number ≥ 1.
+ * @throws ArgumentError unless both are texts and k is a whole number ≥ 1.
+ * @example bleu("le chat noir", "le chat est noir", 2);
  */
 export function bleu(prediction: string, label: string, k: number): number {
-  if (!Number.isInteger(k) || k < 1) throw new RangeError(`bleu: k ${k} must be a whole number ≥ 1.`);
+  checkText("prediction", prediction);
+  checkText("label", label);
+  checkInteger("bleu", "k", k, 1);
   const predicted = prediction === "" ? [] : prediction.split(" ");
   const reference = label === "" ? [] : label.split(" ");
   if (predicted.length === 0) return 0;
@@ -22,6 +27,12 @@ export function bleu(prediction: string, label: string, k: number): number {
     score *= (matches / (predicted.length - n + 1)) ** (0.5 ** n);
   }
   return score;
+}
+
+function checkText(name: string, text: unknown): void {
+  if (typeof text !== "string") {
+    throw badArgument("bleu", name, "a text", text, "join words with single spaces");
+  }
 }
 
 function countNGrams(words: readonly string[], n: number): Map<string, number> {

@@ -26,6 +26,13 @@ export interface Scores {
   readonly what: string;
   readonly shape: Shape;
   readonly headsHidden: boolean;
+  /** What the options' names begin with, for messages: "cross" makes `mask` `crossMask`. */
+  readonly prefix?: string | undefined;
+}
+
+/** The name of an option, as a message shows it. */
+export function optionName({ prefix }: Pick<Scores, "prefix">, name: string): string {
+  return prefix === undefined ? name : `${prefix}${name[0]!.toUpperCase()}${name.slice(1)}`;
 }
 
 /**
@@ -43,11 +50,11 @@ export function combineMasks(
   checkFlag(what, "causal", causal);
   const masks: Tensor[] = [];
   if (mask !== undefined) {
-    checkMask(what, "mask", mask);
-    masks.push(alignToScores(scores, "mask", mask));
+    checkMask(what, optionName(scores, "mask"), mask);
+    masks.push(alignToScores(scores, optionName(scores, "mask"), mask));
   }
   if (keyMask !== undefined) {
-    checkMask(what, "keyMask", keyMask);
+    checkMask(what, optionName(scores, "keyMask"), keyMask);
     masks.push(alignKeyMask(scores, keyMask));
   }
   if (validLens !== undefined) masks.push(alignLengths(scores, validLens));
@@ -101,21 +108,24 @@ function allowedForms({ shape, headsHidden }: Scores): string {
   return headsHidden ? `${square}, ${batch} or ${whole}` : `${square} or ${whole}`;
 }
 
-function alignKeyMask({ what, shape }: Scores, keyMask: Tensor): Tensor {
+function alignKeyMask(scores: Scores, keyMask: Tensor): Tensor {
+  const { what, shape } = scores;
   const wanted = [...batchOf(shape), shape.at(-1)!];
   if (keyMask.ndim !== wanted.length || keyMask.shape.some((size, i) => size !== wanted[i])) {
     throw new ShapeError(
-      `${what}: keyMask ${formatShape(keyMask.shape)} must be ${wanted.length === 1 ? "(lk)" : "(b, lk)"} = ` +
+      `${what}: ${optionName(scores, "keyMask")} ${formatShape(keyMask.shape)} must be ${wanted.length === 1 ? "(lk)" : "(b, lk)"} = ` +
         `${formatShape(wanted)}, true where a key may be attended to.`,
     );
   }
   return besideScores(keyMask.unsqueeze(-2), shape);
 }
 
-function alignLengths({ what, shape }: Scores, validLens: Tensor): Tensor {
+function alignLengths(scores: Scores, validLens: Tensor): Tensor {
+  const { what, shape } = scores;
+  const name = optionName(scores, "validLens");
   const [batch] = batchOf(shape);
   const [lq, lk] = shape.slice(-2);
-  checkLengths(what, "validLens", validLens, lk!);
+  checkLengths(what, name, validLens, lk!);
   const fits =
     batch !== undefined &&
     validLens.shape[0] === batch &&
@@ -126,7 +136,7 @@ function alignLengths({ what, shape }: Scores, validLens: Tensor): Tensor {
         ? "There is no batch dim; give the inputs one with unsqueeze(0)."
         : `It must be (b) = [${batch}], or (b, lq) = [${batch}, ${lq}].`;
     throw new ShapeError(
-      `${what}: validLens ${formatShape(validLens.shape)} does not fit scores ${formatShape(shape)}. ${cure}`,
+      `${what}: ${name} ${formatShape(validLens.shape)} does not fit scores ${formatShape(shape)}. ${cure}`,
     );
   }
   return besideScores(lengthsMask(validLens, lk!), shape);

@@ -19,7 +19,7 @@ export {
 export { NadarayaWatson } from "./nadaraya-watson.ts";
 export { averagePooling, leaveOneOut, type NadarayaWatsonOptions, nadarayaWatson } from "./pooling.ts";
 export { type ScaledDotProductOptions, scaledDotProductAttention } from "./scaled-dot-product.ts";
-export { Seq2SeqAttentionDecoder } from "./seq2seq/decoder.ts";
+export { Seq2SeqAttentionDecoder, type Seq2SeqDecoderOptions } from "./seq2seq/decoder.ts";
 export { Seq2SeqEncoder, type Seq2SeqOptions } from "./seq2seq/encoder.ts";
 export {
   AttentionDecoder,
@@ -41,6 +41,7 @@ export {
   initSeq2Seq,
   type Seq2SeqBatch,
   type Seq2SeqLoss,
+  type Seq2SeqOptimizerOptions,
   type Seq2SeqStep,
   seq2seqLoss,
   seq2seqOptimizer,
@@ -67,6 +68,8 @@ export type { DecoderForwardOptions, EncoderForwardOptions } from "./transformer
 export type { Activation, TransformerLayerOptions } from "./transformer/layer-options.ts";
 export type { TransformerStackOptions } from "./transformer/make-layers.ts";
 export {
+  type EncodingOffset,
+  type EncodingPlace,
   PositionalEncoding,
   type PositionalEncodingOptions,
   positionalEncoding,

@@ -1,5 +1,13 @@
 import { ShapeError, scope, type Tensor, where, zeros } from "@saccade/tensor";
-import { formatShape } from "@saccade/tensor/backend";
+import {
+  badArgument,
+  checkChoice,
+  checkFunction,
+  checkOptions,
+  checkTensor,
+  formatShape,
+  optionNames,
+} from "@saccade/tensor/backend";
 import { attend } from "./attend.ts";
 import type { Attended } from "./attended.ts";
 import { type Kernel, type KernelName, poolingKernels } from "./kernels.ts";
@@ -7,16 +15,24 @@ import { type Kernel, type KernelName, poolingKernels } from "./kernels.ts";
 /** How far away a key counts, and how much. */
 export interface NadarayaWatsonOptions {
   /** A kernel by name, or a function of the distance in bandwidths. Default "gaussian". */
-  readonly kernel?: KernelName | Kernel;
+  readonly kernel?: KernelName | Kernel | undefined;
   /** The distance that is 1 to the kernel. Default 1. */
-  readonly bandwidth?: number;
+  readonly bandwidth?: number | undefined;
 }
+
+const options = optionNames<NadarayaWatsonOptions>(
+  "nadarayaWatson",
+  { kernel: true, bandwidth: true },
+  'nadarayaWatson(queries, keys, values, { kernel: "gaussian", bandwidth: 0.5 })',
+);
+const kernelNames = Object.keys(poolingKernels) as KernelName[];
 
 /**
  * Each query gets the mean of all values, wherever it is: queries (n), values (m) or (n, m) → output (n),
  * weights (n, m), all 1/m.
  *
  * @throws ShapeError when the shapes do not fit.
+ * @example averagePooling(zeros([50]), yTrain).output;
  */
 export function averagePooling(queries: Tensor, values: Tensor): Attended {
   checkShapes("averagePooling", queries, values, values);
@@ -34,16 +50,23 @@ export function averagePooling(queries: Tensor, values: Tensor): Attended {
  * @param keys (m), or (n, m) for keys of each query's own
  * @param values (m), or (n, m)
  * @returns output (n), weights (n, m)
- * @throws ShapeError when the shapes do not fit; RangeError unless the bandwidth is above 0.
+ * @throws ShapeError when the shapes do not fit; ArgumentError for a kernel that there is not, or a bandwidth that is not above 0.
+ * @example nadarayaWatson(queries, xTrain, yTrain, { bandwidth: 0.5 }).output;
  */
 export function nadarayaWatson(
   queries: Tensor,
   keys: Tensor,
   values: Tensor,
-  { kernel = "gaussian", bandwidth = 1 }: NadarayaWatsonOptions = {},
+  given: NadarayaWatsonOptions = {},
 ): Attended {
   checkShapes("nadarayaWatson", queries, keys, values);
-  if (!(bandwidth > 0)) throw new RangeError(`nadarayaWatson: bandwidth ${bandwidth} must be above 0.`);
+  checkOptions(options, given);
+  const { kernel = "gaussian", bandwidth = 1 } = given;
+  if (typeof kernel === "string") checkChoice("nadarayaWatson", "kernel", kernel, kernelNames);
+  else checkFunction("nadarayaWatson", "kernel", kernel, `or one of ${kernelNames.join(", ")}`);
+  if (!(typeof bandwidth === "number" && bandwidth > 0)) {
+    throw badArgument("nadarayaWatson", "bandwidth", "a number above 0", bandwidth);
+  }
   return scope(() => {
     const u = distances(queries, keys).div(bandwidth); // (n, m)
     // The Gaussian kernel's weights are a softmax, which cannot underflow to nothing.
@@ -80,6 +103,9 @@ function weightedSum(weights: Tensor, values: Tensor): Tensor {
 
 /** @throws ShapeError unless queries are (n), and keys and values (m) or (n, m). */
 export function checkShapes(what: string, queries: Tensor, keys: Tensor, values: Tensor): void {
+  checkTensor(what, "queries", queries);
+  checkTensor(what, "keys", keys);
+  checkTensor(what, "values", values);
   const n = queries.shape[0];
   const fits = (x: Tensor): boolean => x.ndim === 1 || (x.ndim === 2 && x.shape[0] === n);
   if (queries.ndim === 1 && fits(keys) && fits(values) && keys.size(-1) === values.size(-1)) return;
@@ -94,8 +120,11 @@ export function checkShapes(what: string, queries: Tensor, keys: Tensor, values:
  * as keys and theirs as values, both (n, n − 1), in order.
  *
  * @throws ShapeError unless x and y are (n), n ≥ 1.
+ * @example const { keys, values } = leaveOneOut(xTrain, yTrain);
  */
 export function leaveOneOut(x: Tensor, y: Tensor): { readonly keys: Tensor; readonly values: Tensor } {
+  checkTensor("leaveOneOut", "x", x);
+  checkTensor("leaveOneOut", "y", y);
   if (x.ndim !== 1 || y.ndim !== 1 || x.numel !== y.numel || x.numel === 0) {
     throw new ShapeError(
       `leaveOneOut: x ${formatShape(x.shape)} and y ${formatShape(y.shape)} must both be (n), of one length ≥ 1.`,

@@ -24,5 +24,5 @@ test("an empty label matches nothing", () => {
 });
 
 test("k must be a whole number of 1 or more", () => {
-  expect(() => bleu("va", "va", 0)).toThrow(/k 0 must be a whole number/);
+  expect(() => bleu("va", "va", 0)).toThrow(/k must be a whole number ≥ 1, got 0/);
 });

@@ -47,5 +47,5 @@ test("the gradient passes through; nothing stays behind; what is too long is ref
   expect(leaked(() => encoding.forward(noise([2, 4])))).toBe(0);
   expect(() => encoding.forward(noise([4, 4]))).toThrow(/raise maxLen/);
   expect(() => encoding.forward(noise([3, 5]))).toThrow(/numHiddens/);
-  expect(() => positionalEncoding(2.5, 4)).toThrow(/whole numbers/);
+  expect(() => positionalEncoding(2.5, 4)).toThrow(/maxLen must be a whole number ≥ 0, got 2.5/);
 });

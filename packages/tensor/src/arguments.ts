@@ -58,7 +58,10 @@ function notOptions({ what, example }: OptionNames, value: unknown): ArgumentErr
 function unknownOption(names: OptionNames, name: string, options: object): ArgumentError {
   if (isTensorLike(options)) return notOptions(names, options);
   const { what, known, example, renamed } = names;
-  const instead = Object.hasOwn(renamed, name) ? renamed[name] : undefined;
+  // A name of Python's is looked up in its own spelling, too.
+  const camel = name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const old = [name, camel].find((spelling) => Object.hasOwn(renamed, spelling));
+  const instead = old === undefined ? undefined : renamed[old];
   if (instead !== undefined) return new ArgumentError(`${what}: no option "${name}"${ending(instead)}`);
   const near = nearest(name, Object.keys(known));
   if (near !== null) return new ArgumentError(`${what}: no option "${name}"; did you mean "${near}"?`);

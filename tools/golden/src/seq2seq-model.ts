@@ -1,4 +1,5 @@
 import { EncoderDecoder, Seq2SeqAttentionDecoder, Seq2SeqEncoder } from "@saccade/attention";
+import { seedFills } from "./adapters/seed-fills.ts";
 import { asNumber, type Fields, given } from "./case.ts";
 
 /** Vocabularies of a translation model. */
@@ -21,7 +22,8 @@ export function encoderOf(attrs: Fields, vocabSize: number): Seq2SeqEncoder {
 }
 
 export function decoderOf(attrs: Fields, vocabSize: number): Seq2SeqAttentionDecoder {
-  return new Seq2SeqAttentionDecoder(vocabSize, ...sizesOf(attrs), dropoutOf(attrs));
+  const options = { ...dropoutOf(attrs), maskFill: seedFills.seed004 };
+  return new Seq2SeqAttentionDecoder(vocabSize, ...sizesOf(attrs), options);
 }
 
 /** Seed 004's translation model, with sizes and dropout from attrs. */

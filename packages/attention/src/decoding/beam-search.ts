@@ -1,7 +1,8 @@
 import { noGrad } from "@saccade/autograd";
+import { checkInteger, checkRange, optionNames } from "@saccade/tensor/backend";
 import {
+  checkDecoding,
   checkLogProb,
-  checkMaxSteps,
   type DecodingOptions,
   type Hypothesis,
   type TokenStep,
@@ -9,13 +10,20 @@ import {
 
 export interface BeamSearchOptions extends DecodingOptions {
   /** How many hypotheses are kept at every step. Default 4; 1 is greedy decoding. */
-  readonly beamSize?: number;
+  readonly beamSize?: number | undefined;
   /**
    * α of the length penalty ((5 + length) / 6)^α by which log-probabilities are divided (Wu et al. 2016,
    * equation 14). 0, the default, ranks by probability alone, which favours short sentences.
    */
-  readonly lengthPenalty?: number;
+  readonly lengthPenalty?: number | undefined;
 }
+
+const names = optionNames<BeamSearchOptions>(
+  "beamSearch",
+  { bos: true, eos: true, maxSteps: true, beamSize: true, lengthPenalty: true },
+  "beamSearch(step, state, { bos, eos, maxSteps: 20, beamSize: 4 })",
+  { numBeams: "write beamSize" },
+);
 
 /** A hypothesis with its place in the ranking. */
 export interface RankedHypothesis extends Hypothesis {
@@ -31,18 +39,18 @@ interface Open<S> extends RankedHypothesis {
  * Keeps the `beamSize` most probable beginnings at every step, and gives up to as many sentences, the best first:
  * it stops when so many have ended, or after `maxSteps`. Beams of 1 decode greedily. Each step is read back.
  *
- * @throws RangeError for a beam size or a number of steps below 1.
+ * @throws ArgumentError for options that are none; RangeError when the network no longer gives numbers.
+ * @example beamSearch(step, state, { bos: 1, eos: 2, maxSteps: 20 })[0].tokens;
  */
 export function beamSearch<S>(
   step: TokenStep<S>,
   initial: S,
   options: BeamSearchOptions,
 ): RankedHypothesis[] {
+  checkDecoding(names, step, options);
   const { bos, eos, maxSteps, beamSize = 4, lengthPenalty = 0 } = options;
-  checkMaxSteps("beamSearch", maxSteps);
-  if (!Number.isInteger(beamSize) || beamSize < 1) {
-    throw new RangeError(`beamSearch: beamSize ${beamSize} must be a whole number ≥ 1.`);
-  }
+  checkInteger("beamSearch", "beamSize", beamSize, 1);
+  checkRange("beamSearch", "lengthPenalty", lengthPenalty, 0, Number.MAX_VALUE);
   return noGrad(() => {
     let open: Open<S>[] = [{ tokens: [], logProb: 0, weights: [], score: 0, state: initial }];
     const ended: RankedHypothesis[] = [];

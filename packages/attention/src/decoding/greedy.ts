@@ -1,9 +1,10 @@
 import { noGrad } from "@saccade/autograd";
 import type { Tensor } from "@saccade/tensor";
+import { badArgument, checkInteger, optionNames } from "@saccade/tensor/backend";
 import {
   type Candidate,
+  checkDecoding,
   checkLogProb,
-  checkMaxSteps,
   type DecodingOptions,
   type Hypothesis,
   type TokenStep,
@@ -11,10 +12,16 @@ import {
 
 export interface GreedyOptions extends DecodingOptions {
   /** Tokens that the sentence is made to begin with. Default none. */
-  readonly prefix?: readonly number[];
+  readonly prefix?: readonly number[] | undefined;
   /** How many of the most probable tokens are noted at every step. Default 0. */
-  readonly candidates?: number;
+  readonly candidates?: number | undefined;
 }
+
+const names = optionNames<GreedyOptions>(
+  "greedyDecode",
+  { bos: true, eos: true, maxSteps: true, prefix: true, candidates: true },
+  "greedyDecode(step, state, { bos, eos, maxSteps: 20 })",
+);
 
 /** A greedily decoded sentence. */
 export interface GreedyHypothesis extends Hypothesis {
@@ -25,17 +32,15 @@ export interface GreedyHypothesis extends Hypothesis {
 /**
  * Takes the most probable token at every step, behind `prefix`, until `eos` or for `maxSteps`. Each step is read back.
  *
- * @throws RangeError for fewer than one step, or a number of candidates that is none.
+ * @throws ArgumentError for options that are none; RangeError when the network no longer gives numbers.
+ * @example greedyDecode(step, state, { bos: 1, eos: 2, maxSteps: 20 }).tokens;
  */
-export function greedyDecode<S>(
-  step: TokenStep<S>,
-  initial: S,
-  { bos, eos, maxSteps, prefix = [], candidates: count = 0 }: GreedyOptions,
-): GreedyHypothesis {
-  checkMaxSteps("greedyDecode", maxSteps);
-  if (!Number.isInteger(count) || count < 0) {
-    throw new RangeError(`greedyDecode: candidates is ${count}; it must be a whole number ≥ 0.`);
-  }
+export function greedyDecode<S>(step: TokenStep<S>, initial: S, options: GreedyOptions): GreedyHypothesis {
+  checkDecoding(names, step, options);
+  const { bos, eos, maxSteps, prefix = [], candidates: count = 0 } = options;
+  checkInteger("greedyDecode", "candidates", count, 0);
+  if (!Array.isArray(prefix)) throw badArgument("greedyDecode", "prefix", "an array of token ids", prefix);
+  for (const token of prefix) checkInteger("greedyDecode", "a token of prefix", token, 0);
   return noGrad(() => {
     const tokens: number[] = [];
     const weights: number[][] = [];

@@ -1,4 +1,11 @@
 import type { Tensor } from "@saccade/tensor";
+import {
+  badArgument,
+  checkFunction,
+  checkInteger,
+  checkOptions,
+  type OptionNames,
+} from "@saccade/tensor/backend";
 
 /** What a network says after one more token. */
 export interface TokenResult<S> {
@@ -36,10 +43,16 @@ export interface Hypothesis {
   readonly weights: readonly (readonly number[])[];
 }
 
-/** @throws RangeError unless maxSteps is a whole number ≥ 1. */
-export function checkMaxSteps(what: string, maxSteps: number, name: string = "maxSteps"): void {
-  if (Number.isInteger(maxSteps) && maxSteps >= 1) return;
-  throw new RangeError(`${what}: ${name} is ${maxSteps}; it must be a whole number ≥ 1.`);
+/** @throws ArgumentError unless `step` is a function, the options are known, and bos, eos and maxSteps are whole numbers. */
+export function checkDecoding(names: OptionNames, step: unknown, options: DecodingOptions): void {
+  const { what } = names;
+  checkFunction(what, "step", step, "it takes a token and a state, and returns { logProbs, state, weights }");
+  if (options === undefined)
+    throw badArgument(what, "options", "an object", options, `write ${names.example}`);
+  checkOptions(names, options);
+  checkInteger(what, "bos", options.bos, 0);
+  checkInteger(what, "eos", options.eos, 0);
+  checkInteger(what, "maxSteps", options.maxSteps, 1);
 }
 
 /** @throws RangeError when a network no longer gives numbers. */

@@ -1,14 +1,23 @@
 import { Embedding, GRU, Linear } from "@saccade/nn";
 import { cat, ShapeError, stack, type Tensor } from "@saccade/tensor";
-import { formatShape } from "@saccade/tensor/backend";
+import { checkOptions, checkTensor, formatShape, optionNames } from "@saccade/tensor/backend";
 import { AdditiveAttention } from "../additive.ts";
-import { lengthsMask } from "../masks.ts";
-import { checkTokens } from "./check-tokens.ts";
+import { checkDropout } from "../check-options.ts";
+import type { MaskFillOptions } from "../mask-fill.ts";
+import { checkLengths, lengthsMask } from "../masks.ts";
+import { checkNetwork, checkTokens } from "./check-tokens.ts";
 import type { Seq2SeqOptions } from "./encoder.ts";
 import { AttentionDecoder, type Decoded, type DecoderState, type Encoded } from "./interfaces.ts";
 
-// The seed's fill for source positions behind a sentence's end.
-const maskFill = -1e6;
+/** `maskFill` is the score of source positions behind a sentence's end; without it they do not exist. */
+export interface Seq2SeqDecoderOptions extends Seq2SeqOptions, MaskFillOptions {}
+
+const name = "Seq2SeqAttentionDecoder";
+const options = optionNames<Seq2SeqDecoderOptions>(
+  name,
+  { dropout: true, maskFill: true },
+  `new ${name}(vocabSize, embedSize, numHiddens, numLayers, { dropout: 0.1 })`,
+);
 
 /**
  * A GRU decoder that asks the encoder's states before every step (Bahdanau, Cho & Bengio 2015). The query is the
@@ -25,9 +34,13 @@ export class Seq2SeqAttentionDecoder extends AttentionDecoder {
     embedSize: number,
     numHiddens: number,
     numLayers: number,
-    { dropout = 0 }: Seq2SeqOptions = {},
+    given: Seq2SeqDecoderOptions = {},
   ) {
     super();
+    checkNetwork(name, { vocabSize, embedSize, numHiddens, numLayers });
+    checkOptions(options, given);
+    const { dropout = 0, maskFill } = given;
+    checkDropout(name, dropout);
     this.attention = new AdditiveAttention(numHiddens, numHiddens, numHiddens, dropout, { maskFill });
     this.embedding = new Embedding(vocabSize, embedSize);
     this.rnn = new GRU(embedSize + numHiddens, numHiddens, { numLayers, dropout });
@@ -36,10 +49,13 @@ export class Seq2SeqAttentionDecoder extends AttentionDecoder {
 
   /** @throws ShapeError when the encoder's layers or widths are not the decoder's. */
   override initState({ output, state }: Encoded, encValidLens?: Tensor): DecoderState {
+    checkTensor(name, "the encoder's output", output);
+    checkTensor(name, "the encoder's state", state);
+    if (encValidLens !== undefined) checkLengths(name, "encValidLens", encValidLens, output.size(0));
     const { numLayers, hiddenSize } = this.rnn;
     if (state.ndim !== 3 || state.size(0) !== numLayers || state.size(2) !== hiddenSize) {
       throw new ShapeError(
-        `Seq2SeqAttentionDecoder: the encoder's state ${formatShape(state.shape)} must be (${numLayers}, b, ${hiddenSize}): ` +
+        `${name}: the encoder's state ${formatShape(state.shape)} must be (${numLayers}, b, ${hiddenSize}): ` +
           "as many layers and hidden units as the decoder.",
       );
     }
@@ -48,7 +64,7 @@ export class Seq2SeqAttentionDecoder extends AttentionDecoder {
   }
 
   override forward(x: Tensor, state: DecoderState): Decoded {
-    checkTokens("Seq2SeqAttentionDecoder", x);
+    checkTokens(name, x);
     const { encOutputs, projectedKeys, encValidLens } = state;
     const outputs: Tensor[] = [];
     const weights: Tensor[] = [];

@@ -1,12 +1,20 @@
 import { Embedding, GRU } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
-import { checkTokens } from "./check-tokens.ts";
+import { checkOptions, optionNames } from "@saccade/tensor/backend";
+import { checkDropout } from "../check-options.ts";
+import { checkNetwork, checkTokens } from "./check-tokens.ts";
 import { type Encoded, Encoder } from "./interfaces.ts";
 
 export interface Seq2SeqOptions {
   /** Dropout between GRU layers, and in the decoder on the attention weights. Default 0. */
-  readonly dropout?: number;
+  readonly dropout?: number | undefined;
 }
+
+const options = optionNames<Seq2SeqOptions>(
+  "Seq2SeqEncoder",
+  { dropout: true },
+  "new Seq2SeqEncoder(vocabSize, embedSize, numHiddens, numLayers, { dropout: 0.1 })",
+);
 
 /**
  * Embedding and GRU over a source sentence (Cho et al. 2014). Padding steps are run too, as in the seeds: the
@@ -21,9 +29,13 @@ export class Seq2SeqEncoder extends Encoder {
     embedSize: number,
     numHiddens: number,
     numLayers: number,
-    { dropout = 0 }: Seq2SeqOptions = {},
+    given: Seq2SeqOptions = {},
   ) {
     super();
+    checkNetwork("Seq2SeqEncoder", { vocabSize, embedSize, numHiddens, numLayers });
+    checkOptions(options, given);
+    const { dropout = 0 } = given;
+    checkDropout("Seq2SeqEncoder", dropout);
     this.embedding = new Embedding(vocabSize, embedSize);
     this.rnn = new GRU(embedSize, numHiddens, { numLayers, dropout });
   }

@@ -1,5 +1,6 @@
 import { Module } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
+import { badArgument } from "@saccade/tensor/backend";
 
 /** What an encoder makes of a batch of source sentences. */
 export interface Encoded {
@@ -66,6 +67,8 @@ export class EncoderDecoder<
 
   constructor(encoder: Encoder<E>, decoder: Decoder<S, E, R>) {
     super();
+    checkPart("encoder", encoder, ["forward"]);
+    checkPart("decoder", decoder, ["forward", "initState"]);
     this.encoder = encoder;
     this.decoder = decoder;
   }
@@ -79,4 +82,10 @@ export class EncoderDecoder<
     const state = this.decoder.initState(this.encoder.forward(encX), encValidLens);
     return this.decoder.forward(decX, state);
   }
+}
+
+function checkPart(name: "encoder" | "decoder", part: unknown, methods: readonly string[]): void {
+  if (part instanceof Module && methods.every((method) => method in part)) return;
+  const rule = name === "encoder" ? "an Encoder" : "a Decoder";
+  throw badArgument("EncoderDecoder", name, rule, part, "write new EncoderDecoder(encoder, decoder)");
 }

@@ -1,10 +1,11 @@
 import { noGrad } from "@saccade/autograd";
 import { type Backend, tensor } from "@saccade/tensor";
+import { badArgument, checkInteger, checkOptions, describeValue, optionNames } from "@saccade/tensor/backend";
 import { type BeamSearchOptions, beamSearch } from "../decoding/beam-search.ts";
 import { inEvalMode } from "../decoding/eval-mode.ts";
 import { greedyDecode } from "../decoding/greedy.ts";
-import { checkMaxSteps, type TokenStep } from "../decoding/step.ts";
-import type { EncoderDecoder } from "./interfaces.ts";
+import type { TokenStep } from "../decoding/step.ts";
+import { EncoderDecoder } from "./interfaces.ts";
 import { specialToken, type TranslationVocab } from "./vocabulary.ts";
 
 export interface PredictOptions {
@@ -14,10 +15,17 @@ export interface PredictOptions {
   readonly beamSize?: BeamSearchOptions["beamSize"];
   readonly lengthPenalty?: BeamSearchOptions["lengthPenalty"];
   /** Words that a greedy translation is made to begin with. */
-  readonly prefix?: readonly string[];
+  readonly prefix?: readonly string[] | undefined;
   /** How many of the most probable words a greedy translation notes at every step. Default 0. */
-  readonly candidates?: number;
+  readonly candidates?: number | undefined;
 }
+
+const name = "predictSeq2Seq";
+const optionsOf = optionNames<PredictOptions>(
+  name,
+  { numSteps: true, beamSize: true, lengthPenalty: true, prefix: true, candidates: true },
+  `${name}(net, "go .", srcVocab, tgtVocab, { numSteps: 10 })`,
+);
 
 /** A word that might have come, and its probability there. */
 export interface WordCandidate {
@@ -46,17 +54,35 @@ export interface Prediction {
  * Translates one sentence, lower-cased and split at spaces, greedily or with a beam. Dropout is off meanwhile, and
  * nothing is recorded.
  *
- * @throws RangeError for an empty sentence, for numSteps below 1, for a vocabulary without special words, for a prefix
- * with a word that the target vocabulary lacks, and for a prefix or candidates with a beam.
+ * @throws ArgumentError for options that are none; RangeError for an empty sentence, for a vocabulary without special
+ * words, for a prefix with a word that the target vocabulary lacks, and for a prefix or candidates with a beam.
+ * @example predictSeq2Seq(net, "go .", srcVocab, tgtVocab, { numSteps: 10 }).translation;
  */
 export function predictSeq2Seq<S, E>(
   net: EncoderDecoder<S, E>,
   sentence: string,
   srcVocab: TranslationVocab,
   tgtVocab: TranslationVocab,
-  { numSteps, beamSize = 1, lengthPenalty = 0, prefix = [], candidates = 0 }: PredictOptions,
+  given: PredictOptions,
 ): Prediction {
-  checkMaxSteps("predictSeq2Seq", numSteps, "numSteps");
+  if (!(net instanceof EncoderDecoder)) throw badArgument(name, "net", "an EncoderDecoder", net);
+  if (typeof sentence !== "string") throw badArgument(name, "sentence", "a text", sentence);
+  if (given === undefined)
+    throw badArgument(name, "options", "an object", given, `write ${optionsOf.example}`);
+  checkOptions(optionsOf, given);
+  const { numSteps, beamSize = 1, lengthPenalty = 0, prefix = [], candidates = 0 } = given;
+  checkInteger(name, "numSteps", numSteps, 1);
+  checkInteger(name, "beamSize", beamSize, 1);
+  checkInteger(name, "candidates", candidates, 0);
+  if (!Array.isArray(prefix)) {
+    throw badArgument(
+      name,
+      "prefix",
+      `an array of words`,
+      prefix,
+      `write prefix: ${describeValue([prefix])}`,
+    );
+  }
   if (beamSize !== 1 && (prefix.length > 0 || candidates > 0)) {
     throw new RangeError(
       `predictSeq2Seq: prefix and candidates are for greedy decoding; leave them out, or beamSize ${beamSize}.`,

@@ -1,5 +1,13 @@
-import { Adam, GRU, init, Linear, type Module, maskedSoftmaxCELoss, type Optimizer } from "@saccade/nn";
+import { Adam, GRU, init, Linear, Module, maskedSoftmaxCELoss, type Optimizer } from "@saccade/nn";
 import { cat, full, type Tensor } from "@saccade/tensor";
+import {
+  badArgument,
+  checkInteger,
+  checkOptions,
+  checkRange,
+  checkTensor,
+  optionNames,
+} from "@saccade/tensor/backend";
 
 /** One batch of sentence pairs as token ids: (b, steps) int32, and how many of each row count, (b) int32. */
 export interface Seq2SeqBatch {
@@ -29,8 +37,14 @@ export interface TeacherForced {
   forward(encX: Tensor, decX: Tensor, encValidLens?: Tensor): { readonly output: Tensor };
 }
 
+/** @throws ArgumentError unless `net` is a module. */
+export function checkModule(what: string, net: unknown): void {
+  if (!(net instanceof Module)) throw badArgument(what, "net", "a module", net);
+}
+
 /** Xavier's uniform weights for Linear and GRU, as the seeds train; embeddings and biases stay as they are. */
 export function initSeq2Seq(net: Module): void {
+  checkModule("initSeq2Seq", net);
   for (const module of net.modules()) {
     if (module instanceof Linear) init.xavierUniform(module.weight);
     if (!(module instanceof GRU)) continue;
@@ -40,11 +54,30 @@ export function initSeq2Seq(net: Module): void {
   }
 }
 
-/** Adam with the seeds' clipping: without an epsilon, and only above `clip`; 0 for none. */
-export function seq2seqOptimizer(
-  net: Module,
-  { lr = 0.005, clip = 1 }: { lr?: number; clip?: number } = {},
-): Adam {
+export interface Seq2SeqOptimizerOptions {
+  /** Default 0.005. */
+  readonly lr?: number | undefined;
+  /** The norm above which gradients are scaled down; 0 for none. Default 1. */
+  readonly clip?: number | undefined;
+}
+
+const optimizerOptions = optionNames<Seq2SeqOptimizerOptions>(
+  "seq2seqOptimizer",
+  { lr: true, clip: true },
+  "seq2seqOptimizer(net, { lr: 0.005, clip: 1 })",
+);
+
+/**
+ * Adam with the seeds' clipping: without an epsilon, and only above `clip`; 0 for none.
+ *
+ * @throws ArgumentError for options that are none.
+ * @example seq2seqOptimizer(net, { lr: 0.005 });
+ */
+export function seq2seqOptimizer(net: Module, options: Seq2SeqOptimizerOptions = {}): Adam {
+  checkModule("seq2seqOptimizer", net);
+  checkOptions(optimizerOptions, options);
+  const { lr = 0.005, clip = 1 } = options;
+  checkRange("seq2seqOptimizer", "clip", clip, 0, Number.POSITIVE_INFINITY);
   return new Adam(net, { lr, ...(clip > 0 && { clipGradNorm: { maxNorm: clip, eps: 0 } }) });
 }
 
@@ -53,7 +86,15 @@ export function seq2seqOptimizer(
  * learns to say the target.
  */
 export function seq2seqLoss(net: TeacherForced, batch: Seq2SeqBatch, bos: number): Seq2SeqLoss {
+  if (typeof net?.forward !== "function") {
+    throw badArgument("seq2seqLoss", "net", "an EncoderDecoder, or has its forward", net);
+  }
+  if (typeof batch !== "object" || batch === null) {
+    throw badArgument("seq2seqLoss", "batch", "an object { X, XValidLen, Y, YValidLen }", batch);
+  }
   const { X, XValidLen, Y, YValidLen } = batch;
+  for (const [name, x] of Object.entries({ X, XValidLen, Y, YValidLen })) checkTensor("seq2seqLoss", name, x);
+  checkInteger("seq2seqLoss", "bos", bos, 0);
   const start = full([Y.size(0), 1], bos, { dtype: "int32", backend: Y.backend });
   const fed = cat([start, Y.slice(1, { stop: -1 })], 1);
   const { output } = net.forward(X, fed, XValidLen);
@@ -67,5 +108,8 @@ export function seq2seqStep(
   batch: Seq2SeqBatch,
   bos: number,
 ): Seq2SeqStep {
+  if (typeof optimizer?.step !== "function") {
+    throw badArgument("seq2seqStep", "optimizer", "an optimizer", optimizer);
+  }
   return optimizer.step(() => seq2seqLoss(net, batch, bos));
 }

@@ -1,7 +1,22 @@
 import type { Module } from "@saccade/nn";
 import { manualSeed } from "@saccade/tensor";
+import {
+  badArgument,
+  checkBoolean,
+  checkFunction,
+  checkInteger,
+  checkOptions,
+  optionNames,
+} from "@saccade/tensor/backend";
 import { Trainer, type TrainerOptions } from "@saccade/train";
-import { initSeq2Seq, type Seq2SeqBatch, seq2seqLoss, seq2seqOptimizer, type TeacherForced } from "./step.ts";
+import {
+  checkModule,
+  initSeq2Seq,
+  type Seq2SeqBatch,
+  seq2seqLoss,
+  seq2seqOptimizer,
+  type TeacherForced,
+} from "./step.ts";
 import { type SpecialTokens, specialToken } from "./vocabulary.ts";
 
 /** A Trainer's options but for those that follow from the task. */
@@ -21,8 +36,19 @@ export interface Seq2SeqTrainerOptions
  */
 export function seq2seqTrainer(
   net: Module & TeacherForced,
-  { tgtVocab, ...options }: Seq2SeqTrainerOptions,
+  given: Seq2SeqTrainerOptions,
 ): Trainer<Seq2SeqBatch> {
+  checkModule("seq2seqTrainer", net);
+  if (typeof given !== "object" || given === null) {
+    throw badArgument(
+      "seq2seqTrainer",
+      "options",
+      "an object",
+      given,
+      "write seq2seqTrainer(net, { data, tgtVocab })",
+    );
+  }
+  const { tgtVocab, ...options } = given;
   const bos = specialToken("seq2seqTrainer", tgtVocab, "<bos>");
   return new Trainer<Seq2SeqBatch>({
     ...options,
@@ -49,36 +75,62 @@ export interface StepReport {
 
 export interface TrainSeq2SeqOptions {
   /** Adam's learning rate. Default 0.005. */
-  readonly lr?: number;
+  readonly lr?: number | undefined;
   /** Default 250. */
-  readonly numEpochs?: number;
+  readonly numEpochs?: number | undefined;
   /** The norm above which gradients are scaled down; 0 for none. Default 1. */
-  readonly clip?: number;
+  readonly clip?: number | undefined;
   readonly tgtVocab: SpecialTokens;
   /** Whether weights are drawn anew first, as the seeds do. Default true. */
-  readonly initialize?: boolean;
+  readonly initialize?: boolean | undefined;
   /** `manualSeed` of the weights and of dropout; without one they follow the random state as it is. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
   /** Called after each step. When it returns false, training stops there. */
-  readonly onStep?: (report: StepReport) => unknown;
+  readonly onStep?: ((report: StepReport) => unknown) | undefined;
   /** Called after each epoch, with the sum of its losses over its tokens: the number the seeds print. */
-  readonly onEpoch?: (epoch: number, loss: number, tokensPerSecond: number) => void;
+  readonly onEpoch?: ((epoch: number, loss: number, tokensPerSecond: number) => void) | undefined;
 }
+
+const name = "trainSeq2Seq";
+const optionsOf = optionNames<TrainSeq2SeqOptions>(
+  name,
+  {
+    lr: true,
+    numEpochs: true,
+    clip: true,
+    tgtVocab: true,
+    initialize: true,
+    seed: true,
+    onStep: true,
+    onEpoch: true,
+  },
+  `${name}(net, batches, { numEpochs: 250, tgtVocab })`,
+);
 
 /**
  * Trains as the seeds do: Adam, clipping at 1, the loss averaged over all steps, padding included. Returns the
  * loss of each epoch. It does all in one go; a program that pauses, saves and resumes takes {@link seq2seqTrainer}.
  *
  * @param batches gives an epoch each time it is iterated.
- * @throws DivergedError at the step whose loss is not finite; RangeError for a vocabulary without `<bos>`, or
- * batches that give none.
+ * @throws ArgumentError for options that are none; DivergedError at the step whose loss is not finite; RangeError for a
+ * vocabulary without `<bos>`, or batches that give none.
+ * @example trainSeq2Seq(net, batches, { numEpochs: 250, tgtVocab });
  */
 export function trainSeq2Seq(
   net: Module & TeacherForced,
   batches: Iterable<Seq2SeqBatch>,
   options: TrainSeq2SeqOptions,
 ): number[] {
+  if (options === undefined)
+    throw badArgument(name, "options", "an object", options, `write ${optionsOf.example}`);
+  checkModule(name, net);
+  checkOptions(optionsOf, options);
   const { lr = 0.005, numEpochs = 250, clip = 1, tgtVocab, initialize = true, seed } = options;
+  checkInteger(name, "numEpochs", numEpochs, 1);
+  checkBoolean(name, "initialize", initialize);
+  if (seed !== undefined) checkInteger(name, "seed", seed, 0);
+  if (options.onStep !== undefined) checkFunction(name, "onStep", options.onStep);
+  if (options.onEpoch !== undefined) checkFunction(name, "onEpoch", options.onEpoch);
   const optimizer = seq2seqOptimizer(net, { lr, clip });
   const trainer = seq2seqTrainer(net, { data: batches, optimizer, tgtVocab, maxEpochs: numEpochs });
   trainer.on("step", ({ step, epoch, loss, gradNorm, metrics: { tokens = 0 } }) => {

@@ -1,3 +1,5 @@
+import { badArgument } from "@saccade/tensor/backend";
+
 /** What training needs of a vocabulary: where its special words stand. */
 export interface SpecialTokens {
   has(token: string): boolean;
@@ -9,8 +11,17 @@ export interface TranslationVocab extends SpecialTokens {
   toTokens(ids: Iterable<number>): string[];
 }
 
-/** The id of a token that must be there. @throws RangeError naming the cure where it is not. */
+/** The id of a token that must be there. @throws ArgumentError unless it is a vocabulary, RangeError for one without the token. */
 export function specialToken(what: string, vocab: SpecialTokens, token: string): number {
+  if (typeof vocab?.has !== "function" || typeof vocab.index !== "function") {
+    throw badArgument(
+      what,
+      "the vocabulary",
+      "a Vocab",
+      vocab,
+      'make it with reservedTokens: ["<pad>", "<bos>", "<eos>"]',
+    );
+  }
   if (vocab.has(token)) return vocab.index(token);
   throw new RangeError(
     `${what}: the vocabulary has no ${token}; make it with reservedTokens: ["<pad>", "<bos>", "<eos>"].`,

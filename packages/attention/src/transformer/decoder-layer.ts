@@ -1,10 +1,10 @@
 import { Dropout, LayerNorm, Linear, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { checkOptions } from "@saccade/tensor/backend";
-import { checkBias, checkFlag, checkMask } from "../check-options.ts";
+import { checkFlag } from "../check-options.ts";
 import { MultiheadAttention } from "../multihead-attention.ts";
 import type { WithWeightsIf } from "./encoder-layer.ts";
-import { checkSequence, type DecoderForwardOptions, decoderForward } from "./forward-options.ts";
+import { checkSequence, type DecoderForwardOptions, decoderForward, layerMasks } from "./forward-options.ts";
 import { type Activation, layerSettings, type TransformerLayerOptions } from "./layer-options.ts";
 import { attentionSublayer, type FeedForward, feedForwardSublayer } from "./sublayers.ts";
 
@@ -84,24 +84,21 @@ export class TransformerDecoderLayer extends Module implements FeedForward {
     checkSequence(name, "memory", memory, this.self_attn.embedDim);
     checkOptions(forwardOptions, options);
     checkFlag(name, "needWeights", options.needWeights);
-    const { crossMask, crossKeyMask, crossValidLens, crossBias, ...own } = options;
-    if (crossMask !== undefined) checkMask(name, "crossMask", crossMask);
-    if (crossKeyMask !== undefined) checkMask(name, "crossKeyMask", crossKeyMask);
-    if (crossBias !== undefined) checkBias(name, "crossBias", crossBias);
-    const needWeights = options.needWeights === true;
-    const cross = {
-      mask: crossMask,
-      keyMask: crossKeyMask,
-      validLens: crossValidLens,
-      bias: crossBias,
-      needWeights,
-    };
+    checkFlag(name, "causal", options.causal);
     const { norm1, norm2, norm3, dropout1, dropout2, dropout3, normFirst } = this;
     const result = scope(() => {
+      const { causal, crossMask, crossKeyMask, crossValidLens, crossBias } = options;
+      const needWeights = options.needWeights === true;
+      const own = layerMasks({ what: name }, this.self_attn, [tgt, tgt], options);
+      const given = { mask: crossMask, keyMask: crossKeyMask, validLens: crossValidLens, bias: crossBias };
+      const cross = layerMasks({ what: name, prefix: "cross" }, this.multihead_attn, [tgt, memory], given);
       const first = { norm: norm1, dropout: dropout1, normFirst };
-      const seen = attentionSublayer(this.self_attn, first, tgt, null, { ...own, needWeights });
+      const seen = attentionSublayer(this.self_attn, first, tgt, null, { ...own, causal, needWeights });
       const second = { norm: norm2, dropout: dropout2, normFirst };
-      const informed = attentionSublayer(this.multihead_attn, second, seen.output, memory, cross);
+      const informed = attentionSublayer(this.multihead_attn, second, seen.output, memory, {
+        ...cross,
+        needWeights,
+      });
       const third = { norm: norm3, dropout: dropout3, normFirst };
       const output = feedForwardSublayer(this, third, informed.output);
       if (seen.weights === undefined || informed.weights === undefined) return output;

@@ -4,7 +4,7 @@ import { checkOptions } from "@saccade/tensor/backend";
 import type { Attended } from "../attended.ts";
 import { checkFlag } from "../check-options.ts";
 import { MultiheadAttention } from "../multihead-attention.ts";
-import { checkSequence, type EncoderForwardOptions, encoderForward } from "./forward-options.ts";
+import { checkSequence, type EncoderForwardOptions, encoderForward, layerMasks } from "./forward-options.ts";
 import { type Activation, layerSettings, type TransformerLayerOptions } from "./layer-options.ts";
 import { attentionSublayer, type FeedForward, feedForwardSublayer } from "./sublayers.ts";
 
@@ -68,10 +68,13 @@ export class TransformerEncoderLayer extends Module implements FeedForward {
     checkSequence(name, "src", src, this.self_attn.embedDim);
     checkOptions(forwardOptions, options);
     checkFlag(name, "needWeights", options.needWeights);
+    checkFlag(name, "causal", options.causal);
     const { norm1, norm2, dropout1, dropout2, normFirst } = this;
     const result = scope(() => {
       const first = { norm: norm1, dropout: dropout1, normFirst };
-      const masks = { ...options, needWeights: options.needWeights === true };
+      const { causal, needWeights } = options;
+      const own = layerMasks({ what: name }, this.self_attn, [src, src], options);
+      const masks = { ...own, causal, needWeights: needWeights === true };
       const { output: attended, weights } = attentionSublayer(this.self_attn, first, src, null, masks);
       const output = feedForwardSublayer(this, { norm: norm2, dropout: dropout2, normFirst }, attended);
       return weights ? { output, weights } : output;

@@ -1,6 +1,8 @@
-import { ShapeError, type Tensor } from "@saccade/tensor";
+import { ShapeError, Tensor } from "@saccade/tensor";
 import { checkTensor, formatShape, type OptionNames, optionNames } from "@saccade/tensor/backend";
-import type { MaskOptions } from "../combine-masks.ts";
+import { biasFor } from "../attend.ts";
+import { combineMasks, type MaskOptions, type Scores } from "../combine-masks.ts";
+import type { MultiheadAttention } from "../multihead-attention.ts";
 import { maskNames, memoryRenames, moduleRenames } from "../options.ts";
 
 /** Masks of an encoder, or of an encoder layer, and whether its weights are wanted. */
@@ -56,4 +58,39 @@ export function checkSequence(what: string, name: string, x: unknown, dModel: nu
     `${what}: ${name} ${formatShape(x.shape)} must be (length, b, ${dModel}), (b, length, ${dModel}) with batchFirst, or ` +
       `(length, ${dModel}) without a batch.`,
   );
+}
+
+/** The masks and the bias of one of a layer's attentions. */
+export interface LayerMasks extends Omit<MaskOptions, "causal"> {
+  readonly bias?: Tensor | undefined;
+}
+
+/**
+ * The masks of one of a layer's attentions as one mask, and its bias: checked against queries and keys before the layer
+ * begins, so that errors name the layer and its options.
+ *
+ * @param place the layer, and what the names of the options begin with
+ * @throws ShapeError, DTypeError, IndexError when they do not fit.
+ */
+export function layerMasks(
+  place: Pick<Scores, "what" | "prefix">,
+  { batchFirst, numHeads }: MultiheadAttention,
+  [queries, keys]: readonly [Tensor, Tensor],
+  { mask, keyMask, validLens, bias }: LayerMasks,
+): LayerMasks {
+  const [lq, lk] = [queries, keys].map((x) => x.size(x.ndim === 2 || !batchFirst ? 0 : 1));
+  const [b, other] = [queries, keys].map((x) => (x.ndim === 2 ? 1 : x.size(batchFirst ? 0 : 1)));
+  if (queries.ndim !== keys.ndim || b !== other) {
+    throw new ShapeError(
+      `${place.what}: tgt ${formatShape(queries.shape)} and memory ${formatShape(keys.shape)} must have one batch size; they are ` +
+        `${batchFirst ? "(b, length, dModel)" : "(length, b, dModel), or (b, length, dModel) with { batchFirst: true }"}.`,
+    );
+  }
+  const scores = { ...place, shape: [b!, numHeads, lq!, lk!], headsHidden: true };
+  const rows =
+    keyMask instanceof Tensor && keyMask.ndim === 1 && queries.ndim === 2 ? keyMask.unsqueeze(0) : keyMask;
+  return {
+    mask: combineMasks(scores, { mask, keyMask: rows, validLens }, queries.backend),
+    bias: biasFor(scores, { bias }),
+  };
 }

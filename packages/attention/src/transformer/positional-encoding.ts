@@ -1,35 +1,59 @@
 import { Dropout, Module } from "@saccade/nn";
 import { type Backend, fromData, ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { formatShape } from "@saccade/tensor/backend";
+import { checkInteger, checkOptions, checkTensor, formatShape, optionNames } from "@saccade/tensor/backend";
+import { checkDropout } from "../check-options.ts";
 
 export interface PositionalEncodingOptions {
   /** Of the sum, while training. Default 0. */
-  readonly dropout?: number;
+  readonly dropout?: number | undefined;
   /** The longest sequence. Default 1000. */
-  readonly maxLen?: number;
+  readonly maxLen?: number | undefined;
 }
+
+/** Where the encoding is made: the current backend unless given. */
+export interface EncodingPlace {
+  readonly backend?: Backend | undefined;
+}
+
+/** Where a sequence begins. */
+export interface EncodingOffset {
+  /** The position of its first vector. Default 0. */
+  readonly offset?: number | undefined;
+}
+
+const placeOptions = optionNames<EncodingPlace>(
+  "positionalEncoding",
+  { backend: true },
+  "positionalEncoding(maxLen, numHiddens, { backend })",
+);
+const options = optionNames<PositionalEncodingOptions>(
+  "PositionalEncoding",
+  { dropout: true, maxLen: true },
+  "new PositionalEncoding(numHiddens, { dropout: 0.1, maxLen: 1000 })",
+);
+const forwardOptions = optionNames<EncodingOffset>(
+  "PositionalEncoding.forward",
+  { offset: true },
+  "encoding.forward(x, { offset: 0 })",
+);
 
 /**
  * (maxLen, numHiddens): column 2i of row p is sin(p / 10000^(2i / numHiddens)), column 2i + 1 the cosine
  * (Vaswani et al. 2017, section 3.5). An odd width ends in a sine.
  *
- * @throws ShapeError unless both are whole numbers.
+ * @throws ArgumentError unless both are whole numbers ≥ 0.
+ * @example positionalEncoding(60, 32).shape; // [60, 32]
  */
-export function positionalEncoding(
-  maxLen: number,
-  numHiddens: number,
-  { backend }: { readonly backend?: Backend } = {},
-): Tensor {
+export function positionalEncoding(maxLen: number, numHiddens: number, place: EncodingPlace = {}): Tensor {
+  checkOptions(placeOptions, place);
+  const { backend } = place;
   return fromData(table(maxLen, numHiddens), [maxLen, numHiddens], backend ? { backend } : {});
 }
 
 // The angles are rounded to float32 as in d2l, where they are float32 tensors.
 function table(maxLen: number, numHiddens: number): Float32Array {
-  if (!isCount(maxLen) || !isCount(numHiddens)) {
-    throw new ShapeError(
-      `positionalEncoding: maxLen ${maxLen} and numHiddens ${numHiddens} must be whole numbers ≥ 0.`,
-    );
-  }
+  checkInteger("positionalEncoding", "maxLen", maxLen, 0);
+  checkInteger("positionalEncoding", "numHiddens", numHiddens, 0);
   const out = new Float32Array(maxLen * numHiddens);
   for (let column = 0; column < numHiddens; column++) {
     const exponent = Math.fround((column - (column % 2)) / numHiddens);
@@ -40,11 +64,11 @@ function table(maxLen: number, numHiddens: number): Float32Array {
   return out;
 }
 
-function isCount(n: number): boolean {
-  return Number.isInteger(n) && n >= 0;
-}
-
-/** Adds each position's {@link positionalEncoding} to it, then drops out. Nothing is learned. */
+/**
+ * Adds each position's {@link positionalEncoding} to it, then drops out. Nothing is learned.
+ *
+ * @example new PositionalEncoding(32, { dropout: 0.1 }).forward(embedded);
+ */
 export class PositionalEncoding extends Module {
   readonly numHiddens: number;
   readonly maxLen: number;
@@ -52,8 +76,13 @@ export class PositionalEncoding extends Module {
   // On the host: it is no state, and a forward pass needs its first rows only.
   readonly #table: Float32Array;
 
-  constructor(numHiddens: number, { dropout = 0, maxLen = 1000 }: PositionalEncodingOptions = {}) {
+  constructor(numHiddens: number, given: PositionalEncodingOptions = {}) {
     super();
+    checkInteger("PositionalEncoding", "numHiddens", numHiddens, 1);
+    checkOptions(options, given);
+    const { dropout = 0, maxLen = 1000 } = given;
+    checkInteger("PositionalEncoding", "maxLen", maxLen, 0);
+    checkDropout("PositionalEncoding", dropout);
     this.numHiddens = numHiddens;
     this.maxLen = maxLen;
     this.dropout = new Dropout(dropout);
@@ -64,7 +93,11 @@ export class PositionalEncoding extends Module {
    * @param x (…, length, numHiddens), the first position being number `offset`
    * @throws ShapeError when x is longer than maxLen, or of another width.
    */
-  override forward(x: Tensor, { offset = 0 }: { readonly offset?: number } = {}): Tensor {
+  override forward(x: Tensor, given: EncodingOffset = {}): Tensor {
+    checkTensor("PositionalEncoding", "x", x);
+    checkOptions(forwardOptions, given);
+    const { offset = 0 } = given;
+    checkInteger("PositionalEncoding", "offset", offset, 0);
     const { numHiddens, maxLen } = this;
     if (x.ndim < 2 || x.size(-1) !== numHiddens) {
       throw new ShapeError(
@@ -72,7 +105,7 @@ export class PositionalEncoding extends Module {
       );
     }
     const length = x.size(-2);
-    if (!isCount(offset) || offset + length > maxLen) {
+    if (offset + length > maxLen) {
       throw new ShapeError(
         `PositionalEncoding: x ${formatShape(x.shape)} at offset ${offset} does not lie within the ${maxLen} positions; raise maxLen.`,
       );

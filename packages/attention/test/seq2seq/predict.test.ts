@@ -73,11 +73,15 @@ test("nothing stays in memory", () => {
 test("what cannot be translated is refused", () => {
   const bare = { ...vocab, has: (token: string) => token === "a" };
   expect(() => predictSeq2Seq(net, "  ", vocab, vocab, { numSteps })).toThrow(/the sentence is empty/);
-  expect(() => predictSeq2Seq(net, "a", vocab, vocab, { numSteps: 0 })).toThrow(/numSteps is 0/);
+  expect(() => predictSeq2Seq(net, "a", vocab, vocab, { numSteps: 0 })).toThrow(
+    /numSteps must be a whole number ≥ 1, got 0/,
+  );
   expect(() => predictSeq2Seq(net, "a", vocab, vocab, { numSteps, prefix: ["zebra"] })).toThrow(/"zebra"/);
   const beam = { numSteps, beamSize: 2, candidates: 3 };
   expect(() => predictSeq2Seq(net, "a", vocab, vocab, beam)).toThrow(/for greedy decoding/);
   const half = { numSteps, candidates: 0.5 };
-  expect(() => predictSeq2Seq(net, "a", vocab, vocab, half)).toThrow(/candidates is 0.5/);
+  expect(() => predictSeq2Seq(net, "a", vocab, vocab, half)).toThrow(
+    /candidates must be a whole number ≥ 0, got 0.5/,
+  );
   expect(() => predictSeq2Seq(net, "a", bare, vocab, { numSteps })).toThrow(/no <pad>; .*reservedTokens/);
 });

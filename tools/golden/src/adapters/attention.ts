@@ -23,13 +23,7 @@ import { sinTruth } from "@saccade/datasets";
 import { arange, bmm, type Tensor, zeros } from "@saccade/tensor";
 import { type Adapters, type Inputs, layer, type Outputs, op } from "../adapter.ts";
 import { asFlag, asNumber, type Fields, given } from "../case.ts";
-
-// The seeds fill masked scores with finite numbers, so that a wholly masked row is uniform.
-export const seedFills: Readonly<Record<"seed000" | "seed003" | "seed004", number>> = {
-  seed000: -1e9,
-  seed003: -1e20,
-  seed004: -1e6,
-};
+import { seedFills } from "./seed-fills.ts";
 
 /** The seeds' masks hold numbers, in which 0 forbids. */
 export const boolMask = (mask: Tensor | undefined): Tensor | undefined =>

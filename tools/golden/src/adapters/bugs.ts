@@ -7,7 +7,8 @@ import { CaseError, type Fields } from "../case.ts";
 import type { Report } from "../compare.ts";
 import { decodeState, decodeTensor, snapshot } from "../decode.ts";
 import { readmeRule, tolerances } from "../tolerances.ts";
-import { boolMask, multiHead000, multiHead003, seedFills, selfAttention002 } from "./attention.ts";
+import { boolMask, multiHead000, multiHead003, selfAttention002 } from "./attention.ts";
+import { seedFills } from "./seed-fills.ts";
 
 interface Subject {
   readonly module: Module;

@@ -16,9 +16,9 @@ import { type Adapters, custom, Inputs } from "../adapter.ts";
 import { asNumber, asOneOf, asText, CaseError, Fields, type GoldenTensor } from "../case.ts";
 import { decodeState, decodeTensor } from "../decode.ts";
 import { tolerances } from "../tolerances.ts";
-import { seedFills } from "./attention.ts";
 import { optimizers, refuseUnreadAttrs } from "./optim.ts";
 import { makeScheduler } from "./schedulers.ts";
+import { seedFills } from "./seed-fills.ts";
 
 /** A model that a case describes in words: its module, and the call that the loss is taken of. */
 interface Model {
