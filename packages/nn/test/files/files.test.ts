@@ -267,6 +267,64 @@ describe.each(writers)("%s", (_, write) => {
   });
 });
 
+describe("a process that is killed in the middle of a write", () => {
+  const data = "the replacement, longer than the original";
+
+  /** The real file system, whose calls never come back after the first `calls` of them: the process is dead. */
+  function dying(calls: number): { fs: AtomicFileSystemSync; isDead: () => boolean } {
+    let left = calls;
+    const real = nodeFileSystemSync;
+    const alive = (): void => {
+      if (left-- <= 0) throw systemError("DEAD");
+    };
+    const call = <T>(f: () => T): T => {
+      alive();
+      return f();
+    };
+    const fs: AtomicFileSystemSync = {
+      realpathSync: (path) => call(() => real.realpathSync(path)),
+      readlinkSync: (path) => call(() => real.readlinkSync(path)),
+      readdirSync: (path) => call(() => real.readdirSync(path)),
+      statSync: (path) => call(() => real.statSync(path)),
+      accessSync: (path, mode) => call(() => real.accessSync(path, mode)),
+      openSync: (path, flags) => call(() => real.openSync(path, flags)),
+      writeFileSync(file, bytes) {
+        const half = bytes.length / 2;
+        call(() => real.writeFileSync(file, bytes.slice(0, half)));
+        call(() => real.writeFileSync(file, bytes.slice(half)));
+      },
+      fchmodSync: (file, mode) => call(() => real.fchmodSync(file, mode)),
+      fsyncSync: (file) => call(() => real.fsyncSync(file)),
+      closeSync(file) {
+        real.closeSync(file); // the system closes a dead process's files
+        alive();
+      },
+      renameSync: (from, to) => call(() => real.renameSync(from, to)),
+      unlinkSync: (path) => call(() => real.unlinkSync(path)),
+    };
+    return { fs, isDead: () => left < 0 };
+  }
+
+  it("leaves the old file or the new one, whatever call it was at", () => {
+    const path = join(folder, "a");
+    const seen: string[] = [];
+    for (let calls = 0; ; calls++) {
+      writeFileSync(path, "the original");
+      const { fs, isDead } = dying(calls);
+      try {
+        writeFileAtomicSync(path, data, fs);
+      } catch (error) {
+        expect(error).toMatchObject({ code: "DEAD" });
+      }
+      seen.push(readFileSync(path, "utf8"));
+      if (!isDead()) break;
+    }
+    expect(seen.length).toBeGreaterThan(10);
+    expect(new Set(seen)).toEqual(new Set(["the original", data]));
+    expect(seen.at(-1)).toBe(data);
+  });
+});
+
 it("keeps the file whole under many writes at once", async () => {
   const path = join(folder, "a");
   const contents = Array.from({ length: 20 }, (_, i) => String(i % 10).repeat(50_000));
