@@ -219,20 +219,3 @@ export function checkChoice<T extends string>(
   const rule = `one of ${choices.map((choice) => `"${choice}"`).join(", ")}`;
   throw badArgument(what, name, rule, value, near === null ? undefined : `did you mean "${near}"?`);
 }
-
-/**
- * Throws when a function got more arguments than it takes, such as PyTorch's `round(x, 2)`. Functions that are passed
- * to `map` must not check this.
- *
- * @throws ArgumentError which says how many it takes, and `fix`.
- * @example refuseExtra("round", arguments.length, 1, "write x.mul(100).round().div(100)");
- */
-export function refuseExtra(what: string, given: number, most: number, fix?: string): void {
-  if (given > most) throw tooManyArguments(what, given, most, fix);
-}
-
-/** The error for more arguments than a function takes; both counts leave out the `this` of a method. */
-export function tooManyArguments(what: string, given: number, most: number, fix?: string): ArgumentError {
-  const takes = most === 0 ? "no arguments" : most === 1 ? "one argument" : `at most ${most} arguments`;
-  return new ArgumentError(`${what}: it takes ${takes}, got ${given}${ending(fix)}`);
-}

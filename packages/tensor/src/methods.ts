@@ -1,6 +1,7 @@
 // The top layer: attaches the ops of ops/methods.ts to tensors, so that `add(a, b)` is also `a.add(b)`. Only the
 // entries import it, for its effect, which package.json names under "sideEffects".
 import { ShapeError } from "./errors.ts";
+import { refuseExtra } from "./extra-arguments.ts";
 import "./methods.gen.ts";
 import * as methods from "./ops/methods.ts";
 import { Tensor } from "./tensor.ts";
@@ -17,7 +18,10 @@ declare module "./tensor.ts" {
 }
 
 for (const [name, op] of Object.entries<(x: Tensor, ...args: never[]) => unknown>(methods)) {
+  // Without default values in the signatures, `length` counts optional parameters too.
+  const most = op.length - 1;
   attach(name, function (this: Tensor, ...args: never[]): unknown {
+    if (args.length > most) refuseExtra(name, args.length, most);
     return op(this, ...args);
   });
 }

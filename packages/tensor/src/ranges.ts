@@ -102,6 +102,7 @@ function numbersThenOptions(
       `${names.what}: takes at most ${count + 1} numbers and then its options; write ${names.example}.`,
     );
   }
-  checkTensorOptions(names, options ?? {});
-  return [numbers, options ?? {}];
+  const given = options === undefined ? {} : options;
+  checkTensorOptions(names, given);
+  return [numbers, given];
 }

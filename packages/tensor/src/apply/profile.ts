@@ -1,3 +1,5 @@
+import { checkFunction } from "../arguments.ts";
+import { refusePromise } from "../memory/scope.ts";
 import { withListener } from "./listeners.ts";
 
 /** What one kernel cost while it was profiled. */
@@ -28,9 +30,11 @@ interface Entry {
 /**
  * Runs `f` and counts the calls, milliseconds and bytes of each kernel.
  *
+ * @throws ArgumentError unless `f` is a function, and when it returns a promise.
  * @example const { kernels } = profile(() => net.forward(x));
  */
 export function profile<T>(f: () => T): Profile<T> {
+  checkFunction("profile", "f", f, "write profile(() => …)");
   const entries = new Map<string, Entry>();
   const aroundKernel = (name: string, bytes: () => number, run: () => void): void => {
     const start = performance.now();
@@ -44,6 +48,7 @@ export function profile<T>(f: () => T): Profile<T> {
   };
   const start = performance.now();
   const value = withListener({ aroundKernel }, f);
+  refusePromise("profile", value);
   const ms = performance.now() - start;
   return { value, ms, kernels: new Map([...entries].sort(([, a], [, b]) => b.ms - a.ms)) };
 }

@@ -1,3 +1,4 @@
+import { checkRange } from "../arguments.ts";
 import { counters } from "./counters.ts";
 import type { Handle } from "./handle.ts";
 import type { Claim, Storage } from "./storage.ts";
@@ -39,8 +40,14 @@ const net = new FinalizationRegistry<{ claim: Claim; counted: boolean }>(({ clai
 
 let warnAt = 2 ** 30;
 
-/** Sets how many live bytes outside scopes bring the warning about missing scopes; Infinity turns it off. */
+/**
+ * Sets how many live bytes outside scopes bring the warning about missing scopes; Infinity turns it off.
+ *
+ * @throws ArgumentError unless `bytes` is a number ≥ 0.
+ * @example warnAtBytes(2 ** 32);
+ */
 export function warnAtBytes(bytes: number): void {
+  checkRange("warnAtBytes", "bytes", bytes, 0, Number.POSITIVE_INFINITY);
   warnAt = bytes;
 }
 

@@ -1,4 +1,4 @@
-import { badArgument } from "../arguments.ts";
+import { badArgument, checkFunction } from "../arguments.ts";
 import { ArgumentError } from "../errors.ts";
 import { type Handle, isHandle } from "./handle.ts";
 import { adopt, catchInNet, currentScope, enterScope, giveUp, makeLasting, retain } from "./lifetime.ts";
@@ -31,9 +31,13 @@ export function dispose(tensor: Handle): void {
  * Keeps the tensors in a value (a tensor, an array, an object, a module) beyond every open scope; the garbage collector
  * frees them. Returns the value.
  *
+ * @throws ArgumentError for a value that cannot hold tensors.
  * @example const table = scope(() => keep(randn([10, 4])));
  */
 export function keep<T>(value: T): T {
+  if (typeof value !== "object" || value === null) {
+    throw badArgument("keep", "value", "a tensor, or an array or object that holds some", value);
+  }
   for (const tensor of tensorsIn(value)) {
     tensor.kept = true;
     makeLasting(tensor);
@@ -45,10 +49,11 @@ export function keep<T>(value: T): T {
  * Runs `f` and frees every tensor made inside, except those in what it returns (found through arrays, plain objects,
  * Maps, Sets and modules) and those named by {@link keep}.
  *
- * @throws TypeError when `f` returns a promise: a scope cannot stay open across an await.
+ * @throws ArgumentError unless `f` is a function, and when it returns a promise: a scope cannot stay open across an await.
  * @example const loss = scope(() => mseLoss(net.forward(x), y));
  */
 export function scope<T>(f: () => T): T {
+  checkFunction("scope", "f", f, "write scope(() => …)");
   const mine: Handle[] = [];
   const outer = enterScope(mine);
   let escaped: readonly Handle[] = none;
@@ -83,7 +88,7 @@ function isOwned(tensor: Handle): boolean {
   return tensor.owned;
 }
 
-/** @throws TypeError when a callback returned a promise. */
+/** @throws ArgumentError when a callback returned a promise. */
 export function refusePromise(what: string, result: unknown): void {
   if (result instanceof Promise) {
     result.catch(() => {});

@@ -125,7 +125,7 @@ const geluOptions = optionNames<GeluOptions>(
 export function gelu(x: Tensor, options?: GeluOptions): Tensor {
   checkTensor("gelu", "x", x);
   checkOptions(geluOptions, options);
-  const approximate = options?.approximate ?? "none";
+  const { approximate = "none" } = options ?? {};
   checkChoice("gelu", "approximate", approximate, ["none", "tanh"]);
   return apply1(approximate === "tanh" ? geluTanhOp : geluOp, [x], noAttrs);
 }
@@ -156,7 +156,7 @@ const eluOptions = optionNames<EluOptions>("elu", { alpha: true }, "x.elu({ alph
 export function elu(x: Tensor, options?: EluOptions): Tensor {
   checkTensor("elu", "x", x);
   checkOptions(eluOptions, options);
-  const alpha = options?.alpha ?? 1;
+  const { alpha = 1 } = options ?? {};
   checkNumber("elu", "alpha", alpha);
   return apply1(eluOp, [x], { alpha });
 }
@@ -176,7 +176,7 @@ const leakyReluOptions = optionNames<LeakyReluOptions>(
 export function leakyRelu(x: Tensor, options?: LeakyReluOptions): Tensor {
   checkTensor("leakyRelu", "x", x);
   checkOptions(leakyReluOptions, options);
-  const negativeSlope = options?.negativeSlope ?? 0.01;
+  const { negativeSlope = 0.01 } = options ?? {};
   checkNumber("leakyRelu", "negativeSlope", negativeSlope);
   return apply1(leakyReluOp, [x], { negativeSlope });
 }

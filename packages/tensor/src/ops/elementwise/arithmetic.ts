@@ -1,13 +1,22 @@
 import { apply1 } from "../../apply/apply.ts";
-import { refuseExtra } from "../../arguments.ts";
-import { checkOperand } from "../../check-tensor.ts";
+import { checkOperand, checkTogether } from "../../check-tensor.ts";
 import type { Operandish } from "../../create.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import { type DType, isFloat } from "../../memory/dtype.ts";
 import { Tensor } from "../../tensor.ts";
 import { checkDivisor, divisionByZero } from "../int32.ts";
 import { cast } from "./cast.ts";
 import { eq, ge, gt, logicalAnd, lt } from "./comparison.ts";
-import { applyBinary, type Binary, binary, noAttrs, operands, type RowLoop, refuseBool } from "./map.ts";
+import {
+  applyBinary,
+  type Binary,
+  binary,
+  noAttrs,
+  noTensor,
+  operands,
+  type RowLoop,
+  refuseBool,
+} from "./map.ts";
 import { log, powScalar } from "./pointwise.ts";
 import { where } from "./select.ts";
 import { power } from "./special.ts";
@@ -138,7 +147,7 @@ function share(loses: Tensor, ties: Tensor): Tensor {
 
 /** a + b, broadcast. */
 export function add(a: Operandish, b: Operandish): Tensor {
-  refuseExtra("add", arguments.length, 2, "for alpha, write a.add(b.mul(alpha))");
+  refuseExtra("add", arguments.length, 2);
   return applyBinary(addOp, a, b);
 }
 
@@ -148,7 +157,7 @@ export function add(a: Operandish, b: Operandish): Tensor {
  * @throws DTypeError for bools, also beside numbers, as in PyTorch.
  */
 export function sub(a: Operandish, b: Operandish): Tensor {
-  refuseExtra("sub", arguments.length, 2, "for alpha, write a.sub(b.mul(alpha))");
+  refuseExtra("sub", arguments.length, 2);
   for (const x of [a, b]) if (isBool(x)) refuseBool("sub", "bool");
   return applyBinary(subOp, a, b);
 }
@@ -159,8 +168,10 @@ function isBool(x: Operandish): boolean {
 
 /** b − a, broadcast: PyTorch's `rsub`. */
 export function rsub(a: Operandish, b: Operandish): Tensor {
-  checkOperand("rsub", "a", a);
-  checkOperand("rsub", "b", b);
+  for (const x of [a, b]) if (isBool(x)) refuseBool("rsub", "bool");
+  if (a instanceof Tensor && b instanceof Tensor) checkTogether("rsub", [a, b]);
+  else if (!(a instanceof Tensor) && !(b instanceof Tensor)) throw noTensor("rsub", a, b);
+  else checkOperand("rsub", a instanceof Tensor ? "b" : "a", a instanceof Tensor ? b : a);
   return sub(b, a);
 }
 
@@ -171,7 +182,7 @@ export function mul(a: Operandish, b: Operandish): Tensor {
 
 /** a / b, broadcast; integers give float32, as in PyTorch's true division. */
 export function div(a: Operandish, b: Operandish): Tensor {
-  refuseExtra("div", arguments.length, 2, "to round, write a.floorDivide(b) or a.div(b).trunc()");
+  refuseExtra("div", arguments.length, 2);
   return applyBinary(divOp, beside(a, b), beside(b, a));
 }
 

@@ -208,7 +208,8 @@ function checkScalar(what: string, name: string, value: Operandish, beside?: Ten
   return value;
 }
 
-function noTensor(what: string, a: Operandish, b: Operandish): Error {
+/** The error for two operands of which none is a tensor. */
+export function noTensor(what: string, a: Operandish, b: Operandish): Error {
   checkScalar(what, "a", a);
   checkScalar(what, "b", b);
   return badArgument(what, "a or b", "a tensor", a, "make one with tensor(…), or compute with numbers alone");

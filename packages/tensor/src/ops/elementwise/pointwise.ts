@@ -244,7 +244,8 @@ export function clamp(x: Tensor, options: ClampOptions): Tensor {
   if (min === undefined && max === undefined) {
     throw new ArgumentError(`clamp: give min, max or both; write ${clampOptions.example}.`);
   }
-  const [low, high] = [min ?? Number.NEGATIVE_INFINITY, max ?? Number.POSITIVE_INFINITY];
+  const low = min === undefined ? Number.NEGATIVE_INFINITY : min;
+  const high = max === undefined ? Number.POSITIVE_INFINITY : max;
   checkNumber("clamp", "min", low, "maximum(x, min) takes tensors");
   checkNumber("clamp", "max", high, "minimum(x, max) takes tensors");
   return apply1(clampOp, [cast(x, clampedDType(x.dtype, min, max))], { min: low, max: high });

@@ -1,9 +1,9 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
-import { refuseExtra } from "../../arguments.ts";
 import { dimOf } from "../../check-shape.ts";
 import { checkTensor } from "../../check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import type { TypedArray } from "../../memory/dtype.ts";
 import { formatShape, mapSizes, numelOf, type Shape, sameShape } from "../../memory/shape.ts";
 import { gatherElements, inOrder } from "../../reference/iterate.ts";
@@ -117,7 +117,7 @@ export function indexSelect(x: Tensor, dim: number, index: Tensor): Tensor {
 export function indexAdd(x: Tensor, dim: number, index: Tensor, source: Tensor): Tensor {
   checkTensor("indexAdd", "x", x);
   checkTensor("indexAdd", "source", source);
-  refuseExtra("indexAdd", arguments.length, 4, "for alpha, write source.mul(alpha)");
+  refuseExtra("indexAdd", arguments.length, 4);
   refuseBool("indexAdd", x.dtype);
   checkSameDType("indexAdd", x, source);
   const [data, from] = [atLeast1d(x), atLeast1d(source)];

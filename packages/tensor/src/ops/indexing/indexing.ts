@@ -166,7 +166,7 @@ export function indexPut(
   checkEntries("indexPut", indices);
   checkOperand("indexPut", "values", values);
   checkOptions(indexPutOptions, options);
-  const accumulate = options?.accumulate ?? false;
+  const { accumulate = false } = options ?? {};
   checkBoolean("indexPut", "accumulate", accumulate);
   if (accumulate) refuseBool("indexPut", x.dtype);
   const source =

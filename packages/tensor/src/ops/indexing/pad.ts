@@ -6,7 +6,7 @@ import { checkTensor } from "../../check-tensor.ts";
 import { fromData } from "../../create.ts";
 import { ShapeError } from "../../errors.ts";
 import { convertNumber } from "../../host-data.ts";
-import { contiguousStrides, formatShape, mapSizes } from "../../memory/shape.ts";
+import { checkShape, contiguousStrides, formatShape, mapSizes } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { indexSelect } from "./index-select.ts";
@@ -36,6 +36,7 @@ function padMeta({ shape, dtype }: Meta, { before, after }: PadAttrs): Meta {
   if (padded.some((size) => size < 0)) {
     throw new ShapeError(`pad: ${formatShape(shape)} is cropped to ${formatShape(padded)}; crop less.`);
   }
+  checkShape("pad", padded);
   return { shape: padded, dtype };
 }
 

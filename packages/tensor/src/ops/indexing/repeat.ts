@@ -4,7 +4,7 @@ import { checkNumbers, dimOf } from "../../check-shape.ts";
 import { checkTensor } from "../../check-tensor.ts";
 import { fromData } from "../../create.ts";
 import { ShapeError } from "../../errors.ts";
-import { formatShape, type Shape } from "../../memory/shape.ts";
+import { checkShape, formatShape, type Shape } from "../../memory/shape.ts";
 import { Tensor } from "../../tensor.ts";
 import { checkIndexDType } from "./index-check.ts";
 import { indexSelect } from "./index-select.ts";
@@ -30,9 +30,11 @@ export function repeat(x: Tensor, repeats: readonly number[]): Tensor {
 function lay(what: string, x: Tensor, repeats: readonly number[]): Tensor {
   checkCounts(what, repeats);
   const sizes = [...new Array<number>(repeats.length - x.ndim).fill(1), ...x.shape];
+  const shape = sizes.map((size, i) => size * repeats[i]!);
+  checkShape(what, shape);
   const laid = x.reshape(sizes.flatMap((size) => [1, size]));
   const stretched = laid.expand(sizes.flatMap((size, i) => [repeats[i]!, size]));
-  return stretched.reshape(sizes.map((size, i) => size * repeats[i]!));
+  return stretched.reshape(shape);
 }
 
 /** {@link repeat} that takes fewer repeats than dims: those in front are then repeated once. */
@@ -61,9 +63,11 @@ export function repeatInterleave(x: Tensor, repeats: number | Tensor, dim?: numb
   const d = dimOf("repeatInterleave", dim, x.ndim, fix);
   if (repeats instanceof Tensor) return repeatEach(x, repeats, d);
   checkCounts("repeatInterleave", [repeats]);
+  const shape = x.shape.map((size, i) => (i === d ? size * repeats : size));
+  checkShape("repeatInterleave", shape);
   const insert = (count: number): Shape => [...x.shape.slice(0, d + 1), count, ...x.shape.slice(d + 1)];
   const stretched = x.unsqueeze(d + 1).expand(insert(repeats));
-  return stretched.reshape(x.shape.map((size, i) => (i === d ? size * repeats : size)));
+  return stretched.reshape(shape);
 }
 
 function repeatEach(x: Tensor, repeats: Tensor, dim: number): Tensor {

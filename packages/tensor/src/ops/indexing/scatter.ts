@@ -1,8 +1,8 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { Op } from "../../apply/op.ts";
-import { refuseExtra } from "../../arguments.ts";
 import { checkOperand, checkTensor } from "../../check-tensor.ts";
 import { filled } from "../../create.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import { gatherElements, inOrder } from "../../reference/iterate.ts";
 import { Tensor } from "../../tensor.ts";
 import {
@@ -45,7 +45,7 @@ export function scatter(x: Tensor, dim: number, index: Tensor, src: Tensor | num
   checkTensor("scatter", "x", x);
   checkTensor("scatter", "index", index);
   checkOperand("scatter", "src", src);
-  refuseExtra("scatter", arguments.length, 4, "scatterAdd(dim, index, src) adds");
+  refuseExtra("scatter", arguments.length, 4);
   const [data, at] = [atLeast1d(x), atLeast1d(index)];
   const source =
     src instanceof Tensor

@@ -1,8 +1,8 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
-import { refuseExtra } from "../../arguments.ts";
 import { dimOf } from "../../check-shape.ts";
 import { checkTensor } from "../../check-tensor.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { checkScan } from "../int32.ts";
@@ -143,6 +143,6 @@ export function cumprod(x: Tensor, dim: number): Tensor {
 
 function checkScanArguments(what: string, x: Tensor, dim: number, given: number): number {
   checkTensor(what, "x", x);
-  refuseExtra(what, given, 2, `for another dtype, write x.to("float64").${what}(dim)`);
+  refuseExtra(what, given, 2);
   return dimOf(what, dim, x.ndim, `write x.${what}(0)`);
 }

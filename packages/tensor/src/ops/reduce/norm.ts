@@ -119,7 +119,7 @@ const normOptions = optionNames<NormOptions>(
  * @throws ShapeError for p < 0 or Infinity where a reduced dim has size 0.
  */
 export function norm(x: Tensor, options?: NormOptions): Tensor {
-  const p = options?.p ?? 2;
+  const { p = 2 } = options ?? {};
   const attrs = reduceAttrs(normOptions, x, options?.dim, options);
   checkNumber("norm", "p", p);
   return apply1(normOp, [x], { ...attrs, p });

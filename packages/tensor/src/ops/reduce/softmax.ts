@@ -1,8 +1,8 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
-import { refuseExtra } from "../../arguments.ts";
 import { dimOf } from "../../check-shape.ts";
 import { checkTensor } from "../../check-tensor.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import { isFloat } from "../../memory/dtype.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -115,7 +115,7 @@ function logsumexpForward(x: HostArray, out: HostArray, { dims }: ReduceAttrs): 
  */
 export function softmax(x: Tensor, dim: number): Tensor {
   checkTensor("softmax", "x", x);
-  refuseExtra("softmax", arguments.length, 2, 'for another dtype, write x.to("float64").softmax(dim)');
+  refuseExtra("softmax", arguments.length, 2);
   return apply1(softmaxOp, [x], { dim: dimOf("softmax", dim, x.ndim, "write x.softmax(-1)") });
 }
 
@@ -126,7 +126,7 @@ export function softmax(x: Tensor, dim: number): Tensor {
  */
 export function logSoftmax(x: Tensor, dim: number): Tensor {
   checkTensor("logSoftmax", "x", x);
-  refuseExtra("logSoftmax", arguments.length, 2, 'for another dtype, write x.to("float64").logSoftmax(dim)');
+  refuseExtra("logSoftmax", arguments.length, 2);
   return apply1(logSoftmaxOp, [x], { dim: dimOf("logSoftmax", dim, x.ndim, "write x.logSoftmax(-1)") });
 }
 

@@ -125,7 +125,7 @@ function varianceAttrs(
   options: VarianceOptions | undefined,
 ): VarianceAttrs {
   const attrs = reduceAttrs(names, x, dim, options);
-  const correction = options?.correction ?? 1;
+  const { correction = 1 } = options ?? {};
   checkRange(names.what, "correction", correction, 0, Number.MAX_VALUE);
   return { ...attrs, correction, whole: dim === undefined || x.ndim === 0 };
 }

@@ -1,9 +1,10 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
-import { badArgument, refuseExtra } from "../../arguments.ts";
+import { badArgument } from "../../arguments.ts";
 import { checkNumbers, dimOf, dimsOf } from "../../check-shape.ts";
 import { checkTensor } from "../../check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import { formatShape, mapSizes } from "../../memory/shape.ts";
 import { gatherElements } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -27,7 +28,7 @@ function flipForward(x: HostArray, out: HostArray, dims: readonly number[]): voi
 /** x with the order of the elements along each of the dims reversed. A copy, as in PyTorch. @example x.flip([0, 1]) */
 export function flip(x: Tensor, dims: number | readonly number[]): Tensor {
   checkTensor("flip", "x", x);
-  refuseExtra("flip", arguments.length, 2, "write several dims as x.flip([0, 1])");
+  refuseExtra("flip", arguments.length, 2);
   const fix = "write x.flip(0) or x.flip([0, 1])";
   if (dims === undefined) throw badArgument("flip", "dim", "a whole number or an array of them", dims, fix);
   return apply1(flipOp, [x], { dims: dimsOf("flip", dims, x.ndim, fix) });

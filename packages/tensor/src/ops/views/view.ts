@@ -1,9 +1,9 @@
 import { apply1, applyView } from "../../apply/apply.ts";
 import type { Op, ViewOp } from "../../apply/op.ts";
-import { refuseExtra } from "../../arguments.ts";
 import { checkNumbers, dimOf, dimsOf } from "../../check-shape.ts";
 import { checkTensor } from "../../check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import {
   broadcastStrides,
   formatShape,
@@ -192,7 +192,7 @@ export function unsqueeze(x: Tensor, dim: number): Tensor {
 /** A view without the given dims where they have size 1; without any such dim when none are given. @example x.squeeze(0) */
 export function squeeze(x: Tensor, dim?: number | readonly number[]): Tensor {
   checkTensor("squeeze", "x", x);
-  refuseExtra("squeeze", arguments.length, 2, "write several dims as x.squeeze([0, 1])");
+  refuseExtra("squeeze", arguments.length, 2);
   const dims = dimsOf("squeeze", dim, x.ndim, "write x.squeeze(0) or x.squeeze([0, 1])");
   const kept = (_: number, i: number): boolean => x.shape[i] !== 1 || !dims.includes(i);
   return applyView(viewOp, x, { shape: x.shape.filter(kept), strides: x.strides.filter(kept) });
