@@ -88,7 +88,7 @@ function lossOf(value: LossResult): Tensor {
 
 function listParams(what: string, params: Params): readonly Tensor[] {
   if (params instanceof Tensor) return [checkDifferentiable(what, "params", params)];
-  if (!Array.isArray(params) && !isPlainObject(params))
+  if (typeof params !== "object" || params === null || !(Array.isArray(params) || isPlainObject(params)))
     throw badArgument(what, "params", "a tensor, a list or a record of tensors", params, hintFor(params));
   const entries = Object.entries<unknown>(params);
   if (entries.length === 0)

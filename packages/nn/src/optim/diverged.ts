@@ -1,9 +1,12 @@
 import type { Tensor } from "@saccade/tensor";
+import { checkTensor } from "@saccade/tensor/backend";
 
-/** A loss became NaN or infinite: the parameters are lost from there on. */
+/** A loss became NaN or infinite: the parameters are of no use from there on. */
 export class DivergedError extends Error {
   override readonly name: string = "DivergedError";
+  /** The loss. */
   readonly value: number;
+  /** The step whose loss it is. */
   readonly step: number;
 
   constructor(value: number, step: number) {
@@ -14,12 +17,15 @@ export class DivergedError extends Error {
 }
 
 /**
- * Reads a loss and hands it on as a number if it is finite. `optimizer.step` itself reads nothing back, so that
- * this is how a training loop notices that it diverged.
+ * Reads a loss and returns it as a number if it is finite. `optimizer.step` reads nothing back, so a training loop
+ * calls this to notice that it diverged.
  *
- * @throws DivergedError naming the step.
+ * @param step the number of the step, for the error.
+ * @throws DivergedError naming the step, ArgumentError unless `loss` is a tensor.
+ * @example const value = checkFinite(optimizer.step(closure), step);
  */
 export function checkFinite(loss: Tensor, step: number): number {
+  checkTensor("checkFinite", "loss", loss);
   const value = loss.item();
   if (!Number.isFinite(value)) throw new DivergedError(value, step);
   return value;

@@ -1,6 +1,6 @@
-import { randn, type Tensor } from "@saccade/tensor";
+import { manualSeed, randn, type Tensor } from "@saccade/tensor";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { AvgPool1d, AvgPool2d, Conv1d, Conv2d, MaxPool1d, MaxPool2d } from "../../src/index.ts";
 import { gradCheckModule } from "../module/grad-check-module.ts";
 
@@ -130,6 +130,23 @@ describe("Conv2d", () => {
     expect(() => new Conv2d(1, 1, 5).forward(randn([1, 1, 4, 4]))).toThrow(/Conv2d.*\[5, 5\].*\[4, 4\]/);
     expect(() => new Conv2d(3, 2, 2, { groups: 2 })).toThrow(/groups/);
   });
+});
+
+test("weights and bias start between ±1/√fanIn, and come close to both ends", () => {
+  manualSeed(0);
+  for (const [layer, fanIn] of [
+    [new Conv2d(4, 64, [2, 3], { groups: 2 }), 12],
+    [new Conv1d(6, 66, 4, { groups: 3 }), 8],
+  ] as const) {
+    const bound = 1 / Math.sqrt(fanIn);
+    for (const parameter of [layer.weight, layer.bias!]) {
+      const values = [...parameter.dataSync()];
+      expect(Math.max(...values)).toBeLessThanOrEqual(bound);
+      expect(Math.min(...values)).toBeGreaterThanOrEqual(-bound);
+      expect(Math.max(...values)).toBeGreaterThan(0.9 * bound);
+      expect(Math.min(...values)).toBeLessThan(-0.9 * bound);
+    }
+  }
 });
 
 describe("Conv1d", () => {

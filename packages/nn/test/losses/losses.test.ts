@@ -1,4 +1,4 @@
-import { gradCheck, valueAndGrad } from "@saccade/autograd";
+import { grad, gradCheck, valueAndGrad } from "@saccade/autograd";
 import {
   logSoftmax,
   manualSeed,
@@ -188,6 +188,34 @@ describe("crossEntropy", () => {
     expect(() => crossEntropy(logits, classes, { labelSmoothing: 2 })).toThrow(
       /labelSmoothing must be .* got 2/,
     );
+  });
+});
+
+describe("with no target that counts", () => {
+  const none = tensor([-100, -100], { dtype: "int32" });
+  const losses = [
+    (x: Tensor) => crossEntropy(x, none),
+    (x: Tensor) => crossEntropy(x, none, { labelSmoothing: 0.1 }),
+    (x: Tensor) => nllLoss(x, none),
+  ];
+
+  it("the mean is NaN, the sum 0, and gradients of both orders are 0, as in PyTorch", () => {
+    const x = tensor([
+      [1, 2, 3],
+      [-1, 0, 1],
+    ]);
+    const zeros = [
+      [0, 0, 0],
+      [0, 0, 0],
+    ];
+    for (const loss of losses) {
+      expect(loss(x).item()).toBeNaN();
+      expect(grad(loss)(x).toArray()).toEqual(zeros);
+      const slope = (y: Tensor): Tensor => grad(loss)(y).square().sum();
+      expect(slope(x).item()).toBe(0);
+      expect(grad(slope)(x).toArray()).toEqual(zeros);
+    }
+    expect(crossEntropy(x, none, { reduction: "sum" }).item()).toBe(0);
   });
 });
 

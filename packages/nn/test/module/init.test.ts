@@ -65,7 +65,7 @@ describe("init", () => {
 
   it("writes parameters only", () => {
     const plain: Tensor = ones([2, 2]);
-    expect(() => init.zeros(plain as Parameter)).toThrow(/only a Parameter/);
+    expect(() => init.zeros(plain as Parameter)).toThrow(/must be a Parameter/);
   });
 
   it("gives the same layer for the same seed", () => {

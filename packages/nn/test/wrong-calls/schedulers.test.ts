@@ -1,0 +1,127 @@
+import { tensor } from "@saccade/tensor";
+import { describe, expect, test } from "vitest";
+import * as nn from "../../src/index.ts";
+import { call, callMethod, expectRefused, type WrongCall } from "./helpers.ts";
+
+const at = (lr: number): nn.SGD => new nn.SGD([tensor([1])], { lr });
+const rise = (optimizer: nn.Optimizer): nn.LinearLR => new nn.LinearLR(optimizer);
+
+// Each scheduler with options that fit, and values out of range for some.
+const kinds: readonly (readonly [string, unknown, object, object])[] = [
+  ["StepLR", nn.StepLR, { stepSize: 2 }, { stepSize: 0, gamma: -1 }],
+  ["MultiStepLR", nn.MultiStepLR, { milestones: [1] }, { milestones: 3, gamma: "0.1" }],
+  ["ExponentialLR", nn.ExponentialLR, { gamma: 0.5 }, { gamma: Number.NaN }],
+  ["LambdaLR", nn.LambdaLR, { lrLambda: () => 1 }, { lrLambda: 0.5 }],
+  ["CosineAnnealingLR", nn.CosineAnnealingLR, { tMax: 3 }, { tMax: 1.5, etaMin: -1 }],
+  [
+    "CosineAnnealingWarmRestarts",
+    nn.CosineAnnealingWarmRestarts,
+    { t0: 3 },
+    { t0: "3", tMult: 0, etaMin: null },
+  ],
+  ["LinearLR", nn.LinearLR, {}, { startFactor: 0, endFactor: 2, totalIters: 0 }],
+  ["LinearWarmup", nn.LinearWarmup, { steps: 2 }, { steps: -1, startFactor: "1" }],
+  [
+    "ReduceLROnPlateau",
+    nn.ReduceLROnPlateau,
+    {},
+    {
+      mode: "least",
+      factor: 1,
+      patience: -1,
+      threshold: "1",
+      thresholdMode: 1,
+      cooldown: 0.5,
+      minLr: -1,
+      eps: Number.NaN,
+    },
+  ],
+  ["warmup", nn.warmup, { steps: 2 }, { steps: "2", after: 3 }],
+];
+
+describe.each(kinds)("%s", (name, kind, good, bad) => {
+  test("takes an optimizer and its options", () => {
+    expect(() => call(kind, at(1), good)).not.toThrow();
+    for (const value of [undefined, null, 3, "sgd", [], {}, { paramGroups: 3 }, new nn.Linear(1, 1)])
+      expectRefused(() => call(kind, value, good), /optimizer must be an optimizer/);
+  });
+
+  test("refuses anything but an object of known options, and the rate stays", () => {
+    const optimizer = at(1);
+    for (const value of [null, 30, "x", true, [1], () => 1, tensor(1)])
+      expectRefused(() => call(kind, optimizer, value), `${name}: options must be an object`);
+    if (Object.keys(good).length > 0)
+      expectRefused(() => call(kind, optimizer), `${name}: options are missing`);
+    expectRefused(() => call(kind, optimizer, { ...good, lastEpoch: 3 }), "loadStateDict");
+    expectRefused(() => call(kind, optimizer, { ...good, foo: 3 }), 'no option "foo"');
+    for (const [option, value] of Object.entries(bad))
+      expectRefused(() => call(kind, optimizer, { ...good, [option]: value }), new RegExp(`\\w+: ${option}`));
+    expect(optimizer.lr).toBe(1);
+  });
+});
+
+const wrong: readonly WrongCall[] = [
+  [
+    "StepLR(optimizer, 30, 0.1)",
+    "write new StepLR(optimizer, { stepSize: 30 })",
+    () => call(nn.StepLR, at(1), 30, 0.1),
+  ],
+  ["step_size", 'did you mean "stepSize"?', () => call(nn.StepLR, at(1), { step_size: 3 })],
+  ["T_max", 'did you mean "tMax"?', () => call(nn.CosineAnnealingLR, at(1), { T_max: 3 })],
+  ["T_0", 'did you mean "t0"?', () => call(nn.CosineAnnealingWarmRestarts, at(1), { T_0: 3 })],
+  [
+    "a lambda that gives NaN",
+    "LambdaLR: lrLambda(0) must be a finite number ≥ 0, got NaN",
+    () => call(nn.LambdaLR, at(1), { lrLambda: () => Number.NaN }),
+  ],
+  [
+    "a lambda that gives nothing",
+    "LambdaLR: lrLambda(0) must be a finite number ≥ 0, got undefined",
+    () => call(nn.LambdaLR, at(1), { lrLambda: () => undefined }),
+  ],
+  [
+    "two lambdas for one group",
+    "one for each of the 1 parameter groups",
+    () => call(nn.LambdaLR, at(1), { lrLambda: [() => 1, () => 1] }),
+  ],
+  [
+    "a metric that is a tensor",
+    "ReduceLROnPlateau.step: metric must be a number",
+    () => callMethod(new nn.ReduceLROnPlateau(at(1)), "step", tensor(1)),
+  ],
+  ["no metric", "write scheduler.step(loss.item())", () => new nn.ReduceLROnPlateau(at(1)).step()],
+  [
+    "an epoch that is a string",
+    "LinearLR.step: metric must be a number",
+    () => callMethod(rise(at(1)), "step", "3"),
+  ],
+  [
+    "SequentialLR without schedulers",
+    "SequentialLR: schedulers must be a list of schedulers",
+    () => call(nn.SequentialLR, at(1), { milestones: [1] }),
+  ],
+  [
+    "SequentialLR of numbers",
+    "SequentialLR: schedulers must be a list of schedulers",
+    () => call(nn.SequentialLR, at(1), { schedulers: [1, 2], milestones: [1] }),
+  ],
+  [
+    "SequentialLR without milestones",
+    "SequentialLR: milestones must be a list of steps",
+    () => call(nn.SequentialLR, at(1), { schedulers: [] }),
+  ],
+  [
+    "SequentialLR of a list",
+    "SequentialLR: options must be an object",
+    () => call(nn.SequentialLR, at(1), [rise(at(1))]),
+  ],
+  [
+    "SequentialLR of another optimizer",
+    "another optimizer",
+    () => call(nn.SequentialLR, at(1), { schedulers: [rise(at(1))], milestones: [] }),
+  ],
+];
+
+test.each(wrong)("%s: refused", (_given, message, f) => {
+  expectRefused(f, message);
+});
