@@ -8,11 +8,11 @@ export interface CheckpointProblem {
 }
 
 const CURES: Readonly<Record<CheckpointPart, string>> = {
-  file: "Check the path; a file that was cut short cannot be mended, so go back to an older one.",
+  file: "Check the path; a damaged file cannot be repaired, so go back to an older one.",
   model: "Build the model with the sizes and options that it was saved with.",
   optimizer: "Make the optimizer with the class, groups and parameters that it was saved with.",
   scheduler:
-    "Make the scheduler with the class that was saved, and hand it over; or leave it out on both sides.",
+    "Make the scheduler with the class that was saved and pass it, or leave it out when saving and when restoring.",
   random: "The file was changed; go back to an older one.",
   data: "Give plain JSON: finite numbers, strings, booleans, null, arrays and plain objects.",
   extra: "Give plain JSON: finite numbers, strings, booleans, null, arrays and plain objects.",

@@ -54,7 +54,7 @@ function notJson(value: unknown, place: string, above: readonly object[]): strin
   if (typeof value === "number") return Number.isFinite(value) ? null : `${place} is ${value}`;
   if (typeof value !== "object")
     return `${place} is ${value === undefined ? "undefined" : `a ${typeof value}`}`;
-  if (above.includes(value)) return `${place} is in a circle`;
+  if (above.includes(value)) return `${place} contains itself`;
   if (above.length === MAX_DEPTH) return tooDeep(place.split(/[.[]/, 1)[0] ?? "");
   const inside = [...above, value];
   if (Array.isArray(value)) {

@@ -139,8 +139,8 @@ function schedulerProblems(
   saved: SchedulerState | undefined,
 ): string[] {
   if (here !== undefined && saved !== undefined) return here.stateProblems(saved);
-  if (saved !== undefined) return [`the checkpoint has one (${saved.kind}), but none was handed over`];
-  return here === undefined ? [] : [`the checkpoint has none, but a ${here.kind} was handed over`];
+  if (saved !== undefined) return [`the checkpoint has one (${saved.kind}), but no scheduler was passed`];
+  return here === undefined ? [] : [`the checkpoint has none, but a ${here.kind} was passed`];
 }
 
 function randomProblems(saved: RandomState): string[] {

@@ -133,7 +133,7 @@ test("everything that does not fit is named, with the cure, and nothing is writt
   const parts = (objects: Parameters<typeof restoreCheckpoint>[1]): string =>
     problemsOf(() => restoreCheckpoint(bytes, objects)).message;
   expect(parts({ model, optimizer })).toContain(
-    "scheduler: the checkpoint has one (SequentialLR), but none was handed over",
+    "scheduler: the checkpoint has one (SequentialLR), but no scheduler was passed",
   );
   expect(parts({ model, optimizer, scheduler: new StepLR(optimizer, { stepSize: 1 }) })).toContain(
     'the state is of "SequentialLR", the scheduler is a StepLR',
@@ -150,7 +150,7 @@ test("everything that does not fit is named, with the cure, and nothing is writt
   );
   const bare = encodeCheckpoint({ model, optimizer });
   expect(problemsOf(() => restoreCheckpoint(bare, { model, optimizer, scheduler })).message).toContain(
-    "the checkpoint has none, but a SequentialLR was handed over",
+    "the checkpoint has none, but a SequentialLR was passed",
   );
   const linear = new Linear(1, 1);
   expect(parts({ model: linear, optimizer, scheduler })).toContain("weight [1, 1] is not in the checkpoint");
@@ -213,7 +213,7 @@ test("data and extra that JSON would not give back are refused by place", () => 
     [new Float32Array(2), "extra is a Float32Array"],
     [{ f: () => 1 }, "extra.f is a function"],
     [1n, "extra is a bigint"],
-    [circle, "extra.self is in a circle"],
+    [circle, "extra.self contains itself"],
   ];
   for (const [extra, message] of refused) {
     const error = problemsOf(() => encodeCheckpoint({ ...run, extra }));
