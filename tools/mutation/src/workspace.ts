@@ -1,0 +1,56 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, relative } from "node:path";
+
+const left = new Set([".git", "dist", ".turbo", "coverage", "node_modules"]);
+
+/**
+ * A copy of the workspace in a temporary folder, so that mutants never touch the working tree. Third-party packages
+ * are linked; the packages' links to each other are relative, and so lead into the copy.
+ */
+export function copyWorkspace(root: string): { readonly folder: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), "saccade-mutation-"));
+  const filter = (path: string): boolean => {
+    if (basename(path) !== "node_modules") return !left.has(basename(path));
+    return relative(root, path) !== "node_modules";
+  };
+  cpSync(root, folder, { recursive: true, verbatimSymlinks: true, filter });
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** The TypeScript sources below a folder that people wrote, sorted. */
+export function sourcesIn(folder: string): string[] {
+  return filesIn(folder).filter((path) => path.endsWith(".ts") && !path.endsWith(".gen.ts"));
+}
+
+export function filesIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** The packages that depend on a package, directly or through others, nearest first. */
+export function dependents(root: string, name: string): string[] {
+  const names = readdirSync(join(root, "packages")).sort();
+  const needs = new Map(names.map((other) => [other, dependencies(root, other)]));
+  const found: string[] = [];
+  for (let ring = [name]; ring.length > 0; ) {
+    ring = names.filter(
+      (other) => other !== name && !found.includes(other) && ring.some((one) => needs.get(other)?.has(one)),
+    );
+    found.push(...ring);
+  }
+  return found;
+}
+
+function dependencies(root: string, name: string): Set<string> {
+  const manifest: unknown = JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8"));
+  const { dependencies = {}, devDependencies = {} } = manifest as Record<string, Record<string, string>>;
+  return new Set(
+    [...Object.keys(dependencies), ...Object.keys(devDependencies)].map((key) =>
+      key.replace("@saccade/", ""),
+    ),
+  );
+}
