@@ -62,6 +62,7 @@ export interface BatchState {
   readonly epoch: number;
   /** Batches of that epoch that were given out. */
   readonly position: number;
+  /** Of the order. */
   readonly seed: number;
 }
 

@@ -26,7 +26,9 @@ export interface SequenceTask {
   readonly source: Int32Array;
   /** Ids, shape (count, length), row-major. */
   readonly target: Int32Array;
+  /** How many sequences there are. */
   readonly count: number;
+  /** How many ids each has. */
   readonly length: number;
 }
 

@@ -14,6 +14,7 @@ export interface WasmBackend extends Backend {
   readonly build: Variant;
   /** The build and the version of the order in which kernels sum, "plain-2" say: what decides about every bit. */
   readonly variant: string;
+  /** How many threads compute, the caller's included. */
   readonly threads: number;
   /** Why there are as many threads as there are. */
   readonly threadsNote: string;
@@ -21,6 +22,7 @@ export interface WasmBackend extends Backend {
   hasKernel(name: string): boolean;
   /** How the memory is used now. */
   use(): AllocatorUse;
+  /** A buffer's elements, to read at once: the next allocation may move the memory. */
   view(buffer: unknown, dtype: DType, length: number): TypedArray;
 }
 

@@ -6,7 +6,9 @@ import { UnsupportedHostError } from "./errors.ts";
 
 /** GFLOP/s of the two ways to multiply and add; relaxed is null where the host has no relaxed SIMD. */
 export interface Ceiling {
+  /** A multiplication, then an addition. */
   readonly mulAdd: number;
+  /** Both in one relaxed SIMD instruction. */
   readonly relaxed: number | null;
 }
 

@@ -21,12 +21,15 @@ import { printable, textWidth } from "./text.ts";
 
 /** Options of {@link plot}. */
 export interface PlotOptions extends SeriesInput {
+  /** Below the x axis. */
   readonly xlabel?: string;
+  /** Beside the y axis. */
   readonly ylabel?: string;
   /** The ends of the x axis; the data's unless given. */
   readonly xlim?: readonly [number, number];
   /** The ends of the y axis; the data's and a little air unless given. */
   readonly ylim?: readonly [number, number];
+  /** Above the figure. */
   readonly title?: string;
   /** In pixels; 480 unless given. */
   readonly width?: number;

@@ -11,7 +11,9 @@ import { cellTicks, checkLabels } from "./ticks.ts";
 
 /** Options of both {@link showHeatmaps} and {@link heatmap}. */
 export interface HeatmapStyle {
+  /** Below the columns, the keys. */
   readonly xlabel?: string;
+  /** Beside the rows, the queries. */
   readonly ylabel?: string;
   /** "blues" unless given. */
   readonly colorScheme?: SequentialScheme;
@@ -33,6 +35,7 @@ export interface ShowHeatmapsOptions extends HeatmapStyle {
 
 /** Options of {@link heatmap}. */
 export interface HeatmapOptions extends HeatmapStyle {
+  /** Above the matrix. */
   readonly title?: string;
   /** One label for each key, for example the source tokens. */
   readonly xTicks?: readonly string[];

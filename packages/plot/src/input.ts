@@ -1,6 +1,8 @@
 /** Anything that knows its shape and can hand over its numbers row by row; a Tensor fits. */
 export interface TensorLike {
+  /** Sizes of the dims. */
   readonly shape: readonly number[];
+  /** The numbers, row-major. */
   dataSync(): ArrayLike<number>;
 }
 

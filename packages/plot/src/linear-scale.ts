@@ -2,6 +2,7 @@ import { checkDomain, type Domain } from "./domain.ts";
 
 /** From a domain to pixels and back. */
 export interface LinearScale {
+  /** The values at the ends. */
   readonly domain: Domain;
   /** Where a value stands, in pixels; beyond the range for a value beyond the domain. */
   at(value: number): number;

@@ -5,11 +5,13 @@ import { printable } from "./text.ts";
 
 /** One named curve of {@link plot}: "line" joins its points, "dashed" joins them with dashes, "dots" leaves them apart. */
 export interface Series {
+  /** For the legend; "" leaves it out. */
   readonly name: string;
   /** shape (n); 0, 1, 2, … or the figure's x unless given */
   readonly x?: Vector;
   /** shape (n); a NaN leaves a gap */
   readonly y: Vector;
+  /** "line" unless given. */
   readonly kind?: "line" | "dots" | "dashed";
   /** Any CSS colour; the next of a colour-blind safe palette unless given. */
   readonly color?: string;
@@ -21,6 +23,7 @@ export interface SeriesInput {
   readonly x?: Vector;
   /** shape (n) for one curve, (curves, n) for several */
   readonly ys?: Vector | Matrix;
+  /** Curves with names and x of their own, instead of `ys`. */
   readonly series?: readonly Series[];
   /** The names of the curves in `ys`. */
   readonly legend?: readonly string[];

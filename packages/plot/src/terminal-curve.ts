@@ -16,6 +16,7 @@ export interface TerminalCurveOptions {
   readonly width?: number;
   /** The curve's height in lines; 8 unless given. */
   readonly height?: number;
+  /** A line above. */
   readonly title?: string;
 }
 

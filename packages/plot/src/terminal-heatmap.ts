@@ -15,6 +15,7 @@ export interface TerminalHeatmapOptions {
   readonly rows?: readonly string[];
   /** One label for each key, for example the source tokens; 0, 1, 2, … unless given. */
   readonly cols?: readonly string[];
+  /** A line above. */
   readonly title?: string;
   /** Whether to paint cells in 24-bit colour instead of shading them with ` ░▒▓█`. */
   readonly color?: boolean;

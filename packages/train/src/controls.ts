@@ -4,6 +4,7 @@ import type { Limits } from "./options.ts";
 
 /** How a run ended. */
 export interface TrainResult {
+  /** Whether the limits were reached, `earlyStopping` ended it, or `stop()` did. */
   readonly reason: "finished" | "earlyStopping" | "stopped";
   /** Optimizer steps done, over all runs. */
   readonly step: number;
@@ -26,6 +27,7 @@ export type TrainerStatus = "idle" | "running" | "paused";
 
 /** How a run is driven: a Trainer has it, and a TrainerClient for a trainer in a worker. */
 export interface TrainerControls {
+  /** What it does now. */
   readonly status: TrainerStatus;
   /**
    * Trains until the limits, an early stop or `stop()`; called again, it goes on. It also goes on where a run is

@@ -107,6 +107,7 @@ export interface TrainerErrorEvent {
 /** The run came to its end. */
 export interface DoneEvent {
   readonly type: "done";
+  /** Whether the limits were reached, or `earlyStopping` ended the run. */
   readonly reason: "finished" | "earlyStopping";
   readonly step: number;
   readonly epoch: number;
@@ -126,6 +127,7 @@ export type TrainerEvent =
   | TrainerErrorEvent
   | DoneEvent;
 
+/** The name of a type of event, such as "epoch". */
 export type TrainerEventType = TrainerEvent["type"];
 
 const types: Readonly<Record<TrainerEventType, true>> = {

@@ -5,7 +5,9 @@ import type { Numbers } from "./events.ts";
 
 /** The model to train: a Module, or an object with these methods. */
 export interface TrainedModel extends CheckpointModel {
+  /** Sets train mode. */
   train(): unknown;
+  /** Sets eval mode. */
   eval(): unknown;
 }
 
@@ -21,6 +23,7 @@ export interface TrainingData<B> extends Iterable<B> {
   restore?(state: unknown): void;
   /** How many batches an epoch has. `length` serves as well. */
   readonly batchesPerEpoch?: number;
+  /** The same for an array. */
   readonly length?: number;
 }
 

@@ -41,6 +41,7 @@ export class Trainer<B> implements TrainerControls {
     this.#loop = new TrainingLoop(options);
   }
 
+  /** What it does now. */
   get status(): TrainerStatus {
     return this.#status;
   }

@@ -37,9 +37,13 @@ export interface LoadDataNmtOptions {
 
 /** Source and target token ids (n, numSteps), and how many of each row count, (n); all int32. */
 export interface NmtTensors extends Readonly<Record<string, Tensor>> {
+  /** Source ids, (n, numSteps). */
   readonly X: Tensor;
+  /** How many ids of each source are not `<pad>`, (n). */
   readonly XValidLen: Tensor;
+  /** Target ids, (n, numSteps). */
   readonly Y: Tensor;
+  /** How many ids of each target are not `<pad>`, (n). */
   readonly YValidLen: Tensor;
 }
 
@@ -47,8 +51,11 @@ export interface NmtTensors extends Readonly<Record<string, Tensor>> {
 export interface NmtData {
   /** Batches of X, XValidLen, Y and YValidLen: an epoch each time they are iterated. */
   readonly batches: BatchIterator<NmtTensors>;
+  /** The vocabulary of the sources. */
   readonly srcVocab: Vocab;
+  /** The vocabulary of the targets. */
   readonly tgtVocab: Vocab;
+  /** All pairs, in the order of the text. */
   readonly arrays: NmtTensors;
   /** The tokens of each pair. */
   readonly pairs: TokenizedPairs;

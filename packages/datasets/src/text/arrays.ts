@@ -7,7 +7,9 @@ import { Vocab } from "./vocab.ts";
 export interface NmtArray {
   /** Token ids, shape (rows, numSteps), row-major. */
   readonly array: Int32Array;
+  /** How many lines there are. */
   readonly rows: number;
+  /** How many ids each line has. */
   readonly numSteps: number;
   /** How many entries of each row are not `<pad>`, shape (rows). */
   readonly validLen: Int32Array;

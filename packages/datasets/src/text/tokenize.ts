@@ -9,13 +9,17 @@ import { preprocessNmt } from "./preprocess.ts";
 
 /** Tokens of both languages: `source[i]` and `target[i]` belong together. */
 export interface TokenizedPairs {
+  /** The tokens of each source sentence. */
   readonly source: string[][];
+  /** The tokens of each target sentence. */
   readonly target: string[][];
 }
 
 /** One sentence pair as it stands in the file, before any preparation. */
 export interface SentencePair {
+  /** The sentence before the tab. */
   readonly source: string;
+  /** Its translation, behind the tab. */
   readonly target: string;
   /** Line number in the file, from 1. */
   readonly line: number;

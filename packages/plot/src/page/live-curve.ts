@@ -20,6 +20,7 @@ export interface LiveCurveOptions {
   readonly names: readonly string[];
   /** CSS colours, one a curve; of a colour-blind safe palette unless given. */
   readonly colors?: readonly string[];
+  /** Below the x axis. */
   readonly xlabel?: string;
   /** In pixels; 200 unless given. The width is the element's, and follows it. */
   readonly height?: number;

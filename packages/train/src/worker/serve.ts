@@ -16,7 +16,9 @@ export type Queries = Readonly<Record<string, (...args: never[]) => unknown>>;
 
 /** What a worker trains, and what it can be asked. */
 export interface TrainerJob<Q extends Queries = Queries> {
+  /** A Trainer. */
   readonly trainer: TrainerControls & { betweenSteps<T>(f: () => T | Promise<T>): Promise<T> };
+  /** What a client may call with `query(name, ...args)`. */
   readonly queries?: Q;
 }
 
