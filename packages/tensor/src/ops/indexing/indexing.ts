@@ -1,7 +1,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import { readElements } from "../../apply/capture/host-values.ts";
 import { badArgument, checkBoolean, checkOptions, optionNames } from "../../arguments.ts";
-import { checkMask, checkOperand, checkTensor } from "../../check-tensor.ts";
+import { checkMask, checkOperand, checkSameBackend, checkTensor } from "../../check-tensor.ts";
 import { filled, fromData } from "../../create.ts";
 import { IndexError, ShapeError } from "../../errors.ts";
 import { broadcastShapes, formatShape, numelOf, type Shape, sameShape } from "../../memory/shape.ts";
@@ -31,14 +31,18 @@ interface Plan {
 }
 
 /** @throws ArgumentError unless the indices are an array of tensors and nulls. */
-function checkEntries(what: string, indices: unknown): asserts indices is Indices {
+function checkEntries(what: string, x: Tensor, indices: unknown): asserts indices is Indices {
   const example = `write x.${what}([i, null, j]${what === "index" ? "" : ", values"})`;
   if (!Array.isArray(indices)) {
     throw badArgument(what, "indices", "an array with a tensor or null for each dim", indices, example);
   }
   for (let i = 0; i < indices.length; i++) {
     const entry: unknown = indices[i];
-    if (entry === null || entry instanceof Tensor) continue;
+    if (entry === null) continue;
+    if (entry instanceof Tensor) {
+      checkSameBackend(what, [x, entry]);
+      continue;
+    }
     const fix = typeof entry === "number" ? "x.select(dim, i) takes one index" : undefined;
     const rule = "a tensor of int32 or bool, or null for all of the dim";
     throw badArgument(what, `indices[${i}]`, rule, entry, fix ?? example);
@@ -130,7 +134,7 @@ function checkMasks(what: string, x: Tensor, indices: Indices): void {
  */
 export function index(x: Tensor, indices: Indices): Tensor {
   checkTensor("index", "x", x);
-  checkEntries("index", indices);
+  checkEntries("index", x, indices);
   const plan = planOf("index", x, indices);
   if (plan === null) return x;
   const rows = plan.gatherDims(x).reshape(plan.joined);
@@ -163,8 +167,9 @@ export function indexPut(
   options?: IndexPutOptions,
 ): Tensor {
   checkTensor("indexPut", "x", x);
-  checkEntries("indexPut", indices);
+  checkEntries("indexPut", x, indices);
   checkOperand("indexPut", "values", values);
+  if (values instanceof Tensor) checkSameBackend("indexPut", [x, values]);
   checkOptions(indexPutOptions, options);
   const { accumulate = false } = options ?? {};
   checkBoolean("indexPut", "accumulate", accumulate);
@@ -203,6 +208,7 @@ function stretchesTo(shape: Shape, target: Shape): boolean {
 export function maskedSelect(x: Tensor, mask: Tensor): Tensor {
   checkTensor("maskedSelect", "x", x);
   checkMask("maskedSelect", "mask", mask);
+  checkSameBackend("maskedSelect", [x, mask]);
   const shape = broadcastShapes("maskedSelect", x.shape, mask.shape);
   return apply1(indexSelectOp, [flat(x, shape), positions("maskedSelect", flat(mask, shape))], { dim: 0 });
 }
@@ -218,6 +224,7 @@ export function maskedScatter(x: Tensor, mask: Tensor, source: Tensor): Tensor {
   checkTensor("maskedScatter", "x", x);
   checkMask("maskedScatter", "mask", mask);
   checkTensor("maskedScatter", "source", source);
+  checkSameBackend("maskedScatter", [x, mask, source]);
   checkSameDType("maskedScatter", x, source);
   const shape = broadcastShapes("maskedScatter", x.shape, mask.shape);
   const at = positions("maskedScatter", flat(mask, shape));

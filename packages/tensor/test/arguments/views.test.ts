@@ -1,0 +1,72 @@
+import { ones, tensor } from "../../src/index.ts";
+import { on, refuses } from "./wrong-calls.ts";
+
+refuses("views", [
+  on("x.reshape(3, 2)", "reshape", [3, 2], "reshape: it takes one argument, got 2; write x.reshape([2, 3])."),
+  on(
+    "x.reshape(6)",
+    "reshape",
+    [6],
+    "reshape: shape must be an array of whole numbers, got 6; write x.reshape([2, 3]).",
+  ),
+  on("x.permute(1, 0)", "permute", [1, 0], "permute: it takes one argument, got 2; write x.permute([1, 0])."),
+  on("x.view(6)", "view", [6], "view: shape must be an array"),
+  on("x.expand(2, 3)", "expand", [2, 3], "expand: it takes one argument, got 2; write x.expand([2, 3])."),
+  on("x.expand([2.5, 3])", "expand", [[2.5, 2, 3]], "expand: [2, 3] does not stretch to [2.5, 2, 3]"),
+  on(
+    "x.flip(0, 1)",
+    "flip",
+    [0, 1],
+    "flip: it takes one argument, got 2; write several dims as x.flip([0, 1]).",
+  ),
+  on("x.flip()", "flip", [], "flip: dim must be a whole number or an array of them, got undefined"),
+  on(
+    "x.squeeze(0, 1)",
+    "squeeze",
+    [0, 1],
+    "squeeze: it takes one argument, got 2; write several dims as x.squeeze([0, 1]).",
+  ),
+  on(
+    "x.transpose(1)",
+    "transpose",
+    [1],
+    "transpose: dim1 must be a whole number, got undefined; write x.transpose(-2, -1).",
+  ),
+  on("x.movedim(0, 5)", "movedim", [0, 5], "movedim: dim 5 is out of range"),
+  on("x.flatten(1, 0)", "flatten", [1, 0], "flatten: startDim 1 lies behind endDim 0."),
+  on("x.slice(0, { end })", "slice", [0, { end: 1 }], 'slice: no option "end"; did you mean "stop"?'),
+  on(
+    "x.slice(0, 1, 2)",
+    "slice",
+    [0, 1, 2],
+    "slice: it takes at most 2 arguments, got 3; write x.slice(0, { start: 1, stop: 3 }).",
+  ),
+  on(
+    'x.slice(0, { stop: "1" })',
+    "slice",
+    [0, { stop: "1" }],
+    'slice: stop must be a whole number, got "1".',
+  ),
+  on(
+    "a negative step",
+    "slice",
+    [0, { step: -1 }],
+    "slice: step must be a whole number ≥ 1, got -1; use flip() to go backwards.",
+  ),
+  on("x.narrow(0, 1)", "narrow", [0, 1], "narrow: length must be a whole number ≥ 0, got undefined"),
+  on("x.narrow(0, 1, 9)", "narrow", [0, 1, 9], "narrow: 9 elements from 1 on exceed dim 0 of float32[2, 3]."),
+  on("x.select(0)", "select", [0], "select: index must be a whole number, got undefined"),
+  on("x.select(0, 9)", "select", [0, 9], "select: index 9 is out of range"),
+  on(
+    "x.diagonal(1)",
+    "diagonal",
+    [1],
+    "diagonal: options must be an object, got 1; write x.diagonal({ offset: 1 }).",
+  ),
+  on("x.split([1, 5])", "split", [[1, 5]], "split: sizes [1, 5] must be whole numbers that sum to 2"),
+  on('x.split("1")', "split", ["1"], 'split: sizes must be a size or an array of sizes, got "1"'),
+  on("x.chunk(0)", "chunk", [0], "chunk: chunks must be a whole number ≥ 1, got 0"),
+  on("x.repeat(2, 3)", "repeat", [2, 3], "repeat: it takes one argument, got 2; write x.repeat([2, 3])."),
+  ["a slice of a scalar", () => tensor(1).slice(0, { stop: 1 }), "slice: a scalar has no dim to slice"],
+  ["x.t() of three dims", () => ones([1, 2, 3]).t(), "t: float32[1, 2, 3] has 3 dims"],
+]);
