@@ -40,6 +40,7 @@ export class ReLU extends Module {
   }
 }
 
+/** Options of {@link LeakyReLU}. */
 export interface LeakyReLUOptions {
   /** The slope below 0. Default 0.01. */
   readonly negativeSlope?: number;
@@ -57,6 +58,7 @@ const leakyReluOptions = optionNames<LeakyReLUOptions>(
  * @example new LeakyReLU({ negativeSlope: 0.2 });
  */
 export class LeakyReLU extends Module {
+  /** The slope below 0. */
   readonly negativeSlope: number;
 
   /** @throws ArgumentError for an unknown option or a slope that is not a number. */
@@ -78,6 +80,7 @@ export class LeakyReLU extends Module {
   }
 }
 
+/** Options of {@link ELU}. */
 export interface ELUOptions {
   /** The limit for x → −∞ is −alpha. Default 1. */
   readonly alpha?: number;
@@ -91,6 +94,7 @@ const eluOptions = optionNames<ELUOptions>("ELU", { alpha: true }, "new ELU({ al
  * @example new ELU({ alpha: 0.5 });
  */
 export class ELU extends Module {
+  /** The limit for x → −∞ is −alpha. */
   readonly alpha: number;
 
   /** @throws ArgumentError for an unknown option or an alpha that is not a number. */
@@ -112,6 +116,7 @@ export class ELU extends Module {
   }
 }
 
+/** Options of {@link GELU}. */
 export interface GELUOptions {
   /** "tanh" for the approximation by tanh. Default "none": exact. */
   readonly approximate?: "none" | "tanh";
@@ -129,6 +134,7 @@ const geluOptions = optionNames<GELUOptions>(
  * @example new GELU({ approximate: "tanh" });
  */
 export class GELU extends Module {
+  /** Which formula is used. */
   readonly approximate: "none" | "tanh";
 
   /** @throws ArgumentError for an unknown option or approximation. */
@@ -228,6 +234,7 @@ export class Softplus extends Module {
  * @example new Softmax().forward(scores); // (B, L) → (B, L), along the last dim
  */
 export class Softmax extends Module {
+  /** The dim that is normalized. */
   readonly dim: number;
 
   /**
@@ -257,6 +264,7 @@ export class Softmax extends Module {
  * @example new LogSoftmax().forward(scores); // (B, C) → (B, C), along the last dim
  */
 export class LogSoftmax extends Module {
+  /** The dim that is normalized. */
   readonly dim: number;
 
   /**
@@ -286,7 +294,9 @@ export class LogSoftmax extends Module {
  * @example new Sequential(new Flatten(), new Linear(784, 10));
  */
 export class Flatten extends Module {
+  /** The first dim that is joined. */
   readonly startDim: number;
+  /** The last dim that is joined. */
   readonly endDim: number;
 
   /**

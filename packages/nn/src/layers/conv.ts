@@ -106,8 +106,11 @@ function checkInput(layer: string, x: Tensor, channels: number, layout: readonly
  * @example new Conv1d(4, 8, 3, { padding: 1 }).forward(randn([2, 4, 10])); // (2, 8, 10)
  */
 export class Conv1d extends Module {
+  /** Channels of the input. */
   readonly inChannels: number;
+  /** The filters: (outChannels, inChannels / groups, …kernelSize). */
   weight: Parameter;
+  /** (outChannels), or null. */
   bias: Parameter | null;
   readonly #plan: ConvPlan;
 
@@ -163,8 +166,11 @@ export class Conv1d extends Module {
  * @example new Conv2d(3, 8, 3, { padding: 1 }).forward(randn([2, 3, 28, 28])); // (2, 8, 28, 28)
  */
 export class Conv2d extends Module {
+  /** Channels of the input. */
   readonly inChannels: number;
+  /** The filters: (outChannels, inChannels / groups, …kernelSize). */
   weight: Parameter;
+  /** (outChannels), or null. */
   bias: Parameter | null;
   readonly #plan: ConvPlan;
 

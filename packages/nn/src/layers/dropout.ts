@@ -13,6 +13,7 @@ import {
 import { checkGenerator, refuseMore } from "../checks.ts";
 import { Module } from "../module.ts";
 
+/** Options of {@link dropout}. */
 export interface DropoutOptions {
   /** Without it, x goes through as it is. Default true. */
   readonly training?: boolean;
@@ -55,6 +56,7 @@ export function dropout(x: Tensor, p: number = 0.5, options: DropoutOptions = {}
  * @example new Sequential(new Linear(4, 8), new ReLU(), new Dropout(0.2));
  */
 export class Dropout extends Module {
+  /** The probability that an element becomes zero. */
   readonly p: number;
 
   /**

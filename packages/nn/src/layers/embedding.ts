@@ -4,6 +4,7 @@ import { checkSizes } from "../checks.ts";
 import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";
 
+/** Options of {@link Embedding}. */
 export interface EmbeddingOptions {
   /** A row that starts as zeros and gets no gradient; negative counts from the end. */
   readonly paddingIdx?: number | null;
@@ -21,9 +22,13 @@ const embeddingOptions = optionNames<EmbeddingOptions>(
  * @example new Embedding(100, 8).forward(tensor([[1, 2], [3, 4]], { dtype: "int32" })); // (2, 2, 8)
  */
 export class Embedding extends Module {
+  /** Rows of the table. */
   readonly numEmbeddings: number;
+  /** The size of each vector. */
   readonly embeddingDim: number;
+  /** The row that gets no gradient, counted from 0; null for none. */
   readonly paddingIdx: number | null;
+  /** The table: (numEmbeddings, embeddingDim). */
   weight: Parameter;
 
   /**

@@ -14,6 +14,7 @@ import { checkSizes } from "../checks.ts";
 import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";
 
+/** Options of {@link LayerNorm}. */
 export interface LayerNormOptions {
   /** Added to the variance. Default 1e-5. */
   readonly eps?: number;
@@ -79,9 +80,13 @@ function checkTrailing(layer: string, x: Tensor, normalizedShape: Shape): void {
  * @example new LayerNorm(8).forward(randn([2, 5, 8])); // (2, 5, 8)
  */
 export class LayerNorm extends Module {
+  /** The trailing dims that are normalized. */
   readonly normalizedShape: Shape;
+  /** Added to the variance. */
   readonly eps: number;
+  /** Of normalizedShape, or null. */
   weight: Parameter | null;
+  /** Of normalizedShape, or null. */
   bias: Parameter | null;
 
   /**

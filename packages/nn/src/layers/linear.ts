@@ -11,6 +11,7 @@ import { checkSizes } from "../checks.ts";
 import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";
 
+/** Options of {@link Linear}. */
 export interface LinearOptions {
   /** Whether a learned bias is added. Default true. */
   readonly bias?: boolean;
@@ -48,9 +49,13 @@ export function linear(x: Tensor, weight: Tensor, bias?: Tensor | null): Tensor 
  * @example new Linear(3, 2).forward(randn([8, 3])); // (8, 2)
  */
 export class Linear extends Module {
+  /** The size of the last dim of the input. */
   readonly inFeatures: number;
+  /** The size of the last dim of the output. */
   readonly outFeatures: number;
+  /** (outFeatures, inFeatures). */
   weight: Parameter;
+  /** (outFeatures), or null. */
   bias: Parameter | null;
 
   /**

@@ -203,6 +203,7 @@ export class MaxPool2d extends Module {
  */
 export class AvgPool1d extends Module {
   readonly #plan: PoolPlan;
+  /** Whether padding counts in the average. */
   readonly countIncludePad: boolean;
 
   /** @throws ArgumentError for sizes out of range or an unknown option, ShapeError for too much padding. */
@@ -233,6 +234,7 @@ export class AvgPool1d extends Module {
  */
 export class AvgPool2d extends Module {
   readonly #plan: PoolPlan;
+  /** Whether padding counts in the average. */
   readonly countIncludePad: boolean;
 
   /** @throws ArgumentError for sizes out of range or an unknown option, ShapeError for too much padding. */

@@ -19,6 +19,7 @@ import {
   renamed,
 } from "./reduction.ts";
 
+/** Options of {@link nllLoss}. */
 export interface NLLLossOptions extends LossOptions {
   /** A factor for each class: (C), of the input's dtype. The mean is then weighted. */
   readonly weight?: Tensor | null;
@@ -26,6 +27,7 @@ export interface NLLLossOptions extends LossOptions {
   readonly ignoreIndex?: number;
 }
 
+/** Options of {@link crossEntropy}. */
 export interface CrossEntropyLossOptions extends NLLLossOptions {
   /** How much of the target's probability is spread over all classes evenly, 0 to 1. Default 0. */
   readonly labelSmoothing?: number;

@@ -58,6 +58,7 @@ export function l1Loss(input: Tensor, target: Tensor, options: LossOptions = {})
   return reduce(input.sub(target).abs(), options.reduction ?? "mean");
 }
 
+/** Options of {@link smoothL1Loss}. */
 export interface SmoothL1LossOptions extends LossOptions {
   /** The distance up to which the loss is a square; a line beyond. Default 1; 0 gives the l1 loss. */
   readonly beta?: number;
@@ -94,6 +95,7 @@ export function smoothL1Loss(input: Tensor, target: Tensor, options: SmoothL1Los
   return reduce(near.mul(distance.mul(2).sub(near)).mul(0.5 / beta), reduction);
 }
 
+/** Options of {@link bceWithLogits}. */
 export interface BCEWithLogitsLossOptions extends LossOptions {
   /** A factor on each element's loss; broadcasts to the input. */
   readonly weight?: Tensor | null;

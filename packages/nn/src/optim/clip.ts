@@ -35,6 +35,7 @@ const settingOptions = optionNames<ClipGradNormOptions & { maxNorm: number }>(
 
 /** What {@link clipGradNorm} returns. */
 export interface ClippedGradients<G extends Gradients> {
+  /** New gradients, in the form of those given. */
   readonly grads: G;
   /** The norm of all gradients together, before clipping: a scalar. */
   readonly norm: Tensor;

@@ -45,6 +45,7 @@ export type ParamGroup<O extends BaseOptions> = O & {
  * written in place, or into new storage where a snapshot still holds the old one.
  */
 export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
+  /** The groups, each with its parameters and options. Options may be written; values are checked. */
   readonly paramGroups: readonly ParamGroup<O>[];
   /** Every parameter, in the order of the groups: the order of gradients in a list. */
   readonly params: readonly Tensor[];
@@ -264,6 +265,7 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
     restoreState(this.#groups, this.#states, state);
   }
 
+  /** The options and shapes of each group. */
   toString(): string {
     const groups = this.paramGroups.map(({ params, ...options }) => {
       const shapes = params.map((param) => formatShape(param.shape)).join(" ");

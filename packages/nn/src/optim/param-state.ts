@@ -7,6 +7,7 @@ import { requireWork, withoutTapes } from "@saccade/tensor/backend";
  */
 export class ParamState {
   #step: number = 0;
+  /** The state tensors by name. */
   readonly tensors: Map<string, Tensor> = new Map();
   readonly #param: Tensor;
 

@@ -4,6 +4,7 @@ import { isRecord } from "../checks.ts";
 
 /** Whatever has named parameters: a Module. */
 export interface ParameterOwner {
+  /** Every parameter by its name. */
   namedParameters(): Readonly<Record<string, Tensor>>;
 }
 

@@ -10,8 +10,11 @@ export interface BaseOptions {
 
 /** A parameter to update, its gradient, and what is remembered of it. */
 export interface ParamUpdate {
+  /** The parameter. */
   readonly param: Tensor;
+  /** Its gradient, of its shape and dtype. */
   readonly grad: Tensor;
+  /** What the optimizer remembers of it. */
   readonly state: ParamState;
 }
 

@@ -15,7 +15,9 @@ const stateNames = optionNames<LSTMState>("LSTM", { h0: true, c0: true }, "lstm.
 
 /** The state to start from, each part (layers · D, B, H). */
 export interface LSTMState {
+  /** The hidden state. */
   readonly h0: Tensor;
+  /** The cell state. */
   readonly c0: Tensor;
 }
 

@@ -63,11 +63,17 @@ type Suffix = `l${number}` | `l${number}_reverse`;
 
 /** What GRU and LSTM share: named weights, checks, layouts, and the run over time. */
 export abstract class RecurrentModule extends Module {
+  /** Features of each step of the input. */
   readonly inputSize: number;
+  /** Features of the state, H. */
   readonly hiddenSize: number;
+  /** Layers, one on another. */
   readonly numLayers: number;
+  /** Whether inputs and outputs are (B, T, …). */
   readonly batchFirst: boolean;
+  /** Dropout between layers while training. */
   readonly dropout: number;
+  /** Whether a second network reads the sequence from its end. */
   readonly bidirectional: boolean;
   [weight: `weight_${"ih" | "hh"}_${Suffix}`]: Parameter;
   [bias: `bias_${"ih" | "hh"}_${Suffix}`]: Parameter;

@@ -34,11 +34,17 @@ const stateNames = optionNames<LSTMCellState>("LSTMCell", { h: true, c: true }, 
 
 /** What GRUCell and LSTMCell share. */
 abstract class RecurrentCell extends Module {
+  /** Features of the input. */
   readonly inputSize: number;
+  /** Features of the state, H. */
   readonly hiddenSize: number;
+  /** (G H, inputSize), G gates. */
   weight_ih: Parameter;
+  /** (G H, H). */
   weight_hh: Parameter;
+  /** (G H), or null. */
   bias_ih: Parameter | null;
+  /** (G H), or null. */
   bias_hh: Parameter | null;
 
   constructor(
@@ -60,6 +66,7 @@ abstract class RecurrentCell extends Module {
     this.bias_hh = weights.biasHh;
   }
 
+  /** One step from a state to the next, each part (B, H) or (H). */
   protected step(
     run: RunCell,
     x: Tensor,
@@ -120,7 +127,9 @@ export class GRUCell extends RecurrentCell {
 
 /** The state of an {@link LSTMCell}, both (B, H). */
 export interface LSTMCellState {
+  /** The hidden state. */
   readonly h: Tensor;
+  /** The cell state. */
   readonly c: Tensor;
 }
 

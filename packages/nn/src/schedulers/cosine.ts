@@ -1,6 +1,7 @@
 import { checkInteger, checkOptions, optionNames } from "@saccade/tensor/backend";
 import { checkFinite, renamed, requireOptions, type Scheduled, Scheduler } from "./scheduler.ts";
 
+/** Options of {@link CosineAnnealingLR}. */
 export interface CosineAnnealingLROptions {
   /** Steps from the base rate down to the lowest. */
   readonly tMax: number;
@@ -50,6 +51,7 @@ export class CosineAnnealingLR extends Scheduler<{ tMax: number; etaMin: number 
   }
 }
 
+/** Options of {@link CosineAnnealingWarmRestarts}. */
 export interface CosineAnnealingWarmRestartsOptions {
   /** Steps until the first restart: PyTorch's `T_0`. */
   readonly t0: number;

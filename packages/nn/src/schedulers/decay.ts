@@ -8,6 +8,7 @@ import {
   Scheduler,
 } from "./scheduler.ts";
 
+/** Options of {@link StepLR}. */
 export interface StepLROptions {
   /** Steps from one decay to the next. */
   readonly stepSize: number;
@@ -49,6 +50,7 @@ export class StepLR extends Scheduler<{ stepSize: number; gamma: number }> {
   }
 }
 
+/** Options of {@link MultiStepLR}. */
 export interface MultiStepLROptions {
   /** The steps at which the rate decays; one named twice counts twice. */
   readonly milestones: readonly number[];
@@ -101,6 +103,7 @@ export class MultiStepLR extends Scheduler<MultiStepSettings> {
   }
 }
 
+/** Options of {@link ExponentialLR}. */
 export interface ExponentialLROptions {
   /** What the rate is multiplied with at each step. */
   readonly gamma: number;
@@ -138,6 +141,7 @@ export class ExponentialLR extends Scheduler<{ gamma: number }> {
   }
 }
 
+/** Options of {@link LambdaLR}. */
 export interface LambdaLROptions {
   /** The factor on the base rate at each step; a list has one a group. */
   readonly lrLambda: LrLambda | readonly LrLambda[];

@@ -1,6 +1,7 @@
 import { badArgument, checkInteger, checkOptions, optionNames } from "@saccade/tensor/backend";
 import { checkFinite, renamed, requireOptions, type Scheduled, Scheduler } from "./scheduler.ts";
 
+/** Options of {@link LinearLR}. */
 export interface LinearLROptions {
   /** The factor on the rate at step 0, above 0 and at most 1. Default 1/3. */
   readonly startFactor?: number;
@@ -49,6 +50,7 @@ export class LinearLR extends Scheduler<LinearSettings> {
   }
 }
 
+/** Options of {@link LinearWarmup}. */
 export interface LinearWarmupOptions {
   /** Steps until the full rate is in force. */
   readonly steps: number;

@@ -1,6 +1,7 @@
 import { badArgument, checkChoice, checkInteger, checkOptions, optionNames } from "@saccade/tensor/backend";
 import { checkFinite, renamed, type Scheduled, Scheduler } from "./scheduler.ts";
 
+/** Options of {@link ReduceLROnPlateau}. */
 export interface ReduceLROnPlateauOptions {
   /** Whether less or more of the metric is better. Default "min". */
   readonly mode?: "min" | "max";

@@ -3,6 +3,7 @@ import { badArgument, describeValue, hostWork } from "@saccade/tensor/backend";
 
 /** What a scheduler changes: an optimizer, or anything with groups that have a learning rate. */
 export interface Scheduled {
+  /** The groups whose rate is set. */
   readonly paramGroups: readonly { lr: number; initialLr?: number }[];
 }
 
@@ -29,6 +30,7 @@ export type SchedulerState = {
 /** A state does not fit a scheduler. Nothing was changed. */
 export class SchedulerStateError extends Error {
   override readonly name: string = "SchedulerStateError";
+  /** One line for everything that does not fit. */
   readonly problems: readonly string[];
 
   constructor(kind: string, problems: readonly string[]) {
@@ -48,7 +50,9 @@ export class SchedulerStateError extends Error {
 export abstract class Scheduler<S extends Settings = Settings> {
   /** The scheduler's name, such as "StepLR". */
   readonly kind: string;
+  /** What the rates are set of. */
   readonly optimizer: Scheduled;
+  /** The settings, and counters beside the step; part of the state. */
   protected readonly settings: S;
   #lastStep: number = 0;
   #baseLrs: readonly number[];
@@ -98,6 +102,7 @@ export abstract class Scheduler<S extends Settings = Settings> {
     hostWork(() => this.moveOn(metric));
   }
 
+  /** One step: counts it and sets the rates. Schedulers that need more override it. */
   protected moveOn(_metric?: number): void {
     this.#lastStep++;
     this.setLrs();

@@ -11,6 +11,7 @@ import {
   type Settings,
 } from "./scheduler.ts";
 
+/** Options of {@link SequentialLR}. */
 export interface SequentialLROptions {
   /** Schedulers of this optimizer, in the order of their turns. */
   readonly schedulers: readonly Scheduler<Settings>[];
@@ -120,6 +121,7 @@ function innerStates(state: SchedulerState): readonly SchedulerState[] {
   return Array.isArray(saved) ? saved : [];
 }
 
+/** Options of {@link warmup}. */
 export interface WarmupOptions extends LinearWarmupOptions {
   /** Makes what follows the warmup, such as `(o) => new CosineAnnealingLR(o, { tMax: 1000 })`. */
   readonly after?: (optimizer: Scheduled) => Scheduler<Settings>;
