@@ -1,6 +1,16 @@
-import { type DType, fromData, ones, scope, type Tensor, tensor, where } from "@saccade/tensor";
+import {
+  type DType,
+  fromData,
+  OverflowError,
+  ones,
+  scope,
+  type Tensor,
+  tensor,
+  where,
+  ZeroDivisionError,
+} from "@saccade/tensor";
 import { describe, expect, it } from "vitest";
-import { vjp } from "../src/index.ts";
+import { compile, vjp } from "../src/index.ts";
 
 // What PyTorch 1.13 gives at the edges; dtypes, places, NaN, ±∞ and zeros.
 
@@ -124,5 +134,21 @@ describe("gradients", () => {
     const [a, b] = pullBack(ones([3]));
     expect(list(a!)).toEqual([0, 1, 0]);
     expect(list(b!)).toEqual([0, 0, 0]);
+  });
+});
+
+describe("compiled steps", () => {
+  const int32 = (...values: number[]): Tensor => tensor(values, { dtype: "int32" });
+
+  it("check each call's sums, divisors and conversions", () => {
+    const sum = compile((x: Tensor) => x.sum());
+    expect(sum(int32(1, 2)).item()).toBe(3);
+    expect(() => sum(int32(2 ** 31 - 1, 1))).toThrow(OverflowError);
+    const divide = compile((x: Tensor) => int32(6, 6).floorDivide(x));
+    expect(divide(int32(2, 3)).toArray()).toEqual([3, 2]);
+    expect(() => divide(int32(2, 0))).toThrow(ZeroDivisionError);
+    const whole = compile((x: Tensor) => x.to("int32"));
+    expect(whole(vector(1.5, 2)).toArray()).toEqual([1, 2]);
+    expect(() => whole(vector(1.5, nan))).toThrow(OverflowError);
   });
 });

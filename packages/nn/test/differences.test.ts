@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
+import { vjp } from "@saccade/autograd";
 import { ArgumentError, DTypeError, OverflowError, ones, type Tensor, tensor, where } from "@saccade/tensor";
 import { softmaxCrossEntropy } from "@saccade/tensor/backend";
 import { expect, it } from "vitest";
-import { vjp } from "../src/index.ts";
 
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
 const vector = (...values: number[]): Tensor => tensor(values);
@@ -84,6 +84,11 @@ const differences: Readonly<Record<string, () => void>> = {
       [0, 0],
       [-0.5, 0.5],
     ]);
+  },
+  "a factor of 0 in addmm": () => {
+    const f = (a: Tensor): Tensor => vector(1, 2).addmm(a, tensor([[inf, 1]]), { alpha: 0 });
+    expect(f(tensor([[1]])).toArray()).toEqual([[1, 2]]);
+    expect(gradient(f, tensor([[1]])).toArray()).toEqual([[0]]);
   },
   "a class weight of nllLoss": () => {
     const loss = (weight: Tensor): Tensor => softmaxCrossEntropy(tensor([[0, 0]]), int32(0), { weight });
