@@ -1,4 +1,5 @@
 import { type Tensor, where } from "@saccade/tensor";
+import { checkFlag } from "./check-options.ts";
 import { combineMasks, type MaskOptions, type Scores } from "./combine-masks.ts";
 
 type Inputs = readonly [q: Tensor, k: Tensor, v: Tensor];
@@ -24,14 +25,16 @@ export function dropNonexistent(
 ): Existing {
   const [q, k, v] = inputs;
   const mask = combineMasks(place, { ...options, causal: undefined }, q.backend);
-  const past = combineMasks(place, { causal: options.causal }, q.backend);
-  const masks = { mask, causal: past !== undefined };
+  checkFlag(place.what, "causal", options.causal);
+  const causal = options.causal === true;
+  const masks = { mask, causal };
   const [lq, lk] = place.shape.slice(-2);
   // All exist beside a fill, and under a causal limit alone that reaches the last key.
-  if (maskFill !== null || (mask === undefined && (past === undefined || lq! >= lk!))) {
+  if (maskFill !== null || (mask === undefined && (!causal || lq! >= lk!))) {
     return { inputs, masks };
   }
-  const allowed = mask && past ? mask.logicalAnd(past) : (mask ?? past)!;
+  // (…, lq, lk); there is one, since either was given.
+  const allowed = combineMasks(place, masks, q.backend)!;
   const rowsOf = (some: Tensor): Tensor =>
     (place.headsHidden && some.ndim === 3 ? some.any(1) : some).unsqueeze(-1);
   const keys = rowsOf(allowed.any(-2)); // (b, lk, 1)

@@ -113,12 +113,12 @@ function fused(q: Tensor, k: Tensor, v: Tensor, place: Scores, given: ScaledDotP
     const bias = biasFor(place, given);
     // The op computes the causal limit itself.
     const masks = combineMasks(place, exists ? { ...given, causal: undefined } : given, q.backend);
-    const causal = combineMasks(place, { causal: given.causal }, q.backend) !== undefined;
+    checkFlag(place.what, "causal", given.causal);
     const added = exists || masks === undefined ? undefined : where(masks, 0, Number.NEGATIVE_INFINITY);
     return scaledDotProduct(q, k, v, {
       mask: exists ? masks : undefined,
       bias: (bias && added ? bias.add(added) : (bias ?? added))?.to(q.dtype),
-      causal: exists && causal,
+      causal: exists && given.causal === true,
       scale: temperature === undefined ? (given.scale ?? defaultScale(q)) : 1 / temperature,
       dropout: training ? dropout : 0,
     });

@@ -16,6 +16,7 @@ import {
   type Tensor,
   tensor,
   uniform,
+  where,
 } from "@saccade/tensor";
 import {
   additiveScores,
@@ -315,9 +316,12 @@ export const opCases: Record<keyof typeof ops, readonly Case[] | NoGradient> = {
     { f: (a, b) => a!.matmul(b!).sin(), inputs: () => [any(2, 2, 3), any(3)] },
   ],
   matmulWhere: [
-    { f: (a, b, m) => matmulWhere(a!, b!, m!), inputs: () => [any(3, 4), any(4, 2), noneFor(1)] },
     {
-      f: (a, b, m) => matmulWhere(a!, b!, m!).sin(),
+      f: (a, b, m) => matmulWhere(where(m!, a!, 0), b!, m!),
+      inputs: () => [any(3, 4), any(4, 2), noneFor(1)],
+    },
+    {
+      f: (a, b, m) => matmulWhere(where(m!, a!, 0), b!, m!).sin(),
       inputs: () => [any(2, 1, 3, 4), any(2, 4, 1), noneFor(0)],
     },
   ],

@@ -82,11 +82,11 @@ function column(
   let dWeight = get(dv, count);
   let dQuery = f32x4.splat(0);
   for (let j: usize = 0; j < lk; j++) {
-    const d = v128.load32_splat(g);
     // A pair without a cotangent has no part, NaN or not: so a masked key has none.
-    const s = v128.and(f32x4.add(asked, get(keys, count)), f32x4.ne(d, zero));
+    const s = load<f32>(g) == 0 ? zero : f32x4.add(asked, get(keys, count));
     const e = exp2With(f32x4.mul(v128.or(s, sign), twice), lowest, magic, c5, c4, c3, c2, c1, one);
     const large = f32x4.div(one, f32x4.add(one, e));
+    const d = v128.load32_splat(g);
     const y = v128.or(f32x4.mul(f32x4.sub(one, e), large), v128.and(s, sign));
     dWeight = madd(d, y, dWeight);
     const w = f32x4.mul(f32x4.mul(d, steep), f32x4.mul(f32x4.mul(e, large), large));

@@ -115,19 +115,19 @@ export function exactForward(block: usize, head: usize, i: usize, weights: usize
   for (let j: usize = 0; j < end; j++) {
     if (allows(block, mask, j)) store<f64>(weights + j * 8, load<f64>(weights + j * 8) * keptOf(block, row, j));
   }
-  sumAllowed(block, weights, 8, headOf(block, V, head), end, mask, word(block, OUT) + row * word(block, DV) * 4);
+  sumAllowed(block, weights, 8, true, headOf(block, V, head), end, mask, word(block, OUT) + row * word(block, DV) * 4);
 }
 
-/** out (dv) = the sum of the rows of v, below `end`, that a mask's row allows, times their weights (f32 or f64 by `step`). */
+/** out (dv) = the sum of the rows of v, below `end`, that a mask's row allows, times their weights: f64 if `wide`, else f32. */
 function sumAllowed(
-  block: usize, weights: usize, step: usize, v: usize, end: usize, mask: usize, out: usize,
+  block: usize, weights: usize, step: usize, wide: bool, v: usize, end: usize, mask: usize, out: usize,
 ): void {
   for (let c: usize = 0; c < word(block, DV); c++, v += word(block, V + 8), out += 4) {
     let sum: f64 = 0;
     for (let j: usize = 0; j < end; j++) {
       if (!allows(block, mask, j)) continue;
       const at = weights + j * step;
-      const weight = step == 8 ? load<f64>(at) : <f64>load<f32>(at);
+      const weight = wide ? load<f64>(at) : <f64>load<f32>(at);
       sum += weight * <f64>load<f32>(v + j * word(block, V + 4));
     }
     store<f32>(out, <f32>sum);
@@ -196,7 +196,7 @@ export function mendSums(block: usize, first: usize, last: usize): void {
       const out = word(block, OUT) + (head * lq + i) * dv * 4;
       if (allFinite(out, dv)) continue;
       const weights = rowOf(block, Q, head, i);
-      sumAllowed(block, weights, word(block, Q + 8), v, word(block, LK), maskOf(block, head, i), out);
+      sumAllowed(block, weights, word(block, Q + 8), false, v, word(block, LK), maskOf(block, head, i), out);
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Operand, ScaledDotProductAttrs } from "@saccade/tensor/backend";
-import { addressOf, bytesOf, countOf, denseAt, type KernelTable, type Machine } from "../kernel.ts";
-import { permuted, withAllDense, withBlocks, withDense, withScratch } from "../scratch.ts";
+import { addressOf, bytesOf, countOf, type KernelTable, type Machine } from "../kernel.ts";
+import { permuted, withAllDense, withDense, withScratch } from "../scratch.ts";
 import * as at from "../shared/attention-block.ts";
 import { attentionQueries } from "../shared/sizes.ts";
 import { inPieces, leastWork } from "../split.ts";
@@ -24,20 +24,14 @@ export function attentionKernels(machine: Machine): KernelTable {
       return true;
     },
     matmulWhere([a, b, allowed], [out]) {
-      if (a!.dtype !== "float32" || b!.dtype !== "float32") return false;
-      withBlocks(machine, (scratch) => {
-        const weights = scratch.take(countOf(a!.shape) * 4);
-        clear(machine, scratch.dense(a!), scratch.dense(allowed!), weights, countOf(a!.shape));
-        const cleared = denseAt(weights, a!);
-        matrixProduct(machine, cleared, b!, out!);
-        // A weight of 0 times NaN is NaN: such rows are summed again.
-        const attrs = { scale: 1, causal: false, masked: true, biased: false, dropout: 0, state: null };
-        const call: Call = { q: cleared, k: b!, v: b!, more: [allowed!], attrs };
-        const block = writeBlock(machine, call, out!, { output: addressOf(out!), logSumExp: 0 });
-        const { lq, dv, heads } = sizesOf(call, out!);
-        const split = { work: lq * dv, least: leastWork.cheap, grain: 1 };
-        inPieces(machine, "mendSums", heads, split, (from, count) => [block, from, from + count]);
-      });
+      if (!matrixProduct(machine, a!, b!, out!)) return false;
+      // 0 · NaN is NaN: rows with one are summed again, over what is allowed.
+      const attrs = { scale: 1, causal: false, masked: true, biased: false, dropout: 0, state: null };
+      const call: Call = { q: a!, k: b!, v: b!, more: [allowed!], attrs };
+      const block = writeBlock(machine, call, out!, { output: addressOf(out!), logSumExp: 0 });
+      const { lq, dv, heads } = sizesOf(call, out!);
+      const split = { work: lq * dv, least: leastWork.cheap, grain: 1 };
+      inPieces(machine, "mendSums", heads, split, (from, count) => [block, from, from + count]);
       return true;
     },
     scoresWhere([a, b, allowed], [out]) {
@@ -45,7 +39,12 @@ export function attentionKernels(machine: Machine): KernelTable {
       const turned = permuted(b!, [...dims.slice(0, -2), dims.at(-1)!, dims.at(-2)!]);
       if (!matrixProduct(machine, a!, turned, out!)) return false;
       const to = addressOf(out!);
-      withDense(machine, allowed!, (mask) => clear(machine, to, mask, to, countOf(out!.shape)));
+      withDense(machine, allowed!, (mask) => {
+        const split = { work: 1, least: leastWork.cheap, grain: 4 };
+        inPieces(machine, "keepAllowed", countOf(out!.shape), split, (from, count) => {
+          return [to + from * 4, mask + from, to + from * 4, count, 0];
+        });
+      });
       return true;
     },
     scaledDotProductBackward([g, gLogSumExp, output, logSumExp, q, k, v, ...more], [dq, dk, dv], attrs) {
@@ -68,14 +67,6 @@ export function attentionKernels(machine: Machine): KernelTable {
       return true;
     },
   };
-}
-
-/** to = x where the mask allows, else 0, for n elements. */
-function clear(machine: Machine, x: number, mask: number, to: number, n: number): void {
-  const split = { work: 1, least: leastWork.cheap, grain: 4 };
-  inPieces(machine, "keepAllowed", n, split, (from, count) => {
-    return [x + from * 4, mask + from, to + from * 4, count, 0];
-  });
 }
 
 /** Calls a kernel for its items, which do not depend on each other; each thread has scratch of its own. */

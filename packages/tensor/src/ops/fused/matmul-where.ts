@@ -6,13 +6,17 @@ import { broadcastShapes, formatShape, numelOf, type Shape, sameShape } from "..
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { noAttrs } from "../elementwise/map.ts";
+import { where } from "../elementwise/select.ts";
 
 // The two matrix products of attention, restricted to the pairs of rows that a mask allows. A plain product multiplies
 // the zero weight of a masked key by its value, and 0 · NaN is NaN. Each op's gradients are made of these two ops.
 
 type Inputs = readonly [a: Tensor, b: Tensor, allowed: Tensor];
 
-/** a (…, n, k), b (…, k, m), allowed bool (…, n, k) → (…, n, m): row i sums a[i, j] · b[j] over the allowed j. */
+/**
+ * a (…, n, k), b (…, k, m), allowed bool (…, n, k) → (…, n, m): row i sums a[i, j] · b[j] over the allowed j. a must be 0 at
+ * the others, so that a kernel may begin with the plain product.
+ */
 export const matmulWhereOp: Op<Inputs, readonly [Tensor], object> = {
   name: "matmulWhere",
   infer(inputs) {
@@ -68,11 +72,18 @@ export const scoresWhereOp: Op<Inputs, readonly [Tensor], object> = {
       }
     }
   },
-  gradient: ([g], [a, b, allowed]) => [
-    () => matmulWhere(g, b, allowed),
-    () => matmulWhere(g.transpose(-2, -1), a, allowed.transpose(-2, -1)),
-    null,
-  ],
+  gradient([g], [a, b, allowed]) {
+    let cleared: Tensor | undefined;
+    const own = (): Tensor => {
+      cleared ??= where(allowed, g, 0);
+      return cleared;
+    };
+    return [
+      () => matmulWhere(own(), b, allowed),
+      () => matmulWhere(own().transpose(-2, -1), a, allowed.transpose(-2, -1)),
+      null,
+    ];
+  },
 };
 
 function rowsOf({ shape }: Pick<HostArray, "shape">): number {
@@ -95,7 +106,7 @@ function check(op: string, [a, b, allowed]: MetasOf<Inputs>, inner: boolean, pai
  * Row i of the result sums a[i, j] · b[j] over the j that `allowed` is true for; what b holds elsewhere does not matter,
  * in value or gradient. Batch dims broadcast.
  *
- * @param a (…, n, k)
+ * @param a (…, n, k), 0 where `allowed` is false
  * @param b (…, k, m)
  * @param allowed bool, broadcast to (…, n, k)
  * @returns (…, n, m)
