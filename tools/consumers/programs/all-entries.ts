@@ -1,12 +1,15 @@
 // Every entry, so that every declaration file is checked.
 import * as attention from "@saccade/attention";
+import * as seeds from "@saccade/attention/seeds";
 import * as autograd from "@saccade/autograd";
 import * as datasets from "@saccade/datasets";
 import * as datasetsNode from "@saccade/datasets/node";
+import * as datasetsTasks from "@saccade/datasets/tasks";
 import * as kernels from "@saccade/kernels-wasm";
 import * as ceiling from "@saccade/kernels-wasm/ceiling";
 import * as nn from "@saccade/nn";
 import * as nnNode from "@saccade/nn/node";
+import * as optimizer from "@saccade/nn/optimizer";
 import * as plot from "@saccade/plot";
 import * as plotLive from "@saccade/plot/live";
 import * as plotNode from "@saccade/plot/node";
@@ -17,6 +20,18 @@ import * as train from "@saccade/train";
 import * as saccade from "saccade";
 
 export const entries: readonly object[] = [
-  ...[attention, autograd, datasets, datasetsNode, kernels, ceiling, nn, nnNode],
+  ...[
+    seeds,
+    datasetsTasks,
+    optimizer,
+    attention,
+    autograd,
+    datasets,
+    datasetsNode,
+    kernels,
+    ceiling,
+    nn,
+    nnNode,
+  ],
   ...[plot, plotLive, plotNode, plotPage, tensor, backend, train, saccade],
 ];

@@ -1,12 +1,16 @@
 // Read by the language service: what an editor shows at the calls below.
 import "@saccade/attention";
+import "@saccade/attention/seeds";
 import "@saccade/autograd";
 import "@saccade/datasets";
 import "@saccade/datasets/node";
+import "@saccade/datasets/tasks";
 import "@saccade/kernels-wasm";
 import "@saccade/kernels-wasm/ceiling";
+import "@saccade/kernels-wasm/worker";
 import "@saccade/nn";
 import "@saccade/nn/node";
+import "@saccade/nn/optimizer";
 import "@saccade/plot";
 import "@saccade/plot/live";
 import "@saccade/plot/node";

@@ -4,13 +4,25 @@ import ts from "typescript-6";
 
 const program = "editor.ts";
 
-/** What an editor shows of the packages in a project, whose `editor.ts` imports every entry. */
+/** A name that an entry exports. */
+export interface Export {
+  readonly name: string;
+  readonly isValue: boolean;
+  /** Its docstring, or "". */
+  readonly documentation: string;
+  readonly declaredIn: string;
+}
+
+/**
+ * What an editor shows of the packages in a project, whose `editor.ts` imports every entry. `conditions` choose between
+ * sources and builds.
+ */
 export class Editor {
   readonly #service: ts.LanguageService;
   readonly #file: string;
   readonly #text: string;
 
-  constructor(project: string) {
+  constructor(project: string, conditions: readonly string[] = []) {
     this.#file = join(project, program);
     this.#text = readFileSync(this.#file, "utf8");
     const options: ts.CompilerOptions = {
@@ -19,6 +31,9 @@ export class Editor {
       module: ts.ModuleKind.NodeNext,
       moduleResolution: ts.ModuleResolutionKind.NodeNext,
       types: ["node"],
+      allowImportingTsExtensions: true,
+      noEmit: true,
+      customConditions: [...conditions],
     };
     this.#service = ts.createLanguageService({
       getScriptFileNames: () => [this.#file],
@@ -39,14 +54,21 @@ export class Editor {
     });
   }
 
-  /** Exports without documentation, by the entry that has them. */
-  undocumentedExports(): readonly string[] {
-    const found: string[] = [];
+  /** What each entry exports: values as `name`, types as `type name`. */
+  exports(): ReadonlyMap<string, readonly Export[]> {
+    const found = new Map<string, readonly Export[]>();
     this.#eachEntry((entry, module, checker) => {
-      for (const symbol of checker.getExportsOfModule(module)) {
-        if (symbol.name !== "default" && documentation(symbol, checker) === "")
-          found.push(`${entry}: ${symbol.name}`);
-      }
+      const list = checker.getExportsOfModule(module).map((symbol): Export => {
+        const target = resolved(symbol, checker);
+        const isValue = (target.flags & ts.SymbolFlags.Value) !== 0;
+        return {
+          name: symbol.name,
+          isValue,
+          documentation: documentation(target, checker) || moduleComment(target),
+          declaredIn: target.declarations?.[0]?.getSourceFile().fileName ?? "",
+        };
+      });
+      found.set(entry, list);
     });
     return found;
   }
@@ -102,6 +124,12 @@ function resolved(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
 
 function documentation(symbol: ts.Symbol, checker: ts.TypeChecker): string {
   return ts.displayPartsToString(resolved(symbol, checker).getDocumentationComment(checker)).trim();
+}
+
+/** The comment at the head of a module that is exported as a namespace. */
+function moduleComment(symbol: ts.Symbol): string {
+  const text = symbol.declarations?.find(ts.isSourceFile)?.text ?? "";
+  return /^\s*(\/\/ .+|\/\*\*.+)/.exec(text)?.[1] ?? "";
 }
 
 function isInternal(symbol: ts.Symbol): boolean {
