@@ -18,6 +18,7 @@ import { checkFill, type MaskFillOptions } from "./mask-fill.ts";
 import { weightsOf } from "./masked-softmax.ts";
 import { functionRenames, maskNames } from "./options.ts";
 
+/** Options of {@link attend} and of what scores and weighs with it. */
 export interface AttendOptions extends MaskOptions, MaskFillOptions {
   /**
    * Floats that are added to the scores, in the forms of a mask. −∞ is a score, too: a row of nothing else gives NaN, as

@@ -15,4 +15,5 @@ export const poolingKernels: Readonly<Record<KernelName, Kernel>> = {
   triangular: (u) => u.abs().rsub(1).relu(),
 };
 
+/** The kernels of {@link poolingKernels}, by name. */
 export type KernelName = "gaussian" | "boxcar" | "epanechnikov" | "triangular";

@@ -22,6 +22,7 @@ export interface MaskPlace {
   readonly backend?: Backend | undefined;
 }
 
+/** Options of {@link causalMask}. */
 export interface CausalMaskOptions extends MaskPlace {
   /** The position of the first query among the keys, where the keys before it are cached ones. Default 0. */
   readonly offset?: number | undefined;

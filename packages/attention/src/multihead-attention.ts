@@ -12,6 +12,7 @@ import { checkFill, type MaskFillOptions } from "./mask-fill.ts";
 import { maskNames, moduleRenames } from "./options.ts";
 import { dotProductAttention, type ScaledDotProductOptions } from "./scaled-dot-product.ts";
 
+/** Options of {@link MultiheadAttention}. */
 export interface MultiheadAttentionOptions extends MaskFillOptions {
   /** The probability with which a weight is dropped while training. Default 0. */
   readonly dropout?: number | undefined;
@@ -25,6 +26,7 @@ export interface MultiheadAttentionOptions extends MaskFillOptions {
   readonly batchFirst?: boolean | undefined;
 }
 
+/** Options of the `forward` of {@link MultiheadAttention}. */
 export interface MultiheadForwardOptions<W extends boolean = boolean> extends MaskOptions, WeightsOptions<W> {
   /** Floats that are added to the scores, in the forms of `mask`: (lq, lk), (b, lq, lk) or (b, 1 or h, lq, lk). */
   readonly bias?: Tensor | undefined;

@@ -24,6 +24,7 @@ import { checkFlag, checkTensors } from "./check-options.ts";
 import { combineMasks, type Scores } from "./combine-masks.ts";
 import { functionRenames } from "./options.ts";
 
+/** Options of {@link scaledDotProductAttention}. */
 export interface ScaledDotProductOptions<W extends boolean = boolean>
   extends AttendOptions,
     WeightsOptions<W> {

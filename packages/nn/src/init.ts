@@ -1,3 +1,4 @@
+// Initial values of parameters, under PyTorch's names: init.xavierUniform(layer.weight).
 import {
   normal as drawNormal,
   uniform as drawUniform,

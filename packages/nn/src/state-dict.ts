@@ -11,6 +11,7 @@ import {
 } from "@saccade/tensor/backend";
 import { assignAll, type Parameter } from "./parameter.ts";
 
+/** Options of `loadStateDict`. */
 export interface LoadStateDictOptions {
   /** Whether the names must be exactly the module's. Default true. */
   readonly strict?: boolean;

@@ -134,7 +134,11 @@ function ending(fix: string | undefined): string {
   return fix.endsWith("?") ? `; ${fix}` : `; ${fix}.`;
 }
 
-/** @throws ArgumentError unless `value` is a number, not NaN. Infinite numbers pass. */
+/**
+ * Refuses what is not a number.
+ *
+ * @throws ArgumentError unless `value` is a number, not NaN. Infinite numbers pass.
+ */
 export function checkNumber(
   what: string,
   name: string,
@@ -154,7 +158,11 @@ export function checkFinite(
   if (!Number.isFinite(value)) throw badArgument(what, name, "a finite number", value, fix);
 }
 
-/** @throws ArgumentError unless `value` is a whole number within the bounds, both included. */
+/**
+ * Refuses what is not a whole number within bounds.
+ *
+ * @throws ArgumentError unless `value` is a whole number within the bounds, both included.
+ */
 export function checkInteger(
   what: string,
   name: string,
@@ -169,7 +177,11 @@ export function checkInteger(
   throw badArgument(what, name, `a whole number${atLeast}${atMost}`, value, fix);
 }
 
-/** @throws ArgumentError unless `value` is a number from `min` to `max`, both included. */
+/**
+ * Refuses what is not a number within bounds.
+ *
+ * @throws ArgumentError unless `value` is a number from `min` to `max`, both included.
+ */
 export function checkRange(
   what: string,
   name: string,
@@ -182,7 +194,11 @@ export function checkRange(
   throw badArgument(what, name, rule, value);
 }
 
-/** @throws ArgumentError unless `value` is true or false. */
+/**
+ * Refuses what is not true or false.
+ *
+ * @throws ArgumentError unless `value` is true or false.
+ */
 export function checkBoolean(
   what: string,
   name: string,
@@ -192,7 +208,11 @@ export function checkBoolean(
   if (typeof value !== "boolean") throw badArgument(what, name, "true or false", value, fix);
 }
 
-/** @throws ArgumentError unless `value` is a string. */
+/**
+ * Refuses what is not a string.
+ *
+ * @throws ArgumentError unless `value` is a string.
+ */
 export function checkString(
   what: string,
   name: string,
@@ -202,12 +222,20 @@ export function checkString(
   if (typeof value !== "string") throw badArgument(what, name, "a string", value, fix);
 }
 
-/** @throws ArgumentError unless `value` is a function. */
+/**
+ * Refuses what is not a function.
+ *
+ * @throws ArgumentError unless `value` is a function.
+ */
 export function checkFunction(what: string, name: string, value: unknown, fix?: string): void {
   if (typeof value !== "function") throw badArgument(what, name, "a function", value, fix);
 }
 
-/** @throws ArgumentError unless `value` is one of `choices`; suggests the nearest. */
+/**
+ * Refuses what is not one of the named choices.
+ *
+ * @throws ArgumentError unless `value` is one of `choices`; suggests the nearest.
+ */
 export function checkChoice<T extends string>(
   what: string,
   name: string,

@@ -2,7 +2,11 @@ import { describeValue } from "./arguments.ts";
 import { BackendError } from "./errors.ts";
 import type { Backend } from "./kernel.ts";
 
-/** @throws BackendError unless `backend` has what every backend has; names a missing call or await. */
+/**
+ * Refuses what is not a backend.
+ *
+ * @throws BackendError unless `backend` has what every backend has; names a missing call or await.
+ */
 export function checkBackend(what: string, backend: unknown): asserts backend is Backend {
   if (isBackend(backend)) return;
   throw new BackendError(`${what}: ${describeValue(backend)} is no backend; ${cureFor(backend)}.`);

@@ -4,6 +4,8 @@ import { broadcastShapes, sameShape } from "./memory/shape.ts";
 import { Tensor } from "./tensor.ts";
 
 /**
+ * Refuses what is not a tensor, or one that was freed.
+ *
  * @throws ArgumentError unless `value` is a tensor.
  * @throws FreedTensorError when its memory was given back.
  * @example checkTensor("softmax", "x", x);

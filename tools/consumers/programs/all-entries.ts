@@ -2,6 +2,7 @@
 import * as attention from "@saccade/attention";
 import * as seeds from "@saccade/attention/seeds";
 import * as autograd from "@saccade/autograd";
+import * as autogradOptimizer from "@saccade/autograd/optimizer";
 import * as datasets from "@saccade/datasets";
 import * as datasetsNode from "@saccade/datasets/node";
 import * as datasetsTasks from "@saccade/datasets/tasks";

@@ -2,6 +2,7 @@
 import "@saccade/attention";
 import "@saccade/attention/seeds";
 import "@saccade/autograd";
+import "@saccade/autograd/optimizer";
 import "@saccade/datasets";
 import "@saccade/datasets/node";
 import "@saccade/datasets/tasks";

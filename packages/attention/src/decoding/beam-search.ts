@@ -8,6 +8,7 @@ import {
   type TokenStep,
 } from "./step.ts";
 
+/** Options of {@link beamSearch}. */
 export interface BeamSearchOptions extends DecodingOptions {
   /** How many hypotheses are kept at every step. Default 4; 1 is greedy decoding. */
   readonly beamSize?: number | undefined;

@@ -10,6 +10,7 @@ import {
   type TokenStep,
 } from "./step.ts";
 
+/** Options of {@link greedyDecode}. */
 export interface GreedyOptions extends DecodingOptions {
   /** Tokens that the sentence is made to begin with. Default none. */
   readonly prefix?: readonly number[] | undefined;

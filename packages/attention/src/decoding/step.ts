@@ -19,6 +19,7 @@ export interface TokenResult<S> {
 /** Feeds one token to a network in a state. The state given is not changed. */
 export type TokenStep<S> = (token: number, state: S) => TokenResult<S>;
 
+/** Options of every way to decode a sentence. */
 export interface DecodingOptions {
   /** The token that starts a sentence, and the one that ends it. */
   readonly bos: number;

@@ -10,6 +10,7 @@ import { weightsForward } from "../options.ts";
 import { dotProductAttention } from "../scaled-dot-product.ts";
 import { ScaledDotProductAttention } from "./scaled-dot-product-attention.ts";
 
+/** Options of the multi-head attention of the seed documents. */
 export interface MultiHeadAttentionOptions extends MaskFillOptions {
   /** Of the weights and of the output, while training. Default 0.1. */
   readonly dropout?: number | undefined;

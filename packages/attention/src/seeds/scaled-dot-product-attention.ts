@@ -7,6 +7,7 @@ import { checkFill, type MaskFillOptions } from "../mask-fill.ts";
 import { weightsForward } from "../options.ts";
 import { dotProductAttention } from "../scaled-dot-product.ts";
 
+/** Options of {@link ScaledDotProductAttention}. */
 export interface ScaledDotProductAttentionOptions extends MaskFillOptions {
   /** What the queries are divided by before the product. Default √d. */
   readonly temperature?: number | undefined;

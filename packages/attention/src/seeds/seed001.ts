@@ -1,1 +1,2 @@
+// The names of seed document 001.
 export { Attention } from "./self-attention.ts";

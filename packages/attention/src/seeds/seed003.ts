@@ -1,3 +1,4 @@
+// The names of seed document 003.
 export {
   MultiHeadSelfAttention as MultiHeadAttention,
   SelfAttentionV1,

@@ -1,3 +1,4 @@
+// The names of seed document 004.
 export { AdditiveAttention } from "../additive.ts";
 export { bleu } from "../bleu.ts";
 export { DotProductAttention } from "../dot-product.ts";

@@ -70,6 +70,7 @@ export class SelfAttentionV2 extends Module {
   }
 }
 
+/** Options of one step of {@link SelfAttention} with a cache. */
 export interface SelfAttentionStepOptions extends MaskFillOptions {
   /** The probability with which a weight is dropped while training. Default 0.1. */
   readonly dropout?: number | undefined;

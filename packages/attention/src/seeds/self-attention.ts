@@ -56,6 +56,7 @@ export class Attention extends Module {
   }
 }
 
+/** Options of {@link SelfAttention}. */
 export interface SelfAttentionOptions extends MaskFillOptions {
   /** Whether the heads are projected back to inputDim, or stay side by side. Default true. */
   readonly outProj?: boolean | undefined;

@@ -5,6 +5,7 @@ import { checkDropout } from "../check-options.ts";
 import { checkNetwork, checkTokens } from "./check-tokens.ts";
 import { type Encoded, Encoder } from "./interfaces.ts";
 
+/** Options of the encoder and the decoder. */
 export interface Seq2SeqOptions {
   /** Dropout between GRU layers, and in the decoder on the attention weights. Default 0. */
   readonly dropout?: number | undefined;

@@ -8,6 +8,7 @@ import type { TokenStep } from "../decoding/step.ts";
 import { EncoderDecoder } from "./interfaces.ts";
 import { specialToken, type TranslationVocab } from "./vocabulary.ts";
 
+/** Options of {@link predictSeq2Seq}. */
 export interface PredictOptions {
   /** Sentences are cut or padded to so many tokens, and at most so many are decoded. */
   readonly numSteps: number;
@@ -33,6 +34,7 @@ export interface WordCandidate {
   readonly probability: number;
 }
 
+/** What {@link predictSeq2Seq} gives: the translation and how it came about. */
 export interface Prediction {
   /** The translation as text, words joined by spaces. */
   readonly translation: string;

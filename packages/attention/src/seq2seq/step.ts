@@ -54,6 +54,7 @@ export function initSeq2Seq(net: Module): void {
   }
 }
 
+/** Options of {@link seq2seqOptimizer}. */
 export interface Seq2SeqOptimizerOptions {
   /** Default 0.005. */
   readonly lr?: number | undefined;

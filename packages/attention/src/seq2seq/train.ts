@@ -73,6 +73,7 @@ export interface StepReport {
   readonly tokens: number;
 }
 
+/** Options of {@link trainSeq2Seq}. */
 export interface TrainSeq2SeqOptions {
   /** Adam's learning rate. Default 0.005. */
   readonly lr?: number | undefined;

@@ -16,6 +16,7 @@ export interface DecoderWeights {
   readonly cross: Tensor;
 }
 
+/** What {@link TransformerDecoderLayer} gives when the weights are wanted. */
 export interface DecoderLayerAttended {
   readonly output: Tensor;
   readonly weights: DecoderWeights;

@@ -7,6 +7,7 @@ import type { WithWeightsIf } from "./encoder-layer.ts";
 import { type DecoderForwardOptions, decoderForward } from "./forward-options.ts";
 import { checkNorm, makeLayers, stackOptions, type TransformerStackOptions } from "./make-layers.ts";
 
+/** What {@link TransformerDecoder} gives when the weights are wanted. */
 export interface DecoderAttended {
   readonly output: Tensor;
   /** Two a layer: to itself (b, h, lt, lt), to the memory (b, h, lt, lm). */

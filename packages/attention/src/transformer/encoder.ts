@@ -6,6 +6,7 @@ import { TransformerEncoderLayer, type WithWeightsIf } from "./encoder-layer.ts"
 import { type EncoderForwardOptions, encoderForward } from "./forward-options.ts";
 import { checkNorm, makeLayers, stackOptions, type TransformerStackOptions } from "./make-layers.ts";
 
+/** What {@link TransformerEncoder} gives when the weights are wanted. */
 export interface EncoderAttended {
   readonly output: Tensor;
   /** One a layer, (b, h, n, n). */

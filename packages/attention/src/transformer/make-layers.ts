@@ -9,6 +9,7 @@ import {
   optionNames,
 } from "@saccade/tensor/backend";
 
+/** Options of a stack of transformer layers. */
 export interface TransformerStackOptions {
   /** A LayerNorm after the last layer; usual where the layers normalize first. Default none. */
   readonly norm?: LayerNorm | null | undefined;

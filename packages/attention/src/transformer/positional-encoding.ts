@@ -3,6 +3,7 @@ import { type Backend, fromData, ShapeError, scope, type Tensor } from "@saccade
 import { checkInteger, checkOptions, checkTensor, formatShape, optionNames } from "@saccade/tensor/backend";
 import { checkDropout } from "../check-options.ts";
 
+/** Options of {@link PositionalEncoding}. */
 export interface PositionalEncodingOptions {
   /** Of the sum, while training. Default 0. */
   readonly dropout?: number | undefined;

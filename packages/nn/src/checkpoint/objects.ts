@@ -32,6 +32,7 @@ export interface TrainingObjects {
   readonly scheduler?: CheckpointScheduler | undefined;
 }
 
+/** What a checkpoint holds: see {@link encodeCheckpoint}. */
 export interface CheckpointParts extends TrainingObjects {
   /** Where the data iterator stands: any JSON. */
   readonly data?: unknown;

@@ -17,6 +17,7 @@ import { type CarriedData, type Contents, readContents } from "./read-checkpoint
 /** What a restored checkpoint carried beside the states of its objects. */
 export type RestoredCheckpoint = CarriedData;
 
+/** Options of {@link restoreCheckpoint}. */
 export interface RestoreOptions {
   /**
    * Called when everything fits, before anything is written, with what the checkpoint carries: the place to check

@@ -52,7 +52,11 @@ export function oneByOne<O extends BaseOptions>(
   };
 }
 
-/** @throws ArgumentError unless `value` is a finite number of at least `low` (and below `below`). */
+/**
+ * Refuses what is not a number within bounds.
+ *
+ * @throws ArgumentError unless `value` is a finite number of at least `low` (and below `below`).
+ */
 export function checkRange(
   kind: string,
   name: string,

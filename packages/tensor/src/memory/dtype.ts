@@ -3,10 +3,13 @@ import { DTypeError } from "../errors.ts";
 /** Element types that tensors have. bool is stored as bytes 0 and 1. */
 export type DType = "float32" | "float64" | "int32" | "bool";
 
+/** The typed arrays in which elements are given and read: one for each dtype, bytes for bool. */
 export type TypedArray = Float32Array | Float64Array | Int32Array | Uint8Array;
 
+/** How many bytes an element of each dtype takes. */
 export const bytesPerElement: Readonly<Record<DType, number>> = { float32: 4, float64: 8, int32: 4, bool: 1 };
 
+/** Whether a dtype holds floating-point numbers. */
 export function isFloat(dtype: DType): boolean {
   return dtype === "float32" || dtype === "float64";
 }

@@ -10,6 +10,7 @@ import { isPlainObject } from "./plain-object.ts";
  */
 export const tensorsOf: unique symbol = Symbol.for("saccade.tensorsOf");
 
+/** An object that says which tensors it holds: see {@link tensorsOf}. */
 export interface TensorHolder {
   [tensorsOf](): Iterable<Handle>;
 }
@@ -88,7 +89,11 @@ function isOwned(tensor: Handle): boolean {
   return tensor.owned;
 }
 
-/** @throws ArgumentError when a callback returned a promise. */
+/**
+ * Refuses a promise as the result of a callback that must be synchronous.
+ *
+ * @throws ArgumentError when a callback returned a promise.
+ */
 export function refusePromise(what: string, result: unknown): void {
   if (result instanceof Promise) {
     result.catch(() => {});

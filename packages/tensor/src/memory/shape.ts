@@ -3,6 +3,7 @@ import { IndexError, ShapeError } from "../errors.ts";
 /** Sizes of a tensor's dims, outermost first; `[]` is a scalar. */
 export type Shape = readonly number[];
 
+/** How many elements a tensor of `shape` has. */
 export function numelOf(shape: Shape): number {
   let n = 1;
   for (let i = 0; i < shape.length; i++) n *= shape[i]!;
@@ -37,6 +38,7 @@ export function contiguousStrides(shape: Shape): number[] {
   return strides;
 }
 
+/** Whether strides are those of row-major order without gaps. The strides of dims of size 1 do not matter. */
 export function isContiguous(shape: Shape, strides: Shape): boolean {
   let step = 1;
   for (let i = shape.length - 1; i >= 0; i--) {
@@ -48,6 +50,7 @@ export function isContiguous(shape: Shape, strides: Shape): boolean {
   return true;
 }
 
+/** Whether two shapes are equal. */
 export function sameShape(a: Shape, b: Shape): boolean {
   if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
@@ -72,6 +75,7 @@ export function isSealed(seal: number, shape: Shape, strides: Shape): boolean {
   return sealOf(shape, strides) === seal;
 }
 
+/** A shape for messages: `[2, 3]`. */
 export function formatShape(shape: Shape): string {
   return `[${shape.join(", ")}]`;
 }

@@ -30,7 +30,12 @@ export function isHostWork(): boolean {
   return working;
 }
 
-/** @throws CompileError where a replay would not do what is about to be done, since it is no host work. */
+/**
+ * Refuses, while a step is captured, what its replays would not repeat.
+ *
+ * @throws CompileError outside of `hostWork` while a step is captured.
+ * @throws CompileError where a replay would not do what is about to be done, since it is no host work.
+ */
 export function requireWork(what: string): void {
   if (captures.length === 0 || working) return;
   throw new CompileError(

@@ -30,6 +30,7 @@ export interface Scalar {
   readonly left: boolean;
 }
 
+/** The attributes of an op of which one operand may be a number. */
 export interface ScalarAttrs {
   readonly scalar?: Scalar;
 }

@@ -5,6 +5,7 @@ import { formatShape, normalizeDim, sameShape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
 import { requireFloat } from "../reduce/along.ts";
 
+/** The attributes that all losses of classes have. */
 export interface ClassLossAttrs {
   /** Where the classes stand in x. */
   readonly dim: number;
@@ -16,6 +17,7 @@ export interface ClassLossAttrs {
 export type ClassLossInputs = readonly [x: Tensor, target: Tensor, ...weight: Tensor[]];
 export type ClassLossBackwardInputs = readonly [g: Tensor, x: Tensor, target: Tensor, ...weight: Tensor[]];
 
+/** Options of {@link negativeLogLikelihood} and {@link softmaxCrossEntropy}. */
 export interface ClassLossOptions {
   /** Where the classes stand in x. Default -1. */
   readonly dim?: number;

@@ -7,6 +7,7 @@ import { gt } from "../elementwise/comparison.ts";
 import { where } from "../elementwise/select.ts";
 import { requireFloat } from "../reduce/along.ts";
 
+/** The attributes of the op that computes the factor of gradient clipping. */
 export interface ClipFactorAttrs {
   /** What the norm is to be at most. */
   readonly maxNorm: number;

@@ -15,6 +15,7 @@ import {
 } from "./class-targets.ts";
 import { classWeights, countedCotangent, wantedAndWeighted, weightGradient } from "./class-terms.ts";
 
+/** The attributes of the fused cross-entropy. */
 export interface CrossEntropyAttrs extends ClassLossAttrs {
   /** How much of the target's probability is spread over all classes evenly, 0 to 1. */
   readonly labelSmoothing: number;
@@ -139,6 +140,7 @@ function entropyBackwardOfOps(
   return countedCotangent(g, target, attrs).mul(softmax(x, attrs.dim).mul(all).sub(factors));
 }
 
+/** Options of the fused cross-entropy. */
 export interface SoftmaxCrossEntropyOptions extends ClassLossOptions {
   /** How much of the target's probability is spread over all classes evenly, 0 to 1. Default 0. */
   readonly labelSmoothing?: number;

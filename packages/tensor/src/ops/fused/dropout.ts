@@ -11,6 +11,7 @@ interface ScaleAttrs {
   readonly p: number;
 }
 
+/** The attributes of the dropout op. */
 export interface DropoutAttrs extends ScaleAttrs {
   /** Which random tensor decides: element i of it is drawn for element i. */
   readonly state: RandomState;

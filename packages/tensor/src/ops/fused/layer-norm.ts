@@ -8,6 +8,7 @@ import type { Tensor } from "../../tensor.ts";
 import { requireFloat } from "../reduce/along.ts";
 import { mean } from "../reduce/mean.ts";
 
+/** The attributes of the layer norm op. */
 export interface LayerNormAttrs {
   /** How many trailing dims are normalized together, 1 or more. */
   readonly dims: number;

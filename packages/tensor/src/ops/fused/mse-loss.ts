@@ -7,6 +7,7 @@ import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { requireFloat } from "../reduce/along.ts";
 
+/** The attributes of the mean squared error op. */
 export interface MseLossAttrs {
   /** Whether the sum of the squares is divided by their number. */
   readonly mean: boolean;

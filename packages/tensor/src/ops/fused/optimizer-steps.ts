@@ -1,5 +1,6 @@
 import { direction, type StepAttrs, type StepOp, stepOp } from "./step-op.ts";
 
+/** The attributes of an update of SGD. */
 export interface SgdStepAttrs extends StepAttrs {
   readonly momentum: number;
   readonly dampening: number;
@@ -8,6 +9,7 @@ export interface SgdStepAttrs extends StepAttrs {
   readonly first: readonly boolean[];
 }
 
+/** The attributes of an update of Adam or AdamW. */
 export interface AdamStepAttrs extends StepAttrs {
   readonly beta1: number;
   readonly beta2: number;
@@ -20,6 +22,7 @@ export interface AdamStepAttrs extends StepAttrs {
   readonly steps: readonly number[];
 }
 
+/** The attributes of an update of RMSprop. */
 export interface RmspropStepAttrs extends StepAttrs {
   readonly alpha: number;
   readonly eps: number;
@@ -27,6 +30,7 @@ export interface RmspropStepAttrs extends StepAttrs {
   readonly centered: boolean;
 }
 
+/** The attributes of an update of Adagrad. */
 export interface AdagradStepAttrs extends StepAttrs {
   readonly eps: number;
   /** What divides lr, for each parameter. */

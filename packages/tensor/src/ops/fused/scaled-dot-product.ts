@@ -106,6 +106,7 @@ function checkFits(name: string, shape: Shape, to: Shape): void {
   );
 }
 
+/** Options of fused scaled dot-product attention. */
 export interface FusedAttentionOptions {
   /** bool, broadcast to (…, lq, lk): true where a query may attend. */
   readonly mask?: Tensor | undefined;

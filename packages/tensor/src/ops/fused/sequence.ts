@@ -18,6 +18,7 @@ export interface SequenceAttrs {
   readonly keep: boolean;
 }
 
+/** Options of a recurrent cell over a sequence. */
 export interface SequenceOptions {
   /** From the last step to the first. Default false. */
   readonly reverse?: boolean;
@@ -41,6 +42,7 @@ export interface CellGradients {
   readonly state: readonly Tensor[];
 }
 
+/** An op of a recurrent cell over a whole sequence. */
 export type SequenceOp = Op<readonly Tensor[], readonly Tensor[], SequenceAttrs>;
 
 /**

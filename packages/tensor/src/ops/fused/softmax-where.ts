@@ -8,6 +8,7 @@ import { ne } from "../elementwise/comparison.ts";
 import { where } from "../elementwise/select.ts";
 import { forEachRow, requireFloat } from "../reduce/along.ts";
 
+/** The attributes of the masked softmax op. */
 export interface SoftmaxWhereAttrs {
   /** What stands in place of a score that is not allowed; with −Infinity it does not exist, and its weight is zero. */
   readonly fill: number;

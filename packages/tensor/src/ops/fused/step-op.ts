@@ -36,6 +36,7 @@ export interface Scale {
   readonly single: boolean;
 }
 
+/** An op that updates parameters and their state tensors. */
 export type StepOp<A extends StepAttrs> = Op<readonly Tensor[], readonly Tensor[], A>;
 
 /** An update of parameters that have as many state tensors as `states` says; `update` writes one of them. */

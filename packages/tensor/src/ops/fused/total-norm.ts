@@ -8,6 +8,7 @@ import { div } from "../elementwise/arithmetic.ts";
 import { eq } from "../elementwise/comparison.ts";
 import { where } from "../elementwise/select.ts";
 
+/** The attributes of the norm of many tensors. */
 export interface TotalNormAttrs {
   /** p of the p-norm, 1 or more; Infinity for the largest magnitude. */
   readonly normType: number;
