@@ -16,11 +16,7 @@ export interface NodeWorkerLike {
   readonly performance?: { eventLoopUtilization(): { readonly idle: number; readonly active: number } };
 }
 
-<<<<<<< HEAD
 /** What the option `worker` makes: a Web Worker, or a Worker of node:worker_threads. */
-=======
-/** A worker of a page (`Worker`) or of Node (`node:worker_threads`). */
->>>>>>> 71596de (packages: every export has documentation)
 export type WorkerLike = WebWorkerLike | NodeWorkerLike;
 
 interface Host {
