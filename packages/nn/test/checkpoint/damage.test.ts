@@ -52,7 +52,7 @@ function restores(file: Uint8Array, run: Parameters<typeof restoreCheckpoint>[1]
   }
 }
 
-describe("every bit", () => {
+describe("every bit", { timeout: 60_000 }, () => {
   // Small, with everything that a checkpoint may have.
   function small(): { run: Parameters<typeof restoreCheckpoint>[1]; file: Uint8Array } {
     const make = (seed: number) => {
@@ -102,7 +102,7 @@ describe("every bit", () => {
   });
 });
 
-describe("metadata", () => {
+describe("metadata", { timeout: 60_000 }, () => {
   test("with a hostile value in any of its fields is refused by name or restores whole", async ({
     annotate,
   }) => {
@@ -159,7 +159,7 @@ describe("metadata", () => {
         }
         expect(encodeCheckpoint(run)).toEqual(before);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 });
