@@ -3,6 +3,7 @@
 import { ShapeError } from "./errors.ts";
 import { refuseExtra } from "./extra-arguments.ts";
 import "./methods.gen.ts";
+import { warnOfSecondCopy } from "./one-copy.ts";
 import * as methods from "./ops/methods.ts";
 import { Tensor } from "./tensor.ts";
 
@@ -36,3 +37,5 @@ attach(Symbol.iterator, function (this: Tensor): IterableIterator<Tensor> {
 function attach(name: string | symbol, method: (this: Tensor, ...args: never[]) => unknown): void {
   Object.defineProperty(Tensor.prototype, name, { value: method, writable: true, configurable: true });
 }
+
+warnOfSecondCopy();

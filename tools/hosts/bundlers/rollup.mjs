@@ -6,7 +6,8 @@ const [from, dir, ...pages] = process.argv.slice(2);
 const bundle = await rollup({
   input: pages.map((page) => `${from}/${page}.js`),
   plugins: [nodeResolve()],
-  // Circular imports, which it warns of, are meant: methods of tensors are ops, which make tensors.
-  logLevel: "silent",
+  onLog: (level, { message }) => {
+    throw new Error(`rollup ${level}: ${message}`); // such as a circular import
+  },
 });
 await bundle.write({ dir });

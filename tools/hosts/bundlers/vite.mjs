@@ -7,5 +7,9 @@ await build({
   base: "./",
   logLevel: "warn",
   configFile: false,
-  build: { outDir, rolldownOptions: { input: pages.map((page) => `${from}/${page}.html`) } },
+  build: {
+    outDir,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: pages.map((page) => `${from}/${page}.html`) },
+  },
 });

@@ -25,10 +25,18 @@ const bundlers = { vite: true, webpack: true, rollup: false, esbuild: false };
 
 /** Pages by bundler. */
 export const bundled: Readonly<Record<keyof typeof bundlers, readonly string[]>> = {
-  vite: ["plain", "named-worker"],
-  webpack: ["plain", "named-worker"],
-  rollup: ["plain", "runtime"],
-  esbuild: ["plain", "served-worker", "in-worker", "worker-program", "runtime", "page-death"],
+  vite: ["plain", "named-worker", "attached-methods"],
+  webpack: ["plain", "named-worker", "attached-methods"],
+  rollup: ["plain", "runtime", "attached-methods"],
+  esbuild: [
+    "plain",
+    "served-worker",
+    "in-worker",
+    "worker-program",
+    "runtime",
+    "page-death",
+    "attached-methods",
+  ],
 };
 
 function ofBundler([bundler, findsWorker]: [string, boolean]): readonly Case[] {

@@ -1,7 +1,7 @@
 // Starts the kernels in the runtimes at hand and in headless Chromium, behind bundlers and headers: pnpm test:hosts.
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -78,6 +78,20 @@ async function rawModules(project: string): Promise<void> {
   tell("the package holds plain.wasm and relaxed.wasm", await problems().catch((error) => [String(error)]));
 }
 
+/** Tensors have their methods in every bundle, the smallest import included. */
+async function methodsIn(project: string): Promise<void> {
+  const expected = "[7,[[1,2],[2,4]]]";
+  for (const bundler of Object.keys(bundled)) {
+    const folder = join(project, bundler, bundler === "vite" ? "assets" : "");
+    const file = (await readdir(folder)).find((name) => /^attached-methods(-.*)?\.js$/.test(name));
+    const said = await run(process.execPath, [join(folder, file ?? "attached-methods.js")]).then(
+      ({ stdout }) => stdout.trim(),
+      (error) => String(error),
+    );
+    tell(`${bundler}: methods are attached`, said === expected ? [] : [said]);
+  }
+}
+
 /** One browser's losses are the same to the last bit on every page. */
 function sameBits(): (report: Report) => string[] {
   let first: string | null = null;
@@ -114,6 +128,7 @@ try {
     const program = join(project, bundler, "runtime.js");
     await inRuntime(`node, behind ${bundler}`, process.execPath, [program], trained);
   }
+  await methodsIn(project);
   if (existsSync(executablePath)) await inPages(project);
   else console.log(`skip   pages: no Chromium at ${executablePath}; install it, or name one in CHROMIUM`);
 } finally {
