@@ -12,7 +12,7 @@ const usage = `pnpm mutation [--count 10] [--seed 0] [--package NAME]… [--file
   --package  mutate only this package (${packages.join(", ")})
   --file     mutate only sources whose path holds this text
   --limit    a stage that takes longer counts as caught (default 240)
-  --quick    leave out the tests of dependent packages
+  --quick    of the dependent packages, run the tests of the lowest alone
   --trust    do not check first that the tests pass without a mutant`;
 
 interface Place {

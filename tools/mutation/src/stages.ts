@@ -34,8 +34,8 @@ export function packageStage(name: string): Stage {
 
 /**
  * The stages for a source of a package, cheapest first: the package's tests whose path shares a word with the source's
- * path, all of its tests, the golden cases on the reference backend, and (unless quick) the tests of the packages that
- * depend on it.
+ * path, all of its tests, the golden cases on the reference backend, and the tests of the packages that depend on it (if
+ * quick, of one of them).
  */
 export function stagesOf(root: string, name: string, source: string, quick: boolean): Stage[] {
   const tests = join(root, "packages", name, "test");
@@ -57,7 +57,9 @@ export function stagesOf(root: string, name: string, source: string, quick: bool
       : []),
     packageStage(name),
     golden,
-    ...(quick ? [] : dependents(root, name).map(packageStage)),
+    ...dependents(root, name)
+      .slice(0, quick ? 1 : undefined)
+      .map(packageStage),
   ];
 }
 

@@ -31,26 +31,21 @@ export function filesIn(folder: string): string[] {
     .sort();
 }
 
-/** The packages that depend on a package, directly or through others, nearest first. */
+/** The packages that depend on a package, directly or through others; those that depend on least come first. */
 export function dependents(root: string, name: string): string[] {
   const names = readdirSync(join(root, "packages")).sort();
-  const needs = new Map(names.map((other) => [other, dependencies(root, other)]));
-  const found: string[] = [];
-  for (let ring = [name]; ring.length > 0; ) {
-    ring = names.filter(
-      (other) => other !== name && !found.includes(other) && ring.some((one) => needs.get(other)?.has(one)),
-    );
-    found.push(...ring);
-  }
-  return found;
+  const direct = new Map(names.map((other) => [other, dependencies(root, other, names)]));
+  const needs = (other: string): Set<string> =>
+    new Set([...(direct.get(other) ?? [])].flatMap((one) => [one, ...needs(one)]));
+  return names
+    .map((other) => ({ other, all: needs(other) }))
+    .filter(({ all }) => all.has(name))
+    .sort((a, b) => a.all.size - b.all.size)
+    .map(({ other }) => other);
 }
 
-function dependencies(root: string, name: string): Set<string> {
+function dependencies(root: string, name: string, names: readonly string[]): string[] {
   const manifest: unknown = JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8"));
-  const { dependencies = {}, devDependencies = {} } = manifest as Record<string, Record<string, string>>;
-  return new Set(
-    [...Object.keys(dependencies), ...Object.keys(devDependencies)].map((key) =>
-      key.replace("@saccade/", ""),
-    ),
-  );
+  const { dependencies = {} } = manifest as Record<string, Record<string, string>>;
+  return names.filter((other) => Object.hasOwn(dependencies, `@saccade/${other}`));
 }
