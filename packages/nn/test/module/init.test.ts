@@ -1,6 +1,17 @@
 import { manualSeed, ones, type Tensor, zeros } from "@saccade/tensor";
 import { describe, expect, it } from "vitest";
-import { Embedding, GRU, init, Linear, Parameter } from "../../src/index.ts";
+import {
+  Conv1d,
+  Conv2d,
+  Embedding,
+  GRU,
+  GRUCell,
+  init,
+  Linear,
+  LSTM,
+  LSTMCell,
+  Parameter,
+} from "../../src/index.ts";
 
 const parameter = (...shape: number[]): Parameter => new Parameter(zeros(shape));
 
@@ -84,6 +95,28 @@ describe("default values", () => {
     expect(linear.max).toBeLessThanOrEqual(0.1);
     expect(linear.std).toBeCloseTo(0.1 / Math.sqrt(3), 2);
     for (const p of new GRU(3, 16).parameters()) expect(moments(p).max).toBeLessThanOrEqual(0.25);
+  });
+
+  // PyTorch draws from U(−1/√fanIn, 1/√fanIn), biases too, where fanIn counts what one output reads.
+  it.each([
+    ["Linear", () => new Linear(64, 400), 64],
+    ["Conv1d", () => new Conv1d(16, 100, 4), 16 * 4],
+    ["Conv2d", () => new Conv2d(8, 100, [3, 5]), 8 * 3 * 5],
+    ["Conv2d in groups", () => new Conv2d(32, 128, 3, { groups: 4 }), 8 * 9],
+    ["GRU", () => new GRU(7, 100), 100],
+    ["LSTM, the upper layer too", () => new LSTM(7, 50, { numLayers: 2, bidirectional: true }), 50],
+    ["GRUCell", () => new GRUCell(7, 100), 100],
+    ["LSTMCell", () => new LSTMCell(7, 100), 100],
+  ] as const)("of %s fill U(−bound, bound), of which fanIn makes the bound", (_, make, fanIn) => {
+    manualSeed(0);
+    const bound = 1 / Math.sqrt(fanIn);
+    for (const p of make().parameters()) {
+      const { mean, std, max } = moments(p);
+      expect(max).toBeLessThanOrEqual(bound * (1 + 1e-6));
+      expect(max).toBeGreaterThan(0.9 * bound);
+      expect(Math.abs(mean)).toBeLessThan(0.2 * bound);
+      expect(std / bound).toBeCloseTo(1 / Math.sqrt(3), 1);
+    }
   });
 
   it("of Embedding are standard normal, the padding row zero", () => {
