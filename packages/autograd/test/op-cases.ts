@@ -35,6 +35,7 @@ import {
   softmaxWhere,
   squaredError,
   ops as table,
+  totalNorm,
 } from "@saccade/tensor/backend";
 
 /** A function whose gradients, first and second, are held against finite differences at `inputs`. */
@@ -535,5 +536,8 @@ export const opCases: Record<keyof typeof ops, readonly Case[] | NoGradient> = {
   adamStep: "an update",
   rmspropStep: "an update",
   adagradStep: "an update",
-  totalNorm: "an update",
+  totalNorm: [1, 2, 3, Number.POSITIVE_INFINITY].map((p) => ({
+    f: (a: Tensor, b: Tensor) => totalNorm([a, b], p).square(),
+    inputs: () => [any(2, 3), any(4)],
+  })),
 };
