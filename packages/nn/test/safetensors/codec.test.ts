@@ -144,6 +144,19 @@ describe("readTensorData", () => {
     expect(values).toEqual([2, 2, 2 ** -63, 1, 1]);
   });
 
+  it("gives integers of every width back, however many there are", () => {
+    for (let n = 0; n < 40; n++) {
+      const data = Int32Array.from({ length: n }, (_, i) => i);
+      const wide = Array.from(data, BigInt);
+      expect(roundTrip("I64", BigInt64Array.from(wide))).toEqual({ dtype: "int32", data });
+      expect(roundTrip("U64", BigUint64Array.from(wide))).toEqual({ dtype: "int32", data });
+      expect(roundTrip("U32", Uint32Array.from(data))).toEqual({ dtype: "int32", data });
+      expect(roundTrip("I32", data)).toEqual({ dtype: "int32", data });
+      expect(roundTrip("I16", Int16Array.from(data))).toEqual({ dtype: "int32", data });
+      expect(roundTrip("U8", Uint8Array.from(data))).toEqual({ dtype: "int32", data });
+    }
+  });
+
   it("gives 64-bit integers as int32 when they fit, else names tensor and value", () => {
     const edge = BigInt64Array.of(-(2n ** 31n), 2n ** 31n - 1n, -1n, 0n);
     expect(roundTrip("I64", edge)).toEqual({

@@ -1,0 +1,148 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  CosineAnnealingLR,
+  CosineAnnealingWarmRestarts,
+  ExponentialLR,
+  LinearLR,
+  LinearWarmup,
+  MultiStepLR,
+  ReduceLROnPlateau,
+  type Scheduled,
+  type Scheduler,
+  type Settings,
+  StepLR,
+} from "../../src/schedulers/index.ts";
+
+const at = (lr: number): Scheduled => ({ paramGroups: [{ lr }] });
+const base = fc.double({ min: 0.1, max: 2, noNaN: true });
+const gamma = fc.double({ min: 0.1, max: 1, noNaN: true });
+const count = fc.integer({ min: 1, max: 7 });
+const least = fc.double({ min: 0, max: 0.05, noNaN: true });
+
+/** The rates in force at steps 0, 1, 2, … are those of a formula. */
+function follows(scheduler: Scheduler<Settings>, formula: (step: number) => number): void {
+  for (let step = 0; step < 20; step++) {
+    const wanted = formula(step);
+    expect(Math.abs(scheduler.lastLr[0]! - wanted), `step ${step}`).toBeLessThanOrEqual(1e-9);
+    scheduler.step();
+  }
+}
+
+test("schedules are their closed forms", () => {
+  fc.assert(
+    fc.property(
+      base,
+      gamma,
+      count,
+      least,
+      fc.array(count, { maxLength: 4 }),
+      (lr, g, n, etaMin, milestones) => {
+        follows(new StepLR(at(lr), { stepSize: n, gamma: g }), (t) => lr * g ** Math.floor(t / n));
+        follows(new ExponentialLR(at(lr), { gamma: g }), (t) => lr * g ** t);
+        follows(
+          new MultiStepLR(at(lr), { milestones, gamma: g }),
+          (t) => lr * g ** milestones.filter((milestone) => milestone <= t).length,
+        );
+        follows(
+          new LinearLR(at(lr), { startFactor: g, endFactor: 0.9, totalIters: n }),
+          (t) => lr * (g + (0.9 - g) * Math.min(1, t / n)),
+        );
+        const cosine = (part: number): number =>
+          etaMin + ((lr - etaMin) * (1 + Math.cos(Math.PI * part))) / 2;
+        follows(new CosineAnnealingLR(at(lr), { tMax: n, etaMin }), (t) => cosine(t / n));
+        for (const tMult of [1, 2, 3]) {
+          follows(new CosineAnnealingWarmRestarts(at(lr), { t0: n, tMult, etaMin }), (t) => {
+            let [start, length] = [0, n];
+            while (t - start >= length) [start, length] = [start + length, length * tMult];
+            return cosine((t - start) / length);
+          });
+        }
+        follows(new LinearWarmup(at(lr), { steps: n }), (t) => lr * Math.min(1, (t + 1) / (n + 1)));
+        follows(
+          new LinearWarmup(at(lr), { steps: n, startFactor: g }),
+          (t) => lr * (g + (1 - g) * Math.min(1, t / n)),
+        );
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
+
+test("options that are not given are PyTorch's", () => {
+  const o = (): Scheduled => at(0.5);
+  const pairs: readonly (readonly [Scheduler<Settings>, Scheduler<Settings>])[] = [
+    [new StepLR(o(), { stepSize: 2 }), new StepLR(o(), { stepSize: 2, gamma: 0.1 })],
+    [new MultiStepLR(o(), { milestones: [2, 3] }), new MultiStepLR(o(), { milestones: [2, 3], gamma: 0.1 })],
+    [new CosineAnnealingLR(o(), { tMax: 4 }), new CosineAnnealingLR(o(), { tMax: 4, etaMin: 0 })],
+    [
+      new CosineAnnealingWarmRestarts(o(), { t0: 3 }),
+      new CosineAnnealingWarmRestarts(o(), { t0: 3, tMult: 1, etaMin: 0 }),
+    ],
+    [new LinearLR(o()), new LinearLR(o(), { startFactor: 1 / 3, endFactor: 1, totalIters: 5 })],
+  ];
+  for (const [given, wanted] of pairs)
+    follows(given, () => {
+      const [lr] = wanted.lastLr;
+      wanted.step();
+      return lr!;
+    });
+});
+
+/** PyTorch's ReduceLROnPlateau, as its source has it. */
+function plateau(
+  metrics: readonly number[],
+  lr: number,
+  o: Required<NonNullable<ConstructorParameters<typeof ReduceLROnPlateau>[1]>>,
+): number[] {
+  let [best, bad, rest, rate] = [o.mode === "min" ? Infinity : -Infinity, 0, 0, lr];
+  return metrics.map((metric) => {
+    const margin = o.thresholdMode === "rel" ? best * o.threshold : o.threshold;
+    const better = o.mode === "min" ? metric < best - margin : metric > best + margin;
+    if (better || !Number.isFinite(best)) [best, bad] = [metric, 0];
+    else bad++;
+    if (rest > 0) [rest, bad] = [rest - 1, 0];
+    if (bad > o.patience) {
+      const next = Math.max(rate * o.factor, o.minLr);
+      if (rate - next > o.eps) rate = next;
+      [rest, bad] = [o.cooldown, 0];
+    }
+    return rate;
+  });
+}
+
+test("ReduceLROnPlateau is PyTorch's, whatever the options and metrics", () => {
+  const options = fc.record({
+    mode: fc.constantFrom("min", "max"),
+    factor: fc.constantFrom(0, 0.1, 0.5, 0.99),
+    patience: fc.nat(3),
+    threshold: fc.constantFrom(0, 1e-4, 0.1, 0.5),
+    thresholdMode: fc.constantFrom("rel", "abs"),
+    cooldown: fc.nat(3),
+    minLr: fc.constantFrom(0, 0.02),
+    eps: fc.constantFrom(1e-8, 0.01),
+  });
+  const metrics = fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 20 });
+  const run = (scheduler: ReduceLROnPlateau, values: readonly number[]): number[] =>
+    values.map((metric) => {
+      scheduler.step(metric);
+      return scheduler.lastLr[0]!;
+    });
+  fc.assert(
+    fc.property(options, metrics, (o, values) => {
+      expect(run(new ReduceLROnPlateau(at(0.5), o), values)).toEqual(plateau(values, 0.5, o));
+    }),
+  );
+  const defaults = {
+    mode: "min",
+    factor: 0.1,
+    patience: 10,
+    threshold: 1e-4,
+    thresholdMode: "rel",
+    cooldown: 0,
+    minLr: 0,
+    eps: 1e-8,
+  } as const;
+  const flat = Array.from({ length: 100 }, (_, i) => 1 - i * 1e-6);
+  expect(run(new ReduceLROnPlateau(at(0.5)), flat)).toEqual(plateau(flat, 0.5, defaults));
+});
