@@ -115,6 +115,7 @@ describe("gradients", () => {
     ["amax of NaN", (x) => x.amax(), [1, nan], [nan, nan], [0, 0]],
     ["max of NaN", (x) => x.max(), [1, nan, nan], [0, 0.5, 0.5], [0, 0, 0]],
     ["the norm of zeros", (x) => x.norm(), [0, 0], [0, 0], [nan, nan]],
+    ["a norm whose power underflows", (x) => x.norm({ p: 4 }), [-1e-30], [0], [0]],
     ["the largest size", (x) => x.norm({ p: inf }), [-2, 2, 1], [-0.5, 0.5, 0], [0, 0, 0]],
     ["the variance of one, no dim", (x) => x.var(), [3], [inf], [0]],
     ["the variance of one along a dim", (x) => x.var(0), [3], [nan], [nan]],

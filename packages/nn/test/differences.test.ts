@@ -3,6 +3,7 @@ import { vjp } from "@saccade/autograd";
 import { ArgumentError, DTypeError, OverflowError, ones, type Tensor, tensor, where } from "@saccade/tensor";
 import { softmaxCrossEntropy } from "@saccade/tensor/backend";
 import { expect, it } from "vitest";
+import { smoothL1Loss } from "../src/index.ts";
 
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
 const vector = (...values: number[]): Tensor => tensor(values);
@@ -111,4 +112,9 @@ it("each row of DIFFERENCES.md has its test", () => {
     .map((line) => line.split(" | ")[0]!.slice(2).replaceAll("`", ""))
     .filter((name) => name !== "difference");
   expect(rows).toEqual(Object.keys(differences));
+});
+
+it("smooth L1 overflows only where its result does", () => {
+  const loss = smoothL1Loss(vector(3e38, 0.5, -2), vector(0, 0, 0), { reduction: "none" });
+  expect(loss.toArray()).toEqual([Math.fround(3e38), 0.125, 1.5]);
 });

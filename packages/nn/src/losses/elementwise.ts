@@ -89,11 +89,11 @@ export function smoothL1Loss(input: Tensor, target: Tensor, options: SmoothL1Los
   const { beta = 1, reduction = "mean" } = options;
   const distance = input.sub(target);
   if (beta === 0) return reduce(distance.abs(), reduction);
-  // c (2d − c) / 2 beta, where c is d below beta and ±beta from there on: one expression for both parts, so that an
+  // (c / beta) (d − c / 2), where c is d below beta and ±beta from there on: one expression for both parts, so that an
   // infinite distance has a gradient. At beta itself the curvature is 0, as in PyTorch.
   const far = distance.detach().clamp({ min: -beta, max: beta });
   const near = where(distance.abs().lt(beta), distance, far);
-  return reduce(near.mul(distance.mul(2).sub(near)).mul(0.5 / beta), reduction);
+  return reduce(near.div(beta).mul(distance.sub(near.mul(0.5))), reduction);
 }
 
 /** Options of {@link bceWithLogits}. */

@@ -101,7 +101,9 @@ function normGradient(grad: Tensor, x: Tensor, norm: Tensor, attrs: NormAttrs): 
     return scaled.mul(g).mul(y.pow(1 - p));
   }
   const scaled = p < 2 ? x.sign().mul(x.abs().pow(p - 1)) : x.mul(x.abs().pow(p - 2));
-  return scaled.mul(where(eq(y, 0), 0, g.div(y.pow(p - 1))));
+  // 0 where the norm is 0, and where its power underflows to it.
+  const power = y.pow(p - 1);
+  return scaled.mul(where(eq(power, 0), 0, g.div(power)));
 }
 
 const normOptions = optionNames<NormOptions>(
