@@ -1,6 +1,6 @@
 import { compile, type LossResult, noGrad } from "@saccade/autograd";
 import { valueAndUsedGrads } from "@saccade/autograd/optimizer";
-import { clipGradNorm, DivergedError, type MaybeGradient, type Optimizer } from "@saccade/nn";
+import { clipGradNorm, DivergedError, type MaybeGradient, type Optimizer, TrainingError } from "@saccade/nn";
 import { ArgumentError, scope, Tensor, zeros } from "@saccade/tensor";
 import { describeValue, totalNorm } from "@saccade/tensor/backend";
 import type { Numbers } from "./events.ts";
@@ -32,8 +32,17 @@ export interface BatchSteps<B> {
 export function batchSteps<B>(optimizer: Optimizer, trainingStep: Step<B>, compiled: boolean): BatchSteps<B> {
   const step: BatchSteps<B>["step"] = (batch) =>
     optimizer.step(() => withLoss("trainingStep", trainingStep(batch)));
-  const gradients: BatchSteps<B>["gradients"] = (batch) =>
-    valueAndUsedGrads(() => withLoss("trainingStep", trainingStep(batch)), optimizer.params);
+  const gradients: BatchSteps<B>["gradients"] = (batch) => {
+    const loss = (): { readonly loss: Tensor } => withLoss("trainingStep", trainingStep(batch));
+    const found = valueAndUsedGrads(loss, optimizer.params, "trainingStep");
+    if (found.grads.every((grad) => grad === null)) {
+      throw new TrainingError(
+        "trainingStep: no parameter of the optimizer is on the path to the loss, so the step would train nothing. Compute " +
+          "the loss from the model that the optimizer was made with, without noGrad, detach or item().",
+      );
+    }
+    return found;
+  };
   return compiled ? { step: compile(step), gradients: compile(gradients) } : { step, gradients };
 }
 

@@ -1,4 +1,4 @@
-import { DivergedError, mseLoss } from "@saccade/nn";
+import { DivergedError, mseLoss, TrainingError } from "@saccade/nn";
 import { full } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import { makeTrainer, points, shuffled, typesOf, weightsOf } from "./helpers.ts";
@@ -236,3 +236,16 @@ test("data that say another length than they have are refused", async () => {
   };
   await expect(makeTrainer({ data: lying }).trainer.fit()).rejects.toThrow(/said 2 batches an epoch/);
 });
+
+test.each([1, 2])(
+  "a loss without a path to the model ends the run by name, with %i batches a step",
+  async (count) => {
+    const { trainer, net } = makeTrainer({
+      accumulateGradBatches: count,
+      trainingStep: ({ y }) => y.square().mean(),
+    });
+    const before = weightsOf(net);
+    await expect(trainer.fit()).rejects.toThrow(TrainingError);
+    expect(weightsOf(net)).toEqual(before);
+  },
+);
