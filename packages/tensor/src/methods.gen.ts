@@ -73,7 +73,7 @@ declare module "./tensor.ts" {
      * a to the power of b, broadcast. int32 wraps.
      * As a function: `pow(a, b)`.
      *
-     * @throws RangeError for integers to a negative whole power that is a number; a tensor of them gives 0, 1 and −1.
+     * @throws ArgumentError for integers to a negative whole power that is a number; a tensor of them gives 0, 1 and −1.
      */
     pow(b: Operandish): Tensor;
     /**

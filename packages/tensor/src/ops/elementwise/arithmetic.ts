@@ -1,6 +1,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import { checkOperand, checkTogether } from "../../check-tensor.ts";
 import type { Operandish } from "../../create.ts";
+import { ArgumentError } from "../../errors.ts";
 import { refuseExtra } from "../../extra-arguments.ts";
 import { type DType, isFloat } from "../../memory/dtype.ts";
 import { Tensor } from "../../tensor.ts";
@@ -194,14 +195,14 @@ function beside(x: Operandish, other: Operandish): Operandish {
 /**
  * a to the power of b, broadcast. int32 wraps.
  *
- * @throws RangeError for integers to a negative whole power that is a number; a tensor of them gives 0, 1 and −1.
+ * @throws ArgumentError for integers to a negative whole power that is a number; a tensor of them gives 0, 1 and −1.
  */
 export function pow(a: Operandish, b: Operandish): Tensor {
   if (a instanceof Tensor && typeof b === "number") {
     if (isFloat(a.dtype)) return powScalar(a, b);
     if (!Number.isInteger(b)) return powScalar(cast(a, "float32"), b);
     if (b < 0) {
-      throw new RangeError(
+      throw new ArgumentError(
         `pow: ${a.describe()} to the power of ${b}: integers to negative powers are not whole; convert with to("float32").`,
       );
     }

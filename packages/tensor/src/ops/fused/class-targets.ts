@@ -1,5 +1,6 @@
 import { checkElements } from "../../apply/capture/host-values.ts";
 import type { Meta } from "../../apply/op.ts";
+import { checkTensor } from "../../check-tensor.ts";
 import { DTypeError, IndexError, ShapeError } from "../../errors.ts";
 import { formatShape, normalizeDim, sameShape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -92,6 +93,8 @@ export function classLossArguments(
   target: Tensor,
   { dim = -1, ignoreIndex = -100, weight = null }: ClassLossOptions,
 ): [ClassLossInputs, ClassLossAttrs] {
+  checkTensor(what, "input", x);
+  checkTensor(what, "target", target);
   const at = normalizeDim(what, dim, x.ndim);
   checkClassLoss(what, x, target, weight ?? undefined, at);
   checkClassRange(what, target, x.size(at), ignoreIndex);

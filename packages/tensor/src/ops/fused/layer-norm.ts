@@ -1,6 +1,7 @@
 import { apply, apply1 } from "../../apply/apply.ts";
 import { fused, notDifferentiable } from "../../apply/fused.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
+import { checkTensor, checkTensors } from "../../check-tensor.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
 import { formatShape, numelOf, sameShape } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
@@ -160,5 +161,7 @@ function backwardOfOps(g: Tensor, [x, weight, bias]: Inputs, { dims, eps }: Laye
  * @throws ShapeError, DTypeError when they do not belong together.
  */
 export function layerNormalize(x: Tensor, affine: readonly Tensor[], attrs: LayerNormAttrs): Tensor {
+  checkTensor("layerNorm", "x", x);
+  checkTensors("layerNorm", "affine", affine, "pass the weight, or the weight and the bias");
   return apply1(layerNormOp, [x, ...affine], attrs);
 }

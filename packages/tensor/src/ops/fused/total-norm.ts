@@ -1,5 +1,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
+import { badArgument } from "../../arguments.ts";
+import { checkTensors } from "../../check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
 import { promote } from "../../memory/dtype.ts";
 import { inOrder } from "../../reference/iterate.ts";
@@ -18,7 +20,7 @@ export interface TotalNormAttrs {
 export const totalNormOp: Op<readonly Tensor[], readonly [Tensor], TotalNormAttrs> = {
   name: "totalNorm",
   infer(xs, { normType }) {
-    if (!(normType >= 1)) throw new RangeError(`totalNorm: normType ${normType} must be 1 or more.`);
+    if (!(normType >= 1)) throw badArgument("totalNorm", "normType", "a number ≥ 1", normType);
     const [first, ...rest] = xs;
     if (first === undefined) throw new ShapeError("totalNorm: no tensors were given; give one at least.");
     return [{ shape: [], dtype: rest.reduce((dtype, x) => promote(dtype, x.dtype), first.dtype) }];
@@ -69,8 +71,9 @@ function forEachElement(xs: readonly HostArray[], visit: (x: number) => void): v
 /**
  * The p-norm of all elements of all tensors, a scalar, in double until the end.
  *
- * @throws RangeError for normType < 1, ShapeError where no tensor is given.
+ * @throws ArgumentError for normType < 1, ShapeError where no tensor is given.
  */
 export function totalNorm(xs: readonly Tensor[], normType: number = 2): Tensor {
+  checkTensors("totalNorm", "xs", xs, "write totalNorm([x, y])");
   return apply1(totalNormOp, xs, { normType });
 }

@@ -1,5 +1,6 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
+import { checkTensor } from "../../check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
 import { isFloat, typedArray } from "../../memory/dtype.ts";
 import { formatShape, numelOf } from "../../memory/shape.ts";
@@ -43,6 +44,9 @@ function linearForward(x: HostArray, weight: HostArray, bias: HostArray | undefi
  * @throws ShapeError when the sizes do not belong together.
  */
 export function affine(x: Tensor, weight: Tensor, bias?: Tensor | null): Tensor {
+  checkTensor("affine", "x", x);
+  checkTensor("affine", "weight", weight);
+  if (bias) checkTensor("affine", "bias", bias);
   const [out, size] = weight.shape;
   const fits = weight.ndim === 2 && x.ndim > 0 && x.size(-1) === size;
   if (!fits || (bias && (bias.ndim !== 1 || bias.numel !== out))) {
