@@ -93,7 +93,7 @@ function pick<N extends PlayerName>(
 function checkValues({ rounds, ...options }: Options): void {
   if (rounds !== undefined && !(Number.isInteger(rounds) && rounds >= 1 && rounds <= 1000))
     throw new UsageError(`--rounds takes a whole number from 1 to 1000, once, not ${JSON.stringify(rounds)}`);
-  for (const name of ["out", "base", "python"] as const) {
+  for (const name of ["out", "base", "before", "python"] as const) {
     const value: unknown = options[name];
     if (value !== undefined && (typeof value !== "string" || value === ""))
       throw new UsageError(`--${name} takes one value, not ${JSON.stringify(value)}`);
