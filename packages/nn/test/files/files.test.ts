@@ -183,6 +183,8 @@ describe.each(writers)("%s", (_, write) => {
   it("removes temp files of dead processes of this host, and no others", async () => {
     const mine = basename(tempPathBeside(join(folder, "a")));
     const [, , host = "", pid = "", start = ""] = /^(\.saccade)-(\w+)-(\d+)-(\d+)/.exec(mine) ?? [];
+    // The start tells this process from an earlier one with the same id.
+    expect(Math.abs(Number(start) - (Date.now() / 1000 - process.uptime()))).toBeLessThan(60);
     const name = (h: string, p: string | number, s: string | number): string =>
       `.saccade-${h}-${p}-${s}-0123456789ab.tmp`;
     const dead = spawnSync(process.execPath, ["-e", ""]).pid;

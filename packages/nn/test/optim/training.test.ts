@@ -175,6 +175,14 @@ describe("a step that trains nothing", () => {
     expect(optimizer.stateDict().state).toEqual({});
   });
 
+  test("names six parameters at most", () => {
+    const named = (count: number): Record<string, Tensor> =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`p${i}`, ones([1])]));
+    const six = "p0, p1, p2, p3, p4, p5";
+    expect(() => new SGD(named(6)).step(() => x.sum())).toThrow(`${six}.`);
+    expect(() => new SGD(named(7)).step(() => x.sum())).toThrow(`${six}, ….`);
+  });
+
   test("throws in a later step too", () => {
     const net = new Visible();
     const optimizer = new SGD(net);

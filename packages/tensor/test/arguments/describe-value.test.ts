@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { describeValue, nearest } from "../../src/arguments.ts";
+import { ones } from "../../src/index.ts";
+
+class Owl {}
+
+describe("describeValue", () => {
+  const rows: readonly (readonly [unknown, string])[] = [
+    ["3", '"3"'],
+    ["x".repeat(40), `"${"x".repeat(40)}"`],
+    ["x".repeat(41), `"${"x".repeat(40)}…"`],
+    [() => 1, "a function"],
+    [Math.min, "function min"],
+    [3n, "3n"],
+    [undefined, "undefined"],
+    [null, "null"],
+    [Number.NaN, "NaN"],
+    [true, "true"],
+    [[1, "a", true], '[1,"a",true]'],
+    [[1, 2, 3, 4, 5, 6], "[1,2,3,4,5,6]"],
+    [[1, 2, 3, 4, 5, 6, 7], "an array of 7"],
+    [[{}], "an array of 1"],
+    [ones([2, 3]), "tensor float32[2, 3]"],
+    [{ describe: () => "x" }, "an object"],
+    [{}, "an object"],
+    [Object.create(null), "an object"],
+    [new (class {})(), "an object"],
+    [{ constructor: { name: 3 } }, "an object"],
+    [new Map(), "a Map"],
+    [new Owl(), "an Owl"],
+  ];
+
+  it.each(rows.map(([value, text]) => [text, value] as const))("gives %s", (text, value) => {
+    expect(describeValue(value)).toBe(text);
+  });
+});
+
+describe("nearest", () => {
+  it.each([
+    ["keepDim", "keepdim"],
+    ["keep_dim", "keepdim"],
+    ["KEEPDIM", "keepdim"],
+    ["kepdim", "keepdim"],
+    ["batch_first", "batchFirst"],
+    ["dtyp", "dtype"],
+  ])("of %s is %s", (name, wanted) => {
+    expect(nearest(name, ["dtype", "batchFirst", "keepdim"])).toBe(wanted);
+  });
+
+  it("is null for a name unlike all", () => {
+    expect(nearest("zebra", ["dtype", "batchFirst", "keepdim"])).toBeNull();
+    expect(nearest("x", [])).toBeNull();
+  });
+});
