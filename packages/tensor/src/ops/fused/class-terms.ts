@@ -58,7 +58,7 @@ export function weightGradient(
 ): Tensor {
   const q = wanted(logProbs, target, attrs, smoothing);
   const others = logProbs.shape.map((_, d) => d).filter((d) => d !== attrs.dim);
-  return where(q.eq(0), 0, logProbs.mul(q).mul(countedCotangent(g, target, attrs)))
-    .sum(others)
-    .neg();
+  const terms = where(q.eq(0), 0, logProbs.mul(q).mul(countedCotangent(g, target, attrs)));
+  // No dims would mean all of them.
+  return others.length === 0 ? terms.neg() : terms.sum(others).neg();
 }
