@@ -1,18 +1,18 @@
 import { ArgumentError } from "./errors.ts";
 
-/** What a function or class knows of its options: see {@link optionNames}. */
+/** The options of a function or class. See {@link optionNames}. */
 export interface OptionNames {
   /** The function or class, for messages. */
   readonly what: string;
   readonly known: Readonly<Record<string, true>>;
-  /** A right call, shown where options were passed by position. */
+  /** An example call, shown in error messages. */
   readonly example: string;
   /** What to write instead of another library's name or an old one. */
   readonly renamed: Readonly<Record<string, string>>;
 }
 
 /**
- * Declares the options that a function takes, once per function. The compiler asks for every name of `T`.
+ * Declares the options of a function, once per function. Every name of `T` must be listed, or it does not compile.
  *
  * @example
  * const sumOptions = optionNames<ReduceOptions>("sum", { keepdim: true }, "sum(1, { keepdim: true })");
@@ -27,9 +27,9 @@ export function optionNames<T extends object>(
 }
 
 /**
- * Throws unless `options` is undefined or an object with known names only.
+ * Checks that `options` is undefined or an object with known names only.
  *
- * @throws ArgumentError which names the unknown option and the nearest known one, or shows the right call.
+ * @throws ArgumentError naming the unknown option and the nearest known one, or showing an example call.
  */
 export function checkOptions(names: OptionNames, options: object | undefined): void {
   if (options === undefined) return;
@@ -58,7 +58,7 @@ function notOptions({ what, example }: OptionNames, value: unknown): ArgumentErr
 function unknownOption(names: OptionNames, name: string, options: object): ArgumentError {
   if (isTensorLike(options)) return notOptions(names, options);
   const { what, known, example, renamed } = names;
-  // A name of Python's is looked up in its own spelling, too.
+  // Python's snake_case names are also looked up as written.
   const camel = name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   const old = [name, camel].find((spelling) => Object.hasOwn(renamed, spelling));
   const instead = old === undefined ? undefined : renamed[old];
@@ -70,7 +70,9 @@ function unknownOption(names: OptionNames, name: string, options: object): Argum
   return new ArgumentError(`${what}: no option "${name}"; ${rule}, as in ${example}.`);
 }
 
-/** The name that `given` most likely means, or null: compared without case and underscores, then by edits. */
+/**
+ * The name that `given` most likely means, or null. Compares without case and underscores first, then by edit distance.
+ */
 export function nearest(given: string, names: readonly string[]): string | null {
   const plain = (name: string): string => name.replaceAll(/[_-]/g, "").toLowerCase();
   let best: string | null = null;
@@ -82,7 +84,7 @@ export function nearest(given: string, names: readonly string[]): string | null 
   return best;
 }
 
-/** Levenshtein's distance: insertions, deletions and substitutions. */
+/** The Levenshtein distance. */
 function editDistance(a: string, b: string): number {
   let above = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
@@ -96,7 +98,7 @@ function editDistance(a: string, b: string): number {
   return above[b.length]!;
 }
 
-/** A value as messages show it: `3`, `"3"`, `null`, `an array of 2`, `tensor float32[2, 3]`, `a Map`. */
+/** A value for messages: `3`, `"3"`, `null`, `an array of 2`, `tensor float32[2, 3]`, `a Map`. */
 export function describeValue(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
   if (typeof value === "function") return value.name === "" ? "a function" : `function ${value.name}`;
@@ -135,9 +137,9 @@ function ending(fix: string | undefined): string {
 }
 
 /**
- * Refuses what is not a number.
+ * Checks that a value is a number.
  *
- * @throws ArgumentError unless `value` is a number, not NaN. Infinite numbers pass.
+ * @throws ArgumentError unless `value` is a number other than NaN. Infinity passes.
  */
 export function checkNumber(
   what: string,
@@ -159,7 +161,7 @@ export function checkFinite(
 }
 
 /**
- * Refuses what is not a whole number within bounds.
+ * Checks that a value is a whole number within bounds.
  *
  * @throws ArgumentError unless `value` is a whole number within the bounds, both included.
  */
@@ -178,7 +180,7 @@ export function checkInteger(
 }
 
 /**
- * Refuses what is not a number within bounds.
+ * Checks that a value is a number within bounds.
  *
  * @throws ArgumentError unless `value` is a number from `min` to `max`, both included.
  */
@@ -195,7 +197,7 @@ export function checkRange(
 }
 
 /**
- * Refuses what is not true or false.
+ * Checks that a value is a boolean.
  *
  * @throws ArgumentError unless `value` is true or false.
  */
@@ -209,7 +211,7 @@ export function checkBoolean(
 }
 
 /**
- * Refuses what is not a string.
+ * Checks that a value is a string.
  *
  * @throws ArgumentError unless `value` is a string.
  */
@@ -223,7 +225,7 @@ export function checkString(
 }
 
 /**
- * Refuses what is not a function.
+ * Checks that a value is a function.
  *
  * @throws ArgumentError unless `value` is a function.
  */
@@ -232,7 +234,7 @@ export function checkFunction(what: string, name: string, value: unknown, fix?: 
 }
 
 /**
- * Refuses what is not one of the named choices.
+ * Checks that a value is one of the given strings.
  *
  * @throws ArgumentError unless `value` is one of `choices`; suggests the nearest.
  */

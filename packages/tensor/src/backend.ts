@@ -1,4 +1,4 @@
-// The second entry, "@saccade/tensor/backend": what authors of ops, layers and backends need beyond what users import.
+// The second entry point, "@saccade/tensor/backend": exports for authors of ops, layers and backends.
 
 import "./methods.ts";
 

@@ -3,9 +3,9 @@ import { BackendError } from "./errors.ts";
 import type { Backend } from "./kernel.ts";
 
 /**
- * Refuses what is not a backend.
+ * Checks that a value is a backend.
  *
- * @throws BackendError unless `backend` has what every backend has; names a missing call or await.
+ * @throws BackendError unless `backend` has all members of a backend. Suggests a missing call or `await`.
  */
 export function checkBackend(what: string, backend: unknown): asserts backend is Backend {
   if (isBackend(backend)) return;

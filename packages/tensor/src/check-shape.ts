@@ -2,7 +2,7 @@ import { badArgument } from "./arguments.ts";
 import { checkShape, normalizeDim, normalizeDims, type Shape } from "./memory/shape.ts";
 
 /**
- * @throws ArgumentError unless `value` is an array of numbers. Whether they are whole and fit is left to the caller.
+ * @throws ArgumentError unless `value` is an array of numbers. The caller checks that they are whole and in range.
  * @example checkNumbers("reshape", "shape", shape, "write x.reshape([2, 3])");
  */
 export function checkNumbers(
@@ -19,7 +19,7 @@ export function checkNumbers(
 }
 
 /**
- * @throws ArgumentError unless `shape` is an array of numbers; ShapeError unless these are sizes.
+ * @throws ArgumentError unless `shape` is an array of numbers; ShapeError unless they are valid sizes.
  * @example checkSizes("zeros", shape, "write zeros([2, 3])");
  */
 export function checkSizes(what: string, shape: unknown, fix: string): asserts shape is Shape {
@@ -28,9 +28,9 @@ export function checkSizes(what: string, shape: unknown, fix: string): asserts s
 }
 
 /**
- * A dim in [-ndim, ndim) as one in [0, ndim).
+ * Converts a dim in [-ndim, ndim) to [0, ndim).
  *
- * @throws ArgumentError for no whole number, showing `fix`; IndexError for one out of range.
+ * @throws ArgumentError for anything but a whole number, showing `fix`; IndexError for a dim out of range.
  * @example const d = dimOf("softmax", dim, x.ndim, "write x.softmax(-1)");
  */
 export function dimOf(what: string, dim: unknown, ndim: number, fix: string, name: string = "dim"): number {
@@ -39,10 +39,10 @@ export function dimOf(what: string, dim: unknown, ndim: number, fix: string, nam
 }
 
 /**
- * One dim or several, sorted upwards; `undefined` means all.
+ * One or more dims, in ascending order; `undefined` means all.
  *
- * @throws ArgumentError for anything but whole numbers, showing `fix`; IndexError for one out of range; ShapeError for
- * repeats.
+ * @throws ArgumentError for anything but whole numbers, showing `fix`; IndexError for a dim out of range; ShapeError
+ * for repeats.
  */
 export function dimsOf(what: string, dims: unknown, ndim: number, fix: string): number[] {
   if (Array.isArray(dims)) {

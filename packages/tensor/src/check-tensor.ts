@@ -4,10 +4,10 @@ import { broadcastShapes, sameShape } from "./memory/shape.ts";
 import { Tensor } from "./tensor.ts";
 
 /**
- * Refuses what is not a tensor, or one that was freed.
+ * Checks that a value is a tensor that was not freed.
  *
  * @throws ArgumentError unless `value` is a tensor.
- * @throws FreedTensorError when its memory was given back.
+ * @throws FreedTensorError if it was freed.
  * @example checkTensor("softmax", "x", x);
  */
 export function checkTensor(what: string, name: string, value: unknown): asserts value is Tensor {
@@ -31,7 +31,7 @@ export function checkTensors(
   fix: string,
 ): asserts value is readonly Tensor[] {
   if (!Array.isArray(value)) throw badArgument(what, name, "an array of tensors", value, fix);
-  // By index, because holes must be found too.
+  // By index, to find holes too.
   for (let i = 0; i < value.length; i++) checkTensor(what, `${name}[${i}]`, value[i]);
 }
 
@@ -66,9 +66,9 @@ export function badOperand(what: string, name: string, value: unknown): Error {
 }
 
 /**
- * Checks what a composed function needs of its tensors before an inner op could complain.
+ * Checks the tensors of a composed function, so that errors name it and not an inner op.
  *
- * @throws ShapeError unless the tensors broadcast; BackendError and FreedTensorError as every op.
+ * @throws ShapeError unless the tensors broadcast; BackendError and FreedTensorError as in every op.
  */
 export function checkTogether(what: string, tensors: readonly Tensor[]): void {
   checkSameBackend(what, tensors);
@@ -76,7 +76,7 @@ export function checkTogether(what: string, tensors: readonly Tensor[]): void {
   for (const x of tensors) if (!sameShape(shape, x.shape)) shape = broadcastShapes(what, shape, x.shape);
 }
 
-/** @throws BackendError unless all tensors live on one backend. */
+/** @throws BackendError unless all tensors are on one backend. */
 export function checkSameBackend(what: string, tensors: readonly Tensor[]): void {
   const { backend } = tensors[0]!;
   for (const x of tensors) {

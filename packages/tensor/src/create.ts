@@ -17,11 +17,11 @@ export type { TensorOptions } from "./tensor-options.ts";
 const fromDataOptions = tensorOptions("fromData", "fromData(data, [2, 3], { backend })");
 
 /**
- * A tensor of the given row-major elements, which are copied. A dtype other than the array's converts them.
+ * Makes a tensor from row-major elements, which are copied and converted to `dtype` if it is given.
  *
- * @throws ArgumentError, DTypeError when `data` is no typed array that tensors are made of, or holds bytes and no dtype
- * is given.
- * @throws ShapeError when the elements do not fill the shape.
+ * @throws ArgumentError unless `data` is a typed array; DTypeError for a type that no dtype matches, or for bytes
+ * without a dtype.
+ * @throws ShapeError unless the number of elements matches the shape.
  * @example fromData(new Float32Array([1, 2, 3, 4]), [2, 2])
  */
 export function fromData(
@@ -55,12 +55,12 @@ export function fromChecked(
 const tensorFunctionOptions = tensorOptions("tensor", 'tensor([1, 2], { dtype: "int32" })');
 
 /**
- * A tensor of a number, nested arrays of numbers or booleans, or a typed array. Numbers become float32, booleans alone
- * bool, and a typed array keeps its type, unless `dtype` says otherwise. To int32, numbers are truncated.
+ * Makes a tensor from a number, nested arrays of numbers or booleans, or a typed array. Unless `dtype` is given,
+ * numbers become float32, booleans bool, and a typed array keeps its type. Conversion to int32 truncates.
  *
- * @throws ShapeError when rows differ in length.
- * @throws ArgumentError for an element that is no number; OverflowError for one that does not fit int32.
- * @throws DTypeError for bytes (Uint8Array and the like) without a dtype.
+ * @throws ShapeError if rows differ in length.
+ * @throws ArgumentError for an element that is not a number or boolean; OverflowError for one that does not fit int32.
+ * @throws DTypeError for bytes (such as Uint8Array) without a dtype.
  * @example tensor([[1, 2], [3, 4]])
  */
 export function tensor(
@@ -103,7 +103,7 @@ const fullOptions = tensorOptions("full", 'full([2, 3], 1, { dtype: "int32" })')
 /**
  * A tensor of `shape` filled with a number or a boolean.
  *
- * @throws OverflowError when the value does not fit int32.
+ * @throws OverflowError if the dtype is int32 and the value does not fit.
  * @example full([2, 3], 0.5)
  */
 export function full(shape: Shape, value: number | boolean, options: TensorOptions = {}): Tensor {
@@ -168,11 +168,11 @@ export function onesLike(x: Tensor): Tensor {
   return filled("onesLike", x.shape, 1, x);
 }
 
-/** A copy of a tensor on another backend; the tensor itself where it already is there. */
+/** A copy of a tensor on another backend; the tensor itself if it is already there. */
 export function toBackend(x: Tensor, backend: Backend): Tensor {
   if (x.backend === backend) return x;
   return fromChecked("to", x.dataSync(), x.shape, x.dtype, backend);
 }
 
-/** A tensor operand: a tensor, or a number that takes the dtype it has beside one. */
+/** An operand: a tensor, or a number or boolean that is converted to the other operand's dtype. */
 export type Operandish = Tensor | number | boolean;

@@ -4,16 +4,16 @@ import { referenceBackend } from "./reference/reference-backend.ts";
 
 let current: Backend | undefined;
 
-/** The backend on which new tensors are made; the reference backend until another is set. */
+/** The backend of new tensors; the reference backend until another is set. */
 export function getBackend(): Backend {
   current ??= referenceBackend();
   return current;
 }
 
 /**
- * Makes `backend` the one on which new tensors are made. Existing tensors stay where they are.
+ * Sets the backend of new tensors. Existing tensors stay where they are.
  *
- * @throws BackendError for anything else, such as the promise of a backend.
+ * @throws BackendError for anything but a backend, such as a promise of one.
  * @example setBackend(await wasmBackend());
  */
 export function setBackend(backend: Backend): void {

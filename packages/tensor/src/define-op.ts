@@ -7,22 +7,22 @@ import * as ops from "./ops/table.ts";
 import { inOrder } from "./reference/iterate.ts";
 import type { Tensor } from "./tensor.ts";
 
-/** An op of a program's own, as {@link defineOp} takes it. */
+/** A custom op, as passed to {@link defineOp}. */
 export interface OwnOp<In extends readonly Tensor[], Out extends readonly Tensor[], A extends Attrs>
   extends Op<In, Out, A> {
   /**
-   * True where `forward` reads its inputs through their strides and offsets. Otherwise it gets contiguous inputs:
-   * element i of an input is `data[i]`.
+   * True if `forward` handles strides and offsets. Otherwise it gets contiguous inputs: element i of an input is
+   * `data[i]`.
    */
   readonly strided?: boolean;
 }
 
 /**
- * Declares an op of your own; call it with `apply(op, inputs, attrs)`. It runs its `forward` on every backend whose
- * memory the host sees.
+ * Declares an op of your own; call it with `apply(op, inputs, attrs)`. Its `forward` runs on every backend whose memory
+ * the host can read.
  *
  * @param op name, shape rule, kernel and gradient. `forward` gets contiguous inputs unless `strided: true`.
- * @throws ArgumentError for a name that Saccade has an op of, and for parts that are no functions.
+ * @throws ArgumentError for the name of a built-in op, and for parts that are not functions.
  * @example
  * const cube = defineOp<readonly [Tensor], readonly [Tensor], object>({
  *   name: "cube",
@@ -55,7 +55,7 @@ export function defineView<A extends Attrs>(view: ViewOp<A>): ViewOp<A> {
   return view;
 }
 
-// A backend runs its kernel for a name, so that an op under a name of ours would not run its own.
+// Backends look kernels up by name, so an op with the name of a built-in op would not run its own kernel.
 function checkName(what: string, op: { readonly name: string }): void {
   if (typeof op !== "object" || op === null) throw badArgument(what, "op", "an object", op);
   if (typeof op.name !== "string" || op.name === "") throw badArgument(what, "name", "a name", op.name);
@@ -65,7 +65,7 @@ function checkName(what: string, op: { readonly name: string }): void {
   );
 }
 
-/** The input as a block of its own: contiguous, from offset 0. */
+/** A contiguous copy of the input, with offset 0. */
 function contiguousArray(x: HostArray): HostArray {
   const { shape, dtype } = x;
   const { data, offset } = inOrder(x);

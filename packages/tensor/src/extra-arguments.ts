@@ -1,6 +1,6 @@
 import { ArgumentError } from "./errors.ts";
 
-/** What to write instead of arguments that PyTorch's functions take by position and ours do not. */
+/** What to write instead of positional arguments that PyTorch's functions take and ours do not. */
 const instead: Readonly<Record<string, string>> = {
   add: "for alpha, write a.add(b.mul(alpha))",
   sub: "for alpha, write a.sub(b.mul(alpha))",
@@ -32,9 +32,9 @@ const instead: Readonly<Record<string, string>> = {
 };
 
 /**
- * Throws when a function got more arguments than it takes, such as PyTorch's `add(a, b, alpha)`.
+ * Refuses extra arguments, such as PyTorch's `add(a, b, alpha)`.
  *
- * @throws ArgumentError which says how many it takes, and what to write.
+ * @throws ArgumentError naming the allowed number and the fix.
  * @example refuseExtra("add", arguments.length, 2);
  */
 export function refuseExtra(what: string, given: number, most: number): void {

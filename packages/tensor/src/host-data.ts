@@ -2,13 +2,13 @@ import { badArgument } from "./arguments.ts";
 import { DTypeError, OverflowError } from "./errors.ts";
 import { type DType, type TypedArray, typedArray } from "./memory/dtype.ts";
 
-/** Arrays of bytes, whose values may be booleans or numbers: only a dtype tells. */
+/** Arrays of bytes, which may hold booleans or numbers: a dtype is required. */
 export type Bytes = Uint8Array | Uint8ClampedArray;
 
 const lowest = -(2 ** 31);
 const highest = 2 ** 31 - 1;
 
-/** The dtype whose elements lie in memory as in `data`. */
+/** The dtype with the same memory layout as `data`. */
 export function dtypeOf(data: TypedArray | Bytes): DType {
   if (data instanceof Float32Array) return "float32";
   if (data instanceof Float64Array) return "float64";
@@ -20,9 +20,10 @@ function isBytes(value: unknown): value is Bytes {
 }
 
 /**
- * Throws unless tensors can be made of a typed array.
+ * Checks that a tensor can be made from a typed array.
  *
- * @throws DTypeError for bytes without a dtype and for types that no dtype has; ArgumentError for anything else.
+ * @throws DTypeError for bytes without a dtype and for array types without a matching dtype; ArgumentError for anything
+ * else.
  */
 export function checkTypedArray(
   what: string,
@@ -61,10 +62,10 @@ const conversions: Readonly<Record<string, string>> = {
 };
 
 /**
- * The elements in the memory of a dtype: `data` itself where it already is so. To int32 they are truncated, as in
- * PyTorch, to bool tested for ≠ 0.
+ * Converts elements to a dtype; returns `data` itself if it already has that dtype. As in PyTorch, conversion to int32
+ * truncates, and to bool tests for ≠ 0.
  *
- * @throws OverflowError for NaN, ±∞ and numbers beyond int32 where the dtype is int32.
+ * @throws OverflowError for NaN, ±∞ and numbers beyond int32 if the dtype is int32.
  */
 export function convertData(what: string, data: TypedArray | Bytes, dtype: DType): TypedArray {
   if (dtype === "bool") return toBool(data);
@@ -87,14 +88,14 @@ function toInt32(what: string, data: TypedArray | Bytes): TypedArray {
   return out;
 }
 
-/** A number truncated to int32. @throws OverflowError where it does not fit. */
+/** A number truncated to int32. @throws OverflowError if it does not fit. */
 export function checkInt32(what: string, value: number): number {
   const whole = Math.trunc(value);
   if (whole >= lowest && whole <= highest) return whole;
   throw new OverflowError(`${what}: ${value} does not fit int32 (−2147483648 to 2147483647); use "float64".`);
 }
 
-/** A number as an element of a dtype. @throws OverflowError where it does not fit int32. */
+/** A number converted to a dtype. @throws OverflowError if the dtype is int32 and it does not fit. */
 export function convertNumber(what: string, value: number, dtype: DType): number {
   return dtype === "int32" ? checkInt32(what, value) : dtype === "bool" ? Number(value !== 0) : value;
 }

@@ -1,4 +1,4 @@
-// What users import. Authors of ops and backends import "@saccade/tensor/backend".
+// The main entry point. Authors of ops and backends import "@saccade/tensor/backend".
 
 import "./methods.ts";
 

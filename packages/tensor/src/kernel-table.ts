@@ -3,8 +3,8 @@ import type { Operand } from "./kernel.ts";
 import type * as ops from "./ops/table.ts";
 
 /**
- * A backend's kernel of an op with attributes `A`. It computes the outputs, or returns false having written nothing
- * where it does not handle these dtypes or strides: the backend then runs the reference kernel.
+ * A backend's kernel for an op with attributes `A`. It computes the outputs, or writes nothing and returns false if it
+ * does not support the dtypes or strides: the backend then runs the reference kernel.
  */
 export type Kernel<A extends Attrs = Attrs> = (
   inputs: readonly Operand[],
@@ -19,13 +19,13 @@ export type AttrsOf<O> = O extends {
   ? A
   : never;
 
-/** The names of the ops that compute. Views are not among them: they need no kernel. */
+/** The names of all ops except views, which need no kernel. */
 export type KernelName = {
   [Name in keyof typeof ops]: (typeof ops)[Name] extends KernelOp ? Name : never;
 }[keyof typeof ops];
 
 /**
- * Kernels by the names of their ops, each typed by the attributes of its op.
+ * Kernels by op name, each typed with the attributes of its op.
  *
  * @example
  * const table: KernelTable = { softmax: (inputs, outputs, { dim }) => softmaxRows(inputs[0]!, outputs[0]!, dim) };
@@ -33,8 +33,8 @@ export type KernelName = {
 export type KernelTable = { readonly [Name in KernelName]?: Kernel<AttrsOf<(typeof ops)[Name]>> };
 
 /**
- * A kernel out of a {@link KernelTable}, to call with the attributes of whatever op has its name. As a method's type
- * it accepts kernels of any attributes; the table has checked them already.
+ * A kernel from a {@link KernelTable}, called with the attributes of the op of that name. Declared as a method so that
+ * it accepts kernels with any attributes; the table has already checked them.
  */
 export type AnyKernel = {
   run(inputs: readonly Operand[], outputs: readonly Operand[], attrs: Attrs): boolean;

@@ -4,7 +4,7 @@ import type { Shape } from "./memory/shape.ts";
 /** An op's arguments that are not tensors. */
 export type Attrs = object;
 
-/** Shape and dtype of a tensor that need not exist yet. */
+/** Shape and dtype of a tensor, which may not exist yet. */
 export interface Meta {
   readonly shape: Shape;
   readonly dtype: DType;
@@ -17,7 +17,7 @@ export interface Window {
   readonly offset: number;
 }
 
-/** What a reference kernel gets for a tensor: a typed array and the strided window on it. */
+/** A tensor as a reference kernel gets it: a typed array and a strided window on it. */
 export interface HostArray extends Meta, Window {
   readonly data: TypedArray;
 }
@@ -27,23 +27,24 @@ export interface Operand extends Meta, Window {
   readonly buffer: unknown;
 }
 
-/** What a backend needs of an op: its name, and the reference kernel to fall back to. */
+/** The part of an op that a backend uses: its name, and the reference kernel as a fallback. */
 export interface KernelOp {
   readonly name: string;
   forward(inputs: readonly HostArray[], outputs: readonly HostArray[], attrs: Attrs): void;
 }
 
 /**
- * Where tensors live and kernels run: a plain object that speaks buffers, not tensors.
+ * Allocates memory and runs kernels: a plain object that handles buffers, not tensors.
  *
- * A buffer is whatever the backend likes (a typed array, an address, a GPU handle). `run` is the one
- * door that everything computed passes; outputs are contiguous unless they are written in place.
- * `view` exists on backends whose buffers the host can see, and must be read at once: it may not
- * survive the next allocation.
+ * A buffer can be anything (a typed array, an address, a GPU handle). `run` runs every kernel; outputs are contiguous
+ * unless they are written in place. `view` exists on backends whose buffers the host can read. Use its result at once:
+ * the next allocation may invalidate it.
  */
 export interface Backend {
   readonly name: string;
-  /** What its rounding depends on besides the name, such as which build of its kernels runs. */
+  /**
+   * Identifies results together with the name, if rounding depends on more than that, such as the build of the kernels.
+   */
   readonly variant?: string;
   readonly dtypes: readonly DType[];
   allocate(dtype: DType, length: number): unknown;
@@ -52,30 +53,32 @@ export interface Backend {
   read(buffer: unknown, dtype: DType, length: number): Promise<TypedArray>;
   view?(buffer: unknown, dtype: DType, length: number): TypedArray;
   run(op: KernelOp, inputs: readonly Operand[], outputs: readonly Operand[], attrs: Attrs): void;
-  /** Begins to note what runs, with memory set aside for it; one log at a time. Without it, replays call `run`. */
+  /**
+   * Starts a log of kernel calls, with memory of its own; one log at a time. Without this method, replays call `run`.
+   */
   record?(): KernelLog;
 }
 
 /**
- * The kernels of a step while it is recorded, and the memory that the step takes: blocks that are freed serve the
- * step again and nobody else. It ends with `finish` or `abandon`.
+ * The kernel calls of a step being captured, and the step's memory: freed blocks are reused by the step only. Ends with
+ * `finish` or `abandon`.
  */
 export interface KernelLog extends Pick<Backend, "allocate" | "free" | "run"> {
-  /** How many calls were noted so far: a kernel may be several. */
+  /** The number of calls so far. A kernel may take several. */
   readonly length: number;
-  /** A block that nothing else of the log ever uses, freed or not: its values last from replay to replay. */
+  /** A block that the log never reuses, even when freed: its values persist between replays. */
   reserve(dtype: DType, length: number): unknown;
-  /** Ends the log. All blocks are freed by now. */
+  /** Ends the log. All blocks must have been freed. */
   finish(): KernelProgram;
-  /** Ends the log without a program. Blocks still in use become the backend's own, all else is given back. */
+  /** Ends the log without a program. Blocks still in use pass to the backend; all others are freed. */
   abandon(): void;
 }
 
-/** Noted calls and the memory that they run in. */
+/** Logged calls and their memory. */
 export interface KernelProgram {
   readonly length: number;
-  /** Makes the calls from `start` up to `end` again. */
+  /** Runs calls `start` (included) to `end` (excluded) again. */
   run(start: number, end: number): void;
-  /** Gives the memory back. */
+  /** Frees the memory. */
   free(): void;
 }

@@ -1,5 +1,5 @@
-// The top layer: attaches the ops of ops/methods.ts to tensors, so that `add(a, b)` is also `a.add(b)`. Only the
-// entries import it, for its effect, which package.json names under "sideEffects".
+// The top layer: attaches the ops of ops/methods.ts to tensors, so that `add(a, b)` is also `a.add(b)`. Only the entry
+// points import it, for its side effect, which package.json lists under "sideEffects".
 import { ShapeError } from "./errors.ts";
 import { refuseExtra } from "./extra-arguments.ts";
 import "./methods.gen.ts";
@@ -10,7 +10,7 @@ import { Tensor } from "./tensor.ts";
 declare module "./tensor.ts" {
   interface Tensor {
     /**
-     * The views of the first dim, in order: `for (const row of x)`. Gradients flow through them, as through `unbind`.
+     * Iterates over the first dim, as views: `for (const row of x)`. Gradients flow through them, as through `unbind`.
      *
      * @throws ShapeError for a scalar.
      */

@@ -3,13 +3,13 @@ import { ShapeError } from "./errors.ts";
 import type { DType, TypedArray } from "./memory/dtype.ts";
 import { formatShape, numelOf, type Shape } from "./memory/shape.ts";
 
-/** A number, a boolean, or arrays of them nested to any depth, all rows of one depth of one length. */
+/** A number, a boolean, or nested arrays of them. All rows at the same depth have the same length. */
 export type NestedArray = number | boolean | readonly NestedArray[];
 
-/** Deeper arrays are taken for ones that hold themselves. */
+/** Deeper arrays are assumed to be cyclic. */
 const deepest = 64;
 
-/** The shape of nested arrays, from the first of each. Whether the others are alike, {@link flattenInto} checks. */
+/** The shape of nested arrays, read from the first element at each depth. {@link flattenInto} checks the others. */
 export function shapeOfNested(what: string, nested: NestedArray): number[] {
   const shape: number[] = [];
   for (let level = nested; Array.isArray(level); level = level[0]) {
@@ -22,9 +22,10 @@ export function shapeOfNested(what: string, nested: NestedArray): number[] {
 }
 
 /**
- * Writes nested arrays into `out` in row-major order. True when all elements are booleans.
+ * Writes nested arrays into `out` in row-major order. Returns true if all elements are booleans.
  *
- * @throws ShapeError where rows differ in length; ArgumentError for an element that is no number; both name the place.
+ * @throws ShapeError if rows differ in length; ArgumentError for an element that is not a number or boolean. Both name
+ * the index.
  */
 export function flattenInto(what: string, nested: NestedArray, shape: Shape, out: Float64Array): boolean {
   let at = 0;

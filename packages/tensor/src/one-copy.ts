@@ -1,8 +1,8 @@
 const key: symbol = Symbol.for("saccade.tensor");
 
 /**
- * Warns when a second copy of this package starts: tensors of one copy are no tensors to the other. A CDN that bundles
- * each entry by itself, or two versions in `node_modules`, load it twice.
+ * Warns if this package is loaded twice: each copy rejects tensors of the other. This happens with a CDN that bundles
+ * each entry point separately, and with two versions in `node_modules`.
  */
 export function warnOfSecondCopy(): void {
   if (key in globalThis) {

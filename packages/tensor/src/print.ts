@@ -6,8 +6,8 @@ const summarizeAbove = 1000;
 const lineWidth = 80;
 
 /**
- * A tensor as PyTorch prints it: aligned columns, four digits, `...` in the middle of long dims. `data` holds its
- * elements in row-major order, or is null where the host cannot see them.
+ * A tensor as PyTorch prints it: aligned columns, four digits, `...` in the middle of long dims. `data` holds the
+ * elements in row-major order, or is null if the host cannot read them.
  */
 export function formatTensor(data: TypedArray | null, shape: Shape, dtype: DType): string {
   const ndim = shape.length;
@@ -45,7 +45,7 @@ function wrapRow(items: readonly string[], width: number, indent: number): strin
   return lines.join(`,\n${" ".repeat(indent)}`);
 }
 
-// -1 stands for the gap.
+// -1 marks the gap.
 function shownIndices(size: number, summarize: boolean): number[] {
   if (!summarize || size <= 2 * edgeItems) return Array.from({ length: size }, (_, i) => i);
   const head = Array.from({ length: edgeItems }, (_, i) => i);

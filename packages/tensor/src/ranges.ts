@@ -8,12 +8,12 @@ import { checkTensorOptions, type TensorOptions, tensorOptions } from "./tensor-
 const arangeOptions = tensorOptions("arange", 'arange(0, 10, 2, { dtype: "int32" })');
 
 /**
- * The numbers from `start` (0 when left out) up to but not including `end`, `step` (1) apart: shape
- * [ceil((end - start) / step)]. float32 unless `dtype` says otherwise. PyTorch's `arange`; the options come last, after
- * one, two or three numbers.
+ * The numbers from `start` (0 by default) up to but not including `end`, in steps of `step` (1 by default): shape
+ * [ceil((end - start) / step)]. float32 by default. PyTorch's `arange`; the options come last, after one, two or three
+ * numbers.
  *
  * @throws ArgumentError for an argument that is not a number or an unknown option.
- * @throws ShapeError for a step of 0, or one away from `end`.
+ * @throws ShapeError for a step of 0, or one that leads away from `end`.
  * @example arange(5, { dtype: "int32" }); // 0, 1, 2, 3, 4
  */
 export function arange(end: number, options?: TensorOptions): Tensor;
@@ -42,8 +42,8 @@ export function arange(first: number, ...rest: readonly (number | TensorOptions 
 const linspaceOptions = tensorOptions("linspace", 'linspace(0, 1, 5, { dtype: "float64" })');
 
 /**
- * `steps` numbers evenly spaced from `start` to `end`, both included: shape [steps]. float32 unless `dtype` says
- * otherwise. PyTorch's `linspace`.
+ * `steps` numbers evenly spaced from `start` to `end`, both included: shape [steps]. float32 by default. PyTorch's
+ * `linspace`.
  *
  * @throws ArgumentError for an argument that is not a number, a `steps` that is not a whole number ≥ 0, or an unknown
  * option.
@@ -65,8 +65,8 @@ export function linspace(start: number, end: number, steps: number, options: Ten
 const eyeOptions = tensorOptions("eye", 'eye(3, { dtype: "int32" })');
 
 /**
- * A matrix of shape [n, m] (m is n when left out) with ones on the diagonal and zeros elsewhere. float32 unless `dtype`
- * says otherwise. PyTorch's `eye`; the options come last.
+ * A matrix of shape [n, m] (m is n by default) with ones on the diagonal and zeros elsewhere. float32 by default.
+ * PyTorch's `eye`; the options come last.
  *
  * @throws ArgumentError for a size that is not a whole number ≥ 0, or an unknown option.
  * @example eye(3, { dtype: "int32" });
@@ -83,7 +83,7 @@ export function eye(n: number, ...rest: readonly (number | TensorOptions | undef
   return fromChecked("eye", data, [n, m], options.dtype ?? "float32", options.backend);
 }
 
-/** Takes up to `count` numbers, some of which may be left out, and the options behind them; checks the options. */
+/** Splits arguments into up to `count` numbers and the options after them. Checks the options. */
 function numbersThenOptions(
   names: OptionNames,
   args: readonly (number | TensorOptions | undefined)[],

@@ -4,13 +4,13 @@ import { DTypeError } from "./errors.ts";
 import type { Backend } from "./kernel.ts";
 import { bytesPerElement, type DType } from "./memory/dtype.ts";
 
-/** dtype and backend of a new tensor: float32 on the current backend unless said otherwise. */
+/** The dtype (float32 by default) and backend (the current one by default) of a new tensor. */
 export interface TensorOptions {
   readonly dtype?: DType;
   readonly backend?: Backend;
 }
 
-/** What to write instead of PyTorch's options of new tensors. */
+/** What to write instead of PyTorch's options for new tensors. */
 export const tensorOptionsRenamed: Readonly<Record<string, string>> = {
   device: "write { backend }, or move the tensor with x.to(backend)",
   requiresGrad: "tensors need no flag: grad and valueAndGrad return gradients",
@@ -29,7 +29,7 @@ export function checkTensorOptions(names: OptionNames, options: TensorOptions): 
   if (options.backend !== undefined) checkBackend(names.what, options.backend);
 }
 
-/** Other libraries' names, and what to write for them. */
+/** Other libraries' dtype names, and what to write instead. */
 const otherNames: Readonly<Record<string, string>> = {
   float: '"float32"',
   float16: '"float32"; there is no half precision',
@@ -48,7 +48,7 @@ const otherNames: Readonly<Record<string, string>> = {
   wasm: "x.to(backend) with a backend, such as await wasmBackend()",
 };
 
-/** @throws DTypeError unless `dtype` is the name of one; translates other libraries' names. */
+/** @throws DTypeError unless `dtype` is the name of a dtype. Suggests a fix for other libraries' names. */
 export function checkDTypeName(what: string, dtype: unknown): asserts dtype is DType {
   if (typeof dtype === "string" && Object.hasOwn(bytesPerElement, dtype)) return;
   const known = Object.keys(bytesPerElement);

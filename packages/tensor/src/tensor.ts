@@ -14,7 +14,7 @@ import { type NestedArray, nest } from "./nested.ts";
 import { formatTensor } from "./print.ts";
 import { gatherElements } from "./reference/iterate.ts";
 
-/** The sizes of `N` dims: a tuple for 1 to 6 of them, else a list. */
+/** The sizes of `N` dims: a tuple for N from 1 to 6, otherwise an array. */
 export type Sizes<N extends number> = N extends 1
   ? [number]
   : N extends 2
@@ -30,16 +30,15 @@ export type Sizes<N extends number> = N extends 1
             : number[];
 
 /**
- * An n-dimensional array: a strided window on a share-counted storage. It is never written but by
- * optimizers and loadStateDict, has no `grad` and needs no freeing. Made by `tensor`, `zeros`, `randn`
- * and the like, not by `new`.
+ * An n-dimensional array: a strided window on a share-counted storage. Only optimizers and loadStateDict write to it.
+ * It has no `grad` and does not need to be freed. Create one with `tensor`, `zeros` or `randn`, not with `new`.
  */
 export class Tensor implements Handle, Operand {
-  /** Sizes of the dims, outermost first; `[]` for a scalar. Not to be written: a tensor whose shape was throws. */
+  /** Sizes of the dims, outermost first; `[]` for a scalar. Read-only: if it is modified, using the tensor throws. */
   readonly shape: Shape;
-  /** Elements from one index of a dim to the next. */
+  /** For each dim, the distance in elements from one index to the next. */
   readonly strides: Shape;
-  /** Elements from the storage's start to the first element. */
+  /** The distance in elements from the start of the storage to the first element. */
   readonly offset: number;
   readonly dtype: DType;
   /** @internal */ storage: Storage;
@@ -69,17 +68,17 @@ export class Tensor implements Handle, Operand {
     return this.shape.length;
   }
 
-  /** How many elements it has. */
+  /** The number of elements. */
   get numel(): number {
     return numelOf(this.shape);
   }
 
-  /** Where the elements are, and what computes with them. */
+  /** The backend that holds the elements and computes with them. */
   get backend(): Backend {
     return this.storage.backend;
   }
 
-  /** Whether the elements stand in row-major order without gaps. */
+  /** Whether the elements are in row-major order without gaps. */
   get isContiguous(): boolean {
     return isContiguous(this.shape, this.strides);
   }
@@ -92,7 +91,7 @@ export class Tensor implements Handle, Operand {
   /**
    * The size of one dim; negative dims count from the end.
    *
-   * @throws ArgumentError unless `dim` is a whole number, and ShapeError where there is no such dim.
+   * @throws ArgumentError unless `dim` is a whole number; ShapeError if there is no such dim.
    * @example x.size(-1);
    */
   size(dim: number): number {
@@ -121,7 +120,7 @@ export class Tensor implements Handle, Operand {
     return this.#inOrder(await this.storage.read());
   }
 
-  /** The elements in row-major order, as a copy, at once. @throws BackendError where the host cannot see them. */
+  /** The elements in row-major order, as a copy, at once. @throws BackendError if the host cannot read them. */
   dataSync(): TypedArray {
     this.checkLive("dataSync");
     return this.#inOrder(this.storage.view("dataSync"));
@@ -138,17 +137,17 @@ export class Tensor implements Handle, Operand {
     return this.storage.view("item")[this.offset]!;
   }
 
-  /** The elements as nested arrays (a number for a scalar); booleans for bool. */
+  /** The elements as nested arrays, or a number for a scalar. Elements of bool tensors are booleans. */
   toArray(): NestedArray {
     return nest(this.dataSync(), this.shape, this.dtype);
   }
 
-  /** Gives the memory back before the scope or the garbage collector would. Later use throws. */
+  /** Frees the memory now, before its scope ends. Later use throws. */
   dispose(): void {
     dispose(this);
   }
 
-  /** What `using x = …` calls at the end of its block: `dispose`. */
+  /** Called by `using x = …` at the end of its block: same as `dispose`. */
   [Symbol.dispose](): void {
     dispose(this);
   }
@@ -170,7 +169,11 @@ export class Tensor implements Handle, Operand {
     return formatTensor(data, this.shape, this.dtype);
   }
 
-  /** Text in a template; @throws ArgumentError in arithmetic and comparisons, which JavaScript does on numbers. */
+  /**
+   * Converts to text in template strings.
+   *
+   * @throws ArgumentError in arithmetic and comparisons, which JavaScript has for numbers only.
+   */
   [Symbol.toPrimitive](hint: string): string {
     if (hint === "string") return this.toString();
     throw new ArgumentError(
@@ -179,14 +182,14 @@ export class Tensor implements Handle, Operand {
     );
   }
 
-  /** Refuses JSON, which would be lossy and long. @throws ArgumentError always. */
+  /** Refuses conversion to JSON, which would be lossy and long. @throws ArgumentError always. */
   toJSON(): never {
     throw new ArgumentError(
       `JSON.stringify: ${this.describe()} is no JSON value; write toArray() for nested arrays, or item() for one number.`,
     );
   }
 
-  /** @internal Throws unless the memory is held, and shape and strides are what they were. */
+  /** @internal Throws if the tensor was freed, or its shape or strides were modified. */
   checkLive(what: string): void {
     if (this.shares > 0 && isSealed(this.seal, this.shape, this.strides)) return;
     throw notUsable(what, this);

@@ -143,7 +143,7 @@ test("a rule of one's own: options that it reads by itself record anew, its step
   const net = new Linear(2, 1);
   const careless = new Own(net, false);
   const step = compile((x: Tensor) => careless.step(() => net.forward(x).sum()));
-  expect(() => step(ones([1, 2]))).toThrow(/state.step: compile records this step/);
+  expect(() => step(ones([1, 2]))).toThrow(/state.step: compile captures this step/);
 });
 
 test("a schedule inside the step moves on in every replay", () => {

@@ -20,8 +20,8 @@ import type { AnyOp, Attrs, Meta, Op, ViewOp, ViewsOp, Window } from "./op.ts";
 import { runKernel } from "./run-kernel.ts";
 
 /**
- * Runs an op: shape rule, kernel, listeners. Every op goes through here. It runs where its inputs are; without any, on
- * `backend`.
+ * Runs an op: shape rule, kernel, listeners. Every op goes through here. The op runs on its inputs' backend, or on
+ * `backend` if it has no inputs.
  */
 export function apply<In extends readonly Tensor[], Out extends readonly Tensor[], A extends Attrs>(
   op: Op<In, Out, A>,
@@ -39,7 +39,7 @@ export function apply<In extends readonly Tensor[], Out extends readonly Tensor[
   return outputs as readonly Tensor[] as Out;
 }
 
-// On its own: the closure would cost every op that nobody records.
+// A separate function, so that ops outside of tapes do not pay for the closure.
 function tellTapes(op: AnyOp, inputs: readonly Tensor[], outputs: readonly Tensor[], attrs: Attrs): void {
   const pullBack: PullBack = (grads) => op.gradient(grads, inputs, outputs, attrs);
   for (let i = 0; i < tapes.length; i++) tapes[i]!.record(op.name, inputs, outputs, pullBack);
@@ -54,7 +54,7 @@ export function apply1<In extends readonly Tensor[], A extends Attrs>(
   return apply(op, inputs, attrs)[0];
 }
 
-/** Shows a tensor through another window on the same storage, and tells the tapes. */
+/** Makes a view: another window on the same storage. Tapes record it. */
 export function applyView<A extends Attrs>(op: ViewOp<A>, x: Tensor, attrs: A): Tensor {
   x.checkLive(op.name);
   if (captures.length > 0) usesTensor(x);
@@ -83,11 +83,11 @@ function lookThrough({ shape, strides, offset }: Window, x: Tensor): Tensor {
 }
 
 /**
- * Runs an op whose outputs replace the values of `targets`: in place when nobody else holds a share of a
- * target's storage, else in new storage to which the handle then points. For optimizers and loadStateDict.
- * The op must write element i of an output only after it last read element i of its inputs.
+ * Runs an op whose outputs replace the values of `targets`: in place if nothing else shares a target's storage,
+ * otherwise in new storage to which the handle then points. For optimizers and loadStateDict. The op may write element
+ * i of an output only after its last read of element i of its inputs.
  *
- * @throws BackendError when a tape that still needs a target's value is listening.
+ * @throws BackendError when an active tape still needs a target's value.
  */
 export function applyInto<In extends readonly Tensor[], Out extends readonly Tensor[], A extends Attrs>(
   op: Op<In, Out, A>,
@@ -118,12 +118,11 @@ export function applyInto<In extends readonly Tensor[], Out extends readonly Ten
 }
 
 /**
- * Points handles at the values of other tensors of their shapes and dtypes: a target and its value share memory until one
- * of them is written. Everything is checked first; then nothing can fail, so that all targets change or none. For
- * loadStateDict.
+ * Points handles at the values of other tensors of their shapes and dtypes: a target and its value share memory until
+ * one of them is written. Everything is checked first, so either all targets change or none. For loadStateDict.
  *
- * @throws ShapeError where a value does not fill its memory, BackendError when a tape that still needs a target's value
- * is listening, CompileError in a step that `compile` records.
+ * @throws ShapeError when a value is a view of other memory, BackendError when an active tape still needs a target's
+ * value, CompileError in a step that `compile` captures.
  */
 export function shareInto(what: string, targets: readonly Tensor[], values: readonly Tensor[]): void {
   requireWork(what);
@@ -202,7 +201,7 @@ function broadcastOperands(what: string, inputs: readonly Tensor[]): readonly Op
   return operands;
 }
 
-/** A tensor as an operand of a larger shape. The buffer is asked for late: making room may move it. */
+/** A tensor as an operand of a larger shape. The buffer is read late, since an allocation may move it. */
 class Stretched implements Operand {
   readonly #x: Tensor;
   readonly dtype: DType;

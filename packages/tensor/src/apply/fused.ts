@@ -1,17 +1,17 @@
 import { BackendError } from "../errors.ts";
 import { isRecording } from "./listeners.ts";
 
-/** Two ways to the same gradients. */
+/** Two ways to compute the same gradients. */
 export interface Ways<T> {
   /** Calls the backward kernel: fast, but it has no gradient of its own. */
   kernel(): T;
-  /** Makes them of ops, so that they can be differentiated. */
+  /** Composes them from ops, so that they are differentiable. */
   formula(): T;
 }
 
 /**
- * The gradients of a fused op, computed once at the first call: by the formula where a tape listens, since it may
- * differentiate them, else by the backward kernel. The choice between the two is made here only.
+ * The gradients of a fused op, computed once, at the first call: with the formula under a tape, which may differentiate
+ * them, otherwise with the backward kernel. Only this function chooses between the two.
  */
 export function fused<T>({ kernel, formula }: Ways<T>): () => T {
   let made: { readonly value: T } | undefined;
@@ -21,15 +21,15 @@ export function fused<T>({ kernel, formula }: Ways<T>): () => T {
   };
 }
 
-/** Whether an op should keep what only its gradient needs: a tape listens. */
+/** Whether an op should keep values that only its gradient needs: true under a tape. */
 export function wantsGradients(): boolean {
   return isRecording();
 }
 
 /**
- * The gradient of a backward kernel, which has none.
+ * The `gradient` of backward kernels, which are not differentiable.
  *
- * @throws BackendError always: {@link fused} runs the formula where a gradient of a gradient is wanted.
+ * @throws BackendError always. For gradients of gradients, {@link fused} runs the formula.
  */
 export function notDifferentiable(name: string): never {
   throw new BackendError(

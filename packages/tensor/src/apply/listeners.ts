@@ -4,10 +4,10 @@ import { type HandleListener, setHandleListeners } from "../memory/lifetime.ts";
 import { type Storage, type StorageListener, setStorageListeners } from "../memory/storage.ts";
 import type { Tensor } from "../tensor.ts";
 
-/** Cotangents of an op's outputs in, one thunk an input out; null where no gradient flows. */
+/** Takes the cotangents of an op's outputs and returns one thunk per input; null where no gradient flows. */
 export type PullBack = (grads: readonly Tensor[]) => readonly ((() => Tensor) | null)[];
 
-/** A tape: it is told of every op, with the way back. */
+/** A tape. It is notified of every op, with its pullback. */
 export interface TapeListener {
   record(
     name: string,
@@ -15,17 +15,17 @@ export interface TapeListener {
     outputs: readonly Tensor[],
     pullBack: PullBack | null,
   ): void;
-  /** True where a write to the tensor would falsify what was recorded. */
+  /** True if a write to the tensor would invalidate the recorded ops. */
   holds(tensor: Tensor): boolean;
 }
 
-/** The profiler: it runs each kernel, and measures it. */
+/** The profiler, which runs and measures each kernel. */
 export interface KernelListener {
   /** Calls `run` once; `bytes()` counts what the kernel reads and writes. */
   aroundKernel(name: string, bytes: () => number, run: () => void): void;
 }
 
-/** The capture of a compiled step: it is told what the step relies on, and runs its kernels. */
+/** The capture of a compiled step. It is notified of the step's dependencies, and runs its kernels. */
 export interface CaptureListener extends StorageListener, HandleListener {
   /** An op reads the tensor. */
   uses(tensor: Tensor): void;
@@ -39,31 +39,31 @@ export interface CaptureListener extends StorageListener, HandleListener {
     outputs: readonly Operand[],
     attrs: Attrs,
   ): void;
-  /** Does host work now and in every replay. */
+  /** Runs host work now and in every replay. */
   host<T>(work: () => T): T;
-  /** Fills a storage anew in every replay. */
+  /** Fills a storage again in every replay. */
   refill(storage: Storage, make: () => TypedArray): void;
   /** Checks a tensor's elements now and in every replay. */
   check(what: string, x: Tensor, check: (elements: TypedArray) => void): void;
-  /** Notes what `read` gives: once that differs, the step is captured anew. */
+  /** Notes the result of `read`. When it changes, the step is captured again. */
   assume(owner: object, read: () => unknown): void;
 }
 
-/** Whoever watches running ops: a tape, the profiler, a capture. */
+/** An observer of running ops: a tape, the profiler or a capture. */
 export type Listener = TapeListener | KernelListener | CaptureListener;
 
-// The one list, outermost first, and the parts of it that each kind of event goes to.
+// All listeners, outermost first, and those of each kind.
 let listeners: readonly Listener[] = [];
 export let tapes: readonly TapeListener[] = [];
 export let kernelListeners: readonly KernelListener[] = [];
 export let captures: readonly CaptureListener[] = [];
 
-/** Runs `f` while one more listener watches. */
+/** Runs `f` with one more listener. */
 export function withListener<T>(listener: Listener, f: () => T): T {
   return withListeners([...listeners, listener], f);
 }
 
-/** Runs `f` while no tape listens: nothing that it does can be differentiated. */
+/** Runs `f` without tapes: nothing in it is recorded or differentiated. */
 export function withoutTapes<T>(f: () => T): T {
   return tapes.length === 0
     ? f()
@@ -102,12 +102,12 @@ function isCapture(listener: Listener): listener is CaptureListener {
   return "runKernel" in listener;
 }
 
-/** True while a tape listens: an op's gradient may then itself be differentiated. */
+/** True under a tape. An op's gradient may then itself be differentiated. */
 export function isRecording(): boolean {
   return tapes.length > 0;
 }
 
-/** Tells the tapes of something that is no op of its own, such as a checkpointed function. */
+/** Records something on the tapes that is not an op, such as a checkpointed function. */
 export function record(
   name: string,
   inputs: readonly Tensor[],

@@ -6,7 +6,7 @@ export type { Attrs, HostArray, KernelOp, Meta, Window } from "../kernel.ts";
 export type MetasOf<T extends readonly Tensor[]> = { readonly [K in keyof T]: Meta };
 export type ArraysOf<T extends readonly Tensor[]> = { readonly [K in keyof T]: HostArray };
 
-/** One gradient an input, made only when that input's is wanted; null where none flows. */
+/** One gradient per input, computed only if it is needed; null where none flows. */
 export type GradientsOf<T extends readonly Tensor[]> = { readonly [K in keyof T]: (() => Tensor) | null };
 
 /**
@@ -14,8 +14,8 @@ export type GradientsOf<T extends readonly Tensor[]> = { readonly [K in keyof T]
  *
  * - `infer` checks the inputs and gives the outputs' shapes and dtypes; it throws before any work is done.
  * - `forward` writes contiguous outputs from strided inputs: the specification of every fast kernel.
- * - `gradient` takes the outputs' cotangents and gives one thunk an input, made of ops, so that gradients
- *   have gradients. It may ignore broadcasting: the tape sums it out. A null means that none flows there.
+ * - `gradient` takes the outputs' cotangents and returns one thunk per input, composed of ops, so that gradients are
+ * differentiable. It may ignore broadcasting, which the tape undoes. Null means that no gradient flows to that input.
  * - `broadcast` stretches all inputs to their common shape before `infer` sees them.
  */
 export interface Op<In extends readonly Tensor[], Out extends readonly Tensor[], A extends Attrs> {
@@ -26,7 +26,7 @@ export interface Op<In extends readonly Tensor[], Out extends readonly Tensor[],
   gradient(grads: Out, inputs: In, outputs: Out, attrs: A): GradientsOf<In>;
 }
 
-/** Any op, its argument types forgotten. */
+/** Any op, with its argument types erased. */
 export type AnyOp = Op<readonly Tensor[], readonly Tensor[], Attrs>;
 
 /**
@@ -39,7 +39,7 @@ export interface ViewOp<A extends Attrs> {
   readonly gradient: ((grad: Tensor, x: Tensor, attrs: A) => Tensor) | null;
 }
 
-/** A view with several windows. `gradient` takes the cotangents of all, zeros where none came. */
+/** A view with several windows. `gradient` takes the cotangents of all windows, with zeros for missing ones. */
 export interface ViewsOp<A extends Attrs> {
   readonly name: string;
   views(x: Window, attrs: A): readonly Window[];

@@ -2,7 +2,7 @@ import { checkFunction } from "../arguments.ts";
 import { refusePromise } from "../memory/scope.ts";
 import { withListener } from "./listeners.ts";
 
-/** What one kernel cost while it was profiled. */
+/** The profile of one kernel. */
 export interface KernelProfile {
   readonly calls: number;
   /** Milliseconds in all. */
@@ -15,7 +15,7 @@ export interface KernelProfile {
 export interface Profile<T> {
   /** What the profiled function returned. */
   readonly value: T;
-  /** By kernel name, the costliest first. */
+  /** By kernel name, slowest first. */
   readonly kernels: ReadonlyMap<string, KernelProfile>;
   /** Milliseconds from start to end, including the time between kernels. */
   readonly ms: number;

@@ -3,7 +3,7 @@ import { bytesPerElement } from "../memory/dtype.ts";
 import { numelOf } from "../memory/shape.ts";
 import { captures, kernelListeners } from "./listeners.ts";
 
-/** Runs an op's kernel. Every kernel call passes here. */
+/** Runs an op's kernel. Every kernel call goes through here. */
 export function runKernel(
   backend: Backend,
   op: KernelOp,
@@ -16,7 +16,7 @@ export function runKernel(
   else profiled(backend, op, inputs, outputs, attrs);
 }
 
-// On its own: closures would cost every kernel call that is not profiled.
+// A separate function, so that calls that are not profiled do not pay for the closures.
 function profiled(
   backend: Backend,
   op: KernelOp,
@@ -28,7 +28,7 @@ function profiled(
   aroundKernel(op.name, () => bytesOf(inputs, outputs), run);
 }
 
-/** Runs one kernel call with the profilers around it. */
+/** Runs one kernel call under the active profilers. */
 export function aroundKernel(name: string, bytes: () => number, run: () => void): void {
   let wrapped = run;
   for (const listener of kernelListeners) {

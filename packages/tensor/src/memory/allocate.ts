@@ -6,9 +6,9 @@ import { type Contents, isWatched, Storage } from "./storage.ts";
 import { isCrowded, parkOldest } from "./unscoped.ts";
 
 /**
- * A storage for a tensor. Makes room first where tensors outside of scopes take much of it.
+ * Allocates a storage for a tensor. Parks old unscoped storages first if they take too much memory.
  *
- * @throws OutOfMemoryError which names the tensor, where the backend has no room for it.
+ * @throws OutOfMemoryError naming the tensor, if the backend has no room for it.
  */
 export function storageOf(backend: Backend, { shape, dtype }: Meta, contents?: Contents): Storage {
   const length = numelOf(shape);

@@ -1,17 +1,17 @@
-/** Live tensors and the bytes their storages hold, on all backends. */
+/** Live tensors and the bytes of their storages, on all backends. */
 export interface MemoryUse {
-  /** Tensors (handles, views included) whose memory has not been given back. */
+  /** Tensors (including views) that have not been freed. */
   readonly tensors: number;
   /** Bytes of the storages they share. */
   readonly bytes: number;
-  /** The most bytes there were at once. */
+  /** Peak memory use in bytes. */
   readonly peak: number;
 }
 
 export const counters: { tensors: number; bytes: number; peak: number } = { tensors: 0, bytes: 0, peak: 0 };
 
 /**
- * Live tensors, the bytes they share, and the most bytes there were at once since the last reset.
+ * The number of live tensors, their memory in bytes, and the peak since the last reset.
  *
  * @example memory().tensors
  */

@@ -3,7 +3,7 @@ import { DTypeError } from "../errors.ts";
 /** Element types that tensors have. bool is stored as bytes 0 and 1. */
 export type DType = "float32" | "float64" | "int32" | "bool";
 
-/** The typed arrays in which elements are given and read: one for each dtype, bytes for bool. */
+/** The typed arrays that hold elements, one per dtype; Uint8Array for bool. */
 export type TypedArray = Float32Array | Float64Array | Int32Array | Uint8Array;
 
 /** How many bytes an element of each dtype takes. */
@@ -42,8 +42,8 @@ export function promote(a: DType, b: DType): DType {
 }
 
 /**
- * PyTorch's promotion of two tensors, in which a 0-dim tensor does not widen one that has dims: float64 [] beside
- * float32 [2] is float32.
+ * PyTorch's promotion of two tensors. A 0-dim tensor does not widen a tensor with dims: float64 [] and float32 [2] give
+ * float32.
  */
 export function promoteTensors(a: Typed, b: Typed): DType {
   if (a.dtype === b.dtype) return a.dtype;
@@ -58,7 +58,7 @@ interface Typed {
   readonly shape: readonly number[];
 }
 
-/** The dtype a JavaScript number takes beside a tensor: the tensor's own, unless that would lose its kind. */
+/** The dtype of a JavaScript number used with a tensor: the tensor's dtype, unless the number is of a higher kind. */
 export function scalarDType(value: number | boolean, beside: DType): DType {
   if (isFloat(beside) || typeof value === "boolean") return beside;
   if (Number.isInteger(value)) return beside === "bool" ? "int32" : beside;

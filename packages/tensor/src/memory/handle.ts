@@ -2,7 +2,7 @@ import type { DType } from "./dtype.ts";
 import type { Shape } from "./shape.ts";
 import type { Storage } from "./storage.ts";
 
-/** What memory management knows of a tensor: a window on a share-counted storage, and who holds it. */
+/** The part of a tensor that memory management uses: a window on a share-counted storage, and its owners. */
 export interface Handle {
   readonly shape: Shape;
   readonly strides: Shape;
@@ -19,7 +19,7 @@ export interface Handle {
   kept: boolean;
   /** False for a parked value, which is not counted as memory in use. */
   counted: boolean;
-  /** True while the garbage collector is what will free it. */
+  /** True while the tensor is left to the garbage collector. */
   inNet: boolean;
   /** True once `dispose` was called. */
   disposed: boolean;

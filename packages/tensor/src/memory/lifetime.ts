@@ -4,19 +4,19 @@ import type { Handle } from "./handle.ts";
 import type { Claim, Storage } from "./storage.ts";
 import { addUnscoped, removeUnscoped } from "./unscoped.ts";
 
-/** Watches new tensors: the capture of a compiled step does, see `apply/listeners.ts`. */
+/** An observer of new tensors: the capture of a compiled step. See `apply/listeners.ts`. */
 export interface HandleListener {
   madeTensor(tensor: Handle): void;
 }
 
 let listeners: readonly HandleListener[] = [];
 
-/** Sets who watches new tensors. Only the list in `apply/listeners.ts` calls it. */
+/** Sets the observers of new tensors. Only `apply/listeners.ts` calls it. */
 export function setHandleListeners(next: readonly HandleListener[]): void {
   listeners = next;
 }
 
-/** What the innermost scope owns; null outside of every scope. */
+/** The tensors owned by the innermost scope; null outside of every scope. */
 let current: Handle[] | null = null;
 
 /** Makes `next` the innermost scope's list; returns the one before. */
@@ -31,7 +31,7 @@ export function currentScope(): Handle[] | null {
   return current;
 }
 
-// Frees tensors that no scope owns some time after they were collected.
+// Frees tensors that no scope owns, some time after they are collected.
 const net = new FinalizationRegistry<{ claim: Claim; counted: boolean }>(({ claim, counted }) => {
   if (counted) counters.tensors--;
   if (claim.storage === null) claim.lost++;
@@ -41,7 +41,8 @@ const net = new FinalizationRegistry<{ claim: Claim; counted: boolean }>(({ clai
 let warnAt = 2 ** 30;
 
 /**
- * Sets how many live bytes outside scopes bring the warning about missing scopes; Infinity turns it off.
+ * Sets the number of live bytes outside of scopes above which Saccade warns about missing scopes. Infinity turns the
+ * warning off.
  *
  * @throws ArgumentError unless `bytes` is a number ≥ 0.
  * @example warnAtBytes(2 ** 32);
@@ -51,7 +52,7 @@ export function warnAtBytes(bytes: number): void {
   warnAt = bytes;
 }
 
-/** Gives a new tensor its owner: the innermost scope, or the garbage collector where there is none. */
+/** Gives a new tensor its owner: the innermost scope, or the garbage collector if there is none. */
 export function track(tensor: Handle): void {
   for (let i = 0; i < listeners.length; i++) listeners[i]!.madeTensor(tensor);
   if (current === null && tensor.storage.isParked) {
@@ -70,7 +71,7 @@ function registerInNet(tensor: Handle): void {
   addUnscoped(tensor.storage);
 }
 
-/** Leaves a tensor to the garbage collector, and warns where much memory waits for it. */
+/** Leaves a tensor to the garbage collector, and warns if too much memory waits for it. */
 export function catchInNet(tensor: Handle): void {
   registerInNet(tensor);
   if (counters.bytes > warnAt) {
@@ -82,7 +83,7 @@ export function catchInNet(tensor: Handle): void {
   }
 }
 
-/** Takes one more share of a tensor: it stays usable until {@link release}, whatever its scope does. */
+/** Takes one more share of a tensor, which then stays usable until {@link release}, even if its scope ends. */
 export function retain<T extends Handle>(tensor: T): T {
   tensor.shares++;
   return tensor;
@@ -101,7 +102,9 @@ function releaseStorage(storage: Storage): void {
   if (storage.isClaimed && storage.shares === 0) removeUnscoped(storage);
 }
 
-/** Gives a retained tensor an owner again: the innermost scope, or the net. Takes over the caller's share. */
+/**
+ * Gives a retained tensor an owner again: the innermost scope or the garbage collector. Takes over the caller's share.
+ */
 export function adopt<T extends Handle>(tensor: T): T {
   if (tensor.owned) {
     tensor.shares--;
@@ -122,7 +125,7 @@ export function rebind(tensor: Handle, storage: Storage): void {
   if (tensor.inNet) registerInNet(tensor);
 }
 
-/** Says that a tensor is used again and again: its storage is never parked to make room. */
+/** Marks a tensor as long-lived: its storage is never parked to make room. */
 export function makeLasting(tensor: Handle): void {
   tensor.storage.lasting = true;
   removeUnscoped(tensor.storage);

@@ -1,4 +1,4 @@
-/** Whether an object was written as `{ … }`, so that its fields are data and not the state of some class. */
+/** Whether an object is a plain object (`{ … }`), not an instance of a class. */
 export function isPlainObject(value: object): value is Readonly<Record<string, unknown>> {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;

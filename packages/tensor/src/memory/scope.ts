@@ -5,12 +5,12 @@ import { adopt, catchInNet, currentScope, enterScope, giveUp, makeLasting, retai
 import { isPlainObject } from "./plain-object.ts";
 
 /**
- * Objects with this method give a scope the tensors they hold, so that returning them keeps those alive.
- * Modules have it; arrays, plain objects, Maps and Sets are searched without it.
+ * A method that returns the tensors an object holds, so that a scope which returns the object keeps them. Modules have
+ * it; arrays, plain objects, Maps and Sets do not need it.
  */
 export const tensorsOf: unique symbol = Symbol.for("saccade.tensorsOf");
 
-/** An object that says which tensors it holds: see {@link tensorsOf}. */
+/** An object that lists the tensors it holds. See {@link tensorsOf}. */
 export interface TensorHolder {
   [tensorsOf](): Iterable<Handle>;
 }
@@ -29,8 +29,8 @@ export function dispose(tensor: Handle): void {
 }
 
 /**
- * Keeps the tensors in a value (a tensor, an array, an object, a module) beyond every open scope; the garbage collector
- * frees them. Returns the value.
+ * Keeps the tensors in a value (a tensor, array, object or module) beyond every open scope; the garbage collector frees
+ * them later. Returns the value.
  *
  * @throws ArgumentError for a value that cannot hold tensors.
  * @example const table = scope(() => keep(randn([10, 4])));
@@ -47,8 +47,8 @@ export function keep<T>(value: T): T {
 }
 
 /**
- * Runs `f` and frees every tensor made inside, except those in what it returns (found through arrays, plain objects,
- * Maps, Sets and modules) and those named by {@link keep}.
+ * Runs `f` and frees every tensor made inside, except the ones in its return value (found through arrays, plain
+ * objects, Maps, Sets and modules) and the ones passed to {@link keep}.
  *
  * @throws ArgumentError unless `f` is a function, and when it returns a promise: a scope cannot stay open across an await.
  * @example const loss = scope(() => mseLoss(net.forward(x), y));
@@ -74,7 +74,7 @@ export function scope<T>(f: () => T): T {
   }
 }
 
-/** Frees at once what the innermost scope holds, except what is kept. */
+/** Frees the tensors of the innermost scope now, except kept ones. */
 export function emptyScope(): void {
   const current = currentScope();
   for (const tensor of current?.splice(0) ?? none) {
@@ -92,7 +92,7 @@ function isOwned(tensor: Handle): boolean {
 /**
  * Refuses a promise as the result of a callback that must be synchronous.
  *
- * @throws ArgumentError when a callback returned a promise.
+ * @throws ArgumentError if `result` is a promise.
  */
 export function refusePromise(what: string, result: unknown): void {
   if (result instanceof Promise) {
@@ -103,7 +103,10 @@ export function refusePromise(what: string, result: unknown): void {
   }
 }
 
-/** The tensors in a value: through arrays, plain objects, Maps, Sets and {@link TensorHolder}s. One may come twice. */
+/**
+ * The tensors in a value, found through arrays, plain objects, Maps, Sets and {@link TensorHolder}s. May contain
+ * duplicates.
+ */
 function tensorsIn(value: unknown, found: Handle[] = [], seen?: Set<object>): readonly Handle[] {
   if (isHandle(value)) found.push(value);
   else if (typeof value === "object" && value !== null && !seen?.has(value)) {

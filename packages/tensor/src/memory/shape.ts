@@ -11,8 +11,8 @@ export function numelOf(shape: Shape): number {
 }
 
 /**
- * `list.map(f)`, for what becomes a shape or strides. V8 takes the results of `map` and `new Array(n)` for lists that may
- * have holes, and throws code away that was compiled for lists without.
+ * `list.map(f)` for shapes and strides. V8 treats the results of `map` and `new Array(n)` as arrays that may have
+ * holes, and deoptimizes code compiled for arrays without holes.
  */
 export function mapSizes(list: Shape, f: (size: number, dim: number) => number): number[] {
   const out = list.slice();
@@ -20,7 +20,7 @@ export function mapSizes(list: Shape, f: (size: number, dim: number) => number):
   return out;
 }
 
-/** A copy of a given shape, to V8 a list of small whole numbers without holes whatever was given: see {@link mapSizes}. */
+/** A copy of a shape that V8 stores as small integers without holes. See {@link mapSizes}. */
 export function copyShape(shape: Shape): number[] {
   const out: number[] = [];
   for (const size of shape) out.push(size);
@@ -38,7 +38,7 @@ export function contiguousStrides(shape: Shape): number[] {
   return strides;
 }
 
-/** Whether strides are those of row-major order without gaps. The strides of dims of size 1 do not matter. */
+/** Whether the strides are row-major without gaps. Strides of dims of size 1 do not matter. */
 export function isContiguous(shape: Shape, strides: Shape): boolean {
   let step = 1;
   for (let i = shape.length - 1; i >= 0; i--) {
@@ -62,13 +62,13 @@ export function sealOf(shape: Shape, strides: Shape): number {
   let seal = Math.imul(shape.length * 64 + strides.length + 1, 0x85ebca6b);
   for (let i = 0; i < shape.length; i++) seal = Math.imul(seal ^ shape[i]!, 0x9e3779b1) ^ (seal >>> 13);
   for (let i = 0; i < strides.length; i++) seal = Math.imul(seal ^ strides[i]!, 0x9e3779b1) ^ (seal >>> 13);
-  // 30 bits, which V8 holds without a box.
+  // 30 bits, which V8 stores unboxed.
   return seal & 0x3fffffff;
 }
 
 /**
- * Whether the lists are those that `seal` was made of. Kernels trust them, and freezing them would make every op
- * half as slow again: V8 reads frozen arrays slowly.
+ * Whether shape and strides are unchanged since `seal` was computed. Kernels trust them. Freezing the arrays would make
+ * every op about 1.5 times slower, since V8 reads frozen arrays slowly.
  */
 export function isSealed(seal: number, shape: Shape, strides: Shape): boolean {
   for (let i = 0; i < shape.length; i++) if ((shape[i]! | 0) !== shape[i]) return false;
@@ -94,7 +94,7 @@ export function checkShape(what: string, shape: Shape): void {
   }
 }
 
-/** A dim in [-ndim, ndim) as one in [0, ndim); a scalar counts as one dim, as in PyTorch. */
+/** Converts a dim in [-ndim, ndim) to [0, ndim). A scalar counts as one dim, as in PyTorch. */
 export function normalizeDim(what: string, dim: number, ndim: number): number {
   const range = Math.max(ndim, 1);
   if (!Number.isInteger(dim) || dim < -range || dim >= range) {
@@ -103,7 +103,7 @@ export function normalizeDim(what: string, dim: number, ndim: number): number {
   return dim < 0 ? dim + range : dim;
 }
 
-/** Dims sorted upwards without repeats; `undefined` means all. */
+/** Dims in ascending order without repeats; `undefined` means all. */
 export function normalizeDims(
   what: string,
   dims: number | readonly number[] | undefined,
@@ -173,10 +173,10 @@ export function inferShape(what: string, requested: Shape, numel: number): numbe
   throw new ShapeError(`${what}: shape ${formatShape(requested)} does not hold ${numel} elements.`);
 }
 
-/** Strides that show (shape, strides) as `target` without moving data, or null where a copy is needed. */
+/** Strides that view (shape, strides) as `target` without moving data, or null if a copy is needed. */
 export function reshapeStrides(shape: Shape, strides: Shape, target: Shape): number[] | null {
   if (isContiguous(shape, strides)) return contiguousStrides(target);
-  // Dims of the source that lie one behind the other in memory form a block; each block must be cut up alone.
+  // Source dims that are contiguous with each other form a block; each block is split on its own.
   const sizes = shape.filter((size) => size !== 1);
   const steps = strides.filter((_, i) => shape[i] !== 1);
   const out = mapSizes(target, () => 1);

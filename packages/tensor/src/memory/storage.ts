@@ -3,15 +3,15 @@ import type { Backend, KernelLog } from "../kernel.ts";
 import { counters } from "./counters.ts";
 import { bytesPerElement, type DType, type TypedArray, typedArray } from "./dtype.ts";
 
-/** What a new storage holds: nothing yet, what the host gives, or (`parked`) a value without memory. */
+/** The initial contents of a storage: nothing, data from the host, or (`parked`) a value held outside the backend. */
 export interface Contents {
   readonly filled?: TypedArray;
   readonly parked?: TypedArray;
 }
 
-/** Watches storages: the capture of a compiled step does, see `apply/listeners.ts`. */
+/** An observer of storages: the capture of a compiled step. See `apply/listeners.ts`. */
 export interface StorageListener {
-  /** Where new storages on a backend get their buffers instead of from the backend itself; null for no change. */
+  /** The log that allocates the buffers of new storages instead of the backend; null for the backend itself. */
   memoryFor(backend: Backend): KernelLog | null;
   madeStorage(storage: Storage): void;
   /** The host wrote `data` into a new storage. */
@@ -22,12 +22,12 @@ export interface StorageListener {
 
 let listeners: readonly StorageListener[] = [];
 
-/** Sets who watches storages. Only the list in `apply/listeners.ts` calls it. */
+/** Sets the observers of storages. Only `apply/listeners.ts` calls it. */
 export function setStorageListeners(next: readonly StorageListener[]): void {
   listeners = next;
 }
 
-/** Whether anyone watches storages. */
+/** Whether storages are observed. */
 export function isWatched(): boolean {
   return listeners.length > 0;
 }
@@ -39,17 +39,17 @@ function logFor(backend: Backend): KernelLog | null {
 }
 
 /**
- * What the garbage collector's callback holds of a storage: nothing of its memory while it is parked, so that the values
- * can be collected too.
+ * The garbage collector's reference to a storage. It does not reference a parked value, so that the value can be
+ * collected too.
  */
 export interface Claim {
   storage: Storage | null;
-  /** Tensors that were collected while `storage` was null: shares that are to be given back once it returns. */
+  /** Tensors collected while `storage` was null: shares to give back when it returns. */
   lost: number;
 }
 
 /**
- * A share-counted block of memory on one backend. Tensors hold shares; the last one to go frees it.
+ * A share-counted block of memory on one backend. Tensors hold shares; releasing the last one frees the block.
  * A storage whose only value left every scope is parked: `parked` holds it outside the backend.
  */
 export class Storage {
@@ -57,12 +57,12 @@ export class Storage {
   readonly dtype: DType;
   readonly length: number;
   shares: number = 1;
-  /** True for what is used again and again, such as parameters: it is never parked to make room. */
+  /** True for long-lived storages, such as parameters, which are never parked to make room. */
   lasting: boolean = false;
-  /** Counts the writes in place: what was read before one may differ after it. */
+  /** The number of in-place writes. Values read before a write may differ after it. */
   writes: number = 0;
   #buffer: unknown;
-  // Where the buffer goes back to.
+  // The backend or log that frees the buffer.
   #home: Pick<Backend, "allocate" | "free">;
   #parked: TypedArray | null;
   #claim: Claim | null = null;
@@ -80,7 +80,7 @@ export class Storage {
     this.#home = log ?? backend;
     const filled = contents?.filled;
     this.#parked = contents?.parked ?? null;
-    // What the host fills is filled once: a log must keep it from one replay to the next.
+    // The host fills this buffer only once, so a log must keep it between replays.
     if (this.#parked === null) this.#buffer = this.#allocate(filled === undefined ? null : log);
     for (let i = 0; i < listeners.length; i++) listeners[i]!.madeStorage(this);
     if (filled === undefined) return;
@@ -103,7 +103,7 @@ export class Storage {
     return this.#buffer;
   }
 
-  // It was parked to make room and is used after all: it is likely to be used again.
+  // A storage that was parked and is used after all is likely to be used again.
   #return(claim: Claim): void {
     this.lasting = true;
     this.shares -= claim.lost;
@@ -116,7 +116,7 @@ export class Storage {
     return this.#claim !== null;
   }
 
-  /** For whoever frees the storage once its tensors are collected. */
+  /** For freeing the storage when its tensors are collected. */
   get claim(): Claim {
     this.#claim ??= { storage: this.isParked ? null : this, lost: 0 };
     return this.#claim;
@@ -132,8 +132,8 @@ export class Storage {
   }
 
   /**
-   * Leaves the other holders a copy of the block in new memory, and gives the block itself, at its address, as a
-   * storage of its own. `copy` copies from buffer to buffer.
+   * Moves the other owners to a copy in new memory, and returns the original block, at its address, as a separate
+   * storage. `copy` copies between buffers.
    */
   separate(copy: (from: unknown, to: unknown) => void): Storage {
     const own = new Storage(this.backend, this.dtype, this.length, { parked: typedArray(this.dtype, 0) });
@@ -147,7 +147,7 @@ export class Storage {
     return own;
   }
 
-  /** The whole block as the host sees it; valid until the next allocation. */
+  /** The whole block as a typed array, valid until the next allocation. */
   view(what: string): TypedArray {
     for (let i = 0; i < listeners.length; i++) listeners[i]!.reads(what, this);
     if (this.#parked !== null) return this.#parked;

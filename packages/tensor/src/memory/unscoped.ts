@@ -1,15 +1,15 @@
 import type { Storage } from "./storage.ts";
 
 /**
- * Storages of tensors that no scope owns. The garbage collector frees those tensors, and says so only between turns of
- * the event loop: a synchronous loop would fill the backend's memory first. So where much has gathered here, the oldest
- * storages are parked: their values move from the backend to memory of the host, which the collector frees in the
- * middle of a loop too, and come back when they are used.
+ * Storages of tensors that no scope owns. Their tensors are freed by a FinalizationRegistry, whose callbacks run only
+ * between turns of the event loop: a synchronous loop would fill the backend's memory first. Above a limit, the oldest
+ * storages are therefore parked: their values move to JavaScript memory, which is collected during a loop too, and move
+ * back when they are used.
  */
 const unscoped: Set<Storage> = new Set();
 let bytes = 0;
 
-/** Beyond so many bytes the older half is parked. */
+/** Above this many bytes, the older half is parked. */
 const crowdedAbove = 2 ** 28;
 
 /** Adds the storage of a tensor that was left to the garbage collector. */
@@ -20,12 +20,12 @@ export function addUnscoped(storage: Storage): void {
   bytes += storage.bytes;
 }
 
-/** Forgets a storage: it is freed, or meant to last. */
+/** Removes a storage that was freed or is long-lived. */
 export function removeUnscoped(storage: Storage): void {
   if (unscoped.delete(storage)) bytes -= storage.bytes;
 }
 
-/** True where so much has gathered that the older half should be parked. */
+/** Whether the older half should be parked. */
 export function isCrowded(): boolean {
   return bytes > crowdedAbove;
 }

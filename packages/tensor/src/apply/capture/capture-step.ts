@@ -7,12 +7,12 @@ import { CapturedStep, isAt, outputsOf } from "./captured-step.ts";
 import { run } from "./copy.ts";
 import { patternOf, withTensors } from "./patterns.ts";
 
-/** A step that ran while it was recorded. */
+/** The outcome of capturing a step. */
 export interface CapturedCall<R> {
   readonly result: R;
-  /** Null where the run cannot be repeated as it was. */
+  /** Null if the run cannot be replayed. */
   readonly step: CapturedStep | null;
-  /** A tensor that the step made and that somebody keeps: why there is no capture, if it is why. */
+  /** The tensor made by the step that is still in use, if that is why there is no captured step. */
   readonly kept: Tensor | null;
 }
 
@@ -21,11 +21,12 @@ type Outcome =
   | { readonly recorded: false; readonly result: unknown; readonly kept: Tensor | null };
 
 /**
- * Runs a step on its arguments and records it. The result is the step's all the same when no recording comes of it:
- * when a tensor that it made lives on elsewhere (state that an optimizer makes at its first step), or when a tensor
- * that it relied on is no more at its place.
+ * Runs a step on its arguments and captures it. If it cannot be captured, the step's result is returned all the same:
+ * this happens when a tensor that the step made stays in use elsewhere (such as optimizer state created at the first
+ * step), or when a tensor that it uses was freed or moved.
  *
- * @throws what the step throws, CompileError for what cannot be recorded; nothing of the recording is left then.
+ * @throws whatever the step throws; CompileError for operations that cannot be captured. Either way, the capture is
+ * discarded.
  */
 export function captureStep<A extends unknown[], R>(step: (...args: A) => R, args: A): CapturedCall<R> {
   const tensors: Tensor[] = [];

@@ -13,13 +13,13 @@ import { elementsOf } from "./host-values.ts";
 import { layoutOf } from "./patterns.ts";
 import { PlainLog } from "./plain-log.ts";
 
-/** Host work at its place among the noted calls: before call number `at`. */
+/** Host work and its position in the log: before call number `at`. */
 export interface Command {
   readonly at: number;
   readonly run: () => void;
 }
 
-/** A kernel among the noted calls, for the profiler. */
+/** A kernel's range of calls in the log, for the profiler. */
 export interface KernelNote {
   readonly name: string;
   readonly bytes: number;
@@ -27,31 +27,31 @@ export interface KernelNote {
   readonly end: number;
 }
 
-/** Something that must be now as it was when the step was recorded. */
+/** A value that must still be what it was when the step was captured. */
 export interface Assumption {
   readonly read: () => unknown;
   readonly value: unknown;
 }
 
-/** A constant that the step made; `rewrite` is true once the step wrote into it, so that replays must fill it again. */
+/** A constant made by the step. `rewrite` is true once the step wrote into it: replays must then fill it again. */
 interface Constant {
   readonly command: Command;
   rewrite: boolean;
 }
 
-/** A step while it is recorded: what it computes goes to the log, what the host does to a list of commands. */
+/** A step being captured: kernel calls go to the log, host work to a list of commands. */
 export class Capture implements CaptureListener {
   #backend: Backend;
   #log: KernelLog;
-  // False while nothing says on which backend a step without tensor arguments computes.
+  // False until the backend of a step without tensor arguments is known.
   #settled: boolean;
-  /** Copies of the tensors among the arguments: what the step gets in their place. */
+  /** Copies of the tensor arguments, which the step gets instead. */
   readonly places: Tensor[] = [];
-  /** Tensors from outside of the step, with the buffers that they had. */
+  /** Tensors from outside the step, with their buffers at that time. */
   readonly outside: Map<Tensor, unknown> = new Map();
-  /** Those of them that the step writes. */
+  /** Outside tensors that the step writes. */
   readonly written: Set<Tensor> = new Set();
-  /** Storages from outside that the host read, with their counts of writes. */
+  /** Outside storages that the host read, with their write counts at that time. */
   readonly seen: Map<Storage, number> = new Map();
   readonly kernels: KernelNote[] = [];
   readonly assumed: Map<object, Assumption> = new Map();
@@ -60,9 +60,9 @@ export class Capture implements CaptureListener {
   readonly #tensors: Set<Tensor> = new Set();
   readonly #storages: Set<Storage> = new Set();
   readonly #constants: Map<Storage, Constant> = new Map();
-  // Those that the host fills anew in each replay.
+  // Storages that the host fills again in each replay.
   readonly #refilled: Set<Storage> = new Set();
-  // What host work gave: attrs with these must be read anew.
+  // Objects returned by host work: attrs that contain them must be read again in each replay.
   readonly #live: Set<object> = new Set();
 
   constructor(backend: Backend, given: readonly Tensor[]) {
@@ -80,7 +80,7 @@ export class Capture implements CaptureListener {
     return this.#log;
   }
 
-  /** Host work in order, without what no replay needs. */
+  /** Host work in order, without commands that no replay needs. */
   get commands(): Command[] {
     const needless = new Set(
       [...this.#constants.values()].filter(({ rewrite }) => !rewrite).map(({ command }) => command),
@@ -93,12 +93,12 @@ export class Capture implements CaptureListener {
     return this.#tensors.has(tensor);
   }
 
-  /** Tensors that the step made and that are alive. */
+  /** Live tensors made by the step. */
   alive(): Tensor[] {
     return [...this.#tensors].filter((tensor) => tensor.shares > 0);
   }
 
-  /** Makes the places of the arguments. */
+  /** Copies the tensor arguments. */
   copyIn(): void {
     for (const x of this.#given) {
       if (x.backend !== this.backend) {
@@ -156,7 +156,7 @@ export class Capture implements CaptureListener {
     this.outside.set(tensor, tensor.storage.buffer);
   }
 
-  // The first tensor that is used says where the step computes, if no argument did.
+  // Without tensor arguments, the first tensor used determines the step's backend.
   #settle(backend: Backend): void {
     if (!this.#settled && backend !== this.#backend) {
       this.#log.abandon();
@@ -179,7 +179,7 @@ export class Capture implements CaptureListener {
     this.written.add(tensor);
   }
 
-  // The step's own views of a tensor that it is about to write keep the old values in a copy that every replay makes.
+  // Views made by the step keep the old values of a tensor that it is about to write: every replay copies them.
   #separate(tensor: Tensor): void {
     const { storage } = tensor;
     const views = this.alive().filter((view) => view.storage === storage);
@@ -252,7 +252,7 @@ export class Capture implements CaptureListener {
       this.#commands.push({ at: this.log.length, run: work });
       return value;
     }
-    // The object stays the same, so that whoever has it, a kernel or other host work, sees what the replay made.
+    // Replays update the same object, so that kernels and other host work that hold it see the new values.
     this.#live.add(value);
     this.#commands.push({ at: this.log.length, run: () => Object.assign(value, work()) });
     return value;
@@ -288,12 +288,12 @@ function logOf(backend: Backend): KernelLog {
 
 function unreadable(what: string, which: string): CompileError {
   return new CompileError(
-    `${what}: compile records this step, and a tensor ${which} has no values yet that a replay could know. ` +
+    `${what}: compile captures this step, and the values of a tensor ${which} are not known in a replay. ` +
       "Return the tensor and read it after the call, or leave the step uncompiled.",
   );
 }
 
-// Tensors change after the step: what they are now is noted.
+// A snapshot of the operand: tensors may change after the step.
 function frozen({ buffer, dtype, shape, strides, offset }: Operand): Operand {
   return { buffer, dtype, shape, strides, offset };
 }

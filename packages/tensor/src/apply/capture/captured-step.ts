@@ -9,15 +9,15 @@ import type { Assumption, Capture, Command, KernelNote } from "./capture.ts";
 import { copyIn, copyRun, keepAddress, run } from "./copy.ts";
 import { fits, type Layout, layoutOf, type Pattern, withTensors } from "./patterns.ts";
 
-/** Where a tensor that the step returned comes from. */
+/** The origin of a tensor that the step returned. */
 type Output =
   | { readonly kind: "tensor"; readonly tensor: Tensor }
   | { readonly kind: "argument"; readonly slot: number }
   | { readonly kind: "copy"; readonly from: Operand; readonly layout: Layout };
 
-/** A step as its kernels, and what must hold for them to be the step. */
+/** A step's kernel calls, and the conditions under which replaying them equals running the step. */
 export class CapturedStep {
-  /** The kernels and their memory, which whoever holds the step gives back. */
+  /** The kernel calls and their memory. The owner of the step frees it. */
   readonly program: KernelProgram;
   readonly #backend: Backend;
   readonly #current: Backend;
@@ -33,7 +33,7 @@ export class CapturedStep {
   readonly #result: Pattern;
   readonly #outputs: readonly Output[];
 
-  /** Ends a recording whose tensors are freed. */
+  /** Ends a capture, after its tensors were freed. */
   constructor(
     capture: Capture,
     pattern: Pattern,
@@ -57,13 +57,16 @@ export class CapturedStep {
     this.program = capture.log.finish();
   }
 
-  /** The tensors among the arguments, if the arguments are such as it was recorded for and nothing else has changed. */
+  /**
+   * The tensor arguments if the step can be replayed on them: the arguments match the captured ones and nothing else
+   * has changed. Otherwise null.
+   */
   accepts(args: readonly unknown[]): Tensor[] | null {
     const tensors: Tensor[] = [];
     return fits(this.#pattern, args, tensors) && this.#holds(tensors) ? tensors : null;
   }
 
-  /** True once a tensor from outside is freed or has moved: it cannot be replayed any more. */
+  /** True once an outside tensor was freed or moved: the step can no longer be replayed. */
   get isStale(): boolean {
     for (let i = 0; i < this.#outside.length; i++) {
       if (!isAt(this.#outside[i]!, this.#buffers[i])) return true;
@@ -85,7 +88,7 @@ export class CapturedStep {
     return true;
   }
 
-  /** The step once more, on tensors that {@link accepts} gave. */
+  /** Replays the step on tensors returned by {@link accepts}. */
   replay(tensors: readonly Tensor[]): unknown {
     for (const x of tensors) x.checkLive("compile");
     for (const x of this.#written) {
@@ -128,7 +131,7 @@ export class CapturedStep {
     }
   }
 
-  /** What the step returned, with copies of what it computed. */
+  /** The step's return value, with copies of the tensors that it computed. */
   collect(tensors: readonly Tensor[]): unknown {
     const outputs = this.#outputs.map((output) => {
       if (output.kind === "tensor") return output.tensor;
@@ -139,12 +142,12 @@ export class CapturedStep {
   }
 }
 
-/** Whether a tensor lives, on the buffer that it had. */
+/** Whether a tensor is live and still on the given buffer. */
 export function isAt(tensor: Tensor, buffer: unknown): boolean {
   return tensor.shares > 0 && tensor.storage.buffer === buffer;
 }
 
-/** Where the tensors of a result come from. */
+/** The origins of a result's tensors. */
 export function outputsOf(capture: Capture, tensors: readonly Tensor[]): Output[] {
   return tensors.map((tensor) => {
     if (!capture.made(tensor)) return { kind: "tensor", tensor };
@@ -155,7 +158,7 @@ export function outputsOf(capture: Capture, tensors: readonly Tensor[]): Output[
   });
 }
 
-// One value needs no memory of the backend where the host can read it.
+// A single value that the host can read takes no backend memory.
 function copyOut(backend: Backend, from: Operand, { shape, strides, span }: Layout): Tensor {
   const { buffer, dtype, offset } = from;
   if (span === 1 && shape.every((size) => size === 1) && backend.view) {

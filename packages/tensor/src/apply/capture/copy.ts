@@ -4,7 +4,7 @@ import { rebind } from "../../memory/lifetime.ts";
 import type { Tensor } from "../../tensor.ts";
 import type { KernelOp } from "../op.ts";
 
-/** A dense block as it is. The name is the op's of which backends have a kernel. */
+/** Copies a dense block. Backends have a kernel under this name. */
 export const copyOp: KernelOp = {
   name: "contiguous",
   forward([x], [out]) {
@@ -21,7 +21,7 @@ export function copyRun(backend: Backend, from: Operand, to: Operand): void {
   backend.run(copyOp, [from], [to], {});
 }
 
-/** Copies what a tensor reaches over to a place; a parked value stays parked. */
+/** Copies a tensor's span of memory into `place`. A parked value stays parked. */
 export function copyIn(x: Tensor, place: Operand): void {
   const span = place.shape[0]!;
   if (span === 0) return;
@@ -31,7 +31,7 @@ export function copyIn(x: Tensor, place: Operand): void {
 }
 
 /**
- * Gives a tensor its memory for itself, at the address that it has: whoever shares it, a snapshot, keeps the values in
+ * Makes a tensor the only owner of its memory, at the same address. Other tensors that share it, such as snapshots, get
  * a copy elsewhere.
  */
 export function keepAddress(tensor: Tensor): void {

@@ -6,7 +6,7 @@ import type { Tensor } from "../../tensor.ts";
 import { captures } from "../listeners.ts";
 import { duringWork } from "./words.ts";
 
-/** A tensor of numbers that the host makes: now, and in a recorded step anew in every replay. See `hostWork`. */
+/** A tensor filled by the host: now, and in a captured step again in every replay. See `hostWork`. */
 export function hostData(make: () => TypedArray, shape: Shape, options: TensorOptions = {}): Tensor {
   const made = fromData(duringWork(make), shape, options);
   captures.at(-1)?.refill(made.storage, make);
@@ -14,8 +14,8 @@ export function hostData(make: () => TypedArray, shape: Shape, options: TensorOp
 }
 
 /**
- * Calls `check` with the elements of x in row-major order, where the host can see them: now, and in a recorded step in
- * every replay. It may throw; the view that it gets must not be kept.
+ * Calls `check` with the elements of x in row-major order, if the host can read them: now, and in a captured step in
+ * every replay. `check` may throw; it must not keep the array.
  */
 export function checkElements(what: string, x: Tensor, check: (elements: TypedArray) => void): void {
   x.checkLive(what);
@@ -25,7 +25,10 @@ export function checkElements(what: string, x: Tensor, check: (elements: TypedAr
   else capture.check(what, x, check);
 }
 
-/** The elements of x in row-major order, for ops that must see them; not to be kept. `what` is the op, for errors. */
+/**
+ * The elements of x in row-major order, for ops that read them on the host. Do not keep the array. `what` is the op,
+ * for errors.
+ */
 export function readElements(what: string, x: Tensor): TypedArray {
   x.checkLive(what);
   return elementsOf(x, x.storage.view(what));

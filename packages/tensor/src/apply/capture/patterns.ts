@@ -4,8 +4,9 @@ import { numelOf, type Shape, sameShape } from "../../memory/shape.ts";
 import { Tensor } from "../../tensor.ts";
 
 /**
- * What the arguments of a call must be like for a recording to fit: tensors by shape, dtype and strides, arrays and
- * plain objects by what they hold, typed arrays by their numbers, all else by identity. Equal tensors are one slot.
+ * The arguments that a captured step accepts: tensors match by shape, dtype and strides, arrays and plain objects by
+ * their contents, typed arrays by their elements, everything else by identity. The same tensor always has the same
+ * slot.
  */
 export type Pattern =
   | { readonly kind: "tensor"; readonly slot: number; readonly dtype: DType; readonly layout: Layout }
@@ -57,7 +58,7 @@ export function patternOf(value: unknown, tensors: Tensor[]): Pattern {
   return { kind: "record", keys, items: keys.map((key) => patternOf(value[key], tensors)) };
 }
 
-/** Whether a value is like a pattern; its tensors are put into `tensors` by slot, which must start empty. */
+/** Whether a value matches a pattern. Adds its tensors to `tensors` by slot; the array must be empty. */
 export function fits(pattern: Pattern, value: unknown, tensors: Tensor[]): boolean {
   switch (pattern.kind) {
     case "same":
@@ -101,7 +102,7 @@ function fitsTensor(
   return true;
 }
 
-/** A value like the pattern with other tensors in it. */
+/** The pattern's value with other tensors in it. */
 export function withTensors(pattern: Pattern, tensors: readonly unknown[]): unknown {
   switch (pattern.kind) {
     case "same":

@@ -9,11 +9,11 @@ interface Call {
   readonly attrs: Attrs;
 }
 
-/** The log for any backend: it notes ops, and replays run them once more on the same buffers. */
+/** A log for any backend: it records op calls, and replays run them again on the same buffers. */
 export class PlainLog implements KernelLog {
   readonly #backend: Backend;
   readonly #calls: Call[] = [];
-  // Every block of the log, with what free needs, and whether it is in use.
+  // Every block of the log, with the arguments of `free` and whether it is in use.
   readonly #blocks: Map<unknown, { dtype: DType; length: number; used: boolean }> = new Map();
   readonly #reserved: Set<unknown> = new Set();
   readonly #spare: Map<string, unknown[]> = new Map();

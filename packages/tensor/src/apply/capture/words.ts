@@ -1,10 +1,10 @@
 import { CompileError } from "../../errors.ts";
 import { captures } from "../listeners.ts";
 
-// True while host work runs, which replays repeat as a whole.
+// True while host work runs. Replays repeat host work as a whole.
 let working = false;
 
-/** Runs a piece of host work. */
+/** Runs `work` as host work. */
 export function duringWork<T>(work: () => T): T {
   const before = working;
   working = true;
@@ -16,9 +16,9 @@ export function duringWork<T>(work: () => T): T {
 }
 
 /**
- * Does a piece of host work: now, and in a step that `compile` records again at its place in every replay. An object
- * that it returns may be an op's attrs, as it is: replays write what they get into that object and run the op with it.
- * So learning rates, step counts and random states are those of the call. It must make no tensors.
+ * Runs `work` on the host: now, and in a step that `compile` captures again in every replay, at the same position. If
+ * `work` returns an object, pass it to an op as its attrs without copying it: replays update the same object before
+ * they run the op. This keeps learning rates, step counts and random states current. `work` must not make tensors.
  */
 export function hostWork<T>(work: () => T): T {
   const capture = captures.at(-1);
@@ -31,21 +31,20 @@ export function isHostWork(): boolean {
 }
 
 /**
- * Refuses, while a step is captured, what its replays would not repeat.
+ * Refuses an operation that replays would not repeat.
  *
  * @throws CompileError outside of `hostWork` while a step is captured.
- * @throws CompileError where a replay would not do what is about to be done, since it is no host work.
  */
 export function requireWork(what: string): void {
   if (captures.length === 0 || working) return;
   throw new CompileError(
-    `${what}: compile records this step, and replays would not repeat this. Do it in hostWork(() => …), or before the step.`,
+    `${what}: compile captures this step, and replays would not repeat this. Do it in hostWork(() => …), or before the step.`,
   );
 }
 
 /**
- * Tells a step that is being recorded that it took a way which follows from what `read` gives, such as whether a
- * module is training: when that has changed, the step is recorded anew. `owner` is what it is read of.
+ * Notes that the step being captured depends on the result of `read`, such as whether a module is in training mode.
+ * When the result changes, the step is captured again. `owner` is the object that is read.
  */
 export function assume(owner: object, read: () => unknown): void {
   captures.at(-1)?.assume(owner, read);
