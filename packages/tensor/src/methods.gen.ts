@@ -19,200 +19,346 @@ import type { DiagonalOptions, SliceOptions } from "./ops/views/slice.ts";
 declare module "./tensor.ts" {
   interface Tensor {
     /**
-     * x above 0, else alpha (eˣ − 1). `alpha` is 1 by default. @example x.elu({ alpha: 0.5 })
+     * x where x > 0, else alpha (eˣ − 1), elementwise (Clevert et al. 2016). `alpha` is 1 by default.
      * As a function: `elu(x, options?)`.
+     *
+     * @example x.elu({ alpha: 0.5 })
      */
     elu(options?: EluOptions): Tensor;
-    /** The error function. As a function: `erf(x)`. */
+    /**
+     * The error function, elementwise. @example x.erf()
+     * As a function: `erf(x)`.
+     */
     erf(): Tensor;
     /**
-     * x Φ(x) (Hendrycks & Gimpel 2016), or its tanh approximation. @example x.gelu({ approximate: "tanh" })
+     * x Φ(x) elementwise (Hendrycks & Gimpel 2016), or its tanh approximation. @example x.gelu({ approximate: "tanh" })
      * As a function: `gelu(x, options?)`.
      */
     gelu(options?: GeluOptions): Tensor;
     /**
-     * x above 0, else negativeSlope · x. The slope is 0.01 by default. @example x.leakyRelu({ negativeSlope: 0.2 })
+     * x where x > 0, else negativeSlope · x, elementwise. The slope is 0.01 by default.
      * As a function: `leakyRelu(x, options?)`.
+     *
+     * @example x.leakyRelu({ negativeSlope: 0.2 })
      */
     leakyRelu(options?: LeakyReluOptions): Tensor;
-    /** ln sigmoid(x). As a function: `logSigmoid(x)`. */
+    /**
+     * ln sigmoid(x), elementwise. @example x.logSigmoid()
+     * As a function: `logSigmoid(x)`.
+     */
     logSigmoid(): Tensor;
-    /** max(x, 0); the gradient at 0 is 0. As a function: `relu(x)`. */
+    /**
+     * max(x, 0), elementwise. The gradient at 0 is 0. @example x.relu()
+     * As a function: `relu(x)`.
+     */
     relu(): Tensor;
-    /** 1 / (1 + e⁻ˣ). As a function: `sigmoid(x)`. */
+    /**
+     * The logistic function 1 / (1 + e⁻ˣ), elementwise. @example x.sigmoid()
+     * As a function: `sigmoid(x)`.
+     */
     sigmoid(): Tensor;
-    /** x · sigmoid(x), also called swish. As a function: `silu(x)`. */
+    /**
+     * x · sigmoid(x) elementwise, also called swish (Ramachandran et al. 2017). @example x.silu()
+     * As a function: `silu(x)`.
+     */
     silu(): Tensor;
-    /** ln(1 + eˣ), x itself above 20. As a function: `softplus(x)`. */
+    /**
+     * ln(1 + eˣ) elementwise, and x itself above 20. @example x.softplus()
+     * As a function: `softplus(x)`.
+     */
     softplus(): Tensor;
-    /** a + b, broadcast. As a function: `add(a, b)`. */
+    /**
+     * a + b elementwise. The shapes broadcast. @example a.add(b)
+     * As a function: `add(a, b)`.
+     */
     add(b: Operandish): Tensor;
-    /** a / b, broadcast; integers give float32, as in PyTorch's true division. As a function: `div(a, b)`. */
+    /**
+     * a / b elementwise. The shapes broadcast. Integers give float32, as in PyTorch. @example a.div(b)
+     * As a function: `div(a, b)`.
+     */
     div(b: Operandish): Tensor;
     /**
-     * ⌊a / b⌋, Python's `//`: 3 // 0.1 is 29, since 0.1 is a little more than a tenth.
+     * ⌊a / b⌋ elementwise, Python's `//`. The shapes broadcast. 3 // 0.1 is 29, since the float 0.1 is slightly above 1/10.
      * As a function: `floorDivide(a, b)`.
      *
      * @throws ZeroDivisionError for whole numbers where b holds 0 and the host can see it.
      */
     floorDivide(b: Operandish): Tensor;
     /**
-     * The remainder with the dividend's sign, C's `fmod`.
+     * The elementwise remainder with the dividend's sign, C's `fmod`. The shapes broadcast.
      * As a function: `fmod(a, b)`.
      *
      * @throws ZeroDivisionError for whole numbers where b holds 0 and the host can see it.
      */
     fmod(b: Operandish): Tensor;
-    /** The larger of a and b elementwise, NaN where either is; equal elements share the gradient. As a function: `maximum(a, b)`. */
+    /**
+     * The larger of a and b elementwise; NaN where either is NaN. The shapes broadcast. Equal elements share the gradient.
+     * As a function: `maximum(a, b)`.
+     *
+     * @example a.maximum(b)
+     */
     maximum(b: Operandish): Tensor;
-    /** The smaller of a and b elementwise, NaN where either is; equal elements share the gradient. As a function: `minimum(a, b)`. */
+    /**
+     * The smaller of a and b elementwise; NaN where either is NaN. The shapes broadcast. Equal elements share the gradient.
+     * As a function: `minimum(a, b)`.
+     *
+     * @example a.minimum(b)
+     */
     minimum(b: Operandish): Tensor;
-    /** a · b elementwise, broadcast. As a function: `mul(a, b)`. */
+    /**
+     * a · b elementwise. The shapes broadcast. @example a.mul(b)
+     * As a function: `mul(a, b)`.
+     */
     mul(b: Operandish): Tensor;
     /**
-     * a to the power of b, broadcast. int32 wraps.
+     * a to the power of b, elementwise. The shapes broadcast. int32 wraps.
      * As a function: `pow(a, b)`.
      *
-     * @throws ArgumentError for integers to a negative whole power that is a number; a tensor of them gives 0, 1 and −1.
+     * @throws ArgumentError for an integer tensor to a negative whole number. (A tensor of negative exponents gives 0, 1 or
+     * −1.)
      */
     pow(b: Operandish): Tensor;
     /**
-     * a − b ⌊a/b⌋: the remainder with the divisor's sign, Python's `%`.
+     * a − b ⌊a/b⌋ elementwise: the remainder with the divisor's sign, Python's `%`. The shapes broadcast.
      * As a function: `remainder(a, b)`.
      *
      * @throws ZeroDivisionError for whole numbers where b holds 0 and the host can see it.
      */
     remainder(b: Operandish): Tensor;
-    /** b − a, broadcast: PyTorch's `rsub`. As a function: `rsub(a, b)`. */
+    /**
+     * b − a elementwise, PyTorch's `rsub`. The shapes broadcast. @example x.rsub(1) // 1 − x
+     * As a function: `rsub(a, b)`.
+     */
     rsub(b: Operandish): Tensor;
     /**
-     * a − b, broadcast.
+     * a − b elementwise. The shapes broadcast.
      * As a function: `sub(a, b)`.
      *
-     * @throws DTypeError for bools, also beside numbers, as in PyTorch.
+     * @throws DTypeError if an operand is bool, as in PyTorch.
+     * @example a.sub(b)
      */
     sub(b: Operandish): Tensor;
-    /** a = b elementwise, broadcast, as bool. As a function: `eq(a, b)`. */
+    /**
+     * a = b elementwise, as bool. The shapes broadcast. @example a.eq(b)
+     * As a function: `eq(a, b)`.
+     */
     eq(b: Operandish): Tensor;
-    /** a ≥ b elementwise. As a function: `ge(a, b)`. */
+    /**
+     * a ≥ b elementwise, as bool. The shapes broadcast. @example a.ge(b)
+     * As a function: `ge(a, b)`.
+     */
     ge(b: Operandish): Tensor;
-    /** a > b elementwise. As a function: `gt(a, b)`. */
+    /**
+     * a > b elementwise, as bool. The shapes broadcast. @example a.gt(0)
+     * As a function: `gt(a, b)`.
+     */
     gt(b: Operandish): Tensor;
-    /** True where x is neither NaN nor infinite. As a function: `isfinite(x)`. */
+    /**
+     * True where x is neither NaN nor infinite. @example x.isfinite()
+     * As a function: `isfinite(x)`.
+     */
     isfinite(): Tensor;
-    /** True where x is infinite. As a function: `isinf(x)`. */
+    /**
+     * True where x is ±Infinity. @example x.isinf()
+     * As a function: `isinf(x)`.
+     */
     isinf(): Tensor;
-    /** True where x is NaN. As a function: `isnan(x)`. */
+    /**
+     * True where x is NaN. @example x.isnan()
+     * As a function: `isnan(x)`.
+     */
     isnan(): Tensor;
-    /** a ≤ b elementwise. As a function: `le(a, b)`. */
+    /**
+     * a ≤ b elementwise, as bool. The shapes broadcast. @example a.le(b)
+     * As a function: `le(a, b)`.
+     */
     le(b: Operandish): Tensor;
-    /** Both are not zero. As a function: `logicalAnd(a, b)`. */
+    /**
+     * True where a and b are both nonzero. The shapes broadcast. @example a.logicalAnd(b)
+     * As a function: `logicalAnd(a, b)`.
+     */
     logicalAnd(b: Operandish): Tensor;
-    /** True where x is zero. As a function: `logicalNot(x)`. */
+    /**
+     * True where x is zero or false. @example mask.logicalNot()
+     * As a function: `logicalNot(x)`.
+     */
     logicalNot(): Tensor;
-    /** One at least is not zero. As a function: `logicalOr(a, b)`. */
+    /**
+     * True where a or b is nonzero. The shapes broadcast. @example a.logicalOr(b)
+     * As a function: `logicalOr(a, b)`.
+     */
     logicalOr(b: Operandish): Tensor;
-    /** Just one is not zero. As a function: `logicalXor(a, b)`. */
+    /**
+     * True where exactly one of a and b is nonzero. The shapes broadcast. @example a.logicalXor(b)
+     * As a function: `logicalXor(a, b)`.
+     */
     logicalXor(b: Operandish): Tensor;
-    /** a < b elementwise. As a function: `lt(a, b)`. */
+    /**
+     * a < b elementwise, as bool. The shapes broadcast. @example a.lt(b)
+     * As a function: `lt(a, b)`.
+     */
     lt(b: Operandish): Tensor;
-    /** a ≠ b elementwise. As a function: `ne(a, b)`. */
+    /**
+     * a ≠ b elementwise, as bool. The shapes broadcast. @example a.ne(b)
+     * As a function: `ne(a, b)`.
+     */
     ne(b: Operandish): Tensor;
     /**
-     * x in another dtype or on another backend; x itself where nothing changes. A change of backend is a constant to tapes.
+     * x in another dtype or on another backend; x itself if nothing changes. No gradient flows through a change of backend.
      * As a function: `to(x, target)`.
      *
-     * @throws DTypeError for a name that is no dtype; BackendError for anything else that is no backend.
+     * @throws DTypeError for an unknown dtype; BackendError for a value that is neither a dtype nor a backend.
      * @example x.to("int32")
      */
     to(target: DType | Backend): Tensor;
-    /** |x|; the gradient at 0 is 0. As a function: `abs(x)`. */
+    /**
+     * The absolute value, elementwise. The gradient at 0 is 0. @example x.abs()
+     * As a function: `abs(x)`.
+     */
     abs(): Tensor;
-    /** The next whole number above. As a function: `ceil(x)`. */
+    /**
+     * The smallest whole number ≥ x, elementwise. @example x.ceil()
+     * As a function: `ceil(x)`.
+     */
     ceil(): Tensor;
     /**
-     * x held between min and max (max wins where they cross). The gradient flows where min ≤ x ≤ max.
+     * x limited to [min, max], elementwise; max if min > max. The gradient flows where min ≤ x ≤ max.
      * As a function: `clamp(x, options)`.
      *
-     * @throws ArgumentError when neither is given.
+     * @throws ArgumentError if neither is given.
      * @example x.clamp({ min: 0, max: 1 })
      */
     clamp(options: ClampOptions): Tensor;
-    /** Cosine of x in radians. As a function: `cos(x)`. */
+    /**
+     * The cosine of x in radians, elementwise. @example x.cos()
+     * As a function: `cos(x)`.
+     */
     cos(): Tensor;
-    /** eˣ. As a function: `exp(x)`. */
+    /**
+     * eˣ, elementwise. @example x.exp()
+     * As a function: `exp(x)`.
+     */
     exp(): Tensor;
-    /** eˣ − 1, exact near 0. As a function: `expm1(x)`. */
+    /**
+     * eˣ − 1, elementwise, accurate near 0. @example x.expm1()
+     * As a function: `expm1(x)`.
+     */
     expm1(): Tensor;
-    /** The next whole number below. As a function: `floor(x)`. */
+    /**
+     * The largest whole number ≤ x, elementwise. @example x.floor()
+     * As a function: `floor(x)`.
+     */
     floor(): Tensor;
-    /** The natural logarithm. As a function: `log(x)`. */
+    /**
+     * The natural logarithm, elementwise: NaN below 0. @example x.log()
+     * As a function: `log(x)`.
+     */
     log(): Tensor;
-    /** ln(1 + x), exact near 0. As a function: `log1p(x)`. */
+    /**
+     * ln(1 + x), elementwise, accurate near 0. @example x.log1p()
+     * As a function: `log1p(x)`.
+     */
     log1p(): Tensor;
-    /** The logarithm to base 2. As a function: `log2(x)`. */
+    /**
+     * The base-2 logarithm, elementwise: NaN below 0. @example x.log2()
+     * As a function: `log2(x)`.
+     */
     log2(): Tensor;
-    /** −x. As a function: `neg(x)`. */
+    /**
+     * −x, elementwise. @example x.neg()
+     * As a function: `neg(x)`.
+     */
     neg(): Tensor;
-    /** x to a constant power: `pow` for an exponent that is a number, with a gradient for x alone. As a function: `powScalar(x, exponent)`. */
+    /**
+     * x to a constant power, elementwise: `pow` for a number as the exponent. @example x.powScalar(3)
+     * As a function: `powScalar(x, exponent)`.
+     */
     powScalar(exponent: number): Tensor;
-    /** 1 / x. As a function: `reciprocal(x)`. */
+    /**
+     * 1 / x, elementwise. @example x.reciprocal()
+     * As a function: `reciprocal(x)`.
+     */
     reciprocal(): Tensor;
-    /** The nearest whole number; halves go to the even one. As a function: `round(x)`. */
+    /**
+     * The nearest whole number, elementwise. Ties round to even. @example x.round()
+     * As a function: `round(x)`.
+     */
     round(): Tensor;
-    /** 1 / √x. As a function: `rsqrt(x)`. */
+    /**
+     * 1 / √x, elementwise: NaN below 0. @example x.rsqrt()
+     * As a function: `rsqrt(x)`.
+     */
     rsqrt(): Tensor;
-    /** −1, 0 or 1. As a function: `sign(x)`. */
+    /**
+     * The sign of x, elementwise: −1, 0 or 1. @example x.sign()
+     * As a function: `sign(x)`.
+     */
     sign(): Tensor;
-    /** Sine of x in radians. As a function: `sin(x)`. */
+    /**
+     * The sine of x in radians, elementwise. @example x.sin()
+     * As a function: `sin(x)`.
+     */
     sin(): Tensor;
-    /** √x. As a function: `sqrt(x)`. */
+    /**
+     * √x, elementwise: NaN below 0. @example x.sqrt()
+     * As a function: `sqrt(x)`.
+     */
     sqrt(): Tensor;
-    /** x²; int32 wraps, bool gives int32. As a function: `square(x)`. */
+    /**
+     * x², elementwise. int32 wraps; bool gives int32. @example x.square()
+     * As a function: `square(x)`.
+     */
     square(): Tensor;
-    /** Tangent of x in radians. As a function: `tan(x)`. */
+    /**
+     * The tangent of x in radians, elementwise. @example x.tan()
+     * As a function: `tan(x)`.
+     */
     tan(): Tensor;
-    /** The hyperbolic tangent. As a function: `tanh(x)`. */
+    /**
+     * The hyperbolic tangent, elementwise. @example x.tanh()
+     * As a function: `tanh(x)`.
+     */
     tanh(): Tensor;
-    /** The whole part, towards 0. As a function: `trunc(x)`. */
+    /**
+     * x rounded towards 0, elementwise. @example x.trunc()
+     * As a function: `trunc(x)`.
+     */
     trunc(): Tensor;
     /**
-     * x with `value` where the mask is true; the mask broadcasts to x.
+     * x with `value` where the mask is true. The mask broadcasts to x.
      * As a function: `maskedFill(x, mask, value)`.
      *
-     * @throws DTypeError when the mask is not bool; ShapeError when they do not broadcast.
+     * @throws DTypeError unless the mask is bool; ShapeError if they do not broadcast.
      * @example scores.maskedFill(mask.logicalNot(), -Infinity)
      */
     maskedFill(mask: Tensor, value: Operandish): Tensor;
     /**
-     * a where the condition is true, else b; all three broadcast. Two numbers become float32.
+     * Elements of a where the condition is true, else of b. The three shapes broadcast. Two numbers give float32.
      * As a function: `where(condition, a, b)`.
      *
-     * @throws DTypeError when the condition is not bool; ShapeError when the three do not broadcast.
+     * @throws DTypeError unless the condition is bool; ShapeError if the three do not broadcast.
      * @example where(x.gt(0), x, 0)
      */
     where(a: Operandish, b: Operandish): Tensor;
     /**
-     * The rows of `weight` (n, width) that an int32 tensor of any shape names: (...idx.shape, width).
+     * Looks up rows of `weight` (n, width) by an int32 tensor of any shape: (...idx.shape, width).
      * As a function: `embedding(weight, idx, options?)`.
      *
      * @throws IndexError for an index outside of 0 to n - 1, or a paddingIdx outside of -n to n - 1.
-     * @throws ShapeError when the weight is no matrix; DTypeError when idx is not int32.
+     * @throws ShapeError unless the weight is a matrix; DTypeError unless idx is int32.
      */
     embedding(idx: Tensor, options?: EmbeddingLookupOptions): Tensor;
     /**
-     * Along `dim`, the elements that `index` names: `out[i][j] = x[index[i][j]][j]` for dim 0. The index has as
-     * many dims as x and may be smaller than it in the others; out has its shape.
+     * Picks elements along `dim`: `out[i][j] = x[index[i][j]][j]` for dim 0. The index has as many dims as x and may be
+     * smaller in the other dims; out has the shape of the index.
      * As a function: `gather(x, dim, index)`.
      *
-     * @throws IndexError for an index outside of 0 to x.size(dim) - 1 (none counts from the end).
      * @throws ShapeError when the index does not fit; DTypeError when it is not int32.
      */
     gather(dim: number, index: Tensor): Tensor;
     /**
-     * x with each element of `src` added where `index` says: `out[index[i][j]][j] += src[i][j]` for dim 0.
-     * Places named more than once add up. The adjoint of `gather`; src may be larger than the index, and
-     * only its part in front is read.
+     * Adds each element of `src` to x at its index: `out[index[i][j]][j] += src[i][j]` for dim 0. Repeated indices add up.
+     * The adjoint of `gather`. src may be larger than the index; the rest of it is ignored.
      * As a function: `scatterAdd(x, dim, index, src)`.
      *
      * @throws IndexError for an index outside of 0 to x.size(dim) - 1.
@@ -220,15 +366,15 @@ declare module "./tensor.ts" {
      */
     scatterAdd(dim: number, index: Tensor, src: Tensor): Tensor;
     /**
-     * `gather` whose index is broadcast with x in the other dims; without `dim`, both are flattened.
-     * Undoes argsort: `x.takeAlongDim(x.argsort(dim), dim)` is x sorted.
+     * Like `gather`, but x and the index broadcast in the other dims. Without `dim`, both are flattened. Applies
+     * argsort: `x.takeAlongDim(x.argsort(dim), dim)` is x sorted.
      * As a function: `takeAlongDim(x, index, dim?)`.
      *
      * @throws IndexError for an index out of range; ShapeError when the other dims do not broadcast.
      */
     takeAlongDim(index: Tensor, dim?: number): Tensor;
     /**
-     * x with slice i of `source` added to slice `index[i]` of `dim`; repeats add up. The adjoint of
+     * Adds slice i of `source` to slice `index[i]` of x along `dim`. Repeated indices add up. The adjoint of
      * `indexSelect`.
      * As a function: `indexAdd(x, dim, index, source)`.
      *
@@ -237,19 +383,19 @@ declare module "./tensor.ts" {
      */
     indexAdd(dim: number, index: Tensor, source: Tensor): Tensor;
     /**
-     * The slices of `dim` that a vector (or scalar) of indices names, in its order: shape as x, but
-     * `index.numel` along `dim`.
+     * Picks slices along `dim` by a vector (or scalar) of indices, in that order. The result has x's shape, but size
+     * `index.numel` in `dim`.
      * As a function: `indexSelect(x, dim, index)`.
      *
-     * @throws IndexError for an index outside of 0 to x.size(dim) - 1; index() also counts from the end.
-     * @throws ShapeError for an index of more dims; DTypeError when it is not int32.
+     * @throws IndexError for an index outside of 0 to x.size(dim) - 1; index() also accepts negative ones. @throws
+     * ShapeError for an index with more dims; DTypeError unless it is int32.
      */
     indexSelect(dim: number, index: Tensor): Tensor;
     /**
-     * `x[i0, :, i2]`, PyTorch's and NumPy's advanced indexing: `x.index([i0, null, i2])`. int32 tensors are
-     * broadcast together and may count from the end; their common shape stands where they stood, or in front
-     * when a null separates them; a 0-dim index takes its dim away first. A bool mask stands for the indices of its true elements, and covers as many
-     * dims as it has. Masks are read on the host, which waits for the backend.
+     * Advanced indexing as in PyTorch and NumPy: `x[i0, :, i2]` is `x.index([i0, null, i2])`. int32 tensors broadcast
+     * together; negative indices count from the end. The broadcast shape replaces the indexed dims, or comes first if a
+     * null separates them. A 0-dim index removes its dim first. A bool mask is equivalent to the indices of its true
+     * elements, and covers as many dims as it has. Masks are read on the host, which waits for the backend.
      * As a function: `index(x, indices)`.
      *
      * @throws IndexError for an index out of range, a mask of another shape, or more entries than dims.
@@ -257,26 +403,26 @@ declare module "./tensor.ts" {
      */
     index(indices: Indices): Tensor;
     /**
-     * x with `values`, broadcast, where `index` would read: PyTorch's `x[i0, :, i2] = values` as a new
-     * tensor. Of an element named more than once the last value wins, unless they accumulate.
+     * Writes `values`, broadcast, to the elements that `index` would read: PyTorch's `x[i0, :, i2] = values` as a new
+     * tensor. For repeated indices the last value wins, unless `accumulate` is set.
      * As a function: `indexPut(x, indices, values, options?)`.
      *
-     * @throws ShapeError when the values do not broadcast to what is indexed, or no dim is indexed.
-     * @throws IndexError, DTypeError as index() does, and when the values' dtype is not x's.
+     * @throws ShapeError if the values do not broadcast to the indexed shape, or no dim is indexed. @throws IndexError,
+     * DTypeError as in index(); DTypeError also if the dtypes of x and the values differ.
      */
     indexPut(indices: Indices, values: Tensor | number, options?: IndexPutOptions): Tensor;
     /**
-     * x with the elements of `source`, in their order, where the mask is true: x and the mask broadcast
+     * Replaces the elements of x where the mask is true by the elements of `source`, in order. x and the mask broadcast
      * together. The mask is read on the host, which waits for the backend.
      * As a function: `maskedScatter(x, mask, source)`.
      *
-     * @throws ShapeError when the source has fewer elements than the mask has true ones.
-     * @throws DTypeError when the mask is not bool, or the source's dtype not x's.
+     * @throws ShapeError if the source has fewer elements than the mask has true ones. @throws DTypeError unless the mask
+     * is bool and x and the source have the same dtype.
      */
     maskedScatter(mask: Tensor, source: Tensor): Tensor;
     /**
-     * The elements of x where the mask is true, as a vector: x and the mask broadcast together. The mask is
-     * read on the host, which waits for the backend.
+     * The elements of x where the mask is true, as a vector. x and the mask broadcast together. The mask is read on the
+     * host, which waits for the backend.
      * As a function: `maskedSelect(x, mask)`.
      *
      * @throws DTypeError when the mask is not bool; ShapeError when the two do not broadcast.
@@ -289,46 +435,47 @@ declare module "./tensor.ts" {
      */
     nonzero(): Tensor;
     /**
-     * 1 where the last dim's index is the class, else 0: int32 (...idx.shape, numClasses). Without `numClasses`
-     * it is one more than the largest class, for which idx is read on the host, which waits for the backend.
+     * One-hot encoding: int32 (...idx.shape, numClasses), 1 at each class and 0 elsewhere. `numClasses` is one more than
+     * the largest class by default; idx is then read on the host, which waits for the backend.
      * As a function: `oneHot(idx, numClasses?)`.
      *
-     * @throws IndexError for a class outside of 0 to numClasses - 1, or when there is none to infer from.
-     * @throws DTypeError when idx is not int32.
+     * @throws IndexError for a class outside of 0 to numClasses - 1, or if numClasses is missing and idx is empty. @throws
+     * DTypeError unless idx is int32.
      */
     oneHot(numClasses?: number): Tensor;
     /**
-     * x with elements added around it: `[left, right]` of the last dim, then `[top, bottom]` of the one before
-     * it, and so on inwards, as in PyTorch. Numbers less than 0 take elements away.
+     * Pads x: `[left, right]` for the last dim, then `[top, bottom]` for the one before it, and so on, as in PyTorch.
+     * Negative numbers crop.
      * As a function: `pad(x, pads, options?)`.
      *
-     * @throws ShapeError for an odd count of numbers or too many, for more taken away than there is, or more
-     * mirrored than lies behind the border.
+     * @throws ShapeError for an odd or too large count of numbers, for cropping more than the size, or for reflecting at
+     * least the size.
      */
     pad(pads: readonly number[], options?: PadOptions): Tensor;
     /**
-     * x laid side by side `repeats[i]` times along dim i; more repeats than dims put new ones in front.
-     * PyTorch's `repeat`, NumPy's `tile`. One copy.
+     * Repeats x `repeats[i]` times along dim i. Extra repeats add dims in front. PyTorch's `repeat`, NumPy's `tile`.
      * As a function: `repeat(x, repeats)`.
      *
      * @throws ShapeError for fewer repeats than dims, or a repeat that is not a whole number ≥ 0.
      */
     repeat(repeats: readonly number[]): Tensor;
     /**
-     * Each element (slice) of a dim repeated, its copies side by side: [a, a, b, b]. Without `dim`, x is
-     * flattened. `repeats` is one number, or an int32 vector of one for each; a vector is read on the host,
-     * which waits for the backend.
+     * Repeats each element (slice) along a dim: [a, a, b, b]. Without `dim`, x is flattened. `repeats` is one number, or an
+     * int32 vector with one number per element; a vector is read on the host, which waits for the backend.
      * As a function: `repeatInterleave(x, repeats, dim?)`.
      *
-     * @throws ShapeError when a vector has neither one element nor x.size(dim), or a repeat is less than 0.
+     * @throws ShapeError unless a vector has one element or x.size(dim) elements, and for negative repeats.
      */
     repeatInterleave(repeats: number | Tensor, dim?: number): Tensor;
-    /** `repeat` that takes fewer repeats than dims: those in front are then repeated once. As a function: `tile(x, repeats)`. */
+    /**
+     * Like `repeat`, but accepts fewer repeats than dims: missing ones in front are 1. @example x.tile([2])
+     * As a function: `tile(x, repeats)`.
+     */
     tile(repeats: readonly number[]): Tensor;
     /**
-     * x with the elements of `src`, or one number, where `index` says: `out[index[i][j]][j] = src[i][j]` for
-     * dim 0. Of a place named more than once the last one wins, and, as in PyTorch, each of its sources gets
-     * the gradient. src may be larger than the index, and only its part in front is read.
+     * Writes the elements of `src`, or one number, to x at their indices: `out[index[i][j]][j] = src[i][j]` for dim 0. For
+     * repeated indices the last element wins; as in PyTorch, all of them receive the gradient. src may be larger than the
+     * index; the rest of it is ignored.
      * As a function: `scatter(x, dim, index, src)`.
      *
      * @throws IndexError for an index outside of 0 to x.size(dim) - 1.
@@ -339,117 +486,142 @@ declare module "./tensor.ts" {
      * beta · x + alpha · (a · b) for matrices a (n, k) and b (k, m); x broadcasts to (n, m).
      * As a function: `addmm(x, a, b, options?)`.
      *
-     * @throws ShapeError when the shapes do not fit.
+     * @throws ShapeError if the shapes do not match.
      * @example bias.addmm(x, weight)
      */
     addmm(a: Tensor, b: Tensor, options?: AddmmOptions): Tensor;
-    /** Batched matrix product of (b, n, k) and (b, k, m); never broadcasts. As a function: `bmm(a, b)`. */
+    /**
+     * The batched matrix product of (b, n, k) and (b, k, m), without broadcasting. @example a.bmm(b)
+     * As a function: `bmm(a, b)`.
+     */
     bmm(b: Tensor): Tensor;
-    /** The scalar product of two vectors. As a function: `dot(a, b)`. */
+    /**
+     * The dot product of two vectors. @example a.dot(b)
+     * As a function: `dot(a, b)`.
+     */
     dot(b: Tensor): Tensor;
     /**
-     * The matrix product with PyTorch's rules: vectors are rows or columns that go away again, leading dims
-     * are batches and broadcast. int32 wraps.
+     * The matrix product, with PyTorch's rules: a vector counts as a row or column whose extra dim is removed from the
+     * result; leading dims are batch dims and broadcast. int32 wraps.
      * As a function: `matmul(a, b)`.
      *
      * @throws DTypeError for two bools.
-     * @throws ShapeError when the inner sizes differ or the batches do not broadcast.
+     * @throws ShapeError if the inner sizes differ or the batch dims do not broadcast.
+     * @example x.matmul(w.t())
      */
     matmul(b: Tensor): Tensor;
-    /** Matrix (n, m) times vector (m). As a function: `mv(a, v)`. */
+    /**
+     * The product of a matrix (n, m) and a vector (m). @example a.mv(v)
+     * As a function: `mv(a, v)`.
+     */
     mv(v: Tensor): Tensor;
-    /** Every element of vector a times every element of vector b. As a function: `outer(a, b)`. */
+    /**
+     * The outer product of two vectors, (n) and (m) → (n, m). @example a.outer(b)
+     * As a function: `outer(a, b)`.
+     */
     outer(b: Tensor): Tensor;
     /**
-     * The products of all elements up to each one along a dim; bool gives int32. The gradient is right at zeros too.
+     * The cumulative product along a dim. bool gives int32. The gradient is correct at zeros too.
      * As a function: `cumprod(x, dim)`.
      *
-     * @throws OverflowError for a product of int32 that does not fit int32, where the host can see the elements.
+     * @throws OverflowError if an int32 product does not fit int32 and the host can read the elements.
+     * @example * x.cumprod(-1)
      */
     cumprod(dim: number): Tensor;
     /**
-     * The sums of all elements up to each one along a dim; bool gives int32.
+     * The cumulative sum along a dim. bool gives int32.
      * As a function: `cumsum(x, dim)`.
      *
-     * @throws OverflowError for a sum of int32 that does not fit int32, where the host can see the elements.
+     * @throws OverflowError if an int32 sum does not fit int32 and the host can read the elements.
+     * @example x.cumsum(-1)
      */
     cumsum(dim: number): Tensor;
     /**
-     * The largest element over dims (all without `dim`), NaN where there is one. Equal largest elements share
-     * the gradient.
+     * The largest element over dims (all dims by default); NaN if there is one. Equal largest elements share the gradient.
      * As a function: `amax(x, dim?, options?)`.
      *
      * @throws ShapeError where a reduced dim has size 0.
      */
     amax(dim?: Dims, options?: ReduceOptions): Tensor;
     /**
-     * The smallest element over dims (all without `dim`), NaN where there is one. Equal smallest elements share
-     * the gradient.
+     * The smallest element over dims (all dims by default); NaN if there is one. Equal smallest elements share the
+     * gradient.
      * As a function: `amin(x, dim?, options?)`.
      *
      * @throws ShapeError where a reduced dim has size 0.
      */
     amin(dim?: Dims, options?: ReduceOptions): Tensor;
     /**
-     * The index (int32) of the first largest element along `dim`; without it, among all elements in row-major
-     * order. NaN is larger than every number.
+     * The index (int32) of the first largest element along `dim`; without `dim`, of all elements in row-major order. NaN
+     * counts as the largest.
      * As a function: `argmax(x, dim?, options?)`.
      *
      * @throws ShapeError where there are no elements to choose from.
      */
     argmax(dim?: number, options?: ReduceOptions): Tensor;
     /**
-     * The index (int32) of the first smallest element along `dim`; without it, among all elements in row-major
-     * order. NaN is smaller than every number.
+     * The index (int32) of the first smallest element along `dim`; without `dim`, of all elements in row-major order. NaN
+     * counts as the smallest.
      * As a function: `argmin(x, dim?, options?)`.
      *
      * @throws ShapeError where there are no elements to choose from.
      */
     argmin(dim?: number, options?: ReduceOptions): Tensor;
     /**
-     * The largest element of all, NaN if there is one; equal ones share the gradient.
+     * The largest element; NaN if there is one. Equal largest elements share the gradient.
      * As a function: `max(x)`.
      *
      * @throws ShapeError when x has no elements.
      */
     max(): Tensor;
     /**
-     * The largest elements along one dim and their indices. Of equal ones (and of NaNs, which come before all)
-     * the first is taken; it gets the whole gradient. `maximum(a, b)` compares two tensors.
+     * The largest elements along a dim and their indices. Of equal elements the first is taken and receives the whole
+     * gradient; NaN counts as the largest. `maximum(a, b)` compares two tensors.
      * As a function: `max(x, dim, options?)`.
      *
      * @throws ShapeError where the dim has size 0.
      */
     max(dim: number, options?: ReduceOptions): ValuesAndIndices;
     /**
-     * The smallest element of all, NaN if there is one; equal ones share the gradient.
+     * The smallest element; NaN if there is one. Equal smallest elements share the gradient.
      * As a function: `min(x)`.
      *
      * @throws ShapeError when x has no elements.
      */
     min(): Tensor;
     /**
-     * The smallest elements along one dim and their indices. Of equal ones (and of NaNs, which come before all)
-     * the first is taken; it gets the whole gradient. `minimum(a, b)` compares two tensors.
+     * The smallest elements along a dim and their indices. Of equal elements the first is taken and receives the whole
+     * gradient; NaN counts as the smallest. `minimum(a, b)` compares two tensors.
      * As a function: `min(x, dim, options?)`.
      *
      * @throws ShapeError where the dim has size 0.
      */
     min(dim: number, options?: ReduceOptions): ValuesAndIndices;
-    /** Whether no element is zero, over dims (all without `dim`), as bool; true where there are no elements. As a function: `all(x, dim?, options?)`. */
+    /**
+     * Whether all elements are nonzero, over dims (all dims by default), as bool; true for no elements.
+     * As a function: `all(x, dim?, options?)`.
+     *
+     * @example mask.all()
+     */
     all(dim?: Dims, options?: ReduceOptions): Tensor;
-    /** Whether some element is not zero, over dims (all without `dim`), as bool; false where there are no elements. As a function: `any(x, dim?, options?)`. */
+    /**
+     * Whether any element is nonzero, over dims (all dims by default), as bool; false for no elements.
+     * As a function: `any(x, dim?, options?)`.
+     *
+     * @example mask.any(-1)
+     */
     any(dim?: Dims, options?: ReduceOptions): Tensor;
     /**
-     * The mean over dims (all without `dim`); NaN where there are no elements.
+     * The mean over dims (all dims by default); NaN for no elements.
      * As a function: `mean(x, dim?, options?)`.
      *
      * @throws DTypeError for int32 and bool.
+     * @example x.mean(-1, { keepdim: true })
      */
     mean(dim?: Dims, options?: ReduceOptions): Tensor;
     /**
-     * The p-norm (Σ |x|ᵖ)^(1/p) over dims. The gradient at a zero vector is 0; for p = Infinity, elements of
-     * equal size share it.
+     * The p-norm (Σ |x|ᵖ)^(1/p) over dims (all dims by default; p = 2). The gradient at a zero vector is 0; for p =
+     * Infinity, elements of equal magnitude share it.
      * As a function: `norm(x, options?)`.
      *
      * @throws DTypeError for int32 and bool.
@@ -457,98 +629,102 @@ declare module "./tensor.ts" {
      */
     norm(options?: NormOptions): Tensor;
     /**
-     * The product along `dim`, of all elements without it; 1 where there are none. bool and int32 give int32.
-     * The gradient is right at zeros too.
+     * The product along `dim`, or of all elements without it; 1 for no elements. bool and int32 give int32. The gradient is
+     * correct at zeros too.
      * As a function: `prod(x, dim?, options?)`.
      *
-     * @throws OverflowError for a product of int32 that does not fit int32, where the host can see the elements.
+     * @throws OverflowError if an int32 product does not fit int32 and the host can read the elements.
+     * @example x.prod(0)
      */
     prod(dim?: number, options?: ReduceOptions): Tensor;
     /**
-     * The logarithm of `softmax` along a dim, exact where softmax itself would be 0.
+     * The logarithm of `softmax` along a dim, accurate even where softmax underflows to 0.
      * As a function: `logSoftmax(x, dim)`.
      *
      * @throws DTypeError for int32 and bool.
      */
     logSoftmax(dim: number): Tensor;
     /**
-     * ln Σ exp(x) over dims (all without `dim`), without overflow; −Infinity where there are no elements. int32 and bool
-     * give float32.
+     * ln Σ exp(x) over dims (all dims by default), without overflow; −Infinity for no elements. int32 and bool give
+     * float32.
      * As a function: `logsumexp(x, dim?, options?)`.
      */
     logsumexp(dim?: Dims, options?: ReduceOptions): Tensor;
     /**
-     * exp(x) / Σ exp(x) along a dim, in which it sums to 1. Elements of −Infinity get 0; a row that holds
-     * nothing else is NaN, as in PyTorch.
+     * exp(x) / Σ exp(x) along a dim; each row sums to 1. Elements of −Infinity give 0; a row of only −Infinity gives NaN,
+     * as in PyTorch.
      * As a function: `softmax(x, dim)`.
      *
      * @throws DTypeError for int32 and bool.
      */
     softmax(dim: number): Tensor;
     /**
-     * The indices (int32) that sort x along a dim (−1 by default): those of `sort`. @example x.argsort(0)
+     * The indices (int32) that sort x along a dim (−1 by default), as returned by `sort`. @example x.argsort(0)
      * As a function: `argsort(x, dim?, options?)`.
      */
     argsort(dim?: number, options?: SortOptions): Tensor;
     /**
-     * The elements sorted along a dim (−1 by default), and the indices at which they stood. Equal elements keep their
-     * order; NaN is larger than every number.
+     * Sorts along a dim (−1 by default). Returns the values and their indices in x. The sort is stable; NaN counts as the
+     * largest.
      * As a function: `sort(x, dim?, options?)`.
      *
      * @example x.sort(-1, { descending: true })
      */
     sort(dim?: number, options?: SortOptions): ValuesAndIndices;
     /**
-     * The k largest elements along a dim (−1 by default), or the smallest, best first, and the indices at which they
-     * stood. Of equal elements the first comes first; NaN is larger than every number.
+     * The k largest (or smallest) elements along a dim (−1 by default), in order, and their indices in x. Equal elements
+     * keep their order; NaN counts as the largest.
      * As a function: `topk(x, k, dim?, options?)`.
      *
-     * @throws IndexError when k is not in 0 to the dim's size.
+     * @throws IndexError unless k is in 0 to the dim's size.
      * @example x.topk(3)
      */
     topk(k: number, dim?: number, options?: TopkOptions): ValuesAndIndices;
     /**
-     * The sum over dims (all without `dim`); bool and int32 give int32.
+     * The sum over dims (all dims by default). bool and int32 give int32.
      * As a function: `sum(x, dim?, options?)`.
      *
-     * @throws OverflowError for a sum of int32 that does not fit int32, where the host can see the elements.
+     * @throws OverflowError if an int32 sum does not fit int32 and the host can read the elements.
+     * @example x.sum(-1, {
+     * keepdim: true })
      */
     sum(dim?: Dims, options?: ReduceOptions): Tensor;
     /**
-     * The standard deviation over dims (all without `dim`): the root of `variance`. Its gradient is 0
-     * where all elements are equal.
+     * The standard deviation over dims (all dims by default): the square root of `variance`. The gradient is 0 where
+     * all elements are equal.
      * As a function: `std(x, dim?, options?)`.
      *
      * @throws DTypeError for int32 and bool.
      */
     std(dim?: Dims, options?: VarianceOptions): Tensor;
     /**
-     * The variance over dims (all without `dim`), divided by n − 1, or n − `correction`; NaN for too few
-     * elements. As a method it is called `var`, as in PyTorch.
+     * The variance over dims (all dims by default), with divisor n − `correction` (1 by default); NaN for too few elements.
+     * Also available as the method `var`, as in PyTorch.
      * As a function: `variance(x, dim?, options?)`.
      *
      * @throws DTypeError for int32 and bool.
      */
     variance(dim?: Dims, options?: VarianceOptions): Tensor;
     /**
-     * The variance over dims (all without `dim`), divided by n − 1, or n − `correction`; NaN for too few
-     * elements. As a method it is called `var`, as in PyTorch.
+     * The variance over dims (all dims by default), with divisor n − `correction` (1 by default); NaN for too few elements.
+     * Also available as the method `var`, as in PyTorch.
      * As a function: `variance(x, dim?, options?)`.
      *
      * @throws DTypeError for int32 and bool.
      */
     var(dim?: Dims, options?: VarianceOptions): Tensor;
     /**
-     * x with the order of the elements along each of the dims reversed. A copy, as in PyTorch. @example x.flip([0, 1])
+     * Reverses the order of the elements along each given dim. Makes a copy, as in PyTorch. @example x.flip([0, 1])
      * As a function: `flip(x, dims)`.
      */
     flip(dims: number | readonly number[]): Tensor;
     /**
-     * x moved by `shifts` places along dim; what leaves at the end comes back at the start. Lists give one shift
-     * a dim. Without `dim`, the elements are moved in row-major order.
+     * Shifts x by `shifts` positions along `dim`. Elements shifted past the end wrap around to the start. Lists give one
+     * shift per dim. Without `dim`, x is shifted in row-major order.
      * As a function: `roll(x, shifts, dim?)`.
      *
-     * @throws ShapeError when there are not as many shifts as dims.
+     * @throws ShapeError unless there are as many shifts as dims.
+     * @example x.roll(1, 0)
      */
     roll(shifts: number | readonly number[], dim?: number | readonly number[]): Tensor;
     /**
@@ -562,7 +738,7 @@ declare module "./tensor.ts" {
      */
     narrow(dim: number, start: number, length: number): Tensor;
     /**
-     * One index of a dim, which goes away: a view. @example x.select(0, -1)
+     * Selects one index of a dim, which is removed: a view. @example x.select(0, -1)
      * As a function: `select(x, dim, index)`.
      */
     select(dim: number, index: number): Tensor;
@@ -572,62 +748,90 @@ declare module "./tensor.ts" {
      */
     slice(dim: number, options?: SliceOptions): Tensor;
     /**
-     * Views of at most `chunks` pieces of a dim, all of one size but maybe the last: as in PyTorch, 7 elements
-     * make 2, 2, 2, 1 when 5 chunks are asked for.
+     * Splits a dim into at most `chunks` views of equal size (the last may be smaller). As in PyTorch, 7 elements in 5
+     * chunks give sizes 2, 2, 2, 1.
      * As a function: `chunk(x, chunks, dim?)`.
      *
      * @param dim 0 by default.
-     * @throws ArgumentError when `chunks` is not a whole number ≥ 1.
+     * @throws ArgumentError unless `chunks` is a whole number ≥ 1.
      * @example x.chunk(2)
      */
     chunk(chunks: number, dim?: number): Tensor[];
     /**
-     * Views of the pieces of a dim: of `sizeOrSizes` elements each, the last one maybe shorter, or of the
-     * given sizes.
+     * Splits a dim into views of `sizeOrSizes` elements each (the last may be smaller), or of the given sizes.
      * As a function: `split(x, sizeOrSizes, dim?)`.
      *
      * @param dim 0 by default.
-     * @throws ShapeError when sizes do not sum to x.size(dim), or the size is not ≥ 1.
+     * @throws ShapeError unless the sizes sum to x.size(dim), or the size is ≥ 1.
      * @example x.split([1, 2])
      */
     split(sizeOrSizes: number | readonly number[], dim?: number): Tensor[];
     /**
-     * Views of each index of a dim (0 by default), which goes away. @throws ShapeError for a scalar.
+     * Splits a dim (0 by default) into views of each index, without that dim.
      * As a function: `unbind(x, dim?)`.
+     *
+     * @example x.unbind(0)
+     * @throws ShapeError for a scalar.
      */
     unbind(dim?: number): Tensor[];
     /**
-     * Square matrices of zeros whose `offset`-th diagonal is the last dim of x: (..., n) → (..., n + |offset|,
-     * n + |offset|), or with the two new dims at dim1 and dim2. The adjoint of diagonal().
+     * Square matrices with the last dim of x on their `offset`-th diagonal and zeros elsewhere: (..., n) → (..., n +
+     * |offset|, n + |offset|), or with the two new dims at dim1 and dim2. The adjoint of diagonal().
      * As a function: `diagEmbed(x, options?)`.
      *
-     * @throws ShapeError when x is a scalar or dim1 is dim2.
+     * @throws ShapeError if x is a scalar or dim1 equals dim2.
      */
     diagEmbed(options?: DiagonalOptions): Tensor;
-    /** The matrices of the last two dims with zeros above the `diagonal`-th diagonal (0, the default, is the main one; > 0 above it). As a function: `tril(x, diagonal?)`. */
+    /**
+     * The lower triangles of the matrices in the last two dims: zeros above the given diagonal (0, the default, is the main
+     * one; > 0 above it).
+     * As a function: `tril(x, diagonal?)`.
+     *
+     * @example x.tril()
+     */
     tril(diagonal?: number): Tensor;
-    /** The matrices of the last two dims with zeros below the `diagonal`-th diagonal (0, the default, is the main one; > 0 above it). As a function: `triu(x, diagonal?)`. */
+    /**
+     * The upper triangles of the matrices in the last two dims: zeros below the given diagonal (0, the default, is the main
+     * one; > 0 above it).
+     * As a function: `triu(x, diagonal?)`.
+     *
+     * @example x.triu(1)
+     */
     triu(diagonal?: number): Tensor;
-    /** A copy in memory of its own. As a function: `clone(x)`. */
+    /**
+     * A copy with its own memory. Gradients flow through it. @example x.clone()
+     * As a function: `clone(x)`.
+     */
     clone(): Tensor;
-    /** x in row-major memory: x itself where it already is. As a function: `contiguous(x)`. */
+    /**
+     * x in row-major memory: x itself if it already is, otherwise a copy. @example x.t().contiguous()
+     * As a function: `contiguous(x)`.
+     */
     contiguous(): Tensor;
-    /** x as a constant: no gradient flows through it. PyTorch's `detach`, JAX's `stop_gradient`. As a function: `detach(x)`. */
+    /**
+     * A view of x through which no gradient flows. PyTorch's `detach`, JAX's `stop_gradient`. @example x.detach()
+     * As a function: `detach(x)`.
+     */
     detach(): Tensor;
     /**
-     * A view broadcast to `shape`; -1 keeps a size, and new dims may come in front. @example x.expand([3, -1])
+     * A view broadcast to `shape`. -1 keeps a size; new dims may be added in front. @example x.expand([3, -1])
      * As a function: `expand(x, shape)`.
      */
     expand(shape: Shape): Tensor;
-    /** `expand` to the shape of another tensor. As a function: `expandAs(x, other)`. */
+    /**
+     * A view broadcast to the shape of another tensor. @example x.expandAs(y)
+     * As a function: `expandAs(x, other)`.
+     */
     expandAs(other: Tensor): Tensor;
     /**
-     * Dims startDim (0 by default) to endDim (−1), both included, joined into one. @example x.flatten(1)
+     * Joins the dims from startDim (0 by default) to endDim (−1 by default), both included, into one.
      * As a function: `flatten(x, startDim?, endDim?)`.
+     *
+     * @example x.flatten(1)
      */
     flatten(startDim?: number, endDim?: number): Tensor;
     /**
-     * A view with dim `source` moved to `destination`, the others in their order. @example x.movedim(0, -1)
+     * A view with dim `source` moved to `destination`. The other dims keep their order. @example x.movedim(0, -1)
      * As a function: `movedim(x, source, destination)`.
      */
     movedim(source: number, destination: number): Tensor;
@@ -637,27 +841,30 @@ declare module "./tensor.ts" {
      */
     permute(dims: readonly number[]): Tensor;
     /**
-     * The elements in another shape: a view where memory allows, else a copy. One size may be -1.
+     * The elements in another shape: a view if possible, otherwise a copy. One size may be -1 and is inferred.
      * As a function: `reshape(x, shape)`.
      *
-     * @throws ShapeError when the shape does not hold x's elements.
+     * @throws ShapeError unless the shape has x.numel elements.
      * @example x.reshape([2, -1])
      */
     reshape(shape: Shape): Tensor;
     /**
-     * A view without the given dims where they have size 1; without any such dim when none are given. @example x.squeeze(0)
+     * A view without dims of size 1: only the given dims, or all of them if none are given. @example x.squeeze(0)
      * As a function: `squeeze(x, dim?)`.
      */
     squeeze(dim?: number | readonly number[]): Tensor;
     /**
-     * g summed over the dims along which a tensor of `shape` was stretched to g's shape.
+     * Sums g over the dims in which `shape` was broadcast to g's shape.
      * As a function: `sumTo(g, shape)`.
      *
-     * @throws ShapeError when `shape` does not broadcast to g's.
+     * @throws ShapeError unless `shape` broadcasts to g's shape.
      * @example g.sumTo([1, 3])
      */
     sumTo(shape: Shape): Tensor;
-    /** A view of a matrix with rows and columns swapped. As a function: `t(x)`. */
+    /**
+     * A view of a matrix with rows and columns swapped. @example w.t()
+     * As a function: `t(x)`.
+     */
     t(): Tensor;
     /**
      * A view with two dims swapped. @example x.transpose(-2, -1)
@@ -670,7 +877,7 @@ declare module "./tensor.ts" {
      */
     unsqueeze(dim: number): Tensor;
     /**
-     * `reshape` that never copies. @throws ShapeError where it would have to.
+     * Like `reshape`, but never copies. @throws ShapeError if a copy would be needed.
      * As a function: `view(x, shape)`.
      */
     view(shape: Shape): Tensor;

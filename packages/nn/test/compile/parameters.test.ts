@@ -172,7 +172,7 @@ test("a schedule inside the step moves on in every replay", () => {
     optimizer.lr = 0.5;
     return x;
   });
-  expect(() => setting(ones([1]))).toThrow(/optimizer.lr: compile records/);
+  expect(() => setting(ones([1]))).toThrow(/optimizer.lr: compile captures/);
 });
 
 test("a step may set the mode of a module", () => {

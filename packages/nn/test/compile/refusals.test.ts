@@ -42,7 +42,7 @@ test.each<[string, (x: Tensor) => unknown]>([
   const before = memory();
   expect(() => compile(step)(ones([2]))).toThrow(CompileError);
   expect(() => compile(step)(ones([2]))).toThrow(
-    new RegExp(`^${what}: compile records .* Return the tensor`),
+    new RegExp(`^${what}: compile captures .* Return the tensor`),
   );
   expect(memory().tensors - before.tensors).toBe(2); // the arguments
 });
@@ -66,7 +66,7 @@ test("constants of the step and captured tensors may be read", () => {
 
 test("numbers that the host draws anew in each call cannot be read", () => {
   const fast = compile((x: Tensor) => x.add(randperm(3).dataSync()[0]!));
-  expect(() => fast(ones([1]))).toThrow(/^dataSync: compile records/);
+  expect(() => fast(ones([1]))).toThrow(/^dataSync: compile captures/);
 });
 
 test("a read of what the step writes is refused", () => {

@@ -4,8 +4,8 @@ import { contiguousStrides, formatShape, numelOf, type Shape } from "../memory/s
 import type { Tensor } from "../tensor.ts";
 import { forEachRun } from "./reduce/runs.ts";
 
-// Elementwise int32 arithmetic and matrix products wrap, as in PyTorch. What follows are the checks of results that
-// PyTorch holds in int64 and that may not fit here: they read int32 elements on the host, before any work is done.
+// Elementwise int32 arithmetic and matrix products wrap, as in PyTorch. The functions below check results that PyTorch
+// computes in int64 and that may not fit int32. They read the elements on the host, before any work is done.
 
 const [lowest, highest] = [-(2 ** 31), 2 ** 31 - 1];
 
@@ -14,7 +14,7 @@ export function fitsInt32(value: number): boolean {
   return value > lowest - 1 && value < highest + 1;
 }
 
-/** Refuses to convert floats that no int32 holds. */
+/** Refuses to convert floats that do not fit int32. */
 export function checkFitsInt32(x: Tensor): void {
   const { shape, dtype } = x;
   checkElements("to", x, (elements) => {
@@ -29,7 +29,7 @@ export function checkFitsInt32(x: Tensor): void {
   });
 }
 
-/** Refuses a division of whole numbers by 0. `divisor` is a tensor of whole numbers. */
+/** Refuses an integer division by 0. `divisor` is an integer tensor. */
 export function checkDivisor(what: string, divisor: Tensor): void {
   checkElements(what, divisor, (elements) => {
     if (elements.includes(0)) throw divisionByZero(what);
@@ -42,7 +42,7 @@ export function divisionByZero(what: string): ZeroDivisionError {
   );
 }
 
-/** What an exact sum or product must do to tell whether it fits. */
+/** An exact sum or product, to check whether it fits. */
 interface Fold {
   readonly name: "sum" | "product";
   readonly start: bigint;
@@ -72,7 +72,7 @@ export function checkReduction(what: "sum" | "prod", x: Tensor, dims: readonly n
   });
 }
 
-/** Refuses running sums (or products) along a dim of which one does not fit int32. */
+/** Refuses running sums (or products) along a dim if one of them does not fit int32. */
 export function checkScan(what: "cumsum" | "cumprod", x: Tensor, dim: number): void {
   if (x.dtype !== "int32") return;
   const fold = what === "cumsum" ? sums : products;
@@ -98,7 +98,7 @@ function largestOf(elements: ArrayLike<number>): number {
   return largest;
 }
 
-// A product that is too large stays so, or becomes 0: it need not grow any further.
+// A product that is too large stays too large or becomes 0, so it is bounded.
 function bounded(total: bigint, fold: Fold): bigint {
   return fold === sums || fits(total) ? total : 1n << 40n;
 }

@@ -1,4 +1,4 @@
-// The ops that every tensor has as methods: `add(a, b)` is `a.add(b)`. A new method is one name here.
+// The ops that are also methods: `add(a, b)` is `a.add(b)`. To make an op a method, add its name here.
 export {
   elu,
   erf,

@@ -1,4 +1,4 @@
-// Every op by its name: what a backend may have a kernel for, and what the gradient checks go through.
+// All ops by name. Backends may provide kernels for them, and the gradient checks cover them.
 export {
   eluOp as elu,
   erfOp as erf,

@@ -12,12 +12,12 @@ function hostArray(x: Operand): HostArray {
   };
 }
 
-/** Plain TypeScript on typed arrays: the specification that every other backend is held against. */
+/** Plain TypeScript on typed arrays: the specification that every other backend is tested against. */
 export function referenceBackend(): Backend {
   return shared;
 }
 
-// One stateless object: two would be two backends, whose tensors may not meet.
+// One shared stateless object: tensors of two backends cannot be combined.
 const shared: Backend = {
   name: "reference",
   dtypes: ["float32", "float64", "int32", "bool"],

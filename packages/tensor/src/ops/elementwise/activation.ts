@@ -60,7 +60,7 @@ export const siluOp: Unary = unary(
     return g.mul(s.mul(x.mul(s.rsub(1)).add(1)));
   },
 );
-// Above it softplus is x itself, as in PyTorch.
+// Above this threshold, softplus returns x, as in PyTorch.
 const softplusThreshold = 20;
 
 export const softplusOp: Unary = unary(
@@ -81,7 +81,7 @@ interface EluAttrs {
 export const eluOp: Unary<EluAttrs> = unary<EluAttrs>(
   "elu",
   (x, { alpha }) => (x > 0 ? x : alpha * Math.expm1(x + 0)),
-  // At 0 the slope is that of the left side and the curvature that of the right one, 0, as in PyTorch.
+  // At 0, the slope is the left one and the second derivative the right one, 0, as in PyTorch.
   (g, x, _y, { alpha }) => g.mul(where(le(x, 0), where(lt(x, 0), x, 0).exp().mul(alpha), 1)),
 );
 
@@ -95,17 +95,17 @@ export const leakyReluOp: Unary<LeakyReluAttrs> = unary<LeakyReluAttrs>(
   (g, x, _y, { negativeSlope }) => where(gt(x, 0), g, g.mul(negativeSlope)),
 );
 
-/** max(x, 0); the gradient at 0 is 0. */
+/** max(x, 0), elementwise. The gradient at 0 is 0. @example x.relu() */
 export function relu(x: Tensor): Tensor {
   return applyUnary(reluOp, x);
 }
 
-/** 1 / (1 + e⁻ˣ). */
+/** The logistic function 1 / (1 + e⁻ˣ), elementwise. @example x.sigmoid() */
 export function sigmoid(x: Tensor): Tensor {
   return applyUnary(sigmoidOp, x);
 }
 
-/** The error function. */
+/** The error function, elementwise. @example x.erf() */
 export function erf(x: Tensor): Tensor {
   return applyUnary(erfOp, x);
 }
@@ -121,7 +121,7 @@ const geluOptions = optionNames<GeluOptions>(
   'x.gelu({ approximate: "tanh" })',
 );
 
-/** x Φ(x) (Hendrycks & Gimpel 2016), or its tanh approximation. @example x.gelu({ approximate: "tanh" }) */
+/** x Φ(x) elementwise (Hendrycks & Gimpel 2016), or its tanh approximation. @example x.gelu({ approximate: "tanh" }) */
 export function gelu(x: Tensor, options?: GeluOptions): Tensor {
   checkTensor("gelu", "x", x);
   checkOptions(geluOptions, options);
@@ -130,17 +130,17 @@ export function gelu(x: Tensor, options?: GeluOptions): Tensor {
   return apply1(approximate === "tanh" ? geluTanhOp : geluOp, [x], noAttrs);
 }
 
-/** x · sigmoid(x), also called swish. */
+/** x · sigmoid(x) elementwise, also called swish (Ramachandran et al. 2017). @example x.silu() */
 export function silu(x: Tensor): Tensor {
   return applyUnary(siluOp, x);
 }
 
-/** ln(1 + eˣ), x itself above 20. */
+/** ln(1 + eˣ) elementwise, and x itself above 20. @example x.softplus() */
 export function softplus(x: Tensor): Tensor {
   return applyUnary(softplusOp, x);
 }
 
-/** ln sigmoid(x). */
+/** ln sigmoid(x), elementwise. @example x.logSigmoid() */
 export function logSigmoid(x: Tensor): Tensor {
   return applyUnary(logSigmoidOp, x);
 }
@@ -152,7 +152,11 @@ export interface EluOptions {
 
 const eluOptions = optionNames<EluOptions>("elu", { alpha: true }, "x.elu({ alpha: 1 })");
 
-/** x above 0, else alpha (eˣ − 1). `alpha` is 1 by default. @example x.elu({ alpha: 0.5 }) */
+/**
+ * x where x > 0, else alpha (eˣ − 1), elementwise (Clevert et al. 2016). `alpha` is 1 by default.
+ *
+ * @example x.elu({ alpha: 0.5 })
+ */
 export function elu(x: Tensor, options?: EluOptions): Tensor {
   checkTensor("elu", "x", x);
   checkOptions(eluOptions, options);
@@ -172,7 +176,11 @@ const leakyReluOptions = optionNames<LeakyReluOptions>(
   "x.leakyRelu({ negativeSlope: 0.01 })",
 );
 
-/** x above 0, else negativeSlope · x. The slope is 0.01 by default. @example x.leakyRelu({ negativeSlope: 0.2 }) */
+/**
+ * x where x > 0, else negativeSlope · x, elementwise. The slope is 0.01 by default.
+ *
+ * @example x.leakyRelu({ negativeSlope: 0.2 })
+ */
 export function leakyRelu(x: Tensor, options?: LeakyReluOptions): Tensor {
   checkTensor("leakyRelu", "x", x);
   checkOptions(leakyReluOptions, options);

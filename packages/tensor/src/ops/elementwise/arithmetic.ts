@@ -23,7 +23,7 @@ import { where } from "./select.ts";
 import { power } from "./special.ts";
 
 const same = (dtype: DType): DType => dtype;
-/** No op of two bools, where PyTorch has none either. */
+/** Refuses two bools, as PyTorch does. */
 const numeric =
   (what: string) =>
   (dtype: DType): DType => {
@@ -32,7 +32,7 @@ const numeric =
   };
 const floating = (dtype: DType): DType => (isFloat(dtype) ? dtype : "float32");
 
-// The four that everything is made of have their loops written out.
+// The loops of the four basic ops are written out for speed.
 const addRow: RowLoop = (a, aAt, aStep, b, bAt, bStep, to, at, n) => {
   for (let j = 0; j < n; j++) to[at + j] = a[aAt + j * aStep]! + b[bAt + j * bStep]!;
 };
@@ -77,8 +77,8 @@ export const divOp: Binary = binary(
 export const powOp: Binary = binary(
   "pow",
   power,
-  // d/da = b a^(b-1), and 0 where b = 0; d/db = y ln a, and 0 where a = 0 ≤ b. The same ops as PyTorch's, so that the
-  // second order has its values at the corners too.
+  // d/da = b a^(b-1), and 0 where b = 0; d/db = y ln a, and 0 where a = 0 ≤ b. Composed of the same ops as in PyTorch,
+  // so that second derivatives match in edge cases too.
   (g, a, b, y) => [
     () => where(eq(b, 0), 0, g.mul(mul(b, pow(a, sub(b, 1))))),
     () => g.mul(where(logicalAnd(eq(a, 0), ge(b, 0)), 0, y.mul(logOf(a)))),
@@ -86,7 +86,7 @@ export const powOp: Binary = binary(
   numeric("pow"),
   { int32: powerOfInts },
 );
-// Where both are equal, each takes half of the gradient; where one is NaN, each takes it whole, as in PyTorch.
+// Equal elements each get half of the gradient; if one is NaN, both get all of it, as in PyTorch.
 export const maximumOp: Binary = binary("maximum", Math.max, (g, a, b) => [
   () => g.mul(share(lt(a, b), eq(a, b))),
   () => g.mul(share(gt(a, b), eq(a, b))),
@@ -115,19 +115,19 @@ function pythonRemainder(a: number, b: number): number {
   return r !== 0 && r < 0 !== b < 0 ? r + b : r;
 }
 
-/** ⌊a / b⌋ as Python has it: of what the remainder leaves, so that 3 // 0.1 is 29, and NaN for an infinite a. */
+/** ⌊a / b⌋ as in Python: (a − a mod b) / b, so that 3 // 0.1 is 29. NaN for an infinite a. */
 function pythonQuotient(a: number, b: number): number {
   if (b === 0) return a / b;
   const r = a % b;
   let quotient = (a - r) / b;
   if (r !== 0 && r < 0 !== b < 0) quotient--;
   if (quotient === 0) return Math.sign(a / b) < 0 || Object.is(a / b, -0) ? -0 : 0;
-  // The quotient is whole but for rounding.
+  // The quotient is a whole number up to rounding.
   const whole = Math.floor(quotient);
   return quotient - whole > 0.5 ? whole + 1 : whole;
 }
 
-/** aᵇ in int32, which wraps; 0 for what is no whole number, and for 0⁻¹. */
+/** aᵇ in int32, which wraps. 0 if the result is not a whole number, and for negative powers of 0. */
 function powerOfInts(a: number, b: number): number {
   if (b < 0) return a === 1 ? 1 : a === -1 ? (b % 2 === 0 ? 1 : -1) : 0;
   let y = 1;
@@ -146,16 +146,17 @@ function share(loses: Tensor, ties: Tensor): Tensor {
   return where(loses, 0, where(ties, 0.5, 1));
 }
 
-/** a + b, broadcast. */
+/** a + b elementwise. The shapes broadcast. @example a.add(b) */
 export function add(a: Operandish, b: Operandish): Tensor {
   refuseExtra("add", arguments.length, 2);
   return applyBinary(addOp, a, b);
 }
 
 /**
- * a − b, broadcast.
+ * a − b elementwise. The shapes broadcast.
  *
- * @throws DTypeError for bools, also beside numbers, as in PyTorch.
+ * @throws DTypeError if an operand is bool, as in PyTorch.
+ * @example a.sub(b)
  */
 export function sub(a: Operandish, b: Operandish): Tensor {
   refuseExtra("sub", arguments.length, 2);
@@ -167,7 +168,7 @@ function isBool(x: Operandish): boolean {
   return typeof x === "boolean" || (x instanceof Tensor && x.dtype === "bool");
 }
 
-/** b − a, broadcast: PyTorch's `rsub`. */
+/** b − a elementwise, PyTorch's `rsub`. The shapes broadcast. @example x.rsub(1) // 1 − x */
 export function rsub(a: Operandish, b: Operandish): Tensor {
   for (const x of [a, b]) if (isBool(x)) refuseBool("rsub", "bool");
   if (a instanceof Tensor && b instanceof Tensor) checkTogether("rsub", [a, b]);
@@ -176,26 +177,27 @@ export function rsub(a: Operandish, b: Operandish): Tensor {
   return sub(b, a);
 }
 
-/** a · b elementwise, broadcast. */
+/** a · b elementwise. The shapes broadcast. @example a.mul(b) */
 export function mul(a: Operandish, b: Operandish): Tensor {
   return applyBinary(mulOp, a, b);
 }
 
-/** a / b, broadcast; integers give float32, as in PyTorch's true division. */
+/** a / b elementwise. The shapes broadcast. Integers give float32, as in PyTorch. @example a.div(b) */
 export function div(a: Operandish, b: Operandish): Tensor {
   refuseExtra("div", arguments.length, 2);
   return applyBinary(divOp, beside(a, b), beside(b, a));
 }
 
-/** A tensor of whole numbers as float32 where a number stands beside it, which then need not fit int32. */
+/** Converts an integer tensor to float32 if the other operand is a number, which then need not fit int32. */
 function beside(x: Operandish, other: Operandish): Operandish {
   return x instanceof Tensor && typeof other === "number" && !isFloat(x.dtype) ? cast(x, "float32") : x;
 }
 
 /**
- * a to the power of b, broadcast. int32 wraps.
+ * a to the power of b, elementwise. The shapes broadcast. int32 wraps.
  *
- * @throws ArgumentError for integers to a negative whole power that is a number; a tensor of them gives 0, 1 and −1.
+ * @throws ArgumentError for an integer tensor to a negative whole number. (A tensor of negative exponents gives 0, 1 or
+ * −1.)
  */
 export function pow(a: Operandish, b: Operandish): Tensor {
   if (a instanceof Tensor && typeof b === "number") {
@@ -210,18 +212,26 @@ export function pow(a: Operandish, b: Operandish): Tensor {
   return apply1(powOp, operands("pow", a, b), noAttrs);
 }
 
-/** The larger of a and b elementwise, NaN where either is; equal elements share the gradient. */
+/**
+ * The larger of a and b elementwise; NaN where either is NaN. The shapes broadcast. Equal elements share the gradient.
+ *
+ * @example a.maximum(b)
+ */
 export function maximum(a: Operandish, b: Operandish): Tensor {
   return applyBinary(maximumOp, a, b);
 }
 
-/** The smaller of a and b elementwise, NaN where either is; equal elements share the gradient. */
+/**
+ * The smaller of a and b elementwise; NaN where either is NaN. The shapes broadcast. Equal elements share the gradient.
+ *
+ * @example a.minimum(b)
+ */
 export function minimum(a: Operandish, b: Operandish): Tensor {
   return applyBinary(minimumOp, a, b);
 }
 
 /**
- * a − b ⌊a/b⌋: the remainder with the divisor's sign, Python's `%`.
+ * a − b ⌊a/b⌋ elementwise: the remainder with the divisor's sign, Python's `%`. The shapes broadcast.
  *
  * @throws ZeroDivisionError for whole numbers where b holds 0 and the host can see it.
  */
@@ -230,7 +240,7 @@ export function remainder(a: Operandish, b: Operandish): Tensor {
 }
 
 /**
- * The remainder with the dividend's sign, C's `fmod`.
+ * The elementwise remainder with the dividend's sign, C's `fmod`. The shapes broadcast.
  *
  * @throws ZeroDivisionError for whole numbers where b holds 0 and the host can see it.
  */
@@ -239,7 +249,7 @@ export function fmod(a: Operandish, b: Operandish): Tensor {
 }
 
 /**
- * ⌊a / b⌋, Python's `//`: 3 // 0.1 is 29, since 0.1 is a little more than a tenth.
+ * ⌊a / b⌋ elementwise, Python's `//`. The shapes broadcast. 3 // 0.1 is 29, since the float 0.1 is slightly above 1/10.
  *
  * @throws ZeroDivisionError for whole numbers where b holds 0 and the host can see it.
  */

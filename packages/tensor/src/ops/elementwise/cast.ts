@@ -22,9 +22,9 @@ export const castOp: Op<readonly [Tensor], readonly [Tensor], CastAttrs> = {
 };
 
 /**
- * x in another dtype; x itself where it already has it. To int32 it truncates, to bool it tests for ≠ 0.
+ * x in another dtype; x itself if it already has it. Conversion to int32 truncates; conversion to bool tests for ≠ 0.
  *
- * @throws OverflowError for a float that no int32 holds (NaN, ±Infinity, 3e9), where the host can see it.
+ * @throws OverflowError for a float outside int32 (NaN, ±Infinity, 3e9), if the host can read it.
  */
 export function cast(x: Tensor, dtype: DType): Tensor {
   if (x.dtype === dtype) return x;

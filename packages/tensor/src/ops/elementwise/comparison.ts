@@ -35,67 +35,67 @@ export const isInfOp: Unary = test("isinf", (x) =>
   x === Number.POSITIVE_INFINITY || x === Number.NEGATIVE_INFINITY);
 export const isFiniteOp: Unary = test("isfinite", Number.isFinite);
 
-/** a = b elementwise, broadcast, as bool. */
+/** a = b elementwise, as bool. The shapes broadcast. @example a.eq(b) */
 export function eq(a: Operandish, b: Operandish): Tensor {
   return applyBinary(eqOp, a, b);
 }
 
-/** a ≠ b elementwise. */
+/** a ≠ b elementwise, as bool. The shapes broadcast. @example a.ne(b) */
 export function ne(a: Operandish, b: Operandish): Tensor {
   return applyBinary(neOp, a, b);
 }
 
-/** a < b elementwise. */
+/** a < b elementwise, as bool. The shapes broadcast. @example a.lt(b) */
 export function lt(a: Operandish, b: Operandish): Tensor {
   return applyBinary(ltOp, a, b);
 }
 
-/** a ≤ b elementwise. */
+/** a ≤ b elementwise, as bool. The shapes broadcast. @example a.le(b) */
 export function le(a: Operandish, b: Operandish): Tensor {
   return applyBinary(leOp, a, b);
 }
 
-/** a > b elementwise. */
+/** a > b elementwise, as bool. The shapes broadcast. @example a.gt(0) */
 export function gt(a: Operandish, b: Operandish): Tensor {
   return applyBinary(gtOp, a, b);
 }
 
-/** a ≥ b elementwise. */
+/** a ≥ b elementwise, as bool. The shapes broadcast. @example a.ge(b) */
 export function ge(a: Operandish, b: Operandish): Tensor {
   return applyBinary(geOp, a, b);
 }
 
-/** Both are not zero. */
+/** True where a and b are both nonzero. The shapes broadcast. @example a.logicalAnd(b) */
 export function logicalAnd(a: Operandish, b: Operandish): Tensor {
   return applyBinary(logicalAndOp, a, b);
 }
 
-/** One at least is not zero. */
+/** True where a or b is nonzero. The shapes broadcast. @example a.logicalOr(b) */
 export function logicalOr(a: Operandish, b: Operandish): Tensor {
   return applyBinary(logicalOrOp, a, b);
 }
 
-/** Just one is not zero. */
+/** True where exactly one of a and b is nonzero. The shapes broadcast. @example a.logicalXor(b) */
 export function logicalXor(a: Operandish, b: Operandish): Tensor {
   return applyBinary(logicalXorOp, a, b);
 }
 
-/** True where x is zero. */
+/** True where x is zero or false. @example mask.logicalNot() */
 export function logicalNot(x: Tensor): Tensor {
   return applyUnary(logicalNotOp, x);
 }
 
-/** True where x is NaN. */
+/** True where x is NaN. @example x.isnan() */
 export function isnan(x: Tensor): Tensor {
   return applyUnary(isNaNOp, x);
 }
 
-/** True where x is infinite. */
+/** True where x is ±Infinity. @example x.isinf() */
 export function isinf(x: Tensor): Tensor {
   return applyUnary(isInfOp, x);
 }
 
-/** True where x is neither NaN nor infinite. */
+/** True where x is neither NaN nor infinite. @example x.isfinite() */
 export function isfinite(x: Tensor): Tensor {
   return applyUnary(isFiniteOp, x);
 }

@@ -9,9 +9,9 @@ import { checkDTypeName } from "../../tensor-options.ts";
 import { cast } from "./cast.ts";
 
 /**
- * x in another dtype or on another backend; x itself where nothing changes. A change of backend is a constant to tapes.
+ * x in another dtype or on another backend; x itself if nothing changes. No gradient flows through a change of backend.
  *
- * @throws DTypeError for a name that is no dtype; BackendError for anything else that is no backend.
+ * @throws DTypeError for an unknown dtype; BackendError for a value that is neither a dtype nor a backend.
  * @example x.to("int32")
  */
 export function to(x: Tensor, target: DType | Backend): Tensor {

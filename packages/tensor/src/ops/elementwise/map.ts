@@ -21,16 +21,16 @@ import { cast } from "./cast.ts";
 export type Unary<A extends object = object> = Op<readonly [Tensor], readonly [Tensor], A>;
 export type Binary = Op<readonly [a: Tensor, ...b: Tensor[]], readonly [Tensor], ScalarAttrs>;
 
-/** A number in the place of one of two operands: an op of one tensor then, which costs no tensor of its own. */
+/** A number used as one of two operands. The op then has one tensor input; no tensor is made for the number. */
 export interface Scalar {
   readonly value: number;
-  /** The dtype that it takes beside the tensor. */
+  /** The number's dtype when combined with the tensor. */
   readonly dtype: DType;
-  /** True where it is the left operand. */
+  /** True if the number is the left operand. */
   readonly left: boolean;
 }
 
-/** The attributes of an op of which one operand may be a number. */
+/** The attributes of an op that accepts a number as one operand. */
 export interface ScalarAttrs {
   readonly scalar?: Scalar;
 }
@@ -43,10 +43,10 @@ type BinaryGradient = (
   y: Tensor,
 ) => readonly [(() => Tensor) | null, (() => Tensor) | null];
 
-/** No arguments but tensors. */
+/** The attributes of an op that takes tensors only. */
 export const noAttrs: object = {};
 
-/** A row of an op of two operands: to[at + j] = f(a[aAt + j · aStep], b[bAt + j · bStep]) for j below n. */
+/** The inner loop of an op with two operands: to[at + j] = f(a[aAt + j · aStep], b[bAt + j · bStep]) for j below n. */
 export type RowLoop = (
   a: TypedArray,
   aAt: number,
@@ -59,14 +59,14 @@ export type RowLoop = (
   n: number,
 ) => void;
 
-/** The row loop of any function of two numbers. */
+/** The row loop for a function of two numbers. */
 function rowLoop(f: (a: number, b: number) => number): RowLoop {
   return (a, aAt, aStep, b, bAt, bStep, to, at, n) => {
     for (let j = 0; j < n; j++) to[at + j] = f(a[aAt + j * aStep]!, b[bAt + j * bStep]!);
   };
 }
 
-/** Integers become float32 in ops whose values are not whole. */
+/** Integers become float32 in ops whose results are not whole numbers. */
 export function floatMeta({ shape, dtype }: Meta): Meta {
   return { shape, dtype: isFloat(dtype) ? dtype : "float32" };
 }
@@ -76,7 +76,7 @@ export function refuseBool(what: string, dtype: DType): void {
     throw new DTypeError(`${what}: bool has no arithmetic here; convert with to("int32") or to("float32").`);
 }
 
-/** An elementwise op of one float tensor. No gradient means that it is zero everywhere it exists. */
+/** An elementwise op of one float tensor. Pass null as the gradient if the derivative is zero wherever it exists. */
 export function unary<A extends object = object>(
   name: string,
   f: (x: number, attrs: A) => number,
@@ -87,7 +87,7 @@ export function unary<A extends object = object>(
     name,
     infer: (inputs) => [meta(inputs[0])],
     forward([x], [out], attrs) {
-      // Whole numbers become float32 before anything is computed of them, as in PyTorch.
+      // Integers are converted to float32 first, as in PyTorch.
       const whole = x.dtype === "int32" && out.dtype === "float32";
       mapElements(whole ? (value) => f(Math.fround(value), attrs) : (value) => f(value, attrs), x, out);
     },
@@ -98,11 +98,11 @@ export function unary<A extends object = object>(
 }
 
 interface BinaryKernels {
-  /** The loop over a row where it is written out: a call for each element costs several times as much as a sum. */
+  /** A row loop written out for speed: a function call per element costs several times as much as an addition. */
   readonly row?: RowLoop;
-  /** The function of int32, where that of floats would round before it wraps. */
+  /** The function for int32, if the function for floats would round before it wraps. */
   readonly int32?: (a: number, b: number) => number;
-  /** The function of bools, which must give 0 or 1. */
+  /** The function for bools, which must return 0 or 1. */
   readonly bool?: (a: number, b: number) => number;
 }
 
@@ -145,7 +145,7 @@ export function binary(
   };
 }
 
-/** The two operands that a kernel sees: a scalar is an element at which every index stands still. */
+/** A kernel's two operands. A scalar becomes one element with strides of 0. */
 function pairOf([a, b]: readonly HostArray[], scalar: Scalar | undefined): readonly [HostArray, HostArray] {
   if (b !== undefined) return [a!, b];
   const { value, dtype, left } = scalar!;
@@ -155,13 +155,13 @@ function pairOf([a, b]: readonly HostArray[], scalar: Scalar | undefined): reado
   return left ? [one, a!] : [a!, one];
 }
 
-/** Runs an op of one tensor that takes nothing else. */
+/** Runs an op with one tensor and no attributes. */
 export function applyUnary(op: Unary, x: Tensor): Tensor {
   checkTensor(op.name, "x", x);
   return apply1(op, [x], noAttrs);
 }
 
-/** Runs an op of two operands, converted to one dtype. A number among them takes the dtype that it has beside the tensor. */
+/** Runs an op with two operands, converted to one dtype by the promotion rules. */
 export function applyBinary(op: Binary, a: Operandish, b: Operandish): Tensor {
   if (a instanceof Tensor) {
     if (!(b instanceof Tensor)) return applyScalar(op, a, b, false);
@@ -177,13 +177,13 @@ function applyScalar(op: Binary, x: Tensor, value: Operandish, left: boolean): T
   return apply1(op, [cast(x, dtype)], { scalar: { value: Number(number), dtype, left } });
 }
 
-/** Two tensors in the dtype that PyTorch computes in. */
+/** Converts two tensors to their promoted dtype. */
 export function alike(a: Tensor, b: Tensor): [Tensor, Tensor] {
   const dtype = promoteTensors(a, b);
   return [cast(a, dtype), cast(b, dtype)];
 }
 
-/** Both operands as tensors of one dtype: a number takes the dtype and the backend of the tensor beside it. */
+/** Both operands as tensors of one dtype. A number becomes a tensor on the other operand's backend. */
 export function operands(what: string, a: Operandish, b: Operandish): [Tensor, Tensor] {
   if (a instanceof Tensor) return b instanceof Tensor ? alike(a, b) : scalarBeside(what, "b", b, a);
   if (!(b instanceof Tensor)) throw noTensor(what, a, b);
@@ -209,7 +209,7 @@ function checkScalar(what: string, name: string, value: Operandish, beside?: Ten
   return value;
 }
 
-/** The error for two operands of which none is a tensor. */
+/** The error for two operands that are both not tensors. */
 export function noTensor(what: string, a: Operandish, b: Operandish): Error {
   checkScalar(what, "a", a);
   checkScalar(what, "b", b);

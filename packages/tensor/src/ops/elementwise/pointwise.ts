@@ -85,14 +85,14 @@ interface PowScalarAttrs {
 
 export const powScalarOp: Unary<PowScalarAttrs> = unary<PowScalarAttrs>(
   "powScalar",
-  // PyTorch takes roots for these two: (−∞) ** 0.5 is NaN then.
+  // PyTorch computes these two as roots, so that (−∞) ** 0.5 is NaN.
   (x, { exponent }) =>
     exponent === 0.5 ? Math.sqrt(x) : exponent === -0.5 ? 1 / Math.sqrt(x) : power(x, exponent),
   (g, x, _y, { exponent }) =>
     exponent === 0 ? zerosLike(x) : g.mul(powScalar(x, exponent - 1).mul(exponent)),
 );
 
-// Bounds that are not whole make whole numbers float32; whole ones make bools int32.
+// Fractional bounds convert integers to float32; whole bounds convert bools to int32.
 function clampedDType(dtype: DType, ...bounds: (number | undefined)[]): DType {
   if (isFloat(dtype)) return dtype;
   return bounds.every((bound) => bound === undefined || Number.isInteger(bound)) ? "int32" : "float32";
@@ -105,114 +105,114 @@ interface ClampAttrs {
 
 export const clampOp: Unary<ClampAttrs> = unary<ClampAttrs>(
   "clamp",
-  // min first, then max, so that max wins where they cross, as in PyTorch.
+  // min first, then max, so that max wins if min > max, as in PyTorch.
   (x, { min, max }) => Math.min(Math.max(x, min), max),
   (g, x, _y, { min, max }) => where(ge(x, min).logicalAnd(le(x, max)), g, 0),
   sameMeta,
 );
 
-/** −x. */
+/** −x, elementwise. @example x.neg() */
 export function neg(x: Tensor): Tensor {
   return applyUnary(negOp, x);
 }
 
-/** |x|; the gradient at 0 is 0. */
+/** The absolute value, elementwise. The gradient at 0 is 0. @example x.abs() */
 export function abs(x: Tensor): Tensor {
   return applyUnary(absOp, x);
 }
 
-/** −1, 0 or 1. */
+/** The sign of x, elementwise: −1, 0 or 1. @example x.sign() */
 export function sign(x: Tensor): Tensor {
   return applyUnary(signOp, x);
 }
 
-/** x²; int32 wraps, bool gives int32. */
+/** x², elementwise. int32 wraps; bool gives int32. @example x.square() */
 export function square(x: Tensor): Tensor {
   checkTensor("square", "x", x);
   return applyUnary(squareOp, x.dtype === "bool" ? cast(x, "int32") : x);
 }
 
-/** eˣ. */
+/** eˣ, elementwise. @example x.exp() */
 export function exp(x: Tensor): Tensor {
   return applyUnary(expOp, x);
 }
 
-/** eˣ − 1, exact near 0. */
+/** eˣ − 1, elementwise, accurate near 0. @example x.expm1() */
 export function expm1(x: Tensor): Tensor {
   return applyUnary(expm1Op, x);
 }
 
-/** The natural logarithm. */
+/** The natural logarithm, elementwise: NaN below 0. @example x.log() */
 export function log(x: Tensor): Tensor {
   return applyUnary(logOp, x);
 }
 
-/** ln(1 + x), exact near 0. */
+/** ln(1 + x), elementwise, accurate near 0. @example x.log1p() */
 export function log1p(x: Tensor): Tensor {
   return applyUnary(log1pOp, x);
 }
 
-/** The logarithm to base 2. */
+/** The base-2 logarithm, elementwise: NaN below 0. @example x.log2() */
 export function log2(x: Tensor): Tensor {
   return applyUnary(log2Op, x);
 }
 
-/** √x. */
+/** √x, elementwise: NaN below 0. @example x.sqrt() */
 export function sqrt(x: Tensor): Tensor {
   return applyUnary(sqrtOp, x);
 }
 
-/** 1 / √x. */
+/** 1 / √x, elementwise: NaN below 0. @example x.rsqrt() */
 export function rsqrt(x: Tensor): Tensor {
   return applyUnary(rsqrtOp, x);
 }
 
-/** 1 / x. */
+/** 1 / x, elementwise. @example x.reciprocal() */
 export function reciprocal(x: Tensor): Tensor {
   return applyUnary(reciprocalOp, x);
 }
 
-/** Sine of x in radians. */
+/** The sine of x in radians, elementwise. @example x.sin() */
 export function sin(x: Tensor): Tensor {
   return applyUnary(sinOp, x);
 }
 
-/** Cosine of x in radians. */
+/** The cosine of x in radians, elementwise. @example x.cos() */
 export function cos(x: Tensor): Tensor {
   return applyUnary(cosOp, x);
 }
 
-/** Tangent of x in radians. */
+/** The tangent of x in radians, elementwise. @example x.tan() */
 export function tan(x: Tensor): Tensor {
   return applyUnary(tanOp, x);
 }
 
-/** The hyperbolic tangent. */
+/** The hyperbolic tangent, elementwise. @example x.tanh() */
 export function tanh(x: Tensor): Tensor {
   return applyUnary(tanhOp, x);
 }
 
-/** The next whole number below. */
+/** The largest whole number ≤ x, elementwise. @example x.floor() */
 export function floor(x: Tensor): Tensor {
   return applyUnary(floorOp, x);
 }
 
-/** The next whole number above. */
+/** The smallest whole number ≥ x, elementwise. @example x.ceil() */
 export function ceil(x: Tensor): Tensor {
   return applyUnary(ceilOp, x);
 }
 
-/** The whole part, towards 0. */
+/** x rounded towards 0, elementwise. @example x.trunc() */
 export function trunc(x: Tensor): Tensor {
   return applyUnary(truncOp, x);
 }
 
-/** The nearest whole number; halves go to the even one. */
+/** The nearest whole number, elementwise. Ties round to even. @example x.round() */
 export function round(x: Tensor): Tensor {
   return applyUnary(roundOp, x);
 }
 
-/** x to a constant power: `pow` for an exponent that is a number, with a gradient for x alone. */
+/** x to a constant power, elementwise: `pow` for a number as the exponent. @example x.powScalar(3) */
 export function powScalar(x: Tensor, exponent: number): Tensor {
   checkTensor("powScalar", "x", x);
   if (typeof exponent !== "number") throw badArgument("powScalar", "exponent", "a number", exponent);
@@ -232,9 +232,9 @@ const clampOptions = optionNames<ClampOptions>(
 );
 
 /**
- * x held between min and max (max wins where they cross). The gradient flows where min ≤ x ≤ max.
+ * x limited to [min, max], elementwise; max if min > max. The gradient flows where min ≤ x ≤ max.
  *
- * @throws ArgumentError when neither is given.
+ * @throws ArgumentError if neither is given.
  * @example x.clamp({ min: 0, max: 1 })
  */
 export function clamp(x: Tensor, options: ClampOptions): Tensor {

@@ -24,9 +24,9 @@ export const whereOp: Op<readonly [Tensor, Tensor, Tensor], readonly [Tensor], o
 };
 
 /**
- * a where the condition is true, else b; all three broadcast. Two numbers become float32.
+ * Elements of a where the condition is true, else of b. The three shapes broadcast. Two numbers give float32.
  *
- * @throws DTypeError when the condition is not bool; ShapeError when the three do not broadcast.
+ * @throws DTypeError unless the condition is bool; ShapeError if the three do not broadcast.
  * @example where(x.gt(0), x, 0)
  */
 export function where(condition: Tensor, a: Operandish, b: Operandish): Tensor {
@@ -45,9 +45,9 @@ export function where(condition: Tensor, a: Operandish, b: Operandish): Tensor {
 }
 
 /**
- * x with `value` where the mask is true; the mask broadcasts to x.
+ * x with `value` where the mask is true. The mask broadcasts to x.
  *
- * @throws DTypeError when the mask is not bool; ShapeError when they do not broadcast.
+ * @throws DTypeError unless the mask is bool; ShapeError if they do not broadcast.
  * @example scores.maskedFill(mask.logicalNot(), -Infinity)
  */
 export function maskedFill(x: Tensor, mask: Tensor, value: Operandish): Tensor {

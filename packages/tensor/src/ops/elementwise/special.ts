@@ -7,7 +7,7 @@ export function sigmoid(x: number): number {
 
 /**
  * The error function in double precision: its Maclaurin series near 0, elsewhere the continued fraction
- * of erfc (Abramowitz & Stegun 1964, 7.1.5 and 7.1.14). Off by less than 1e-14.
+ * of erfc (Abramowitz & Stegun 1964, 7.1.5 and 7.1.14). The error is below 1e-14.
  */
 export function erf(x: number): number {
   const a = Math.abs(x);
@@ -16,7 +16,7 @@ export function erf(x: number): number {
   return a < fractionFrom ? Math.sign(x) * series(a) : Math.sign(x) * (1 - fraction(a));
 }
 
-/** 1 − erf x for x ≥ 0 without its cancellation: a relative error below 1e-13 far out, 1e-11 where it begins. */
+/** 1 − erf x for x ≥ 0 without cancellation. The relative error is below 1e-11, and below 1e-13 for large x. */
 export function erfc(x: number): number {
   return x < fractionFrom ? 1 - series(x) : fraction(x);
 }
@@ -40,7 +40,7 @@ function fraction(a: number): number {
   return Math.exp(-a * a) / (Math.sqrt(Math.PI) * below);
 }
 
-/** xʸ as C has it: 1 ** NaN, (±1) ** ±∞ are 1, where JavaScript's are NaN. */
+/** xʸ as in C: 1 ** NaN and (±1) ** ±∞ are 1, not NaN as in JavaScript. */
 export function power(x: number, y: number): number {
   return x === 1 || (x === -1 && Math.abs(y) === Number.POSITIVE_INFINITY) ? 1 : x ** y;
 }

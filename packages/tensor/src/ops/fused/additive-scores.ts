@@ -27,8 +27,8 @@ export const additiveScoresOp: Op<Inputs, readonly [Tensor], object> = {
 };
 
 /**
- * The gradients of {@link additiveScoresOp} for a cotangent g (…, lq, lk). A pair whose cotangent is 0 has no part in them,
- * even where its tanh is NaN: so a masked key has none.
+ * The gradients of {@link additiveScoresOp} for a cotangent g (…, lq, lk). A pair whose cotangent is 0 contributes
+ * nothing, even if its tanh is NaN, so masked keys have no effect.
  */
 export const additiveScoresBackwardOp: Op<readonly [g: Tensor, ...Inputs], Inputs, object> = {
   name: "additiveScoresBackward",
@@ -41,7 +41,7 @@ function meta({ shape, dtype }: Meta): Meta {
   return { shape, dtype };
 }
 
-/** tanh(q + k) of one query and one key, rounded as sum and tanh would be. */
+/** tanh(q + k) of one query and one key, rounded like separate add and tanh ops. */
 function hidden(q: TypedArray, qAt: number, k: TypedArray, kAt: number, row: TypedArray): void {
   for (let j = 0; j < row.length; j++) {
     row[j] = q[qAt + j]! + k[kAt + j]!;
@@ -111,14 +111,14 @@ function backwardOfOps(g: Tensor, q: Tensor, k: Tensor, v: Tensor): Inputs {
 }
 
 /**
- * The scores of additive attention, vᵀ tanh(qᵢ + kⱼ) (Bahdanau, Cho & Bengio 2015, appendix A.1.2), without a tensor
- * of (…, lq, lk, h). Batch dims broadcast.
+ * The scores of additive attention, vᵀ tanh(qᵢ + kⱼ) (Bahdanau, Cho & Bengio 2015, appendix A.1.2), without
+ * materializing a tensor of (…, lq, lk, h). Batch dims broadcast.
  *
  * @param q projected queries, (…, lq, h)
  * @param k projected keys, (…, lk, h)
  * @param v (h)
  * @returns (…, lq, lk)
- * @throws ShapeError, DTypeError when they do not belong together.
+ * @throws ShapeError, DTypeError if shapes or dtypes do not match.
  */
 export function additiveScores(q: Tensor, k: Tensor, v: Tensor): Tensor {
   const h = v.shape[0];

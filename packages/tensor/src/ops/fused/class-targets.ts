@@ -6,32 +6,32 @@ import { formatShape, normalizeDim, sameShape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
 import { requireFloat } from "../reduce/along.ts";
 
-/** The attributes that all losses of classes have. */
+/** The attributes shared by all losses over classes. */
 export interface ClassLossAttrs {
-  /** Where the classes stand in x. */
+  /** The dim of x that holds the classes. */
   readonly dim: number;
-  /** Targets that do not count: their loss and gradient are 0. */
+  /** The target value that is ignored: its loss and gradient are 0. */
   readonly ignoreIndex: number;
 }
 
-/** x (…, C, …), the targets (…, …) int32, and perhaps a factor for each class (C). */
+/** x (…, C, …), the targets (…, …) int32, and optionally one weight per class (C). */
 export type ClassLossInputs = readonly [x: Tensor, target: Tensor, ...weight: Tensor[]];
 export type ClassLossBackwardInputs = readonly [g: Tensor, x: Tensor, target: Tensor, ...weight: Tensor[]];
 
 /** Options of {@link negativeLogLikelihood} and {@link softmaxCrossEntropy}. */
 export interface ClassLossOptions {
-  /** Where the classes stand in x. Default -1. */
+  /** The dim of x that holds the classes. Default -1. */
   readonly dim?: number;
-  /** Targets that do not count: their loss and gradient are 0. Default -100. */
+  /** The target value that is ignored: its loss and gradient are 0. Default -100. */
   readonly ignoreIndex?: number;
-  /** A factor for each class: (C). */
+  /** One weight per class: (C). */
   readonly weight?: Tensor | null;
 }
 
 /**
- * The shape and dtype of the losses.
+ * Checks the inputs and returns the losses' shape and dtype.
  *
- * @throws DTypeError, ShapeError when targets are no class indices for x, or there is not one weight a class.
+ * @throws DTypeError, ShapeError unless the targets are class indices for x, with one weight per class.
  */
 export function checkClassLoss(
   what: string,
@@ -70,8 +70,8 @@ export function checkClassLoss(
 }
 
 /**
- * Refuses targets that are neither classes nor `ignoreIndex`, before any work is done, where the host can see them.
- * Kernels trust what passed here; elsewhere they must not read or write outside of their tensors.
+ * Refuses targets that are neither classes nor `ignoreIndex`, before any work is done, if the host can read them.
+ * Kernels rely on this check; on other backends they must not access memory outside of their tensors.
  */
 function checkClassRange(what: string, target: Tensor, classes: number, ignoreIndex: number): void {
   checkElements(what, target, (elements) => {
@@ -86,7 +86,7 @@ function checkClassRange(what: string, target: Tensor, classes: number, ignoreIn
   });
 }
 
-/** Inputs and attrs of a loss, checked. */
+/** Checks and returns the inputs and attributes of a loss. */
 export function classLossArguments(
   what: string,
   x: Tensor,

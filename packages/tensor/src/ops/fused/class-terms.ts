@@ -5,9 +5,9 @@ import type { Tensor } from "../../tensor.ts";
 import { where } from "../elementwise/select.ts";
 import type { ClassLossAttrs } from "./class-targets.ts";
 
-// What the losses of classes have in common: the factors of the classes, as numbers and as ops.
+// Shared by the losses over classes: the class weights, as numbers and as ops.
 
-/** The elements of a class weight; ones where there is none. */
+/** The elements of a class weight; ones if there is none. */
 export function classWeights(weight: HostArray | undefined, classes: number): ArrayLike<number> {
   if (weight === undefined) return new Float64Array(classes).fill(1);
   const { data, offset } = inOrder(weight);
@@ -19,7 +19,7 @@ function alongClasses(values: Tensor, x: Tensor, dim: number): Tensor {
   return values.reshape([values.numel, ...new Array<number>(x.ndim - dim - 1).fill(1)]);
 }
 
-/** q: how much of each class is wanted, 0 where a target does not count, in x's shape. */
+/** The target distribution q in x's shape; 0 for ignored targets. */
 function wanted(x: Tensor, target: Tensor, { dim, ignoreIndex }: ClassLossAttrs, smoothing: number): Tensor {
   const numbers = arange(0, x.size(dim), 1, { dtype: "int32", backend: x.backend });
   const at = target.unsqueeze(dim);
@@ -41,14 +41,14 @@ export function wantedAndWeighted(
 }
 
 /**
- * The losses' cotangent along x's classes, 0 where a target does not count: a mean over no targets makes it infinite
- * there, and the gradient is still 0, as the kernels have it.
+ * The losses' cotangent along x's classes, 0 for ignored targets. A mean over no targets makes the cotangent infinite;
+ * the gradient is still 0, as in the kernels.
  */
 export function countedCotangent(g: Tensor, target: Tensor, { dim, ignoreIndex }: ClassLossAttrs): Tensor {
   return where(target.eq(ignoreIndex), 0, g).unsqueeze(dim);
 }
 
-/** The gradient for the weight, in which both losses are linear. */
+/** The gradient of the class weight. Both losses are linear in it. */
 export function weightGradient(
   g: Tensor,
   logProbs: Tensor,

@@ -9,13 +9,13 @@ import { requireFloat } from "../reduce/along.ts";
 
 /** The attributes of the op that computes the factor of gradient clipping. */
 export interface ClipFactorAttrs {
-  /** What the norm is to be at most. */
+  /** The maximum norm. */
   readonly maxNorm: number;
-  /** Added to the norm; with 0 the factor is 1 up to maxNorm, and just maxNorm / norm above it. */
+  /** Added to the norm. With 0, the factor is 1 up to maxNorm and exactly maxNorm / norm above it. */
   readonly eps: number;
 }
 
-/** By what gradients of a common norm are multiplied to be clipped: min(1, maxNorm / (norm + eps)). */
+/** The factor of gradient clipping: min(1, maxNorm / (norm + eps)). */
 export const clipFactorOp: Op<readonly [norm: Tensor], readonly [Tensor], ClipFactorAttrs> = {
   name: "clipFactor",
   infer([norm]) {
@@ -41,7 +41,7 @@ export const clipFactorOp: Op<readonly [norm: Tensor], readonly [Tensor], ClipFa
 };
 
 /**
- * By what gradients of a common norm, a scalar, are multiplied so that their norm is at most about `maxNorm`.
+ * The factor by which gradients are multiplied to clip their total norm, a scalar, to about `maxNorm`.
  */
 export function clipFactor(norm: Tensor, attrs: ClipFactorAttrs): Tensor {
   return apply1(clipFactorOp, [norm], attrs);

@@ -17,13 +17,13 @@ import { classWeights, countedCotangent, wantedAndWeighted, weightGradient } fro
 
 /** The attributes of the fused cross-entropy. */
 export interface CrossEntropyAttrs extends ClassLossAttrs {
-  /** How much of the target's probability is spread over all classes evenly, 0 to 1. */
+  /** The share of the target's probability that is spread evenly over all classes, 0 to 1. */
   readonly labelSmoothing: number;
 }
 
 /**
- * The cross-entropy of softmax(x) along a dim and classes, an element each target: −Σ_c q_c w_c ln p_c, where q is 1 at
- * the target, or 1 − s there and s / C added everywhere with a label smoothing of s.
+ * The cross-entropy between softmax(x) along a dim and target classes, one element per target: −Σ_c q_c w_c ln p_c. q
+ * is 1 at the target and 0 elsewhere; with label smoothing s, it is 1 − s at the target, plus s / C everywhere.
  */
 export const crossEntropyOp: Op<ClassLossInputs, readonly [Tensor], CrossEntropyAttrs> = {
   name: "crossEntropy",
@@ -41,7 +41,7 @@ export const crossEntropyOp: Op<ClassLossInputs, readonly [Tensor], CrossEntropy
   ],
 };
 
-/** The gradient of {@link crossEntropyOp} for x. */
+/** The gradient of {@link crossEntropyOp} with respect to x. */
 export const crossEntropyBackwardOp: Op<ClassLossBackwardInputs, readonly [Tensor], CrossEntropyAttrs> = {
   name: "crossEntropyBackward",
   infer: ([, { shape, dtype }]) => [{ shape, dtype }],
@@ -142,16 +142,16 @@ function entropyBackwardOfOps(
 
 /** Options of the fused cross-entropy. */
 export interface SoftmaxCrossEntropyOptions extends ClassLossOptions {
-  /** How much of the target's probability is spread over all classes evenly, 0 to 1. Default 0. */
+  /** The share of the target's probability that is spread evenly over all classes, 0 to 1. Default 0. */
   readonly labelSmoothing?: number;
 }
 
 /**
- * The cross-entropy of softmax(logits) and classes: logits (…, C, …) with the classes at `dim`, target (…, …) int32 →
- * losses of the target's shape.
+ * The cross-entropy between softmax(logits) and target classes: logits (…, C, …) with the classes in dim `dim`, target
+ * (…, …) int32 → losses in the target's shape.
  *
- * @throws ShapeError, DTypeError when they do not belong together; IndexError for a target that is no class, where the
- * host can see it.
+ * @throws ShapeError, DTypeError if shapes or dtypes do not match; IndexError for a target that is not a class, if the
+ * host can read it.
  */
 export function softmaxCrossEntropy(
   logits: Tensor,

@@ -7,17 +7,19 @@ import type { RandomState } from "../random/generator.ts";
 import { threefry2x32 } from "../random/threefry.ts";
 
 interface ScaleAttrs {
-  /** With which probability an element becomes 0; the others are divided by 1 − p. */
+  /** The probability that an element becomes 0. The others are divided by 1 − p. */
   readonly p: number;
 }
 
 /** The attributes of the dropout op. */
 export interface DropoutAttrs extends ScaleAttrs {
-  /** Which random tensor decides: element i of it is drawn for element i. */
+  /** The state of the random tensor whose element i decides about element i. */
   readonly state: RandomState;
 }
 
-/** Dropout (Srivastava et al. 2014): what is left of x, and (bool) where something is. */
+/**
+ * Dropout (Srivastava et al. 2014): the scaled x with dropped elements set to 0, and the mask of kept elements (bool).
+ */
 export const dropoutOp: Op<readonly [x: Tensor], readonly [y: Tensor, kept: Tensor], DropoutAttrs> = {
   name: "dropout",
   infer: ([x]) => [floatMeta(x), { shape: x.shape, dtype: "bool" }],

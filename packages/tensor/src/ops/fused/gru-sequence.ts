@@ -58,7 +58,7 @@ const made = sequenceOps(gruCell);
 export const gruSequenceOp: SequenceOp = made.op;
 export const gruSequenceBackwardOp: SequenceOp = made.backwardOp;
 
-/** What {@link gruSequence} gives. */
+/** The result of {@link gruSequence}. */
 export interface GruSequenceResult {
   /** The states at all steps, (T, B, H). */
   readonly states: Tensor;
@@ -68,14 +68,14 @@ export interface GruSequenceResult {
 
 /**
  * Gated recurrent units over a sequence: u = U h + c; r, z = σ(x + u), n = tanh(xₙ + r uₙ), h' = (1 − z) n + z h
- * (Cho et al. 2014, the reset inside, as cuDNN and PyTorch). Gates stand in the order r, z, n. Its gradient is one
- * walk back through time.
+ * (Cho et al. 2014, with the reset gate inside as in cuDNN and PyTorch). The gates are in the order r, z, n. The
+ * gradient is one pass back through time.
  *
- * @param projected W x + b of all steps, (T, B, 3H)
+ * @param projected W x + b for all steps, (T, B, 3H)
  * @param h0 (B, H)
  * @param weight U, (3H, H)
  * @param bias c, (3H)
- * @throws ShapeError, DTypeError when they do not belong together.
+ * @throws ShapeError, DTypeError if shapes or dtypes do not match.
  */
 export function gruSequence(
   projected: Tensor,

@@ -17,7 +17,7 @@ export interface LayerNormAttrs {
   readonly eps: number;
 }
 
-/** x (…, D), and then the weight (D), or the weight and the bias (D); D may be several dims. */
+/** x (…, D), optionally followed by the weight (D), or the weight and the bias (D). D may be several dims. */
 type Inputs = readonly [x: Tensor, ...affine: Tensor[]];
 
 /** Layer normalization (Ba, Kiros & Hinton 2016): (x − mean) / √(variance + eps) · weight + bias over trailing dims. */
@@ -36,8 +36,8 @@ export const layerNormOp: Op<Inputs, readonly [Tensor], LayerNormAttrs> = {
 };
 
 /**
- * The gradients of {@link layerNormOp} for a cotangent g of x's shape, one an input. The mean and the deviation are
- * computed again: a row is read three times anyhow, and from the nearest cache.
+ * The gradients of {@link layerNormOp} for a cotangent g of x's shape, one per input. The mean and standard deviation
+ * are recomputed: a row is read three times anyway, from the nearest cache.
  */
 export const layerNormBackwardOp: Op<
   readonly [g: Tensor, ...inputs: Tensor[]],
@@ -70,7 +70,7 @@ function checkNorm(x: Meta, affine: readonly Meta[], { dims }: LayerNormAttrs): 
   return { shape: x.shape, dtype: x.dtype };
 }
 
-/** The mean of a row and the reciprocal of its deviation. */
+/** The mean of a row and the reciprocal of its standard deviation. */
 function moments(data: HostArray["data"], at: number, n: number, eps: number): [mean: number, rstd: number] {
   let sum = 0;
   for (let j = 0; j < n; j++) sum += data[at + j]!;
@@ -100,7 +100,7 @@ function normForward(
   }
 }
 
-// With x̂ the normed row and h = g · weight: dx = rstd (h − mean h − x̂ mean(h x̂)), dweight = Σ g x̂, dbias = Σ g.
+// With x̂ the normalized row and h = g · weight: dx = rstd (h − mean h − x̂ mean(h x̂)), dweight = Σ g x̂, dbias = Σ g.
 function normBackward(
   cotangent: HostArray,
   input: HostArray,
@@ -150,15 +150,15 @@ function backwardOfOps(g: Tensor, [x, weight, bias]: Inputs, { dims, eps }: Laye
     .sub(meanOf(h))
     .sub(normed.mul(meanOf(h.mul(normed))))
     .mul(rstd);
-  // The tape sums the other two over the rows.
+  // The tape sums the gradients of weight and bias over the rows.
   return [dx, ...(weight ? [g.mul(normed)] : []), ...(bias ? [g] : [])];
 }
 
 /**
  * (x − mean) / √(variance + eps) · weight + bias over the last `dims` dims, with the biased variance.
  *
- * @param affine the weight, or the weight and the bias, of the shape of those dims
- * @throws ShapeError, DTypeError when they do not belong together.
+ * @param affine the weight, or the weight and the bias, in the shape of those dims
+ * @throws ShapeError, DTypeError if shapes or dtypes do not match.
  */
 export function layerNormalize(x: Tensor, affine: readonly Tensor[], attrs: LayerNormAttrs): Tensor {
   checkTensor("layerNorm", "x", x);

@@ -70,7 +70,7 @@ const made = sequenceOps(lstmCell);
 export const lstmSequenceOp: SequenceOp = made.op;
 export const lstmSequenceBackwardOp: SequenceOp = made.backwardOp;
 
-/** What {@link lstmSequence} gives. */
+/** The result of {@link lstmSequence}. */
 export interface LstmSequenceResult {
   /** The hidden states at all steps, (T, B, H). */
   readonly states: Tensor;
@@ -83,15 +83,15 @@ export interface LstmSequenceResult {
 
 /**
  * Long short-term memory over a sequence: i, f, g, o = σ, σ, tanh, σ of x + U h + c; cell' = f cell + i g,
- * h' = o tanh(cell') (Hochreiter & Schmidhuber 1997, with the forget gate of Gers et al. 2000). Gates stand in the
- * order i, f, g, o. Its gradient is one walk back through time.
+ * h' = o tanh(cell') (Hochreiter & Schmidhuber 1997, with the forget gate of Gers et al. 2000). The gates are in the
+ * order i, f, g, o. The gradient is one pass back through time.
  *
- * @param projected W x + b of all steps, (T, B, 4H)
+ * @param projected W x + b for all steps, (T, B, 4H)
  * @param h0 (B, H)
  * @param c0 (B, H)
  * @param weight U, (4H, H)
  * @param bias c, (4H)
- * @throws ShapeError, DTypeError when they do not belong together.
+ * @throws ShapeError, DTypeError if shapes or dtypes do not match.
  */
 export function lstmSequence(
   projected: Tensor,

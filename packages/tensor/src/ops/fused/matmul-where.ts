@@ -9,13 +9,14 @@ import { noAttrs } from "../elementwise/map.ts";
 import { where } from "../elementwise/select.ts";
 
 // The two matrix products of attention, restricted to the pairs of rows that a mask allows. A plain product multiplies
-// the zero weight of a masked key by its value, and 0 · NaN is NaN. Each op's gradients are made of these two ops.
+// the zero weight of a masked key by its value, and 0 · NaN is NaN. The gradients of both ops are composed of these two
+// ops.
 
 type Inputs = readonly [a: Tensor, b: Tensor, allowed: Tensor];
 
 /**
- * a (…, n, k), b (…, k, m), allowed bool (…, n, k) → (…, n, m): row i sums a[i, j] · b[j] over the allowed j. a must be 0 at
- * the others, so that a kernel may begin with the plain product.
+ * a (…, n, k), b (…, k, m), allowed bool (…, n, k) → (…, n, m): row i sums a[i, j] · b[j] over the allowed j. a must be
+ * 0 elsewhere, so that a kernel may start with the plain product.
  */
 export const matmulWhereOp: Op<Inputs, readonly [Tensor], object> = {
   name: "matmulWhere",
@@ -103,8 +104,8 @@ function check(op: string, [a, b, allowed]: MetasOf<Inputs>, inner: boolean, pai
 }
 
 /**
- * Row i of the result sums a[i, j] · b[j] over the j that `allowed` is true for; what b holds elsewhere does not matter,
- * in value or gradient. Batch dims broadcast.
+ * Row i of the result sums a[i, j] · b[j] over the j where `allowed` is true. Other rows of b affect neither the result
+ * nor the gradients. Batch dims broadcast.
  *
  * @param a (…, n, k), 0 where `allowed` is false
  * @param b (…, k, m)
@@ -116,8 +117,8 @@ export function matmulWhere(a: Tensor, b: Tensor, allowed: Tensor): Tensor {
 }
 
 /**
- * a[i] · b[j] for the pairs that `allowed` is true for, and 0 for the others, which take no part in the gradients
- * either. Batch dims broadcast.
+ * a[i] · b[j] for the pairs where `allowed` is true, and 0 for the others, which do not affect the gradients either.
+ * Batch dims broadcast.
  *
  * @param a (…, n, d)
  * @param b (…, k, d)

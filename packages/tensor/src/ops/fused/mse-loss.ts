@@ -9,11 +9,11 @@ import { requireFloat } from "../reduce/along.ts";
 
 /** The attributes of the mean squared error op. */
 export interface MseLossAttrs {
-  /** Whether the sum of the squares is divided by their number. */
+  /** Whether to divide the sum of squares by the number of elements. */
   readonly mean: boolean;
 }
 
-/** Σ (input − target)², or the mean of the squares: two tensors of one shape to a scalar. */
+/** Σ (input − target)², or the mean of the squares: two tensors of the same shape → a scalar. */
 export const mseLossOp: Op<readonly [input: Tensor, target: Tensor], readonly [Tensor], MseLossAttrs> = {
   name: "mseLoss",
   infer: ([input, target]) => [checkAlike(input, target)],
@@ -31,7 +31,7 @@ export const mseLossOp: Op<readonly [input: Tensor, target: Tensor], readonly [T
   ],
 };
 
-/** 2 (a − b) g, divided by the number of elements for a mean: the gradient for a. */
+/** 2 (a − b) g, divided by the number of elements for a mean: the gradient of a. */
 export const mseLossBackwardOp: Op<
   readonly [g: Tensor, a: Tensor, b: Tensor],
   readonly [Tensor],
@@ -75,7 +75,7 @@ function checkAlike(input: Meta, target: Meta): Meta {
 /**
  * The sum, or the mean, of (input − target)², a scalar.
  *
- * @throws ShapeError, DTypeError unless both have one shape and float type.
+ * @throws ShapeError, DTypeError unless both have the same shape and float dtype.
  */
 export function squaredError(input: Tensor, target: Tensor, attrs: MseLossAttrs): Tensor {
   return apply1(mseLossOp, [input, target], attrs);

@@ -32,7 +32,7 @@ export const nllLossOp: Op<ClassLossInputs, readonly [Tensor], ClassLossAttrs> =
   ],
 };
 
-/** The gradient of {@link nllLossOp} for x, of whose values it needs none. */
+/** The gradient of {@link nllLossOp} with respect to x. It does not depend on the values of x. */
 export const nllLossBackwardOp: Op<ClassLossBackwardInputs, readonly [Tensor], ClassLossAttrs> = {
   name: "nllLossBackward",
   infer: ([, { shape, dtype }]) => [{ shape, dtype }],
@@ -75,10 +75,10 @@ function nllBackward(
 }
 
 /**
- * −logProbs[target] for log-probabilities (…, C, …) with the classes at `dim` and target (…, …) int32 → losses of the
+ * −logProbs[target] for log-probabilities (…, C, …) with the classes in dim `dim`, target (…, …) int32 → losses in the
  * target's shape.
  *
- * @throws as {@link softmaxCrossEntropy}.
+ * @throws the errors of {@link softmaxCrossEntropy}.
  */
 export function negativeLogLikelihood(
   logProbs: Tensor,

@@ -5,7 +5,9 @@ export interface SgdStepAttrs extends StepAttrs {
   readonly momentum: number;
   readonly dampening: number;
   readonly nesterov: boolean;
-  /** For each parameter, true where its momentum buffer holds nothing yet: it starts as the gradient, without dampening. */
+  /**
+   * For each parameter, true while its momentum buffer is empty: the buffer starts as the gradient, without dampening.
+   */
   readonly first: readonly boolean[];
 }
 
@@ -14,11 +16,11 @@ export interface AdamStepAttrs extends StepAttrs {
   readonly beta1: number;
   readonly beta2: number;
   readonly eps: number;
-  /** True for AdamW: decay shrinks the parameter itself, not through the gradient. */
+  /** True for AdamW: weight decay shrinks the parameter directly, not through the gradient. */
   readonly decoupled: boolean;
-  /** True where the largest mean square so far is a third state tensor. */
+  /** True for AMSGrad: a third state tensor holds the largest mean square so far. */
   readonly amsgrad: boolean;
-  /** Counts from 1, for each parameter. */
+  /** The step number of each parameter, from 1. */
   readonly steps: readonly number[];
 }
 
@@ -33,12 +35,12 @@ export interface RmspropStepAttrs extends StepAttrs {
 /** The attributes of an update of Adagrad. */
 export interface AdagradStepAttrs extends StepAttrs {
   readonly eps: number;
-  /** What divides lr, for each parameter. */
+  /** The divisor of lr for each parameter. */
   readonly lrDivisors: readonly number[];
 }
 
 /**
- * Stochastic gradient descent; with a momentum, a buffer is the state. Sutskever et al. 2013, as in PyTorch.
+ * Stochastic gradient descent (Sutskever et al. 2013, as in PyTorch). With momentum, the state is one buffer.
  */
 export const sgdStepOp: StepOp<SgdStepAttrs> = stepOp(
   "sgdStep",
@@ -62,9 +64,9 @@ export const sgdStepOp: StepOp<SgdStepAttrs> = stepOp(
 );
 
 /**
- * Adam (Kingma and Ba 2015), AdamW where `decoupled` (Loshchilov and Hutter 2019), and AMSGrad (Reddi et al.
- * 2018). The states are the mean gradient and the mean square. The bias corrections are those of PyTorch:
- * p −= lr / (1 − β₁ᵗ) · m / (√v / √(1 − β₂ᵗ) + eps).
+ * Adam (Kingma and Ba 2015), AdamW if `decoupled` (Loshchilov and Hutter 2019), and AMSGrad (Reddi et al. 2018). The
+ * state is the mean gradient and the mean square. The bias corrections are as in PyTorch: p −= lr / (1 − β₁ᵗ) · m / (√v
+ * / √(1 − β₂ᵗ) + eps).
  */
 export const adamStepOp: StepOp<AdamStepAttrs> = stepOp(
   "adamStep",
@@ -95,8 +97,8 @@ export const adamStepOp: StepOp<AdamStepAttrs> = stepOp(
 );
 
 /**
- * RMSprop (Hinton, lecture 6e, 2012; centered: Graves 2013). The states are the mean square, the mean gradient where
- * `centered`, and the momentum buffer where `momentum` > 0.
+ * RMSprop (Hinton, lecture 6e, 2012; centered: Graves 2013). The state is the mean square, the mean gradient if
+ * `centered`, and the momentum buffer if `momentum` > 0.
  */
 export const rmspropStepOp: StepOp<RmspropStepAttrs> = stepOp(
   "rmspropStep",
@@ -116,7 +118,7 @@ export const rmspropStepOp: StepOp<RmspropStepAttrs> = stepOp(
       if (mean !== undefined) {
         const center = alpha * mean[i]! + (1 - alpha) * d;
         meanOut![i] = center;
-        // A variance: rounding of the stored means must not make it negative.
+        // This is a variance: rounding of the stored means must not make it negative.
         spread = Math.max(0, spread - center * center);
       }
       let move = d / (Math.sqrt(spread) + eps);
@@ -129,7 +131,7 @@ export const rmspropStepOp: StepOp<RmspropStepAttrs> = stepOp(
   },
 );
 
-/** Adagrad: steps shrink with the sum of squared gradients, which is the state. Duchi, Hazan and Singer 2011. */
+/** Adagrad (Duchi, Hazan and Singer 2011): steps shrink with the sum of squared gradients, which is the state. */
 export const adagradStepOp: StepOp<AdagradStepAttrs> = stepOp(
   "adagradStep",
   () => 1,

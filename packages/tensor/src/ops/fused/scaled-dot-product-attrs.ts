@@ -1,19 +1,19 @@
 import type { Tensor } from "../../tensor.ts";
 import type { RandomState } from "../random/generator.ts";
 
-/** After q, k and v stand the mask and the bias, each where its flag is set. */
+/** The inputs after q, k and v are the mask and the bias, each if its flag is set. */
 export interface ScaledDotProductAttrs {
-  /** What the products are multiplied by. */
+  /** The factor of the products. */
   readonly scale: number;
-  /** Query i sees keys 0 to i only. */
+  /** Query i attends to keys 0 to i only. */
   readonly causal: boolean;
   readonly masked: boolean;
   readonly biased: boolean;
-  /** The probability with which a weight is dropped. */
+  /** The probability of dropping a weight. */
   readonly dropout: number;
-  /** The random tensor of the weights' shape that decides which; null without dropout. */
+  /** The state of the random tensor, in the weights' shape, that selects the dropped weights; null without dropout. */
   readonly state: RandomState | null;
 }
 
-/** q (…, lq, d), k (…, lk, d), v (…, lk, dv); mask bool and bias broadcast to (…, lq, lk). */
+/** q (…, lq, d), k (…, lk, d), v (…, lk, dv); mask (bool) and bias broadcast to (…, lq, lk). */
 export type AttentionInputs = readonly [q: Tensor, k: Tensor, v: Tensor, ...maskAndBias: Tensor[]];

@@ -10,16 +10,16 @@ import { matmulWhere, scoresWhere } from "./matmul-where.ts";
 import type { AttentionInputs, ScaledDotProductAttrs } from "./scaled-dot-product-attrs.ts";
 import { softmaxWhere } from "./softmax-where.ts";
 
-// The gradients of attention as ops, with the weights as a matrix: what a tape sees that wants gradients of them.
+// The gradients of attention composed of ops, with the weights as a matrix. Used for gradients of gradients.
 
 interface Weights {
-  /** Which keys exist for which queries; null for all. */
+  /** The keys allowed for each query; null for all. */
   readonly allowed: Tensor | null;
   /** (…, lq, lk), before dropout. */
   readonly weights: Tensor;
-  /** What each weight is multiplied by after: 0, or 1 / (1 − p); null without dropout. */
+  /** The dropout factor of each weight, 0 or 1 / (1 − p); null without dropout. */
   readonly kept: Tensor | null;
-  /** The cotangent of the scores for that of the output and that of ln Σ exp. */
+  /** The cotangent of the scores, from those of the output and of ln Σ exp. */
   readonly scores: (g: Tensor, gLogSumExp: Tensor) => Tensor;
 }
 
@@ -46,7 +46,7 @@ function weightsOf(inputs: AttentionInputs, attrs: ScaledDotProductAttrs): Weigh
   };
 }
 
-/** The gradients of q, k and v for the cotangents of the output and of ln Σ exp. */
+/** The gradients of q, k and v, from the cotangents of the output and of ln Σ exp. */
 export function backwardOfOps(
   g: Tensor,
   gLogSumExp: Tensor,
@@ -99,7 +99,7 @@ function allowedKeys(
 function keptWeights(q: Tensor, shape: Shape, attrs: ScaledDotProductAttrs): Tensor | null {
   const { dropout, state } = attrs;
   if (state === null) return null;
-  // In a replay the attributes hold the state of its own call.
+  // In a replay, the attributes hold the random state of the current call.
   const ofCall = hostWork(() => ({ shape, dtype: "float32" as const, state: attrs.state ?? state }));
   const [drawn] = apply(uniformOp, [], ofCall);
   const kept = drawn.to(q.backend).lt(1 - dropout);

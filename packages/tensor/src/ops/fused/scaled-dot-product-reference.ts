@@ -4,7 +4,8 @@ import type { RandomState } from "../random/generator.ts";
 import { threefry2x32 } from "../random/threefry.ts";
 import type { AttentionInputs, ScaledDotProductAttrs } from "./scaled-dot-product-attrs.ts";
 
-// Attention in doubles, a head and a query at a time, rounded when stored: the specification of fast kernels.
+// Attention in double precision, one head and one query at a time, rounded when stored: the specification of fast
+// kernels.
 
 type Three<T> = readonly [T, T, T];
 
@@ -72,11 +73,11 @@ export function attentionBackward(
 }
 
 interface Row {
-  /** The keys that the query may attend to; the others do not exist. */
+  /** The keys that the query may attend to. The others are ignored. */
   readonly keys: readonly number[];
-  /** Of the lk keys, before dropout. */
+  /** The weights of all lk keys, before dropout. */
   readonly weights: Float64Array;
-  /** What each is multiplied by after. */
+  /** The dropout factor of each weight. */
   readonly kept: Float64Array;
   readonly lse: number;
 }
@@ -123,7 +124,7 @@ function headsOf(inputs: ArraysOf<AttentionInputs>, batch: Shape, attrs: ScaledD
   return { count: numelOf(batch), open };
 }
 
-// Returns ln Σ exp of the keys' scores: −∞ without a key.
+// Returns ln Σ exp of the keys' scores, −∞ if there are no keys.
 function softmaxInto(weights: Float64Array, keys: readonly number[], score: (j: number) => number): number {
   let largest = Number.NEGATIVE_INFINITY;
   for (const j of keys) {
@@ -142,7 +143,8 @@ function softmaxInto(weights: Float64Array, keys: readonly number[], score: (j: 
 
 const words = new Uint32Array(2);
 
-// As `bernoulli` draws: elements `from` on of the random tensor, against the probability in float32.
+// Draws as `bernoulli` does: compares elements of the random tensor, starting at `from`, with the probability in
+// float32.
 function drop(kept: Float64Array, p: number, { seed, offset }: RandomState, from: number): void {
   const keep = Math.fround(1 - p);
   const factor = p === 1 ? 0 : 1 / (1 - p);

@@ -15,9 +15,9 @@ type Outputs = readonly [output: Tensor, logSumExp: Tensor];
 type Gradients = readonly [q: Tensor, k: Tensor, v: Tensor];
 
 /**
- * softmax(scale · q kᵀ + bias) v among the allowed keys, and the rows' ln Σ exp of the scores. Keys that the mask or
- * `causal` excludes do not exist: whatever they and their values hold changes nothing. A query without a key gives zeros
- * and −∞.
+ * softmax(scale · q kᵀ + bias) v over the allowed keys, and ln Σ exp of each row's scores. Keys excluded by the mask or
+ * `causal` are ignored: they and their values have no effect, even if NaN. A query without allowed keys gives zeros and
+ * −∞.
  */
 export const scaledDotProductOp: Op<AttentionInputs, Outputs, ScaledDotProductAttrs> = {
   name: "scaledDotProduct",
@@ -51,8 +51,7 @@ type BackwardInputs = readonly [
 ];
 
 /**
- * The gradients of q, k and v, weights recomputed from the saved ln Σ exp.
- * They have all batch dims.
+ * The gradients of q, k and v, with the weights recomputed from the saved ln Σ exp. They have all batch dims.
  */
 export const scaledDotProductBackwardOp: Op<BackwardInputs, Gradients, ScaledDotProductAttrs> = {
   name: "scaledDotProductBackward",
@@ -66,7 +65,7 @@ export const scaledDotProductBackwardOp: Op<BackwardInputs, Gradients, ScaledDot
   gradient: () => notDifferentiable("scaledDotProductBackward"),
 };
 
-// The batch dims of the scores, which v, the mask and the bias may have fewer of.
+// Returns the batch dims of the scores. v, the mask and the bias may have fewer.
 function checkAttention(inputs: MetasOf<AttentionInputs>, { masked, biased }: ScaledDotProductAttrs): Shape {
   const [q, k, v, ...more] = inputs;
   const shapes = `q ${formatShape(q.shape)}, k ${formatShape(k.shape)}, v ${formatShape(v.shape)}`;
@@ -110,28 +109,28 @@ function checkFits(name: string, shape: Shape, to: Shape): void {
 export interface FusedAttentionOptions {
   /** bool, broadcast to (…, lq, lk): true where a query may attend. */
   readonly mask?: Tensor | undefined;
-  /** Broadcast to (…, lq, lk), added to the scores; −∞ is a score, too. */
+  /** Added to the scores, broadcast to (…, lq, lk). −∞ counts as a score, not as a mask. */
   readonly bias?: Tensor | undefined;
-  /** Query i sees keys 0 to i only. Default false. */
+  /** Query i attends to keys 0 to i only. Default false. */
   readonly causal?: boolean;
-  /** What the products are multiplied by. Default 1/√d. */
+  /** The factor of the products. Default 1/√d. */
   readonly scale?: number;
-  /** The probability with which a weight is dropped. Default 0. */
+  /** The probability of dropping a weight. Default 0. */
   readonly dropout?: number;
-  /** Where it is drawn from, as `bernoulli` would for all weights; the default generator unless given. */
+  /** The generator for dropout, which draws like `bernoulli` over all weights. Default: the default generator. */
   readonly generator?: Generator;
 }
 
 /**
- * Scaled dot-product attention in one op that holds no (lq, lk) matrix (Vaswani et al. 2017, equation 1, by tiles as
- * Dao et al. 2022). Its gradient recomputes the weights; where a tape wants gradients of gradients, or that of the
- * bias, the formula takes its place.
+ * Scaled dot-product attention in one op that does not materialize the (lq, lk) matrix (Vaswani et al. 2017, equation
+ * 1, tiled as in Dao et al. 2022). The gradient recomputes the weights. Gradients of gradients, and the gradient of the
+ * bias, are composed of ops.
  *
  * @param q (…, lq, d)
  * @param k (…, lk, d)
- * @param v (…, lk, dv), with no batch dims that q and k have not
+ * @param v (…, lk, dv); its batch dims must broadcast to those of q and k
  * @returns (…, lq, dv)
- * @throws ShapeError, DTypeError when the inputs do not belong together.
+ * @throws ShapeError, DTypeError if shapes or dtypes do not match.
  */
 export function scaledDotProduct(
   q: Tensor,

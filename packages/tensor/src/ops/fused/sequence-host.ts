@@ -4,7 +4,7 @@ import { numelOf } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import { multiplyRows } from "../linear/matmul.ts";
 
-/** Where rows of one step stand: element `at` of each array. */
+/** The position of one step's rows: element `at` of the array. */
 export interface Rows {
   readonly data: TypedArray;
   readonly at: number;
@@ -14,9 +14,12 @@ export interface Rows {
 export interface HostCell {
   readonly gates: number;
   readonly parts: number;
-  /** From x = W x + b, u = U h + c and the state to the next state, in place. */
+  /** Computes the next state, in place, from x = W x + b, u = U h + c and the state. */
   forward(x: Rows, u: Rows, state: readonly Rows[], hidden: number): void;
-  /** From cotangents of the next state to dx, du, and those of the state but through u, in place. */
+  /**
+   * Computes dx, du and the state's cotangents (without the path through u), in place, from the next state's
+   * cotangents.
+   */
   backward(
     grads: readonly Rows[],
     x: Rows,
@@ -28,7 +31,7 @@ export interface HostCell {
   ): void;
 }
 
-/** The sequence's reference. Products, sums and states are rounded as the single ops would round them. */
+/** The reference kernel of the sequence. Products, sums and states are rounded as separate ops would round them. */
 export function forwardOnHost(
   cell: HostCell,
   inputs: readonly HostArray[],
@@ -74,7 +77,7 @@ export function forwardOnHost(
   }
 }
 
-/** The gradients' reference: sums over the steps run from the last to the first. */
+/** The reference kernel of the gradients. Sums over the steps run from the last to the first. */
 export function backwardOnHost(
   cell: HostCell,
   inputs: readonly HostArray[],
@@ -157,7 +160,10 @@ function readInputs({ gates, parts }: HostCell, inputs: readonly HostArray[]) {
   return { x, state, weight, bias, lengths, steps, batch, hidden, width: gates * hidden };
 }
 
-/** Clears the gradients of the weight (G H, H) and the bias (G H); the function adds a step's du (B, G H) to them. */
+/**
+ * Clears the gradients of the weight (G H, H) and the bias (G H). Returns a function that adds a step's du (B, G H) to
+ * them.
+ */
 function weightSums(
   weight: TypedArray,
   bias: TypedArray,
@@ -191,7 +197,7 @@ function addTo(to: TypedArray, from: TypedArray): void {
   for (let i = 0; i < to.length; i++) to[i] = to[i]! + from[i]!;
 }
 
-/** An operand in row-major order, as a copy. */
+/** A row-major copy of an operand. */
 function copied(x: HostArray): TypedArray {
   const { data, offset } = inOrder(x);
   return data.slice(offset, offset + numelOf(x.shape));

@@ -12,27 +12,30 @@ import { backwardOnHost, forwardOnHost, type HostCell } from "./sequence-host.ts
 
 /** How a recurrent layer runs over a sequence. */
 export interface SequenceAttrs {
-  /** From the last step to the first. */
+  /** Runs from the last step to the first. */
   readonly reverse: boolean;
-  /** Whether the products with the state are given back for the gradient. */
+  /** Whether to return the products with the state, for the gradient. */
   readonly keep: boolean;
 }
 
 /** Options of a recurrent cell over a sequence. */
 export interface SequenceOptions {
-  /** From the last step to the first. Default false. */
+  /** Runs from the last step to the first. Default false. */
   readonly reverse?: boolean;
   /**
-   * How many steps of each sequence count, (B) int32: beyond them outputs are zeros and the state stays. In reverse
-   * a sequence begins at its last step that counts. Lengths above T mean T.
+   * The length of each sequence, (B) int32: beyond it, outputs are zeros and the state does not change. In reverse, a
+   * sequence starts at its last valid step. Lengths above T mean T.
    */
   readonly lengths?: Tensor | null;
 }
 
-/** A recurrent cell: G gates, and a state of P parts (B, H) of which the first is multiplied by the weight. */
+/** A recurrent cell: G gates, and a state of P parts (B, H). The first part is multiplied by the weight. */
 export interface Cell extends HostCell {
   readonly name: string;
-  /** Gradients of the cell by ops: at x and at u = U h + c, each (B, G H), and at the state's parts but through u. */
+  /**
+   * The cell's gradients composed of ops: of x and of u = U h + c, each (B, G H), and of the state's parts without the
+   * path through u.
+   */
   backwardOfOps(grads: readonly Tensor[], x: Tensor, u: Tensor, state: readonly Tensor[]): CellGradients;
 }
 
@@ -49,8 +52,8 @@ export type SequenceOp = Op<readonly Tensor[], readonly Tensor[], SequenceAttrs>
  * The op of a cell over a sequence and the op of its gradients.
  *
  * Inputs: W x + b (T, B, G H), the state's parts (B, H), U (G H, H), c (G H), and lengths (B) int32 or nothing.
- * Outputs: each part at all steps (T, B, H), each part's last (B, H), and U h + c of all steps (T, B, G H), which is
- * for the gradient alone and empty unless `keep`.
+ * Outputs: each part at all steps (T, B, H), each part at the end (B, H), and U h + c for all steps (T, B, G H), which
+ * only the gradient uses and which is empty unless `keep`.
  */
 export function sequenceOps(cell: Cell): { readonly op: SequenceOp; readonly backwardOp: SequenceOp } {
   const { name, parts } = cell;
@@ -71,7 +74,7 @@ export function sequenceOps(cell: Cell): { readonly op: SequenceOp; readonly bac
       return inputs.map((_, i) => (i < parts + 3 ? () => all()[i]! : null));
     },
   };
-  // Inputs: cotangents of the states and of the last ones, the states, U h + c, and the op's own inputs.
+  // Inputs: cotangents of the states and of the last states, the states, U h + c, and the op's own inputs.
   const backwardOp: SequenceOp = {
     name: `${name}Backward`,
     infer: (inputs) => inputs.slice(3 * parts + 1, 4 * parts + 4),
@@ -137,7 +140,7 @@ function backwardOfOps(
   const [projected, ...rest] = inputs as readonly [Tensor, ...Tensor[]];
   const [weight, bias, lengths] = rest.slice(parts) as [Tensor, Tensor, Tensor | undefined];
   const order = stepOrder(projected.size(0), reverse);
-  // The rows that run at a step, (B, 1); the others keep their state and give zeros.
+  // The rows active at a step, (B, 1). The others keep their state and output zeros.
   const among = (t: number, yes: Tensor, no: Tensor | number): Tensor =>
     lengths === undefined ? yes : where(gt(lengths, t).unsqueeze(1), yes, no);
   const before: (readonly Tensor[])[] = [];

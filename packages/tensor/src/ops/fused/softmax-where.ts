@@ -10,11 +10,11 @@ import { forEachRow, requireFloat } from "../reduce/along.ts";
 
 /** The attributes of the masked softmax op. */
 export interface SoftmaxWhereAttrs {
-  /** What stands in place of a score that is not allowed; with −Infinity it does not exist, and its weight is zero. */
+  /** Replaces scores that are not allowed. With −Infinity they are ignored, and their weight is zero. */
   readonly fill: number;
 }
 
-/** Softmax over the last dim of scores (…, n) where a mask of bools allows them; both broadcast. */
+/** Softmax over the last dim of scores (…, n) where a bool mask allows them. Scores and mask broadcast. */
 export const softmaxWhereOp: Op<
   readonly [scores: Tensor, allowed: Tensor],
   readonly [Tensor],
@@ -35,7 +35,7 @@ export const softmaxWhereOp: Op<
   gradient: ([g], [, allowed], [y], attrs) => [scoresGradient(g, y, allowed, attrs), null],
 };
 
-/** The gradient of {@link softmaxWhereOp} for its scores, from its result y. */
+/** The gradient of {@link softmaxWhereOp} with respect to the scores, from its result y. */
 export const softmaxWhereBackwardOp: Op<
   readonly [g: Tensor, y: Tensor, allowed: Tensor],
   readonly [Tensor],
@@ -71,7 +71,7 @@ function weigh(scores: HostArray, allowed: HostArray, out: HostArray, fill: numb
   });
 }
 
-// A weight that is zero takes no part: its cotangent counts as 0. One that comes from a filled score does.
+// A weight of zero contributes nothing: its cotangent counts as 0. Weights of filled scores do contribute.
 function weighBackward(
   cotangent: HostArray,
   output: HostArray,
@@ -107,12 +107,12 @@ function scoresGradient(g: Tensor, y: Tensor, allowed: Tensor, attrs: SoftmaxWhe
 }
 
 /**
- * Softmax over the last dim of scores (…, n) with `fill` in place of those that the mask does not allow (false, or
- * zero). With −Infinity these do not exist: the softmax is over the others, their weight is zero whatever they hold, and
- * a row in which nothing is allowed has zeros alone, and no gradient. Scores that are allowed count as in softmax: a NaN,
- * a +∞, or nothing but −∞ among them makes the row's weights NaN. The mask broadcasts to the scores, or the scores to it.
+ * Softmax over the last dim of scores (…, n). Where the mask is false (or zero), `fill` replaces the score. With a fill
+ * of −Infinity, masked scores are ignored: their weight is zero even if they are NaN, and a row without allowed scores
+ * is all zeros, with no gradient. Allowed scores behave as in softmax: a NaN or +∞ among them, or only −∞, makes the
+ * row's weights NaN. Mask and scores broadcast together.
  *
- * @throws DTypeError for scores that are no floats; ShapeError when they do not broadcast.
+ * @throws DTypeError for scores that are not floats; ShapeError if they do not broadcast.
  */
 export function softmaxWhere(scores: Tensor, allowed: Tensor, fill: number): Tensor {
   const mask = allowed.dtype === "bool" ? allowed : ne(allowed, 0);

@@ -6,12 +6,12 @@ import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 
 // Optimizer updates as ops over any number of parameters. The inputs are, parameter by parameter, the parameter, its
-// gradient and its state tensors, and at the very end perhaps a scalar by which every gradient is multiplied first
-// (rounded to the gradient's type, as a scaled copy would be). The outputs are, parameter by parameter, the parameter
-// and its state after one step. Element i of an output depends on element i of its parameter's inputs alone, so that
-// `applyInto` may write in place. Sums are made in double and rounded once, at the store. No gradient flows through.
+// gradient and its state tensors, and optionally, at the end, a scalar by which every gradient is multiplied first
+// (rounded to the gradient's dtype, like a scaled copy). The outputs are, parameter by parameter, the parameter and its
+// state after one step. Element i of an output depends only on element i of its parameter's inputs, so `applyInto` may
+// write in place. Arithmetic is in double precision and rounded once, when stored. The ops are not differentiable.
 
-/** Common to all updates: `maximize` climbs, that is, takes the gradient's negative. */
+/** Common to all updates. `maximize` negates the gradient, for gradient ascent. */
 export interface StepAttrs {
   readonly lr: number;
   readonly weightDecay: number;
@@ -25,12 +25,12 @@ export interface StepRow {
   readonly states: readonly TypedArray[];
   readonly paramOut: TypedArray;
   readonly statesOut: readonly TypedArray[];
-  /** Which parameter it is, from 0. */
+  /** The index of the parameter, from 0. */
   readonly index: number;
   readonly scale: Scale;
 }
 
-/** What gradients are multiplied by, and whether the product is rounded to float32. */
+/** The factor of the gradients, and whether the product is rounded to float32. */
 export interface Scale {
   readonly factor: number;
   readonly single: boolean;
@@ -39,7 +39,7 @@ export interface Scale {
 /** An op that updates parameters and their state tensors. */
 export type StepOp<A extends StepAttrs> = Op<readonly Tensor[], readonly Tensor[], A>;
 
-/** An update of parameters that have as many state tensors as `states` says; `update` writes one of them. */
+/** Declares an update of parameters with `states` state tensors each. `update` updates one parameter. */
 export function stepOp<A extends StepAttrs>(
   name: string,
   states: (attrs: A) => number,
@@ -108,7 +108,7 @@ function metaOf(what: string, { shape, dtype }: Meta, other: Meta): Meta {
   return { shape, dtype };
 }
 
-/** An input's elements in row-major order, from 0 on; not copied where they stand so already. */
+/** An input's elements in row-major order, starting at 0. Not copied if they already are. */
 function elements(x: HostArray): TypedArray {
   const { data, offset } = inOrder(x);
   return offset === 0 ? data : data.subarray(offset);
@@ -120,7 +120,7 @@ function scaleOf(factor: HostArray | null, { dtype }: HostArray): Scale {
   return { factor: single ? Math.fround(value) : value, single };
 }
 
-/** Where element x goes by its gradient g: scaled, turned about to climb, and with the decay that goes through it. */
+/** The update direction of element x with gradient g: scaled, negated for `maximize`, plus coupled weight decay. */
 export function direction(
   g: number,
   x: number,

@@ -12,7 +12,7 @@ import { where } from "../elementwise/select.ts";
 
 /** The attributes of the norm of many tensors. */
 export interface TotalNormAttrs {
-  /** p of the p-norm, 1 or more; Infinity for the largest magnitude. */
+  /** p of the p-norm, at least 1; Infinity for the largest magnitude. */
   readonly normType: number;
 }
 
@@ -30,7 +30,7 @@ export const totalNormOp: Op<readonly Tensor[], readonly [Tensor], TotalNormAttr
     else if (p === 2) out.data[0] = Math.sqrt(powerSum(xs, p));
     else out.data[0] = powerSum(xs, p) ** (1 / p);
   },
-  // d‖x‖/dx = sign(x) |x|^(p−1) / ‖x‖^(p−1), and 0 where the norm is 0. Equal largest magnitudes share.
+  // d‖x‖/dx = sign(x) |x|^(p−1) / ‖x‖^(p−1), and 0 where the norm is 0. Equal largest magnitudes share the gradient.
   gradient: ([g], xs, [norm], { normType: p }) =>
     xs.map((x) => () => {
       if (p === Number.POSITIVE_INFINITY) {
@@ -69,9 +69,9 @@ function forEachElement(xs: readonly HostArray[], visit: (x: number) => void): v
 }
 
 /**
- * The p-norm of all elements of all tensors, a scalar, in double until the end.
+ * The p-norm of all elements of all tensors, a scalar. Accumulates in double precision.
  *
- * @throws ArgumentError for normType < 1, ShapeError where no tensor is given.
+ * @throws ArgumentError for normType < 1; ShapeError if no tensor is given.
  */
 export function totalNorm(xs: readonly Tensor[], normType: number = 2): Tensor {
   checkTensors("totalNorm", "xs", xs, "write totalNorm([x, y])");

@@ -9,7 +9,7 @@ import type { Tensor } from "../../tensor.ts";
 import { checkIndices } from "./index-check.ts";
 
 interface EmbeddingAttrs {
-  /** The row that gets no gradient. */
+  /** The row that receives no gradient. */
   readonly paddingIdx: number | null;
 }
 
@@ -70,7 +70,7 @@ function addRows(g: HostArray, idx: HostArray, out: HostArray, paddingIdx: numbe
 
 /** Options of {@link embedding}. */
 export interface EmbeddingLookupOptions {
-  /** The row that stands for padding: it is looked up like the others, but gets no gradient. */
+  /** The padding row. It is looked up like any other row, but receives no gradient. */
   readonly paddingIdx?: number;
 }
 
@@ -81,10 +81,10 @@ const embeddingOptions = optionNames<EmbeddingLookupOptions>(
 );
 
 /**
- * The rows of `weight` (n, width) that an int32 tensor of any shape names: (...idx.shape, width).
+ * Looks up rows of `weight` (n, width) by an int32 tensor of any shape: (...idx.shape, width).
  *
  * @throws IndexError for an index outside of 0 to n - 1, or a paddingIdx outside of -n to n - 1.
- * @throws ShapeError when the weight is no matrix; DTypeError when idx is not int32.
+ * @throws ShapeError unless the weight is a matrix; DTypeError unless idx is int32.
  */
 export function embedding(weight: Tensor, idx: Tensor, options?: EmbeddingLookupOptions): Tensor {
   checkTensor("embedding", "weight", weight);

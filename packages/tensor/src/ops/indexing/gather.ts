@@ -10,12 +10,12 @@ import type { Tensor } from "../../tensor.ts";
 import { refuseBool } from "../elementwise/map.ts";
 import { checkIndices } from "./index-check.ts";
 
-/** The dim along which an index tensor counts. */
+/** The dim that an index tensor indexes. */
 export interface AlongDim {
   readonly dim: number;
 }
 
-/** out[i][j] = x[index[i][j]][j] (dim 0): out has the index's shape. Every dim of x holds that of the index. */
+/** out[i][j] = x[index[i][j]][j] (dim 0): out has the index's shape, which is at most x's in every other dim. */
 export const gatherOp: Op<readonly [Tensor, Tensor], readonly [Tensor], AlongDim> = {
   name: "gather",
   infer: ([x, index]) => [{ shape: index.shape, dtype: x.dtype }],
@@ -74,7 +74,7 @@ export function zerosBeside(x: Tensor, shape: Shape): Tensor {
   return zeros([], { dtype: x.dtype, backend: x.backend }).expand(shape);
 }
 
-/** A scalar as a vector of one element, as which PyTorch indexes it. */
+/** A scalar as a vector of one element, as PyTorch indexes it. */
 export function atLeast1d(x: Tensor): Tensor {
   return x.ndim === 0 ? x.reshape([1]) : x;
 }
@@ -87,7 +87,7 @@ export function checkSameDType(what: string, x: Tensor, src: Tensor): void {
   );
 }
 
-/** Checks what gather and the scatters have in common, and gives the dim ≥ 0. */
+/** Checks the arguments common to gather and the scatters. Returns the dim as ≥ 0. */
 export function checkAlongDim(what: string, x: Tensor, dim: number, index: Tensor): number {
   const d = dimOf(what, dim, x.ndim, `write x.${what}(dim, index${what === "gather" ? "" : ", src"})`);
   const fits = index.ndim === x.ndim && index.shape.every((size, i) => i === d || size <= x.shape[i]!);
@@ -115,10 +115,9 @@ export function sourceOf(what: string, x: Tensor, index: Tensor, src: Tensor): T
 }
 
 /**
- * Along `dim`, the elements that `index` names: `out[i][j] = x[index[i][j]][j]` for dim 0. The index has as
- * many dims as x and may be smaller than it in the others; out has its shape.
+ * Picks elements along `dim`: `out[i][j] = x[index[i][j]][j]` for dim 0. The index has as many dims as x and may be
+ * smaller in the other dims; out has the shape of the index.
  *
- * @throws IndexError for an index outside of 0 to x.size(dim) - 1 (none counts from the end).
  * @throws ShapeError when the index does not fit; DTypeError when it is not int32.
  */
 export function gather(x: Tensor, dim: number, index: Tensor): Tensor {
@@ -137,9 +136,8 @@ function gatherAs(what: string, x: Tensor, dim: number, index: Tensor): Tensor {
 }
 
 /**
- * x with each element of `src` added where `index` says: `out[index[i][j]][j] += src[i][j]` for dim 0.
- * Places named more than once add up. The adjoint of {@link gather}; src may be larger than the index, and
- * only its part in front is read.
+ * Adds each element of `src` to x at its index: `out[index[i][j]][j] += src[i][j]` for dim 0. Repeated indices add up.
+ * The adjoint of {@link gather}. src may be larger than the index; the rest of it is ignored.
  *
  * @throws IndexError for an index outside of 0 to x.size(dim) - 1.
  * @throws ShapeError when index or src do not fit; DTypeError when their dtypes do not.
@@ -157,8 +155,8 @@ export function scatterAdd(x: Tensor, dim: number, index: Tensor, src: Tensor): 
 }
 
 /**
- * {@link gather} whose index is broadcast with x in the other dims; without `dim`, both are flattened.
- * Undoes argsort: `x.takeAlongDim(x.argsort(dim), dim)` is x sorted.
+ * Like {@link gather}, but x and the index broadcast in the other dims. Without `dim`, both are flattened. Applies
+ * argsort: `x.takeAlongDim(x.argsort(dim), dim)` is x sorted.
  *
  * @throws IndexError for an index out of range; ShapeError when the other dims do not broadcast.
  */

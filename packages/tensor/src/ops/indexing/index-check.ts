@@ -4,7 +4,7 @@ import { DTypeError, IndexError } from "../../errors.ts";
 import { contiguousStrides, formatShape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
 
-/** Refuses an index tensor that does not hold whole numbers. */
+/** Checks that an index tensor is int32. */
 export function checkIndexDType(what: string, index: Tensor): void {
   checkTensor(what, "index", index);
   if (index.dtype === "int32") return;
@@ -15,8 +15,8 @@ export function checkIndexDType(what: string, index: Tensor): void {
 
 /**
  * Refuses an index tensor with an element outside of `lowest` (0, or -size where indices may count from the
- * end) to size - 1, before any work is done. Kernels trust what passed here; where the host cannot see the
- * elements, they must not read or write outside of their tensors.
+ * end) to size - 1, before any work is done. Kernels rely on this check; on backends whose elements the host cannot
+ * read, they must not access memory outside of their tensors.
  */
 export function checkIndices(
   what: string,

@@ -12,7 +12,7 @@ import { refuseBool } from "../elementwise/map.ts";
 import { type AlongDim, atLeast1d, checkSameDType, zerosBeside } from "./gather.ts";
 import { checkIndices } from "./index-check.ts";
 
-/** Along `dim`, the slices of x that the vector `index` names. */
+/** Picks slices of x along `dim` by a vector of indices. */
 export const indexSelectOp: Op<readonly [Tensor, Tensor], readonly [Tensor], AlongDim> = {
   name: "indexSelect",
   infer: ([x, index], { dim }) => [
@@ -93,11 +93,11 @@ function copy(from: TypedArray, fromAt: number, to: TypedArray, toAt: number, co
 }
 
 /**
- * The slices of `dim` that a vector (or scalar) of indices names, in its order: shape as x, but
- * `index.numel` along `dim`.
+ * Picks slices along `dim` by a vector (or scalar) of indices, in that order. The result has x's shape, but size
+ * `index.numel` in `dim`.
  *
- * @throws IndexError for an index outside of 0 to x.size(dim) - 1; index() also counts from the end.
- * @throws ShapeError for an index of more dims; DTypeError when it is not int32.
+ * @throws IndexError for an index outside of 0 to x.size(dim) - 1; index() also accepts negative ones. @throws
+ * ShapeError for an index with more dims; DTypeError unless it is int32.
  */
 export function indexSelect(x: Tensor, dim: number, index: Tensor): Tensor {
   checkTensor("indexSelect", "x", x);
@@ -108,7 +108,7 @@ export function indexSelect(x: Tensor, dim: number, index: Tensor): Tensor {
 }
 
 /**
- * x with slice i of `source` added to slice `index[i]` of `dim`; repeats add up. The adjoint of
+ * Adds slice i of `source` to slice `index[i]` of x along `dim`. Repeated indices add up. The adjoint of
  * {@link indexSelect}.
  *
  * @throws IndexError for an index outside of 0 to x.size(dim) - 1.

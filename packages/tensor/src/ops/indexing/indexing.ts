@@ -12,21 +12,24 @@ import { checkIndices } from "./index-check.ts";
 import { indexAddOp, indexCopyOp, indexSelectOp } from "./index-select.ts";
 import { nonzero } from "./mask.ts";
 
-/** One entry a dim: all of it (null, Python's `:`), an int32 tensor of indices, or a bool mask over one or more dims. */
+/**
+ * One entry per dim: null for the whole dim (Python's `:`), an int32 tensor of indices, or a bool mask over one or more
+ * dims.
+ */
 export type Indices = readonly (Tensor | null)[];
 
-/** How indices become one vector of indices into one dim. */
+/** A plan that turns the indices into one vector of indices into one dim. */
 interface Plan {
-  /** x with the indexed dims side by side, and back. */
+  /** Moves the indexed dims next to each other. */
   readonly gatherDims: (x: Tensor) => Tensor;
   readonly returnDims: (x: Tensor) => Tensor;
-  /** Where the indexed dims stand then. */
+  /** The position of the indexed dims after that. */
   readonly dim: number;
-  /** x's shape then, with the indexed dims joined into one. */
+  /** x's shape after that, with the indexed dims joined into one. */
   readonly joined: Shape;
-  /** What each slice of the joined dim is: its number. */
+  /** The indices into the joined dim. */
   readonly vector: Tensor;
-  /** The shape of what is indexed. */
+  /** The shape of the result. */
   readonly shape: Shape;
 }
 
@@ -82,8 +85,8 @@ function planOf(what: string, x: Tensor, indices: Indices): Plan | null {
 }
 
 /**
- * How many of the dims that are not indexed stand before the result of the indices. A 0-dim index takes its dim away
- * first, as a number does; the others stand where they stood if they are neighbours then, else in front.
+ * The number of unindexed dims before the dims of the index result. A 0-dim index removes its dim first, like a number.
+ * If the other indexed dims are then adjacent, the result's dims replace them; otherwise they come first.
  */
 function placeOf(perDim: Indices, dims: readonly number[], rest: readonly number[]): number {
   const wide = dims.filter((d) => perDim[d]!.ndim > 0);
@@ -91,9 +94,12 @@ function placeOf(perDim: Indices, dims: readonly number[], rest: readonly number
   return rest.some((d) => d > first && d < last) ? 0 : rest.filter((d) => d < first).length;
 }
 
-/** Indices into several dims as one into the dim they are together; remainder makes negative ones count from the end. */
+/**
+ * Joins indices into several dims to indices into the joined dim. The remainder turns negative indices into positive
+ * ones.
+ */
 function joinIndices(tensors: readonly Tensor[], sizes: readonly number[]): Tensor {
-  // A dim of size 0 has no index to count: its divisor only must not be 0.
+  // A dim of size 0 has no valid index; the divisor just must not be 0.
   const counted = tensors.map((index, i) => index.remainder(Math.max(1, sizes[i]!)));
   let index = counted[0]!;
   for (let i = 1; i < counted.length; i++) index = index.mul(sizes[i]!).add(counted[i]!);
@@ -124,10 +130,10 @@ function checkMasks(what: string, x: Tensor, indices: Indices): void {
 }
 
 /**
- * `x[i0, :, i2]`, PyTorch's and NumPy's advanced indexing: `x.index([i0, null, i2])`. int32 tensors are
- * broadcast together and may count from the end; their common shape stands where they stood, or in front
- * when a null separates them; a 0-dim index takes its dim away first. A bool mask stands for the indices of its true elements, and covers as many
- * dims as it has. Masks are read on the host, which waits for the backend.
+ * Advanced indexing as in PyTorch and NumPy: `x[i0, :, i2]` is `x.index([i0, null, i2])`. int32 tensors broadcast
+ * together; negative indices count from the end. The broadcast shape replaces the indexed dims, or comes first if a
+ * null separates them. A 0-dim index removes its dim first. A bool mask is equivalent to the indices of its true
+ * elements, and covers as many dims as it has. Masks are read on the host, which waits for the backend.
  *
  * @throws IndexError for an index out of range, a mask of another shape, or more entries than dims.
  * @throws ShapeError when the tensors do not broadcast; DTypeError for float indices.
@@ -143,7 +149,7 @@ export function index(x: Tensor, indices: Indices): Tensor {
 
 /** Options of {@link indexPut}. */
 export interface IndexPutOptions {
-  /** Adds the values to x, so that repeated indices add up, instead of putting them in its place. */
+  /** Adds the values to x instead of replacing its elements. Repeated indices add up. */
   readonly accumulate?: boolean;
 }
 
@@ -154,11 +160,11 @@ const indexPutOptions = optionNames<IndexPutOptions>(
 );
 
 /**
- * x with `values`, broadcast, where {@link index} would read: PyTorch's `x[i0, :, i2] = values` as a new
- * tensor. Of an element named more than once the last value wins, unless they accumulate.
+ * Writes `values`, broadcast, to the elements that {@link index} would read: PyTorch's `x[i0, :, i2] = values` as a new
+ * tensor. For repeated indices the last value wins, unless `accumulate` is set.
  *
- * @throws ShapeError when the values do not broadcast to what is indexed, or no dim is indexed.
- * @throws IndexError, DTypeError as index() does, and when the values' dtype is not x's.
+ * @throws ShapeError if the values do not broadcast to the indexed shape, or no dim is indexed. @throws IndexError,
+ * DTypeError as in index(); DTypeError also if the dtypes of x and the values differ.
  */
 export function indexPut(
   x: Tensor,
@@ -200,8 +206,8 @@ function stretchesTo(shape: Shape, target: Shape): boolean {
 }
 
 /**
- * The elements of x where the mask is true, as a vector: x and the mask broadcast together. The mask is
- * read on the host, which waits for the backend.
+ * The elements of x where the mask is true, as a vector. x and the mask broadcast together. The mask is read on the
+ * host, which waits for the backend.
  *
  * @throws DTypeError when the mask is not bool; ShapeError when the two do not broadcast.
  */
@@ -214,11 +220,11 @@ export function maskedSelect(x: Tensor, mask: Tensor): Tensor {
 }
 
 /**
- * x with the elements of `source`, in their order, where the mask is true: x and the mask broadcast
+ * Replaces the elements of x where the mask is true by the elements of `source`, in order. x and the mask broadcast
  * together. The mask is read on the host, which waits for the backend.
  *
- * @throws ShapeError when the source has fewer elements than the mask has true ones.
- * @throws DTypeError when the mask is not bool, or the source's dtype not x's.
+ * @throws ShapeError if the source has fewer elements than the mask has true ones. @throws DTypeError unless the mask
+ * is bool and x and the source have the same dtype.
  */
 export function maskedScatter(x: Tensor, mask: Tensor, source: Tensor): Tensor {
   checkTensor("maskedScatter", "x", x);

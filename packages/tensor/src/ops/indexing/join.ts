@@ -8,7 +8,7 @@ import { formatShape, mapSizes, numelOf, type Shape, sameShape } from "../../mem
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 
-/** Tensors one behind the other along `dim`. Empty vectors are skipped whatever the other shapes are. */
+/** Concatenates tensors along `dim`. Empty vectors are skipped, whatever the other shapes are. */
 export const catOp: Op<readonly Tensor[], readonly [Tensor], { readonly dim: number }> = {
   name: "cat",
   infer: (xs, { dim }) => [catMeta(xs, dim)],
@@ -60,10 +60,10 @@ function isEmptyVector(shape: Shape): boolean {
 }
 
 /**
- * Tensors joined along a dim (0 by default) that they have; their other sizes are equal. dtypes are promoted. As in
- * PyTorch, empty vectors ([0]) are skipped beside tensors of any shape.
+ * Concatenates tensors along an existing dim (0 by default). All other sizes must be equal. dtypes are promoted. As in
+ * PyTorch, empty vectors ([0]) are skipped.
  *
- * @throws ShapeError when there are none, or their sizes differ elsewhere than in `dim`.
+ * @throws ShapeError if the list is empty, or sizes differ in a dim other than `dim`.
  */
 export function cat(tensors: readonly Tensor[], dim?: number): Tensor {
   checkTensors("cat", "tensors", tensors, "write cat([a, b])");
@@ -88,9 +88,9 @@ function checkJoins(first: Tensor, x: Tensor, at: number, dim: number): void {
 }
 
 /**
- * Tensors of one shape joined along a new dim (0 by default).
+ * Stacks tensors of the same shape along a new dim (0 by default).
  *
- * @throws ShapeError when there are none, or their shapes differ.
+ * @throws ShapeError if the list is empty, or the shapes differ.
  */
 export function stack(tensors: readonly Tensor[], dim?: number): Tensor {
   checkTensors("stack", "tensors", tensors, "write stack([a, b])");

@@ -6,11 +6,11 @@ import type { Tensor } from "../../tensor.ts";
 import { checkIndexDType, checkIndices } from "./index-check.ts";
 
 /**
- * 1 where the last dim's index is the class, else 0: int32 (...idx.shape, numClasses). Without `numClasses`
- * it is one more than the largest class, for which idx is read on the host, which waits for the backend.
+ * One-hot encoding: int32 (...idx.shape, numClasses), 1 at each class and 0 elsewhere. `numClasses` is one more than
+ * the largest class by default; idx is then read on the host, which waits for the backend.
  *
- * @throws IndexError for a class outside of 0 to numClasses - 1, or when there is none to infer from.
- * @throws DTypeError when idx is not int32.
+ * @throws IndexError for a class outside of 0 to numClasses - 1, or if numClasses is missing and idx is empty. @throws
+ * DTypeError unless idx is int32.
  */
 export function oneHot(idx: Tensor, numClasses?: number): Tensor {
   checkIndexDType("oneHot", idx);

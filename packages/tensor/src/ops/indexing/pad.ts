@@ -11,7 +11,7 @@ import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { indexSelect } from "./index-select.ts";
 
-/** Elements to add before and after each dim; less than 0 takes away. */
+/** Elements to add before and after each dim. Negative numbers crop. */
 interface PadAttrs {
   readonly before: readonly number[];
   readonly after: readonly number[];
@@ -61,9 +61,9 @@ function padForward(x: HostArray, out: HostArray, { before, value }: PadAttrs): 
 
 /** Options of {@link pad}. */
 export interface PadOptions {
-  /** What to add: a value, x mirrored at its border element, or its border element. */
+  /** The padding: a constant, x mirrored at its border, or its border element. */
   readonly mode?: "constant" | "reflect" | "replicate";
-  /** What "constant" adds; 0 by default. */
+  /** The value for mode "constant". Default 0. */
   readonly value?: number;
 }
 
@@ -74,11 +74,11 @@ const padOptions = optionNames<PadOptions>(
 );
 
 /**
- * x with elements added around it: `[left, right]` of the last dim, then `[top, bottom]` of the one before
- * it, and so on inwards, as in PyTorch. Numbers less than 0 take elements away.
+ * Pads x: `[left, right]` for the last dim, then `[top, bottom]` for the one before it, and so on, as in PyTorch.
+ * Negative numbers crop.
  *
- * @throws ShapeError for an odd count of numbers or too many, for more taken away than there is, or more
- * mirrored than lies behind the border.
+ * @throws ShapeError for an odd or too large count of numbers, for cropping more than the size, or for reflecting at
+ * least the size.
  */
 export function pad(x: Tensor, pads: readonly number[], options?: PadOptions): Tensor {
   checkTensor("pad", "x", x);

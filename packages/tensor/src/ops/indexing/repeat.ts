@@ -10,8 +10,7 @@ import { checkIndexDType } from "./index-check.ts";
 import { indexSelect } from "./index-select.ts";
 
 /**
- * x laid side by side `repeats[i]` times along dim i; more repeats than dims put new ones in front.
- * PyTorch's `repeat`, NumPy's `tile`. One copy.
+ * Repeats x `repeats[i]` times along dim i. Extra repeats add dims in front. PyTorch's `repeat`, NumPy's `tile`.
  *
  * @throws ShapeError for fewer repeats than dims, or a repeat that is not a whole number ≥ 0.
  */
@@ -37,7 +36,7 @@ function lay(what: string, x: Tensor, repeats: readonly number[]): Tensor {
   return stretched.reshape(shape);
 }
 
-/** {@link repeat} that takes fewer repeats than dims: those in front are then repeated once. */
+/** Like {@link repeat}, but accepts fewer repeats than dims: missing ones in front are 1. @example x.tile([2]) */
 export function tile(x: Tensor, repeats: readonly number[]): Tensor {
   checkTensor("tile", "x", x);
   checkNumbers("tile", "repeats", repeats, "write x.tile([2, 3])");
@@ -46,11 +45,10 @@ export function tile(x: Tensor, repeats: readonly number[]): Tensor {
 }
 
 /**
- * Each element (slice) of a dim repeated, its copies side by side: [a, a, b, b]. Without `dim`, x is
- * flattened. `repeats` is one number, or an int32 vector of one for each; a vector is read on the host,
- * which waits for the backend.
+ * Repeats each element (slice) along a dim: [a, a, b, b]. Without `dim`, x is flattened. `repeats` is one number, or an
+ * int32 vector with one number per element; a vector is read on the host, which waits for the backend.
  *
- * @throws ShapeError when a vector has neither one element nor x.size(dim), or a repeat is less than 0.
+ * @throws ShapeError unless a vector has one element or x.size(dim) elements, and for negative repeats.
  */
 export function repeatInterleave(x: Tensor, repeats: number | Tensor, dim?: number): Tensor {
   checkTensor("repeatInterleave", "x", x);

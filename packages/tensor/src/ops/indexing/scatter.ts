@@ -15,7 +15,7 @@ import {
   zerosBeside,
 } from "./gather.ts";
 
-/** out = x, then out[index[i][j]][j] = src[i][j] (dim 0). Of a place named more than once, the last wins. */
+/** out = x, then out[index[i][j]][j] = src[i][j] (dim 0). For repeated indices, the last element wins. */
 export const scatterOp: Op<readonly [Tensor, Tensor, Tensor], readonly [Tensor], AlongDim> = {
   name: "scatter",
   infer: ([x]) => [{ shape: x.shape, dtype: x.dtype }],
@@ -34,9 +34,9 @@ export const scatterOp: Op<readonly [Tensor, Tensor, Tensor], readonly [Tensor],
 };
 
 /**
- * x with the elements of `src`, or one number, where `index` says: `out[index[i][j]][j] = src[i][j]` for
- * dim 0. Of a place named more than once the last one wins, and, as in PyTorch, each of its sources gets
- * the gradient. src may be larger than the index, and only its part in front is read.
+ * Writes the elements of `src`, or one number, to x at their indices: `out[index[i][j]][j] = src[i][j]` for dim 0. For
+ * repeated indices the last element wins; as in PyTorch, all of them receive the gradient. src may be larger than the
+ * index; the rest of it is ignored.
  *
  * @throws IndexError for an index outside of 0 to x.size(dim) - 1.
  * @throws ShapeError when index or src do not fit; DTypeError when their dtypes do not.

@@ -2,15 +2,15 @@ import { ShapeError } from "../../errors.ts";
 import { formatShape, type Shape } from "../../memory/shape.ts";
 
 /**
- * An einsum with its ellipses written out: a label for each dim of each operand and of the output.
- * A letter stands for itself, ".k" for the k-th dim from the right under an ellipsis.
+ * An einsum equation with its ellipses expanded: one label per dim of each operand and of the output. A label is a
+ * letter, or ".k" for the k-th dim from the right under an ellipsis.
  */
 export interface Equation {
   readonly inputs: readonly (readonly string[])[];
   readonly output: readonly string[];
 }
 
-/** Reads an equation for operands of the given shapes. @throws ShapeError when it does not fit them. */
+/** Parses an equation for operands of the given shapes. @throws ShapeError if it does not fit them. */
 export function parseEquation(equation: string, shapes: readonly Shape[]): Equation {
   const [left, right, ...more] = equation.replaceAll(" ", "").split("->");
   if (left === undefined || more.length > 0) throw malformed(equation, 'has more than one "->"');

@@ -7,23 +7,22 @@ import { numelOf, type Shape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
 import { parseEquation } from "./einsum-equation.ts";
 
-/** A tensor with a name for each dim, no name twice. */
+/** A tensor with a label for each dim, without repeats. */
 interface Labelled {
   readonly x: Tensor;
   readonly labels: readonly string[];
 }
 
 /**
- * Einstein's summation: products of elements, summed over the letters that the output does not name.
+ * Einstein summation: products of elements, summed over the letters missing from the output.
  * `einsum("bqd,bkd->bqk", q, k)`; without "->" the output has the letters that appear once, in alphabetical
- * order. A letter twice in one operand is its diagonal; "..." stands for all other dims, which broadcast,
- * and is summed over where an output does not have it. Sizes of 1 broadcast.
+ * order. A repeated letter in one operand takes its diagonal. "..." means all other dims, which broadcast, and is
+ * summed over if the output does not have it. Sizes of 1 broadcast.
  *
  * The operands are contracted from left to right, each pair as one matrix product.
  *
- * @throws ShapeError when the equation is malformed or does not fit the operands.
- * @throws OverflowError where sums of int32 might not fit int32 and the host can see the elements; sums over a letter
- * that two operands share wrap, as in matmul.
+ * @throws ShapeError if the equation is malformed or does not fit the operands. @throws OverflowError if sums of int32
+ * might not fit int32 and the host can read the elements. Sums over a letter shared by two operands wrap, as in matmul.
  */
 export function einsum(equation: string, ...tensors: Tensor[]): Tensor {
   if (typeof equation !== "string") {
@@ -51,7 +50,7 @@ export function einsum(equation: string, ...tensors: Tensor[]): Tensor {
 }
 
 /**
- * Refuses products of int32 sums that might not fit: PyTorch makes those int64. Bounded by the sums of the absolute
+ * Refuses products of int32 sums that might not fit; PyTorch computes them in int64. The bound is the sums of absolute
  * values.
  */
 function checkWholeSums(
@@ -90,7 +89,7 @@ function keepOnly({ x, labels }: Labelled, kept: ReadonlySet<string>): Labelled 
   return { x: x.sum(dims), labels: labels.filter((label) => kept.has(label)) };
 }
 
-/** The product of two operands, summed over what neither the output nor a later operand needs. */
+/** The product of two operands, summed over labels that neither the output nor a later operand needs. */
 function contract(left: Labelled, right: Labelled, needed: ReadonlySet<string>): Labelled {
   const stretched = [dropStretched(left, right), dropStretched(right, left)] as const;
   const a = keepOnly(stretched[0], new Set([...needed, ...stretched[1].labels]));
@@ -116,7 +115,7 @@ function contract(left: Labelled, right: Labelled, needed: ReadonlySet<string>):
   return { x: product.reshape([...batchShape, ...rowShape, ...columnShape]), labels };
 }
 
-/** Takes away the dims of size 1 that the other operand has larger: the product has them from there. */
+/** Drops dims of size 1 that are larger in the other operand, which provides them in the product. */
 function dropStretched(operand: Labelled, other: Labelled): Labelled {
   const { x, labels } = operand;
   const dims = labels.flatMap((label, i) => {

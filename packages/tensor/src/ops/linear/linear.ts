@@ -10,7 +10,7 @@ import { noAttrs } from "../elementwise/map.ts";
 import { sumTo } from "../views/view.ts";
 import { matmul, multiplyRows } from "./matmul.ts";
 
-/** x (…, n, in), weight (out, in), bias (out) or none → (…, n, out). */
+/** x (…, n, in), weight (out, in), optional bias (out) → (…, n, out). */
 export const linearOp: Op<readonly Tensor[], readonly [Tensor], object> = {
   name: "linear",
   infer: ([x, weight]) => [{ shape: [...x!.shape.slice(0, -1), weight!.shape[0]!], dtype: x!.dtype }],
@@ -41,7 +41,7 @@ function linearForward(x: HostArray, weight: HostArray, bias: HostArray | undefi
 /**
  * x Wᵀ + b over the last dim, as one op: x (…, in), weight (out, in), bias (out) → (…, out).
  *
- * @throws ShapeError when the sizes do not belong together.
+ * @throws ShapeError if the sizes do not match.
  */
 export function affine(x: Tensor, weight: Tensor, bias?: Tensor | null): Tensor {
   checkTensor("affine", "x", x);

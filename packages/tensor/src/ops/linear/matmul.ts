@@ -38,7 +38,7 @@ function matmulForward(a: HostArray, b: HostArray, out: HostArray): void {
   }
 }
 
-/** (n, k) · (k, m) → (n, m) on the host, each in row-major order from where it starts; rounded once, when stored. */
+/** (n, k) · (k, m) → (n, m) on the host, all in row-major order from the given offsets. Rounded once, when stored. */
 export function multiplyRows(
   x: TypedArray,
   xAt: number,
@@ -61,7 +61,7 @@ export function multiplyRows(
   }
 }
 
-/** {@link multiplyRows} of int32, whose products and sums wrap. */
+/** {@link multiplyRows} for int32: products and sums wrap. */
 const multiplyWholeRows: typeof multiplyRows = (x, xAt, y, yAt, out, outAt, n, k, m) => {
   for (let i = 0; i < n; i++) {
     for (let j = 0; j < m; j++) {
@@ -72,7 +72,7 @@ const multiplyWholeRows: typeof multiplyRows = (x, xAt, y, yAt, out, outAt, n, k
   }
 };
 
-// Two rows of the left and four of the right at a time: every number that is read serves several products.
+// Two rows of the left and four of the right at a time, so that every number read is used in several products.
 function twoRowsTimesMatrix(
   x: TypedArray,
   uAt: number,
@@ -120,11 +120,12 @@ function twoRowsTimesMatrix(
 }
 
 /**
- * The matrix product with PyTorch's rules: vectors are rows or columns that go away again, leading dims
- * are batches and broadcast. int32 wraps.
+ * The matrix product, with PyTorch's rules: a vector counts as a row or column whose extra dim is removed from the
+ * result; leading dims are batch dims and broadcast. int32 wraps.
  *
  * @throws DTypeError for two bools.
- * @throws ShapeError when the inner sizes differ or the batches do not broadcast.
+ * @throws ShapeError if the inner sizes differ or the batch dims do not broadcast.
+ * @example x.matmul(w.t())
  */
 export function matmul(a: Tensor, b: Tensor): Tensor {
   checkTensor("matmul", "a", a);
@@ -139,7 +140,7 @@ export function matmul(a: Tensor, b: Tensor): Tensor {
   checkInner("matmul", a, b);
   if (b.ndim === 2) {
     if (a.ndim === 2) return product(a, b);
-    // One matrix for all batches: the batches are rows of one product.
+    // One right matrix for all batches: treat the batches as rows of one product.
     const rows = numelOf(a.shape.slice(0, -1));
     return product(a.reshape([rows, a.size(-1)]), b).reshape([...a.shape.slice(0, -1), b.size(-1)]);
   }
@@ -172,7 +173,7 @@ function checkInner(what: string, a: Tensor, b: Tensor): void {
   );
 }
 
-/** Batched matrix product of (b, n, k) and (b, k, m); never broadcasts. */
+/** The batched matrix product of (b, n, k) and (b, k, m), without broadcasting. @example a.bmm(b) */
 export function bmm(a: Tensor, b: Tensor): Tensor {
   checkPair("bmm", a, b);
   if (a.ndim !== 3 || b.ndim !== 3 || a.size(0) !== b.size(0)) {
@@ -185,7 +186,7 @@ export function bmm(a: Tensor, b: Tensor): Tensor {
   return matmul(a, b);
 }
 
-/** Matrix (n, m) times vector (m). */
+/** The product of a matrix (n, m) and a vector (m). @example a.mv(v) */
 export function mv(a: Tensor, v: Tensor): Tensor {
   checkPair("mv", a, v);
   if (a.ndim !== 2 || v.ndim !== 1 || a.shape[1] !== v.shape[0])
@@ -195,7 +196,7 @@ export function mv(a: Tensor, v: Tensor): Tensor {
   return matmul(a, v);
 }
 
-/** The scalar product of two vectors. */
+/** The dot product of two vectors. @example a.dot(b) */
 export function dot(a: Tensor, b: Tensor): Tensor {
   checkPair("dot", a, b);
   if (a.ndim !== 1 || b.ndim !== 1 || a.numel !== b.numel) {
@@ -206,7 +207,7 @@ export function dot(a: Tensor, b: Tensor): Tensor {
   return matmul(a, b);
 }
 
-/** Every element of vector a times every element of vector b. */
+/** The outer product of two vectors, (n) and (m) → (n, m). @example a.outer(b) */
 export function outer(a: Tensor, b: Tensor): Tensor {
   checkPair("outer", a, b);
   if (a.ndim !== 1 || b.ndim !== 1)
@@ -237,7 +238,7 @@ const addmmOptions = optionNames<AddmmOptions>(
 /**
  * beta · x + alpha · (a · b) for matrices a (n, k) and b (k, m); x broadcasts to (n, m).
  *
- * @throws ShapeError when the shapes do not fit.
+ * @throws ShapeError if the shapes do not match.
  * @example bias.addmm(x, weight)
  */
 export function addmm(x: Tensor, a: Tensor, b: Tensor, options?: AddmmOptions): Tensor {

@@ -2,10 +2,10 @@ import { hostWork, requireWork } from "../../apply/capture/words.ts";
 import { checkInteger, describeValue } from "../../arguments.ts";
 import { ArgumentError } from "../../errors.ts";
 
-/** Where a stream of random numbers stands: JSON that a checkpoint can hold. */
+/** The position in a stream of random numbers. Plain JSON, for checkpoints. */
 export interface RandomState {
   readonly seed: readonly [number, number];
-  /** How many tensors were drawn so far. */
+  /** The number of tensors drawn so far. */
   readonly offset: number;
 }
 
@@ -23,7 +23,7 @@ export class Generator {
   }
 
   /**
-   * Starts the stream again from a seed.
+   * Restarts the stream from a seed.
    *
    * @throws ArgumentError unless `seed` is a whole number from 0 to 2^53 − 1.
    */
@@ -40,13 +40,13 @@ export class Generator {
     });
   }
 
-  /** Where the stream stands, for {@link setState}. */
+  /** The current state, for {@link setState}. */
   getState(): RandomState {
     return { seed: this.#seed, offset: this.#offset };
   }
 
   /**
-   * Continues from a state that `getState` gave.
+   * Continues from a state returned by `getState`.
    *
    * @throws ArgumentError for anything else: the seed is two words of 32 bits, the offset a whole number up to 2^53 - 1.
    */
@@ -62,7 +62,10 @@ export class Generator {
     });
   }
 
-  /** The state for one more tensor; the stream moves on by one. In a step that `compile` records it is host work. */
+  /**
+   * Returns the state for the next tensor and advances the stream. In a step that `compile` captures, this is host
+   * work.
+   */
   next(): RandomState {
     requireWork("Generator.next");
     const state = this.getState();
@@ -87,7 +90,7 @@ function badState(rule: string, value: unknown): ArgumentError {
 
 let shared: Generator | undefined;
 
-/** The generator that everything draws from unless it is handed another. */
+/** The generator used unless another is passed. */
 export function defaultGenerator(): Generator {
   shared ??= new Generator();
   return shared;
@@ -103,7 +106,7 @@ export function manualSeed(seed: number): void {
   defaultGenerator().manualSeed(seed);
 }
 
-/** Where the default generator stands, for {@link setRandomState}. */
+/** The state of the default generator, for {@link setRandomState}. */
 export function getRandomState(): RandomState {
   return defaultGenerator().getState();
 }

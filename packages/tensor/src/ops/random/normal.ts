@@ -7,7 +7,7 @@ const bits = new DataView(new ArrayBuffer(4));
 
 /**
  * ln x for float32 x > 0, by x = m · 2^e with m in [√½, √2) and atanh's series: ln m = 2 atanh((m−1)/(m+1)).
- * Every operation rounds to float32. Off by at most 2 units in the last place.
+ * Every operation rounds to float32. The error is at most 2 units in the last place.
  */
 export function logFloat32(x: number): number {
   bits.setFloat32(0, x);
@@ -57,7 +57,7 @@ function cosSeries(x: number): number {
   return f(f(p * z) + 1);
 }
 
-/** One standard normal number of two uniform words (Box & Muller 1958). */
+/** A standard normal number from two uniform words (Box & Muller 1958). */
 export function normalFromWords(word0: number, word1: number): number {
   const u = f(((word0 >>> 8) + 1) * 2 ** -24); // (0, 1]: its logarithm is finite
   const v = f((word1 >>> 8) * 2 ** -24);

@@ -20,7 +20,7 @@ import { defaultGenerator, Generator, type RandomState } from "./generator.ts";
 import { normalFromWords } from "./normal.ts";
 import { threefry2x32 } from "./threefry.ts";
 
-/** A tensor's options, and the generator to draw from (the default one otherwise). */
+/** Options of a new tensor, and the generator to draw from (the default generator by default). */
 export interface RandomOptions extends TensorOptions {
   readonly generator?: Generator;
 }
@@ -31,7 +31,7 @@ interface RandomAttrs {
   readonly state: RandomState;
 }
 
-/** Numbers from nothing but a counter: an op without inputs, so that backends make them in place. */
+/** A counter-based op without inputs, so that backends generate the numbers in their own memory. */
 type RandomOp = Op<readonly [], readonly [Tensor], RandomAttrs>;
 
 function randomOp(name: string, fromWords: (word0: number, word1: number) => number): RandomOp {
@@ -60,7 +60,7 @@ export const uniformOp: RandomOp = randomOp("uniform", (word0) => (word0 >>> 8) 
 /** Standard normal. */
 export const normalOp: RandomOp = randomOp("normal", normalFromWords);
 
-/** The options of a function that draws, for {@link checkRandom}. */
+/** The options of a random function, for {@link checkRandom}. */
 function randomOptions(what: string, example: string): OptionNames {
   return optionNames<RandomOptions>(what, { dtype: true, backend: true, generator: true }, example, {
     ...tensorOptionsRenamed,
@@ -68,7 +68,7 @@ function randomOptions(what: string, example: string): OptionNames {
   });
 }
 
-/** Checks the shape and the options, and gives the generator. */
+/** Checks the shape and the options. Returns the generator. */
 function checkRandom(names: OptionNames, shape: Shape, options: RandomOptions): Generator {
   checkSizes(names.what, shape, `write ${names.example}`);
   checkTensorOptions(names, options);
@@ -78,7 +78,7 @@ function checkRandom(names: OptionNames, shape: Shape, options: RandomOptions): 
   throw badArgument(names.what, "generator", "a Generator", generator, "write new Generator(seed)");
 }
 
-/** Refuses another dtype than the only one that a function gives. */
+/** Refuses a dtype other than the only one that the function supports. */
 function checkOnlyDType(what: string, { dtype }: RandomOptions, only: DType): void {
   if (dtype === undefined || dtype === only) return;
   throw new DTypeError(`${what}: the result is ${only}; convert it with to("${dtype}").`);

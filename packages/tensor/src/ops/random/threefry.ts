@@ -1,7 +1,7 @@
 /**
  * Threefry-2x32 with 20 rounds: two 32-bit words for a 64-bit key and a 64-bit counter (Salmon et al. 2011,
- * "Parallel Random Numbers: As Easy as 1, 2, 3"). Any counter can be asked for alone, so element i of a
- * tensor does not depend on how the work is split.
+ * "Parallel Random Numbers: As Easy as 1, 2, 3"). Each counter is independent of the others, so element i of a tensor
+ * does not depend on how the work is split.
  *
  * @param out receives the two words as unsigned 32-bit numbers.
  */

@@ -8,20 +8,20 @@ import { scatterAddOp, zerosBeside } from "../indexing/gather.ts";
 import { forEachRun } from "./runs.ts";
 import type { ReduceAttrs } from "./sum.ts";
 
-/** Elements picked along a dim and where they stood in it (int32). */
+/** Elements picked along a dim and their indices in it (int32). */
 export interface ValuesAndIndices {
   readonly values: Tensor;
   readonly indices: Tensor;
 }
 
-/** A dim in [0, ndim); 0 for a scalar, which counts as one row of one element. */
+/** A dim in [0, ndim); 0 for a scalar, which counts as a row of one element. */
 export interface DimAttrs {
   readonly dim: number;
 }
 
 /**
- * Calls `visit` for every row along a dim: element j of the row stands at start + j · step of the ordered
- * tensor. `reverse` walks from the row's end.
+ * Calls `visit` for every row along a dim: element j of the row is at start + j · step of the contiguous tensor. With
+ * `reverse`, rows run backwards.
  */
 export function forEachRow(
   shape: Shape,
@@ -43,7 +43,7 @@ export function requireFloat(what: string, { shape, dtype }: Meta): void {
   );
 }
 
-/** Refuses a reduction of nothing where it has no value. */
+/** Refuses to reduce dims of size 0, for reductions without a value for no elements. */
 export function requireElements(what: string, { shape, dtype }: Meta, { dims }: ReduceAttrs): void {
   const empty = dims.find((dim) => shape[dim] === 0);
   if (empty === undefined) return;
@@ -53,7 +53,7 @@ export function requireElements(what: string, { shape, dtype }: Meta, { dims }: 
   );
 }
 
-/** The gradient of picking `indices` along a dim: g put back where its elements came from. */
+/** The gradient of picking `indices` along a dim: g scattered to those indices. */
 export function putBack(g: Tensor, indices: Tensor, x: Tensor, dim: number): Tensor {
   if (x.ndim === 0) return g;
   return apply1(scatterAddOp, [zerosBeside(g, x.shape), indices, g], { dim });

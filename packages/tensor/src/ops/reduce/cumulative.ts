@@ -9,7 +9,7 @@ import { checkScan } from "../int32.ts";
 import { type DimAttrs, forEachRow } from "./along.ts";
 
 export interface ScanAttrs extends DimAttrs {
-  /** Goes from the end of the dim to its start. */
+  /** Runs from the end of the dim to its start. */
   readonly reverse: boolean;
 }
 
@@ -103,26 +103,27 @@ function accumulate(
   forEachRow(x.shape, dim, visit, reverse);
 }
 
-/** What a scan came past before each element; `first` for the first. */
+/** The scan's value before each element; `first` for the first. */
 function previous(y: Tensor, dim: number, reverse: boolean, first: number): Tensor {
   return apply1(shiftOp, [y], { dim, by: reverse ? -1 : 1, fill: first });
 }
 
-/** What a scan comes past after each element; 0 for the last. */
+/** The element after each element in scan order; 0 for the last. */
 function next(x: Tensor, dim: number, reverse: boolean): Tensor {
   return apply1(shiftOp, [x], { dim, by: reverse ? 1 : -1, fill: 0 });
 }
 
-/** The product of the other elements along a dim, in place of each; zeros do no harm. */
+/** For each element, the product of all other elements along a dim. Correct at zeros too. */
 export function productOfOthers(x: Tensor, dim: number): Tensor {
   const before = previous(cumprod(x, dim), dim, false, 1);
   return before.mul(previous(apply1(cumprodOp, [x], { dim, reverse: true }), dim, true, 1));
 }
 
 /**
- * The sums of all elements up to each one along a dim; bool gives int32.
+ * The cumulative sum along a dim. bool gives int32.
  *
- * @throws OverflowError for a sum of int32 that does not fit int32, where the host can see the elements.
+ * @throws OverflowError if an int32 sum does not fit int32 and the host can read the elements.
+ * @example x.cumsum(-1)
  */
 export function cumsum(x: Tensor, dim: number): Tensor {
   const d = checkScanArguments("cumsum", x, dim, arguments.length);
@@ -131,9 +132,10 @@ export function cumsum(x: Tensor, dim: number): Tensor {
 }
 
 /**
- * The products of all elements up to each one along a dim; bool gives int32. The gradient is right at zeros too.
+ * The cumulative product along a dim. bool gives int32. The gradient is correct at zeros too.
  *
- * @throws OverflowError for a product of int32 that does not fit int32, where the host can see the elements.
+ * @throws OverflowError if an int32 product does not fit int32 and the host can read the elements.
+ * @example * x.cumprod(-1)
  */
 export function cumprod(x: Tensor, dim: number): Tensor {
   const d = checkScanArguments("cumprod", x, dim, arguments.length);

@@ -22,7 +22,7 @@ import {
 type Reduction<A extends ReduceAttrs = ReduceAttrs> = Op<readonly [Tensor], readonly [Tensor], A>;
 
 interface ExtremeAttrs extends ReduceAttrs {
-  /** Whether NaNs share the gradient where the result is NaN. */
+  /** Whether NaNs share the gradient if the result is NaN. */
   readonly shareNaN?: boolean;
 }
 
@@ -38,7 +38,7 @@ export const argminOp: Reduction = firstIndex("argmin", isSmaller);
 export const maxOp: Selection = firstBest("max", isLarger);
 export const minOp: Selection = firstBest("min", isSmaller);
 
-// NaN beats every number, and the first NaN the later ones.
+// NaN counts as larger than every number, and the first NaN wins.
 function isLarger(a: number, b: number): boolean {
   return a > b || (Number.isNaN(a) && !Number.isNaN(b));
 }
@@ -72,8 +72,8 @@ function extreme(
   };
 }
 
-// A NaN equals nothing: along dims no element takes the gradient then, which is 0 · g / 0 = NaN; of a whole tensor, NaNs
-// share it. Both as in PyTorch.
+// A NaN equals nothing, so for a NaN result along dims the gradient is 0 · g / 0 = NaN; over a whole tensor, NaNs share
+// the gradient. Both are as in PyTorch.
 function shareAmongTies(g: Tensor, x: Tensor, y: Tensor, attrs: ExtremeAttrs): Tensor {
   const equal = eq(x, unreduce(y, x.shape, attrs));
   const ties = attrs.shareNaN ? equal.logicalOr(isnan(x)) : equal;
@@ -142,8 +142,7 @@ const argmaxOptions = reduceOptions("argmax");
 const argminOptions = reduceOptions("argmin");
 
 /**
- * The largest element over dims (all without `dim`), NaN where there is one. Equal largest elements share
- * the gradient.
+ * The largest element over dims (all dims by default); NaN if there is one. Equal largest elements share the gradient.
  *
  * @throws ShapeError where a reduced dim has size 0.
  */
@@ -152,8 +151,8 @@ export function amax(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
 }
 
 /**
- * The smallest element over dims (all without `dim`), NaN where there is one. Equal smallest elements share
- * the gradient.
+ * The smallest element over dims (all dims by default); NaN if there is one. Equal smallest elements share the
+ * gradient.
  *
  * @throws ShapeError where a reduced dim has size 0.
  */
@@ -162,14 +161,14 @@ export function amin(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
 }
 
 /**
- * The largest element of all, NaN if there is one; equal ones share the gradient.
+ * The largest element; NaN if there is one. Equal largest elements share the gradient.
  *
  * @throws ShapeError when x has no elements.
  */
 export function max(x: Tensor): Tensor;
 /**
- * The largest elements along one dim and their indices. Of equal ones (and of NaNs, which come before all)
- * the first is taken; it gets the whole gradient. `maximum(a, b)` compares two tensors.
+ * The largest elements along a dim and their indices. Of equal elements the first is taken and receives the whole
+ * gradient; NaN counts as the largest. `maximum(a, b)` compares two tensors.
  *
  * @throws ShapeError where the dim has size 0.
  */
@@ -181,14 +180,14 @@ export function max(x: Tensor, dim?: number, options?: ReduceOptions): Tensor | 
 }
 
 /**
- * The smallest element of all, NaN if there is one; equal ones share the gradient.
+ * The smallest element; NaN if there is one. Equal smallest elements share the gradient.
  *
  * @throws ShapeError when x has no elements.
  */
 export function min(x: Tensor): Tensor;
 /**
- * The smallest elements along one dim and their indices. Of equal ones (and of NaNs, which come before all)
- * the first is taken; it gets the whole gradient. `minimum(a, b)` compares two tensors.
+ * The smallest elements along a dim and their indices. Of equal elements the first is taken and receives the whole
+ * gradient; NaN counts as the smallest. `minimum(a, b)` compares two tensors.
  *
  * @throws ShapeError where the dim has size 0.
  */
@@ -227,8 +226,8 @@ function select(
 }
 
 /**
- * The index (int32) of the first largest element along `dim`; without it, among all elements in row-major
- * order. NaN is larger than every number.
+ * The index (int32) of the first largest element along `dim`; without `dim`, of all elements in row-major order. NaN
+ * counts as the largest.
  *
  * @throws ShapeError where there are no elements to choose from.
  */
@@ -237,8 +236,8 @@ export function argmax(x: Tensor, dim?: number, options?: ReduceOptions): Tensor
 }
 
 /**
- * The index (int32) of the first smallest element along `dim`; without it, among all elements in row-major
- * order. NaN is smaller than every number.
+ * The index (int32) of the first smallest element along `dim`; without `dim`, of all elements in row-major order. NaN
+ * counts as the smallest.
  *
  * @throws ShapeError where there are no elements to choose from.
  */

@@ -14,7 +14,7 @@ import {
 
 type Reduction = Op<readonly [Tensor], readonly [Tensor], ReduceAttrs>;
 
-/** True (or false, for all) until an element that is not zero (or zero) is met. */
+/** Searches for the first nonzero element (`any`) or the first zero (`all`). */
 function search(name: string, unmet: 0 | 1): Reduction {
   return {
     name,
@@ -38,12 +38,20 @@ export const anyOp: Reduction = search("any", 0);
 const allOptions = reduceOptions("all");
 const anyOptions = reduceOptions("any");
 
-/** Whether no element is zero, over dims (all without `dim`), as bool; true where there are no elements. */
+/**
+ * Whether all elements are nonzero, over dims (all dims by default), as bool; true for no elements.
+ *
+ * @example mask.all()
+ */
 export function all(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
   return apply1(allOp, [x], reduceAttrs(allOptions, x, dim, options));
 }
 
-/** Whether some element is not zero, over dims (all without `dim`), as bool; false where there are no elements. */
+/**
+ * Whether any element is nonzero, over dims (all dims by default), as bool; false for no elements.
+ *
+ * @example mask.any(-1)
+ */
 export function any(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
   return apply1(anyOp, [x], reduceAttrs(anyOptions, x, dim, options));
 }

@@ -7,9 +7,10 @@ import { type Dims, type ReduceOptions, reduceAttrs, reduceOptions, sumOp } from
 const meanOptions = reduceOptions("mean");
 
 /**
- * The mean over dims (all without `dim`); NaN where there are no elements.
+ * The mean over dims (all dims by default); NaN for no elements.
  *
  * @throws DTypeError for int32 and bool.
+ * @example x.mean(-1, { keepdim: true })
  */
 export function mean(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
   const attrs = reduceAttrs(meanOptions, x, dim, options);
@@ -17,7 +18,7 @@ export function mean(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
   return apply1(sumOp, [x], attrs).div(countAlong(x.shape, attrs.dims));
 }
 
-/** How many elements of `shape` a reduction of `dims` makes one. */
+/** The number of elements of `shape` that a reduction over `dims` combines into one. */
 export function countAlong(shape: Shape, dims: readonly number[]): number {
   return numelOf(dims.map((dim) => shape[dim]!));
 }

@@ -18,9 +18,9 @@ import {
 
 /** Options of {@link norm}. */
 export interface NormOptions extends ReduceOptions {
-  /** 2 unless said otherwise; Infinity is the largest |x|, 0 the count of elements that are not 0. */
+  /** The order of the norm. Default 2. Infinity gives the largest |x|, 0 the number of nonzero elements. */
   readonly p?: number;
-  /** All dims unless said otherwise. */
+  /** The dims to reduce. Default: all. */
   readonly dim?: Dims;
 }
 
@@ -39,7 +39,7 @@ export const normOp: Op<readonly [Tensor], readonly [Tensor], NormAttrs> = {
   gradient: ([g], [x], [y], attrs) => [attrs.p === 0 ? null : () => normGradient(g, x, y, attrs)],
 };
 
-/** A norm as a fold: what each |x| becomes, how two join, where it starts, and what becomes of the total. */
+/** A norm as a fold: a function of each |x|, a way to combine two, a start value, and a function of the total. */
 interface Fold {
   readonly start: number;
   readonly term: (size: number) => number;
@@ -81,7 +81,7 @@ function normForward(x: HostArray, out: HostArray, { dims, p }: NormAttrs): void
 }
 
 function normGradient(grad: Tensor, x: Tensor, norm: Tensor, attrs: NormAttrs): Tensor {
-  // As PyTorch writes it, so that corners (NaN, ∞, a norm of 0) have its values in every order.
+  // The same formulas as in PyTorch, so that edge cases (NaN, ∞, a norm of 0) match for every p.
   const g = unreduce(grad, x.shape, attrs);
   const y = unreduce(norm, x.shape, attrs);
   const { p, dims } = attrs;
@@ -101,7 +101,7 @@ function normGradient(grad: Tensor, x: Tensor, norm: Tensor, attrs: NormAttrs): 
     return scaled.mul(g).mul(y.pow(1 - p));
   }
   const scaled = p < 2 ? x.sign().mul(x.abs().pow(p - 1)) : x.mul(x.abs().pow(p - 2));
-  // 0 where the norm is 0, and where its power underflows to it.
+  // 0 where the norm is 0, or its power underflows to 0.
   const power = y.pow(p - 1);
   return scaled.mul(where(eq(power, 0), 0, g.div(power)));
 }
@@ -114,8 +114,8 @@ const normOptions = optionNames<NormOptions>(
 );
 
 /**
- * The p-norm (Σ |x|ᵖ)^(1/p) over dims. The gradient at a zero vector is 0; for p = Infinity, elements of
- * equal size share it.
+ * The p-norm (Σ |x|ᵖ)^(1/p) over dims (all dims by default; p = 2). The gradient at a zero vector is 0; for p =
+ * Infinity, elements of equal magnitude share it.
  *
  * @throws DTypeError for int32 and bool.
  * @throws ShapeError for p < 0 or Infinity where a reduced dim has size 0.

@@ -38,10 +38,11 @@ export const prodOp: Op<readonly [Tensor], readonly [Tensor], ReduceAttrs> = {
 const prodOptions = reduceOptions("prod");
 
 /**
- * The product along `dim`, of all elements without it; 1 where there are none. bool and int32 give int32.
- * The gradient is right at zeros too.
+ * The product along `dim`, or of all elements without it; 1 for no elements. bool and int32 give int32. The gradient is
+ * correct at zeros too.
  *
- * @throws OverflowError for a product of int32 that does not fit int32, where the host can see the elements.
+ * @throws OverflowError if an int32 product does not fit int32 and the host can read the elements.
+ * @example x.prod(0)
  */
 export function prod(x: Tensor, dim?: number, options?: ReduceOptions): Tensor {
   const attrs =

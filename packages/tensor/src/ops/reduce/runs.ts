@@ -1,8 +1,8 @@
 import { numelOf, type Shape } from "../../memory/shape.ts";
 
 /**
- * Calls `visit(o, start, step, length)` for output element o and each run of input elements that it takes,
- * where element j of a run stands at data[start + j · step] of the ordered input.
+ * Calls `visit(o, start, step, length)` for each output element o and each run of input elements that it reduces.
+ * Element j of a run is data[start + j · step] of the contiguous input.
  */
 export function forEachRun(
   shape: Shape,

@@ -94,7 +94,7 @@ function logsumexpForward(x: HostArray, out: HostArray, { dims }: ReduceAttrs): 
       if (data[at]! > largest[o]!) largest[o] = data[at]!;
     }
   });
-  // An infinite one is not subtracted: ∞ − ∞ has no value, while exp(∞) and exp(−∞) have.
+  // An infinite maximum is not subtracted: ∞ − ∞ is NaN, but exp(∞) and exp(−∞) are defined.
   for (let o = 0; o < largest.length; o++) if (!Number.isFinite(largest[o])) largest[o] = 0;
   const totals = new Float64Array(out.data.length);
   forEachRun(x.shape, dims, (o, start, step, length) => {
@@ -108,8 +108,8 @@ function logsumexpForward(x: HostArray, out: HostArray, { dims }: ReduceAttrs): 
 }
 
 /**
- * exp(x) / Σ exp(x) along a dim, in which it sums to 1. Elements of −Infinity get 0; a row that holds
- * nothing else is NaN, as in PyTorch.
+ * exp(x) / Σ exp(x) along a dim; each row sums to 1. Elements of −Infinity give 0; a row of only −Infinity gives NaN,
+ * as in PyTorch.
  *
  * @throws DTypeError for int32 and bool.
  */
@@ -120,7 +120,7 @@ export function softmax(x: Tensor, dim: number): Tensor {
 }
 
 /**
- * The logarithm of {@link softmax} along a dim, exact where softmax itself would be 0.
+ * The logarithm of {@link softmax} along a dim, accurate even where softmax underflows to 0.
  *
  * @throws DTypeError for int32 and bool.
  */
@@ -133,8 +133,8 @@ export function logSoftmax(x: Tensor, dim: number): Tensor {
 const logsumexpOptions = reduceOptions("logsumexp");
 
 /**
- * ln Σ exp(x) over dims (all without `dim`), without overflow; −Infinity where there are no elements. int32 and bool
- * give float32.
+ * ln Σ exp(x) over dims (all dims by default), without overflow; −Infinity for no elements. int32 and bool give
+ * float32.
  */
 export function logsumexp(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
   checkTensor("logsumexp", "x", x);

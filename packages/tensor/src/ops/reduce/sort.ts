@@ -15,15 +15,15 @@ type Ranking<A extends DimAttrs> = Op<readonly [Tensor], readonly [Tensor, Tenso
 export interface SortOptions {
   /** Largest first. */
   readonly descending?: boolean;
-  /** Accepted for PyTorch's sake: equal elements always keep their order. */
+  /** Accepted for compatibility with PyTorch. The sort is always stable. */
   readonly stable?: boolean;
 }
 
 /** Options of {@link topk}. */
 export interface TopkOptions {
-  /** False takes the smallest ones. */
+  /** False picks the smallest elements. */
   readonly largest?: boolean;
-  /** Accepted for PyTorch's sake: the result is always sorted. */
+  /** Accepted for compatibility with PyTorch. The result is always sorted. */
   readonly sorted?: boolean;
 }
 
@@ -58,7 +58,7 @@ function rankedMetas({ shape, dtype }: Meta): MetasOf<readonly [Tensor, Tensor]>
   ];
 }
 
-/** Writes the first elements of every sorted row, as many as the outputs have room for. */
+/** Writes the first elements of every sorted row, as many as the outputs hold. */
 function rank(x: HostArray, values: HostArray, indices: HostArray, dim: number, descending: boolean): void {
   const { data, offset } = inOrder(x);
   const order = new Int32Array(x.shape[dim] ?? 1);
@@ -78,7 +78,7 @@ function rank(x: HostArray, values: HostArray, indices: HostArray, dim: number, 
   });
 }
 
-/** Numbers upwards, then NaN; −0 equals 0. */
+/** Ascending numbers, then NaN. −0 equals 0. */
 function compare(a: number, b: number): number {
   if (a < b) return -1;
   if (a > b) return 1;
@@ -107,8 +107,8 @@ function sortAttrs(
 }
 
 /**
- * The elements sorted along a dim (−1 by default), and the indices at which they stood. Equal elements keep their
- * order; NaN is larger than every number.
+ * Sorts along a dim (−1 by default). Returns the values and their indices in x. The sort is stable; NaN counts as the
+ * largest.
  *
  * @example x.sort(-1, { descending: true })
  */
@@ -117,7 +117,7 @@ export function sort(x: Tensor, dim?: number, options?: SortOptions): ValuesAndI
   return { values, indices };
 }
 
-/** The indices (int32) that sort x along a dim (−1 by default): those of {@link sort}. @example x.argsort(0) */
+/** The indices (int32) that sort x along a dim (−1 by default), as returned by {@link sort}. @example x.argsort(0) */
 export function argsort(x: Tensor, dim?: number, options?: SortOptions): Tensor {
   return apply(sortOp, [x], sortAttrs(argsortOptions, x, dim, options))[1];
 }
@@ -129,10 +129,10 @@ const topkOptions = optionNames<TopkOptions>(
 );
 
 /**
- * The k largest elements along a dim (−1 by default), or the smallest, best first, and the indices at which they
- * stood. Of equal elements the first comes first; NaN is larger than every number.
+ * The k largest (or smallest) elements along a dim (−1 by default), in order, and their indices in x. Equal elements
+ * keep their order; NaN counts as the largest.
  *
- * @throws IndexError when k is not in 0 to the dim's size.
+ * @throws IndexError unless k is in 0 to the dim's size.
  * @example x.topk(3)
  */
 export function topk(x: Tensor, k: number, dim?: number, options?: TopkOptions): ValuesAndIndices {

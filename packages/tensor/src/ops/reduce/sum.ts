@@ -9,7 +9,7 @@ import type { Tensor } from "../../tensor.ts";
 import { checkReduction } from "../int32.ts";
 import { forEachRun } from "./runs.ts";
 
-/** One dim, several, or (undefined) all. */
+/** One dim, several dims, or all (undefined). */
 export type Dims = number | readonly number[] | undefined;
 
 /** Options of a reduction. */
@@ -18,7 +18,7 @@ export interface ReduceOptions {
   readonly keepdim?: boolean;
 }
 
-/** Which dims a reduction takes, sorted, and whether they stay with size 1. */
+/** The dims to reduce, sorted, and whether to keep them with size 1. */
 export interface ReduceAttrs {
   readonly dims: readonly number[];
   readonly keepdim: boolean;
@@ -34,7 +34,7 @@ export function reduceOptions(what: string): OptionNames {
   );
 }
 
-/** What to write instead of other libraries' options of a reduction. */
+/** What to write instead of other libraries' reduction options. */
 export function optionsRenamed(what: string): Readonly<Record<string, string>> {
   return {
     dtype: `convert first: x.to("float64").${what}(…)`,
@@ -43,7 +43,7 @@ export function optionsRenamed(what: string): Readonly<Record<string, string>> {
   };
 }
 
-/** Checks a reduction's tensor and options, and gives `keepdim`. */
+/** Checks a reduction's tensor and options. Returns `keepdim`. */
 export function checkReduceOptions(
   names: OptionNames,
   x: Tensor,
@@ -57,7 +57,7 @@ export function checkReduceOptions(
   return keepdim;
 }
 
-/** The attrs of a reduction over some dims, checked. As in PyTorch, an empty list means all of them. */
+/** Checks and returns the attributes of a reduction over several dims. As in PyTorch, an empty list means all dims. */
 export function reduceAttrs(
   names: OptionNames,
   x: Tensor,
@@ -69,7 +69,7 @@ export function reduceAttrs(
   return { dims: dimsOf(names.what, all ? undefined : dim, x.ndim, `as in ${names.example}`), keepdim };
 }
 
-/** The attrs of a reduction over one dim, checked. */
+/** Checks and returns the attributes of a reduction over one dim. */
 export function reduceDimAttrs(
   names: OptionNames,
   x: Tensor,
@@ -108,7 +108,7 @@ export const sumOp: Op<readonly [Tensor], readonly [Tensor], ReduceAttrs> = {
   gradient: ([g], [x], _outputs, attrs) => [() => unreduce(g, x.shape, attrs).expand(x.shape)],
 };
 
-/** A reduction's result (or its cotangent) with the reduced dims back, of size 1, so that it broadcasts. */
+/** Restores the reduced dims, with size 1, of a reduction's result or cotangent, so that it broadcasts. */
 export function unreduce(y: Tensor, shape: Shape, { dims }: ReduceAttrs): Tensor {
   return y.reshape(mapSizes(shape, (size, i) => (dims.includes(i) ? 1 : size)));
 }
@@ -116,9 +116,11 @@ export function unreduce(y: Tensor, shape: Shape, { dims }: ReduceAttrs): Tensor
 const sumOptions = reduceOptions("sum");
 
 /**
- * The sum over dims (all without `dim`); bool and int32 give int32.
+ * The sum over dims (all dims by default). bool and int32 give int32.
  *
- * @throws OverflowError for a sum of int32 that does not fit int32, where the host can see the elements.
+ * @throws OverflowError if an int32 sum does not fit int32 and the host can read the elements.
+ * @example x.sum(-1, {
+ * keepdim: true })
  */
 export function sum(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
   const attrs = reduceAttrs(sumOptions, x, dim, options);

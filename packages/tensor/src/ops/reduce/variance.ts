@@ -20,12 +20,12 @@ import {
 
 /** Options of the variance and the standard deviation. */
 export interface VarianceOptions extends ReduceOptions {
-  /** What is taken from the count n of elements: the sum of squares is divided by max(0, n − correction). Default 1. */
+  /** The sum of squared deviations is divided by max(0, n − correction). Default 1. */
   readonly correction?: number;
 }
 
 interface VarianceAttrs extends ReduceAttrs {
-  /** Whether all is reduced because no dim was named. */
+  /** Whether all dims are reduced because no dim was given. */
   readonly whole: boolean;
   readonly correction: number;
 }
@@ -55,7 +55,7 @@ export const stdOp: VarianceOp = {
   ],
 };
 
-// Two passes in float64, mean first: the sum of squares alone would cancel.
+// Two passes in float64, mean first: a single pass over squares would suffer from cancellation.
 function variances(x: HostArray, length: number, { dims, correction }: VarianceAttrs): Float64Array {
   const { data, offset } = inOrder(x);
   const count = countAlong(x.shape, dims);
@@ -84,7 +84,7 @@ function throughVariance(g: Tensor, x: Tensor, attrs: VarianceAttrs): Tensor {
   const centred = x.sub(mean(x, attrs.dims, { keepdim: true }));
   const divisor = divisorOf(countAlong(x.shape, attrs.dims), attrs.correction);
   const all = unreduce(g, x.shape, attrs);
-  // PyTorch's gradient of the variance of one element is ∞ where no dim was named, and ∞ · 0 = NaN along dims.
+  // For one element, PyTorch's gradient of the variance is ∞ if no dim is given, and ∞ · 0 = NaN along dims.
   if (attrs.whole && divisor === 0) return all.mul(Number.POSITIVE_INFINITY).expand(x.shape);
   return all.mul(2 / divisor).mul(centred);
 }
@@ -99,8 +99,8 @@ const varianceOptions = (what: string): OptionNames =>
 const [varOptions, stdOptions] = [varianceOptions("var"), varianceOptions("std")];
 
 /**
- * The variance over dims (all without `dim`), divided by n − 1, or n − `correction`; NaN for too few
- * elements. As a method it is called `var`, as in PyTorch.
+ * The variance over dims (all dims by default), with divisor n − `correction` (1 by default); NaN for too few elements.
+ * Also available as the method `var`, as in PyTorch.
  *
  * @throws DTypeError for int32 and bool.
  */
@@ -109,8 +109,8 @@ export function variance(x: Tensor, dim?: Dims, options?: VarianceOptions): Tens
 }
 
 /**
- * The standard deviation over dims (all without `dim`): the root of {@link variance}. Its gradient is 0
- * where all elements are equal.
+ * The standard deviation over dims (all dims by default): the square root of {@link variance}. The gradient is 0 where
+ * all elements are equal.
  *
  * @throws DTypeError for int32 and bool.
  */

@@ -17,7 +17,7 @@ export const flipOp: Op<readonly [Tensor], readonly [Tensor], { readonly dims: r
   gradient: ([g], _inputs, _outputs, attrs) => [() => apply1(flipOp, [g], attrs)],
 };
 
-// A window that starts at the other end and walks backwards.
+// A window that starts at the end, with negative strides.
 function flipForward(x: HostArray, out: HostArray, dims: readonly number[]): void {
   if (out.data.length === 0) return;
   const strides = mapSizes(x.strides, (step, i) => (dims.includes(i) ? -step : step));
@@ -25,7 +25,7 @@ function flipForward(x: HostArray, out: HostArray, dims: readonly number[]): voi
   gatherElements(x.data, { shape: x.shape, strides, offset }, out.data);
 }
 
-/** x with the order of the elements along each of the dims reversed. A copy, as in PyTorch. @example x.flip([0, 1]) */
+/** Reverses the order of the elements along each given dim. Makes a copy, as in PyTorch. @example x.flip([0, 1]) */
 export function flip(x: Tensor, dims: number | readonly number[]): Tensor {
   checkTensor("flip", "x", x);
   refuseExtra("flip", arguments.length, 2);
@@ -35,10 +35,11 @@ export function flip(x: Tensor, dims: number | readonly number[]): Tensor {
 }
 
 /**
- * x moved by `shifts` places along dim; what leaves at the end comes back at the start. Lists give one shift
- * a dim. Without `dim`, the elements are moved in row-major order.
+ * Shifts x by `shifts` positions along `dim`. Elements shifted past the end wrap around to the start. Lists give one
+ * shift per dim. Without `dim`, x is shifted in row-major order.
  *
- * @throws ShapeError when there are not as many shifts as dims.
+ * @throws ShapeError unless there are as many shifts as dims.
+ * @example x.roll(1, 0)
  */
 export function roll(
   x: Tensor,

@@ -17,11 +17,11 @@ export interface SliceOptions {
 }
 
 interface SubWindowAttrs {
-  /** The window that the view would be on a contiguous x. */
+  /** The view's window on a contiguous x. */
   readonly at: (shape: Shape, strides: Shape) => Window;
 }
 
-/** A part of x, each element once. Its gradient is embedded in zeros. */
+/** A part of x without overlaps. Its gradient is embedded in zeros. */
 export const subWindowOp: ViewOp<SubWindowAttrs> = {
   name: "slice",
   view(x, { at }) {
@@ -84,7 +84,7 @@ export function narrow(x: Tensor, dim: number, start: number, length: number): T
   return sliceOf(x, d, from, from + length, 1);
 }
 
-/** One index of a dim, which goes away: a view. @example x.select(0, -1) */
+/** Selects one index of a dim, which is removed: a view. @example x.select(0, -1) */
 export function select(x: Tensor, dim: number, index: number): Tensor {
   checkTensor("select", "x", x);
   checkHasDims("select", x);
@@ -99,9 +99,9 @@ export function select(x: Tensor, dim: number, index: number): Tensor {
   }));
 }
 
-/** Which diagonal `diagonal` and `diagEmbed` mean. */
+/** Options of `diagonal` and `diagEmbed`. */
 export interface DiagonalOptions {
-  /** 0, the default, is the main diagonal; more lies above it. */
+  /** 0, the default, is the main diagonal; positive offsets are above it. */
   readonly offset?: number;
   /** The dim of the rows. */
   readonly dim1?: number;
@@ -147,7 +147,7 @@ function subWindow(x: Tensor, at: SubWindowAttrs["at"]): Tensor {
   return applyView(subWindowOp, x, { at });
 }
 
-/** Where a strided window of a contiguous `shape` lies. */
+/** A strided window on a contiguous `shape`. */
 interface EmbedAttrs {
   readonly shape: Shape;
   readonly window: Window;

@@ -8,7 +8,7 @@ import { formatShape, mapSizes } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
 import { cat, stack } from "../indexing/join.ts";
 
-/** Pieces of a dim, one behind the other. Their cotangents are joined once. */
+/** Splits a dim into consecutive pieces. Their cotangents are concatenated once. */
 export const splitOp: ViewsOp<{ readonly sizes: readonly number[]; readonly dim: number }> = {
   name: "split",
   views(x, { sizes, dim }) {
@@ -17,7 +17,7 @@ export const splitOp: ViewsOp<{ readonly sizes: readonly number[]; readonly dim:
       const from = start;
       start += length;
       const shape = mapSizes(x.shape, (size, i) => (i === dim ? length : size));
-      // An empty piece at the end would start behind the storage.
+      // An empty piece at the end would start past the storage.
       const offset = length === 0 ? x.offset : x.offset + from * x.strides[dim]!;
       return { shape, strides: x.strides, offset };
     });
@@ -25,7 +25,7 @@ export const splitOp: ViewsOp<{ readonly sizes: readonly number[]; readonly dim:
   gradient: (grads, _x, { dim }) => cat(grads, dim),
 };
 
-/** Each index of a dim, which goes away. */
+/** Splits a dim into its indices and removes it. */
 export const unbindOp: ViewsOp<{ readonly dim: number }> = {
   name: "unbind",
   views: (x, { dim }) =>
@@ -38,11 +38,10 @@ export const unbindOp: ViewsOp<{ readonly dim: number }> = {
 };
 
 /**
- * Views of the pieces of a dim: of `sizeOrSizes` elements each, the last one maybe shorter, or of the
- * given sizes.
+ * Splits a dim into views of `sizeOrSizes` elements each (the last may be smaller), or of the given sizes.
  *
  * @param dim 0 by default.
- * @throws ShapeError when sizes do not sum to x.size(dim), or the size is not ≥ 1.
+ * @throws ShapeError unless the sizes sum to x.size(dim), or the size is ≥ 1.
  * @example x.split([1, 2])
  */
 export function split(x: Tensor, sizeOrSizes: number | readonly number[], dim?: number): Tensor[] {
@@ -72,11 +71,11 @@ export function split(x: Tensor, sizeOrSizes: number | readonly number[], dim?: 
 }
 
 /**
- * Views of at most `chunks` pieces of a dim, all of one size but maybe the last: as in PyTorch, 7 elements
- * make 2, 2, 2, 1 when 5 chunks are asked for.
+ * Splits a dim into at most `chunks` views of equal size (the last may be smaller). As in PyTorch, 7 elements in 5
+ * chunks give sizes 2, 2, 2, 1.
  *
  * @param dim 0 by default.
- * @throws ArgumentError when `chunks` is not a whole number ≥ 1.
+ * @throws ArgumentError unless `chunks` is a whole number ≥ 1.
  * @example x.chunk(2)
  */
 export function chunk(x: Tensor, chunks: number, dim?: number): Tensor[] {
@@ -87,7 +86,12 @@ export function chunk(x: Tensor, chunks: number, dim?: number): Tensor[] {
   return splitEvenly("chunk", x, Math.ceil(size / chunks), d);
 }
 
-/** Views of each index of a dim (0 by default), which goes away. @throws ShapeError for a scalar. */
+/**
+ * Splits a dim (0 by default) into views of each index, without that dim.
+ *
+ * @example x.unbind(0)
+ * @throws ShapeError for a scalar.
+ */
 export function unbind(x: Tensor, dim?: number): Tensor[] {
   return applyViews(unbindOp, x, { dim: checkHasDims("unbind", x, dim) });
 }

@@ -25,7 +25,7 @@ export const triuOp: Triangle = {
   gradient: ([g], _inputs, _outputs, attrs) => [() => apply1(triuOp, [g], attrs)],
 };
 
-/** Copies, of each row of each matrix, the columns from `start` to before `end`; the others are 0. */
+/** Copies columns `start` (included) to `end` (excluded) of each row of each matrix. The others are 0. */
 function keepColumns(x: HostArray, out: HostArray, kept: (row: number) => readonly [number, number]): void {
   const { data, offset } = inOrder(x);
   const [rows, columns] = [x.shape.at(-2)!, x.shape.at(-1)!];
@@ -37,12 +37,22 @@ function keepColumns(x: HostArray, out: HostArray, kept: (row: number) => readon
   }
 }
 
-/** The matrices of the last two dims with zeros above the `diagonal`-th diagonal (0, the default, is the main one; > 0 above it). */
+/**
+ * The lower triangles of the matrices in the last two dims: zeros above the given diagonal (0, the default, is the main
+ * one; > 0 above it).
+ *
+ * @example x.tril()
+ */
 export function tril(x: Tensor, diagonal?: number): Tensor {
   return apply1(trilOp, [x], { diagonal: checkMatrices("tril", x, diagonal) });
 }
 
-/** The matrices of the last two dims with zeros below the `diagonal`-th diagonal (0, the default, is the main one; > 0 above it). */
+/**
+ * The upper triangles of the matrices in the last two dims: zeros below the given diagonal (0, the default, is the main
+ * one; > 0 above it).
+ *
+ * @example x.triu(1)
+ */
 export function triu(x: Tensor, diagonal?: number): Tensor {
   return apply1(triuOp, [x], { diagonal: checkMatrices("triu", x, diagonal) });
 }
@@ -62,10 +72,10 @@ const diagEmbedOptions = optionNames<DiagonalOptions>(
 );
 
 /**
- * Square matrices of zeros whose `offset`-th diagonal is the last dim of x: (..., n) → (..., n + |offset|,
- * n + |offset|), or with the two new dims at dim1 and dim2. The adjoint of diagonal().
+ * Square matrices with the last dim of x on their `offset`-th diagonal and zeros elsewhere: (..., n) → (..., n +
+ * |offset|, n + |offset|), or with the two new dims at dim1 and dim2. The adjoint of diagonal().
  *
- * @throws ShapeError when x is a scalar or dim1 is dim2.
+ * @throws ShapeError if x is a scalar or dim1 equals dim2.
  */
 export function diagEmbed(x: Tensor, options?: DiagonalOptions): Tensor {
   checkTensor("diagEmbed", "x", x);

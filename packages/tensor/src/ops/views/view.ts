@@ -39,14 +39,14 @@ export const expandOp: ViewOp<{ shape: Shape }> = {
   gradient: (g, x) => sumTo(g, x.shape),
 };
 
-/** Another shape on the same elements; `strides` are found by the caller. */
+/** Views the same elements in another shape. The caller computes `strides`. */
 export const viewOp: ViewOp<{ shape: Shape; strides: Shape }> = {
   name: "view",
   view: (x, { shape, strides }) => ({ shape, strides, offset: x.offset }),
   gradient: (g, x) => reshape(g, x.shape),
 };
 
-/** The same window once more, cut off from every gradient. */
+/** The same window, without a gradient. */
 export const detachOp: ViewOp<object> = {
   name: "detach",
   view: ({ shape, strides, offset }) => ({ shape, strides, offset }),
@@ -82,7 +82,7 @@ export function transpose(x: Tensor, dim0: number, dim1: number): Tensor {
   return applyView(permuteOp, x, { dims });
 }
 
-/** A view of a matrix with rows and columns swapped. */
+/** A view of a matrix with rows and columns swapped. @example w.t() */
 export function t(x: Tensor): Tensor {
   checkTensor("t", "x", x);
   if (x.ndim > 2)
@@ -90,7 +90,7 @@ export function t(x: Tensor): Tensor {
   return x.ndim < 2 ? x : transpose(x, 0, 1);
 }
 
-/** A view with dim `source` moved to `destination`, the others in their order. @example x.movedim(0, -1) */
+/** A view with dim `source` moved to `destination`. The other dims keep their order. @example x.movedim(0, -1) */
 export function movedim(x: Tensor, source: number, destination: number): Tensor {
   checkTensor("movedim", "x", x);
   const fix = "write x.movedim(0, -1); permute moves several";
@@ -101,7 +101,7 @@ export function movedim(x: Tensor, source: number, destination: number): Tensor 
   return permute(x, dims);
 }
 
-/** A view broadcast to `shape`; -1 keeps a size, and new dims may come in front. @example x.expand([3, -1]) */
+/** A view broadcast to `shape`. -1 keeps a size; new dims may be added in front. @example x.expand([3, -1]) */
 export function expand(x: Tensor, shape: Shape): Tensor {
   checkTensor("expand", "x", x);
   checkNumbers("expand", "shape", shape, "write x.expand([2, 3])");
@@ -127,7 +127,7 @@ function expandTo(what: string, x: Tensor, shape: Shape): Tensor {
   return applyView(expandOp, x, { shape: target });
 }
 
-/** {@link expand} to the shape of another tensor. */
+/** A view broadcast to the shape of another tensor. @example x.expandAs(y) */
 export function expandAs(x: Tensor, other: Tensor): Tensor {
   checkTensor("expandAs", "x", x);
   checkTensor("expandAs", "other", other);
@@ -135,9 +135,9 @@ export function expandAs(x: Tensor, other: Tensor): Tensor {
 }
 
 /**
- * The elements in another shape: a view where memory allows, else a copy. One size may be -1.
+ * The elements in another shape: a view if possible, otherwise a copy. One size may be -1 and is inferred.
  *
- * @throws ShapeError when the shape does not hold x's elements.
+ * @throws ShapeError unless the shape has x.numel elements.
  * @example x.reshape([2, -1])
  */
 export function reshape(x: Tensor, shape: Shape): Tensor {
@@ -149,7 +149,7 @@ export function reshape(x: Tensor, shape: Shape): Tensor {
   return reshape(apply1(contiguousOp, [x], noAttrs), target);
 }
 
-/** {@link reshape} that never copies. @throws ShapeError where it would have to. */
+/** Like {@link reshape}, but never copies. @throws ShapeError if a copy would be needed. */
 export function view(x: Tensor, shape: Shape): Tensor {
   checkTensor("view", "x", x);
   checkNumbers("view", "shape", shape, "write x.view([2, 3])");
@@ -163,7 +163,11 @@ export function view(x: Tensor, shape: Shape): Tensor {
   return applyView(viewOp, x, { shape: target, strides });
 }
 
-/** Dims startDim (0 by default) to endDim (−1), both included, joined into one. @example x.flatten(1) */
+/**
+ * Joins the dims from startDim (0 by default) to endDim (−1 by default), both included, into one.
+ *
+ * @example x.flatten(1)
+ */
 export function flatten(x: Tensor, startDim?: number, endDim?: number): Tensor {
   checkTensor("flatten", "x", x);
   const fix = "as in x.flatten(0, -1)";
@@ -189,7 +193,7 @@ export function unsqueeze(x: Tensor, dim: number): Tensor {
   return applyView(viewOp, x, { shape, strides });
 }
 
-/** A view without the given dims where they have size 1; without any such dim when none are given. @example x.squeeze(0) */
+/** A view without dims of size 1: only the given dims, or all of them if none are given. @example x.squeeze(0) */
 export function squeeze(x: Tensor, dim?: number | readonly number[]): Tensor {
   checkTensor("squeeze", "x", x);
   refuseExtra("squeeze", arguments.length, 2);
@@ -198,28 +202,28 @@ export function squeeze(x: Tensor, dim?: number | readonly number[]): Tensor {
   return applyView(viewOp, x, { shape: x.shape.filter(kept), strides: x.strides.filter(kept) });
 }
 
-/** x in row-major memory: x itself where it already is. */
+/** x in row-major memory: x itself if it already is, otherwise a copy. @example x.t().contiguous() */
 export function contiguous(x: Tensor): Tensor {
   checkTensor("contiguous", "x", x);
   return x.isContiguous ? x : apply1(contiguousOp, [x], noAttrs);
 }
 
-/** A copy in memory of its own. */
+/** A copy with its own memory. Gradients flow through it. @example x.clone() */
 export function clone(x: Tensor): Tensor {
   checkTensor("clone", "x", x);
   return apply1(contiguousOp, [x], noAttrs);
 }
 
-/** x as a constant: no gradient flows through it. PyTorch's `detach`, JAX's `stop_gradient`. */
+/** A view of x through which no gradient flows. PyTorch's `detach`, JAX's `stop_gradient`. @example x.detach() */
 export function detach(x: Tensor): Tensor {
   checkTensor("detach", "x", x);
   return applyView(detachOp, x, noAttrs);
 }
 
 /**
- * g summed over the dims along which a tensor of `shape` was stretched to g's shape.
+ * Sums g over the dims in which `shape` was broadcast to g's shape.
  *
- * @throws ShapeError when `shape` does not broadcast to g's.
+ * @throws ShapeError unless `shape` broadcasts to g's shape.
  * @example g.sumTo([1, 3])
  */
 export function sumTo(g: Tensor, shape: Shape): Tensor {
