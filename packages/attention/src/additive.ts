@@ -1,5 +1,5 @@
 import { Linear, Module } from "@saccade/nn";
-import { type Shape, ShapeError, scope, type Tensor } from "@saccade/tensor";
+import { type Shape, ShapeError, scope, type Tensor, where } from "@saccade/tensor";
 import {
   additiveScores,
   checkInteger,
@@ -10,7 +10,7 @@ import {
 import { attendTo, checkValues, scoresShape } from "./attend.ts";
 import type { Attended } from "./attended.ts";
 import { checkDropout, checkTensors } from "./check-options.ts";
-import type { MaskOptions } from "./combine-masks.ts";
+import { combineMasks, type MaskOptions } from "./combine-masks.ts";
 import { oneOfLengths } from "./dot-product.ts";
 import { dropNonexistent } from "./existing.ts";
 import { checkFill, type MaskFillOptions } from "./mask-fill.ts";
@@ -24,6 +24,21 @@ const forwardOptions = optionNames<MaskOptions>(
   "attention.forward(queries, keys, values, validLens, { mask })",
   moduleRenames,
 );
+const projectedOptions = optionNames<MaskOptions>(
+  `${name}.forwardProjected`,
+  maskNames,
+  "attention.forwardProjected(queries, projected, values, validLens, { mask })",
+  moduleRenames,
+);
+const projectOptions = optionNames<KeyMasks>(
+  `${name}.projectKeys`,
+  { keyMask: true, validLens: true },
+  "attention.projectKeys(keys, validLens)",
+  moduleRenames,
+);
+
+/** Masks of keys alone, the same for every query. */
+type KeyMasks = Pick<MaskOptions, "keyMask" | "validLens">;
 
 /**
  * Additive attention: the score of a query and a key is w_vᵀ tanh(W_q q + W_k k), so that the two may differ
@@ -82,17 +97,39 @@ export class AdditiveAttention extends Module {
       const place = { what: name, shape, headsHidden: false };
       const existing = dropNonexistent(place, [queries, keys, values], given, this.maskFill);
       const [q, k, v] = existing.inputs;
-      return this.#attend(q, () => this.W_k.forward(k), shape, v, existing.masks);
+      return attendProjected(this, q, this.W_k.forward(k), v, existing.masks);
     });
   }
 
-  /** W_k keys, (…, lk, numHiddens): to be made once where many queries in turn ask the same keys. */
-  projectKeys(keys: Tensor): Tensor {
-    checkTensors(`${name}.projectKeys`, { keys });
-    return this.W_k.forward(keys);
+  /**
+   * W_k keys, (…, lk, numHiddens): to be made once where many queries in turn ask the same keys. Of keys that `validLens`
+   * (b) and `keyMask` (b, lk) exclude it makes zeros, so that what they hold does not reach the gradient of W_k either.
+   *
+   * @throws ShapeError when sizes or lengths do not fit.
+   */
+  projectKeys(keys: Tensor, validLens?: Tensor, masks: KeyMasks = {}): Tensor {
+    const what = `${name}.projectKeys`;
+    checkTensors(what, { keys });
+    checkOptions(projectOptions, masks);
+    const { inFeatures } = this.W_k;
+    if (keys.ndim < 2 || keys.shape.at(-1) !== inFeatures) {
+      throw new ShapeError(
+        `${what}: keys ${formatShape(keys.shape)} must be (…, lk, ${inFeatures}) (keySize).`,
+      );
+    }
+    const given = { ...masks, validLens: oneOfLengths(what, validLens, masks) };
+    return scope(() => {
+      const place = { what, shape: [...keys.shape.slice(0, -2), 1, keys.size(-2)], headsHidden: false };
+      const mask = combineMasks(place, given, keys.backend); // (…, 1, lk)
+      if (mask === undefined || this.maskFill !== null) return this.W_k.forward(keys);
+      return this.W_k.forward(where(mask.transpose(-2, -1), keys, 0));
+    });
   }
 
-  /** {@link forward} for keys that {@link projectKeys} has projected, (…, lk, numHiddens). */
+  /**
+   * {@link forward} for keys that {@link projectKeys} has projected, (…, lk, numHiddens). Give it the masks, too: here they
+   * come too late for the gradient of W_k.
+   */
   forwardProjected(
     queries: Tensor,
     projected: Tensor,
@@ -100,27 +137,18 @@ export class AdditiveAttention extends Module {
     validLens?: Tensor,
     masks: MaskOptions = {},
   ): Attended {
-    checkTensors(`${name}.forwardProjected`, { queries, projected, values });
-    checkOptions(forwardOptions, masks);
+    const what = `${name}.forwardProjected`;
+    checkTensors(what, { queries, projected, values });
+    checkOptions(projectedOptions, masks);
     const shape = this.#fit(queries, projected, "projected", this.W_k.outFeatures);
-    const given = { ...masks, validLens: oneOfLengths(name, validLens, masks) };
-    return this.#attend(queries, () => projected, shape, values, given);
-  }
-
-  #attend(
-    queries: Tensor,
-    projectedKeys: () => Tensor,
-    shape: Shape,
-    values: Tensor,
-    masks: MaskOptions,
-  ): Attended {
-    const { dropout, training, maskFill } = this;
-    const options = { ...masks, dropout, training, maskFill };
-    const scores = (): Tensor => {
-      const q = this.W_q.forward(queries);
-      return additiveScores(q, projectedKeys(), this.w_v.weight.flatten()); // (…, lq, lk)
-    };
-    return attendTo({ what: name, shape, headsHidden: false }, { scores, values, options });
+    checkValues(what, shape, values);
+    const given = { ...masks, validLens: oneOfLengths(what, validLens, masks) };
+    return scope(() => {
+      const place = { what, shape, headsHidden: false };
+      const existing = dropNonexistent(place, [queries, projected, values], given, this.maskFill);
+      const [q, k, v] = existing.inputs;
+      return attendProjected(this, q, k, v, existing.masks);
+    });
   }
 
   #fit(queries: Tensor, keys: Tensor, given: "keys" | "projected", width: number): Shape {
@@ -135,4 +163,17 @@ export class AdditiveAttention extends Module {
     }
     return scoresShape(name, queries, keys);
   }
+}
+
+/** Attention to projected keys that all fit: what masks exclude there must be finite, since its score is computed. */
+export function attendProjected(
+  { W_q, w_v, dropout, training, maskFill }: AdditiveAttention,
+  queries: Tensor,
+  projected: Tensor,
+  values: Tensor,
+  masks: MaskOptions,
+): Attended {
+  const place = { what: name, shape: scoresShape(name, queries, projected), headsHidden: false };
+  const scores = (): Tensor => additiveScores(W_q.forward(queries), projected, w_v.weight.flatten()); // (…, lq, lk)
+  return attendTo(place, { scores, values, options: { ...masks, dropout, training, maskFill } });
 }

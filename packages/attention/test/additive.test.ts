@@ -1,5 +1,5 @@
 import { valueAndGrad } from "@saccade/autograd";
-import { tensor } from "@saccade/tensor";
+import { cat, type Tensor, tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import { AdditiveAttention, scaledDotProductAttention } from "../src/index.ts";
 import { expectClose, expectNoNaN, gradCheckModule, leaked, noise, numbers } from "./helpers.ts";
@@ -44,6 +44,23 @@ test("length 0 gives zeros and no NaN in any gradient", () => {
   }, attention.namedParameters());
   expect(numbers(value.output.select(0, 0))).toEqual([0, 0, 0, 0]);
   expectNoNaN(...Object.values(grads));
+});
+
+test("what masked keys hold changes nothing when they are projected apart", () => {
+  const wild = keys.narrow(1, 6, 4).mul(Number.NaN);
+  const poisoned = cat([keys.narrow(1, 0, 6), wild], 1);
+  const most = tensor([2, 6], { dtype: "int32" });
+  const of = (given: Tensor): number[] => {
+    const { value, grads } = valueAndGrad(() => {
+      const projected = attention.projectKeys(given, most);
+      const { output } = attention.forwardProjected(queries, projected, given, most);
+      return { loss: output.square().sum(), output };
+    }, attention.namedParameters());
+    return [value.output, ...Object.values(grads)].flatMap(numbers);
+  };
+  expect(of(poisoned)).toEqual(of(keys));
+  const late = attention.forwardProjected(queries, attention.projectKeys(poisoned), poisoned, most);
+  expect(numbers(late.output)).toEqual(numbers(attention.forward(queries, keys, keys, most).output));
 });
 
 test("gradients agree with finite differences", () => {

@@ -38,6 +38,20 @@ const decoderLayer = (...inputs: unknown[]): Loose =>
   forward("TransformerDecoderLayer", [4, 2, { batchFirst: true, dimFeedforward: 4 }], ...inputs);
 const additive = (...inputs: unknown[]): Loose => forward("AdditiveAttention", [4, 4, 5], ...inputs);
 
+const net = new attention.EncoderDecoder(
+  new attention.Seq2SeqEncoder(5, 4, 4, 1),
+  new attention.Seq2SeqAttentionDecoder(5, 4, 4, 1),
+);
+const tokens = ones([2, 3], { dtype: "int32" });
+const encoded = net.encoder.forward(tokens);
+const state = net.decoder.initState(encoded);
+const decoder: { forward: Loose; initState: Loose } = {
+  forward: (...args) => Reflect.apply(net.decoder.forward, net.decoder, args),
+  initState: (...args) => Reflect.apply(net.decoder.initState, net.decoder, args),
+};
+const additiveOf = (keySize: number) => new attention.AdditiveAttention(keySize, 4, 5);
+const decoding = { bos: 1, eos: 2, maxSteps: 3 };
+
 const wrong: Readonly<Record<string, readonly [Loose, RegExp]>> = {
   "sdpa()": [() => sdpa(), /scaledDotProductAttention: q must be a tensor, got undefined/],
   "sdpa(q, k)": [() => sdpa(x, x), /v must be a tensor, got undefined/],
@@ -290,6 +304,80 @@ const wrong: Readonly<Record<string, readonly [Loose, RegExp]>> = {
   "Seq2SeqEncoder.forward(floats)": [
     forward("Seq2SeqEncoder", [10, 4, 4, 1], noise([2, 3])),
     /expected int32/,
+  ],
+  "decoder.forward(tokens)": [() => decoder.forward(tokens), /state must be what initState or forward gave/],
+  "decoder.forward(tokens, encoded)": [
+    () => decoder.forward(tokens, encoded),
+    /write decoder\.initState\(encoded\)/,
+  ],
+  "decoder.forward(no steps)": [() => decoder.forward(tokens.narrow(1, 0, 0), state), /have no steps/],
+  "decoder.forward(one of two sentences)": [
+    () => decoder.forward(tokens.narrow(0, 0, 1), state),
+    /must have one batch size/,
+  ],
+  "decoder.initState()": [() => decoder.initState(), /the encoder's output must be a tensor, got undefined/],
+  "decoder.initState of a state in place of the output": [
+    () => decoder.initState({ output: encoded.state, state: encoded.output }),
+    /the encoder's state \[3, 2, 4\] must be \(1, b, 4\)/,
+  ],
+  "decoder.initState batch first": [
+    () => decoder.initState({ ...encoded, output: noise([2, 3, 4]) }),
+    /output \[2, 3, 4\] must be \(steps, b, h\) = \(steps, 2, 4\)/,
+  ],
+  "decoder.initState lengths of queries": [
+    () => decoder.initState(encoded, ones([2, 3], { dtype: "int32" })),
+    /Seq2SeqAttentionDecoder: encValidLens \[2, 3\] must be \(b\) = \[2\]/,
+  ],
+  "additive.projectKeys(keys, mask)": [
+    () => Reflect.apply(additiveOf(4).projectKeys, additiveOf(4), [x, padding]),
+    /AdditiveAttention\.projectKeys: validLens is bool.*mask or keyMask/,
+  ],
+  "additive.projectKeys of another width": [
+    () => additiveOf(3).projectKeys(x),
+    /keys \[2, 3, 4\] must be \(…, lk, 3\)/,
+  ],
+  "greedyDecode step of nothing": [
+    () => loose("greedyDecode")(() => undefined, 0, decoding),
+    /greedyDecode: what step returns must be \{ logProbs, state, weights \}/,
+  ],
+  "greedyDecode step of a promise": [
+    () => loose("greedyDecode")(async () => 0, 0, decoding),
+    /what step returns must be .*got a Promise/,
+  ],
+  "greedyDecode step of a row": [
+    () => loose("greedyDecode")(() => ({ logProbs: noise([1, 5]), weights: lens }), 0, decoding),
+    /float32\[1, 5\], must be \(vocabulary\); use flatten/,
+  ],
+  "greedyDecode prefix beyond the vocabulary": [
+    () =>
+      loose("greedyDecode")(() => ({ logProbs: noise([5]), weights: lens }), 0, { ...decoding, prefix: [9] }),
+    /prefix has token 9, beyond the vocabulary of 5/,
+  ],
+  "beamSearch step of nothing": [
+    () => loose("beamSearch")(() => undefined, 0, decoding),
+    /beamSearch: what step returns must be/,
+  ],
+  "seq2seqTrainer { trainingStep }": [
+    () => loose("seq2seqTrainer")(make("Attention", 4), { trainingStep: () => x }),
+    /seq2seqTrainer: trainingStep follows from the task/,
+  ],
+  "seq2seqStep(undefined)": [
+    () => loose("seq2seqStep")(undefined, { step: (f: Loose) => f() }, {}, 1),
+    /seq2seqStep: net must be an EncoderDecoder/,
+  ],
+  "seq2seqLoss { Y: (b) }": [
+    () =>
+      loose("seq2seqLoss")(make("Attention", 4), { X: lens, XValidLen: lens, Y: lens, YValidLen: lens }, 1),
+    /seq2seqLoss: token ids int32\[2\] must be \(batch, steps\)/,
+  ],
+  "predictSeq2Seq { toTokens }": [
+    () => loose("predictSeq2Seq")(net, "a", { has: () => true, index: () => 0 }, {}, { numSteps: 3 }),
+    /predictSeq2Seq: the vocabulary must be a Vocab/,
+  ],
+  "positionalEncoding(1e15, 4)": [() => loose("positionalEncoding")(1e15, 4), /must be below 2\^31 numbers/],
+  "TransformerEncoder(class, 1)": [
+    () => make("TransformerEncoder", attention.TransformerEncoderLayer, 1),
+    /makeLayer is a class; write \(\) => new/,
   ],
   "EncoderDecoder(encoder)": [
     () => make("EncoderDecoder", make("Seq2SeqEncoder", 9, 4, 4, 1)),

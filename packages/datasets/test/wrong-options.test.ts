@@ -88,6 +88,12 @@ const cases: readonly Wrong[] = [
     [{ text: 3 }, /text must be a string, got 3; readPairsFile/],
     [{ text: "a\tb", file: 3 }, /file must be a string, got 3/],
   ]),
+  [
+    "d2l's load_data_nmt(batch_size, num_steps), with options first",
+    () => Reflect.apply(loadDataNmt, undefined, [{ batchSize: 64 }, 10]),
+    "loadDataNmt: ",
+    /takes one object of options, got 2 arguments; write loadDataNmt\(\{/,
+  ],
   ["sinTruth of a number", () => sinTruth(wrong(3)), "sinTruth: ", /x must be a tensor, got 3/],
   [
     "sinTruth of nothing",

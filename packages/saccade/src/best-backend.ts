@@ -1,5 +1,5 @@
 import { UnsupportedHostError, type WasmOptions, wasmBackend } from "@saccade/kernels-wasm";
-import { type Backend, referenceBackend } from "@saccade/tensor";
+import { ArgumentError, type Backend, referenceBackend } from "@saccade/tensor";
 import { checkOptions, type OptionNames, optionNames } from "@saccade/tensor/backend";
 
 const names: OptionNames = optionNames<WasmOptions>(
@@ -28,6 +28,8 @@ export async function bestBackend(options: WasmOptions = {}): Promise<BestBacken
     const backend = await wasmBackend({ ...options, threads });
     return chosen(backend, `${backend.name} (${backend.build} SIMD, ${backend.threadsNote})`);
   } catch (error) {
+    if (error instanceof ArgumentError)
+      throw new ArgumentError(error.message.replace(/^wasmBackend/, "bestBackend"));
     if (!(error instanceof UnsupportedHostError)) throw error;
     return chosen(referenceBackend(), `reference, since ${error.why}`);
   }

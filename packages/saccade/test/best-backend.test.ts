@@ -95,3 +95,8 @@ test("wrong options are refused, not turned into a slower backend", async () => 
   vi.stubGlobal("WebAssembly", undefined);
   await expect(bestBackend({ threads: -1 })).rejects.toThrow(/threads must be/);
 });
+
+test("a wrong value is reported in its own name", async () => {
+  await expect(bestBackend({ threads: 0 })).rejects.toThrow(/^bestBackend: threads must be "auto" or/);
+  await expect(bestBackend({ memory: 3 })).rejects.toThrow(/^bestBackend: memory must be/);
+});

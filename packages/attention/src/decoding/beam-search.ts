@@ -3,6 +3,7 @@ import { checkInteger, checkRange, optionNames } from "@saccade/tensor/backend";
 import {
   checkDecoding,
   checkLogProb,
+  checkResult,
   type DecodingOptions,
   type Hypothesis,
   type TokenStep,
@@ -76,7 +77,10 @@ function grow<S>(
   beamSize: number,
   penalty: number,
 ): Open<S>[] {
-  const { logProbs, state, weights } = step(hypothesis.tokens.at(-1) ?? bos, hypothesis.state);
+  const { logProbs, state, weights } = checkResult(
+    "beamSearch",
+    step(hypothesis.tokens.at(-1) ?? bos, hypothesis.state),
+  );
   const { values, indices } = logProbs.topk(Math.min(beamSize, logProbs.numel));
   const row = [...weights.dataSync()];
   const tokens = indices.dataSync();

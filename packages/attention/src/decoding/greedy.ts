@@ -5,6 +5,7 @@ import {
   type Candidate,
   checkDecoding,
   checkLogProb,
+  checkResult,
   type DecodingOptions,
   type Hypothesis,
   type TokenStep,
@@ -49,9 +50,14 @@ export function greedyDecode<S>(step: TokenStep<S>, initial: S, options: GreedyO
     let logProb = 0;
     let state = initial;
     let token = bos;
-    while (tokens.length < maxSteps && token !== eos) {
-      const next = step(token, state);
+    while (tokens.length < maxSteps && tokens.at(-1) !== eos) {
+      const next = checkResult("greedyDecode", step(token, state));
       token = prefix[tokens.length] ?? next.logProbs.argmax().item();
+      if (token >= next.logProbs.numel) {
+        throw new RangeError(
+          `greedyDecode: prefix has token ${token}, beyond the vocabulary of ${next.logProbs.numel}.`,
+        );
+      }
       logProb += checkLogProb("greedyDecode", next.logProbs.select(0, token).item());
       tokens.push(token);
       weights.push([...next.weights.dataSync()]);

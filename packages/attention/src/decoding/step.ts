@@ -1,4 +1,4 @@
-import type { Tensor } from "@saccade/tensor";
+import { ShapeError, Tensor } from "@saccade/tensor";
 import {
   badArgument,
   checkFunction,
@@ -54,6 +54,18 @@ export function checkDecoding(names: OptionNames, step: unknown, options: Decodi
   checkInteger(what, "bos", options.bos, 0);
   checkInteger(what, "eos", options.eos, 0);
   checkInteger(what, "maxSteps", options.maxSteps, 1);
+}
+
+/** @throws ArgumentError unless a step gave scores of each next token, and weights; ShapeError unless the scores are (vocabulary). */
+export function checkResult<S>(what: string, result: TokenResult<S>): TokenResult<S> {
+  const { logProbs, weights }: { logProbs?: unknown; weights?: unknown } = Object(result);
+  if (!(logProbs instanceof Tensor && weights instanceof Tensor)) {
+    throw badArgument(what, "what step returns", "{ logProbs, state, weights }", result);
+  }
+  if (logProbs.ndim === 1 && logProbs.numel > 0) return result;
+  throw new ShapeError(
+    `${what}: the logProbs that step returned, ${logProbs.describe()}, must be (vocabulary); use flatten() for one row.`,
+  );
 }
 
 /** @throws RangeError when a network no longer gives numbers. */

@@ -6,7 +6,7 @@ import { inEvalMode } from "../decoding/eval-mode.ts";
 import { greedyDecode } from "../decoding/greedy.ts";
 import type { TokenStep } from "../decoding/step.ts";
 import { EncoderDecoder } from "./interfaces.ts";
-import { specialToken, type TranslationVocab } from "./vocabulary.ts";
+import { checkVocab, specialToken, type TranslationVocab } from "./vocabulary.ts";
 
 /** Options of {@link predictSeq2Seq}. */
 export interface PredictOptions {
@@ -90,6 +90,7 @@ export function predictSeq2Seq<S, E>(
       `predictSeq2Seq: prefix and candidates are for greedy decoding; leave them out, or beamSize ${beamSize}.`,
     );
   }
+  for (const vocab of [srcVocab, tgtVocab]) checkVocab(name, vocab);
   const words = sentence
     .toLowerCase()
     .split(" ")

@@ -1,5 +1,5 @@
 import { Adam, GRU, init, Linear, Module, maskedSoftmaxCELoss, type Optimizer } from "@saccade/nn";
-import { cat, full, type Tensor } from "@saccade/tensor";
+import { cat, full, ShapeError, type Tensor } from "@saccade/tensor";
 import {
   badArgument,
   checkInteger,
@@ -8,6 +8,7 @@ import {
   checkTensor,
   optionNames,
 } from "@saccade/tensor/backend";
+import { checkTokens } from "./check-tokens.ts";
 
 /** One batch of sentence pairs as token ids: (b, steps) int32, and how many of each row count, (b) int32. */
 export interface Seq2SeqBatch {
@@ -87,15 +88,21 @@ export function seq2seqOptimizer(net: Module, options: Seq2SeqOptimizerOptions =
  * learns to say the target.
  */
 export function seq2seqLoss(net: TeacherForced, batch: Seq2SeqBatch, bos: number): Seq2SeqLoss {
+  return lossOf("seq2seqLoss", net, batch, bos);
+}
+
+function lossOf(what: string, net: TeacherForced, batch: Seq2SeqBatch, bos: number): Seq2SeqLoss {
   if (typeof net?.forward !== "function") {
-    throw badArgument("seq2seqLoss", "net", "an EncoderDecoder, or has its forward", net);
+    throw badArgument(what, "net", "an EncoderDecoder, or has its forward", net);
   }
   if (typeof batch !== "object" || batch === null) {
-    throw badArgument("seq2seqLoss", "batch", "an object { X, XValidLen, Y, YValidLen }", batch);
+    throw badArgument(what, "batch", "an object { X, XValidLen, Y, YValidLen }", batch);
   }
   const { X, XValidLen, Y, YValidLen } = batch;
-  for (const [name, x] of Object.entries({ X, XValidLen, Y, YValidLen })) checkTensor("seq2seqLoss", name, x);
-  checkInteger("seq2seqLoss", "bos", bos, 0);
+  for (const [name, x] of Object.entries({ X, XValidLen, Y, YValidLen })) checkTensor(what, name, x);
+  checkInteger(what, "bos", bos, 0, 2 ** 31 - 1);
+  checkTokens(what, Y);
+  if (Y.size(1) === 0) throw new ShapeError(`${what}: Y ${Y.describe()} has no steps.`);
   const start = full([Y.size(0), 1], bos, { dtype: "int32", backend: Y.backend });
   const fed = cat([start, Y.slice(1, { stop: -1 })], 1);
   const { output } = net.forward(X, fed, XValidLen);
@@ -112,5 +119,5 @@ export function seq2seqStep(
   if (typeof optimizer?.step !== "function") {
     throw badArgument("seq2seqStep", "optimizer", "an optimizer", optimizer);
   }
-  return optimizer.step(() => seq2seqLoss(net, batch, bos));
+  return optimizer.step(() => lossOf("seq2seqStep", net, batch, bos));
 }

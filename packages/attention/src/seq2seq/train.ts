@@ -1,5 +1,5 @@
 import type { Module } from "@saccade/nn";
-import { manualSeed } from "@saccade/tensor";
+import { ArgumentError, manualSeed } from "@saccade/tensor";
 import {
   badArgument,
   checkBoolean,
@@ -47,6 +47,10 @@ export function seq2seqTrainer(
       given,
       "write seq2seqTrainer(net, { data, tgtVocab })",
     );
+  }
+  for (const key of ["model", "trainingStep", "lossReduction", "averageLoss"]) {
+    if (!(key in given)) continue;
+    throw new ArgumentError(`seq2seqTrainer: ${key} follows from the task; leave it out, or make a Trainer.`);
   }
   const { tgtVocab, ...options } = given;
   const bos = specialToken("seq2seqTrainer", tgtVocab, "<bos>");

@@ -11,16 +11,19 @@ export interface TranslationVocab extends SpecialTokens {
   toTokens(ids: Iterable<number>): string[];
 }
 
+/** @throws ArgumentError unless it is a vocabulary that gives ids and tokens. */
+export function checkVocab(what: string, vocab: unknown): void {
+  const { has, index, toTokens }: { readonly [Name in keyof TranslationVocab]?: unknown } = Object(vocab);
+  if ([has, index, toTokens].every((method) => typeof method === "function")) return;
+  throw badArgument(what, "the vocabulary", "a Vocab", vocab, example);
+}
+
+const example = 'make it with reservedTokens: ["<pad>", "<bos>", "<eos>"]';
+
 /** The id of a token that must be there. @throws ArgumentError unless it is a vocabulary, RangeError for one without the token. */
 export function specialToken(what: string, vocab: SpecialTokens, token: string): number {
   if (typeof vocab?.has !== "function" || typeof vocab.index !== "function") {
-    throw badArgument(
-      what,
-      "the vocabulary",
-      "a Vocab",
-      vocab,
-      'make it with reservedTokens: ["<pad>", "<bos>", "<eos>"]',
-    );
+    throw badArgument(what, "the vocabulary", "a Vocab", vocab, example);
   }
   if (vocab.has(token)) return vocab.index(token);
   throw new RangeError(

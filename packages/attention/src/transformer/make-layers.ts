@@ -53,9 +53,14 @@ export function makeLayers<Layer extends object>(
         "one each time.",
     );
   }
+  if (/^class\b/.test(Function.prototype.toString.call(make))) {
+    throw new ArgumentError(`${stack}: makeLayer is a class; write () => new ${kind.name}(…).`);
+  }
   checkInteger(stack, "numLayers", count, 0);
-  const layers = Array.from({ length: count }, (_, i) => make(i));
-  for (const layer of layers) {
+  const layers: Layer[] = [];
+  for (let i = 0; i < count; i++) {
+    const layer = make(i);
+    layers.push(layer);
     if (!(layer instanceof kind)) {
       throw badArgument(
         stack,

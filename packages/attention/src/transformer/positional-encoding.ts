@@ -55,6 +55,11 @@ export function positionalEncoding(maxLen: number, numHiddens: number, place: En
 function table(maxLen: number, numHiddens: number): Float32Array {
   checkInteger("positionalEncoding", "maxLen", maxLen, 0);
   checkInteger("positionalEncoding", "numHiddens", numHiddens, 0);
+  if (maxLen * numHiddens >= 2 ** 31) {
+    throw new ShapeError(
+      `positionalEncoding: maxLen ${maxLen} times numHiddens ${numHiddens} must be below 2^31 numbers; make one smaller.`,
+    );
+  }
   const out = new Float32Array(maxLen * numHiddens);
   for (let column = 0; column < numHiddens; column++) {
     const exponent = Math.fround((column - (column % 2)) / numHiddens);

@@ -55,6 +55,15 @@ test("a beam of 1 decodes greedily", () => {
   }
 });
 
+test("one token may both begin and end sentences", () => {
+  for (let seed = 0; seed < 20; seed++) {
+    const both = { bos: eos, eos, maxSteps };
+    const greedy = greedyDecode(random(seed), 0, both);
+    expect(greedy.tokens.length).toBeGreaterThan(0);
+    expect(beamSearch(random(seed), 0, { ...both, beamSize: 1 })[0]!.tokens).toEqual(greedy.tokens);
+  }
+});
+
 test("a beam finds what greed misses", () => {
   // The likelier first token (2) leads to nothing certain; the other (3) ends at once.
   const step = chain(

@@ -1,4 +1,5 @@
-import { manualSeed, type Shape, tensor, zeros } from "@saccade/tensor";
+import { valueAndGrad } from "@saccade/autograd";
+import { cat, manualSeed, type Shape, type Tensor, tensor, zeros } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import {
   AttentionDecoder,
@@ -64,6 +65,21 @@ test("projected keys are the keys' attention", () => {
   const found = attention.forwardProjected(queries, attention.projectKeys(keys), values, validLens);
   expectClose(found.output, expected.output);
   expectClose(found.weights, expected.weights);
+});
+
+test("what the encoder's states hold behind a sentence's end changes neither words nor gradients", () => {
+  const net = makeNet({ layers: 1 }).eval();
+  const { X, XValidLen, Y } = batchOf([0, 1]); // two words and three, of five
+  const { output, state } = net.encoder.forward(X);
+  const wild = cat([output.narrow(0, 0, 3), output.narrow(0, 3, 2).mul(Number.NaN)], 0);
+  const of = (states: Tensor): number[] => {
+    const { value, grads } = valueAndGrad(() => {
+      const decoded = net.decoder.forward(Y, net.decoder.initState({ output: states, state }, XValidLen));
+      return { loss: decoded.output.square().sum(), output: decoded.output };
+    }, net.decoder.namedParameters());
+    return [value.output, ...Object.values(grads)].flatMap(numbers);
+  };
+  expect(of(wild)).toEqual(of(output));
 });
 
 test("Xavier for weights of Linear and GRU; embeddings and biases stay", () => {

@@ -1,4 +1,4 @@
-import { fromData, type Tensor } from "@saccade/tensor";
+import { ArgumentError, fromData, type Tensor } from "@saccade/tensor";
 import {
   badArgument,
   checkBoolean,
@@ -89,6 +89,11 @@ const reservedTokens = ["<pad>", "<bos>", "<eos>"];
  */
 export function loadDataNmt(options: LoadDataNmtOptions = {}): NmtData {
   checkLoadOptions(options);
+  if (arguments.length > 1) {
+    throw new ArgumentError(
+      `loadDataNmt: it takes one object of options, got ${arguments.length} arguments; write ${loadOptions.example}.`,
+    );
+  }
   const { batchSize = 64, numSteps = 10, numExamples = 600, minFreq = 2, shuffle = true, seed = 0 } = options;
   const { text = embeddedCorpus(), file } = options;
   const limit = numExamples === Number.POSITIVE_INFINITY ? {} : { numExamples };
