@@ -17,8 +17,8 @@ test("a page that throws says so, and the others go on", async ({ page }) => {
   await page.route("**/scoring-*.js", (route) => route.fulfill({ contentType: "text/javascript", body }));
   await page.goto("./#/scoring");
   const alert = page.getByRole("alert");
-  await expect(alert).toContainText("Something in this page failed");
-  await alert.getByText("What was said").click();
+  await expect(alert).toContainText("An error occurred in this page");
+  await alert.getByText("Error message").click();
   await expect(alert).toContainText("a fault <b>in</b> the page");
   await page.getByRole("navigation").getByRole("link", { name: "Kernel regression" }).click();
   await expect(heading(page, "Kernel regression: attention in one dimension")).toBeVisible();

@@ -80,15 +80,15 @@ test("points can be moved, added, removed, and given back", async ({ page }) => 
   await expect(points).toHaveCount(49);
   await page.getByRole("button", { name: "Add a point at the query" }).click();
   await expect(points).toHaveCount(50);
-  await page.getByRole("button", { name: "Back to the seed's points" }).click();
+  await page.getByRole("button", { name: "Restore the seed's points" }).click();
   await expect(points.nth(0)).toHaveAttribute("aria-label", label ?? "");
 });
 
 test("a narrow window that no key lies in is said, and the page goes on", async ({ page }) => {
   await page.goto("./#/kernel-regression?kernel=boxcar&h=0.05&q=5");
-  await expect(page.getByText("No key lies within the kernel's window")).toBeVisible();
+  await expect(page.getByText("No key is within the kernel's window")).toBeVisible();
   await page.getByText("Gaussian").click();
-  await expect(page.getByText("No key lies within the kernel's window")).toHaveCount(0);
+  await expect(page.getByText("No key is within the kernel's window")).toHaveCount(0);
 });
 
 test("shows the arithmetic of the query on click", async ({ page }) => {

@@ -35,7 +35,7 @@ test("what is no number is said, kept out, and the page goes on", async ({ page 
   for (const text of ["abc", "NaN", "1e30", "", "<img src=x onerror=alert(1)>"]) {
     await field.fill(text);
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("alert")).toContainText("is no number from −999 to 999");
+    await expect(page.getByRole("alert")).toContainText("is not a number from −999 to 999");
     await expect(field).toHaveAttribute("aria-invalid", "true");
   }
   await expect(page.locator("main img")).toHaveCount(0);
@@ -52,14 +52,14 @@ test("masks by click, by length and causal take keys away, and all of them leave
   const weights = table(page, "weights = softmax(scores)").getByRole("row");
   await page.getByRole("button", { name: /^q1 to k1: score/ }).click();
   await expect(weights.nth(1).getByRole("cell").nth(0)).toHaveText("0.00");
-  await page.getByRole("button", { name: "Allow 1 again" }).click();
+  await page.getByRole("button", { name: "Unmask 1" }).click();
   await expect(weights.nth(1).getByRole("cell").nth(0)).toHaveText("0.61");
   await page.getByLabel(/Causal/).check();
   await expect(weights.nth(1).getByRole("cell").nth(0)).toHaveText("1.00");
   await page.getByRole("slider", { name: /Valid length/ }).focus();
   await page.keyboard.press("Home");
   await page.getByRole("button", { name: "Show the arithmetic of q3" }).click();
-  await expect(page.getByText("This query may attend to nothing")).toBeVisible();
+  await expect(page.getByText("All keys are masked for this query")).toBeVisible();
   await expect(weights.nth(3).getByRole("cell").nth(0)).toHaveText("0.00");
 });
 
@@ -102,7 +102,7 @@ test("the same layer is self- and cross-attention, with one head or two", async 
 });
 
 test("the histogram shows variance d, and 1 when scaled", async ({ page }) => {
-  await page.getByRole("group", { name: "Size d of the vectors" }).getByText("256").click();
+  await page.getByRole("group", { name: "Vector size d" }).getByText("256").click();
   const label = page.getByRole("img", { name: /Histogram for vectors of size 256: variance 2[3-8]\d\./ });
   await expect(label).toBeVisible();
   await expect(label).toHaveAttribute("aria-label", /(0\.9\d|1\.0\d) when scaled/);

@@ -11,7 +11,7 @@ test("says whether threads are there, as the headers have it", async ({ page }, 
   const isolated = await page.evaluate(() => crossOriginIsolated);
   expect(isolated).toBe(project.name === "isolated");
   await expect(page.locator("footer")).toContainText(
-    isolated ? "available here" : "Cross-Origin-Opener-Policy",
+    isolated ? "Threads: available" : "Cross-Origin-Opener-Policy",
   );
 });
 
@@ -57,7 +57,7 @@ test("lets the keyboard skip the menu", async ({ page }) => {
   await page.goto("./");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Skip to the page" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.locator("main")).toBeFocused();
 });

@@ -16,7 +16,7 @@ test("opens on numbers, measures here, and says what this browser lacks", async 
   const threads = product.getByRole("row", { name: /threads/ });
   if (project.name === "isolated") await expect(threads).toContainText("GFLOP/s");
   else {
-    await expect(threads).toContainText("not here; see below");
+    await expect(threads).toContainText("not available; see below");
     await expect(page.locator(".facts")).toContainText("Cross-Origin-Opener-Policy");
   }
 });

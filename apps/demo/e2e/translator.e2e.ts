@@ -27,7 +27,7 @@ test("a word that is pointed at shows what it looked at, and what might have com
   page,
 }) => {
   await page.locator(".said .word").nth(2).hover();
-  await expect(page.locator(".exchange [role=status]")).toContainText("For “travailler” it looked at");
+  await expect(page.locator(".exchange [role=status]")).toContainText("“travailler” attends to");
   await expect(page.locator(".place")).toContainText("Word 3 of 5");
   await expect(page.locator(".candidates li")).toHaveCount(5);
   await button(page, "Previous word").click();
@@ -36,7 +36,7 @@ test("a word that is pointed at shows what it looked at, and what might have com
   const word = await other.locator("span").first().textContent();
   await other.click();
   await expect(page.locator(".said .word").nth(1)).toHaveText(word ?? "");
-  await button(page, "Back to its own words").click();
+  await button(page, "Restore its own translation").click();
   await expect.poll(() => said(page)).toBe("elle va travailler . <eos>");
 });
 
@@ -54,7 +54,7 @@ test("takes no harm from an endless or empty sentence, or from markup", async ({
   await sentence.fill("word ".repeat(20_000));
   await expect(page.locator(".sentence [role=status]")).toContainText("first 200 characters");
   await sentence.fill("   ");
-  await expect(page.locator(".sentence [role=status]")).toContainText("Write a word or two");
+  await expect(page.locator(".sentence [role=status]")).toContainText("Enter a word or two");
   await sentence.fill("<img src=x onerror=alert(1)> is here .");
   await expect(page.locator(".read")).toContainText("<img");
   await expect(page.locator("main img")).toHaveCount(0);
@@ -73,7 +73,7 @@ test("trains from scratch to a correct translation, pauses, and resumes after a 
   await expect.poll(() => keptSteps(page)).toBe(before + 1);
 
   await page.reload();
-  await button(page, "Resume it").click();
+  await button(page, "Resume this run").click();
   const held = await longestBlock(page, async () => {
     await expect.poll(() => stepsDone(page)).toBeGreaterThan(before + 30);
   });
@@ -106,7 +106,7 @@ test("a checkpoint goes out and comes back; other files are refused, and nothing
   ];
   for (const { name, buffer } of files) {
     await open.setInputFiles({ name, mimeType: "application/octet-stream", buffer });
-    await expect(problem).toContainText(`${name} was not opened, and nothing has changed.`);
+    await expect(problem).toContainText(`${name} was not opened; nothing has changed.`);
     expect(await stepsDone(page)).toBe(steps);
   }
   await open.setInputFiles({ name: "mine.safetensors", mimeType: "application/octet-stream", buffer: bytes });
@@ -123,7 +123,7 @@ test("learns the reader's own pairs, and says where a file of them is wrong", as
     mimeType: "text/plain",
     buffer: Buffer.from("no tab in here\n"),
   });
-  await expect(problem).toContainText("bad.txt was not opened, and nothing has changed.");
+  await expect(problem).toContainText("bad.txt was not opened; nothing has changed.");
   await expect(problem).toContainText("bad.txt:1: no tab");
   await open.setInputFiles({
     name: "mine.txt",
@@ -156,8 +156,8 @@ test("where the browser keeps nothing, that is said and training goes on", async
   await button(page, "Start from scratch").click();
   await expect.poll(() => stepsDone(page)).toBeGreaterThan(2);
   await button(page, "Pause").click();
-  await expect(page.locator("main .problem")).toContainText("did not keep the run (storage is full)");
-  await button(page, "Go on").click();
+  await expect(page.locator("main .problem")).toContainText("could not save the run (storage is full)");
+  await button(page, "Continue").click();
   await expect(status(page)).toContainText("Training");
 });
 

@@ -2,14 +2,14 @@ import type { Dictionary } from "../../app/words.ts";
 
 const en = {
   title: "Kernel regression: attention in one dimension",
-  lead: "A query asks all keys at once. The nearer a key, the more its value counts: attention, as of 1964.",
+  lead: "A query is compared with all keys. The closer a key, the more its value counts. This is attention, known since 1964.",
 
   cuesTitle: "Two kinds of cue",
   cuesText:
-    "What stands out draws the eye by itself: pooling without a query sees only the keys. A query says what is wanted, and other things win.",
-  cue: "You look for",
+    "Pooling without a query depends only on the keys, so the things that stand out win. With a query for what you want, other things get the weight.",
+  cue: "You are looking for",
   cues: {
-    none: "nothing: what stands out wins",
+    none: "nothing in particular",
     read: "something to read",
     drink: "something to drink",
     write: "something to write with",
@@ -22,14 +22,14 @@ const en = {
     book: "book",
     pencil: "pencil",
   },
-  cueFigure: (weights: string): string => `How much each thing counts: ${weights}`,
+  cueFigure: (weights: string): string => `Weight of each thing: ${weights}`,
 
   plotTitle: "One query, all keys",
   plotText:
-    "Dots are noisy points of 2 sin x + x^0.8: a key x with a value y. Drag the query; each dot grows with the weight that it has for this query.",
-  curve: "Weights of",
+    "Dots are noisy samples of 2 sin x + x^0.8, each with a key x and a value y. Drag the query: larger dots have more weight for it.",
+  curve: "Show weights of",
   ways: { average: "the average", fixed: "a fixed kernel", learned: "the learned kernel" },
-  truth: "truth",
+  truth: "true curve",
   query: "Query",
   queryAt: (x: string, y: string): string => `query ${x}, prediction ${y}`,
   prediction: "prediction",
@@ -38,13 +38,13 @@ const en = {
     `${way}: at query ${query} the prediction is ${prediction}. The strongest keys: ${strongest}.`,
   point: (x: string, y: string): string => `Point at x ${x}, y ${y}`,
   pointHint:
-    "Drag points, or add some by double-click. Keys: in the points, left and right choose one, up and down move it, Shift with left and right too, Delete removes it.",
+    "Drag a point to move it; double-click to add one. With the keyboard: Left and Right select a point, Up and Down move it, Shift+Left and Shift+Right move it sideways, Delete removes it.",
   addPoint: "Add a point at the query",
-  removePoint: "Remove the chosen point",
-  backToSeed: "Back to the seed's points",
-  tooFew: "Three points are the least.",
-  tooMany: (most: number): string => `${most} points are the most.`,
-  noKey: "No key lies within the kernel's window, so this query gets zero.",
+  removePoint: "Remove the selected point",
+  backToSeed: "Restore the seed's points",
+  tooFew: "At least three points are needed.",
+  tooMany: (most: number): string => `At most ${most} points.`,
+  noKey: "No key is within the kernel's window, so the output for this query is zero.",
 
   kernel: "Kernel",
   kernels: {
@@ -58,9 +58,9 @@ const en = {
   n: "Points",
   seed: "Seed",
 
-  trainTitle: "Let it learn its width",
+  trainTitle: "Learn the kernel width",
   trainText:
-    "The learned kernel has one weight w: softmax(−½ (w (query − key))²). Each point is predicted from all others. As w grows, fewer keys count and the rows below sharpen.",
+    "The learned kernel has one weight w: softmax(−½ (w (query − key))²). Each point is predicted from all others. As w grows, fewer keys count and the rows of the heatmap become sharper.",
   step: "Step",
   run: "Run",
   pause: "Pause",
@@ -75,14 +75,14 @@ const en = {
     `Loss over ${steps} steps, from ${first} to ${last}`,
   lossTitle: "Loss, each point predicted from the others",
   heatTitle: (way: string, heard: string, greatest: string): string =>
-    `Weights of ${way}, 0 to ${greatest}: a query hears ${heard} points`,
+    `Weights of ${way}, 0 to ${greatest}; effective keys per query: ${heard}`,
   heatCaption:
-    "In the heatmaps each row is a query, from x = 0 at the top to 4.9; each column a key, by rising x. Bright is much weight.",
+    "In the heatmaps each row is a query, from x = 0 (top) to 4.9, and each column is a key, sorted by x. Brighter means more weight.",
   heatLabel: (way: string, heard: string): string =>
-    `Weights of ${way} for 50 queries on all keys; a query hears ${heard} points on average.`,
+    `Weights of ${way} for 50 queries and all keys; effective keys per query: ${heard} on average.`,
 
   sumTitle: "This query in numbers",
-  sumText: "key, distance, score, weight, value, and what it adds to the prediction",
+  sumText: "key, distance, score, weight, value, and contribution to the prediction",
   key: "key x",
   distance: "query − key",
   score: "score",
@@ -94,12 +94,12 @@ const en = {
 
 const zh: typeof en = {
   title: "核回归：一维的注意力",
-  lead: "一个查询同时询问所有的键，键离得越近，它的值就越重要。这就是注意力，早在 1964 年就有了。",
+  lead: "查询与所有的键比较，键离得越近，对应的值权重越大。这就是注意力，早在 1964 年就已提出。",
 
   cuesTitle: "两种线索",
-  cuesText: "显眼的东西自己会吸引目光：没有查询的池化只看得见键。查询说出想要什么，于是别的东西胜出。",
+  cuesText: "没有查询的池化只取决于键，所以显眼的东西胜出。有了查询，权重就转向想找的东西。",
   cue: "你在找",
-  cues: { none: "什么也不找：显眼者胜", read: "可以读的", drink: "可以喝的", write: "可以写字的" },
+  cues: { none: "没有特定目标", read: "可以读的", drink: "可以喝的", write: "可以写字的" },
   things: {
     newspaper: "报纸",
     paper: "打印纸",
@@ -111,7 +111,7 @@ const zh: typeof en = {
   cueFigure: (weights) => `每样东西的权重：${weights}`,
 
   plotTitle: "一个查询，所有的键",
-  plotText: "圆点是 2 sin x + x^0.8 加上噪声：键为 x，值为 y。拖动查询，每个点随它对此查询的权重变大。",
+  plotText: "圆点是 2 sin x + x^0.8 加上噪声：键为 x，值为 y。拖动查询，点越大表示对该查询的权重越大。",
   curve: "显示权重",
   ways: { average: "平均", fixed: "固定的核", learned: "学到的核" },
   truth: "真实曲线",
@@ -123,13 +123,13 @@ const zh: typeof en = {
     `${way}：查询在 ${query} 处的预测为 ${prediction}。权重最大的键：${strongest}。`,
   point: (x, y) => `点，x ${x}，y ${y}`,
   pointHint:
-    "可以拖动点，双击添加点。键盘：在点上按左右键选择，上下键移动，按住 Shift 再按左右键左右移动，Delete 删除。",
+    "拖动可移动点，双击可添加点。键盘操作：左右方向键选择点，上下方向键移动，Shift 加左右方向键水平移动，Delete 删除。",
   addPoint: "在查询处添加一点",
   removePoint: "删除选中的点",
   backToSeed: "恢复种子给出的点",
   tooFew: "至少要有三个点。",
   tooMany: (most) => `最多 ${most} 个点。`,
-  noKey: "核的窗口内没有键，所以这个查询得到零。",
+  noKey: "核的窗口内没有键，所以该查询的输出为零。",
 
   kernel: "核",
   kernels: { gaussian: "高斯", boxcar: "矩形", epanechnikov: "Epanechnikov", triangular: "三角" },
@@ -138,9 +138,9 @@ const zh: typeof en = {
   n: "点数",
   seed: "种子",
 
-  trainTitle: "让它学会宽度",
+  trainTitle: "学习核的宽度",
   trainText:
-    "可学习的核只有一个权重 w：softmax(−½ (w (查询 − 键))²)。每个点由其余所有点预测。w 越大，起作用的键越少，下面的行越尖锐。",
+    "可学习的核只有一个权重 w：softmax(−½ (w (查询 − 键))²)。每个点由其余所有点预测。w 越大，起作用的键越少，热图中的行越集中。",
   step: "单步",
   run: "运行",
   pause: "暂停",
@@ -153,9 +153,9 @@ const zh: typeof en = {
   untrained: (w) => `未训练，w ${w}`,
   lossLabel: (first, last, steps) => `${steps} 步的损失，从 ${first} 到 ${last}`,
   lossTitle: "损失：每个点由其余的点预测",
-  heatTitle: (way, heard, greatest) => `${way}的权重，0 到 ${greatest}：每个查询听到 ${heard} 个点`,
-  heatCaption: "热图中每行是一个查询，从最上面的 x = 0 到 4.9；每列是一个键，x 递增。越亮权重越大。",
-  heatLabel: (way, heard) => `${way}：50 个查询对所有键的权重；每个查询平均听到 ${heard} 个点。`,
+  heatTitle: (way, heard, greatest) => `${way}的权重，0 到 ${greatest}；每个查询的有效键数：${heard}`,
+  heatCaption: "热图中每行是一个查询，从 x = 0（顶部）到 4.9；每列是一个键，按 x 排序。越亮表示权重越大。",
+  heatLabel: (way, heard) => `${way}：50 个查询对所有键的权重；每个查询的有效键数平均为 ${heard}。`,
 
   sumTitle: "这个查询的算式",
   sumText: "键、距离、分数、权重、值，以及它对预测的贡献",

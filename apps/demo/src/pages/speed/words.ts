@@ -2,18 +2,18 @@ import type { Dictionary } from "../../app/words.ts";
 
 const en = {
   title: "Speed: what this browser can do",
-  lead: "The same programs on plain JavaScript, on SIMD kernels in WebAssembly, on all cores, and as a recorded step. The results are the same; the time is not.",
+  lead: "The same programs in plain JavaScript, with WebAssembly SIMD kernels, on several threads, and as a recorded step. The results are the same; the times differ.",
   run: "Measure here",
   again: "Measure again",
   stop: "Stop",
   measuring: (round: number, rounds: number): string => `Measuring here: round ${round + 1} of ${rounds}`,
   measured: "Measured here: medians.",
   before: (where: string, date: string): string => `Measured beforehand, ${date}: ${where}.`,
-  player: "computed by",
+  player: "backend",
   timesReference: "times the reference",
   stepsPerSecond: "steps/s",
-  ceiling: "ceiling of one thread",
-  absent: "not here; see below",
+  ceiling: "single-thread ceiling",
+  absent: "not available; see below",
   players: {
     reference: (_: number): string => "reference (JavaScript)",
     wasm: (_: number): string => "WebAssembly SIMD",
@@ -22,45 +22,44 @@ const en = {
   },
   workloads: {
     matmul: {
-      title: "A matrix product",
-      text: "256 × 256 times 256 × 256. The ceiling is what a loop of multiply-adds that touches registers only reaches here, on one thread.",
+      title: "Matrix product",
+      text: "256 × 256 times 256 × 256. The ceiling is the speed of a loop of multiply-adds on registers only, on one thread of this machine.",
     },
     attention: {
       title: "Attention",
-      text: "Scaled dot products, 4 heads, 256 queries and keys of 64 numbers, forward: tile by tile, without the matrix of weights.",
+      text: "Scaled dot-product attention, 4 heads, 256 queries and keys of size 64, forward pass: computed in tiles, without storing the weight matrix.",
     },
     translator: {
-      title: "A training step of the translator",
-      text: "64 sentence pairs of 10 tokens: forward, backward, clipping and Adam. A recorded step replays its kernels, with no work between them.",
+      title: "Training step of the translator",
+      text: "64 sentence pairs of 10 tokens: forward, backward, clipping and Adam. A recorded step replays only its kernels.",
     },
   },
-  factsTitle: "What it ran on",
-  simd: "WebAssembly SIMD: there.",
+  factsTitle: "Environment",
+  simd: "WebAssembly SIMD: available.",
   noSimd:
-    "WebAssembly SIMD: not here, so everything runs on plain JavaScript. Current versions of all large browsers have it.",
-  relaxed: "Relaxed SIMD: there, and used.",
-  noRelaxed: "Relaxed SIMD: not used here; the plain kernels run instead, a little slower.",
-  threads: (count: number, cores: number): string =>
-    `Threads: ${count}, of ${cores} that the browser admits to.`,
+    "WebAssembly SIMD: not available, so everything runs in plain JavaScript. Current versions of all major browsers support it.",
+  relaxed: "Relaxed SIMD: available and used.",
+  noRelaxed: "Relaxed SIMD: not used; the plain kernels run instead, slightly slower.",
+  threads: (count: number, cores: number): string => `Threads: ${count}; the browser reports ${cores} cores.`,
   oneThread: (why: string): string => `Threads: one. ${why}`,
   notIsolated:
-    "Threads: one. This page has no shared memory (SharedArrayBuffer). Its server must send the headers Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp.",
+    "Threads: one. This page has no shared memory (SharedArrayBuffer). The server must send the headers Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp.",
 };
 
 const zh: typeof en = {
   title: "速度：这个浏览器能做到多快",
-  lead: "同样的程序，分别在普通 JavaScript、WebAssembly 的 SIMD 内核、所有核心上以及作为录制的步骤运行。结果相同，时间不同。",
-  run: "在此测量",
+  lead: "同样的程序，分别用普通 JavaScript、WebAssembly SIMD 内核、多线程以及录制的步骤运行。结果相同，用时不同。",
+  run: "开始测量",
   again: "重新测量",
   stop: "停止",
-  measuring: (round, rounds) => `正在此处测量：第 ${round + 1} 轮，共 ${rounds} 轮`,
-  measured: "在此测得：取中位数。",
-  before: (where, date) => `事先测得，${date}：${where}。`,
-  player: "计算者",
+  measuring: (round, rounds) => `正在测量：第 ${round + 1} 轮，共 ${rounds} 轮`,
+  measured: "本机测量结果：取中位数。",
+  before: (where, date) => `预先测得，${date}：${where}。`,
+  player: "后端",
   timesReference: "相对参考实现的倍数",
   stepsPerSecond: "步/秒",
   ceiling: "单线程的上限",
-  absent: "此处没有，见下文",
+  absent: "不可用，见下文",
   players: {
     reference: () => "参考实现（JavaScript）",
     wasm: () => "WebAssembly SIMD",
@@ -70,7 +69,7 @@ const zh: typeof en = {
   workloads: {
     matmul: {
       title: "矩阵乘积",
-      text: "256 × 256 乘以 256 × 256。上限是一个只用寄存器的乘加循环在此处单线程达到的速度。",
+      text: "256 × 256 乘以 256 × 256。上限是只用寄存器的乘加循环在本机单线程上达到的速度。",
     },
     attention: {
       title: "注意力",
@@ -78,15 +77,15 @@ const zh: typeof en = {
     },
     translator: {
       title: "翻译器的一个训练步",
-      text: "64 个句对，每句 10 个词元：前向、反向、裁剪与 Adam。录制的步骤重放内核，其间不做别的事。",
+      text: "64 个句对，每句 10 个词元：前向、反向、裁剪与 Adam。录制的步骤只重放内核。",
     },
   },
   factsTitle: "运行环境",
-  simd: "WebAssembly SIMD：有。",
-  noSimd: "WebAssembly SIMD：此处没有，一切在普通 JavaScript 上运行。各大浏览器的当前版本都支持它。",
-  relaxed: "Relaxed SIMD：有，并已使用。",
-  noRelaxed: "Relaxed SIMD：此处未使用，改用普通内核，稍慢一些。",
-  threads: (count, cores) => `线程：${count} 个，浏览器承认有 ${cores} 个核心。`,
+  simd: "WebAssembly SIMD：可用。",
+  noSimd: "WebAssembly SIMD：不可用，所有计算用普通 JavaScript 运行。各大浏览器的当前版本都支持它。",
+  relaxed: "Relaxed SIMD：可用，已启用。",
+  noRelaxed: "Relaxed SIMD：未启用，改用普通内核，稍慢一些。",
+  threads: (count, cores) => `线程：${count} 个，浏览器报告 ${cores} 个核心。`,
   oneThread: (why) => `线程：一个。${why}`,
   notIsolated:
     "线程：一个。本页没有共享内存（SharedArrayBuffer）。服务器须发送响应头 Cross-Origin-Opener-Policy: same-origin 与 Cross-Origin-Embedder-Policy: require-corp。",

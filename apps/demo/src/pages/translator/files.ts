@@ -17,7 +17,7 @@ export type Opened =
 export async function readFile(file: File): Promise<Opened> {
   if (file.size > most) {
     const size = (file.size / megabyte).toFixed(0);
-    throw new RangeError(`It has ${size} MB; ${most / megabyte} MB is the most that this page opens.`);
+    throw new RangeError(`The file has ${size} MB; this page opens at most ${most / megabyte} MB.`);
   }
   if (/\.safetensors$/i.test(file.name)) {
     return { kind: "checkpoint", bytes: new Uint8Array(await file.arrayBuffer()) };

@@ -45,7 +45,7 @@ function inspect(bytes: Uint8Array): CheckpointFacts {
   const { state, extra } = readTrainerCheckpoint(bytes);
   const { seed, lr, name }: { seed?: unknown; lr?: unknown; name?: unknown } = Object(extra);
   if (typeof seed !== "number" || typeof lr !== "number" || !(typeof name === "string" || name === null)) {
-    throw new Error("It is a checkpoint of another program.");
+    throw new Error("It is a checkpoint from a different program.");
   }
   return { seed, lr, name, step: state.step, losses: state.losses };
 }

@@ -1,51 +1,50 @@
 import type { Dictionary } from "../../app/words.ts";
 
 const en = {
-  title: "Translator: see where each word looked",
-  lead: "Before it says a word, the network asks every word of the sentence how much it matters now. The answers are the attention weights.",
+  title: "Translator: see what each word attends to",
+  lead: "For each output word, the network scores every word of the input sentence. The scores become the attention weights.",
 
   sentence: "English sentence",
-  examples: "Or one it has seen",
-  empty: "Write a word or two; a full stop ends a sentence.",
-  cut: (most: number): string => `Only the first ${most} characters are taken.`,
+  examples: "Or a sentence from its training data",
+  empty: "Enter a word or two; end the sentence with a full stop.",
+  cut: (most: number): string => `Only the first ${most} characters are used.`,
   unseen: (count: number, most: number): string =>
-    `The network reads ${most} tokens at most; the last ${count} of these words it did not see.`,
+    `The network reads at most ${most} tokens; it did not see the last ${count} words.`,
   unknownWords: (words: string): string =>
-    `Not in the vocabulary, so the network saw <unk> in their place: ${words}.`,
+    `Not in the vocabulary, so the network saw <unk> instead: ${words}.`,
   unknown: "not in the vocabulary: the network saw <unk>",
 
-  source: "It read",
-  target: "It said",
-  chosenLabel: (token: string, looked: string): string => `For “${token}” it looked at ${looked}.`,
-  chooseHint:
-    "Point at a word that it said, or step through them: the words it read darken by how much it looked at them.",
+  source: "Input",
+  target: "Output",
+  chosenLabel: (token: string, looked: string): string => `“${token}” attends to ${looked}.`,
+  chooseHint: "Point at an output word, or step through them. Input words with more weight are darker.",
   alignment: "Alignment",
   alignmentCaption:
-    "A row for each word said, a column for each word read; every row sums to 1. Bright: looked at much.",
-  alignmentLabel: "Attention weights: rows are the words said, columns the words read.",
+    "One row per output word, one column per input word; each row sums to 1. Brighter = more attention.",
+  alignmentLabel: "Attention weights: rows are output words, columns are input words.",
 
   decodingTitle: "Word by word",
   place: (at: number, of: number): string => `Word ${at} of ${of}`,
   previous: "Previous word",
   next: "Next word",
-  candidatesText: "What might have come here, by probability. Choose another, and it goes on from there.",
-  sayInstead: "– say this instead",
-  ownWords: "Back to its own words",
+  candidatesText: "The most probable words at this position. Choose another word to continue from there.",
+  sayInstead: "– use this instead",
+  ownWords: "Restore its own translation",
 
-  trainTitle: "Train it from scratch, here",
+  trainTitle: "Train from scratch in this page",
   trainText: (pairs: number, parameters: string): string =>
     `${pairs} sentence pairs, ${parameters} parameters, a GRU with additive attention (Bahdanau, Cho & Bengio 2015). The sentence above is translated again after every epoch.`,
-  shipped: "These weights were trained beforehand. Start from scratch to see them come about.",
+  shipped: "These weights were trained in advance. Start from scratch to watch the training.",
   scratch: "Start from scratch",
   run: "Run",
-  goOn: "Go on",
+  goOn: "Continue",
   pause: "Pause",
   step: "One step",
-  savedRuns: "Runs that this browser keeps",
+  savedRuns: "Saved runs in this browser",
   saved: (began: string, name: string, epochs: number, loss: string): string =>
     `Your run of ${began}${name === "" ? "" : ` on ${name}`}: ${epochs} epochs, loss ${loss}`,
-  resume: "Resume it",
-  forget: "Forget it",
+  resume: "Resume this run",
+  forget: "Delete this run",
   status: {
     idle: "Not training",
     running: "Training",
@@ -54,7 +53,7 @@ const en = {
   },
   progress: (epoch: number, epochs: number, step: number): string =>
     `epoch ${epoch} of ${epochs}, step ${step}`,
-  loss: "loss a token",
+  loss: "loss per token",
   tokensPerSecond: (count: string): string => `${count} tokens/s`,
   left: (time: string): string => `${time} left`,
   seconds: (s: number): string => `${s} s`,
@@ -67,66 +66,65 @@ const en = {
   epochs: "Epochs",
   lengths: { "50": "50", "100": "100", "250": "250" },
   seed: "Seed",
-  startsNext: "Seed and learning rate count from the next start.",
+  startsNext: "Seed and learning rate take effect at the next start.",
   computedBy: {
-    wasm: (threads: number): string => `Computed by WebAssembly SIMD, threads: ${threads}`,
+    wasm: (threads: number): string => `Backend: WebAssembly SIMD, threads: ${threads}`,
     reference: (_: number): string =>
-      "Computed in plain JavaScript, slowly: this browser has no WebAssembly SIMD",
+      "Backend: plain JavaScript, which is slow; this browser has no WebAssembly SIMD",
   },
 
   filesTitle: "Your own pairs, and checkpoints",
   filesText:
-    "A text file with English, a tab and the translation on each line replaces the embedded corpus. Checkpoints are safetensors files; a run goes on from them exactly. Files stay on this machine.",
+    "A text file with an English sentence, a tab and its translation on each line replaces the embedded corpus. Checkpoints are safetensors files; a run resumes from them exactly. Files stay on this machine.",
   openPairs: "Open sentence pairs…",
-  embedded: "Back to what came with the page",
+  embedded: "Restore the built-in data and weights",
   corpus: "the embedded corpus",
   download: "Download checkpoint",
   open: "Open checkpoint…",
   now: (name: string, pairs: number, source: number, target: number): string =>
     `Now: ${name}, ${pairs} pairs, vocabularies of ${source} and ${target} tokens.`,
-  dropHint: "Either kind of file may also be dropped here.",
+  dropHint: "You can also drop either kind of file here.",
   opened: (name: string, epoch: number): string => `Opened ${name}: ${epoch} epochs.`,
   openedPairs: (name: string, pairs: number, source: number, target: number): string =>
-    `Opened ${name}: ${pairs} pairs, vocabularies of ${source} and ${target} tokens. Run trains on them from scratch.`,
-  refused: (name: string, why: string): string => `${name} was not opened, and nothing has changed. ${why}`,
+    `Opened ${name}: ${pairs} pairs, vocabularies of ${source} and ${target} tokens. Press Run to train on them from scratch.`,
+  refused: (name: string, why: string): string => `${name} was not opened; nothing has changed. ${why}`,
   notSaved: (why: string): string =>
-    `This browser did not keep the run (${why}). It goes on; download the checkpoint to keep it.`,
-  crashed: (why: string): string =>
-    `The worker that computes has stopped (${why}). What was kept last can be resumed.`,
+    `This browser could not save the run (${why}). Training continues; download the checkpoint to keep it.`,
+  crashed: (why: string): string => `The worker has stopped (${why}). You can resume from the last save.`,
 };
 
 const zh: typeof en = {
-  title: "翻译：看每个词看向哪里",
-  lead: "每说一个词之前，网络都会询问句子里的每个词此刻有多重要。得到的回答就是注意力权重。",
+  title: "翻译：查看每个词关注哪里",
+  lead: "输出每个词之前，网络都会为输入句子中的每个词打分，分数再变成注意力权重。",
 
   sentence: "英文句子",
-  examples: "或选一句它学过的",
-  empty: "写一两个词；句号结束一个句子。",
-  cut: (most) => `只取前 ${most} 个字符。`,
-  unseen: (count, most) => `网络最多读 ${most} 个词元，最后 ${count} 个词它没有看到。`,
+  examples: "或选一句训练数据中的句子",
+  empty: "请输入一两个词，句末加句号。",
+  cut: (most) => `只使用前 ${most} 个字符。`,
+  unseen: (count, most) => `网络最多读 ${most} 个词元，最后 ${count} 个词未读入。`,
   unknownWords: (words) => `不在词表中，网络看到的是 <unk>：${words}。`,
   unknown: "不在词表中：网络看到的是 <unk>",
 
-  source: "它读到",
-  target: "它说出",
-  chosenLabel: (token, looked) => `说“${token}”时，它看向 ${looked}。`,
-  chooseHint: "指向它说出的某个词，或逐词前进：读到的词按被注视的程度加深。",
+  source: "输入",
+  target: "输出",
+  chosenLabel: (token, looked) => `“${token}”关注 ${looked}。`,
+  chooseHint: "指向某个输出词，或逐词查看：输入词的权重越大，颜色越深。",
   alignment: "对齐",
-  alignmentCaption: "每行是说出的一个词，每列是读到的一个词，每行之和为 1。越亮表示看得越多。",
-  alignmentLabel: "注意力权重：行是说出的词，列是读到的词。",
+  alignmentCaption: "每行是一个输出词，每列是一个输入词，每行之和为 1。越亮表示注意力越大。",
+  alignmentLabel: "注意力权重：行是输出词，列是输入词。",
 
   decodingTitle: "逐词解码",
   place: (at, of) => `第 ${at} 个词，共 ${of} 个`,
   previous: "上一个词",
   next: "下一个词",
-  candidatesText: "此处可能出现的词，按概率排列。选另一个，它便从那里继续。",
-  sayInstead: "——改说这个词",
-  ownWords: "恢复它自己的话",
+  candidatesText: "此处最可能的词，按概率排列。选择其他词，即从该处继续翻译。",
+  sayInstead: "——改用这个词",
+  ownWords: "恢复原译文",
 
-  trainTitle: "在这里从头训练",
+  trainTitle: "在本页从头训练",
   trainText: (pairs, parameters) =>
     `${pairs} 个句对，${parameters} 个参数，带加性注意力的 GRU（Bahdanau、Cho 与 Bengio，2015）。每个轮次之后，上面的句子会重新翻译。`,
-  shipped: "这些权重是预先训练好的。从头开始，可以看到它们如何形成。",
+  shipped: "这些权重是预先训练好的。点击“从头开始”，可以观察训练过程。",
   scratch: "从头开始",
   run: "运行",
   goOn: "继续",
@@ -135,8 +133,8 @@ const zh: typeof en = {
   savedRuns: "此浏览器中保存的训练",
   saved: (began, name, epochs, loss) =>
     `你在 ${began} 开始的训练${name === "" ? "" : `（${name}）`}：${epochs} 个轮次，损失 ${loss}`,
-  resume: "接着训练",
-  forget: "删除",
+  resume: "继续这次训练",
+  forget: "删除这次训练",
   status: { idle: "未在训练", running: "训练中", paused: "已暂停", done: "训练完成" },
   progress: (epoch, epochs, step) => `第 ${epoch} 轮，共 ${epochs} 轮，第 ${step} 步`,
   loss: "每词元损失",
@@ -151,15 +149,15 @@ const zh: typeof en = {
   epochs: "轮次数",
   lengths: { "50": "50", "100": "100", "250": "250" },
   seed: "种子",
-  startsNext: "种子与学习率从下一次开始时生效。",
+  startsNext: "种子与学习率在下次开始训练时生效。",
   computedBy: {
-    wasm: (threads) => `由 WebAssembly SIMD 计算，线程数：${threads}`,
-    reference: () => "由普通 JavaScript 计算，较慢：此浏览器没有 WebAssembly SIMD",
+    wasm: (threads) => `后端：WebAssembly SIMD，线程数：${threads}`,
+    reference: () => "后端：普通 JavaScript，较慢；此浏览器不支持 WebAssembly SIMD",
   },
 
   filesTitle: "自己的句对与检查点",
   filesText:
-    "每行为英文、制表符、译文的文本文件可以代替内置语料。检查点是 safetensors 文件，训练可从中精确地继续。文件不会离开本机。",
+    "每行为英文、制表符、译文的文本文件可以代替内置语料。检查点是 safetensors 文件，可从中精确恢复训练。文件不会离开本机。",
   openPairs: "打开句对文件……",
   embedded: "恢复本页自带的语料与权重",
   corpus: "内置语料",
@@ -169,9 +167,9 @@ const zh: typeof en = {
   dropHint: "两种文件也可以拖放到这里。",
   opened: (name, epoch) => `已打开 ${name}：${epoch} 个轮次。`,
   openedPairs: (name, pairs, source, target) =>
-    `已打开 ${name}：${pairs} 个句对，词表大小为 ${source} 与 ${target}。运行即从头训练。`,
-  refused: (name, why) => `${name} 没有打开，一切照旧。${why}`,
-  notSaved: (why) => `此浏览器没有保存训练（${why}）。训练继续；要保留请下载检查点。`,
+    `已打开 ${name}：${pairs} 个句对，词表大小为 ${source} 与 ${target}。点击“运行”即可从头训练。`,
+  refused: (name, why) => `${name} 未能打开，没有任何改动。${why}`,
+  notSaved: (why) => `此浏览器未能保存训练（${why}）。训练仍在继续，如需保留请下载检查点。`,
   crashed: (why) => `负责计算的 Worker 已停止（${why}）。可以从上次保存处继续。`,
 };
 
