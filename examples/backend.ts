@@ -8,7 +8,7 @@ export type BackendName = (typeof names)[number];
 /** What `--backend` takes. @throws UsageError for any other name. */
 export function backendOption(name: string): BackendName {
   const known = names.find((candidate) => candidate === name);
-  if (known === undefined) throw new UsageError(`--backend ${name}: there are ${names.join(", ")}.`);
+  if (known === undefined) throw new UsageError(`--backend ${name}: choose one of ${names.join(", ")}.`);
   return known;
 }
 
@@ -36,7 +36,7 @@ export async function useBackendAgain(
       });
       setBackend(backend);
       if (kernelsOf(backend) === kernels) {
-        return { reason: `${reason}, with which the checkpoint was made`, warning: null };
+        return { reason: `${reason}, as in the checkpoint`, warning: null };
       }
     } catch {
       // This host lacks them: below.
@@ -46,7 +46,7 @@ export async function useBackendAgain(
   const warning =
     kernelsOf(getBackend()) === kernels
       ? null
-      : `The checkpoint was made with ${kernels}: the numbers will differ in their last digits.`;
+      : `The checkpoint was made with ${kernels}: results will differ in their last digits.`;
   return { reason, warning };
 }
 
@@ -60,7 +60,7 @@ async function makeBackend(name: BackendName, options: WasmOptions): Promise<Mad
   if (name === "auto") {
     const backend = await bestBackend(options);
     const { name: chosen, reason } = backend;
-    return { backend, reason: chosen === "reference" ? reason : `${reason}, the fastest here` };
+    return { backend, reason: chosen === "reference" ? reason : `${reason}, the fastest available` };
   }
   const backend = await wasmBackend({ threads: "auto", ...options });
   return { backend, reason: `${name} (${backend.build} SIMD, ${backend.threadsNote})` };

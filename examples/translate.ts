@@ -15,7 +15,7 @@ await runMain("translate", async () => {
   const options = parseOptions(process.argv.slice(2));
   if (options === null) return 0;
   if (options.init !== undefined && options.resume !== undefined) {
-    throw new UsageError("--init starts a run and --resume continues one; give one of them.");
+    throw new UsageError("--init starts a new run and --resume continues one; use only one of them.");
   }
   const reporter = options.json ? jsonReporter() : terminalReporter();
   const { session, kernels, warning } = await openSession(options);
@@ -69,7 +69,7 @@ async function trainUntilStopped(
   if (reason !== "stopped") return true;
   const path = save ?? "translate.checkpoint.safetensors";
   await saveSession(session, path);
-  reporter.note(`Stopped after step ${step}. Go on with: npx -y pnpm@12.21.0 translate --resume ${path}`);
+  reporter.note(`Stopped after step ${step}. Continue with: npx -y pnpm@12.21.0 translate --resume ${path}`);
   return false;
 }
 
@@ -82,7 +82,7 @@ async function finish(session: Session, reporter: Reporter, options: TranslateOp
   for (const translation of translations) reporter.translation(translation);
   if (options.heatmap !== undefined) {
     const paths = await saveHeatmaps(options.heatmap, translations);
-    reporter.note(`Attention drawn to ${paths.join(", ")}`);
+    reporter.note(`Saved attention heatmaps to ${paths.join(", ")}`);
   }
   if (options.plot !== undefined) {
     const { losses } = session.trainer.state;
@@ -90,14 +90,14 @@ async function finish(session: Session, reporter: Reporter, options: TranslateOp
     await savePlot(options.plot, (document) =>
       plot({ x: epochs, ys: losses, xlabel: "epoch", ylabel: "loss", title: "Training", document }),
     );
-    reporter.note(`Loss curve drawn to ${options.plot}`);
+    reporter.note(`Saved the loss curve to ${options.plot}`);
   }
 }
 
 function describe({ net, data, settings }: Session, kernels: string): string[] {
   const from = settings.data ?? "the embedded corpus";
   return [
-    `${data.pairs.source.length} sentence pairs of ${from}, e.g. "${data.pairs.source.at(-1)!.join(" ")}" → "${data.pairs.target.at(-1)!.join(" ")}"`,
+    `${data.pairs.source.length} sentence pairs from ${from}, e.g. "${data.pairs.source.at(-1)!.join(" ")}" → "${data.pairs.target.at(-1)!.join(" ")}"`,
     `vocabularies ${data.srcVocab.size} / ${data.tgtVocab.size}, ${net.numParameters()} parameters, backend ${kernels}`,
   ];
 }

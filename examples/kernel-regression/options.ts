@@ -35,18 +35,18 @@ export function parseOptions(argv: readonly string[]): Options | null {
   const cli = cac("kernel-regression");
   cli
     .usage(
-      "[options]\n\n  Fits noisy points by attention (Nadaraya-Watson), learns how narrow the kernel is, draws the curves.",
+      "[options]\n\n  Fits noisy points with attention (Nadaraya-Watson), learns the kernel width, and draws the curves.",
     )
-    .option("--n <n>", "How many noisy points to learn from", { default: 50 })
-    .option("--noise <x>", "Standard deviation of their noise", { default: 0.5 })
+    .option("--n <n>", "Number of noisy training points", { default: 50 })
+    .option("--noise <x>", "Standard deviation of the noise", { default: 0.5 })
     .option("--lr <x>", "Learning rate of SGD", { default: 0.5 })
     .option("--epochs <n>", "Training steps, each over all points", { default: 5 })
     .option("--seed <n>", "Seed of the points and of w", { default: 0 })
-    .option("--out <folder>", "Where the pictures go", { default: join("out", "kernel-regression") })
-    .option("--backend <name>", "reference, wasm, or auto for the fastest that runs here", {
+    .option("--out <folder>", "Output folder of the pictures", { default: join("out", "kernel-regression") })
+    .option("--backend <name>", "reference, wasm or auto (the fastest available)", {
       default: "auto",
     })
-    .option("--json", "One JSON line an epoch and one for the result, and nothing else")
+    .option("--json", "Print one JSON line per epoch and one for the result, and nothing else")
     .help();
   const { options, args } = cli.parse(["node", "kernel-regression", ...argv], { run: false });
   if (options["help"]) return null;

@@ -64,21 +64,21 @@ function describe(result: Result): string[] {
     `loss ${losses}   w ${result.firstW.toFixed(4)} → ${result.w.toFixed(4)}`,
     "",
     ...table(
-      ["", "test MSE", "roughness ·10⁴", "entropy", "points heard"],
+      ["", "test MSE", "roughness ·10⁴", "entropy", "effective points"],
       [
         ["truth", "0", tenThousandths(truthRoughness), "", ""],
         ...[average, gaussian, untrained, learned].map(row),
       ],
     ),
     "",
-    "test MSE is to the truth, without noise; roughness is the mean squared second difference along the",
-    "test grid; entropy (nats) is of a test point's weights, and e to its power is how many training points",
-    "it hears.",
+    "Test MSE is measured against the true function, without noise. Roughness is the mean squared second",
+    "difference along the test grid. Entropy (nats) is that of a test point's weights; its exponential is the",
+    "effective number of training points.",
     "",
     ...verdict(result),
     "",
     ...[gaussian, learned].flatMap(({ name, weights }) => [
-      smallHeatmap(weights, `${name}: which training points (across) each test point (down) hears`),
+      smallHeatmap(weights, `${name}: weights of the test points (down) on the training points (across)`),
       "",
     ]),
   ];
@@ -100,12 +100,12 @@ function verdict({ gaussian, untrained, learned }: Result): string[] {
   const times = learned.roughness / gaussian.roughness;
   const howMuch = times < 10 ? times.toPrecision(2) : times.toFixed(0);
   const alone =
-    "Nearly every test point hears one training point only: w went far. A smaller --lr may serve.";
+    "Nearly every test point attends to only one training point, because w is very large. Try a smaller --lr.";
   return [
     `Training made the attention ${sharper ? "sharper" : "softer"}: entropy ${untrained.entropy.toFixed(3)} → ` +
-      `${learned.entropy.toFixed(3)}, ${untrained.points.toFixed(1)} → ${learned.points.toFixed(1)} points heard.`,
+      `${learned.entropy.toFixed(3)}, ${untrained.points.toFixed(1)} → ${learned.points.toFixed(1)} effective points.`,
     `The learned curve is ${rougher ? "rougher" : "smoother"} than the Gaussian one (${howMuch} times its ` +
-      `roughness), and ${learned.error < gaussian.error ? "nearer to" : "farther from"} the truth.`,
+      `roughness), and ${learned.error < gaussian.error ? "closer to" : "farther from"} the true function.`,
     ...(learned.points < 1.2 ? [alone] : []),
   ];
 }

@@ -13,7 +13,7 @@ export function claim(what: string, shape: Shape, expected: Shape): void {
 
 /** Says that something holds. @throws Error when it does not. */
 export function check(what: string, holds: boolean): void {
-  if (!holds) throw new Error(`it does not hold that ${what}`);
+  if (!holds) throw new Error(`check failed: ${what}`);
   say(`✓ ${what}`);
 }
 

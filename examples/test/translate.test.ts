@@ -70,7 +70,7 @@ describe("translate", { timeout: 120_000 }, () => {
     const file = join(folder, "stopped.safetensors");
     const stopped = await interrupted("--json", "--epochs", "100000", "--save", file);
     expect(stopped.code).toBe(130);
-    expect(stopped.stderr).toMatch(/Stopped after step \d+\. Go on with: .* translate --resume/);
+    expect(stopped.stderr).toMatch(/Stopped after step \d+\. Continue with: .* translate --resume/);
     const lines = linesOf(stopped);
     const epochs = String(lines.filter((line) => "epoch" in Object(line)).length + 1);
     const rest = await runProgram("translate.ts", ["--json", "--epochs", epochs, "--resume", file]);
@@ -82,12 +82,12 @@ describe("translate", { timeout: 120_000 }, () => {
     const first = await run("--epochs", "1", "--save", file, "--backend", "reference");
     expect(first.stdout).toContain("backend reference\n");
     const same = await runHere("translate.ts", ["--resume", file]);
-    expect(same.stdout).toContain("backend reference, with which the checkpoint was made\n");
+    expect(same.stdout).toContain("backend reference, as in the checkpoint\n");
     const other = await runHere("translate.ts", ["--resume", file, "--backend", "wasm"]);
     expect(other.stdout).toMatch(/backend wasm \(.*SIMD/);
-    expect(other.stdout).toContain("made with reference: the numbers will differ in their last digits");
+    expect(other.stdout).toContain("made with reference: results will differ in their last digits");
     const auto = await run("--epochs", "1");
-    expect(auto.stdout).toMatch(/backend wasm \(.*\), the fastest here\n/);
+    expect(auto.stdout).toMatch(/backend wasm \(.*\), the fastest available\n/);
     expect(auto.stdout).toMatch(/epoch 1\/1 {2}loss \d\.\d{6} {2}\d+ tokens\/s {2}0 s left\n/);
   });
 

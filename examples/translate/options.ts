@@ -28,39 +28,39 @@ export function parseOptions(argv: readonly string[]): TranslateOptions | null {
     .usage("[options]\n\n  Trains an English-French translator with additive attention, then translates.")
     .option(
       "--data <file>",
-      "Sentence pairs, English<TAB>French a line; or 'download' for the Tatoeba pairs (default: the embedded corpus)",
+      "Sentence pairs, English<TAB>French on each line; or 'download' for the Tatoeba pairs (default: the embedded corpus)",
     )
-    .option("--examples <n>", "How many pairs to train on; as in d2l, n + 1 are read", { default: 600 })
-    .option("--min-freq <n>", "Words seen less often become <unk>", { default: 2 })
+    .option("--examples <n>", "Number of pairs to train on; as in d2l, n + 1 are read", { default: 600 })
+    .option("--min-freq <n>", "Words that occur less often become <unk>", { default: 2 })
     .option("--embed <n>", "Embedding width", { default: 32 })
     .option("--hidden <n>", "Hidden units of encoder, decoder and attention", { default: 32 })
     .option("--layers <n>", "GRU layers", { default: 2 })
     .option("--dropout <p>", "Dropout between layers and on attention weights", { default: 0.1 })
-    .option("--batch <n>", "Pairs a step", { default: 64 })
-    .option("--length <n>", "Tokens a sentence is cut or padded to", { default: 10 })
+    .option("--batch <n>", "Pairs per step", { default: 64 })
+    .option("--length <n>", "Tokens per sentence; sentences are cut or padded to it", { default: 10 })
     .option("--lr <x>", "Adam's learning rate", { default: 0.005 })
     .option("--epochs <n>", "Passes over the pairs", { default: 250 })
-    .option("--clip <x>", "Gradient norm above which gradients are scaled down", { default: 1 })
+    .option("--clip <x>", "Maximum gradient norm; larger gradients are scaled down", { default: 1 })
     .option("--seed <n>", "Seed of weights, dropout and order", { default: 0 })
-    .option("--init <file>", "Start from these weights (.safetensors)")
-    .option("--no-shuffle", "Take the pairs in the file's order")
-    .option("--save <file>", "Write a checkpoint here at the end, and on Ctrl-C")
+    .option("--init <file>", "Initial weights (.safetensors)")
+    .option("--no-shuffle", "Keep the order of the pairs in the file")
+    .option("--save <file>", "Write a checkpoint to this file at the end and on Ctrl-C")
     .option(
       "--save-every <n>",
-      "Write it after every n epochs too: a run that is killed loses no more than these",
+      "Also write it after every n epochs, so that a killed run loses at most n epochs",
     )
-    .option("--resume <file>", "Continue from a checkpoint; its settings hold unless given again")
-    .option("--heatmap <file>", "Draw the attention to a .svg or .png")
-    .option("--plot <file>", "Draw the loss curve to a .svg or .png")
-    .option("--sentence <text>", "Translate this in the end (may be given more than once)", {
+    .option("--resume <file>", "Continue from a checkpoint; its settings apply unless given again")
+    .option("--heatmap <file>", "Save the attention heatmaps as .svg or .png")
+    .option("--plot <file>", "Save the loss curve as .svg or .png")
+    .option("--sentence <text>", "Translate this sentence at the end (may be repeated)", {
       type: [String],
     })
     .option(
       "--backend <name>",
-      "reference, wasm, or auto: the fastest that runs here, and when resuming the one it was made with",
+      "reference, wasm or auto: the fastest available, or the checkpoint's when resuming",
       { default: "auto" },
     )
-    .option("--json", "One JSON line a step, an epoch and a translation, and nothing else")
+    .option("--json", "Print one JSON line per step, epoch and translation, and nothing else")
     .help();
   const { options, args } = cli.parse(["node", "translate", ...argv], { run: false });
   if (options["help"]) return null;
@@ -106,7 +106,7 @@ function checkKnown(
   const unknown = Object.keys(options).find((name) => !names.has(name));
   if (unknown !== undefined) throw new UsageError(`unknown option --${kebab(unknown)}.`);
   if (args.length > 0)
-    throw new UsageError(`unexpected argument "${args[0]}". Sentences go behind --sentence, in quotes.`);
+    throw new UsageError(`unexpected argument "${args[0]}". Pass sentences with --sentence, in quotes.`);
 }
 
 function numberOption(name: NumberName | "saveEvery", value: unknown): number {
@@ -122,7 +122,7 @@ function textOption(name: string, value: unknown): string | undefined {
 
 function pictureOption(name: string, path: string | undefined): string | undefined {
   if (path === undefined || /\.(svg|png)$/i.test(path)) return path;
-  throw new UsageError(`--${name} ${path}: a picture ends in .svg or .png.`);
+  throw new UsageError(`--${name} ${path}: the file name must end in .svg or .png.`);
 }
 
 function sentencesOption(value: unknown): string[] {

@@ -32,7 +32,7 @@ function choose(names: readonly string[]): Choice[] {
     const known = (choice: Choice): boolean =>
       choice.workload === name || choice.cases.some((test) => matches(name, choice.workload, test.name));
     if (!all.some(known))
-      throw new UsageError(`no workload ${name}; there are ${Object.keys(workloads).join(", ")}`);
+      throw new UsageError(`no workload ${name}; choose from ${Object.keys(workloads).join(", ")}`);
   }
   return all
     .map(({ workload, cases }) => ({
@@ -58,7 +58,7 @@ function settingsOf(options: Options): Settings {
   const players: PlayerName[] = [...ours, ...others, ...peers];
   const base = options.base === undefined ? null : (players.find((name) => name === options.base) ?? null);
   if (options.base !== undefined && base === null)
-    throw new UsageError(`--base ${options.base} takes no part`);
+    throw new UsageError(`--base ${options.base} does not run`);
   const pace = options.quick ? quick : thorough;
   return {
     ...pace,
@@ -74,7 +74,7 @@ function otherCheckout(folder: string): string {
   const path = fromCaller(folder);
   if (existsSync(join(path, "tools/bench/src/player.ts"))) return path;
   throw new UsageError(
-    `--before ${folder} is no checkout of the project: it has no tools/bench/src/player.ts`,
+    `--before ${folder} is not a checkout of the project: it has no tools/bench/src/player.ts`,
   );
 }
 
@@ -85,7 +85,7 @@ function pick<N extends PlayerName>(
 ): readonly N[] {
   if (asked === undefined) return all;
   const odd = asked.find((name) => !all.some((player) => player === name));
-  if (odd !== undefined) throw new UsageError(`no ${what} ${odd}; there are ${all.join(", ")}`);
+  if (odd !== undefined) throw new UsageError(`no ${what} ${odd}; choose from ${all.join(", ")}`);
   return all.filter((name) => asked.includes(name));
 }
 
@@ -99,7 +99,7 @@ function checkValues({ rounds, ...options }: Options): void {
       throw new UsageError(`--${name} takes one value, not ${JSON.stringify(value)}`);
   }
   const rest = options["--"]?.[0];
-  if (rest !== undefined) throw new UsageError(`unexpected argument ${rest} behind --`);
+  if (rest !== undefined) throw new UsageError(`unexpected argument ${rest} after --`);
 }
 
 async function run(names: readonly (string | number)[], options: Options): Promise<void> {
@@ -139,17 +139,21 @@ function fromCaller(path: string): string {
 const several: { type: [StringConstructor] } = { type: [String] };
 const cli = cac("bench");
 cli
-  .command("[...names]", "Time workloads on our backends and on other libraries, in turn; all unless named")
-  .option("--json", "Print everything that was measured as JSON instead of tables")
-  .option("--out <file>", "Write that JSON to a file, beside the tables")
-  .option("--quick", "Few and short samples: to see that it runs")
-  .option("--list", "Name the workloads and their cases, and run nothing")
-  .option("--backend <name>", `Only this backend; may be repeated (${ourPlayers.join(", ")})`, several)
-  .option("--peer <name>", `Only this library; may be repeated (${peerPlayers.join(", ")}, none)`, several)
-  .option("--base <name>", "The player that the others are compared with (default: wasm)")
-  .option("--before <folder>", "Compare with another checkout of the project, installed, round by round")
-  .option("--rounds <n>", "How many samples each takes")
-  .option("--python <command>", "The Python that has torch (default: python3)")
+  .command("[...names]", "Benchmark Saccade and other libraries; runs all workloads unless some are named")
+  .option("--json", "Print all results as JSON instead of tables")
+  .option("--out <file>", "Also write the results to a file as JSON")
+  .option("--quick", "Few, short samples, to check that everything runs")
+  .option("--list", "List the workloads and their cases without running them")
+  .option("--backend <name>", `Run only this backend; may be repeated (${ourPlayers.join(", ")})`, several)
+  .option(
+    "--peer <name>",
+    `Run only this library; may be repeated (${peerPlayers.join(", ")}, none)`,
+    several,
+  )
+  .option("--base <name>", "The player to compare the others with (default: wasm)")
+  .option("--before <folder>", "Compare with another installed checkout of the project, round by round")
+  .option("--rounds <n>", "Samples per player")
+  .option("--python <command>", "A Python interpreter with torch (default: python3)")
   .example("bench matmul/64 attention --peer torch")
   .action(run);
 cli.help();

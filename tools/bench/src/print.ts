@@ -55,8 +55,8 @@ export function goalTable(goals: readonly GoalResult[]): string {
 }
 
 export function ceilingLine({ mulAdd, relaxed }: CeilingResult): string {
-  const other = relaxed === null ? "no relaxed SIMD here" : `relaxed madd ${threeDigits(relaxed)} GFLOP/s`;
-  return `ceiling of one thread: multiply and add ${threeDigits(mulAdd)} GFLOP/s, ${other}`;
+  const other = relaxed === null ? "no relaxed SIMD" : `relaxed madd ${threeDigits(relaxed)} GFLOP/s`;
+  return `single-thread ceiling: multiply and add ${threeDigits(mulAdd)} GFLOP/s, ${other}`;
 }
 
 export function machineLines({ machine, ceiling, players }: Results): string {

@@ -104,7 +104,7 @@ function aboutPlayers({ players }: Settings, team: Team): Record<string, string>
   return Object.fromEntries(
     players.flatMap((player): [string, string][] => {
       const why = team.missing.get(player);
-      if (why !== undefined) return [[player, `not here: ${why}`]];
+      if (why !== undefined) return [[player, `not available: ${why}`]];
       const facts = Object.entries(team.facts.get(player) ?? {});
       const about = facts.map(([name, value]) => `${name} ${value}`).join(", ");
       return team.facts.has(player) ? [[player, about]] : [];

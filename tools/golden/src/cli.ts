@@ -45,14 +45,14 @@ function single(name: string, values: readonly string[] | undefined): string | u
 
 async function run(given: string | number | undefined, options: Options): Promise<number> {
   const rest = options["--"]?.[0];
-  if (rest !== undefined) throw new UsageError(`unexpected argument ${rest} behind --`);
+  if (rest !== undefined) throw new UsageError(`unexpected argument ${rest} after --`);
   const dir = given === undefined ? join(tool, "data") : fromCaller(String(given));
   const filter = single("filter", options.filter);
   const data = single("data", options.data);
   if (data !== undefined && !existsSync(fromCaller(data)))
     throw new UsageError(`there is no file ${data}; --data takes the text of the English-French pairs`);
   if (!isFolder(dir))
-    throw new UsageError(`there is no folder ${dir}; give one that holds golden .json files`);
+    throw new UsageError(`there is no folder ${dir}; give a folder that contains golden .json files`);
   const names = checkBackends(options.backend);
   const verbose = options.verbose ?? false;
   const outcome = await runFolder(openFolder(dir), {
@@ -63,7 +63,8 @@ async function run(given: string | number | undefined, options: Options): Promis
   });
   // One result a backend is about memory; with no other, nothing was checked.
   if (outcome.results.every(({ file }) => file === "memory")) {
-    const what = filter === undefined ? "holds no golden files" : `holds nothing that matches "${filter}"`;
+    const what =
+      filter === undefined ? "contains no golden files" : `contains no case that matches "${filter}"`;
     throw new UsageError(`${dir} ${what}`);
   }
   printOutcome(outcome, { verbose, write: (line) => console.log(line) });
@@ -73,7 +74,7 @@ async function run(given: string | number | undefined, options: Options): Promis
 function checkBackends(names: readonly string[] | undefined): readonly string[] | undefined {
   const odd = names?.find((name) => !Object.hasOwn(backends, name));
   if (odd !== undefined)
-    throw new UsageError(`unknown backend ${odd}; there are ${Object.keys(backends).join(", ")}`);
+    throw new UsageError(`unknown backend ${odd}; choose from ${Object.keys(backends).join(", ")}`);
   return names;
 }
 
@@ -97,11 +98,15 @@ function commandLine(): CAC {
   cli
     .command(
       "[dir]",
-      "Run every golden case of a folder (default: the project's own copy) through the public API",
+      "Run all golden cases of a folder (default: the project's own copy) through the public API",
     )
-    .option("--backend <name>", `Only this backend; may be repeated (${Object.keys(backends).join(", ")})`, {
-      type: [String],
-    })
+    .option(
+      "--backend <name>",
+      `Run only this backend; may be repeated (${Object.keys(backends).join(", ")})`,
+      {
+        type: [String],
+      },
+    )
     .option(
       "--data <file>",
       "The text of the English-French pairs (default: ../data/fra-eng.txt beside DIR)",
@@ -109,8 +114,8 @@ function commandLine(): CAC {
         type: [String],
       },
     )
-    .option("--filter <text>", "Only cases whose file, name or op holds this text", { type: [String] })
-    .option("--verbose", "Name the cases that pass, and every finding")
+    .option("--filter <text>", "Run only cases whose file, name or op contains this text", { type: [String] })
+    .option("--verbose", "Also list the cases that pass, and all findings")
     .action(run);
   cli.help();
   return cli;

@@ -76,15 +76,15 @@ describe("pnpm golden", () => {
 
   it.each([
     ["a missing folder", ["/nowhere/at/all"], /there is no folder \/nowhere\/at\/all/],
-    ["an empty folder", [folderOf({})], /holds no golden files/],
-    ["a filter that nothing matches", [right, "--filter", "zzz"], /nothing that matches "zzz"/],
+    ["an empty folder", [folderOf({})], /contains no golden files/],
+    ["a filter that nothing matches", [right, "--filter", "zzz"], /no case that matches "zzz"/],
     ["an unknown option", [right, "--fast"], /Unknown option/],
     ["a filter without a value", [right, "--filter"], /--filter takes one value, once/],
     ["two filters", [right, "--filter", "a", "--filter", "b"], /--filter takes one value, once/],
     ["a text that is not there", [right, "--data", "/nowhere.txt"], /there is no file \/nowhere\.txt/],
     ["a number for a folder", ["3"], /there is no folder .*3/],
-    ["something behind --", [right, "--", "b"], /unexpected argument b behind --/],
-    ["an unknown backend", [right, "--backend", "abacus"], /unknown backend abacus; there are reference/],
+    ["an argument after --", [right, "--", "b"], /unexpected argument b after --/],
+    ["an unknown backend", [right, "--backend", "abacus"], /unknown backend abacus; choose from reference/],
   ])("exits with 2 and the usage for %s", async (_what, args, message) => {
     const { status, err, out } = await here(...args);
     expect(status).toBe(2);

@@ -42,7 +42,7 @@ async function optional(name: string): Promise<string | null> {
   const variable = name.toUpperCase();
   const command = process.env[variable] ?? name;
   if (await run(command, ["--version"]).catch(() => null)) return command;
-  console.log(`skip   ${name}: not tried; put it on the path, or name it in ${variable}`);
+  console.log(`skip   ${name}: not found; add it to PATH or set ${variable}`);
   return null;
 }
 
@@ -50,14 +50,14 @@ async function inRuntimes(project: string): Promise<void> {
   const program = join(project, "runtime.js");
   const deadly = join(project, "runtime-death.js");
   const dies = "a worker that dies in a task is an error";
-  await inRuntime("node: two threads, and it ends", process.execPath, [program], trained);
+  await inRuntime("node: two threads, and the process exits", process.execPath, [program], trained);
   await inRuntime(`node: ${dies}`, process.execPath, [deadly], died);
   const [deno, bun] = [await optional("deno"), await optional("bun")];
   if (deno !== null) {
-    await inRuntime("deno: two threads, and it ends", deno, ["run", program], trained);
+    await inRuntime("deno: two threads, and the process exits", deno, ["run", program], trained);
     await inRuntime(`deno: ${dies}`, deno, ["run", "--allow-read", deadly], died);
   }
-  if (bun !== null) await inRuntime("bun: two threads, and it ends", bun, [program], trained);
+  if (bun !== null) await inRuntime("bun: two threads, and the process exits", bun, [program], trained);
 }
 
 /** The modules as they are lie in the package, under the names that it exports. */
@@ -68,14 +68,17 @@ async function rawModules(project: string): Promise<void> {
   const problems = async (): Promise<string[]> => {
     const [plain, relaxed] = [await read("plain"), await read("relaxed")];
     const found: string[] = [];
-    if (!WebAssembly.validate(Uint8Array.from(plain))) found.push("plain.wasm is no module");
+    if (!WebAssembly.validate(Uint8Array.from(plain))) found.push("plain.wasm is not a valid module");
     // Not every host knows its instructions; they are shorter than the plain ones.
     if (relaxed.readUInt32BE() !== 0x0061736d || relaxed.length >= plain.length) {
       found.push("relaxed.wasm is not the relaxed module");
     }
     return found;
   };
-  tell("the package holds plain.wasm and relaxed.wasm", await problems().catch((error) => [String(error)]));
+  tell(
+    "the package contains plain.wasm and relaxed.wasm",
+    await problems().catch((error) => [String(error)]),
+  );
 }
 
 /** Tensors have their methods in every bundle, the smallest import included. */
@@ -126,11 +129,11 @@ try {
   await Promise.all(bundling);
   for (const bundler of ["rollup", "esbuild"]) {
     const program = join(project, bundler, "runtime.js");
-    await inRuntime(`node, behind ${bundler}`, process.execPath, [program], trained);
+    await inRuntime(`node, bundled with ${bundler}`, process.execPath, [program], trained);
   }
   await methodsIn(project);
   if (existsSync(executablePath)) await inPages(project);
-  else console.log(`skip   pages: no Chromium at ${executablePath}; install it, or name one in CHROMIUM`);
+  else console.log(`skip   pages: no Chromium at ${executablePath}; install it, or set CHROMIUM`);
 } finally {
   await rm(project, { recursive: true, force: true });
 }

@@ -10,9 +10,9 @@ import { copyWorkspace, sourcesIn } from "./workspace.ts";
 const packages = ["tensor", "autograd", "nn", "attention", "train", "datasets"];
 const usage = `pnpm mutation [--count 10] [--seed 0] [--package NAME]… [--file PATH]… [--limit SECONDS] [--quick] [--trust]
   --package  mutate only this package (${packages.join(", ")})
-  --file     mutate only sources whose path holds this text
-  --limit    a stage that takes longer counts as caught (default 240)
-  --quick    of the dependent packages, run the tests of the lowest alone
+  --file     mutate only sources whose path contains this text
+  --limit    stages that take longer count as caught (default 240)
+  --quick    of the dependent packages, run only the tests of the lowest
   --trust    do not check that the tests that catch a mutant pass without it`;
 
 interface Place {
