@@ -1,7 +1,10 @@
 import { DTypeError, ShapeError, Tensor } from "@saccade/tensor";
 import { badArgument, checkTensor, isFloat } from "@saccade/tensor/backend";
 
-/** @throws ArgumentError unless `x` is a tensor, DTypeError unless it is of floats, which alone have gradients. */
+/**
+ * @throws ArgumentError unless `x` is a tensor; DTypeError unless it is a float tensor, since only floats have
+ * gradients.
+ */
 export function checkDifferentiable(what: string, name: string, x: unknown): Tensor {
   checkTensor(what, name, x);
   if (!isFloat(x.dtype)) {
@@ -21,7 +24,7 @@ export function checkTensors(what: string, name: string, value: unknown): void {
   });
 }
 
-/** @throws ShapeError unless `x` has one element: what a gradient is taken of must be a single number. */
+/** @throws ShapeError unless `x` has one element: only a single number has a gradient. */
 export function checkScalar(what: string, x: Tensor): Tensor {
   if (x.numel !== 1) {
     throw new ShapeError(

@@ -11,7 +11,7 @@ import {
 import { checkTensors } from "./check-arguments.ts";
 import { listOf, vjp } from "./vjp.ts";
 
-// Notes which tensors from outside a function uses, explicit arguments or captured ones, and which it makes.
+// Collects the outside tensors that a function uses (arguments or captured variables), and the tensors that it makes.
 class Captures implements TapeListener {
   readonly made: Set<Tensor> = new Set();
   readonly used: Set<Tensor> = new Set();
@@ -27,13 +27,13 @@ class Captures implements TapeListener {
 }
 
 /**
- * Runs `f` without keeping what it computes on the way; the backward pass runs it once more instead
- * (gradient checkpointing, Chen et al. 2016, "Training Deep Nets with Sublinear Memory Cost").
- * Gradients flow to every tensor that `f` uses, captured ones included. Random numbers repeat.
+ * Runs `f` without keeping its intermediate results; the backward pass runs it again to recompute them (gradient
+ * checkpointing, Chen et al. 2016, "Training Deep Nets with Sublinear Memory Cost"). Gradients flow to every tensor
+ * that `f` uses, including captured ones. The second run draws the same random numbers.
  *
- * @param f a function without effects that returns a tensor or a list of tensors. It takes no arguments: tensors are
- * captured.
- * @throws ArgumentError when `f` is not a function or does not return tensors.
+ * @param f a function without side effects that returns a tensor or a list of tensors. It takes no arguments: it
+ * captures tensors.
+ * @throws ArgumentError if `f` is not a function or does not return tensors.
  * @example const y = checkpoint(() => block.forward(x));
  */
 export function checkpoint<V extends Tensor | readonly Tensor[]>(f: () => V): V {
@@ -46,7 +46,7 @@ export function checkpoint<V extends Tensor | readonly Tensor[]>(f: () => V): V 
   const value = scope(() => withoutTapes(() => withListener(captures, f)));
   checkTensors("checkpoint", "the function's result", value);
   const inputs = [...captures.used].filter((x) => x.dtype === "float32" || x.dtype === "float64");
-  // A tensor that `f` only passes on has its gradient already.
+  // An outside tensor that `f` returns unchanged already has its gradient.
   const passedOn = listOf(value).map((y) => !captures.made.has(y));
   const madeOf = (result: V): Tensor[] => listOf(result).filter((_, i) => !passedOn[i]);
   const pullBack: PullBack = (cotangents) => {

@@ -8,47 +8,48 @@ import {
   type KernelProgram,
 } from "@saccade/tensor/backend";
 
-/** A step that `compile` gave: called like the step itself. */
+/** A compiled step. Call it like the original step. */
 export interface CompiledStep<A extends unknown[], R> {
   (...args: A): R;
-  /** How many recordings it holds now. */
+  /** The number of captured steps that it holds. */
   readonly recordings: number;
-  /** Gives the recordings' memory back before the garbage collector would; the next call records anew. */
+  /** Frees the captured steps now, before the garbage collector does. The next call captures again. */
   dispose(): void;
 }
 
-/** So many recordings are kept; beyond, the one that was not used for the longest time goes. */
+/** The maximum number of captured steps. Beyond it, the least recently used one is dropped. */
 const mostRecordings = 8;
-/** After so many calls in a row of which no recording came, it is said why. */
+/** After this many calls in a row without a capture, an error says why. */
 const mostAttempts = 3;
-/** So many recordings without a replay between them bring a warning. */
+/** This many captures in a row without a replay give a warning. */
 const warnAfter = 16;
 
-// Gives back the memory of compiled functions that were collected. It holds programs only: what a step reads on the
-// host may lead back to the function, as in a module that has it in a field.
+// Frees the memory of compiled functions after they are collected. It references programs only: values that a step
+// reads on the host may reference the function, as in a module that holds it in a field.
 const dropped = new FinalizationRegistry<Set<KernelProgram>>((programs) => {
   for (const program of programs) program.free();
 });
 
 /**
- * A step that runs faster: its first call with arguments of given shapes records the kernels that it runs, with
- * their addresses; later calls run these again, with no shape work and no allocation. Results are the same, bit for bit.
+ * Compiles a step so that it runs faster. The first call with given argument shapes captures its kernel calls with
+ * their addresses; later calls replay them, without shape checks or allocation. Results are bitwise identical.
  *
  *     const step = compile((x: Tensor, y: Tensor) => optimizer.step(() => mseLoss(net.forward(x), y)));
  *
- * - What changes from call to call goes in as an argument: tensors (in arrays and plain objects too) are copied in.
- *   Another shape, dtype or layout of a tensor, another value of any other argument, `train()` or `eval()`, or a
- *   parameter that moved (after `loadStateDict`) records anew; up to eight recordings are kept.
- * - Learning rates, the other options of optimizers, step counts and random numbers are those of the call. All else that
- *   the step's code reads, variables and fields, is as it was when it was recorded: what it does beside tensors
- *   happens in recorded calls only.
- * - An optimizer makes its state at its first step, so that this one runs as it is and the second is recorded.
- * - The memory of a step stays reserved for each recording, until the compiled function is collected or disposed of.
- * - Inside another compiled step, or where a gradient is being recorded, the step runs as it is.
+ * - Pass everything that changes between calls as an argument. Tensors (also in arrays and plain objects) are copied
+ * in.
+ * The step is captured again for a new shape, dtype or layout of a tensor, a new value of any other argument, after
+ * `train()` or `eval()`, and if a parameter moved (after `loadStateDict`). Up to eight captured steps are kept.
+ * - Replays use the current learning rates, other optimizer options, step counts and random numbers. All other
+ * variables and fields that the step reads keep their captured values, and side effects happen only while capturing.
+ * - An optimizer creates its state at its first step, so the first call runs uncompiled and the second is captured.
+ * - Each captured step reserves its memory until the compiled function is collected or disposed.
+ * - Inside another compiled step, or under a tape, the step runs uncompiled.
  *
  * @param step takes and returns tensors, alone or in arrays and plain objects.
- * @throws ArgumentError unless `step` is a function. Calls throw CompileError when the step reads a value (`item`, `dataSync`, `nonzero`, …), keeps a tensor that it does not
- * return, or trains a tensor that is also an argument. TypeError when it returns a promise.
+ * @throws ArgumentError unless `step` is a function. Calls throw CompileError if the step reads a value (`item`,
+ * `dataSync`, `nonzero`, …), keeps a tensor that it does not return, or trains a tensor that is also an argument;
+ * TypeError if it returns a promise.
  */
 export function compile<A extends unknown[], R>(step: (...args: A) => R): CompiledStep<A, R> {
   checkFunction("compile", "step", step, "write compile((x, y) => optimizer.step(() => loss(x, y)))");
@@ -65,11 +66,11 @@ export function compile<A extends unknown[], R>(step: (...args: A) => R): Compil
   return withMethods;
 }
 
-/** The recordings of one compiled function, the one that was used last in front. */
+/** The captured steps of one compiled function, most recently used first. */
 class Recordings {
   readonly programs: Set<KernelProgram> = new Set();
   #steps: CapturedStep[] = [];
-  // Calls in a row that could not be recorded, and recordings in a row without a replay.
+  // Calls in a row that could not be captured, and captures in a row without a replay.
   #failed: number = 0;
   #made: number = 0;
 
@@ -109,9 +110,9 @@ class Recordings {
     this.programs.add(call.step.program);
     if (this.#steps.length > mostRecordings) this.#drop(this.#steps.at(-1)!);
     if (++this.#made === warnAfter) {
-      this.#made = Number.NEGATIVE_INFINITY; // once is enough
+      this.#made = Number.NEGATIVE_INFINITY; // warn only once
       console.warn(
-        `saccade: a compiled step was recorded ${warnAfter} times and never replayed, so that compile costs more than ` +
+        `saccade: a compiled step was captured ${warnAfter} times and never replayed, so compile costs more than ` +
           "it saves. Pass tensors of few different shapes, and other arguments that stay the same.",
       );
     }

@@ -15,13 +15,13 @@ import { listOf, vjp } from "./vjp.ts";
 
 /** Options of {@link gradCheck}. */
 export interface GradCheckOptions {
-  /** 1 checks gradients, 2 gradients of gradients as well. Default 1. */
+  /** 1 checks gradients; 2 also checks gradients of gradients. Default 1. */
   readonly order?: 1 | 2;
   /** The step of the central differences. Default 1e-5. */
   readonly eps?: number;
-  /** Allowed |analytic − numeric| beyond `rtol` · |numeric|. Default 1e-6. */
+  /** The absolute tolerance: |analytic − numeric| ≤ atol + rtol · |numeric|. Default 1e-6. */
   readonly atol?: number;
-  /** Default 1e-5. */
+  /** The relative tolerance. Default 1e-5. */
   readonly rtol?: number;
 }
 
@@ -39,11 +39,11 @@ export class GradCheckError extends Error {
 
 /**
  * Compares the gradients of `f` with central differences, in float64 on the reference backend. Outputs of
- * any shape are reduced with fixed irregular weights, so that errors do not cancel. Integer and bool
- * inputs are handed through. `f` must be smooth where it is checked, and must not depend on chance.
+ * any shape are reduced with fixed irregular weights, so that errors do not cancel. Integer and bool inputs are passed
+ * through. `f` must be smooth at the inputs and deterministic.
  *
- * @throws GradCheckError naming the input, the element and both values; ArgumentError for an unknown option, or inputs
- * without a float tensor.
+ * @throws GradCheckError naming the input, the element and both values; ArgumentError for an unknown option, or if no
+ * input is a float tensor.
  * @example gradCheck((a, b) => a.matmul(b).tanh(), [randn([2, 3]), randn([3, 2])], { order: 2 });
  */
 export function gradCheck(
@@ -126,7 +126,7 @@ function valueAt(
   });
 }
 
-// One gradient an input; the positions of inputs that are no floats hold the inputs themselves.
+// One gradient per input. For inputs that are not floats, the input itself.
 function gradients(f: (...xs: Tensor[]) => Tensor, inputs: readonly Tensor[]): Tensor[] {
   const floats = floatPositions(inputs);
   const { value, pullBack } = vjp(

@@ -1,3 +1,3 @@
-// The second entry, "@saccade/autograd/optimizer": what authors of optimizers need beyond what users import.
+// The second entry point, "@saccade/autograd/optimizer": exports for authors of optimizers.
 
 export { valueAndUsedGrads } from "./value-and-grad.ts";

@@ -13,7 +13,10 @@ import {
   withoutTapes,
 } from "@saccade/tensor/backend";
 
-/** The gradient so far of a watched tensor, or of one that depends on a watched one. It holds a share of its own. */
+/**
+ * The gradient accumulated so far for a watched tensor, or for a tensor that depends on one. Holds a share of the
+ * gradient.
+ */
 interface Slot {
   readonly watched: boolean;
   grad: Tensor | null;
@@ -22,19 +25,19 @@ interface Slot {
 interface Node {
   readonly inputs: readonly Tensor[];
   readonly outputs: readonly Tensor[];
-  /** Of each input; undefined where no gradient is wanted. */
+  /** The slot of each input; undefined if no gradient is needed. */
   readonly from: readonly (Slot | undefined)[];
-  /** Of each output. */
+  /** The slot of each output. */
   readonly to: readonly Slot[];
   readonly pullBack: PullBack;
 }
 
 /**
- * What was done to the watched tensors, in order. It holds a share of every tensor that it may need
- * again, until {@link backward} has walked it once or {@link close} drops it.
+ * The ops applied to the watched tensors, in order. Holds a share of every tensor that gradients may need, until {@link
+ * backward} or {@link close} is called.
  */
 export class Tape implements TapeListener {
-  // Of the watched tensors and of every one that depends on them.
+  // The slots of the watched tensors and of all tensors that depend on them.
   readonly #slots: Map<Tensor, Slot> = new Map();
   #nodes: Node[] = [];
 
@@ -73,14 +76,14 @@ export class Tape implements TapeListener {
     return this.#slots.get(tensor)?.watched || this.#nodes.some((node) => node.inputs.includes(tensor));
   }
 
-  /** Runs `f` with this tape listening. */
+  /** Runs `f` and records its ops on this tape. */
   run<T>(f: () => T): T {
     return withListener(this, f);
   }
 
   /**
-   * Walks back once from the outputs' cotangents, freeing what was saved on the way, and gives the
-   * gradients of `wanted`, null where there is no path. What it computes is seen by outer tapes.
+   * Propagates the outputs' cotangents backwards, freeing saved tensors on the way. Returns the gradients of `wanted`,
+   * null where there is no path. Outer tapes record the computation.
    */
   backward(
     outputs: readonly Tensor[],
@@ -108,7 +111,7 @@ export class Tape implements TapeListener {
     }
   }
 
-  /** Drops all that is saved. */
+  /** Releases all saved tensors. */
   close(): void {
     for (const node of this.#nodes) forget(node);
     this.#nodes = [];
@@ -130,7 +133,7 @@ function backThrough({ inputs, outputs, from, to, pullBack }: Node): void {
   }
 }
 
-// One number that stands for a whole tensor, which few rules look at.
+// A single zero expanded to the tensor's shape, since few gradients read it.
 function zeroLike({ dtype, backend, shape }: Tensor): Tensor {
   return zeros([], { dtype, backend }).expand(shape);
 }
@@ -152,9 +155,9 @@ function forget({ inputs, outputs }: Node): void {
 }
 
 /**
- * Runs `f` with no tape listening and in a scope of its own: everything made inside is freed, except for what it returns.
+ * Runs `f` without recording gradients and in its own scope: everything made inside is freed, except what `f` returns.
  *
- * @throws ArgumentError when `f` is not a function or returns a promise.
+ * @throws ArgumentError if `f` is not a function or returns a promise.
  * @example const accuracy = noGrad(() => net.eval().forward(x).argmax(1).eq(y).mean().item());
  */
 export function noGrad<T>(f: () => T): T {
@@ -163,7 +166,7 @@ export function noGrad<T>(f: () => T): T {
 }
 
 /**
- * x as a constant: no gradient flows through it. PyTorch's `detach`, JAX's `stop_gradient`.
+ * Returns x as a constant: no gradient flows through it. PyTorch's `detach`, JAX's `stop_gradient`.
  *
  * @throws ArgumentError unless x is a tensor.
  * @example mseLoss(student.forward(x), stopGradient(teacher.forward(x)));

@@ -11,23 +11,24 @@ import {
 import { checkDifferentiable, checkScalar } from "./check-arguments.ts";
 import { Tape } from "./tape.ts";
 
-/** Tensors to take gradients for: one, a list, or named ones. */
+/** Tensors to differentiate with respect to: one, a list, or a record. */
 export type Params = Tensor | readonly Tensor[] | Readonly<Record<string, Tensor>>;
 
-/** Gradients in the form of the {@link Params} they belong to. */
+/** Gradients in the same form as {@link Params}. */
 export type GradsOf<P extends Params> = P extends Tensor ? Tensor : { readonly [K in keyof P]: Tensor };
 
-/** What a differentiated function may return: the scalar, or the scalar as `loss` beside anything else. */
+/** The result of a differentiated function: a scalar, or an object with a scalar `loss` and any other fields. */
 export type LossResult = Tensor | { readonly loss: Tensor };
 
 /**
- * Runs `f` now and gives its value and the gradients of its loss for `params`, in the same form as
- * `params`. A parameter without a path to the loss gets zeros. Everything else that was made is freed.
+ * Runs `f` and returns its value and the gradients of its loss with respect to `params`, in the same form as `params`.
+ * A parameter without a path to the loss gets zeros. All other tensors made inside are freed.
  *
- * @param f returns a scalar tensor, or an object with a scalar `loss`, which comes back as `value`.
- * @param params the float tensors to differentiate for: one, a list, or a record such as `net.namedParameters()`.
- * @throws ShapeError when the loss is not a single number; ArgumentError when it is not a tensor, when `f` returns a
- * promise, and for parameters that are not tensors; DTypeError for tensors that are not of floats.
+ * @param f returns a scalar tensor, or an object with a scalar `loss`. The result is returned as `value`.
+ * @param params the float tensors to differentiate with respect to: one, a list, or a record such as
+ * `net.namedParameters()`.
+ * @throws ShapeError if the loss is not a single number; ArgumentError if it is not a tensor, if `f` returns a promise,
+ * or for parameters that are not tensors; DTypeError for tensors that are not floats.
  * @example
  * const { value, grads } = valueAndGrad(() => x.matmul(w).square().mean(), { w });
  * grads.w; // of w's shape
@@ -51,8 +52,8 @@ export function valueAndGrad<V extends LossResult, P extends Params>(
 }
 
 /**
- * {@link valueAndGrad} for a list, with null for a parameter without a path: an optimizer leaves it as it is. Errors
- * name `what`.
+ * {@link valueAndGrad} for a list, with null for a parameter without a path, which an optimizer then leaves unchanged.
+ * Errors name `what`.
  */
 export function valueAndUsedGrads<V extends LossResult>(
   f: () => V,
@@ -96,7 +97,7 @@ function listParams(what: string, params: Params): readonly Tensor[] {
   return entries.map(([name, x]) => checkDifferentiable(what, `params.${name}`, x));
 }
 
-// A Module has parameters, and is not a record of them.
+// A Module has parameters, but is not a record of them.
 function hintFor(params: unknown): string | undefined {
   const isModule = typeof params === "object" && params !== null && "namedParameters" in params;
   return isModule ? "write net.namedParameters() for a Module" : undefined;
@@ -112,9 +113,9 @@ function likeParams<P extends Params>(params: P, grads: readonly Tensor[]): Grad
   return result as GradsOf<P>;
 }
 
-/** Which arguments {@link grad} differentiates for. */
+/** Options of {@link grad}. */
 export interface GradOptions {
-  /** An argument's number, or several; the first by default. */
+  /** The index of the argument to differentiate with respect to, or several. Default 0. */
   readonly argnums?: number | readonly number[];
 }
 
@@ -123,11 +124,11 @@ type GradResult<O extends GradOptions> = O extends { argnums: readonly number[] 
 const gradOptions = optionNames<GradOptions>("grad", { argnums: true }, "grad(f, { argnums: 1 })");
 
 /**
- * The gradient of a function of tensors as a function of tensors, so that `grad(grad(f))` works.
- * As in JAX: it is taken for the first argument, or for those that `argnums` names (a list gives a list).
+ * Returns a function that computes the gradient of `f`, so that `grad(grad(f))` works. As in JAX, the gradient is taken
+ * with respect to the first argument, or those given by `argnums` (a list gives a list).
  *
  * @throws ArgumentError for argnums that are not whole numbers ≥ 0, or an unknown option. The gradient function throws
- * ShapeError when `f` does not return a single number, ArgumentError for arguments that are not tensors.
+ * ShapeError if `f` does not return a single number, ArgumentError for arguments that are not tensors.
  * @example grad((x) => x.square().sum())(tensor([1, 2])); // [2, 4]
  */
 export function grad<A extends readonly Tensor[], O extends GradOptions = object>(

@@ -8,22 +8,22 @@ export interface VectorJacobianProduct<V> {
   /** The outputs of the function. */
   readonly value: V;
   /**
-   * Takes a cotangent for each output (one tensor, or a list in the outputs' order) and gives the
-   * gradients of the inputs. It works once: the saved values are freed on the way.
+   * Takes a cotangent for each output (one tensor, or a list in the outputs' order) and returns the gradients of the
+   * inputs. Can be called only once, since it frees the saved values.
    */
   readonly pullBack: (cotangents: Tensor | readonly Tensor[]) => Tensor[];
 }
 
-// A pull-back that is dropped without a call must not hold its tape's memory for ever.
+// Frees the tape of a pull-back that is collected without having been called.
 const dropped = new FinalizationRegistry<Tape>((tape) => tape.close());
 
 /**
- * Runs `f(...inputs)` and gives its outputs and the function that pulls cotangents back through it
- * (vector-Jacobian product, reverse mode).
+ * Runs `f(...inputs)` and returns its outputs and a function that pulls cotangents back to the inputs (vector-Jacobian
+ * product, reverse mode).
  *
  * @param f returns a tensor or a list of tensors.
- * @throws ArgumentError when `f` is not a function or does not return tensors, for inputs that are not tensors, and when
- * the pull-back is called twice; ShapeError when a cotangent is not of its output's shape.
+ * @throws ArgumentError if `f` is not a function or does not return tensors, for inputs that are not tensors, and if
+ * the pull-back is called twice; ShapeError if a cotangent does not have its output's shape.
  * @example
  * const { value, pullBack } = vjp((x) => x.square(), [tensor([1, 2])]);
  * const [dx] = pullBack(tensor([1, 0])); // [2, 0]
@@ -68,7 +68,7 @@ export function vjp<V extends Tensor | readonly Tensor[]>(
   }
 }
 
-/** One tensor as a list of one. */
+/** Wraps a single tensor in a list. */
 export function listOf(value: Tensor | readonly Tensor[]): readonly Tensor[] {
   return value instanceof Tensor ? [value] : value;
 }

@@ -7,9 +7,9 @@ export function checkSizes(what: string, sizes: Readonly<Record<string, number>>
 }
 
 /**
- * For calls that take no more arguments, where PyTorch's take some.
+ * Refuses extra arguments of calls for which PyTorch takes more.
  *
- * @throws ArgumentError when `extra` holds anything, with the right `call`.
+ * @throws ArgumentError if `extra` is not empty, showing the right `call`.
  */
 export function refuseMore(what: string, extra: readonly unknown[], call: string): void {
   if (extra.length === 0) return;

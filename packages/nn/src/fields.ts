@@ -1,21 +1,21 @@
 import { isRecord } from "./checks.ts";
 
-/** What may hold parameters: a module, an array, a plain object, a Map or a Set. */
+/** An object that may hold parameters: a module, array, plain object, Map or Set. */
 export type Branch = object;
 
-/** The fields of a branch, each with its part of the name: a field's name, an index, or a Map's key. */
+/** The fields of a branch, each with its name: a field name, an index, or a Map key. */
 export function fieldsOf(branch: Branch): [name: string, value: unknown][] {
   if (branch instanceof Map) return [...branch].map(([key, value], i) => [nameOf(key, i), value]);
   if (branch instanceof Set) return [...branch].map((value, i) => [String(i), value]);
   return Object.entries(branch);
 }
 
-// A key that is neither a string nor a number goes by its place.
+// Map keys other than strings and numbers are named by position.
 function nameOf(key: unknown, place: number): string {
   return typeof key === "string" || typeof key === "number" ? String(key) : String(place);
 }
 
-/** Replaces every field for which `other` gives another value. Maps and Sets keep their order. */
+/** Replaces every field for which `other` returns a different value. Maps and Sets keep their order. */
 export function replaceFields(branch: Branch, other: (value: unknown) => unknown): void {
   if (branch instanceof Map) for (const [key, value] of [...branch]) branch.set(key, other(value));
   else if (branch instanceof Set) {

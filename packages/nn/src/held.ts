@@ -1,20 +1,20 @@
 import type { Parameter } from "./parameter.ts";
 
-// What an optimizer must know to tell a parameter that is left out on purpose from one that was not found: which modules
-// there are, and which parameters a walk through a module has found.
+// Lets an optimizer distinguish a parameter left out on purpose from one that was not found: tracks the live modules,
+// and the parameters found by walking a module's fields.
 
 const modules: Set<WeakRef<object>> = new Set();
 const collected = new FinalizationRegistry<WeakRef<object>>((ref) => modules.delete(ref));
 const holders: WeakMap<Parameter, WeakRef<object>> = new WeakMap();
 
-/** Notes a new module, which is not kept alive by it. */
+/** Registers a new module through a weak reference. */
 export function noteModule(module: object): void {
   const ref = new WeakRef(module);
   modules.add(ref);
   collected.register(module, ref);
 }
 
-/** Every module that was made and not yet collected. */
+/** All modules that were not yet collected. */
 export function* liveModules(): Iterable<object> {
   for (const ref of modules) {
     const module = ref.deref();
@@ -22,12 +22,12 @@ export function* liveModules(): Iterable<object> {
   }
 }
 
-/** Notes that a walk through `root` found a parameter. */
+/** Notes that walking the fields of `root` found a parameter. */
 export function noteHolder(parameter: Parameter, root: object): void {
   if (holders.get(parameter)?.deref() !== root) holders.set(parameter, new WeakRef(root));
 }
 
-/** The module of the last walk that found the parameter; undefined where none did. */
+/** The module of the last walk that found the parameter; undefined if there is none. */
 export function holderOf(parameter: Parameter): object | undefined {
   return holders.get(parameter)?.deref();
 }

@@ -1,5 +1,5 @@
 export * from "./checkpoint/index.ts";
-/** Functions that write first values into parameters: `init.xavierUniform(layer.weight)`. */
+/** Functions that initialize parameters: `init.xavierUniform(layer.weight)`. */
 export * as init from "./init.ts";
 export * from "./layers/index.ts";
 export * from "./losses/index.ts";

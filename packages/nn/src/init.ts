@@ -24,7 +24,7 @@ import {
 import { checkGenerator } from "./checks.ts";
 import { assign, Parameter } from "./parameter.ts";
 
-/** Where random values come from: the default generator unless another is given. */
+/** The generator of random values. Default: the default generator. */
 export interface InitOptions {
   readonly generator?: Generator;
 }
@@ -35,14 +35,14 @@ export interface XavierOptions extends InitOptions {
   readonly gain?: number;
 }
 
-/** What follows the layer, for the factor that keeps variances alike. */
+/** The nonlinearity after the layer, which determines the gain. */
 export type Nonlinearity = "linear" | "sigmoid" | "tanh" | "relu" | "leakyRelu" | "selu";
 
 /** Options of `kaimingUniform` and `kaimingNormal`. */
 export interface KaimingOptions extends InitOptions {
   /** The negative slope of the leaky ReLU that follows. Default 0. */
   readonly a?: number;
-  /** Which variance to keep: the forward pass's ("fanIn", the default) or the backward pass's. */
+  /** Which variance to preserve: the forward pass's ("fanIn", the default) or the backward pass's. */
   readonly mode?: "fanIn" | "fanOut";
   /** Default "leakyRelu". */
   readonly nonlinearity?: Nonlinearity;
@@ -102,7 +102,7 @@ export function calculateGain(nonlinearity: Nonlinearity, a: number = 0.01): num
 }
 
 /**
- * How many inputs feed one output, and how many outputs one input feeds: for a weight (out, in, …kernel).
+ * The fan-in (inputs per output) and fan-out (outputs per input) of a weight (out, in, …kernel).
  *
  * @throws ArgumentError unless `weight` is a tensor, ShapeError for fewer than two dims.
  * @example calculateFans(new Linear(3, 2).weight); // { fanIn: 3, fanOut: 2 }
@@ -256,7 +256,7 @@ export function orthogonal(parameter: Parameter, options: XavierOptions = {}): P
   return write(parameter, () => fromData(data, parameter.shape, { backend: referenceBackend() }));
 }
 
-// Gram-Schmidt on normal vectors, twice over, so that rounding leaves nothing of the earlier ones.
+// Gram-Schmidt on normal vectors, done twice to remove rounding errors.
 function orthonormalVectors(count: number, length: number, options: InitOptions): Float64Array[] {
   const drawn = scope(() =>
     drawNormal(0, 1, [count, length], { ...options, backend: referenceBackend() }).dataSync(),
@@ -281,7 +281,7 @@ function dot(a: Float64Array, b: Float64Array): number {
 }
 
 /**
- * One value everywhere.
+ * Fills the parameter with one value.
  *
  * @throws ArgumentError for what is not a Parameter, or a value that is not a number.
  * @example init.constant(layer.bias, 0.1);
@@ -294,7 +294,7 @@ export function constant(parameter: Parameter, value: number): Parameter {
 }
 
 /**
- * Zero everywhere.
+ * Fills the parameter with zeros.
  *
  * @throws ArgumentError for what is not a Parameter.
  * @example init.zeros(layer.bias);
@@ -305,7 +305,7 @@ export function zeros(parameter: Parameter): Parameter {
 }
 
 /**
- * One everywhere.
+ * Fills the parameter with ones.
  *
  * @throws ArgumentError for what is not a Parameter.
  * @example init.ones(norm.weight);

@@ -166,6 +166,7 @@ function commented(doc: string, line: string): string {
     .split("\n")
     .map((part) => part.replace(/^ *\* ?/, "").trim())
     .join("\n")
+    .replaceAll(/ (?=@(?:example|throws) )/g, "\n")
     .trim()
     .split("\n");
   if (lines.length === 1 && !lines[0]!.includes("@"))

@@ -26,13 +26,15 @@ declare module "./tensor.ts" {
      */
     elu(options?: EluOptions): Tensor;
     /**
-     * The error function, elementwise. @example x.erf()
+     * The error function, elementwise.
      * As a function: `erf(x)`.
+     * @example x.erf()
      */
     erf(): Tensor;
     /**
-     * x Φ(x) elementwise (Hendrycks & Gimpel 2016), or its tanh approximation. @example x.gelu({ approximate: "tanh" })
+     * x Φ(x) elementwise (Hendrycks & Gimpel 2016), or its tanh approximation.
      * As a function: `gelu(x, options?)`.
+     * @example x.gelu({ approximate: "tanh" })
      */
     gelu(options?: GeluOptions): Tensor;
     /**
@@ -43,38 +45,45 @@ declare module "./tensor.ts" {
      */
     leakyRelu(options?: LeakyReluOptions): Tensor;
     /**
-     * ln sigmoid(x), elementwise. @example x.logSigmoid()
+     * ln sigmoid(x), elementwise.
      * As a function: `logSigmoid(x)`.
+     * @example x.logSigmoid()
      */
     logSigmoid(): Tensor;
     /**
-     * max(x, 0), elementwise. The gradient at 0 is 0. @example x.relu()
+     * max(x, 0), elementwise. The gradient at 0 is 0.
      * As a function: `relu(x)`.
+     * @example x.relu()
      */
     relu(): Tensor;
     /**
-     * The logistic function 1 / (1 + e⁻ˣ), elementwise. @example x.sigmoid()
+     * The logistic function 1 / (1 + e⁻ˣ), elementwise.
      * As a function: `sigmoid(x)`.
+     * @example x.sigmoid()
      */
     sigmoid(): Tensor;
     /**
-     * x · sigmoid(x) elementwise, also called swish (Ramachandran et al. 2017). @example x.silu()
+     * x · sigmoid(x) elementwise, also called swish (Ramachandran et al. 2017).
      * As a function: `silu(x)`.
+     * @example x.silu()
      */
     silu(): Tensor;
     /**
-     * ln(1 + eˣ) elementwise, and x itself above 20. @example x.softplus()
+     * ln(1 + eˣ) elementwise, and x itself above 20.
      * As a function: `softplus(x)`.
+     * @example x.softplus()
      */
     softplus(): Tensor;
     /**
-     * a + b elementwise. The shapes broadcast. @example a.add(b)
+     * a + b elementwise. The shapes broadcast.
      * As a function: `add(a, b)`.
+     * @example a.add(b)
      */
     add(b: Operandish): Tensor;
     /**
-     * a / b elementwise. The shapes broadcast. Integers give float32, as in PyTorch. @example a.div(b)
+     * a / b elementwise. The shapes broadcast. Integers give float32, as in PyTorch.
      * As a function: `div(a, b)`.
+     * @example a.div(b)
      */
     div(b: Operandish): Tensor;
     /**
@@ -106,8 +115,9 @@ declare module "./tensor.ts" {
      */
     minimum(b: Operandish): Tensor;
     /**
-     * a · b elementwise. The shapes broadcast. @example a.mul(b)
+     * a · b elementwise. The shapes broadcast.
      * As a function: `mul(a, b)`.
+     * @example a.mul(b)
      */
     mul(b: Operandish): Tensor;
     /**
@@ -126,8 +136,9 @@ declare module "./tensor.ts" {
      */
     remainder(b: Operandish): Tensor;
     /**
-     * b − a elementwise, PyTorch's `rsub`. The shapes broadcast. @example x.rsub(1) // 1 − x
+     * b − a elementwise, PyTorch's `rsub`. The shapes broadcast.
      * As a function: `rsub(a, b)`.
+     * @example x.rsub(1) // 1 − x
      */
     rsub(b: Operandish): Tensor;
     /**
@@ -139,68 +150,81 @@ declare module "./tensor.ts" {
      */
     sub(b: Operandish): Tensor;
     /**
-     * a = b elementwise, as bool. The shapes broadcast. @example a.eq(b)
+     * a = b elementwise, as bool. The shapes broadcast.
      * As a function: `eq(a, b)`.
+     * @example a.eq(b)
      */
     eq(b: Operandish): Tensor;
     /**
-     * a ≥ b elementwise, as bool. The shapes broadcast. @example a.ge(b)
+     * a ≥ b elementwise, as bool. The shapes broadcast.
      * As a function: `ge(a, b)`.
+     * @example a.ge(b)
      */
     ge(b: Operandish): Tensor;
     /**
-     * a > b elementwise, as bool. The shapes broadcast. @example a.gt(0)
+     * a > b elementwise, as bool. The shapes broadcast.
      * As a function: `gt(a, b)`.
+     * @example a.gt(0)
      */
     gt(b: Operandish): Tensor;
     /**
-     * True where x is neither NaN nor infinite. @example x.isfinite()
+     * True where x is neither NaN nor infinite.
      * As a function: `isfinite(x)`.
+     * @example x.isfinite()
      */
     isfinite(): Tensor;
     /**
-     * True where x is ±Infinity. @example x.isinf()
+     * True where x is ±Infinity.
      * As a function: `isinf(x)`.
+     * @example x.isinf()
      */
     isinf(): Tensor;
     /**
-     * True where x is NaN. @example x.isnan()
+     * True where x is NaN.
      * As a function: `isnan(x)`.
+     * @example x.isnan()
      */
     isnan(): Tensor;
     /**
-     * a ≤ b elementwise, as bool. The shapes broadcast. @example a.le(b)
+     * a ≤ b elementwise, as bool. The shapes broadcast.
      * As a function: `le(a, b)`.
+     * @example a.le(b)
      */
     le(b: Operandish): Tensor;
     /**
-     * True where a and b are both nonzero. The shapes broadcast. @example a.logicalAnd(b)
+     * True where a and b are both nonzero. The shapes broadcast.
      * As a function: `logicalAnd(a, b)`.
+     * @example a.logicalAnd(b)
      */
     logicalAnd(b: Operandish): Tensor;
     /**
-     * True where x is zero or false. @example mask.logicalNot()
+     * True where x is zero or false.
      * As a function: `logicalNot(x)`.
+     * @example mask.logicalNot()
      */
     logicalNot(): Tensor;
     /**
-     * True where a or b is nonzero. The shapes broadcast. @example a.logicalOr(b)
+     * True where a or b is nonzero. The shapes broadcast.
      * As a function: `logicalOr(a, b)`.
+     * @example a.logicalOr(b)
      */
     logicalOr(b: Operandish): Tensor;
     /**
-     * True where exactly one of a and b is nonzero. The shapes broadcast. @example a.logicalXor(b)
+     * True where exactly one of a and b is nonzero. The shapes broadcast.
      * As a function: `logicalXor(a, b)`.
+     * @example a.logicalXor(b)
      */
     logicalXor(b: Operandish): Tensor;
     /**
-     * a < b elementwise, as bool. The shapes broadcast. @example a.lt(b)
+     * a < b elementwise, as bool. The shapes broadcast.
      * As a function: `lt(a, b)`.
+     * @example a.lt(b)
      */
     lt(b: Operandish): Tensor;
     /**
-     * a ≠ b elementwise, as bool. The shapes broadcast. @example a.ne(b)
+     * a ≠ b elementwise, as bool. The shapes broadcast.
      * As a function: `ne(a, b)`.
+     * @example a.ne(b)
      */
     ne(b: Operandish): Tensor;
     /**
@@ -212,13 +236,15 @@ declare module "./tensor.ts" {
      */
     to(target: DType | Backend): Tensor;
     /**
-     * The absolute value, elementwise. The gradient at 0 is 0. @example x.abs()
+     * The absolute value, elementwise. The gradient at 0 is 0.
      * As a function: `abs(x)`.
+     * @example x.abs()
      */
     abs(): Tensor;
     /**
-     * The smallest whole number ≥ x, elementwise. @example x.ceil()
+     * The smallest whole number ≥ x, elementwise.
      * As a function: `ceil(x)`.
+     * @example x.ceil()
      */
     ceil(): Tensor;
     /**
@@ -230,98 +256,117 @@ declare module "./tensor.ts" {
      */
     clamp(options: ClampOptions): Tensor;
     /**
-     * The cosine of x in radians, elementwise. @example x.cos()
+     * The cosine of x in radians, elementwise.
      * As a function: `cos(x)`.
+     * @example x.cos()
      */
     cos(): Tensor;
     /**
-     * eˣ, elementwise. @example x.exp()
+     * eˣ, elementwise.
      * As a function: `exp(x)`.
+     * @example x.exp()
      */
     exp(): Tensor;
     /**
-     * eˣ − 1, elementwise, accurate near 0. @example x.expm1()
+     * eˣ − 1, elementwise, accurate near 0.
      * As a function: `expm1(x)`.
+     * @example x.expm1()
      */
     expm1(): Tensor;
     /**
-     * The largest whole number ≤ x, elementwise. @example x.floor()
+     * The largest whole number ≤ x, elementwise.
      * As a function: `floor(x)`.
+     * @example x.floor()
      */
     floor(): Tensor;
     /**
-     * The natural logarithm, elementwise: NaN below 0. @example x.log()
+     * The natural logarithm, elementwise: NaN below 0.
      * As a function: `log(x)`.
+     * @example x.log()
      */
     log(): Tensor;
     /**
-     * ln(1 + x), elementwise, accurate near 0. @example x.log1p()
+     * ln(1 + x), elementwise, accurate near 0.
      * As a function: `log1p(x)`.
+     * @example x.log1p()
      */
     log1p(): Tensor;
     /**
-     * The base-2 logarithm, elementwise: NaN below 0. @example x.log2()
+     * The base-2 logarithm, elementwise: NaN below 0.
      * As a function: `log2(x)`.
+     * @example x.log2()
      */
     log2(): Tensor;
     /**
-     * −x, elementwise. @example x.neg()
+     * −x, elementwise.
      * As a function: `neg(x)`.
+     * @example x.neg()
      */
     neg(): Tensor;
     /**
-     * x to a constant power, elementwise: `pow` for a number as the exponent. @example x.powScalar(3)
+     * x to a constant power, elementwise: `pow` for a number as the exponent.
      * As a function: `powScalar(x, exponent)`.
+     * @example x.powScalar(3)
      */
     powScalar(exponent: number): Tensor;
     /**
-     * 1 / x, elementwise. @example x.reciprocal()
+     * 1 / x, elementwise.
      * As a function: `reciprocal(x)`.
+     * @example x.reciprocal()
      */
     reciprocal(): Tensor;
     /**
-     * The nearest whole number, elementwise. Ties round to even. @example x.round()
+     * The nearest whole number, elementwise. Ties round to even.
      * As a function: `round(x)`.
+     * @example x.round()
      */
     round(): Tensor;
     /**
-     * 1 / √x, elementwise: NaN below 0. @example x.rsqrt()
+     * 1 / √x, elementwise: NaN below 0.
      * As a function: `rsqrt(x)`.
+     * @example x.rsqrt()
      */
     rsqrt(): Tensor;
     /**
-     * The sign of x, elementwise: −1, 0 or 1. @example x.sign()
+     * The sign of x, elementwise: −1, 0 or 1.
      * As a function: `sign(x)`.
+     * @example x.sign()
      */
     sign(): Tensor;
     /**
-     * The sine of x in radians, elementwise. @example x.sin()
+     * The sine of x in radians, elementwise.
      * As a function: `sin(x)`.
+     * @example x.sin()
      */
     sin(): Tensor;
     /**
-     * √x, elementwise: NaN below 0. @example x.sqrt()
+     * √x, elementwise: NaN below 0.
      * As a function: `sqrt(x)`.
+     * @example x.sqrt()
      */
     sqrt(): Tensor;
     /**
-     * x², elementwise. int32 wraps; bool gives int32. @example x.square()
+     * x², elementwise. int32 wraps; bool gives int32.
      * As a function: `square(x)`.
+     * @example x.square()
      */
     square(): Tensor;
     /**
-     * The tangent of x in radians, elementwise. @example x.tan()
+     * The tangent of x in radians, elementwise.
      * As a function: `tan(x)`.
+     * @example x.tan()
      */
     tan(): Tensor;
     /**
-     * The hyperbolic tangent, elementwise. @example x.tanh()
+     * The hyperbolic tangent, elementwise.
      * As a function: `tanh(x)`.
+     * @example x.tanh()
      */
     tanh(): Tensor;
     /**
-     * x rounded towards 0, elementwise. @example x.trunc()
+     * x rounded towards 0, elementwise.
      * As a function: `trunc(x)`.
+     * @example x.trunc()
      */
     trunc(): Tensor;
     /**
@@ -407,7 +452,8 @@ declare module "./tensor.ts" {
      * tensor. For repeated indices the last value wins, unless `accumulate` is set.
      * As a function: `indexPut(x, indices, values, options?)`.
      *
-     * @throws ShapeError if the values do not broadcast to the indexed shape, or no dim is indexed. @throws IndexError,
+     * @throws ShapeError if the values do not broadcast to the indexed shape, or no dim is indexed.
+     * @throws IndexError,
      * DTypeError as in index(); DTypeError also if the dtypes of x and the values differ.
      */
     indexPut(indices: Indices, values: Tensor | number, options?: IndexPutOptions): Tensor;
@@ -416,7 +462,8 @@ declare module "./tensor.ts" {
      * together. The mask is read on the host, which waits for the backend.
      * As a function: `maskedScatter(x, mask, source)`.
      *
-     * @throws ShapeError if the source has fewer elements than the mask has true ones. @throws DTypeError unless the mask
+     * @throws ShapeError if the source has fewer elements than the mask has true ones.
+     * @throws DTypeError unless the mask
      * is bool and x and the source have the same dtype.
      */
     maskedScatter(mask: Tensor, source: Tensor): Tensor;
@@ -468,8 +515,9 @@ declare module "./tensor.ts" {
      */
     repeatInterleave(repeats: number | Tensor, dim?: number): Tensor;
     /**
-     * Like `repeat`, but accepts fewer repeats than dims: missing ones in front are 1. @example x.tile([2])
+     * Like `repeat`, but accepts fewer repeats than dims: missing ones in front are 1.
      * As a function: `tile(x, repeats)`.
+     * @example x.tile([2])
      */
     tile(repeats: readonly number[]): Tensor;
     /**
@@ -491,13 +539,15 @@ declare module "./tensor.ts" {
      */
     addmm(a: Tensor, b: Tensor, options?: AddmmOptions): Tensor;
     /**
-     * The batched matrix product of (b, n, k) and (b, k, m), without broadcasting. @example a.bmm(b)
+     * The batched matrix product of (b, n, k) and (b, k, m), without broadcasting.
      * As a function: `bmm(a, b)`.
+     * @example a.bmm(b)
      */
     bmm(b: Tensor): Tensor;
     /**
-     * The dot product of two vectors. @example a.dot(b)
+     * The dot product of two vectors.
      * As a function: `dot(a, b)`.
+     * @example a.dot(b)
      */
     dot(b: Tensor): Tensor;
     /**
@@ -511,13 +561,15 @@ declare module "./tensor.ts" {
      */
     matmul(b: Tensor): Tensor;
     /**
-     * The product of a matrix (n, m) and a vector (m). @example a.mv(v)
+     * The product of a matrix (n, m) and a vector (m).
      * As a function: `mv(a, v)`.
+     * @example a.mv(v)
      */
     mv(v: Tensor): Tensor;
     /**
-     * The outer product of two vectors, (n) and (m) → (n, m). @example a.outer(b)
+     * The outer product of two vectors, (n) and (m) → (n, m).
      * As a function: `outer(a, b)`.
+     * @example a.outer(b)
      */
     outer(b: Tensor): Tensor;
     /**
@@ -659,8 +711,9 @@ declare module "./tensor.ts" {
      */
     softmax(dim: number): Tensor;
     /**
-     * The indices (int32) that sort x along a dim (−1 by default), as returned by `sort`. @example x.argsort(0)
+     * The indices (int32) that sort x along a dim (−1 by default), as returned by `sort`.
      * As a function: `argsort(x, dim?, options?)`.
+     * @example x.argsort(0)
      */
     argsort(dim?: number, options?: SortOptions): Tensor;
     /**
@@ -714,8 +767,9 @@ declare module "./tensor.ts" {
      */
     var(dim?: Dims, options?: VarianceOptions): Tensor;
     /**
-     * Reverses the order of the elements along each given dim. Makes a copy, as in PyTorch. @example x.flip([0, 1])
+     * Reverses the order of the elements along each given dim. Makes a copy, as in PyTorch.
      * As a function: `flip(x, dims)`.
+     * @example x.flip([0, 1])
      */
     flip(dims: number | readonly number[]): Tensor;
     /**
@@ -728,23 +782,27 @@ declare module "./tensor.ts" {
      */
     roll(shifts: number | readonly number[], dim?: number | readonly number[]): Tensor;
     /**
-     * The diagonal of dims dim1 (0) and dim2 (1), as the last dim of a view. @example x.diagonal({ offset: 1 })
+     * The diagonal of dims dim1 (0) and dim2 (1), as the last dim of a view.
      * As a function: `diagonal(x, options?)`.
+     * @example x.diagonal({ offset: 1 })
      */
     diagonal(options?: DiagonalOptions): Tensor;
     /**
-     * `length` elements of a dim from `start` on: a view. @example x.narrow(0, 1, 2)
+     * `length` elements of a dim from `start` on: a view.
      * As a function: `narrow(x, dim, start, length)`.
+     * @example x.narrow(0, 1, 2)
      */
     narrow(dim: number, start: number, length: number): Tensor;
     /**
-     * Selects one index of a dim, which is removed: a view. @example x.select(0, -1)
+     * Selects one index of a dim, which is removed: a view.
      * As a function: `select(x, dim, index)`.
+     * @example x.select(0, -1)
      */
     select(dim: number, index: number): Tensor;
     /**
-     * Elements `start` to `stop` of a dim, every `step`-th: a view. @example x.slice(0, { start: 1, stop: 3 })
+     * Elements `start` to `stop` of a dim, every `step`-th: a view.
      * As a function: `slice(x, dim, options?)`.
+     * @example x.slice(0, { start: 1, stop: 3 })
      */
     slice(dim: number, options?: SliceOptions): Tensor;
     /**
@@ -799,28 +857,33 @@ declare module "./tensor.ts" {
      */
     triu(diagonal?: number): Tensor;
     /**
-     * A copy with its own memory. Gradients flow through it. @example x.clone()
+     * A copy with its own memory. Gradients flow through it.
      * As a function: `clone(x)`.
+     * @example x.clone()
      */
     clone(): Tensor;
     /**
-     * x in row-major memory: x itself if it already is, otherwise a copy. @example x.t().contiguous()
+     * x in row-major memory: x itself if it already is, otherwise a copy.
      * As a function: `contiguous(x)`.
+     * @example x.t().contiguous()
      */
     contiguous(): Tensor;
     /**
-     * A view of x through which no gradient flows. PyTorch's `detach`, JAX's `stop_gradient`. @example x.detach()
+     * A view of x through which no gradient flows. PyTorch's `detach`, JAX's `stop_gradient`.
      * As a function: `detach(x)`.
+     * @example x.detach()
      */
     detach(): Tensor;
     /**
-     * A view broadcast to `shape`. -1 keeps a size; new dims may be added in front. @example x.expand([3, -1])
+     * A view broadcast to `shape`. -1 keeps a size; new dims may be added in front.
      * As a function: `expand(x, shape)`.
+     * @example x.expand([3, -1])
      */
     expand(shape: Shape): Tensor;
     /**
-     * A view broadcast to the shape of another tensor. @example x.expandAs(y)
+     * A view broadcast to the shape of another tensor.
      * As a function: `expandAs(x, other)`.
+     * @example x.expandAs(y)
      */
     expandAs(other: Tensor): Tensor;
     /**
@@ -831,13 +894,15 @@ declare module "./tensor.ts" {
      */
     flatten(startDim?: number, endDim?: number): Tensor;
     /**
-     * A view with dim `source` moved to `destination`. The other dims keep their order. @example x.movedim(0, -1)
+     * A view with dim `source` moved to `destination`. The other dims keep their order.
      * As a function: `movedim(x, source, destination)`.
+     * @example x.movedim(0, -1)
      */
     movedim(source: number, destination: number): Tensor;
     /**
-     * A view in which dim i is dim `dims[i]` of x. @example x.permute([1, 0])
+     * A view in which dim i is dim `dims[i]` of x.
      * As a function: `permute(x, dims)`.
+     * @example x.permute([1, 0])
      */
     permute(dims: readonly number[]): Tensor;
     /**
@@ -849,8 +914,9 @@ declare module "./tensor.ts" {
      */
     reshape(shape: Shape): Tensor;
     /**
-     * A view without dims of size 1: only the given dims, or all of them if none are given. @example x.squeeze(0)
+     * A view without dims of size 1: only the given dims, or all of them if none are given.
      * As a function: `squeeze(x, dim?)`.
+     * @example x.squeeze(0)
      */
     squeeze(dim?: number | readonly number[]): Tensor;
     /**
@@ -862,23 +928,27 @@ declare module "./tensor.ts" {
      */
     sumTo(shape: Shape): Tensor;
     /**
-     * A view of a matrix with rows and columns swapped. @example w.t()
+     * A view of a matrix with rows and columns swapped.
      * As a function: `t(x)`.
+     * @example w.t()
      */
     t(): Tensor;
     /**
-     * A view with two dims swapped. @example x.transpose(-2, -1)
+     * A view with two dims swapped.
      * As a function: `transpose(x, dim0, dim1)`.
+     * @example x.transpose(-2, -1)
      */
     transpose(dim0: number, dim1: number): Tensor;
     /**
-     * A view with a dim of size 1 inserted. @example x.unsqueeze(0)
+     * A view with a dim of size 1 inserted.
      * As a function: `unsqueeze(x, dim)`.
+     * @example x.unsqueeze(0)
      */
     unsqueeze(dim: number): Tensor;
     /**
-     * Like `reshape`, but never copies. @throws ShapeError if a copy would be needed.
+     * Like `reshape`, but never copies.
      * As a function: `view(x, shape)`.
+     * @throws ShapeError if a copy would be needed.
      */
     view(shape: Shape): Tensor;
   }

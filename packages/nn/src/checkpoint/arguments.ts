@@ -3,13 +3,13 @@ import type { CheckpointParts, TrainingObjects } from "./objects.ts";
 
 const objects = { model: true, optimizer: true, scheduler: true } as const;
 
-/** The names that a function which saves takes. `path` is how its example begins: "path, " or nothing. */
+/** The option names of a function that saves. `path` is the first argument in its example: "path, " or empty. */
 export function partNames(what: string, path: string): OptionNames {
   const known = { ...objects, data: true, extra: true } as const;
   return optionNames<CheckpointParts>(what, known, `${what}(${path}{ model, optimizer, extra: { epoch } })`);
 }
 
-/** The names that a function which restores takes. */
+/** The option names of a function that restores. */
 export function objectNames(what: string, file: string): OptionNames {
   return optionNames<TrainingObjects>(what, objects, `${what}(${file}, { model, optimizer })`, {
     data: `write const { data } = ${what}(…) and hand it to the data's restore`,
@@ -17,7 +17,10 @@ export function objectNames(what: string, file: string): OptionNames {
   });
 }
 
-/** @throws ArgumentError unless `parts` is an object with known names whose objects have what a checkpoint asks of them. */
+/**
+ * @throws ArgumentError unless `parts` is an object with known names whose objects have the members that a checkpoint
+ * needs.
+ */
 export function checkObjects(names: OptionNames, parts: TrainingObjects): void {
   if (parts === undefined)
     throw badArgument(names.what, "objects", "an object", parts, `write ${names.example}`);

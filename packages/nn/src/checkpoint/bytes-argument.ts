@@ -1,6 +1,6 @@
 import { badArgument } from "@saccade/tensor/backend";
 
-/** @throws ArgumentError unless `bytes` is a Uint8Array. `load` is the function that takes a path instead. */
+/** @throws ArgumentError unless `bytes` is a Uint8Array. `load` is the corresponding function that takes a path. */
 export function checkBytes(what: string, bytes: unknown, load: string): asserts bytes is Uint8Array {
   if (bytes instanceof Uint8Array) return;
   throw badArgument(what, "bytes", "the file's content, a Uint8Array", bytes, fixFor(bytes, load));

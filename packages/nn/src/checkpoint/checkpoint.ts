@@ -9,13 +9,12 @@ import { toSafetensors } from "./tensors-file.ts";
 const names = partNames("encodeCheckpoint", "");
 
 /**
- * A training run as it stands, as one safetensors file: `model.*` (a Module's state under PyTorch's names),
+ * Encodes the state of a training run as one safetensors file: `model.*` (a Module's state under PyTorch's names),
  * `optimizer.{parameter}.{name}`, and in the metadata the optimizer's options and step counts, the scheduler, the
- * random numbers' state, `data`, `extra` and the SHA-256 of the file. A run that is restored from it goes on with
- * exactly the same numbers.
+ * random state, `data`, `extra` and the SHA-256 of the file. A restored run continues with exactly the same numbers.
  *
  * @throws CheckpointError for data or extra that are not JSON or nested more than 100 levels deep, ArgumentError for
- * objects that are no model, optimizer or scheduler, and for unknown names.
+ * objects that are not a model, optimizer or scheduler, and for unknown names.
  * @example const bytes = encodeCheckpoint({ model: net, optimizer, extra: { epoch: 3 } });
  */
 export function encodeCheckpoint(parts: CheckpointParts): Uint8Array<ArrayBuffer> {

@@ -2,17 +2,17 @@ import { encodeUtf8 } from "../safetensors/bytes.ts";
 import { sha256 } from "./sha256.ts";
 
 /**
- * The metadata entry with the digest: the SHA-256 of the whole file, in lower-case hex, taken while the 64 digits of
- * this entry are zeros. So it covers every bit of header and tensors, its own place included.
+ * The metadata entry with the digest: the SHA-256 of the whole file, in lower-case hex, computed with the 64 digits of
+ * this entry set to zeros. It covers the header, including this entry's position, and all tensors.
  */
 export const DIGEST_KEY = "sha256";
 
-/** What stands in the digest's place while the file is hashed. */
+/** The placeholder for the digest while the file is hashed. */
 export const NO_DIGEST: string = "0".repeat(64);
 
 const QUOTE = 0x22;
 const zeros = encodeUtf8(NO_DIGEST);
-// Inside of JSON strings quotes are escaped, so that this stands at the entry alone.
+// Quotes inside JSON strings are escaped, so this text occurs only at the entry.
 const marker = encodeUtf8(`"${DIGEST_KEY}":"`);
 
 /** Writes the digest into a file that holds {@link NO_DIGEST}. Returns the file. */
@@ -22,7 +22,7 @@ export function seal(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return file;
 }
 
-/** What is wrong with the digest that a file gives; null where it is right. */
+/** Describes the problem with a file's digest; null if it is correct. */
 export function digestProblem(file: Uint8Array, given: string): string | null {
   if (!/^[0-9a-f]{64}$/.test(given)) return `its ${DIGEST_KEY} is not 64 lower-case hex digits`;
   const at = placeOfDigest(file);
@@ -36,7 +36,7 @@ function digestOf(file: Uint8Array, at: number): string {
   return sha256([file.subarray(0, at), zeros, file.subarray(at + zeros.length)]);
 }
 
-/** Where the digits begin in the header; −1 where they are not found. */
+/** The index of the first digit in the header; −1 if not found. */
 function placeOfDigest(file: Uint8Array): number {
   const end = 8 + new DataView(file.buffer, file.byteOffset).getUint32(0, true);
   for (let at = file.indexOf(marker[0]!, 8); at >= 0 && at < end; at = file.indexOf(marker[0]!, at + 1)) {

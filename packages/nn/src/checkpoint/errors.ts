@@ -1,7 +1,7 @@
 /** The parts of a training checkpoint. */
 export type CheckpointPart = "file" | "model" | "optimizer" | "scheduler" | "random" | "data" | "extra";
 
-/** One thing that is wrong with a checkpoint. */
+/** One problem with a checkpoint. */
 export interface CheckpointProblem {
   readonly part: CheckpointPart;
   readonly problem: string;
@@ -18,7 +18,9 @@ const CURES: Readonly<Record<CheckpointPart, string>> = {
   extra: "Give plain JSON: finite numbers, strings, booleans, null, arrays and plain objects.",
 };
 
-/** A checkpoint cannot be written or restored. The message says which part, why, and what to do. Nothing was changed. */
+/**
+ * A checkpoint cannot be written or restored. The message names the part, the reason and the fix. Nothing was changed.
+ */
 export class CheckpointError extends Error {
   override readonly name: string = "CheckpointError";
   readonly problems: readonly CheckpointProblem[];

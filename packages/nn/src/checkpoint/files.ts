@@ -26,8 +26,8 @@ const loadOptions = optionNames<{ readonly backend?: Backend }>(
 );
 
 /**
- * Writes tensors by name, or a module's state, to a safetensors file. The values are those of the moment of the
- * call; the file is replaced whole or not at all.
+ * Writes tensors by name, or a module's state, to a safetensors file. The values are a snapshot at the time of the
+ * call. The file is replaced atomically.
  *
  * @throws FileError, SafetensorsError, ArgumentError.
  * @example await saveSafetensors("net.safetensors", net, { epoch: "4" });
@@ -44,7 +44,7 @@ export async function saveSafetensors(
 }
 
 /**
- * The tensors of a safetensors file by name, as `module.loadStateDict` takes them.
+ * Loads the tensors of a safetensors file by name, for `module.loadStateDict`.
  *
  * @throws FileError, SafetensorsError, ArgumentError.
  * @example net.loadStateDict(await loadSafetensors("net.safetensors"));
@@ -59,8 +59,8 @@ export async function loadSafetensors(
 }
 
 /**
- * Writes a training checkpoint: see `encodeCheckpoint`. It holds the moment of the call; training may go on while
- * it is written. The file is replaced whole or not at all.
+ * Writes a training checkpoint. See `encodeCheckpoint`. It is a snapshot at the time of the call; training may continue
+ * while it is written. The file is replaced atomically.
  *
  * @throws FileError, CheckpointError, ArgumentError.
  * @example await saveCheckpoint("run.safetensors", { model: net, optimizer, extra: { epoch } });
@@ -72,7 +72,7 @@ export async function saveCheckpoint(path: string, parts: CheckpointParts): Prom
 }
 
 /**
- * {@link saveCheckpoint}, done when it returns: for handlers of signals and of exit.
+ * Synchronous {@link saveCheckpoint}, for signal and exit handlers.
  *
  * @throws FileError, CheckpointError, ArgumentError.
  * @example process.on("SIGTERM", () => saveCheckpointSync("run.safetensors", { model: net, optimizer }));
@@ -84,7 +84,7 @@ export function saveCheckpointSync(path: string, parts: CheckpointParts): void {
 }
 
 /**
- * Restores a training run from a file: see `restoreCheckpoint`. A restore that fails changes nothing.
+ * Restores a training run from a file. See `restoreCheckpoint`. A failed restore changes nothing.
  *
  * @throws FileError, CheckpointError, ArgumentError.
  * @example const { extra } = await loadCheckpoint("run.safetensors", { model: net, optimizer });

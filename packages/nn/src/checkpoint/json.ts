@@ -1,9 +1,9 @@
 import { CheckpointError, type CheckpointPart } from "./errors.ts";
 
-/** How deep lists and objects may be nested in `data`, `extra` and whatever else a checkpoint holds as JSON. */
+/** The maximum nesting depth of arrays and objects in `data`, `extra` and all other JSON in a checkpoint. */
 export const MAX_DEPTH = 100;
 
-/** A value as JSON. @throws CheckpointError naming the place of whatever would not come back as it is. */
+/** Converts a value to JSON. @throws CheckpointError naming a value that would not survive the round trip. */
 export function toJson(part: CheckpointPart, value: unknown): string {
   const found = notJson(value, part, []);
   if (found !== null) throw new CheckpointError("the checkpoint was not written", [{ part, problem: found }]);
@@ -11,13 +11,13 @@ export function toJson(part: CheckpointPart, value: unknown): string {
 }
 
 /**
- * The value of JSON text.
+ * Parses JSON text.
  *
- * @throws CheckpointError for text that is no JSON, is nested deeper than {@link MAX_DEPTH}, or holds a number beyond
- * the doubles, such as 1e400.
+ * @throws CheckpointError for invalid JSON, nesting deeper than {@link MAX_DEPTH}, or a number outside the range of
+ * doubles, such as 1e400.
  */
 export function fromJson(part: CheckpointPart, text: string): unknown {
-  // Before the text is parsed: a parser may recurse, and runs out of stack where the text goes too deep.
+  // Checked before parsing: a recursive parser could overflow the stack.
   if (depthOf(text) > MAX_DEPTH) throw unreadable(part, tooDeep(part));
   let value: unknown;
   try {
@@ -30,7 +30,7 @@ export function fromJson(part: CheckpointPart, text: string): unknown {
   return value;
 }
 
-/** How deep the brackets of JSON text go, outside of strings. */
+/** The nesting depth of the brackets in JSON text, outside of strings. */
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;

@@ -2,13 +2,16 @@ import type { Tensor } from "@saccade/tensor";
 import type { OptimizerState } from "../optim/index.ts";
 import type { SchedulerState } from "../schedulers/index.ts";
 
-/** What a checkpoint needs of a model: a Module has it. A load that throws must have changed nothing. */
+/**
+ * The members of a model that a checkpoint needs. Modules have them. If a load throws, it must not have changed
+ * anything.
+ */
 export interface CheckpointModel {
   stateDict(): Record<string, Tensor>;
   loadStateDict(state: Readonly<Record<string, Tensor>>): unknown;
 }
 
-/** What a checkpoint needs of an optimizer. A load that throws must have changed nothing. */
+/** The members of an optimizer that a checkpoint needs. If a load throws, it must not have changed anything. */
 export interface CheckpointOptimizer {
   readonly kind: string;
   readonly names: readonly string[];
@@ -17,7 +20,7 @@ export interface CheckpointOptimizer {
   loadStateDict(state: OptimizerState): void;
 }
 
-/** What a checkpoint needs of a scheduler. A load that throws must have changed nothing. */
+/** The members of a scheduler that a checkpoint needs. If a load throws, it must not have changed anything. */
 export interface CheckpointScheduler {
   readonly kind: string;
   stateDict(): SchedulerState;
@@ -25,17 +28,17 @@ export interface CheckpointScheduler {
   loadStateDict(state: SchedulerState): void;
 }
 
-/** The objects whose states a checkpoint holds. */
+/** The objects whose state a checkpoint holds. */
 export interface TrainingObjects {
   readonly model: CheckpointModel;
   readonly optimizer: CheckpointOptimizer;
   readonly scheduler?: CheckpointScheduler | undefined;
 }
 
-/** What a checkpoint holds: see {@link encodeCheckpoint}. */
+/** The contents of a checkpoint. See {@link encodeCheckpoint}. */
 export interface CheckpointParts extends TrainingObjects {
-  /** Where the data iterator stands: any JSON. */
+  /** The position of the data iterator: any JSON. */
   readonly data?: unknown;
-  /** Whatever else the program needs to go on, such as the epoch and the best loss: any JSON. */
+  /** Other values that the program needs to resume, such as the epoch and the best loss: any JSON. */
   readonly extra?: unknown;
 }

@@ -4,16 +4,16 @@ import { DIGEST_KEY, digestProblem } from "./digest.ts";
 import { CheckpointError, type CheckpointPart } from "./errors.ts";
 import { fromJson } from "./json.ts";
 
-/** The metadata entry that tells a checkpoint from other safetensors files. */
+/** The metadata entry that distinguishes a checkpoint from other safetensors files. */
 export const VERSION_KEY = "saccade.checkpoint";
 
-/** The version of the layout that is written. Version 1 is the same without a digest. */
+/** The format version that is written. Version 1 is the same without a digest. */
 export const VERSION = 2;
 
 const parts = ["optimizer", "random", "scheduler", "data", "extra"] as const;
 const known: readonly string[] = [VERSION_KEY, DIGEST_KEY, "kernels", ...parts];
 
-/** A file that is a whole checkpoint of a known version. Its JSON is read; nothing in it was checked further. */
+/** A complete checkpoint of a known version. Its JSON is parsed, but its contents are not validated yet. */
 export interface CheckpointFile {
   readonly file: SafetensorsFile;
   /** Whether its digest was checked. */
@@ -26,7 +26,7 @@ export interface CheckpointFile {
   readonly extra: unknown;
 }
 
-/** @throws CheckpointError for bytes that are no whole checkpoint of a known version. */
+/** @throws CheckpointError unless the bytes are a complete checkpoint of a known version. */
 export function openCheckpoint(bytes: Uint8Array): CheckpointFile {
   const file = decode(bytes);
   const { metadata } = file;
@@ -67,7 +67,7 @@ function decode(bytes: Uint8Array): SafetensorsFile {
   }
 }
 
-/** The error for a file that is cut short or otherwise no safetensors file. */
+/** The error for a truncated or invalid safetensors file. */
 export function damaged(error: SafetensorsError): CheckpointError {
   return refusal("file", `it is cut short, damaged or of another kind: ${error.message}`, undefined, error);
 }
@@ -89,7 +89,7 @@ function checkVersion(text: string | undefined): void {
   }
 }
 
-/** Returns whether there was one to check. */
+/** Returns whether the file has a digest. */
 function checkDigest(bytes: Uint8Array, given: string | undefined, mayLack: boolean): boolean {
   if (given === undefined) {
     if (mayLack) return false;

@@ -7,17 +7,17 @@ import { checkBytes } from "./bytes-argument.ts";
 import { type CheckpointFile, damaged, openCheckpoint, refusal } from "./open-checkpoint.ts";
 import { makeTensors } from "./tensors-file.ts";
 
-/** What a checkpoint carries beside the states of its objects. */
+/** The data in a checkpoint besides the state of its objects. */
 export interface CarriedData {
-  /** What was saved as `data`; undefined without. */
+  /** The saved `data`; undefined if there is none. */
   readonly data: unknown;
-  /** What was saved as `extra`; undefined without. */
+  /** The saved `extra`; undefined if there is none. */
   readonly extra: unknown;
-  /** The kernels it was made with. Only with the same ones are the numbers that follow equal to the last bit. */
+  /** The kernels it was made with. A resumed run is bitwise identical only with the same kernels. */
   readonly kernels: string;
 }
 
-/** The states in a checkpoint. That they fit anything has yet to be checked. */
+/** The state in a checkpoint, not yet checked against any objects. */
 export interface Contents extends CarriedData {
   /** Whether its digest was checked; files of version 1 have none. */
   readonly isSealed: boolean;
@@ -32,10 +32,10 @@ export interface Contents extends CarriedData {
 }
 
 /**
- * Reads what a checkpoint carries beside the states of its objects, without restoring anything: enough to build the
- * model that it belongs to. The whole file is held against its digest.
+ * Reads the `data` and `extra` of a checkpoint without restoring anything, for example to build the model first.
+ * Verifies the file's digest.
  *
- * @throws CheckpointError for bytes that are no checkpoint or are damaged, ArgumentError for anything but bytes.
+ * @throws CheckpointError if the bytes are not a checkpoint or are damaged; ArgumentError for anything but bytes.
  * @example const { extra } = readCheckpoint(bytes);
  */
 export function readCheckpoint(bytes: Uint8Array): CarriedData {
@@ -44,7 +44,7 @@ export function readCheckpoint(bytes: Uint8Array): CarriedData {
   return { data, extra, kernels };
 }
 
-/** @throws CheckpointError for bytes that are no whole checkpoint of a known version. */
+/** @throws CheckpointError unless the bytes are a complete checkpoint of a known version. */
 export function readContents(bytes: Uint8Array): Contents {
   const file = openCheckpoint(bytes);
   const model: Record<string, Tensor> = {};
@@ -61,7 +61,7 @@ export function readContents(bytes: Uint8Array): Contents {
     isSealed,
     model,
     optimizer: readOptimizer(file.optimizer, states),
-    // Whether these fit is up to the scheduler and the generator.
+    // The scheduler and the generator check these.
     scheduler: file.scheduler as SchedulerState | undefined,
     random: file.random as RandomState,
     data,
@@ -102,7 +102,7 @@ function readOptimizer(
     state[index] = { step };
   }
   for (const [index, entries] of Object.entries(tensors)) state[index] = { ...state[index], ...entries };
-  // The groups are held against the optimizer's options before they are used.
+  // The groups are checked against the optimizer's options before use.
   return { kind, names, state: { state, paramGroups: paramGroups as GroupStateDict[] } };
 }
 

@@ -14,14 +14,14 @@ import { CheckpointError, type CheckpointPart, type CheckpointProblem } from "./
 import type { CheckpointOptimizer, CheckpointScheduler, TrainingObjects } from "./objects.ts";
 import { type CarriedData, type Contents, readContents } from "./read-checkpoint.ts";
 
-/** What a restored checkpoint carried beside the states of its objects. */
+/** The data in a restored checkpoint besides the state of its objects. */
 export type RestoredCheckpoint = CarriedData;
 
 /** Options of {@link restoreCheckpoint}. */
 export interface RestoreOptions {
   /**
-   * Called when everything fits, before anything is written, with what the checkpoint carries: the place to check
-   * `extra` and to restore the data. If it throws, nothing is written.
+   * Called with `data` and `extra` after all checks, before anything is written. Check `extra` and restore the data
+   * here. If it throws, nothing is written.
    */
   readonly before?: (carried: CarriedData) => void;
 }
@@ -35,12 +35,12 @@ const restoreOptions = optionNames<RestoreOptions>(
 );
 
 /**
- * Puts a training run back to where `encodeCheckpoint` left it: model, optimizer, scheduler and the state of the random
- * numbers. Everything is checked before anything is written: a restore that fails changes nothing. A file of
- * version 1, which has no digest, is restored with a warning.
+ * Restores a training run saved by `encodeCheckpoint`: model, optimizer, scheduler and random state. Everything is
+ * checked before anything is written, so a failed restore changes nothing. A file of version 1, which has no digest, is
+ * restored with a warning.
  *
- * @throws CheckpointError for a file that is no checkpoint or is damaged, and listing everything in it that does
- * not fit the objects; ArgumentError for other arguments than these.
+ * @throws CheckpointError if the file is not a checkpoint or is damaged, or listing everything that does not match the
+ * objects; ArgumentError for invalid arguments.
  * @example const { extra } = restoreCheckpoint(bytes, { model: net, optimizer });
  */
 export function restoreCheckpoint(
@@ -72,8 +72,8 @@ export function restoreCheckpoint(
 }
 
 /**
- * Writes everything or nothing. After the checks above own objects fail at most where memory runs out; what was written
- * by then goes back to what it was.
+ * Writes everything or nothing. After the checks above, built-in objects can fail only if memory runs out; everything
+ * written so far is then rolled back.
  */
 function writeAll(contents: Contents, { model, optimizer, scheduler }: TrainingObjects): void {
   const before = {
@@ -92,7 +92,7 @@ function writeAll(contents: Contents, { model, optimizer, scheduler }: TrainingO
     for (const goBack of undo.reverse()) goBack();
     throw error;
   }
-  setRandomState(contents.random); // it was checked
+  setRandomState(contents.random); // already checked
 }
 
 function findProblems(contents: Contents, objects: TrainingObjects): CheckpointProblem[] {

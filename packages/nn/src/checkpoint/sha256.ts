@@ -1,7 +1,7 @@
-// SHA-256 (FIPS 180-4), synchronous in every host: `crypto.subtle` only answers in promises, and restoring is
-// synchronous. Node's own is used where it is there; see dev/decisions/0008-checkpoints.md.
+// SHA-256 (FIPS 180-4), synchronous on every host: `crypto.subtle` is asynchronous, and restoring is synchronous. Uses
+// Node's implementation if available; see dev/decisions/0008-checkpoints.md.
 
-/** A hash under way. */
+/** An incremental hash. */
 interface Hash {
   update(bytes: Uint8Array): unknown;
   /** 64 hex digits in lower case. */
@@ -14,7 +14,7 @@ interface Host {
   };
 }
 
-/** The SHA-256 of pieces put together, as 64 hex digits in lower case. */
+/** The SHA-256 of the concatenated pieces, as 64 hex digits in lower case. */
 export function sha256(pieces: readonly Uint8Array[]): string {
   const host: Host = globalThis;
   const hash = host.process?.getBuiltinModule?.("node:crypto")?.createHash("sha256") ?? new PortableSha256();
@@ -37,7 +37,7 @@ function fraction(x: number): number {
   return Math.floor((x - Math.floor(x)) * 2 ** 32);
 }
 
-/** SHA-256 without a host's help. */
+/** SHA-256 in plain JavaScript. */
 export class PortableSha256 implements Hash {
   readonly #state: Int32Array = start.slice();
   readonly #block: Uint8Array = new Uint8Array(64);

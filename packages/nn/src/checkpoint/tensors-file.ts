@@ -16,7 +16,7 @@ export type NamedTensors =
   | Readonly<Record<string, Tensor>>
   | { stateDict(): Readonly<Record<string, Tensor>> };
 
-/** The tensors of a file by name, and the text that it carries beside them. */
+/** The tensors of a file by name, and its text metadata. */
 export interface LoadedTensors {
   readonly tensors: Record<string, Tensor>;
   readonly metadata: Record<string, string>;
@@ -36,10 +36,10 @@ const dtypes: Readonly<Record<DType, SafetensorsDType>> = {
 };
 
 /**
- * A safetensors file of tensors by name, or of a module's state: PyTorch and others read it as it is.
+ * Encodes named tensors, or a module's state, as a safetensors file, which PyTorch and others can read.
  *
- * @throws SafetensorsError for names and metadata that the format does not allow, BackendError where the host
- * cannot see the tensors; ArgumentError for anything but tensors by name or a module.
+ * @throws SafetensorsError for names and metadata that the format does not allow; BackendError if the host cannot read
+ * the tensors; ArgumentError for anything but named tensors or a module.
  * @example const bytes = toSafetensors(net, { epoch: "4" });
  */
 export function toSafetensors(
@@ -60,7 +60,7 @@ export function toSafetensors(
   });
 }
 
-/** @throws ArgumentError for anything but tensors by name or a module. */
+/** @throws ArgumentError for anything but named tensors or a module. */
 export function checkNamedTensors(what: string, tensors: unknown): asserts tensors is NamedTensors {
   const rule = "tensors by name, or a Module";
   if (typeof tensors !== "object" || tensors === null || tensors instanceof Tensor || Array.isArray(tensors))
@@ -76,10 +76,10 @@ function hasState(tensors: object): tensors is { stateDict(): Readonly<Record<st
 }
 
 /**
- * The tensors of a safetensors file, in the order of the file. F16, BF16 and 8-bit floats become float32, integers
+ * Decodes a safetensors file. Returns its tensors in file order. F16, BF16 and 8-bit floats become float32, integers
  * int32.
  *
- * @throws SafetensorsError when the bytes are no whole, valid file, or hold numbers beyond int32 or complex ones;
+ * @throws SafetensorsError if the file is incomplete or invalid, or has integers beyond int32 or complex numbers;
  * ArgumentError for anything but bytes.
  * @example const { tensors } = fromSafetensors(new Uint8Array(await response.arrayBuffer()));
  */
@@ -92,7 +92,7 @@ export function fromSafetensors(
   return makeTensors(decodeSafetensors(bytes), options);
 }
 
-/** Makes tensors of a decoded file. */
+/** Makes tensors from a decoded file. */
 export function makeTensors(
   file: SafetensorsFile,
   options: { readonly backend?: Backend } = {},

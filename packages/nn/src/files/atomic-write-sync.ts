@@ -8,12 +8,12 @@ import { checkData, checkPath } from "./path.ts";
 import { isOrphan, tempPathBeside } from "./temp-files.ts";
 
 /**
- * Like `writeFileAtomic`, but done when it returns, as a signal or exit handler needs it.
+ * Synchronous `writeFileAtomic`, for signal and exit handlers.
  *
- * @param fs file-system calls to use; the real ones when left out.
- * @throws {FileError} when the folder is missing, `path` is a folder, permission is denied, the disk is full,
- * or another system call fails; ArgumentError for another path or other data than these. The temp file is then
- * removed and the original is untouched.
+ * @param fs file-system functions to use. Default: Node's.
+ * @throws {FileError} if the folder is missing, `path` is a folder, permission is denied, the disk is full, or another
+ * system call fails; ArgumentError for an invalid path or data. The temp file is then removed and the original is
+ * unchanged.
  * @example process.on("exit", () => writeFileAtomicSync("state.json", JSON.stringify(state)));
  */
 export function writeFileAtomicSync(
@@ -46,7 +46,7 @@ export function writeFileAtomicSync(
 
 function findTarget(path: string, fs: AtomicFileSystemSync): WriteTarget {
   let target = path;
-  // Links that lead in a circle end it: realpath fails with ELOOP.
+  // Cyclic links end the loop: realpath fails with ELOOP.
   for (;;) {
     try {
       target = fs.realpathSync(target);
@@ -64,7 +64,7 @@ function findTarget(path: string, fs: AtomicFileSystemSync): WriteTarget {
   }
 }
 
-/** What a link points to where that does not exist; null for a path at which there is no link. */
+/** The target of a dangling link; null if the path is not a link. */
 function behindLink(path: string, fs: AtomicFileSystemSync): string | null {
   let folder: string;
   let link: string;
@@ -89,7 +89,7 @@ function fill(
   fs: AtomicFileSystemSync,
 ): void {
   try {
-    // Some file systems know no permissions; the data matters more.
+    // Some file systems do not support permissions; the data matters more.
     if (mode !== undefined) ignoreFailure(() => fs.fchmodSync(file, mode));
     fs.writeFileSync(file, data);
     fs.fsyncSync(file);

@@ -7,33 +7,32 @@ import { checkData, checkPath } from "./path.ts";
 import { settle, track } from "./pending.ts";
 import { isOrphan, tempPathBeside } from "./temp-files.ts";
 
-/** Where a write goes: the path behind all links, and the permissions of the file there, if there is one. */
+/** The target of a write: the path after resolving links, and the permissions of an existing file. */
 export interface WriteTarget {
   readonly path: string;
   readonly mode: number | undefined;
 }
 
-/** Whether a path that `stat` failed on with this error is merely free. */
+/** Whether a `stat` error means that the path does not exist. */
 export function isFree(error: unknown): boolean {
   return errorCode(error) === "ENOENT";
 }
 
-/** Refuses a target that is there but is not a file. */
+/** Refuses an existing target that is not a file. */
 export function checkIsFile(path: string, status: FileStatus): void {
   if (!status.isFile()) throw notAFileError("write", path, status.isDirectory());
 }
 
 /**
- * Writes a file so that `path` holds either the old content or all of the new, never a part: the data goes to
- * a temp file in the same folder, is flushed to the disk, and is renamed to `path`. A link is followed, also one
- * whose target does not exist yet. The permissions of an existing file are kept, and text is written as UTF-8.
- * On failure the temp file is removed and the original is untouched, also when `process.exit` interrupts the write.
- * A killed process leaves its temp file behind; the next write to the same folder removes it. `data` must not
- * change until the promise settles.
+ * Writes a file atomically: `path` holds either the old content or all of the new. The data is written to a temp file
+ * in the same folder, flushed to disk, and renamed to `path`. Links are followed, even if the target does not exist
+ * yet. The permissions of an existing file are kept, and text is written as UTF-8. On failure the temp file is removed
+ * and the original is unchanged, even if `process.exit` interrupts the write. A killed process leaves its temp file
+ * behind; the next write to the same folder removes it. `data` must not change until the promise settles.
  *
- * @param fs file-system calls to use; the real ones when left out.
- * @throws {FileError} when the folder is missing, `path` is a folder, permission is denied, the disk is full,
- * or another system call fails; ArgumentError for another path or other data than these.
+ * @param fs file-system functions to use. Default: Node's.
+ * @throws {FileError} if the folder is missing, `path` is a folder, permission is denied, the disk is full, or another
+ * system call fails; ArgumentError for an invalid path or data.
  * @example await writeFileAtomic("notes.txt", "saved whole or not at all");
  */
 export async function writeFileAtomic(
@@ -65,7 +64,7 @@ export async function writeFileAtomic(
 
 async function findTarget(path: string, fs: AtomicFileSystem): Promise<WriteTarget> {
   let target = path;
-  // Links that lead in a circle end it: realpath fails with ELOOP.
+  // Cyclic links end the loop: realpath fails with ELOOP.
   for (;;) {
     try {
       target = await fs.realpath(target);
@@ -83,7 +82,7 @@ async function findTarget(path: string, fs: AtomicFileSystem): Promise<WriteTarg
   }
 }
 
-/** What a link points to where that does not exist; null for a path at which there is no link. */
+/** The target of a dangling link; null if the path is not a link. */
 async function behindLink(path: string, fs: AtomicFileSystem): Promise<string | null> {
   let folder: string;
   let link: string;
@@ -133,7 +132,7 @@ async function replace(temp: string, target: string, fs: AtomicFileSystem): Prom
   }
 }
 
-/** Makes the rename itself last through a power cut, where the system can flush a folder (Windows cannot). */
+/** Makes the rename itself survive a power cut, if the system can flush a folder (Windows cannot). */
 async function syncFolder(folder: string, fs: AtomicFileSystem): Promise<void> {
   const handle = await fs.open(folder, "r");
   try {

@@ -1,8 +1,8 @@
 import { dirname } from "node:path";
 
 /**
- * A file that could not be read or written. The message says what was attempted, why it failed and what to
- * do; `code` is the system's error code (`ENOSPC`, `ENOENT`, …) and `cause` the system's error.
+ * A file that could not be read or written. The message names the operation, the reason and the fix; `code` is the
+ * system's error code (`ENOSPC`, `ENOENT`, …) and `cause` the system's error.
  */
 export class FileError extends Error {
   override readonly name: string = "FileError";
@@ -43,7 +43,7 @@ const WRITE_REASONS: Readonly<Record<string, Reason>> = {
   EMFILE: ["too many files are open", "Close some files, or raise the limit, and try again."],
 };
 
-/** The error for a failed write to `target`, which `path` leads to. The file there, if there was one, is as before. */
+/** The error for a failed write to `target`, to which `path` resolves. An existing file is unchanged. */
 export function writeError(path: string, cause: unknown, target: string): FileError {
   if (cause instanceof FileError) return cause;
   const code = errorCode(cause);

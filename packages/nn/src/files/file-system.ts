@@ -1,7 +1,7 @@
 /// <reference types="node" />
 import * as nodeFs from "node:fs";
 
-/** What an atomic write asks about a path. */
+/** The status of a path that an atomic write needs. */
 export interface FileStatus {
   readonly mode: number;
   isFile(): boolean;
@@ -16,7 +16,7 @@ export interface AtomicFile {
   close(): Promise<void>;
 }
 
-/** The file-system calls of an atomic write, as in `node:fs/promises`. Tests put failing ones in their place. */
+/** The file-system calls of an atomic write, as in `node:fs/promises`. Tests replace them with failing ones. */
 export interface AtomicFileSystem {
   realpath(path: string): Promise<string>;
   readlink(path: string): Promise<string>;

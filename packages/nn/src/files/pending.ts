@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 
-/** Temp files of writes under way, which an exit of the process would leave behind. */
+/** Temp files of writes in progress, removed if the process exits. */
 const pending = new Set<string>();
 
 function removePending(): void {
@@ -8,18 +8,18 @@ function removePending(): void {
     try {
       rmSync(path, { force: true });
     } catch {
-      // The process is on its way out; the file is left.
+      // The process is exiting; the file stays.
     }
   }
 }
 
-/** Has `path` removed should the process exit before {@link settle} is called. */
+/** Removes `path` if the process exits before {@link settle} is called. */
 export function track(path: string): void {
   if (pending.size === 0) process.on("exit", removePending);
   pending.add(path);
 }
 
-/** Ends the watch over `path`. */
+/** Stops tracking `path`. */
 export function settle(path: string): void {
   pending.delete(path);
   if (pending.size === 0) process.removeListener("exit", removePending);

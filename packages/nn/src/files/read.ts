@@ -3,10 +3,10 @@ import { notAFileError, readError } from "./errors.ts";
 import { checkPath } from "./path.ts";
 
 /**
- * The bytes of a regular file. Devices and pipes, whose content may have no end, are refused.
+ * Reads a regular file. Refuses devices and pipes, whose content may be endless.
  *
- * @throws {FileError} when the file is missing, is a folder or no regular file, may not be read or is larger than
- * Node can read at once; ArgumentError for a path that is no text.
+ * @throws {FileError} if the file is missing, is not a regular file, cannot be read or is larger than Node can read at
+ * once; ArgumentError for a path that is not a string.
  * @example const bytes = await readFileBytes("model.safetensors");
  */
 export async function readFileBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {

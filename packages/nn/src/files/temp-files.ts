@@ -3,9 +3,9 @@ import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { errorCode } from "./errors.ts";
 
-// A folder may be shared by hosts, whose process ids say nothing here.
+// A folder may be shared between hosts, whose process ids are unrelated.
 const host = createHash("sha256").update(hostname()).digest("hex").slice(0, 8);
-/** When this process started, in seconds: a container's processes may all have the same id, one after another. */
+/** The start time of this process in seconds. In a container, successive processes may have the same id. */
 const started = Math.round(Date.now() / 1000 - process.uptime());
 
 const pattern = /^\.saccade-([0-9a-f]{8})-(\d+)-(\d+)-[0-9a-f]{12}\.tmp$/;
@@ -16,11 +16,11 @@ export function tempPathBeside(target: string): string {
   return join(dirname(target), `.saccade-${host}-${process.pid}-${started}-${random}.tmp`);
 }
 
-/** Whether a file of this name is the temp file of a process of this host that no longer runs. */
+/** Whether this is the name of a temp file of an ended process of this host. */
 export function isOrphan(name: string): boolean {
   const [, itsHost, pid, itsStart] = pattern.exec(name) ?? [];
   if (itsHost !== host) return false;
-  // Threads of one process compute the start to within a second.
+  // Threads of one process compute the start time to within a second.
   if (Number(pid) === process.pid) return Math.abs(Number(itsStart) - started) > 2;
   return !isRunning(Number(pid));
 }

@@ -43,7 +43,7 @@ interface ConvPlan {
   readonly groups: number;
 }
 
-// x (N, C, H, W), weight (O, C / G, KH, KW) → (N, O, OH, OW), as one matrix product a group.
+// x (N, C, H, W), weight (O, C / G, KH, KW) → (N, O, OH, OW), as one matrix product per group.
 function convolve(x: Tensor, weight: Tensor, bias: Tensor | null, plan: ConvPlan): Tensor {
   const { groups, padding } = plan;
   const [n, channels] = [x.size(0), x.size(1)];

@@ -15,9 +15,9 @@ import { Module } from "../module.ts";
 
 /** Options of {@link dropout}. */
 export interface DropoutOptions {
-  /** Without it, x goes through as it is. Default true. */
+  /** If false, x is returned unchanged. Default true. */
   readonly training?: boolean;
-  /** Where the mask is drawn from; the default generator unless given. */
+  /** The generator of the mask. Default: the default generator. */
   readonly generator?: Generator;
 }
 
@@ -28,8 +28,8 @@ const dropoutOptions = optionNames<DropoutOptions>(
 );
 
 /**
- * Sets each element to zero with probability p and divides the others by 1 − p, so that the expectation
- * stays (Srivastava et al. 2014): (…) → (…). For p = 1 all are zero.
+ * Sets each element to zero with probability p and divides the others by 1 − p, so that the expected value is preserved
+ * (Srivastava et al. 2014): (…) → (…). For p = 1 all are zero.
  *
  * @throws ArgumentError unless 0 ≤ p ≤ 1, or for an unknown option.
  * @example dropout(x, 0.1, { training: net.training });
@@ -51,7 +51,7 @@ export function dropout(x: Tensor, p: number = 0.5, options: DropoutOptions = {}
 }
 
 /**
- * {@link dropout} while training; after `eval()` the identity: (…) → (…).
+ * Applies {@link dropout} during training, and is the identity after `eval()`: (…) → (…).
  *
  * @example new Sequential(new Linear(4, 8), new ReLU(), new Dropout(0.2));
  */

@@ -34,8 +34,8 @@ const layerNormOptions = optionNames<LayerNormOptions>(
  * variance (Ba, Kiros & Hinton 2016).
  *
  * @param normalizedShape the trailing dims, such as [8]. `weight` and `bias` have this shape too.
- * @throws ShapeError when the trailing dims of x, the weight or the bias are others, DTypeError when their types
- * differ, ArgumentError for a negative eps or what is not a tensor.
+ * @throws ShapeError unless x, the weight and the bias have these trailing dims; DTypeError if their dtypes differ;
+ * ArgumentError for a negative eps or an argument that is not a tensor.
  * @example layerNorm(x, [8]); // (B, T, 8) → (B, T, 8)
  */
 export function layerNorm(
@@ -74,8 +74,8 @@ function checkTrailing(layer: string, x: Tensor, normalizedShape: Shape): void {
 }
 
 /**
- * Normalizes the trailing dims of (…, …normalizedShape) as {@link layerNorm} does. Parameters: `weight` and `bias`, of
- * normalizedShape.
+ * Normalizes the trailing dims of (…, …normalizedShape) as {@link layerNorm} does. Parameters: `weight` and `bias`,
+ * with shape normalizedShape.
  *
  * @example new LayerNorm(8).forward(randn([2, 5, 8])); // (2, 5, 8)
  */

@@ -26,7 +26,7 @@ const linearOptions = optionNames<LinearOptions>(
 /**
  * x Wᵀ + b over the last dim: x (…, in), weight (out, in), bias (out) → (…, out).
  *
- * @throws ShapeError when the last dim of x is not the weight's. ArgumentError for what is not a tensor.
+ * @throws ShapeError if the last dims of x and the weight differ; ArgumentError for arguments that are not tensors.
  * @example linear(x, weight, bias); // (B, 3), (2, 3), (2) → (B, 2)
  */
 export function linear(x: Tensor, weight: Tensor, bias?: Tensor | null): Tensor {

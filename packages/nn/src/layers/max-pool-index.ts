@@ -3,15 +3,15 @@ import { apply1, formatShape, numelOf, type Op } from "@saccade/tensor/backend";
 import type { Pair } from "./pair.ts";
 import { checkWindows, type WindowAttrs, windowCount } from "./unfold.ts";
 
-/** Windows on an image with a margin that no window takes its maximum from. */
+/** Windows on a padded image. The padding is never the maximum. */
 export interface PoolAttrs extends WindowAttrs {
   /** Rows above and below, columns left and right. */
   readonly padding: Pair;
 }
 
 /**
- * (…, H, W) → (…, OH, OW) int32: where in the flat image (H W) each window has its maximum. As in PyTorch, the first of
- * equal elements wins, the last NaN wins over everything, and the margin never does.
+ * (…, H, W) → (…, OH, OW) int32: the index of each window's maximum in the flattened image (H W). As in PyTorch, the
+ * first of equal elements wins, and the last NaN wins over everything. Padding never wins.
  */
 const maxPoolIndexOp: Op<readonly [Tensor], readonly [Tensor], PoolAttrs> = {
   name: "maxPoolIndex",
@@ -49,7 +49,7 @@ const maxPoolIndexOp: Op<readonly [Tensor], readonly [Tensor], PoolAttrs> = {
   gradient: () => [null],
 };
 
-/** See {@link maxPoolIndexOp}. @throws ShapeError when no window fits, or one lies in the margin altogether. */
+/** See {@link maxPoolIndexOp}. @throws ShapeError if no window fits, or one is entirely in the padding. */
 export function maxPoolIndex(layer: string, x: Tensor, attrs: PoolAttrs): Tensor {
   const sizes = lastTwo(x.shape);
   const [rows, columns] = attrs.padding;
@@ -76,7 +76,7 @@ function pooledShape(shape: Shape, { kernel, stride, padding, dilation }: PoolAt
 
 function reachesImage(window: number, dim: 0 | 1, size: number, attrs: PoolAttrs): boolean {
   const first = window * attrs.stride[dim] - attrs.padding[dim];
-  // The first place at or after 0 that the window looks at.
+  // The window's first position ≥ 0.
   const steps = first < 0 ? Math.ceil(-first / attrs.dilation[dim]) : 0;
   return steps < attrs.kernel[dim] && first + steps * attrs.dilation[dim] < size;
 }

@@ -22,7 +22,7 @@ export interface AvgPoolOptions<Size> {
   readonly stride?: Size;
   /** Zeros added on both sides; at most half of the kernel. Default 0. */
   readonly padding?: Size;
-  /** Whether those zeros count in the average. Default true. */
+  /** Whether the padding counts in the average. Default true. */
   readonly countIncludePad?: boolean;
 }
 
@@ -74,14 +74,14 @@ function checkedPlan(plan: PoolPlan): PoolPlan {
   return plan;
 }
 
-// The padded windows of (…, H, W), flat: (…, OH, OW, KH KW).
+// The padded windows of (…, H, W), flattened: (…, OH, OW, KH KW).
 function windowsOf(x: Tensor, plan: PoolPlan): Tensor {
   const [rows, columns] = plan.padding;
   const padded = rows + columns > 0 ? pad(x, [columns, columns, rows, rows]) : x;
   return unfold(plan.layer, padded, plan).flatten(-2);
 }
 
-// The element that wins gets the whole gradient: see maxPoolIndex.
+// The maximum gets the whole gradient. See maxPoolIndex.
 function maxPool(x: Tensor, plan: PoolPlan): Tensor {
   const { kernel, stride, padding, dilation } = plan;
   const index = maxPoolIndex(plan.layer, x.detach(), { kernel, stride, padding, dilation }); // (…, OH, OW)

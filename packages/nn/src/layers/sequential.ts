@@ -9,13 +9,13 @@ export interface Layer extends Module {
 }
 
 /**
- * Layers one after another. Their parameters are named by position: "0.weight", "2.bias".
+ * Applies layers in order. Their parameters are named by position: "0.weight", "2.bias".
  *
  * @example new Sequential(new Linear(2, 8), new ReLU(), new Linear(8, 1)).forward(randn([5, 2])); // (5, 1)
  */
 export class Sequential extends Module {
   [index: number]: Layer;
-  /** How many layers there are. */
+  /** The number of layers. */
   readonly length: number;
 
   /** @throws ArgumentError for an argument that is not a module. */

@@ -10,7 +10,7 @@ import {
 } from "@saccade/tensor/backend";
 import type { Pair } from "./pair.ts";
 
-/** Where windows lie on the last two dims of an image. */
+/** The windows on the last two dims of an image. */
 export interface WindowAttrs {
   /** Rows and columns of a window. */
   readonly kernel: Pair;
@@ -25,7 +25,7 @@ interface FoldAttrs extends WindowAttrs {
   readonly shape: Shape;
 }
 
-/** How many windows fit into `size` elements. */
+/** The number of windows that fit into `size` elements. */
 export function windowCount(size: number, kernel: number, stride: number, dilation: number): number {
   return Math.max(0, Math.floor((size - dilation * (kernel - 1) - 1) / stride) + 1);
 }
@@ -53,7 +53,7 @@ const unfoldOp: ViewOp<WindowAttrs> = {
   gradient: (g, x, attrs) => apply1(foldOp, [g], { ...attrs, shape: x.shape }),
 };
 
-/** (…, OH, OW, KH, KW) → (…, H, W): windows added up where they overlap. Its adjoint is {@link unfoldOp}. */
+/** (…, OH, OW, KH, KW) → (…, H, W): sums the windows where they overlap. Its adjoint is {@link unfoldOp}. */
 const foldOp: Op<readonly [Tensor], readonly [Tensor], FoldAttrs> = {
   name: "fold",
   infer: ([x], { shape }) => [{ shape, dtype: x.dtype }],
@@ -84,14 +84,14 @@ function rowMajor(shape: Shape): number[] {
 /**
  * The windows of the last two dims: (…, H, W) → (…, OH, OW, KH, KW), a view.
  *
- * @throws ShapeError, in the layer's name, when no window fits.
+ * @throws ShapeError, naming the layer, if no window fits.
  */
 export function unfold(layer: string, x: Tensor, attrs: WindowAttrs): Tensor {
   checkWindows(layer, [x.size(-2), x.size(-1)], attrs);
   return applyView(unfoldOp, x, attrs);
 }
 
-/** @throws ShapeError, in the layer's name, when a padded image (H, W) has no room for a window. */
+/** @throws ShapeError, naming the layer, if a window does not fit into the padded image (H, W). */
 export function checkWindows(layer: string, [height, width]: Pair, { kernel, dilation }: WindowAttrs): void {
   const [rows, columns] = [dilation[0] * (kernel[0] - 1) + 1, dilation[1] * (kernel[1] - 1) + 1];
   if (rows <= height && columns <= width) return;

@@ -21,15 +21,15 @@ import {
 
 /** Options of {@link nllLoss}. */
 export interface NLLLossOptions extends LossOptions {
-  /** A factor for each class: (C), of the input's dtype. The mean is then weighted. */
+  /** One weight per class: (C), in the input's dtype. The mean is then weighted. */
   readonly weight?: Tensor | null;
-  /** The target that does not count. Default -100. */
+  /** The target value that is ignored. Default -100. */
   readonly ignoreIndex?: number;
 }
 
 /** Options of {@link crossEntropy}. */
 export interface CrossEntropyLossOptions extends NLLLossOptions {
-  /** How much of the target's probability is spread over all classes evenly, 0 to 1. Default 0. */
+  /** The share of the target's probability that is spread evenly over all classes, 0 to 1. Default 0. */
   readonly labelSmoothing?: number;
 }
 
@@ -46,12 +46,12 @@ const crossEntropyOptions = optionNames<CrossEntropyLossOptions>(
   renamed,
 );
 
-/** @throws ArgumentError for an unknown or unfit option of {@link nllLoss}. */
+/** @throws ArgumentError for an unknown or invalid option of {@link nllLoss}. */
 export function checkNllOptions(options: NLLLossOptions): void {
   checkClassOptions(nllOptions, options);
 }
 
-/** @throws ArgumentError for an unknown or unfit option of {@link crossEntropy}. */
+/** @throws ArgumentError for an unknown or invalid option of {@link crossEntropy}. */
 export function checkCrossEntropyOptions(options: CrossEntropyLossOptions): void {
   checkClassOptions(crossEntropyOptions, options);
   if (options.labelSmoothing !== undefined)
@@ -67,7 +67,8 @@ function checkClassOptions(names: OptionNames, options: NLLLossOptions): void {
 
 /**
  * −input[target] for log-probabilities (N, C, …) or (C) and classes (N, …) int32 → a scalar, or (N, …) with reduction
- * "none". The mean divides by the summed weights of the targets that count; if none counts it is NaN, as in PyTorch.
+ * "none". The mean divides by the summed weights of the targets that are not ignored; if all are ignored it is NaN, as
+ * in PyTorch.
  *
  * @throws DTypeError for targets that are not int32, ShapeError for targets of another shape, IndexError for a target
  * that is not a class (where the host can read the targets), ArgumentError for an unknown option.
@@ -83,9 +84,10 @@ export function nllLoss(input: Tensor, target: Tensor, options: NLLLossOptions =
 }
 
 /**
- * The cross-entropy of softmax(input) over the classes of (N, C, …) or (C), for targets that are classes (N, …) int32,
- * or probabilities of the input's shape → a scalar, or (N, …) with reduction "none". The mean divides by the summed
- * weights of the targets that count (if none counts it is NaN, as in PyTorch); for probabilities, by their number.
+ * The cross-entropy of softmax(input) over the classes of (N, C, …) or (C). Targets are classes (N, …) int32, or
+ * probabilities in the input's shape → a scalar, or (N, …) with reduction "none". The mean divides by the summed
+ * weights of the targets that are not ignored (if all are ignored it is NaN, as in PyTorch); for probabilities, by the
+ * number of rows.
  *
  * @throws DTypeError for classes that are not int32, ShapeError for targets of another shape, IndexError for a target
  * that is not a class (where the host can read the targets), ArgumentError for an unknown option.
@@ -114,7 +116,7 @@ function floatClasses(target: Tensor): DTypeError {
   );
 }
 
-/** Where the classes of (N, C, …) or (C) stand. @throws ShapeError for a scalar. */
+/** The dim of the classes in (N, C, …) or (C). @throws ShapeError for a scalar. */
 function classDimOf(loss: string, input: Tensor): 0 | 1 {
   if (input.ndim === 0)
     throw new ShapeError(`${loss}: input is a scalar, expected (C), (N, C) or (N, C, …).`);
@@ -135,7 +137,7 @@ interface ClassReduction {
   readonly reduction: Reduction;
 }
 
-/** The mean divides by the summed weights of the targets that count. */
+/** The mean divides by the summed weights of the targets that are not ignored. */
 function reduceClassLosses(
   losses: Tensor,
   target: Tensor,

@@ -89,8 +89,8 @@ export function smoothL1Loss(input: Tensor, target: Tensor, options: SmoothL1Los
   const { beta = 1, reduction = "mean" } = options;
   const distance = input.sub(target);
   if (beta === 0) return reduce(distance.abs(), reduction);
-  // (c / beta) (d − c / 2), where c is d below beta and ±beta from there on: one expression for both parts, so that an
-  // infinite distance has a gradient. At beta itself the curvature is 0, as in PyTorch.
+  // (c / beta) (d − c / 2), where c is d clamped to ±beta: one expression for both parts, so that an infinite distance
+  // has a gradient. At beta, the second derivative is 0, as in PyTorch.
   const far = distance.detach().clamp({ min: -beta, max: beta });
   const near = where(distance.abs().lt(beta), distance, far);
   return reduce(near.div(beta).mul(distance.sub(near.mul(0.5))), reduction);
@@ -98,9 +98,9 @@ export function smoothL1Loss(input: Tensor, target: Tensor, options: SmoothL1Los
 
 /** Options of {@link bceWithLogits}. */
 export interface BCEWithLogitsLossOptions extends LossOptions {
-  /** A factor on each element's loss; broadcasts to the input. */
+  /** A weight for each element's loss; broadcasts to the input. */
   readonly weight?: Tensor | null;
-  /** A factor on the losses of positive targets; broadcasts to the input. */
+  /** A weight for the loss of positive targets; broadcasts to the input. */
   readonly posWeight?: Tensor | null;
 }
 
@@ -129,7 +129,7 @@ export function checkBceOptions(options: BCEWithLogitsLossOptions): void {
 export function bceWithLogits(input: Tensor, target: Tensor, options: BCEWithLogitsLossOptions = {}): Tensor {
   check(checkBceOptions, "bceWithLogits", input, target, options);
   const { weight = null, posWeight = null, reduction = "mean" } = options;
-  // −ln(1 + e⁻ˣ), which keeps its digits where softplus becomes a line.
+  // −ln(1 + e⁻ˣ), accurate where softplus becomes linear.
   const excess = input.logSigmoid();
   const scaled = posWeight ? excess.mul(posWeight.sub(1).mul(target).add(1)) : excess;
   const losses = target.rsub(1).mul(input).sub(scaled);

@@ -3,15 +3,14 @@ import { formatShape, softmaxCrossEntropy } from "@saccade/tensor/backend";
 import { checkLengths } from "../recurrent/lengths.ts";
 import { checkLossInputs } from "./reduction.ts";
 
-// No class, and so the mark of what does not count.
+// Not a class: marks ignored targets.
 const ignored = -100;
 
 /**
- * The cross-entropy of sequences with padding: pred (B, T, V), label (B, T) int32, validLen (B) int32 or
- * numbers → (B), each the mean over all T steps, in which steps from validLen on count as 0
- * (Zhang et al., Dive into Deep Learning, 9.7).
+ * The cross-entropy of padded sequences: pred (B, T, V), label (B, T) int32, validLen (B) int32 or numbers → (B), each
+ * the mean over all T steps, where steps from validLen on count as 0 (Zhang et al., Dive into Deep Learning, 9.7).
  *
- * @throws ShapeError when the shapes do not belong together, DTypeError for labels or lengths that are not int32,
+ * @throws ShapeError if the shapes do not match, DTypeError for labels or lengths that are not int32,
  * IndexError for a label that is not a class or a length outside 0 to T.
  * @example maskedSoftmaxCELoss(scores, labels, [3, 5]); // (2, 5, V), (2, 5) int32 → (2)
  */

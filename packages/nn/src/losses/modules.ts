@@ -26,7 +26,7 @@ import type { LossOptions } from "./reduction.ts";
 
 /** A loss with its options. */
 abstract class Loss<Options> extends Module {
-  /** The options it was made with. */
+  /** The options passed to the constructor. */
   readonly options: Options;
 
   constructor(options: Options, check: (options: Options) => void) {

@@ -9,7 +9,7 @@ import {
   sameShape,
 } from "@saccade/tensor/backend";
 
-/** What a loss returns: the mean of the elements' losses, their sum, or all of them. */
+/** The result of a loss: the mean of the elements' losses, their sum, or all of them. */
 export type Reduction = "mean" | "sum" | "none";
 
 /** Options of every loss. */
@@ -20,7 +20,7 @@ export interface LossOptions {
 
 const reductions = ["mean", "sum", "none"] as const;
 
-/** For the declarations of losses' options: what old PyTorch names become. */
+/** What to write instead of PyTorch's deprecated loss options. */
 export const renamed: Readonly<Record<string, string>> = {
   sizeAverage: 'write reduction: "mean" or "sum"',
   size_average: 'write reduction: "mean" or "sum"',
@@ -33,7 +33,7 @@ export function checkLossOptions(names: OptionNames, options: LossOptions): void
   if (options.reduction !== undefined) checkChoice(names.what, "reduction", options.reduction, reductions);
 }
 
-/** @throws ArgumentError for what is not a tensor, DTypeError unless the input is of floats. */
+/** @throws ArgumentError for arguments that are not tensors; DTypeError unless the input is a float tensor. */
 export function checkLossInputs(loss: string, input: Tensor, target: Tensor): void {
   checkTensor(loss, "input", input);
   checkTensor(loss, "target", target);
