@@ -19,12 +19,12 @@ export interface Module extends TensorHolder {}
 /**
  * A layer or a network. Its parameters are found by walking its fields, through modules, arrays, plain objects, Maps and
  * Sets; nothing is registered. Names and order are PyTorch's: a module's own parameters first, then those of its
- * children, in the order of the fields. An array's index, a Map's key and the place in a Set are part of the name
- * ("layers.0.weight", "heads.left.weight"); Map keys other than strings and numbers go by their place.
+ * children, in the order of the fields. An array index, a Map key and the position in a Set are part of the name
+ * ("layers.0.weight", "heads.left.weight"); Map keys other than strings and numbers are named by position.
  *
- * Other tensors in fields (tables, masks) move with the module but are not parameters and not in its state. Private
- * fields (`#weight`), variables of a closure and objects of other classes are not searched: an optimizer's first step
- * throws when the loss needs a parameter from there.
+ * Other tensors in fields (tables, masks) move with the module, but are neither parameters nor part of its state.
+ * Private fields (`#weight`), variables of a closure and objects of other classes are not searched: an optimizer's
+ * first step throws if the loss depends on a parameter stored there.
  *
  * @example
  * class Net extends Module {
@@ -43,7 +43,7 @@ export abstract class Module {
     noteModule(this);
   }
 
-  /** True while training: dropout acts. Changed by `train()` and `eval()`. */
+  /** True in training mode, in which dropout is active. Set by `train()` and `eval()`. */
   get training(): boolean {
     assume(this, () => this.#training);
     return this.#training;
@@ -57,11 +57,11 @@ export abstract class Module {
     });
   }
 
-  /** What the module computes. Subclasses choose its arguments and its result. */
+  /** Computes the module's output. Subclasses define the arguments and the result. */
   abstract forward(...args: never[]): unknown;
 
   /**
-   * Every module in this one, itself first; each once.
+   * All modules in this one, starting with itself, without duplicates.
    *
    * @example net.modules().filter((module) => module instanceof Dropout);
    */
@@ -69,7 +69,7 @@ export abstract class Module {
     return [...this.namedModules().values()];
   }
 
-  /** Every module in this one by its name, itself first under the empty name; each once. */
+  /** All modules in this one by name, starting with itself under the empty name, without duplicates. */
   namedModules(): Map<string, Module> {
     const found = new Map<string, Module>();
     for (const [name, branch] of branches(this)) if (branch instanceof Module) found.set(name, branch);
@@ -77,7 +77,7 @@ export abstract class Module {
   }
 
   /**
-   * Every parameter, each once.
+   * All parameters, without duplicates.
    *
    * @throws ArgumentError when two parameters have one name, as under the Map keys 1 and "1".
    * @example new SGD(net.parameters(), { lr: 0.1 });
@@ -87,7 +87,7 @@ export abstract class Module {
   }
 
   /**
-   * Every parameter by its name; one that appears twice (tied weights) by its first name.
+   * All parameters by name. Tied parameters appear once, under their first name.
    *
    * @throws ArgumentError when two parameters have one name, as under the Map keys 1 and "1".
    * @example Object.keys(new Linear(2, 1).namedParameters()); // ["weight", "bias"]
@@ -102,13 +102,13 @@ export abstract class Module {
     return Object.fromEntries(found);
   }
 
-  /** How many numbers all parameters have together. */
+  /** The total number of elements of all parameters. */
   numParameters(): number {
     return this.parameters().reduce((sum, parameter) => sum + parameter.numel, 0);
   }
 
   /**
-   * Sets whether this module and all in it are training: dropout acts then. Returns this.
+   * Sets the training mode of this module and all modules in it, in which dropout is active. Returns this.
    *
    * @throws ArgumentError unless `mode` is true or false.
    * @example net.train();
@@ -121,7 +121,7 @@ export abstract class Module {
   }
 
   /**
-   * Ends training: dropout lets everything through. Returns this. Gradients still flow; see `noGrad`.
+   * Sets evaluation mode, in which dropout is the identity. Returns this. Gradients still flow; see `noGrad`.
    *
    * @example const y = noGrad(() => net.eval().forward(x));
    */
@@ -130,8 +130,8 @@ export abstract class Module {
   }
 
   /**
-   * The parameters' values now, by name: the same map as PyTorch's `state_dict`. It is a snapshot that
-   * costs no copy until the module is trained on: a parameter whose storage is shared is written into new storage.
+   * The current values of the parameters by name, like PyTorch's `state_dict`. The snapshot is copy-on-write: nothing
+   * is copied until the module is trained further.
    */
   stateDict(): Record<string, Tensor> {
     return withoutTapes(() =>
@@ -140,12 +140,12 @@ export abstract class Module {
   }
 
   /**
-   * Writes values into the parameters by name, converted to their dtype; the handles stay. Everything is checked and
-   * converted before anything is written, so that a load which fails changes nothing. Without `strict`, names may be
-   * missing or unexpected; they are returned.
+   * Writes values into the parameters by name, converted to their dtype. The Parameter objects stay the same.
+   * Everything is checked and converted before anything is written, so a failed load changes nothing. Without `strict`,
+   * names may be missing or unexpected; they are returned.
    *
-   * @throws StateDictError listing every missing, unexpected and unfit name; ArgumentError for anything but tensors by
-   * name; BackendError while a gradient that needs the old values is being recorded.
+   * @throws StateDictError listing all missing, unexpected and mismatched names; ArgumentError for anything but named
+   * tensors; BackendError while an active tape needs the old values.
    * @example net.loadStateDict(await loadSafetensors("net.safetensors"));
    */
   loadStateDict(state: Readonly<Record<string, Tensor>>, options: LoadStateDictOptions = {}): LoadResult {
@@ -153,10 +153,10 @@ export abstract class Module {
   }
 
   /**
-   * Moves every parameter and every other tensor in fields to a backend. Parameter handles stay, so that optimizers go
-   * on; their state moves at their next step. Returns this.
+   * Moves all parameters and all other tensors in fields to a backend. The Parameter objects stay the same, so
+   * optimizers keep working; their state moves at their next step. Returns this.
    *
-   * @throws ArgumentError or BackendError for what is not a backend.
+   * @throws ArgumentError or BackendError unless `backend` is a backend.
    * @example net.to(await wasmBackend());
    */
   to(backend: Backend): this {
@@ -176,7 +176,7 @@ export abstract class Module {
     return printTree(this.constructor.name, this, this.describeOptions());
   }
 
-  // Tied parameters come under each of their names.
+  // Tied parameters are listed under each of their names.
   #parametersByName(): [string, Parameter][] {
     const found = new Map<string, Parameter>();
     for (const [prefix, branch] of branches(this, { repeat: true })) {
@@ -205,14 +205,14 @@ function moved(value: unknown, backend: Backend): unknown {
   return value;
 }
 
-/** Every tensor in fields: what a scope keeps alive when it returns a module. */
+/** All tensors in fields. A scope keeps them if it returns the module. */
 function* tensorsIn(module: Module): Iterable<Tensor> {
   for (const [, branch] of branches(module)) {
     for (const [, value] of fieldsOf(branch)) if (value instanceof Tensor) yield value;
   }
 }
 
-// Outside of the class, whose declared names must be literal (isolatedDeclarations).
+// Defined outside of the class because isolatedDeclarations allows only literal names in it.
 Object.defineProperty(Module.prototype, tensorsOf, {
   value(this: Module): Iterable<Tensor> {
     return tensorsIn(this);
@@ -220,8 +220,8 @@ Object.defineProperty(Module.prototype, tensorsOf, {
 });
 
 /**
- * Every module and container below `root` with its name, outer before inner, in the order of the fields:
- * each once, or (`repeat`) under each of its names.
+ * All modules and containers below `root` with their names, outer before inner, in field order: each once, or with
+ * `repeat` under each of its names.
  */
 export function* branches(
   root: Module,
@@ -233,7 +233,7 @@ export function* branches(
     entered.add(branch);
     yield [name, branch];
     for (const [field, value] of fieldsOf(branch)) if (isBranch(value)) yield* walk(join(name, field), value);
-    // A branch within itself is not entered again even so.
+    // Even with `repeat`, cycles are not followed.
     if (repeat) entered.delete(branch);
   }
   yield* walk("", root);

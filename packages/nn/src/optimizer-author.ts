@@ -1,3 +1,3 @@
-// The entry "@saccade/nn/optimizer": what authors of optimizers need beyond the main entry.
+// The entry point "@saccade/nn/optimizer": exports for authors of optimizers.
 
 export { type BaseOptions, oneByOne, type ParamUpdate, type UpdateRule } from "./optim/rule.ts";

@@ -12,8 +12,8 @@ import {
 } from "@saccade/tensor/backend";
 
 /**
- * A tensor that training changes. It is a handle of its own on the storage of `t` (a contiguous one;
- * otherwise on a copy). The handle never changes; optimizers, `loadStateDict` and `init` write its value.
+ * A trainable tensor. Shares the storage of `t` if `t` is contiguous; otherwise copies it. The Parameter object stays
+ * the same; optimizers, `loadStateDict` and `init` write its value.
  *
  * @example
  * class Scale extends Module {
@@ -22,7 +22,7 @@ import {
  * }
  */
 export class Parameter extends Tensor {
-  /** @throws ArgumentError unless `t` is a tensor, DTypeError unless it is of floats: others cannot be trained. */
+  /** @throws ArgumentError unless `t` is a tensor, DTypeError unless it is a float tensor. */
   constructor(t: Tensor) {
     checkTensor("Parameter", "t", t);
     if (!isFloat(t.dtype))
@@ -42,12 +42,12 @@ function compact(t: Tensor): Tensor {
   return withoutTapes(() => whole(t));
 }
 
-/** A parameter of a value that nothing else holds: temporaries of `make` are freed at once. */
+/** Makes a parameter from the result of `make`, whose temporaries are freed at once. */
 export function makeParameter(make: () => Tensor): Parameter {
   return scope(() => new Parameter(make()));
 }
 
-/** x as it is. The name is the tensor package's own, so that backends run their kernel for it. */
+/** Copies x. The name is the tensor package's own, so that backends run their kernel for it. */
 const writeOp: Op<readonly [Tensor], readonly [Tensor], object> = {
   name: "contiguous",
   infer: ([x]) => [{ shape: x.shape, dtype: x.dtype }],
@@ -58,10 +58,10 @@ const writeOp: Op<readonly [Tensor], readonly [Tensor], object> = {
 };
 
 /**
- * Gives a parameter another value of its shape, converted to its dtype, on its backend. Storage that others
- * share (a snapshot) is left to them: the handle then points to new storage.
+ * Sets a parameter's value, converted to its dtype and backend. If other tensors (such as a snapshot) share the
+ * storage, they keep it, and the parameter gets new storage.
  *
- * @throws BackendError when a tape that still needs the old value is listening.
+ * @throws BackendError if an active tape still needs the old value.
  */
 export function assign(target: Parameter, value: Tensor): void {
   scope(() => {
@@ -71,11 +71,11 @@ export function assign(target: Parameter, value: Tensor): void {
 }
 
 /**
- * Gives parameters other values as {@link assign} does, all of them or none: where memory runs out on the way, nothing
- * has changed. Parameters share the memory of values that need no conversion, until one of the two is written.
+ * Sets the values of parameters like {@link assign}, all or nothing: if memory runs out, nothing has changed. Values
+ * that need no conversion share their memory with the parameter until one of the two is written.
  */
 export function assignAll(what: string, targets: readonly Parameter[], values: readonly Tensor[]): void {
-  // A recorded step must see kernels: their replays write again.
+  // A captured step needs kernel calls, which replays run again.
   if (isRecordingStep()) {
     targets.forEach((target, i) => {
       assign(target, values[i]!);
@@ -88,21 +88,21 @@ export function assignAll(what: string, targets: readonly Parameter[], values: r
   });
 }
 
-// x, or a copy where x shows only a part of its memory.
+// x, or a copy if x is a view of a part of its memory.
 function whole(x: Tensor): Tensor {
   return x.isContiguous && x.offset === 0 && x.storage.length === x.numel ? x : x.clone();
 }
 
-// The backend that has both dtypes converts.
+// The backend that supports both dtypes converts.
 function converted(value: Tensor, { dtype, backend }: Tensor): Tensor {
   return value.backend.dtypes.includes(dtype) ? value.to(dtype).to(backend) : value.to(backend).to(dtype);
 }
 
-/** Moves a parameter to another backend; the handle stays. */
+/** Moves a parameter to another backend. The Parameter object stays the same. */
 export function moveParameter(target: Parameter, backend: Backend): void {
   if (target.backend === backend) return;
   scope(() => {
-    // The second share of the old storage makes the write go into new storage, on the value's backend.
+    // A second share of the old storage forces the write into new storage, on the value's backend.
     withoutTapes(() => target.detach());
     applyInto(writeOp, [target.to(backend)], {}, [target]);
   });

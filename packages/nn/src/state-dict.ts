@@ -17,20 +17,20 @@ export interface LoadStateDictOptions {
   readonly strict?: boolean;
 }
 
-/** Names that a load left out. */
+/** The names that a load skipped. */
 export interface LoadResult {
   /** Parameters that the state does not have. They keep their values. */
   readonly missing: readonly string[];
-  /** Names in the state that are no parameters. */
+  /** Names in the state that are not parameters. */
   readonly unexpected: readonly string[];
 }
 
-/** A state does not fit a module. Nothing was written. */
+/** A state does not match a module. Nothing was written. */
 export class StateDictError extends Error {
   override readonly name: string = "StateDictError";
   readonly missing: readonly string[];
   readonly unexpected: readonly string[];
-  /** One line for each value of another shape, or of a dtype that is no float. */
+  /** One line for each value with another shape, or a dtype that is not a float. */
   readonly unfit: readonly string[];
 
   constructor(owner: string, { missing, unexpected }: LoadResult, unfit: readonly string[]) {
@@ -58,7 +58,7 @@ const loadOptions = optionNames<LoadStateDictOptions>(
   "net.loadStateDict(state, { strict: false })",
 );
 
-/** Checks a state against parameters by name and writes it into them, whole or not at all. See `Module.loadStateDict`. */
+/** Checks a state against parameters by name and writes it into them, all or nothing. See `Module.loadStateDict`. */
 export function loadInto(
   owner: string,
   parameters: ReadonlyMap<string, Parameter>,

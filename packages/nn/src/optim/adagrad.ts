@@ -6,17 +6,17 @@ import { type BaseOptions, checkRange, type UpdateRule } from "./rule.ts";
 
 /** Options of {@link Adagrad}, for all parameters or for a group. */
 export interface AdagradOptions extends BaseOptions {
-  /** Default 0.01. */
+  /** The learning rate. Default 0.01. */
   lr: number;
   /** Divides lr by 1 + (step − 1) · lrDecay. Default 0. */
   lrDecay: number;
   /** L2 penalty, added to the gradient. Default 0. */
   weightDecay: number;
-  /** What the sums of squares start from. Default 0. */
+  /** The initial value of the sums of squares. Default 0. */
   initialAccumulatorValue: number;
-  /** Added to the root of the sum. Default 1e-10. */
+  /** Added to the square root of the sum. Default 1e-10. */
   eps: number;
-  /** Climbs instead. Default false. */
+  /** Maximizes the loss instead of minimizing it. Default false. */
   maximize: boolean;
 }
 

@@ -6,17 +6,17 @@ import { type BaseOptions, checkBetas, checkRange, type UpdateRule } from "./rul
 
 /** Options of {@link Adam} and {@link AdamW}, for all parameters or for a group. */
 export interface AdamOptions extends BaseOptions {
-  /** Default 1e-3. */
+  /** The learning rate. Default 1e-3. */
   lr: number;
-  /** How much is kept of the running means of the gradient and of its square. Default [0.9, 0.999]. */
+  /** The decay rates of the running means of the gradient and of its square. Default [0.9, 0.999]. */
   betas: readonly [number, number];
-  /** Added to the root of the mean square. Default 1e-8. */
+  /** Added to the square root of the mean square. Default 1e-8. */
   eps: number;
-  /** Adam: an L2 penalty added to the gradient, default 0. AdamW: shrinks the parameter itself, default 0.01. */
+  /** Adam: an L2 penalty added to the gradient, default 0. AdamW: shrinks the parameter directly, default 0.01. */
   weightDecay: number;
   /** Divides by the largest mean square so far (Reddi et al. 2018). Default false. */
   amsgrad: boolean;
-  /** Climbs instead. Default false. */
+  /** Maximizes the loss instead of minimizing it. Default false. */
   maximize: boolean;
 }
 
@@ -72,7 +72,7 @@ export class Adam extends Optimizer<AdamOptions> {
 }
 
 /**
- * Adam with weight decay apart from the gradient (Loshchilov and Hutter 2019, "Decoupled Weight Decay").
+ * Adam with decoupled weight decay (Loshchilov and Hutter 2019, "Decoupled Weight Decay").
  *
  * @example
  * const optimizer = new AdamW(net, { lr: 1e-3, weightDecay: 0.1 });

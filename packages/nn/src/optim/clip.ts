@@ -15,8 +15,8 @@ export interface ClipGradNormOptions {
   /** p of the p-norm, 1 or more; Infinity for the largest magnitude. Default 2. */
   readonly normType?: number;
   /**
-   * Added to the norm before dividing. Default 1e-6, PyTorch's. With 0, gradients are left alone up to maxNorm
-   * and scaled by exactly maxNorm / norm above it, as in "Dive into Deep Learning".
+   * Added to the norm before dividing. Default 1e-6, PyTorch's. With 0, gradients are unchanged up to maxNorm and
+   * scaled by exactly maxNorm / norm above it, as in "Dive into Deep Learning".
    */
   readonly eps?: number;
 }
@@ -33,19 +33,18 @@ const settingOptions = optionNames<ClipGradNormOptions & { maxNorm: number }>(
   "{ clipGradNorm: { maxNorm: 1 } }",
 );
 
-/** What {@link clipGradNorm} returns. */
+/** The result of {@link clipGradNorm}. */
 export interface ClippedGradients<G extends Gradients> {
-  /** New gradients, in the form of those given. */
+  /** The new gradients, in the same form. */
   readonly grads: G;
-  /** The norm of all gradients together, before clipping: a scalar. */
+  /** The total norm of all gradients before clipping: a scalar. */
   readonly norm: Tensor;
 }
 
 /**
- * Scales gradients down together so that their common norm is at most about `maxNorm`: by
- * min(1, maxNorm / (norm + eps)). Returns new gradients in the same form; nothing is read back. A function as
- * `maxNorm` is asked anew in every replay of a compiled step.
- * Pascanu et al. 2013, "On the difficulty of training recurrent neural networks".
+ * Scales gradients by min(1, maxNorm / (norm + eps)), so that their total norm is at most about `maxNorm`. Returns new
+ * gradients in the same form, without reading values back. If `maxNorm` is a function, every replay of a compiled step
+ * calls it again. Pascanu et al. 2013, "On the difficulty of training recurrent neural networks".
  *
  * @throws ArgumentError for a maxNorm or eps below 0, a normType below 1, an unknown option, or gradients that are not
  * tensors.
@@ -69,7 +68,7 @@ export function clipGradNorm<G extends Gradients>(
   });
 }
 
-/** The norm of all gradients together, and by what they are multiplied to be clipped: scalars, nothing is read back. */
+/** The total norm of all gradients and the clipping factor: scalars, not read back. */
 export function clipping(
   grads: Gradients,
   maxNorm: () => number,
@@ -95,7 +94,7 @@ function checkNorm(normType: unknown, eps: unknown): void {
   checkRange("clipGradNorm", "eps", eps, 0, Number.POSITIVE_INFINITY);
 }
 
-/** @throws ArgumentError unless `clip` is null, a largest norm, or that with options. */
+/** @throws ArgumentError unless `clip` is null, a maximum norm, or a maximum norm with options. */
 export function checkClipSetting(clip: unknown): void {
   if (clip === null) return;
   if (typeof clip === "number") {
@@ -115,14 +114,14 @@ export function checkClipSetting(clip: unknown): void {
   checkNorm(Reflect.get(clip, "normType") ?? 2, Reflect.get(clip, "eps") ?? 0);
 }
 
-/** The p-norm of all gradients together, a scalar; 0 where there are none. */
+/** The total p-norm of all gradients, a scalar; 0 if there are none. */
 export function gradNorm(grads: Gradients, normType: number = 2): Tensor {
   const present = presentGradients(grads);
   return present.length === 0 ? zeros([]) : totalNorm(present, normType);
 }
 
 /**
- * Holds every element of every gradient between −value and value. Returns new gradients in the same form.
+ * Clamps every element of every gradient to [−value, value]. Returns new gradients in the same form.
  *
  * @throws ArgumentError for a value below 0, or gradients that are not tensors.
  * @example optimizer.update(clipGradValue(grads, 0.5));

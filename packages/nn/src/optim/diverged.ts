@@ -1,12 +1,12 @@
 import type { Tensor } from "@saccade/tensor";
 import { checkTensor } from "@saccade/tensor/backend";
 
-/** A loss became NaN or infinite: the parameters are of no use from there on. */
+/** A loss became NaN or infinite: the parameters are unusable from then on. */
 export class DivergedError extends Error {
   override readonly name: string = "DivergedError";
   /** The loss. */
   readonly value: number;
-  /** The step whose loss it is. */
+  /** The step of this loss. */
   readonly step: number;
 
   constructor(value: number, step: number) {
@@ -17,8 +17,8 @@ export class DivergedError extends Error {
 }
 
 /**
- * Reads a loss and returns it as a number if it is finite. `optimizer.step` reads nothing back, so a training loop
- * calls this to notice that it diverged.
+ * Reads a loss and returns it as a number if it is finite. `optimizer.step` does not read values back, so call this in
+ * a training loop to detect divergence.
  *
  * @param step the number of the step, for the error.
  * @throws DivergedError naming the step, ArgumentError unless `loss` is a tensor.

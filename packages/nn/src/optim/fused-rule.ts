@@ -4,8 +4,8 @@ import type { ParamState } from "./param-state.ts";
 import type { ParamUpdate } from "./rule.ts";
 
 /**
- * Updates all parameters with one op. Its attrs are made before the states' tensors, and anew in every replay of a
- * compiled step.
+ * Updates all parameters with one op. Its attributes are computed before the state tensors are created, and again in
+ * every replay of a compiled step.
  */
 export function applyStep<A extends StepAttrs>(
   op: StepOp<A>,

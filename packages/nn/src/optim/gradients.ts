@@ -2,10 +2,10 @@ import { Tensor } from "@saccade/tensor";
 import { badArgument } from "@saccade/tensor/backend";
 import { isRecord } from "../checks.ts";
 
-/** A gradient, or nothing: PyTorch's None. */
+/** A gradient, or none (PyTorch's None). */
 export type MaybeGradient = Tensor | null | undefined;
 
-/** Gradients in a list or by name; null or undefined where a parameter has none. */
+/** Gradients as a list or by name; null or undefined for parameters without one. */
 export type Gradients = readonly MaybeGradient[] | Readonly<Record<string, MaybeGradient>>;
 
 /** @throws ArgumentError unless `grads` is a list or a record of tensors, null and undefined. */
@@ -18,12 +18,12 @@ export function checkGradients(what: string, grads: unknown): void {
   }
 }
 
-/** The gradients that are there, in order. */
+/** The gradients that are not null or undefined, in order. */
 export function presentGradients(grads: Gradients): Tensor[] {
   return Object.values<MaybeGradient>(grads).filter((grad) => grad !== null && grad !== undefined);
 }
 
-/** The same list or record with `f` of every gradient that is there. */
+/** Applies `f` to every gradient that is not null or undefined. */
 export function mapGradients<G extends Gradients>(grads: G, f: (grad: Tensor) => Tensor): G {
   const map = (grad: MaybeGradient): MaybeGradient => grad && f(grad);
   const mapped: Gradients = isList(grads)

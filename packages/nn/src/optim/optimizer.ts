@@ -21,39 +21,39 @@ import { TrainingError } from "./training-error.ts";
 import { withoutStrays } from "./untrained.ts";
 import { watchedOptions } from "./watched-options.ts";
 
-/** Clipping by norm before every update: the largest norm, or that with options. */
+/** Clipping by norm before every update: the maximum norm, or the maximum norm with options. */
 export type ClipSetting = number | (ClipGradNormOptions & { readonly maxNorm: number });
 
 /** The second argument of an optimizer: options for every group, and clipping. */
 export type OptimizerSettings<O extends BaseOptions> = Partial<O> & {
-  /** Scales all gradients down before each update so that their common norm is at most this. Default none. */
+  /** Clips the gradients before each update so that their total norm is at most this. Default: no clipping. */
   readonly clipGradNorm?: ClipSetting;
 };
 
 /**
- * Parameters that share options. The options may be changed between steps; schedulers change `lr`. Writing an unknown
+ * Parameters that share options. Options may be changed between steps; schedulers change `lr`. Setting an unknown
  * option or a value out of range throws an ArgumentError.
  */
 export type ParamGroup<O extends BaseOptions> = O & {
   readonly params: readonly Tensor[];
-  /** The lr that schedulers start from; set by the first of them. */
+  /** The lr that schedulers start from, set by the first scheduler. */
   initialLr?: number;
 };
 
 /**
- * Changes parameters along their gradients. The handles of the parameters never change: their values are
- * written in place, or into new storage where a snapshot still holds the old one.
+ * Updates parameters by their gradients. The Parameter objects stay the same: values are written in place, or into new
+ * storage if a snapshot still uses the old one.
  */
 export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
-  /** The groups, each with its parameters and options. Options may be written; values are checked. */
+  /** The groups, each with its parameters and options. Options can be set; values are checked. */
   readonly paramGroups: readonly ParamGroup<O>[];
-  /** Every parameter, in the order of the groups: the order of gradients in a list. */
+  /** All parameters, in group order, which is also the order of gradients in a list. */
   readonly params: readonly Tensor[];
-  /** The parameters' names in that order; numbers where they came in a list. */
+  /** The parameters' names in that order; numbers for parameters given in a list. */
   readonly names: readonly string[];
   readonly #rule: UpdateRule<O>;
   readonly #states: readonly ParamState[];
-  // Behind paramGroups, whose writes are checked.
+  // The groups behind paramGroups, which checks writes.
   readonly #groups: readonly ParamGroup<O>[];
   #clip: ClipSetting | null;
   #stepped: boolean = false;
@@ -99,7 +99,7 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
     for (const group of this.#groups) group.lr = lr;
   }
 
-  /** Clipping before each update; null for none. Setting another than a {@link ClipSetting} throws an ArgumentError. */
+  /** Clipping before each update; null for none. Setting anything but a {@link ClipSetting} throws an ArgumentError. */
   get clip(): ClipSetting | null {
     return this.#clip;
   }
@@ -110,16 +110,17 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
   }
 
   /**
-   * A whole training step: runs `closure`, takes the gradients of its loss, clips and updates. Everything that is
-   * made on the way is freed, except for what the closure returns. Nothing is read back.
+   * Runs a training step: runs `closure`, computes the gradients of its loss, clips them and updates the parameters.
+   * All tensors made on the way are freed, except the ones that the closure returns. No values are read back.
    *
-   * The first step also checks that the loss needs no parameter which the optimizer cannot have been given, as those in
-   * `#private` fields are. Parameters that are left out otherwise (a part of a model, a frozen network) are not trained.
+   * The first step also checks that the loss does not depend on parameters that could not be found, such as ones in
+   * `#private` fields. Parameters left out on purpose (a part of a model, a frozen network) are not trained.
    *
-   * @param closure returns the loss, a scalar; or an object with the loss as `loss`, which comes back with
-   * `gradNorm`, the norm of all gradients before clipping, a scalar.
-   * @throws TrainingError when no parameter is on the path to the loss, or a parameter on it cannot be found;
-   * ShapeError when the loss is not a single number; ArgumentError for what is not a function or returns a promise.
+   * @param closure returns the loss, a scalar; or an object with the loss as `loss`, which is returned with `gradNorm`,
+   * the total norm of the gradients before clipping, a scalar.
+   * @throws TrainingError if the loss does not depend on any parameter, or depends on one that cannot be found;
+   * ShapeError if the loss is not a single number; ArgumentError unless `closure` is a function, or if it returns a
+   * promise.
    * @example const loss = optimizer.step(() => mseLoss(net.forward(x), y));
    */
   step(closure: () => Tensor): Tensor;
@@ -164,12 +165,13 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
   }
 
   /**
-   * Updates the parameters from gradients, as they are: in a list, in the order of `params`, or by the names in
-   * `names`. A parameter whose gradient is null, undefined or (by name) missing is skipped, its state unchanged.
+   * Updates the parameters from gradients, without clipping: a list in the order of `params`, or a record by the names
+   * in `names`. A parameter whose gradient is null, undefined or (by name) missing is skipped, and its state is
+   * unchanged.
    *
-   * @throws ArgumentError for a list of another length, an unknown name or what is not a tensor, ShapeError or DTypeError
-   * for a gradient of another shape or dtype; nothing is written then. BackendError at a parameter whose gradient is
-   * being recorded.
+   * @throws ArgumentError for a list of the wrong length, an unknown name or a value that is not a tensor; ShapeError
+   * or DTypeError for a gradient with another shape or dtype than its parameter. Nothing is written then. BackendError
+   * if an active tape needs a parameter's value.
    * @example
    * const { grads } = valueAndGrad(() => mseLoss(net.forward(x), y), net.namedParameters());
    * optimizer.update(grads);
@@ -179,7 +181,7 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
     this.#update(this.#inOrder(grads), null);
   }
 
-  /** Updates from gradients in the order of `params`, each multiplied by `factor` first where there is one. */
+  /** Updates from gradients in the order of `params`, each multiplied by `factor` first if there is one. */
   #update(grads: readonly MaybeGradient[], factor: Tensor | null): void {
     grads.forEach((grad, i) => {
       this.#checkGradient(grad, i);
@@ -241,23 +243,23 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
     );
   }
 
-  /** State and options as PyTorch's `state_dict`, by number of the parameter. A snapshot; tensors are not copied. */
+  /** State and options by parameter index, like PyTorch's `state_dict`. A snapshot; tensors are not copied. */
   stateDict(): OptimizerState {
     return describeState(this.#groups, this.#states);
   }
 
   /**
-   * What keeps a state from being loaded, a line each; empty where it fits.
+   * The reasons why a state cannot be loaded, one line each; empty if it can.
    */
   stateProblems(state: OptimizerState): string[] {
     return stateProblems(this.#rule, this.#groups, this.names, state);
   }
 
   /**
-   * Takes over a state that `stateDict` gave, of an optimizer of this kind on parameters of the same shapes. lr and
-   * the other options become those of the state.
+   * Loads a state returned by `stateDict` of an optimizer of the same kind, with parameters of the same shapes. Also
+   * sets lr and the other options.
    *
-   * @throws OptimizerStateError listing everything that does not fit; nothing is changed then.
+   * @throws OptimizerStateError listing everything that does not match; nothing is changed then.
    */
   loadStateDict(state: OptimizerState): void {
     const problems = this.stateProblems(state);
@@ -283,10 +285,10 @@ function maxNormOf(clip: ClipSetting | null): number {
   return typeof clip === "object" ? (clip?.maxNorm ?? Number.POSITIVE_INFINITY) : clip;
 }
 
-/** A state does not fit an optimizer. Nothing was changed. */
+/** A state does not match an optimizer. Nothing was changed. */
 export class OptimizerStateError extends Error {
   override readonly name: string = "OptimizerStateError";
-  /** One line for everything that does not fit. */
+  /** One line per mismatch. */
   readonly problems: readonly string[];
 
   constructor(kind: string, problems: readonly string[]) {

@@ -16,7 +16,9 @@ const renamed: Readonly<Record<string, string>> = {
   clipnorm: "write clipGradNorm: 1",
 };
 
-/** The options of an optimizer of this rule, for {@link checkOptions}; `more` are those beside the rule's own. */
+/**
+ * The options of an optimizer of this rule, for {@link checkOptions}; `more` are names in addition to the rule's own.
+ */
 export function namesOf<O extends BaseOptions>(rule: UpdateRule<O>, ...more: readonly string[]): OptionNames {
   const known: Record<string, true> = Object.create(null);
   for (const name of [...Object.keys(rule.defaults), ...more]) known[name] = true;
@@ -24,9 +26,9 @@ export function namesOf<O extends BaseOptions>(rule: UpdateRule<O>, ...more: rea
 }
 
 /**
- * Defaults with the options that are given in their place; undefined ones are left out. Lists are copied and frozen.
+ * Merges options over the defaults; undefined ones are ignored. Lists are copied and frozen.
  *
- * @throws ArgumentError for an unknown option, or a value of another type than the default's.
+ * @throws ArgumentError for an unknown option, or a value whose type differs from the default's.
  */
 export function mergeOptions<O extends BaseOptions>(
   rule: UpdateRule<O>,
@@ -45,7 +47,7 @@ export function mergeOptions<O extends BaseOptions>(
   return merged;
 }
 
-/** @throws ArgumentError unless an option's value has its default's type. */
+/** @throws ArgumentError unless an option's value has the type of its default. */
 function checkType<O extends BaseOptions>(
   { kind, defaults }: UpdateRule<O>,
   name: string,
@@ -57,9 +59,9 @@ function checkType<O extends BaseOptions>(
 }
 
 /**
- * A group whose options are checked when they are set.
+ * Wraps a group so that options are checked when they are set.
  *
- * @throws (on writing) ArgumentError for an unknown option or a value that the rule refuses.
+ * @throws (on assignment) ArgumentError for an unknown option or a value that the rule rejects.
  */
 export function guarded<O extends BaseOptions, G extends O & { readonly params: unknown }>(
   rule: UpdateRule<O>,

@@ -2,8 +2,8 @@ import { fullLike, keep, type Tensor } from "@saccade/tensor";
 import { requireWork, withoutTapes } from "@saccade/tensor/backend";
 
 /**
- * What an optimizer remembers of one parameter: how often it was updated, and state tensors of its shape, which
- * are made when first asked for and outlive every scope.
+ * The optimizer state of one parameter: the number of updates, and state tensors of its shape, which are created on
+ * first use and outlive every scope.
  */
 export class ParamState {
   #step: number = 0;
@@ -15,7 +15,7 @@ export class ParamState {
     this.#param = param;
   }
 
-  /** Updates so far. In a step that `compile` records, a rule reads it in `hostWork`. */
+  /** The number of updates so far. In a step that `compile` captures, rules must read it in `hostWork`. */
   get step(): number {
     requireWork("state.step");
     return this.#step;
@@ -27,8 +27,8 @@ export class ParamState {
   }
 
   /**
-   * The state tensor of a name; on the first call one filled with `fill`. Where the parameter has moved to another
-   * backend since, the state moves too.
+   * The state tensor with a given name, created on the first call and filled with `fill`. If the parameter has moved to
+   * another backend, the state moves too.
    */
   tensor(name: string, fill: number = 0): Tensor {
     const found = this.tensors.get(name);
@@ -41,12 +41,12 @@ export class ParamState {
     return made;
   }
 
-  /** The values of another state as {@link replace} takes them: on the parameter's backend, each whole. */
+  /** Prepares the values of another state for {@link replace}: on the parameter's backend, with their own handles. */
   prepare(values: ReadonlyMap<string, Tensor>): Map<string, Tensor> {
     return new Map([...values].map(([name, value]) => [name, ownedCopy(value, this.#param)]));
   }
 
-  /** Takes over another state, whose values {@link prepare} gave. It cannot fail. */
+  /** Replaces the state by values returned by {@link prepare}. Cannot fail. */
   replace(step: number, prepared: ReadonlyMap<string, Tensor>): void {
     for (const old of this.tensors.values()) old.dispose();
     this.tensors.clear();
@@ -55,7 +55,7 @@ export class ParamState {
   }
 }
 
-// A handle of our own. It shares the storage where that is possible: the next update then writes elsewhere.
+// A separate handle that shares the storage if possible; the next update then writes to new storage.
 function ownedCopy(value: Tensor, param: Tensor): Tensor {
   const there = value.to(param.backend);
   return there.isContiguous && there.offset === 0 ? there.detach() : there.clone();

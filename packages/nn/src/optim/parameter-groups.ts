@@ -2,22 +2,22 @@ import { ArgumentError, DTypeError, Tensor } from "@saccade/tensor";
 import { badArgument, describeValue, isFloat } from "@saccade/tensor/backend";
 import { isRecord } from "../checks.ts";
 
-/** Whatever has named parameters: a Module. */
+/** An object with named parameters, such as a Module. */
 export interface ParameterOwner {
-  /** Every parameter by its name. */
+  /** All parameters by name. */
   namedParameters(): Readonly<Record<string, Tensor>>;
 }
 
-/** Parameters: a Module's, a list, or by name. */
+/** Parameters: a Module, a list, or a record. */
 export type ParameterSource = ParameterOwner | readonly Tensor[] | Readonly<Record<string, Tensor>>;
 
-/** Parameters with options of their own; what it leaves out is as for all. */
+/** Parameters with their own options. Missing options take the shared values. */
 export type ParamGroupSource<O extends object> = { readonly params: ParameterSource } & Partial<O>;
 
-/** What an optimizer takes: parameters, or groups of them. */
+/** The parameters of an optimizer: parameters, or groups of them. */
 export type OptimizerParams<O extends object> = ParameterSource | readonly ParamGroupSource<O>[];
 
-/** A group as it was asked for, its parameters found and named. `options` may still hold `params`. */
+/** A group with its parameters found and named. `options` may still contain `params`. */
 export interface ResolvedGroup<O extends object> {
   readonly params: readonly Tensor[];
   readonly names: readonly string[];
@@ -25,11 +25,11 @@ export interface ResolvedGroup<O extends object> {
 }
 
 /**
- * The groups that the first argument of an optimizer stands for. Parameters of lists are named by number, counted
- * over all groups. Where two groups have the same names, every name gets its group's number in front ("1.weight").
+ * Resolves the first argument of an optimizer to groups. Parameters in lists are named by number, counted over all
+ * groups. If two groups share names, every name is prefixed with its group's number ("1.weight").
  *
- * @throws ArgumentError for no parameters, a parameter given twice, or what is not a tensor; DTypeError for a tensor that
- * is not of floats.
+ * @throws ArgumentError for no parameters, a duplicate parameter, or a value that is not a tensor; DTypeError for a
+ * tensor that is not a float tensor.
  */
 export function resolveGroups<O extends object>(
   kind: string,

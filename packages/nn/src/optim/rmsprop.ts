@@ -6,19 +6,19 @@ import { type BaseOptions, checkRange, type UpdateRule } from "./rule.ts";
 
 /** Options of {@link RMSprop}, for all parameters or for a group. */
 export interface RMSpropOptions extends BaseOptions {
-  /** Default 0.01. */
+  /** The learning rate. Default 0.01. */
   lr: number;
-  /** How much is kept of the running mean square. Default 0.99. */
+  /** The decay rate of the running mean square. Default 0.99. */
   alpha: number;
-  /** Added to the root of the mean square. Default 1e-8. */
+  /** Added to the square root of the mean square. Default 1e-8. */
   eps: number;
   /** L2 penalty, added to the gradient. Default 0. */
   weightDecay: number;
-  /** Default 0. */
+  /** The momentum factor. Default 0. */
   momentum: number;
   /** Divides by the standard deviation instead of the root mean square (Graves 2013). Default false. */
   centered: boolean;
-  /** Climbs instead. Default false. */
+  /** Maximizes the loss instead of minimizing it. Default false. */
   maximize: boolean;
 }
 
@@ -62,7 +62,7 @@ const rule: UpdateRule<RMSpropOptions> = {
 };
 
 /**
- * RMSprop (Hinton, Srivastava and Swersky 2012, lecture 6e), with PyTorch's eps outside the root.
+ * RMSprop (Hinton, Srivastava and Swersky 2012, lecture 6e), with eps outside the square root as in PyTorch.
  *
  * @example
  * const optimizer = new RMSprop(net, { lr: 0.01, momentum: 0.9 });

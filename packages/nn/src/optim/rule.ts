@@ -2,46 +2,46 @@ import type { Tensor } from "@saccade/tensor";
 import { badArgument } from "@saccade/tensor/backend";
 import type { ParamState } from "./param-state.ts";
 
-/** Options that every optimizer has. */
+/** Options of every optimizer. */
 export interface BaseOptions {
-  /** The learning rate: schedulers change it. */
+  /** The learning rate. Schedulers change it. */
   lr: number;
 }
 
-/** A parameter to update, its gradient, and what is remembered of it. */
+/** A parameter to update, its gradient and its state. */
 export interface ParamUpdate {
   /** The parameter. */
   readonly param: Tensor;
-  /** Its gradient, of its shape and dtype. */
+  /** The gradient, with the parameter's shape and dtype. */
   readonly grad: Tensor;
-  /** What the optimizer remembers of it. */
+  /** The optimizer state of the parameter. */
   readonly state: ParamState;
 }
 
 /**
- * How one kind of optimizer updates parameters. An optimizer is this and nothing more: a rule of your own
- * handed to the `Optimizer` constructor makes a new one.
+ * The update rule of an optimizer. To make a new kind of optimizer, pass your own rule to the `Optimizer` constructor.
  */
 export interface UpdateRule<O extends BaseOptions> {
   /** The optimizer's name, for messages and checkpoints. */
   readonly kind: string;
-  /** Every option with its default: an option that is not here is unknown. */
+  /** All options with their defaults. Other options are rejected as unknown. */
   readonly defaults: O;
-  /** Checks values, whose types are those of the defaults already. @throws ArgumentError for one out of range. */
+  /** Checks the values, whose types have already been checked. @throws ArgumentError for a value out of range. */
   check(options: O): void;
-  /** The names, PyTorch's, of the state tensors that every updated parameter has. */
+  /** The names (PyTorch's) of the state tensors of every updated parameter. */
   readonly stateNames: readonly string[];
-  /** Those that only some options bring; where they are missing they start anew. */
+  /** Names of state tensors that exist only with some options. If missing in a loaded state, they are created. */
   readonly optionalStateNames: readonly string[];
   /**
-   * Writes parameters and their states, through `applyInto`, from gradients that are still to be multiplied by `factor`,
-   * a scalar, where there is one. `state.step` counts this update already. {@link oneByOne} makes it simple. What an
-   * op's attrs take of options and state belongs in `hostWork`, so that compiled steps see the values of their call.
+   * Updates parameters and their state with `applyInto`. If there is a `factor`, a scalar, the gradients must be
+   * multiplied by it. `state.step` already counts this update. {@link oneByOne} makes an update from a simpler
+   * function. Read options and state for an op's attributes in `hostWork`, so that compiled steps use the current
+   * values.
    */
   update(updates: readonly ParamUpdate[], options: O, factor: Tensor | null): void;
 }
 
-/** A rule's `update` from one that knows a single parameter and its gradient. */
+/** Makes a rule's `update` from a function that updates a single parameter. */
 export function oneByOne<O extends BaseOptions>(
   update: (param: Tensor, grad: Tensor, state: ParamState, options: O) => void,
 ): UpdateRule<O>["update"] {
@@ -53,7 +53,7 @@ export function oneByOne<O extends BaseOptions>(
 }
 
 /**
- * Refuses what is not a number within bounds.
+ * Checks that a value is a number within bounds.
  *
  * @throws ArgumentError unless `value` is a finite number of at least `low` (and below `below`).
  */

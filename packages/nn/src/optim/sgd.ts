@@ -7,17 +7,17 @@ import { type BaseOptions, checkRange, type UpdateRule } from "./rule.ts";
 
 /** Options of {@link SGD}, for all parameters or for a group. */
 export interface SGDOptions extends BaseOptions {
-  /** Default 1e-3. */
+  /** The learning rate. Default 1e-3. */
   lr: number;
-  /** Default 0: no momentum, no state. */
+  /** The momentum factor. Default 0: no momentum and no state. */
   momentum: number;
-  /** What is held back of each gradient when it enters the momentum. Default 0. */
+  /** The share of each gradient that is not added to the momentum buffer. Default 0. */
   dampening: number;
   /** L2 penalty, added to the gradient. Default 0. */
   weightDecay: number;
-  /** Looks ahead along the momentum; needs a momentum, and no dampening. Default false. */
+  /** Uses Nesterov momentum; requires momentum > 0 and dampening = 0. Default false. */
   nesterov: boolean;
-  /** Climbs instead. Default false. */
+  /** Maximizes the loss instead of minimizing it. Default false. */
   maximize: boolean;
 }
 
@@ -53,7 +53,7 @@ const rule: UpdateRule<SGDOptions> = {
 };
 
 /**
- * Stochastic gradient descent, with momentum and Nesterov's variant of it, as in PyTorch (Sutskever et al. 2013).
+ * Stochastic gradient descent, optionally with momentum or Nesterov momentum, as in PyTorch (Sutskever et al. 2013).
  *
  * @example
  * const optimizer = new SGD(net, { lr: 0.1, momentum: 0.9 });

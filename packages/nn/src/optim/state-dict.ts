@@ -9,10 +9,10 @@ export type OptionValue = number | boolean | string | null | readonly OptionValu
 /** One parameter's state: `step` (a number) and tensors of its shape, under PyTorch's names. */
 export type ParamStateDict = Readonly<Record<string, Tensor | number>>;
 
-/** A group's options, and the numbers of its parameters. */
+/** A group's options, and the indices of its parameters. */
 export type GroupStateDict = Readonly<Record<string, OptionValue>> & { readonly params: readonly number[] };
 
-/** An optimizer's state as PyTorch lays it out. Parameters that were never updated have none. */
+/** An optimizer's state in PyTorch's layout. Parameters that were never updated have no state. */
 export interface OptimizerState {
   readonly state: Readonly<Record<string, ParamStateDict>>;
   readonly paramGroups: readonly GroupStateDict[];
@@ -47,7 +47,7 @@ function toOptionValue(value: unknown): OptionValue {
   return typeof value === "number" || typeof value === "boolean" || typeof value === "string" ? value : null;
 }
 
-/** Everything in a state that does not fit, a line each. */
+/** All mismatches of a state, one line each. */
 export function stateProblems<O extends BaseOptions>(
   rule: UpdateRule<O>,
   groups: readonly Group[],
@@ -80,7 +80,7 @@ export function stateProblems<O extends BaseOptions>(
   return problems;
 }
 
-/** `first` is the number of the group's first parameter. */
+/** `first` is the index of the group's first parameter. */
 function groupProblems<O extends BaseOptions>(
   rule: UpdateRule<O>,
   params: readonly Tensor[],
@@ -118,7 +118,7 @@ function groupProblems<O extends BaseOptions>(
   }
 }
 
-// The options of a saved group, whose names and types were held against the defaults.
+// The options of a saved group, whose names and types have been checked against the defaults.
 function optionsOf<O extends BaseOptions>(rule: UpdateRule<O>, saved: GroupStateDict): O {
   const names = Object.keys(rule.defaults);
   return { ...rule.defaults, ...Object.fromEntries(names.map((name) => [name, saved[name]])) };
@@ -154,8 +154,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /**
- * Takes over a state in which {@link stateProblems} found nothing, whole or not at all: where memory runs out on the way,
- * nothing has changed.
+ * Loads a state without {@link stateProblems}, all or nothing: if memory runs out, nothing has changed.
  */
 export function restoreState(
   groups: readonly Group[],
@@ -171,7 +170,7 @@ export function restoreState(
         return { step: Number(step), values: state.prepare(tensorsOf(rest)) };
       }),
     );
-    // From here on nothing can fail.
+    // Nothing can fail from here on.
     groups.forEach((group, g) => {
       if (!Object.hasOwn(options[g]!, "initialLr")) Reflect.deleteProperty(group, "initialLr");
       Object.assign(group, options[g]);

@@ -1,4 +1,4 @@
-/** A step cannot train what it should: no parameter is on the path to the loss, or one on it is out of reach. */
+/** A step cannot train: the loss does not depend on any parameter, or depends on one that the optimizer cannot find. */
 export class TrainingError extends Error {
   override readonly name: string = "TrainingError";
 }

@@ -6,12 +6,12 @@ import { branches, Module } from "../module.ts";
 import { Parameter } from "../parameter.ts";
 import { TrainingError } from "./training-error.ts";
 
-// Finds parameters that the loss needs and that nobody meant to leave out. An optimizer may well train a part of a model:
-// the rest of it is held by fields of modules, or was found by a walk (parameters(), train(), another optimizer). Two
-// kinds of parameters cannot have been left out on purpose:
+// Finds parameters that the loss depends on and that were left out by mistake. An optimizer may train only a part of a
+// model: the other parameters are in fields of modules, or were found by a walk (parameters(), train(), another
+// optimizer). Two kinds of parameters cannot have been left out on purpose:
 //
-// 1. one that no module holds in a field, as in `#weight = new Parameter(…)`;
-// 2. one that a method of a module reads, all of whose parameters the optimizer trains, while no walk has found it, as
+// 1. parameters that are in no module's field, as in `#weight = new Parameter(…)`;
+// 2. parameters that no walk has found, read by a method of a module whose other parameters are all trained, as
 //    with `#hidden = new Linear(…)`: the field cannot be seen, but its use can.
 
 interface Use {
@@ -21,7 +21,7 @@ interface Use {
   readonly method: string | null;
 }
 
-/** The ops of a closure, in order. It holds handles, no memory. */
+/** The ops of a closure, in order. Holds handles, but no memory. */
 class UseLog implements TapeListener {
   readonly uses: Use[] = [];
   readonly running: string[] = [];
@@ -42,9 +42,9 @@ class UseLog implements TapeListener {
 }
 
 /**
- * Runs an optimizer's closure and checks that it needs no parameter which cannot be trained by mistake.
+ * Runs an optimizer's closure and checks that the loss does not depend on parameters left out by mistake.
  *
- * @throws TrainingError which names the parameter's shape, the method that reads it, and what to do.
+ * @throws TrainingError naming the parameter's shape, the method that reads it, and the fix.
  */
 export function withoutStrays<R>(
   kind: string,
@@ -72,7 +72,7 @@ function strayError(kind: string, parameter: Parameter, subject: string): Traini
   );
 }
 
-/** Parameters that are not trained on the way to the loss, each with the method that reads it first. */
+/** Untrained parameters that the loss depends on, each with the first method that reads it. */
 function findStrays(
   uses: readonly Use[],
   loss: unknown,
@@ -90,7 +90,7 @@ function findStrays(
   return strays;
 }
 
-/** The modules of which every parameter is trained. */
+/** The modules whose parameters are all trained. */
 function coveredModules(trained: readonly Tensor[]): Module[] {
   const all = new Set(trained);
   const roots = new Set<object>();
@@ -115,7 +115,7 @@ function isInField(parameter: Parameter): boolean {
   return false;
 }
 
-/** Runs `f` while the log knows which method of the modules is running. */
+/** Runs `f` and tells the log which method of the modules is running. */
 function watchMethods<R>(modules: readonly Module[], log: UseLog, f: () => R): R {
   const undo: (() => void)[] = [];
   try {
@@ -139,7 +139,7 @@ function methodsOf(module: Module): Set<string> {
   return names;
 }
 
-// Shadows the method by a field of the instance, for as long as the closure runs.
+// Shadows the method with an instance field while the closure runs.
 function watchMethod(module: Module, name: string, log: UseLog): () => void {
   const own = Object.getOwnPropertyDescriptor(module, name);
   const method: unknown = Reflect.get(module, name);

@@ -1,11 +1,11 @@
 import { assume, isHostWork, isRecordingStep } from "@saccade/tensor/backend";
 
-// What assumptions about an option belong to: one object a group and option.
+// The owners of assumptions about options: one object per group and option.
 const owners: WeakMap<object, Map<PropertyKey, object>> = new WeakMap();
 
 /**
- * A group's options for a rule. While a step is recorded, an option that is read outside of `hostWork` has decided
- * something: when it changes, the step is recorded anew.
+ * A group's options for a rule. If a captured step reads an option outside of `hostWork`, the step depends on it: when
+ * the option changes, the step is captured again.
  */
 export function watchedOptions<O extends object>(options: O): O {
   if (!isRecordingStep()) return options;
@@ -31,7 +31,7 @@ function ownerOf(options: object, key: PropertyKey): object {
   return owner;
 }
 
-// Options may be lists, such as Adam's betas: those count by their values.
+// Options may be lists, such as Adam's betas, which are compared by value.
 function asValue(option: unknown): unknown {
   return Array.isArray(option) ? option.join(" ") : option;
 }

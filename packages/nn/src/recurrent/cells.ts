@@ -2,7 +2,7 @@ import { type Tensor, zeros } from "@saccade/tensor";
 import { gruSequence, lstmSequence, type SequenceOptions } from "@saccade/tensor/backend";
 import type { GateWeights } from "./weights.ts";
 
-/** The states of all steps, and the parts of the state at the end. */
+/** The states at all steps, and the parts of the final state. */
 export interface SequenceRun {
   /** (T, B, H) */
   readonly states: Tensor;
@@ -11,7 +11,7 @@ export interface SequenceRun {
 }
 
 /**
- * A recurrent cell over a sequence: projected inputs (T, B, G H) and the parts of the first state, each (B, H).
+ * Runs a recurrent cell over a sequence: projected inputs (T, B, G H) and the parts of the initial state, each (B, H).
  * The first part is the output.
  */
 export type RunCell = (

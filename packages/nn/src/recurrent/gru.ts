@@ -12,7 +12,7 @@ import {
 const gruOptions = recurrentOptions("GRU");
 const gruForwardOptions = forwardOptions("GRU", "h0");
 
-/** What {@link GRU} returns. B is the batch, T the steps, H the hidden size. */
+/** The result of {@link GRU}. B is the batch size, T the number of steps, H the hidden size. */
 export interface GRUResult {
   /** The top layer's states at all steps: (T, B, D · H), D directions. */
   readonly output: Tensor;
@@ -20,7 +20,7 @@ export interface GRUResult {
   readonly hn: Tensor;
 }
 
-/** What {@link GRU.step} returns. */
+/** The result of {@link GRU.step}. */
 export interface GRUStep {
   /** The top layer's state: (B, H). */
   readonly output: Tensor;
@@ -50,8 +50,8 @@ export class GRU extends RecurrentModule {
   /**
    * Runs over all steps.
    *
-   * @param h0 the first state, (layers · D, B, H); zeros unless given.
-   * @throws ShapeError for an input, state or lengths of other sizes; DTypeError for lengths that are not int32;
+   * @param h0 the initial state, (layers · D, B, H). Default: zeros.
+   * @throws ShapeError for an input, state or lengths of the wrong size; DTypeError for lengths that are not int32;
    * IndexError for a length outside 0 to T.
    */
   override forward(x: Tensor, h0?: Tensor | null, options: RecurrentForwardOptions = {}): GRUResult {
@@ -61,10 +61,10 @@ export class GRU extends RecurrentModule {
   }
 
   /**
-   * One step of all layers, for networks that make the next input from the states: x (B, inputSize) and the state
-   * (B, H) of each layer.
+   * Runs one step of all layers, for networks that compute the next input from the states: x (B, inputSize) and the
+   * state (B, H) of each layer.
    *
-   * @throws ShapeError for another size, another number of states, or a bidirectional network.
+   * @throws ShapeError for a wrong size or number of states, or for a bidirectional network.
    * @example
    * const { output, states } = gru.step(x, [h]); // one layer: x (B, inputSize), h (B, H)
    */

@@ -1,13 +1,13 @@
 import { DTypeError, IndexError, ShapeError, Tensor, tensor } from "@saccade/tensor";
 import { badArgument, checkElements, checkInteger, formatShape } from "@saccade/tensor/backend";
 
-/** How many steps each sequence of a batch has: (B) int32, or numbers. */
+/** The number of steps of each sequence in a batch: (B) int32, or numbers. */
 export type Lengths = Tensor | readonly number[];
 
 /**
- * The lengths as a tensor, (B) int32.
+ * Converts lengths to a tensor, (B) int32.
  *
- * @throws ShapeError for another number of lengths than sequences, DTypeError for a tensor that is not int32,
+ * @throws ShapeError unless there is one length per sequence, DTypeError for a tensor that is not int32,
  * IndexError for lengths outside 0 to T, ArgumentError for anything but a tensor or whole numbers.
  */
 export function checkLengths(

@@ -13,7 +13,7 @@ const lstmOptions = recurrentOptions("LSTM");
 const lstmForwardOptions = forwardOptions("LSTM", "{ h0, c0 }");
 const stateNames = optionNames<LSTMState>("LSTM", { h0: true, c0: true }, "lstm.forward(x, { h0, c0 })");
 
-/** The state to start from, each part (layers · D, B, H). */
+/** The initial state, each part (layers · D, B, H). */
 export interface LSTMState {
   /** The hidden state. */
   readonly h0: Tensor;
@@ -21,7 +21,7 @@ export interface LSTMState {
   readonly c0: Tensor;
 }
 
-/** What {@link LSTM} returns. B is the batch, T the steps, H the hidden size. */
+/** The result of {@link LSTM}. B is the batch size, T the number of steps, H the hidden size. */
 export interface LSTMResult {
   /** The top layer's hidden states at all steps: (T, B, D · H), D directions. */
   readonly output: Tensor;
@@ -33,8 +33,8 @@ export interface LSTMResult {
 
 /**
  * Long short-term memory over sequences (Hochreiter & Schmidhuber 1997): x (T, B, inputSize), or
- * (B, T, inputSize) with `batchFirst`, or one sequence (T, inputSize). Parameters are named as the GRU's,
- * with 4H rows; gates i, f, g, o.
+ * (B, T, inputSize) with `batchFirst`, or one sequence (T, inputSize). Parameters have the same names as in GRU, with
+ * 4H rows; gates i, f, g, o.
  *
  * @example
  * const { output, hn, cn } = new LSTM(4, 5).forward(randn([7, 3, 4])); // (7, 3, 5), (1, 3, 5), (1, 3, 5)
@@ -53,8 +53,8 @@ export class LSTM extends RecurrentModule {
   /**
    * Runs over all steps.
    *
-   * @param state where to start, `{ h0, c0 }`, each (layers · D, B, H); zeros unless given.
-   * @throws ShapeError for an input, state or lengths of other sizes; DTypeError for lengths that are not int32;
+   * @param state the initial state, `{ h0, c0 }`, each (layers · D, B, H). Default: zeros.
+   * @throws ShapeError for an input, state or lengths of the wrong size; DTypeError for lengths that are not int32;
    * IndexError for a length outside 0 to T.
    */
   override forward(x: Tensor, state?: LSTMState | null, options: RecurrentForwardOptions = {}): LSTMResult {

@@ -19,23 +19,23 @@ import { type GateWeights, makeGateWeights } from "./weights.ts";
 
 /** Options of GRU and LSTM. */
 export interface RecurrentOptions {
-  /** Layers, each running on the outputs of the one below. Default 1. */
+  /** The number of stacked layers. Default 1. */
   readonly numLayers?: number;
   /** Whether both projections have a learned bias. Default true. */
   readonly bias?: boolean;
-  /** Whether inputs and outputs are (B, T, …) and not (T, B, …). States stay (layers, B, H). Default false. */
+  /** Whether inputs and outputs are (B, T, …) instead of (T, B, …). States are always (layers, B, H). Default false. */
   readonly batchFirst?: boolean;
-  /** Dropout between layers while training. Default 0. */
+  /** The dropout probability between layers during training. Default 0. */
   readonly dropout?: number;
-  /** Whether a second network reads the sequence from its end. Default false. */
+  /** Whether a second network runs over the sequence in reverse. Default false. */
   readonly bidirectional?: boolean;
 }
 
 /** Options of one forward pass of GRU and LSTM. */
 export interface RecurrentForwardOptions {
   /**
-   * How many steps of each sequence count. The result is that of PyTorch's packed sequences: outputs beyond a
-   * length are zeros, final states are those at the length, and the reverse direction starts there.
+   * The length of each sequence. The result is as with PyTorch's packed sequences: outputs beyond the length are zeros,
+   * final states are taken at the length, and the reverse direction starts there.
    */
   readonly lengths?: Lengths;
 }
@@ -61,19 +61,19 @@ export function forwardOptions(layer: "GRU" | "LSTM", state: string): OptionName
 
 type Suffix = `l${number}` | `l${number}_reverse`;
 
-/** What GRU and LSTM share: named weights, checks, layouts, and the run over time. */
+/** The common base of GRU and LSTM: named weights, checks, layouts, and the loop over time. */
 export abstract class RecurrentModule extends Module {
   /** Features of each step of the input. */
   readonly inputSize: number;
   /** Features of the state, H. */
   readonly hiddenSize: number;
-  /** Layers, one on another. */
+  /** The number of stacked layers. */
   readonly numLayers: number;
   /** Whether inputs and outputs are (B, T, …). */
   readonly batchFirst: boolean;
-  /** Dropout between layers while training. */
+  /** The dropout probability between layers during training. */
   readonly dropout: number;
-  /** Whether a second network reads the sequence from its end. */
+  /** Whether a second network runs over the sequence in reverse. */
   readonly bidirectional: boolean;
   [weight: `weight_${"ih" | "hh"}_${Suffix}`]: Parameter;
   [bias: `bias_${"ih" | "hh"}_${Suffix}`]: Parameter;
@@ -128,8 +128,8 @@ export abstract class RecurrentModule extends Module {
   }
 
   /**
-   * Runs all layers. `states` are the parts of the first state, each (layers · directions, B, H) or absent.
-   * Returns the output and the parts of the last state.
+   * Runs all layers. `states` are the parts of the initial state, each (layers · directions, B, H) or absent. Returns
+   * the output and the parts of the final state.
    */
   protected run(
     cell: RunCell,
@@ -165,7 +165,7 @@ export abstract class RecurrentModule extends Module {
       : { output, finals: parts };
   }
 
-  /** One step of all layers: x (B, inputSize), and for each layer the parts of its state, each (B, H). */
+  /** Runs one step of all layers: x (B, inputSize), and for each layer the parts of its state, each (B, H). */
   protected runStep(
     cell: RunCell,
     x: Tensor,

@@ -8,23 +8,23 @@ export interface ScanPlan {
   readonly cell: RunCell;
   /** 1, or 2 for a bidirectional network. */
   readonly directions: 1 | 2;
-  /** Where time stands in x (T, B, I) or (B, T, I). */
+  /** The time dim of x (T, B, I) or (B, T, I). */
   readonly timeDim: 0 | 1;
-  /** Between layers; 0 unless training. */
+  /** The dropout probability between layers; 0 unless training. */
   readonly dropout: number;
   /** (B) int32; null when all sequences are T long. */
   readonly lengths: Tensor | null;
 }
 
-/** Outputs of all steps, and the last state of each layer and direction. */
+/** The outputs at all steps, and the final state of each layer and direction. */
 export interface ScanResult {
   /** (T, B, D H) or (B, T, D H) */
   readonly output: Tensor;
-  /** For each layer and direction the state, each of its parts (B, H). */
+  /** For each layer and direction, the parts of the final state, each (B, H). */
   readonly finals: readonly (readonly Tensor[])[];
 }
 
-/** Runs layers one on another. `weights` and `initial` have one entry for each layer and direction, layer first. */
+/** Runs stacked layers. `weights` and `initial` have one entry for each layer and direction, layer first. */
 export function scanLayers(
   plan: ScanPlan,
   x: Tensor,
@@ -60,7 +60,7 @@ function scan(
   return { output: timeFirst(states), final: last };
 }
 
-/** The state that networks start from unless given one: zeros, for each layer and direction. */
+/** The default initial state: zeros, for each layer and direction. */
 export function zeroStates(
   like: Tensor,
   count: number,

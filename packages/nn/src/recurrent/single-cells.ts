@@ -32,7 +32,7 @@ const lstmCellOptions = optionNames<CellOptions>(
 );
 const stateNames = optionNames<LSTMCellState>("LSTMCell", { h: true, c: true }, "cell.forward(x, { h, c })");
 
-/** What GRUCell and LSTMCell share. */
+/** The common base of GRUCell and LSTMCell. */
 abstract class RecurrentCell extends Module {
   /** Features of the input. */
   readonly inputSize: number;
@@ -66,7 +66,7 @@ abstract class RecurrentCell extends Module {
     this.bias_hh = weights.biasHh;
   }
 
-  /** One step from a state to the next, each part (B, H) or (H). */
+  /** Computes the next state from a state, each part (B, H) or (H). */
   protected step(
     run: RunCell,
     x: Tensor,
@@ -119,7 +119,7 @@ export class GRUCell extends RecurrentCell {
     super("GRUCell", 3, inputSize, hiddenSize, options);
   }
 
-  /** The next state, from `h` or zeros. @throws ShapeError for an input or a state of another size. */
+  /** Computes the next state from `h`, or from zeros. @throws ShapeError for an input or a state of the wrong size. */
   override forward(x: Tensor, h?: Tensor | null): Tensor {
     return this.step(runGru, x, { h: h ?? undefined })[0]!;
   }
@@ -135,7 +135,7 @@ export interface LSTMCellState {
 
 /**
  * One step of an {@link LSTM}: x (B, inputSize) and a state to the next state; the batch dim may be absent. Parameters
- * as GRUCell's, with 4H rows.
+ * as in GRUCell, with 4H rows.
  *
  * @example state = new LSTMCell(4, 5).forward(x, state); // x (B, 4), state { h, c } of (B, 5)
  */
@@ -146,7 +146,11 @@ export class LSTMCell extends RecurrentCell {
     super("LSTMCell", 4, inputSize, hiddenSize, options);
   }
 
-  /** The next state, from `state` or zeros. @throws ShapeError for an input or a state of another size. */
+  /**
+   * Computes the next state from `state`, or from zeros.
+   *
+   * @throws ShapeError for an input or a state of the wrong size.
+   */
   override forward(x: Tensor, state?: LSTMCellState | null): LSTMCellState {
     if (state instanceof Tensor || Array.isArray(state))
       throw badArgument("LSTMCell", "state", "an object", state, "write cell.forward(x, { h, c })");

@@ -25,7 +25,7 @@ export function makeGateWeights(gates: number, inputs: number, hidden: number, b
   };
 }
 
-/** (…, inputs) → (…, G H): the part of the gates that does not wait for the state. */
+/** (…, inputs) → (…, G H): the part of the gates that does not depend on the state. */
 export function projectInput(x: Tensor, { weightIh, biasIh }: GateWeights): Tensor {
   return linear(x, weightIh, biasIh);
 }

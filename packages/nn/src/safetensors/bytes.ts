@@ -7,7 +7,7 @@ declare const TextEncoder: new () => { encode(text: string): Uint8Array<ArrayBuf
 
 const HOST_IS_LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
-/** Text of UTF-8 bytes, or `undefined` when they are not UTF-8. A byte order mark is kept. */
+/** Decodes UTF-8 bytes; `undefined` if they are not valid UTF-8. A byte order mark is kept. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -21,7 +21,7 @@ export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 
-/** Whether text has no unpaired surrogate, so that UTF-8 can hold it. */
+/** Whether text has no unpaired surrogates, so that it can be encoded as UTF-8. */
 export function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }
@@ -44,7 +44,7 @@ export function compareUtf8(a: string, b: string): number {
     let x = a.charCodeAt(i);
     let y = b.charCodeAt(i);
     if (x === y) continue;
-    // Surrogates stand for code points above U+FFFF, so they sort after every other unit.
+    // Surrogates encode code points above U+FFFF, so they sort after every other unit.
     if (x >= 0xd800 && y >= 0xd800) {
       x += x <= 0xdfff ? 0x10000 : 0;
       y += y <= 0xdfff ? 0x10000 : 0;

@@ -1,7 +1,7 @@
 import { isWellFormed, utf8Length } from "./bytes.ts";
 import { quote, SafetensorsError } from "./errors.ts";
 
-/** Bytes of the header length that stand before the header text. */
+/** The size in bytes of the header length, which precedes the header text. */
 const HEADER_START = 8;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -10,12 +10,12 @@ function isDigit(unit: number): boolean {
   return unit >= 0x30 && unit <= 0x39;
 }
 
-/** Cure for text that does not follow the format. */
+/** The fix for text that does not follow the format. */
 export const DAMAGED: string = "The file is damaged or not a safetensors file; download or save it again.";
 
 /**
- * A place in the header's JSON text, with the few reads that a header needs. Reading by hand, instead of with
- * JSON.parse, shows duplicate keys, keeps `__proto__` from mattering and gives every fault its byte offset.
+ * A cursor in the header's JSON text. Unlike JSON.parse, it detects duplicate keys, is not affected by `__proto__`, and
+ * reports the byte offset of every error.
  */
 export class HeaderCursor {
   /** Position in `text`, in code units. */
@@ -44,14 +44,14 @@ export class HeaderCursor {
     return this.text.charAt(this.position);
   }
 
-  /** Steps over `mark` when it comes next. */
+  /** Skips `mark` if it comes next. */
   take(mark: string): boolean {
     if (this.peek() !== mark) return false;
     this.position++;
     return true;
   }
 
-  /** Steps over `mark`; anything else is a fault. */
+  /** Skips `mark`; anything else is an error. */
   expect(mark: string, where: string): void {
     if (this.take(mark)) return;
     const found = this.text.charAt(this.position);

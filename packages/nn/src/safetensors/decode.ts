@@ -5,7 +5,7 @@ import { type SafetensorsDType, tensorByteLength } from "./dtypes.ts";
 import { quote, SafetensorsError } from "./errors.ts";
 import { type HeaderTensor, parseHeader } from "./header.ts";
 
-/** The header length that the reference reader allows at most. */
+/** The maximum header length of the reference reader. */
 export const MAX_HEADER_BYTES = 100_000_000;
 
 /** One tensor of a file. `bytes` is a view into the file's bytes: little-endian elements in row-major order. */
@@ -24,7 +24,7 @@ export interface SafetensorsFile {
 
 /** Settings of {@link decodeSafetensors}. */
 export interface DecodeSafetensorsOptions {
-  /** Largest header to accept, in bytes; 100,000,000 when left out, as in the reference reader. */
+  /** The maximum header size in bytes. Default 100,000,000, as in the reference reader. */
   readonly maxHeaderBytes?: number;
 }
 
@@ -35,13 +35,13 @@ const decodeOptions = optionNames<DecodeSafetensorsOptions>(
 );
 
 /**
- * Reads a safetensors file. Nothing in the file is trusted: the header is held against the format and the
- * length of `bytes` before anything is given back, and tensor data is not copied. Use `readTensorData` for
- * the numbers of a tensor.
+ * Reads a safetensors file. The file is not trusted: the header is checked against the format and the length of `bytes`
+ * first. Tensor data is not copied. Use `readTensorData` to read a tensor's numbers.
  *
  * Source: the format section of github.com/huggingface/safetensors.
  *
- * @throws {SafetensorsError} when the bytes are not a whole, valid safetensors file; ArgumentError for unknown options.
+ * @throws {SafetensorsError} unless the bytes are a complete, valid safetensors file; ArgumentError for unknown
+ * options.
  * @example const { tensors, metadata } = decodeSafetensors(bytes);
  */
 export function decodeSafetensors(
@@ -100,7 +100,7 @@ function readHeaderLength(bytes: Uint8Array, maxHeaderBytes: number): number {
   return length;
 }
 
-/** Checks that the tensors, sorted by place, fill the data from its first to its last byte. */
+/** Checks that the tensors, sorted by position, fill the data from its first to its last byte. */
 function checkLayout(placed: readonly HeaderTensor[], dataStart: number, fileLength: number): void {
   const dataLength = fileLength - dataStart;
   let next = 0;

@@ -1,6 +1,6 @@
 import { SafetensorsError } from "./errors.ts";
 
-/** Bits per element, in the order of the format's own dtype list, which is by rising alignment. */
+/** Bits per element, in the order of the format's own dtype list, by increasing alignment. */
 const BITS = {
   BOOL: 8,
   F4: 4,
@@ -27,17 +27,17 @@ const BITS = {
 } as const;
 
 /**
- * Element types of the safetensors format, under the names that stand in the file header.
+ * Element types of the safetensors format, by their names in the file header.
  * Source: the `Dtype` list of github.com/huggingface/safetensors.
  */
 export type SafetensorsDType = keyof typeof BITS;
 
-/** Every dtype of the format, by rising alignment. */
+/** All dtypes of the format, by increasing alignment. */
 export const SAFETENSORS_DTYPES: readonly SafetensorsDType[] = Object.keys(BITS).filter(isSafetensorsDType);
 
 const RANK: ReadonlyMap<SafetensorsDType, number> = new Map(SAFETENSORS_DTYPES.map((d, rank) => [d, rank]));
 
-/** The most dimensions a tensor may have here; PyTorch and NumPy stop at 64. */
+/** The maximum number of dimensions. PyTorch and NumPy allow 64. */
 export const MAX_RANK = 256;
 
 /** Whether `name` is a dtype of the format. Names are case-sensitive. */
@@ -45,7 +45,7 @@ export function isSafetensorsDType(name: string): name is SafetensorsDType {
   return Object.hasOwn(BITS, name);
 }
 
-/** Place of a dtype in the format's list; files hold tensors by falling rank. */
+/** The position of a dtype in the format's list. Files store tensors by decreasing rank. */
 export function dtypeRank(dtype: SafetensorsDType): number {
   return RANK.get(dtype) ?? 0;
 }
@@ -56,9 +56,9 @@ export function bytesPerElement(dtype: SafetensorsDType): number {
 }
 
 /**
- * Bytes that a tensor of this dtype and shape takes up; a scalar has shape `[]` and one element.
+ * The size in bytes of a tensor of this dtype and shape. A scalar has shape `[]` and one element.
  *
- * @throws {SafetensorsError} when a dimension is not a non-negative safe integer, the product overflows, or
+ * @throws {SafetensorsError} if a dimension is not a non-negative safe integer, the product overflows, or
  * packed elements do not fill whole bytes.
  */
 export function tensorByteLength(

@@ -10,15 +10,15 @@ export interface SafetensorsInput {
   readonly dtype: SafetensorsDType;
   readonly shape: readonly number[];
   /**
-   * A `Uint8Array` or `DataView` is taken as finished little-endian bytes. Another typed array must be the one
-   * of the dtype (F32: Float32Array, I64: BigInt64Array, F16 and BF16: Uint16Array of bit patterns, …).
+   * A `Uint8Array` or `DataView` is taken as little-endian bytes. Any other typed array must match the dtype (F32:
+   * Float32Array, I64: BigInt64Array, F16 and BF16: Uint16Array of bit patterns, …).
    */
   readonly data: ArrayBufferView;
 }
 
 const RAW = new Set(["Uint8Array", "Uint8ClampedArray", "DataView"]);
 
-/** Typed arrays, beside raw bytes, that a dtype takes. */
+/** The typed arrays, besides raw bytes, that each dtype accepts. */
 const ARRAYS: Partial<Record<SafetensorsDType, readonly string[]>> = {
   I8: ["Int8Array"],
   I16: ["Int16Array"],
@@ -36,13 +36,13 @@ const ARRAYS: Partial<Record<SafetensorsDType, readonly string[]>> = {
 
 /**
  * Writes a safetensors file: an 8-byte little-endian header length, the JSON header padded with spaces to a
- * multiple of 8, and the data. Tensors go by falling dtype alignment, then by name in UTF-8 order, as the
- * reference writer has them, and metadata by key, so that equal input gives equal bytes.
+ * multiple of 8, and the data. Tensors are sorted by decreasing dtype alignment, then by name in UTF-8 order, as in the
+ * reference writer, and metadata by key, so that equal input gives equal bytes.
  *
  * Source: the format section of github.com/huggingface/safetensors.
  *
- * @throws {SafetensorsError} for a duplicate, reserved or malformed name, a bad shape, data that is not of the
- * dtype or whose length is not that of the shape, BOOL values other than 0 and 1, or a file too large to hold.
+ * @throws {SafetensorsError} for a duplicate, reserved or malformed name, a bad shape, data that does not match the
+ * dtype or the shape, BOOL values other than 0 and 1, or a file too large to hold.
  */
 export function encodeSafetensors(
   entries: Iterable<readonly [string, SafetensorsInput]>,
@@ -193,7 +193,7 @@ function checkText(text: unknown, what: string): void {
   }
 }
 
-/** Class name of a typed array or DataView, also of one from another realm. */
+/** The class name of a typed array or DataView, including one from another realm. */
 function viewName(data: ArrayBufferView): string {
   return Object.prototype.toString.call(data).slice(8, -1);
 }

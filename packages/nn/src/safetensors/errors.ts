@@ -1,10 +1,10 @@
 /** Details that accompany a {@link SafetensorsError}. */
 export interface SafetensorsErrorDetails {
-  /** What to do about it, as a full sentence. */
+  /** The fix, as a full sentence. */
   readonly cure: string;
-  /** The tensor concerned, when the fault lies in one. */
+  /** The affected tensor, if there is one. */
   readonly tensor?: string | undefined;
-  /** Position of the fault in the file, in bytes from its start, when the fault has a position. */
+  /** The byte offset of the error in the file, if it has one. */
   readonly offset?: number | undefined;
 }
 
@@ -17,8 +17,8 @@ export function quote(text: string): string {
 }
 
 /**
- * The only error the safetensors reader and writer throw. The message names the tensor, the byte offset
- * and the cure; the same facts stand in the fields `tensor`, `offset` and `cure`.
+ * The only error the safetensors reader and writer throw. The message names the tensor, the byte offset and the fix,
+ * which are also available as the fields `tensor`, `offset` and `cure`.
  */
 export class SafetensorsError extends Error {
   override readonly name: string = "SafetensorsError";

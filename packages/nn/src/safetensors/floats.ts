@@ -1,7 +1,7 @@
 /**
  * Widening of small floats to float32, bit for bit: every finite value of these types is a float32, so the
- * conversion is exact, subnormals included. Functions take and give bit patterns, not numbers, so that NaN
- * payloads survive.
+ * conversion is exact, subnormals included. Functions take and return bit patterns, not numbers, so that NaN payloads
+ * survive.
  *
  * Sources: float16, IEEE 754-2019 binary16. bfloat16, the upper half of a float32. float8, Micikevicius et
  * al., "FP8 formats for deep learning" (arXiv 2209.05433). FNUZ variants, Noune et al. (arXiv 2206.02915).
@@ -11,7 +11,7 @@
 const INFINITY_BITS = 0x7f800000;
 const NAN_BITS = 0x7fc00000;
 
-/** Widens sign, exponent field and mantissa field to float32 bits; no exponent is special but zero. */
+/** Widens sign, exponent field and mantissa field to float32 bits. Only exponent zero is special. */
 function widen(
   negative: boolean,
   exponent: number,

@@ -2,10 +2,10 @@ import { HeaderCursor } from "./cursor.ts";
 import { isSafetensorsDType, MAX_RANK, SAFETENSORS_DTYPES, type SafetensorsDType } from "./dtypes.ts";
 import { quote } from "./errors.ts";
 
-/** Header key of the free-form text map; never a tensor name. */
+/** The header key of the free-form text metadata; never a tensor name. */
 export const METADATA_KEY = "__metadata__";
 
-/** What the header says of one tensor; `start` and `end` count bytes from the end of the header. */
+/** The header entry of one tensor. `start` and `end` count bytes from the end of the header. */
 export interface HeaderTensor {
   readonly name: string;
   readonly dtype: SafetensorsDType;
@@ -14,24 +14,24 @@ export interface HeaderTensor {
   readonly end: number;
 }
 
-/** A header, read but not yet held against the data. */
+/** A parsed header, not yet checked against the data. */
 export interface Header {
   readonly metadata: Record<string, string>;
   readonly tensors: readonly HeaderTensor[];
 }
 
 /**
- * Whether a name would reach an object's prototype where it, or a part of it between dots, is used as a key.
+ * Whether a name, or a part of it between dots, would access an object's prototype if used as a key.
  */
 export function isUnsafeKey(name: string): boolean {
   return name.includes("__proto__") && name.split(".").includes("__proto__");
 }
 
 /**
- * Reads the header text: an object from tensor names to `{ dtype, shape, data_offsets }`, and `__metadata__`
+ * Parses the header text: an object from tensor names to `{ dtype, shape, data_offsets }`, and `__metadata__`
  * to an object of strings. No other fields are allowed.
  *
- * @throws {SafetensorsError} at the first character that does not fit.
+ * @throws {SafetensorsError} at the first invalid character.
  */
 export function parseHeader(text: string): Header {
   const cursor = new HeaderCursor(text);
@@ -52,7 +52,7 @@ export function parseHeader(text: string): Header {
   return { metadata: metadata ?? emptyRecord(), tensors: [...tensors.values()] };
 }
 
-/** Reads an object, giving each key, and the place it stands at, to `member`, which must read the value. */
+/** Reads an object. Calls `member` with each key and its position; `member` must read the value. */
 function readObject(cursor: HeaderCursor, what: string, member: (key: string, at: number) => void): void {
   cursor.expect("{", `to open ${what}`);
   if (cursor.take("}")) return;
@@ -114,7 +114,7 @@ function readDType(cursor: HeaderCursor): SafetensorsDType {
   throw cursor.fault(`unknown dtype ${quote(dtype)}`, at, `Known dtypes: ${SAFETENSORS_DTYPES.join(", ")}.`);
 }
 
-/** A record without a prototype, so that no inherited name answers a look-up. */
+/** A record without a prototype, so that lookups do not find inherited names. */
 function emptyRecord(): Record<string, string> {
   const record: Record<string, string> = {};
   Object.setPrototypeOf(record, null);

@@ -13,7 +13,7 @@ import {
   float16ToFloat32Bits,
 } from "./floats.ts";
 
-/** The elements of a tensor, row-major, in a fresh array of one of the four dtypes. */
+/** The elements of a tensor, row-major, in a new array of one of the four dtypes. */
 export type TensorData =
   | { readonly dtype: "float32"; readonly data: Float32Array<ArrayBuffer> }
   | { readonly dtype: "float64"; readonly data: Float64Array<ArrayBuffer> }
@@ -22,16 +22,16 @@ export type TensorData =
 
 type Widen = (bits: number) => number;
 
-/** The part of a {@link SafetensorsTensor} that its data is read from; `name` only serves error messages. */
+/** The fields of a {@link SafetensorsTensor} needed to read its data. `name` is used in error messages only. */
 export type TensorSource = Pick<SafetensorsTensor, "dtype" | "shape" | "bytes"> & { readonly name?: string };
 
 /**
- * The numbers of a tensor, copied out of the file without loss:
+ * Reads the numbers of a tensor, copied from the file without loss:
  * F32, F16, BF16 and the 8-bit floats give float32; F64 gives float64; 8-bit and 16-bit integers and I32 give
- * int32; U32, I64 and U64 give int32 when every value fits; BOOL gives bool as bytes 0 and 1.
+ * int32; U32, I64 and U64 give int32 if every value fits; BOOL gives bool as bytes 0 and 1.
  *
  * @throws {SafetensorsError} for an integer beyond int32, a BOOL byte above 1, `bytes` of the wrong length,
- * and the dtypes that have no counterpart here: C64 (complex), F4, F6_E2M3 and F6_E3M2 (packed bits).
+ * and the unsupported dtypes: C64 (complex), F4, F6_E2M3 and F6_E3M2 (packed bits).
  */
 export function readTensorData(entry: TensorSource): TensorData {
   checkEntry(entry);
@@ -81,7 +81,7 @@ export function readTensorData(entry: TensorSource): TensorData {
   }
 }
 
-/** @throws ArgumentError unless `entry` has the parts that its numbers are read from. */
+/** @throws ArgumentError unless `entry` has the required fields. */
 function checkEntry(entry: unknown): void {
   const { dtype, shape, bytes }: { dtype?: unknown; shape?: unknown; bytes?: unknown } = Object(entry);
   const isEntry = typeof dtype === "string" && Array.isArray(shape) && bytes instanceof Uint8Array;

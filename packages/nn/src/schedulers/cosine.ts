@@ -3,7 +3,7 @@ import { checkFinite, renamed, requireOptions, type Scheduled, Scheduler } from 
 
 /** Options of {@link CosineAnnealingLR}. */
 export interface CosineAnnealingLROptions {
-  /** Steps from the base rate down to the lowest. */
+  /** The number of steps from the base rate to the lowest. */
   readonly tMax: number;
   /** The lowest rate. Default 0. */
   readonly etaMin?: number;
@@ -18,8 +18,9 @@ const cosineOptions = optionNames<CosineAnnealingLROptions>(
 );
 
 /**
- * Half a cosine from the base rate to `etaMin` in `tMax` steps, and back in the next. The recurrence multiplies the
- * rate in force, so that it can be chained with others. Loshchilov and Hutter 2017, "SGDR", without restarts.
+ * Anneals the rate along half a cosine from the base rate to `etaMin` in `tMax` steps, and back in the next. The
+ * recurrence multiplies the current rate, so it can be chained with other schedulers. Loshchilov and Hutter 2017,
+ * "SGDR", without restarts.
  *
  * @example new CosineAnnealingLR(optimizer, { tMax: 1000, etaMin: 1e-5 });
  */
@@ -41,7 +42,7 @@ export class CosineAnnealingLR extends Scheduler<{ tMax: number; etaMin: number 
   protected override nextLr(lr: number, base: number, step: number): number {
     const { tMax, etaMin } = this.settings;
     if (step === 0) return lr;
-    // Just past the bottom the ratio below is 0 / 0: the first step up is made by addition.
+    // Just past the minimum, the ratio below is 0 / 0, so the first step up is added.
     if ((step - 1 - tMax) % (2 * tMax) === 0) {
       return lr + ((base - etaMin) * (1 - Math.cos(Math.PI / tMax))) / 2;
     }
@@ -53,9 +54,9 @@ export class CosineAnnealingLR extends Scheduler<{ tMax: number; etaMin: number 
 
 /** Options of {@link CosineAnnealingWarmRestarts}. */
 export interface CosineAnnealingWarmRestartsOptions {
-  /** Steps until the first restart: PyTorch's `T_0`. */
+  /** The number of steps until the first restart: PyTorch's `T_0`. */
   readonly t0: number;
-  /** How much longer each cycle is than the one before: PyTorch's `T_mult`. Default 1. */
+  /** The ratio of the lengths of successive cycles: PyTorch's `T_mult`. Default 1. */
   readonly tMult?: number;
   /** The lowest rate. Default 0. */
   readonly etaMin?: number;
@@ -72,7 +73,8 @@ const restartsOptions = optionNames<CosineAnnealingWarmRestartsOptions>(
 );
 
 /**
- * Half a cosine from the base rate towards `etaMin`, then again from the top. Loshchilov and Hutter 2017, "SGDR".
+ * Anneals the rate along half a cosine from the base rate towards `etaMin`, then restarts at the base rate. Loshchilov
+ * and Hutter 2017, "SGDR".
  *
  * @example new CosineAnnealingWarmRestarts(optimizer, { t0: 10, tMult: 2 });
  */
@@ -99,7 +101,7 @@ export class CosineAnnealingWarmRestarts extends Scheduler<RestartSettings> {
   }
 }
 
-/** Where a step falls: how far into its cycle, and how long that cycle is. */
+/** The position of a step in its cycle, and the cycle's length. */
 function cycle(
   step: number,
   first: number,

@@ -10,9 +10,9 @@ import {
 
 /** Options of {@link StepLR}. */
 export interface StepLROptions {
-  /** Steps from one decay to the next. */
+  /** The number of steps between decays. */
   readonly stepSize: number;
-  /** What the rate is multiplied with. Default 0.1. */
+  /** The decay factor. Default 0.1. */
   readonly gamma?: number;
 }
 
@@ -52,9 +52,9 @@ export class StepLR extends Scheduler<{ stepSize: number; gamma: number }> {
 
 /** Options of {@link MultiStepLR}. */
 export interface MultiStepLROptions {
-  /** The steps at which the rate decays; one named twice counts twice. */
+  /** The steps at which the rate decays. A repeated step decays the rate repeatedly. */
   readonly milestones: readonly number[];
-  /** What the rate is multiplied with. Default 0.1. */
+  /** The decay factor. Default 0.1. */
   readonly gamma?: number;
 }
 
@@ -105,7 +105,7 @@ export class MultiStepLR extends Scheduler<MultiStepSettings> {
 
 /** Options of {@link ExponentialLR}. */
 export interface ExponentialLROptions {
-  /** What the rate is multiplied with at each step. */
+  /** The factor of each step. */
   readonly gamma: number;
 }
 
@@ -143,7 +143,7 @@ export class ExponentialLR extends Scheduler<{ gamma: number }> {
 
 /** Options of {@link LambdaLR}. */
 export interface LambdaLROptions {
-  /** The factor on the base rate at each step; a list has one a group. */
+  /** The factor of the base rate as a function of the step; or a list with one function per group. */
   readonly lrLambda: LrLambda | readonly LrLambda[];
 }
 
@@ -153,7 +153,7 @@ const lambdaExample = "new LambdaLR(optimizer, { lrLambda: (step) => 0.95 ** ste
 const lambdaOptions = optionNames<LambdaLROptions>("LambdaLR", { lrLambda: true }, lambdaExample, renamed);
 
 /**
- * The base rate times a function of the step. The function is not part of the state.
+ * Sets the rate to the base rate times a function of the step. The function is not part of the state.
  *
  * @example new LambdaLR(optimizer, { lrLambda: (step) => 0.95 ** step });
  */

@@ -3,11 +3,11 @@ import { checkFinite, renamed, requireOptions, type Scheduled, Scheduler } from 
 
 /** Options of {@link LinearLR}. */
 export interface LinearLROptions {
-  /** The factor on the rate at step 0, above 0 and at most 1. Default 1/3. */
+  /** The factor at step 0, above 0 and at most 1. Default 1/3. */
   readonly startFactor?: number;
-  /** The factor that is reached, from 0 to 1. Default 1. */
+  /** The final factor, from 0 to 1. Default 1. */
   readonly endFactor?: number;
-  /** Steps until it is reached. Default 5. */
+  /** The number of steps to the final factor. Default 5. */
   readonly totalIters?: number;
 }
 
@@ -21,7 +21,8 @@ const linearOptions = optionNames<LinearLROptions>(
 );
 
 /**
- * A factor on the rate that runs linearly from `startFactor` to `endFactor` in `totalIters` steps, then stays.
+ * Multiplies the rate by a factor that changes linearly from `startFactor` to `endFactor` in `totalIters` steps, then
+ * stays constant.
  *
  * @example new LinearLR(optimizer, { startFactor: 0.1, totalIters: 10 });
  */
@@ -52,9 +53,9 @@ export class LinearLR extends Scheduler<LinearSettings> {
 
 /** Options of {@link LinearWarmup}. */
 export interface LinearWarmupOptions {
-  /** Steps until the full rate is in force. */
+  /** The number of steps until the full rate is reached. */
   readonly steps: number;
-  /** The factor on the rate at step 0. Default 1 / (steps + 1): equal rises from nothing. */
+  /** The factor at step 0. Default 1 / (steps + 1), for equal increments. */
   readonly startFactor?: number;
 }
 
@@ -67,8 +68,8 @@ const warmupOptions = optionNames<LinearWarmupOptions>(
 );
 
 /**
- * The rate rises linearly to the base rate in `steps` steps, and stays there. Goyal et al. 2017, "Accurate, Large
- * Minibatch SGD".
+ * Increases the rate linearly to the base rate in `steps` steps, then keeps it constant. Goyal et al. 2017, "Accurate,
+ * Large Minibatch SGD".
  *
  * @example new LinearWarmup(optimizer, { steps: 100 });
  */

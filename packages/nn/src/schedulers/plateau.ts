@@ -3,21 +3,21 @@ import { checkFinite, renamed, type Scheduled, Scheduler } from "./scheduler.ts"
 
 /** Options of {@link ReduceLROnPlateau}. */
 export interface ReduceLROnPlateauOptions {
-  /** Whether less or more of the metric is better. Default "min". */
+  /** Whether a lower or a higher metric is better. Default "min". */
   readonly mode?: "min" | "max";
-  /** What the rate is multiplied with, below 1. Default 0.1. */
+  /** The factor of a reduction, below 1. Default 0.1. */
   readonly factor?: number;
-  /** How many steps without an improvement are let pass. Default 10. */
+  /** The number of steps without improvement that are tolerated. Default 10. */
   readonly patience?: number;
-  /** How much better counts as an improvement. Default 1e-4. */
+  /** The minimum change that counts as an improvement. Default 1e-4. */
   readonly threshold?: number;
   /** Whether the threshold is relative to the best metric or absolute. Default "rel". */
   readonly thresholdMode?: "rel" | "abs";
-  /** Steps after a reduction in which nothing is counted. Default 0. */
+  /** The number of steps after a reduction that are not counted. Default 0. */
   readonly cooldown?: number;
-  /** The rate is not reduced below this. Default 0. */
+  /** The minimum rate. Default 0. */
   readonly minLr?: number;
-  /** Smaller changes of the rate are not made. Default 1e-8. */
+  /** Changes of the rate smaller than this are skipped. Default 1e-8. */
   readonly eps?: number;
 }
 
@@ -53,7 +53,7 @@ const plateauOptions = optionNames<ReduceLROnPlateauOptions>(
 );
 
 /**
- * Multiplies the rate by `factor` when a metric has not improved for more than `patience` steps.
+ * Multiplies the rate by `factor` if a metric has not improved for more than `patience` steps.
  *
  * @example
  * const scheduler = new ReduceLROnPlateau(optimizer, { patience: 5 });
@@ -81,7 +81,7 @@ export class ReduceLROnPlateau extends Scheduler<PlateauSettings> {
       throw badArgument("ReduceLROnPlateau", "factor", "a number ≥ 0 and below 1", factor);
   }
 
-  /** Takes note of the metric. A metric that is not finite is no improvement. @throws ArgumentError without a metric. */
+  /** Records the metric. A metric that is not finite is not an improvement. @throws ArgumentError without a metric. */
   protected override moveOn(metric?: number): void {
     if (typeof metric !== "number")
       throw badArgument(

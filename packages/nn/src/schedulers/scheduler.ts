@@ -1,9 +1,9 @@
 import { ArgumentError } from "@saccade/tensor";
 import { badArgument, describeValue, hostWork } from "@saccade/tensor/backend";
 
-/** What a scheduler changes: an optimizer, or anything with groups that have a learning rate. */
+/** An object whose rates a scheduler sets: an optimizer, or any object with groups that have a learning rate. */
 export interface Scheduled {
-  /** The groups whose rate is set. */
+  /** The groups whose rates are set. */
   readonly paramGroups: readonly { lr: number; initialLr?: number }[];
 }
 
@@ -19,7 +19,7 @@ export type JsonValue =
 /** A scheduler's settings and counters, by name. */
 export type Settings = { [name: string]: JsonValue };
 
-/** A scheduler's state: its kind, its settings and where it stands. JSON, so that a checkpoint holds it. */
+/** A scheduler's state: its kind, settings and position. JSON, for checkpoints. */
 export type SchedulerState = {
   readonly kind: string;
   readonly lastStep: number;
@@ -27,10 +27,10 @@ export type SchedulerState = {
   readonly [name: string]: JsonValue;
 };
 
-/** A state does not fit a scheduler. Nothing was changed. */
+/** A state does not match a scheduler. Nothing was changed. */
 export class SchedulerStateError extends Error {
   override readonly name: string = "SchedulerStateError";
-  /** One line for everything that does not fit. */
+  /** One line per mismatch. */
   readonly problems: readonly string[];
 
   constructor(kind: string, problems: readonly string[]) {
@@ -43,20 +43,20 @@ export class SchedulerStateError extends Error {
 }
 
 /**
- * Sets the learning rates of an optimizer's groups, step by step. It starts to act when it is made (step 0), and
- * moves on with each `step()`, called after the optimizer's. What a step is (a batch, an epoch) is the caller's
- * choice. Schedulers that multiply the rate in force can be chained: make several on one optimizer, step each.
+ * Sets the learning rates of an optimizer's groups, step by step. The constructor sets the rates of step 0; each
+ * `step()`, called after the optimizer's, advances by one. A step can be a batch or an epoch. Schedulers that multiply
+ * the current rate can be chained: make several on one optimizer and step each.
  */
 export abstract class Scheduler<S extends Settings = Settings> {
   /** The scheduler's name, such as "StepLR". */
   readonly kind: string;
-  /** What the rates are set of. */
+  /** The optimizer whose rates are set. */
   readonly optimizer: Scheduled;
-  /** The settings, and counters beside the step; part of the state. */
+  /** The settings, and counters other than the step. Part of the state. */
   protected readonly settings: S;
   #lastStep: number = 0;
   #baseLrs: readonly number[];
-  // Settings that are null until something was seen.
+  // Settings that are null at first, such as the best metric.
   readonly #nullable: ReadonlySet<string>;
 
   /** @throws ArgumentError unless `optimizer` has `paramGroups` with a learning rate each. */
@@ -71,7 +71,7 @@ export abstract class Scheduler<S extends Settings = Settings> {
     this.#baseLrs = optimizer.paramGroups.map((group) => group.initialLr!);
   }
 
-  /** How many steps were taken: PyTorch's `last_epoch`. */
+  /** The number of steps taken: PyTorch's `last_epoch`. */
   get lastStep(): number {
     return this.#lastStep;
   }
@@ -81,14 +81,14 @@ export abstract class Scheduler<S extends Settings = Settings> {
     return this.#baseLrs;
   }
 
-  /** The learning rates in force, one a group. */
+  /** The current learning rates, one per group. */
   get lastLr(): readonly number[] {
     return this.optimizer.paramGroups.map((group) => group.lr);
   }
 
   /**
-   * Moves on by one step, after the optimizer's step. `metric` is for schedulers that watch one, such as ReduceLROnPlateau. Compiled steps that
-   * call it do so in every replay.
+   * Advances by one step; call it after the optimizer's step. `metric` is for schedulers that need one, such as
+   * ReduceLROnPlateau. Compiled steps that call it do so in every replay.
    */
   step(metric?: number): void {
     if (metric !== undefined && typeof metric !== "number")
@@ -102,13 +102,13 @@ export abstract class Scheduler<S extends Settings = Settings> {
     hostWork(() => this.moveOn(metric));
   }
 
-  /** One step: counts it and sets the rates. Schedulers that need more override it. */
+  /** Counts one step and sets the rates. Subclasses may override it. */
   protected moveOn(_metric?: number): void {
     this.#lastStep++;
     this.setLrs();
   }
 
-  /** Begins again: step 0, from the base learning rates. */
+  /** Restarts at step 0 with the base learning rates. */
   restart(): void {
     this.#lastStep = 0;
     this.optimizer.paramGroups.forEach((group, i) => {
@@ -118,29 +118,29 @@ export abstract class Scheduler<S extends Settings = Settings> {
   }
 
   /**
-   * Throws for settings out of range, the constructor's or those of a state to load. It may look at the settings
-   * only: the constructor calls it before any field is set.
+   * Throws for settings out of range, in the constructor and in a loaded state. It may access only its argument: the
+   * constructor calls it before any field is set.
    */
   protected checkSettings(_settings: S): void {}
 
-  /** The learning rate of `step`, from the one in force and the base one. At step 0 it begins. */
+  /** The learning rate at `step`, from the current and the base rate. Step 0 is the first. */
   protected abstract nextLr(lr: number, base: number, step: number, group: number): number;
 
-  /** Puts the rates of the present step in force. Constructors end with it. */
+  /** Sets the rates of the current step. Call it last in constructors. */
   protected setLrs(): void {
     this.optimizer.paramGroups.forEach((group, i) => {
       group.lr = this.nextLr(group.lr, this.baseLrs[i]!, this.lastStep, i);
     });
   }
 
-  /** Settings and position as JSON. The rates in force are the optimizer's state. */
+  /** Settings and position as JSON. The current rates are part of the optimizer's state. */
   stateDict(): SchedulerState {
     const { kind, lastStep, baseLrs } = this;
     return { ...structuredClone(this.settings), kind, lastStep, baseLrs };
   }
 
   /**
-   * What keeps a state from being loaded, a line each; empty where it fits.
+   * The reasons why a state cannot be loaded, one line each; empty if it can.
    *
    * @example scheduler.stateProblems(state).length === 0 // whether loadStateDict(state) works
    */
@@ -185,9 +185,9 @@ export abstract class Scheduler<S extends Settings = Settings> {
   }
 
   /**
-   * Takes over a state that `stateDict` gave. The optimizer's learning rates are not touched: load its state too.
+   * Loads a state returned by `stateDict`. Does not change the optimizer's learning rates: load its state too.
    *
-   * @throws SchedulerStateError where it does not fit; nothing is changed then.
+   * @throws SchedulerStateError if it does not match; nothing is changed then.
    */
   loadStateDict(state: SchedulerState): void {
     const problems = this.stateProblems(state);
@@ -198,7 +198,7 @@ export abstract class Scheduler<S extends Settings = Settings> {
     Object.assign(this.settings, settings);
   }
 
-  // The settings of a state, whose names and forms were held against those here.
+  // The settings of a state, whose names and types have been checked.
   #settingsOf(state: SchedulerState): S {
     const names = Object.keys(this.settings);
     return {
@@ -220,14 +220,15 @@ function isNumbers(value: unknown): value is readonly number[] {
   return Array.isArray(value) && value.every((item) => Number.isFinite(item));
 }
 
-// A saved setting has the type of the one here. One that is null here (nothing seen yet) may be a number.
+// A saved setting must have the same type as the current one. If the current one is null (no value yet), it may be a
+// number.
 function sameForm(here: JsonValue, saved: unknown): boolean {
   if (here === null) return Number.isFinite(saved);
   if (Array.isArray(here)) return isNumbers(saved);
   return typeof here === typeof saved && (typeof saved !== "number" || Number.isFinite(saved));
 }
 
-/** For the declarations of schedulers' options: PyTorch's names without a counterpart. */
+/** What to write instead of PyTorch's scheduler options that do not exist here. */
 export const renamed: Readonly<Record<string, string>> = {
   lastEpoch: "write scheduler.loadStateDict(state) to go on from a saved state",
   last_epoch: "write scheduler.loadStateDict(state) to go on from a saved state",
@@ -246,9 +247,9 @@ export function checkScheduled(kind: string, value: unknown): asserts value is S
 }
 
 /**
- * The options of a scheduler that needs some.
+ * Checks that required options are given.
  *
- * @throws ArgumentError when they are missing.
+ * @throws ArgumentError if they are missing.
  */
 export function requireOptions(kind: string, options: object | undefined, example: string): void {
   if (options === undefined)

@@ -13,9 +13,9 @@ import {
 
 /** Options of {@link SequentialLR}. */
 export interface SequentialLROptions {
-  /** Schedulers of this optimizer, in the order of their turns. */
+  /** Schedulers of this optimizer, in order. */
   readonly schedulers: readonly Scheduler<Settings>[];
-  /** The steps at which the next scheduler takes over, rising: one less than there are schedulers. */
+  /** The steps at which the next scheduler takes over, in increasing order: one less than schedulers. */
   readonly milestones: readonly number[];
 }
 
@@ -28,7 +28,7 @@ const sequentialOptions = optionNames<SequentialLROptions>(
 );
 
 /**
- * One scheduler after another: each begins anew, from the base rates, at its milestone.
+ * Runs schedulers in order. Each starts from the base rates at its milestone.
  *
  * @example
  * const rise = new LinearWarmup(optimizer, { steps: 100 });
@@ -61,7 +61,7 @@ export class SequentialLR extends Scheduler<{ milestones: readonly number[] }> {
     }
     super("SequentialLR", optimizer, { milestones: [...milestones] });
     this.#schedulers = schedulers;
-    // Making the others has changed the rates: the first begins anew.
+    // Constructing the others changed the rates, so restart the first.
     schedulers[0]!.restart();
   }
 
@@ -115,7 +115,7 @@ export class SequentialLR extends Scheduler<{ milestones: readonly number[] }> {
   }
 }
 
-// What stands under `schedulers` is checked, item by item, by the schedulers themselves.
+// The schedulers themselves check the items of `schedulers`.
 function innerStates(state: SchedulerState): readonly SchedulerState[] {
   const saved: unknown = state["schedulers"];
   return Array.isArray(saved) ? saved : [];
@@ -123,7 +123,7 @@ function innerStates(state: SchedulerState): readonly SchedulerState[] {
 
 /** Options of {@link warmup}. */
 export interface WarmupOptions extends LinearWarmupOptions {
-  /** Makes what follows the warmup, such as `(o) => new CosineAnnealingLR(o, { tMax: 1000 })`. */
+  /** Makes the scheduler after the warmup, such as `(o) => new CosineAnnealingLR(o, { tMax: 1000 })`. */
   readonly after?: (optimizer: Scheduled) => Scheduler<Settings>;
 }
 
@@ -136,7 +136,7 @@ const warmupOptions = optionNames<WarmupOptions>(
 );
 
 /**
- * A linear warmup, then another scheduler from its beginning, or the base rate without one.
+ * A linear warmup, followed by another scheduler, or by the constant base rate if there is none.
  *
  * @throws ArgumentError for what is not an optimizer, a value out of range, or an unknown option.
  * @example warmup(optimizer, { steps: 100, after: (o) => new CosineAnnealingLR(o, { tMax: 900 }) });
