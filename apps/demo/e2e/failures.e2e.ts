@@ -25,7 +25,7 @@ test("a page that throws says so, and the others go on", async ({ page }) => {
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("a worker that crashes is said, and the page keeps what it shows", async ({ page }) => {
+test("a worker crash is reported, and the page keeps its contents", async ({ page }) => {
   const body = 'throw new Error("the worker crashed");';
   await page.route("**/worker-*.js", (route) => route.fulfill({ contentType: "text/javascript", body }));
   for (const name of ["kernel-regression", "scoring"]) {

@@ -30,7 +30,7 @@ test("an edited matrix changes scores, weights, output and the arithmetic", asyn
   await expect(written).toContainText("(4·2 + 0·0 + 0·0 + 0·0) / √4");
 });
 
-test("what is no number is said, kept out, and the page goes on", async ({ page }) => {
+test("input that is not a number is reported and ignored", async ({ page }) => {
   const field = cell(page, "K, the keys, row 2, column 3");
   for (const text of ["abc", "NaN", "1e30", "", "<img src=x onerror=alert(1)>"]) {
     await field.fill(text);

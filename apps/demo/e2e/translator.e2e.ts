@@ -23,9 +23,7 @@ test("opens on a translation and its alignment", async ({ page }) => {
   }
 });
 
-test("a word that is pointed at shows what it looked at, and what might have come instead", async ({
-  page,
-}) => {
+test("pointing at a word shows its attention weights and alternative words", async ({ page }) => {
   await page.locator(".said .word").nth(2).hover();
   await expect(page.locator(".exchange [role=status]")).toContainText("“travailler” attends to");
   await expect(page.locator(".place")).toContainText("Word 3 of 5");
@@ -49,7 +47,7 @@ test("translates the reader's sentence, and marks words it does not know", async
   await expect(page.locator(".read .unknown")).toHaveText("zebra");
 });
 
-test("takes no harm from an endless or empty sentence, or from markup", async ({ page }) => {
+test("handles a very long sentence, an empty one, and markup", async ({ page }) => {
   const sentence = page.getByLabel("English sentence");
   await sentence.fill("word ".repeat(20_000));
   await expect(page.locator(".sentence [role=status]")).toContainText("first 200 characters");
@@ -136,7 +134,7 @@ test("learns the reader's own pairs, and says where a file of them is wrong", as
   await expect.poll(() => said(page), { timeout: 60_000 }).toBe("mot2 ici . <eos>");
 });
 
-test("a dropped file is opened as a chosen one is", async ({ page }) => {
+test("opens a dropped file like a chosen one", async ({ page }) => {
   const transfer = await page.evaluateHandle(() => {
     const data = new DataTransfer();
     data.items.add(new File(["not a checkpoint"], "dropped.safetensors"));
@@ -146,7 +144,7 @@ test("a dropped file is opened as a chosen one is", async ({ page }) => {
   await expect(page.locator("main .problem")).toContainText("dropped.safetensors was not opened");
 });
 
-test("where the browser keeps nothing, that is said and training goes on", async ({ page }) => {
+test("reports that the browser cannot save, and training continues", async ({ page }) => {
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException("storage is full", "QuotaExceededError");
