@@ -9,7 +9,7 @@ import {
 } from "@saccade/tensor/backend";
 import { attendTo, checkValues, scoresShape } from "./attend.ts";
 import type { Attended } from "./attended.ts";
-import { checkDropout, checkTensors } from "./check-options.ts";
+import { checkBackends, checkDropout, checkTensors } from "./check-options.ts";
 import { combineMasks, type MaskOptions } from "./combine-masks.ts";
 import { oneOfLengths } from "./dot-product.ts";
 import { dropNonexistent } from "./existing.ts";
@@ -152,6 +152,7 @@ export class AdditiveAttention extends Module {
   }
 
   #fit(queries: Tensor, keys: Tensor, given: "keys" | "projected", width: number): Shape {
+    checkBackends(name, { "the module": this.W_q.weight, queries, [given]: keys });
     const dq = this.W_q.inFeatures;
     const fits =
       queries.ndim >= 2 && keys.ndim >= 2 && queries.shape.at(-1) === dq && keys.shape.at(-1) === width;

@@ -1,5 +1,4 @@
-import type { Tensor } from "@saccade/tensor";
-import { DTypeError } from "@saccade/tensor";
+import { type Backend, BackendError, DTypeError, type Tensor } from "@saccade/tensor";
 import { badArgument, checkBoolean, checkTensor, isFloat } from "@saccade/tensor/backend";
 
 /** @throws ArgumentError unless p is a probability. */
@@ -16,6 +15,27 @@ export function checkFlag(what: string, name: string, flag: unknown): void {
 /** @throws ArgumentError unless all are tensors. */
 export function checkTensors(what: string, tensors: Readonly<Record<string, unknown>>): void {
   for (const name in tensors) checkTensor(what, name, tensors[name]);
+}
+
+/** @throws BackendError unless tensors that meet are on one backend. */
+export function checkBackends(what: string, tensors: Readonly<Record<string, Tensor>>): void {
+  let first: Tensor | undefined;
+  for (const name in tensors) {
+    const x = tensors[name]!;
+    first ??= x;
+    if (x.backend !== first.backend) throw otherBackend(what, name, x, first.backend);
+  }
+}
+
+/** @throws BackendError unless a mask or bias is on the backend of what it is for. */
+export function checkPlace(what: string, name: string, x: Tensor, backend: Backend): void {
+  if (x.backend !== backend) throw otherBackend(what, name, x, backend);
+}
+
+function otherBackend(what: string, name: string, x: Tensor, backend: Backend): BackendError {
+  return new BackendError(
+    `${what}: ${name} is on the backend ${x.backend.name}, and what it meets on ${backend.name}; move one with to(backend).`,
+  );
 }
 
 /** @throws ArgumentError unless a mask is a tensor, DTypeError unless it is bool. */

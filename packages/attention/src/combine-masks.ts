@@ -1,6 +1,6 @@
 import { type Backend, type Shape, ShapeError, type Tensor } from "@saccade/tensor";
 import { formatShape } from "@saccade/tensor/backend";
-import { checkFlag, checkMask } from "./check-options.ts";
+import { checkFlag, checkMask, checkPlace } from "./check-options.ts";
 import { causalMask, checkLengths, lengthsMask } from "./masks.ts";
 
 /** Which keys a query may attend to. All that are given hold together; what they exclude does not exist. */
@@ -51,13 +51,18 @@ export function combineMasks(
   const masks: Tensor[] = [];
   if (mask !== undefined) {
     checkMask(what, optionName(scores, "mask"), mask);
+    checkPlace(what, optionName(scores, "mask"), mask, backend);
     masks.push(alignToScores(scores, optionName(scores, "mask"), mask));
   }
   if (keyMask !== undefined) {
     checkMask(what, optionName(scores, "keyMask"), keyMask);
+    checkPlace(what, optionName(scores, "keyMask"), keyMask, backend);
     masks.push(alignKeyMask(scores, keyMask));
   }
-  if (validLens !== undefined) masks.push(alignLengths(scores, validLens));
+  if (validLens !== undefined) {
+    masks.push(alignLengths(scores, validLens));
+    checkPlace(what, optionName(scores, "validLens"), validLens, backend);
+  }
   if (causal) masks.push(causalMask(shape.at(-2)!, shape.at(-1)!, { backend }));
   return masks.length === 0 ? undefined : masks.reduce((a, b) => a.logicalAnd(b));
 }

@@ -3,7 +3,7 @@ import { ShapeError, scope, type Tensor } from "@saccade/tensor";
 import { checkBoolean, checkInteger, checkOptions, formatShape, optionNames } from "@saccade/tensor/backend";
 import { biasFor } from "./attend.ts";
 import { type AttendedIf, attendedIf, type MaybeAttended, type WeightsOptions } from "./attended.ts";
-import { checkDropout, checkFlag, checkMask, checkTensors } from "./check-options.ts";
+import { checkBackends, checkDropout, checkFlag, checkMask, checkTensors } from "./check-options.ts";
 import type { MaskOptions } from "./combine-masks.ts";
 import { dropNonexistent } from "./existing.ts";
 import { checkHeads, mergeHeads } from "./heads.ts";
@@ -157,6 +157,7 @@ export class MultiheadAttention extends Module implements InProjection {
   }
 
   #check(q: Tensor, k: Tensor, v: Tensor): void {
+    checkBackends(name, { "the module": this.out_proj.weight, q, k, v });
     const shapes = `q ${formatShape(q.shape)}, k ${formatShape(k.shape)}, v ${formatShape(v.shape)}`;
     const form = this.batchFirst ? "(b, length, size)" : "(length, b, size)";
     if ((q.ndim !== 2 && q.ndim !== 3) || k.ndim !== q.ndim || v.ndim !== q.ndim) {

@@ -20,7 +20,7 @@ import {
   settingsOf,
 } from "./attend.ts";
 import { type AttendedIf, attendedIf, type MaybeAttended, type WeightsOptions } from "./attended.ts";
-import { checkFlag, checkTensors } from "./check-options.ts";
+import { checkBackends, checkFlag, checkTensors } from "./check-options.ts";
 import { combineMasks, type Scores } from "./combine-masks.ts";
 import { functionRenames } from "./options.ts";
 
@@ -157,6 +157,7 @@ function checkScale(what: string, { scale, temperature }: ScaledDotProductOption
 }
 
 function checkSizes(what: string, q: Tensor, k: Tensor, v: Tensor): void {
+  checkBackends(what, { q, k, v });
   const shapes = `q ${formatShape(q.shape)}, k ${formatShape(k.shape)}, v ${formatShape(v.shape)}`;
   if (q.ndim < 2 || k.ndim < 2 || v.ndim < 2) {
     throw new ShapeError(`${what}: ${shapes} must each be (…, length, size); insert dims with unsqueeze().`);

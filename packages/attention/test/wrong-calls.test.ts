@@ -1,5 +1,15 @@
 import { LayerNorm } from "@saccade/nn";
-import { DTypeError, IndexError, ones, profile, ShapeError, type Tensor, tensor } from "@saccade/tensor";
+import {
+  type Backend,
+  DTypeError,
+  IndexError,
+  ones,
+  profile,
+  referenceBackend,
+  ShapeError,
+  type Tensor,
+  tensor,
+} from "@saccade/tensor";
 import { expect, test } from "vitest";
 import * as attention from "../src/index.ts";
 import * as seeds from "../src/seeds/index.ts";
@@ -38,6 +48,7 @@ const decoderLayer = (...inputs: unknown[]): Loose =>
   forward("TransformerDecoderLayer", [4, 2, { batchFirst: true, dimFeedforward: 4 }], ...inputs);
 const additive = (...inputs: unknown[]): Loose => forward("AdditiveAttention", [4, 4, 5], ...inputs);
 
+const elsewhere: Backend = Object.create(referenceBackend());
 const net = new attention.EncoderDecoder(
   new attention.Seq2SeqEncoder(5, 4, 4, 1),
   new attention.Seq2SeqAttentionDecoder(5, 4, 4, 1),
@@ -111,6 +122,27 @@ const wrong: Readonly<Record<string, readonly [Loose, RegExp]>> = {
     () => sdpa(heads, heads, heads, { mask: bools.unsqueeze(0) }),
     /unsqueeze\(1\).*unsqueeze\(0\)/,
   ],
+  "sdpa keys elsewhere": [
+    () => sdpa(x, x.to(elsewhere), x),
+    /^BackendError: scaledDotProductAttention: k is on the backend/,
+  ],
+  "sdpa mask elsewhere": [
+    () => sdpa(x, x, x, { mask: bools.to(elsewhere) }),
+    /scaledDotProductAttention: mask is on the backend/,
+  ],
+  "sdpa fused lengths elsewhere": [
+    () => sdpa(x, x, x, { validLens: lens.to(elsewhere), needWeights: false }),
+    /scaledDotProductAttention: validLens is on the backend.*to\(backend\)/,
+  ],
+  "multihead inputs elsewhere": [
+    multihead(x.to(elsewhere), x.to(elsewhere), x.to(elsewhere)),
+    /MultiheadAttention: q is on the backend/,
+  ],
+  "multihead keyMask elsewhere": [
+    multihead(x, x, x, { keyMask: padding.to(elsewhere) }),
+    /MultiheadAttention: keyMask is on the backend/,
+  ],
+  "additive keys elsewhere": [additive(x, x.to(elsewhere), x), /AdditiveAttention: keys is on the backend/],
   "attend(scores)": [() => loose("attend")(x), /values must be a tensor/],
   "attend { scale }": [() => loose("attend")(x, x.narrow(1, 0, 1), { scale: 1 }), /no option "scale"/],
   "attend of integers": [() => loose("attend")(bools, x), /scores are bool/],

@@ -163,6 +163,9 @@ function curveMark(curve: Curve, clip: boolean): Markish {
 function axisDomain(values: readonly number[], asked: Domain | undefined, air: number): Domain {
   if (asked !== undefined) return asked;
   const [low, high] = extent(values) ?? [0, 1];
+  if (!Number.isFinite(high - low)) {
+    throw new RangeError(`plot: values from ${low} to ${high} are too far apart to draw; scale them`);
+  }
   const margin = low === high ? Math.max(Math.abs(low) * 0.1, 0.5) : (high - low) * air;
   return [low - margin, high + margin];
 }

@@ -85,9 +85,13 @@ export function roundTicks(domain: Domain, count: number): number[] {
  */
 export function tickText(ticks: readonly number[]): (tick: number) => string {
   checkList("tickText", "ticks", ticks);
-  const texts = ticks.map(shortNumber);
+  for (const tick of ticks) {
+    if (typeof tick !== "number")
+      throw new TypeError(`tickText: ticks must be a list of numbers, got ${String(tick)} in it`);
+  }
+  const texts = Array.from(ticks, shortNumber);
   if (texts.some((text) => text.includes("e"))) return shortNumber;
-  const decimals = Math.max(0, ...ticks.map((tick) => `${tick}`.split(".")[1]?.length ?? 0));
+  const decimals = Math.max(0, ...Array.from(ticks, (tick) => `${tick}`.split(".")[1]?.length ?? 0));
   return (tick) => tick.toFixed(decimals).replace("-", "−");
 }
 

@@ -93,7 +93,7 @@ function namedCurves(input: SeriesInput): readonly Series[] {
 function namedRows({ ys, legend }: SeriesInput): readonly Series[] {
   if (ys === undefined) throw new RangeError("plot: there is nothing to plot: give ys or series");
   const { shape, data } = readDense(ys, "plot: ys");
-  if (shape.length > 2)
+  if (shape.length < 1 || shape.length > 2)
     throw new RangeError(`plot: ys must have shape (n) or (curves, n), got (${shape.join(", ")})`);
   const length = shape.at(-1) ?? 0;
   const curves = data.length / length;

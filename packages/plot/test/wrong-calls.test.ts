@@ -116,6 +116,15 @@ const figures: readonly Wrong[] = [
     "plot: height must be a finite number of pixels > 0, got NaN",
   ],
   [() => plot(wrong({ ys: [1, 2], legend: "loss" })), 'plot: legend must be an array of strings, got "loss"'],
+  [
+    () => plot({ ys: { shape: [], dataSync: () => [1] }, document }),
+    "plot: ys must have shape (n) or (curves, n), got ()",
+  ],
+  [
+    () => plot({ ys: [1e308, -1e308], document }),
+    "plot: values from -1e+308 to 1e+308 are too far apart to draw",
+  ],
+  [() => tickText(wrong([1, "a"])), "tickText: ticks must be a list of numbers, got a in it"],
   [() => plot(wrong({ ys: "12" })), "plot: ys must be nested arrays or a tensor, got string"],
   [() => plot(wrong({ ys: [1, "2"] })), "plot: ys[1] must be a number, got string"],
   [() => plot({ ys: [1], series: [{ name: "a", y: [1] }] }), "plot: give ys or series, not both"],

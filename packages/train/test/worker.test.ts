@@ -71,7 +71,7 @@ test("queries are answered while it trains; what goes wrong in one is its own fa
   await client.create({ maxEpochs: Number.POSITIVE_INFINITY });
   const run = client.fit();
   expect(await client.query("add", 2, 3)).toBe(5);
-  await expect(client.query("noCopy")).rejects.toThrow(/clone/);
+  await expect(client.query("noCopy")).rejects.toThrow(/^TrainerClient\.query: .*clone.*plain data/);
   // @ts-expect-error: there is no such query
   await expect(client.query("nothing")).rejects.toThrow(/no query "nothing" \(there are: weights, add/);
   await client.stop();
@@ -86,6 +86,18 @@ test("errors in the worker reject, with their names", async () => {
   await expect(client.fit()).rejects.toMatchObject({ name: "TypeError", message: "the step went wrong" });
   expect(events.at(-1)).toMatchObject({ type: "error", name: "TypeError", step: 2 });
   await expect(client.load(new Uint8Array(9))).rejects.toThrow(/safetensors|header/i);
+});
+
+test("when the server ends, all that waits is rejected, and what comes later", async () => {
+  const { port1, port2 } = new MessageChannel();
+  const end = serveTrainer(port2, { create, eventInterval: 0 });
+  const { client } = listening(new TrainerClient<typeof create>(port1));
+  await client.create({ maxEpochs: Number.POSITIVE_INFINITY });
+  const run = client.fit();
+  await client.pause();
+  end();
+  await expect(run).rejects.toThrow(/serveTrainer was ended/);
+  await expect(client.fit()).rejects.toThrow(/serveTrainer was ended/);
 });
 
 test("another create stops and replaces the trainer", async () => {

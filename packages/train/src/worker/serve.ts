@@ -62,6 +62,7 @@ export function serveTrainer<S, Q extends Queries>(port: Port, options: ServeOpt
   return () => {
     end();
     server.close();
+    server.broken(new Error("serveTrainer was ended on the other side of the port."));
   };
 }
 
@@ -159,7 +160,11 @@ class Server<S, Q extends Queries> {
     } catch (error) {
       // What a query returned cannot be copied to another thread.
       if (reply.kind === "saccade.train.value") {
-        this.#post({ kind: "saccade.train.error", id: reply.id, error: toText(error) });
+        const why = error instanceof Error ? error.message : String(error);
+        const refusal = new TypeError(
+          `TrainerClient.query: what the query returned cannot be sent from a worker (${why}); return plain data.`,
+        );
+        this.#post({ kind: "saccade.train.error", id: reply.id, error: toText(refusal) });
       } else throw error;
     }
   }
