@@ -37,12 +37,12 @@ const projectOptions = optionNames<KeyMasks>(
   moduleRenames,
 );
 
-/** Masks of keys alone, the same for every query. */
+/** Masks over keys only, the same for every query. */
 type KeyMasks = Pick<MaskOptions, "keyMask" | "validLens">;
 
 /**
- * Additive attention: the score of a query and a key is w_vᵀ tanh(W_q q + W_k k), so that the two may differ
- * in size (Bahdanau, Cho & Bengio 2015, appendix A.1.2).
+ * Additive attention: the score of a query and a key is w_vᵀ tanh(W_q q + W_k k), so the two sizes may differ
+ * (Bahdanau, Cho & Bengio 2015, appendix A.1.2).
  *
  * @example new AdditiveAttention(2, 20, 8).forward(queries, keys, values, validLens);
  */
@@ -53,7 +53,7 @@ export class AdditiveAttention extends Module {
   readonly dropout: number;
   readonly maskFill: number | null;
 
-  /** @param dropout the probability with which a weight is dropped while training. Default 0. */
+  /** @param dropout the probability of dropping a weight during training. Default 0. */
   constructor(
     keySize: number,
     querySize: number,
@@ -77,7 +77,7 @@ export class AdditiveAttention extends Module {
    * @param queries (…, lq, querySize)
    * @param keys (…, lk, keySize)
    * @param values (…, lk, dv)
-   * @param validLens int32, how many keys count: (b), or (b, lq); further masks in `masks`.
+   * @param validLens int32, the number of valid keys: (b), or (b, lq); pass other masks in `masks`.
    * @returns output (…, lq, dv), weights (…, lq, lk)
    * @throws ShapeError when sizes or lengths do not fit.
    */
@@ -102,8 +102,8 @@ export class AdditiveAttention extends Module {
   }
 
   /**
-   * W_k keys, (…, lk, numHiddens): to be made once where many queries in turn ask the same keys. Of keys that `validLens`
-   * (b) and `keyMask` (b, lk) exclude it makes zeros, so that what they hold does not reach the gradient of W_k either.
+   * W_k keys, (…, lk, numHiddens). Compute it once if several queries in turn attend to the same keys. Keys excluded by
+   * `validLens` (b) and `keyMask` (b, lk) become zeros, so they do not affect the gradient of W_k either.
    *
    * @throws ShapeError when sizes or lengths do not fit.
    */
@@ -127,8 +127,8 @@ export class AdditiveAttention extends Module {
   }
 
   /**
-   * {@link forward} for keys that {@link projectKeys} has projected, (…, lk, numHiddens). Give it the masks, too: here they
-   * come too late for the gradient of W_k.
+   * {@link forward} for keys that {@link projectKeys} has projected, (…, lk, numHiddens). Pass the masks to {@link
+   * projectKeys} too: masks passed here do not affect the gradient of W_k.
    */
   forwardProjected(
     queries: Tensor,
@@ -166,7 +166,7 @@ export class AdditiveAttention extends Module {
   }
 }
 
-/** Attention to projected keys that all fit: what masks exclude there must be finite, since its score is computed. */
+/** Attention to projected keys, after all checks. Masked keys must be finite, since their scores are computed. */
 export function attendProjected(
   { W_q, w_v, dropout, training, maskFill }: AdditiveAttention,
   queries: Tensor,

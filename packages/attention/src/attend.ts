@@ -18,16 +18,16 @@ import { checkFill, type MaskFillOptions } from "./mask-fill.ts";
 import { weightsOf } from "./masked-softmax.ts";
 import { functionRenames, maskNames } from "./options.ts";
 
-/** Options of {@link attend} and of what scores and weighs with it. */
+/** Options of {@link attend} and of functions based on it. */
 export interface AttendOptions extends MaskOptions, MaskFillOptions {
   /**
-   * Floats that are added to the scores, in the forms of a mask. −∞ is a score, too: a row of nothing else gives NaN, as
-   * in softmax. Keys that do not exist go into a mask.
+   * Floats added to the scores, in the shapes of a mask. −∞ counts as a score: a row of only −∞ gives NaN, as in
+   * softmax. To exclude keys, use a mask.
    */
   readonly bias?: Tensor | undefined;
-  /** The probability with which a weight is dropped while training. Default 0. */
+  /** The probability of dropping a weight during training. Default 0. */
   readonly dropout?: number | undefined;
-  /** Whether dropout acts. Default false. */
+  /** Whether dropout is active. Default false. */
   readonly training?: boolean | undefined;
 }
 
@@ -47,12 +47,12 @@ const attendOptions = optionNames<AttendOptions>(
 );
 
 /**
- * weights = softmax(scores) where attention is allowed, output = dropout(weights) · values: what every mechanism
- * here does once it has scores (Bahdanau, Cho & Bengio 2015, equations 5 and 6). For scores of one's own.
+ * weights = softmax(scores) where attention is allowed, output = dropout(weights) · values: the last step of every
+ * attention mechanism here (Bahdanau, Cho & Bengio 2015, equations 5 and 6). Use it with your own scores.
  *
  * @param scores floats (…, lq, lk)
  * @param values floats (…, lk, dv)
- * @throws ShapeError when the values or a mask do not fit the scores; DTypeError for a mask that is not bool.
+ * @throws ShapeError if the values or a mask do not match the scores; DTypeError for a mask that is not bool.
  * @example attend(queries.matmul(keys.transpose(-2, -1)), values, { causal: true });
  */
 export function attend(scores: Tensor, values: Tensor, options: AttendOptions = {}): Attended {
@@ -68,22 +68,22 @@ export function attend(scores: Tensor, values: Tensor, options: AttendOptions = 
   );
 }
 
-/** How an attention is computed once its arguments are known to fit. */
+/** How an attention is computed after its arguments were checked. */
 export interface Attention {
-  /** Computes the scores; what `allowed` excludes may be anything. It is undefined where all keys exist. */
+  /** Computes the scores. Scores excluded by `allowed` may be anything; undefined means that no keys are excluded. */
   readonly scores: (allowed: Tensor | undefined) => Tensor;
   readonly values: Tensor;
   readonly options: AttendOptions;
 }
 
-/** {@link attend} for scores of a known shape that are yet to be computed: everything is checked before. */
+/** {@link attend} for scores of a known shape that are not computed yet, so that everything is checked first. */
 export function attendTo(place: Scores, { scores, values, options }: Attention): Attended {
   checkValues(place.what, place.shape, values);
   const { training, dropout, maskFill } = settingsOf(place.what, options);
   return scope(() => {
     const bias = biasFor(place, options);
     const allowed = combineMasks(place, options, values.backend);
-    // With a fill, masked keys exist, and their values with them.
+    // With a fill, masked keys and their values take part.
     const existing = maskFill === null ? allowed : undefined;
     const computed = scores(existing);
     const weights = weightsOf(bias ? computed.add(bias) : computed, allowed, maskFill);
@@ -91,7 +91,7 @@ export function attendTo(place: Scores, { scores, values, options }: Attention):
   });
 }
 
-/** Options of an attention that are no tensors. */
+/** Attention options that are not tensors. */
 export interface Settings {
   readonly training: boolean;
   readonly dropout: number;
@@ -107,7 +107,7 @@ export function settingsOf(
   return { training, dropout: checkDropout(what, dropout), maskFill: checkFill(what, maskFill) };
 }
 
-/** The bias, in a form that broadcasts to the scores. */
+/** The bias, in a shape that broadcasts to the scores. */
 export function biasFor(place: Scores, { bias }: AttendOptions): Tensor | undefined {
   if (bias === undefined) return undefined;
   const name = optionName(place, "bias");
@@ -121,7 +121,7 @@ function sum(weights: Tensor, values: Tensor, allowed: Tensor | undefined): Tens
   return matmulWhere(weights.to(dtype), values.to(dtype), allowed);
 }
 
-/** @throws ShapeError unless there is a value for each key of the scores. */
+/** @throws ShapeError unless there is one value per key of the scores. */
 export function checkValues(what: string, scores: Shape, values: Tensor): void {
   const lk = scores.at(-1);
   if (scores.length >= 2 && values.ndim >= 2 && values.size(-2) === lk) {

@@ -1,33 +1,33 @@
 import type { Tensor } from "@saccade/tensor";
 
-/** What an attention gives: the values' weighted means, and the weights. */
+/** The result of an attention: weighted means of the values, and the weights. */
 export interface Attended {
   /** (…, lq, dv). */
   readonly output: Tensor;
-  /** (…, lq, lk), before dropout: each row sums to 1, or to 0 where nothing may be attended to. */
+  /** (…, lq, lk), before dropout: each row sums to 1, or to 0 if all keys are masked. */
   readonly weights: Tensor;
 }
 
-/** What an attention gives whose weights may not have been asked for. */
+/** The result of an attention with optional weights. */
 export interface MaybeAttended {
   readonly output: Tensor;
   /** undefined with `needWeights: false`. */
   readonly weights: Tensor | undefined;
 }
 
-/** Whether an attention gives its weights back; `W` is what the compiler knows of it. */
+/** Whether an attention returns its weights. `W` is the type of `needWeights`. */
 export interface WeightsOptions<W extends boolean = boolean> {
   /**
-   * Default true. Without them no (lq, lk) matrix is held, unless keys are masked with a finite `maskFill`: that gives
-   * them weight, which only the matrix tells exactly.
+   * Whether to return the weights. Default true. Without weights, no (lq, lk) matrix is materialized, unless keys are
+   * masked with a finite `maskFill`, which gives them weight.
    */
   readonly needWeights?: W | undefined;
 }
 
-/** {@link Attended} where the weights are surely asked for, else {@link MaybeAttended}. */
+/** {@link Attended} if `needWeights` is known to be true, otherwise {@link MaybeAttended}. */
 export type AttendedIf<W extends boolean> = [W] extends [true] ? Attended : MaybeAttended;
 
-/** Tells the compiler what `needWeights` says: the weights are there unless it is false. */
+/** Narrows the type by `needWeights`: the weights are present unless it is false. */
 export function attendedIf<W extends boolean>(attended: MaybeAttended): AttendedIf<W> {
   return attended as AttendedIf<W>;
 }

@@ -1,14 +1,14 @@
 import { badArgument, checkInteger } from "@saccade/tensor/backend";
 
 /**
- * How alike a translation and a reference are, from 0 to 1: a penalty for being shorter times the product of the
+ * The similarity of a translation and a reference, from 0 to 1: a brevity penalty times the product of the
  * n-gram precisions p_n^(1/2^n) for n up to k (Papineni et al. 2002; weights of Zhang et al., Dive into Deep
- * Learning, 9.7). A translation shorter than k is compared by the n-grams it has; an empty one scores 0.
+ * Learning, 9.7). For a translation shorter than k, only its existing n-grams count; an empty one scores 0.
  *
  * @param prediction words joined by single spaces
- * @param label the reference, likewise
- * @param k the longest n-gram compared
- * @throws ArgumentError unless both are texts and k is a whole number ≥ 1.
+ * @param label the reference, in the same form
+ * @param k the length of the longest n-grams to compare
+ * @throws ArgumentError unless both are strings and k is a whole number ≥ 1.
  * @example bleu("le chat noir", "le chat est noir", 2);
  */
 export function bleu(prediction: string, label: string, k: number): number {

@@ -3,30 +3,30 @@ import { formatShape } from "@saccade/tensor/backend";
 import { checkFlag, checkMask, checkPlace } from "./check-options.ts";
 import { causalMask, checkLengths, lengthsMask } from "./masks.ts";
 
-/** Which keys a query may attend to. All that are given hold together; what they exclude does not exist. */
+/** Masks: the keys that a query may attend to. All given masks are combined; excluded keys are ignored. */
 export interface MaskOptions {
   /**
-   * bool, true where a query MAY attend. (lq, lk), or the scores' rank: (b, lq, lk) beside scores (b, lq, lk), and
-   * (b, h, lq, lk) beside scores with heads. Each size may be 1. Modules that cut heads themselves take (b, lq, lk) too.
+   * bool, true where a query MAY attend. (lq, lk), or the scores' rank: (b, lq, lk) for scores (b, lq, lk), and (b, h,
+   * lq, lk) for scores with heads. Each size may be 1. Modules that split heads themselves accept (b, lq, lk) too.
    */
   readonly mask?: Tensor | undefined;
   /** bool (b, lk), true where a key may be attended to: the complement of PyTorch's `key_padding_mask`. */
   readonly keyMask?: Tensor | undefined;
-  /** int32, how many keys count, from the first: (b), or (b, lq) for a length for each query; 0 to lk. */
+  /** int32, the number of valid keys, from the first: (b), or (b, lq) with a length per query; 0 to lk. */
   readonly validLens?: Tensor | undefined;
-  /** Query i sees keys 0 to i only. Default false. */
+  /** Query i attends to keys 0 to i only. Default false. */
   readonly causal?: boolean | undefined;
 }
 
 /**
- * The scores (…, lq, lk) that masks and biases are for, and who takes them: functions see the heads' dim, modules that
- * cut heads hide it, so that three dims can only be (b, lq, lk).
+ * The scores (…, lq, lk) to which masks and biases apply. Modules that split heads hide the heads' dim from the caller,
+ * so three dims can only mean (b, lq, lk).
  */
 export interface Scores {
   readonly what: string;
   readonly shape: Shape;
   readonly headsHidden: boolean;
-  /** What the options' names begin with, for messages: "cross" makes `mask` `crossMask`. */
+  /** The prefix of the options' names in messages: with "cross", `mask` is `crossMask`. */
   readonly prefix?: string | undefined;
 }
 
@@ -36,10 +36,10 @@ export function optionName({ prefix }: Pick<Scores, "prefix">, name: string): st
 }
 
 /**
- * The masks as one that broadcasts to the scores; undefined where nothing is masked.
+ * Combines the masks into one that broadcasts to the scores; undefined if nothing is masked.
  *
- * @throws ShapeError for a mask that does not fit; DTypeError for a mask that is not bool, lengths that are not int32;
- * IndexError for lengths beyond the keys.
+ * @throws ShapeError for a mask that does not match; DTypeError for a mask that is not bool, lengths that are not
+ * int32; IndexError for lengths beyond the keys.
  */
 export function combineMasks(
   scores: Scores,
@@ -68,10 +68,10 @@ export function combineMasks(
 }
 
 /**
- * A mask or bias of rank 2 (lq, lk) or of the scores' rank. Beside scores of four dims, three are refused, since they
- * could be (b, lq, lk) or (h, lq, lk), unless the heads are hidden. Sizes never decide what a dim means.
+ * A mask or bias of rank 2 (lq, lk) or of the scores' rank. For scores with four dims, three dims are refused, since
+ * they could mean (b, lq, lk) or (h, lq, lk), unless the heads are hidden. The meaning of a dim never depends on sizes.
  *
- * @throws ShapeError when rank or sizes do not fit.
+ * @throws ShapeError if rank or sizes do not match.
  */
 export function alignToScores(scores: Scores, name: string, x: Tensor): Tensor {
   const { what, shape, headsHidden } = scores;

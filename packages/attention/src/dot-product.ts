@@ -13,7 +13,7 @@ const options = fillOnly(name, `new ${name}(dropout)`);
 const forwardOptions = maskedForward(name, "attention.forward(queries, keys, values, validLens)");
 
 /**
- * Scaled dot-product attention with lengths as masks, nothing to learn: d2l's `DotProductAttention`.
+ * Scaled dot-product attention with lengths as masks, without parameters: d2l's `DotProductAttention`.
  *
  * @example new DotProductAttention(0.1).forward(queries, keys, values, validLens);
  */
@@ -21,7 +21,7 @@ export class DotProductAttention extends Module {
   readonly dropout: number;
   readonly maskFill: number | null;
 
-  /** @param dropout the probability with which a weight is dropped while training. Default 0. */
+  /** @param dropout the probability of dropping a weight during training. Default 0. */
   constructor(dropout: number = 0, fill: MaskFillOptions = {}) {
     super();
     checkOptions(options, fill);
@@ -33,7 +33,7 @@ export class DotProductAttention extends Module {
    * @param queries (b, lq, d)
    * @param keys (b, lk, d)
    * @param values (b, lk, dv)
-   * @param validLens int32, how many keys count: (b), or (b, lq); further masks in `masks`.
+   * @param validLens int32, the number of valid keys: (b), or (b, lq); pass other masks in `masks`.
    * @returns output (b, lq, dv), weights (b, lq, lk) unless `needWeights` is false.
    */
   override forward<W extends boolean = true>(
@@ -54,7 +54,7 @@ export class DotProductAttention extends Module {
   }
 }
 
-/** Lengths by position or by name. @throws RangeError for both. */
+/** Lengths passed by position or by name. @throws RangeError if both are given. */
 export function oneOfLengths(
   what: string,
   validLens: Tensor | undefined,

@@ -4,16 +4,16 @@ import { combineMasks, type MaskOptions, type Scores } from "./combine-masks.ts"
 
 type Inputs = readonly [q: Tensor, k: Tensor, v: Tensor];
 
-/** What is left of an attention's inputs and masks before it projects them. */
+/** An attention's inputs and masks before the projection, with excluded keys and values zeroed. */
 export interface Existing {
   readonly inputs: Inputs;
   readonly masks: Pick<MaskOptions, "mask" | "causal">;
 }
 
 /**
- * The inputs with zeros in place of keys and values that no query may attend to, and of queries that may attend to
- * nothing. A projection multiplies them by zero cotangents for the gradient of its weight, and 0 · NaN is NaN. The masks
- * are combined into one. Inputs that are one tensor stay one, which keeps what either side needs.
+ * Replaces keys and values that no query may attend to, and queries that may attend to nothing, by zeros. Otherwise the
+ * gradient of a projection's weight multiplies them by zero cotangents, and 0 · NaN is NaN. The masks are combined into
+ * one. If several inputs are the same tensor, they stay the same, and keep the rows that any of them needs.
  *
  * @param inputs q, k and v: (b, length, size), or with the batch dims of the scores where the heads are not hidden
  */
@@ -29,11 +29,11 @@ export function dropNonexistent(
   const causal = options.causal === true;
   const masks = { mask, causal };
   const [lq, lk] = place.shape.slice(-2);
-  // All exist beside a fill, and under a causal limit alone that reaches the last key.
+  // No keys are excluded with a fill, or with only a causal mask that reaches the last key.
   if (maskFill !== null || (mask === undefined && (!causal || lq! >= lk!))) {
     return { inputs, masks };
   }
-  // (…, lq, lk); there is one, since either was given.
+  // (…, lq, lk); defined, since one of the two is given.
   const allowed = combineMasks(place, masks, q.backend)!;
   const rowsOf = (some: Tensor): Tensor =>
     (place.headsHidden && some.ndim === 3 ? some.any(1) : some).unsqueeze(-1);

@@ -1,7 +1,7 @@
 import { ShapeError, type Tensor } from "@saccade/tensor";
 import { checkInteger } from "@saccade/tensor/backend";
 
-/** (b, l, h · d) → (b, h, l, d): the last dim cut into heads, head by head. */
+/** (b, l, h · d) → (b, h, l, d): splits the last dim into heads. */
 export function splitHeads(x: Tensor, heads: number): Tensor {
   const [b, l, width] = [x.size(0), x.size(1), x.size(2)];
   return x.reshape([b, l, heads, width / heads]).transpose(1, 2);
@@ -13,7 +13,10 @@ export function mergeHeads(x: Tensor): Tensor {
   return x.transpose(1, 2).reshape([b, l, h * d]);
 }
 
-/** @throws ArgumentError unless both are whole numbers above 0, ShapeError unless `width` can be cut into equal heads. */
+/**
+ * @throws ArgumentError unless both are whole numbers above 0, ShapeError unless `width` is divisible by the number of
+ * heads.
+ */
 export function checkHeads(
   layer: string,
   name: string,

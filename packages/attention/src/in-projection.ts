@@ -4,7 +4,7 @@ import { splitHeads } from "./heads.ts";
 
 /** The input projections of `nn.MultiheadAttention`, under PyTorch's names: one matrix, or three. */
 export interface InProjection {
-  /** (3 E, E): those of q, k and v one under the other; null where kdim or vdim is not E. */
+  /** (3 E, E): the weights of q, k and v stacked; null if kdim or vdim is not E. */
   readonly in_proj_weight: Parameter | null;
   /** (E, E). */
   readonly q_proj_weight: Parameter | null;
@@ -26,8 +26,8 @@ export function zeroParameter(shape: readonly number[]): Parameter {
 }
 
 /**
- * q, k and v (b, length, size) projected to (b, heads, length, E / heads); in one product where they are one tensor. What
- * is cut apart is cut once, so that its gradient is joined once.
+ * Projects q, k and v (b, length, size) to (b, heads, length, E / heads), in one product if they are the same tensor.
+ * The result is split once, so its gradient is concatenated once.
  */
 export function projectIn(
   p: InProjection,

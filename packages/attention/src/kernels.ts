@@ -1,6 +1,6 @@
 import { onesLike, type Tensor, where } from "@saccade/tensor";
 
-/** A kernel: how much a key at distance u (in bandwidths) counts. Never negative. */
+/** A kernel: the weight of a key at distance u (in bandwidths). Never negative. */
 export type Kernel = (u: Tensor) => Tensor;
 
 /** The kernels by name. Constant factors cancel in the weights. */

@@ -8,11 +8,11 @@ const name = "maskedSoftmax";
 const options = fillOnly(name, "maskedSoftmax(scores, validLens)");
 
 /**
- * The softmax over the last dim of scores (b, …, lq, lk), of which each row's first `validLens` count:
- * int32 lengths (b), or (b, lq). The scores are not changed. With `maskFill: -1e6` it is d2l's `masked_softmax`.
+ * The softmax over the last dim of scores (b, …, lq, lk), restricted to the first `validLens` keys of each row: int32
+ * lengths (b), or (b, lq). The scores are not modified. With `maskFill: -1e6` it is d2l's `masked_softmax`.
  *
- * @throws ShapeError for scores without a batch dim, or lengths that do not fit them; DTypeError unless scores are floats
- * and lengths int32; IndexError for lengths beyond the keys.
+ * @throws ShapeError for scores without a batch dim, or lengths that do not match them; DTypeError unless scores are
+ * floats and lengths int32; IndexError for lengths beyond the keys.
  * @example maskedSoftmax(randn([2, 3, 4]), tensor([2, 4], { dtype: "int32" }));
  */
 export function maskedSoftmax(scores: Tensor, validLens?: Tensor, fill: MaskFillOptions = {}): Tensor {
@@ -31,11 +31,11 @@ export function maskedSoftmax(scores: Tensor, validLens?: Tensor, fill: MaskFill
   return weightsOf(scores, combineMasks(place, { validLens }, scores.backend), maskFill);
 }
 
-/** The softmax over the last dim among the keys that `allowed` (broadcast) is true for. */
+/** The softmax over the last dim, restricted to keys where `allowed` (broadcast) is true. */
 export function weightsOf(scores: Tensor, allowed: Tensor | undefined, maskFill: number | null): Tensor {
   if (allowed === undefined) return softmax(scores, -1);
   if (maskFill === Number.NEGATIVE_INFINITY) {
-    // Added, as PyTorch does, so that the NaN of a wholly masked row reaches the gradients as well.
+    // Added as in PyTorch, so that the NaN of a fully masked row propagates to the gradients too.
     return softmax(scores.add(where(allowed, 0, maskFill)), -1);
   }
   return softmaxWhere(scores, allowed, maskFill ?? Number.NEGATIVE_INFINITY);

@@ -17,14 +17,14 @@ import {
   optionNames,
 } from "@saccade/tensor/backend";
 
-/** Where a mask is made: the current backend unless given. */
+/** The backend of a mask. Default: the current backend. */
 export interface MaskPlace {
   readonly backend?: Backend | undefined;
 }
 
 /** Options of {@link causalMask}. */
 export interface CausalMaskOptions extends MaskPlace {
-  /** The position of the first query among the keys, where the keys before it are cached ones. Default 0. */
+  /** The position of the first query among the keys, for cached keys before it. Default 0. */
   readonly offset?: number | undefined;
 }
 
@@ -35,8 +35,8 @@ const causalOptions = optionNames<CausalMaskOptions>(
 );
 
 /**
- * bool (lq, lk), true where key j ≤ query i: the lower triangle, as `is_causal` in PyTorch. Query i stands at
- * position i + offset.
+ * bool (lq, lk), true where key j ≤ query i: the lower triangle, as `is_causal` in PyTorch. Query i has position i +
+ * offset.
  *
  * @throws ArgumentError unless the sizes and the offset are whole numbers ≥ 0.
  * @example scaledDotProductAttention(q, k, v, { mask: causalMask(q.size(-2)) });
@@ -67,7 +67,7 @@ export function lengthsMask(validLens: Tensor, lk: number): Tensor {
 }
 
 /**
- * x (n, steps, …) with `value` in place of every step beyond the sequence's valid length; x is not changed.
+ * Replaces every step of x (n, steps, …) beyond the sequence's valid length by `value`, in a new tensor.
  * d2l's `sequence_mask`.
  *
  * @param validLens int32 (n), 0 to steps
@@ -91,7 +91,7 @@ export function sequenceMask(x: Tensor, validLens: Tensor, value: number = 0): T
   return where(valid.reshape([n, steps, ...rest.map(() => 1)]), x, value);
 }
 
-/** Refuses lengths that are not (b) or (b, lq), int32, and 0 to `most` where the host can see them. */
+/** Refuses lengths that are not (b) or (b, lq), int32, and 0 to `most` if the host can read them. */
 export function checkLengths(
   what: string,
   name: string,

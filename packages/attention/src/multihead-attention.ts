@@ -14,7 +14,7 @@ import { dotProductAttention, type ScaledDotProductOptions } from "./scaled-dot-
 
 /** Options of {@link MultiheadAttention}. */
 export interface MultiheadAttentionOptions extends MaskFillOptions {
-  /** The probability with which a weight is dropped while training. Default 0. */
+  /** The probability of dropping a weight during training. Default 0. */
   readonly dropout?: number | undefined;
   /** Whether the projections have biases. Default true. */
   readonly bias?: boolean | undefined;
@@ -28,9 +28,9 @@ export interface MultiheadAttentionOptions extends MaskFillOptions {
 
 /** Options of the `forward` of {@link MultiheadAttention}. */
 export interface MultiheadForwardOptions<W extends boolean = boolean> extends MaskOptions, WeightsOptions<W> {
-  /** Floats that are added to the scores, in the forms of `mask`: (lq, lk), (b, lq, lk) or (b, 1 or h, lq, lk). */
+  /** Floats added to the scores, in the shapes of `mask`: (lq, lk), (b, lq, lk) or (b, 1 or h, lq, lk). */
   readonly bias?: Tensor | undefined;
-  /** Whether the weights are the mean over the heads, (b, lq, lk), or (b, h, lq, lk). Default true. */
+  /** Whether to average the weights over the heads: (b, lq, lk) instead of (b, h, lq, lk). Default true. */
   readonly averageAttnWeights?: boolean | undefined;
 }
 
@@ -48,11 +48,11 @@ const forwardOptions = optionNames<MultiheadForwardOptions>(
 );
 
 /**
- * `nn.MultiheadAttention`, parameter for parameter (Vaswani et al. 2017, section 3.2.2).
+ * PyTorch's `nn.MultiheadAttention`, with the same parameters (Vaswani et al. 2017, section 3.2.2).
  *
- * Masks are those of this library, true where a query may attend: convert PyTorch's with `logicalNot()`. A query with no key
- * left gives zeros; with `maskFill: -Infinity` it gives NaN, as in PyTorch. The weights are those before dropout, where
- * PyTorch's are after it.
+ * Masks are true where a query may attend: convert PyTorch's with `logicalNot()`. A query without allowed keys gives
+ * zeros; with `maskFill: -Infinity` it gives NaN, as in PyTorch. The returned weights are before dropout; PyTorch's are
+ * after it.
  *
  * @example new MultiheadAttention(8, 2, { batchFirst: true }).forward(x, x, x, { causal: true });
  */
@@ -105,8 +105,8 @@ export class MultiheadAttention extends Module implements InProjection {
    * @param given `mask` (lq, lk), (b, lq, lk) or (b, 1 or h, lq, lk), `keyMask` (b, lk), or (lk) unbatched, both bool and
    * true where a query may attend; `validLens`, `causal`, `bias`
    * @returns output in the form of q; weights (b, lq, lk), (b, h, lq, lk), or without b where q has none.
-   * @throws ShapeError when the shapes do not fit; DTypeError for a mask that is not bool; ArgumentError for PyTorch's names
-   * of masks, which are true where a query may not attend.
+   * @throws ShapeError if the shapes do not match; DTypeError for a mask that is not bool; ArgumentError for PyTorch's
+   * names of masks, which are true where a query may not attend.
    */
   override forward<W extends boolean = true>(
     q: Tensor,
@@ -179,7 +179,7 @@ export class MultiheadAttention extends Module implements InProjection {
   }
 }
 
-// The same tensor stays the same, so that self-attention is seen as such.
+// The same tensor stays the same object, so that self-attention is detected.
 function alike(
   [q, k, v]: readonly [Tensor, Tensor, Tensor],
   f: (x: Tensor) => Tensor,

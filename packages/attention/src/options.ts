@@ -29,7 +29,7 @@ export const moduleRenames: Readonly<Record<string, string>> = {
   tgtIsCausal: "write causal",
 };
 
-/** Beside {@link moduleRenames}, of a decoder's attention to its memory. */
+/** In addition to {@link moduleRenames}: masks of a decoder's attention to its memory. */
 export const memoryRenames: Readonly<Record<string, string>> = {
   ...moduleRenames,
   memoryMask: inverse("crossMask: m.logicalNot()").replace("bias", "crossBias"),

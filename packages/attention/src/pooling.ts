@@ -12,7 +12,7 @@ import { attend } from "./attend.ts";
 import type { Attended } from "./attended.ts";
 import { type Kernel, type KernelName, poolingKernels } from "./kernels.ts";
 
-/** How far away a key counts, and how much. */
+/** Options of {@link nadarayaWatson}. */
 export interface NadarayaWatsonOptions {
   /** A kernel by name, or a function of the distance in bandwidths. Default "gaussian". */
   readonly kernel?: KernelName | Kernel | undefined;
@@ -28,7 +28,7 @@ const options = optionNames<NadarayaWatsonOptions>(
 const kernelNames = Object.keys(poolingKernels) as KernelName[];
 
 /**
- * Each query gets the mean of all values, wherever it is: queries (n), values (m) or (n, m) → output (n),
+ * Gives every query the mean of all values: queries (n), values (m) or (n, m) → output (n),
  * weights (n, m), all 1/m.
  *
  * @throws ShapeError when the shapes do not fit.
@@ -43,7 +43,7 @@ export function averagePooling(queries: Tensor, values: Tensor): Attended {
 }
 
 /**
- * Kernel regression: each query gets the mean of the values, weighted by the kernel of its distance to their keys
+ * Kernel regression: gives each query the mean of the values, weighted by the kernel of its distance to their keys
  * (Nadaraya 1964; Watson 1964). A query with no key in its window gets zeros.
  *
  * @param queries (n)
@@ -69,7 +69,7 @@ export function nadarayaWatson(
   }
   return scope(() => {
     const u = distances(queries, keys).div(bandwidth); // (n, m)
-    // The Gaussian kernel's weights are a softmax, which cannot underflow to nothing.
+    // The Gaussian kernel's weights are a softmax, so they cannot all underflow to 0.
     if (kernel === "gaussian") return gaussianPool(u, values);
     const density = (typeof kernel === "function" ? kernel : poolingKernels[kernel])(u);
     const total = density.sum(-1, { keepdim: true });
@@ -88,7 +88,7 @@ export function gaussianPool(u: Tensor, values: Tensor): Attended {
   return pool(u.square().mul(-0.5), values);
 }
 
-// Each query stands alone, as a batch of one: scores (n, m) → (n, 1, m).
+// Each query is a batch of one: scores (n, m) → (n, 1, m).
 function pool(scores: Tensor, values: Tensor): Attended {
   const { output, weights } = attend(scores.unsqueeze(1), values.unsqueeze(-1));
   return { output: output.reshape([scores.size(0)]), weights: weights.squeeze(1) };
@@ -116,8 +116,8 @@ export function checkShapes(what: string, queries: Tensor, keys: Tensor, values:
 }
 
 /**
- * For training a kernel regression on points (n) without each finding itself: for each point, the other points
- * as keys and theirs as values, both (n, n − 1), in order.
+ * Leave-one-out data for training a kernel regression on points (n): for each point, the other points as keys and their
+ * values, both (n, n − 1), in order.
  *
  * @throws ShapeError unless x and y are (n), n ≥ 1.
  * @example const { keys, values } = leaveOneOut(xTrain, yTrain);

@@ -28,9 +28,9 @@ import { functionRenames } from "./options.ts";
 export interface ScaledDotProductOptions<W extends boolean = boolean>
   extends AttendOptions,
     WeightsOptions<W> {
-  /** What the products are multiplied by. Default 1/√d. */
+  /** The factor of the products. Default 1/√d. */
   readonly scale?: number | undefined;
-  /** What the queries are divided by instead of √d: large values smooth the weights. */
+  /** The divisor of the queries instead of √d. Large values smooth the weights. */
   readonly temperature?: number | undefined;
 }
 
@@ -44,14 +44,14 @@ const options = optionNames<ScaledDotProductOptions>(
 
 /**
  * softmax(q kᵀ / √d) v (Vaswani et al. 2017, equation 1; the product as a score: Luong, Pham & Manning 2015).
- * Every attention here that multiplies queries with keys runs through it. Without weights it runs fused, in memory
- * linear in the lengths, unless a finite `maskFill` gives masked keys weight.
+ * All dot-product attention in this package uses it. Without weights, it runs as a fused op in memory linear in the
+ * lengths, unless a finite `maskFill` gives masked keys weight.
  *
  * @param q floats (…, lq, d)
  * @param k floats (…, lk, d)
  * @param v floats (…, lk, dv)
- * @returns output (…, lq, dv), and weights (…, lq, lk) unless `needWeights` is false. A query that may attend to
- * nothing gets zeros in both.
+ * @returns output (…, lq, dv), and weights (…, lq, lk) unless `needWeights` is false. A query without allowed keys gets
+ * zeros in both.
  * @throws ShapeError when q, k, v or a mask do not fit each other; DTypeError for a mask that is not bool or a bias that
  * holds no floats; ArgumentError for an unknown option.
  * @example const { output } = scaledDotProductAttention(q, k, v, { causal: true, needWeights: false });
@@ -67,7 +67,7 @@ export function scaledDotProductAttention<W extends boolean = true>(
   return attendedIf<W>(dotProductAttention({ what: name, headsHidden: false }, q, k, v, given));
 }
 
-/** {@link scaledDotProductAttention} on behalf of `what`, whose options are known. */
+/** {@link scaledDotProductAttention} on behalf of `what`, whose options have been checked. */
 export function dotProductAttention(
   { what, headsHidden }: Omit<Scores, "shape">,
   q: Tensor,
@@ -130,7 +130,7 @@ function defaultScale(q: Tensor): number {
   return 1 / Math.sqrt(q.size(-1) || 1);
 }
 
-// The queries are scaled, not the scores: they are fewer.
+// Scales the queries instead of the scores, since they have fewer elements.
 function score(
   q: Tensor,
   k: Tensor,

@@ -11,7 +11,7 @@ import {
 
 /** Options of {@link beamSearch}. */
 export interface BeamSearchOptions extends DecodingOptions {
-  /** How many hypotheses are kept at every step. Default 4; 1 is greedy decoding. */
+  /** The number of hypotheses kept at every step. Default 4; 1 is greedy decoding. */
   readonly beamSize?: number | undefined;
   /**
    * α of the length penalty ((5 + length) / 6)^α by which log-probabilities are divided (Wu et al. 2016,
@@ -27,7 +27,7 @@ const names = optionNames<BeamSearchOptions>(
   { numBeams: "write beamSize" },
 );
 
-/** A hypothesis with its place in the ranking. */
+/** A hypothesis with its score. */
 export interface RankedHypothesis extends Hypothesis {
   /** logProb over the length penalty. */
   readonly score: number;
@@ -38,10 +38,10 @@ interface Open<S> extends RankedHypothesis {
 }
 
 /**
- * Keeps the `beamSize` most probable beginnings at every step, and gives up to as many sentences, the best first:
- * it stops when so many have ended, or after `maxSteps`. Beams of 1 decode greedily. Each step is read back.
+ * Keeps the `beamSize` most probable hypotheses at every step. Returns up to `beamSize` sentences, best first. Stops
+ * when that many have ended, or after `maxSteps`. Each step reads values back.
  *
- * @throws ArgumentError for options that are none; RangeError when the network no longer gives numbers.
+ * @throws ArgumentError for invalid options; RangeError if the network returns NaN.
  * @example beamSearch(step, state, { bos: 1, eos: 2, maxSteps: 20 })[0].tokens;
  */
 export function beamSearch<S>(

@@ -13,9 +13,9 @@ import {
 
 /** Options of {@link greedyDecode}. */
 export interface GreedyOptions extends DecodingOptions {
-  /** Tokens that the sentence is made to begin with. Default none. */
+  /** Tokens that the sentence must start with. Default: none. */
   readonly prefix?: readonly number[] | undefined;
-  /** How many of the most probable tokens are noted at every step. Default 0. */
+  /** The number of most probable tokens to return for every step. Default 0. */
   readonly candidates?: number | undefined;
 }
 
@@ -27,14 +27,14 @@ const names = optionNames<GreedyOptions>(
 
 /** A greedily decoded sentence. */
 export interface GreedyHypothesis extends Hypothesis {
-  /** For each token what might have stood there, the most probable first. */
+  /** The candidates for each token, most probable first. */
   readonly candidates: readonly (readonly Candidate[])[];
 }
 
 /**
- * Takes the most probable token at every step, behind `prefix`, until `eos` or for `maxSteps`. Each step is read back.
+ * Takes the most probable token at every step, after `prefix`, until `eos` or `maxSteps`. Each step reads values back.
  *
- * @throws ArgumentError for options that are none; RangeError when the network no longer gives numbers.
+ * @throws ArgumentError for invalid options; RangeError if the network returns NaN.
  * @example greedyDecode(step, state, { bos: 1, eos: 2, maxSteps: 20 }).tokens;
  */
 export function greedyDecode<S>(step: TokenStep<S>, initial: S, options: GreedyOptions): GreedyHypothesis {

@@ -7,28 +7,28 @@ import {
   type OptionNames,
 } from "@saccade/tensor/backend";
 
-/** What a network says after one more token. */
+/** The network's output after one more token. */
 export interface TokenResult<S> {
-  /** Logarithms of the probabilities of each next token: (vocabulary). */
+  /** The log-probabilities of the next token: (vocabulary). */
   readonly logProbs: Tensor;
   readonly state: S;
-  /** Where it looked: (source steps). */
+  /** The attention weights: (source steps). */
   readonly weights: Tensor;
 }
 
-/** Feeds one token to a network in a state. The state given is not changed. */
+/** Feeds one token to a network in a given state, which is not modified. */
 export type TokenStep<S> = (token: number, state: S) => TokenResult<S>;
 
-/** Options of every way to decode a sentence. */
+/** Options of all decoding functions. */
 export interface DecodingOptions {
-  /** The token that starts a sentence, and the one that ends it. */
+  /** The tokens that start and end a sentence. */
   readonly bos: number;
   readonly eos: number;
-  /** At most so many tokens are decoded. */
+  /** The maximum number of decoded tokens. */
   readonly maxSteps: number;
 }
 
-/** What might have come at a place, and how probable it was there. */
+/** A candidate token and its probability. */
 export interface Candidate {
   readonly token: number;
   readonly logProb: number;
@@ -36,11 +36,11 @@ export interface Candidate {
 
 /** A decoded sentence. */
 export interface Hypothesis {
-  /** The tokens, without `bos`, and with `eos` where the sentence ended by itself. */
+  /** The tokens, without `bos`, and with `eos` if the network ended the sentence. */
   readonly tokens: readonly number[];
   /** The sum of the tokens' log-probabilities. */
   readonly logProb: number;
-  /** For each token where the network looked: (tokens, source steps). */
+  /** The attention weights for each token: (tokens, source steps). */
   readonly weights: readonly (readonly number[])[];
 }
 
@@ -56,7 +56,10 @@ export function checkDecoding(names: OptionNames, step: unknown, options: Decodi
   checkInteger(what, "maxSteps", options.maxSteps, 1);
 }
 
-/** @throws ArgumentError unless a step gave scores of each next token, and weights; ShapeError unless the scores are (vocabulary). */
+/**
+ * @throws ArgumentError unless a step returned log-probabilities and weights; ShapeError unless the scores are
+ * (vocabulary).
+ */
 export function checkResult<S>(what: string, result: TokenResult<S>): TokenResult<S> {
   const { logProbs, weights }: { logProbs?: unknown; weights?: unknown } = Object(result);
   if (!(logProbs instanceof Tensor && weights instanceof Tensor)) {
@@ -68,7 +71,7 @@ export function checkResult<S>(what: string, result: TokenResult<S>): TokenResul
   );
 }
 
-/** @throws RangeError when a network no longer gives numbers. */
+/** @throws RangeError if the network returns NaN. */
 export function checkLogProb(what: string, logProb: number): number {
   if (!Number.isNaN(logProb)) return logProb;
   throw new RangeError(

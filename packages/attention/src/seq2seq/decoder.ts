@@ -9,7 +9,7 @@ import { checkNetwork, checkTokens } from "./check-tokens.ts";
 import type { Seq2SeqOptions } from "./encoder.ts";
 import { AttentionDecoder, type Decoded, type DecoderState, type Encoded } from "./interfaces.ts";
 
-/** `maskFill` is the score of source positions behind a sentence's end; without it they do not exist. */
+/** `maskFill` is the score of source positions after the sentence's end. By default they are ignored. */
 export interface Seq2SeqDecoderOptions extends Seq2SeqOptions, MaskFillOptions {}
 
 const name = "Seq2SeqAttentionDecoder";
@@ -20,8 +20,8 @@ const options = optionNames<Seq2SeqDecoderOptions>(
 );
 
 /**
- * A GRU decoder that asks the encoder's states before every step (Bahdanau, Cho & Bengio 2015). The query is the
- * top layer's state before the step; the context it gets stands beside the embedded word as the GRU's input.
+ * A GRU decoder that attends to the encoder's states before every step (Bahdanau, Cho & Bengio 2015). The query is the
+ * top layer's state before the step. The context is concatenated with the embedded word as the GRU's input.
  */
 export class Seq2SeqAttentionDecoder extends AttentionDecoder {
   attention: AdditiveAttention;
@@ -47,7 +47,7 @@ export class Seq2SeqAttentionDecoder extends AttentionDecoder {
     this.dense = new Linear(numHiddens, vocabSize);
   }
 
-  /** @throws ShapeError when the encoder's layers or widths are not the decoder's. */
+  /** @throws ShapeError if the encoder and the decoder differ in layers or widths. */
   override initState(encoded: Encoded, encValidLens?: Tensor): DecoderState {
     const { output, state }: { output?: unknown; state?: unknown } = Object(encoded);
     checkTensor(name, "the encoder's output", output);

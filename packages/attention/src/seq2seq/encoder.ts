@@ -18,8 +18,8 @@ const options = optionNames<Seq2SeqOptions>(
 );
 
 /**
- * Embedding and GRU over a source sentence (Cho et al. 2014). Padding steps are run too, as in the seeds: the
- * decoder starts from the state behind them.
+ * Embedding and GRU over a source sentence (Cho et al. 2014). Padding steps are run too, as in the seeds: the decoder
+ * starts from the state after them.
  */
 export class Seq2SeqEncoder extends Encoder {
   embedding: Embedding;

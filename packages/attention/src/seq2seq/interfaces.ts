@@ -2,7 +2,7 @@ import { Module } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 import { badArgument } from "@saccade/tensor/backend";
 
-/** What an encoder makes of a batch of source sentences. */
+/** An encoder's output for a batch of source sentences. */
 export interface Encoded {
   /** The top layer's state at each step: (steps, b, h). */
   readonly output: Tensor;
@@ -10,50 +10,50 @@ export interface Encoded {
   readonly state: Tensor;
 }
 
-/** What a decoder with attention carries from step to step. */
+/** The state of a decoder with attention. */
 export interface DecoderState {
   /** The encoder's states, keys and values of the attention: (b, steps, h). */
   readonly encOutputs: Tensor;
-  /** The keys as the attention's score takes them: (b, steps, h), made once a sentence. */
+  /** The projected keys of the attention: (b, steps, h), computed once per sentence. */
   readonly projectedKeys: Tensor;
   /** (layers, b, h). */
   readonly hidden: Tensor;
-  /** How many source positions count, (b) int32; all of them when undefined. */
+  /** The number of valid source positions, (b) int32; undefined for all. */
   readonly encValidLens: Tensor | undefined;
 }
 
-/** What every decoder gives; `S` is what it carries from step to step. */
+/** The result of a decoder; `S` is its state. */
 export interface DecoderResult<S> {
   /** Scores of each word before softmax: (b, steps, vocabulary). */
   readonly output: Tensor;
   readonly state: S;
 }
 
-/** What a decoder with attention gives. */
+/** The result of a decoder with attention. */
 export interface Decoded<S = DecoderState> extends DecoderResult<S> {
-  /** Where each step looked: (steps, b, 1, source steps). */
+  /** The attention weights of each step: (steps, b, 1, source steps). */
   readonly weights: Tensor;
 }
 
-/** Turns a batch of token ids (b, steps) int32 into states. */
+/** Encodes a batch of token ids (b, steps) int32. */
 export abstract class Encoder<E = Encoded> extends Module {
   abstract override forward(x: Tensor): E;
 }
 
-/** Says the target from what an encoder gave, `E`, carrying a state `S` from step to step. */
+/** Decodes the target from an encoder's output `E`, with a state `S`. */
 export abstract class Decoder<
   S = DecoderState,
   E = Encoded,
   R extends DecoderResult<S> = DecoderResult<S>,
 > extends Module {
-  /** The state from which decoding starts. `encValidLens` (b) int32 counts the source positions that matter. */
+  /** The state from which decoding starts. `encValidLens` (b) int32 is the number of valid source positions. */
   abstract initState(encoded: E, encValidLens?: Tensor): S;
 
-  /** Decodes token ids (b, steps) int32 from a state on, which is not changed. */
+  /** Decodes token ids (b, steps) int32 from a state, which is not modified. */
   abstract override forward(x: Tensor, state: S): R;
 }
 
-/** A decoder that attends to an encoder's states, and gives the weights with what it decodes. */
+/** A decoder that attends to an encoder's states, and also returns the weights. */
 export abstract class AttentionDecoder<S = DecoderState, E = Encoded> extends Decoder<S, E, Decoded<S>> {}
 
 /** An encoder and a decoder, trained as one network (Cho et al. 2014). */
@@ -75,8 +75,8 @@ export class EncoderDecoder<
 
   /**
    * @param encX source token ids, (b, source steps) int32
-   * @param decX target token ids that the decoder is fed, (b, target steps) int32
-   * @param encValidLens how many source positions count, (b) int32
+   * @param decX target token ids fed to the decoder, (b, target steps) int32
+   * @param encValidLens the number of valid source positions, (b) int32
    */
   override forward(encX: Tensor, decX: Tensor, encValidLens?: Tensor): R {
     const state = this.decoder.initState(this.encoder.forward(encX), encValidLens);

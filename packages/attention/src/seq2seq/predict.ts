@@ -10,14 +10,14 @@ import { checkVocab, specialToken, type TranslationVocab } from "./vocabulary.ts
 
 /** Options of {@link predictSeq2Seq}. */
 export interface PredictOptions {
-  /** Sentences are cut or padded to so many tokens, and at most so many are decoded. */
+  /** Sentences are truncated or padded to this many tokens, and at most this many are decoded. */
   readonly numSteps: number;
   /** 1, the default, is greedy. */
   readonly beamSize?: BeamSearchOptions["beamSize"];
   readonly lengthPenalty?: BeamSearchOptions["lengthPenalty"];
-  /** Words that a greedy translation is made to begin with. */
+  /** Words that a greedy translation must start with. */
   readonly prefix?: readonly string[] | undefined;
-  /** How many of the most probable words a greedy translation notes at every step. Default 0. */
+  /** The number of most probable words that a greedy translation returns for every step. Default 0. */
   readonly candidates?: number | undefined;
 }
 
@@ -28,36 +28,36 @@ const optionsOf = optionNames<PredictOptions>(
   `${name}(net, "go .", srcVocab, tgtVocab, { numSteps: 10 })`,
 );
 
-/** A word that might have come, and its probability there. */
+/** A candidate word and its probability. */
 export interface WordCandidate {
   readonly token: string;
   readonly probability: number;
 }
 
-/** What {@link predictSeq2Seq} gives: the translation and how it came about. */
+/** The result of {@link predictSeq2Seq}: the translation and its details. */
 export interface Prediction {
   /** The translation as text, words joined by spaces. */
   readonly translation: string;
-  /** Its tokens, with `<eos>` where the network ended by itself. */
+  /** The tokens, with `<eos>` if the network ended the sentence. */
   readonly tokens: readonly string[];
-  /** The sentence's tokens as the network saw them: cut to `numSteps`, with `<eos>`, unknown words as `<unk>`. */
+  /** The sentence's tokens as fed to the network: truncated to `numSteps`, with `<eos>`, unknown words as `<unk>`. */
   readonly sourceTokens: readonly string[];
-  /** Where each token looked: (tokens, sourceTokens). */
+  /** The attention weights of each token: (tokens, sourceTokens). */
   readonly weights: readonly (readonly number[])[];
-  /** Words that the source vocabulary lacks. */
+  /** Words that are not in the source vocabulary. */
   readonly unknown: readonly string[];
   /** The sum of the tokens' log-probabilities. */
   readonly logProb: number;
-  /** For each token what might have stood there, the most probable first; as many as were asked for. */
+  /** The requested number of candidates for each token, most probable first. */
   readonly candidates: readonly (readonly WordCandidate[])[];
 }
 
 /**
- * Translates one sentence, lower-cased and split at spaces, greedily or with a beam. Dropout is off meanwhile, and
- * nothing is recorded.
+ * Translates one sentence, lower-cased and split at spaces, greedily or with a beam. Runs in eval mode, without
+ * recording gradients.
  *
- * @throws ArgumentError for options that are none; RangeError for an empty sentence, for a vocabulary without special
- * words, for a prefix with a word that the target vocabulary lacks, and for a prefix or candidates with a beam.
+ * @throws ArgumentError for invalid options; RangeError for an empty sentence, for a vocabulary without special
+ * words, for a prefix with a word that is not in the target vocabulary, and for a prefix or candidates with a beam.
  * @example predictSeq2Seq(net, "go .", srcVocab, tgtVocab, { numSteps: 10 }).translation;
  */
 export function predictSeq2Seq<S, E>(

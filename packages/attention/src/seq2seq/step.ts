@@ -10,7 +10,7 @@ import {
 } from "@saccade/tensor/backend";
 import { checkTokens } from "./check-tokens.ts";
 
-/** One batch of sentence pairs as token ids: (b, steps) int32, and how many of each row count, (b) int32. */
+/** One batch of sentence pairs as token ids: (b, steps) int32, and the valid length of each row, (b) int32. */
 export interface Seq2SeqBatch {
   readonly X: Tensor;
   readonly XValidLen: Tensor;
@@ -18,21 +18,21 @@ export interface Seq2SeqBatch {
   readonly YValidLen: Tensor;
 }
 
-/** A batch's loss and size; scalars that are read only when asked. */
+/** A batch's loss and size, as scalar tensors. */
 export interface Seq2SeqLoss {
   /** The sum over the batch of each pair's mean loss over all steps, padding included. */
   readonly loss: Tensor;
-  /** Target tokens, `<eos>` included and padding not. */
+  /** The number of target tokens, including `<eos>` but not padding. */
   readonly tokens: Tensor;
 }
 
-/** What one training step gives. */
+/** The result of one training step. */
 export interface Seq2SeqStep extends Seq2SeqLoss {
   /** The norm of all gradients before clipping, a scalar. */
   readonly gradNorm: Tensor;
 }
 
-/** What one step needs of a network: an EncoderDecoder is one. */
+/** A network for teacher forcing, such as an EncoderDecoder. */
 export interface TeacherForced {
   /** encX (b, source steps), decX (b, target steps), encValidLens (b), all int32 → (b, target steps, vocabulary). */
   forward(encX: Tensor, decX: Tensor, encValidLens?: Tensor): { readonly output: Tensor };
@@ -59,7 +59,7 @@ export function initSeq2Seq(net: Module): void {
 export interface Seq2SeqOptimizerOptions {
   /** Default 0.005. */
   readonly lr?: number | undefined;
-  /** The norm above which gradients are scaled down; 0 for none. Default 1. */
+  /** The maximum gradient norm; 0 for no clipping. Default 1. */
   readonly clip?: number | undefined;
 }
 
@@ -70,9 +70,9 @@ const optimizerOptions = optionNames<Seq2SeqOptimizerOptions>(
 );
 
 /**
- * Adam with the seeds' clipping: without an epsilon, and only above `clip`; 0 for none.
+ * Adam with the seeds' gradient clipping: without an epsilon, and only above `clip`; 0 for no clipping.
  *
- * @throws ArgumentError for options that are none.
+ * @throws ArgumentError for invalid options.
  * @example seq2seqOptimizer(net, { lr: 0.005 });
  */
 export function seq2seqOptimizer(net: Module, options: Seq2SeqOptimizerOptions = {}): Adam {
@@ -84,8 +84,8 @@ export function seq2seqOptimizer(net: Module, options: Seq2SeqOptimizerOptions =
 }
 
 /**
- * The loss of a batch with teacher forcing: the decoder is fed `<bos>` and the target but its last word, and
- * learns to say the target.
+ * The loss of a batch with teacher forcing: the decoder gets `<bos>` and the target without its last word, and learns
+ * to predict the target.
  */
 export function seq2seqLoss(net: TeacherForced, batch: Seq2SeqBatch, bos: number): Seq2SeqLoss {
   return lossOf("seq2seqLoss", net, batch, bos);
