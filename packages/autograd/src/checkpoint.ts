@@ -1,7 +1,7 @@
 import { getRandomState, scope, setRandomState, type Tensor } from "@saccade/tensor";
 import {
   checkFunction,
-  hostWork,
+  fresh,
   type PullBack,
   record,
   type TapeListener,
@@ -40,7 +40,7 @@ export function checkpoint<V extends Tensor | readonly Tensor[]>(f: () => V): V 
   checkFunction("checkpoint", "f", f, "write checkpoint(() => block.forward(x))");
   const captures = new Captures();
   let random = getRandomState();
-  hostWork(() => {
+  fresh(() => {
     random = getRandomState();
   });
   const value = scope(() => withoutTapes(() => withListener(captures, f)));
@@ -53,14 +53,14 @@ export function checkpoint<V extends Tensor | readonly Tensor[]>(f: () => V): V 
     let grads: Tensor[] | undefined;
     const again = (): Tensor[] => {
       let now = random;
-      hostWork(() => {
+      fresh(() => {
         now = getRandomState();
         setRandomState(random);
       });
       try {
         return vjp(() => madeOf(f()), inputs).pullBack(cotangents);
       } finally {
-        hostWork(() => setRandomState(now));
+        fresh(() => setRandomState(now));
       }
     };
     return inputs.map((_, i) => () => {

@@ -3,8 +3,8 @@ import {
   type CapturedStep,
   captureStep,
   checkFunction,
+  isCapturing,
   isRecording,
-  isRecordingStep,
   type KernelProgram,
 } from "@saccade/tensor/backend";
 
@@ -55,7 +55,7 @@ export function compile<A extends unknown[], R>(step: (...args: A) => R): Compil
   checkFunction("compile", "step", step, "write compile((x, y) => optimizer.step(() => loss(x, y)))");
   const recordings = new Recordings();
   const compiled = (...args: A): R => {
-    if (isRecordingStep() || isRecording()) return step(...args);
+    if (isCapturing() || isRecording()) return step(...args);
     return recordings.call(step, args);
   };
   const withMethods = Object.defineProperties(compiled, {

@@ -3,7 +3,7 @@ import {
   assume,
   checkBackend,
   checkBoolean,
-  hostWork,
+  fresh,
   type TensorHolder,
   tensorsOf,
   withoutTapes,
@@ -52,7 +52,7 @@ export abstract class Module {
   set training(training: boolean) {
     checkBoolean(this.constructor.name, "training", training);
     assume(this, () => this.#training);
-    hostWork(() => {
+    fresh(() => {
       this.#training = training;
     });
   }

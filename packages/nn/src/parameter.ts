@@ -2,11 +2,10 @@ import { type Backend, DTypeError, scope, Tensor } from "@saccade/tensor";
 import {
   applyInto,
   checkTensor,
+  isCapturing,
   isFloat,
-  isRecordingStep,
   makeLasting,
-  numelOf,
-  type Op,
+  ops,
   shareInto,
   withoutTapes,
 } from "@saccade/tensor/backend";
@@ -66,7 +65,7 @@ const writeOp: Op<readonly [Tensor], readonly [Tensor], object> = {
 export function assign(target: Parameter, value: Tensor): void {
   scope(() => {
     const source = withoutTapes(() => converted(value, target).contiguous());
-    applyInto(writeOp, [source], {}, [target]);
+    applyInto(ops.contiguous, [source], {}, [target]);
   });
 }
 
@@ -76,7 +75,7 @@ export function assign(target: Parameter, value: Tensor): void {
  */
 export function assignAll(what: string, targets: readonly Parameter[], values: readonly Tensor[]): void {
   // A captured step needs kernel calls, which replays run again.
-  if (isRecordingStep()) {
+  if (isCapturing()) {
     targets.forEach((target, i) => {
       assign(target, values[i]!);
     });
@@ -104,6 +103,6 @@ export function moveParameter(target: Parameter, backend: Backend): void {
   scope(() => {
     // A second share of the old storage forces the write into new storage, on the value's backend.
     withoutTapes(() => target.detach());
-    applyInto(writeOp, [target.to(backend)], {}, [target]);
+    applyInto(ops.contiguous, [target.to(backend)], {}, [target]);
   });
 }

@@ -6,7 +6,7 @@ export { apply, apply1, applyInto, applyView, applyViews, shareInto } from "./ap
 export { type CapturedCall, captureStep } from "./apply/capture/capture-step.ts";
 export type { CapturedStep } from "./apply/capture/captured-step.ts";
 export { checkElements, hostData } from "./apply/capture/host-values.ts";
-export { assume, hostWork, isHostWork, isRecordingStep, requireWork } from "./apply/capture/words.ts";
+export { assume, fresh, isCapturing, isFreshWork, requireFresh } from "./apply/capture/words.ts";
 export {
   isRecording,
   type Listener,

@@ -4,7 +4,7 @@ import {
   checkOptions,
   formatShape,
   optionNames,
-  requireWork,
+  requireFresh,
   sameShape,
 } from "@saccade/tensor/backend";
 import type { SchedulerState } from "../schedulers/index.ts";
@@ -52,7 +52,7 @@ export function restoreCheckpoint(
   checkObjects(names, objects);
   checkOptions(restoreOptions, options);
   if (options?.before !== undefined) checkFunction("restoreCheckpoint", "before", options.before);
-  requireWork("restoreCheckpoint");
+  requireFresh("restoreCheckpoint");
   return scope(() => {
     const contents = readContents(bytes);
     const problems = findProblems(contents, objects);

@@ -7,7 +7,7 @@ import {
   checkTensor,
   defaultGenerator,
   dropoutOp,
-  hostWork,
+  fresh,
   optionNames,
 } from "@saccade/tensor/backend";
 import { checkGenerator, refuseMore } from "../checks.ts";
@@ -46,7 +46,7 @@ export function dropout(x: Tensor, p: number = 0.5, options: DropoutOptions = {}
   return apply(
     dropoutOp,
     [x],
-    hostWork(() => ({ p, state: source.next() })),
+    fresh(() => ({ p, state: source.next() })),
   )[0];
 }
 

@@ -4,7 +4,7 @@ import {
   checkOptions,
   checkRange,
   clipFactor,
-  hostWork,
+  fresh,
   optionNames,
   totalNorm,
 } from "@saccade/tensor/backend";
@@ -84,7 +84,7 @@ export function clipping(
   const norm = gradNorm(grads, normType);
   const factor = clipFactor(
     norm,
-    hostWork(() => ({ maxNorm: most(), eps })),
+    fresh(() => ({ maxNorm: most(), eps })),
   );
   return { norm, factor };
 }

@@ -1,5 +1,5 @@
 import type { Tensor } from "@saccade/tensor";
-import { applyInto, hostWork, type StepAttrs, type StepOp } from "@saccade/tensor/backend";
+import { applyInto, fresh, type StepAttrs, type StepOp } from "@saccade/tensor/backend";
 import type { ParamState } from "./param-state.ts";
 import type { ParamUpdate } from "./rule.ts";
 
@@ -14,7 +14,7 @@ export function applyStep<A extends StepAttrs>(
   attrs: (states: readonly ParamState[]) => A,
   tensors: (state: ParamState) => readonly Tensor[],
 ): void {
-  const live = hostWork(() => attrs(updates.map(({ state }) => state)));
+  const live = fresh(() => attrs(updates.map(({ state }) => state)));
   const inputs: Tensor[] = [];
   const targets: Tensor[] = [];
   for (const { param, grad, state } of updates) {

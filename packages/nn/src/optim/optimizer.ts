@@ -5,9 +5,9 @@ import {
   checkFunction,
   checkOptions,
   formatShape,
-  hostWork,
+  fresh,
   refusePromise,
-  requireWork,
+  requireFresh,
   sameShape,
 } from "@saccade/tensor/backend";
 import { type ClipGradNormOptions, checkClipSetting, clipping, gradNorm } from "./clip.ts";
@@ -94,7 +94,7 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
 
   /** @throws ArgumentError unless `lr` is a finite number ≥ 0. */
   set lr(lr: number) {
-    requireWork("optimizer.lr");
+    requireFresh("optimizer.lr");
     for (const group of this.#groups) this.#rule.check({ ...group, lr });
     for (const group of this.#groups) group.lr = lr;
   }
@@ -202,13 +202,13 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
   }
 
   #updateGroup(updates: readonly ParamUpdate[], group: O, factor: Tensor | null): void {
-    hostWork(() => {
+    fresh(() => {
       for (const { state } of updates) state.step++;
     });
     try {
       this.#rule.update(updates, watchedOptions(group), factor);
     } catch (error) {
-      hostWork(() => {
+      fresh(() => {
         for (const { state } of updates) state.step--;
       });
       throw error;

@@ -1,5 +1,5 @@
 import { fullLike, keep, type Tensor } from "@saccade/tensor";
-import { requireWork, withoutTapes } from "@saccade/tensor/backend";
+import { requireFresh, withoutTapes } from "@saccade/tensor/backend";
 
 /**
  * The optimizer state of one parameter: the number of updates, and state tensors of its shape, which are created on
@@ -15,14 +15,14 @@ export class ParamState {
     this.#param = param;
   }
 
-  /** The number of updates so far. In a step that `compile` captures, rules must read it in `hostWork`. */
+  /** The number of updates so far. In a step that `compile` captures, rules must read it in `fresh`. */
   get step(): number {
-    requireWork("state.step");
+    requireFresh("state.step");
     return this.#step;
   }
 
   set step(step: number) {
-    requireWork("state.step");
+    requireFresh("state.step");
     this.#step = step;
   }
 

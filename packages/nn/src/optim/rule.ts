@@ -35,7 +35,7 @@ export interface UpdateRule<O extends BaseOptions> {
   /**
    * Updates parameters and their state with `applyInto`. If there is a `factor`, a scalar, the gradients must be
    * multiplied by it. `state.step` already counts this update. {@link oneByOne} makes an update from a simpler
-   * function. Read options and state for an op's attributes in `hostWork`, so that compiled steps use the current
+   * function. Read options and state for an op's attributes in `fresh`, so that compiled steps use the current
    * values.
    */
   update(updates: readonly ParamUpdate[], options: O, factor: Tensor | null): void;

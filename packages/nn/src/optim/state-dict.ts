@@ -1,5 +1,5 @@
 import { scope, Tensor } from "@saccade/tensor";
-import { describeValue, formatShape, requireWork, sameShape, withoutTapes } from "@saccade/tensor/backend";
+import { describeValue, formatShape, requireFresh, sameShape, withoutTapes } from "@saccade/tensor/backend";
 import type { ParamState } from "./param-state.ts";
 import type { BaseOptions, UpdateRule } from "./rule.ts";
 
@@ -161,7 +161,7 @@ export function restoreState(
   states: readonly ParamState[],
   saved: OptimizerState,
 ): void {
-  requireWork("loadStateDict");
+  requireFresh("loadStateDict");
   scope(() => {
     const options = saved.paramGroups.map(({ params: _, ...rest }) => structuredClone(rest));
     const ready = withoutTapes(() =>

@@ -1,17 +1,17 @@
-import { assume, isHostWork, isRecordingStep } from "@saccade/tensor/backend";
+import { assume, isCapturing, isFreshWork } from "@saccade/tensor/backend";
 
 // The owners of assumptions about options: one object per group and option.
 const owners: WeakMap<object, Map<PropertyKey, object>> = new WeakMap();
 
 /**
- * A group's options for a rule. If a captured step reads an option outside of `hostWork`, the step depends on it: when
+ * A group's options for a rule. If a captured step reads an option outside of `fresh`, the step depends on it: when
  * the option changes, the step is captured again.
  */
 export function watchedOptions<O extends object>(options: O): O {
-  if (!isRecordingStep()) return options;
+  if (!isCapturing()) return options;
   return new Proxy(options, {
     get(target, key): unknown {
-      if (!isHostWork()) assume(ownerOf(target, key), () => asValue(Reflect.get(target, key)));
+      if (!isFreshWork()) assume(ownerOf(target, key), () => asValue(Reflect.get(target, key)));
       return Reflect.get(target, key);
     },
   });

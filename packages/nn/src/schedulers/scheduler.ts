@@ -1,5 +1,5 @@
 import { ArgumentError } from "@saccade/tensor";
-import { badArgument, describeValue, hostWork } from "@saccade/tensor/backend";
+import { badArgument, describeValue, fresh } from "@saccade/tensor/backend";
 
 /** An object whose rates a scheduler sets: an optimizer, or any object with groups that have a learning rate. */
 export interface Scheduled {
@@ -99,7 +99,7 @@ export abstract class Scheduler<S extends Settings = Settings> {
         metric,
         "write scheduler.step(loss.item())",
       );
-    hostWork(() => this.moveOn(metric));
+    fresh(() => this.moveOn(metric));
   }
 
   /** Counts one step and sets the rates. Subclasses may override it. */

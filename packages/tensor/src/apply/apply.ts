@@ -14,7 +14,7 @@ import {
 } from "../memory/shape.ts";
 import { Storage } from "../memory/storage.ts";
 import { Tensor } from "../tensor.ts";
-import { requireWork } from "./capture/words.ts";
+import { requireFresh } from "./capture/words.ts";
 import { captures, type PullBack, tapes, usesTensor } from "./listeners.ts";
 import type { AnyOp, Attrs, Meta, Op, ViewOp, ViewsOp, Window } from "./op.ts";
 import { runKernel } from "./run-kernel.ts";
@@ -125,7 +125,7 @@ export function applyInto<In extends readonly Tensor[], Out extends readonly Ten
  * value, CompileError in a step that `compile` captures.
  */
 export function shareInto(what: string, targets: readonly Tensor[], values: readonly Tensor[]): void {
-  requireWork(what);
+  requireFresh(what);
   for (let i = 0; i < targets.length; i++) {
     const value = values[i]!;
     value.checkLive(what);

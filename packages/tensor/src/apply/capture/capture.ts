@@ -4,11 +4,12 @@ import type { TypedArray } from "../../memory/dtype.ts";
 import type { Handle } from "../../memory/handle.ts";
 import { rebind } from "../../memory/lifetime.ts";
 import { Storage } from "../../memory/storage.ts";
+import { contiguousKernel } from "../../reference/contiguous.ts";
 import { Tensor } from "../../tensor.ts";
 import type { CaptureListener } from "../listeners.ts";
 import type { Attrs, KernelOp } from "../op.ts";
 import { aroundKernel, bytesOf } from "../run-kernel.ts";
-import { copyIn, copyOp, keepAddress, run } from "./copy.ts";
+import { copyIn, keepAddress, run } from "./copy.ts";
 import { elementsOf } from "./host-values.ts";
 import { layoutOf } from "./patterns.ts";
 import { PlainLog } from "./plain-log.ts";
@@ -187,7 +188,7 @@ export class Capture implements CaptureListener {
       const { backend, dtype, length } = storage;
       const copy = new Storage(backend, dtype, length);
       const [from, to] = [run(storage.buffer, dtype, length), run(copy.buffer, dtype, length)];
-      this.runKernel(backend, copyOp, [from], [to], {});
+      this.runKernel(backend, contiguousKernel, [from], [to], {});
       for (const view of views) {
         copy.shares++;
         rebind(view, copy);

@@ -1,16 +1,8 @@
 import type { Backend, Operand } from "../../kernel.ts";
 import type { DType } from "../../memory/dtype.ts";
 import { rebind } from "../../memory/lifetime.ts";
+import { contiguousKernel } from "../../reference/contiguous.ts";
 import type { Tensor } from "../../tensor.ts";
-import type { KernelOp } from "../op.ts";
-
-/** Copies a dense block. Backends have a kernel under this name. */
-export const copyOp: KernelOp = {
-  name: "contiguous",
-  forward([x], [out]) {
-    out!.data.set(x!.data.subarray(x!.offset, x!.offset + x!.shape[0]!), out!.offset);
-  },
-};
 
 /** `length` elements of a buffer, from `offset` on. */
 export function run(buffer: unknown, dtype: DType, length: number, offset: number = 0): Operand {
@@ -18,7 +10,7 @@ export function run(buffer: unknown, dtype: DType, length: number, offset: numbe
 }
 
 export function copyRun(backend: Backend, from: Operand, to: Operand): void {
-  backend.run(copyOp, [from], [to], {});
+  backend.run(contiguousKernel, [from], [to], {});
 }
 
 /** Copies a tensor's span of memory into `place`. A parked value stays parked. */

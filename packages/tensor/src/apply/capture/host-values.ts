@@ -6,7 +6,7 @@ import type { Tensor } from "../../tensor.ts";
 import { captures } from "../listeners.ts";
 import { duringWork } from "./words.ts";
 
-/** A tensor filled by the host: now, and in a captured step again in every replay. See `hostWork`. */
+/** A tensor filled by the host: now, and in a captured step again in every replay. See `fresh`. */
 export function hostData(make: () => TypedArray, shape: Shape, options: TensorOptions = {}): Tensor {
   const made = fromData(duringWork(make), shape, options);
   captures.at(-1)?.refill(made.storage, make);

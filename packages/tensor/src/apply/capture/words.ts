@@ -20,25 +20,25 @@ export function duringWork<T>(work: () => T): T {
  * `work` returns an object, pass it to an op as its attrs without copying it: replays update the same object before
  * they run the op. This keeps learning rates, step counts and random states current. `work` must not make tensors.
  */
-export function hostWork<T>(work: () => T): T {
+export function fresh<T>(work: () => T): T {
   const capture = captures.at(-1);
   return capture === undefined || working ? work() : capture.host(() => duringWork(work));
 }
 
-/** True within `hostWork`. */
-export function isHostWork(): boolean {
+/** True within `fresh`. */
+export function isFreshWork(): boolean {
   return working;
 }
 
 /**
  * Refuses an operation that replays would not repeat.
  *
- * @throws CompileError outside of `hostWork` while a step is captured.
+ * @throws CompileError outside of `fresh` while a step is captured.
  */
-export function requireWork(what: string): void {
+export function requireFresh(what: string): void {
   if (captures.length === 0 || working) return;
   throw new CompileError(
-    `${what}: compile captures this step, and replays would not repeat this. Do it in hostWork(() => …), or before the step.`,
+    `${what}: compile captures this step, and replays would not repeat this. Do it in fresh(() => …), or before the step.`,
   );
 }
 
@@ -51,6 +51,6 @@ export function assume(owner: object, read: () => unknown): void {
 }
 
 /** True while a step is being captured by `compile`. */
-export function isRecordingStep(): boolean {
+export function isCapturing(): boolean {
   return captures.length > 0;
 }

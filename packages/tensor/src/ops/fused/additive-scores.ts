@@ -3,12 +3,12 @@ import { fused, notDifferentiable } from "../../apply/fused.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
 import { isFloat, type TypedArray, typedArray } from "../../memory/dtype.ts";
-import { broadcastShapes, formatShape, numelOf, sameShape } from "../../memory/shape.ts";
+import { broadcastShapes, formatShape, numelOf } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { noAttrs } from "../elementwise/map.ts";
 import { where } from "../elementwise/select.ts";
-import { matmul } from "../linear/matmul.ts";
+import { expandBatch, matmul } from "../linear/matmul.ts";
 
 type Inputs = readonly [q: Tensor, k: Tensor, v: Tensor];
 
@@ -132,9 +132,5 @@ export function additiveScores(q: Tensor, k: Tensor, v: Tensor): Tensor {
     throw new DTypeError(`additiveScores: ${q.dtype}, ${k.dtype} and ${v.dtype} must be one float type.`);
   }
   const batch = broadcastShapes("additiveScores (batch dims)", q.shape.slice(0, -2), k.shape.slice(0, -2));
-  const stretch = (x: Tensor): Tensor => {
-    const shape = [...batch, ...x.shape.slice(-2)];
-    return sameShape(x.shape, shape) ? x : x.expand(shape);
-  };
-  return apply1(additiveScoresOp, [stretch(q), stretch(k), v], noAttrs);
+  return apply1(additiveScoresOp, [expandBatch(q, batch), expandBatch(k, batch), v], noAttrs);
 }

@@ -1,5 +1,5 @@
 import { apply } from "../../apply/apply.ts";
-import { hostWork } from "../../apply/capture/words.ts";
+import { fresh } from "../../apply/capture/words.ts";
 import type { Shape } from "../../memory/shape.ts";
 import { arange } from "../../ranges.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -100,7 +100,7 @@ function keptWeights(q: Tensor, shape: Shape, attrs: ScaledDotProductAttrs): Ten
   const { dropout, state } = attrs;
   if (state === null) return null;
   // In a replay, the attributes hold the random state of the current call.
-  const ofCall = hostWork(() => ({ shape, dtype: "float32" as const, state: attrs.state ?? state }));
+  const ofCall = fresh(() => ({ shape, dtype: "float32" as const, state: attrs.state ?? state }));
   const [drawn] = apply(uniformOp, [], ofCall);
   const kept = drawn.to(q.backend).lt(1 - dropout);
   return where(kept, dropout === 1 ? 0 : 1 / (1 - dropout), 0).to(q.dtype);

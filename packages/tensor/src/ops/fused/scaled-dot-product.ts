@@ -1,5 +1,5 @@
 import { apply } from "../../apply/apply.ts";
-import { hostWork } from "../../apply/capture/words.ts";
+import { fresh } from "../../apply/capture/words.ts";
 import { fused, notDifferentiable } from "../../apply/fused.ts";
 import type { ArraysOf, Meta, MetasOf, Op } from "../../apply/op.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
@@ -143,6 +143,6 @@ export function scaledDotProduct(
   const scale = options.scale ?? 1 / Math.sqrt(q.shape.at(-1) || 1);
   const [masked, biased] = [mask !== undefined, bias !== undefined];
   const fixed: ScaledDotProductAttrs = { scale, causal, masked, biased, dropout, state: null };
-  const attrs = dropout > 0 ? hostWork(() => ({ ...fixed, state: generator.next() })) : fixed;
+  const attrs = dropout > 0 ? fresh(() => ({ ...fixed, state: generator.next() })) : fixed;
   return apply(scaledDotProductOp, inputs, attrs)[0];
 }

@@ -5,7 +5,7 @@ import { checkSameBackend, checkTensor } from "../../check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
 import type { TypedArray } from "../../memory/dtype.ts";
 import { promote } from "../../memory/dtype.ts";
-import { broadcastShapes, formatShape, numelOf, sameShape } from "../../memory/shape.ts";
+import { broadcastShapes, formatShape, numelOf, type Shape, sameShape } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { alike, noAttrs, refuseBool } from "../elementwise/map.ts";
@@ -147,11 +147,13 @@ export function matmul(a: Tensor, b: Tensor): Tensor {
   const [left, right] = [a.shape.slice(0, -2), b.shape.slice(0, -2)];
   if (sameShape(left, right)) return product(a, b);
   const batch = broadcastShapes("matmul (batch dims)", left, right);
-  const stretch = (x: Tensor): Tensor => {
-    const shape = [...batch, ...x.shape.slice(-2)];
-    return sameShape(x.shape, shape) ? x : x.expand(shape);
-  };
-  return product(stretch(a), stretch(b));
+  return product(expandBatch(a, batch), expandBatch(b, batch));
+}
+
+/** x (…, m, n) as a view (...batch, m, n); x itself where it has these dims. */
+export function expandBatch(x: Tensor, batch: Shape): Tensor {
+  const shape = [...batch, ...x.shape.slice(-2)];
+  return sameShape(x.shape, shape) ? x : x.expand(shape);
 }
 
 function product(a: Tensor, b: Tensor): Tensor {

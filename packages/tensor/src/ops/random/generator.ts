@@ -1,4 +1,4 @@
-import { hostWork, requireWork } from "../../apply/capture/words.ts";
+import { fresh, requireFresh } from "../../apply/capture/words.ts";
 import { checkInteger, describeValue } from "../../arguments.ts";
 import { ArgumentError } from "../../errors.ts";
 
@@ -34,7 +34,7 @@ export class Generator {
 
   #start(what: string, seed: number): void {
     checkInteger(what, "seed", seed, 0);
-    hostWork(() => {
+    fresh(() => {
       this.#seed = [seed >>> 0, Math.floor(seed / 2 ** 32) >>> 0];
       this.#offset = 0;
     });
@@ -56,7 +56,7 @@ export class Generator {
       throw badState("seed must be two whole numbers from 0 to 4294967295", seed);
     if (!isCount(offset)) throw badState("offset must be a whole number from 0 to 2^53 - 1", offset);
     const [low, high]: readonly number[] = seed;
-    hostWork(() => {
+    fresh(() => {
       this.#seed = [low!, high!];
       this.#offset = offset;
     });
@@ -67,7 +67,7 @@ export class Generator {
    * work.
    */
   next(): RandomState {
-    requireWork("Generator.next");
+    requireFresh("Generator.next");
     const state = this.getState();
     this.#offset++;
     return state;

@@ -1,6 +1,6 @@
 import { apply } from "../../apply/apply.ts";
 import { hostData } from "../../apply/capture/host-values.ts";
-import { hostWork } from "../../apply/capture/words.ts";
+import { fresh } from "../../apply/capture/words.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
 import {
   badArgument,
@@ -93,7 +93,7 @@ function draw(names: OptionNames, op: RandomOp, shape: Shape, options: RandomOpt
       `${what}: ${dtype} cannot hold such numbers; draw float32 and convert with to("${dtype}").`,
     );
   }
-  const attrs = hostWork(() => ({ shape: copyShape(shape), dtype, state: generator.next() }));
+  const attrs = fresh(() => ({ shape: copyShape(shape), dtype, state: generator.next() }));
   return apply(op, [], attrs, backend)[0];
 }
 

@@ -15,7 +15,7 @@ import {
   type Shape,
   sameShape,
 } from "../../memory/shape.ts";
-import { gatherElements } from "../../reference/iterate.ts";
+import { contiguousKernel } from "../../reference/contiguous.ts";
 import type { Tensor } from "../../tensor.ts";
 import { noAttrs } from "../elementwise/map.ts";
 
@@ -54,9 +54,8 @@ export const detachOp: ViewOp<object> = {
 };
 
 export const contiguousOp: Op<readonly [Tensor], readonly [Tensor], object> = {
-  name: "contiguous",
+  ...contiguousKernel,
   infer: ([x]) => [{ shape: x.shape, dtype: x.dtype }],
-  forward: ([x], [out]) => gatherElements(x.data, x, out.data),
   gradient: ([g]) => [() => g],
 };
 
