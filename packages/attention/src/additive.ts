@@ -1,12 +1,6 @@
 import { Linear, Module } from "@saccade/nn";
 import { type Shape, ShapeError, scope, type Tensor, where } from "@saccade/tensor";
-import {
-  additiveScores,
-  checkInteger,
-  checkOptions,
-  formatShape,
-  optionNames,
-} from "@saccade/tensor/backend";
+import { checkInteger, checkOptions, formatShape, fused, optionNames } from "@saccade/tensor/backend";
 import { attendTo, checkValues, scoresShape } from "./attend.ts";
 import type { Attended } from "./attended.ts";
 import { checkBackends, checkDropout, checkTensors } from "./check-options.ts";
@@ -175,6 +169,6 @@ export function attendProjected(
   masks: MaskOptions,
 ): Attended {
   const place = { what: name, shape: scoresShape(name, queries, projected), headsHidden: false };
-  const scores = (): Tensor => additiveScores(W_q.forward(queries), projected, w_v.weight.flatten()); // (…, lq, lk)
+  const scores = (): Tensor => fused.additiveScores(W_q.forward(queries), projected, w_v.weight.flatten()); // (…, lq, lk)
   return attendTo(place, { scores, values, options: { ...masks, dropout, training, maskFill } });
 }

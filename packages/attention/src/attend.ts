@@ -6,8 +6,8 @@ import {
   checkOptions,
   checkTensor,
   formatShape,
+  fused,
   isFloat,
-  matmulWhere,
   optionNames,
   promote,
 } from "@saccade/tensor/backend";
@@ -118,7 +118,7 @@ export function biasFor(place: Scores, { bias }: AttendOptions): Tensor | undefi
 function sum(weights: Tensor, values: Tensor, allowed: Tensor | undefined): Tensor {
   if (allowed === undefined) return weights.matmul(values);
   const dtype = promote(weights.dtype, values.dtype);
-  return matmulWhere(weights.to(dtype), values.to(dtype), allowed);
+  return fused.matmulWhere(weights.to(dtype), values.to(dtype), allowed);
 }
 
 /** @throws ShapeError unless there is one value per key of the scores. */

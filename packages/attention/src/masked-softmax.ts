@@ -1,5 +1,5 @@
 import { DTypeError, ShapeError, softmax, type Tensor, where } from "@saccade/tensor";
-import { checkOptions, checkTensor, formatShape, isFloat, softmaxWhere } from "@saccade/tensor/backend";
+import { checkOptions, checkTensor, formatShape, fused, isFloat } from "@saccade/tensor/backend";
 import { combineMasks } from "./combine-masks.ts";
 import { checkFill, type MaskFillOptions } from "./mask-fill.ts";
 import { fillOnly } from "./options.ts";
@@ -38,5 +38,5 @@ export function weightsOf(scores: Tensor, allowed: Tensor | undefined, maskFill:
     // Added as in PyTorch, so that the NaN of a fully masked row propagates to the gradients too.
     return softmax(scores.add(where(allowed, 0, maskFill)), -1);
   }
-  return softmaxWhere(scores, allowed, maskFill ?? Number.NEGATIVE_INFINITY);
+  return fused.softmaxWhere(scores, allowed, maskFill ?? Number.NEGATIVE_INFINITY);
 }

@@ -4,11 +4,10 @@ import {
   checkNumber,
   checkOptions,
   formatShape,
+  fused,
   isFloat,
   optionNames,
   promote,
-  scaledDotProduct,
-  scoresWhere,
 } from "@saccade/tensor/backend";
 import {
   type AttendOptions,
@@ -80,7 +79,7 @@ export function dotProductAttention(
   checkFlag(what, "needWeights", given.needWeights);
   const place = { what, headsHidden, shape: scoresShape(what, q, k) };
   if (given.needWeights === false && isFusible(q, k, v, place.shape, given)) {
-    return { output: fused(q, k, v, place, given), weights: undefined };
+    return { output: fusedAttention(q, k, v, place, given), weights: undefined };
   }
   return scope(() => {
     const scores = (allowed: Tensor | undefined): Tensor => score(q, k, given, allowed);
@@ -105,7 +104,13 @@ function isFusible(
   return fits && k.dtype === q.dtype && v.dtype === q.dtype && !fills;
 }
 
-function fused(q: Tensor, k: Tensor, v: Tensor, place: Scores, given: ScaledDotProductOptions): Tensor {
+function fusedAttention(
+  q: Tensor,
+  k: Tensor,
+  v: Tensor,
+  place: Scores,
+  given: ScaledDotProductOptions,
+): Tensor {
   checkValues(place.what, place.shape, v);
   const { training, dropout, maskFill } = settingsOf(place.what, given);
   const { temperature } = given;
@@ -116,7 +121,7 @@ function fused(q: Tensor, k: Tensor, v: Tensor, place: Scores, given: ScaledDotP
     const masks = combineMasks(place, exists ? { ...given, causal: undefined } : given, q.backend);
     checkFlag(place.what, "causal", given.causal);
     const added = exists || masks === undefined ? undefined : where(masks, 0, Number.NEGATIVE_INFINITY);
-    return scaledDotProduct(q, k, v, {
+    return fused.scaledDotProduct(q, k, v, {
       mask: exists ? masks : undefined,
       bias: (bias && added ? bias.add(added) : (bias ?? added))?.to(q.dtype),
       causal: exists && given.causal === true,
@@ -140,7 +145,7 @@ function score(
   const scaled = temperature === undefined ? q.mul(scale ?? defaultScale(q)) : q.div(temperature);
   if (allowed === undefined) return scaled.matmul(k.transpose(-2, -1)); // (…, lq, lk)
   const dtype = promote(scaled.dtype, k.dtype);
-  return scoresWhere(scaled.to(dtype), k.to(dtype), allowed);
+  return fused.scoresWhere(scaled.to(dtype), k.to(dtype), allowed);
 }
 
 function checkScale(what: string, { scale, temperature }: ScaledDotProductOptions): void {

@@ -18,25 +18,7 @@ import {
   uniform,
   where,
 } from "@saccade/tensor";
-import {
-  additiveScores,
-  affine,
-  apply,
-  clipFactor,
-  gruSequence,
-  layerNormalize,
-  lstmSequence,
-  matmulWhere,
-  negativeLogLikelihood,
-  type ops,
-  type ScaledDotProductAttrs,
-  scoresWhere,
-  softmaxCrossEntropy,
-  softmaxWhere,
-  squaredError,
-  ops as table,
-  totalNorm,
-} from "@saccade/tensor/backend";
+import { apply, fused, type ops, type ScaledDotProductAttrs, ops as table } from "@saccade/tensor/backend";
 
 /** A function whose gradients, first and second, are held against finite differences at `inputs`. */
 export interface Case {
@@ -294,8 +276,11 @@ export const opCases: Record<keyof typeof ops, readonly Case[] | NoGradient> = {
   softmaxBackward: "a gradient",
   logSoftmaxBackward: "a gradient",
   softmaxWhere: [-Infinity, -0.5].flatMap((fill) => [
-    { f: (x, m) => softmaxWhere(x!, m!, fill).sin(), inputs: () => [any(2, 3), tensor([true, false, true])] },
-    { f: (x, m) => softmaxWhere(x!, m!, fill).sin(), inputs: () => [any(2, 1, 4), noneFor(1)] },
+    {
+      f: (x, m) => fused.softmaxWhere(x!, m!, fill).sin(),
+      inputs: () => [any(2, 3), tensor([true, false, true])],
+    },
+    { f: (x, m) => fused.softmaxWhere(x!, m!, fill).sin(), inputs: () => [any(2, 1, 4), noneFor(1)] },
   ]),
   softmaxWhereBackward: "a gradient",
   cumsum: of((x) => x.cumsum(1).sin()),
@@ -306,9 +291,9 @@ export const opCases: Record<keyof typeof ops, readonly Case[] | NoGradient> = {
   topk: of((x) => x.topk(2).values.sin()),
   // products
   linear: [
-    { f: (x, w, b) => affine(x!, w!, b!), inputs: () => [any(2, 3), any(4, 3), any(4)] },
-    { f: (x, w, b) => affine(x!, w!, b!).sin(), inputs: () => [any(2, 2, 3), any(2, 3), any(2)] },
-    { f: (x, w) => affine(x!, w!).sin(), inputs: () => [any(3), any(2, 3)] },
+    { f: (x, w, b) => fused.linear(x!, w!, b!), inputs: () => [any(2, 3), any(4, 3), any(4)] },
+    { f: (x, w, b) => fused.linear(x!, w!, b!).sin(), inputs: () => [any(2, 2, 3), any(2, 3), any(2)] },
+    { f: (x, w) => fused.linear(x!, w!).sin(), inputs: () => [any(3), any(2, 3)] },
   ],
   matmul: [
     { f: (a, b) => a!.matmul(b!), inputs: () => [any(2, 3), any(3, 2)] },
@@ -318,18 +303,18 @@ export const opCases: Record<keyof typeof ops, readonly Case[] | NoGradient> = {
   ],
   matmulWhere: [
     {
-      f: (a, b, m) => matmulWhere(where(m!, a!, 0), b!, m!),
+      f: (a, b, m) => fused.matmulWhere(where(m!, a!, 0), b!, m!),
       inputs: () => [any(3, 4), any(4, 2), noneFor(1)],
     },
     {
-      f: (a, b, m) => matmulWhere(where(m!, a!, 0), b!, m!).sin(),
+      f: (a, b, m) => fused.matmulWhere(where(m!, a!, 0), b!, m!).sin(),
       inputs: () => [any(2, 1, 3, 4), any(2, 4, 1), noneFor(0)],
     },
   ],
   scoresWhere: [
-    { f: (a, b, m) => scoresWhere(a!, b!, m!), inputs: () => [any(3, 2), any(4, 2), noneFor(1)] },
+    { f: (a, b, m) => fused.scoresWhere(a!, b!, m!), inputs: () => [any(3, 2), any(4, 2), noneFor(1)] },
     {
-      f: (a, b, m) => scoresWhere(a!, b!, m!).sin(),
+      f: (a, b, m) => fused.scoresWhere(a!, b!, m!).sin(),
       inputs: () => [any(2, 1, 3, 1), any(2, 4, 1), noneFor(2)],
     },
   ],
@@ -435,64 +420,65 @@ export const opCases: Record<keyof typeof ops, readonly Case[] | NoGradient> = {
   // fused
   additiveScores: [
     {
-      f: (q, k, v) => additiveScores(q!, k!, v!),
+      f: (q, k, v) => fused.additiveScores(q!, k!, v!),
       inputs: () => [any(2, 3, 4), any(2, 2, 4), any(4)],
     },
     {
-      f: (q, k, v) => additiveScores(q!, k!, v!).sin(),
+      f: (q, k, v) => fused.additiveScores(q!, k!, v!).sin(),
       inputs: () => [any(2, 1, 2, 3), any(3, 2, 3), any(3)],
     },
-    { f: (q, k, v) => additiveScores(q!, k!, v!), inputs: () => [any(1, 1), any(3, 1), any(1)] },
+    { f: (q, k, v) => fused.additiveScores(q!, k!, v!), inputs: () => [any(1, 1), any(3, 1), any(1)] },
   ],
   additiveScoresBackward: "a gradient",
   gruSequence: [false, true].flatMap((reverse) => [
     {
-      f: (x, h, w, c) => Object.values(gruSequence(x!, h!, w!, c!, { reverse })),
+      f: (x, h, w, c) => Object.values(fused.gruSequence(x!, h!, w!, c!, { reverse })),
       inputs: () => [any(3, 2, 6), any(2, 2), any(6, 2), any(6)],
     },
     {
-      f: (x, h, w, c, lengths) => Object.values(gruSequence(x!, h!, w!, c!, { reverse, lengths: lengths! })),
+      f: (x, h, w, c, lengths) =>
+        Object.values(fused.gruSequence(x!, h!, w!, c!, { reverse, lengths: lengths! })),
       inputs: () => [any(3, 4, 3), any(4, 1), any(3, 1), any(3), whole([2, 3, 0, 1])],
     },
   ]),
   gruSequenceBackward: "a gradient",
   lstmSequence: [false, true].flatMap((reverse) => [
     {
-      f: (x, h, c, w, b) => Object.values(lstmSequence(x!, h!, c!, w!, b!, { reverse })),
+      f: (x, h, c, w, b) => Object.values(fused.lstmSequence(x!, h!, c!, w!, b!, { reverse })),
       inputs: () => [any(2, 2, 8), any(2, 2), any(2, 2), any(8, 2), any(8)],
     },
     {
       f: (x, h, c, w, b, lengths) =>
-        Object.values(lstmSequence(x!, h!, c!, w!, b!, { reverse, lengths: lengths! })),
+        Object.values(fused.lstmSequence(x!, h!, c!, w!, b!, { reverse, lengths: lengths! })),
       inputs: () => [any(3, 4, 4), any(4, 1), any(4, 1), any(4, 1), any(4), whole([2, 3, 0, 1])],
     },
   ]),
   lstmSequenceBackward: "a gradient",
   clipFactor: [0, 1e-2].flatMap((eps) =>
     of(
-      (norm) => clipFactor(norm, { maxNorm: 1, eps }).sin(),
+      (norm) => fused.clipFactor(norm, { maxNorm: 1, eps }).sin(),
       () => between(1.5, 3),
       () => between(0.2, 0.8),
     ),
   ),
   crossEntropy: [
-    { f: (x, t) => softmaxCrossEntropy(x!, t!), inputs: () => [any(3, 4), whole([2, 0, 1])] },
+    { f: (x, t) => fused.crossEntropy(x!, t!), inputs: () => [any(3, 4), whole([2, 0, 1])] },
     {
       f: (x, t, w) =>
-        softmaxCrossEntropy(x!, t!, { dim: 1, ignoreIndex: 1, weight: w!, labelSmoothing: 0.2 }).sin(),
+        fused.crossEntropy(x!, t!, { dim: 1, ignoreIndex: 1, weight: w!, labelSmoothing: 0.2 }).sin(),
       inputs: () => [any(2, 3, 2), classes(), positive(3)],
     },
   ],
   crossEntropyBackward: "a gradient",
   mseLoss: [true, false].map((mean) => ({
-    f: (x, y) => squaredError(x!, y!, { mean }).sin(),
+    f: (x, y) => fused.mseLoss(x!, y!, { mean }).sin(),
     inputs: () => [any(2, 3), any(2, 3)],
   })),
   mseLossBackward: "a gradient",
   nllLoss: [
-    { f: (x, t) => negativeLogLikelihood(x!, t!).sin(), inputs: () => [any(3, 4), whole([2, 0, 1])] },
+    { f: (x, t) => fused.nllLoss(x!, t!).sin(), inputs: () => [any(3, 4), whole([2, 0, 1])] },
     {
-      f: (x, t, w) => negativeLogLikelihood(x!, t!, { dim: 1, ignoreIndex: 1, weight: w! }).sin(),
+      f: (x, t, w) => fused.nllLoss(x!, t!, { dim: 1, ignoreIndex: 1, weight: w! }).sin(),
       inputs: () => [any(2, 3, 2), classes(), positive(3)],
     },
   ],
@@ -504,15 +490,15 @@ export const opCases: Record<keyof typeof ops, readonly Case[] | NoGradient> = {
   dropoutBackward: "a gradient",
   layerNorm: [
     {
-      f: (x, w, b) => layerNormalize(x!, [w!, b!], { dims: 1, eps: 1e-5 }).sin(),
+      f: (x, w, b) => fused.layerNorm(x!, [w!, b!], { dims: 1, eps: 1e-5 }).sin(),
       inputs: () => [any(2, 3, 4), any(4), any(4)],
     },
     {
-      f: (x, w) => layerNormalize(x!, [w!], { dims: 2, eps: 0.1 }).sin(),
+      f: (x, w) => fused.layerNorm(x!, [w!], { dims: 2, eps: 0.1 }).sin(),
       inputs: () => [any(3, 2, 3), any(2, 3)],
     },
     ...of(
-      (x) => layerNormalize(x, [], { dims: 1, eps: 1e-3 }).sin(),
+      (x) => fused.layerNorm(x, [], { dims: 1, eps: 1e-3 }).sin(),
       () => any(2, 5),
     ),
   ],
@@ -537,7 +523,7 @@ export const opCases: Record<keyof typeof ops, readonly Case[] | NoGradient> = {
   rmspropStep: "an update",
   adagradStep: "an update",
   totalNorm: [1, 2, 3, Number.POSITIVE_INFINITY].map((p) => ({
-    f: (a: Tensor, b: Tensor) => totalNorm([a, b], p).square(),
+    f: (a: Tensor, b: Tensor) => fused.totalNorm([a, b], p).square(),
     inputs: () => [any(2, 3), any(4)],
   })),
 };

@@ -1,5 +1,5 @@
 import { Generator, randn, type Tensor } from "@saccade/tensor";
-import { additiveScores } from "@saccade/tensor/backend";
+import { fused } from "@saccade/tensor/backend";
 import fc from "fast-check";
 import { describe, test } from "vitest";
 import { holdAgainstReference } from "./contract.ts";
@@ -27,7 +27,7 @@ describe.each(await backends())("%s, additive scores of any size", (way, backend
           Tensor,
           Tensor,
         ];
-        const scores = (...xs: Tensor[]): Tensor => additiveScores(xs[0]!, xs[1]!, xs[2]!);
+        const scores = (...xs: Tensor[]): Tensor => fused.additiveScores(xs[0]!, xs[1]!, xs[2]!);
         holdAgainstReference(backend, scores, [q.mul(scale), k.mul(scale), v], { close });
       }),
       runsOf(way, 60),

@@ -29,7 +29,7 @@ import {
   type TypedArray,
   where,
 } from "@saccade/tensor";
-import { apply, ops, softmaxWhere } from "@saccade/tensor/backend";
+import { apply, fused, ops } from "@saccade/tensor/backend";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { wasmBackend } from "../src/index.ts";
@@ -204,7 +204,7 @@ describe("threads do not change a bit of", () => {
         check((make) => {
           const [x, g] = [make(...shape), make(...shape)];
           const allowed = make(shape.at(-1)!).gt(0);
-          const masked = softmaxWhere(x, allowed, fill);
+          const masked = fused.softmaxWhere(x, allowed, fill);
           return [
             masked,
             apply(ops.softmaxWhereBackward, [g, masked, allowed], { fill })[0],

@@ -1,5 +1,5 @@
 import { cat, Generator, pad, randn, type Tensor, tensor } from "@saccade/tensor";
-import { apply, clipFactor, ops, type SequenceOp } from "@saccade/tensor/backend";
+import { apply, fused, ops, type SequenceOp } from "@saccade/tensor/backend";
 import { describe, expect, test } from "vitest";
 import { type Case, opCases } from "../../autograd/test/op-cases.ts";
 import { holdAgainstReference } from "./contract.ts";
@@ -108,7 +108,7 @@ const valueCases: Partial<Record<keyof typeof ops, readonly Case[]>> = {
   clipFactor: [0, 1e-6, 1].map((eps) =>
     table((x, y) =>
       [x.abs().sum(), y.mul(0.01).norm(), y.mul(0).sum()].map((norm) =>
-        clipFactor(norm, { maxNorm: 0.3, eps }),
+        fused.clipFactor(norm, { maxNorm: 0.3, eps }),
       ),
     ),
   ),

@@ -1,5 +1,5 @@
 import { fromData, randn, referenceBackend, scope, type Tensor, tensor } from "@saccade/tensor";
-import { gruSequence } from "@saccade/tensor/backend";
+import { fused } from "@saccade/tensor/backend";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { holdAgainstReference } from "./contract.ts";
@@ -85,7 +85,7 @@ describe.each(await backends())("%s, at the edges", (way, backend) => {
       const [h, u, bias] = [tensor([[0.7]]), tensor([[0], [0], [0]]), tensor([0, 0, 0])].map((t) =>
         t.to(backend),
       );
-      return gruSequence(x, h!, u!, bias!).last.item();
+      return fused.gruSequence(x, h!, u!, bias!).last.item();
     };
     for (const large of [88, 100, 1e4, 1e30, Infinity]) {
       expect(stepOf(large)).toBe(Math.fround(0.7));

@@ -1,13 +1,5 @@
 import { fromData, Generator, rand, randn, type Tensor } from "@saccade/tensor";
-import {
-  apply,
-  layerNormalize,
-  negativeLogLikelihood,
-  ops,
-  softmaxCrossEntropy,
-  softmaxWhere,
-  squaredError,
-} from "@saccade/tensor/backend";
+import { apply, fused, ops } from "@saccade/tensor/backend";
 import fc from "fast-check";
 import { describe, test } from "vitest";
 import { holdAgainstReference } from "./contract.ts";
@@ -35,7 +27,7 @@ describe.each(await backends())("%s, fused ops of layers and losses", (way, back
         ];
         // A large eps: rows of two numbers may be nearly constant, and dividing by their deviation magnifies rounding.
         const f = (x: Tensor, ...more: Tensor[]): Tensor =>
-          layerNormalize(turned ? strided(x) : x, more, { dims: 1, eps: 0.1 }).square();
+          fused.layerNorm(turned ? strided(x) : x, more, { dims: 1, eps: 0.1 }).square();
         holdAgainstReference(backend, f, inputs, { close: { relative: 1e-4, absolute: 1e-4 } });
       }),
       options,
@@ -64,9 +56,9 @@ describe.each(await backends())("%s, fused ops of layers and losses", (way, back
           const inputs = [x, target, ...(weighted ? [rand([n], { generator }).add(0.5)] : [])];
           // Class 0 counts for nothing, as padding does.
           const all = (t: Tensor, k: Tensor, weight?: Tensor): Tensor[] => [
-            softmaxCrossEntropy(t, k, { dim, ignoreIndex: 0, labelSmoothing, weight: weight ?? null }),
-            softmaxCrossEntropy(strided(t), k, { dim }),
-            negativeLogLikelihood(t.logSoftmax(dim), k, { dim, ignoreIndex: 0, weight: weight ?? null }),
+            fused.crossEntropy(t, k, { dim, ignoreIndex: 0, labelSmoothing, weight: weight ?? null }),
+            fused.crossEntropy(strided(t), k, { dim }),
+            fused.nllLoss(t.logSoftmax(dim), k, { dim, ignoreIndex: 0, weight: weight ?? null }),
           ];
           holdAgainstReference(backend, all, inputs);
         },
@@ -104,8 +96,8 @@ describe.each(await backends())("%s, fused ops of layers and losses", (way, back
         const masks = shape.map((size, i) => ((stretched >> i) % 2 === 1 ? 1 : size));
         const allowed = rand(masks).gt(0.4);
         const all = (x: Tensor, m: Tensor, factor: Tensor): Tensor[] => [
-          softmaxWhere(x, m, fill).mul(factor),
-          softmaxWhere(strided(x), strided(m), fill).square(),
+          fused.softmaxWhere(x, m, fill).mul(factor),
+          fused.softmaxWhere(strided(x), strided(m), fill).square(),
         ];
         holdAgainstReference(backend, all, [randn(shape).mul(3), allowed, randn(shape)], { close: ofRows });
       }),
@@ -119,8 +111,8 @@ describe.each(await backends())("%s, fused ops of layers and losses", (way, back
     const allowed = fromData(Uint8Array.from([0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 0]), [3, 4], {
       dtype: "bool",
     });
-    holdAgainstReference(backend, (t, m) => softmaxWhere(t, m, -Infinity).square(), [x, allowed]);
-    holdAgainstReference(backend, (t, m) => softmaxWhere(t, m, -1).square(), [x, allowed]);
+    holdAgainstReference(backend, (t, m) => fused.softmaxWhere(t, m, -Infinity).square(), [x, allowed]);
+    holdAgainstReference(backend, (t, m) => fused.softmaxWhere(t, m, -1).square(), [x, allowed]);
   });
 
   test("cross-entropy of logits that are infinite, or far apart", () => {
@@ -131,7 +123,7 @@ describe.each(await backends())("%s, fused ops of layers and losses", (way, back
     ];
     const x = fromData(Float32Array.from(rows.flat()), [3, 5]);
     const target = fromData(Int32Array.from([3, 1, 2]), [3]);
-    holdAgainstReference(backend, (t, k) => softmaxCrossEntropy(t, k), [x, target]);
+    holdAgainstReference(backend, (t, k) => fused.crossEntropy(t, k), [x, target]);
   });
 
   test("the sum and the mean of squared errors, of any length", () => {
@@ -142,7 +134,7 @@ describe.each(await backends())("%s, fused ops of layers and losses", (way, back
     fc.assert(
       fc.property(lengths, fc.boolean(), (n, mean) => {
         const inputs = [randn([n]), randn([n])];
-        const f = (x: Tensor, y: Tensor): Tensor => squaredError(x, y, { mean });
+        const f = (x: Tensor, y: Tensor): Tensor => fused.mseLoss(x, y, { mean });
         holdAgainstReference(backend, f, inputs);
         const [x, y] = inputs.map((t) => t.expand([3, n])) as [Tensor, Tensor];
         holdAgainstReference(backend, (a, b) => f(strided(a), b), [x, y]);

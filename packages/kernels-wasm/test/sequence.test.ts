@@ -1,5 +1,5 @@
 import { Generator, randn, type Tensor, tensor } from "@saccade/tensor";
-import { gruSequence, lstmSequence } from "@saccade/tensor/backend";
+import { fused } from "@saccade/tensor/backend";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { holdAgainstReference } from "./contract.ts";
@@ -35,8 +35,8 @@ describe.each(await backends())("%s, recurrent layers of any size", (way, backen
           const options = { reverse, lengths: counts ? xs.at(-1)! : null };
           const [x, h, ...rest] = xs as [Tensor, Tensor, ...Tensor[]];
           return cell === "gru"
-            ? Object.values(gruSequence(x, h, rest[0]!, rest[1]!, options))
-            : Object.values(lstmSequence(x, h, rest[0]!, rest[1]!, rest[2]!, options));
+            ? Object.values(fused.gruSequence(x, h, rest[0]!, rest[1]!, options))
+            : Object.values(fused.lstmSequence(x, h, rest[0]!, rest[1]!, rest[2]!, options));
         };
         holdAgainstReference(backend, run, [...given, ...(counts ? [counts] : [])], { close });
       }),
@@ -47,14 +47,16 @@ describe.each(await backends())("%s, recurrent layers of any size", (way, backen
   test("long sequences of many rows", () => {
     const shapes = [[10, 64, 96], [64, 32], [96, 32], [96]];
     const given = shapes.map((shape, i) => randn(shape, { generator: new Generator(i) }).mul(0.3));
-    const run = (...xs: Tensor[]): Tensor[] => Object.values(gruSequence(xs[0]!, xs[1]!, xs[2]!, xs[3]!));
+    const run = (...xs: Tensor[]): Tensor[] =>
+      Object.values(fused.gruSequence(xs[0]!, xs[1]!, xs[2]!, xs[3]!));
     holdAgainstReference(backend, run, given, { close });
   });
 
   test("scratch is given back", () => {
     const shapes = [[3, 5, 24], [5, 8], [24, 8], [24]];
     const given = shapes.map((shape) => randn(shape));
-    const run = (...xs: Tensor[]): Tensor[] => Object.values(gruSequence(xs[0]!, xs[1]!, xs[2]!, xs[3]!));
+    const run = (...xs: Tensor[]): Tensor[] =>
+      Object.values(fused.gruSequence(xs[0]!, xs[1]!, xs[2]!, xs[3]!));
     const before = backend.use().blocks;
     holdAgainstReference(backend, run, given);
     expect(backend.use().blocks).toBe(before);

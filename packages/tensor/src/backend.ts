@@ -63,7 +63,31 @@ export {
   sameShape,
 } from "./memory/shape.ts";
 export type { Scalar, ScalarAttrs } from "./ops/elementwise/map.ts";
-export * from "./ops/fused/index.ts";
-export { affine } from "./ops/linear/linear.ts";
+export type {
+  AdagradStepAttrs,
+  AdamStepAttrs,
+  ClassLossAttrs,
+  ClassLossOptions,
+  ClipFactorAttrs,
+  CrossEntropyAttrs,
+  DropoutAttrs,
+  FusedAttentionOptions,
+  GruSequenceResult,
+  LayerNormAttrs,
+  LstmSequenceResult,
+  MseLossAttrs,
+  RmspropStepAttrs,
+  ScaledDotProductAttrs,
+  SequenceAttrs,
+  SequenceOp,
+  SequenceOptions,
+  SgdStepAttrs,
+  SoftmaxCrossEntropyOptions,
+  SoftmaxWhereAttrs,
+  StepAttrs,
+  StepOp,
+  TotalNormAttrs,
+} from "./ops/fused/index.ts";
+export * as fused from "./ops/fused/index.ts";
 export { defaultGenerator } from "./ops/random/generator.ts";
 export * as ops from "./ops/table.ts";

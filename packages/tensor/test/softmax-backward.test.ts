@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { apply, ops, softmaxWhere } from "../src/backend.ts";
+import { apply, fused, ops } from "../src/backend.ts";
 import { type DType, Generator, randn, type Tensor, tensor, where } from "../src/index.ts";
 
 // The kernels round once, when they store; the formulas at each op.
@@ -44,7 +44,7 @@ test("softmaxWhere is softmax over scores that are filled in, its gradient too",
       const allowed = randn(shape, { generator }).gt(0);
       const zeroed = fill === -Infinity;
       const filled = where(allowed, x, zeroed ? lowest : fill).softmax(-1);
-      const y = softmaxWhere(x, allowed, fill);
+      const y = fused.softmaxWhere(x, allowed, fill);
       expectClose(y, zeroed ? where(allowed, filled, 0) : filled);
       const h = zeroed ? where(allowed, g, 0) : g;
       const slope = h.sub(h.mul(filled).sum(-1, { keepdim: true }));
@@ -57,6 +57,6 @@ test("softmaxWhere is softmax over scores that are filled in, its gradient too",
 test("a mask of numbers allows where it is not zero; the op itself takes bools", () => {
   const x = randn([2, 3]);
   const mask = tensor([1, 0, 2], { dtype: "int32" });
-  expectClose(softmaxWhere(x, mask, 0), softmaxWhere(x, mask.ne(0), 0));
+  expectClose(fused.softmaxWhere(x, mask, 0), fused.softmaxWhere(x, mask.ne(0), 0));
   expect(() => apply(ops.softmaxWhere, [x, mask], { fill: 0 })).toThrow(/mask must be bool, got int32/);
 });

@@ -2,7 +2,7 @@ import { compile, type LossResult, noGrad } from "@saccade/autograd";
 import { valueAndUsedGrads } from "@saccade/autograd/optimizer";
 import { clipGradNorm, DivergedError, type MaybeGradient, type Optimizer, TrainingError } from "@saccade/nn";
 import { ArgumentError, scope, Tensor, zeros } from "@saccade/tensor";
-import { describeValue, totalNorm } from "@saccade/tensor/backend";
+import { describeValue, fused } from "@saccade/tensor/backend";
 import type { Numbers } from "./events.ts";
 
 /** One optimizer step in numbers. */
@@ -105,7 +105,7 @@ function clipAndUpdate(optimizer: Optimizer, grads: readonly MaybeGradient[]): T
   if (clip === null) {
     optimizer.update(grads);
     const present = grads.filter((grad) => grad !== null && grad !== undefined);
-    return present.length === 0 ? zeros([]) : totalNorm(present, 2);
+    return present.length === 0 ? zeros([]) : fused.totalNorm(present, 2);
   }
   const { maxNorm, ...options } = typeof clip === "number" ? { maxNorm: clip } : clip;
   const clipped = clipGradNorm(grads, maxNorm, options);

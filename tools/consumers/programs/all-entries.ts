@@ -27,6 +27,7 @@ export const entries: readonly object[] = [
     optimizer,
     attention,
     autograd,
+    autogradOptimizer,
     datasets,
     datasetsNode,
     kernels,

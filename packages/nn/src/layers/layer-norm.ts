@@ -6,7 +6,7 @@ import {
   checkRange,
   checkTensor,
   formatShape,
-  layerNormalize,
+  fused,
   optionNames,
   sameShape,
 } from "@saccade/tensor/backend";
@@ -52,8 +52,8 @@ export function layerNorm(
   checkRange("layerNorm", "eps", eps, 0, Number.MAX_VALUE);
   checkTrailing("layerNorm", x, normalizedShape);
   const attrs = { dims: normalizedShape.length, eps };
-  if (weight) return layerNormalize(x, bias ? [weight, bias] : [weight], attrs);
-  const normed = layerNormalize(x, [], attrs);
+  if (weight) return fused.layerNorm(x, bias ? [weight, bias] : [weight], attrs);
+  const normed = fused.layerNorm(x, [], attrs);
   return bias ? normed.add(bias) : normed;
 }
 

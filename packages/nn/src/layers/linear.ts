@@ -1,10 +1,10 @@
 import { ShapeError, type Tensor, uniform } from "@saccade/tensor";
 import {
-  affine,
   checkBoolean,
   checkOptions,
   checkTensor,
   formatShape,
+  fused,
   optionNames,
 } from "@saccade/tensor/backend";
 import { checkSizes } from "../checks.ts";
@@ -39,7 +39,7 @@ export function linear(x: Tensor, weight: Tensor, bias?: Tensor | null): Tensor 
         "the last of the weight (out, in).",
     );
   }
-  return affine(x, weight, bias);
+  return fused.linear(x, weight, bias);
 }
 
 /**

@@ -4,11 +4,10 @@ import {
   checkRange,
   checkTensor,
   formatShape,
+  fused,
   isFloat,
-  negativeLogLikelihood,
   type OptionNames,
   optionNames,
-  softmaxCrossEntropy,
 } from "@saccade/tensor/backend";
 import {
   checkLossInputs,
@@ -79,7 +78,7 @@ export function nllLoss(input: Tensor, target: Tensor, options: NLLLossOptions =
   checkNllOptions(options);
   const { weight = null, ignoreIndex = -100, reduction = "mean" } = options;
   const dim = classDimOf("nllLoss", input);
-  const losses = negativeLogLikelihood(input, target, { dim, ignoreIndex, weight });
+  const losses = fused.nllLoss(input, target, { dim, ignoreIndex, weight });
   return reduceClassLosses(losses, target, { weight, ignoreIndex, reduction });
 }
 
@@ -105,7 +104,7 @@ export function crossEntropy(input: Tensor, target: Tensor, options: CrossEntrop
     const rest = { weight, smoothing: labelSmoothing, reduction };
     return probabilityLoss(logSoftmax(input, dim), target, dim, rest);
   }
-  const losses = softmaxCrossEntropy(input, target, { dim, ignoreIndex, weight, labelSmoothing });
+  const losses = fused.crossEntropy(input, target, { dim, ignoreIndex, weight, labelSmoothing });
   return reduceClassLosses(losses, target, { weight, ignoreIndex, reduction });
 }
 

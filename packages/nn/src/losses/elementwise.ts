@@ -1,5 +1,5 @@
 import { type Tensor, where } from "@saccade/tensor";
-import { checkRange, checkTensor, isFloat, optionNames, squaredError } from "@saccade/tensor/backend";
+import { checkRange, checkTensor, fused, isFloat, optionNames } from "@saccade/tensor/backend";
 import {
   checkLossInputs,
   checkLossOptions,
@@ -44,7 +44,7 @@ export function mseLoss(input: Tensor, target: Tensor, options: LossOptions = {}
   if (reduction === "none" || input.dtype !== target.dtype || !isFloat(input.dtype)) {
     return reduce(input.sub(target).square(), reduction);
   }
-  return squaredError(input, target, { mean: reduction === "mean" });
+  return fused.mseLoss(input, target, { mean: reduction === "mean" });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { arange, mean, ShapeError, type Tensor, where } from "@saccade/tensor";
-import { formatShape, softmaxCrossEntropy } from "@saccade/tensor/backend";
+import { formatShape, fused } from "@saccade/tensor/backend";
 import { checkLengths } from "../recurrent/lengths.ts";
 import { checkLossInputs } from "./reduction.ts";
 
@@ -30,5 +30,5 @@ export function maskedSoftmaxCELoss(
   const lengths = checkLengths("maskedSoftmaxCELoss", "validLen", validLen, pred, steps!, batch!);
   const time = arange(0, steps!, 1, { dtype: "int32", backend: pred.backend });
   const target = where(time.lt(lengths.unsqueeze(1)), label, ignored); // (B, T)
-  return mean(softmaxCrossEntropy(pred, target, { ignoreIndex: ignored }), 1);
+  return mean(fused.crossEntropy(pred, target, { ignoreIndex: ignored }), 1);
 }

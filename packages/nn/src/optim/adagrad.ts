@@ -1,4 +1,4 @@
-import { adagradStepOp } from "@saccade/tensor/backend";
+import { ops } from "@saccade/tensor/backend";
 import { applyStep } from "./fused-rule.ts";
 import { Optimizer, type OptimizerSettings } from "./optimizer.ts";
 import type { OptimizerParams } from "./parameter-groups.ts";
@@ -41,7 +41,7 @@ const rule: UpdateRule<AdagradOptions> = {
   },
   update(updates, options, factor) {
     applyStep(
-      adagradStepOp,
+      ops.adagradStep,
       updates,
       factor,
       (states) => {

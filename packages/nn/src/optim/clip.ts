@@ -1,13 +1,5 @@
 import { scope, type Tensor, zeros } from "@saccade/tensor";
-import {
-  badArgument,
-  checkOptions,
-  checkRange,
-  clipFactor,
-  fresh,
-  optionNames,
-  totalNorm,
-} from "@saccade/tensor/backend";
+import { badArgument, checkOptions, checkRange, fresh, fused, optionNames } from "@saccade/tensor/backend";
 import { checkGradients, type Gradients, mapGradients, presentGradients } from "./gradients.ts";
 
 /** Options of {@link clipGradNorm}. */
@@ -82,7 +74,7 @@ export function clipping(
   most();
   checkNorm(normType, eps);
   const norm = gradNorm(grads, normType);
-  const factor = clipFactor(
+  const factor = fused.clipFactor(
     norm,
     fresh(() => ({ maxNorm: most(), eps })),
   );
@@ -117,7 +109,7 @@ export function checkClipSetting(clip: unknown): void {
 /** The total p-norm of all gradients, a scalar; 0 if there are none. */
 export function gradNorm(grads: Gradients, normType: number = 2): Tensor {
   const present = presentGradients(grads);
-  return present.length === 0 ? zeros([]) : totalNorm(present, normType);
+  return present.length === 0 ? zeros([]) : fused.totalNorm(present, normType);
 }
 
 /**

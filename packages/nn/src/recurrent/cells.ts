@@ -1,5 +1,5 @@
 import { type Tensor, zeros } from "@saccade/tensor";
-import { gruSequence, lstmSequence, type SequenceOptions } from "@saccade/tensor/backend";
+import { fused, type SequenceOptions } from "@saccade/tensor/backend";
 import type { GateWeights } from "./weights.ts";
 
 /** The states at all steps, and the parts of the final state. */
@@ -21,16 +21,16 @@ export type RunCell = (
   options?: SequenceOptions,
 ) => SequenceRun;
 
-/** See {@link gruSequence}. */
+/** See {@link fused.gruSequence}. */
 export const runGru: RunCell = (projected, [h], weights, options) => {
-  const { states, last } = gruSequence(projected, h!, weights.weightHh, biasOf(weights), options);
+  const { states, last } = fused.gruSequence(projected, h!, weights.weightHh, biasOf(weights), options);
   return { states, last: [last] };
 };
 
-/** See {@link lstmSequence}. */
+/** See {@link fused.lstmSequence}. */
 export const runLstm: RunCell = (projected, [h, c], weights, options) => {
   const { weightHh } = weights;
-  const run = lstmSequence(projected, h!, c!, weightHh, biasOf(weights), options);
+  const run = fused.lstmSequence(projected, h!, c!, weightHh, biasOf(weights), options);
   return { states: run.states, last: [run.lastState, run.lastCell] };
 };
 

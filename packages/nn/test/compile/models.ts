@@ -17,7 +17,7 @@ import {
   StepLR,
 } from "@saccade/nn";
 import { manualSeed, randint, randn, softmax, type Tensor } from "@saccade/tensor";
-import { scaledDotProduct } from "@saccade/tensor/backend";
+import { fused } from "@saccade/tensor/backend";
 
 /** A way to train: how a step is made, the arguments of call i, and what is compared after all steps. */
 export interface Training {
@@ -81,7 +81,7 @@ export const trainings: Readonly<Record<string, () => Training>> = {
     const net = new Linear(6, 6);
     const attend = (x: Tensor): Tensor => {
       const h = net.forward(x);
-      return scaledDotProduct(h, x, h, { causal: true, dropout: 0.4 });
+      return fused.scaledDotProduct(h, x, h, { causal: true, dropout: 0.4 });
     };
     return supervised({ forward: attend }, new RMSprop(net, { lr: 0.01 }), [2, 5, 6], [2, 5, 6]);
   },

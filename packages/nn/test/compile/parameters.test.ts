@@ -23,7 +23,7 @@ import {
   type Tensor,
   tensor,
 } from "@saccade/tensor";
-import { applyInto, sgdStepOp } from "@saccade/tensor/backend";
+import { applyInto, ops } from "@saccade/tensor/backend";
 import { beforeEach, expect, test } from "vitest";
 import { counted, numbers } from "./helpers.ts";
 
@@ -119,7 +119,7 @@ test("a rule of one's own: options that it reads by itself record anew, its step
     optionalStateNames: [],
     update: oneByOne((param, grad, state, { lr }) => {
       const step = careful ? 1 : state.step;
-      applyInto(sgdStepOp, [param, grad], { ...plainSgd, lr: lr / step }, [param]);
+      applyInto(ops.sgdStep, [param, grad], { ...plainSgd, lr: lr / step }, [param]);
     }),
   });
   class Own extends Optimizer<BaseOptions> {

@@ -13,7 +13,7 @@ import {
   setRandomState,
   type Tensor,
 } from "@saccade/tensor";
-import { scaledDotProduct } from "@saccade/tensor/backend";
+import { fused } from "@saccade/tensor/backend";
 import { beforeEach, expect, test } from "vitest";
 import { numbers } from "./helpers.ts";
 
@@ -36,7 +36,7 @@ test("random numbers are those of the call", () => {
 });
 
 test("gradients of gradients through dropout are those of the call", () => {
-  const attend = (x: Tensor): Tensor => scaledDotProduct(x, x, x, { dropout: 0.5 }).square().sum();
+  const attend = (x: Tensor): Tensor => fused.scaledDotProduct(x, x, x, { dropout: 0.5 }).square().sum();
   const step = (x: Tensor): Tensor => grad((x: Tensor) => grad(attend)(x).square().sum())(x);
   const fast = compile(step);
   const x = randn([4, 3]);

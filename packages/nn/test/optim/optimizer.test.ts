@@ -1,6 +1,6 @@
 import { valueAndGrad } from "@saccade/autograd";
 import { ArgumentError, fromData, ones, randn, scope, type Tensor, tensor, zeros } from "@saccade/tensor";
-import { applyInto, sgdStepOp } from "@saccade/tensor/backend";
+import { applyInto, ops } from "@saccade/tensor/backend";
 import { expect, test } from "vitest";
 import { Linear } from "../../src/layers/index.ts";
 import {
@@ -254,8 +254,8 @@ test("an optimizer of one's own is a rule", () => {
     update: oneByOne((param, grad, state, { lr, factor }) => {
       const attrs = { lr: lr * factor, weightDecay: 0, maximize: false };
       const sgd = { momentum: 0, dampening: 0, nesterov: false, first: [true] };
-      applyInto(sgdStepOp, [param, grad.sign()], { ...attrs, ...sgd }, [param]);
-      applyInto(sgdStepOp, [state.tensor("last"), grad], { ...attrs, ...sgd }, [state.tensor("last")]);
+      applyInto(ops.sgdStep, [param, grad.sign()], { ...attrs, ...sgd }, [param]);
+      applyInto(ops.sgdStep, [state.tensor("last"), grad], { ...attrs, ...sgd }, [state.tensor("last")]);
     }),
   };
   class Sign extends Optimizer<SignOptions> {

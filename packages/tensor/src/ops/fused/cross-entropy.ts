@@ -153,7 +153,7 @@ export interface SoftmaxCrossEntropyOptions extends ClassLossOptions {
  * @throws ShapeError, DTypeError if shapes or dtypes do not match; IndexError for a target that is not a class, if the
  * host can read it.
  */
-export function softmaxCrossEntropy(
+export function crossEntropy(
   logits: Tensor,
   target: Tensor,
   options: SoftmaxCrossEntropyOptions = {},

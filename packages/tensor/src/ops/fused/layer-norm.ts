@@ -160,7 +160,7 @@ function backwardOfOps(g: Tensor, [x, weight, bias]: Inputs, { dims, eps }: Laye
  * @param affine the weight, or the weight and the bias, in the shape of those dims
  * @throws ShapeError, DTypeError if shapes or dtypes do not match.
  */
-export function layerNormalize(x: Tensor, affine: readonly Tensor[], attrs: LayerNormAttrs): Tensor {
+export function layerNorm(x: Tensor, affine: readonly Tensor[], attrs: LayerNormAttrs): Tensor {
   checkTensor("layerNorm", "x", x);
   checkTensors("layerNorm", "affine", affine, "pass the weight, or the weight and the bias");
   return apply1(layerNormOp, [x, ...affine], attrs);

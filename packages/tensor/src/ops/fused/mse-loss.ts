@@ -77,6 +77,6 @@ function checkAlike(input: Meta, target: Meta): Meta {
  *
  * @throws ShapeError, DTypeError unless both have the same shape and float dtype.
  */
-export function squaredError(input: Tensor, target: Tensor, attrs: MseLossAttrs): Tensor {
+export function mseLoss(input: Tensor, target: Tensor, attrs: MseLossAttrs): Tensor {
   return apply1(mseLossOp, [input, target], attrs);
 }

@@ -78,13 +78,9 @@ function nllBackward(
  * −logProbs[target] for log-probabilities (…, C, …) with the classes in dim `dim`, target (…, …) int32 → losses in the
  * target's shape.
  *
- * @throws the errors of {@link softmaxCrossEntropy}.
+ * @throws the errors of {@link crossEntropy}.
  */
-export function negativeLogLikelihood(
-  logProbs: Tensor,
-  target: Tensor,
-  options: ClassLossOptions = {},
-): Tensor {
+export function nllLoss(logProbs: Tensor, target: Tensor, options: ClassLossOptions = {}): Tensor {
   const [inputs, attrs] = classLossArguments("nllLoss", logProbs, target, options);
   return apply1(nllLossOp, inputs, attrs);
 }

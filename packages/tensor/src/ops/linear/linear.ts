@@ -43,15 +43,15 @@ function linearForward(x: HostArray, weight: HostArray, bias: HostArray | undefi
  *
  * @throws ShapeError if the sizes do not match.
  */
-export function affine(x: Tensor, weight: Tensor, bias?: Tensor | null): Tensor {
-  checkTensor("affine", "x", x);
-  checkTensor("affine", "weight", weight);
-  if (bias) checkTensor("affine", "bias", bias);
+export function linear(x: Tensor, weight: Tensor, bias?: Tensor | null): Tensor {
+  checkTensor("linear", "x", x);
+  checkTensor("linear", "weight", weight);
+  if (bias) checkTensor("linear", "bias", bias);
   const [out, size] = weight.shape;
   const fits = weight.ndim === 2 && x.ndim > 0 && x.size(-1) === size;
   if (!fits || (bias && (bias.ndim !== 1 || bias.numel !== out))) {
     throw new ShapeError(
-      `affine: input ${formatShape(x.shape)}, weight ${formatShape(weight.shape)}` +
+      `linear: input ${formatShape(x.shape)}, weight ${formatShape(weight.shape)}` +
         `${bias ? ` and bias ${formatShape(bias.shape)}` : ""} must be (…, in), (out, in)${bias ? " and (out)" : ""}.`,
     );
   }
@@ -60,6 +60,6 @@ export function affine(x: Tensor, weight: Tensor, bias?: Tensor | null): Tensor 
     const product = matmul(x, weight.t());
     return bias ? product.add(bias) : product;
   }
-  if (x.ndim === 1) return affine(x.unsqueeze(0), weight, bias).squeeze(0);
+  if (x.ndim === 1) return linear(x.unsqueeze(0), weight, bias).squeeze(0);
   return apply1(linearOp, inputs, noAttrs);
 }
