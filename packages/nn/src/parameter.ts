@@ -46,16 +46,6 @@ export function makeParameter(make: () => Tensor): Parameter {
   return scope(() => new Parameter(make()));
 }
 
-/** Copies x. The name is the tensor package's own, so that backends run their kernel for it. */
-const writeOp: Op<readonly [Tensor], readonly [Tensor], object> = {
-  name: "contiguous",
-  infer: ([x]) => [{ shape: x.shape, dtype: x.dtype }],
-  forward([x], [out]) {
-    out.data.set(x.data.subarray(x.offset, x.offset + numelOf(x.shape)));
-  },
-  gradient: ([g]) => [() => g],
-};
-
 /**
  * Sets a parameter's value, converted to its dtype and backend. If other tensors (such as a snapshot) share the
  * storage, they keep it, and the parameter gets new storage.
