@@ -1,6 +1,6 @@
 import { getRandomState, setRandomState } from "@saccade/tensor";
 
-/** Things to do between two steps, in the order in which they were asked for. */
+/** A queue of functions to run between two steps. */
 export class BetweenSteps {
   readonly #waiting: { readonly run: () => unknown; readonly reject: (error: unknown) => void }[] = [];
 
@@ -8,7 +8,7 @@ export class BetweenSteps {
     return this.#waiting.length === 0;
   }
 
-  /** Resolves, or rejects, as `f` does once it was done. */
+  /** Queues `f`. Resolves or rejects with its result. */
   add<T>(f: () => T | Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({
@@ -22,7 +22,7 @@ export class BetweenSteps {
     });
   }
 
-  /** Does all of it. What one of them throws concerns only who asked for it. */
+  /** Runs the queue. An error rejects only the promise of the function that threw. */
   async doAll(): Promise<void> {
     for (;;) {
       const next = this.#waiting.shift();
@@ -35,7 +35,7 @@ export class BetweenSteps {
     }
   }
 
-  /** Does all of it without waiting: what returns a promise is refused. */
+  /** Runs the queue synchronously. Refuses functions that return a promise. */
   doAllSync(): void {
     for (;;) {
       const next = this.#waiting.shift();
@@ -53,7 +53,7 @@ export class BetweenSteps {
   }
 }
 
-/** Runs `f`, and leaves the random numbers' state as it was: looking at a run does not change it. */
+/** Runs `f` and restores the random state afterwards, so that inspecting a run does not change it. */
 export function withRandomStateKept<T>(f: () => T | Promise<T>): T | Promise<T> {
   const random = getRandomState();
   const back = (): void => setRandomState(random);

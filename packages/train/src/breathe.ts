@@ -1,9 +1,9 @@
-/** How long a run computes before others have their turn, in milliseconds: short of a frame. */
+/** The time in milliseconds that a run computes before it yields to the event loop: less than a frame. */
 export const SLICE = 10;
 
 /**
- * Lets messages, signals, timers and drawing have their turn, and comes back at once. (setTimeout would wait: pages
- * hold nested ones back by 4 ms.)
+ * Yields to the event loop (messages, signals, timers, drawing) and resumes at once. setTimeout would wait: browsers
+ * delay nested timeouts by 4 ms.
  */
 export function breathe(): Promise<void> {
   const host: { setImmediate?: (callback: () => void) => unknown; performance: object } = globalThis;

@@ -112,7 +112,7 @@ function checkParts<B>({ model, optimizer, scheduler, data, validationData }: Tr
   if (validationData !== undefined) checkData("validationData", validationData);
 }
 
-/** The functions that make losses. */
+/** The functions that compute losses. */
 function checkSteps<B>({ trainingStep, validationStep, validateEvery, ...options }: TrainerOptions<B>): void {
   const fix = "write trainingStep: (batch) => the batch's loss";
   checkFunction("Trainer", "trainingStep", trainingStep, fix);

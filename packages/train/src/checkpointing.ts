@@ -3,7 +3,7 @@ import type { LoadedCheckpoint } from "./controls.ts";
 import type { TrainingLoop } from "./loop.ts";
 import { packExtra, type TrainerState, unfit, unpack } from "./state.ts";
 
-/** The run as it stands between two steps, as a safetensors file. */
+/** Encodes the run between two steps as a safetensors file. */
 export function encodeRun<B>({ options, state }: TrainingLoop<B>): Uint8Array<ArrayBuffer> {
   const { model, optimizer, scheduler, data, extra } = options;
   const extras = packExtra(state, extra);
@@ -11,9 +11,9 @@ export function encodeRun<B>({ options, state }: TrainingLoop<B>): Uint8Array<Ar
 }
 
 /**
- * Puts a run back to where {@link encodeRun} found it. A restore that fails changes nothing.
+ * Restores a run saved by {@link encodeRun}. A failed restore changes nothing.
  *
- * @throws CheckpointError, RangeError for bytes that do not fit.
+ * @throws CheckpointError, RangeError for bytes that do not match.
  */
 export function restoreRun<B>(loop: TrainingLoop<B>, bytes: Uint8Array): LoadedCheckpoint {
   const { model, optimizer, scheduler, data } = loop.options;
@@ -37,7 +37,7 @@ export function restoreRun<B>(loop: TrainingLoop<B>, bytes: Uint8Array): LoadedC
   }
 }
 
-/** @throws CheckpointError for a state beyond the batches of an epoch, where their number is known. */
+/** @throws CheckpointError for a state beyond the batches of an epoch, if their number is known. */
 function checkBatch({ batch }: TrainerState, known: number | undefined): void {
   if (known === undefined || batch <= known) return;
   throw unfit([

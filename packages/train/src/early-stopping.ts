@@ -10,25 +10,25 @@ import {
 } from "@saccade/tensor/backend";
 import type { Numbers } from "./events.ts";
 
-/** When a run ends because a number no longer improves. */
+/** Options of early stopping, which ends a run when a metric no longer improves. */
 export interface EarlyStoppingOptions {
   /**
-   * What is watched: "loss" (an epoch's), or "validation.loss" and any other name that the validation step gives.
+   * The monitored metric: "loss" (of an epoch), "validation.loss", or another metric that the validation step returns.
    * Default: "validation.loss", or "loss" without validation.
    */
   readonly monitor?: string | undefined;
-  /** How many times in a row it may fail to improve, a whole number ≥ 0. Default 3. */
+  /** The number of checks in a row without improvement that are tolerated, a whole number ≥ 0. Default 3. */
   readonly patience?: number;
-  /** How much better counts as an improvement, a number ≥ 0. Default 0. */
+  /** The minimum change that counts as an improvement, a number ≥ 0. Default 0. */
   readonly minDelta?: number;
-  /** Whether less ("min", the default) or more is better. */
+  /** Whether lower ("min", the default) or higher is better. */
   readonly mode?: "min" | "max";
 }
 
-/** How the watched number has fared: JSON. */
+/** The state of early stopping: JSON. */
 export interface EarlyStoppingState {
   readonly best: number | null;
-  /** Looks in a row without an improvement. */
+  /** The number of checks in a row without improvement. */
   readonly bad: number;
 }
 
@@ -39,7 +39,7 @@ const names: OptionNames = optionNames<EarlyStoppingOptions>(
   { restoreBestWeights: "listen to checkpoint events and load the best one" },
 );
 
-/** Watches one number, as Keras' and Lightning's EarlyStopping do. */
+/** Monitors one metric, like EarlyStopping in Keras and Lightning. */
 export class EarlyStopping {
   readonly monitor: string;
   readonly #patience: number;
@@ -66,7 +66,7 @@ export class EarlyStopping {
     this.#mode = mode;
   }
 
-  /** The state after a look at `numbers`, named as `monitor` names them. @throws RangeError where it is not there. */
+  /** Updates the state with `numbers`. @throws RangeError if the monitored metric is missing. */
   look(state: EarlyStoppingState, numbers: Numbers): EarlyStoppingState {
     const value = numbers[this.monitor];
     if (value === undefined) {
@@ -76,12 +76,12 @@ export class EarlyStopping {
     }
     const { best, bad } = state;
     const gain = this.#mode === "min" ? -1 : 1;
-    // A checkpoint, which is JSON, has no place for a best of Infinity.
+    // The state is saved as JSON, which cannot represent Infinity.
     const improved = Number.isFinite(value) && (best === null || gain * (value - best) > this.#minDelta);
     return improved ? { best: value, bad: 0 } : { best, bad: bad + 1 };
   }
 
-  /** Whether it is time to end. */
+  /** Whether the run should end. */
   ends({ bad }: EarlyStoppingState): boolean {
     return bad > 0 && bad >= this.#patience;
   }

@@ -2,12 +2,12 @@ import { checkChoice, checkFunction } from "@saccade/tensor/backend";
 import { type EventOf, eventTypes, type TrainerEvent, type TrainerEventType } from "./events.ts";
 
 /**
- * Hears of events. What it throws, or the promise that it may return is rejected with, ends the run; `fit()` waits for
- * that promise in the end, the steps do not.
+ * A listener of events. If it throws, or returns a promise that rejects, the run ends. `fit()` waits for the promise at
+ * the end; steps do not wait.
  */
 export type Listener<E> = (event: E) => unknown;
 
-/** Hands events to those who listen, in the order in which they came. */
+/** Dispatches events to listeners, in the order in which they were added. */
 export class Emitter {
   readonly #what: string;
   readonly #listeners: { readonly type: TrainerEventType | null; readonly hear: Listener<TrainerEvent> }[] =
@@ -15,19 +15,19 @@ export class Emitter {
   readonly #pending: Set<Promise<unknown>> = new Set();
   #failure: { readonly error: unknown } | null = null;
 
-  /** @param what Whose events they are, for messages. */
+  /** @param what the source of the events, for messages. */
   constructor(what: string) {
     this.#what = what;
   }
 
-  /** Listens to the events of one type. Returns a function that ends it. */
+  /** Adds a listener for one type of event. Returns a function that removes it. */
   on<T extends TrainerEventType>(type: T, listener: Listener<EventOf<T>>): () => void {
     checkChoice(`${this.#what}.on`, "type", type, eventTypes);
     checkFunction(`${this.#what}.on`, "listener", listener);
     return this.#add(type, (event) => (isOf(type, event) ? listener(event) : undefined));
   }
 
-  /** Listens to all events. Returns a function that ends it. */
+  /** Adds a listener for all events. Returns a function that removes it. */
   onEvent(listener: Listener<TrainerEvent>): () => void {
     checkFunction(
       `${this.#what}.onEvent`,
@@ -47,9 +47,9 @@ export class Emitter {
     };
   }
 
-  /** Tells everyone. Where nobody will ask for them (`detached`), rejected promises are left to the host. */
+  /** Calls all listeners. If `detached`, rejected promises are left to the host. */
   emit(event: TrainerEvent, { detached = false }: { detached?: boolean } = {}): void {
-    // Of a copy: a listener may end its own listening.
+    // Iterates over a copy, since a listener may remove itself.
     for (const { type, hear } of [...this.#listeners]) {
       if (type !== null && type !== event.type) continue;
       const result = hear(event);
@@ -66,7 +66,7 @@ export class Emitter {
     this.#pending.add(followed);
   }
 
-  /** Throws what a listener's promise was rejected with, once. */
+  /** Throws the rejection of a listener's promise, once. */
   check(): void {
     const failure = this.#failure;
     this.#failure = null;

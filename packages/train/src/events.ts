@@ -1,101 +1,101 @@
 /** Numbers by name. */
 export type Numbers = Readonly<Record<string, number>>;
 
-/** A run begins, or goes on after a stop or a restored checkpoint. */
+/** A run starts, or continues after a stop or a restored checkpoint. */
 export interface StartEvent {
   readonly type: "start";
-  /** Optimizer steps done before. */
+  /** Optimizer steps completed before. */
   readonly step: number;
-  /** Epochs done before. */
+  /** Epochs completed before. */
   readonly epoch: number;
 }
 
-/** An optimizer step is done. Over a worker's port, one event may stand for several (`merged`). */
+/** An optimizer step was completed. Over a worker's port, several steps may be merged into one event (`merged`). */
 export interface StepEvent {
   readonly type: "step";
-  /** Optimizer steps done, over all epochs. */
+  /** Optimizer steps completed, over all epochs. */
   readonly step: number;
   /** The epoch it belongs to, from 1. */
   readonly epoch: number;
-  /** Batches done of that epoch. */
+  /** Batches completed in that epoch. */
   readonly batch: number;
-  /** The loss; of merged steps their mean. */
+  /** The loss; for merged steps, their mean. */
   readonly loss: number;
   /** The norm of all gradients before clipping. */
   readonly gradNorm: number;
-  /** The learning rate that it was made with. */
+  /** The learning rate of the step. */
   readonly lr: number;
-  /** What the training step returned beside the loss, summed over accumulated batches and merged steps. */
+  /** The other numbers that the training step returned, summed over accumulated batches and merged steps. */
   readonly metrics: Numbers;
-  /** How long it took; of merged steps the sum. */
+  /** The duration; for merged steps, the sum. */
   readonly seconds: number;
-  /** How many steps this event stands for. */
+  /** The number of merged steps. */
   readonly merged: number;
 }
 
-/** The validation data were gone through. */
+/** A validation was completed. */
 export interface ValidationEvent {
   readonly type: "validation";
   readonly step: number;
   /** The epoch it belongs to, from 1. */
   readonly epoch: number;
-  /** The loss, and the means over the batches of what the validation step returned beside it. */
+  /** The loss, and the means over the batches of the other numbers that the validation step returned. */
   readonly metrics: Numbers;
   readonly seconds: number;
 }
 
-/** An epoch is done, its validation included. */
+/** An epoch was completed, including its validation. */
 export interface EpochEvent {
   readonly type: "epoch";
   /** From 1. */
   readonly epoch: number;
   readonly step: number;
-  /** The mean of its batches' losses, unless `averageLoss` says otherwise. */
+  /** The mean of the batches' losses, or the result of `averageLoss`. */
   readonly loss: number;
-  /** Sums over its batches: the loss, and what the training step returned beside it. */
+  /** Sums over the batches: the loss, and the other numbers that the training step returned. */
   readonly sums: Numbers;
-  /** How long its steps took, before a resumption too; without validation, pauses and listeners. */
+  /** The duration of its steps, including those before a resume; without validation, pauses and listeners. */
   readonly seconds: number;
   /** The last validation's metrics, if there was one in this epoch. */
   readonly validation: Numbers | null;
 }
 
-/** A checkpoint that `checkpointEvery` asked for. */
+/** A checkpoint due by `checkpointEvery`. */
 export interface CheckpointEvent {
   readonly type: "checkpoint";
   readonly step: number;
   readonly epoch: number;
-  /** A safetensors file, which `load` takes. */
+  /** A safetensors file, for `load`. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** The run waits between two steps. */
+/** The run was paused between two steps. */
 export interface PauseEvent {
   readonly type: "pause";
   readonly step: number;
 }
 
-/** It goes on. */
+/** The run was resumed. */
 export interface ResumeEvent {
   readonly type: "resume";
   readonly step: number;
 }
 
-/** `stop()` ended the run before its end. `fit()` goes on from here. */
+/** `stop()` ended the run early. `fit()` continues from here. */
 export interface StopEvent {
   readonly type: "stop";
   readonly step: number;
   readonly epoch: number;
 }
 
-/** The loss became NaN or infinite: the parameters are lost. The run has ended. */
+/** The loss became NaN or infinite, so the parameters are unusable. The run has ended. */
 export interface DivergedEvent {
   readonly type: "diverged";
   readonly step: number;
   readonly message: string;
 }
 
-/** Something threw: the training step, the data, a listener, a worker. The run has ended. */
+/** The training step, the data, a listener or a worker threw an error. The run has ended. */
 export interface TrainerErrorEvent {
   readonly type: "error";
   readonly step: number;
@@ -104,7 +104,7 @@ export interface TrainerErrorEvent {
   readonly message: string;
 }
 
-/** The run came to its end. */
+/** The run is complete. */
 export interface DoneEvent {
   readonly type: "done";
   /** Whether the limits were reached, or `earlyStopping` ended the run. */
@@ -113,7 +113,9 @@ export interface DoneEvent {
   readonly epoch: number;
 }
 
-/** What a trainer tells. Every run begins with `start` and ends with one of `done`, `stop`, `diverged` and `error`. */
+/**
+ * The events of a trainer. Every run starts with `start` and ends with one of `done`, `stop`, `diverged` and `error`.
+ */
 export type TrainerEvent =
   | StartEvent
   | StepEvent

@@ -28,9 +28,9 @@ export type Mark =
 export type EndReason = "finished" | "earlyStopping";
 
 /**
- * The loop over epochs and steps, as a generator that waits for nothing: who drives it decides when to go on, so
- * that there is one loop for runs that pause and for those that do not. The state changes before an event of it is
- * handed out, so that a run that is dropped at any mark goes on from there.
+ * The loop over epochs and steps, as a generator that waits for nothing: the caller decides when to continue, so that
+ * synchronous and pausable runs share one loop. The state changes before an event of it is handed out, so that a run
+ * that is dropped at any mark goes on from there.
  */
 export class TrainingLoop<B> {
   readonly options: TrainerOptions<B>;
@@ -57,7 +57,7 @@ export class TrainingLoop<B> {
     return this.state.losses.length;
   }
 
-  /** Goes on from a state, with data and random numbers as they stand. */
+  /** Continues from a state, with the current data position and random state. */
   restore(state: TrainerState): void {
     this.state = state;
     this.#place = null;

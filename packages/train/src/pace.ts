@@ -1,4 +1,4 @@
-/** Whether a run goes, waits or ends: what is asked of it from outside, and who waits for it to happen. */
+/** Controls whether a run continues, pauses or ends. */
 export class Pace {
   #pausing: boolean = false;
   #stopping: boolean = false;
@@ -76,7 +76,7 @@ export class Pace {
     this.settle();
   }
 
-  /** Waits until it is resumed, stepped or stopped; does meanwhile what is asked for. */
+  /** Waits until the run is resumed, stepped or stopped, and runs queued work meanwhile. */
   async wait(hasWork: () => boolean, doWork: () => Promise<void>): Promise<void> {
     while (!this.#stopping && this.#stepsLeft === null && !this.#resumed) {
       if (!hasWork()) {

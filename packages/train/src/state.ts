@@ -4,19 +4,19 @@ import { checkBytes } from "./check-bytes.ts";
 import type { EarlyStoppingState } from "./early-stopping.ts";
 import type { Numbers } from "./events.ts";
 
-/** How far a run is: JSON that a checkpoint holds. */
+/** The progress of a run: JSON, saved in checkpoints. */
 export interface TrainerState {
-  /** Optimizer steps done. */
+  /** Optimizer steps completed. */
   readonly step: number;
-  /** Batches of the running epoch that are done. */
+  /** Batches completed in the current epoch. */
   readonly batch: number;
-  /** The data of the running epoch are exhausted; what belongs to its end is yet to be done. */
+  /** True if the data of the current epoch are exhausted, but the end of the epoch has not been processed. */
   readonly epochEnded: boolean;
-  /** Sums over the running epoch. */
+  /** Sums over the current epoch. */
   readonly sums: Numbers;
-  /** What its steps took. */
+  /** The duration of its steps. */
   readonly seconds: number;
-  /** The loss of each epoch that is done. */
+  /** The loss of each completed epoch. */
   readonly losses: readonly number[];
   /** The step after which validation was done last, 0 for never, and its metrics. */
   readonly validatedAt: number;
@@ -39,14 +39,14 @@ export const firstState: TrainerState = {
   earlyStopping: { best: null, bad: 0 },
 };
 
-/** What a trainer's checkpoint says beside tensors. */
+/** The contents of a trainer's checkpoint besides tensors. */
 export interface TrainerCheckpoint {
   readonly state: TrainerState;
-  /** Where the data stood; undefined for data without a state. */
+  /** The position of the data; undefined for data without a state. */
   readonly data: unknown;
-  /** What was given as `extra`. */
+  /** The saved `extra`. */
   readonly extra: unknown;
-  /** The kernels it was made with. Only with the same ones are the numbers that follow equal to the last bit. */
+  /** The kernels it was made with. A resumed run is bitwise identical only with the same kernels. */
   readonly kernels: string;
 }
 
@@ -56,8 +56,8 @@ export function packExtra(state: TrainerState, extra: unknown): object {
 }
 
 /**
- * Reads how far a run was, and what it carried, without restoring anything: enough to build its model. The whole file
- * is held against its checksum.
+ * Reads a run's progress and `extra` without restoring anything, for example to build its model first. Verifies the
+ * file's checksum.
  *
  * @throws CheckpointError for a file that no Trainer wrote, is cut short or damaged; ArgumentError for anything but
  * bytes.

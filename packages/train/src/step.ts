@@ -18,7 +18,7 @@ export interface StepNumbers {
 
 type Step<B> = (batch: B) => LossResult;
 
-/** What a step makes of a batch, compiled or as it is. */
+/** The functions that process a batch, compiled or not. */
 export interface BatchSteps<B> {
   /** A whole optimizer step. */
   readonly step: (batch: B) => { readonly loss: Tensor; readonly gradNorm: Tensor };
@@ -47,7 +47,7 @@ export function batchSteps<B>(optimizer: Optimizer, trainingStep: Step<B>, compi
 }
 
 /**
- * One optimizer step on one batch.
+ * Runs one optimizer step on one batch.
  *
  * @throws DivergedError naming the step when the loss is not finite; the update was made then.
  */
@@ -113,7 +113,7 @@ function clipAndUpdate(optimizer: Optimizer, grads: readonly MaybeGradient[]): T
   return clipped.norm;
 }
 
-/** A batch in numbers, with nothing recorded. */
+/** Evaluates a batch without gradients. */
 export function evaluateBatch<B>(validationStep: Step<B>, batch: B): Numbers {
   return noGrad(() => readNumbers("validationStep", withLoss("validationStep", validationStep(batch))));
 }

@@ -14,9 +14,9 @@ import { Pace } from "./pace.ts";
 import type { TrainerState } from "./state.ts";
 
 /**
- * Trains a model on data: epochs, validation, early stop, schedule, accumulation, checkpoints from which it goes on
- * with exactly the same numbers, events, pause and single steps. It runs the same in Node, in a page and in a Worker,
- * and lets others have their turn every few milliseconds.
+ * Trains a model: epochs, validation, early stopping, learning-rate schedules, gradient accumulation, checkpoints that
+ * resume with exactly the same numbers, events, pausing and single steps. Runs in Node, in web pages and in Workers,
+ * and yields to the event loop every few milliseconds.
  *
  * @example
  * const trainer = new Trainer({ model, optimizer, data, trainingStep: ({ x, y }) => mseLoss(model.forward(x), y), maxEpochs: 10 });
@@ -31,7 +31,7 @@ export class Trainer<B> implements TrainerControls {
   #run: Promise<TrainResult> | null = null;
   #sync: boolean = false;
   readonly #pace: Pace = new Pace();
-  // The last boundary is past: only listeners' promises are waited for.
+  // True after the last step, while waiting for listeners' promises.
   #ending: boolean = false;
   // What was asked for while no run was there to do it.
   #idleWork: Promise<void> = Promise.resolve();
@@ -46,7 +46,7 @@ export class Trainer<B> implements TrainerControls {
     return this.#status;
   }
 
-  /** How far it is: JSON. */
+  /** The progress of the run: JSON. */
   get state(): TrainerState {
     return this.#loop.state;
   }
@@ -72,8 +72,8 @@ export class Trainer<B> implements TrainerControls {
   }
 
   /**
-   * {@link fit} in one go, for programs that wait for nothing: no pause, no listener that returns a promise, and nothing
-   * else has its turn.
+   * Synchronous {@link fit}: without pauses, without listeners that return promises, and without yielding to the event
+   * loop.
    */
   fitSync(limits?: Limits): TrainResult {
     checkLimits("Trainer.fitSync", limits);
