@@ -56,7 +56,7 @@ const optionsKnown: OptionNames = optionNames<BatchOptions<BatchTensors>>(
   },
 );
 
-/** Where an iterator stands, as JSON for a checkpoint. */
+/** The position of an iterator, as JSON for a checkpoint. */
 export interface BatchState {
   /** Counts from 0. */
   readonly epoch: number;
@@ -139,7 +139,7 @@ export class BatchIterator<T extends BatchTensors> implements Iterable<BatchOf<T
     this.#batch = [];
   }
 
-  /** Where it stands. A batch that was given out counts as done; the epoch ends when the next one is asked for. */
+  /** The current position. A batch that was returned counts as done; the epoch ends when the next one is requested. */
   state(): BatchState {
     return this.#state;
   }

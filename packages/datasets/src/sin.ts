@@ -10,7 +10,7 @@ import {
 
 /** Options of {@link sinData}. */
 export interface SinDataOptions {
-  /** How many training points, a whole number ≥ 1. Default 50. */
+  /** The number of training points, a whole number ≥ 1. Default 50. */
   readonly n?: number;
   /** Standard deviation of the noise on y, a number ≥ 0. Default 0.5. */
   readonly noise?: number;

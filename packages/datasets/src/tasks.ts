@@ -26,9 +26,9 @@ export interface SequenceTask {
   readonly source: Int32Array;
   /** Ids, shape (count, length), row-major. */
   readonly target: Int32Array;
-  /** How many sequences there are. */
+  /** The number of sequences. */
   readonly count: number;
-  /** How many ids each has. */
+  /** The number of ids in each sequence. */
   readonly length: number;
 }
 

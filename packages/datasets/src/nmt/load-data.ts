@@ -39,11 +39,11 @@ export interface LoadDataNmtOptions {
 export interface NmtTensors extends Readonly<Record<string, Tensor>> {
   /** Source ids, (n, numSteps). */
   readonly X: Tensor;
-  /** How many ids of each source are not `<pad>`, (n). */
+  /** The number of ids of each source that are not `<pad>`, (n). */
   readonly XValidLen: Tensor;
   /** Target ids, (n, numSteps). */
   readonly Y: Tensor;
-  /** How many ids of each target are not `<pad>`, (n). */
+  /** The number of ids of each target that are not `<pad>`, (n). */
   readonly YValidLen: Tensor;
 }
 

@@ -7,11 +7,11 @@ import { Vocab } from "./vocab.ts";
 export interface NmtArray {
   /** Token ids, shape (rows, numSteps), row-major. */
   readonly array: Int32Array;
-  /** How many lines there are. */
+  /** The number of lines. */
   readonly rows: number;
-  /** How many ids each line has. */
+  /** The number of ids in each line. */
   readonly numSteps: number;
-  /** How many entries of each row are not `<pad>`, shape (rows). */
+  /** The number of entries of each row that are not `<pad>`, shape (rows). */
   readonly validLen: Int32Array;
 }
 

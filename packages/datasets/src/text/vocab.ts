@@ -69,7 +69,7 @@ export class Vocab {
     }
   }
 
-  /** How many ids there are, `<unk>` and the reserved tokens included. */
+  /** The number of ids, including `<unk>` and the reserved tokens. */
   get length(): number {
     return this.#tokens.length;
   }
