@@ -1,6 +1,7 @@
 import { Linear, Module } from "@saccade/nn";
 import { type Shape, ShapeError, scope, type Tensor, where } from "@saccade/tensor";
-import { checkInteger, checkOptions, formatShape, fused, optionNames } from "@saccade/tensor/backend";
+import { checkInteger, checkOptions, formatShape, optionNames } from "@saccade/tensor/backend";
+import * as fused from "@saccade/tensor/fused";
 import { attendTo, checkValues, scoresShape } from "./attend.ts";
 import type { Attended } from "./attended.ts";
 import { checkBackends, checkDropout, checkTensors } from "./check-options.ts";

@@ -6,11 +6,11 @@ import {
   checkOptions,
   checkTensor,
   formatShape,
-  fused,
   isFloat,
   optionNames,
   promote,
 } from "@saccade/tensor/backend";
+import * as fused from "@saccade/tensor/fused";
 import type { Attended } from "./attended.ts";
 import { checkBias, checkDropout } from "./check-options.ts";
 import { alignToScores, combineMasks, type MaskOptions, optionName, type Scores } from "./combine-masks.ts";

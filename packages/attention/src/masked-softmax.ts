@@ -1,5 +1,6 @@
 import { DTypeError, ShapeError, softmax, type Tensor, where } from "@saccade/tensor";
-import { checkOptions, checkTensor, formatShape, fused, isFloat } from "@saccade/tensor/backend";
+import { checkOptions, checkTensor, formatShape, isFloat } from "@saccade/tensor/backend";
+import * as fused from "@saccade/tensor/fused";
 import { combineMasks } from "./combine-masks.ts";
 import { checkFill, type MaskFillOptions } from "./mask-fill.ts";
 import { fillOnly } from "./options.ts";

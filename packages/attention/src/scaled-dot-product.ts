@@ -4,11 +4,11 @@ import {
   checkNumber,
   checkOptions,
   formatShape,
-  fused,
   isFloat,
   optionNames,
   promote,
 } from "@saccade/tensor/backend";
+import * as fused from "@saccade/tensor/fused";
 import {
   type AttendOptions,
   attendNames,

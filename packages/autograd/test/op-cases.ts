@@ -18,7 +18,8 @@ import {
   uniform,
   where,
 } from "@saccade/tensor";
-import { apply, fused, type ops, type ScaledDotProductAttrs, ops as table } from "@saccade/tensor/backend";
+import { apply, type ops, type ScaledDotProductAttrs, ops as table } from "@saccade/tensor/backend";
+import * as fused from "@saccade/tensor/fused";
 
 /** A function whose gradients, first and second, are held against finite differences at `inputs`. */
 export interface Case {

@@ -29,7 +29,8 @@ import {
   type TypedArray,
   where,
 } from "@saccade/tensor";
-import { apply, fused, ops } from "@saccade/tensor/backend";
+import { apply, ops } from "@saccade/tensor/backend";
+import * as fused from "@saccade/tensor/fused";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { wasmBackend } from "../src/index.ts";

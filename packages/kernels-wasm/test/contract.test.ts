@@ -1,5 +1,6 @@
 import { cat, Generator, pad, randn, type Tensor, tensor } from "@saccade/tensor";
-import { apply, fused, ops, type SequenceOp } from "@saccade/tensor/backend";
+import { apply, ops, type SequenceOp } from "@saccade/tensor/backend";
+import * as fused from "@saccade/tensor/fused";
 import { describe, expect, test } from "vitest";
 import { type Case, opCases } from "../../autograd/test/op-cases.ts";
 import { holdAgainstReference } from "./contract.ts";

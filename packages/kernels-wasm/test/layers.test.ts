@@ -1,5 +1,6 @@
 import { fromData, Generator, rand, randn, type Tensor } from "@saccade/tensor";
-import { apply, fused, ops } from "@saccade/tensor/backend";
+import { apply, ops } from "@saccade/tensor/backend";
+import * as fused from "@saccade/tensor/fused";
 import fc from "fast-check";
 import { describe, test } from "vitest";
 import { holdAgainstReference } from "./contract.ts";

@@ -1,5 +1,5 @@
 import { Generator, randn, type Tensor, tensor } from "@saccade/tensor";
-import { fused } from "@saccade/tensor/backend";
+import * as fused from "@saccade/tensor/fused";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { holdAgainstReference } from "./contract.ts";

@@ -2,10 +2,10 @@ import { type Backend, DTypeError, scope, Tensor } from "@saccade/tensor";
 import {
   applyInto,
   checkTensor,
+  contiguousOp,
   isCapturing,
   isFloat,
   makeLasting,
-  ops,
   shareInto,
   withoutTapes,
 } from "@saccade/tensor/backend";
@@ -55,7 +55,7 @@ export function makeParameter(make: () => Tensor): Parameter {
 export function assign(target: Parameter, value: Tensor): void {
   scope(() => {
     const source = withoutTapes(() => converted(value, target).contiguous());
-    applyInto(ops.contiguous, [source], {}, [target]);
+    applyInto(contiguousOp, [source], {}, [target]);
   });
 }
 
@@ -93,6 +93,6 @@ export function moveParameter(target: Parameter, backend: Backend): void {
   scope(() => {
     // A second share of the old storage forces the write into new storage, on the value's backend.
     withoutTapes(() => target.detach());
-    applyInto(ops.contiguous, [target.to(backend)], {}, [target]);
+    applyInto(contiguousOp, [target.to(backend)], {}, [target]);
   });
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { vjp } from "@saccade/autograd";
 import { ArgumentError, DTypeError, OverflowError, ones, type Tensor, tensor, where } from "@saccade/tensor";
-import { fused } from "@saccade/tensor/backend";
+import * as fused from "@saccade/tensor/fused";
 import { expect, it } from "vitest";
 import { smoothL1Loss } from "../src/index.ts";
 

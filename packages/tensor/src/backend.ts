@@ -63,6 +63,7 @@ export {
   sameShape,
 } from "./memory/shape.ts";
 export type { Scalar, ScalarAttrs } from "./ops/elementwise/map.ts";
+export { dropoutOp } from "./ops/fused/dropout.ts";
 export type {
   AdagradStepAttrs,
   AdamStepAttrs,
@@ -88,6 +89,7 @@ export type {
   StepOp,
   TotalNormAttrs,
 } from "./ops/fused/index.ts";
-export * as fused from "./ops/fused/index.ts";
+export { adagradStepOp, adamStepOp, rmspropStepOp, sgdStepOp } from "./ops/fused/optimizer-steps.ts";
 export { defaultGenerator } from "./ops/random/generator.ts";
 export * as ops from "./ops/table.ts";
+export { contiguousOp } from "./ops/views/view.ts";

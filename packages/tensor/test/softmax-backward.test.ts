@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { apply, fused, ops } from "../src/backend.ts";
+import { apply, ops } from "../src/backend.ts";
+import * as fused from "../src/fused.ts";
 import { type DType, Generator, randn, type Tensor, tensor, where } from "../src/index.ts";
 
 // The kernels round once, when they store; the formulas at each op.

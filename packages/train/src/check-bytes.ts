@@ -1,4 +1,4 @@
-import { badArgument } from "@saccade/tensor/backend";
+import { badArgument } from "@saccade/tensor/checks";
 
 /** @throws ArgumentError unless `bytes` is a Uint8Array. */
 export function checkBytes(what: string, bytes: unknown): void {

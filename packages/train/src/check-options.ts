@@ -1,5 +1,5 @@
-import { ArgumentError } from "@saccade/tensor";
 import {
+  ArgumentError,
   badArgument,
   checkBoolean,
   checkChoice,
@@ -8,7 +8,7 @@ import {
   checkOptions,
   type OptionNames,
   optionNames,
-} from "@saccade/tensor/backend";
+} from "@saccade/tensor/checks";
 import type { Interval, Limits, TrainerOptions } from "./options.ts";
 
 const example =

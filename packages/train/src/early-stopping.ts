@@ -1,5 +1,5 @@
-import { ArgumentError } from "@saccade/tensor";
 import {
+  ArgumentError,
   badArgument,
   checkChoice,
   checkInteger,
@@ -7,7 +7,7 @@ import {
   checkString,
   type OptionNames,
   optionNames,
-} from "@saccade/tensor/backend";
+} from "@saccade/tensor/checks";
 import type { Numbers } from "./events.ts";
 
 /** Options of early stopping, which ends a run when a metric no longer improves. */

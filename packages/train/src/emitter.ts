@@ -1,4 +1,4 @@
-import { checkChoice, checkFunction } from "@saccade/tensor/backend";
+import { checkChoice, checkFunction } from "@saccade/tensor/checks";
 import { type EventOf, eventTypes, type TrainerEvent, type TrainerEventType } from "./events.ts";
 
 /**

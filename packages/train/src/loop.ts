@@ -1,5 +1,5 @@
 import { getRandomState, type RandomState, setRandomState } from "@saccade/tensor";
-import { describeValue } from "@saccade/tensor/backend";
+import { describeValue } from "@saccade/tensor/checks";
 import { checkTrainerOptions } from "./check-options.ts";
 import { EarlyStopping } from "./early-stopping.ts";
 import type { Numbers, TrainerEvent } from "./events.ts";

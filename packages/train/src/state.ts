@@ -1,5 +1,5 @@
 import { type CarriedData, CheckpointError, readCheckpoint } from "@saccade/nn";
-import { describeValue } from "@saccade/tensor/backend";
+import { describeValue } from "@saccade/tensor/checks";
 import { checkBytes } from "./check-bytes.ts";
 import type { EarlyStoppingState } from "./early-stopping.ts";
 import type { Numbers } from "./events.ts";

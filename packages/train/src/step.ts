@@ -1,8 +1,9 @@
 import { compile, type LossResult, noGrad } from "@saccade/autograd";
 import { valueAndUsedGrads } from "@saccade/autograd/optimizer";
 import { clipGradNorm, DivergedError, type MaybeGradient, type Optimizer, TrainingError } from "@saccade/nn";
-import { ArgumentError, scope, Tensor, zeros } from "@saccade/tensor";
-import { describeValue, fused } from "@saccade/tensor/backend";
+import { scope, Tensor, zeros } from "@saccade/tensor";
+import { ArgumentError, describeValue } from "@saccade/tensor/checks";
+import * as fused from "@saccade/tensor/fused";
 import type { Numbers } from "./events.ts";
 
 /** One optimizer step in numbers. */

@@ -1,5 +1,5 @@
 import { DivergedError } from "@saccade/nn";
-import { checkFunction, checkInteger } from "@saccade/tensor/backend";
+import { checkFunction, checkInteger } from "@saccade/tensor/checks";
 import { BetweenSteps, withRandomStateKept } from "./between-steps.ts";
 import { breathe, SLICE } from "./breathe.ts";
 import { checkBytes } from "./check-bytes.ts";

@@ -6,8 +6,8 @@ import {
   checkRange,
   checkTensor,
   defaultGenerator,
+  dropoutOp,
   fresh,
-  ops,
   optionNames,
 } from "@saccade/tensor/backend";
 import { checkGenerator, refuseMore } from "../checks.ts";
@@ -44,7 +44,7 @@ export function dropout(x: Tensor, p: number = 0.5, options: DropoutOptions = {}
   if (!training || p === 0) return x;
   const source = generator ?? defaultGenerator();
   return apply(
-    ops.dropout,
+    dropoutOp,
     [x],
     fresh(() => ({ p, state: source.next() })),
   )[0];

@@ -6,10 +6,10 @@ import {
   checkRange,
   checkTensor,
   formatShape,
-  fused,
   optionNames,
   sameShape,
 } from "@saccade/tensor/backend";
+import * as fused from "@saccade/tensor/fused";
 import { checkSizes } from "../checks.ts";
 import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";

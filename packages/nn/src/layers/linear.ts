@@ -1,12 +1,6 @@
 import { ShapeError, type Tensor, uniform } from "@saccade/tensor";
-import {
-  checkBoolean,
-  checkOptions,
-  checkTensor,
-  formatShape,
-  fused,
-  optionNames,
-} from "@saccade/tensor/backend";
+import { checkBoolean, checkOptions, checkTensor, formatShape, optionNames } from "@saccade/tensor/backend";
+import * as fused from "@saccade/tensor/fused";
 import { checkSizes } from "../checks.ts";
 import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";

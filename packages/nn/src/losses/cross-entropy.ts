@@ -4,11 +4,11 @@ import {
   checkRange,
   checkTensor,
   formatShape,
-  fused,
   isFloat,
   type OptionNames,
   optionNames,
 } from "@saccade/tensor/backend";
+import * as fused from "@saccade/tensor/fused";
 import {
   checkLossInputs,
   checkLossOptions,

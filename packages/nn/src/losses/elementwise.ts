@@ -1,5 +1,6 @@
 import { type Tensor, where } from "@saccade/tensor";
-import { checkRange, checkTensor, fused, isFloat, optionNames } from "@saccade/tensor/backend";
+import { checkRange, checkTensor, isFloat, optionNames } from "@saccade/tensor/backend";
+import * as fused from "@saccade/tensor/fused";
 import {
   checkLossInputs,
   checkLossOptions,

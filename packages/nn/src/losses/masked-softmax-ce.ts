@@ -1,5 +1,6 @@
 import { arange, mean, ShapeError, type Tensor, where } from "@saccade/tensor";
-import { formatShape, fused } from "@saccade/tensor/backend";
+import { formatShape } from "@saccade/tensor/backend";
+import * as fused from "@saccade/tensor/fused";
 import { checkLengths } from "../recurrent/lengths.ts";
 import { checkLossInputs } from "./reduction.ts";
 

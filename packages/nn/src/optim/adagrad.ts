@@ -1,4 +1,4 @@
-import { ops } from "@saccade/tensor/backend";
+import { adagradStepOp } from "@saccade/tensor/backend";
 import { applyStep } from "./fused-rule.ts";
 import { Optimizer, type OptimizerSettings } from "./optimizer.ts";
 import type { OptimizerParams } from "./parameter-groups.ts";
@@ -41,7 +41,7 @@ const rule: UpdateRule<AdagradOptions> = {
   },
   update(updates, options, factor) {
     applyStep(
-      ops.adagradStep,
+      adagradStepOp,
       updates,
       factor,
       (states) => {

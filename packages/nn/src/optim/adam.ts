@@ -1,4 +1,4 @@
-import { ops } from "@saccade/tensor/backend";
+import { adamStepOp } from "@saccade/tensor/backend";
 import { applyStep } from "./fused-rule.ts";
 import { Optimizer, type OptimizerSettings } from "./optimizer.ts";
 import type { OptimizerParams } from "./parameter-groups.ts";
@@ -36,7 +36,7 @@ function adamRule(kind: string, weightDecay: number, decoupled: boolean): Update
     },
     update(updates, options, factor) {
       applyStep(
-        ops.adamStep,
+        adamStepOp,
         updates,
         factor,
         (states) => {

@@ -1,5 +1,6 @@
 import { scope, type Tensor, zeros } from "@saccade/tensor";
-import { badArgument, checkOptions, checkRange, fresh, fused, optionNames } from "@saccade/tensor/backend";
+import { badArgument, checkOptions, checkRange, fresh, optionNames } from "@saccade/tensor/backend";
+import * as fused from "@saccade/tensor/fused";
 import { checkGradients, type Gradients, mapGradients, presentGradients } from "./gradients.ts";
 
 /** Options of {@link clipGradNorm}. */

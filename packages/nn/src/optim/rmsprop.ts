@@ -1,4 +1,4 @@
-import { ops } from "@saccade/tensor/backend";
+import { rmspropStepOp } from "@saccade/tensor/backend";
 import { applyStep } from "./fused-rule.ts";
 import { Optimizer, type OptimizerSettings } from "./optimizer.ts";
 import type { OptimizerParams } from "./parameter-groups.ts";
@@ -44,7 +44,7 @@ const rule: UpdateRule<RMSpropOptions> = {
   },
   update(updates, options, factor) {
     applyStep(
-      ops.rmspropStep,
+      rmspropStepOp,
       updates,
       factor,
       () => {

@@ -1,5 +1,5 @@
 import { ArgumentError } from "@saccade/tensor";
-import { badArgument, ops } from "@saccade/tensor/backend";
+import { badArgument, sgdStepOp } from "@saccade/tensor/backend";
 import { applyStep } from "./fused-rule.ts";
 import { Optimizer, type OptimizerSettings } from "./optimizer.ts";
 import type { OptimizerParams } from "./parameter-groups.ts";
@@ -39,7 +39,7 @@ const rule: UpdateRule<SGDOptions> = {
   },
   update(updates, options, factor) {
     applyStep(
-      ops.sgdStep,
+      sgdStepOp,
       updates,
       factor,
       (states) => {

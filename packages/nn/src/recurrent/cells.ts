@@ -1,5 +1,6 @@
 import { type Tensor, zeros } from "@saccade/tensor";
-import { fused, type SequenceOptions } from "@saccade/tensor/backend";
+import type { SequenceOptions } from "@saccade/tensor/backend";
+import * as fused from "@saccade/tensor/fused";
 import type { GateWeights } from "./weights.ts";
 
 /** The states at all steps, and the parts of the final state. */

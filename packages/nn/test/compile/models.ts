@@ -17,7 +17,7 @@ import {
   StepLR,
 } from "@saccade/nn";
 import { manualSeed, randint, randn, softmax, type Tensor } from "@saccade/tensor";
-import { fused } from "@saccade/tensor/backend";
+import * as fused from "@saccade/tensor/fused";
 
 /** A way to train: how a step is made, the arguments of call i, and what is compared after all steps. */
 export interface Training {

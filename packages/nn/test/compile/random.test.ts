@@ -13,7 +13,7 @@ import {
   setRandomState,
   type Tensor,
 } from "@saccade/tensor";
-import { fused } from "@saccade/tensor/backend";
+import * as fused from "@saccade/tensor/fused";
 import { beforeEach, expect, test } from "vitest";
 import { numbers } from "./helpers.ts";
 

@@ -1,6 +1,6 @@
 import { gradCheck } from "@saccade/autograd";
 import { ArgumentError, fromData, memory, type Tensor, tensor, zeros } from "@saccade/tensor";
-import { fused } from "@saccade/tensor/backend";
+import * as fused from "@saccade/tensor/fused";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { clipGradNorm, clipGradValue } from "../../src/optim/index.ts";

@@ -1,5 +1,4 @@
-import { ArgumentError } from "@saccade/tensor";
-import { checkInteger, checkString } from "@saccade/tensor/backend";
+import { ArgumentError, checkInteger, checkString } from "@saccade/tensor/checks";
 import { checkBytes } from "../check-bytes.ts";
 import { checkLimits } from "../check-options.ts";
 import type { LoadedCheckpoint, TrainerControls, TrainerStatus, TrainResult } from "../controls.ts";

@@ -1,4 +1,4 @@
-import { badArgument } from "@saccade/tensor/backend";
+import { badArgument } from "@saccade/tensor/checks";
 
 /**
  * What a trainer and its client talk through: a Web Worker, a worker's `self`, a MessagePort, or Node's Worker,

@@ -4,7 +4,7 @@ import {
   checkOptions,
   type OptionNames,
   optionNames,
-} from "@saccade/tensor/backend";
+} from "@saccade/tensor/checks";
 import type { TrainerControls } from "../controls.ts";
 import type { TrainerEvent } from "../events.ts";
 import { EventQueue } from "./event-queue.ts";

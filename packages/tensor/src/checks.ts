@@ -1,0 +1,19 @@
+// The checks of arguments and options alone, "@saccade/tensor/checks": for code that runs where no tensors do, such as a
+// page whose worker trains. "@saccade/tensor/backend" exports them too, with all that tensors need.
+
+export {
+  badArgument,
+  checkBoolean,
+  checkChoice,
+  checkFunction,
+  checkInteger,
+  checkNumber,
+  checkOptions,
+  checkRange,
+  checkString,
+  describeValue,
+  nearest,
+  type OptionNames,
+  optionNames,
+} from "./arguments.ts";
+export { ArgumentError } from "./errors.ts";
