@@ -1,4 +1,4 @@
-import { getRandomState, scope, setRandomState, type Tensor } from "@saccade/tensor";
+import { ArgumentError, getRandomState, scope, setRandomState, type Tensor } from "@saccade/tensor";
 import {
   checkFunction,
   fresh,
@@ -36,8 +36,12 @@ class Captures implements TapeListener {
  * @throws ArgumentError if `f` is not a function or does not return tensors.
  * @example const y = checkpoint(() => block.forward(x));
  */
-export function checkpoint<V extends Tensor | readonly Tensor[]>(f: () => V): V {
+export function checkpoint<V extends Tensor | readonly Tensor[]>(f: () => V, ...none: never[]): V {
   checkFunction("checkpoint", "f", f, "write checkpoint(() => block.forward(x))");
+  if (none.length > 0)
+    throw new ArgumentError(
+      "checkpoint: it takes one argument, a function without arguments; write checkpoint(() => f(x)).",
+    );
   const captures = new Captures();
   let random = getRandomState();
   fresh(() => {

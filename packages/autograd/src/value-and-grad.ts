@@ -142,7 +142,10 @@ export function grad<A extends readonly Tensor[], O extends GradOptions = object
   for (const n of numbers) checkInteger("grad", "argnums", n, 0);
   return (...args: A) => {
     const wanted = numbers.map((n) => checkDifferentiable("grad", `argument ${n}`, args[Number(n)]));
-    const { grads } = valueAndGrad(() => f(...args), wanted);
-    return (typeof argnums === "number" ? grads[0] : grads) as GradResult<O>;
+    return scope(() => {
+      const { grads } = valueAndUsedGrads(() => f(...args), wanted, "grad");
+      const all = grads.map((g, i) => g ?? zerosLike(wanted[i]!));
+      return (typeof argnums === "number" ? all[0] : all) as GradResult<O>;
+    });
   };
 }

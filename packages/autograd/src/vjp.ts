@@ -1,4 +1,12 @@
-import { ArgumentError, ShapeError, scope, Tensor, zerosLike } from "@saccade/tensor";
+import {
+  ArgumentError,
+  BackendError,
+  DTypeError,
+  ShapeError,
+  scope,
+  Tensor,
+  zerosLike,
+} from "@saccade/tensor";
 import { badArgument, checkFunction, formatShape, refusePromise, sameShape } from "@saccade/tensor/backend";
 import { checkDifferentiable, checkTensors } from "./check-arguments.ts";
 import { Tape } from "./tape.ts";
@@ -23,7 +31,8 @@ const dropped = new FinalizationRegistry<Tape>((tape) => tape.close());
  *
  * @param f returns a tensor or a list of tensors.
  * @throws ArgumentError if `f` is not a function or does not return tensors, for inputs that are not tensors, and if
- * the pull-back is called twice; ShapeError if a cotangent does not have its output's shape.
+ * the pull-back is called twice; ShapeError, DTypeError or BackendError if a cotangent does not have its output's shape,
+ * dtype or backend.
  * @example
  * const { value, pullBack } = vjp((x) => x.square(), [tensor([1, 2])]);
  * const [dx] = pullBack(tensor([1, 0])); // [2, 0]
@@ -85,5 +94,12 @@ function checkCotangents(outputs: readonly Tensor[], cotangents: readonly Tensor
         `vjp: cotangent ${i} has shape ${formatShape(cotangents[i]!.shape)}, its output ${formatShape(y.shape)}; they must be equal.`,
       );
     }
+    const { dtype, backend } = cotangents[i]!;
+    if (dtype !== y.dtype)
+      throw new DTypeError(`vjp: cotangent ${i} is ${dtype}, its output ${y.dtype}; write to("${y.dtype}").`);
+    if (backend !== y.backend)
+      throw new BackendError(
+        `vjp: cotangent ${i} is on the backend ${backend.name}, its output on ${y.backend.name}; move it with to(backend).`,
+      );
   });
 }

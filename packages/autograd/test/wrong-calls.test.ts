@@ -1,4 +1,4 @@
-import { ones, tensor } from "@saccade/tensor";
+import { ones, referenceBackend, tensor } from "@saccade/tensor";
 import { describe, expect, test } from "vitest";
 import * as autograd from "../src/index.ts";
 
@@ -133,6 +133,22 @@ const wrong: readonly (readonly [string, string, () => unknown])[] = [
     "vjp: cotangents must be a tensor or a list of tensors, got 1",
     () => call(autograd.vjp(sum as never, [x]).pullBack, 1),
   ],
+  ["checkpoint(f, x)", "checkpoint: it takes one argument", () => call(autograd.checkpoint, sum, x)],
+  [
+    "a vector's gradient",
+    "grad: the result is float32[2], but only a single number has a gradient",
+    () => autograd.grad((a: typeof x) => a)(x),
+  ],
+  [
+    "cotangents of another dtype",
+    'vjp: cotangent 0 is int32, its output float32; write to("float32")',
+    () => autograd.vjp((a) => a!.mul(2), [x]).pullBack(x.to("int32")),
+  ],
+  [
+    "cotangents on another backend",
+    "vjp: cotangent 0 is on the backend other",
+    () => autograd.vjp((a) => a!.mul(2), [x]).pullBack(x.to({ ...referenceBackend(), name: "other" })),
+  ],
   [
     "a checkpoint of a number",
     "checkpoint: the function's result must be a tensor",
@@ -172,7 +188,7 @@ const wrong: readonly (readonly [string, string, () => unknown])[] = [
   ],
   [
     "gradCheck's atol of NaN",
-    "gradCheck: atol must be a number",
+    "gradCheck: atol must be a finite number",
     () => call(autograd.gradCheck, sum, [x], { atol: Number.NaN }),
   ],
 ];

@@ -1,6 +1,6 @@
 export * from "./checkpoint/index.ts";
 /** Functions that initialize parameters: `init.xavierUniform(layer.weight)`. */
-export * as init from "./init.ts";
+export * as init from "./init/index.ts";
 export * from "./layers/index.ts";
 export * from "./losses/index.ts";
 export { Module } from "./module.ts";

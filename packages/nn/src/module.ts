@@ -8,9 +8,11 @@ import {
   tensorsOf,
   withoutTapes,
 } from "@saccade/tensor/backend";
+import { refuseMore } from "./checks.ts";
 import { type Branch, fieldsOf, isContainer, join, replaceFields } from "./fields.ts";
 import { noteHolder, noteModule } from "./held.ts";
 import { moveParameter, Parameter } from "./parameter.ts";
+import { refuseMethods } from "./refuse-methods.ts";
 import { type LoadResult, type LoadStateDictOptions, loadInto } from "./state-dict.ts";
 
 // The method that scopes look for, attached below.
@@ -123,9 +125,11 @@ export abstract class Module {
   /**
    * Sets evaluation mode, in which dropout is the identity. Returns this. Gradients still flow; see `noGrad`.
    *
+   * @throws ArgumentError for any argument: `train(mode)` takes one.
    * @example const y = noGrad(() => net.eval().forward(x));
    */
-  eval(): this {
+  eval(...none: never[]): this {
+    refuseMore(`${this.constructor.name}.eval`, none, "train() to go on training");
     return this.train(false);
   }
 
@@ -217,6 +221,14 @@ Object.defineProperty(Module.prototype, tensorsOf, {
   value(this: Module): Iterable<Tensor> {
     return tensorsIn(this);
   },
+});
+
+refuseMethods(Module.prototype, "modules", {
+  zeroGrad: "gradients are returned, so there are none to clear",
+  zero_grad: "gradients are returned, so there are none to clear",
+  requires_grad_: "give the optimizer the parameters to train, and no others",
+  cuda: "write net.to(backend)",
+  cpu: "write net.to(backend)",
 });
 
 /**

@@ -1,4 +1,4 @@
-import { type Backend, DTypeError, scope, Tensor } from "@saccade/tensor";
+import { ArgumentError, type Backend, DTypeError, scope, Tensor } from "@saccade/tensor";
 import {
   applyInto,
   checkTensor,
@@ -22,7 +22,11 @@ import {
  */
 export class Parameter extends Tensor {
   /** @throws ArgumentError unless `t` is a tensor, DTypeError unless it is a float tensor. */
-  constructor(t: Tensor) {
+  constructor(t: Tensor, ...none: never[]) {
+    if (none.length > 0)
+      throw new ArgumentError(
+        "Parameter: it takes one argument; leave a parameter out of the optimizer to freeze it.",
+      );
     checkTensor("Parameter", "t", t);
     if (!isFloat(t.dtype))
       throw new DTypeError(

@@ -192,8 +192,13 @@ export function checkRange(
   max: number,
 ): asserts value is number {
   if (typeof value === "number" && value >= min && value <= max) return;
-  const rule = max === Number.POSITIVE_INFINITY ? `a number ≥ ${min}` : `a number from ${min} to ${max}`;
-  throw badArgument(what, name, rule, value);
+  throw badArgument(what, name, rangeRule(min, max), value);
+}
+
+function rangeRule(min: number, max: number): string {
+  if (max === Number.POSITIVE_INFINITY) return `a number ≥ ${min}`;
+  if (max < Number.MAX_VALUE) return `a number from ${min} to ${max}`;
+  return min === -Number.MAX_VALUE ? "a finite number" : `a finite number ≥ ${min}`;
 }
 
 /**

@@ -45,7 +45,7 @@ export {
   optionNames,
 } from "./arguments.ts";
 export { checkBackend } from "./check-backend.ts";
-export { checkTensor } from "./check-tensor.ts";
+export { checkSameBackend, checkTensor } from "./check-tensor.ts";
 export { defineOp, defineView, type OwnOp } from "./define-op.ts";
 export type { Backend, KernelLog, KernelProgram, Operand } from "./kernel.ts";
 export type { AnyKernel, AttrsOf, Kernel, KernelName, KernelTable } from "./kernel-table.ts";
@@ -55,6 +55,7 @@ export { isPlainObject } from "./memory/plain-object.ts";
 export { emptyScope, refusePromise, type TensorHolder, tensorsOf } from "./memory/scope.ts";
 export {
   broadcastShapes,
+  checkAddressable,
   contiguousStrides,
   formatShape,
   isContiguous,

@@ -5,6 +5,7 @@ import { refuseExtra } from "./extra-arguments.ts";
 import "./methods.gen.ts";
 import { warnOfSecondCopy } from "./one-copy.ts";
 import * as methods from "./ops/methods.ts";
+import { refuseOtherNames } from "./other-libraries.ts";
 import { Tensor } from "./tensor.ts";
 
 declare module "./tensor.ts" {
@@ -38,4 +39,5 @@ function attach(name: string | symbol, method: (this: Tensor, ...args: never[]) 
   Object.defineProperty(Tensor.prototype, name, { value: method, writable: true, configurable: true });
 }
 
+refuseOtherNames(Tensor.prototype);
 warnOfSecondCopy();

@@ -54,6 +54,7 @@ export class Tensor implements Handle, Operand {
 
   /** @internal Takes over one share of the storage. */
   constructor(storage: Storage, shape: Shape, strides: Shape, offset: number) {
+    if (strides === undefined) throw madeByNew();
     this.storage = storage;
     this.shape = shape;
     this.strides = strides;
@@ -122,8 +123,7 @@ export class Tensor implements Handle, Operand {
 
   /** The elements in row-major order, as a copy, at once. @throws BackendError if the host cannot read them. */
   dataSync(): TypedArray {
-    this.checkLive("dataSync");
-    return this.#inOrder(this.storage.view("dataSync"));
+    return this.#now("dataSync");
   }
 
   /** The value of a tensor of one element. @throws ShapeError for any other number of elements. */
@@ -139,7 +139,7 @@ export class Tensor implements Handle, Operand {
 
   /** The elements as nested arrays, or a number for a scalar. Elements of bool tensors are booleans. */
   toArray(): NestedArray {
-    return nest(this.dataSync(), this.shape, this.dtype);
+    return nest(this.#now("toArray"), this.shape, this.dtype);
   }
 
   /** Frees the memory now, before its scope ends. Later use throws. */
@@ -165,7 +165,7 @@ export class Tensor implements Handle, Operand {
   /** The tensor as PyTorch prints it, long dims shortened. */
   toString(): string {
     if (this.shares <= 0) return "tensor(freed)";
-    const data = this.backend.view === undefined ? null : this.dataSync();
+    const data = this.backend.view === undefined ? null : this.#now("toString");
     return formatTensor(data, this.shape, this.dtype);
   }
 
@@ -195,11 +195,20 @@ export class Tensor implements Handle, Operand {
     throw notUsable(what, this);
   }
 
+  #now(what: string): TypedArray {
+    this.checkLive(what);
+    return this.#inOrder(this.storage.view(what));
+  }
+
   #inOrder(block: TypedArray): TypedArray {
     const out = typedArray(this.dtype, this.numel);
     gatherElements(block, this, out);
     return out;
   }
+}
+
+function madeByNew(): ArgumentError {
+  return new ArgumentError("Tensor: tensors are not made by new; write tensor([1, 2]) or zeros([2, 3]).");
 }
 
 function wrongRank(x: Tensor, n: number): Error {

@@ -16,6 +16,12 @@ import { Module } from "../module.ts";
  * @example new Identity().forward(x) === x;
  */
 export class Identity extends Module {
+  /** @throws ArgumentError for any argument. */
+  constructor(...none: never[]) {
+    super();
+    refuseMore("Identity", none, "new Identity()");
+  }
+
   override forward(x: Tensor): Tensor {
     checkTensor("Identity", "x", x);
     return x;

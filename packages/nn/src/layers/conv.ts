@@ -1,5 +1,12 @@
 import { pad, ShapeError, type Tensor, uniform } from "@saccade/tensor";
-import { checkBoolean, checkOptions, checkTensor, formatShape, optionNames } from "@saccade/tensor/backend";
+import {
+  checkAddressable,
+  checkBoolean,
+  checkOptions,
+  checkTensor,
+  formatShape,
+  optionNames,
+} from "@saccade/tensor/backend";
 import { checkSizes } from "../checks.ts";
 import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";
@@ -81,6 +88,7 @@ function makeWeights(
     );
   }
   const shape = [outChannels, inChannels / groups, ...kernel];
+  checkAddressable(layer, shape);
   const bound = 1 / Math.sqrt(shape.slice(1).reduce((product, size) => product * size, 1));
   return {
     weight: makeParameter(() => uniform(-bound, bound, shape)),

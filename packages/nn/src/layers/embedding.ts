@@ -1,5 +1,11 @@
 import { arange, embedding, randn, type Tensor } from "@saccade/tensor";
-import { checkInteger, checkOptions, checkTensor, optionNames } from "@saccade/tensor/backend";
+import {
+  checkAddressable,
+  checkInteger,
+  checkOptions,
+  checkTensor,
+  optionNames,
+} from "@saccade/tensor/backend";
 import { checkSizes } from "../checks.ts";
 import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";
@@ -43,6 +49,7 @@ export class Embedding extends Module {
     const { paddingIdx = null } = options;
     if (paddingIdx !== null)
       checkInteger("Embedding", "paddingIdx", paddingIdx, -numEmbeddings, numEmbeddings - 1);
+    checkAddressable("Embedding", [numEmbeddings, embeddingDim]);
     super();
     this.numEmbeddings = numEmbeddings;
     this.embeddingDim = embeddingDim;

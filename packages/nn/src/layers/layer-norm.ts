@@ -1,6 +1,7 @@
 import { ones, type Shape, ShapeError, type Tensor, zeros } from "@saccade/tensor";
 import {
   badArgument,
+  checkAddressable,
   checkBoolean,
   checkOptions,
   checkRange,
@@ -102,6 +103,7 @@ export class LayerNorm extends Module {
     const { eps = 1e-5, elementwiseAffine = true } = options;
     checkRange("LayerNorm", "eps", eps, 0, Number.MAX_VALUE);
     checkBoolean("LayerNorm", "elementwiseAffine", elementwiseAffine);
+    checkAddressable("LayerNorm", shape);
     super();
     this.normalizedShape = [...shape];
     this.eps = eps;

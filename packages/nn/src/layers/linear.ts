@@ -1,5 +1,12 @@
 import { ShapeError, type Tensor, uniform } from "@saccade/tensor";
-import { checkBoolean, checkOptions, checkTensor, formatShape, optionNames } from "@saccade/tensor/backend";
+import {
+  checkAddressable,
+  checkBoolean,
+  checkOptions,
+  checkTensor,
+  formatShape,
+  optionNames,
+} from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import { checkSizes } from "../checks.ts";
 import { Module } from "../module.ts";
@@ -62,6 +69,7 @@ export class Linear extends Module {
     checkOptions(linearOptions, options);
     const { bias = true } = options;
     checkBoolean("Linear", "bias", bias);
+    checkAddressable("Linear", [outFeatures, inFeatures]);
     super();
     this.inFeatures = inFeatures;
     this.outFeatures = outFeatures;

@@ -1,5 +1,12 @@
-import { gather, mean, onesLike, pad, ShapeError, type Tensor } from "@saccade/tensor";
-import { checkBoolean, checkOptions, checkTensor, formatShape, optionNames } from "@saccade/tensor/backend";
+import { DTypeError, gather, mean, onesLike, pad, ShapeError, type Tensor } from "@saccade/tensor";
+import {
+  checkBoolean,
+  checkOptions,
+  checkTensor,
+  formatShape,
+  isFloat,
+  optionNames,
+} from "@saccade/tensor/backend";
 import { checkSizes } from "../checks.ts";
 import { Module } from "../module.ts";
 import { maxPoolIndex, type PoolAttrs } from "./max-pool-index.ts";
@@ -89,6 +96,10 @@ function maxPool(x: Tensor, plan: PoolPlan): Tensor {
 }
 
 function avgPool(x: Tensor, plan: PoolPlan, countIncludePad: boolean): Tensor {
+  if (!isFloat(x.dtype))
+    throw new DTypeError(
+      `${plan.layer}: input is ${x.describe()}, expected floats; convert with to("float32").`,
+    );
   const windows = windowsOf(x, plan);
   if (countIncludePad) return mean(windows, -1);
   const counts = windowsOf(onesLike(x.detach()), plan).sum(-1);

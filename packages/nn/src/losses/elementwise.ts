@@ -1,5 +1,11 @@
-import { type Tensor, where } from "@saccade/tensor";
-import { checkRange, checkTensor, isFloat, optionNames } from "@saccade/tensor/backend";
+import { DTypeError, type Tensor, where } from "@saccade/tensor";
+import {
+  checkRange,
+  checkSameBackend,
+  checkTensor,
+  isFloat,
+  optionNames,
+} from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import {
   checkLossInputs,
@@ -145,6 +151,9 @@ function check<O>(
   options: O,
 ): void {
   checkLossInputs(loss, input, target);
+  if (target.dtype === "bool")
+    throw new DTypeError(`${loss}: target is ${target.describe()}; convert it with to("float32").`);
+  checkSameBackend(loss, [input, target]);
   checkOptions(options);
   checkSameShape(loss, input, target);
 }

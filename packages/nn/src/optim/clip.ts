@@ -1,5 +1,13 @@
-import { scope, type Tensor, zeros } from "@saccade/tensor";
-import { badArgument, checkOptions, checkRange, fresh, optionNames } from "@saccade/tensor/backend";
+import { DTypeError, scope, type Tensor, zeros } from "@saccade/tensor";
+import {
+  badArgument,
+  checkOptions,
+  checkRange,
+  checkSameBackend,
+  fresh,
+  isFloat,
+  optionNames,
+} from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import { checkGradients, type Gradients, mapGradients, presentGradients } from "./gradients.ts";
 
@@ -51,6 +59,7 @@ export function clipGradNorm<G extends Gradients>(
   options: ClipGradNormOptions = {},
 ): ClippedGradients<G> {
   checkGradients("clipGradNorm", grads);
+  checkFloats("clipGradNorm", presentGradients(grads));
   if (typeof maxNorm !== "number" && typeof maxNorm !== "function")
     throw badArgument("clipGradNorm", "maxNorm", "a number ≥ 0", maxNorm, `write ${clipExample}`);
   checkOptions(clipOptions, options);
@@ -59,6 +68,13 @@ export function clipGradNorm<G extends Gradients>(
     const { norm, factor } = clipping(grads, most, options);
     return { grads: mapGradients(grads, (grad) => grad.mul(factor.to(grad.dtype))), norm };
   });
+}
+
+function checkFloats(what: string, grads: readonly Tensor[]): void {
+  const other = grads.find(({ dtype }) => !isFloat(dtype));
+  if (other !== undefined)
+    throw new DTypeError(`${what}: a gradient is ${other.describe()}, expected floats.`);
+  if (grads.length > 0) checkSameBackend(what, grads);
 }
 
 /** The total norm of all gradients and the clipping factor: scalars, not read back. */

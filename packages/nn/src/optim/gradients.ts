@@ -1,5 +1,5 @@
-import { Tensor } from "@saccade/tensor";
-import { badArgument } from "@saccade/tensor/backend";
+import { BackendError, DTypeError, ShapeError, Tensor } from "@saccade/tensor";
+import { badArgument, sameShape } from "@saccade/tensor/backend";
 import { isRecord } from "../checks.ts";
 
 /** A gradient, or none (PyTorch's None). */
@@ -16,6 +16,26 @@ export function checkGradients(what: string, grads: unknown): void {
     if (grad === null || grad === undefined || grad instanceof Tensor) continue;
     throw badArgument(what, `grads[${Array.isArray(grads) ? name : JSON.stringify(name)}]`, "a tensor", grad);
   }
+}
+
+/** @throws ShapeError, DTypeError, BackendError, FreedTensorError unless a gradient fits its parameter. */
+export function checkGradient(optimizer: string, name: string, grad: MaybeGradient, param: Tensor): void {
+  if (grad === null || grad === undefined) return;
+  const what = `${optimizer}.update`;
+  grad.checkLive(what);
+  if (grad.backend !== param.backend) {
+    throw new BackendError(
+      `${what}: the gradient of ${name} is on the backend ${grad.backend.name}, the parameter on ${param.backend.name}; ` +
+        "move one with to(backend).",
+    );
+  }
+  const fits = sameShape(grad.shape, param.shape);
+  if (fits && grad.dtype === param.dtype) return;
+  const Class = fits ? DTypeError : ShapeError;
+  throw new Class(
+    `${what}: the gradient of ${name} is ${grad.describe()}, the parameter ${param.describe()}; they must ` +
+      `agree${fits ? ` (write grad.to("${param.dtype}"))` : ""}.`,
+  );
 }
 
 /** The gradients that are not null or undefined, in order. */

@@ -1,5 +1,5 @@
 import { valueAndUsedGrads } from "@saccade/autograd/optimizer";
-import { ArgumentError, DTypeError, ShapeError, scope, Tensor } from "@saccade/tensor";
+import { ArgumentError, scope, Tensor } from "@saccade/tensor";
 import {
   assume,
   checkFunction,
@@ -8,10 +8,10 @@ import {
   fresh,
   refusePromise,
   requireFresh,
-  sameShape,
 } from "@saccade/tensor/backend";
+import { refuseMethods } from "../refuse-methods.ts";
 import { type ClipGradNormOptions, checkClipSetting, clipping, gradNorm } from "./clip.ts";
-import { checkGradients, type Gradients, isList, type MaybeGradient } from "./gradients.ts";
+import { checkGradient, checkGradients, type Gradients, isList, type MaybeGradient } from "./gradients.ts";
 import { guarded, mergeOptions, namesOf } from "./options.ts";
 import { ParamState } from "./param-state.ts";
 import { type OptimizerParams, resolveGroups } from "./parameter-groups.ts";
@@ -184,7 +184,7 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
   /** Updates from gradients in the order of `params`, each multiplied by `factor` first if there is one. */
   #update(grads: readonly MaybeGradient[], factor: Tensor | null): void {
     grads.forEach((grad, i) => {
-      this.#checkGradient(grad, i);
+      checkGradient(this.kind, this.names[i]!, grad, this.params[i]!);
     });
     scope(() => {
       let i = 0;
@@ -230,17 +230,6 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
       );
     }
     return this.names.map((name) => (Object.hasOwn(grads, name) ? grads[name] : null));
-  }
-
-  #checkGradient(grad: MaybeGradient, i: number): void {
-    if (grad === null || grad === undefined) return;
-    const param = this.params[i]!;
-    if (sameShape(grad.shape, param.shape) && grad.dtype === param.dtype) return;
-    const Class = sameShape(grad.shape, param.shape) ? DTypeError : ShapeError;
-    throw new Class(
-      `${this.kind}.update: the gradient of ${this.names[i]} is ${grad.describe()}, the parameter ` +
-        `${param.describe()}; they must agree${sameShape(grad.shape, param.shape) ? ` (write grad.to("${param.dtype}"))` : ""}.`,
-    );
   }
 
   /** State and options by parameter index, like PyTorch's `state_dict`. A snapshot; tensors are not copied. */
@@ -299,3 +288,10 @@ export class OptimizerStateError extends Error {
     this.problems = problems;
   }
 }
+
+refuseMethods(Optimizer.prototype, "optimizers", {
+  zeroGrad: "gradients are returned, so there are none to clear; leave the call out",
+  zero_grad: "gradients are returned, so there are none to clear; leave the call out",
+  addParamGroup: "give all groups to the constructor: [{ params, lr }, …]",
+  add_param_group: "give all groups to the constructor: [{ params, lr }, …]",
+});

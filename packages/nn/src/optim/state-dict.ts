@@ -55,7 +55,7 @@ export function stateProblems<O extends BaseOptions>(
   state: OptimizerState,
 ): string[] {
   if (!isRecord(state) || !Array.isArray(state.paramGroups) || !isRecord(state.state)) {
-    return ["it is no optimizer state: { state, paramGroups } is expected, as stateDict() gives it"];
+    return [`the state must be { state, paramGroups }, as stateDict() gives it, got ${describeValue(state)}`];
   }
   if (state.paramGroups.length !== groups.length) {
     return [`${state.paramGroups.length} parameter groups in the state, ${groups.length} in the optimizer`];
@@ -101,13 +101,16 @@ function groupProblems<O extends BaseOptions>(
   for (const [name, value] of Object.entries(defaults)) {
     if (!Object.hasOwn(saved, name)) problems.push(`group ${g}: option ${name} is missing`);
     else if (typeof saved[name] !== typeof value)
-      problems.push(`group ${g}: option ${name} is no ${typeof value}`);
+      problems.push(
+        `group ${g}: option ${name} must be of type ${typeof value}, got ${describeValue(saved[name])}`,
+      );
   }
   for (const [name, value] of Object.entries(saved)) {
     if (name === "params" || Object.hasOwn(defaults, name)) continue;
     if (name !== "initialLr") problems.push(`group ${g}: ${rule.kind} has no option ${name}`);
-    else if (typeof value !== "number") problems.push(`group ${g}: initialLr is no number`);
-    else if (!Number.isFinite(value)) problems.push(`group ${g}: initialLr is ${value}`);
+    else if (typeof value !== "number")
+      problems.push(`group ${g}: initialLr must be a number, got ${describeValue(value)}`);
+    else if (!Number.isFinite(value)) problems.push(`group ${g}: initialLr must be finite, got ${value}`);
   }
   if (problems.length > 0) return problems;
   try {
@@ -129,7 +132,7 @@ function paramProblems<O extends BaseOptions>(
   param: Tensor,
   saved: ParamStateDict,
 ): string[] {
-  if (!isRecord(saved)) return ["its state is no record"];
+  if (!isRecord(saved)) return [`its state must be an object, got ${describeValue(saved)}`];
   const { step, ...tensors } = saved;
   const problems: string[] = [];
   if (typeof step !== "number" || !Number.isSafeInteger(step) || step < 0) {
@@ -139,7 +142,8 @@ function paramProblems<O extends BaseOptions>(
   for (const [name, value] of Object.entries(tensors)) {
     if (!stateNames.includes(name) && !optionalStateNames.includes(name))
       problems.push(`${name} is unexpected`);
-    else if (!(value instanceof Tensor)) problems.push(`${name} is no tensor`);
+    else if (!(value instanceof Tensor))
+      problems.push(`${name} must be a tensor, got ${describeValue(value)}`);
     else if (value.shares === 0) problems.push(`${name} was freed`);
     else if (!sameShape(value.shape, param.shape) || value.dtype !== param.dtype) {
       const here = `${param.dtype}${formatShape(param.shape)}`;

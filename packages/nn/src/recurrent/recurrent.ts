@@ -15,7 +15,7 @@ import type { Parameter } from "../parameter.ts";
 import type { RunCell } from "./cells.ts";
 import { checkLengths, type Lengths } from "./lengths.ts";
 import { scanLayers, zeroStates } from "./scan.ts";
-import { type GateWeights, makeGateWeights } from "./weights.ts";
+import { checkGateSizes, checkLikeWeight, type GateWeights, makeGateWeights } from "./weights.ts";
 
 /** Options of GRU and LSTM. */
 export interface RecurrentOptions {
@@ -91,6 +91,7 @@ export abstract class RecurrentModule extends Module {
     checkBoolean(layer, "batchFirst", batchFirst);
     checkBoolean(layer, "bidirectional", bidirectional);
     checkRange(layer, "dropout", dropout, 0, 1);
+    checkGateSizes(layer, gates, inputSize, hiddenSize);
     super();
     this.inputSize = inputSize;
     this.hiddenSize = hiddenSize;
@@ -211,6 +212,7 @@ export abstract class RecurrentModule extends Module {
     }
     if (!isFloat(x.dtype))
       throw new DTypeError(`${layer}: input is ${x.describe()}, expected a float tensor.`);
+    checkLikeWeight(layer, "input", x, this.weight_ih_l0!);
   }
 
   #initialStates(
@@ -232,6 +234,7 @@ export abstract class RecurrentModule extends Module {
             `(numLayers · directions${unbatched ? "" : ", batch"}, hiddenSize).`,
         );
       }
+      checkLikeWeight(layer, name, state, x);
       unbind(unbatched ? state.unsqueeze(1) : state, 0).forEach((part, k) => {
         initial[k]![j] = part;
       });

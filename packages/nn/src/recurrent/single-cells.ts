@@ -12,7 +12,13 @@ import { checkSizes } from "../checks.ts";
 import { Module } from "../module.ts";
 import type { Parameter } from "../parameter.ts";
 import { type RunCell, runGru, runLstm } from "./cells.ts";
-import { type GateWeights, makeGateWeights, projectInput } from "./weights.ts";
+import {
+  checkGateSizes,
+  checkLikeWeight,
+  type GateWeights,
+  makeGateWeights,
+  projectInput,
+} from "./weights.ts";
 
 /** Options of GRUCell and LSTMCell. */
 export interface CellOptions {
@@ -56,6 +62,7 @@ abstract class RecurrentCell extends Module {
   ) {
     checkSizes(layer, { inputSize, hiddenSize }, 1);
     checkBoolean(layer, "bias", bias);
+    checkGateSizes(layer, gates, inputSize, hiddenSize);
     super();
     this.inputSize = inputSize;
     this.hiddenSize = hiddenSize;
@@ -79,10 +86,12 @@ abstract class RecurrentCell extends Module {
         `${layer}: input ${formatShape(x.shape)}, expected (batch, ${this.inputSize}) or (${this.inputSize}) (inputSize).`,
       );
     }
+    checkLikeWeight(layer, "input", x, this.weight_ih);
     const shape = [...x.shape.slice(0, -1), this.hiddenSize];
     const state = Object.entries(states).map(([name, part]) => {
       if (part === undefined) return zeros(shape, { dtype: x.dtype, backend: x.backend });
       checkTensor(layer, name, part);
+      checkLikeWeight(layer, name, part, x);
       if (sameShape(part.shape, shape)) return part;
       throw new ShapeError(
         `${layer}: ${name} is ${formatShape(part.shape)}, expected ${formatShape(shape)}.`,

@@ -1,4 +1,5 @@
-import { type Tensor, uniform } from "@saccade/tensor";
+import { DTypeError, type Tensor, uniform } from "@saccade/tensor";
+import { checkAddressable, checkSameBackend } from "@saccade/tensor/backend";
 import { linear } from "../layers/linear.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";
 
@@ -11,6 +12,21 @@ export interface GateWeights {
   /** (G H) each, or absent. */
   readonly biasIh: Parameter | null;
   readonly biasHh: Parameter | null;
+}
+
+/** @throws ShapeError for weights with more elements than a tensor can have. */
+export function checkGateSizes(layer: string, gates: number, inputs: number, hidden: number): void {
+  checkAddressable(layer, [gates * hidden, inputs]);
+  checkAddressable(layer, [gates * hidden, hidden]);
+}
+
+/** @throws DTypeError, BackendError unless `x` has the dtype and backend of a weight, or of the input. */
+export function checkLikeWeight(layer: string, name: string, x: Tensor, weight: Tensor): void {
+  if (x.dtype !== weight.dtype)
+    throw new DTypeError(
+      `${layer}: ${name} is ${x.describe()}, expected ${weight.dtype}; write to("${weight.dtype}").`,
+    );
+  checkSameBackend(layer, [x, weight]);
 }
 
 /** Weights and biases from U(−1/√H, 1/√H), PyTorch's default. */

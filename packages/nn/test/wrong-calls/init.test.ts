@@ -29,11 +29,20 @@ describe.each(writers)("init.%s", (name, f) => {
 const w = new Parameter(ones([2, 2]));
 
 const wrong: readonly WrongCall[] = [
-  ["a low that is NaN", "init.uniform: low must be a number", () => call(init.uniform, w, Number.NaN)],
-  ["bounds out of order", "init.uniform: high must be a number from 1 to", () => call(init.uniform, w, 1, 0)],
-  ["options as bounds", "init.uniform: low must be a number", () => call(init.uniform, w, { low: 1 })],
-  ["a negative std", "init.normal: std must be a number from 0", () => call(init.normal, w, 0, -1)],
-  ["a string mean", "init.normal: mean must be a number", () => call(init.normal, w, "0")],
+  [
+    "a vector without fans",
+    "init.xavierUniform: a weight of [2] has no fan-in",
+    () => call(init.xavierUniform, new Parameter(ones([2]))),
+  ],
+  ["a low that is NaN", "init.uniform: low must be a finite number", () => call(init.uniform, w, Number.NaN)],
+  [
+    "bounds out of order",
+    "init.uniform: high must be a finite number ≥ 1",
+    () => call(init.uniform, w, 1, 0),
+  ],
+  ["options as bounds", "init.uniform: low must be a finite number", () => call(init.uniform, w, { low: 1 })],
+  ["a negative std", "init.normal: std must be a finite number ≥ 0", () => call(init.normal, w, 0, -1)],
+  ["a string mean", "init.normal: mean must be a finite number", () => call(init.normal, w, "0")],
   ["fan_in", 'did you mean "fanIn"?', () => call(init.kaimingUniform, w, { mode: "fan_in" })],
   [
     "leaky_relu",
@@ -42,17 +51,17 @@ const wrong: readonly WrongCall[] = [
   ],
   [
     "a of NaN",
-    "init.kaimingUniform: a must be a number",
+    "init.kaimingUniform: a must be a finite number",
     () => call(init.kaimingUniform, w, { a: Number.NaN }),
   ],
   [
     "gain as a string",
-    "init.xavierUniform: gain must be a number",
+    "init.xavierUniform: gain must be a finite number",
     () => call(init.xavierUniform, w, { gain: "2" }),
   ],
   [
     "an infinite gain",
-    "init.orthogonal: gain must be a number",
+    "init.orthogonal: gain must be a finite number",
     () => call(init.orthogonal, w, { gain: Number.POSITIVE_INFINITY }),
   ],
   ["no value", "init.constant: value must be a number, got undefined", () => call(init.constant, w)],

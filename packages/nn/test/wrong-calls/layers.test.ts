@@ -1,4 +1,4 @@
-import { Generator, ones, randn, tensor } from "@saccade/tensor";
+import { Generator, ones, randn, referenceBackend, tensor } from "@saccade/tensor";
 import { describe, expect, test } from "vitest";
 import * as nn from "../../src/index.ts";
 import { call, callMethod, expectRefused, type WrongCall } from "./helpers.ts";
@@ -66,6 +66,38 @@ test.each(none)("%s takes no arguments, and a tensor forward", (name, layer) => 
 
 const wrong: readonly WrongCall[] = [
   ["Linear(3, 2, false)", "write new Linear(3, 2, { bias: false })", () => call(nn.Linear, 3, 2, false)],
+  ["Identity(1)", "Identity: unknown arguments 1; write new Identity()", () => call(nn.Identity, 1)],
+  ["2^40 features", "Linear: shape [2, 1099511627776]", () => call(nn.Linear, 2 ** 40, 2)],
+  ["2^40 embeddings", "Embedding: shape [1099511627776, 2]", () => call(nn.Embedding, 2 ** 40, 2)],
+  ["2^40 channels", "Conv1d: shape [1099511627776, 1, 3]", () => call(nn.Conv1d, 1, 2 ** 40, 3)],
+  ["2^40 normalized", "LayerNorm: shape [1099511627776]", () => call(nn.LayerNorm, [2 ** 40])],
+  ["2^40 inputs", "GRU: shape [9, 1099511627776]", () => call(nn.GRU, 2 ** 40, 3)],
+  ["2^40 inputs of a cell", "LSTMCell: shape [12, 1099511627776]", () => call(nn.LSTMCell, 2 ** 40, 3)],
+  [
+    "averages of integers",
+    "AvgPool2d: input is int32[1, 1, 2, 2], expected floats",
+    () => new nn.AvgPool2d(2).forward(ones([1, 1, 2, 2], { dtype: "int32" })),
+  ],
+  [
+    "h0 of another dtype",
+    "GRU: h0 is float64[1, 1, 5], expected float32",
+    () => new nn.GRU(4, 5).forward(randn([2, 1, 4]), ones([1, 1, 5], { dtype: "float64" })),
+  ],
+  [
+    "sequences of another dtype",
+    "LSTM: input is float64[2, 1, 4], expected float32",
+    () => new nn.LSTM(4, 5).forward(ones([2, 1, 4], { dtype: "float64" })),
+  ],
+  [
+    "a cell's integers",
+    "GRUCell: input is int32[1, 4], expected float32",
+    () => new nn.GRUCell(4, 5).forward(ones([1, 4], { dtype: "int32" })),
+  ],
+  [
+    "sequences of another backend",
+    "GRU: tensors of two backends meet",
+    () => new nn.GRU(4, 5).forward(randn([2, 1, 4]).to({ ...referenceBackend(), name: "other" })),
+  ],
   ["bias: 0", "Linear: bias must be true or false, got 0", () => call(nn.Linear, 3, 2, { bias: 0 })],
   ["in_features", 'no option "dtype"', () => call(nn.Linear, 3, 2, { dtype: "float64" })],
   ["strings", 'inFeatures must be a whole number ≥ 0, got "3"', () => call(nn.Linear, "3", 2)],
@@ -110,7 +142,7 @@ const wrong: readonly WrongCall[] = [
   ],
   ["float indices", "int32", () => new nn.Embedding(3, 2).forward(tensor([1.5]))],
   ["eps", "LayerNorm: options must be an object, got 0.00001", () => call(nn.LayerNorm, 4, 1e-5)],
-  ["eps -1", "eps must be a number", () => call(nn.LayerNorm, 4, { eps: -1 })],
+  ["eps -1", "eps must be a finite number ≥ 0", () => call(nn.LayerNorm, 4, { eps: -1 })],
   [
     "elementwise_affine",
     'did you mean "elementwiseAffine"?',

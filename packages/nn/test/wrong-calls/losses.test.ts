@@ -86,7 +86,13 @@ const wrong: readonly WrongCall[] = [
   ["float classes in nllLoss", 'to("int32")', () => nn.nllLoss(x, tensor([0, 1]))],
   ["bool classes", 'to("int32")', () => nn.crossEntropy(x, tensor([true, false]))],
   ["a float class for one row", 'to("int32")', () => nn.crossEntropy(ones([3]), tensor(1))],
-  ["beta -1", "smoothL1Loss: beta must be a number", () => call(nn.SmoothL1Loss, { beta: -1 })],
+  [
+    "a bool target of bceWithLogits",
+    "bceWithLogits: target is bool[1]",
+    () => nn.bceWithLogits(tensor([1]), tensor([true])),
+  ],
+  ["a bool target of l1Loss", "l1Loss: target is bool[1]", () => nn.l1Loss(tensor([1]), tensor([true]))],
+  ["beta -1", "smoothL1Loss: beta must be a finite number ≥ 0", () => call(nn.SmoothL1Loss, { beta: -1 })],
   ["beta as a string", 'got "1"', () => call(nn.smoothL1Loss, x, x, { beta: "1" })],
   ["pos_weight", 'did you mean "posWeight"?', () => call(nn.bceWithLogits, x, x, { pos_weight: x })],
   [

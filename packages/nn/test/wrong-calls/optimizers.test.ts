@@ -1,4 +1,4 @@
-import { ones, type Tensor, tensor } from "@saccade/tensor";
+import { ones, referenceBackend, type Tensor, tensor } from "@saccade/tensor";
 import { describe, expect, test } from "vitest";
 import * as nn from "../../src/index.ts";
 import { call, callMethod, expectRefused, type WrongCall } from "./helpers.ts";
@@ -114,6 +114,27 @@ describe.each(kinds)("%s", (name, Kind) => {
     expectRefused(() => callMethod(optimizer, "update", { weight: [1] }), 'grads["weight"] must be a tensor');
   });
 
+  test("refuses gradients on another backend and freed ones before anything is written", () => {
+    const net = new nn.Linear(2, 1);
+    const optimizer = new Kind(net);
+    const before = net.weight.toArray();
+    const freed = ones([1]);
+    freed.dispose();
+    const grad = ones([1, 2]);
+    const far = ones([1]).to({ ...referenceBackend(), name: "other" });
+    expectRefused(
+      () => optimizer.update([grad, far]),
+      `${name}.update: the gradient of bias is on the backend`,
+    );
+    expectRefused(() => optimizer.update([grad, freed]), `${name}.update: this float32[1] was disposed`);
+    expect(net.weight.toArray()).toEqual(before);
+  });
+
+  test("has no zeroGrad", () => {
+    expectRefused(() => callMethod(make(), "zeroGrad"), "gradients are returned, so there are none to clear");
+    expectRefused(() => callMethod(make(), "addParamGroup", {}), "give all groups to the constructor");
+  });
+
   test("refuses clipping that is not a norm", () => {
     for (const value of [
       -1,
@@ -151,6 +172,11 @@ const wrong: readonly WrongCall[] = [
     "clipGradNorm of a tensor",
     "clipGradNorm: grads must be a list or a record of tensors",
     () => call(nn.clipGradNorm, ones([2]), 1),
+  ],
+  [
+    "clipGradNorm of integers",
+    "clipGradNorm: a gradient is int32[1], expected floats",
+    () => nn.clipGradNorm([tensor([1], { dtype: "int32" })], 1),
   ],
   [
     "clipGradNorm of numbers",

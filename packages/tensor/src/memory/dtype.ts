@@ -28,7 +28,7 @@ export function typedArray(dtype: DType, length: number): TypedArray {
 }
 
 export function checkDType(what: string, dtype: string): DType {
-  if (dtype in bytesPerElement) return dtype as DType;
+  if (Object.hasOwn(bytesPerElement, dtype)) return dtype as DType;
   throw new DTypeError(
     `${what}: dtype "${dtype}" is not one of ${Object.keys(bytesPerElement).join(", ")}. int64 is held as int32.`,
   );

@@ -87,11 +87,20 @@ export function checkShape(what: string, shape: Shape): void {
       throw new ShapeError(`${what}: shape ${formatShape(shape)} must hold whole numbers ≥ 0.`);
     }
   }
-  if (numelOf(shape) > 2 ** 31 - 1) {
-    throw new ShapeError(
-      `${what}: shape ${formatShape(shape)} has more than 2^31 - 1 elements; use smaller pieces.`,
-    );
+  checkAddressable(what, shape);
+}
+
+/** Throws where the elements, or one size of an empty shape, are more than kernels can count. */
+export function checkAddressable(what: string, shape: Shape): void {
+  let n = 1;
+  let largest = 0;
+  for (let i = 0; i < shape.length; i++) {
+    n *= shape[i]!;
+    if (shape[i]! > largest) largest = shape[i]!;
   }
+  if (n <= 2 ** 31 - 1 && largest <= 2 ** 31 - 1) return;
+  const rule = n > 2 ** 31 - 1 ? "has more than 2^31 - 1 elements" : "has a size above 2^31 - 1";
+  throw new ShapeError(`${what}: shape ${formatShape(shape)} ${rule}; use smaller pieces.`);
 }
 
 /** Converts a dim in [-ndim, ndim) to [0, ndim). A scalar counts as one dim, as in PyTorch. */
@@ -169,7 +178,10 @@ export function inferShape(what: string, requested: Shape, numel: number): numbe
     }
     out[at] = numel / known;
   }
-  if (numelOf(out) === numel && out.every((size) => Number.isInteger(size) && size >= 0)) return out;
+  if (numelOf(out) === numel && out.every((size) => Number.isInteger(size) && size >= 0)) {
+    if (numel === 0) checkAddressable(what, out);
+    return out;
+  }
   throw new ShapeError(`${what}: shape ${formatShape(requested)} does not hold ${numel} elements.`);
 }
 

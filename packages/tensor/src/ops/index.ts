@@ -1,8 +1,11 @@
+export type { EluOptions, GeluOptions, LeakyReluOptions } from "./elementwise/activation.ts";
+export type { ClampOptions } from "./elementwise/pointwise.ts";
 export type { EmbeddingLookupOptions } from "./indexing/embedding.ts";
 export type { IndexPutOptions, Indices } from "./indexing/indexing.ts";
 export { cat, stack } from "./indexing/join.ts";
 export type { PadOptions } from "./indexing/pad.ts";
 export { einsum } from "./linear/einsum.ts";
+export type { AddmmOptions } from "./linear/matmul.ts";
 export * from "./methods.ts";
 export {
   bernoulli,
@@ -14,3 +17,8 @@ export {
   randperm,
   uniform,
 } from "./random/random.ts";
+export type { NormOptions } from "./reduce/norm.ts";
+export type { SortOptions, TopkOptions } from "./reduce/sort.ts";
+export type { ReduceOptions } from "./reduce/sum.ts";
+export type { VarianceOptions } from "./reduce/variance.ts";
+export type { DiagonalOptions, SliceOptions } from "./views/slice.ts";

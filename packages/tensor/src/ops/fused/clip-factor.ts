@@ -1,5 +1,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { Op } from "../../apply/op.ts";
+import { checkNumber, checkOptions, optionNames } from "../../arguments.ts";
+import { checkTensor } from "../../check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
 import { formatShape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -40,9 +42,19 @@ export const clipFactorOp: Op<readonly [norm: Tensor], readonly [Tensor], ClipFa
   ],
 };
 
+const clipFactorOptions = optionNames<ClipFactorAttrs>(
+  "clipFactor",
+  { maxNorm: true, eps: true },
+  "clipFactor(norm, { maxNorm: 1, eps: 0 })",
+);
+
 /**
  * The factor by which gradients are multiplied to clip their total norm, a scalar, to about `maxNorm`.
  */
 export function clipFactor(norm: Tensor, attrs: ClipFactorAttrs): Tensor {
+  checkTensor("clipFactor", "norm", norm);
+  checkOptions(clipFactorOptions, attrs);
+  checkNumber("clipFactor", "maxNorm", attrs?.maxNorm, "write { maxNorm: 1, eps: 0 }");
+  checkNumber("clipFactor", "eps", attrs.eps);
   return apply1(clipFactorOp, [norm], attrs);
 }

@@ -4,7 +4,13 @@ import type { Tensor } from "../../tensor.ts";
 import { sigmoid as sigmoidValue } from "../elementwise/special.ts";
 import { cat } from "../indexing/join.ts";
 import { split } from "../views/split.ts";
-import { type Cell, type SequenceOp, type SequenceOptions, sequenceOps } from "./sequence.ts";
+import {
+  type Cell,
+  checkSequenceInputs,
+  type SequenceOp,
+  type SequenceOptions,
+  sequenceOps,
+} from "./sequence.ts";
 
 const gruCell: Cell = {
   name: "gruSequence",
@@ -82,8 +88,10 @@ export function gruSequence(
   h0: Tensor,
   weight: Tensor,
   bias: Tensor,
-  { reverse = false, lengths = null }: SequenceOptions = {},
+  options: SequenceOptions = {},
 ): GruSequenceResult {
+  checkSequenceInputs("gruSequence", { projected, h0, weight, bias }, options);
+  const { reverse = false, lengths = null } = options;
   const inputs = [projected, h0, weight, bias, ...(lengths ? [lengths] : [])];
   const keep = wantsGradients();
   const [states, last, fromH] = apply(gruSequenceOp, inputs, { reverse, keep });

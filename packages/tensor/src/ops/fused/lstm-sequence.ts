@@ -4,7 +4,13 @@ import type { Tensor } from "../../tensor.ts";
 import { sigmoid as sigmoidValue } from "../elementwise/special.ts";
 import { cat } from "../indexing/join.ts";
 import { split } from "../views/split.ts";
-import { type Cell, type SequenceOp, type SequenceOptions, sequenceOps } from "./sequence.ts";
+import {
+  type Cell,
+  checkSequenceInputs,
+  type SequenceOp,
+  type SequenceOptions,
+  sequenceOps,
+} from "./sequence.ts";
 
 const lstmCell: Cell = {
   name: "lstmSequence",
@@ -99,8 +105,10 @@ export function lstmSequence(
   c0: Tensor,
   weight: Tensor,
   bias: Tensor,
-  { reverse = false, lengths = null }: SequenceOptions = {},
+  options: SequenceOptions = {},
 ): LstmSequenceResult {
+  checkSequenceInputs("lstmSequence", { projected, h0, c0, weight, bias }, options);
+  const { reverse = false, lengths = null } = options;
   const inputs = [projected, h0, c0, weight, bias, ...(lengths ? [lengths] : [])];
   const keep = wantsGradients();
   const [states, cells, lastState, lastCell, fromH] = apply(lstmSequenceOp, inputs, { reverse, keep });

@@ -1,6 +1,8 @@
 import { apply1 } from "../../apply/apply.ts";
 import { fused, notDifferentiable } from "../../apply/fused.ts";
 import type { Meta, Op } from "../../apply/op.ts";
+import { checkBoolean, checkOptions, optionNames } from "../../arguments.ts";
+import { checkTensor } from "../../check-tensor.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
 import { formatShape, numelOf, sameShape } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
@@ -72,11 +74,22 @@ function checkAlike(input: Meta, target: Meta): Meta {
   return { shape: [], dtype: input.dtype };
 }
 
+const mseLossOptions = optionNames<MseLossAttrs>(
+  "mseLoss",
+  { mean: true },
+  "mseLoss(input, target, { mean: true })",
+);
+
 /**
  * The sum, or the mean, of (input − target)², a scalar.
  *
- * @throws ShapeError, DTypeError unless both have the same shape and float dtype.
+ * @throws ArgumentError for anything but tensors and options; ShapeError, DTypeError unless both have the same shape and
+ * float dtype.
  */
 export function mseLoss(input: Tensor, target: Tensor, attrs: MseLossAttrs): Tensor {
+  checkTensor("mseLoss", "input", input);
+  checkTensor("mseLoss", "target", target);
+  checkOptions(mseLossOptions, attrs);
+  checkBoolean("mseLoss", "mean", attrs?.mean, "write { mean: true }");
   return apply1(mseLossOp, [input, target], attrs);
 }

@@ -1,6 +1,8 @@
 import { apply } from "../../apply/apply.ts";
 import { fused, notDifferentiable } from "../../apply/fused.ts";
 import type { Meta, Op } from "../../apply/op.ts";
+import { checkBoolean, checkOptions, type OptionNames, optionNames } from "../../arguments.ts";
+import { checkTensor } from "../../check-tensor.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
 import { isFloat } from "../../memory/dtype.ts";
 import { formatShape, sameShape } from "../../memory/shape.ts";
@@ -83,6 +85,25 @@ export function sequenceOps(cell: Cell): { readonly op: SequenceOp; readonly bac
   };
   return { op, backwardOp };
 }
+
+/** @throws ArgumentError for what is not a tensor, and for unknown options. */
+export function checkSequenceInputs(
+  what: string,
+  inputs: Readonly<Record<string, Tensor>>,
+  options: SequenceOptions,
+): void {
+  for (const name in inputs) checkTensor(what, name, inputs[name]);
+  checkOptions(optionsOf[what]!, options);
+  if (options.reverse !== undefined) checkBoolean(what, "reverse", options.reverse);
+  if (options.lengths) checkTensor(what, "lengths", options.lengths);
+}
+
+const optionsOf: Readonly<Record<string, OptionNames>> = Object.fromEntries(
+  ["gruSequence", "lstmSequence"].map((name) => [
+    name,
+    optionNames<SequenceOptions>(name, { reverse: true, lengths: true }, `${name}(…, { reverse: true })`),
+  ]),
+);
 
 function checkSequence(
   { name, gates, parts }: Cell,

@@ -1,6 +1,8 @@
 import { apply1 } from "../../apply/apply.ts";
 import { fused, notDifferentiable } from "../../apply/fused.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
+import { checkNumber } from "../../arguments.ts";
+import { checkTensor } from "../../check-tensor.ts";
 import { DTypeError } from "../../errors.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -115,6 +117,9 @@ function scoresGradient(g: Tensor, y: Tensor, allowed: Tensor, attrs: SoftmaxWhe
  * @throws DTypeError for scores that are not floats; ShapeError if they do not broadcast.
  */
 export function softmaxWhere(scores: Tensor, allowed: Tensor, fill: number): Tensor {
+  checkTensor("softmaxWhere", "scores", scores);
+  checkTensor("softmaxWhere", "allowed", allowed);
+  checkNumber("softmaxWhere", "fill", fill, "write softmaxWhere(scores, allowed, -Infinity)");
   const mask = allowed.dtype === "bool" ? allowed : ne(allowed, 0);
   return apply1(softmaxWhereOp, [scores, mask], { fill });
 }

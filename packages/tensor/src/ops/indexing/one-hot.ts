@@ -1,6 +1,7 @@
 import { readElements } from "../../apply/capture/host-values.ts";
 import { checkInteger } from "../../arguments.ts";
 import { IndexError } from "../../errors.ts";
+import { checkAddressable } from "../../memory/shape.ts";
 import { arange } from "../../ranges.ts";
 import type { Tensor } from "../../tensor.ts";
 import { checkIndexDType, checkIndices } from "./index-check.ts";
@@ -26,6 +27,7 @@ export function oneHot(idx: Tensor, numClasses?: number): Tensor {
   }
   const classes = numClasses ?? inferClasses(idx);
   checkIndices("oneHot", idx, idx.ndim, classes);
+  checkAddressable("oneHot", [...idx.shape, classes]);
   const all = arange(0, classes, 1, { dtype: "int32", backend: idx.backend });
   return idx.unsqueeze(-1).eq(all).to("int32");
 }

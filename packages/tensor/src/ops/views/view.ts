@@ -6,6 +6,7 @@ import { ShapeError } from "../../errors.ts";
 import { refuseExtra } from "../../extra-arguments.ts";
 import {
   broadcastStrides,
+  checkAddressable,
   formatShape,
   inferShape,
   mapSizes,
@@ -123,6 +124,7 @@ function expandTo(what: string, x: Tensor, shape: Shape): Tensor {
       `${what}: ${formatShape(x.shape)} does not stretch to ${formatShape(shape)}: only sizes of 1 do.`,
     );
   }
+  checkAddressable(what, target);
   return applyView(expandOp, x, { shape: target });
 }
 

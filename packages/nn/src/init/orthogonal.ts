@@ -1,0 +1,51 @@
+import { normal as drawNormal, fromData, referenceBackend, scope } from "@saccade/tensor";
+import type { Parameter } from "../parameter.ts";
+import { fansOf } from "./fans.ts";
+import { type InitOptions, write } from "./fill.ts";
+import { gainNames, gainOf, type XavierOptions } from "./gain.ts";
+
+const orthogonalNames = gainNames("orthogonal");
+
+/**
+ * gain times a matrix with orthonormal rows or columns, whichever are fewer, of the weight flattened to
+ * (out, rest), written into the parameter (Saxe, McClelland & Ganguli 2013).
+ *
+ * @throws ArgumentError for what is not a Parameter or an unknown option, ShapeError for fewer than two dims.
+ * @example init.orthogonal(cell.weight_hh);
+ */
+export function orthogonal(parameter: Parameter, options: XavierOptions = {}): Parameter {
+  const { gain, draw } = gainOf(orthogonalNames, parameter, options);
+  fansOf("init.orthogonal", parameter);
+  const rows = parameter.size(0);
+  const columns = parameter.numel / rows;
+  const vectors = orthonormalVectors(Math.min(rows, columns), Math.max(rows, columns), draw);
+  const data = Float64Array.from({ length: rows * columns }, (_, i) => {
+    const [row, column] = [Math.floor(i / columns), i % columns];
+    return gain * (rows <= columns ? vectors[row]![column]! : vectors[column]![row]!);
+  });
+  return write(parameter, () => fromData(data, parameter.shape, { backend: referenceBackend() }));
+}
+
+// Gram-Schmidt on normal vectors, done twice to remove rounding errors.
+function orthonormalVectors(count: number, length: number, options: InitOptions): Float64Array[] {
+  const drawn = scope(() =>
+    drawNormal(0, 1, [count, length], { ...options, backend: referenceBackend() }).dataSync(),
+  );
+  const found: Float64Array[] = [];
+  for (let k = 0; k < count; k++) {
+    const v = Float64Array.from(drawn.subarray(k * length, (k + 1) * length));
+    for (const earlier of [...found, ...found]) {
+      const along = dot(v, earlier);
+      for (let i = 0; i < length; i++) v[i] = v[i]! - along * earlier[i]!;
+    }
+    const norm = Math.sqrt(dot(v, v));
+    found.push(v.map((x) => x / norm));
+  }
+  return found;
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
+  return sum;
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import * as entry from "../../src/index.ts";
+import { ArgumentError, ones, ShapeError, Tensor, tensor } from "../../src/index.ts";
+
+describe("names of other libraries", () => {
+  const properties = [
+    "T",
+    "mT",
+    "grad",
+    "requiresGrad",
+    "requires_grad",
+    "device",
+    "rank",
+    "length",
+    "0",
+    "-1",
+  ];
+
+  test.each(properties)("x.%s throws and says what to write, read or written", (name) => {
+    const x = ones([2, 3]);
+    expect(() => Reflect.get(x, name)).toThrow(ArgumentError);
+    expect(() => Reflect.set(x, name, null)).toThrow(`tensors have no property ${name}; `);
+  });
+
+  test.each(["backward", "numpy", "tolist", "cuda", "float", "mm", "print"])("x.%s() throws", (name) => {
+    const method: unknown = Reflect.get(ones([2, 3]), name);
+    if (typeof method !== "function") throw new Error("no function");
+    expect(() => Reflect.apply(method, ones([1]), [])).toThrow(`tensors have no method ${name}; `);
+  });
+
+  test("are not enumerable, and leave lists of tensors and copies alone", () => {
+    const x = ones([2]);
+    const names: string[] = [];
+    for (const name in x) names.push(name);
+    expect(names).not.toContain("grad");
+    expect({ ...x }).not.toHaveProperty("backward");
+    expect([...x]).toHaveLength(2);
+    expect(Array.from(x)).toHaveLength(2);
+  });
+});
+
+describe("sizes beyond 2^31 - 1", () => {
+  test("are refused beside a size of 0, and in views", () => {
+    expect(() => entry.zeros([0, 2 ** 40])).toThrow(
+      "zeros: shape [0, 1099511627776] has a size above 2^31 - 1",
+    );
+    expect(() => entry.zeros([0]).reshape([0, 2 ** 40])).toThrow("reshape: shape [0, 1099511627776]");
+    expect(() => ones([1]).expand([2 ** 40])).toThrow("expand: shape [1099511627776] has more than");
+    expect(() => tensor([0, 1], { dtype: "int32" }).oneHot(2 ** 31 - 1)).toThrow(ShapeError);
+  });
+});
+
+test("new Tensor says how tensors are made", () => {
+  expect(() => Reflect.construct(Tensor, [[1, 2]])).toThrow("write tensor([1, 2]) or zeros([2, 3])");
+  expect(() => Reflect.construct(Tensor, [])).toThrow(ArgumentError);
+});
+
+test("errors of toArray and of text name them", () => {
+  const written = ones([2]);
+  Reflect.set(written.shape, 0, 5);
+  expect(() => written.toArray()).toThrow(/^toArray: /);
+  expect(() => String(written)).toThrow(/^toString: /);
+});
