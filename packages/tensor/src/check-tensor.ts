@@ -76,7 +76,11 @@ export function checkTogether(what: string, tensors: readonly Tensor[]): void {
   for (const x of tensors) if (!sameShape(shape, x.shape)) shape = broadcastShapes(what, shape, x.shape);
 }
 
-/** @throws BackendError unless all tensors are on one backend. */
+/**
+ * Refuses tensors of two backends, and freed ones.
+ *
+ * @throws BackendError unless all tensors are on one backend; FreedTensorError for a freed one.
+ */
 export function checkSameBackend(what: string, tensors: readonly Tensor[]): void {
   const { backend } = tensors[0]!;
   for (const x of tensors) {

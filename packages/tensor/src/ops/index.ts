@@ -1,4 +1,3 @@
-export type { EluOptions, GeluOptions, LeakyReluOptions } from "./elementwise/activation.ts";
 export type { ClampOptions } from "./elementwise/pointwise.ts";
 export type { EmbeddingLookupOptions } from "./indexing/embedding.ts";
 export type { IndexPutOptions, Indices } from "./indexing/indexing.ts";
