@@ -39,7 +39,12 @@ refuses("reductions", [
     [1, { unbiased: false }],
     'var: no option "unbiased"; write correction: 0 for unbiased: false.',
   ),
-  on("a negative correction", "var", [1, { correction: -1 }], "var: correction must be a finite number 0"),
+  on(
+    "a negative correction",
+    "var",
+    [1, { correction: -1 }],
+    "var: correction must be a finite number ≥ 0, got -1.",
+  ),
   on(
     "x.max(y)",
     "max",
