@@ -17,6 +17,8 @@ import * as plotNode from "@saccade/plot/node";
 import * as plotPage from "@saccade/plot/page";
 import * as tensor from "@saccade/tensor";
 import * as backend from "@saccade/tensor/backend";
+import * as checks from "@saccade/tensor/checks";
+import * as fused from "@saccade/tensor/fused";
 import * as train from "@saccade/train";
 import * as saccade from "saccade";
 
@@ -35,5 +37,5 @@ export const entries: readonly object[] = [
     nn,
     nnNode,
   ],
-  ...[plot, plotLive, plotNode, plotPage, tensor, backend, train, saccade],
+  ...[plot, plotLive, plotNode, plotPage, tensor, backend, checks, fused, train, saccade],
 ];

@@ -17,6 +17,8 @@ import "@saccade/plot/live";
 import "@saccade/plot/node";
 import "@saccade/plot/page";
 import "@saccade/tensor/backend";
+import "@saccade/tensor/checks";
+import "@saccade/tensor/fused";
 import "@saccade/train";
 import "saccade";
 import { randn, type Tensor } from "@saccade/tensor";

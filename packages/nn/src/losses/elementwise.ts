@@ -1,11 +1,5 @@
 import { DTypeError, type Tensor, where } from "@saccade/tensor";
-import {
-  checkRange,
-  checkSameBackend,
-  checkTensor,
-  isFloat,
-  optionNames,
-} from "@saccade/tensor/backend";
+import { checkRange, checkSameBackend, checkTensor, isFloat, optionNames } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import {
   checkLossInputs,

@@ -54,6 +54,7 @@ export const detachOp: ViewOp<object> = {
   gradient: null,
 };
 
+/** x in row-major memory of its own: what `contiguous` and `clone` run, and what writes parameters. */
 export const contiguousOp: Op<readonly [Tensor], readonly [Tensor], object> = {
   ...contiguousKernel,
   infer: ([x]) => [{ shape: x.shape, dtype: x.dtype }],
