@@ -63,14 +63,20 @@ async function trainUntilStopped(
   };
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
-  const { reason, step } = await trainer.fit();
-  process.off("SIGINT", stop);
-  process.off("SIGTERM", stop);
-  if (reason !== "stopped") return true;
-  const path = save ?? "translate.checkpoint.safetensors";
-  await saveSession(session, path);
-  reporter.note(`Stopped after step ${step}. Continue with: npx -y pnpm@12.21.0 translate --resume ${path}`);
-  return false;
+  try {
+    const { reason, step } = await trainer.fit();
+    if (reason !== "stopped") return true;
+    const path = save ?? "translate.checkpoint.safetensors";
+    await saveSession(session, path);
+    reporter.note(
+      `Stopped after step ${step}. Continue with: npx -y pnpm@12.21.0 translate --resume ${path}`,
+    );
+    return false;
+  } finally {
+    // Only now: a signal that is handed on twice must not end the save.
+    process.off("SIGINT", stop);
+    process.off("SIGTERM", stop);
+  }
 }
 
 async function finish(session: Session, reporter: Reporter, options: TranslateOptions): Promise<void> {

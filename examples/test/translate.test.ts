@@ -22,8 +22,11 @@ const run = (...args: string[]) => runHere("translate.ts", [...small, ...args]);
 /** Runs it until an epoch is done, and presses Ctrl-C. */
 function interrupted(...args: string[]): Promise<Ended> {
   return runProgram("translate.ts", [...small, ...args], (program) => {
+    let pressed = false;
     program.stdout?.on("data", (text: string) => {
-      if (text.includes('"epoch"')) program.kill("SIGINT");
+      if (pressed || !text.includes('"epoch"')) return;
+      pressed = true;
+      program.kill("SIGINT");
     });
   });
 }
