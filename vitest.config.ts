@@ -17,6 +17,7 @@ export default defineConfig({
       ? ["{src,test}/**/*.test.ts"]
       : ["{packages,apps,tools}/*/{src,test}/**/*.test.ts", "examples/**/*.test.ts"],
     testTimeout: 30_000,
+    maxWorkers: "100%", // the default leaves a core idle, which on two cores is half of them
     passWithNoTests: false,
   },
 });
