@@ -29,23 +29,9 @@ export type {
   ViewsOp,
   Window,
 } from "./apply/op.ts";
-export {
-  badArgument,
-  checkBoolean,
-  checkChoice,
-  checkFunction,
-  checkInteger,
-  checkNumber,
-  checkOptions,
-  checkRange,
-  checkString,
-  describeValue,
-  nearest,
-  type OptionNames,
-  optionNames,
-} from "./arguments.ts";
 export { checkBackend } from "./check-backend.ts";
 export { checkSameBackend, checkTensor } from "./check-tensor.ts";
+export * from "./checks.ts";
 export { defineOp, defineView, type OwnOp } from "./define-op.ts";
 export type { Backend, KernelLog, KernelProgram, Operand } from "./kernel.ts";
 export type { AnyKernel, AttrsOf, Kernel, KernelName, KernelTable } from "./kernel-table.ts";
