@@ -83,8 +83,8 @@ function endToEnd() {
 }
 
 // The last line counts, unless there is no Chromium and it says so.
-function counted(name) {
-  const { status, stdout } = script(name, [], { capture: true });
+function counted(name, args = []) {
+  const { status, stdout } = script(name, args, { capture: true });
   process.stdout.write(stdout);
   const counts = /(\d+) passed, (\d+) failed\s*$/.exec(stdout);
   if (counts) return { passed: Number(counts[1]), failed: Number(counts[2]) };
@@ -103,6 +103,7 @@ part("example: translate, shortened", () =>
   ),
 );
 part("example: the seed documents", () => once(script("seeds", [])));
+part("the examples, a few steps of each", () => counted("examples", ["--quick"]));
 part("TypeScript 5.9, 6 and 7, and editors", () => counted("test:types"));
 part("hosts and bundlers", () => counted("test:hosts"));
 part("kernels in Chromium", () => counted("test:browser"));

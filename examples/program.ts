@@ -1,0 +1,170 @@
+import { manualSeed } from "@saccade/tensor";
+import cac from "cac";
+import { type BackendName, backendOption, useBackend } from "./backend.ts";
+import { runMain, UsageError } from "./usage.ts";
+
+/** A number that a program measured on data it was not trained on, with the goal it is held to, if there is one. */
+export interface Figure {
+  readonly name: string;
+  readonly value: number;
+  readonly atLeast?: number;
+  readonly atMost?: number;
+}
+
+/** What a run came to. */
+export interface Outcome {
+  readonly figures: readonly Figure[];
+  /** Training losses in order, of one model or of each in turn. A quick run must bring each of them down. */
+  readonly losses: Readonly<Record<string, readonly number[]>>;
+}
+
+/** How to run. */
+export interface RunOptions {
+  readonly seed: number;
+  /** A few steps only: enough to check shapes and to see every loss fall. Figures then have no goals. */
+  readonly quick: boolean;
+  /** A folder for pictures, or null for none. */
+  readonly out: string | null;
+  /** Uniform numbers in [0, 1) that depend on the seed alone; for data. Tensors use the library's generator. */
+  readonly random: () => number;
+  /** Prints a line for people. */
+  readonly print: (line: string) => void;
+}
+
+/** One program of `pnpm examples`. */
+export interface Program {
+  readonly name: string;
+  /** One sentence for --help. */
+  readonly about: string;
+  run(options: RunOptions): Promise<Outcome> | Outcome;
+}
+
+/** What `--json` prints at the end, on one line. */
+export interface ProgramResult {
+  readonly program: string;
+  readonly seed: number;
+  readonly quick: boolean;
+  readonly seconds: number;
+  readonly figures: readonly Figure[];
+  /** What is not as it should be, in words; empty if the run is good. */
+  readonly faults: readonly string[];
+}
+
+interface CommandLine {
+  readonly seed: number;
+  readonly quick: boolean;
+  readonly json: boolean;
+  readonly out: string | null;
+  readonly backend: BackendName;
+}
+
+/** Runs a program from the command line. It ends with status 1 if a figure misses its goal. */
+export function runProgram(program: Program): Promise<void> {
+  return runMain(program.name, async () => {
+    const line = parse(program);
+    if (line === null) return 0;
+    const { seed, quick, json, out } = line;
+    const print = (text: string): void => {
+      (json ? process.stderr : process.stdout).write(`${text}\n`);
+    };
+    print(`backend ${await useBackend(line.backend)}, seed ${seed}`);
+    manualSeed(seed);
+    const start = performance.now();
+    const outcome = await program.run({ seed, quick, out, random: seededRandom(seed), print });
+    const seconds = Math.round((performance.now() - start) / 100) / 10;
+    const wrong = outcome.figures.find(({ value }) => !Number.isFinite(value));
+    if (wrong !== undefined) throw new Error(`the figure "${wrong.name}" is ${wrong.value}.`);
+    const faults = quick ? lossFaults(outcome) : goalFaults(outcome);
+    const { figures } = outcome;
+    const result: ProgramResult = { program: program.name, seed, quick, seconds, figures, faults };
+    if (json) process.stdout.write(`${JSON.stringify(result)}\n`);
+    else for (const figure of figures) print(describe(figure, quick));
+    for (const fault of faults) process.stderr.write(`${program.name}: ${fault}\n`);
+    return faults.length === 0 ? 0 : 1;
+  });
+}
+
+/** Whether a figure reaches its goal; one without a goal does. NaN reaches none. */
+export function reached({ value, atLeast, atMost }: Figure): boolean {
+  return (
+    !Number.isNaN(value) &&
+    (atLeast === undefined || value >= atLeast) &&
+    (atMost === undefined || value <= atMost)
+  );
+}
+
+/** A figure's goal in words, such as "≥ 0.95"; empty if it has none. */
+export function goalOf({ atLeast, atMost }: Figure): string {
+  return [atLeast === undefined ? "" : `≥ ${atLeast}`, atMost === undefined ? "" : `≤ ${atMost}`]
+    .filter((part) => part !== "")
+    .join(", ");
+}
+
+function describe(figure: Figure, quick: boolean): string {
+  const goal = quick ? "" : goalOf(figure);
+  const value = Number(figure.value.toPrecision(4));
+  return `${figure.name}: ${value}${goal === "" ? "" : ` (goal ${goal}: ${reached(figure) ? "reached" : "missed"})`}`;
+}
+
+function goalFaults({ figures }: Outcome): string[] {
+  return figures
+    .filter((figure) => !reached(figure))
+    .map((figure) => `${figure.name} is ${figure.value}, goal ${goalOf(figure)}`);
+}
+
+function lossFaults({ losses }: Outcome): string[] {
+  return Object.entries(losses).flatMap(([name, values]) => {
+    if (values.length < 2)
+      return [`the loss of ${name} has ${values.length} values, at least 2 show that it falls`];
+    if (!values.every(Number.isFinite)) return [`the loss of ${name} is not finite: ${values.join(", ")}`];
+    const quarter = Math.max(1, Math.floor(values.length / 4));
+    const [first, last] = [mean(values.slice(0, quarter)), mean(values.slice(-quarter))];
+    return last < first ? [] : [`the loss of ${name} does not fall: ${first} at first, ${last} at last`];
+  });
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function parse({ name, about }: Program): CommandLine | null {
+  const cli = cac(name);
+  cli
+    .usage(`[options]\n\n  ${about}`)
+    .option("--seed <n>", "Seed of the data, the weights and the order", { default: 0 })
+    .option("--quick", "A few steps only; checks that the losses fall")
+    .option("--out <folder>", "Save pictures of the attention in this folder")
+    .option("--backend <name>", "reference, wasm or auto (the fastest available)", { default: "auto" })
+    .option("--json", "Print one JSON line with the figures; the rest goes to standard error")
+    .help();
+  const { options, args } = cli.parse(["node", name, ...process.argv.slice(2)], { run: false });
+  if (options["help"]) return null;
+  const known = new Set(["--", "h", ...cli.globalCommand.options.flatMap((option) => option.names)]);
+  const unknown = Object.keys(options).find((key) => !known.has(key));
+  if (unknown !== undefined) throw new UsageError(`unknown option --${unknown}.`);
+  if (args.length > 0) throw new UsageError(`unexpected argument "${args[0]}".`);
+  const { seed, out } = options;
+  if (!(typeof seed === "number" && Number.isSafeInteger(seed) && seed >= 0))
+    throw new UsageError(`--seed takes a whole number from 0 up, once, not ${JSON.stringify(seed)}.`);
+  if (out !== undefined && (typeof out !== "string" || out === ""))
+    throw new UsageError("--out takes one folder.");
+  return {
+    seed,
+    quick: options["quick"] === true,
+    json: options["json"] === true,
+    out: out ?? null,
+    backend: backendOption(String(options["backend"])),
+  };
+}
+
+/** Uniform numbers in [0, 1), from a seed: a 32-bit Weyl sequence with a mixing function (Steele et al. 2014, SplitMix). */
+export function seededRandom(seed: number): () => number {
+  let state = (seed ^ (seed / 2 ** 32)) >>> 0;
+  return () => {
+    state = (state + 0x9e3779b9) >>> 0;
+    let z = state;
+    z = Math.imul(z ^ (z >>> 16), 0x21f0aaad);
+    z = Math.imul(z ^ (z >>> 15), 0x735a2d97);
+    return ((z ^ (z >>> 15)) >>> 0) / 2 ** 32;
+  };
+}
