@@ -19,6 +19,8 @@ export {
 export { NadarayaWatson } from "./nadaraya-watson.ts";
 export { averagePooling, leaveOneOut, type NadarayaWatsonOptions, nadarayaWatson } from "./pooling.ts";
 export { type ScaledDotProductOptions, scaledDotProductAttention } from "./scaled-dot-product.ts";
+export { BahdanauDecoder } from "./seq2seq/bahdanau-decoder.ts";
+export { BidirectionalEncoder, type BidirectionalEncoderOptions } from "./seq2seq/bidirectional-encoder.ts";
 export { Seq2SeqAttentionDecoder, type Seq2SeqDecoderOptions } from "./seq2seq/decoder.ts";
 export { Seq2SeqEncoder, type Seq2SeqOptions } from "./seq2seq/encoder.ts";
 export {
@@ -31,6 +33,14 @@ export {
   Encoder,
   EncoderDecoder,
 } from "./seq2seq/interfaces.ts";
+export {
+  LuongAttention,
+  type LuongAttentionOptions,
+  type LuongForwardOptions,
+  type LuongScore,
+  type LuongWindow,
+} from "./seq2seq/luong-attention.ts";
+export { LuongDecoder, type LuongDecoderOptions, type LuongState } from "./seq2seq/luong-decoder.ts";
 export {
   type Prediction,
   type PredictOptions,

@@ -35,9 +35,9 @@ export interface Decoded<S = DecoderState> extends DecoderResult<S> {
   readonly weights: Tensor;
 }
 
-/** Encodes a batch of token ids (b, steps) int32. */
+/** Encodes a batch of token ids (b, steps) int32. `validLens` (b) int32 is the number of valid positions. */
 export abstract class Encoder<E = Encoded> extends Module {
-  abstract override forward(x: Tensor): E;
+  abstract override forward(x: Tensor, validLens?: Tensor): E;
 }
 
 /** Decodes the target from an encoder's output `E`, with a state `S`. */
@@ -79,7 +79,7 @@ export class EncoderDecoder<
    * @param encValidLens the number of valid source positions, (b) int32
    */
   override forward(encX: Tensor, decX: Tensor, encValidLens?: Tensor): R {
-    const state = this.decoder.initState(this.encoder.forward(encX), encValidLens);
+    const state = this.decoder.initState(this.encoder.forward(encX, encValidLens), encValidLens);
     return this.decoder.forward(decX, state);
   }
 }

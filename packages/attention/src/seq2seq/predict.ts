@@ -138,8 +138,9 @@ function wordOf(vocab: TranslationVocab, word: string): number {
 function encode<S, E>(net: EncoderDecoder<S, E>, ids: readonly number[], pad: number, numSteps: number): S {
   const padded = [...ids, ...new Array<number>(numSteps - ids.length).fill(pad)];
   const place = { dtype: "int32", backend: backendOf(net) } as const;
-  const encoded = net.encoder.forward(tensor([padded], place)); // of (1, steps)
-  return net.decoder.initState(encoded, tensor([ids.length], place));
+  const validLens = tensor([ids.length], place);
+  const encoded = net.encoder.forward(tensor([padded], place), validLens); // of (1, steps)
+  return net.decoder.initState(encoded, validLens);
 }
 
 function backendOf<S, E>(net: EncoderDecoder<S, E>): Backend {

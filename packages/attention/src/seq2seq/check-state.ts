@@ -1,0 +1,67 @@
+import { type ArgumentError, ShapeError, Tensor } from "@saccade/tensor";
+import { badArgument, checkTensor, formatShape } from "@saccade/tensor/backend";
+import { checkLengths } from "../masks.ts";
+import { checkTokens } from "./check-tokens.ts";
+import type { DecoderState, Encoded } from "./interfaces.ts";
+
+/**
+ * Checks what a decoder of `numLayers` layers of `hiddenSize` units starts from.
+ *
+ * @throws ShapeError if the encoder and the decoder differ in layers or widths, or lengths do not match the sentences.
+ */
+export function checkEncoded(
+  name: string,
+  encoded: Encoded,
+  encValidLens: Tensor | undefined,
+  numLayers: number,
+  hiddenSize: number,
+): Encoded {
+  const { output, state }: { output?: unknown; state?: unknown } = Object(encoded);
+  checkTensor(name, "the encoder's output", output);
+  checkTensor(name, "the encoder's state", state);
+  if (state.ndim !== 3 || state.size(0) !== numLayers || state.size(2) !== hiddenSize) {
+    throw new ShapeError(
+      `${name}: the encoder's state ${formatShape(state.shape)} must be (${numLayers}, b, ${hiddenSize}): ` +
+        "as many layers and hidden units as the decoder.",
+    );
+  }
+  if (output.ndim !== 3 || output.size(1) !== state.size(1) || output.size(2) !== hiddenSize) {
+    throw new ShapeError(
+      `${name}: the encoder's output ${formatShape(output.shape)} must be (steps, b, h) = (steps, ${state.size(1)}, ${hiddenSize}).`,
+    );
+  }
+  if (encValidLens !== undefined) {
+    checkLengths(name, "encValidLens", encValidLens, output.size(0));
+    if (encValidLens.ndim !== 1 || encValidLens.size(0) !== state.size(1)) {
+      throw new ShapeError(
+        `${name}: encValidLens ${formatShape(encValidLens.shape)} must be (b) = [${state.size(1)}], a length for each sentence.`,
+      );
+    }
+  }
+  return { output, state };
+}
+
+/** @throws ShapeError or ArgumentError unless the token ids have steps, and are as many sentences as the state has. */
+export function checkDecoding(name: string, x: Tensor, state: DecoderState): void {
+  checkTokens(name, x);
+  checkState(name, state);
+  if (x.size(1) === 0) throw new ShapeError(`${name}: token ids ${x.describe()} have no steps.`);
+  if (x.size(0) !== state.encOutputs.size(0)) {
+    throw new ShapeError(
+      `${name}: token ids ${x.describe()} and a state of ${state.encOutputs.size(0)} sentences must have one batch size.`,
+    );
+  }
+}
+
+function checkState(name: string, state: DecoderState): void {
+  const { encOutputs, projectedKeys, hidden }: { readonly [Name in keyof DecoderState]?: unknown } =
+    Object(state);
+  if ([encOutputs, projectedKeys, hidden].every((x) => x instanceof Tensor)) return;
+  throw otherState(name, state);
+}
+
+/** The error for a state that `initState` and `forward` of the decoder did not return. */
+export function otherState(name: string, state: unknown): ArgumentError {
+  const rule = "what initState or forward gave";
+  return badArgument(name, "state", rule, state, "write decoder.initState(encoded)");
+}
