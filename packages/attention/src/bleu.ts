@@ -1,3 +1,4 @@
+import { ArgumentError } from "@saccade/tensor";
 import { badArgument, checkInteger } from "@saccade/tensor/backend";
 
 /**
@@ -15,18 +16,71 @@ export function bleu(prediction: string, label: string, k: number): number {
   checkText("prediction", prediction);
   checkText("label", label);
   checkInteger("bleu", "k", k, 1);
-  const predicted = prediction === "" ? [] : prediction.split(" ");
-  const reference = label === "" ? [] : label.split(" ");
+  const [predicted, reference] = [split(prediction), split(label)];
   if (predicted.length === 0) return 0;
   let score = Math.exp(Math.min(0, 1 - reference.length / predicted.length));
   for (let n = 1; n <= Math.min(k, predicted.length); n++) {
-    const available = countNGrams(reference, n);
-    let matches = 0;
-    for (const [gram, count] of countNGrams(predicted, n))
-      matches += Math.min(count, available.get(gram) ?? 0);
-    score *= (matches / (predicted.length - n + 1)) ** (0.5 ** n);
+    score *= (matchingNGrams(predicted, reference, n) / (predicted.length - n + 1)) ** (0.5 ** n);
   }
   return score;
+}
+
+/**
+ * BLEU of a corpus, each sentence with one reference (Papineni et al. 2002): the brevity penalty exp(1 − r / c), if the
+ * predictions' c words are fewer than the references' r, times the geometric mean of the clipped n-gram precisions for
+ * n up to k, counted over the whole corpus. 0 if no n-gram of some n matches.
+ *
+ * @param predictions words joined by single spaces
+ * @param references one for each prediction, in the same form
+ * @param k the length of the longest n-grams to compare. Default 4.
+ * @throws ArgumentError unless both are arrays of strings of one length ≥ 1, and k is a whole number ≥ 1.
+ * @example corpusBleu(["le chat est noir", "je suis ici"], ["le chat est noir", "je suis là"]);
+ */
+export function corpusBleu(
+  predictions: readonly string[],
+  references: readonly string[],
+  k: number = 4,
+): number {
+  checkTexts("predictions", predictions);
+  checkTexts("references", references);
+  if (predictions.length !== references.length) {
+    throw new ArgumentError(
+      `corpusBleu: ${predictions.length} predictions and ${references.length} references; give each prediction one.`,
+    );
+  }
+  if (predictions.length === 0)
+    throw new ArgumentError("corpusBleu: predictions is empty; give at least one.");
+  checkInteger("corpusBleu", "k", k, 1);
+  const pairs = predictions.map((text, i) => [split(text), split(references[i]!)] as const);
+  const [words, wanted] = [0, 1].map((side) => pairs.reduce((sum, pair) => sum + pair[side]!.length, 0));
+  let logs = 0;
+  for (let n = 1; n <= k; n++) {
+    let [matches, count] = [0, 0];
+    for (const [predicted, reference] of pairs) {
+      matches += matchingNGrams(predicted, reference, n);
+      count += Math.max(0, predicted.length - n + 1);
+    }
+    if (matches === 0) return 0;
+    logs += Math.log(matches / count) / k;
+  }
+  return Math.exp(Math.min(0, 1 - wanted! / words!) + logs);
+}
+
+function split(text: string): string[] {
+  return text === "" ? [] : text.split(" ");
+}
+
+/** The number of n-grams that are in both, each as often as in the one that has fewer of it. */
+function matchingNGrams(predicted: readonly string[], reference: readonly string[], n: number): number {
+  const available = countNGrams(reference, n);
+  let matches = 0;
+  for (const [gram, count] of countNGrams(predicted, n)) matches += Math.min(count, available.get(gram) ?? 0);
+  return matches;
+}
+
+function checkTexts(name: string, texts: unknown): void {
+  if (Array.isArray(texts) && texts.every((text) => typeof text === "string")) return;
+  throw badArgument("corpusBleu", name, "an array of texts", texts, "join words with single spaces");
 }
 
 function checkText(name: string, text: unknown): void {

@@ -1,7 +1,16 @@
 export { AdditiveAttention } from "./additive.ts";
+export {
+  alignmentErrorRate,
+  alignmentLinks,
+  contentWeight,
+  type FoundAlignment,
+  type GoldAlignment,
+  type Link,
+  type WeighedAlignment,
+} from "./alignment.ts";
 export { type AttendOptions, attend } from "./attend.ts";
 export type { Attended, AttendedIf, MaybeAttended, WeightsOptions } from "./attended.ts";
-export { bleu } from "./bleu.ts";
+export { bleu, corpusBleu } from "./bleu.ts";
 export type { MaskOptions } from "./combine-masks.ts";
 export { type BeamSearchOptions, beamSearch, type RankedHypothesis } from "./decoding/beam-search.ts";
 export { type GreedyHypothesis, type GreedyOptions, greedyDecode } from "./decoding/greedy.ts";

@@ -468,6 +468,51 @@ const wrong: Readonly<Record<string, readonly [Loose, RegExp]>> = {
     forward("LuongAttention", [4, { score: "dot" }], x, x, x, lens),
     /options must be an object, got tensor/,
   ],
+  "corpusBleu('a', 'a')": [() => loose("corpusBleu")("a", "a"), /predictions must be an array of texts/],
+  "corpusBleu(one, two)": [() => loose("corpusBleu")(["a"], ["a", "b"]), /1 predictions and 2 references/],
+  "corpusBleu([], [])": [() => loose("corpusBleu")([], []), /predictions is empty/],
+  "corpusBleu { k }": [() => loose("corpusBleu")(["a"], ["a"], 0), /k must be a whole number ≥ 1, got 0/],
+  "alignmentLinks of a text": [
+    () => loose("alignmentLinks")([[1]], "a", ["b"]),
+    /source must be an array of tokens, got "a"/,
+  ],
+  "alignmentLinks of too few rows": [
+    () => loose("alignmentLinks")([[1]], ["a"], ["b", "c"]),
+    /weights must be numbers .*at least \(2, 1\)/,
+  ],
+  "alignmentLinks of too few columns": [
+    () => loose("alignmentLinks")([[1]], ["a", "b"], ["b"]),
+    /weights\[0\] must be at least 2 numbers/,
+  ],
+  "alignmentErrorRate(pair)": [
+    () => loose("alignmentErrorRate")({ links: [], sure: [] }),
+    /corpus must be an array of sentence pairs/,
+  ],
+  "alignmentErrorRate without sure": [
+    () => loose("alignmentErrorRate")([{ links: [] }]),
+    /corpus\[0\]\.sure must be an array of links/,
+  ],
+  "alignmentErrorRate of a lone number": [
+    () => loose("alignmentErrorRate")([{ links: [3], sure: [] }]),
+    /a link of corpus\[0\]\.links must be \[source, target\], two positions, got 3/,
+  ],
+  "alignmentErrorRate of a link below 0": [
+    () => loose("alignmentErrorRate")([{ links: [[0, -1]], sure: [] }]),
+    /a target of corpus\[0\]\.links must be a whole number ≥ 0, got -1/,
+  ],
+  "alignmentErrorRate([])": [() => loose("alignmentErrorRate")([]), /the corpus has no links/],
+  "contentWeight of no content": [
+    () => loose("contentWeight")([{ weights: [[1]], sure: [[0, 0]], content: [] }]),
+    /no content word with a sure link/,
+  ],
+  "contentWeight of flags": [
+    () => loose("contentWeight")([{ weights: [[1]], sure: [[0, 0]], content: [true] }]),
+    /a position of corpus\[0\]\.content must be a whole number ≥ 0, got true/,
+  ],
+  "contentWeight beyond the weights": [
+    () => loose("contentWeight")([{ weights: [[1]], sure: [[1, 0]], content: [0] }]),
+    /weights\[0\] must be at least 2 numbers/,
+  ],
 };
 
 const work = [
