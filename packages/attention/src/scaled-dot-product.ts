@@ -148,7 +148,10 @@ function score(
   return fused.scoresWhere(scaled.to(dtype), k.to(dtype), allowed);
 }
 
-function checkScale(what: string, { scale, temperature }: ScaledDotProductOptions): void {
+export function checkScale(
+  what: string,
+  { scale, temperature }: Pick<ScaledDotProductOptions, "scale" | "temperature">,
+): void {
   if (scale !== undefined) checkNumber(what, "scale", scale);
   if (temperature === undefined) return;
   if (!(typeof temperature === "number" && temperature > 0)) {
@@ -161,7 +164,7 @@ function checkScale(what: string, { scale, temperature }: ScaledDotProductOption
   }
 }
 
-function checkSizes(what: string, q: Tensor, k: Tensor, v: Tensor): void {
+export function checkSizes(what: string, q: Tensor, k: Tensor, v: Tensor): void {
   checkBackends(what, { q, k, v });
   const shapes = `q ${formatShape(q.shape)}, k ${formatShape(k.shape)}, v ${formatShape(v.shape)}`;
   if (q.ndim < 2 || k.ndim < 2 || v.ndim < 2) {

@@ -1,0 +1,220 @@
+import { gradCheck, valueAndGrad } from "@saccade/autograd";
+import { memory, resetPeakMemory, scope, type Tensor, tensor } from "@saccade/tensor";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  type BlockLayout,
+  bigBirdLayout,
+  blockMask,
+  blockSparseAttention,
+  linearAttention,
+  scaledDotProductAttention,
+  slidingWindowAttention,
+  windowMask,
+} from "../../src/index.ts";
+import { expectClose, leaked, noise, numbers } from "../helpers.ts";
+
+type Attend = (q: Tensor, k: Tensor, v: Tensor) => Tensor;
+
+/** Both have the same output and the same gradients, whatever masked keys hold. */
+function expectSame(a: Attend, b: Attend, inputs: readonly [Tensor, Tensor, Tensor]): void {
+  const [q, k, v] = inputs;
+  const run = (attend: Attend) =>
+    valueAndGrad(() => {
+      const output = attend(q, k, v);
+      return { loss: output.mul(noise(output.shape, 9)).sum(), output };
+    }, inputs);
+  const [x, y] = [run(a), run(b)];
+  expectClose(x.value.output, y.value.output, 1e-5);
+  x.grads.forEach((grad, i) => {
+    expectClose(grad, y.grads[i]!, 2e-5);
+  });
+}
+
+const masks = fc.record({
+  causal: fc.boolean(),
+  masked: fc.constantFrom("none", "keyMask", "validLens", "both"),
+  seed: fc.nat(1000),
+});
+
+interface Masked {
+  readonly keyMask?: Tensor;
+  readonly validLens?: Tensor;
+}
+
+/** Masks of two sequences of n keys, and the keys and values with NaN where they exclude one. */
+function maskKeys(masked: string, n: number, seed: number, k: Tensor, v: Tensor): [Masked, Tensor, Tensor] {
+  const keyMask = noise([2, n], seed).gt(-0.5);
+  const lens = [seed % (n + 1), n - (seed % 2)];
+  const given: Masked = {
+    ...(masked !== "validLens" && masked !== "none" && { keyMask }),
+    ...(masked !== "keyMask" && masked !== "none" && { validLens: tensor(lens, { dtype: "int32" }) }),
+  };
+  const bits = numbers(keyMask);
+  const poison = (x: Tensor): Tensor => {
+    const [data, heads, d] = [numbers(x), x.size(1), x.size(3)];
+    const gone = (b: number, j: number): boolean =>
+      (given.keyMask !== undefined && bits[b * n + j] === 0) ||
+      (given.validLens !== undefined && j >= lens[b]!);
+    const at = (i: number): [number, number] => [Math.floor(i / (heads * n * d)), Math.floor(i / d) % n];
+    return tensor(data.map((value, i) => (gone(...at(i)) ? Number.NaN : value))).reshape(x.shape);
+  };
+  return [given, poison(k), poison(v)];
+}
+
+test("a sliding window equals attention with its mask, in value and gradient", () => {
+  const property = fc.property(
+    masks,
+    fc.integer({ min: 1, max: 17 }),
+    fc.integer({ min: 1, max: 7 }),
+    fc.integer({ min: 1, max: 4 }),
+    fc.integer({ min: 1, max: 6 }),
+    ({ causal, masked, seed }, n, window, dilation, blockSize) => {
+      const [q, k, v] = [1, 2, 3].map((i) => noise([2, 2, n, 3], seed + i)) as [Tensor, Tensor, Tensor];
+      const [given, keys, values] = maskKeys(masked, n, seed, k, v);
+      const mask = windowMask(n, { window, dilation, causal });
+      expectSame(
+        (x, y, z) => slidingWindowAttention(x, y, z, { window, dilation, causal, blockSize, ...given }),
+        (x, y, z) => scaledDotProductAttention(x, y, z, { mask, ...given, needWeights: false }).output,
+        [q, keys, values],
+      );
+    },
+  );
+  fc.assert(property, { numRuns: 40 });
+});
+
+test("block-sparse attention equals attention with its mask, in value and gradient", () => {
+  const property = fc.property(
+    masks,
+    fc.integer({ min: 1, max: 11 }),
+    fc.integer({ min: 1, max: 4 }),
+    fc.infiniteStream(fc.boolean()),
+    ({ causal, masked, seed }, n, blockSize, coins) => {
+      const lq = 1 + (seed % 9);
+      const blocks = (length: number): number => Math.ceil(length / blockSize);
+      const layout: BlockLayout = Array.from({ length: blocks(lq) }, () => [...coins.take(blocks(n))]);
+      const q = noise([2, 2, lq, 3], seed);
+      const [given, keys, values] = maskKeys(masked, n, seed, noise([2, 2, n, 3], 2), noise([2, 2, n, 2], 3));
+      const mask = blockMask(lq, n, { blockSize, layout, causal });
+      expectSame(
+        (x, y, z) => blockSparseAttention(x, y, z, { blockSize, layout, causal, ...given }),
+        (x, y, z) => scaledDotProductAttention(x, y, z, { mask, ...given, needWeights: false }).output,
+        [q, keys, values],
+      );
+    },
+  );
+  fc.assert(property, { numRuns: 40 });
+});
+
+test("linear attention equals φ(q)·φ(k) weights as a matrix, in value and gradient", () => {
+  const phi = (x: Tensor): Tensor => x.elu().add(1);
+  const property = fc.property(
+    masks,
+    fc.constantFrom(1, 3, 65, 70),
+    fc.constantFrom(1, 5, 67),
+    ({ causal, masked, seed }, n, other) => {
+      const lq = causal ? n : other;
+      const [q, k, v] = [noise([2, 2, lq, 3], seed), noise([2, 2, n, 3], 2), noise([2, 2, n, 2], 3)];
+      const [given, keys, values] = maskKeys(masked, n, seed, k, v);
+      const { validLens, keyMask } = given;
+      const full: Attend = (x, y, z) => {
+        let allowed = tensor(true).expand([2, 1, lq, n]);
+        const positions = tensor(
+          Array.from({ length: n }, (_, j) => j),
+          { dtype: "int32" },
+        );
+        if (keyMask) allowed = allowed.logicalAnd(keyMask.reshape([2, 1, 1, n]));
+        if (validLens) allowed = allowed.logicalAnd(positions.lt(validLens.reshape([2, 1, 1, 1])));
+        const exists = allowed.any(-2).unsqueeze(-1); // (2, 1, n, 1)
+        if (causal) allowed = allowed.tril();
+        const clean = (t: Tensor): Tensor => t.maskedFill(exists.logicalNot(), 0);
+        const weights = phi(x)
+          .matmul(phi(clean(y)).transpose(-2, -1))
+          .mul(allowed.to("float32"));
+        const total = weights.sum(-1, { keepdim: true });
+        return weights.div(total.maskedFill(total.eq(0), 1)).matmul(clean(z));
+      };
+      expectSame((x, y, z) => linearAttention(x, y, z, { causal, ...given }), full, [q, keys, values]);
+    },
+  );
+  fc.assert(property, { numRuns: 25 });
+});
+
+test("inputs without batch dims, with other batch dims, and without positions", () => {
+  const [q, k, v] = [noise([5, 3], 1), noise([5, 3], 2), noise([5, 2], 3)];
+  const layout = [
+    [true, false, true],
+    [false, false, false],
+    [true, true, true],
+  ];
+  const kinds: Readonly<Record<string, Attend>> = {
+    window: (x, y, z) => slidingWindowAttention(x, y, z, { window: 2, blockSize: 2 }),
+    blocks: (x, y, z) => blockSparseAttention(x, y, z, { blockSize: 2, layout }),
+    linear: (x, y, z) => linearAttention(x, y, z, { causal: true }),
+  };
+  for (const [kind, attend] of Object.entries(kinds)) {
+    const one = attend(q, k, v);
+    expect(one.shape, kind).toEqual([5, 2]);
+    const shared = attend(q.expand([3, 2, 5, 3]), k, v.unsqueeze(0));
+    expectClose(shared.select(0, 1).select(0, 1), one);
+    const none = kind === "blocks" ? [] : undefined;
+    const empty = none
+      ? blockSparseAttention(q.narrow(0, 0, 0), k, v, { blockSize: 2, layout: none })
+      : attend(q.narrow(0, 0, 0), k.narrow(0, 0, 0), v.narrow(0, 0, 0));
+    expect(empty.shape, kind).toEqual([0, 2]);
+  }
+  expect(numbers(blockSparseAttention(q, k, v, { blockSize: 2, layout }).narrow(0, 2, 2))).toEqual([
+    0, 0, 0, 0,
+  ]);
+});
+
+test("gradients of gradients are right", () => {
+  const inputs = [noise([3, 2], 1), noise([3, 2], 2), noise([3, 1], 3)];
+  const layout = [
+    [true, false],
+    [true, true],
+  ];
+  gradCheck((q, k, v) => slidingWindowAttention(q!, k!, v!, { window: 2, blockSize: 2 }), inputs, {
+    order: 2,
+  });
+  gradCheck((q, k, v) => blockSparseAttention(q!, k!, v!, { blockSize: 2, layout }), inputs, { order: 2 });
+  gradCheck((q, k, v) => linearAttention(q!, k!, v!, { causal: true }), inputs, { order: 2 });
+});
+
+test("four times the length takes four times the memory, and nothing stays behind", () => {
+  const kinds: ((n: number) => Attend)[] = [
+    () => (x, y, z) => slidingWindowAttention(x, y, z, { window: 4, causal: true }),
+    () => (x, y, z) => slidingWindowAttention(x, y, z, { window: 4, dilation: 3 }),
+    (n) => {
+      const layout = bigBirdLayout(n / 16, { globals: 0 });
+      return (x, y, z) => blockSparseAttention(x, y, z, { blockSize: 16, layout, causal: true });
+    },
+    () => (x, y, z) => linearAttention(x, y, z, { causal: true }),
+  ];
+  const peak = (attend: Attend, n: number): number => {
+    const [q, k, v] = [noise([n, 2], 1), noise([n, 2], 2), noise([n, 2], 3)];
+    const before = memory().bytes;
+    resetPeakMemory();
+    expect(leaked(() => valueAndGrad(() => attend(q, k, v).sum(), { q, k, v }))).toBe(0);
+    return memory().peak - before;
+  };
+  for (const kind of kinds) expect(peak(kind(512), 512) / peak(kind(128), 128)).toBeLessThan(4.6); // 16: an (n, n) matrix
+});
+
+test("BigBird's layout has a window, global blocks and as many random ones as asked for", () => {
+  const draw = (x: boolean): string => (x ? "x" : ".");
+  const rows = (layout: BlockLayout): string[] => layout.map((row) => row.map(draw).join(""));
+  expect(rows(bigBirdLayout(5))).toEqual(["xxxxx", "xxx..", "xxxx.", "x.xxx", "x..xx"]);
+  const random = bigBirdLayout(9, { window: 1, globals: 0, randoms: 2, random: () => 0.5 });
+  expect(random.map((row) => row.filter(Boolean).length)).toEqual(new Array(9).fill(3));
+  const full = bigBirdLayout(3, { randoms: 9, random: () => 0 });
+  expect(full.flat().every(Boolean)).toBe(true);
+});
+
+test("dropout acts while training only", () => {
+  const [q, k, v] = [noise([6, 2], 1), noise([6, 2], 2), noise([6, 2], 3)];
+  const attend = (training: boolean): number[] =>
+    scope(() => numbers(slidingWindowAttention(q, k, v, { window: 2, dropout: 1, training })));
+  expect(attend(true)).toEqual(new Array(12).fill(0));
+  expect(attend(false)).not.toEqual(attend(true));
+});

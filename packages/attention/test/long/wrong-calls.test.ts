@@ -1,0 +1,131 @@
+import { ones, profile, tensor } from "@saccade/tensor";
+import { expect, test } from "vitest";
+import * as attention from "../../src/index.ts";
+import { noise } from "../helpers.ts";
+
+// As in ../wrong-calls.test.ts: calls that the compiler refuses, and what their errors say before any kernel runs.
+
+type Loose = (...args: unknown[]) => unknown;
+
+function loose(name: string): Loose {
+  return Reflect.get(attention, name);
+}
+
+const x = noise([2, 3, 4]);
+const bools = ones([3, 3], { dtype: "bool" });
+const padding = ones([2, 3], { dtype: "bool" });
+const lens = tensor([1, 3], { dtype: "int32" });
+const windowed = (options: object): Loose => {
+  return () => loose("slidingWindowAttention")(x, x, x, options);
+};
+const sparse = (options: object): Loose => {
+  return () => loose("blockSparseAttention")(x, x, x, options);
+};
+
+const wrong: Readonly<Record<string, readonly [Loose, RegExp]>> = {
+  "slidingWindowAttention(q, k, v)": [
+    () => loose("slidingWindowAttention")(x, x, x),
+    /options must be an object/,
+  ],
+  "slidingWindow(q, k, v, 4)": [
+    () => loose("slidingWindowAttention")(x, x, x, 4),
+    /write slidingWindowAttention/,
+  ],
+  "slidingWindow {}": [
+    () => loose("slidingWindowAttention")(x, x, x, {}),
+    /window must be a whole number ≥ 1, got undefined/,
+  ],
+  "slidingWindow { window: 0 }": [windowed({ window: 0 }), /window must be a whole number ≥ 1, got 0/],
+  "slidingWindow { window: 2.5 }": [windowed({ window: 2.5 }), /window must be a whole number ≥ 1, got 2.5/],
+  "slidingWindow { dilation: 0 }": [
+    windowed({ window: 2, dilation: 0 }),
+    /dilation must be a whole number ≥ 1/,
+  ],
+  "slidingWindow { blockSize: 0 }": [
+    windowed({ window: 2, blockSize: 0 }),
+    /blockSize must be a whole number/,
+  ],
+  "slidingWindow { windowSize }": [windowed({ windowSize: 2 }), /no option "windowSize"; write window/],
+  "slidingWindow { mask }": [windowed({ window: 2, mask: bools }), /is the matrix that this function avoids/],
+  "slidingWindow { keyPaddingMask }": [windowed({ window: 2, keyPaddingMask: padding }), /logicalNot\(\)/],
+  "slidingWindow { causal: 1 }": [windowed({ window: 2, causal: 1 }), /causal must be true or false, got 1/],
+  "slidingWindow { dropout: 2 }": [windowed({ window: 2, dropout: 2 }), /dropout must be a probability/],
+  "slidingWindow { scale: '2' }": [windowed({ window: 2, scale: "2" }), /scale must be a number/],
+  "slidingWindow { keyMask: (n, n) }": [
+    windowed({ window: 2, keyMask: bools }),
+    /slidingWindowAttention: keyMask \[3, 3\] must be \(b, lk\) = \[2, 3\]/,
+  ],
+  "slidingWindow { validLens: (b, n) }": [
+    windowed({ window: 2, validLens: ones([2, 3], { dtype: "int32" }) }),
+    /validLens \[2, 3\] gives each query a length of its own.*\(b\)/,
+  ],
+  "slidingWindow { validLens: 4 of 3 }": [
+    windowed({ window: 2, validLens: lens.add(1) }),
+    /length in validLens is 4/,
+  ],
+  "slidingWindow of two lengths": [
+    () => loose("slidingWindowAttention")(x, noise([2, 5, 4]), noise([2, 5, 4]), { window: 2 }),
+    /3 and 5 positions; a sequence attends to itself/,
+  ],
+  "windowMask(3)": [() => loose("windowMask")(3), /windowMask: options must be an object/],
+  "windowMask(3, { window: -1 })": [
+    () => loose("windowMask")(3, { window: -1 }),
+    /window must be a whole number ≥ 1, got -1/,
+  ],
+  "blockSparse(q, k, v)": [() => loose("blockSparseAttention")(x, x, x), /options must be an object/],
+  "blockSparse { blockSize: 0 }": [sparse({ blockSize: 0 }), /blockSize must be a whole number ≥ 1, got 0/],
+  "blockSparse without layout": [
+    sparse({ blockSize: 2 }),
+    /layout must be rows of true and false.*undefined/,
+  ],
+  "blockSparse { layout: tensor }": [sparse({ blockSize: 2, layout: bools }), /layout must be rows of true/],
+  "blockSparse { layout: [[1]] }": [
+    sparse({ blockSize: 3, layout: [[1]] }),
+    /layout\[0\]\[0\] must be true or false, got 1/,
+  ],
+  "blockSparse { layout: (1, 1) }": [
+    sparse({ blockSize: 2, layout: [[true]] }),
+    /layout \[1, 1\] must be \[2, 2\], the number of blocks of 2 in \(lq, lk\) = \[3, 3\]/,
+  ],
+  "blockSparse { layout: a short row }": [
+    sparse({ blockSize: 2, layout: [[true, true], [true]] }),
+    /layout \[2, 1\] must be \[2, 2\]/,
+  ],
+  "blockMask { layout: true }": [
+    () => loose("blockMask")(3, 3, { blockSize: 2, layout: true }),
+    /blockMask: layout must be rows of true and false/,
+  ],
+  "bigBirdLayout(0)": [() => loose("bigBirdLayout")(0), /blocks must be a whole number ≥ 1/],
+  "bigBirdLayout { window: 2 }": [
+    () => loose("bigBirdLayout")(4, { window: 2 }),
+    /window must be odd.*got 2; write 3/,
+  ],
+  "bigBirdLayout { randoms }": [
+    () => loose("bigBirdLayout")(4, { randoms: 1 }),
+    /random must be a function, got undefined/,
+  ],
+  "linearAttention { mask }": [
+    () => loose("linearAttention")(x, x, x, { mask: bools }),
+    /is the matrix that this function avoids/,
+  ],
+  "linearAttention { featureMap }": [
+    () => loose("linearAttention")(x, x, x, { featureMap: "elu" }),
+    /featureMap must be a function/,
+  ],
+};
+
+const work = ["matmul", "linear", "cat", "pad", "softmax", "scaledDotProduct", "exp"];
+
+test.each(Object.entries(wrong))("%s", (_, [call, message]) => {
+  let error: unknown;
+  const { kernels } = profile(() => {
+    try {
+      call();
+    } catch (thrown) {
+      error = thrown;
+    }
+  });
+  expect(error).toBeInstanceOf(Error);
+  expect(String(error)).toMatch(message);
+  for (const kernel of work) expect([...kernels.keys()]).not.toContain(kernel);
+});
