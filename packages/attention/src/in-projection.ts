@@ -40,7 +40,16 @@ export function projectIn(
     const each = all.reshape([b, l, 3, heads, width / (3 * heads)]).unbind(2); // (b, l, h, d)
     return each.map((x) => x.transpose(1, 2));
   }
+  return projectEach(p, [q, k, v], heads);
+}
+
+/** {@link projectIn}, a product each. null, where a projection is not needed, gives null. */
+export function projectEach<T extends Tensor | null>(
+  p: InProjection,
+  inputs: readonly T[],
+  heads: number,
+): T[] {
   const weights = p.in_proj_weight?.chunk(3) ?? [p.q_proj_weight!, p.k_proj_weight!, p.v_proj_weight!];
   const biases = p.in_proj_bias?.chunk(3);
-  return [q, k, v].map((x, i) => splitHeads(linear(x, weights[i]!, biases?.[i]), heads));
+  return inputs.map((x, i) => x && splitHeads(linear(x, weights[i]!, biases?.[i]), heads)) as T[];
 }

@@ -11,6 +11,8 @@ export {
 export { type AttendOptions, attend } from "./attend.ts";
 export type { Attended, AttendedIf, MaybeAttended, WeightsOptions } from "./attended.ts";
 export { bleu, corpusBleu } from "./bleu.ts";
+export { AttentionCache, type AttentionCacheOptions, type CacheSizes } from "./cache/attention-cache.ts";
+export { KeyValueCache, type KeyValueCacheOptions, type LayerCache } from "./cache/key-value-cache.ts";
 export type { MaskOptions } from "./combine-masks.ts";
 export { type BeamSearchOptions, beamSearch, type RankedHypothesis } from "./decoding/beam-search.ts";
 export { type GreedyHypothesis, type GreedyOptions, greedyDecode } from "./decoding/greedy.ts";
@@ -42,6 +44,11 @@ export {
 } from "./multihead-attention.ts";
 export { NadarayaWatson } from "./nadaraya-watson.ts";
 export { averagePooling, leaveOneOut, type NadarayaWatsonOptions, nadarayaWatson } from "./pooling.ts";
+export { AlibiPositions, alibiSlopes } from "./positions/alibi.ts";
+export type { AttentionPositions, AttentionSpan } from "./positions/attention-positions.ts";
+export { LearnedPositions } from "./positions/learned.ts";
+export { type BucketOptions, RelativePositions, relativePositionBucket } from "./positions/relative.ts";
+export { type RotaryOptions, RotaryPositions } from "./positions/rotary.ts";
 export { type ScaledDotProductOptions, scaledDotProductAttention } from "./scaled-dot-product.ts";
 export { BahdanauDecoder } from "./seq2seq/bahdanau-decoder.ts";
 export { BidirectionalEncoder, type BidirectionalEncoderOptions } from "./seq2seq/bidirectional-encoder.ts";
@@ -90,9 +97,14 @@ export {
   trainSeq2Seq,
 } from "./seq2seq/train.ts";
 export type { SpecialTokens, TranslationVocab } from "./seq2seq/vocabulary.ts";
-export { type DecoderAttended, TransformerDecoder } from "./transformer/decoder.ts";
+export {
+  type DecoderAttended,
+  type DecoderStackForwardOptions,
+  TransformerDecoder,
+} from "./transformer/decoder.ts";
 export {
   type DecoderLayerAttended,
+  type DecoderLayerForwardOptions,
   type DecoderWeights,
   TransformerDecoderLayer,
 } from "./transformer/decoder-layer.ts";

@@ -1,15 +1,31 @@
 import { init, Linear, Module, type Parameter } from "@saccade/nn";
-import { ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { checkBoolean, checkInteger, checkOptions, formatShape, optionNames } from "@saccade/tensor/backend";
+import { ArgumentError, ShapeError, scope, type Tensor } from "@saccade/tensor";
+import {
+  badArgument,
+  checkBoolean,
+  checkInteger,
+  checkOptions,
+  formatShape,
+  optionNames,
+} from "@saccade/tensor/backend";
 import { biasFor } from "./attend.ts";
 import { type AttendedIf, attendedIf, type MaybeAttended, type WeightsOptions } from "./attended.ts";
+import { AttentionCache } from "./cache/attention-cache.ts";
 import { checkBackends, checkDropout, checkFlag, checkMask, checkTensors } from "./check-options.ts";
-import type { MaskOptions } from "./combine-masks.ts";
+import { combineMasks, type MaskOptions, type Scores } from "./combine-masks.ts";
 import { dropNonexistent } from "./existing.ts";
 import { checkHeads, mergeHeads } from "./heads.ts";
-import { type InProjection, projectIn, projectionWeight, zeroParameter } from "./in-projection.ts";
+import {
+  type InProjection,
+  projectEach,
+  projectIn,
+  projectionWeight,
+  zeroParameter,
+} from "./in-projection.ts";
 import { checkFill, type MaskFillOptions } from "./mask-fill.ts";
+import { causalMask } from "./masks.ts";
 import { maskNames, moduleRenames } from "./options.ts";
+import { type AttentionPositions, checkPositions, checkSpan } from "./positions/attention-positions.ts";
 import { dotProductAttention, type ScaledDotProductOptions } from "./scaled-dot-product.ts";
 
 /** Options of {@link MultiheadAttention}. */
@@ -24,6 +40,8 @@ export interface MultiheadAttentionOptions extends MaskFillOptions {
   readonly vdim?: number | undefined;
   /** Inputs are (b, length, size) instead of (length, b, size). Default false. */
   readonly batchFirst?: boolean | undefined;
+  /** Positions that turn queries and keys or add a bias: rotary, relative or ALiBi. For self-attention. Default none. */
+  readonly positions?: AttentionPositions | null | undefined;
 }
 
 /** Options of the `forward` of {@link MultiheadAttention}. */
@@ -32,19 +50,24 @@ export interface MultiheadForwardOptions<W extends boolean = boolean> extends Ma
   readonly bias?: Tensor | undefined;
   /** Whether to average the weights over the heads: (b, lq, lk) instead of (b, h, lq, lk). Default true. */
   readonly averageAttnWeights?: boolean | undefined;
+  /**
+   * Keys and values of earlier calls, which q attends to before its own; this call's are added. Masks cover all of them:
+   * (lq, cached + lk). The first query is at position cache.length.
+   */
+  readonly cache?: AttentionCache | undefined;
 }
 
 const name = "MultiheadAttention";
 const options = optionNames<MultiheadAttentionOptions>(
   name,
-  { dropout: true, bias: true, kdim: true, vdim: true, batchFirst: true, maskFill: true },
+  { dropout: true, bias: true, kdim: true, vdim: true, batchFirst: true, positions: true, maskFill: true },
   `new ${name}(embedDim, numHeads, { batchFirst: true })`,
 );
 const forwardOptions = optionNames<MultiheadForwardOptions>(
   `${name}.forward`,
-  { ...maskNames, bias: true, needWeights: true, averageAttnWeights: true },
+  { ...maskNames, bias: true, needWeights: true, averageAttnWeights: true, cache: true },
   "attention.forward(q, k, v, { mask, needWeights: false })",
-  moduleRenames,
+  { ...moduleRenames, pastKeyValue: "write cache: new AttentionCache()" },
 );
 
 /**
@@ -70,6 +93,7 @@ export class MultiheadAttention extends Module implements InProjection {
   v_proj_weight: Parameter | null;
   in_proj_bias: Parameter | null;
   out_proj: Linear;
+  positions: AttentionPositions | null;
 
   /** @throws ShapeError unless numHeads divides embedDim. */
   constructor(embedDim: number, numHeads: number, given: MultiheadAttentionOptions = {}) {
@@ -88,6 +112,7 @@ export class MultiheadAttention extends Module implements InProjection {
     this.dropout = checkDropout(name, dropout);
     this.batchFirst = batchFirst;
     this.maskFill = checkFill(name, given.maskFill);
+    this.positions = checkPositions(name, given.positions, numHeads, embedDim / numHeads);
     const one = kdim === embedDim && vdim === embedDim;
     this.in_proj_weight = one ? projectionWeight(3 * embedDim, embedDim) : null;
     this.q_proj_weight = one ? null : projectionWeight(embedDim, embedDim);
@@ -105,7 +130,8 @@ export class MultiheadAttention extends Module implements InProjection {
    * @param given `mask` (lq, lk), (b, lq, lk) or (b, 1 or h, lq, lk), `keyMask` (b, lk), or (lk) unbatched, both bool and
    * true where a query may attend; `validLens`, `causal`, `bias`
    * @returns output in the form of q; weights (b, lq, lk), (b, h, lq, lk), or without b where q has none.
-   * @throws ShapeError if the shapes do not match; DTypeError for a mask that is not bool; ArgumentError for PyTorch's
+   * @throws ShapeError if the shapes do not match, if a sequence is longer than the positions, or for a cache of another
+   * batch size; DTypeError for a mask that is not bool; ArgumentError for PyTorch's
    * names of masks, which are true where a query may not attend.
    */
   override forward<W extends boolean = true>(
@@ -118,6 +144,7 @@ export class MultiheadAttention extends Module implements InProjection {
     checkOptions(forwardOptions, given);
     checkFlag(name, "averageAttnWeights", given.averageAttnWeights);
     this.#check(q, k, v);
+    this.#checkCache(k, given.cache);
     return attendedIf<W>(
       scope(() => {
         const [x, y, z] = alike([q, k, v], (t) => this.#batchFirst(t)); // (b, length, size)
@@ -131,17 +158,64 @@ export class MultiheadAttention extends Module implements InProjection {
 
   // All batch first: output (b, lq, E), weights (b, h, lq, lk).
   #attend(given: readonly [Tensor, Tensor, Tensor], options: MultiheadForwardOptions): MaybeAttended {
-    const { numHeads, dropout, training, maskFill } = this;
+    const { numHeads, dropout, training, maskFill, positions } = this;
+    const { cache, needWeights } = options;
     const [q, k] = given;
-    const shape = [q.size(0), numHeads, q.size(1), k.size(1)];
-    const place = { what: name, shape, headsHidden: true };
-    const bias = biasFor(place, options);
-    const { inputs, masks } = dropNonexistent(place, given, this.#batched(options), maskFill);
-    const [a, b, c] = projectIn(this, inputs, numHeads); // (b, h, l, d)
-    const { needWeights } = options;
+    const [lq, offset] = [q.size(1), cache?.fixed ? 0 : (cache?.length ?? 0)];
+    const lk = offset + k.size(1);
+    const place = { what: name, shape: [q.size(0), numHeads, lq, lk], headsHidden: true };
+    const ownBias = biasFor(place, options);
+    if (positions !== null) {
+      checkSpan(name, "q", lq, offset, positions.maxLen);
+      checkSpan(name, "k", k.size(1), offset, positions.maxLen);
+    }
+    const { heads, masks } =
+      cache === undefined ? this.#heads(place, given, options) : this.#cached(place, given, options, cache);
+    const [a, b, c] = heads; // (b, h, l, d)
+    const added = positions?.bias({ queries: lq, keys: lk, offset, backend: q.backend });
+    const bias = ownBias && added ? ownBias.add(added) : (ownBias ?? added);
     const more: ScaledDotProductOptions = { ...masks, bias, dropout, training, maskFill, needWeights };
-    const { output, weights } = dotProductAttention(place, a!, b!, c!, more);
+    const { output, weights } = dotProductAttention(place, a, b, c, more);
     return { output: this.out_proj.forward(mergeHeads(output)), weights };
+  }
+
+  #heads(place: Scores, given: Inputs, options: MultiheadForwardOptions): Heads {
+    const { inputs, masks } = dropNonexistent(place, given, this.#batched(options), this.maskFill);
+    const [q, k, v] = projectIn(this, inputs, this.numHeads);
+    return { heads: [this.#rotate(q!, 0), this.#rotate(k!, 0), v!], masks };
+  }
+
+  // No gradient flows here, so that masked inputs may be anything: the attention leaves them out.
+  #cached(place: Scores, given: Inputs, options: MultiheadForwardOptions, cache: AttentionCache): Heads {
+    const { numHeads, embedDim } = this;
+    const [q, k, v] = given;
+    const [b, , lq, lk] = place.shape as readonly [number, number, number, number];
+    const width = embedDim / numHeads;
+    cache.check(name, { batch: b, numHeads, keyWidth: width, valueWidth: width, backend: q.backend });
+    const offset = lk - k.size(1);
+    const { causal, ...others } = this.#batched(options);
+    checkFlag(name, "causal", causal);
+    const limit =
+      causal && offset > 0 && lq > 1 ? causalMask(lq, lk, { offset, backend: q.backend }) : undefined;
+    const mask = [combineMasks(place, others, q.backend), limit].reduce((x, y) =>
+      x && y ? x.logicalAnd(y) : (x ?? y),
+    );
+    const masks = { mask, causal: causal === true && offset === 0 };
+    if (!cache.fixed) {
+      const [x, y, z] = projectIn(this, given, numHeads);
+      const [keys, values] = cache.append(this.#rotate(y!, offset), z!);
+      return { heads: [this.#rotate(x!, offset), keys, values], masks };
+    }
+    if (cache.length === 0) {
+      const [, y, z] = projectEach(this, [null, k, v], numHeads);
+      cache.append(y!, z!);
+    }
+    const [x] = projectEach(this, [q], numHeads);
+    return { heads: [x!, ...cache.read()], masks };
+  }
+
+  #rotate(x: Tensor, offset: number): Tensor {
+    return this.positions?.rotate(x, offset) ?? x;
   }
 
   // (lk) for keys without a batch.
@@ -154,6 +228,24 @@ export class MultiheadAttention extends Module implements InProjection {
   #batchFirst(x: Tensor): Tensor {
     if (x.ndim === 2) return x.unsqueeze(0);
     return this.batchFirst ? x : x.transpose(0, 1);
+  }
+
+  #checkCache(k: Tensor, cache: unknown): void {
+    if (cache === undefined) return;
+    if (!(cache instanceof AttentionCache)) {
+      throw badArgument(name, "cache", "an AttentionCache", cache, "write cache: new AttentionCache()");
+    }
+    if (cache.fixed && this.positions !== null) {
+      throw new ArgumentError(
+        `${name}: a fixed cache is for keys of a memory, which have no positions beside q.`,
+      );
+    }
+    const lk = k.size(k.ndim === 2 || !this.batchFirst ? 0 : 1);
+    if (!cache.fixed || cache.length === 0 || cache.length === lk) return;
+    throw new ShapeError(
+      `${name}: the cache holds ${cache.length} keys of a memory, and k ${formatShape(k.shape)} has ${lk}; make a new cache ` +
+        "for each memory.",
+    );
   }
 
   #check(q: Tensor, k: Tensor, v: Tensor): void {
@@ -177,6 +269,14 @@ export class MultiheadAttention extends Module implements InProjection {
       );
     }
   }
+}
+
+type Inputs = readonly [q: Tensor, k: Tensor, v: Tensor];
+
+/** Queries, keys and values, a head each, and the masks that are left to apply. */
+interface Heads {
+  readonly heads: Inputs;
+  readonly masks: Pick<MaskOptions, "mask" | "causal">;
 }
 
 // The same tensor stays the same object, so that self-attention is detected.

@@ -1,6 +1,7 @@
 import { Dropout, LayerNorm, Linear, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { checkOptions } from "@saccade/tensor/backend";
+import { checkLayerCache, type LayerCache } from "../cache/key-value-cache.ts";
 import { checkFlag } from "../check-options.ts";
 import { MultiheadAttention } from "../multihead-attention.ts";
 import type { WithWeightsIf } from "./encoder-layer.ts";
@@ -20,6 +21,12 @@ export interface DecoderWeights {
 export interface DecoderLayerAttended {
   readonly output: Tensor;
   readonly weights: DecoderWeights;
+}
+
+/** Masks and weights of one layer, and its cache. */
+export interface DecoderLayerForwardOptions<W extends boolean = boolean> extends DecoderForwardOptions<W> {
+  /** Keys and values of the positions before tgt's; masks cover those too. */
+  readonly cache?: LayerCache | undefined;
 }
 
 const name = "TransformerDecoderLayer";
@@ -52,10 +59,10 @@ export class TransformerDecoderLayer extends Module implements FeedForward {
   constructor(dModel: number, nHead: number, options: TransformerLayerOptions = {}) {
     super();
     const settings = layerSettings(name, dModel, nHead, options);
-    const { dimFeedforward, dropout, layerNormEps, batchFirst, maskFill } = settings;
+    const { dimFeedforward, dropout, layerNormEps, batchFirst, maskFill, positions } = settings;
     this.activation = settings.activation;
     this.normFirst = settings.normFirst;
-    this.self_attn = new MultiheadAttention(dModel, nHead, { dropout, batchFirst, maskFill });
+    this.self_attn = new MultiheadAttention(dModel, nHead, { dropout, batchFirst, maskFill, positions });
     this.multihead_attn = new MultiheadAttention(dModel, nHead, { dropout, batchFirst, maskFill });
     this.linear1 = new Linear(dModel, dimFeedforward);
     this.dropout = new Dropout(dropout);
@@ -79,26 +86,34 @@ export class TransformerDecoderLayer extends Module implements FeedForward {
   override forward<W extends boolean = false>(
     tgt: Tensor,
     memory: Tensor,
-    options: DecoderForwardOptions<W> = {},
+    options: DecoderLayerForwardOptions<W> = {},
   ): WithWeightsIf<W, DecoderLayerAttended> {
     checkSequence(name, "tgt", tgt, this.self_attn.embedDim);
     checkSequence(name, "memory", memory, this.self_attn.embedDim);
     checkOptions(forwardOptions, options);
     checkFlag(name, "needWeights", options.needWeights);
     checkFlag(name, "causal", options.causal);
+    if (options.cache !== undefined) checkLayerCache(name, options.cache);
     const { norm1, norm2, norm3, dropout1, dropout2, dropout3, normFirst } = this;
     const result = scope(() => {
-      const { causal, crossMask, crossKeyMask, crossValidLens, crossBias } = options;
+      const { causal, crossMask, crossKeyMask, crossValidLens, crossBias, cache } = options;
       const needWeights = options.needWeights === true;
-      const own = layerMasks({ what: name }, this.self_attn, [tgt, tgt], options);
+      const cached = cache?.self.length ?? 0;
+      const own = layerMasks({ what: name, cached }, this.self_attn, [tgt, tgt], options);
       const given = { mask: crossMask, keyMask: crossKeyMask, validLens: crossValidLens, bias: crossBias };
       const cross = layerMasks({ what: name, prefix: "cross" }, this.multihead_attn, [tgt, memory], given);
       const first = { norm: norm1, dropout: dropout1, normFirst };
-      const seen = attentionSublayer(this.self_attn, first, tgt, null, { ...own, causal, needWeights });
+      const seen = attentionSublayer(this.self_attn, first, tgt, null, {
+        ...own,
+        causal,
+        needWeights,
+        cache: cache?.self,
+      });
       const second = { norm: norm2, dropout: dropout2, normFirst };
       const informed = attentionSublayer(this.multihead_attn, second, seen.output, memory, {
         ...cross,
         needWeights,
+        cache: cache?.cross,
       });
       const third = { norm: norm3, dropout: dropout3, normFirst };
       const output = feedForwardSublayer(this, third, informed.output);

@@ -1,6 +1,7 @@
 import { type LayerNorm, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { checkOptions } from "@saccade/tensor/backend";
+import { checkCache, type KeyValueCache } from "../cache/key-value-cache.ts";
 import { checkFlag, checkTensors } from "../check-options.ts";
 import { type DecoderWeights, TransformerDecoderLayer } from "./decoder-layer.ts";
 import type { WithWeightsIf } from "./encoder-layer.ts";
@@ -12,6 +13,12 @@ export interface DecoderAttended {
   readonly output: Tensor;
   /** Two a layer: to itself (b, h, lt, lt), to the memory (b, h, lt, lm). */
   readonly weights: readonly DecoderWeights[];
+}
+
+/** Masks and weights of every layer, and the cache of them all. */
+export interface DecoderStackForwardOptions<W extends boolean = boolean> extends DecoderForwardOptions<W> {
+  /** Keys and values of the positions before tgt's; masks cover those too. tgt's are added. */
+  readonly cache?: KeyValueCache | undefined;
 }
 
 const name = "TransformerDecoder";
@@ -51,21 +58,23 @@ export class TransformerDecoder extends Module {
   override forward<W extends boolean = false>(
     tgt: Tensor,
     memory: Tensor,
-    options: DecoderForwardOptions<W> = {},
+    options: DecoderStackForwardOptions<W> = {},
   ): WithWeightsIf<W, DecoderAttended> {
     checkTensors(name, { tgt, memory });
     checkOptions(forwardOptions, options);
     checkFlag(name, "needWeights", options.needWeights);
+    if (options.cache !== undefined) checkCache(name, options.cache, this.layers.length);
     const result = scope(() => {
       const weights: DecoderWeights[] = [];
       let x = tgt;
-      for (const layer of this.layers) {
+      this.layers.forEach((layer, i) => {
+        const own = { ...options, cache: options.cache?.layers[i] };
         if (options.needWeights) {
-          const attended = layer.forward(x, memory, { ...options, needWeights: true });
+          const attended = layer.forward(x, memory, { ...own, needWeights: true });
           weights.push(attended.weights);
           x = attended.output;
-        } else x = layer.forward(x, memory, { ...options, needWeights: false });
-      }
+        } else x = layer.forward(x, memory, { ...own, needWeights: false });
+      });
       const output = this.norm?.forward(x) ?? x;
       return options.needWeights ? { output, weights } : output;
     });

@@ -42,10 +42,10 @@ export class TransformerEncoderLayer extends Module implements FeedForward {
   constructor(dModel: number, nHead: number, options: TransformerLayerOptions = {}) {
     super();
     const settings = layerSettings(name, dModel, nHead, options);
-    const { dimFeedforward, dropout, layerNormEps, batchFirst, maskFill } = settings;
+    const { dimFeedforward, dropout, layerNormEps, batchFirst, maskFill, positions } = settings;
     this.activation = settings.activation;
     this.normFirst = settings.normFirst;
-    this.self_attn = new MultiheadAttention(dModel, nHead, { dropout, batchFirst, maskFill });
+    this.self_attn = new MultiheadAttention(dModel, nHead, { dropout, batchFirst, maskFill, positions });
     this.linear1 = new Linear(dModel, dimFeedforward);
     this.dropout = new Dropout(dropout);
     this.linear2 = new Linear(dimFeedforward, dModel);

@@ -42,9 +42,16 @@ export function encoderForward(what: string): OptionNames {
 
 /** The options of the `forward` of a decoder or its layer. */
 export function decoderForward(what: string): OptionNames {
-  return optionNames<DecoderForwardOptions>(
+  return optionNames<DecoderForwardOptions & { cache?: unknown }>(
     `${what}.forward`,
-    { ...encoderNames, crossMask: true, crossKeyMask: true, crossValidLens: true, crossBias: true },
+    {
+      ...encoderNames,
+      crossMask: true,
+      crossKeyMask: true,
+      crossValidLens: true,
+      crossBias: true,
+      cache: true,
+    },
     "decoder.forward(tgt, memory, { causal: true, crossKeyMask })",
     memoryRenames,
   );
@@ -69,11 +76,11 @@ export interface LayerMasks extends Omit<MaskOptions, "causal"> {
  * The masks of one of a layer's attentions as one mask, and its bias: checked against queries and keys before the layer
  * begins, so that errors name the layer and its options.
  *
- * @param place the layer, and what the names of the options begin with
+ * @param place the layer, what the names of the options begin with, and the number of cached keys before the given ones
  * @throws ShapeError, DTypeError, IndexError when they do not fit.
  */
 export function layerMasks(
-  place: Pick<Scores, "what" | "prefix">,
+  place: Pick<Scores, "what" | "prefix"> & { readonly cached?: number },
   { batchFirst, numHeads }: MultiheadAttention,
   [queries, keys]: readonly [Tensor, Tensor],
   { mask, keyMask, validLens, bias }: LayerMasks,
@@ -86,7 +93,7 @@ export function layerMasks(
         `${batchFirst ? "(b, length, dModel)" : "(length, b, dModel), or (b, length, dModel) with { batchFirst: true }"}.`,
     );
   }
-  const scores = { ...place, shape: [b!, numHeads, lq!, lk!], headsHidden: true };
+  const scores = { ...place, shape: [b!, numHeads, lq!, (place.cached ?? 0) + lk!], headsHidden: true };
   const rows =
     keyMask instanceof Tensor && keyMask.ndim === 1 && queries.ndim === 2 ? keyMask.unsqueeze(0) : keyMask;
   return {

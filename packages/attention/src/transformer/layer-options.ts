@@ -12,6 +12,7 @@ import {
 import { checkDropout } from "../check-options.ts";
 import { checkHeads } from "../heads.ts";
 import { checkFill, type MaskFillOptions } from "../mask-fill.ts";
+import { type AttentionPositions, checkPositions } from "../positions/attention-positions.ts";
 
 /** What stands between the two linear maps of a feed-forward sublayer. */
 export type Activation = "relu" | "gelu" | ((x: Tensor) => Tensor);
@@ -30,6 +31,8 @@ export interface TransformerLayerOptions extends MaskFillOptions {
   readonly batchFirst?: boolean | undefined;
   /** Each sublayer normalizes its input instead of its sum (Xiong et al. 2020). Default false. */
   readonly normFirst?: boolean | undefined;
+  /** Positions inside the self-attention: rotary, relative or ALiBi. Layers may share them. Default none. */
+  readonly positions?: AttentionPositions | null | undefined;
 }
 
 const names = {
@@ -39,6 +42,7 @@ const names = {
   layerNormEps: true,
   batchFirst: true,
   normFirst: true,
+  positions: true,
   maskFill: true,
 } as const;
 
@@ -65,6 +69,7 @@ export interface LayerSettings {
   readonly layerNormEps: number;
   readonly batchFirst: boolean;
   readonly normFirst: boolean;
+  readonly positions: AttentionPositions | null;
   /** Without one, a query with no key left gives zeros. */
   readonly maskFill: number | null;
 }
@@ -92,6 +97,7 @@ export function layerSettings(
     layerNormEps,
     batchFirst,
     normFirst,
+    positions: checkPositions(layer, given.positions, nHead, dModel / nHead),
     maskFill: checkFill(layer, given.maskFill),
   };
 }

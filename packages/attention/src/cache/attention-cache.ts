@@ -1,0 +1,232 @@
+import {
+  type Backend,
+  BackendError,
+  dispose,
+  keep,
+  ShapeError,
+  scope,
+  type Tensor,
+  tensor,
+  zeros,
+} from "@saccade/tensor";
+import {
+  badArgument,
+  checkBoolean,
+  checkInteger,
+  checkOptions,
+  checkTensor,
+  formatShape,
+  isRecording,
+  optionNames,
+  requireFresh,
+} from "@saccade/tensor/backend";
+import { writeRows } from "./write-rows.ts";
+
+/** Options of {@link AttentionCache}. */
+export interface AttentionCacheOptions {
+  /** The number of keys to reserve memory for at first. It grows by doubling. Default 32. */
+  readonly capacity?: number | undefined;
+  /** Holds the keys of a memory, computed once: later calls attend to them and add none. Default false. */
+  readonly fixed?: boolean | undefined;
+}
+
+const name = "AttentionCache";
+const options = optionNames<AttentionCacheOptions>(
+  name,
+  { capacity: true, fixed: true },
+  `new ${name}({ capacity: 128 })`,
+);
+
+/** Sizes that an attention's keys and values must have. */
+export interface CacheSizes {
+  readonly batch: number;
+  readonly numHeads: number;
+  readonly keyWidth: number;
+  readonly valueWidth: number;
+  readonly backend: Backend;
+}
+
+/** Memory that several caches may share: rows below `used` never change. */
+interface Rows {
+  /** (b, heads, capacity, width). */
+  readonly keys: Tensor;
+  readonly values: Tensor;
+  used: number;
+  /** How many caches use it. */
+  owners: number;
+}
+
+/**
+ * The projected keys and values of one attention, for decoding token by token. New ones are written behind the others
+ * into memory that doubles when it is full, so nothing is computed or copied twice. Gradients do not flow through it.
+ *
+ * The memory is freed with the cache, or by `dispose()`.
+ *
+ * @example
+ * const cache = new AttentionCache();
+ * for (const x of vectors) noGrad(() => attention.forward(x, x, x, { causal: true, cache }));
+ */
+export class AttentionCache {
+  /** Whether it holds the keys of a memory, computed once. */
+  readonly fixed: boolean;
+  readonly #capacity: number;
+  #rows: Rows | null = null;
+  #length: number = 0;
+
+  /** @throws ArgumentError for invalid options. */
+  constructor(given: AttentionCacheOptions = {}) {
+    checkOptions(options, given);
+    const { capacity = 32, fixed = false } = given;
+    checkInteger(name, "capacity", capacity, 1);
+    checkBoolean(name, "fixed", fixed);
+    this.fixed = fixed;
+    this.#capacity = capacity;
+  }
+
+  /** The number of keys in it. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** The number of sequences; null while it is empty. */
+  get batchSize(): number | null {
+    return this.#rows?.keys.size(0) ?? null;
+  }
+
+  /** Views of the keys and values: (b, heads, length, width) each. @throws ShapeError while it is empty. */
+  read(): [keys: Tensor, values: Tensor] {
+    if (this.#rows === null) throw new ShapeError(`${name}: it is empty; append keys and values first.`);
+    const { keys, values } = this.#rows;
+    return [keys.narrow(2, 0, this.#length), values.narrow(2, 0, this.#length)];
+  }
+
+  /**
+   * Adds keys and values (b, heads, n, width) and returns views of all of them.
+   *
+   * @throws ShapeError for other sizes than before, BackendError where gradients are recorded, CompileError in a step
+   * that `compile` captures.
+   */
+  append(keys: Tensor, values: Tensor): [keys: Tensor, values: Tensor] {
+    checkTensor(name, "keys", keys);
+    checkTensor(name, "values", values);
+    if (
+      keys.ndim !== 4 ||
+      values.ndim !== 4 ||
+      keys.shape.slice(0, 3).some((size, i) => size !== values.size(i))
+    ) {
+      throw new ShapeError(
+        `${name}: keys ${formatShape(keys.shape)} and values ${formatShape(values.shape)} must be (b, heads, n, width), with as many of each.`,
+      );
+    }
+    const [batch, numHeads] = [keys.size(0), keys.size(1)];
+    const { backend } = keys;
+    this.check(name, { batch, numHeads, keyWidth: keys.size(3), valueWidth: values.size(3), backend });
+    const length = this.#length + keys.size(2);
+    scope(() => {
+      const rows = this.#reserve(keys, values, length);
+      writeRows(rows.keys, keys, this.#length);
+      writeRows(rows.values, values, this.#length);
+      rows.used = length;
+    });
+    this.#length = length;
+    return this.read();
+  }
+
+  /**
+   * Checks that an attention of these sizes can use it.
+   *
+   * @throws ShapeError for another batch size, number of heads or width; BackendError on another backend, and where
+   * gradients are recorded; CompileError in a step that `compile` captures.
+   */
+  check(what: string, { batch, numHeads, keyWidth, valueWidth, backend }: CacheSizes): void {
+    requireFresh(`${what}: a cache`);
+    if (isRecording()) {
+      throw new BackendError(
+        `${what}: gradients do not flow through a cache; decode in noGrad(() => …), or train without a cache.`,
+      );
+    }
+    if (this.#rows === null) return;
+    const { keys, values } = this.#rows;
+    if (keys.backend !== backend) {
+      throw new BackendError(
+        `${what}: the cache is on the backend ${keys.backend.name}, not on ${backend.name}.`,
+      );
+    }
+    const held = `the cache holds keys ${formatShape([keys.size(0), keys.size(1), this.#length, keys.size(3)])} = (b, heads, length, width)`;
+    if (keys.size(0) !== batch) {
+      throw new ShapeError(
+        `${what}: ${held}, and the input has a batch size of ${batch}; make a new cache, or choose its sequences with select().`,
+      );
+    }
+    if (keys.size(1) !== numHeads || keys.size(3) !== keyWidth || values.size(3) !== valueWidth) {
+      throw new ShapeError(
+        `${what}: ${held}, and the attention has ${numHeads} heads of width ${keyWidth}; use each cache for one attention.`,
+      );
+    }
+  }
+
+  /** A cache with the same keys, which can be continued in another way. It copies only when both are continued. */
+  fork(): AttentionCache {
+    const copy = new AttentionCache({ capacity: this.#capacity, fixed: this.fixed });
+    copy.#rows = this.#rows;
+    copy.#length = this.#length;
+    if (this.#rows !== null) this.#rows.owners++;
+    return copy;
+  }
+
+  /**
+   * Keeps sequences `indices[0]`, `indices[1]`, … of the batch, in this order, as a beam search needs. An index may be
+   * repeated or missing.
+   *
+   * @throws IndexError for an index beyond the batch.
+   */
+  select(indices: readonly number[]): void {
+    if (!Array.isArray(indices) || indices.length === 0) {
+      throw badArgument(`${name}.select`, "indices", "an array with the sequences to keep", indices);
+    }
+    const rows = this.#rows;
+    const last = (rows?.keys.size(0) ?? 0) - 1;
+    for (const index of indices) checkInteger(`${name}.select`, "an index", index, 0, Math.max(0, last));
+    if (rows === null) return;
+    requireFresh(`${name}.select`);
+    if (indices.length === last + 1 && indices.every((index, i) => index === i)) return;
+    const length = this.#length;
+    scope(() => {
+      const index = tensor([...indices], { dtype: "int32", backend: rows.keys.backend });
+      const [keys, values] = [rows.keys, rows.values].map((x) => keep(x.indexSelect(0, index)));
+      this.dispose();
+      this.#rows = { keys: keys!, values: values!, used: length, owners: 1 };
+      this.#length = length;
+    });
+  }
+
+  /** Frees the memory now and empties the cache. */
+  dispose(): void {
+    const rows = this.#rows;
+    this.#rows = null;
+    this.#length = 0;
+    if (rows === null || --rows.owners > 0) return;
+    dispose(rows.keys);
+    dispose(rows.values);
+  }
+
+  // Rows with room up to `length`, that no other cache has written behind this one's.
+  #reserve(keys: Tensor, values: Tensor, length: number): Rows {
+    const old = this.#rows;
+    const capacity = old?.keys.size(2) ?? this.#capacity;
+    if (old !== null && length <= capacity && old.used === this.#length) return old;
+    const grown = length <= capacity ? capacity : Math.max(length, 2 * capacity);
+    const from = this.#length;
+    const made = [keys, values].map((x, i) => {
+      const buffer = keep(
+        zeros([x.size(0), x.size(1), grown, x.size(3)], { dtype: x.dtype, backend: x.backend }),
+      );
+      if (old !== null) writeRows(buffer, (i === 0 ? old.keys : old.values).narrow(2, 0, from), 0);
+      return buffer;
+    });
+    this.dispose();
+    this.#length = from;
+    this.#rows = { keys: made[0]!, values: made[1]!, used: from, owners: 1 };
+    return this.#rows;
+  }
+}

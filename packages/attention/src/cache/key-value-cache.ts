@@ -1,0 +1,111 @@
+import { ArgumentError } from "@saccade/tensor";
+import { badArgument, checkInteger, checkOptions, describeValue, optionNames } from "@saccade/tensor/backend";
+import { AttentionCache } from "./attention-cache.ts";
+
+/** The caches of one decoder layer. */
+export interface LayerCache {
+  /** Of the attention to what was decoded. It grows. */
+  readonly self: AttentionCache;
+  /** Of the attention to the encoder's memory, whose keys are computed once. */
+  readonly cross: AttentionCache;
+}
+
+/** Options of {@link KeyValueCache}. */
+export interface KeyValueCacheOptions {
+  /** The number of positions to reserve memory for at first. It grows by doubling. Default 32. */
+  readonly capacity?: number | undefined;
+}
+
+const name = "KeyValueCache";
+const options = optionNames<KeyValueCacheOptions>(
+  name,
+  { capacity: true },
+  `new ${name}(numLayers, { capacity: 128 })`,
+);
+
+/**
+ * The keys and values of every layer of a decoder or language model, for decoding token by token: each call adds those of
+ * the new positions. The tokens are the same as without it.
+ *
+ * @example
+ * const cache = new KeyValueCache(decoder.layers.length);
+ * noGrad(() => decoder.forward(next, memory, { causal: true, cache }));
+ */
+export class KeyValueCache {
+  #layers: readonly LayerCache[];
+
+  /** @throws ArgumentError for invalid sizes and options. */
+  constructor(numLayers: number, given: KeyValueCacheOptions = {}) {
+    checkInteger(name, "numLayers", numLayers, 0);
+    checkOptions(options, given);
+    const { capacity = 32 } = given;
+    checkInteger(name, "capacity", capacity, 1);
+    this.#layers = Array.from({ length: numLayers }, () => ({
+      self: new AttentionCache({ capacity }),
+      cross: new AttentionCache({ fixed: true, capacity: 1 }),
+    }));
+  }
+
+  /** Those of each layer. */
+  get layers(): readonly LayerCache[] {
+    return this.#layers;
+  }
+
+  /** The number of positions in it. */
+  get length(): number {
+    return this.layers[0]?.self.length ?? 0;
+  }
+
+  /** The number of sequences; null while it is empty. */
+  get batchSize(): number | null {
+    return this.layers[0]?.self.batchSize ?? null;
+  }
+
+  /** A cache with the same keys, which can be continued in another way. It copies only when both are continued. */
+  fork(): KeyValueCache {
+    const copy = new KeyValueCache(0);
+    copy.#layers = this.#layers.map(({ self, cross }) => ({ self: self.fork(), cross: cross.fork() }));
+    return copy;
+  }
+
+  /**
+   * Keeps sequences `indices[0]`, `indices[1]`, … of the batch, in this order. An index may be repeated or missing.
+   *
+   * @throws ArgumentError for an index beyond the batch.
+   */
+  select(indices: readonly number[]): void {
+    for (const { self, cross } of this.layers) {
+      self.select(indices);
+      cross.select(indices);
+    }
+  }
+
+  /** Frees the memory now and empties the cache. */
+  dispose(): void {
+    for (const { self, cross } of this.layers) {
+      self.dispose();
+      cross.dispose();
+    }
+  }
+}
+
+/** @throws ArgumentError unless it is the cache of a layer. */
+export function checkLayerCache(what: string, cache: unknown): void {
+  const { self, cross }: { readonly [Name in keyof LayerCache]?: unknown } = Object(cache);
+  const fits = self instanceof AttentionCache && cross instanceof AttentionCache;
+  if (fits && !self.fixed && cross.fixed) return;
+  throw badArgument(what, "cache", "a layer's cache", cache, "write new KeyValueCache(1).layers[0]");
+}
+
+/** @throws ArgumentError unless it is a cache of so many layers. */
+export function checkCache(what: string, cache: unknown, numLayers: number): void {
+  if (!(cache instanceof KeyValueCache)) {
+    throw new ArgumentError(
+      `${what}: cache is ${describeValue(cache)}, not a KeyValueCache; write new KeyValueCache(${numLayers}).`,
+    );
+  }
+  if (cache.layers.length === numLayers) return;
+  throw new ArgumentError(
+    `${what}: the cache has ${cache.layers.length} layers, and the model ${numLayers}; write new KeyValueCache(${numLayers}).`,
+  );
+}

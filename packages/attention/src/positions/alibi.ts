@@ -1,0 +1,74 @@
+import { Module } from "@saccade/nn";
+import { type Backend, fromData, getBackend, scope, type Tensor } from "@saccade/tensor";
+import { checkInteger } from "@saccade/tensor/backend";
+import type { AttentionPositions, AttentionSpan } from "./attention-positions.ts";
+
+const name = "AlibiPositions";
+
+/**
+ * The slope of each head: 2^(−8/n), 2^(−16/n), … for n heads where n is a power of two; otherwise those of the power below,
+ * then every second one of the power above (Press et al. 2022, section 3 and its code).
+ *
+ * @throws ArgumentError unless numHeads is a whole number ≥ 1.
+ * @example alibiSlopes(4); // [0.25, 0.0625, 0.015625, 0.00390625]
+ */
+export function alibiSlopes(numHeads: number): number[] {
+  checkInteger("alibiSlopes", "numHeads", numHeads, 1);
+  const below = 2 ** Math.floor(Math.log2(numHeads));
+  const slopes = Array.from({ length: below }, (_, i) => 2 ** ((-8 * (i + 1)) / below));
+  const more = Array.from({ length: numHeads - below }, (_, i) => 2 ** ((-4 * (2 * i + 1)) / below));
+  return [...slopes, ...more];
+}
+
+/**
+ * Attention with linear biases: each head's scores fall with the distance of query and key, by a slope of its own (Press
+ * et al. 2022, section 3). Nothing is learned, and no length is too long. Keys after the query count their distance too.
+ *
+ * @example new MultiheadAttention(64, 4, { positions: new AlibiPositions(4) });
+ */
+export class AlibiPositions extends Module implements AttentionPositions {
+  readonly maxLen: number = Number.POSITIVE_INFINITY;
+  readonly numHeads: number;
+  readonly headDim: null = null;
+  readonly slopes: readonly number[];
+
+  /** @throws ArgumentError unless numHeads is a whole number ≥ 1. */
+  constructor(numHeads: number) {
+    checkInteger(name, "numHeads", numHeads, 1);
+    super();
+    this.numHeads = numHeads;
+    this.slopes = alibiSlopes(numHeads);
+  }
+
+  /** The bias of `queries` queries, the first at position `offset`, and `keys` keys: (1, numHeads, queries, keys). */
+  override forward(
+    queries: number,
+    keys: number,
+    offset: number = 0,
+    backend: Backend = getBackend(),
+  ): Tensor {
+    checkInteger(name, "queries", queries, 0);
+    checkInteger(name, "keys", keys, 0);
+    checkInteger(name, "offset", offset, 0);
+    return this.bias({ queries, keys, offset, backend });
+  }
+
+  rotate(x: Tensor): Tensor {
+    return x;
+  }
+
+  bias({ queries, keys, offset, backend }: AttentionSpan): Tensor {
+    const distances = new Float32Array(queries * keys);
+    for (let i = 0; i < queries; i++) {
+      for (let j = 0; j < keys; j++) distances[i * keys + j] = 0 - Math.abs(offset + i - j);
+    }
+    return scope(() => {
+      const slopes = fromData(Float32Array.from(this.slopes), [1, this.numHeads, 1, 1], { backend });
+      return slopes.mul(fromData(distances, [queries, keys], { backend }));
+    });
+  }
+
+  protected override describeOptions(): string {
+    return `numHeads=${this.numHeads}`;
+  }
+}

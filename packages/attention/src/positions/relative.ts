@@ -1,0 +1,139 @@
+import { init, Module, Parameter } from "@saccade/nn";
+import { ArgumentError, embedding, fromData, scope, type Tensor, zeros } from "@saccade/tensor";
+import { checkBoolean, checkInteger, checkOptions, optionNames } from "@saccade/tensor/backend";
+import type { AttentionPositions, AttentionSpan } from "./attention-positions.ts";
+
+/** How distances are put into buckets. */
+export interface BucketOptions {
+  /** Default 32. */
+  readonly numBuckets?: number | undefined;
+  /** All distances from this one on share the last bucket. Default 128. */
+  readonly maxDistance?: number | undefined;
+  /** Whether keys after the query have buckets of their own: half of them. A causal attention has none. Default true. */
+  readonly bidirectional?: boolean | undefined;
+}
+
+const bucketNames = { numBuckets: true, maxDistance: true, bidirectional: true } as const;
+const bucketOptions = optionNames<BucketOptions>(
+  "relativePositionBucket",
+  bucketNames,
+  "relativePositionBucket(-3, { numBuckets: 32 })",
+);
+const name = "RelativePositions";
+const options = optionNames<BucketOptions>(
+  name,
+  bucketNames,
+  `new ${name}(numHeads, { numBuckets: 32, maxDistance: 128 })`,
+  { relativeAttentionNumBuckets: "write numBuckets", relativeAttentionMaxDistance: "write maxDistance" },
+);
+
+/**
+ * The bucket of a key's position minus the query's (Raffel et al. 2020, section 2.1): one for each small distance, then
+ * wider ones on a logarithmic scale up to `maxDistance`.
+ *
+ * @throws ArgumentError unless `distance` is a whole number, or for invalid options.
+ * @example relativePositionBucket(-3, { bidirectional: false }); // 3
+ */
+export function relativePositionBucket(distance: number, given: BucketOptions = {}): number {
+  checkInteger("relativePositionBucket", "distance", distance, Number.MIN_SAFE_INTEGER);
+  checkOptions(bucketOptions, given);
+  return bucketOf(distance, bucketSettings("relativePositionBucket", given));
+}
+
+interface Buckets {
+  readonly numBuckets: number;
+  readonly maxDistance: number;
+  readonly bidirectional: boolean;
+}
+
+function bucketSettings(what: string, given: BucketOptions): Buckets {
+  const { numBuckets = 32, maxDistance = 128, bidirectional = true } = given;
+  checkBoolean(what, "bidirectional", bidirectional);
+  const sides = bidirectional ? 2 : 1;
+  checkInteger(what, "numBuckets", numBuckets, 2 * sides);
+  checkInteger(what, "maxDistance", maxDistance, 1);
+  if (numBuckets % sides !== 0 || maxDistance <= Math.floor(numBuckets / sides / 2)) {
+    throw new ArgumentError(
+      `${what}: numBuckets ${numBuckets} must be even with bidirectional, and maxDistance ${maxDistance} above the ` +
+        `${Math.floor(numBuckets / sides / 2)} distances with a bucket each; raise maxDistance or choose fewer buckets.`,
+    );
+  }
+  return { numBuckets, maxDistance, bidirectional };
+}
+
+function bucketOf(distance: number, { numBuckets, maxDistance, bidirectional }: Buckets): number {
+  const count = bidirectional ? numBuckets / 2 : numBuckets;
+  const first = bidirectional && distance > 0 ? count : 0;
+  const away = bidirectional ? Math.abs(distance) : Math.max(-distance, 0);
+  const exact = Math.floor(count / 2);
+  if (away < exact) return first + away;
+  const share = Math.log(away / exact) / Math.log(maxDistance / exact);
+  return first + Math.min(count - 1, exact + Math.floor(share * (count - exact)));
+}
+
+/**
+ * T5's relative positions: a learned number for each head and bucket of distances, added to the scores (Raffel et al.
+ * 2020, section 2.1; simplified from Shaw et al. 2018). Layers may share one. Parameter: `weight` (numBuckets, numHeads),
+ * which starts as N(0, 0.02²).
+ *
+ * @example new MultiheadAttention(64, 4, { positions: new RelativePositions(4) });
+ */
+export class RelativePositions extends Module implements AttentionPositions {
+  readonly maxLen: number = Number.POSITIVE_INFINITY;
+  readonly numHeads: number;
+  readonly headDim: null = null;
+  readonly numBuckets: number;
+  readonly maxDistance: number;
+  readonly bidirectional: boolean;
+  /** (numBuckets, numHeads). */
+  weight: Parameter;
+
+  /** @throws ArgumentError for invalid sizes and options. */
+  constructor(numHeads: number, given: BucketOptions = {}) {
+    super();
+    checkInteger(name, "numHeads", numHeads, 1);
+    checkOptions(options, given);
+    const { numBuckets, maxDistance, bidirectional } = bucketSettings(name, given);
+    this.numHeads = numHeads;
+    this.numBuckets = numBuckets;
+    this.maxDistance = maxDistance;
+    this.bidirectional = bidirectional;
+    this.weight = scope(() => init.normal(new Parameter(zeros([numBuckets, numHeads])), 0, 0.02));
+  }
+
+  /** The bias of `queries` queries, the first at position `offset`, and `keys` keys: (1, numHeads, queries, keys). */
+  override forward(queries: number, keys: number, offset: number = 0): Tensor {
+    checkInteger(name, "queries", queries, 0);
+    checkInteger(name, "keys", keys, 0);
+    checkInteger(name, "offset", offset, 0);
+    return this.bias({ queries, keys, offset });
+  }
+
+  rotate(x: Tensor): Tensor {
+    return x;
+  }
+
+  bias({ queries, keys, offset }: Omit<AttentionSpan, "backend">): Tensor {
+    return scope(() => {
+      const { backend } = this.weight;
+      const buckets = fromData(this.#buckets(queries, keys, offset), [queries, keys], { backend });
+      return embedding(this.weight, buckets).permute([2, 0, 1]).unsqueeze(0);
+    });
+  }
+
+  #buckets(queries: number, keys: number, offset: number): Int32Array {
+    const last = offset + queries - 1;
+    // of each distance from −last on
+    const byDistance = Array.from({ length: last + keys }, (_, i) => bucketOf(i - last, this));
+    const out = new Int32Array(queries * keys);
+    for (let i = 0; i < queries; i++) {
+      for (let j = 0; j < keys; j++) out[i * keys + j] = byDistance[last + j - (offset + i)]!;
+    }
+    return out;
+  }
+
+  protected override describeOptions(): string {
+    const { numHeads, numBuckets, maxDistance, bidirectional } = this;
+    return `numHeads=${numHeads}, numBuckets=${numBuckets}, maxDistance=${maxDistance}, bidirectional=${bidirectional}`;
+  }
+}

@@ -1,0 +1,136 @@
+import { Module } from "@saccade/nn";
+import { cat, fromData, ShapeError, scope, type Tensor } from "@saccade/tensor";
+import {
+  checkBoolean,
+  checkInteger,
+  checkOptions,
+  checkRange,
+  checkTensor,
+  formatShape,
+  optionNames,
+} from "@saccade/tensor/backend";
+import type { EncodingOffset } from "../transformer/positional-encoding.ts";
+import { type AttentionPositions, checkSpan } from "./attention-positions.ts";
+
+/** Options of {@link RotaryPositions}. */
+export interface RotaryOptions {
+  /** The longest sequence. Default 2048. */
+  readonly maxLen?: number | undefined;
+  /** Pair i turns by position / base^(2i / headDim). Default 10000. */
+  readonly base?: number | undefined;
+  /**
+   * Pairs are neighbours (2i, 2i + 1), as in the paper. By default, they are (i, i + headDim / 2), as in Llama's
+   * checkpoints.
+   */
+  readonly interleaved?: boolean | undefined;
+}
+
+const name = "RotaryPositions";
+const options = optionNames<RotaryOptions>(
+  name,
+  { maxLen: true, base: true, interleaved: true },
+  `new ${name}(headDim, { maxLen: 2048 })`,
+  { theta: "write base", ropeTheta: "write base", maxPositionEmbeddings: "write maxLen" },
+);
+const forwardOptions = optionNames<EncodingOffset>(
+  `${name}.forward`,
+  { offset: true },
+  "positions.forward(x, { offset: 0 })",
+);
+
+/**
+ * Rotary positions: pairs of each query's and key's numbers are turned by an angle that grows with the position, so that
+ * their product depends on their distance alone (Su et al. 2021, section 3.2.2). Nothing is learned.
+ *
+ * @example new MultiheadAttention(64, 4, { positions: new RotaryPositions(16) });
+ */
+export class RotaryPositions extends Module implements AttentionPositions {
+  readonly maxLen: number;
+  readonly numHeads: null = null;
+  readonly headDim: number;
+  readonly base: number;
+  readonly interleaved: boolean;
+  // (maxLen, headDim), on the host: they are no state, and a forward pass needs some of their rows only.
+  readonly #cosines: Float32Array;
+  /** Sines, negative for the first of each pair. */
+  readonly #sines: Float32Array;
+
+  /** @throws ArgumentError for invalid options, ShapeError unless headDim is even. */
+  constructor(headDim: number, given: RotaryOptions = {}) {
+    super();
+    checkInteger(name, "headDim", headDim, 1);
+    checkOptions(options, given);
+    const { maxLen = 2048, base = 10_000, interleaved = false } = given;
+    checkInteger(name, "maxLen", maxLen, 1);
+    checkRange(name, "base", base, 1, Number.MAX_VALUE);
+    checkBoolean(name, "interleaved", interleaved);
+    if (headDim % 2 !== 0 || maxLen * headDim >= 2 ** 31) {
+      throw new ShapeError(
+        `${name}: headDim ${headDim} must be even, and maxLen ${maxLen} times headDim below 2^31 numbers.`,
+      );
+    }
+    this.maxLen = maxLen;
+    this.headDim = headDim;
+    this.base = base;
+    this.interleaved = interleaved;
+    this.#cosines = new Float32Array(maxLen * headDim);
+    this.#sines = new Float32Array(maxLen * headDim);
+    const half = headDim / 2;
+    for (let i = 0; i < half; i++) {
+      const frequency = base ** (-i / half);
+      const [first, second] = interleaved ? [2 * i, 2 * i + 1] : [i, i + half];
+      for (let p = 0; p < maxLen; p++) {
+        const row = p * headDim;
+        this.#cosines[row + first] = this.#cosines[row + second] = Math.cos(p * frequency);
+        this.#sines[row + second] = Math.sin(p * frequency);
+        this.#sines[row + first] = -this.#sines[row + second]!;
+      }
+    }
+  }
+
+  /**
+   * Turns queries or keys.
+   *
+   * @param x (…, length, headDim), the first position being number `offset`
+   * @throws ShapeError when x is longer than maxLen, or of another width.
+   */
+  override forward(x: Tensor, given: EncodingOffset = {}): Tensor {
+    checkTensor(name, "x", x);
+    checkOptions(forwardOptions, given);
+    const { offset = 0 } = given;
+    checkInteger(name, "offset", offset, 0);
+    const { headDim, maxLen } = this;
+    if (x.ndim < 2 || x.size(-1) !== headDim) {
+      throw new ShapeError(`${name}: x ${formatShape(x.shape)} must be (…, length, ${headDim}) (headDim).`);
+    }
+    checkSpan(name, `x ${formatShape(x.shape)}`, x.size(-2), offset, maxLen);
+    return this.rotate(x, offset);
+  }
+
+  rotate(x: Tensor, offset: number): Tensor {
+    return scope(() => {
+      const [length, width] = [x.size(-2), this.headDim];
+      const rows = (table: Float32Array): Tensor =>
+        fromData(table.subarray(offset * width, (offset + length) * width), [length, width], {
+          backend: x.backend,
+        });
+      return x.mul(rows(this.#cosines)).add(this.#partners(x).mul(rows(this.#sines)));
+    });
+  }
+
+  // The other number of each pair.
+  #partners(x: Tensor): Tensor {
+    const half = this.headDim / 2;
+    if (!this.interleaved) return cat([x.narrow(-1, half, half), x.narrow(-1, 0, half)], -1);
+    const pairs = x.reshape([...x.shape.slice(0, -1), half, 2]);
+    return pairs.flip(-1).reshape(x.shape);
+  }
+
+  bias(): undefined {
+    return undefined;
+  }
+
+  protected override describeOptions(): string {
+    return `headDim=${this.headDim}, maxLen=${this.maxLen}, base=${this.base}, interleaved=${this.interleaved}`;
+  }
+}

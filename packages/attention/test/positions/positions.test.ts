@@ -1,0 +1,154 @@
+import { gradCheck, valueAndGrad } from "@saccade/autograd";
+import { ShapeError } from "@saccade/tensor";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  AlibiPositions,
+  type AttentionPositions,
+  alibiSlopes,
+  causalMask,
+  LearnedPositions,
+  MultiheadAttention,
+  RelativePositions,
+  RotaryPositions,
+  relativePositionBucket,
+  TransformerDecoderLayer,
+  TransformerEncoderLayer,
+} from "../../src/index.ts";
+import { expectClose, gradCheckModule, leaked, noise, numbers } from "../helpers.ts";
+
+test("learned positions are rows of a table, from an offset on", () => {
+  const positions = new LearnedPositions(5, 4);
+  const x = noise([2, 3, 4]);
+  expectClose(positions.forward(x, { offset: 2 }), x.add(positions.weight.narrow(0, 2, 3)));
+  gradCheckModule(positions, (y) => positions.forward(y!, { offset: 1 }), [noise([2, 4])]);
+  expect(leaked(() => positions.forward(x))).toBe(0);
+  expect(() => positions.forward(x, { offset: 3 })).toThrow(
+    /from position 3 on, beyond maxLen 5; shorten it/,
+  );
+});
+
+test("a rotary product depends on the distance alone", () => {
+  const sizes = fc.record({ q: fc.nat(20), k: fc.nat(20), by: fc.nat(10), interleaved: fc.boolean() });
+  fc.assert(
+    fc.property(sizes, ({ q, k, by, interleaved }) => {
+      const positions = new RotaryPositions(6, { maxLen: 32, interleaved });
+      const [a, b] = [noise([1, 6], 1), noise([1, 6], 2)];
+      const product = (i: number, j: number) => positions.rotate(a, i).mul(positions.rotate(b, j)).sum();
+      expectClose(product(q, k), product(q + by, k + by), 1e-4);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test("rotary positions turn each pair by position / base^(2i / d), in either layout", () => {
+  const x = noise([3, 4]);
+  const [turned, paired] = [false, true].map((interleaved) =>
+    numbers(new RotaryPositions(4, { base: 100, interleaved }).forward(x, { offset: 5 })),
+  );
+  const rows = x.toArray() as number[][];
+  for (let p = 0; p < 3; p++) {
+    for (let i = 0; i < 2; i++) {
+      const angle = (p + 5) / 10 ** i;
+      const expected = (a: number, b: number): [number, number] => [
+        a * Math.cos(angle) - b * Math.sin(angle),
+        a * Math.sin(angle) + b * Math.cos(angle),
+      ];
+      const [first, second] = expected(rows[p]![i]!, rows[p]![i + 2]!);
+      expect(turned![4 * p + i]).toBeCloseTo(first, 5);
+      expect(turned![4 * p + i + 2]).toBeCloseTo(second, 5);
+      const [even, odd] = expected(rows[p]![2 * i]!, rows[p]![2 * i + 1]!);
+      expect(paired![4 * p + 2 * i]).toBeCloseTo(even, 5);
+      expect(paired![4 * p + 2 * i + 1]).toBeCloseTo(odd, 5);
+    }
+  }
+});
+
+test("T5's buckets: one for each small distance, then wider ones", () => {
+  // From the formula of the paper's code, in PyTorch.
+  const both = [3, 3, 3, 3, 2, 2, 2, 2, 2, 1, 0, 5, 6, 6, 6, 6, 6, 7, 7, 7, 7];
+  const back = [4, 4, 4, 3, 3, 3, 3, 3, 2, 1, 0, 0, 0];
+  const bucket = (from: number, length: number, options: object) =>
+    Array.from({ length }, (_, i) => relativePositionBucket(from + i, options));
+  expect(bucket(-10, 21, { numBuckets: 8, maxDistance: 20 })).toEqual(both);
+  expect(bucket(-10, 13, { numBuckets: 6, maxDistance: 50, bidirectional: false })).toEqual(back);
+  expect(relativePositionBucket(-1000)).toBe(15);
+  expect(relativePositionBucket(1000)).toBe(31);
+});
+
+test("ALiBi's slopes are a geometric sequence, for any number of heads", () => {
+  expect(alibiSlopes(8)).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((i) => 2 ** -i));
+  expect(alibiSlopes(6)).toEqual([-2, -4, -6, -8, -1, -3].map((i) => 2 ** i));
+  expect(alibiSlopes(1)).toEqual([2 ** -8]);
+  const bias = new AlibiPositions(2).forward(2, 4, 2);
+  expect(bias.shape).toEqual([1, 2, 2, 4]);
+  expect(numbers(bias.select(1, 0))).toEqual([-2, -1, 0, -1, -3, -2, -1, 0].map((x) => x / 16));
+});
+
+const kinds: Readonly<Record<string, () => AttentionPositions>> = {
+  rotary: () => new RotaryPositions(4, { maxLen: 9 }),
+  relative: () => new RelativePositions(2, { numBuckets: 8, maxDistance: 6 }),
+  alibi: () => new AlibiPositions(2),
+};
+
+test.each(Object.keys(kinds))("%s positions act inside self-attention as bias and rotation", (kind) => {
+  const positions = kinds[kind]!();
+  const attention = new MultiheadAttention(8, 2, { batchFirst: true, positions });
+  const plain = new MultiheadAttention(8, 2, { batchFirst: true });
+  plain.loadStateDict(attention.stateDict(), { strict: false });
+  const x = noise([2, 5, 8]);
+  const bias = positions.bias({ queries: 5, keys: 5, offset: 0, backend: x.backend });
+  const { output, weights } = attention.forward(x, x, x, { causal: true });
+  if (bias !== undefined) expectClose(output, plain.forward(x, x, x, { causal: true, bias }).output);
+  else expect(numbers(output)).not.toEqual(numbers(plain.forward(x, x, x, { causal: true }).output));
+  expectClose(output, attention.forward(x, x, x, { mask: causalMask(5), needWeights: false }).output);
+  expect(weights.shape).toEqual([2, 5, 5]);
+  expect(leaked(() => attention.forward(x, x, x))).toBe(0);
+});
+
+test("what positions learn gets gradients, and inputs do through them", () => {
+  const relative = new RelativePositions(2, { numBuckets: 4, maxDistance: 3 });
+  gradCheckModule(relative, () => relative.forward(2, 3), []);
+  for (const interleaved of [false, true]) {
+    const rotary = new RotaryPositions(4, { interleaved });
+    gradCheck((x) => rotary.forward(x!), [noise([2, 4])]);
+  }
+  const attention = new MultiheadAttention(4, 2, { batchFirst: true, positions: relative });
+  const x = noise([1, 3, 4]);
+  const loss = () => attention.forward(x, x, x, { needWeights: false }).output.square().sum();
+  const { grads } = valueAndGrad(loss, relative.namedParameters());
+  expect(numbers(grads["weight"]!).some((g) => g !== 0)).toBe(true);
+});
+
+test("layers hand positions to their self-attention, and may share them", () => {
+  const positions = new RelativePositions(2);
+  const options = { dimFeedforward: 4, batchFirst: true, positions };
+  const [encoder, decoder] = [
+    new TransformerEncoderLayer(8, 2, options),
+    new TransformerDecoderLayer(8, 2, options),
+  ];
+  expect(encoder.self_attn.positions).toBe(decoder.self_attn.positions);
+  expect(decoder.multihead_attn.positions).toBeNull();
+  expect(Object.keys(encoder.namedParameters())).toContain("self_attn.positions.weight");
+});
+
+test("positions that do not fit are refused", () => {
+  const make = (positions: unknown) => () =>
+    Reflect.construct(MultiheadAttention, [8, 2, { batchFirst: true, positions }]);
+  expect(make(new AlibiPositions(3))).toThrow(/positions are for 3 heads, and there are 2/);
+  expect(make(new RotaryPositions(8))).toThrow(/positions are for heads of width 8, and each has 4/);
+  expect(make(new LearnedPositions(4, 8))).toThrow(
+    /positions must be RotaryPositions.* stand before the layers/,
+  );
+  expect(() => new RotaryPositions(3)).toThrow(ShapeError);
+  expect(() => new RelativePositions(2, { numBuckets: 7 })).toThrow(/must be even/);
+  expect(() => new RelativePositions(2, { maxDistance: 8 })).toThrow(/raise maxDistance/);
+  const attention = new MultiheadAttention(8, 2, {
+    batchFirst: true,
+    positions: new RotaryPositions(4, { maxLen: 3 }),
+  });
+  const x = noise([1, 4, 8]);
+  expect(() => attention.forward(x, x, x)).toThrow(
+    /q has 4 positions, beyond maxLen 3; shorten it, or raise maxLen/,
+  );
+});
