@@ -78,6 +78,9 @@ function attention(
   };
 }
 
+/** Rows two apart, a padded column on each side. */
+const conv = { stride: [2, 1], padding: [1, 1], dilation: [1, 2], groups: 2 } as const;
+
 /** A mask (3, 4) that leaves one query no key. */
 function noneFor(query: number): Tensor {
   const rows = [0, 1, 2].map((i) => [0, 1, 2, 3].map((j) => i !== query && (i + j) % 3 !== 1));
@@ -296,6 +299,25 @@ export const opCases: Record<keyof typeof ops, readonly Case[] | NoGradient> = {
     { f: (x, w, b) => fused.linear(x!, w!, b!).sin(), inputs: () => [any(2, 2, 3), any(2, 3), any(2)] },
     { f: (x, w) => fused.linear(x!, w!).sin(), inputs: () => [any(3), any(2, 3)] },
   ],
+  conv2d: [
+    {
+      f: (x, w, b) => fused.conv2d(x!, w!, b!, conv).sin(),
+      inputs: () => [any(1, 2, 3, 3), any(2, 1, 2, 2), any(2)],
+    },
+  ],
+  conv2dInput: [
+    {
+      f: (g, w) => apply(table.conv2dInput, [g!, w!], { ...conv, size: [3, 3] })[0].sin(),
+      inputs: () => [any(1, 2, 2, 3), any(2, 1, 2, 2)],
+    },
+  ],
+  conv2dWeight: [
+    {
+      f: (g, x) => apply(table.conv2dWeight, [g!, x!], { ...conv, kernel: [2, 2] })[0].sin(),
+      inputs: () => [any(1, 2, 2, 3), any(1, 2, 3, 3)],
+    },
+  ],
+  maxPoolIndex: "piecewise constant",
   matmul: [
     { f: (a, b) => a!.matmul(b!), inputs: () => [any(2, 3), any(3, 2)] },
     { f: (a, b) => a!.matmul(b!).sin(), inputs: () => [any(2, 1, 2, 3), any(3, 3, 2)] },

@@ -24,10 +24,17 @@ export function copyRows(x: usize, y: usize, bytes: usize, rows: usize, xStep: u
 // @ts-ignore: decorator
 @inline
 function transposeBlock(x: usize, y: usize, xStep: usize, yStep: usize): void {
-  const r0 = v128.load(x);
-  const r1 = v128.load(x + xStep);
-  const r2 = v128.load(x + 2 * xStep);
-  const r3 = v128.load(x + 3 * xStep);
+  transposeLines(x, x + xStep, x + 2 * xStep, x + 3 * xStep, y, yStep);
+}
+
+/** y[i][j] = xj[i] for four i and four j. */
+// @ts-ignore: decorator
+@inline
+export function transposeLines(x0: usize, x1: usize, x2: usize, x3: usize, y: usize, yStep: usize): void {
+  const r0 = v128.load(x0);
+  const r1 = v128.load(x1);
+  const r2 = v128.load(x2);
+  const r3 = v128.load(x3);
   const a = v128.shuffle<i32>(r0, r1, 0, 4, 1, 5);
   const b = v128.shuffle<i32>(r0, r1, 2, 6, 3, 7);
   const c = v128.shuffle<i32>(r2, r3, 0, 4, 1, 5);

@@ -27,6 +27,8 @@ export { attentionForward, attentionScratch } from "./attention";
 export { attentionBackward, attentionBackwardScratch } from "./attention-backward";
 export { mendSums } from "./attention-exact";
 export { product, productScratch } from "./matmul";
+export { convolve, convolveScratch } from "./convolution";
+export { maxPoolIndex } from "./max-pool";
 export { tiles8, tiles12, tiles12by4, tiles16, tiles24 } from "./tiles";
 export { fillWith, general, powScalar } from "./general";
 export * from "./fold";

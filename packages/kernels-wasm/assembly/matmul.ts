@@ -11,7 +11,7 @@ import { tiles12, tiles12by4, tiles16, tiles24, tiles8 } from "./tiles";
 import { at0, at1, at2, next, start } from "./walk";
 
 /** Of the inner size, rows and columns, so much is worked on at a time: what is packed then stays in the caches. */
-const INNER: usize = 256;
+export const INNER: usize = 256;
 const ROWS: usize = 96;
 const COLUMNS: usize = 512;
 
@@ -85,7 +85,7 @@ export function product(
 }
 
 /** The most vectors of four columns in a panel: as many as leave room in sixteen registers. */
-const widest: usize = fused ? 6 : 4;
+export const widest: usize = fused ? 6 : 4;
 
 /**
  * How many of the `left` vectors of four columns the next panel takes: 6, 4, 3 or 2, so that none is left alone, and no
@@ -93,7 +93,7 @@ const widest: usize = fused ? 6 : 4;
  */
 // @ts-ignore: decorator
 @inline
-function vectorsOf(left: usize, ragged: bool): usize {
+export function vectorsOf(left: usize, ragged: bool): usize {
   if (left >= widest + 2 || (left == widest && !ragged)) return widest;
   if (left >= 6 || (left == 4 && !ragged)) return 4;
   return left == 5 ? 3 : left == 4 ? 2 : left;

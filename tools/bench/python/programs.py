@@ -124,6 +124,38 @@ def multi_head(inputs, width, heads, lr):
     return training(step)
 
 
+class Convolutions(nn.Module):
+    def __init__(self, pools, features, classes):
+        super().__init__()
+        self.first = nn.Conv2d(1, 16, 3, padding=1)
+        self.second = nn.Conv2d(16, 32, 3, padding=1)
+        self.pool = nn.MaxPool2d(2) if pools else nn.Identity()
+        self.dense = nn.Linear(features, classes)
+        self.pools = pools
+
+    def forward(self, x):
+        x = self.pool(F.relu(self.first(x)))
+        x = self.pool(F.relu(self.second(x)))
+        return self.dense(x.flatten(1) if self.pools else x.mean((2, 3)))
+
+
+def convolution(inputs, pools, lr):
+    x, target = inputs.pop("x"), inputs.pop("target")
+    classes, features = inputs["dense.weight"].shape
+    net = Convolutions(pools, features, classes)
+    net.load_state_dict(inputs)
+    optimizer = torch.optim.SGD(net.parameters(), lr=lr)
+
+    def step():
+        optimizer.zero_grad()
+        loss = F.cross_entropy(net(x), target)
+        loss.backward()
+        optimizer.step()
+        return loss
+
+    return training(step)
+
+
 def translator(inputs, embed, hidden, layers, source, target, dropout, lr):
     batch = [inputs.pop(name) for name in ("X", "XValidLen", "Y", "YValidLen", "fed")]
     net = Translator(source, target, embed, hidden, layers, dropout)

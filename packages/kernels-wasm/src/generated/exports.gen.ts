@@ -22,6 +22,8 @@ export interface KernelExports {
   readonly boolToInt: (x: number, y: number, n: number) => number;
   readonly ceil: (x: number, y: number, n: number) => number;
   readonly clamp: (x: number, y: number, n: number, low: number, high: number) => number;
+  readonly convolve: (block: number, from: number, to: number, c: number, scratch: number) => number;
+  readonly convolveScratch: (planes: number, columns: number, depth: number) => number;
   readonly copy: (x: number, y: number, bytes: number, n: number, xStep: number, yStep: number, m: number, xRow: number, yRow: number, block: number) => number;
   readonly copyRows: (x: number, y: number, bytes: number, rows: number, xStep: number, yStep: number) => number;
   readonly crossEntropyBackwardRows: (g: number, x: number, target: number, w: number, dx: number, rows: number, n: number, ignore: number, smoothing: number) => number;
@@ -67,6 +69,7 @@ export interface KernelExports {
   readonly ltInt: (a: number, b: number, y: number, n: number, aStep: number, bStep: number, block: number) => number;
   readonly maskedSoftmaxBackwardRows: (g: number, y: number, allowed: number, dx: number, rows: number, n: number, filled: number) => number;
   readonly maskedSoftmaxRows: (x: number, allowed: number, y: number, rows: number, n: number, fill: number) => number;
+  readonly maxPoolIndex: (x: number, index: number, images: number, height: number, width: number, rows: number, columns: number, kernelRows: number, kernelColumns: number, strideRows: number, strideColumns: number, top: number, left: number, dilationRows: number, dilationColumns: number) => number;
   readonly maximum: (a: number, b: number, y: number, n: number, aStep: number, bStep: number, block: number) => number;
   readonly mendSums: (block: number, first: number, last: number) => number;
   readonly minimum: (a: number, b: number, y: number, n: number, aStep: number, bStep: number, block: number) => number;
@@ -137,6 +140,7 @@ export interface KernelExports {
 export const scratchArguments: { readonly [Name in keyof KernelExports]?: number } = {
   attentionBackward: 3,
   attentionForward: 3,
+  convolve: 4,
   narrowProduct: 12,
   product: 12,
   sortRows: 8,

@@ -3,6 +3,7 @@ import { additiveKernels } from "./additive.ts";
 import { attentionKernels } from "./attention.ts";
 import { binaryKernels } from "./binary.ts";
 import { classLossKernels } from "./class-loss.ts";
+import { convolutionKernels } from "./convolution.ts";
 import { copyKernels } from "./copy.ts";
 import { dropoutKernels } from "./dropout.ts";
 import { foldKernels } from "./fold.ts";
@@ -11,6 +12,7 @@ import { layerNormKernels } from "./layer-norm.ts";
 import { linearKernels } from "./linear.ts";
 import { lookupKernels } from "./lookup.ts";
 import { matmulKernels } from "./matmul.ts";
+import { maxPoolKernels } from "./max-pool.ts";
 import { mseLossKernels } from "./mse-loss.ts";
 import { optimizerKernels } from "./optimizers.ts";
 import { randomKernels } from "./random.ts";
@@ -44,6 +46,8 @@ export function kernelTable(machine: Machine): KernelTable {
     ...dropoutKernels(machine),
     ...matmulKernels(machine),
     ...linearKernels(machine),
+    ...convolutionKernels(machine),
+    ...maxPoolKernels(machine),
     ...sequenceKernels(machine),
     ...attentionKernels(machine),
     ...additiveKernels(machine),

@@ -1,4 +1,4 @@
-import { pad, ShapeError, type Tensor, uniform } from "@saccade/tensor";
+import { ShapeError, type Tensor, uniform } from "@saccade/tensor";
 import {
   checkAddressable,
   checkBoolean,
@@ -7,11 +7,12 @@ import {
   formatShape,
   optionNames,
 } from "@saccade/tensor/backend";
+import { conv2d } from "@saccade/tensor/fused";
 import { checkSizes } from "../checks.ts";
 import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";
 import { checkPair, type Pair, pair } from "./pair.ts";
-import { unfold } from "./unfold.ts";
+import { checkWindows } from "./unfold.ts";
 
 /** Options of Conv1d (`Size` is a number) and Conv2d (a number, or [rows, columns]). Sizes count elements. */
 export interface ConvOptions<Size> {
@@ -50,26 +51,11 @@ interface ConvPlan {
   readonly groups: number;
 }
 
-// x (N, C, H, W), weight (O, C / G, KH, KW) → (N, O, OH, OW), as one matrix product per group.
+// x (N, C, H, W), weight (O, C / G, KH, KW) → (N, O, OH, OW).
 function convolve(x: Tensor, weight: Tensor, bias: Tensor | null, plan: ConvPlan): Tensor {
-  const { groups, padding } = plan;
-  const [n, channels] = [x.size(0), x.size(1)];
-  const out = weight.size(0);
-  const padded = padding[0] + padding[1] > 0 ? pad(x, [padding[1], padding[1], padding[0], padding[0]]) : x;
-  const windows = unfold(plan.layer, padded, plan); // (N, C, OH, OW, KH, KW)
-  const [height, width] = [windows.size(2), windows.size(3)];
-  const size = (channels / groups) * plan.kernel[0] * plan.kernel[1];
-  const columns = windows
-    .reshape([n, groups, channels / groups, height, width, ...plan.kernel])
-    .permute([1, 0, 3, 4, 2, 5, 6])
-    .reshape([groups, n * height * width, size]);
-  const filters = weight.reshape([groups, out / groups, size]);
-  const product = columns
-    .matmul(filters.transpose(1, 2)) // (G, N OH OW, O / G)
-    .reshape([groups, n, height, width, out / groups])
-    .permute([1, 0, 4, 2, 3])
-    .reshape([n, out, height, width]);
-  return bias ? product.add(bias.reshape([out, 1, 1])) : product;
+  const { layer, kernel, stride, padding, dilation, groups } = plan;
+  checkWindows(layer, [x.size(2) + 2 * padding[0], x.size(3) + 2 * padding[1]], { kernel, dilation });
+  return conv2d(x, weight, bias, { stride, padding, dilation, groups });
 }
 
 function makeWeights(

@@ -7,9 +7,10 @@ import {
   isFloat,
   optionNames,
 } from "@saccade/tensor/backend";
+import type { MaxPoolIndexAttrs } from "@saccade/tensor/fused";
 import { checkSizes } from "../checks.ts";
 import { Module } from "../module.ts";
-import { maxPoolIndex, type PoolAttrs } from "./max-pool-index.ts";
+import { poolIndex } from "./max-pool-index.ts";
 import { checkPair, type Pair, pair } from "./pair.ts";
 import { unfold } from "./unfold.ts";
 
@@ -65,7 +66,7 @@ const avgPool2dOptions = optionNames<AvgPoolOptions<number | Pair>>(
   noCeil,
 );
 
-interface PoolPlan extends PoolAttrs {
+interface PoolPlan extends MaxPoolIndexAttrs {
   readonly layer: string;
 }
 
@@ -88,10 +89,10 @@ function windowsOf(x: Tensor, plan: PoolPlan): Tensor {
   return unfold(plan.layer, padded, plan).flatten(-2);
 }
 
-// The maximum gets the whole gradient. See maxPoolIndex.
+// The maximum gets the whole gradient. See poolIndex.
 function maxPool(x: Tensor, plan: PoolPlan): Tensor {
   const { kernel, stride, padding, dilation } = plan;
-  const index = maxPoolIndex(plan.layer, x.detach(), { kernel, stride, padding, dilation }); // (…, OH, OW)
+  const index = poolIndex(plan.layer, x.detach(), { kernel, stride, padding, dilation }); // (…, OH, OW)
   return gather(x.flatten(-2), -1, index.flatten(-2)).reshape(index.shape);
 }
 

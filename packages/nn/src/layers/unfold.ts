@@ -8,6 +8,7 @@ import {
   type ViewOp,
   type Window,
 } from "@saccade/tensor/backend";
+import { windowCount } from "@saccade/tensor/fused";
 import type { Pair } from "./pair.ts";
 
 /** The windows on the last two dims of an image. */
@@ -23,11 +24,6 @@ export interface WindowAttrs {
 interface FoldAttrs extends WindowAttrs {
   /** The image's shape (…, H, W). */
   readonly shape: Shape;
-}
-
-/** The number of windows that fit into `size` elements. */
-export function windowCount(size: number, kernel: number, stride: number, dilation: number): number {
-  return Math.max(0, Math.floor((size - dilation * (kernel - 1) - 1) / stride) + 1);
 }
 
 function windowsOf(shape: Shape, strides: Shape, offset: number, attrs: WindowAttrs): Window {
@@ -92,7 +88,11 @@ export function unfold(layer: string, x: Tensor, attrs: WindowAttrs): Tensor {
 }
 
 /** @throws ShapeError, naming the layer, if a window does not fit into the padded image (H, W). */
-export function checkWindows(layer: string, [height, width]: Pair, { kernel, dilation }: WindowAttrs): void {
+export function checkWindows(
+  layer: string,
+  [height, width]: Pair,
+  { kernel, dilation }: Pick<WindowAttrs, "kernel" | "dilation">,
+): void {
   const [rows, columns] = [dilation[0] * (kernel[0] - 1) + 1, dilation[1] * (kernel[1] - 1) + 1];
   if (rows <= height && columns <= width) return;
   throw new ShapeError(

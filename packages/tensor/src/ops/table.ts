@@ -70,6 +70,11 @@ export {
 } from "./fused/additive-scores.ts";
 export { clipFactorOp as clipFactor } from "./fused/clip-factor.ts";
 export {
+  conv2dInputOp as conv2dInput,
+  conv2dOp as conv2d,
+  conv2dWeightOp as conv2dWeight,
+} from "./fused/conv2d.ts";
+export {
   crossEntropyBackwardOp as crossEntropyBackward,
   crossEntropyOp as crossEntropy,
 } from "./fused/cross-entropy.ts";
@@ -87,6 +92,7 @@ export {
   lstmSequenceOp as lstmSequence,
 } from "./fused/lstm-sequence.ts";
 export { matmulWhereOp as matmulWhere, scoresWhereOp as scoresWhere } from "./fused/matmul-where.ts";
+export { maxPoolIndexOp as maxPoolIndex } from "./fused/max-pool-index.ts";
 export { mseLossBackwardOp as mseLossBackward, mseLossOp as mseLoss } from "./fused/mse-loss.ts";
 export { nllLossBackwardOp as nllLossBackward, nllLossOp as nllLoss } from "./fused/nll-loss.ts";
 export {

@@ -4,6 +4,7 @@ export { linear } from "../linear/linear.ts";
 export { additiveScores } from "./additive-scores.ts";
 export type { ClassLossAttrs, ClassLossOptions } from "./class-targets.ts";
 export { type ClipFactorAttrs, clipFactor } from "./clip-factor.ts";
+export { conv2d } from "./conv2d.ts";
 export {
   type CrossEntropyAttrs,
   crossEntropy,
@@ -14,6 +15,7 @@ export { type GruSequenceResult, gruSequence } from "./gru-sequence.ts";
 export { type LayerNormAttrs, layerNorm } from "./layer-norm.ts";
 export { type LstmSequenceResult, lstmSequence } from "./lstm-sequence.ts";
 export { matmulWhere, scoresWhere } from "./matmul-where.ts";
+export { type MaxPoolIndexAttrs, maxPoolIndex } from "./max-pool-index.ts";
 export { type MseLossAttrs, mseLoss } from "./mse-loss.ts";
 export { nllLoss } from "./nll-loss.ts";
 export type {
@@ -28,3 +30,4 @@ export type { SequenceAttrs, SequenceOp, SequenceOptions } from "./sequence.ts";
 export { type SoftmaxWhereAttrs, softmaxWhere } from "./softmax-where.ts";
 export type { StepAttrs, StepOp } from "./step-op.ts";
 export { type TotalNormAttrs, totalNorm } from "./total-norm.ts";
+export { type Conv2dAttrs, type Pair, type WindowSteps, windowCount } from "./windows.ts";

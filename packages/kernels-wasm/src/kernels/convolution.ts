@@ -1,0 +1,238 @@
+import type { Conv2dAttrs, Operand } from "@saccade/tensor/backend";
+import { addressOf, countOf, denseAt, type KernelTable, type Machine } from "../kernel.ts";
+import { permuted, withAllDense, withBlocks, withScratch } from "../scratch.ts";
+import * as at from "../shared/convolution-block.ts";
+import { inPieces, leastWork, ranges } from "../split.ts";
+import { sumColumns } from "./reduce.ts";
+
+/** The weight's gradient is summed over so many parts of the batch apart from each other, */
+const parts = 8;
+/** or over less where their sums would be more elements than so. */
+const mostSums = 2 ** 22;
+/** The fewest columns that a product takes. */
+const fewest = 4;
+
+/** Convolutions of float32 and their gradients. */
+export function convolutionKernels(machine: Machine): KernelTable {
+  return {
+    conv2d(inputs, [y], attrs) {
+      if (!inputs.every(isFloat32)) return false;
+      const sizes = sizesOf(inputs[0]!, inputs[1]!, y!, attrs);
+      if (countOf(y!.shape) === 0) return true;
+      withAllDense(machine, inputs, ([x, weight, bias = 0]) => {
+        const { outs, positions, elements } = sizes;
+        const product = { rows: outs, columns: positions, depth: elements, a: weight!, bias };
+        eachImage(machine, { ...padded(sizes, x!, attrs), ...product }, addressOf(y!));
+      });
+      return true;
+    },
+    conv2dInput([g, weight], [dx], attrs) {
+      if (!isFloat32(g!) || !isFloat32(weight!)) return false;
+      const sizes = sizesOf(dx!, weight!, g!, attrs);
+      if (countOf(dx!.shape) === 0) return true;
+      const { batch, groups, outs, channels, kernel, size, counts } = sizes;
+      const { stride, padding, dilation } = attrs;
+      withBlocks(machine, (scratch) => {
+        const shape = [groups, outs, channels, kernel[0] * kernel[1]];
+        const filters = denseAt(scratch.dense(weight!), { dtype: "float32", shape });
+        const reach = pairOf((i) => dilation[i] * (kernel[i] - 1));
+        const planes = pairOf((i) => size[i] + reach[i]);
+        const spread = {
+          ...{ batch, groups, image: scratch.dense(g!), channels: outs, size: counts, planes, apart: stride },
+          corner: pairOf((i) => reach[i] - padding[i]),
+        };
+        const product = {
+          ...{ rows: channels, columns: table([1, ...size], [0, planes[1], 1]), bias: 0 },
+          a: scratch.dense(permuted(filters, [0, 2, 1, 3])),
+          // Back to front.
+          depth: table(
+            [outs, ...kernel],
+            [planes[0] * planes[1], -dilation[0] * planes[1], -dilation[1]],
+            reach[0] * planes[1] + reach[1],
+          ),
+        };
+        eachImage(machine, { ...spread, ...product }, addressOf(dx!));
+      });
+      return true;
+    },
+    conv2dWeight([g, x], [dWeight], attrs) {
+      if (!isFloat32(g!) || !isFloat32(x!)) return false;
+      const sizes = sizesOf(x!, dWeight!, g!, attrs);
+      if (countOf(dWeight!.shape) === 0 || countOf(g!.shape) === 0) return false;
+      withAllDense(machine, [g!, x!], ([cotangent, from]) => {
+        const { outs, positions, elements } = sizes;
+        const product = { rows: outs, columns: elements, depth: positions, a: cotangent!, bias: 0 };
+        allImages(machine, { ...padded(sizes, from!, attrs), ...product }, addressOf(dWeight!));
+      });
+      return true;
+    },
+  };
+}
+
+function isFloat32(x: Operand): boolean {
+  return x.dtype === "float32";
+}
+
+type Pair = readonly [number, number];
+
+function pairOf(f: (dim: 0 | 1) => number): Pair {
+  return [f(0), f(1)];
+}
+
+/** Offsets in row-major order, in elements. */
+interface Table {
+  readonly sizes: readonly number[];
+  readonly steps: readonly number[];
+  readonly start: number;
+}
+
+function table(sizes: readonly number[], steps: readonly number[], start: number = 0): Table {
+  return { sizes, steps, start };
+}
+
+/** A batch of images, and the planes that each one is spread over. */
+interface Images {
+  readonly batch: number;
+  readonly groups: number;
+  readonly image: number;
+  /** Of one group. */
+  readonly channels: number;
+  readonly size: Pair;
+  readonly planes: Pair;
+  readonly corner: Pair;
+  readonly apart: Pair;
+}
+
+/** What the kernel computes; src/shared/convolution-block.ts says more. */
+interface Product extends Images {
+  readonly rows: number;
+  readonly columns: Table;
+  readonly depth: Table;
+  readonly a: number;
+  readonly bias: number;
+}
+
+interface Sizes {
+  readonly batch: number;
+  readonly groups: number;
+  /** Channels of one group. */
+  readonly channels: number;
+  readonly outs: number;
+  readonly kernel: Pair;
+  readonly size: Pair;
+  readonly planes: Pair;
+  /** How many windows there are. */
+  readonly counts: Pair;
+  readonly positions: Table;
+  /** Of a window. */
+  readonly elements: Table;
+}
+
+function sizesOf(
+  x: Operand,
+  weight: Operand,
+  y: Operand,
+  { stride, padding, dilation, groups }: Conv2dAttrs,
+): Sizes {
+  const [outs, channels] = [weight.shape[0]! / groups, weight.shape[1]!];
+  const [kernel, size, counts] = [lastTwo(weight), lastTwo(x), lastTwo(y)];
+  const planes = pairOf((i) => size[i] + 2 * padding[i]);
+  const positions = table([1, ...counts], [0, stride[0] * planes[1], stride[1]]);
+  const steps = [planes[0] * planes[1], dilation[0] * planes[1], dilation[1]];
+  const elements = table([channels, ...kernel], steps);
+  return { batch: x.shape[0]!, groups, channels, outs, kernel, size, planes, counts, positions, elements };
+}
+
+function lastTwo({ shape }: Operand): Pair {
+  return [shape.at(-2)!, shape.at(-1)!];
+}
+
+function padded({ batch, groups, channels, size, planes }: Sizes, image: number, attrs: Conv2dAttrs): Images {
+  return { batch, groups, image, channels, size, planes, corner: attrs.padding, apart: [1, 1] };
+}
+
+/** A result for each image. */
+function eachImage(machine: Machine, product: Product, to: number): void {
+  const { batch, groups, rows } = product;
+  const columns = countOf(product.columns.sizes);
+  const block = writeBlock(machine, product, false);
+  withMatrices(machine, batch * groups * rows, columns, to, (c, row) => {
+    const bytes = scratchOf(machine, product);
+    withScratch(machine, machine.threads * bytes, (scratch) => {
+      const work = groups * rows * columns * countOf(product.depth.sizes);
+      const split = { work, least: leastWork.product, grain: 1, scratchBytes: bytes };
+      inPieces(machine, "convolve", batch, split, (from, count) => {
+        return [block, from, from + count, c + from * groups * rows * row, scratch];
+      });
+    });
+  });
+}
+
+/** The sum of all images' results, summed in parts. Which ones follows from the shapes alone. */
+function allImages(machine: Machine, product: Product, to: number): void {
+  const { batch, groups, rows } = product;
+  const columns = countOf(product.columns.sizes);
+  const block = writeBlock(machine, product, true);
+  const count = groups * rows;
+  const some = Math.max(1, Math.min(parts, Math.floor(mostSums / (count * columns))));
+  const pieces = ranges(batch, some, 1);
+  withMatrices(machine, count, columns, to, (c, row) => {
+    const bytes = scratchOf(machine, product);
+    withScratch(machine, pieces.length * count * row, (sums) => {
+      withScratch(machine, machine.threads * bytes, (scratch) => {
+        const tasks = pieces.map(([from, images], i) => {
+          return [block, from, from + images, sums + i * count * row, scratch];
+        });
+        machine.parallel("convolve", tasks, bytes);
+      });
+      sumColumns(machine, sums, c, { rows: pieces.length, columns: (count * row) / 4 });
+    });
+  });
+}
+
+/** Runs f with the address and the bytes of a row of matrices that have columns enough for the kernel. */
+function withMatrices(
+  machine: Machine,
+  rows: number,
+  columns: number,
+  to: number,
+  f: (c: number, row: number) => void,
+): void {
+  if (columns >= fewest) {
+    f(to, columns * 4);
+    return;
+  }
+  withScratch(machine, rows * fewest * 4, (c) => {
+    f(c, fewest * 4);
+    machine.wasm.copyRows(c, to, columns * 4, rows, fewest * 4, columns * 4);
+  });
+}
+
+function scratchOf({ wasm }: Machine, { channels, planes, columns, depth }: Product): number {
+  const positions = Math.max(fewest, countOf(columns.sizes));
+  return wasm.convolveScratch(channels * planes[0] * planes[1], positions, countOf(depth.sizes));
+}
+
+function writeBlock({ memory, blocks }: Machine, product: Product, summed: boolean): number {
+  const { groups, rows, columns, depth, a, bias, image, channels, size, planes, corner, apart } = product;
+  const block = blocks.take(at.words);
+  const set = (offset: number, ...values: readonly number[]): void => {
+    memory.words.set(values, (block + offset) / 4);
+  };
+  set(at.groups, groups);
+  set(at.rows, rows);
+  set(at.columns, Math.max(fewest, countOf(columns.sizes)));
+  set(at.depth, countOf(depth.sizes));
+  set(at.a, a);
+  set(at.summed, Number(summed));
+  set(at.bias, bias);
+  set(at.image, image);
+  set(at.channels, channels);
+  set(at.height, ...size);
+  set(at.planeRows, ...planes);
+  set(at.top, ...corner);
+  set(at.apartRows, ...apart);
+  set(at.columnTable, ...columns.sizes, ...columns.steps, columns.start);
+  set(at.depthTable, ...depth.sizes, ...depth.steps, depth.start);
+  return block;
+}

@@ -1,0 +1,114 @@
+import { apply1 } from "../../apply/apply.ts";
+import type { Meta, Op } from "../../apply/op.ts";
+import { checkSameBackend, checkTensor } from "../../check-tensor.ts";
+import { DTypeError, ShapeError } from "../../errors.ts";
+import { isFloat, promote } from "../../memory/dtype.ts";
+import { formatShape, type Shape } from "../../memory/shape.ts";
+import type { Tensor } from "../../tensor.ts";
+import { convForward, convInput, convWeight } from "./conv2d-reference.ts";
+import { type Conv2dAttrs, type Pair, windowCounts } from "./windows.ts";
+
+/** What x's gradient needs beside the convolution's attributes: how large x is. */
+export interface Conv2dInputAttrs extends Conv2dAttrs {
+  readonly size: Pair;
+}
+
+/** What the weight's gradient needs beside the convolution's attributes: how large a window is. */
+export interface Conv2dWeightAttrs extends Conv2dAttrs {
+  readonly kernel: Pair;
+}
+
+type Inputs = readonly [x: Tensor, weight: Tensor, ...bias: Tensor[]];
+
+// The three ops are the three partial sums of Σ g[n,o,i,j] · weight[o,c,k,l] · x[n,c,i·s+k·d−p,j·s+l·d−p]: each one leaves out
+// one factor. So the gradients of each are the other two, to any order.
+
+/**
+ * Convolution (cross-correlation): x (N, C, H, W), weight (O, C / groups, KH, KW), optional bias (O) → (N, O, OH, OW).
+ */
+export const conv2dOp: Op<Inputs, readonly [Tensor], Conv2dAttrs> = {
+  name: "conv2d",
+  infer: ([x, weight], attrs) => [outputMeta(x, weight, attrs)],
+  forward: ([x, weight, bias], [out], attrs) => convForward(x, weight, bias, out, attrs),
+  gradient: ([g], [x, weight, bias], _outputs, attrs) => [
+    () => apply1(conv2dInputOp, [g, weight], { ...attrs, size: lastTwo(x.shape) }),
+    () => apply1(conv2dWeightOp, [g, x], { ...attrs, kernel: lastTwo(weight.shape) }),
+    ...(bias ? [() => g.sum([0, 2, 3])] : []),
+  ],
+};
+
+/** The gradient of {@link conv2dOp} with respect to x: g (N, O, OH, OW), weight → (N, C, H, W). */
+export const conv2dInputOp: Op<readonly [g: Tensor, weight: Tensor], readonly [Tensor], Conv2dInputAttrs> = {
+  name: "conv2dInput",
+  infer: ([g, weight], { size, groups }) => [
+    { shape: [g.shape[0]!, weight.shape[1]! * groups, ...size], dtype: g.dtype },
+  ],
+  forward: ([g, weight], [out], attrs) => convInput(g, weight, out, attrs),
+  gradient: ([gg], [g, weight], _outputs, { size: _, ...attrs }) => [
+    () => apply1(conv2dOp, [gg, weight], attrs),
+    () => apply1(conv2dWeightOp, [g, gg], { ...attrs, kernel: lastTwo(weight.shape) }),
+  ],
+};
+
+/** The gradient of {@link conv2dOp} with respect to the weight: g (N, O, OH, OW), x → (O, C / groups, KH, KW). */
+export const conv2dWeightOp: Op<readonly [g: Tensor, x: Tensor], readonly [Tensor], Conv2dWeightAttrs> = {
+  name: "conv2dWeight",
+  infer: ([g, x], { kernel, groups }) => [
+    { shape: [g.shape[1]!, x.shape[1]! / groups, ...kernel], dtype: g.dtype },
+  ],
+  forward: ([g, x], [out], attrs) => convWeight(g, x, out, attrs),
+  gradient: ([gg], [g, x], _outputs, { kernel: _, ...attrs }) => [
+    () => apply1(conv2dOp, [x, gg], attrs),
+    () => apply1(conv2dInputOp, [g, gg], { ...attrs, size: lastTwo(x.shape) }),
+  ],
+};
+
+function outputMeta(x: Meta, weight: Meta, attrs: Conv2dAttrs): Meta {
+  const counts = windowCounts(x.shape, lastTwo(weight.shape), attrs);
+  return { shape: [x.shape[0]!, weight.shape[0]!, ...counts], dtype: x.dtype };
+}
+
+function lastTwo(shape: Shape): Pair {
+  return [shape.at(-2)!, shape.at(-1)!];
+}
+
+/**
+ * Convolution (cross-correlation) with zeros as padding, as one op: x (N, C, H, W), weight (O, C / groups, KH, KW), bias
+ * (O) → (N, O, OH, OW), with OH = ⌊(H + 2 padding − dilation (KH − 1) − 1) / stride⌋ + 1 and OW likewise. Nothing is
+ * unfolded.
+ *
+ * @throws ShapeError if the shapes do not match or no window fits, DTypeError unless x and weight are numbers of which
+ * one is a float.
+ */
+export function conv2d(x: Tensor, weight: Tensor, bias: Tensor | null, attrs: Conv2dAttrs): Tensor {
+  const inputs = [x, weight, ...(bias ? [bias] : [])];
+  ["x", "weight", "bias"].slice(0, inputs.length).forEach((name, i) => {
+    checkTensor("conv2d", name, inputs[i]);
+  });
+  checkSameBackend("conv2d", inputs);
+  const { groups } = attrs;
+  const fits =
+    x.ndim === 4 &&
+    weight.ndim === 4 &&
+    x.shape[1] === weight.shape[1]! * groups &&
+    weight.shape[0]! % groups === 0 &&
+    (bias === null || (bias.ndim === 1 && bias.shape[0] === weight.shape[0]));
+  if (!fits) {
+    throw new ShapeError(
+      `conv2d: input ${formatShape(x.shape)}, weight ${formatShape(weight.shape)}` +
+        `${bias ? ` and bias ${formatShape(bias.shape)}` : ""} must be (N, C, H, W), (O, C / groups, KH, KW)` +
+        `${bias ? " and (O)" : ""}, O divisible by the groups, of which there are ${groups}.`,
+    );
+  }
+  if (windowCounts(x.shape, lastTwo(weight.shape), attrs).includes(0)) {
+    throw new ShapeError(
+      `conv2d: no window of weight ${formatShape(weight.shape)} fits into input ${formatShape(x.shape)}; take more ` +
+        "padding or less dilation.",
+    );
+  }
+  const dtype = promote(x.dtype, weight.dtype);
+  if (!isFloat(dtype)) {
+    throw new DTypeError(`conv2d: input ${x.describe()} and weight ${weight.describe()}, expected floats.`);
+  }
+  return apply1(conv2dOp, inputs.map((input) => input.to(dtype)) as [Tensor, Tensor, ...Tensor[]], attrs);
+}

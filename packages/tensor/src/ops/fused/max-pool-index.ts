@@ -1,0 +1,79 @@
+import { apply1 } from "../../apply/apply.ts";
+import type { HostArray, Op } from "../../apply/op.ts";
+import { checkTensor } from "../../check-tensor.ts";
+import { ShapeError } from "../../errors.ts";
+import { formatShape, numelOf } from "../../memory/shape.ts";
+import { inOrder } from "../../reference/iterate.ts";
+import type { Tensor } from "../../tensor.ts";
+import { type Pair, type WindowSteps, windowCounts } from "./windows.ts";
+
+/** Windows on a padded image. The padding is never the maximum. */
+export interface MaxPoolIndexAttrs extends WindowSteps {
+  /** Rows and columns of a window. */
+  readonly kernel: Pair;
+}
+
+/**
+ * (…, H, W) → (…, OH, OW) int32: the index of each window's maximum in the flattened image (H W). As in PyTorch, the
+ * first of equal elements wins, and the last NaN wins over everything.
+ */
+export const maxPoolIndexOp: Op<readonly [Tensor], readonly [Tensor], MaxPoolIndexAttrs> = {
+  name: "maxPoolIndex",
+  infer: ([{ shape }], attrs) => [
+    { shape: [...shape.slice(0, -2), ...windowCounts(shape, attrs.kernel, attrs)], dtype: "int32" },
+  ],
+  forward: ([x], [out], attrs) => indexForward(x, out, attrs),
+  gradient: () => [null],
+};
+
+function indexForward(
+  x: HostArray,
+  out: HostArray,
+  { kernel, stride, padding, dilation }: MaxPoolIndexAttrs,
+): void {
+  const { data, offset } = inOrder(x);
+  const [height, width] = [x.shape.at(-2)!, x.shape.at(-1)!];
+  const [rows, columns] = [out.shape.at(-2)!, out.shape.at(-1)!];
+  const images = numelOf(x.shape.slice(0, -2));
+  let to = 0;
+  for (let image = 0; image < images; image++) {
+    const start = offset + image * height * width;
+    for (let i = 0; i < rows; i++) {
+      for (let j = 0; j < columns; j++) {
+        let at = -1;
+        let best = 0;
+        for (let k = 0; k < kernel[0]; k++) {
+          const row = i * stride[0] - padding[0] + k * dilation[0];
+          if (row < 0 || row >= height) continue;
+          for (let l = 0; l < kernel[1]; l++) {
+            const column = j * stride[1] - padding[1] + l * dilation[1];
+            if (column < 0 || column >= width) continue;
+            const index = row * width + column;
+            const value = data[start + index]!;
+            if (at < 0 || value > best || Number.isNaN(value)) {
+              at = index;
+              best = value;
+            }
+          }
+        }
+        out.data[to++] = at;
+      }
+    }
+  }
+}
+
+/**
+ * The index of each window's maximum in the flattened image: (…, H, W) → (…, OH, OW) int32. Every window must reach into
+ * the image.
+ *
+ * @throws ShapeError if x has no image or no window fits.
+ */
+export function maxPoolIndex(x: Tensor, attrs: MaxPoolIndexAttrs): Tensor {
+  checkTensor("maxPoolIndex", "x", x);
+  if (x.ndim < 2 || windowCounts(x.shape, attrs.kernel, attrs).includes(0)) {
+    throw new ShapeError(
+      `maxPoolIndex: no window ${formatShape(attrs.kernel)} fits into ${formatShape(x.shape)}, expected (…, H, W).`,
+    );
+  }
+  return apply1(maxPoolIndexOp, [x], attrs);
+}
