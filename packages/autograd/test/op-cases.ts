@@ -438,6 +438,7 @@ export const opCases: Record<keyof typeof ops, readonly Case[] | NoGradient> = {
     () => any(2, 3, 3),
   ),
   // random numbers
+  multinomial: "whole numbers",
   uniform: "made from nothing",
   normal: "made from nothing",
   // fused

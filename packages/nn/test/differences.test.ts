@@ -1,6 +1,16 @@
 import { readFileSync } from "node:fs";
 import { vjp } from "@saccade/autograd";
-import { ArgumentError, DTypeError, OverflowError, ones, type Tensor, tensor, where } from "@saccade/tensor";
+import {
+  ArgumentError,
+  cosineSimilarity,
+  DTypeError,
+  multinomial,
+  OverflowError,
+  ones,
+  type Tensor,
+  tensor,
+  where,
+} from "@saccade/tensor";
 import * as fused from "@saccade/tensor/fused";
 import { expect, it } from "vitest";
 import { smoothL1Loss } from "../src/index.ts";
@@ -98,6 +108,12 @@ const differences: Readonly<Record<string, () => void>> = {
   "a NaN bound of clamp": () => expect(() => vector(1).clamp({ min: nan })).toThrow(ArgumentError),
   "norm with p = ±∞ of no elements": () =>
     expect(() => tensor([]).norm({ p: inf })).toThrow(/no norm of nothing/),
+  "gradient of cosineSimilarity below eps": () => {
+    const slope = gradient((a) => cosineSimilarity(a, vector(3, 4), { dim: 0, eps: 2 }), vector(0.25, 0));
+    expect(slope.toArray()).toEqual([0.3, 0.4].map(Math.fround));
+  },
+  "multinomial with too few positive weights": () =>
+    expect(() => multinomial(vector(0, 1, 2), 3)).toThrow(ArgumentError),
 };
 
 it.each(Object.entries(differences))("%s", (_name, holds) => {

@@ -9,6 +9,7 @@ import type { EmbeddingLookupOptions } from "./ops/indexing/embedding.ts";
 import type { IndexPutOptions, Indices } from "./ops/indexing/indexing.ts";
 import type { PadOptions } from "./ops/indexing/pad.ts";
 import type { AddmmOptions } from "./ops/linear/matmul.ts";
+import type { MultinomialOptions } from "./ops/random/multinomial.ts";
 import type { ValuesAndIndices } from "./ops/reduce/along.ts";
 import type { NormOptions } from "./ops/reduce/norm.ts";
 import type { SortOptions, TopkOptions } from "./ops/reduce/sort.ts";
@@ -572,6 +573,17 @@ declare module "./tensor.ts" {
      * @example a.outer(b)
      */
     outer(b: Tensor): Tensor;
+    /**
+     * Draws indices with probabilities in proportion to `probs`, as int32: (n) → (numSamples), (m, n) → (m, numSamples).
+     * Rows need not sum to 1. Without replacement, an index is drawn at most once in a row, each time among the rest.
+     * As a function: `multinomial(probs, numSamples, options?)`.
+     *
+     * @throws ArgumentError for a weight that is negative or not finite, a row without a positive weight, or with fewer
+     * than `numSamples` of them if drawn without replacement; DTypeError for probs that are not floats; ShapeError unless
+     * probs is (n) or (m, n).
+     * @example multinomial(logits.softmax(-1), 1) // (m, n) → (m, 1)
+     */
+    multinomial(numSamples: number, options?: MultinomialOptions): Tensor;
     /**
      * The cumulative product along a dim. bool gives int32. The gradient is correct at zeros too.
      * As a function: `cumprod(x, dim)`.

@@ -28,4 +28,5 @@ export {
   MaxPool2d,
   type MaxPoolOptions,
 } from "./pool.ts";
+export { RMSNorm, type RMSNormOptions, rmsNorm } from "./rms-norm.ts";
 export { type Layer, Sequential } from "./sequential.ts";

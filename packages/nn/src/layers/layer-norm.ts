@@ -1,6 +1,5 @@
-import { ones, type Shape, ShapeError, type Tensor, zeros } from "@saccade/tensor";
+import { ones, type Shape, type Tensor, zeros } from "@saccade/tensor";
 import {
-  badArgument,
   checkAddressable,
   checkBoolean,
   checkOptions,
@@ -8,12 +7,11 @@ import {
   checkTensor,
   formatShape,
   optionNames,
-  sameShape,
 } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
-import { checkSizes } from "../checks.ts";
 import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";
+import { checkNormalizedShape, checkTrailing } from "./normalized-shape.ts";
 
 /** Options of {@link LayerNorm}. */
 export interface LayerNormOptions {
@@ -56,22 +54,6 @@ export function layerNorm(
   if (weight) return fused.layerNorm(x, bias ? [weight, bias] : [weight], attrs);
   const normed = fused.layerNorm(x, [], attrs);
   return bias ? normed.add(bias) : normed;
-}
-
-function checkNormalizedShape(what: string, shape: Shape): void {
-  if (!Array.isArray(shape))
-    throw badArgument(what, "normalizedShape", "a list of sizes", shape, "write [8]");
-  shape.forEach((size, i) => {
-    checkSizes(what, { [shape.length === 1 ? "normalizedShape" : `normalizedShape[${i}]`]: size });
-  });
-}
-
-function checkTrailing(layer: string, x: Tensor, normalizedShape: Shape): void {
-  if (normalizedShape.length > 0 && sameShape(x.shape.slice(-normalizedShape.length), normalizedShape))
-    return;
-  throw new ShapeError(
-    `${layer}: input ${formatShape(x.shape)} does not end in ${formatShape(normalizedShape)} (normalizedShape).`,
-  );
 }
 
 /**

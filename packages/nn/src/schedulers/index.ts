@@ -15,6 +15,7 @@ export {
   type StepLROptions,
 } from "./decay.ts";
 export { LinearLR, type LinearLROptions, LinearWarmup, type LinearWarmupOptions } from "./linear.ts";
+export { NoamLR, type NoamLROptions } from "./noam.ts";
 export { ReduceLROnPlateau, type ReduceLROnPlateauOptions } from "./plateau.ts";
 export {
   type JsonValue,

@@ -5,6 +5,7 @@ import {
   Generator,
   getRandomState,
   manualSeed,
+  multinomial,
   ones,
   rand,
   randn,
@@ -33,6 +34,20 @@ test("random numbers are those of the call", () => {
     };
     expect(draw(fast)).toEqual(draw(step));
   }
+});
+
+test("drawn indices are those of the call, and weights are checked in replays", () => {
+  const step = (x: Tensor): Tensor => multinomial(x, 2);
+  const fast = compile(step);
+  fast(ones([4]));
+  for (const seed of [1, 2]) {
+    const [plain, compiled] = [step, fast].map((f) => {
+      manualSeed(seed);
+      return numbers(f(ones([4])));
+    });
+    expect(compiled).toEqual(plain);
+  }
+  expect(() => fast(ones([4]).neg())).toThrow("probs[0] must be a finite number ≥ 0, got -1");
 });
 
 test("gradients of gradients through dropout are those of the call", () => {

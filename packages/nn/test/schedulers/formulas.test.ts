@@ -7,6 +7,7 @@ import {
   LinearLR,
   LinearWarmup,
   MultiStepLR,
+  NoamLR,
   ReduceLROnPlateau,
   type Scheduled,
   type Scheduler,
@@ -51,6 +52,10 @@ test("schedules are their closed forms", () => {
         const cosine = (part: number): number =>
           etaMin + ((lr - etaMin) * (1 + Math.cos(Math.PI * part))) / 2;
         follows(new CosineAnnealingLR(at(lr), { tMax: n, etaMin }), (t) => cosine(t / n));
+        follows(
+          new NoamLR(at(lr), { dModel: 64, warmupSteps: n }),
+          (t) => (lr / 8) * (t < n ? (t + 1) / n ** 1.5 : 1 / Math.sqrt(t + 1)),
+        );
         for (const tMult of [1, 2, 3]) {
           follows(new CosineAnnealingWarmRestarts(at(lr), { t0: n, tMult, etaMin }), (t) => {
             let [start, length] = [0, n];
@@ -69,7 +74,7 @@ test("schedules are their closed forms", () => {
   );
 });
 
-test("options that are not given are PyTorch's", () => {
+test("options that are not given are PyTorch's, and NoamLR's the paper's", () => {
   const o = (): Scheduled => at(0.5);
   const pairs: readonly (readonly [Scheduler<Settings>, Scheduler<Settings>])[] = [
     [new StepLR(o(), { stepSize: 2 }), new StepLR(o(), { stepSize: 2, gamma: 0.1 })],
@@ -79,6 +84,7 @@ test("options that are not given are PyTorch's", () => {
       new CosineAnnealingWarmRestarts(o(), { t0: 3 }),
       new CosineAnnealingWarmRestarts(o(), { t0: 3, tMult: 1, etaMin: 0 }),
     ],
+    [new NoamLR(o(), { dModel: 4 }), new NoamLR(o(), { dModel: 4, warmupSteps: 4000 })],
     [new LinearLR(o()), new LinearLR(o(), { startFactor: 1 / 3, endFactor: 1, totalIters: 5 })],
   ];
   for (const [given, wanted] of pairs)

@@ -16,6 +16,7 @@ const sized: readonly (readonly [string, unknown, readonly number[]])[] = [
   ["AvgPool1d", nn.AvgPool1d, [2]],
   ["AvgPool2d", nn.AvgPool2d, [2]],
   ["LayerNorm", nn.LayerNorm, [4]],
+  ["RMSNorm", nn.RMSNorm, [4]],
   ["GRU", nn.GRU, [4, 5]],
   ["LSTM", nn.LSTM, [4, 5]],
   ["GRUCell", nn.GRUCell, [4, 5]],
@@ -32,7 +33,7 @@ describe.each(sized)("%s", (name, layer, sizes) => {
   test("refuses sizes that are not whole numbers, by name", () => {
     for (const [i] of sizes.entries()) {
       for (const value of junk) {
-        if (Array.isArray(value) && name === "LayerNorm") continue; // [3] is a shape
+        if (Array.isArray(value) && name.endsWith("Norm")) continue; // [3] is a shape
         expectRefused(() => call(layer, ...sizes.with(i, value as number)), new RegExp(`^${name}: \\w`));
       }
     }
@@ -142,6 +143,21 @@ const wrong: readonly WrongCall[] = [
   ],
   ["float indices", "int32", () => new nn.Embedding(3, 2).forward(tensor([1.5]))],
   ["eps", "LayerNorm: options must be an object, got 0.00001", () => call(nn.LayerNorm, 4, 1e-5)],
+  ["bias of RMSNorm", "RMSNorm has no bias", () => call(nn.RMSNorm, 4, { bias: false })],
+  ["eps NaN of RMSNorm", "eps must be a finite number ≥ 0", () => call(nn.RMSNorm, 4, { eps: Number.NaN })],
+  ["rmsNorm of a list", "rmsNorm: x must be a tensor", () => call(nn.rmsNorm, [1], [1])],
+  ["rmsNorm of integers", 'to("float32")', () => nn.rmsNorm(ones([4], { dtype: "int32" }), [4])],
+  [
+    "rmsNorm with a short weight",
+    "rmsNorm: weight [3], expected [4]",
+    () => nn.rmsNorm(ones([4]), [4], ones([3])),
+  ],
+  [
+    "rmsNorm with a weight of another dtype",
+    "rmsNorm: weight is float64, x float32",
+    () => nn.rmsNorm(ones([4]), [4], ones([4], { dtype: "float64" })),
+  ],
+  ["RMSNorm of other dims", "does not end in [4]", () => new nn.RMSNorm(4).forward(ones([4, 3]))],
   ["eps -1", "eps must be a finite number ≥ 0", () => call(nn.LayerNorm, 4, { eps: -1 })],
   [
     "elementwise_affine",

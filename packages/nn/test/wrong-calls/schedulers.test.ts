@@ -20,6 +20,7 @@ const kinds: readonly (readonly [string, unknown, object, object])[] = [
     { t0: "3", tMult: 0, etaMin: null },
   ],
   ["LinearLR", nn.LinearLR, {}, { startFactor: 0, endFactor: 2, totalIters: 0 }],
+  ["NoamLR", nn.NoamLR, { dModel: 8 }, { dModel: 0, warmupSteps: 1.5 }],
   ["LinearWarmup", nn.LinearWarmup, { steps: 2 }, { steps: -1, startFactor: "1" }],
   [
     "ReduceLROnPlateau",
@@ -69,6 +70,12 @@ const wrong: readonly WrongCall[] = [
   ["step_size", 'did you mean "stepSize"?', () => call(nn.StepLR, at(1), { step_size: 3 })],
   ["T_max", 'did you mean "tMax"?', () => call(nn.CosineAnnealingLR, at(1), { T_max: 3 })],
   ["T_0", 'did you mean "t0"?', () => call(nn.CosineAnnealingWarmRestarts, at(1), { T_0: 3 })],
+  ["d_model", 'did you mean "dModel"?', () => call(nn.NoamLR, at(1), { d_model: 8 })],
+  [
+    "factor",
+    "set the optimizer's lr: it multiplies the rate",
+    () => call(nn.NoamLR, at(1), { dModel: 8, factor: 2 }),
+  ],
   [
     "a lambda that gives NaN",
     "LambdaLR: lrLambda(0) must be a finite number ≥ 0, got NaN",

@@ -6,6 +6,7 @@ export type { PadOptions } from "./indexing/pad.ts";
 export { einsum } from "./linear/einsum.ts";
 export type { AddmmOptions } from "./linear/matmul.ts";
 export * from "./methods.ts";
+export type { MultinomialOptions } from "./random/multinomial.ts";
 export {
   bernoulli,
   normal,
@@ -16,6 +17,7 @@ export {
   randperm,
   uniform,
 } from "./random/random.ts";
+export { type CosineSimilarityOptions, cosineSimilarity } from "./reduce/cosine-similarity.ts";
 export type { NormOptions } from "./reduce/norm.ts";
 export type { SortOptions, TopkOptions } from "./reduce/sort.ts";
 export type { ReduceOptions } from "./reduce/sum.ts";

@@ -74,6 +74,7 @@ export { pad } from "./indexing/pad.ts";
 export { repeat, repeatInterleave, tile } from "./indexing/repeat.ts";
 export { scatter } from "./indexing/scatter.ts";
 export { addmm, bmm, dot, matmul, mv, outer } from "./linear/matmul.ts";
+export { multinomial } from "./random/multinomial.ts";
 export { cumprod, cumsum } from "./reduce/cumulative.ts";
 export { amax, amin, argmax, argmin, max, min } from "./reduce/extremes.ts";
 export { all, any } from "./reduce/logical-reduce.ts";

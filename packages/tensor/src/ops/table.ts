@@ -126,6 +126,7 @@ export { padOp as pad } from "./indexing/pad.ts";
 export { scatterOp as scatter } from "./indexing/scatter.ts";
 export { linearOp as linear } from "./linear/linear.ts";
 export { matmulOp as matmul } from "./linear/matmul.ts";
+export { multinomialOp as multinomial } from "./random/multinomial.ts";
 export { normalOp as normal, uniformOp as uniform } from "./random/random.ts";
 export {
   cumprodOp as cumprod,

@@ -1,5 +1,5 @@
 import { fresh, requireFresh } from "../../apply/capture/words.ts";
-import { checkInteger, describeValue } from "../../arguments.ts";
+import { badArgument, checkInteger, describeValue } from "../../arguments.ts";
 import { ArgumentError } from "../../errors.ts";
 
 /** The position in a stream of random numbers. Plain JSON, for checkpoints. */
@@ -94,6 +94,17 @@ let shared: Generator | undefined;
 export function defaultGenerator(): Generator {
   shared ??= new Generator();
   return shared;
+}
+
+/**
+ * The generator to draw from: the given one, or the default.
+ *
+ * @throws ArgumentError for anything else.
+ */
+export function generatorOf(what: string, generator: unknown): Generator {
+  if (generator === undefined) return defaultGenerator();
+  if (generator instanceof Generator) return generator;
+  throw badArgument(what, "generator", "a Generator", generator, "write new Generator(seed)");
 }
 
 /**

@@ -16,9 +16,9 @@ import type { DType } from "../../memory/dtype.ts";
 import { copyShape, numelOf, type Shape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
 import { checkTensorOptions, type TensorOptions, tensorOptionsRenamed } from "../../tensor-options.ts";
-import { defaultGenerator, Generator, type RandomState } from "./generator.ts";
+import { type Generator, generatorOf, type RandomState } from "./generator.ts";
 import { normalFromWords } from "./normal.ts";
-import { threefry2x32 } from "./threefry.ts";
+import { fraction, threefry2x32 } from "./threefry.ts";
 
 /** Options of a new tensor, and the generator to draw from (the default generator by default). */
 export interface RandomOptions extends TensorOptions {
@@ -72,10 +72,7 @@ function randomOptions(what: string, example: string): OptionNames {
 function checkRandom(names: OptionNames, shape: Shape, options: RandomOptions): Generator {
   checkSizes(names.what, shape, `write ${names.example}`);
   checkTensorOptions(names, options);
-  const { generator } = options;
-  if (generator === undefined) return defaultGenerator();
-  if (generator instanceof Generator) return generator;
-  throw badArgument(names.what, "generator", "a Generator", generator, "write new Generator(seed)");
+  return generatorOf(names.what, options.generator);
 }
 
 /** Refuses a dtype other than the only one that the function supports. */
@@ -204,7 +201,5 @@ function onBackend({ backend }: RandomOptions): TensorOptions {
 
 // A whole number below n of 53 random bits: the bias is under n / 2^53.
 function below(n: number, { seed, offset }: RandomState, i: number): number {
-  const words = new Uint32Array(2);
-  threefry2x32(seed[0], seed[1], i, offset, words);
-  return Math.floor(((words[0]! * 2 ** 21 + (words[1]! >>> 11)) / 2 ** 53) * n);
+  return Math.floor(fraction(seed[0], seed[1], i, offset) * n);
 }

@@ -30,6 +30,13 @@ export function threefry2x32(
   out[1] = x1;
 }
 
+/** Uniform in [0, 1): 53 random bits of {@link threefry2x32}. */
+export function fraction(key0: number, key1: number, counter0: number, counter1: number): number {
+  const words = new Uint32Array(2);
+  threefry2x32(key0, key1, counter0, counter1, words);
+  return (words[0]! * 2 ** 21 + (words[1]! >>> 11)) / 2 ** 53;
+}
+
 const evenRotations: readonly number[] = [13, 15, 26, 6];
 const oddRotations: readonly number[] = [17, 29, 16, 24];
 

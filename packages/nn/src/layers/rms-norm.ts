@@ -1,0 +1,125 @@
+import { DTypeError, ones, type Shape, ShapeError, type Tensor } from "@saccade/tensor";
+import {
+  checkAddressable,
+  checkBoolean,
+  checkOptions,
+  checkRange,
+  checkTensor,
+  formatShape,
+  isFloat,
+  optionNames,
+  sameShape,
+} from "@saccade/tensor/backend";
+import { Module } from "../module.ts";
+import { makeParameter, type Parameter } from "../parameter.ts";
+import { checkNormalizedShape, checkTrailing } from "./normalized-shape.ts";
+
+/** Options of {@link RMSNorm}. */
+export interface RMSNormOptions {
+  /** Added to the mean square. Default null: the machine epsilon of the input's dtype, 2⁻²³ for float32. */
+  readonly eps?: number | null;
+  /** Whether a learned weight follows. Default true. */
+  readonly elementwiseAffine?: boolean;
+}
+
+const rmsNormOptions = optionNames<RMSNormOptions>(
+  "RMSNorm",
+  { eps: true, elementwiseAffine: true },
+  "new RMSNorm(8, { eps: 1e-6 })",
+  { bias: "RMSNorm has no bias" },
+);
+
+/**
+ * x / √(mean(x²) + eps) · weight over the trailing dims `normalizedShape` (Zhang & Sennrich 2019). Unlike layer norm,
+ * it does not subtract the mean.
+ *
+ * @param normalizedShape the trailing dims, such as [8]. `weight` has this shape too.
+ * @param eps null means the machine epsilon of x's dtype.
+ * @throws ShapeError unless x and the weight have these trailing dims; DTypeError unless both are of the same floats;
+ * ArgumentError for a negative eps or an argument that is not a tensor.
+ * @example rmsNorm(x, [8]); // (B, T, 8) → (B, T, 8)
+ */
+export function rmsNorm(
+  x: Tensor,
+  normalizedShape: Shape,
+  weight?: Tensor | null,
+  eps: number | null = null,
+): Tensor {
+  checkTensor("rmsNorm", "x", x);
+  checkNormalizedShape("rmsNorm", normalizedShape);
+  checkEps("rmsNorm", eps);
+  checkTrailing("rmsNorm", x, normalizedShape);
+  if (!isFloat(x.dtype))
+    throw new DTypeError(`rmsNorm: x is ${x.describe()}, expected floats; convert it with to("float32").`);
+  if (weight !== undefined && weight !== null) checkWeight(x, normalizedShape, weight);
+  const last = normalizedShape.map((_, i) => i - normalizedShape.length);
+  const meanSquare = x.square().mean(last, { keepdim: true });
+  const normed = x.mul(meanSquare.add(eps ?? machineEpsilon(x)).rsqrt());
+  return weight ? normed.mul(weight) : normed;
+}
+
+function checkEps(what: string, eps: number | null): void {
+  if (eps !== null) checkRange(what, "eps", eps, 0, Number.MAX_VALUE);
+}
+
+function checkWeight(x: Tensor, normalizedShape: Shape, weight: Tensor): void {
+  checkTensor("rmsNorm", "weight", weight);
+  if (!sameShape(weight.shape, normalizedShape))
+    throw new ShapeError(
+      `rmsNorm: weight ${formatShape(weight.shape)}, expected ${formatShape(normalizedShape)} (normalizedShape).`,
+    );
+  if (weight.dtype !== x.dtype)
+    throw new DTypeError(
+      `rmsNorm: weight is ${weight.dtype}, x ${x.dtype}; convert one of them with to("${x.dtype}").`,
+    );
+}
+
+function machineEpsilon({ dtype }: Tensor): number {
+  return dtype === "float64" ? Number.EPSILON : 2 ** -23;
+}
+
+/**
+ * Divides the trailing dims of (…, …normalizedShape) by their root mean square as {@link rmsNorm} does. Parameter:
+ * `weight`, with shape normalizedShape.
+ *
+ * @example new RMSNorm(8).forward(randn([2, 5, 8])); // (2, 5, 8)
+ */
+export class RMSNorm extends Module {
+  /** The trailing dims that are normalized. */
+  readonly normalizedShape: Shape;
+  /** Added to the mean square; null for the machine epsilon of the input's dtype. */
+  readonly eps: number | null;
+  /** Of normalizedShape, or null. */
+  weight: Parameter | null;
+
+  /**
+   * The weight starts as ones.
+   *
+   * @param normalizedShape the size of the last dim, or the sizes of several trailing dims.
+   * @throws ArgumentError for sizes that are not whole numbers ≥ 0, a negative eps, or an unknown option.
+   */
+  constructor(normalizedShape: number | Shape, options: RMSNormOptions = {}) {
+    const shape = typeof normalizedShape === "number" ? [normalizedShape] : normalizedShape;
+    checkNormalizedShape("RMSNorm", shape);
+    checkOptions(rmsNormOptions, options);
+    const { eps = null, elementwiseAffine = true } = options;
+    checkEps("RMSNorm", eps);
+    checkBoolean("RMSNorm", "elementwiseAffine", elementwiseAffine);
+    checkAddressable("RMSNorm", shape);
+    super();
+    this.normalizedShape = [...shape];
+    this.eps = eps;
+    this.weight = elementwiseAffine ? makeParameter(() => ones(shape)) : null;
+  }
+
+  /** @throws ShapeError unless the trailing dims of x are normalizedShape. */
+  override forward(x: Tensor): Tensor {
+    checkTensor("RMSNorm", "x", x);
+    checkTrailing("RMSNorm", x, this.normalizedShape);
+    return rmsNorm(x, this.normalizedShape, this.weight, this.eps);
+  }
+
+  protected override describeOptions(): string {
+    return `${formatShape(this.normalizedShape)}, eps=${this.eps}, elementwiseAffine=${this.weight !== null}`;
+  }
+}

@@ -1,0 +1,145 @@
+import { apply1 } from "../../apply/apply.ts";
+import { checkElements } from "../../apply/capture/host-values.ts";
+import { fresh } from "../../apply/capture/words.ts";
+import type { HostArray, Op } from "../../apply/op.ts";
+import { badArgument, checkBoolean, checkInteger, checkOptions, optionNames } from "../../arguments.ts";
+import { checkTensor } from "../../check-tensor.ts";
+import { DTypeError, ShapeError } from "../../errors.ts";
+import { isFloat, type TypedArray } from "../../memory/dtype.ts";
+import { inOrder } from "../../reference/iterate.ts";
+import type { Tensor } from "../../tensor.ts";
+import { type Generator, generatorOf, type RandomState } from "./generator.ts";
+import { fraction } from "./threefry.ts";
+
+/** Options of {@link multinomial}. */
+export interface MultinomialOptions {
+  /** Whether an index can be drawn more than once in a row. Default false. */
+  readonly replacement?: boolean;
+  /** The generator to draw from. Default: the default generator. */
+  readonly generator?: Generator;
+}
+
+interface MultinomialAttrs {
+  readonly numSamples: number;
+  readonly replacement: boolean;
+  readonly state: RandomState;
+}
+
+/** Weights (n) or (m, n) → indices (numSamples) or (m, numSamples). The weights have been checked. */
+export const multinomialOp: Op<readonly [Tensor], readonly [Tensor], MultinomialAttrs> = {
+  name: "multinomial",
+  infer: ([{ shape }], { numSamples }) => [{ shape: [...shape.slice(0, -1), numSamples], dtype: "int32" }],
+  forward: ([probs], [out], attrs) => drawRows(probs, out, attrs),
+  gradient: () => [null],
+};
+
+function drawRows(probs: HostArray, { data: out }: HostArray, attrs: MultinomialAttrs): void {
+  const { numSamples, replacement, state } = attrs;
+  const { data, offset } = inOrder(probs);
+  const n = probs.shape.at(-1)!;
+  const leaves = 2 ** Math.ceil(Math.log2(n));
+  const tree = new Float64Array(2 * leaves);
+  for (let at = 0, row = 0; at < out.length; at += numSamples, row++) {
+    plant(tree, data.subarray(offset + row * n, offset + (row + 1) * n));
+    for (let i = at; i < at + numSamples; i++) {
+      const drawn = descend(tree, fraction(state.seed[0], state.seed[1], i, state.offset));
+      out[i] = drawn;
+      if (!replacement) remove(tree, drawn);
+    }
+  }
+}
+
+/** A binary heap of sums: leaf j is at leaves + j, and each node is the sum of its children at 2i and 2i + 1. */
+function plant(tree: Float64Array, weights: TypedArray): void {
+  const leaves = tree.length / 2;
+  tree.fill(0);
+  tree.set(weights, leaves);
+  for (let i = leaves - 1; i >= 1; i--) tree[i] = tree[2 * i]! + tree[2 * i + 1]!;
+}
+
+/** The leaf at the share u of the total weight. Rounding never leads to a leaf of weight 0. */
+function descend(tree: Float64Array, u: number): number {
+  const leaves = tree.length / 2;
+  let rest = u * tree[1]!;
+  let i = 1;
+  while (i < leaves) {
+    const left = tree[2 * i]!;
+    const goRight = tree[2 * i + 1]! > 0 && rest >= left;
+    i = 2 * i + Number(goRight);
+    if (goRight) rest -= left;
+  }
+  return i - leaves;
+}
+
+function remove(tree: Float64Array, leaf: number): void {
+  let i = tree.length / 2 + leaf;
+  tree[i] = 0;
+  for (i >>= 1; i >= 1; i >>= 1) tree[i] = tree[2 * i]! + tree[2 * i + 1]!;
+}
+
+const multinomialOptions = optionNames<MultinomialOptions>(
+  "multinomial",
+  { replacement: true, generator: true },
+  "multinomial(probs, 2, { replacement: true })",
+  { seed: "write { generator: new Generator(seed) }, or call manualSeed(seed) before" },
+);
+
+/**
+ * Draws indices with probabilities in proportion to `probs`, as int32: (n) → (numSamples), (m, n) → (m, numSamples).
+ * Rows need not sum to 1. Without replacement, an index is drawn at most once in a row, each time among the rest.
+ *
+ * @throws ArgumentError for a weight that is negative or not finite, a row without a positive weight, or with fewer
+ * than `numSamples` of them if drawn without replacement; DTypeError for probs that are not floats; ShapeError unless
+ * probs is (n) or (m, n).
+ * @example multinomial(logits.softmax(-1), 1) // (m, n) → (m, 1)
+ */
+export function multinomial(probs: Tensor, numSamples: number, options?: MultinomialOptions): Tensor {
+  checkTensor("multinomial", "probs", probs);
+  checkInteger(
+    "multinomial",
+    "numSamples",
+    numSamples,
+    1,
+    2 ** 31 - 1,
+    `as in ${multinomialOptions.example}`,
+  );
+  checkOptions(multinomialOptions, options);
+  const { replacement = false, generator } = options ?? {};
+  checkBoolean("multinomial", "replacement", replacement);
+  const source = generatorOf("multinomial", generator);
+  if (probs.ndim !== 1 && probs.ndim !== 2)
+    throw new ShapeError(`multinomial: probs is ${probs.describe()}, expected (n) or (m, n).`);
+  if (!isFloat(probs.dtype))
+    throw new DTypeError(`multinomial: probs is ${probs.describe()}; convert it with to("float32").`);
+  checkWeights(probs, numSamples, replacement);
+  const attrs = fresh(() => ({ numSamples, replacement, state: source.next() }));
+  return apply1(multinomialOp, [probs], attrs);
+}
+
+function checkWeights(probs: Tensor, numSamples: number, replacement: boolean): void {
+  const n = probs.shape.at(-1)!;
+  const rows = probs.ndim === 1 ? 1 : probs.shape[0]!;
+  checkElements("multinomial", probs, (elements) => {
+    for (let row = 0; row < rows; row++) {
+      const place = probs.ndim === 1 ? "probs" : `probs[${row}]`;
+      checkRow(place, elements.subarray(row * n, (row + 1) * n), replacement ? 1 : numSamples);
+    }
+  });
+}
+
+function checkRow(place: string, weights: TypedArray, least: number): void {
+  let positive = 0;
+  let sum = 0;
+  for (let j = 0; j < weights.length; j++) {
+    const weight = weights[j]!;
+    if (!(weight >= 0 && weight < Number.POSITIVE_INFINITY))
+      throw badArgument("multinomial", `${place}[${j}]`, "a finite number ≥ 0", weight);
+    if (weight > 0) positive++;
+    sum += weight;
+  }
+  if (sum === 0 || sum === Number.POSITIVE_INFINITY)
+    throw badArgument("multinomial", `the sum of ${place}`, "above 0 and finite", sum);
+  if (positive >= least) return;
+  const rule = `at most ${positive}, the number of positive weights in ${place}`;
+  throw badArgument("multinomial", "numSamples", rule, least, "or draw with { replacement: true }");
+}
