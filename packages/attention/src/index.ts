@@ -19,8 +19,15 @@ export { type GreedyHypothesis, type GreedyOptions, greedyDecode } from "./decod
 export type { Candidate, DecodingOptions, Hypothesis, TokenResult, TokenStep } from "./decoding/step.ts";
 export { DotProductAttention } from "./dot-product.ts";
 export { type Kernel, type KernelName, poolingKernels } from "./kernels.ts";
+export { AttentionPooling } from "./long/attention-pooling.ts";
 export { type BigBirdOptions, type BlockLayout, bigBirdLayout } from "./long/block-layout.ts";
 export { type BlockSparseOptions, blockSparseAttention } from "./long/block-sparse.ts";
+export {
+  type DocumentAttended,
+  type DocumentLengths,
+  HierarchicalAttention,
+  type HierarchicalAttentionOptions,
+} from "./long/hierarchical-attention.ts";
 export type { KeyMaskOptions } from "./long/key-masks.ts";
 export { type LinearAttentionOptions, linearAttention } from "./long/linear-attention.ts";
 export {
@@ -34,6 +41,13 @@ export {
   type WindowMaskOptions,
   windowMask,
 } from "./long/structure-masks.ts";
+export {
+  TransformerXL,
+  TransformerXLLayer,
+  type TransformerXLLayerOptions,
+  type TransformerXLOptions,
+  type TransformerXLResult,
+} from "./long/transformer-xl.ts";
 export type { MaskFillOptions } from "./mask-fill.ts";
 export { maskedSoftmax } from "./masked-softmax.ts";
 export { type CausalMaskOptions, causalMask, lengthsMask, type MaskPlace, sequenceMask } from "./masks.ts";

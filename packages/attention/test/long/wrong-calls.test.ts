@@ -22,6 +22,18 @@ const sparse = (options: object): Loose => {
   return () => loose("blockSparseAttention")(x, x, x, options);
 };
 
+const make = (name: string, ...args: unknown[]): Loose => {
+  const kind: new (...args: unknown[]) => { forward: Loose } = Reflect.get(attention, name);
+  return () => new kind(...args);
+};
+const loosely = (module: { forward(...args: never[]): unknown }): { forward: Loose } => ({
+  forward: (...args) => Reflect.apply(module.forward, module, args),
+});
+const xl = loosely(new attention.TransformerXL(4, 2, 1, { memoryLength: 2, dimFeedforward: 4 }));
+const pooling = loosely(new attention.AttentionPooling(4, 2));
+const document = loosely(new attention.HierarchicalAttention(4, 2));
+const words = noise([2, 2, 3, 4]);
+
 const wrong: Readonly<Record<string, readonly [Loose, RegExp]>> = {
   "slidingWindowAttention(q, k, v)": [
     () => loose("slidingWindowAttention")(x, x, x),
@@ -111,6 +123,67 @@ const wrong: Readonly<Record<string, readonly [Loose, RegExp]>> = {
   "linearAttention { featureMap }": [
     () => loose("linearAttention")(x, x, x, { featureMap: "elu" }),
     /featureMap must be a function/,
+  ],
+  "TransformerXL(8, 3, 1, …)": [
+    make("TransformerXL", 8, 3, 1, { memoryLength: 1 }),
+    /does not divide into 3 heads/,
+  ],
+  "TransformerXL(8, 2, 1)": [make("TransformerXL", 8, 2, 1), /options must be an object, got undefined/],
+  "TransformerXL {}": [make("TransformerXL", 8, 2, 1, {}), /memoryLength must be a whole number ≥ 0/],
+  "TransformerXL { memLen }": [make("TransformerXL", 8, 2, 1, { memLen: 3 }), /write memoryLength/],
+  "TransformerXL { batchFirst }": [
+    make("TransformerXL", 8, 2, 1, { memoryLength: 3, batchFirst: true }),
+    /leave it out; inputs are \(b, n, dModel\)/,
+  ],
+  "TransformerXL { dropout: 2 }": [
+    make("TransformerXL", 4, 2, 1, { memoryLength: 3, dropout: 2 }),
+    /dropout must be a probability/,
+  ],
+  "TransformerXLLayer { activation }": [
+    make("TransformerXLLayer", 4, 2, { activation: "gelus" }),
+    /did you mean "gelu"/,
+  ],
+  "TransformerXLLayer(4)": [make("TransformerXLLayer", 4), /nHead must be a whole number ≥ 1, got undefined/],
+  "xl.forward(3)": [() => xl.forward(3), /TransformerXL: x must be a tensor, got 3/],
+  "xl.forward of another width": [
+    () => xl.forward(noise([2, 3, 5])),
+    /x float32\[2, 3, 5\] must be floats \(b, n, 4\)/,
+  ],
+  "xl.forward(x, memory of one layer)": [() => xl.forward(x, x), /memory must be what forward gave/],
+  "xl.forward(x, [])": [
+    () => xl.forward(x, [x, x]),
+    /memory must be what forward gave.*each of the 1 layers/,
+  ],
+  "xl.forward memory of another batch": [
+    () => xl.forward(x, [noise([3, 3, 4])]),
+    /memory \[3, 3, 4\] and x \[2, 3, 4\] must have one batch size/,
+  ],
+  "AttentionPooling(4)": [make("AttentionPooling", 4), /hiddenSize must be a whole number ≥ 1/],
+  "pooling.forward { mask }": [() => pooling.forward(x, { mask: padding }), /no option "mask"/],
+  "pooling.forward of another width": [
+    () => pooling.forward(noise([3, 5])),
+    /must be \(b, n, 4\) or \(n, 4\)/,
+  ],
+  "pooling.forward { keyMask }": [
+    () => pooling.forward(x, { keyMask: bools }),
+    /AttentionPooling: keyMask \[3, 3\] must be \(b, lk\) = \[2, 3\]/,
+  ],
+  "HierarchicalAttention { attentionSize: 0 }": [
+    make("HierarchicalAttention", 4, 2, { attentionSize: 0 }),
+    /attentionSize must be a whole number ≥ 1/,
+  ],
+  "document.forward(sentence)": [() => document.forward(x), /words \[2, 3, 4\] must be \(b, s, w, 4\)/],
+  "document.forward { validLens }": [
+    () => document.forward(words, { validLens: lens }),
+    /no option "validLens"; write wordLens and sentenceLens/,
+  ],
+  "document.forward { wordLens: (b) }": [
+    () => document.forward(words, { wordLens: lens }),
+    /wordLens \[2\] must be \(b, s\) = \[2, 2\]/,
+  ],
+  "document.forward { sentenceLens: 3 of 2 }": [
+    () => document.forward(words, { sentenceLens: lens }),
+    /a length in sentenceLens is 3; it must be 0 to 2/,
   ],
 };
 
