@@ -6,6 +6,8 @@ export {
   type BatchTensors,
   batches,
 } from "./batches.ts";
+export { type AddedToken, type ByteLevel, TokenizerError, type TokenizerJson } from "./bpe/json.ts";
+export { type BytePairOptions, BytePairTokenizer } from "./bpe/tokenizer.ts";
 export { embeddedCorpus } from "./nmt/corpus.ts";
 export { type LoadDataNmtOptions, loadDataNmt, type NmtData, type NmtTensors } from "./nmt/load-data.ts";
 export { type SinData, type SinDataOptions, sinData, sinTestGrid, sinTruth } from "./sin.ts";
