@@ -1,13 +1,13 @@
 import { ArgumentError } from "@saccade/tensor";
 import { badArgument, checkInteger, checkNumber } from "@saccade/tensor/backend";
 
-/** A source word and the target word that translates it, by their positions. */
-export type Link = readonly [source: number, target: number];
+/** A target word and the source word that it translates, by their positions: a row and a column of the weights. */
+export type Link = readonly [target: number, source: number];
 
 /** The gold alignment of a sentence pair. */
 export interface GoldAlignment {
   readonly sure: readonly Link[];
-  /** Links that are neither required nor wrong, beyond the sure ones. */
+  /** Links that are not wrong, though not required. The sure ones may be among them. */
   readonly possible?: readonly Link[] | undefined;
 }
 
@@ -20,8 +20,8 @@ export interface FoundAlignment extends GoldAlignment {
 export interface WeighedAlignment extends GoldAlignment {
   /** (target words, source words), each row a target word's. */
   readonly weights: readonly (readonly number[])[];
-  /** Positions of the target's content words: nouns, verbs, adjectives. */
-  readonly content: readonly number[];
+  /** Of each target word, whether it is a content word: a noun, a verb or an adjective. */
+  readonly content: readonly boolean[];
 }
 
 /**
@@ -30,7 +30,7 @@ export interface WeighedAlignment extends GoldAlignment {
  *
  * @param weights attention weights (target tokens, source tokens); rows or columns beyond the tokens are ignored
  * @throws ArgumentError if there are fewer rows or columns than tokens.
- * @example alignmentLinks([[0.1, 0.7, 0.2]], ["the", "cat", "."], ["chat"]); // [[1, 0]]
+ * @example alignmentLinks([[0.1, 0.7, 0.2]], ["the", "cat", "."], ["chat"]); // [[0, 1]]
  */
 export function alignmentLinks(
   weights: readonly (readonly number[])[],
@@ -44,7 +44,7 @@ export function alignmentLinks(
   if (words.length === 0) return [];
   return positions(target, isWord).map((t): Link => {
     const row = weights[t]!;
-    return [words.reduce((best, s) => (row[s]! > row[best]! ? s : best)), t];
+    return [t, words.reduce((best, s) => (row[s]! > row[best]! ? s : best))];
   });
 }
 
@@ -59,10 +59,10 @@ function positions<T>(list: readonly T[], wanted: (item: T) => boolean): number[
 
 /**
  * The alignment error rate of a corpus, 1 − (|A ∩ S| + |A ∩ P|) / (|A| + |S|), A the links found, S the sure ones, P the
- * sure and the possible ones (Och & Ney 2003, equation 22): 0 if all sure links are found and no wrong ones, at most 1.
+ * sure and the possible ones (Och & Ney 2003): 0 if all sure links are found and no wrong ones, at most 1.
  *
  * @throws ArgumentError for links that are not pairs of positions, or a corpus without links.
- * @example alignmentErrorRate([{ links: [[0, 0], [1, 2]], sure: [[0, 0]], possible: [[1, 1]] }]); // 1 − 2 / 3
+ * @example alignmentErrorRate([{ links: [[0, 0], [1, 2]], sure: [[0, 0]], possible: [[1, 1]] }]); // 1 - 2 / 3
  */
 export function alignmentErrorRate(corpus: readonly FoundAlignment[]): number {
   const what = "alignmentErrorRate";
@@ -83,8 +83,8 @@ export function alignmentErrorRate(corpus: readonly FoundAlignment[]): number {
  * How much attention content words pay to what they translate: the mean, over content words with a sure link, of the
  * weight on their sure links, from 0 to 1.
  *
- * @throws ArgumentError for links or positions beyond the weights, or a corpus without content words.
- * @example contentWeight([{ weights: [[0.2, 0.8]], content: [0], sure: [[1, 0]] }]); // 0.8
+ * @throws ArgumentError for links beyond the weights, or a corpus without content words.
+ * @example contentWeight([{ weights: [[0.2, 0.8]], content: [true], sure: [[0, 1]] }]); // 0.8
  */
 export function contentWeight(corpus: readonly WeighedAlignment[]): number {
   const what = "contentWeight";
@@ -92,18 +92,18 @@ export function contentWeight(corpus: readonly WeighedAlignment[]): number {
   let sum = 0;
   let count = 0;
   for (const [i, { weights, content, sure }] of corpus.entries()) {
-    if (!Array.isArray(content))
-      throw badArgument(what, `corpus[${i}].content`, "an array of positions", content);
-    for (const word of content) checkInteger(what, `a position of corpus[${i}].content`, word, 0);
+    if (!Array.isArray(content) || content.some((flag) => typeof flag !== "boolean"))
+      throw badArgument(what, `corpus[${i}].content`, "an array of true and false", content);
     const links = [...sureSet(what, i, sure)].map((link) => link.split(" ").map(Number));
-    const [rows, columns] = [1 + Math.max(-1, ...content), 1 + Math.max(-1, ...links.map(([s]) => s!))];
-    checkRows(what, weights, rows, columns);
-    for (const word of content) {
-      const own = links.filter(([, t]) => t === word);
-      if (own.length === 0) continue;
-      sum += own.reduce((weight, [s]) => weight + weights[word]![s!]!, 0);
-      count++;
-    }
+    const own = links.filter(([t]) => content[t!] === true);
+    checkRows(
+      what,
+      weights,
+      1 + Math.max(-1, ...own.map(([t]) => t!)),
+      1 + Math.max(-1, ...own.map(([, s]) => s!)),
+    );
+    for (const [t, s] of own) sum += weights[t!]![s!]!;
+    count += new Set(own.map(([t]) => t)).size;
   }
   if (count === 0) throw new ArgumentError(`${what}: the corpus has no content word with a sure link.`);
   return sum / count;
@@ -135,17 +135,17 @@ function checkRows(what: string, weights: unknown, rows: number, columns: number
 const sureSet = (what: string, i: number, sure: unknown): Set<string> =>
   linkSet(what, `corpus[${i}].sure`, sure);
 
-/** Links as "source target", each once. */
+/** Links as "target source", each once. */
 function linkSet(what: string, name: string, links: unknown): Set<string> {
-  if (!Array.isArray(links)) throw badArgument(what, name, "an array of links [source, target]", links);
+  if (!Array.isArray(links)) throw badArgument(what, name, "an array of links [target, source]", links);
   return new Set(
     links.map((link: unknown) => {
       if (!Array.isArray(link) || link.length !== 2)
-        throw badArgument(what, `a link of ${name}`, "[source, target], two positions", link);
-      const [source, target] = link;
-      checkInteger(what, `a source of ${name}`, source, 0);
+        throw badArgument(what, `a link of ${name}`, "[target, source], two positions", link);
+      const [target, source] = link;
       checkInteger(what, `a target of ${name}`, target, 0);
-      return `${source} ${target}`;
+      checkInteger(what, `a source of ${name}`, source, 0);
+      return `${target} ${source}`;
     }),
   );
 }

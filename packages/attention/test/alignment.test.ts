@@ -14,11 +14,11 @@ test("a target word links to the source word with the most weight; punctuation a
   ];
   expect(alignmentLinks(weights, source, target)).toEqual([
     [0, 0],
-    [2, 1],
     [1, 2],
+    [2, 1],
   ]);
   expect(alignmentLinks(weights, ["!", "…"], target)).toEqual([]);
-  expect(alignmentLinks([[0.1, 0.9]], ["红", "车"], ["car"])).toEqual([[1, 0]]);
+  expect(alignmentLinks([[0.1, 0.9]], ["红", "车"], ["car"])).toEqual([[0, 1]]);
 });
 
 test("alignment error rate, by hand", () => {
@@ -67,15 +67,15 @@ test("content weight, by hand", () => {
   const sure: Link[] = [
     [1, 1],
     [0, 0],
-    [2, 0],
+    [0, 2],
   ];
-  expect(contentWeight([{ weights, content: [0, 1], sure }])).toBeCloseTo((0.7 + 0.8) / 2, 12);
-  expect(contentWeight([{ weights, content: [1], sure }])).toBeCloseTo(0.8, 12);
+  expect(contentWeight([{ weights, content: [true, true], sure }])).toBeCloseTo((0.7 + 0.8) / 2, 12);
+  expect(contentWeight([{ weights, content: [false, true], sure }])).toBeCloseTo(0.8, 12);
   // A word without a sure link does not count.
-  expect(contentWeight([{ weights, content: [0, 1], sure: [[1, 1]] }])).toBeCloseTo(0.8, 12);
+  expect(contentWeight([{ weights, content: [true, true], sure: [[1, 1]] }])).toBeCloseTo(0.8, 12);
   const twice = [
-    { weights, content: [1], sure },
-    { weights, content: [0], sure },
+    { weights, content: [false, true], sure },
+    { weights, content: [true, false], sure },
   ];
   expect(contentWeight(twice)).toBeCloseTo(0.75, 12);
 });

@@ -494,23 +494,23 @@ const wrong: Readonly<Record<string, readonly [Loose, RegExp]>> = {
   ],
   "alignmentErrorRate of a lone number": [
     () => loose("alignmentErrorRate")([{ links: [3], sure: [] }]),
-    /a link of corpus\[0\]\.links must be \[source, target\], two positions, got 3/,
+    /a link of corpus\[0\]\.links must be \[target, source\], two positions, got 3/,
   ],
   "alignmentErrorRate of a link below 0": [
     () => loose("alignmentErrorRate")([{ links: [[0, -1]], sure: [] }]),
-    /a target of corpus\[0\]\.links must be a whole number ≥ 0, got -1/,
+    /a source of corpus\[0\]\.links must be a whole number ≥ 0, got -1/,
   ],
   "alignmentErrorRate([])": [() => loose("alignmentErrorRate")([]), /the corpus has no links/],
   "contentWeight of no content": [
-    () => loose("contentWeight")([{ weights: [[1]], sure: [[0, 0]], content: [] }]),
+    () => loose("contentWeight")([{ weights: [[1]], sure: [[0, 0]], content: [false] }]),
     /no content word with a sure link/,
   ],
-  "contentWeight of flags": [
-    () => loose("contentWeight")([{ weights: [[1]], sure: [[0, 0]], content: [true] }]),
-    /a position of corpus\[0\]\.content must be a whole number ≥ 0, got true/,
+  "contentWeight of positions": [
+    () => loose("contentWeight")([{ weights: [[1]], sure: [[0, 0]], content: [0] }]),
+    /corpus\[0\]\.content must be an array of true and false/,
   ],
   "contentWeight beyond the weights": [
-    () => loose("contentWeight")([{ weights: [[1]], sure: [[1, 0]], content: [0] }]),
+    () => loose("contentWeight")([{ weights: [[1]], sure: [[0, 1]], content: [true] }]),
     /weights\[0\] must be at least 2 numbers/,
   ],
 };
