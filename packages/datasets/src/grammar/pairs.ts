@@ -7,7 +7,7 @@ import {
   type OptionNames,
   optionNames,
 } from "@saccade/tensor/checks";
-import { align, isContent, type Link } from "./align.ts";
+import { type AlignmentLink, align, isContent } from "./align.ts";
 import { chinese } from "./chinese.ts";
 import { drawSentence } from "./draw.ts";
 import { english } from "./english.ts";
@@ -26,9 +26,9 @@ export interface AlignedPair {
   /** Lower-case words, the full stop last. */
   readonly target: readonly string[];
   /** Links without doubt. The full stops have no links. */
-  readonly sure: readonly Link[];
+  readonly sure: readonly AlignmentLink[];
   /** All links that are right, the sure ones among them. */
-  readonly possible: readonly Link[];
+  readonly possible: readonly AlignmentLink[];
   /** Of each target word, whether it is a noun, a verb or an adjective. Auxiliaries and copulas are not. */
   readonly content: readonly boolean[];
 }
