@@ -7,6 +7,15 @@ import {
   type OptionNames,
   optionNames,
 } from "@saccade/tensor/backend";
+import { pickIndex } from "./pick.ts";
+
+export type { CoreferenceSentence, WinogradSchema } from "./coreference/schema.ts";
+export {
+  classicSchemas,
+  coreferenceWords,
+  type WinogradOptions,
+  winogradSchemas,
+} from "./coreference/winograd.ts";
 
 /** Options of the synthetic sequence tasks. */
 export interface SequenceTaskOptions {
@@ -88,17 +97,13 @@ function makeTask(
   checkInteger(what, "length", length, 1);
   checkInteger(what, "count", count, 1, Math.floor((2 ** 31 - 1) / length));
   checkFunction(what, "random", random, "write random: Math.random");
-  const source = Int32Array.from({ length: count * length }, () => drawId(what, vocabSize, random));
+  const source = Int32Array.from(
+    { length: count * length },
+    () => RESERVED + pickIndex(what, vocabSize - RESERVED, random),
+  );
   const target = new Int32Array(source.length);
   for (let start = 0; start < source.length; start += length) {
     target.set(transform(source.slice(start, start + length)), start);
   }
   return { source, target, count, length };
-}
-
-function drawId(what: string, vocabSize: number, random: () => number): number {
-  const u = random();
-  if (!(typeof u === "number" && u >= 0 && u < 1))
-    throw badArgument(what, "random()", "a number in [0, 1)", u, "pass Math.random or the like");
-  return RESERVED + Math.floor(u * (vocabSize - RESERVED));
 }

@@ -11,7 +11,7 @@ import {
   sinTruth,
 } from "../src/index.ts";
 import { downloadNmt } from "../src/node.ts";
-import { copyTask, reverseTask, sortTask } from "../src/tasks.ts";
+import { copyTask, reverseTask, sortTask, winogradSchemas } from "../src/tasks.ts";
 import { optionCases, refuses, type Wrong, wrong } from "./wrong.ts";
 
 const x = zeros([6, 2]);
@@ -100,6 +100,15 @@ const cases: readonly Wrong[] = [
   ...optionCases("copyTask: ", copyTask, taskOptions),
   ...optionCases("reverseTask: ", reverseTask, taskOptions),
   ...optionCases("sortTask: ", sortTask, taskOptions),
+  ...optionCases("winogradSchemas: ", winogradSchemas, [
+    [undefined, /options must be an object, got undefined; write winogradSchemas\(/],
+    [{ n: 2, split: "train", random: Math.random }, /no option "n"/],
+    [{ count: 0, split: "train", random: Math.random }, /count must be a whole number ≥ 1, got 0/],
+    [{ count: 2, split: "valid", random: Math.random }, /split must be .*"test", got "valid"/],
+    [{ count: 2, split: "test", fold: 5, random: Math.random }, /fold must be a whole number .*4, got 5/],
+    [{ count: 2, split: "test", random: 0.5 }, /random must be a function, got 0.5/],
+    [{ count: 2, split: "test", random: () => 1 }, /random\(\) must be a number in \[0, 1\), got 1/],
+  ]),
   ...optionCases("sinData: ", sinData, [
     [50, /options must be an object, got 50; write sinData\(/],
     [null, /options must be an object, got null/],

@@ -1,0 +1,25 @@
+import { compile } from "@saccade/autograd";
+import { Adam, CosineAnnealingLR, type Module } from "@saccade/nn";
+import type { Tensor } from "@saccade/tensor";
+
+/** How {@link trainSteps} trains. */
+export interface TrainStepsOptions<B> {
+  readonly steps: number;
+  /** Adam's learning rate at the first step; it falls to 0 along half a cosine. */
+  readonly lr: number;
+  /** Makes the next batch, an object of tensors of the same shapes each time. */
+  readonly next: () => B;
+  readonly loss: (batch: B) => Tensor;
+}
+
+/** Trains with a compiled step. Returns the loss of each step. */
+export function trainSteps<B>(net: Module, { steps, lr, next, loss }: TrainStepsOptions<B>): number[] {
+  const optimizer = new Adam(net, { lr, clipGradNorm: 1 });
+  const schedule = new CosineAnnealingLR(optimizer, { tMax: steps });
+  const step = compile((batch: B) => optimizer.step(() => loss(batch)));
+  return Array.from({ length: steps }, () => {
+    const value = step(next()).item();
+    schedule.step();
+    return value;
+  });
+}
