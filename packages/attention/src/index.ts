@@ -19,6 +19,7 @@ export { type GreedyHypothesis, type GreedyOptions, greedyDecode } from "./decod
 export type { Candidate, DecodingOptions, Hypothesis, TokenResult, TokenStep } from "./decoding/step.ts";
 export { DotProductAttention } from "./dot-product.ts";
 export { type Kernel, type KernelName, poolingKernels } from "./kernels.ts";
+export * from "./language/index.ts";
 export { AttentionPooling } from "./long/attention-pooling.ts";
 export { type BigBirdOptions, type BlockLayout, bigBirdLayout } from "./long/block-layout.ts";
 export { type BlockSparseOptions, blockSparseAttention } from "./long/block-sparse.ts";

@@ -185,11 +185,11 @@ export class AttentionCache {
       throw badArgument(`${name}.select`, "indices", "an array with the sequences to keep", indices);
     }
     const rows = this.#rows;
-    const last = (rows?.keys.size(0) ?? 0) - 1;
-    for (const index of indices) checkInteger(`${name}.select`, "an index", index, 0, Math.max(0, last));
+    const last = rows === null ? undefined : rows.keys.size(0) - 1;
+    for (const index of indices) checkInteger(`${name}.select`, "an index", index, 0, last);
     if (rows === null) return;
     requireFresh(`${name}.select`);
-    if (indices.length === last + 1 && indices.every((index, i) => index === i)) return;
+    if (indices.length === rows.keys.size(0) && indices.every((index, i) => index === i)) return;
     const length = this.#length;
     scope(() => {
       const index = tensor([...indices], { dtype: "int32", backend: rows.keys.backend });

@@ -33,7 +33,8 @@ export interface RankedHypothesis extends Hypothesis {
   readonly score: number;
 }
 
-interface Open<S> extends RankedHypothesis {
+/** A hypothesis that has not ended. */
+export interface OpenHypothesis<S> extends RankedHypothesis {
   readonly state: S;
 }
 
@@ -53,30 +54,55 @@ export function beamSearch<S>(
   const { bos, eos, maxSteps, beamSize = 4, lengthPenalty = 0 } = options;
   checkInteger("beamSearch", "beamSize", beamSize, 1);
   checkRange("beamSearch", "lengthPenalty", lengthPenalty, 0, Number.MAX_VALUE);
-  return noGrad(() => {
-    let open: Open<S>[] = [{ tokens: [], logProb: 0, weights: [], score: 0, state: initial }];
-    const ended: RankedHypothesis[] = [];
-    for (let length = 1; length <= maxSteps && open.length > 0 && ended.length < beamSize; length++) {
-      const penalty = ((5 + length) / 6) ** lengthPenalty;
-      const grown = best(
-        open.flatMap((hypothesis) => grow(step, hypothesis, bos, beamSize, penalty)),
-        beamSize,
-      );
-      ended.push(...grown.filter(({ tokens }) => tokens.at(-1) === eos).map(withoutState));
-      open = grown.filter(({ tokens }) => tokens.at(-1) !== eos);
-    }
-    return best([...ended, ...open.map(withoutState)], beamSize);
-  });
+  const settings = { eos, maxSteps, beamSize };
+  return noGrad(() =>
+    searchBeams(initial, settings, (open, length) => {
+      const penalty = lengthFactor(length, lengthPenalty);
+      return open.flatMap((hypothesis) => grow(step, hypothesis, bos, beamSize, penalty));
+    }),
+  );
+}
+
+/** How a beam is searched. */
+export interface BeamSettings {
+  /** undefined where no token ends a sentence. */
+  readonly eos: number | undefined;
+  readonly maxSteps: number;
+  readonly beamSize: number;
+}
+
+/** The divisor of the log-probability of so many tokens. See {@link BeamSearchOptions.lengthPenalty}. */
+export function lengthFactor(length: number, lengthPenalty: number): number {
+  return ((5 + length) / 6) ** lengthPenalty;
+}
+
+/**
+ * The loop of a beam search: `growAll` gives the continuations of all open hypotheses, each of `length` tokens; the best
+ * are kept.
+ */
+export function searchBeams<S>(
+  initial: S,
+  { eos, maxSteps, beamSize }: BeamSettings,
+  growAll: (open: readonly OpenHypothesis<S>[], length: number) => OpenHypothesis<S>[],
+): RankedHypothesis[] {
+  let open: OpenHypothesis<S>[] = [{ tokens: [], logProb: 0, weights: [], score: 0, state: initial }];
+  const ended: RankedHypothesis[] = [];
+  for (let length = 1; length <= maxSteps && open.length > 0 && ended.length < beamSize; length++) {
+    const grown = best(growAll(open, length), beamSize);
+    ended.push(...grown.filter(({ tokens }) => tokens.at(-1) === eos).map(withoutState));
+    open = grown.filter(({ tokens }) => tokens.at(-1) !== eos);
+  }
+  return best([...ended, ...open.map(withoutState)], beamSize);
 }
 
 // The most probable continuations of one hypothesis.
 function grow<S>(
   step: TokenStep<S>,
-  hypothesis: Open<S>,
+  hypothesis: OpenHypothesis<S>,
   bos: number,
   beamSize: number,
   penalty: number,
-): Open<S>[] {
+): OpenHypothesis<S>[] {
   const { logProbs, state, weights } = checkResult(
     "beamSearch",
     step(hypothesis.tokens.at(-1) ?? bos, hypothesis.state),
@@ -100,6 +126,6 @@ function best<H extends RankedHypothesis>(hypotheses: readonly H[], count: numbe
   return hypotheses.toSorted((a, b) => b.score - a.score).slice(0, count);
 }
 
-function withoutState<S>({ tokens, logProb, weights, score }: Open<S>): RankedHypothesis {
+function withoutState<S>({ tokens, logProb, weights, score }: OpenHypothesis<S>): RankedHypothesis {
   return { tokens, logProb, weights, score };
 }

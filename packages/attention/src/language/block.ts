@@ -1,0 +1,64 @@
+import { Dropout, LayerNorm, Linear, Module, RMSNorm } from "@saccade/nn";
+import { scope, type Tensor } from "@saccade/tensor";
+import type { MaybeAttended } from "../attended.ts";
+import type { AttentionPositions } from "../positions/attention-positions.ts";
+import { type CausalOptions, CausalSelfAttention } from "./causal-self-attention.ts";
+import type { GPTSettings } from "./options.ts";
+
+/** The norm of each sublayer's input. */
+export function makeNorm({ dModel, norm, normEps }: GPTSettings): LayerNorm | RMSNorm {
+  return norm === "rms" ? new RMSNorm(dModel, { eps: normEps }) : new LayerNorm(dModel, { eps: normEps });
+}
+
+/** Two linear maps around an activation; with a gate, silu(gate x) · (up x) between them (Shazeer 2020, SwiGLU). */
+export class GPTFeedForward extends Module {
+  up: Linear;
+  gate: Linear | null;
+  down: Linear;
+
+  /** The options are those of GPT, which has checked them. */
+  constructor({ dModel, dimFeedforward, activation, bias }: GPTSettings) {
+    super();
+    this.up = new Linear(dModel, dimFeedforward, { bias });
+    this.gate = activation === "swiglu" ? new Linear(dModel, dimFeedforward, { bias }) : null;
+    this.down = new Linear(dimFeedforward, dModel, { bias });
+  }
+
+  /** (…, dModel) → (…, dModel). */
+  override forward(x: Tensor): Tensor {
+    return scope(() => {
+      const up = this.up.forward(x);
+      const hidden = this.gate ? this.gate.forward(x).silu().mul(up) : up.gelu({ approximate: "tanh" });
+      return this.down.forward(hidden);
+    });
+  }
+}
+
+/** A layer of a {@link GPT}: attention, then a feed-forward network, each on its normalized input, in a residual. */
+export class GPTBlock extends Module {
+  norm1: LayerNorm | RMSNorm;
+  attention: CausalSelfAttention;
+  norm2: LayerNorm | RMSNorm;
+  feedForward: GPTFeedForward;
+  dropout: Dropout;
+
+  /** The options are those of GPT, which has checked them. */
+  constructor(settings: GPTSettings, positions: AttentionPositions | null) {
+    super();
+    this.norm1 = makeNorm(settings);
+    this.attention = new CausalSelfAttention(settings, positions);
+    this.norm2 = makeNorm(settings);
+    this.feedForward = new GPTFeedForward(settings);
+    this.dropout = new Dropout(settings.dropout);
+  }
+
+  /** @param x (b, n, dModel) */
+  override forward(x: Tensor, options: CausalOptions): MaybeAttended {
+    return scope(() => {
+      const { output, weights } = this.attention.forward(this.norm1.forward(x), options);
+      const heard = x.add(this.dropout.forward(output));
+      const hidden = this.feedForward.forward(this.norm2.forward(heard));
+      return { output: heard.add(this.dropout.forward(hidden)), weights };
+    });
+  }
+}

@@ -1,0 +1,93 @@
+import { Linear, Module } from "@saccade/nn";
+import { scope, type Tensor } from "@saccade/tensor";
+import type { MaybeAttended } from "../attended.ts";
+import type { AttentionCache } from "../cache/attention-cache.ts";
+import { mergeHeads } from "../heads.ts";
+import { causalMask } from "../masks.ts";
+import type { AttentionPositions } from "../positions/attention-positions.ts";
+import { dotProductAttention } from "../scaled-dot-product.ts";
+import type { GPTSettings } from "./options.ts";
+
+/** What a language model's layer attends with, beside its input. */
+export interface CausalOptions {
+  readonly cache: AttentionCache | undefined;
+  readonly needWeights: boolean;
+}
+
+/**
+ * Causal self-attention of a {@link GPT}, with one projection for queries, keys and values. Groups of queries' heads may
+ * share a head of keys and values (Ainslie et al. 2023).
+ */
+export class CausalSelfAttention extends Module {
+  readonly numHeads: number;
+  readonly numKvHeads: number;
+  readonly dropout: number;
+  /** Rows: dModel for queries, then headDim for each head of keys, then of values. */
+  qkv: Linear;
+  out: Linear;
+  positions: AttentionPositions | null;
+
+  /** The options are those of GPT, which has checked them. */
+  constructor(settings: GPTSettings, positions: AttentionPositions | null) {
+    super();
+    const { dModel, numHeads, numKvHeads, bias, dropout } = settings;
+    this.numHeads = numHeads;
+    this.numKvHeads = numKvHeads;
+    this.dropout = dropout;
+    this.qkv = new Linear(dModel, dModel + 2 * numKvHeads * (dModel / numHeads), { bias });
+    this.out = new Linear(dModel, dModel, { bias });
+    this.positions = positions;
+  }
+
+  /** @param x (b, n, dModel); weights are (b, heads, n, cached + n). */
+  override forward(x: Tensor, { cache, needWeights }: CausalOptions): MaybeAttended {
+    return scope(() => {
+      const offset = cache?.length ?? 0;
+      const { queries, keys, values } = this.#project(x, offset, cache);
+      const [b, n, length, headDim] = [x.size(0), x.size(1), keys.size(-2), keys.size(-1)];
+      const { numHeads, numKvHeads, dropout, training } = this;
+      const bias = this.positions?.bias({ queries: n, keys: length, offset, backend: x.backend });
+      const limited = n > 1;
+      const masks = {
+        causal: limited && offset === 0,
+        mask: limited && offset > 0 ? causalMask(n, length, { offset, backend: x.backend }) : undefined,
+      };
+      const more = { ...masks, dropout, training, needWeights };
+      const place = { what: "GPT", headsHidden: false };
+      if (numKvHeads === numHeads) {
+        const { output, weights } = dotProductAttention(place, queries, keys, values, { ...more, bias });
+        return { output: this.out.forward(mergeHeads(output)), weights };
+      }
+      // (b, kv, group, n, d) beside (b, kv, 1, length, d)
+      const groups = [numKvHeads, numHeads / numKvHeads];
+      const q = queries.reshape([b, ...groups, n, headDim]);
+      const grouped = bias?.reshape([1, ...groups, n, length]);
+      const [k, v] = [keys.unsqueeze(2), values.unsqueeze(2)];
+      const { output, weights } = dotProductAttention(place, q, k, v, { ...more, bias: grouped });
+      const merged = mergeHeads(output.reshape([b, numHeads, n, headDim]));
+      return { output: this.out.forward(merged), weights: weights?.reshape([b, numHeads, n, length]) };
+    });
+  }
+
+  // Queries (b, heads, n, d), and keys and values (b, kv heads, cached + n, d).
+  #project(x: Tensor, offset: number, cache: AttentionCache | undefined): Projected {
+    const { numHeads, numKvHeads, positions } = this;
+    const [b, n, dModel] = [x.size(0), x.size(1), x.size(2)];
+    const headDim = dModel / numHeads;
+    const [q, k, v] = this.qkv
+      .forward(x)
+      .reshape([b, n, numHeads + 2 * numKvHeads, headDim])
+      .split([numHeads, numKvHeads, numKvHeads], 2)
+      .map((part) => part.transpose(1, 2)) as [Tensor, Tensor, Tensor];
+    const queries = positions?.rotate(q, offset) ?? q;
+    const turned = positions?.rotate(k, offset) ?? k;
+    const [keys, values] = cache === undefined ? [turned, v] : cache.append(turned, v);
+    return { queries, keys, values };
+  }
+}
+
+interface Projected {
+  readonly queries: Tensor;
+  readonly keys: Tensor;
+  readonly values: Tensor;
+}

@@ -1,0 +1,186 @@
+import { noGrad } from "@saccade/autograd";
+import { ArgumentError, Generator, ShapeError, scope, type Tensor, tensor } from "@saccade/tensor";
+import {
+  badArgument,
+  checkBoolean,
+  checkInteger,
+  checkOptions,
+  checkRange,
+  optionNames,
+} from "@saccade/tensor/backend";
+import type { KeyValueCache } from "../cache/key-value-cache.ts";
+import { lengthFactor, type OpenHypothesis, searchBeams } from "../decoding/beam-search.ts";
+import { inEvalMode } from "../decoding/eval-mode.ts";
+import { checkLogProb } from "../decoding/step.ts";
+import { GPT } from "./gpt.ts";
+import { type SampleSettings, sampleToken } from "./sample.ts";
+
+/** Options of {@link generate}. */
+export interface GenerateOptions {
+  /** The number of tokens to generate, unless `eos` comes earlier. */
+  readonly maxNewTokens: number;
+  /** The token that ends the text. Default none. */
+  readonly eos?: number | undefined;
+  /** 0, the default, takes the most probable token; 1 samples as the model predicts, more is more varied. */
+  readonly temperature?: number | undefined;
+  /** Samples from the k most probable tokens only. See topKFilter. */
+  readonly topK?: number | undefined;
+  /** Samples from the most probable tokens that reach this probability together. See topPFilter. */
+  readonly topP?: number | undefined;
+  /** For sampling. Default: the default generator. */
+  readonly generator?: Generator | undefined;
+  /** The number of texts kept at every step of a beam search. Default 1, no search. Excludes sampling. */
+  readonly beamSize?: number | undefined;
+  /** α of a beam search's length penalty. Default 0. */
+  readonly lengthPenalty?: number | undefined;
+  /** Whether keys and values are cached. Without, every step computes all of the text anew. Default true. */
+  readonly cache?: boolean | undefined;
+}
+
+const name = "generate";
+const options = optionNames<GenerateOptions>(
+  name,
+  {
+    maxNewTokens: true,
+    eos: true,
+    temperature: true,
+    topK: true,
+    topP: true,
+    generator: true,
+    beamSize: true,
+    lengthPenalty: true,
+    cache: true,
+  },
+  `${name}(gpt, ids, { maxNewTokens: 20, temperature: 0.8, topK: 40 })`,
+  {
+    numBeams: "write beamSize",
+    maxLength: "write maxNewTokens",
+    doSample: "write temperature: 1",
+    useCache: "write cache",
+    eosTokenId: "write eos",
+  },
+);
+
+/**
+ * Continues a prompt: greedily, by sampling, or with a beam search. Runs in eval mode, without recording gradients.
+ *
+ * @param prompt token ids, at least one
+ * @returns the new tokens, with `eos` if it came
+ * @throws ArgumentError for invalid options; IndexError for an unknown token id; ShapeError where prompt and new tokens are
+ * longer than the model's maxLen; RangeError if the network returns NaN.
+ * @example tokenizer.decode(generate(gpt, tokenizer.encode("The cat"), { maxNewTokens: 20, temperature: 0.8, topP: 0.9 }));
+ */
+export function generate(model: GPT, prompt: readonly number[], given: GenerateOptions): number[] {
+  const settings = checkArguments(model, prompt, given);
+  const { maxNewTokens, eos, beamSize, usesCache } = settings;
+  return inEvalMode(model, () =>
+    noGrad(() => {
+      const capacity = prompt.length + maxNewTokens;
+      const cache = usesCache ? model.newCache({ capacity }) : null;
+      try {
+        if (beamSize > 1) return searchText(model, prompt, settings, cache);
+        const text = [...prompt];
+        while (text.length < capacity) {
+          const fed = cache === null || cache.length === 0 ? text : text.slice(-1);
+          const token = scope(() => sampleToken(lastLogits(model, [fed], cache).select(0, 0), settings));
+          text.push(token);
+          if (token === eos) break;
+        }
+        return text.slice(prompt.length);
+      } finally {
+        cache?.dispose();
+      }
+    }),
+  );
+}
+
+// The scores after the last token of each text: (texts, vocabulary).
+function lastLogits(model: GPT, texts: readonly (readonly number[])[], cache: KeyValueCache | null): Tensor {
+  const { backend } = model.embedding.weight;
+  const ids = tensor(
+    texts.map((text) => [...text]),
+    { dtype: "int32", backend },
+  );
+  const logits = model.forward(ids, cache === null ? {} : { cache });
+  return logits.select(1, logits.size(1) - 1);
+}
+
+// One call a step for all texts of the beam; the state of each is its row in the cache.
+function searchText(
+  model: GPT,
+  prompt: readonly number[],
+  { maxNewTokens, eos, beamSize, lengthPenalty }: Settings,
+  cache: KeyValueCache | null,
+): number[] {
+  const settings = { eos, maxSteps: maxNewTokens, beamSize };
+  const growAll = (open: readonly OpenHypothesis<number>[], length: number): OpenHypothesis<number>[] =>
+    scope(() => {
+      if (cache !== null && length > 1) cache.select(open.map(({ state }) => state));
+      const all = open.map(({ tokens }) =>
+        cache === null || length === 1 ? [...prompt, ...tokens] : tokens.slice(-1),
+      );
+      const logProbs = lastLogits(model, all, cache).logSoftmax(-1);
+      const { values, indices } = logProbs.topk(Math.min(beamSize, logProbs.size(-1)));
+      const [tokens, width] = [indices.dataSync(), values.size(-1)];
+      return Array.from(values.dataSync(), (value, i) => {
+        const state = Math.floor(i / width);
+        const before = open[state]!;
+        const logProb = before.logProb + checkLogProb(name, value);
+        const score = logProb / lengthFactor(length, lengthPenalty);
+        return { tokens: [...before.tokens, tokens[i]!], weights: [], logProb, score, state };
+      });
+    });
+  return [...searchBeams(0, settings, growAll)[0]!.tokens];
+}
+
+interface Settings extends SampleSettings {
+  readonly maxNewTokens: number;
+  readonly eos: number | undefined;
+  readonly beamSize: number;
+  readonly lengthPenalty: number;
+  readonly usesCache: boolean;
+}
+
+function checkArguments(model: unknown, prompt: readonly number[], given: GenerateOptions): Settings {
+  if (!(model instanceof GPT)) throw badArgument(name, "model", "a GPT", model);
+  if (!Array.isArray(prompt) || prompt.length === 0) {
+    throw badArgument(name, "prompt", "an array of token ids, at least one", prompt);
+  }
+  const { vocabSize, maxLen } = model.settings;
+  for (const id of prompt) checkInteger(name, "a token of prompt", id, 0, vocabSize - 1);
+  if (given === undefined) throw badArgument(name, "options", "an object", given, `write ${options.example}`);
+  checkOptions(options, given);
+  const { maxNewTokens, eos, temperature = 0, topK, topP, generator } = given;
+  const { beamSize = 1, lengthPenalty = 0, cache = true } = given;
+  checkInteger(name, "maxNewTokens", maxNewTokens, 1);
+  if (eos !== undefined) checkInteger(name, "eos", eos, 0, vocabSize - 1);
+  checkRange(name, "temperature", temperature, 0, Number.MAX_VALUE);
+  if (topK !== undefined) checkInteger(name, "topK", topK, 1);
+  if (topP !== undefined && !(typeof topP === "number" && topP > 0 && topP <= 1)) {
+    throw badArgument(name, "topP", "a number above 0 and at most 1", topP);
+  }
+  if (generator !== undefined && !(generator instanceof Generator)) {
+    throw badArgument(name, "generator", "a Generator", generator);
+  }
+  checkInteger(name, "beamSize", beamSize, 1);
+  checkRange(name, "lengthPenalty", lengthPenalty, 0, Number.MAX_VALUE);
+  checkBoolean(name, "cache", cache);
+  const filters = Object.entries({ topK, topP, generator }).filter(([, value]) => value !== undefined);
+  if (temperature === 0 && filters.length > 0) {
+    throw new ArgumentError(`${name}: ${filters[0]![0]} is for sampling; give a temperature too, such as 1.`);
+  }
+  if (temperature > 0 && beamSize > 1) {
+    throw new ArgumentError(
+      `${name}: beamSize ${beamSize} searches, and temperature ${temperature} samples; give one.`,
+    );
+  }
+  // The last new token is not fed.
+  if (prompt.length + maxNewTokens - 1 > maxLen) {
+    throw new ShapeError(
+      `${name}: ${prompt.length} tokens of prompt and maxNewTokens ${maxNewTokens} do not fit into the model's maxLen ${maxLen}; ` +
+        "shorten one of them.",
+    );
+  }
+  const numbers = { maxNewTokens, eos, temperature, topK, topP, generator, beamSize, lengthPenalty };
+  return { ...numbers, usesCache: cache };
+}

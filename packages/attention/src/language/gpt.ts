@@ -1,0 +1,157 @@
+import { Dropout, Embedding, init, type LayerNorm, Linear, linear, Module, type RMSNorm } from "@saccade/nn";
+import { scope, type Tensor } from "@saccade/tensor";
+import { checkOptions, optionNames } from "@saccade/tensor/backend";
+import { checkCache, KeyValueCache, type KeyValueCacheOptions } from "../cache/key-value-cache.ts";
+import { checkFlag } from "../check-options.ts";
+import { AlibiPositions } from "../positions/alibi.ts";
+import { type AttentionPositions, checkSpan } from "../positions/attention-positions.ts";
+import { LearnedPositions } from "../positions/learned.ts";
+import { RelativePositions } from "../positions/relative.ts";
+import { RotaryPositions } from "../positions/rotary.ts";
+import type { WithWeightsIf } from "../transformer/encoder-layer.ts";
+import { PositionalEncoding } from "../transformer/positional-encoding.ts";
+import { GPTBlock, makeNorm } from "./block.ts";
+import { checkIds } from "./check-ids.ts";
+import { type GPTOptions, type GPTSettings, gptSettings } from "./options.ts";
+
+/** Options of {@link GPT.forward}. */
+export interface GPTForwardOptions<W extends boolean = boolean> {
+  /** Keys and values of the tokens before these; those of these are added. */
+  readonly cache?: KeyValueCache | undefined;
+  /** Whether the weights of each layer are returned beside the logits. Default false. */
+  readonly needWeights?: W | undefined;
+}
+
+/** What {@link GPT} gives when the weights are wanted. */
+export interface GPTAttended {
+  /** (b, n, vocabSize). */
+  readonly output: Tensor;
+  /** One a layer, (b, heads, n, cached + n). */
+  readonly weights: readonly Tensor[];
+}
+
+const forwardOptions = optionNames<GPTForwardOptions>(
+  "GPT.forward",
+  { cache: true, needWeights: true },
+  "gpt.forward(ids, { cache })",
+  { pastKeyValues: "write cache: gpt.newCache()", useCache: "write cache: gpt.newCache()" },
+);
+
+/**
+ * A decoder-only language model (Radford et al. 2019): embeddings, causal layers that normalize first, a last norm, and a
+ * score for every word that may come next. With `{ positions: "rotary", norm: "rms", activation: "swiglu", bias: false }`
+ * and `numKvHeads` it has Llama's architecture (Touvron et al. 2023).
+ *
+ * @example
+ * const gpt = new GPT({ vocabSize: 256, maxLen: 64, dModel: 32, numLayers: 2, numHeads: 4 });
+ * gpt.forward(tensor([[7, 8, 9]], { dtype: "int32" })); // (1, 3, 256)
+ */
+export class GPT extends Module {
+  readonly settings: GPTSettings;
+  embedding: Embedding;
+  /** Positions that are added to the embeddings; null where they act in the attention. */
+  positions: LearnedPositions | PositionalEncoding | null;
+  dropout: Dropout;
+  blocks: GPTBlock[];
+  norm: LayerNorm | RMSNorm;
+  /** null where the output layer is the table of embeddings. */
+  head: Linear | null;
+
+  /**
+   * Weights start as N(0, 0.02²), those that end a residual branch with 0.02 / √(2 numLayers), biases as zeros, as in
+   * GPT-2.
+   *
+   * @throws ArgumentError for sizes and options that are none, ShapeError unless the heads divide the width.
+   */
+  constructor(options: GPTOptions) {
+    super();
+    const settings = gptSettings(options);
+    const { vocabSize, maxLen, dModel, numLayers, dropout, tied, positions } = settings;
+    this.settings = settings;
+    this.embedding = new Embedding(vocabSize, dModel);
+    this.positions =
+      positions === "learned"
+        ? new LearnedPositions(maxLen, dModel)
+        : positions === "sinusoidal"
+          ? new PositionalEncoding(dModel, { maxLen })
+          : null;
+    this.dropout = new Dropout(dropout);
+    const inside = insidePositions(settings);
+    this.blocks = Array.from({ length: numLayers }, () => new GPTBlock(settings, inside));
+    this.norm = makeNorm(settings);
+    this.head = tied ? null : new Linear(dModel, vocabSize, { bias: false });
+    this.#initialize();
+  }
+
+  #initialize(): void {
+    init.normal(this.embedding.weight, 0, 0.02);
+    for (const module of this.modules()) {
+      if (!(module instanceof Linear)) continue;
+      init.normal(module.weight, 0, 0.02);
+      if (module.bias) init.zeros(module.bias);
+    }
+    const std = 0.02 / Math.sqrt(2 * this.blocks.length);
+    for (const { attention, feedForward } of this.blocks) {
+      for (const last of [attention.out, feedForward.down]) init.normal(last.weight, 0, std);
+    }
+  }
+
+  /** An empty cache for this model. @example const cache = gpt.newCache(); */
+  newCache(options: KeyValueCacheOptions = {}): KeyValueCache {
+    return new KeyValueCache(this.settings.numLayers, options);
+  }
+
+  /**
+   * Scores of the token after each of `ids`.
+   *
+   * @param ids (b, n) int32; with a cache, the tokens after those in it
+   * @returns logits (b, n, vocabSize); `{ output, weights }` with `needWeights: true`
+   * @throws IndexError for an unknown token id; ShapeError for a sequence longer than maxLen, or a cache of another batch
+   * size.
+   */
+  override forward<W extends boolean = false>(
+    ids: Tensor,
+    options: GPTForwardOptions<W> = {},
+  ): WithWeightsIf<W, GPTAttended> {
+    const { vocabSize, maxLen } = this.settings;
+    checkIds("GPT", ids, vocabSize);
+    checkOptions(forwardOptions, options);
+    checkFlag("GPT", "needWeights", options.needWeights);
+    const { cache, needWeights = false } = options;
+    if (cache !== undefined) this.#checkCache(cache, ids);
+    const offset = cache?.length ?? 0;
+    checkSpan("GPT", "ids", ids.size(1), offset, maxLen);
+    const result = scope(() => {
+      const weights: Tensor[] = [];
+      const embedded = this.embedding.forward(ids);
+      let x = this.dropout.forward(this.positions?.forward(embedded, { offset }) ?? embedded);
+      this.blocks.forEach((block, i) => {
+        const attended = block.forward(x, { cache: cache?.layers[i]?.self, needWeights });
+        x = attended.output;
+        if (attended.weights) weights.push(attended.weights);
+      });
+      const normed = this.norm.forward(x);
+      const output = this.head ? this.head.forward(normed) : linear(normed, this.embedding.weight);
+      return needWeights ? { output, weights } : output;
+    });
+    return result as WithWeightsIf<W, GPTAttended>;
+  }
+
+  // Before any layer, so that a failed call adds nothing to some of them.
+  #checkCache(cache: KeyValueCache, ids: Tensor): void {
+    const { numLayers, numKvHeads, numHeads, dModel } = this.settings;
+    checkCache("GPT", cache, numLayers);
+    const width = dModel / numHeads;
+    const sizes = { batch: ids.size(0), numHeads: numKvHeads, keyWidth: width, valueWidth: width };
+    for (const { self } of cache.layers) self.check("GPT", { ...sizes, backend: ids.backend });
+  }
+}
+
+// One for all layers, as T5 shares its biases.
+function insidePositions(settings: GPTSettings): AttentionPositions | null {
+  const { positions, dModel, numHeads, maxLen, ropeBase } = settings;
+  if (positions === "rotary") return new RotaryPositions(dModel / numHeads, { maxLen, base: ropeBase });
+  if (positions === "alibi") return new AlibiPositions(numHeads);
+  if (positions === "relative") return new RelativePositions(numHeads, { bidirectional: false });
+  return null;
+}

@@ -1,0 +1,102 @@
+import { ArgumentError } from "@saccade/tensor";
+import {
+  checkBoolean,
+  checkChoice,
+  checkInteger,
+  checkOptions,
+  checkRange,
+  optionNames,
+} from "@saccade/tensor/backend";
+import { checkDropout } from "../check-options.ts";
+import { checkHeads } from "../heads.ts";
+
+/** How a {@link GPT} tells positions apart. */
+export type PositionKind = "learned" | "sinusoidal" | "rotary" | "relative" | "alibi" | "none";
+
+/** Sizes and options of a {@link GPT}. The defaults are GPT-2's. */
+export interface GPTOptions {
+  readonly vocabSize: number;
+  /** The longest sequence, prompt and generated tokens together. */
+  readonly maxLen: number;
+  readonly dModel: number;
+  readonly numLayers: number;
+  readonly numHeads: number;
+  /** Heads of keys and values, each shared by numHeads / numKvHeads queries' (Ainslie et al. 2023). Default numHeads. */
+  readonly numKvHeads?: number | undefined;
+  /** The width inside the feed-forward network. Default 4 dModel. */
+  readonly dimFeedforward?: number | undefined;
+  /** Default "learned", as in GPT-2; Llama has "rotary". */
+  readonly positions?: PositionKind | undefined;
+  /** The base of rotary positions. Default 10000. */
+  readonly ropeBase?: number | undefined;
+  /** LayerNorm, or Llama's RMSNorm. Default "layer". */
+  readonly norm?: "layer" | "rms" | undefined;
+  /** Added to the variance. Default 1e-5. */
+  readonly normEps?: number | undefined;
+  /** "gelu" is GPT-2's approximation by tanh; "swiglu" Llama's gated network. Default "gelu". */
+  readonly activation?: "gelu" | "swiglu" | undefined;
+  /** Whether linear layers have biases. Default true. */
+  readonly bias?: boolean | undefined;
+  /** Whether the output layer is the table of embeddings (Press & Wolf 2017). Default true. */
+  readonly tied?: boolean | undefined;
+  /** Of embeddings, attention weights and sublayers' outputs, while training. Default 0. */
+  readonly dropout?: number | undefined;
+}
+
+/** Options with their defaults. */
+export type GPTSettings = Required<{ readonly [Name in keyof GPTOptions]: NonNullable<GPTOptions[Name]> }>;
+
+const options = optionNames<GPTOptions>(
+  "GPT",
+  {
+    vocabSize: true,
+    maxLen: true,
+    dModel: true,
+    numLayers: true,
+    numHeads: true,
+    numKvHeads: true,
+    dimFeedforward: true,
+    positions: true,
+    ropeBase: true,
+    norm: true,
+    normEps: true,
+    activation: true,
+    bias: true,
+    tied: true,
+    dropout: true,
+  },
+  "new GPT({ vocabSize: 256, maxLen: 64, dModel: 32, numLayers: 2, numHeads: 4 })",
+  { blockSize: "write maxLen", nEmbd: "write dModel", nLayer: "write numLayers", nHead: "write numHeads" },
+);
+
+/** @throws ArgumentError for sizes and options that are none, ShapeError unless the heads divide the width. */
+export function gptSettings(given: GPTOptions): GPTSettings {
+  if (given === undefined) throw new ArgumentError(`GPT: it needs its sizes; write ${options.example}.`);
+  checkOptions(options, given);
+  const { vocabSize, maxLen, dModel, numLayers, numHeads } = given;
+  for (const [name, size] of Object.entries({ vocabSize, maxLen, numLayers }))
+    checkInteger("GPT", name, size, 1);
+  checkHeads("GPT", "dModel", dModel, numHeads);
+  const { numKvHeads = numHeads, dimFeedforward = 4 * dModel, ropeBase = 10_000, normEps = 1e-5 } = given;
+  const { positions = "learned", norm = "layer", activation = "gelu" } = given;
+  const { bias = true, tied = true, dropout = 0 } = given;
+  checkHeads("GPT", "numHeads", numHeads, numKvHeads, "numKvHeads");
+  checkInteger("GPT", "dimFeedforward", dimFeedforward, 1);
+  checkRange("GPT", "ropeBase", ropeBase, 1, Number.MAX_VALUE);
+  checkRange("GPT", "normEps", normEps, 0, Number.MAX_VALUE);
+  checkChoice("GPT", "positions", positions, [
+    "learned",
+    "sinusoidal",
+    "rotary",
+    "relative",
+    "alibi",
+    "none",
+  ]);
+  checkChoice("GPT", "norm", norm, ["layer", "rms"]);
+  checkChoice("GPT", "activation", activation, ["gelu", "swiglu"]);
+  checkBoolean("GPT", "bias", bias);
+  checkBoolean("GPT", "tied", tied);
+  checkDropout("GPT", dropout);
+  const sizes = { vocabSize, maxLen, dModel, numLayers, numHeads, numKvHeads, dimFeedforward };
+  return { ...sizes, positions, ropeBase, norm, normEps, activation, bias, tied, dropout };
+}
