@@ -8,6 +8,15 @@ export {
 } from "./batches.ts";
 export { type AddedToken, type ByteLevel, TokenizerError, type TokenizerJson } from "./bpe/json.ts";
 export { type BytePairOptions, BytePairTokenizer } from "./bpe/tokenizer.ts";
+export type { AlignmentLink } from "./grammar/align.ts";
+export { type GrammarData, type GrammarDataOptions, grammarData } from "./grammar/data.ts";
+export {
+  type AlignedPair,
+  type GrammarLanguages,
+  type GrammarPairsOptions,
+  grammarPairs,
+} from "./grammar/pairs.ts";
+export { type GrammarSplit, type GrammarSplitOptions, grammarSplit } from "./grammar/split.ts";
 export { embeddedCorpus } from "./nmt/corpus.ts";
 export { type LoadDataNmtOptions, loadDataNmt, type NmtData, type NmtTensors } from "./nmt/load-data.ts";
 export { type SinData, type SinDataOptions, sinData, sinTestGrid, sinTruth } from "./sin.ts";

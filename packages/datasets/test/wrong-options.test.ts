@@ -1,6 +1,15 @@
 import { ArgumentError, tensor, zeros } from "@saccade/tensor";
 import { describe, expect, test } from "vitest";
-import { BatchIterator, batches, loadDataNmt, sinData, sinTruth } from "../src/index.ts";
+import {
+  BatchIterator,
+  batches,
+  grammarData,
+  grammarPairs,
+  grammarSplit,
+  loadDataNmt,
+  sinData,
+  sinTruth,
+} from "../src/index.ts";
 import { downloadNmt } from "../src/node.ts";
 import { copyTask, reverseTask, sortTask, winogradSchemas } from "../src/tasks.ts";
 import { optionCases, refuses, type Wrong, wrong } from "./wrong.ts";
@@ -55,7 +64,37 @@ const taskOptions: readonly [unknown, RegExp][] = [
   [{ vocabSize: 8, length: 2, count: 2, random: () => "0" }, /random\(\) must be a number in \[0, 1\)/],
 ];
 
+const grammarOptions: readonly [unknown, RegExp][] = [
+  [undefined, /options must be an object, got undefined; write grammar/],
+  [null, /options must be an object, got null/],
+  [{}, /languages must be one of "en-fr", "en-zh", "zh-en", got undefined/],
+  [{ languages: "fr-en" }, /languages must be one of "en-fr", "en-zh", "zh-en", got "fr-en"/],
+  [{ language: "en-fr" }, /no option "language"; did you mean "languages"\?/],
+];
+const sizes = { languages: "en-fr", train: 500, validation: 0, test: 0 };
+
 const cases: readonly Wrong[] = [
+  ...optionCases("grammarPairs: ", grammarPairs, [
+    ...grammarOptions,
+    [{ languages: "en-fr" }, /count must be a whole number .*, got undefined/],
+    [{ languages: "en-fr", count: 0 }, /count must be a whole number .* got 0/],
+    [{ languages: "en-fr", count: 20001 }, /count must be a whole number .* got 20001/],
+    [{ languages: "en-fr", count: 1, seed: -1 }, /seed must be a whole number ≥ 0, got -1/],
+  ]),
+  ...optionCases("grammarSplit: ", grammarSplit, [
+    ...grammarOptions,
+    [{ ...sizes, train: 499 }, /train must be a whole number .* got 499/],
+    [{ ...sizes, validation: 1.5 }, /validation must be a whole number .* got 1.5/],
+    [{ ...sizes, test: "200" }, /test must be a whole number .* got "200"/],
+    [{ ...sizes, seed: Number.NaN }, /seed must be a whole number ≥ 0, got NaN/],
+  ]),
+  ...optionCases("grammarData: ", grammarData, [
+    ...grammarOptions.slice(0, 2),
+    [{ languages: "en-fr", batch_size: 3 }, /did you mean "batchSize"\?/],
+    [{ languages: "en-fr", batchSize: 0 }, /batchSize must be a whole number ≥ 1, got 0/],
+    [{ languages: "en-fr", numSteps: 14 }, /numSteps must be a whole number ≥ 15, got 14/],
+    [{ languages: "en-fr", shuffle: 1 }, /shuffle must be true or false, got 1/],
+  ]),
   ...optionCases("batches: ", batches, batchOptions),
   ...optionCases("batches: ", (options) => new BatchIterator(options), batchOptions.slice(0, 6)),
   ...optionCases("copyTask: ", copyTask, taskOptions),

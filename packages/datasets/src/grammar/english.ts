@@ -1,0 +1,211 @@
+import type { Verb } from "./lexicon.ts";
+import type { Clause, NounPhrase, Phrase, Place, Pronoun, Relation, Sentence, Time } from "./sentence.ts";
+import { modals } from "./verbs.ts";
+import { type Word, word } from "./word.ts";
+
+const subjects: Readonly<Record<Pronoun, string>> = {
+  i: "i",
+  you: "you",
+  he: "he",
+  she: "she",
+  we: "we",
+  they: "they",
+};
+const objects: Readonly<Record<Pronoun, string>> = {
+  i: "me",
+  you: "you",
+  he: "him",
+  she: "her",
+  we: "us",
+  they: "them",
+};
+const owners: Readonly<Record<Pronoun, string>> = {
+  i: "my",
+  you: "your",
+  he: "his",
+  she: "her",
+  we: "our",
+  they: "their",
+};
+const numbers = ["two", "three", "four"];
+
+const relations: Readonly<Record<Exclude<Relation, "to">, string>> = {
+  in: "in",
+  on: "on",
+  under: "under",
+  near: "near",
+  behind: "behind",
+  front: "front",
+};
+
+/** The sentence in English, lower case. */
+export function english(sentence: Sentence): Word[] {
+  if (sentence.type === "clause") return clause(sentence);
+  const { id, subject, place } = sentence;
+  return [
+    word("there", "pronoun", `${id}.there`, `${id}.verb`),
+    word(subject.plural ? "are" : "is", "auxiliary", `${id}.verb`),
+    ...nounPhrase(subject),
+    ...placeOf(place),
+  ];
+}
+
+function clause({ id, subject, predicate, aspect, modal, negated, often, time }: Clause): Word[] {
+  const who = subject.type === "gap" ? [] : subjectOf(subject);
+  const person = personOf(subject);
+  const not = negated ? [word("not", "negation", `${id}.not`)] : [];
+  const when = time === null ? [] : timeOf(time, `${id}.time`);
+  const usually = often ? [word("often", "adverb", `${id}.often`)] : [];
+  if (predicate.type === "action") {
+    const { verb, object, recipient, place } = predicate;
+    const { before, main } = verbGroup(id, verb, aspect, modal, negated, person);
+    const particle =
+      verb.particle === "" ? [] : [word(verb.particle, "particle", `${id}.particle`, `${id}.verb`)];
+    const what = object === null || object.type === "gap" ? [] : objectOf(object);
+    const whom =
+      recipient === null
+        ? []
+        : [
+            word(recipient.relation, "preposition", `${recipient.phrase.id}.relation`, `${id}.verb`),
+            ...nounPhrase(recipient.phrase),
+          ];
+    return [
+      ...who,
+      ...before,
+      ...usually,
+      main,
+      ...particle,
+      ...what,
+      ...whom,
+      ...(place ? placeOf(place) : []),
+      ...when,
+    ];
+  }
+  const sees = `${id}.degree ${id}.very ${id}.not`;
+  const be = word(
+    aspect === "past" ? wasFor(person) : beFor(person),
+    "auxiliary",
+    `${id}.copula`,
+    predicate.type === "quality" ? `${sees} ${id}.adjective` : sees,
+  );
+  if (predicate.type === "whereabouts") return [...who, be, ...not, ...placeOf(predicate.place), ...when];
+  const very = predicate.very ? [word("very", "adverb", `${id}.very`)] : [];
+  return [...who, be, ...not, ...very, word(predicate.adjective.en, "adjective", `${id}.adjective`), ...when];
+}
+
+/** The words before the main verb, and the main verb. */
+function verbGroup(
+  id: string,
+  verb: Verb,
+  aspect: Clause["aspect"],
+  modal: Clause["modal"],
+  negated: boolean,
+  person: Person,
+): { before: Word[]; main: Word } {
+  const [base, third, past, ing] = verb.en;
+  const verbAs = (text: string, is = "", sees = "") => word(text, "verb", `${id}.verb${is}`, sees);
+  const not = negated ? [word("not", "negation", `${id}.not`)] : [];
+  const does = (): Word[] => [
+    word(person === "third" ? "does" : "do", "auxiliary", `${id}.do`, `${id}.not ${id}.verb ${id}.modal`),
+    ...not,
+  ];
+  if (aspect === "progressive")
+    return { before: [word(beFor(person), "auxiliary", `${id}.aspect`), ...not], main: verbAs(ing) };
+  if (aspect === "future")
+    return { before: [word("will", "auxiliary", `${id}.aspect`), ...not], main: verbAs(base) };
+  if (aspect === "past") {
+    if (!negated) return { before: [], main: verbAs(past, ` ${id}.aspect`) };
+    return { before: [word("did", "auxiliary", `${id}.aspect`), ...not], main: verbAs(base) };
+  }
+  if (aspect === "present") {
+    if (!negated) return { before: [], main: verbAs(person === "third" ? third : base) };
+    return { before: does(), main: verbAs(base) };
+  }
+  const { en: plain, third: withS } = modals[modal];
+  if (modal !== "want")
+    return { before: [word(plain, "auxiliary", `${id}.modal`), ...not], main: verbAs(base) };
+  const to = word("to", "particle", `${id}.to`, `${id}.verb ${id}.modal`);
+  const want = (text: string) => word(text, "verb", `${id}.modal`);
+  if (negated) return { before: [...does(), want(plain), to], main: verbAs(base) };
+  return { before: [want(person === "third" ? withS : plain), to], main: verbAs(base) };
+}
+
+type Person = "first" | "third" | "other";
+
+function personOf(phrase: Phrase): Person {
+  if (phrase.type !== "pronoun") return phrase.plural ? "other" : "third";
+  if (phrase.pronoun === "i") return "first";
+  return phrase.pronoun === "he" || phrase.pronoun === "she" ? "third" : "other";
+}
+
+function beFor(person: Person): string {
+  return person === "first" ? "am" : person === "third" ? "is" : "are";
+}
+
+function wasFor(person: Person): string {
+  return person === "other" ? "were" : "was";
+}
+
+function subjectOf(phrase: Exclude<Phrase, { type: "gap" }>): Word[] {
+  return phrase.type === "pronoun"
+    ? [word(subjects[phrase.pronoun], "pronoun", phrase.id)]
+    : nounPhrase(phrase);
+}
+
+function objectOf(phrase: Exclude<Phrase, { type: "gap" }>): Word[] {
+  return phrase.type === "pronoun"
+    ? [word(objects[phrase.pronoun], "pronoun", phrase.id)]
+    : nounPhrase(phrase);
+}
+
+function nounPhrase(phrase: NounPhrase): Word[] {
+  const { id, noun, plural, adjectives, relative } = phrase;
+  const rest = [
+    ...adjectives.map(({ en }, i) => word(en, "adjective", `${id}.adjective${i}`)),
+    word(noun.en[plural ? 1 : 0], "noun", `${id}.noun`),
+  ];
+  return [
+    ...determiner(phrase, rest[0]!.text),
+    ...rest,
+    ...(relative === null ? [] : relativeOf(relative, phrase)),
+  ];
+}
+
+function determiner({ id, plural, determiner: kind, count, whose }: NounPhrase, next: string): Word[] {
+  const article = (text: string, sees = `${id}.noun ${id}.measure`) =>
+    word(text, "article", `${id}.determiner`, sees);
+  if (kind === "the") return [article("the")];
+  if (kind === "a") return [article(/^[aeiou]/.test(next) ? "an" : "a")];
+  if (kind === "this") return [article(plural ? "these" : "this")];
+  if (kind === "some") return [article("some")];
+  if (kind === "number")
+    return [word(numbers[count - 2]!, "number", `${id}.determiner`, `${id}.noun ${id}.measure`)];
+  if (whose === null) return [];
+  if (whose.type === "pronoun")
+    return [word(owners[whose.pronoun], "pronoun", `${id}.determiner`, `${id}.noun`)];
+  return [...nounPhrase(whose), word("'s", "particle", `${id}.of`)];
+}
+
+function relativeOf(relative: Clause, { noun }: NounPhrase): Word[] {
+  const people = noun.kind === "person" && relative.subject.type === "gap";
+  return [word(people ? "who" : "that", "pronoun", `${relative.id}.that`), ...clause(relative)];
+}
+
+function placeOf({ id, relation, phrase }: Place): Word[] {
+  const thing = nounPhrase(phrase);
+  // "to" has no word in Chinese; 去 and 给 say it.
+  if (relation === "to") return [word("to", "preposition", `${id}.relation`, "main.verb"), ...thing];
+  const at = word(relations[relation], "preposition", `${id}.relation`);
+  if (relation !== "front") return [at, ...thing];
+  // The head of "in front of" is "front".
+  const around = (text: string) => word(text, "preposition", `${id}.around`, `${id}.relation`);
+  return [around("in"), at, around("of"), ...thing];
+}
+
+function timeOf(time: Time, id: string): Word[] {
+  const words = time.split(" ");
+  const [first = "", second] = words;
+  if (second === undefined) return [word(first, "adverb", `${id}.0 ${id}.1`)];
+  const modifier = first === "every" || first === "this" ? "article" : "adjective";
+  return [word(first, modifier, `${id}.0`), word(second, "noun", `${id}.1`)];
+}

@@ -1,0 +1,43 @@
+import type { FrenchVerb } from "./lexicon.ts";
+import type { Phrase, Pronoun } from "./sentence.ts";
+
+/** What French words agree with. */
+export interface Person {
+  readonly who: "je" | "tu" | "il" | "nous" | "ils";
+  readonly feminine: boolean;
+  readonly plural: boolean;
+}
+
+const pronouns: Readonly<Record<Pronoun, Person["who"]>> = {
+  i: "je",
+  you: "tu",
+  he: "il",
+  she: "il",
+  we: "nous",
+  they: "ils",
+};
+
+/** Person, gender and number of a phrase. The speaker is masculine, and so is whom he speaks to. */
+export function personOf(phrase: Phrase): Person {
+  if (phrase.type === "pronoun") {
+    const { pronoun } = phrase;
+    return {
+      who: pronouns[pronoun],
+      feminine: pronoun === "she",
+      plural: pronoun === "we" || pronoun === "they",
+    };
+  }
+  const { noun, plural } = phrase;
+  return { who: plural ? "ils" : "il", feminine: noun.gender === "f", plural };
+}
+
+/** Where the form that agrees stands among masculine and feminine singular, masculine and feminine plural. */
+export function number({ feminine, plural }: { feminine: boolean; plural: boolean }): 0 | 1 | 2 | 3 {
+  if (plural) return feminine ? 3 : 2;
+  return feminine ? 1 : 0;
+}
+
+/** The conjugated form. */
+export function verbForm(verb: FrenchVerb, { who }: Person): string {
+  return verb[who];
+}

@@ -1,0 +1,158 @@
+import { number, type Person, personOf, verbForm } from "./french-agreement.ts";
+import { nounPhrase } from "./french-noun-phrase.ts";
+import { contract, elide } from "./french-spelling.ts";
+import type { Action, Clause, Phrase, Place, Pronoun, Relation, Sentence, Time } from "./sentence.ts";
+import { avoir, etait, etre, go, modals } from "./verbs.ts";
+import { type Word, word } from "./word.ts";
+
+const subjects: Readonly<Record<Pronoun, string>> = {
+  i: "je",
+  you: "tu",
+  he: "il",
+  she: "elle",
+  we: "nous",
+  they: "ils",
+};
+const objects: Readonly<Record<Pronoun, string>> = {
+  i: "me",
+  you: "te",
+  he: "le",
+  she: "la",
+  we: "nous",
+  they: "les",
+};
+
+const relations: Readonly<Record<Relation, string>> = {
+  in: "dans",
+  on: "sur",
+  under: "sous",
+  near: "près",
+  behind: "derrière",
+  front: "devant",
+  to: "à",
+};
+
+/** The sentence in French, lower case; what is elided or contracted is so: "l'" is a word of its own, "au" one word. */
+export function french(sentence: Sentence): Word[] {
+  return contract(elide(sentence.type === "clause" ? clause(sentence) : existence(sentence)));
+}
+
+/** "il y a": "a" is the verb, "il" and "y" stand for "there". */
+function existence({ id, subject, place }: Extract<Sentence, { type: "existence" }>): Word[] {
+  const there = (text: string) => word(text, "pronoun", `${id}.there`, `${id}.verb`);
+  const phrase = nounPhrase(subject, { negated: false, generic: false, clause });
+  return [there("il"), there("y"), word("a", "auxiliary", `${id}.verb`), ...phrase, ...placeOf(place)];
+}
+
+function clause(sentence: Clause): Word[] {
+  const { id, subject, predicate, aspect, negated, often, time } = sentence;
+  const person = personOf(subject);
+  const who = subject.type === "gap" ? [] : subjectOf(subject);
+  const around = (finite: readonly Word[]): Word[] => {
+    if (!negated) return [...finite];
+    const not = (text: string) => word(text, "negation", `${id}.not`, `${id}.do`);
+    return [not("ne"), ...finite, not("pas")];
+  };
+  const when = time === null ? [] : timeOf(time, `${id}.time`);
+  if (predicate.type === "action") {
+    const { finite, rest } = verbGroup(sentence, predicate, person);
+    const usually = often ? [word("souvent", "adverb", `${id}.often`)] : [];
+    return [...who, ...around(finite), ...usually, ...rest, ...complements(predicate, negated), ...when];
+  }
+  const copula = word(verbForm(aspect === "past" ? etait : etre, person), "auxiliary", `${id}.copula`);
+  if (predicate.type === "whereabouts")
+    return [...who, ...around([copula]), ...placeOf(predicate.place), ...when];
+  const noun = subject.type === "pronoun" ? subject.id : `${subject.id}.noun`;
+  const adjective = word(predicate.adjective.fr[number(person)], "adjective", `${id}.adjective`, noun);
+  const very = predicate.very ? [word("très", "adverb", `${id}.very`)] : [];
+  return [...who, ...around([copula]), ...very, adjective, ...when];
+}
+
+/** What "ne … pas" goes around (a pronoun as object, and the verb that is conjugated), and the verb's other part. */
+function verbGroup(
+  { id, subject, aspect, modal }: Clause,
+  { verb, object }: Action,
+  person: Person,
+): { finite: Word[]; rest: Word[] } {
+  const clitic = object?.type === "pronoun" ? [word(objects[object.pronoun], "pronoun", object.id)] : [];
+  const particle = verb.particle === "" ? "" : ` ${id}.particle`;
+  const verbAs = (text: string, sees: string) => word(text, "verb", `${id}.verb`, sees + particle);
+  if (aspect === "present" || aspect === "progressive")
+    return { finite: [...clitic, verbAs(verbForm(verb.fr, person), `${id}.aspect`)], rest: [] };
+  if (aspect === "past") {
+    const auxiliary = word(verbForm(verb.fr.etre ? etre : avoir, person), "auxiliary", `${id}.aspect`);
+    // With "être" the participle follows the subject; with "avoir", an object that stands before it.
+    const leader = verb.fr.etre ? subject : object !== null && object.type !== "noun" ? object : null;
+    const agreed = leader === null ? verb.fr.participle : participle(verb.fr.participle, personOf(leader));
+    return { finite: [...clitic, auxiliary], rest: [verbAs(agreed, "")] };
+  }
+  const infinitive = verbAs(verb.fr.infinitive, `${id}.to`);
+  if (aspect === "future")
+    return {
+      finite: [word(verbForm(go.fr, person), "auxiliary", `${id}.aspect`)],
+      rest: [...clitic, infinitive],
+    };
+  const part = modal === "want" ? "verb" : "auxiliary";
+  const finite = [word(verbForm(modals[modal].fr, person), part, `${id}.modal`)];
+  return { finite, rest: [...clitic, infinitive] };
+}
+
+function participle(masculine: string, person: Person): string {
+  return masculine + ["", "e", "s", "es"][number(person)]!;
+}
+
+function complements({ verb, object, recipient, place }: Action, negated: boolean): Word[] {
+  const what = object?.type === "noun" ? nounPhrase(object, { negated, generic: verb.generic, clause }) : [];
+  const whom =
+    recipient === null
+      ? []
+      : [
+          word(recipient.relation === "to" ? "à" : "pour", "preposition", `${recipient.phrase.id}.relation`),
+          ...nounPhrase(recipient.phrase, { negated: false, generic: false, clause }),
+        ];
+  return [...what, ...whom, ...(place === null ? [] : placeOf(place))];
+}
+
+function subjectOf(phrase: Exclude<Phrase, { type: "gap" }>): Word[] {
+  if (phrase.type === "pronoun") return [word(subjects[phrase.pronoun], "pronoun", phrase.id)];
+  return nounPhrase(phrase, { negated: false, generic: false, clause });
+}
+
+function placeOf({ id, relation, phrase }: Place): Word[] {
+  const at = word(
+    relations[relation],
+    "preposition",
+    `${id}.relation`,
+    relation === "front" ? `${id}.around` : "",
+  );
+  const of = relation === "near" ? [word("de", "preposition", "", `${id}.relation`)] : [];
+  return [at, ...of, ...nounPhrase(phrase, { negated: false, generic: false, clause })];
+}
+
+const times: Readonly<Record<Time, (id: string) => Word[]>> = {
+  now: (id) => [word("maintenant", "adverb", `${id}.0 ${id}.1`)],
+  today: (id) => [word("aujourd'hui", "adverb", `${id}.0 ${id}.1`)],
+  yesterday: (id) => [word("hier", "adverb", `${id}.0 ${id}.1`)],
+  tomorrow: (id) => [word("demain", "adverb", `${id}.0 ${id}.1`)],
+  "every day": (id) => [
+    word("tous", "article", `${id}.0`, `${id}.1`),
+    word("les", "article", "", `${id}.0 ${id}.1`),
+    word("jours", "noun", `${id}.1`),
+  ],
+  "last week": (id) => week("dernière", id),
+  "next week": (id) => week("prochaine", id),
+  "this morning": (id) => [word("ce", "article", `${id}.0`, `${id}.1`), word("matin", "noun", `${id}.1`)],
+  "this evening": (id) => [word("ce", "article", `${id}.0`, `${id}.1`), word("soir", "noun", `${id}.1`)],
+};
+
+function timeOf(time: Time, id: string): Word[] {
+  return times[time](id);
+}
+
+function week(which: string, id: string): Word[] {
+  return [
+    word("la", "article", "", `${id}.1`),
+    word("semaine", "noun", `${id}.1`),
+    word(which, "adjective", `${id}.0`, `${id}.1`),
+  ];
+}

@@ -1,0 +1,24 @@
+import type { Part } from "./lexicon.ts";
+
+/**
+ * A word of a realized sentence, with what it stands for: keys such as "subject.noun". Alignments follow from them. A
+ * target word is surely linked to the source words that stand for the same (`is`), and possibly to those that it looks
+ * at (`sees`): an article at its noun.
+ */
+export interface Word {
+  readonly text: string;
+  readonly part: Part;
+  readonly is: readonly string[];
+  readonly sees: readonly string[];
+  /** Whether it begins with an aspirated h. */
+  readonly aspirated: boolean;
+}
+
+/** A word; `is` and `sees` are keys with blanks between. */
+export function word(text: string, part: Part, is = "", sees = "", aspirated = false): Word {
+  return { text, part, is: keys(is), sees: keys(sees), aspirated };
+}
+
+function keys(text: string): string[] {
+  return text === "" ? [] : text.split(" ");
+}
