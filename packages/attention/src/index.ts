@@ -65,6 +65,16 @@ export { LearnedPositions } from "./positions/learned.ts";
 export { type BucketOptions, RelativePositions, relativePositionBucket } from "./positions/relative.ts";
 export { type RotaryOptions, RotaryPositions } from "./positions/rotary.ts";
 export { type ScaledDotProductOptions, scaledDotProductAttention } from "./scaled-dot-product.ts";
+export {
+  CosineScoring,
+  type CosineScoringOptions,
+  GaussianScoring,
+  type GaussianScoringOptions,
+} from "./scoring/distances.ts";
+export { LocationScoring } from "./scoring/location.ts";
+export { AdditiveScoring, ConcatScoring, PerceptronScoring } from "./scoring/networks.ts";
+export { BilinearScoring, DotScoring, ScaledDotScoring } from "./scoring/products.ts";
+export { Scoring } from "./scoring/scoring.ts";
 export { BahdanauDecoder } from "./seq2seq/bahdanau-decoder.ts";
 export { BidirectionalEncoder, type BidirectionalEncoderOptions } from "./seq2seq/bidirectional-encoder.ts";
 export { Seq2SeqAttentionDecoder, type Seq2SeqDecoderOptions } from "./seq2seq/decoder.ts";

@@ -135,11 +135,11 @@ function defaultScale(q: Tensor): number {
   return 1 / Math.sqrt(q.size(-1) || 1);
 }
 
-// Scales the queries instead of the scores, since they have fewer elements.
-function score(
+/** The scores (…, lq, lk) of checked q and k. Scales the queries instead of the scores: they have fewer elements. */
+export function score(
   q: Tensor,
   k: Tensor,
-  { scale, temperature }: ScaledDotProductOptions,
+  { scale, temperature }: Pick<ScaledDotProductOptions, "scale" | "temperature">,
   allowed: Tensor | undefined,
 ): Tensor {
   const scaled = temperature === undefined ? q.mul(scale ?? defaultScale(q)) : q.div(temperature);

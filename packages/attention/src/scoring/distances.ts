@@ -1,0 +1,86 @@
+import type { Tensor } from "@saccade/tensor";
+import { badArgument, checkOptions, checkRange, optionNames } from "@saccade/tensor/backend";
+import { score } from "../scaled-dot-product.ts";
+import { checkSizesOf, Scoring } from "./scoring.ts";
+
+/** Options of {@link CosineScoring}. */
+export interface CosineScoringOptions {
+  /** The factor of the cosines. Default 1. */
+  readonly scale?: number | undefined;
+}
+
+const cosineOptions = optionNames<CosineScoringOptions>(
+  "CosineScoring",
+  { scale: true },
+  "new CosineScoring(8, { scale: 10 })",
+  { temperature: "write scale: 1 / temperature", beta: "write scale" },
+);
+
+// The smallest norm to divide by, as in cosineSimilarity.
+const eps = 1e-8;
+
+/**
+ * The score scale · cos(q, k) (Graves, Wayne & Danihelka 2014, equation 5, where the scale is β). A cosine is at most 1,
+ * so with scale 1 no weight among n keys exceeds e² / (e² + n − 1). A zero vector scores 0.
+ *
+ * @example new CosineScoring(8, { scale: 10 }).scores(queries, keys); // (…, lq, 8), (…, lk, 8) → (…, lq, lk)
+ */
+export class CosineScoring extends Scoring {
+  readonly scale: number;
+
+  /** @param size of queries and keys. @throws ArgumentError for a bad size or scale, or an unknown option. */
+  constructor(size: number, options: CosineScoringOptions = {}) {
+    checkSizesOf("CosineScoring", { size });
+    checkOptions(cosineOptions, options);
+    const { scale = 1 } = options;
+    checkRange("CosineScoring", "scale", scale, -Number.MAX_VALUE, Number.MAX_VALUE);
+    super("CosineScoring", size, size);
+    this.scale = scale;
+  }
+
+  protected override compare(queries: Tensor, keys: Tensor, allowed: Tensor | undefined): Tensor {
+    const unit = (x: Tensor): Tensor => x.div(x.norm({ dim: -1, keepdim: true }).clamp({ min: eps }));
+    return score(unit(queries), unit(keys), { scale: this.scale }, allowed);
+  }
+}
+
+/** Options of {@link GaussianScoring}. */
+export interface GaussianScoringOptions {
+  /** The distance that is 1 to the kernel. Default 1. */
+  readonly bandwidth?: number | undefined;
+}
+
+const gaussianOptions = optionNames<GaussianScoringOptions>(
+  "GaussianScoring",
+  { bandwidth: true },
+  "new GaussianScoring(8, { bandwidth: 0.5 })",
+  { sigma: "write bandwidth" },
+);
+
+/**
+ * The score −‖q − k‖² / (2 bandwidth²), whose softmax weighs keys by a Gaussian kernel of their distance (Nadaraya 1964;
+ * Watson 1964; `nadarayaWatson` is the case of size 1). It is computed from products, without the differences of all
+ * pairs.
+ *
+ * @example new GaussianScoring(8).scores(queries, keys); // (…, lq, 8), (…, lk, 8) → (…, lq, lk)
+ */
+export class GaussianScoring extends Scoring {
+  readonly bandwidth: number;
+
+  /** @param size of queries and keys. @throws ArgumentError for a bad size or bandwidth, or an unknown option. */
+  constructor(size: number, options: GaussianScoringOptions = {}) {
+    checkSizesOf("GaussianScoring", { size });
+    checkOptions(gaussianOptions, options);
+    const { bandwidth = 1 } = options;
+    if (!(typeof bandwidth === "number" && bandwidth > 0 && bandwidth < Number.POSITIVE_INFINITY))
+      throw badArgument("GaussianScoring", "bandwidth", "a finite number above 0", bandwidth);
+    super("GaussianScoring", size, size);
+    this.bandwidth = bandwidth;
+  }
+
+  protected override compare(queries: Tensor, keys: Tensor, allowed: Tensor | undefined): Tensor {
+    const [q, k] = [queries.div(this.bandwidth), keys.div(this.bandwidth)];
+    const half = (x: Tensor): Tensor => x.square().sum(-1).mul(0.5);
+    return score(q, k, { scale: 1 }, allowed).sub(half(q).unsqueeze(-1)).sub(half(k).unsqueeze(-2));
+  }
+}

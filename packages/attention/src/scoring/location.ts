@@ -1,0 +1,41 @@
+import { Linear } from "@saccade/nn";
+import { ShapeError, type Tensor } from "@saccade/tensor";
+import { formatShape } from "@saccade/tensor/backend";
+import { scoresShape } from "../attend.ts";
+import { checkSizesOf, Scoring } from "./scoring.ts";
+
+/**
+ * A score from the query alone: key j gets row j of W times q, whatever the key holds (Luong, Pham & Manning 2015,
+ * equation 8, "location").
+ *
+ * @example new LocationScoring(6, 50).scores(queries, keys); // (…, lq, 6), (…, lk ≤ 50, any size) → (…, lq, lk)
+ */
+export class LocationScoring extends Scoring {
+  /** The largest number of keys. */
+  readonly maxLen: number;
+  W: Linear;
+
+  /** @throws ArgumentError unless the sizes are whole numbers ≥ 1. */
+  constructor(querySize: number, maxLen: number) {
+    checkSizesOf("LocationScoring", { querySize, maxLen });
+    super("LocationScoring", querySize, null);
+    this.maxLen = maxLen;
+    this.W = new Linear(querySize, maxLen, { bias: false });
+  }
+
+  protected override compare(queries: Tensor, keys: Tensor): Tensor {
+    const lk = keys.size(-2);
+    if (lk > this.maxLen) {
+      throw new ShapeError(
+        `LocationScoring: keys ${formatShape(keys.shape)} are ${lk} places, and maxLen is ${this.maxLen}; make it with a ` +
+          "larger maxLen.",
+      );
+    }
+    const scores = this.W.forward(queries).narrow(-1, 0, lk); // (…, lq, lk)
+    return scores.expand(scoresShape("LocationScoring", queries, keys));
+  }
+
+  protected override describeOptions(): string {
+    return `querySize=${this.querySize}, maxLen=${this.maxLen}`;
+  }
+}

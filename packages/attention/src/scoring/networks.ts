@@ -1,0 +1,86 @@
+import { Linear, linear } from "@saccade/nn";
+import type { Tensor } from "@saccade/tensor";
+import * as fused from "@saccade/tensor/fused";
+import { checkSizesOf, Scoring } from "./scoring.ts";
+
+/**
+ * The score w_vᵀ tanh(W_q q + W_k k), with the parameters of `AdditiveAttention` (Bahdanau, Cho & Bengio 2015, appendix
+ * A.1.2).
+ *
+ * @example new AdditiveScoring(6, 4, 16).scores(queries, keys); // (…, lq, 6), (…, lk, 4) → (…, lq, lk)
+ */
+export class AdditiveScoring extends Scoring {
+  W_q: Linear;
+  W_k: Linear;
+  w_v: Linear;
+
+  /** @throws ArgumentError unless the sizes are whole numbers ≥ 1. */
+  constructor(querySize: number, keySize: number, numHiddens: number) {
+    checkSizesOf("AdditiveScoring", { querySize, keySize, numHiddens });
+    super("AdditiveScoring", querySize, keySize);
+    this.W_q = new Linear(querySize, numHiddens, { bias: false });
+    this.W_k = new Linear(keySize, numHiddens, { bias: false });
+    this.w_v = new Linear(numHiddens, 1, { bias: false });
+  }
+
+  protected override compare(queries: Tensor, keys: Tensor): Tensor {
+    return fused.additiveScores(this.W_q.forward(queries), this.W_k.forward(keys), this.w_v.weight.flatten());
+  }
+}
+
+/**
+ * The score w_vᵀ tanh(W [q; k]) (Luong, Pham & Manning 2015, "concat"). It is {@link AdditiveScoring} with the columns
+ * of W as W_q and W_k, and is computed so, once a query and once a key instead of once a pair.
+ *
+ * @example new ConcatScoring(6, 4, 16).scores(queries, keys); // (…, lq, 6), (…, lk, 4) → (…, lq, lk)
+ */
+export class ConcatScoring extends Scoring {
+  /** Of [q; k]. */
+  W: Linear;
+  w_v: Linear;
+
+  /** @throws ArgumentError unless the sizes are whole numbers ≥ 1. */
+  constructor(querySize: number, keySize: number, numHiddens: number) {
+    checkSizesOf("ConcatScoring", { querySize, keySize, numHiddens });
+    super("ConcatScoring", querySize, keySize);
+    this.W = new Linear(querySize + keySize, numHiddens, { bias: false });
+    this.w_v = new Linear(numHiddens, 1, { bias: false });
+  }
+
+  protected override compare(queries: Tensor, keys: Tensor): Tensor {
+    const [q, k] = inParts(this.W, queries, keys);
+    return fused.additiveScores(q, k, this.w_v.weight.flatten());
+  }
+}
+
+/**
+ * The score of a network with two layers on [q; k]: w_2ᵀ relu(W_1 [q; k] + b_1). A bias of the second layer would add
+ * the same number to every score of a query, which softmax ignores, so there is none.
+ *
+ * @example new PerceptronScoring(6, 4, 16).scores(queries, keys); // (…, lq, 6), (…, lk, 4) → (…, lq, lk)
+ */
+export class PerceptronScoring extends Scoring {
+  /** The first layer, of [q; k]. */
+  W_1: Linear;
+  w_2: Linear;
+
+  /** @throws ArgumentError unless the sizes are whole numbers ≥ 1. */
+  constructor(querySize: number, keySize: number, numHiddens: number) {
+    checkSizesOf("PerceptronScoring", { querySize, keySize, numHiddens });
+    super("PerceptronScoring", querySize, keySize);
+    this.W_1 = new Linear(querySize + keySize, numHiddens);
+    this.w_2 = new Linear(numHiddens, 1, { bias: false });
+  }
+
+  protected override compare(queries: Tensor, keys: Tensor): Tensor {
+    const [q, k] = inParts(this.W_1, queries, keys);
+    const hidden = q.unsqueeze(-2).add(k.unsqueeze(-3)).relu(); // (…, lq, lk, numHiddens)
+    return this.w_2.forward(hidden).squeeze(-1);
+  }
+}
+
+/** The two parts of W [q; k] + b: the bias is in the first. */
+function inParts({ weight, bias }: Linear, queries: Tensor, keys: Tensor): [q: Tensor, k: Tensor] {
+  const [dq, dk] = [queries.size(-1), keys.size(-1)];
+  return [linear(queries, weight.narrow(1, 0, dq), bias), linear(keys, weight.narrow(1, dq, dk))];
+}

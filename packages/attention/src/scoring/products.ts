@@ -1,0 +1,60 @@
+import { Linear } from "@saccade/nn";
+import type { Tensor } from "@saccade/tensor";
+import { score } from "../scaled-dot-product.ts";
+import { checkSizesOf, Scoring } from "./scoring.ts";
+
+/**
+ * The score q·k (Luong, Pham & Manning 2015, "dot"). Its variance grows with the size: see {@link ScaledDotScoring}.
+ *
+ * @example new DotScoring(8).scores(queries, keys); // (…, lq, 8), (…, lk, 8) → (…, lq, lk)
+ */
+export class DotScoring extends Scoring {
+  /** @param size of queries and keys. @throws ArgumentError unless it is a whole number ≥ 1. */
+  constructor(size: number) {
+    checkSizesOf("DotScoring", { size });
+    super("DotScoring", size, size);
+  }
+
+  protected override compare(queries: Tensor, keys: Tensor, allowed: Tensor | undefined): Tensor {
+    return score(queries, keys, { scale: 1 }, allowed);
+  }
+}
+
+/**
+ * The score q·k / √size (Vaswani et al. 2017, equation 1). If the elements of q and k are independent with mean 0 and
+ * variance 1, so is the score, whatever the size.
+ *
+ * @example new ScaledDotScoring(64).scores(queries, keys); // (…, lq, 64), (…, lk, 64) → (…, lq, lk)
+ */
+export class ScaledDotScoring extends Scoring {
+  /** @param size of queries and keys. @throws ArgumentError unless it is a whole number ≥ 1. */
+  constructor(size: number) {
+    checkSizesOf("ScaledDotScoring", { size });
+    super("ScaledDotScoring", size, size);
+  }
+
+  protected override compare(queries: Tensor, keys: Tensor, allowed: Tensor | undefined): Tensor {
+    return score(queries, keys, {}, allowed);
+  }
+}
+
+/**
+ * The score qᵀ W k (Luong, Pham & Manning 2015, "general"). The sizes of queries and keys may differ.
+ *
+ * @example new BilinearScoring(6, 4).scores(queries, keys); // (…, lq, 6), (…, lk, 4) → (…, lq, lk)
+ */
+export class BilinearScoring extends Scoring {
+  /** Its weight, (querySize, keySize), projects the keys. */
+  W: Linear;
+
+  /** @throws ArgumentError unless the sizes are whole numbers ≥ 1. */
+  constructor(querySize: number, keySize: number) {
+    checkSizesOf("BilinearScoring", { querySize, keySize });
+    super("BilinearScoring", querySize, keySize);
+    this.W = new Linear(keySize, querySize, { bias: false });
+  }
+
+  protected override compare(queries: Tensor, keys: Tensor, allowed: Tensor | undefined): Tensor {
+    return score(queries, this.W.forward(keys), { scale: 1 }, allowed);
+  }
+}

@@ -1,0 +1,167 @@
+import { gradCheck, valueAndGrad } from "@saccade/autograd";
+import { cat, cosineSimilarity, ShapeError, type Tensor, tensor } from "@saccade/tensor";
+import { describe, expect, test } from "vitest";
+import {
+  AdditiveAttention,
+  AdditiveScoring,
+  BilinearScoring,
+  ConcatScoring,
+  CosineScoring,
+  DotScoring,
+  GaussianScoring,
+  LocationScoring,
+  nadarayaWatson,
+  PerceptronScoring,
+  ScaledDotScoring,
+  type Scoring,
+  scaledDotProductAttention,
+} from "../../src/index.ts";
+import { expectClose, expectNoNaN, gradCheckModule, leaked, noise, numbers } from "../helpers.ts";
+
+const queries = noise([2, 3, 4], 1);
+const keys = noise([2, 5, 4], 2);
+const values = noise([2, 5, 2], 3);
+
+/** The vector [q; k] of every pair, (2, 3, 5, 8). */
+const pairs = cat([queries.unsqueeze(2).expand([2, 3, 5, 4]), keys.unsqueeze(1).expand([2, 3, 5, 4])], 3);
+
+const additive = new AdditiveScoring(4, 4, 6);
+const concat = new ConcatScoring(4, 4, 6);
+const perceptron = new PerceptronScoring(4, 4, 6);
+const bilinear = new BilinearScoring(4, 4);
+const location = new LocationScoring(4, 7);
+const product = queries.matmul(keys.transpose(-2, -1));
+
+/** Each scoring and its definition, written out. */
+const kinds: readonly (readonly [name: string, scoring: Scoring, scores: Tensor])[] = [
+  ["DotScoring", new DotScoring(4), product],
+  ["ScaledDotScoring", new ScaledDotScoring(4), product.div(2)],
+  ["BilinearScoring", bilinear, queries.matmul(bilinear.W.weight).matmul(keys.transpose(-2, -1))],
+  [
+    "AdditiveScoring",
+    additive,
+    additive.w_v
+      .forward(additive.W_q.forward(queries).unsqueeze(2).add(additive.W_k.forward(keys).unsqueeze(1)).tanh())
+      .squeeze(-1),
+  ],
+  ["ConcatScoring", concat, concat.w_v.forward(concat.W.forward(pairs).tanh()).squeeze(-1)],
+  ["PerceptronScoring", perceptron, perceptron.w_2.forward(perceptron.W_1.forward(pairs).relu()).squeeze(-1)],
+  [
+    "CosineScoring",
+    new CosineScoring(4, { scale: 3 }),
+    cosineSimilarity(queries.unsqueeze(2), keys.unsqueeze(1), { dim: -1 }).mul(3),
+  ],
+  [
+    "GaussianScoring",
+    new GaussianScoring(4, { bandwidth: 2 }),
+    queries.unsqueeze(2).sub(keys.unsqueeze(1)).square().sum(-1).div(-8),
+  ],
+  ["LocationScoring", location, queries.matmul(location.W.weight.t()).narrow(-1, 0, 5)],
+];
+
+describe.each(kinds)("%s", (name, scoring, wanted) => {
+  test("scores every pair by its formula; batch dims broadcast", () => {
+    expectClose(scoring.scores(queries, keys), wanted);
+    const shared = scoring.scores(queries.select(0, 0), keys);
+    expect(shared.shape).toEqual([2, 3, 5]);
+    expectClose(shared.select(0, 0), wanted.select(0, 0));
+  });
+
+  test("attends with the softmax of its scores", () => {
+    const { output, weights } = scoring.forward(queries, keys, values);
+    expectClose(weights, wanted.softmax(-1));
+    expectClose(output, wanted.softmax(-1).matmul(values));
+  });
+
+  test("has the right gradients, and leaves no tensor behind", () => {
+    const f = (q: Tensor, k: Tensor): Tensor => scoring.scores(q, k);
+    const inputs = [queries.narrow(0, 0, 1), keys.narrow(0, 0, 1)];
+    gradCheckModule(scoring, (q, k) => f(q!, k!), inputs, { atol: 1e-4 });
+    expect(leaked(() => scoring.forward(queries, keys, values))).toBe(0);
+  });
+
+  test("ignores what masked keys hold, in values and gradients", () => {
+    const validLens = tensor([3, 0], { dtype: "int32" });
+    const wild = cat([keys.narrow(1, 0, 3), keys.narrow(1, 3, 2).mul(Number.NaN)], 1);
+    const run = (k: Tensor): number[] => {
+      const { value, grads } = valueAndGrad(() => {
+        const { output } = scoring.forward(queries, k, values, { validLens });
+        return { loss: output.square().sum(), output };
+      }, [queries, ...scoring.parameters()]);
+      expectNoNaN(...grads);
+      return [value.output, ...grads].flatMap(numbers);
+    };
+    expect(run(wild)).toEqual(run(keys));
+  });
+
+  test("refuses queries and keys of another size by name", () => {
+    expect(() => scoring.scores(noise([3, 3]), keys)).toThrow(
+      new RegExp(`^${name}.scores: queries \\[3, 3\\] must be \\(…, lq, 4\\)`),
+    );
+    expect(() => scoring.forward(queries, noise([4]), values)).toThrow(
+      new RegExp(`^${name}.forward: .*keys \\[4\\] \\(…, lk, `),
+    );
+  });
+});
+
+test("concat is additive with the columns of W as W_q and W_k, in value and gradient", () => {
+  const twin = new AdditiveScoring(4, 4, 6);
+  twin.loadStateDict({
+    "W_q.weight": concat.W.weight.narrow(1, 0, 4),
+    "W_k.weight": concat.W.weight.narrow(1, 4, 4),
+    "w_v.weight": concat.w_v.weight,
+  });
+  const sin = (scoring: Scoring) =>
+    valueAndGrad(() => scoring.scores(queries, keys).sin().sum(), [queries, keys, ...scoring.parameters()]);
+  const [one, other] = [sin(concat), sin(twin)];
+  expect(one.value.item()).toBe(other.value.item());
+  expectClose(one.grads[0]!, other.grads[0]!);
+  expectClose(one.grads[1]!, other.grads[1]!);
+  expectClose(one.grads[2]!, cat([other.grads[2]!, other.grads[3]!], 1));
+  expectClose(one.grads[3]!, other.grads[4]!);
+});
+
+test("the classes that exist for one score agree", () => {
+  const attention = new AdditiveAttention(4, 4, 6);
+  attention.loadStateDict(additive.stateDict());
+  expectClose(
+    additive.forward(queries, keys, values).weights,
+    attention.forward(queries, keys, values).weights,
+  );
+  expectClose(
+    new ScaledDotScoring(4).forward(queries, keys, values, { causal: true }).output,
+    scaledDotProductAttention(queries, keys, values, { causal: true }).output,
+  );
+  const [x, y] = [noise([3], 4), noise([5], 5)];
+  const { weights } = new GaussianScoring(1, { bandwidth: 0.5 }).forward(
+    x.unsqueeze(1),
+    y.unsqueeze(1),
+    y.unsqueeze(1),
+  );
+  expectClose(weights, nadarayaWatson(x, y, y, { bandwidth: 0.5 }).weights);
+});
+
+test("a key that is masked for one query only does not reach that query's gradient", () => {
+  const wild = cat([keys.narrow(1, 0, 4), keys.narrow(1, 4, 1).mul(Number.NaN)], 1);
+  for (const scoring of [new DotScoring(4), new CosineScoring(4), new GaussianScoring(4), additive]) {
+    const mask = tensor([[true], [false], [true]]).logicalOr(tensor([true, true, true, true, false]));
+    const { grads } = valueAndGrad(
+      () => scoring.forward(queries, wild, values, { mask }).output.select(1, 1).square().sum(),
+      queries,
+    );
+    expectNoNaN(grads.select(1, 1));
+  }
+});
+
+test("no weight of cosines exceeds e² / (e² + n − 1)", () => {
+  const q = tensor([[1, 0]]);
+  const k = tensor([[5, 0], [-1, 0], [-2, 0], [-3, 0]]); // biome-ignore format: one line
+  const { weights } = new CosineScoring(2).forward(q, k, k);
+  expect(weights.amax().item()).toBeCloseTo(Math.E ** 2 / (Math.E ** 2 + 3), 6);
+});
+
+test("a location has no score beyond maxLen", () => {
+  expect(() => location.scores(queries, noise([2, 8, 4]))).toThrow(ShapeError);
+  expect(() => location.scores(queries, noise([2, 8, 4]))).toThrow(/8 places, and maxLen is 7/);
+  gradCheck((q) => location.scores(q!, keys), [queries.narrow(0, 0, 1)]);
+});
