@@ -1,4 +1,4 @@
-import type { Adjective, Kind } from "./lexicon.ts";
+import type { Adjective, Kind, Noun } from "./lexicon.ts";
 import { frenchPlural } from "./nouns.ts";
 
 type Row = readonly [
@@ -24,7 +24,7 @@ const rows: readonly Row[] = [
   ["big", "grand", "grande", "大", "b", "animal building room vehicle furniture thing opening outdoors food"],
   ["new", "nouveau/nouvel", "nouvelle", "新", "bp", "building clothes vehicle furniture thing text"],
   ["old", "vieux/vieil", "vieille", "老", "b", "person animal building"],
-  ["old", "vieux/vieil", "vieille", "旧", "b", "clothes vehicle furniture thing text"],
+  ["old", "vieux/vieil", "vieille", "旧", "b", "clothes vehicle furniture thing"],
   ["young", "jeune", "jeune", "年轻", "bd", "person"],
   ["good", "bon", "bonne", "好", "b", "text"],
   ["beautiful", "beau/bel", "belle", "漂亮", "bd", "clothes flower building outdoors vehicle"],
@@ -72,3 +72,10 @@ export const adjectives: readonly Adjective[] = rows.map(([en, masculine, femini
     passing: flags.includes("t"),
   };
 });
+
+/** Whether a native would say it of this noun. */
+export function fits({ kinds, zh }: Adjective, noun: Noun): boolean {
+  // 老 老师 and 老 老鼠 sound bad, and a child is not old.
+  if (zh === "老" && /老|孩/.test(noun.zh)) return false;
+  return kinds.includes(noun.kind) && !(zh === "长" && noun.zh === "书");
+}

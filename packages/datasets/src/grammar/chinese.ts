@@ -139,7 +139,7 @@ function nounPhrase(phrase: NounPhrase, negated = false): Word[] {
   ];
 }
 
-function determiner({ id, noun, plural, determiner: kind, count, whose }: NounPhrase): Word[] {
+function determiner({ id, noun, plural, determiner: kind, count, whose, adjectives }: NounPhrase): Word[] {
   const own = `${id}.determiner`;
   const measured = (text: string, part: "number" | "article") => [
     word(text, part, own),
@@ -152,7 +152,9 @@ function determiner({ id, noun, plural, determiner: kind, count, whose }: NounPh
   if (whose === null) return [];
   if (whose.type === "noun") return [...nounPhrase(whose), word("的", "particle", `${id}.of`)];
   const owner = word(pronouns[whose.pronoun], "pronoun", own);
-  return noun.kind === "kin" ? [owner] : [owner, word("的", "particle", own)];
+  // 我 妈妈, and 我 红色 的 帽子, where one 的 is enough.
+  if (noun.kind === "kin" || adjectives.some(({ de }) => de)) return [owner];
+  return [owner, word("的", "particle", own)];
 }
 
 function at({ id }: Place): Word {

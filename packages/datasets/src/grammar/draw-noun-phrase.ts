@@ -1,4 +1,4 @@
-import { adjectives } from "./adjectives.ts";
+import { adjectives, fits } from "./adjectives.ts";
 import type { Adjective, Kind, Noun } from "./lexicon.ts";
 import { nouns } from "./nouns.ts";
 import type { Choices } from "./random.ts";
@@ -97,7 +97,8 @@ function isPlural(random: Choices, noun: Noun, role: Role, determiner: Determine
   if (noun.measure === "") return false;
   if (determiner === "some" || determiner === "number" || determiner === "any") return true;
   if (determiner === "this") return random.chance(0.4) && !["room", "outdoors", "water"].includes(noun.kind);
-  return determiner === "the" && noun.kind === "person" && role !== "recipient" && random.chance(0.25);
+  const one = role === "recipient" || role === "owner";
+  return determiner === "the" && noun.kind === "person" && !one && random.chance(0.25);
 }
 
 function isOwned({ kind, en }: Noun): boolean {
@@ -114,10 +115,7 @@ function drawOwner(random: Choices, id: string, noun: Noun): PronounPhrase | Nou
 /** One adjective, or two, one of which French puts before the noun and the other behind: "la petite voiture rouge". */
 function drawAdjectives(random: Choices, noun: Noun): Adjective[] {
   if (noun.kind === "kin") return [];
-  const fitting = adjectives.filter(({ kinds, attribute, zh }) => {
-    // 老 老师 and 老 老鼠 sound bad.
-    return attribute && kinds.includes(noun.kind) && !noun.zh.startsWith(zh);
-  });
+  const fitting = adjectives.filter((adjective) => adjective.attribute && fits(adjective, noun));
   if (fitting.length === 0) return [];
   const first = random.pick(fitting);
   const colours = fitting.filter(({ predicate }) => predicate === "是");

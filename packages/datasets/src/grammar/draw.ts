@@ -1,7 +1,8 @@
-import { adjectives } from "./adjectives.ts";
+import { adjectives, fits } from "./adjectives.ts";
 import { drawNoun, drawNounPhrase, drawPlace, drawPronoun, whereaboutsOf } from "./draw-noun-phrase.ts";
 import { drawRelative } from "./draw-relative.ts";
-import type { Aspect, Kind, Verb } from "./lexicon.ts";
+import type { Adjective, Aspect, Kind, Noun, Verb } from "./lexicon.ts";
+import { nouns } from "./nouns.ts";
 import type { Choices } from "./random.ts";
 import type {
   Action,
@@ -129,7 +130,9 @@ function drawQuality(random: Choices): Clause {
   const adjective = random.pick(adjectives.filter(({ predicate }) => predicate !== null));
   const { kinds, passing, predicate } = adjective;
   const people = kinds.includes("person") && random.chance(0.3);
-  const plain = people ? drawPronoun(random, "subject") : drawSubjectNoun(random, drawNoun(random, kinds));
+  const plain = people
+    ? drawPronoun(random, "subject")
+    : drawSubjectNoun(random, drawFitting(random, adjective));
   const subject =
     plain.type === "noun"
       ? {
@@ -149,6 +152,10 @@ function drawQuality(random: Choices): Clause {
         ? "today"
         : null,
   };
+}
+
+function drawFitting(random: Choices, adjective: Adjective): Noun {
+  return random.pick(nouns.filter((noun) => fits(adjective, noun)));
 }
 
 /** "The keys are not on the table." */

@@ -46,7 +46,7 @@ const rows: Readonly<Record<Kind, readonly Row[]>> = {
   ],
   meal: [
     ["bread", "pain", "m", "面包", ""],
-    ["soup", "soupe", "f", "汤", ""],
+    ["rice", "riz", "m", "米饭", ""],
     ["meat", "viande", "f", "肉", ""],
   ],
   drink: [
