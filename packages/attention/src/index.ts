@@ -58,6 +58,15 @@ export {
   type MultiheadForwardOptions,
 } from "./multihead-attention.ts";
 export { NadarayaWatson } from "./nadaraya-watson.ts";
+export { PointerNetwork } from "./pointer/pointer-network.ts";
+export type { PointerNetworkOptions } from "./pointer/pointer-options.ts";
+export type { PointerState, PointerStep } from "./pointer/pointer-state.ts";
+export {
+  type PointByBeamOptions,
+  type PointGreedilyOptions,
+  pointByBeam,
+  pointGreedily,
+} from "./pointer/predict.ts";
 export { averagePooling, leaveOneOut, type NadarayaWatsonOptions, nadarayaWatson } from "./pooling.ts";
 export { AlibiPositions, alibiSlopes } from "./positions/alibi.ts";
 export type { AttentionPositions, AttentionSpan } from "./positions/attention-positions.ts";

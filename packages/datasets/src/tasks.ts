@@ -17,6 +17,16 @@ export {
   winogradSchemas,
 } from "./coreference/winograd.ts";
 
+export { convexHull, type Point, polygonArea } from "./tasks/convex-hull.ts";
+export {
+  type ConvexHullOptions,
+  type ConvexHullTask,
+  convexHullTask,
+  type SortPointersOptions,
+  type SortPointersTask,
+  sortPointersTask,
+} from "./tasks/pointer-tasks.ts";
+
 /** Options of the synthetic sequence tasks. */
 export interface SequenceTaskOptions {
   /** Number of ids, ≥ 5. 0 to 3 are kept free for `<unk>`, `<pad>`, `<bos>`, `<eos>`; the task uses 4 .. vocabSize − 1. */

@@ -1,0 +1,118 @@
+import { noGrad } from "@saccade/autograd";
+import { ShapeError, stack, type Tensor, tensor, where, zeros } from "@saccade/tensor";
+import { badArgument, checkInteger, checkOptions, formatShape, optionNames } from "@saccade/tensor/backend";
+import { beamSearch, type RankedHypothesis } from "../decoding/beam-search.ts";
+import { inEvalMode } from "../decoding/eval-mode.ts";
+import { checkElementInputs } from "./check-pointer.ts";
+import { PointerNetwork } from "./pointer-network.ts";
+import type { PointerState } from "./pointer-state.ts";
+
+/** Options of {@link pointGreedily}. */
+export interface PointGreedilyOptions {
+  /** The number of elements of each set, (b) int32. Default: all. */
+  readonly validLens?: Tensor | undefined;
+  /** The number of steps. Default: as many as there are positions. */
+  readonly steps?: number | undefined;
+}
+
+const greedyOptions = optionNames<PointGreedilyOptions>(
+  "pointGreedily",
+  { validLens: true, steps: true },
+  "pointGreedily(net, inputs, { validLens })",
+);
+
+/**
+ * The most probable position at each step, for a whole batch: inputs (b, n, inputSize) → (b, steps) int32, −1 after an
+ * output's end. Reads nothing back.
+ *
+ * @throws ShapeError, DTypeError, ArgumentError if the arguments do not fit.
+ * @example pointGreedily(net, points); // positions, (b, n + 1) with an end
+ */
+export function pointGreedily(
+  net: PointerNetwork,
+  inputs: Tensor,
+  options: PointGreedilyOptions = {},
+): Tensor {
+  const what = "pointGreedily";
+  checkNet(what, net);
+  checkOptions(greedyOptions, options);
+  checkElementInputs(what, inputs, net.inputSize, options.validLens);
+  const positions = inputs.size(1) + (net.end === null ? 0 : 1);
+  const { validLens, steps = positions } = options;
+  checkInteger(what, "steps", steps, 1);
+  return inEvalMode(net, () =>
+    noGrad(() => {
+      let state = net.initState(inputs, validLens);
+      let pointed: Tensor | null = null;
+      // Steps of the output that are left, for sets without an end.
+      let ended = zeros([inputs.size(0)], { dtype: "bool", backend: inputs.backend });
+      const found: Tensor[] = [];
+      for (let t = 0; t < steps; t++) {
+        const next = net.step(pointed, state);
+        pointed = next.logProbs.argmax(-1);
+        if (net.end === null && net.once && validLens !== undefined) ended = validLens.le(t);
+        found.push(where(ended, -1, pointed));
+        if (net.end !== null) ended = ended.logicalOr(pointed.eq(positions - 1));
+        state = next.state;
+      }
+      return stack(found, 1);
+    }),
+  );
+}
+
+/** Options of {@link pointByBeam}. */
+export interface PointByBeamOptions {
+  /** The number of outputs kept at every step. Default 4. */
+  readonly beamSize?: number | undefined;
+  /** Default 0; see `beamSearch`. */
+  readonly lengthPenalty?: number | undefined;
+  /** The maximum number of steps. Default: as many as there are positions. */
+  readonly maxSteps?: number | undefined;
+}
+
+const beamOptions = optionNames<PointByBeamOptions>(
+  "pointByBeam",
+  { beamSize: true, lengthPenalty: true, maxSteps: true },
+  "pointByBeam(net, inputs, { beamSize: 4 })",
+);
+
+/**
+ * The most probable outputs for one set that a beam search finds, best first: inputs (n, inputSize). `tokens` are
+ * positions, the end's (n) included; `weights` the distribution at each step, (steps, positions).
+ *
+ * @throws ShapeError, DTypeError, ArgumentError if the arguments do not fit.
+ * @example const [{ tokens, weights }] = pointByBeam(net, points);
+ */
+export function pointByBeam(
+  net: PointerNetwork,
+  inputs: Tensor,
+  options: PointByBeamOptions = {},
+): RankedHypothesis[] {
+  const what = "pointByBeam";
+  checkNet(what, net);
+  checkOptions(beamOptions, options);
+  const set = inputs?.ndim === 2 ? inputs.unsqueeze(0) : inputs;
+  checkElementInputs(what, set, net.inputSize, undefined);
+  if (set.size(0) !== 1) {
+    throw new ShapeError(`${what}: inputs ${formatShape(inputs.shape)} must be one set, (n, inputSize).`);
+  }
+  const n = set.size(1);
+  const positions = net.end === null ? n : n + 1;
+  const { beamSize = 4, lengthPenalty = 0, maxSteps = positions } = options;
+  // Tokens beyond the positions: what starts an output, and what ends one that has no end.
+  const [bos, never] = [positions, positions + 1];
+  const step = (token: number, state: PointerState) => {
+    const pointed = token === bos ? null : tensor([token], { dtype: "int32", backend: set.backend });
+    const next = net.step(pointed, state);
+    const logProbs = next.logProbs.squeeze(0);
+    return { logProbs, weights: logProbs.exp(), state: next.state };
+  };
+  const search = { bos, eos: net.end === null ? never : n, maxSteps, beamSize, lengthPenalty };
+  const found = inEvalMode(net, () => noGrad(() => beamSearch(step, net.initState(set), search)));
+  // A beam wider than the choices left holds outputs that are not possible.
+  return found.filter(({ logProb }) => logProb > Number.NEGATIVE_INFINITY);
+}
+
+function checkNet(what: string, net: unknown): asserts net is PointerNetwork {
+  if (!(net instanceof PointerNetwork)) throw badArgument(what, "net", "a PointerNetwork", net);
+}
