@@ -130,6 +130,7 @@ export {
   type TrainSeq2SeqOptions,
   trainSeq2Seq,
 } from "./seq2seq/train.ts";
+export * from "./seq2seq/transformer/index.ts";
 export type { SpecialTokens, TranslationVocab } from "./seq2seq/vocabulary.ts";
 export {
   type DecoderAttended,

@@ -1,0 +1,156 @@
+import { Dropout, Embedding, init, LayerNorm, Linear, linear } from "@saccade/nn";
+import { ShapeError, scope, Tensor } from "@saccade/tensor";
+import { badArgument, checkInteger, checkTensor } from "@saccade/tensor/backend";
+import { KeyValueCache } from "../../cache/key-value-cache.ts";
+import { checkIds } from "../../language/check-ids.ts";
+import { checkLengths } from "../../masks.ts";
+import { checkSpan } from "../../positions/attention-positions.ts";
+import type { LearnedPositions } from "../../positions/learned.ts";
+import { TransformerDecoder } from "../../transformer/decoder.ts";
+import { TransformerDecoderLayer } from "../../transformer/decoder-layer.ts";
+import type { PositionalEncoding } from "../../transformer/positional-encoding.ts";
+import { otherState } from "../check-state.ts";
+import { type Decoded, Decoder } from "../interfaces.ts";
+import { layerOptionsOf } from "./encoder.ts";
+import { addedPositions, innerPositions, type TransformerSettings } from "./options.ts";
+
+/** The state of a {@link Transformer}'s decoder. */
+export interface TransformerState {
+  /** The encoder's output, (b, n, dModel). */
+  readonly memory: Tensor;
+  /** The number of valid source positions, (b) int32; undefined for all. */
+  readonly encValidLens: Tensor | undefined;
+  /** Keys and values of the words before; null to decode whole sentences from their start, without a cache. */
+  readonly cache: KeyValueCache | null;
+}
+
+/** The result of a {@link Transformer}. `weights` are those of the chosen heads; see `chooseHeads`. */
+export interface TransformerDecoded extends Decoded<TransformerState> {
+  /** The attention to the source, one a layer: (b, heads, steps, source steps). */
+  readonly crossWeights: readonly Tensor[];
+}
+
+const name = "Transformer";
+
+/** The decoder of a {@link Transformer}. */
+export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, TransformerDecoded> {
+  readonly maxLen: number;
+  embedding: Embedding;
+  positions: LearnedPositions | PositionalEncoding | null;
+  dropout: Dropout;
+  stack: TransformerDecoder;
+  /** null where the output layer is the table of embeddings. */
+  dense: Linear | null;
+  #layer: number;
+  #heads: readonly number[] | null = null;
+
+  /** The options are those of Transformer, which has checked them. */
+  constructor(settings: TransformerSettings) {
+    super();
+    const { tgtVocabSize, dModel, numHeads, numLayers, dropout, maxLen, normFirst, tied } = settings;
+    this.maxLen = maxLen;
+    this.embedding = new Embedding(tgtVocabSize, dModel);
+    init.normal(this.embedding.weight, 0, dModel ** -0.5);
+    this.positions = addedPositions(settings);
+    this.dropout = new Dropout(dropout);
+    const layer = { ...layerOptionsOf(settings), positions: innerPositions(settings, true) };
+    const norm = normFirst ? new LayerNorm(dModel) : null;
+    this.stack = new TransformerDecoder(
+      () => new TransformerDecoderLayer(dModel, numHeads, layer),
+      numLayers,
+      { norm },
+    );
+    this.dense = tied ? null : new Linear(dModel, tgtVocabSize);
+    this.#layer = numLayers - 1;
+  }
+
+  /**
+   * Chooses the attention that `weights` shows: the mean over some heads of a layer, or over all of them. At first, all
+   * heads of the last layer.
+   *
+   * @throws ArgumentError for a layer or a head that it has not.
+   */
+  chooseHeads(layer: number, heads: readonly number[] | null = null): void {
+    const { layers } = this.stack;
+    checkInteger(`${name}.chooseHeads`, "layer", layer, 0, layers.length - 1);
+    if (heads !== null && (!Array.isArray(heads) || heads.length === 0)) {
+      throw badArgument(`${name}.chooseHeads`, "heads", "an array of heads, or null for all", heads);
+    }
+    const last = layers[0]!.multihead_attn.numHeads - 1;
+    for (const head of heads ?? []) checkInteger(`${name}.chooseHeads`, "a head", head, 0, last);
+    this.#layer = layer;
+    this.#heads = heads;
+  }
+
+  /** @param memory the encoder's output, (b, n, dModel) */
+  override initState(memory: Tensor, encValidLens?: Tensor): TransformerState {
+    checkTensor(name, "the encoder's output", memory);
+    const width = this.embedding.embeddingDim;
+    if (memory.ndim !== 3 || memory.size(2) !== width) {
+      throw new ShapeError(`${name}: the encoder's output ${memory.describe()} must be (b, n, ${width}).`);
+    }
+    if (encValidLens !== undefined) checkLengths(name, "encValidLens", encValidLens, memory.size(1));
+    return { memory, encValidLens, cache: new KeyValueCache(this.stack.layers.length) };
+  }
+
+  /**
+   * Scores of the word after each of x.
+   *
+   * @param x (b, steps) int32
+   * @param state is not modified: another sentence may be continued from it
+   * @throws IndexError for an unknown token id; ShapeError for a sentence longer than maxLen.
+   */
+  override forward(x: Tensor, state: TransformerState): TransformerDecoded {
+    const { tensors, cache } = this.#decode(x, state, true);
+    const [output, weights, ...crossWeights] = tensors;
+    return { output: output!, weights: weights!, crossWeights, state: { ...state, cache } };
+  }
+
+  /** The scores alone, without a cache or weights: whole sentences from their start, as in training. */
+  logits(x: Tensor, state: TransformerState): Tensor {
+    return this.#decode(x, { ...state, cache: null }, false).tensors[0]!;
+  }
+
+  #decode(x: Tensor, state: TransformerState, needWeights: boolean): Computed {
+    const { embeddingDim, numEmbeddings } = this.embedding;
+    checkIds(name, x, numEmbeddings, "tgtVocabSize");
+    const { memory, encValidLens }: Partial<TransformerState> = Object(state);
+    if (!(memory instanceof Tensor)) throw otherState(name, state);
+    if (x.size(0) !== memory.size(0)) {
+      throw new ShapeError(
+        `${name}: token ids ${x.describe()} and a state of ${memory.size(0)} sentences must have one batch size.`,
+      );
+    }
+    const cache = state.cache?.fork() ?? null;
+    const offset = cache?.length ?? 0;
+    checkSpan(name, "the target", x.size(1), offset, this.maxLen);
+    const tensors = scope(() => {
+      const embedded = this.embedding.forward(x).mul(Math.sqrt(embeddingDim));
+      const placed = this.dropout.forward(this.positions?.forward(embedded, { offset }) ?? embedded);
+      const options = { causal: true, crossValidLens: encValidLens, cache: cache ?? undefined };
+      if (!needWeights) return [this.#scores(this.stack.forward(placed, memory, options))];
+      const seen = this.stack.forward(placed, memory, { ...options, needWeights: true });
+      const cross = seen.weights.map((weights) => weights.cross);
+      return [this.#scores(seen.output), this.#shown(cross[this.#layer]!), ...cross];
+    });
+    return { tensors, cache };
+  }
+
+  #scores(x: Tensor): Tensor {
+    return this.dense ? this.dense.forward(x) : linear(x, this.embedding.weight);
+  }
+
+  // (b, heads, steps, source steps) → (steps, b, 1, source steps)
+  #shown(weights: Tensor): Tensor {
+    const heads = weights.unbind(1);
+    const chosen = this.#heads?.map((head) => heads[head]!) ?? heads;
+    const mean = chosen.reduce((sum, head) => sum.add(head)).div(chosen.length);
+    return mean.transpose(0, 1).unsqueeze(2);
+  }
+}
+
+interface Computed {
+  /** Scores; then, with weights, those that are shown and those of each layer. */
+  readonly tensors: readonly Tensor[];
+  readonly cache: KeyValueCache | null;
+}

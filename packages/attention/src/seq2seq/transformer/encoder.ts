@@ -1,0 +1,66 @@
+import { Dropout, Embedding, init, LayerNorm } from "@saccade/nn";
+import { scope, type Tensor } from "@saccade/tensor";
+import { checkIds } from "../../language/check-ids.ts";
+import { checkLengths } from "../../masks.ts";
+import { checkSpan } from "../../positions/attention-positions.ts";
+import type { LearnedPositions } from "../../positions/learned.ts";
+import { TransformerEncoder } from "../../transformer/encoder.ts";
+import { TransformerEncoderLayer } from "../../transformer/encoder-layer.ts";
+import type { TransformerLayerOptions } from "../../transformer/layer-options.ts";
+import type { PositionalEncoding } from "../../transformer/positional-encoding.ts";
+import { Encoder } from "../interfaces.ts";
+import { addedPositions, innerPositions, type TransformerSettings } from "./options.ts";
+
+/** The layer options that both sides share. */
+export function layerOptionsOf({
+  dimFeedforward,
+  dropout,
+  normFirst,
+}: TransformerSettings): TransformerLayerOptions {
+  return { dimFeedforward, dropout, normFirst, batchFirst: true };
+}
+
+/** The encoder of a {@link Transformer}: token ids (b, n) → the memory (b, n, dModel). */
+export class TransformerSourceEncoder extends Encoder<Tensor> {
+  readonly maxLen: number;
+  embedding: Embedding;
+  positions: LearnedPositions | PositionalEncoding | null;
+  dropout: Dropout;
+  stack: TransformerEncoder;
+
+  /** The options are those of Transformer, which has checked them. */
+  constructor(settings: TransformerSettings) {
+    super();
+    const { srcVocabSize, dModel, numHeads, numLayers, dropout, maxLen, normFirst } = settings;
+    this.maxLen = maxLen;
+    this.embedding = new Embedding(srcVocabSize, dModel);
+    init.normal(this.embedding.weight, 0, dModel ** -0.5);
+    this.positions = addedPositions(settings);
+    this.dropout = new Dropout(dropout);
+    const layer = { ...layerOptionsOf(settings), positions: innerPositions(settings, false) };
+    const norm = normFirst ? new LayerNorm(dModel) : null;
+    this.stack = new TransformerEncoder(
+      () => new TransformerEncoderLayer(dModel, numHeads, layer),
+      numLayers,
+      { norm },
+    );
+  }
+
+  /**
+   * @param x (b, n) int32
+   * @param validLens the number of words of each sentence, (b) int32; without it, every step counts
+   * @throws IndexError for an unknown token id; ShapeError for a sentence longer than maxLen.
+   */
+  override forward(x: Tensor, validLens?: Tensor): Tensor {
+    const { numEmbeddings, embeddingDim } = this.embedding;
+    checkIds("Transformer", x, numEmbeddings, "srcVocabSize");
+    checkSpan("Transformer", "the source", x.size(1), 0, this.maxLen);
+    if (validLens !== undefined) checkLengths("Transformer", "validLens", validLens, x.size(1));
+    return scope(() => {
+      // Scaled as in the paper, section 3.4.
+      const embedded = this.embedding.forward(x).mul(Math.sqrt(embeddingDim));
+      const placed = this.dropout.forward(this.positions?.forward(embedded) ?? embedded);
+      return this.stack.forward(placed, { validLens });
+    });
+  }
+}
