@@ -8,6 +8,7 @@ import {
   addBias, dropPanel, forbidLater, forbidMasked, LN2, LOG2E, packPanel, packRows, softmaxPanel, touchRows, unpackPanel,
 } from "./attention-panels";
 import { allFinite, exactForward, exactScratch } from "./attention-exact";
+import { attendRow } from "./attention-row";
 import { panelScores, product16 } from "./attention-products";
 import { log4 } from "./functions";
 import { attentionQueries } from "../src/shared/sizes";
@@ -15,6 +16,8 @@ import { attentionQueries } from "../src/shared/sizes";
 /** Queries a block, keys a tile. */
 const BLOCK: usize = attentionQueries;
 const TILE: usize = 64;
+/** So few queries are taken one by one. */
+const FEW: usize = 4;
 /** Bytes a panel of sixteen queries: its largest scores, sums of exponentials, and factors. */
 const STATS: usize = 192;
 
@@ -45,6 +48,21 @@ function forwardBlock(block: usize, head: usize, i0: usize, scratch: usize): voi
   const kPacked = s + TILE * 64;
   const vPacked = kPacked + TILE * d * 4;
 
+  const lse = word(block, LSE) + (head * lq + i0) * 4;
+  const out = word(block, OUT) + (head * lq + i0) * dv * 4;
+  const keys = keysOf(block, head);
+  if (rows < FEW && word(block, DROPS) == 0) {
+    for (let r: usize = 0; r < rows; r++) {
+      const to = out + r * dv * 4;
+      const x = attendRow(
+        block, head, i0 + r, keys, TILE, s, kPacked, vPacked, qPanels, load<f32>(block + FACTOR), to,
+      );
+      store<f32>(lse + r * 4, x);
+      if (!(abs(x) <= LARGE) || !allFinite(to, dv)) exactForward(block, head, i0 + r, vPacked + TILE * dv * 4);
+    }
+    return;
+  }
+
   const q = headOf(block, Q, head) + i0 * word(block, Q + 4);
   const scale = load<f32>(block + SCALE) * LOG2E;
   const qRow = word(block, Q + 4);
@@ -59,12 +77,10 @@ function forwardBlock(block: usize, head: usize, i0: usize, scratch: usize): voi
   }
 
   // A store to each line of the result: they are fetched while the first products run.
-  const out = word(block, OUT) + (head * lq + i0) * dv * 4;
   for (let at: usize = 0; at < rows * dv * 4; at += 64) store<f32>(out + at, 0);
 
   const k = headOf(block, K, head);
   const v = headOf(block, V, head);
-  const keys = keysOf(block, head);
   const end = causal ? min(keys, i0 + rows) : keys;
   for (let j0: usize = 0; j0 < end; j0 += TILE) {
     const count = min(TILE, end - j0);
@@ -101,7 +117,6 @@ function forwardBlock(block: usize, head: usize, i0: usize, scratch: usize): voi
     }
   }
 
-  const lse = word(block, LSE) + (head * lq + i0) * 4;
   for (let i: usize = 0; i < rows; i += 16) {
     const at = stats + (i / 16) * STATS;
     const lanes = min<usize>(16, rows - i);

@@ -6,7 +6,7 @@
 // twos or fours, the last row standing in for those that are missing. Both only compute an element twice.
 import { packLeft, packRight } from "../src/shared/codes";
 import { transposeTile } from "./copy";
-import { fused } from "./simd";
+import { fused, madd } from "./simd";
 import { tiles12, tiles12by4, tiles16, tiles24, tiles8 } from "./tiles";
 import { at0, at1, at2, next, start } from "./walk";
 
@@ -35,6 +35,10 @@ export function product(
 ): void {
   const packed = scratch + (flags & packLeft ? A_BYTES : 0);
   start(a, b, c);
+  if (n == 1 && !flags && scratch != 0) {
+    do rowProduct(m, k, at0, aColumn, at1, bRow, at2, scratch); while (next(block));
+    return;
+  }
   // One panel: small products take little more time than it takes to come to their tiles.
   if (m <= 12 && k - 1 < INNER && !(flags & packLeft)) {
     const last = (m - 4) * 4;
@@ -82,6 +86,65 @@ export function product(
       }
     }
   } while (next(block));
+}
+
+/**
+ * c (m) = a (k) · b (k, m) with dense rows, eight of them at a time: they are read from memory in their order. Scratch has
+ * m floats, for the sums of a block.
+ */
+function rowProduct(m: usize, k: usize, a: usize, aColumn: usize, b: usize, bRow: usize, c: usize, scratch: usize): void {
+  if (k == 0) memory.fill(c, 0, m * 4);
+  for (let p: usize = 0; p < k; p += INNER) {
+    const sums = p == 0 ? c : scratch;
+    let left = min(INNER, k - p);
+    for (let first = true; left >= 8; left -= 8, first = false) {
+      addRows8(m, a, aColumn, b, bRow, sums, first);
+      a += 8 * aColumn;
+      b += 8 * bRow;
+    }
+    for (let first = min(INNER, k - p) < 8; left > 0; left--, first = false) {
+      const x = v128.load32_splat(a);
+      for (let j: usize = 0; j < m; j++) {
+        const sum = first ? f32x4.splat(0) : v128.load32_zero(sums + j * 4);
+        v128.store_lane<u32>(sums + j * 4, madd(v128.load32_zero(b + j * 4), x, sum), 0);
+      }
+      a += aColumn;
+      b += bRow;
+    }
+    if (p > 0) for (let j: usize = 0; j < m; j++) store<f32>(c + j * 4, load<f32>(c + j * 4) + load<f32>(sums + j * 4));
+  }
+}
+
+/** sums (m) += a (8) · b (8, m), or without sums where they are the first. */
+export function addRows8(m: usize, a: usize, aColumn: usize, b: usize, bRow: usize, sums: usize, first: bool): void {
+  const x0 = v128.load32_splat(a), x1 = v128.load32_splat(a + aColumn);
+  const x2 = v128.load32_splat(a + 2 * aColumn), x3 = v128.load32_splat(a + 3 * aColumn);
+  const x4 = v128.load32_splat(a + 4 * aColumn), x5 = v128.load32_splat(a + 5 * aColumn);
+  const x6 = v128.load32_splat(a + 6 * aColumn), x7 = v128.load32_splat(a + 7 * aColumn);
+  let z = b + 4 * bRow;
+  for (let left = <isize>m; left > 0; left -= 4) {
+    if (left < 4) {
+      // One column at a time.
+      for (; left > 0; left--, b += 4, z += 4, sums += 4) {
+        let s = first ? f32x4.splat(0) : v128.load32_zero(sums);
+        s = madd(v128.load32_zero(b), x0, s); s = madd(v128.load32_zero(b + bRow), x1, s);
+        s = madd(v128.load32_zero(b + 2 * bRow), x2, s); s = madd(v128.load32_zero(b + 3 * bRow), x3, s);
+        s = madd(v128.load32_zero(z), x4, s); s = madd(v128.load32_zero(z + bRow), x5, s);
+        s = madd(v128.load32_zero(z + 2 * bRow), x6, s); s = madd(v128.load32_zero(z + 3 * bRow), x7, s);
+        v128.store_lane<u32>(sums, s, 0);
+      }
+      return;
+    }
+    let s = first ? f32x4.splat(0) : v128.load(sums);
+    s = madd(v128.load(b), x0, s); s = madd(v128.load(b + bRow), x1, s);
+    s = madd(v128.load(b + 2 * bRow), x2, s); s = madd(v128.load(b + 3 * bRow), x3, s);
+    s = madd(v128.load(z), x4, s); s = madd(v128.load(z + bRow), x5, s);
+    s = madd(v128.load(z + 2 * bRow), x6, s); s = madd(v128.load(z + 3 * bRow), x7, s);
+    v128.store(sums, s);
+    b += 16;
+    z += 16;
+    sums += 16;
+  }
 }
 
 /** The most vectors of four columns in a panel: as many as leave room in sixteen registers. */

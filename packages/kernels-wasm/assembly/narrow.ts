@@ -21,6 +21,15 @@ export function narrowProduct(
 ): void {
   start(a, b, c);
   do {
+    if (aColumn == 4 && bRow == 4) {
+      // All columns for four rows at a time: a is read from memory once.
+      for (let i: usize = 0; i < n; i += 4) {
+        for (let j: usize = 0; j < m; j++) {
+          alongRows(min<usize>(4, n - i), k, at0 + i * aRow, aRow, at1 + j * bColumn, at2 + i * cRow + j * cColumn, cRow);
+        }
+      }
+      continue;
+    }
     for (let j: usize = 0; j < m; j++) {
       let column = at1 + j * bColumn;
       if (bRow != 4) {

@@ -169,6 +169,28 @@ describe.each(await backends())("%s", (way, backend) => {
     }
   });
 
+  test("one to three queries have the bits that they have among many", () => {
+    fc.assert(
+      fc.property(call, fc.integer({ min: 1, max: 3 }), ({ b, h, lk, d, dv }, few) => {
+        const [q, k, v] = [randn([b, h, few + 4, d]), randn([b, h, lk, d]), randn([b, h, lk, dv])].map((x) =>
+          x.to(backend),
+        );
+        const allowed = bernoulli(0.7, [few + 4, lk]).to(backend);
+        const bias = randn([few + 4, lk]).to(backend);
+        const attrs = { ...plain, masked: true, biased: true };
+        const all = attention(attrs)(q!, k!, v!, allowed, bias);
+        const some = attention(attrs)(
+          ...[q!, k!, v!].map((x, i) => (i === 0 ? x.narrow(2, 0, few) : x)),
+          ...[allowed, bias].map((x) => x.narrow(0, 0, few)),
+        );
+        const bits = (x: Tensor): readonly number[] => Array.from(x.clone().dataSync());
+        expect(bits(some[0]!)).toEqual(bits(all[0]!.narrow(2, 0, few)));
+        expect(bits(some[1]!)).toEqual(bits(all[1]!.narrow(2, 0, few)));
+      }),
+      runsOf(way, 30),
+    );
+  });
+
   test("memory is linear in the length: forward and backward of 1024 keys hold no matrix of weights", () => {
     scope(() => {
       const [q, k, v] = [1, 2, 3].map(() => randn([2, 1024, 16]).to(backend)) as [Tensor, Tensor, Tensor];

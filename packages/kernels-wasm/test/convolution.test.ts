@@ -8,8 +8,8 @@ import { backends, runsOf } from "./hosts.ts";
 const pair = (min: number, max: number): fc.Arbitrary<readonly [number, number]> =>
   fc.tuple(fc.integer({ min, max }), fc.integer({ min, max }));
 
-// Sums of a few hundred products, in another order than the reference's.
-const close = { relative: 2e-5, absolute: 2e-5 };
+// Sums of up to 2,000 products around 1, in another order than the reference's.
+const close = { relative: 2e-5, absolute: 1e-4 };
 
 describe.each(await backends())("%s, windows", (way, backend) => {
   test("convolution and its gradients: any sizes, steps, padding, dilation, groups", () => {
@@ -38,7 +38,10 @@ describe.each(await backends())("%s, windows", (way, backend) => {
         ];
         const f = (x: Tensor, w: Tensor, b: Tensor | null = null): Tensor => {
           const image = turned ? x.transpose(1, 3).clone().transpose(1, 3) : x;
-          return fused.conv2d(image, w, b, { ...steps, groups }).square();
+          return fused
+            .conv2d(image, w, b, { ...steps, groups })
+            .mul(0.3)
+            .sin();
         };
         holdAgainstReference(backend, f, inputs, { close });
       }),

@@ -43,6 +43,22 @@ describe.each(await backends())("%s", (_way, backend) => {
     expect(bits(a.matmul(b.narrow(2, 3, 30)))).toEqual(bits(whole.narrow(2, 3, 30)));
   });
 
+  test("a few rows have the bits that they have among many, though their matrix is not packed", () => {
+    const [a, b] = [randn([40, 523]).to(backend), randn([523, 70]).to(backend)];
+    const turned = b.t().clone().t(); // dense columns, as a linear layer's weight
+    const bits = (t: typeof a): readonly number[] => Array.from(t.clone().dataSync());
+    for (const matrix of [b, b.narrow(1, 0, 67), turned, turned.narrow(1, 0, 67)]) {
+      const whole = a.matmul(matrix);
+      for (const rows of [4, 5, 11, 23]) {
+        expect(bits(a.narrow(0, 2, rows).matmul(matrix))).toEqual(bits(whole.narrow(0, 2, rows)));
+      }
+    }
+    for (const depth of [9, 16, 263, 523]) {
+      const [x, y] = [a.narrow(1, 0, depth), b.narrow(0, 0, depth)];
+      expect(bits(x.narrow(0, 5, 1).matmul(y))).toEqual(bits(x.matmul(y).narrow(0, 5, 1)));
+    }
+  });
+
   test.each([
     [3, 5, 2],
     [2, 6, 7],

@@ -25,10 +25,11 @@ for (let step = 0; step < 100; step++) {
  * What the program may weigh, with all kernels and both variants. The goal is 60 KB. It rose from 62 KB when every public
  * function came to check its arguments and options by name: the checks and their messages are 12 KB, the kernels that
  * keep non-finite values of masked keys out 1 KB. Tensors have every op as a method, so every op's checks are in it.
- * From 75 to 78 KB with the kernels of convolutions, their gradients and max-pooling, which went through unfolded copies
- * and the reference before: 2.5 KB, 1.3 of them the module's.
+ * From 75 to 80 KB with the kernels of convolutions, their gradients and max-pooling, which went through unfolded copies
+ * and the reference before (2.5 KB, 1.3 of them the module's), and those of single rows and queries, which cached decoding
+ * lives on (1.2 KB).
  */
-const ceiling = 78 * 1024;
+const ceiling = 80 * 1024;
 
 test("a program that trains a linear layer stays within the ceiling", { timeout: 60_000 }, async () => {
   const { outputFiles } = await build({

@@ -74,6 +74,11 @@ def one_op(inputs, ops):
     return calculation(compute)
 
 
+def decode_row(inputs, turned):
+    x, weight = inputs["x"], inputs["weight"]
+    return calculation(lambda: F.linear(x, weight) if turned else torch.matmul(x, weight))
+
+
 def attend(q, k, v, causal):
     if hasattr(F, "scaled_dot_product_attention"):
         return F.scaled_dot_product_attention(q, k, v, is_causal=causal)

@@ -1,7 +1,7 @@
 import type { Operand } from "@saccade/tensor/backend";
 import { addressOf, countOf, denseAt, isDense, type KernelTable, type Machine } from "../kernel.ts";
 import type { Task } from "../pool/pool.ts";
-import { withBlocks } from "../scratch.ts";
+import { withBlocks, withScratch } from "../scratch.ts";
 import { packLeft, packRight } from "../shared/codes.ts";
 import { leastWork, pieceCount, ranges } from "../split.ts";
 import type { Walker } from "../walker.ts";
@@ -162,8 +162,11 @@ export function multiply(machine: Machine, x: Operand, y: Operand, z: Operand): 
     if (dims > 0) walker.merge(z.shape.slice(0, dims), y.strides, 4, x.strides, 4, z.strides, 4);
     p.transpose();
     columnByColumn(machine);
-  } else if (p.m >= narrow) inTiles(machine);
-  else multiplyCopies(machine, [x, y], z, isDense);
+  } else if (p.m >= narrow) {
+    // Dense columns would be packed for a few rows: those of the transposed product are dense rows, read where they are.
+    if (dims === 0 && p.bRow === 4 && p.bColumn !== 4 && p.n > narrow && p.n < few) turnedInTiles(machine);
+    else inTiles(machine);
+  } else multiplyCopies(machine, [x, y], z, isDense);
 }
 
 function emit(walker: Walker, first: number): number {
@@ -191,11 +194,24 @@ function inTiles(machine: Machine): void {
   // The kernel cannot read a row again and again: it stops where the next one begins.
   const right = p.bColumn !== 4 || p.bRow === 0 || (p.n >= few && p.k * p.bRow > reach);
   p.last = (left ? packLeft : 0) | (right ? packRight : 0);
-  p.bytes = p.last === 0 ? 0 : machine.wasm.productScratch(p.m, p.k, p.last);
+  // A row by itself has its own kernel, which keeps a row of sums.
+  p.bytes = p.last === 0 ? (p.n === 1 ? p.m * 4 : 0) : machine.wasm.productScratch(p.m, p.k, p.last);
   // Every piece packs its operands for itself, and reads all of the left one.
   p.rows = right ? 96 : 24;
   p.columns = left || p.n * p.k > far ? 128 : 32;
   compute(machine, "product");
+}
+
+function turnedInTiles(machine: Machine): void {
+  const p = product;
+  const { n, m, c } = p;
+  p.transpose();
+  withScratch(machine, n * m * 4, (address) => {
+    p.c = address;
+    p.cRow = n * 4;
+    inTiles(machine);
+    machine.wasm.copy(address, c, 4, m, n * 4, 4, n, 4, m * 4, 0);
+  });
 }
 
 function compute(machine: Machine, name: "product" | "narrowProduct"): void {

@@ -1,6 +1,7 @@
 import type { Case, Workload } from "../workload.ts";
 import { attention } from "./attention.ts";
 import { convolution } from "./convolution.ts";
+import { decoding } from "./decoding.ts";
 import { layerNorm, softmax, sums, tanhAdd, transpose } from "./elementwise.ts";
 import { matmul } from "./matmul.ts";
 import { multiHead } from "./multi-head.ts";
@@ -22,6 +23,7 @@ export const workloads: Readonly<Record<string, Workload>> = {
   sums,
   transpose,
   attention,
+  decoding,
   multiHead,
   convolution,
   translator,

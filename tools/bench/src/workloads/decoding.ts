@@ -1,0 +1,60 @@
+import { scaledDotProductAttention } from "@saccade/attention";
+import { matmul } from "@saccade/tensor";
+import { linear } from "@saccade/tensor/fused";
+import { floats } from "../inputs.ts";
+import type { Case, Workload } from "../workload.ts";
+
+const heads = 8;
+const d = 64;
+
+/** One row through a layer; its weight is (out, in) as a linear layer has it, or (in, out). */
+function row(into: number, out: number, turned: boolean): Case {
+  return {
+    name: `row · ${into}×${out}${turned ? ", W (out, in)" : ""}`,
+    flops: 2 * into * out,
+    inputs: () => ({ x: floats([1, into], 1), weight: floats(turned ? [out, into] : [into, out], 2) }),
+    programs: {
+      saccade: (s, io) =>
+        s.calculation(io, ["x", "weight"], (x, w) => (turned ? linear(x, w) : matmul(x, w))),
+    },
+    torch: { program: "decode_row", options: { turned } },
+  };
+}
+
+/** One query a head against a cache of so many keys. */
+function query(length: number): Case {
+  return {
+    name: `query, ${length} keys`,
+    flops: 4 * heads * length * d,
+    inputs: () => ({
+      q: floats([1, heads, 1, d], 1),
+      k: floats([1, heads, length, d], 2),
+      v: floats([1, heads, length, d], 3),
+      g: floats([1], 4),
+    }),
+    programs: {
+      saccade: (s, io) =>
+        s.calculation(
+          io,
+          ["q", "k", "v"],
+          (q, k, v) => scaledDotProductAttention(q, k, v, { needWeights: false }).output,
+        ),
+    },
+    torch: { program: "attention", options: { backward: false, causal: false } },
+  };
+}
+
+/** What one token costs that is decoded with a cache: products of one row, and one query's attention. */
+export const decoding: Workload = {
+  title: "cached decoding: one row at a time, attention of 8 heads of 64",
+  cases: [
+    row(512, 512, true),
+    row(512, 512, false),
+    row(512, 2048, true),
+    row(512, 2048, false),
+    query(64),
+    query(256),
+    query(1024),
+    query(4096),
+  ],
+};
