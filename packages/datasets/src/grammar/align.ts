@@ -10,15 +10,17 @@ export interface Alignment {
   readonly possible: readonly AlignmentLink[];
 }
 
-/** The links of two realizations of one sentence. */
+/**
+ * The links of two realizations of one sentence. A target word that stands for several things (上周, "last week") is
+ * surely linked to the first of them, its head, and possibly to the others.
+ */
 export function align(source: readonly Word[], target: readonly Word[]): Alignment {
   const sure: AlignmentLink[] = [];
   const possible: AlignmentLink[] = [];
   target.forEach((to, t) => {
     source.forEach((from, s) => {
-      const same = from.is.some((key) => to.is.includes(key));
-      if (same) sure.push([t, s]);
-      if (same || from.is.some((key) => to.sees.includes(key))) possible.push([t, s]);
+      if (from.is.some((key) => key === to.is[0])) sure.push([t, s]);
+      if (from.is.some((key) => to.is.includes(key) || to.sees.includes(key))) possible.push([t, s]);
     });
   });
   return { sure, possible };

@@ -100,7 +100,7 @@ function auxiliaries({ id, aspect, modal, negated, often, predicate }: Clause, z
   if (aspect === "progressive") {
     if (negated) return [word("没", "negation", `${id}.not`), word("在", "auxiliary", `${id}.aspect`)];
     // 正在 says "is" and "in" at once: 正在 花园 里 睡觉.
-    return [word("正在", "auxiliary", `${id}.aspect${place === null ? "" : ` ${place.id}.relation`}`)];
+    return [word("正在", "auxiliary", `${id}.aspect${place === null ? "" : ` ${place.id}.at`}`)];
   }
   const not = negated && zh !== "有" ? [word("不", "negation", `${id}.not`, `${id}.do`)] : [];
   if (aspect === "future") return [...not, word("会", "auxiliary", `${id}.aspect`)];
@@ -154,11 +154,11 @@ function determiner({ id, noun, plural, determiner: kind, count, whose, adjectiv
   const owner = word(pronouns[whose.pronoun], "pronoun", own);
   // 我 妈妈, and 我 红色 的 帽子, where one 的 is enough.
   if (noun.kind === "kin" || adjectives.some(({ de }) => de)) return [owner];
-  return [owner, word("的", "particle", own)];
+  return [owner, word("的", "particle", `${id}.of`)];
 }
 
 function at({ id }: Place): Word {
-  return word("在", "preposition", `${id}.relation`);
+  return word("在", "preposition", `${id}.at`);
 }
 
 /** The thing and the side: 桌子 下面. */
@@ -169,6 +169,6 @@ function where({ id, relation, phrase }: Place): Word[] {
 
 function timeOf(time: Time, id: string): Word[] {
   const words = times[time];
-  if (words.length === 1) return [word(words[0]!, "adverb", `${id}.0 ${id}.1`)];
+  if (words.length === 1) return [word(words[0]!, "adverb", `${id}.1 ${id}.0`)];
   return words.map((text, i) => word(text, i === 0 ? "adverb" : "noun", `${id}.${i}`));
 }

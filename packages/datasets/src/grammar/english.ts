@@ -29,13 +29,12 @@ const owners: Readonly<Record<Pronoun, string>> = {
 };
 const numbers = ["two", "three", "four"];
 
-const relations: Readonly<Record<Exclude<Relation, "to">, string>> = {
+const relations: Readonly<Record<Exclude<Relation, "to" | "front">, string>> = {
   in: "in",
   on: "on",
   under: "under",
   near: "near",
   behind: "behind",
-  front: "front",
 };
 
 /** The sentence in English, lower case. */
@@ -182,7 +181,7 @@ function determiner({ id, plural, determiner: kind, count, whose }: NounPhrase, 
     return [word(numbers[count - 2]!, "number", `${id}.determiner`, `${id}.noun ${id}.measure`)];
   if (whose === null) return [];
   if (whose.type === "pronoun")
-    return [word(owners[whose.pronoun], "pronoun", `${id}.determiner`, `${id}.noun`)];
+    return [word(owners[whose.pronoun], "pronoun", `${id}.determiner ${id}.of`, `${id}.noun`)];
   return [...nounPhrase(whose), word("'s", "particle", `${id}.of`)];
 }
 
@@ -195,17 +194,22 @@ function placeOf({ id, relation, phrase }: Place): Word[] {
   const thing = nounPhrase(phrase);
   // "to" has no word in Chinese; 去 and 给 say it.
   if (relation === "to") return [word("to", "preposition", `${id}.relation`, "main.verb"), ...thing];
-  const at = word(relations[relation], "preposition", `${id}.relation`);
-  if (relation !== "front") return [at, ...thing];
-  // The head of "in front of" is "front".
-  const around = (text: string) => word(text, "preposition", `${id}.around`, `${id}.relation`);
-  return [around("in"), at, around("of"), ...thing];
+  if (relation !== "front")
+    return [word(relations[relation], "preposition", `${id}.relation ${id}.at`), ...thing];
+  // The head of "in front of" is "front"; "in" is 在 where that is said.
+  const around = (text: string, is: string) => word(text, "preposition", is, `${id}.relation`);
+  return [
+    around("in", `${id}.at ${id}.around`),
+    word("front", "preposition", `${id}.relation`),
+    around("of", `${id}.around`),
+    ...thing,
+  ];
 }
 
 function timeOf(time: Time, id: string): Word[] {
   const words = time.split(" ");
   const [first = "", second] = words;
-  if (second === undefined) return [word(first, "adverb", `${id}.0 ${id}.1`)];
+  if (second === undefined) return [word(first, "adverb", `${id}.1 ${id}.0`)];
   const modifier = first === "every" || first === "this" ? "article" : "adjective";
   return [word(first, modifier, `${id}.0`), word(second, "noun", `${id}.1`)];
 }

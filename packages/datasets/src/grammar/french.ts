@@ -130,10 +130,10 @@ function placeOf({ id, relation, phrase }: Place): Word[] {
 }
 
 const times: Readonly<Record<Time, (id: string) => Word[]>> = {
-  now: (id) => [word("maintenant", "adverb", `${id}.0 ${id}.1`)],
-  today: (id) => [word("aujourd'hui", "adverb", `${id}.0 ${id}.1`)],
-  yesterday: (id) => [word("hier", "adverb", `${id}.0 ${id}.1`)],
-  tomorrow: (id) => [word("demain", "adverb", `${id}.0 ${id}.1`)],
+  now: (id) => [word("maintenant", "adverb", `${id}.1 ${id}.0`)],
+  today: (id) => [word("aujourd'hui", "adverb", `${id}.1 ${id}.0`)],
+  yesterday: (id) => [word("hier", "adverb", `${id}.1 ${id}.0`)],
+  tomorrow: (id) => [word("demain", "adverb", `${id}.1 ${id}.0`)],
   "every day": (id) => [
     word("tous", "article", `${id}.0`, `${id}.1`),
     word("les", "article", "", `${id}.0 ${id}.1`),

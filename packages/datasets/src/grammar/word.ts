@@ -2,12 +2,13 @@ import type { Part } from "./lexicon.ts";
 
 /**
  * A word of a realized sentence, with what it stands for: keys such as "subject.noun". Alignments follow from them. A
- * target word is surely linked to the source words that stand for the same (`is`), and possibly to those that it looks
- * at (`sees`): an article at its noun.
+ * target word is surely linked to the source word that stands for the same, and possibly to those that it looks at: an
+ * article at its noun.
  */
 export interface Word {
   readonly text: string;
   readonly part: Part;
+  /** What it stands for, the head first: 没 is "not", and the past too. */
   readonly is: readonly string[];
   readonly sees: readonly string[];
   /** Whether it begins with an aspirated h. */
