@@ -1,2 +1,8 @@
 /** The programs of `pnpm examples`, in the order of its table: NAME.ts is the file to run. */
-export const programs: readonly string[] = ["reversal", "coreference", "pointer-sort", "pointer-hull"];
+export const programs: readonly string[] = [
+  "reversal",
+  "coreference",
+  "pointer-sort",
+  "pointer-hull",
+  "scoring-functions",
+];
