@@ -2,6 +2,7 @@
 export const programs: readonly string[] = [
   "reversal",
   "coreference",
+  "story-questions",
   "pointer-sort",
   "pointer-hull",
   "scoring-functions",

@@ -53,6 +53,12 @@ export type { MaskFillOptions } from "./mask-fill.ts";
 export { maskedSoftmax } from "./masked-softmax.ts";
 export { type CausalMaskOptions, causalMask, lengthsMask, type MaskPlace, sequenceMask } from "./masks.ts";
 export {
+  type MemoryMasks,
+  MemoryNetwork,
+  type MemoryNetworkOptions,
+  type MemoryTying,
+} from "./memory/memory-network.ts";
+export {
   MultiheadAttention,
   type MultiheadAttentionOptions,
   type MultiheadForwardOptions,

@@ -1,4 +1,3 @@
-import { manualSeed, rand } from "@saccade/tensor";
 import { describe, expect, test } from "vitest";
 import {
   type CoreferenceSentence,
@@ -7,14 +6,7 @@ import {
   type WinogradSchema,
   winogradSchemas,
 } from "../src/tasks.ts";
-
-/** Uniform numbers from a seed. */
-function seeded(seed: number): () => number {
-  manualSeed(seed);
-  const values = rand([60_000]).dataSync();
-  let i = 0;
-  return () => values[i++ % values.length]!;
-}
+import { seeded } from "./seeded.ts";
 
 function schemas(split: "train" | "test", fold: number, count = 1000): WinogradSchema[] {
   return winogradSchemas({ count, split, fold, random: seeded(fold) });

@@ -11,7 +11,7 @@ import {
   sinTruth,
 } from "../src/index.ts";
 import { downloadNmt } from "../src/node.ts";
-import { copyTask, reverseTask, sortTask, winogradSchemas } from "../src/tasks.ts";
+import { copyTask, reverseTask, sortTask, stories, winogradSchemas } from "../src/tasks.ts";
 import { optionCases, refuses, type Wrong, wrong } from "./wrong.ts";
 
 const x = zeros([6, 2]);
@@ -108,6 +108,18 @@ const cases: readonly Wrong[] = [
     [{ count: 2, split: "test", fold: 5, random: Math.random }, /fold must be a whole number .*4, got 5/],
     [{ count: 2, split: "test", random: 0.5 }, /random must be a function, got 0.5/],
     [{ count: 2, split: "test", random: () => 1 }, /random\(\) must be a number in \[0, 1\), got 1/],
+  ]),
+  ...optionCases("stories: ", stories, [
+    [undefined, /options must be an object, got undefined; write stories\(/],
+    [{ size: 2, split: "train", random: Math.random }, /no option "size"/],
+    [{ count: 1.5, split: "train", random: Math.random }, /count must be a whole number ≥ 1, got 1.5/],
+    [
+      { count: 1, length: 1, split: "train", random: Math.random },
+      /length must be a whole number ≥ 2, got 1/,
+    ],
+    [{ count: 1, split: true, random: Math.random }, /split must be /],
+    [{ count: 1, split: "test" }, /random must be a function, got undefined/],
+    [{ count: 1, split: "test", random: () => -1 }, /random\(\) must be a number in \[0, 1\), got -1/],
   ]),
   ...optionCases("sinData: ", sinData, [
     [50, /options must be an object, got 50; write sinData\(/],

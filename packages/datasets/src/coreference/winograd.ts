@@ -6,6 +6,7 @@ import {
   checkOptions,
   optionNames,
 } from "@saccade/tensor/checks";
+import { hash } from "../hash.ts";
 import { pick, pickIndex } from "../pick.ts";
 import { classicPairs, modifiers, openings, type Scene, scenes } from "./scenes.ts";
 import { forms, schemaOf, type WinogradSchema } from "./schema.ts";
@@ -112,12 +113,4 @@ function isHeldOut(a: string, b: string, fold: number): boolean {
   const [first, second] = a < b ? [a, b] : [b, a];
   const classic = classicPairs.some((pair) => pair.includes(first) && pair.includes(second));
   return classic || hash(`${first} ${second}`) % folds === fold;
-}
-
-// FNV-1a (Fowler, Noll & Vo), with a last mix so that the remainder depends on every bit.
-function hash(text: string): number {
-  let h = 0x811c9dc5;
-  for (const char of text) h = Math.imul(h ^ char.charCodeAt(0), 0x01000193);
-  h = Math.imul(h ^ (h >>> 16), 0x21f0aaad);
-  return (h ^ (h >>> 15)) >>> 0;
 }

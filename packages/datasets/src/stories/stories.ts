@@ -1,0 +1,163 @@
+import {
+  badArgument,
+  checkChoice,
+  checkFunction,
+  checkInteger,
+  checkOptions,
+  optionNames,
+} from "@saccade/tensor/checks";
+import { hash } from "../hash.ts";
+import { pick } from "../pick.ts";
+import { nobody, type Told, World } from "./world.ts";
+
+/** What a question asks for. */
+export type StoryQuestion = "where is a person" | "who has a thing" | "where is a thing";
+
+/** A story with one question. */
+export interface Story {
+  /** Each sentence as words. */
+  readonly sentences: readonly (readonly string[])[];
+  readonly kind: StoryQuestion;
+  /** The question as words. */
+  readonly question: readonly string[];
+  /** One word. */
+  readonly answer: string;
+  /** The sentences that the answer follows from, by number, in rising order. */
+  readonly supports: readonly number[];
+}
+
+/** Options of {@link stories}. */
+export interface StoryOptions {
+  /** Number of stories, ≥ 1. */
+  readonly count: number;
+  /** Sentences of a story, ≥ 2. Default 10. */
+  readonly length?: number;
+  /** "train", or "test" for stories that "train" never gives. */
+  readonly split: "train" | "test";
+  /** Gives uniform numbers in [0, 1), such as `Math.random`. */
+  readonly random: () => number;
+}
+
+const name = "stories";
+const options = optionNames<StoryOptions>(
+  name,
+  { count: true, length: true, split: true, random: true },
+  `${name}({ count: 64, split: "train", random: Math.random })`,
+);
+
+const words = (text: string): string[] => text.split(" ");
+
+const persons = words("anna ben clara david emma felix");
+const places = words("kitchen garden office hall cellar attic");
+const things = words("milk ball apple book lamp");
+const went = ["went", "walked", "ran"].map((verb) => [verb, "to", "the"]);
+const took = [
+  ["took", "the"],
+  ["picked", "up", "the"],
+];
+const dropped = [
+  ["dropped", "the"],
+  ["put", "down", "the"],
+];
+const gave = [["gave", "the"]];
+
+/** Every word of every story, question and answer, sorted, each once. */
+export const storyWords: readonly string[] = [
+  ...new Set([
+    ...[persons, places, things, ...went, ...took, ...dropped, ...gave].flat(),
+    ...words("where is the who has"),
+    nobody,
+  ]),
+].sort();
+
+/**
+ * Stories in which people move, take things, put them down and give them to each other, with a question about where
+ * somebody or something is, or who has a thing. The world is simulated, so that answers and supporting sentences are
+ * right by construction: one sentence for a person's place or a thing's holder, two for a thing's place (how it got to its
+ * holder, or was put down, and where that person last went before).
+ *
+ * @throws ArgumentError for an unknown option, sizes that are not whole numbers in range, another split, or a `random` that
+ * is not a function or leaves [0, 1).
+ * @example const [{ sentences, question, answer }] = stories({ count: 1, split: "train", random: Math.random });
+ */
+export function stories(given: StoryOptions): Story[] {
+  checkOptions(options, given);
+  if (given === undefined) throw badArgument(name, "options", "an object", given, `write ${options.example}`);
+  const { count, length = 10, split, random } = given;
+  checkInteger(name, "count", count, 1);
+  checkInteger(name, "length", length, 2);
+  checkChoice(name, "split", split, ["train", "test"]);
+  checkFunction(name, "random", random, "write random: Math.random");
+  const draw = <T>(values: readonly T[]): T => pick(name, values, random);
+  const told: Story[] = [];
+  while (told.length < count) {
+    const story = tell(length, draw);
+    const text = story.sentences.map((sentence) => sentence.join(" ")).join(". ");
+    const isTest = hash(text) % 5 === 0;
+    if (isTest === (split === "test")) told.push(story);
+  }
+  return told;
+}
+
+type Draw = <T>(values: readonly T[]) => T;
+
+function tell(length: number, draw: Draw): Story {
+  const world = new World();
+  const sentences = Array.from({ length }, (_, i) => happen(world, i, draw));
+  return { sentences, ...ask(world, draw) };
+}
+
+/** One event. A person must have been placed before doing anything else. */
+function happen(world: World, i: number, draw: Draw): string[] {
+  const person = draw(persons);
+  const here = world.placeOf(person);
+  if (here === undefined) return move(world, person, i, draw);
+  const held = world.things.filter((thing) => world.holderOf(thing) === person);
+  const free = things.filter((thing) => {
+    const where = world.whereIs(thing);
+    return where === undefined || (world.holderOf(thing) === null && where.answer === here);
+  });
+  const near = world.people.filter((other) => other !== person && world.placeOf(other) === here);
+  const event = draw(["move", "move", "take", "take", "give", "drop"] as const);
+  if (event === "take" && free.length > 0) {
+    const thing = draw(free);
+    world.hand(thing, person, i);
+    return [person, ...draw(took), thing];
+  }
+  if (event === "give" && held.length > 0 && near.length > 0) {
+    const [thing, other] = [draw(held), draw(near)];
+    world.hand(thing, other, i);
+    return [person, ...draw(gave), thing, "to", other];
+  }
+  if ((event === "drop" || event === "give") && held.length > 0) {
+    const thing = draw(held);
+    world.drop(thing, person, i);
+    return [person, ...draw(dropped), thing];
+  }
+  return move(world, person, i, draw);
+}
+
+function move(world: World, person: string, i: number, draw: Draw): string[] {
+  const place = draw(places.filter((other) => other !== world.placeOf(person)));
+  world.move(person, place, i);
+  return [person, ...draw(went), place];
+}
+
+type Asked = Pick<Story, "kind" | "question" | "answer" | "supports">;
+
+/** A question that the story answers; of the three kinds in equal parts where it mentions a thing. */
+function ask(world: World, draw: Draw): Asked {
+  const kinds: StoryQuestion[] = ["where is a person", "who has a thing", "where is a thing"];
+  const kind = world.things.length > 0 ? draw(kinds) : "where is a person";
+  if (kind === "where is a person") {
+    const person = draw(world.people);
+    return asked(kind, ["where", "is", person], world.whereIsPerson(person)!);
+  }
+  const thing = draw(world.things);
+  if (kind === "who has a thing") return asked(kind, ["who", "has", "the", thing], world.whoHas(thing)!);
+  return asked(kind, ["where", "is", "the", thing], world.whereIs(thing)!);
+}
+
+function asked(kind: StoryQuestion, question: string[], { answer, supports }: Told): Asked {
+  return { kind, question, answer, supports: [...supports].sort((a, b) => a - b) };
+}
