@@ -6,4 +6,5 @@ export const programs: readonly string[] = [
   "pointer-sort",
   "pointer-hull",
   "scoring-functions",
+  "tiny-gpt",
 ];
