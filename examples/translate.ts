@@ -1,5 +1,6 @@
 import { plot } from "@saccade/plot";
 import { savePlot } from "@saccade/plot/node";
+import { measure } from "./align/evaluate.ts";
 import { useBackend, useBackendAgain } from "./backend.ts";
 import { parseOptions, type TranslateOptions } from "./translate/options.ts";
 import { jsonReporter, type Reporter, terminalReporter } from "./translate/reporter.ts";
@@ -98,10 +99,12 @@ async function finish(session: Session, reporter: Reporter, options: TranslateOp
     );
     reporter.note(`Saved the loss curve to ${options.plot}`);
   }
+  if (session.grammar !== null) reporter.heldOut(measure(session.net, session.grammar, "test"));
 }
 
 function describe({ net, data, settings }: Session, kernels: string): string[] {
-  const from = settings.data ?? "the embedded corpus";
+  const { grammar } = settings;
+  const from = grammar === undefined ? (settings.data ?? "the embedded corpus") : `the grammar, ${grammar}`;
   return [
     `${data.pairs.source.length} sentence pairs from ${from}, e.g. "${data.pairs.source.at(-1)!.join(" ")}" → "${data.pairs.target.at(-1)!.join(" ")}"`,
     `vocabularies ${data.srcVocab.size} / ${data.tgtVocab.size}, ${net.numParameters()} parameters, backend ${kernels}`,

@@ -1,10 +1,17 @@
+import type { GrammarLanguages } from "@saccade/datasets";
 import cac from "cac";
+import { grammarLanguages, grammarOf } from "../align/options.ts";
 import { type BackendName, backendOption } from "../backend.ts";
 import { UsageError } from "../usage.ts";
+import { type ModelName, modelNames, modelOption, modelProblems, recipeOf } from "./models.ts";
 import { fits, type NumberName, numberNames, ruleOf } from "./ranges.ts";
 
 /** What `translate` can be told. Numbers are checked; files are not yet opened. */
 export interface TranslateOptions extends Readonly<Record<NumberName, number>> {
+  /** undefined for the seeds' model. */
+  readonly model: Exclude<ModelName, "seed"> | undefined;
+  /** The grammar whose pairs are the data. */
+  readonly grammar: GrammarLanguages | undefined;
   readonly data: string | undefined;
   readonly init: string | undefined;
   readonly shuffle: boolean;
@@ -26,6 +33,11 @@ export function parseOptions(argv: readonly string[]): TranslateOptions | null {
   const cli = cac("translate");
   cli
     .usage("[options]\n\n  Trains an English-French translator with additive attention, then translates.")
+    .option("--model <name>", `One of ${modelNames.join(", ")}`, { default: "seed" })
+    .option(
+      "--grammar <languages>",
+      `Train on pairs of a grammar, ${grammarLanguages.join(", ")}, with sizes that suit the model, and measure alignment and BLEU on pairs held out`,
+    )
     .option(
       "--data <file>",
       "Sentence pairs, English<TAB>French on each line; or 'download' for the Tatoeba pairs (default: the embedded corpus)",
@@ -72,16 +84,27 @@ export function parseOptions(argv: readonly string[]): TranslateOptions | null {
   const given = new Set(
     argv.filter((word) => word.startsWith("--")).map((word) => camel(word.slice(2).split("=")[0]!)),
   );
-  const numbers = Object.fromEntries(
-    numberNames.map((name) => [name, numberOption(name, options[name])]),
-  ) as Record<NumberName, number>;
   const text = (name: string): string | undefined => textOption(name, options[name]);
+  const model = modelOption(text("model"));
+  const grammar = options["grammar"] === undefined ? undefined : grammarOf(options["grammar"]);
+  if (grammar !== undefined) checkWithGrammar(given);
+  const suited: Partial<Record<NumberName, number>> = grammar === undefined ? {} : recipeOf(model);
+  const numbers = Object.fromEntries(
+    numberNames.map((name) => {
+      const value = given.has(name) ? options[name] : (suited[name] ?? options[name]);
+      return [name, numberOption(name, value)];
+    }),
+  ) as Record<NumberName, number>;
+  const problem = modelProblems({ ...numbers, model, grammar })[0];
+  if (problem !== undefined) throw new UsageError(`--${problem}.`);
   const saveEvery =
     options["saveEvery"] === undefined ? undefined : numberOption("saveEvery", options["saveEvery"]);
   if (saveEvery !== undefined && text("save") === undefined)
     throw new UsageError("--save-every needs --save <file>, the checkpoint to write.");
   return {
     ...numbers,
+    model: model === "seed" ? undefined : model,
+    grammar,
     data: text("data"),
     init: text("init"),
     save: text("save"),
@@ -107,6 +130,15 @@ function checkKnown(
   if (unknown !== undefined) throw new UsageError(`unknown option --${kebab(unknown)}.`);
   if (args.length > 0)
     throw new UsageError(`unexpected argument "${args[0]}". Pass sentences with --sentence, in quotes.`);
+}
+
+/** @throws UsageError for options of files of pairs. */
+function checkWithGrammar(given: ReadonlySet<string>): void {
+  const other = ["data", "minFreq"].find((name) => given.has(name));
+  if (other === undefined) return;
+  throw new UsageError(
+    `--grammar makes its own pairs, and --${kebab(other)} is for pairs of a file; use only one of them.`,
+  );
 }
 
 function numberOption(name: NumberName | "saveEvery", value: unknown): number {

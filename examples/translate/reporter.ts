@@ -2,6 +2,7 @@ import type { Seq2SeqBatch } from "@saccade/attention";
 import { sparkline } from "@saccade/plot";
 import type { EpochEvent, Trainer } from "@saccade/train";
 import { SingleBar } from "cli-progress";
+import type { Measures } from "../align/evaluate.ts";
 import type { Translation } from "./show.ts";
 import { printTranslation } from "./show.ts";
 
@@ -11,6 +12,8 @@ export interface Reporter {
   /** Tells of a training of up to `epochs` epochs, from its events. */
   follow(trainer: Trainer<Seq2SeqBatch>, epochs: number): void;
   translation(translation: Translation): void;
+  /** Tells how well held-out pairs are aligned and translated. */
+  heldOut(measures: Measures): void;
   note(text: string): void;
 }
 
@@ -38,6 +41,7 @@ export function jsonReporter(): Reporter {
         unknown,
         attention: weights,
       }),
+    heldOut: ({ aer, contentWeight, bleu }) => line({ aer, content_weight: contentWeight, bleu }),
     note: (text) => process.stderr.write(`${text}\n`),
   };
 }
@@ -95,6 +99,10 @@ export function terminalReporter(): Reporter {
       for (const type of ["done", "stop", "diverged", "error"] as const) trainer.on(type, ended);
     },
     translation: (translation) => say(printTranslation(translation, live)),
+    heldOut: ({ aer, contentWeight, bleu }) =>
+      say(
+        `Held-out pairs: alignment error rate ${aer.toFixed(3)}, content weight ${contentWeight.toFixed(3)}, BLEU ${bleu.toFixed(3)}`,
+      ),
     note: say,
   };
 }

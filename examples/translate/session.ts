@@ -1,27 +1,23 @@
-import {
-  EncoderDecoder,
-  initSeq2Seq,
-  Seq2SeqAttentionDecoder,
-  type Seq2SeqBatch,
-  Seq2SeqEncoder,
-  seq2seqOptimizer,
-  seq2seqTrainer,
-} from "@saccade/attention";
-import { loadDataNmt, type NmtData } from "@saccade/datasets";
+import { initSeq2Seq, type Seq2SeqBatch, seq2seqOptimizer, seq2seqTrainer } from "@saccade/attention";
+import { type GrammarData, grammarData, loadDataNmt, type NmtData } from "@saccade/datasets";
 import { downloadNmt, readPairsFile } from "@saccade/datasets/node";
-import type { Adam } from "@saccade/nn";
+import { type Adam, ExponentialLR } from "@saccade/nn";
 import { loadSafetensors, writeFileAtomicSync } from "@saccade/nn/node";
 import { getBackend, manualSeed } from "@saccade/tensor";
 import type { Trainer } from "@saccade/train";
+import type { Translator } from "../align/evaluate.ts";
 import { UsageError } from "../usage.ts";
+import { builderOf } from "./models.ts";
 import type { Settings } from "./settings.ts";
 
 /** A network, its data, and what trains it. */
 export interface Session {
   readonly settings: Settings;
-  readonly net: EncoderDecoder;
+  readonly net: Translator;
   readonly optimizer: Adam;
   readonly data: NmtData;
+  /** The same with held-out pairs, if it is a grammar's; else null. */
+  readonly grammar: GrammarData | null;
   readonly trainer: Trainer<Seq2SeqBatch>;
 }
 
@@ -30,10 +26,51 @@ export async function createSession(
   settings: Settings,
   saveEvery: number | undefined = undefined,
 ): Promise<Session> {
-  const { examples, minFreq, embed, hidden, layers, dropout, batch, length, lr, clip, seed, shuffle } =
-    settings;
-  const file = settings.data === "download" ? await downloadNmt() : settings.data;
-  const data = loadDataNmt({
+  const { lr, clip, seed, model, epochs } = settings;
+  const grammar = grammarOf(settings);
+  const data = grammar ?? (await pairsOf(settings));
+  manualSeed(seed);
+  const { build, decay } = builderOf(model);
+  const net = build(settings, data.srcVocab.size, data.tgtVocab.size);
+  initSeq2Seq(net);
+  const optimizer = seq2seqOptimizer(net, { lr, clip });
+  const trainer = seq2seqTrainer(net, {
+    optimizer,
+    data: data.batches,
+    tgtVocab: data.tgtVocab,
+    maxEpochs: epochs,
+    ...(grammar !== null && { scheduler: new ExponentialLR(optimizer, { gamma: decay }) }),
+    extra: { settings },
+    ...(saveEvery !== undefined && { checkpointEvery: { epochs: saveEvery } }),
+    // The reference backend is there to be read step by step.
+    compile: getBackend().name !== "reference",
+  });
+  return { settings, net, optimizer, data, grammar, trainer };
+}
+
+function grammarOf({ grammar, examples, batch, length, shuffle, seed }: Settings): GrammarData | null {
+  if (grammar === undefined) return null;
+  return grammarData({
+    languages: grammar,
+    train: examples,
+    batchSize: batch,
+    numSteps: length,
+    shuffle,
+    seed,
+  });
+}
+
+async function pairsOf({
+  data,
+  examples,
+  minFreq,
+  batch,
+  length,
+  seed,
+  shuffle,
+}: Settings): Promise<NmtData> {
+  const file = data === "download" ? await downloadNmt() : data;
+  return loadDataNmt({
     batchSize: batch,
     numSteps: length,
     numExamples: examples,
@@ -42,24 +79,6 @@ export async function createSession(
     seed,
     ...(file !== undefined && { text: await readPairsFile(file), file }),
   });
-  manualSeed(seed);
-  const net = new EncoderDecoder(
-    new Seq2SeqEncoder(data.srcVocab.size, embed, hidden, layers, { dropout }),
-    new Seq2SeqAttentionDecoder(data.tgtVocab.size, embed, hidden, layers, { dropout }),
-  );
-  initSeq2Seq(net);
-  const optimizer = seq2seqOptimizer(net, { lr, clip });
-  const trainer = seq2seqTrainer(net, {
-    optimizer,
-    data: data.batches,
-    tgtVocab: data.tgtVocab,
-    maxEpochs: settings.epochs,
-    extra: { settings },
-    ...(saveEvery !== undefined && { checkpointEvery: { epochs: saveEvery } }),
-    // The reference backend is there to be read step by step.
-    compile: getBackend().name !== "reference",
-  });
-  return { settings, net, optimizer, data, trainer };
 }
 
 /** Replaces the network's first weights by those of a safetensors file. */

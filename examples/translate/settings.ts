@@ -1,10 +1,12 @@
+import { grammarLanguages } from "../align/options.ts";
 import { UsageError } from "../usage.ts";
+import { modelNames, modelProblems } from "./models.ts";
 import type { TranslateOptions } from "./options.ts";
 import { fits, type NumberName, numberNames, ruleOf } from "./ranges.ts";
 
-type Name = NumberName | "shuffle" | "data";
+type Name = NumberName | "shuffle" | "data" | "model" | "grammar";
 
-const names: readonly Name[] = [...numberNames, "shuffle", "data"];
+const names: readonly Name[] = [...numberNames, "shuffle", "data", "model", "grammar"];
 
 /** What makes a run what it is: a checkpoint keeps it, so that a resumed run needs no option repeated. */
 export type Settings = Pick<TranslateOptions, Name>;
@@ -21,13 +23,18 @@ export function settingsProblems(saved: Readonly<Record<string, unknown>>): stri
   const problems = numberNames.flatMap((name) =>
     fits(name, saved[name]) ? [] : [`${name} must be ${ruleOf(name)}, got ${shown(saved[name])}`],
   );
-  const { shuffle, data } = saved;
+  const { shuffle, data, model, grammar } = saved;
   if (typeof shuffle !== "boolean") problems.push(`shuffle must be true or false, got ${shown(shuffle)}`);
   if (data !== undefined && (typeof data !== "string" || data === ""))
     problems.push(`data must be the path of a file, got ${shown(data)}`);
+  if (model !== undefined && !modelNames.some((known) => known === model))
+    problems.push(`model must be one of ${modelNames.join(", ")}, got ${shown(model)}`);
+  if (grammar !== undefined && !grammarLanguages.some((known) => known === grammar))
+    problems.push(`grammar must be one of ${grammarLanguages.join(", ")}, got ${shown(grammar)}`);
+  if (grammar !== undefined && data !== undefined) problems.push("grammar and data exclude each other");
   for (const name of Object.keys(saved))
     if (!names.some((known) => known === name)) problems.push(`${name} is unknown`);
-  return problems;
+  return problems.length > 0 ? problems : modelProblems(saved as Settings);
 }
 
 /** Bytes that the weights of a run take at least: its GRUs and embeddings alone, vocabularies of one word. */
@@ -51,10 +58,20 @@ export function resumedSettings(saved: Settings, options: TranslateOptions): Set
     if (!options.given.has(name) || options[name] === saved[name]) continue;
     if (!changeable.includes(name)) {
       throw new UsageError(
-        `the checkpoint was made with ${name} ${saved[name]}, not ${options[name]}; leave the option out, or start anew.`,
+        `the checkpoint was made with ${name} ${told(name, saved)}, not ${told(name, options)}; leave the option out, or start anew.`,
       );
+    }
+    if (name === "data" && saved.grammar !== undefined) {
+      throw new UsageError(`the checkpoint was made with --grammar ${saved.grammar}; leave --data out.`);
     }
     merged[name] = options[name];
   }
   return merged as Settings;
+}
+
+/** A setting's value in words. Without --model it is the seeds', without --grammar there is none. */
+function told(name: Name, settings: Settings): string {
+  if (name === "model") return settings.model ?? "seed";
+  if (name === "grammar") return settings.grammar ?? "none";
+  return String(settings[name]);
 }

@@ -40,12 +40,15 @@ function translateOne(
   };
 }
 
-function knownTranslations({ data }: Session): Map<string, string[]> {
+/** Of the training pairs, or of a grammar's pairs held out. */
+function knownTranslations({ data, grammar }: Session): Map<string, string[]> {
+  const pairs =
+    grammar?.split.test ?? data.pairs.source.map((source, i) => ({ source, target: data.pairs.target[i]! }));
   const known = new Map<string, string[]>();
-  data.pairs.source.forEach((words, i) => {
-    const source = words.join(" ");
-    known.set(source, [...(known.get(source) ?? []), data.pairs.target[i]!.join(" ")]);
-  });
+  for (const { source, target } of pairs) {
+    const text = source.join(" ");
+    known.set(text, [...(known.get(text) ?? []), target.join(" ")]);
+  }
   return known;
 }
 

@@ -444,6 +444,10 @@ const wrong: Readonly<Record<string, readonly [Loose, RegExp]>> = {
     () => make("LuongDecoder", 9, 4, 4, 1, { inputFeeding: 1 }),
     /inputFeeding must be true or false/,
   ],
+  "LuongDecoder { stateDropout: 2 }": [
+    () => make("LuongDecoder", 9, 4, 4, 1, { stateDropout: 2 }),
+    /stateDropout must be a number from 0 to 1, got 2/,
+  ],
   "LuongDecoder.forward(tokens, state of the seeds)": [
     () => make("LuongDecoder", 9, 4, 4, 1).forward(tokens, state),
     /LuongDecoder: state must be what initState or forward gave/,

@@ -1,6 +1,6 @@
 import { Dropout, Embedding, GRU, Linear } from "@saccade/nn";
 import { cat, stack, Tensor, where, zeros } from "@saccade/tensor";
-import { checkBoolean, checkOptions, optionNames } from "@saccade/tensor/backend";
+import { checkBoolean, checkOptions, checkRange, optionNames } from "@saccade/tensor/backend";
 import type { Attended } from "../attended.ts";
 import { checkDropout } from "../check-options.ts";
 import { lengthsMask } from "../masks.ts";
@@ -17,6 +17,11 @@ export interface LuongDecoderOptions extends Seq2SeqOptions, LuongAttentionOptio
    * then runs over a whole target sentence at once, which is much faster in training.
    */
   readonly inputFeeding?: boolean | undefined;
+  /**
+   * Dropout on the state beside the context in the attentional vector. A decoder that often misses its own state cannot
+   * translate from memory: the context must carry each word, and the weights point at it. Default 0.
+   */
+  readonly stateDropout?: number | undefined;
 }
 
 /** The state of a {@link LuongDecoder}. */
@@ -30,7 +35,7 @@ export interface LuongState extends DecoderState {
 const name = "LuongDecoder";
 const options = optionNames<LuongDecoderOptions>(
   name,
-  { dropout: true, score: true, local: true, halfWidth: true, inputFeeding: true },
+  { dropout: true, score: true, local: true, halfWidth: true, inputFeeding: true, stateDropout: true },
   `new ${name}(vocabSize, embedSize, numHiddens, numLayers, { score: "general" })`,
 );
 
@@ -46,6 +51,7 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
   drop: Dropout;
   rnn: GRU;
   attention: LuongAttention;
+  stateDrop: Dropout;
   W_c: Linear;
   dense: Linear;
 
@@ -63,8 +69,9 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
     super();
     checkNetwork(name, { vocabSize, embedSize, numHiddens, numLayers });
     checkOptions(options, given);
-    const { dropout = 0, inputFeeding = false, ...attention } = given;
+    const { dropout = 0, inputFeeding = false, stateDropout = 0, ...attention } = given;
     checkDropout(name, dropout);
+    checkRange(name, "stateDropout", stateDropout, 0, 1);
     checkBoolean(name, "inputFeeding", inputFeeding);
     this.inputFeeding = inputFeeding;
     this.embedding = new Embedding(vocabSize, embedSize);
@@ -72,6 +79,7 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
     const inputs = inputFeeding ? embedSize + numHiddens : embedSize;
     this.rnn = new GRU(inputs, numHiddens, { numLayers, dropout });
     this.attention = new LuongAttention(numHiddens, attention);
+    this.stateDrop = new Dropout(stateDropout);
     this.W_c = new Linear(2 * numHiddens, numHiddens, { bias: false });
     this.dense = new Linear(numHiddens, vocabSize);
   }
@@ -146,7 +154,7 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
       validLens: encValidLens,
       start,
     });
-    const attentional = this.W_c.forward(cat([attended.output, queries], -1)).tanh();
+    const attentional = this.W_c.forward(cat([attended.output, this.stateDrop.forward(queries)], -1)).tanh();
     return { attentional, weights: attended.weights };
   }
 }

@@ -176,3 +176,15 @@ test("a window far beyond the sentence gives no weight, and NaN keys outside cha
   const wild = cat([keys.narrow(1, 0, 3), keys.narrow(1, 3, 1).mul(Number.NaN)], 1);
   expect(numbers(of(wild).output)).toEqual(numbers(output));
 });
+
+test("state dropout changes output words in training only, and never the weights", () => {
+  const net = luong(8, 8, 4, 6, 1, { stateDropout: 0.5 });
+  const { X, Y, XValidLen } = batchOf([0, 1]);
+  const dropped = net.train().forward(X, Y, XValidLen);
+  const still = net.eval().forward(X, Y, XValidLen);
+  expectClose(dropped.weights, still.weights);
+  expect(numbers(dropped.output)).not.toEqual(numbers(still.output));
+  const plain = luong(8, 8, 4, 6);
+  plain.loadStateDict(net.stateDict());
+  expectClose(still.output, plain.eval().forward(X, Y, XValidLen).output);
+});
