@@ -7,4 +7,5 @@ export const programs: readonly string[] = [
   "pointer-hull",
   "scoring-functions",
   "tiny-gpt",
+  "long-sequences",
 ];

@@ -28,6 +28,8 @@ export {
   sortPointersTask,
 } from "./tasks/pointer-tasks.ts";
 
+export { makeReviews, type Review, type ReviewOptions, reviewThings } from "./tasks/reviews.ts";
+
 /** Options of the synthetic sequence tasks. */
 export interface SequenceTaskOptions {
   /** Number of ids, ≥ 5. 0 to 3 are kept free for `<unk>`, `<pad>`, `<bos>`, `<eos>`; the task uses 4 .. vocabSize − 1. */

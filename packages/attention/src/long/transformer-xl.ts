@@ -12,9 +12,10 @@ import {
   isFloat,
   optionNames,
 } from "@saccade/tensor/backend";
-import type { Attended, MaybeAttended } from "../attended.ts";
-import { checkBackends, checkDropout } from "../check-options.ts";
+import type { Attended, MaybeAttended, WeightsOptions } from "../attended.ts";
+import { checkBackends, checkDropout, checkFlag } from "../check-options.ts";
 import { checkHeads } from "../heads.ts";
+import type { WithWeightsIf } from "../transformer/encoder-layer.ts";
 import type { Activation } from "../transformer/layer-options.ts";
 import { feedForwardSublayer } from "../transformer/sublayers.ts";
 import { RelativeAttention } from "./relative-attention.ts";
@@ -54,6 +55,11 @@ const layerOptions = optionNames<TransformerXLLayerOptions>(
   names,
   `new ${layerName}(dModel, nHead, { dimFeedforward: 256 })`,
   renamed,
+);
+const forwardOptions = optionNames<WeightsOptions>(
+  `${layerName}.forward`,
+  { needWeights: true },
+  "layer.forward(x, memory, { needWeights: true })",
 );
 const name = "TransformerXL";
 const options = optionNames<TransformerXLOptions>(
@@ -111,27 +117,25 @@ export class TransformerXLLayer extends Module {
   /**
    * @param x (b, n, dModel), the segment
    * @param memory (b, m, dModel), the layer's inputs before the segment; null for nothing
-   * @returns output (b, n, dModel), weights (b, nHead, n, m + n)
+   * @returns (b, n, dModel); with `needWeights: true` `{ output, weights }`, weights (b, nHead, n, m + n)
    * @throws ShapeError when x or the memory is of another width, or their batch sizes differ.
    */
-  override forward(x: Tensor, memory: Tensor | null = null): Attended {
-    const { output, weights } = this.run(layerName, x, memory, true);
-    return { output, weights: weights! };
+  override forward<W extends boolean = false>(
+    x: Tensor,
+    memory: Tensor | null = null,
+    given: WeightsOptions<W> = {},
+  ): WithWeightsIf<W, Attended> {
+    checkOptions(forwardOptions, given);
+    checkFlag(layerName, "needWeights", given.needWeights);
+    const { output, weights } = this.run(layerName, x, memory, given.needWeights === true);
+    const result = weights ? { output, weights } : output;
+    return result as WithWeightsIf<W, Attended>;
   }
 
-  /** {@link forward} on behalf of `what`, with or without weights. */
+  /** {@link forward} on behalf of `what`, which errors name. @internal */
   run(what: string, x: Tensor, memory: Tensor | null, needWeights: boolean): MaybeAttended {
     checkSegment(what, "x", x, this.dModel);
-    if (memory !== null) {
-      checkSegment(what, "memory", memory, this.dModel);
-      checkBackends(what, { x, memory });
-      if (memory.size(0) !== x.size(0)) {
-        throw new ShapeError(
-          `${what}: memory ${formatShape(memory.shape)} and x ${formatShape(x.shape)} must have one batch size; pass the memory ` +
-            "of these sequences, or null at their beginning.",
-        );
-      }
-    }
+    if (memory !== null) checkMemory(what, memory, x, this.dModel);
     return scope(() => {
       const { norm1, norm2, dropout1, dropout2, normFirst } = this;
       const input = normFirst ? norm1.forward(x) : x;
@@ -143,6 +147,16 @@ export class TransformerXLLayer extends Module {
       return { output: feedForwardSublayer(this, last, attended), weights };
     });
   }
+}
+
+function checkMemory(what: string, memory: Tensor, x: Tensor, dModel: number): void {
+  checkSegment(what, "memory", memory, dModel);
+  checkBackends(what, { x, memory });
+  if (memory.size(0) === x.size(0)) return;
+  throw new ShapeError(
+    `${what}: memory ${formatShape(memory.shape)} and x ${formatShape(x.shape)} must have one batch size; pass the memory ` +
+      "of these sequences, or null at their beginning.",
+  );
 }
 
 function checkSegment(what: string, argument: string, x: unknown, dModel: number): asserts x is Tensor {

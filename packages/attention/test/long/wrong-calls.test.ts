@@ -30,6 +30,7 @@ const loosely = (module: { forward(...args: never[]): unknown }): { forward: Loo
   forward: (...args) => Reflect.apply(module.forward, module, args),
 });
 const xl = loosely(new attention.TransformerXL(4, 2, 1, { memoryLength: 2, dimFeedforward: 4 }));
+const layer = loosely(new attention.TransformerXLLayer(4, 2, { dimFeedforward: 4 }));
 const pooling = loosely(new attention.AttentionPooling(4, 2));
 const document = loosely(new attention.HierarchicalAttention(4, 2));
 const words = noise([2, 2, 3, 4]);
@@ -144,6 +145,14 @@ const wrong: Readonly<Record<string, readonly [Loose, RegExp]>> = {
     /did you mean "gelu"/,
   ],
   "TransformerXLLayer(4)": [make("TransformerXLLayer", 4), /nHead must be a whole number ≥ 1, got undefined/],
+  "xl layer.forward(x, null, true)": [
+    () => layer.forward(x, null, true),
+    /options must be an object, got true/,
+  ],
+  "xl layer.forward { needWeights: 1 }": [
+    () => layer.forward(x, null, { needWeights: 1 }),
+    /needWeights must be true or false/,
+  ],
   "xl.forward(3)": [() => xl.forward(3), /TransformerXL: x must be a tensor, got 3/],
   "xl.forward of another width": [
     () => xl.forward(noise([2, 3, 5])),

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { makeReviews, type ReviewOptions, reviewThings } from "../src/tasks.ts";
+
+// A Weyl sequence, rather than a generator: the tests need numbers that spread, the same each time.
+function numbers(): () => number {
+  let at = 0;
+  return () => {
+    at = (at + 0.618_033_988_749_895) % 1;
+    return (at * 7919) % 1;
+  };
+}
+
+const good = ["good", "great", "fine", "excellent", "lovely", "superb"];
+
+test("a sentence praises by a good adjective, or by not a bad one; half of the sentences do", () => {
+  for (const review of makeReviews({ count: 200, sentences: 4, random: numbers() })) {
+    expect(review.praises.filter(Boolean)).toHaveLength(2);
+    expect(new Set(review.things).size).toBe(4);
+    expect(review.asked).toBeLessThan(4);
+    review.sentences.forEach((words, i) => {
+      expect(words.slice(0, 2)).toEqual(["the", review.things[i]]);
+      expect(words.some((word) => good.includes(word)) !== words.includes("not")).toBe(review.praises[i]);
+    });
+  }
+});
+
+test("the asked sentence of a held-out review joins words that no training review joins", () => {
+  const joined = (words: readonly string[]): string =>
+    `${words[1]} ${words.find((word) => good.includes(word) || /bad|poor|awful|terrible|dreadful|weak/.test(word))}`;
+  const random = numbers();
+  const train = makeReviews({ count: 400, sentences: 5, random });
+  const known = new Set(train.flatMap(({ sentences }) => sentences.map(joined)));
+  const held = makeReviews({ count: 100, sentences: 5, heldOut: true, random });
+  for (const { sentences, asked } of held) expect(known).not.toContain(joined(sentences[asked]!));
+  const words = new Set(train.flatMap(({ sentences }) => sentences.flat()));
+  for (const { sentences } of held) for (const word of sentences.flat()) expect(words).toContain(word);
+});
+
+test("every review is about one of the things in about, and asks for it; both answers come up", () => {
+  const about = ["music", "bar"];
+  const reviews = makeReviews({ count: 60, sentences: 3, about, random: numbers() });
+  for (const { things, asked } of reviews)
+    expect(things.filter((x) => about.includes(x))).toEqual([things[asked]]);
+  expect(new Set(reviews.map(({ things, asked }) => things[asked])).size).toBe(2);
+  expect(new Set(reviews.map(({ praises, asked }) => praises[asked])).size).toBe(2);
+});
+
+test.each<[object, RegExp]>([
+  [{ count: 0 }, /makeReviews: count must be a whole number ≥ 1/],
+  [{ sentences: 1 }, /sentences must be a whole number ≥ 2 and ≤ 10, got 1/],
+  [{ sentences: 11 }, /sentences must be/],
+  [{ about: "food" }, /about must be a list of things/],
+  [{ about: ["foods"] }, /about\[0\].*did you mean "food"/],
+  [{ about: ["food", "bar"], sentences: 10 }, /sentences must be ≤ 9 beside an about of 2, got 10/],
+  [{ heldOut: 1 }, /heldOut must be true or false, got 1/],
+  [{ random: 0.5 }, /random must be a function/],
+  [{ random: () => 1 }, /random\(\) must be a number in \[0, 1\), got 1/],
+  [{ aspects: 3 }, /no option "aspects"/],
+])("refuses %o", (wrong, message) => {
+  const options: ReviewOptions = { count: 2, sentences: 4, random: () => 0.5, ...wrong };
+  expect(() => makeReviews(options)).toThrow(message);
+});
+
+test("there are ten things, and options are needed", () => {
+  expect(new Set(reviewThings).size).toBe(10);
+  expect(() => Reflect.apply(makeReviews, null, [])).toThrow(/makeReviews: options must be an object/);
+});
