@@ -14,7 +14,8 @@ await runMain("align", async () => {
   const print = (line: string): void => {
     (json ? process.stderr : process.stdout).write(`${line}\n`);
   };
-  print(`${grammar}, backend ${await useBackend(backend)}`);
+  // One thread: steps of 32 short sentences are too little work to be split.
+  print(`${grammar}, backend ${await useBackend(backend, { threads: 1 })}`);
   const rows: Row[] = [];
   for (const model of models) {
     for (const seed of seeds) {

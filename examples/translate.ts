@@ -1,5 +1,6 @@
 import { plot } from "@saccade/plot";
 import { savePlot } from "@saccade/plot/node";
+import { chooseHeads } from "./align/choose-heads.ts";
 import { measure } from "./align/evaluate.ts";
 import { useBackend, useBackendAgain } from "./backend.ts";
 import { parseOptions, type TranslateOptions } from "./translate/options.ts";
@@ -85,6 +86,7 @@ async function finish(session: Session, reporter: Reporter, options: TranslateOp
     await saveSession(session, options.save);
     reporter.note(`Saved ${options.save}`);
   }
+  if (session.grammar !== null) chooseHeads(session.net, session.grammar);
   const translations = translate(session, options.sentences);
   for (const translation of translations) reporter.translation(translation);
   if (options.heatmap !== undefined) {

@@ -13,12 +13,6 @@ import { cat, full, type Tensor } from "@saccade/tensor";
 /** An encoder and a decoder that returns its weights, whatever its state is. */
 export type Translator = EncoderDecoder<unknown, unknown, Decoded<unknown>>;
 
-/** Pairs as words and as ids. */
-export interface Pairs {
-  readonly pairs: readonly AlignedPair[];
-  readonly tensors: NmtTensors;
-}
-
 /** What a translator reaches on pairs that it was not trained on. */
 export interface Measures {
   readonly aer: number;
@@ -27,15 +21,19 @@ export interface Measures {
   readonly bleu: number;
 }
 
+/** Pairs that were not trained on. */
+export type HeldOut = "validation" | "test";
+
 /** Measures a translator on held-out pairs of the data it was trained on. */
-export function measure(net: Translator, data: GrammarData, which: "validation" | "test"): Measures {
-  const held = { pairs: data.split[which], tensors: data[which] };
-  const bos = data.tgtVocab.index("<bos>");
+export function measure(net: Translator, data: GrammarData, which: HeldOut): Measures {
+  const { tgtVocab, split } = data;
   net.eval();
-  const translations = greedy(net, held.tensors, bos).map((ids) => sentence(data.tgtVocab.toTokens(ids)));
-  const references = held.pairs.map(({ target }) => target.join(" "));
+  const translations = greedy(net, data[which], tgtVocab.index("<bos>")).map((ids) =>
+    sentence(tgtVocab.toTokens(ids)),
+  );
+  const references = split[which].map(({ target }) => target.join(" "));
   return {
-    ...alignment(held.pairs, referenceWeights(net, held.tensors, bos)),
+    ...alignment(split[which], referenceWeights(net, data, which)),
     bleu: corpusBleu(translations, references),
   };
 }
@@ -44,16 +42,19 @@ export function measure(net: Translator, data: GrammarData, which: "validation" 
 export type PairWeights = readonly (readonly number[])[];
 
 /** The attention weights of each pair while the decoder reads the reference. */
-export function referenceWeights(
-  net: Translator,
-  { X, XValidLen, Y }: NmtTensors,
-  bos: number,
-): PairWeights[] {
+export function referenceWeights(net: Translator, data: GrammarData, which: HeldOut): PairWeights[] {
   return noGrad(() => {
-    const fed = cat([full([Y.size(0), 1], bos, { dtype: "int32" }), Y.slice(1, { stop: -1 })], 1);
-    const { weights } = net.forward(X, fed, XValidLen); // (target steps, b, 1, source steps)
+    const { X, XValidLen } = data[which];
+    const { weights } = net.forward(X, referenceInput(data, which), XValidLen); // (target steps, b, 1, source steps)
     return weights.squeeze(2).transpose(0, 1).toArray() as number[][][];
   });
+}
+
+/** `<bos>` and the references without their last word, (b, target steps). */
+export function referenceInput(data: GrammarData, which: HeldOut): Tensor {
+  const { Y } = data[which];
+  const begin = full([Y.size(0), 1], data.tgtVocab.index("<bos>"), { dtype: "int32" });
+  return cat([begin, Y.slice(1, { stop: -1 })], 1);
 }
 
 /** How well given weights align pairs. */

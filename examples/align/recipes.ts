@@ -6,6 +6,7 @@ import {
   type LuongDecoderOptions,
   Seq2SeqAttentionDecoder,
   Seq2SeqEncoder,
+  Transformer,
 } from "@saccade/attention";
 import type { Translator } from "./evaluate.ts";
 
@@ -56,8 +57,28 @@ const luong =
       new LuongDecoder(target, embed, hidden, layers, { ...options, dropout }),
     );
 
+/** The width is `hidden`; layers normalize their input, so that no warm-up is needed. */
+const transformer: Build = ({ hidden, layers, dropout }, source, target) =>
+  new Transformer({
+    srcVocabSize: source,
+    tgtVocabSize: target,
+    dModel: hidden,
+    numHeads: 4,
+    numLayers: layers,
+    dimFeedforward: 2 * hidden,
+    dropout,
+    normFirst: true,
+  });
+
 /** A translator of the table. */
-export type RecipeName = "seed" | "bahdanau" | "luong-dot" | "luong-general" | "luong-concat" | "luong-local";
+export type RecipeName =
+  | "seed"
+  | "bahdanau"
+  | "luong-dot"
+  | "luong-general"
+  | "luong-concat"
+  | "luong-local"
+  | "transformer";
 
 /** The translators of `pnpm align`. */
 export const recipes: Readonly<Record<RecipeName, Recipe>> = {
@@ -67,4 +88,5 @@ export const recipes: Readonly<Record<RecipeName, Recipe>> = {
   "luong-general": { ...training, sizes, build: luong({ score: "general", stateDropout }) },
   "luong-concat": { ...training, sizes, build: luong({ score: "concat", stateDropout }) },
   "luong-local": { ...training, sizes, build: luong({ local: "predictive", halfWidth: 4, stateDropout }) },
+  transformer: { ...training, lr: 0.002, sizes: { ...sizes, layers: 2 }, build: transformer },
 };

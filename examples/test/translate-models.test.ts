@@ -63,8 +63,8 @@ describe("translate", { timeout: 120_000 }, () => {
     [["--grammar", "fr-en"], /--grammar takes one of en-fr, en-zh, zh-en, not "fr-en"/],
     [["--grammar", "en-fr", "--length", "9"], /--length must be at least 15/],
     [["--grammar", "en-fr", "--examples", "60"], /--examples must be from 500 to 20000/],
-    [["--model", "gru"], /--model gru: choose one of seed, bahdanau, luong/],
-    [["--model", "luong", "--hidden", "7"], /--hidden must be even for the model luong/],
+    [["--model", "gru"], /--model gru: choose one of seed, bahdanau, luong, transformer/],
+    [["--model", "luong", "--hidden", "7"], /--hidden must be a multiple of 2 for the model luong, got 7/],
   ])("%j is a usage error", async (args, message) => {
     const { code, stderr, stdout } = await runHere("translate.ts", args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

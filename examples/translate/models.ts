@@ -7,17 +7,18 @@ import type { NumberName } from "./ranges.ts";
 const grammarSteps = 15;
 
 /** What `--model` takes. */
-export type ModelName = "seed" | "bahdanau" | "luong";
+export type ModelName = "seed" | "bahdanau" | "luong" | "transformer";
 
 // Their rows in the table of `pnpm align`.
 const rows: Readonly<Record<ModelName, RecipeName>> = {
   seed: "seed",
   bahdanau: "bahdanau",
   luong: "luong-general",
+  transformer: "transformer",
 };
 
 /** All of them. */
-export const modelNames: readonly ModelName[] = ["seed", "bahdanau", "luong"];
+export const modelNames: readonly ModelName[] = ["seed", "bahdanau", "luong", "transformer"];
 
 /** @throws UsageError for anything but a model's name; "seed" where none is given. */
 export function modelOption(name: string = "seed"): ModelName {
@@ -37,8 +38,9 @@ interface Chosen {
 /** Which numbers a model or a grammar cannot take, a line each. */
 export function modelProblems({ model = "seed", grammar, hidden, length, examples }: Chosen): string[] {
   const problems: string[] = [];
-  if (model !== "seed" && hidden % 2 !== 0)
-    problems.push(`hidden must be even for the model ${model}, which reads both ways, got ${hidden}`);
+  const multiple = { seed: 1, bahdanau: 2, luong: 2, transformer: 4 }[model];
+  if (hidden % multiple !== 0)
+    problems.push(`hidden must be a multiple of ${multiple} for the model ${model}, got ${hidden}`);
   if (grammar === undefined) return problems;
   if (length < grammarSteps)
     problems.push(
