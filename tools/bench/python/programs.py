@@ -129,6 +129,52 @@ def multi_head(inputs, width, heads, lr):
     return training(step)
 
 
+class Gpt(nn.Module):
+    def __init__(self, vocab, length, width, heads, layers, hidden):
+        super().__init__()
+        self.tokens = nn.Embedding(vocab, width)
+        self.positions = nn.Embedding(length, width)
+        self.layers = nn.ModuleList(
+            nn.TransformerEncoderLayer(
+                width,
+                heads,
+                hidden,
+                dropout=0.0,
+                activation=lambda x: F.gelu(x, approximate="tanh"),
+                batch_first=True,
+                norm_first=True,
+            )
+            for _ in range(layers)
+        )
+        self.norm = nn.LayerNorm(width)
+        self.head = nn.Linear(width, vocab, bias=False)
+        self.hidden = torch.full((length, length), float("-inf")).triu(1)
+
+    def forward(self, ids):
+        x = self.tokens(ids) + self.positions.weight
+        for layer in self.layers:
+            x = layer(x, src_mask=self.hidden)
+        return self.head(self.norm(x))
+
+
+def gpt(inputs, heads, layers, lr):
+    ids, target = inputs.pop("ids"), inputs.pop("next")
+    vocab, width = inputs["head.weight"].shape
+    hidden = inputs["layers.0.linear1.weight"].shape[0]
+    net = Gpt(vocab, ids.shape[1], width, heads, layers, hidden)
+    net.load_state_dict(inputs)
+    optimizer = torch.optim.Adam(net.parameters(), lr=lr)
+
+    def step():
+        optimizer.zero_grad()
+        loss = F.cross_entropy(net(ids).flatten(0, 1), target)
+        loss.backward()
+        optimizer.step()
+        return loss
+
+    return training(step)
+
+
 class Convolutions(nn.Module):
     def __init__(self, pools, features, classes):
         super().__init__()

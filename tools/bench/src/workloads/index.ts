@@ -3,6 +3,7 @@ import { attention } from "./attention.ts";
 import { convolution } from "./convolution.ts";
 import { decoding } from "./decoding.ts";
 import { layerNorm, softmax, sums, tanhAdd, transpose } from "./elementwise.ts";
+import { gpt } from "./gpt.ts";
 import { matmul } from "./matmul.ts";
 import { multiHead } from "./multi-head.ts";
 import { nadarayaWatson } from "./nadaraya-watson.ts";
@@ -25,6 +26,7 @@ export const workloads: Readonly<Record<string, Workload>> = {
   attention,
   decoding,
   multiHead,
+  gpt,
   convolution,
   translator,
   nadarayaWatson,

@@ -1,0 +1,110 @@
+import { TransformerEncoderLayer } from "@saccade/attention";
+import { Adam, crossEntropy, Embedding, LayerNorm, Linear, Module } from "@saccade/nn";
+import type { Tensor } from "@saccade/tensor";
+import { filled, floats, integers } from "../inputs.ts";
+import type { Block, Inputs } from "../program.ts";
+import type { Workload } from "../workload.ts";
+
+const sizes = { batch: 16, length: 64, vocab: 256, width: 128, heads: 4, layers: 4 } as const;
+const { batch, length, vocab, width, heads, layers } = sizes;
+const hidden = 4 * width;
+const lr = 1e-3;
+
+/** A decoder-only language model: tokens and positions embedded, layers that look back, logits of the next token. */
+class Gpt extends Module {
+  tokens: Embedding = new Embedding(vocab, width);
+  positions: Embedding = new Embedding(length, width);
+  layers: TransformerEncoderLayer[] = Array.from(
+    { length: layers },
+    () =>
+      new TransformerEncoderLayer(width, heads, {
+        dimFeedforward: hidden,
+        dropout: 0,
+        activation: (x) => x.gelu({ approximate: "tanh" }),
+        batchFirst: true,
+        normFirst: true,
+      }),
+  );
+  norm: LayerNorm = new LayerNorm(width);
+  head: Linear = new Linear(width, vocab, { bias: false });
+
+  override forward(ids: Tensor): Tensor {
+    let x = this.tokens.forward(ids).add(this.positions.weight);
+    for (const layer of this.layers) x = layer.forward(x, { causal: true });
+    return this.head.forward(this.norm.forward(x));
+  }
+}
+
+function parametersOfLayer(i: number): Readonly<Record<string, Block>> {
+  const seed = 100 * (i + 1);
+  const bound = width ** -0.5;
+  return {
+    "self_attn.in_proj_weight": floats([3 * width, width], seed, bound),
+    "self_attn.in_proj_bias": floats([3 * width], seed + 1, 0.02),
+    "self_attn.out_proj.weight": floats([width, width], seed + 2, bound),
+    "self_attn.out_proj.bias": floats([width], seed + 3, 0.02),
+    "linear1.weight": floats([hidden, width], seed + 4, bound),
+    "linear1.bias": floats([hidden], seed + 5, 0.02),
+    "linear2.weight": floats([width, hidden], seed + 6, hidden ** -0.5),
+    "linear2.bias": floats([width], seed + 7, 0.02),
+    "norm1.weight": filled([width], 1),
+    "norm1.bias": filled([width], 0),
+    "norm2.weight": filled([width], 1),
+    "norm2.bias": filled([width], 0),
+  };
+}
+
+function inputs(): Inputs {
+  const inner = Array.from({ length: layers }, (_, i) =>
+    Object.entries(parametersOfLayer(i)).map(([name, block]) => [`layers.${i}.${name}`, block] as const),
+  );
+  return {
+    "tokens.weight": floats([vocab, width], 1, 0.1),
+    "positions.weight": floats([length, width], 2, 0.1),
+    ...Object.fromEntries(inner.flat()),
+    "norm.weight": filled([width], 1),
+    "norm.bias": filled([width], 0),
+    "head.weight": floats([vocab, width], 3, width ** -0.5),
+    ids: integers([batch, length], 0, vocab, 4),
+    next: integers([batch * length], 0, vocab, 5),
+  };
+}
+
+// Linear maps three times (output, gradients of the weight and of the input), attention's products twice forward and five
+// times backward, half of each since a token sees only what stands before it.
+function flops(): number {
+  const rows = batch * length;
+  const layer = 2 * rows * width * (3 * width + width + 2 * hidden);
+  const attend = 2 * batch * length ** 2 * width;
+  return 3 * (layers * layer + 2 * rows * width * vocab) + (7 * layers * attend) / 2;
+}
+
+/** A small GPT's whole step, with Adam. */
+export const gpt: Workload = {
+  title: "training step of a GPT: 4 layers, width 128, 4 heads, 16 × 64 tokens of 256",
+  cases: [
+    {
+      name: "no dropout",
+      flops: flops(),
+      inputs,
+      compilable: true,
+      programs: {
+        saccade: (s, io) => {
+          const { ids, next, ...parameters } = s.tensors(io);
+          const net = new Gpt();
+          net.loadStateDict(parameters);
+          const optimizer = new Adam(net, { lr });
+          const step = s.compile((given: Tensor, wanted: Tensor) =>
+            optimizer.step(() => crossEntropy(net.forward(given).reshape([-1, vocab]), wanted)),
+          );
+          return s.training(() => step(ids!, next!));
+        },
+      },
+      torch: { program: "gpt", options: { heads, layers, lr } },
+      goals: [
+        { player: "wasm-compiled", ceiling: 0.85 },
+        { player: "wasm-2-compiled", over: "torch", factor: 1 },
+      ],
+    },
+  ],
+};
