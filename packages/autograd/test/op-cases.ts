@@ -198,6 +198,8 @@ export const opCases: Record<keyof typeof ops, readonly Case[] | NoGradient> = {
   sigmoid: of((x) => x.sigmoid()),
   erf: of((x) => x.erf()),
   gelu: of((x) => x.gelu()),
+  geluBackward: "a gradient",
+  geluTanhBackward: "a gradient",
   geluTanh: of((x) => x.gelu({ approximate: "tanh" })),
   silu: of((x) => x.silu()),
   softplus: of((x) => x.softplus()),

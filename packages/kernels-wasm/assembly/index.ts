@@ -1,6 +1,7 @@
 // What the modules export. One file a family.
 export { init } from "./functions";
 export * from "./unary";
+export * from "./activation-backward";
 export * from "./binary";
 export * from "./compare";
 export * from "./select";

@@ -1,8 +1,9 @@
+import { grad, valueAndGrad } from "@saccade/autograd";
 import { fromData, Generator, rand, randn, type Tensor } from "@saccade/tensor";
 import { apply, ops } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import fc from "fast-check";
-import { describe, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { holdAgainstReference } from "./contract.ts";
 import { backends, runsOf } from "./hosts.ts";
 
@@ -33,6 +34,20 @@ describe.each(await backends())("%s, fused ops of layers and losses", (way, back
       }),
       options,
     );
+  });
+
+  test("gradients of GELU have the bits of the formula that an outer tape sees", () => {
+    const x = randn([1003]).mul(4).to(backend);
+    const extremes = fromData(Float32Array.from([0, -0, 1e-30, -5.5, 40, -40, 1e20, -1e20]), [8]).to(backend);
+    for (const approximate of ["none", "tanh"] as const) {
+      const slopes = (t: Tensor): Tensor =>
+        grad((u: Tensor) => u.gelu({ approximate }).mul(t.cos()).sum())(t);
+      for (const t of [x, strided(x.reshape([17, 59])), extremes]) {
+        const alone = slopes(t).dataSync();
+        const { value } = valueAndGrad(() => ({ loss: t.sum(), aux: slopes(t) }), t);
+        expect([...alone]).toEqual([...value.aux.dataSync()]);
+      }
+    }
   });
 
   test("losses of classes: any shape and dim of classes, weights, smoothing, ignored targets", () => {

@@ -46,7 +46,9 @@ export interface KernelExports {
   readonly floor: (x: number, y: number, n: number) => number;
   readonly foldRows: (code: number, x: number, type: number, y: number, yType: number, rows: number, n: number, p: number) => number;
   readonly gelu: (x: number, y: number, n: number) => number;
+  readonly geluBackward: (g: number, x: number, y: number, n: number) => number;
   readonly geluTanh: (x: number, y: number, n: number) => number;
+  readonly geluTanhBackward: (g: number, x: number, y: number, n: number) => number;
   readonly general: (code: number, a: number, aType: number, aStep: number, b: number, bType: number, bStep: number, y: number, yType: number, n: number, block: number) => number;
   readonly init: () => number;
   readonly intToBool: (x: number, y: number, n: number) => number;

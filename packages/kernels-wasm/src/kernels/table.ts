@@ -1,4 +1,5 @@
 import type { KernelTable, Machine } from "../kernel.ts";
+import { activationBackwardKernels } from "./activation-backward.ts";
 import { additiveKernels } from "./additive.ts";
 import { attentionKernels } from "./attention.ts";
 import { binaryKernels } from "./binary.ts";
@@ -28,6 +29,7 @@ import { unaryKernels } from "./unary.ts";
 export function kernelTable(machine: Machine): KernelTable {
   return {
     ...unaryKernels(machine),
+    ...activationBackwardKernels(machine),
     ...binaryKernels(machine),
     ...selectKernels(machine),
     ...generalKernels(machine),

@@ -2,7 +2,9 @@
 export {
   eluOp as elu,
   erfOp as erf,
+  geluBackwardOp as geluBackward,
   geluOp as gelu,
+  geluTanhBackwardOp as geluTanhBackward,
   geluTanhOp as geluTanh,
   leakyReluOp as leakyRelu,
   logSigmoidOp as logSigmoid,
