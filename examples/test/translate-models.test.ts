@@ -2,7 +2,18 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { splitWords } from "../translate/split-words.ts";
 import { runHere } from "./run-program.ts";
+
+test("words are split as the grammar has them", () => {
+  const known = new Set(["我", "我们", "猫", "看见", "。"]);
+  expect(splitWords("我们看见猫。", "zh-en", known)).toBe("我们 看见 猫 。");
+  expect(splitWords("我 看见斑马 。", "zh-en", known)).toBe("我 看见 斑 马 。");
+  expect(splitWords("the teacher's cat is the boy's .", "en-fr", known)).toBe(
+    "the teacher 's cat is the boy 's .",
+  );
+  expect(splitWords("he's calm .", undefined, known)).toBe("he's calm .");
+});
 
 let folder = "";
 

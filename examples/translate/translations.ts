@@ -2,6 +2,7 @@ import { bleu, predictSeq2Seq } from "@saccade/attention";
 import { preprocessNmt } from "@saccade/datasets";
 import type { Session } from "./session.ts";
 import type { Translation } from "./show.ts";
+import { splitWords } from "./split-words.ts";
 
 // What the seeds translate in the end.
 const usual = ["go .", "i lost .", "he's calm .", "i'm home ."];
@@ -9,7 +10,9 @@ const usual = ["go .", "i lost .", "he's calm .", "i'm home ."];
 /** Translates the sentences asked for, or else some that the training data know. */
 export function translate(session: Session, sentences: readonly string[]): Translation[] {
   const references = knownTranslations(session);
-  const chosen = sentences.length > 0 ? sentences.map(preprocessNmt) : usualSentences(references);
+  const { settings, data } = session;
+  const prepared = sentences.map((text) => splitWords(preprocessNmt(text), settings.grammar, data.srcVocab));
+  const chosen = sentences.length > 0 ? prepared : usualSentences(references);
   return chosen.map((source) => translateOne(session, source, references.get(source) ?? []));
 }
 
