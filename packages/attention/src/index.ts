@@ -14,6 +14,17 @@ export { bleu, corpusBleu } from "./bleu.ts";
 export { AttentionCache, type AttentionCacheOptions, type CacheSizes } from "./cache/attention-cache.ts";
 export { KeyValueCache, type KeyValueCacheOptions, type LayerCache } from "./cache/key-value-cache.ts";
 export type { MaskOptions } from "./combine-masks.ts";
+export { type CopyVocab, copiedTokens, copyIds } from "./copying/copy-ids.ts";
+export type {
+  CopyLikelihood,
+  CopyResult,
+  CopySource,
+  CopyState,
+  CopyTrace,
+  PointerGeneratorOptions,
+} from "./copying/interfaces.ts";
+export { PointerGenerator } from "./copying/pointer-generator.ts";
+export { supervisedAttentionLoss } from "./copying/supervised-attention.ts";
 export { type BeamSearchOptions, beamSearch, type RankedHypothesis } from "./decoding/beam-search.ts";
 export { type GreedyHypothesis, type GreedyOptions, greedyDecode } from "./decoding/greedy.ts";
 export type { Candidate, DecodingOptions, Hypothesis, TokenResult, TokenStep } from "./decoding/step.ts";

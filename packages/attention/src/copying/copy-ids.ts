@@ -1,0 +1,52 @@
+import { badArgument } from "@saccade/tensor/backend";
+import { checkVocab } from "../seq2seq/vocabulary.ts";
+
+/** What {@link copyIds} needs of the target's vocabulary. */
+export interface CopyVocab {
+  readonly size: number;
+  has(token: string): boolean;
+  index(token: string): number;
+  toTokens(ids: Iterable<number>): string[];
+}
+
+/**
+ * The ids that a {@link CopyDecoder} produces when it copies each source word: the word's id in the target's
+ * vocabulary, or, for a word that is not in it, the vocabulary's size + the first position of the word in the source
+ * (See, Liu & Manning 2017, section 2.2: the extended vocabulary). Give it target words, too, with their source:
+ * words in neither are `<unk>`.
+ *
+ * @param source the source words, `<eos>` included if the encoder reads it
+ * @param words whose ids to give. Default: the source words.
+ * @throws ArgumentError unless both are lists of strings and `vocab` is a Vocab.
+ * @example copyIds(["hello", "zorvik"], targetVocab); // [12, 480 + 1]
+ */
+export function copyIds(
+  source: readonly string[],
+  vocab: CopyVocab,
+  words: readonly string[] = source,
+): number[] {
+  checkWords("copyIds", "source", source);
+  checkVocab("copyIds", vocab);
+  checkWords("copyIds", "words", words);
+  return words.map((word) => {
+    const position = source.indexOf(word);
+    return vocab.has(word) || position < 0 ? vocab.index(word) : vocab.size + position;
+  });
+}
+
+/**
+ * The words of ids that a {@link CopyDecoder} produced: from the vocabulary, or copied from the source.
+ *
+ * @throws ArgumentError unless `source` is a list of strings and `vocab` a Vocab; IndexError for an id beyond the source.
+ * @example copiedTokens([12, 481], ["hello", "zorvik"], targetVocab); // ["hello", "zorvik"], vocab.size 480
+ */
+export function copiedTokens(ids: Iterable<number>, source: readonly string[], vocab: CopyVocab): string[] {
+  checkVocab("copiedTokens", vocab);
+  checkWords("copiedTokens", "source", source);
+  return Array.from(ids, (id) => source[id - vocab.size] ?? vocab.toTokens([id])[0]!);
+}
+
+function checkWords(what: string, name: string, words: unknown): void {
+  if (Array.isArray(words) && words.every((word) => typeof word === "string")) return;
+  throw badArgument(what, name, "a list of words", words, "split the sentence first");
+}

@@ -1,0 +1,54 @@
+import type { Tensor } from "@saccade/tensor";
+
+/** Options of PointerGenerator. */
+export interface PointerGeneratorOptions {
+  /** Layers of the encoder and of the decoder. Default 1. */
+  readonly numLayers?: number | undefined;
+  /** The id of `<unk>` in the target's vocabulary, which the decoder reads for a copied unknown word. Default 0. */
+  readonly unk?: number | undefined;
+  /** Whether it can copy. Default true; without it, the same network can only generate. */
+  readonly copy?: boolean | undefined;
+  /** Dropout on embedded words and before the last layer. Default 0. */
+  readonly dropout?: number | undefined;
+}
+
+/** The source of a PointerGenerator. */
+export interface CopySource {
+  /** What copying each source word produces, (b, n) int32: see `copyIds`. Needed unless the network cannot copy. */
+  readonly copyIds?: Tensor | undefined;
+  /** The number of words of each source sentence, (b) int32. Default: all. */
+  readonly validLens?: Tensor | undefined;
+}
+
+/** The state of a PointerGenerator. */
+export interface CopyState {
+  /** The encoder's states, (b, n, h). */
+  readonly encOutputs: Tensor;
+  /** The projected keys, (b, n, h). */
+  readonly projectedKeys: Tensor;
+  /** (layers, b, h) */
+  readonly hidden: Tensor;
+  readonly validLens: Tensor | undefined;
+  readonly copyIds: Tensor | undefined;
+}
+
+/** What a PointerGenerator looked at and chose to do at each step. */
+export interface CopyTrace {
+  /** The attention over the source, which is also the distribution of the word to copy: (b, steps, n). */
+  readonly weights: Tensor;
+  /** The probability of generating a word of the vocabulary instead of copying, (b, steps); 1 without copying. */
+  readonly pGen: Tensor;
+}
+
+/** The result of a PointerGenerator. */
+export interface CopyResult extends CopyTrace {
+  /** Log-probabilities: (b, steps, vocabulary + n) with copying, (b, steps, vocabulary) without. */
+  readonly output: Tensor;
+  readonly state: CopyState;
+}
+
+/** The result of `PointerGenerator.logLikelihood`. */
+export interface CopyLikelihood extends CopyTrace {
+  /** The log-probability of each target word, (b, steps). */
+  readonly logProbs: Tensor;
+}
