@@ -2,10 +2,5 @@
 export const programs: readonly string[] = [
   "reversal",
   "coreference",
-  "story-questions",
-  "pointer-sort",
-  "pointer-hull",
-  "scoring-functions",
-  "tiny-gpt",
-  "long-sequences",
+export const programs: readonly string[] = ["story-questions", "pointer-sort", "pointer-hull", "copy-unknown", "pointing-loss", "scoring-functions", "tiny-gpt", "long-sequences"];
 ];

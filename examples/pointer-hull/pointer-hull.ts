@@ -1,10 +1,10 @@
 import { PointerNetwork, pointByBeam, pointGreedily } from "@saccade/attention";
-import { compile } from "@saccade/autograd";
 import { type ConvexHullTask, convexHull, convexHullTask, type Point } from "@saccade/datasets/tasks";
-import { Adam, CosineAnnealingLR, nllLoss } from "@saccade/nn";
+import { nllLoss } from "@saccade/nn";
 import { fromData, type Tensor } from "@saccade/tensor";
 import { drawAttention } from "../draw.ts";
 import type { Figure, Outcome, Program, RunOptions } from "../program.ts";
+import { trainSteps } from "../train-steps.ts";
 import { coveredShare } from "./covered-share.ts";
 
 const length = 10;
@@ -38,18 +38,15 @@ export const pointerHull: Program = {
 };
 
 function train(net: PointerNetwork, steps: number, random: () => number): number[] {
-  const optimizer = new Adam(net, { lr: 2e-3, clipGradNorm: 1 });
-  const schedule = new CosineAnnealingLR(optimizer, { tMax: steps });
-  const step = compile((points: Tensor, target: Tensor) =>
-    optimizer.step(() =>
+  return trainSteps(net, {
+    steps,
+    lr: 2e-3,
+    next: () => {
+      const task = convexHullTask({ length, count: batch, random });
+      return { points: pointsOf(task), target: fromData(task.target, [batch, length + 1]) };
+    },
+    loss: ({ points, target }) =>
       nllLoss(net.forward(points, target).flatten(0, 1), target.flatten(), { ignoreIndex: -1 }),
-    ),
-  );
-  return Array.from({ length: steps }, () => {
-    const task = convexHullTask({ length, count: batch, random });
-    const loss = step(pointsOf(task), fromData(task.target, [batch, length + 1])).item();
-    schedule.step();
-    return loss;
   });
 }
 

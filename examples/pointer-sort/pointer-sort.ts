@@ -1,10 +1,11 @@
 import { PointerNetwork, pointByBeam, pointGreedily } from "@saccade/attention";
-import { compile, noGrad } from "@saccade/autograd";
+import { noGrad } from "@saccade/autograd";
 import { type SortPointersTask, sortPointersTask } from "@saccade/datasets/tasks";
-import { Adam, CosineAnnealingLR, nllLoss } from "@saccade/nn";
+import { nllLoss } from "@saccade/nn";
 import { fromData, type Tensor } from "@saccade/tensor";
 import { drawAttention } from "../draw.ts";
 import type { Figure, Outcome, Program, RunOptions } from "../program.ts";
+import { trainSteps } from "../train-steps.ts";
 
 const length = 10;
 const otherLengths = [5, 15, 20];
@@ -30,16 +31,11 @@ export const pointerSort: Program = {
 };
 
 function train(net: PointerNetwork, steps: number, random: () => number): number[] {
-  const optimizer = new Adam(net, { lr: 5e-3, clipGradNorm: 1 });
-  const schedule = new CosineAnnealingLR(optimizer, { tMax: steps });
-  const step = compile((values: Tensor, target: Tensor) =>
-    optimizer.step(() => nllLoss(net.forward(values, target).flatten(0, 1), target.flatten())),
-  );
-  return Array.from({ length: steps }, () => {
-    const { values, target } = tensorsOf(sortPointersTask({ length, count: batch, maxValue, random }));
-    const loss = step(values, target).item();
-    schedule.step();
-    return loss;
+  return trainSteps(net, {
+    steps,
+    lr: 5e-3,
+    next: () => tensorsOf(sortPointersTask({ length, count: batch, maxValue, random })),
+    loss: ({ values, target }) => nllLoss(net.forward(values, target).flatten(0, 1), target.flatten()),
   });
 }
 
