@@ -2,5 +2,12 @@
 export const programs: readonly string[] = [
   "reversal",
   "coreference",
-export const programs: readonly string[] = ["story-questions", "pointer-sort", "pointer-hull", "copy-unknown", "pointing-loss", "scoring-functions", "tiny-gpt", "long-sequences"];
+  "story-questions",
+  "pointer-sort",
+  "pointer-hull",
+  "copy-unknown",
+  "pointing-loss",
+  "scoring-functions",
+  "tiny-gpt",
+  "long-sequences",
 ];
