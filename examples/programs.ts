@@ -8,6 +8,7 @@ export const programs: readonly string[] = [
   "copy-unknown",
   "pointing-loss",
   "scoring-functions",
+  "transformer-translate",
   "tiny-gpt",
   "long-sequences",
 ];
