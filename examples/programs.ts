@@ -11,4 +11,6 @@ export const programs: readonly string[] = [
   "transformer-translate",
   "tiny-gpt",
   "long-sequences",
+  "self-attention-claims",
+  "recall",
 ];

@@ -1,0 +1,91 @@
+import { scaledDotProductAttention } from "@saccade/attention";
+import { Embedding, GRU, Linear, LSTM, Module } from "@saccade/nn";
+import { scope, type Tensor } from "@saccade/tensor";
+import { vocabSize, wanted } from "./data.ts";
+
+/** Reads a sequence and tells at its last token which one was marked. */
+export abstract class Recaller extends Module {
+  embedding: Embedding;
+  head: Linear;
+
+  constructor(width: number) {
+    super();
+    this.embedding = new Embedding(vocabSize, width);
+    this.head = new Linear(width, wanted);
+  }
+
+  /** Embedded tokens (b, n, width) → what the last one knows, (b, width). */
+  protected abstract read(x: Tensor): Tensor;
+
+  /** Embedded tokens (b, n, width) → logits (b, wanted). */
+  answer(x: Tensor): Tensor {
+    return scope(() => this.head.forward(this.read(x)));
+  }
+
+  /** @param ids (b, n) int32 → logits (b, wanted) */
+  override forward(ids: Tensor): Tensor {
+    return scope(() => this.answer(this.embedding.forward(ids)));
+  }
+}
+
+class GRURecaller extends Recaller {
+  rnn: GRU;
+
+  constructor(width: number) {
+    super(width);
+    this.rnn = new GRU(width, width, { batchFirst: true });
+  }
+
+  protected override read(x: Tensor): Tensor {
+    return this.rnn.forward(x).hn.squeeze(0);
+  }
+}
+
+class LSTMRecaller extends Recaller {
+  rnn: LSTM;
+
+  constructor(width: number) {
+    super(width);
+    this.rnn = new LSTM(width, width, { batchFirst: true });
+  }
+
+  protected override read(x: Tensor): Tensor {
+    return this.rnn.forward(x).hn.squeeze(0);
+  }
+}
+
+/** One layer of self-attention. Only the last token's output is read, so only it asks. */
+class AttentionRecaller extends Recaller {
+  query: Linear;
+  key: Linear;
+  value: Linear;
+
+  constructor(width: number) {
+    super(width);
+    this.query = new Linear(width, width, { bias: false });
+    this.key = new Linear(width, width, { bias: false });
+    this.value = new Linear(width, width, { bias: false });
+  }
+
+  protected override read(x: Tensor): Tensor {
+    return this.attend(x).output.squeeze(1);
+  }
+
+  /** The weights of the last token, (b, n). */
+  weights(ids: Tensor): Tensor {
+    return this.attend(this.embedding.forward(ids)).weights.squeeze(1);
+  }
+
+  private attend(x: Tensor) {
+    const last = x.narrow(1, x.size(1) - 1, 1);
+    return scaledDotProductAttention(this.query.forward(last), this.key.forward(x), this.value.forward(x));
+  }
+}
+
+export const models = {
+  GRU: (width: number): Recaller => new GRURecaller(width),
+  LSTM: (width: number): Recaller => new LSTMRecaller(width),
+  attention: (width: number): AttentionRecaller => new AttentionRecaller(width),
+} as const;
+
+export type ModelName = keyof typeof models;
