@@ -13,4 +13,5 @@ export const programs: readonly string[] = [
   "long-sequences",
   "self-attention-claims",
   "recall",
+  "additive-or-dot",
 ];

@@ -1,4 +1,4 @@
-import { scaledDotProductAttention } from "@saccade/attention";
+import { MultiheadAttention } from "@saccade/attention";
 import { Embedding, GRU, Linear, LSTM, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { vocabSize, wanted } from "./data.ts";
@@ -54,31 +54,24 @@ class LSTMRecaller extends Recaller {
   }
 }
 
-/** One layer of self-attention. Only the last token's output is read, so only it asks. */
+/** One layer of self-attention with eight heads. Only the last token's output is read, so only it asks. */
 class AttentionRecaller extends Recaller {
-  query: Linear;
-  key: Linear;
-  value: Linear;
+  attention: MultiheadAttention;
 
   constructor(width: number) {
     super(width);
-    this.query = new Linear(width, width, { bias: false });
-    this.key = new Linear(width, width, { bias: false });
-    this.value = new Linear(width, width, { bias: false });
+    this.attention = new MultiheadAttention(width, 8, { batchFirst: true });
   }
 
   protected override read(x: Tensor): Tensor {
-    return this.attend(x).output.squeeze(1);
-  }
-
-  /** The weights of the last token, (b, n). */
-  weights(ids: Tensor): Tensor {
-    return this.attend(this.embedding.forward(ids)).weights.squeeze(1);
-  }
-
-  private attend(x: Tensor) {
     const last = x.narrow(1, x.size(1) - 1, 1);
-    return scaledDotProductAttention(this.query.forward(last), this.key.forward(x), this.value.forward(x));
+    return this.attention.forward(last, x, x, { needWeights: false }).output.squeeze(1);
+  }
+
+  /** The weights of the last token, the mean of the heads, (b, n). */
+  weights(ids: Tensor): Tensor {
+    const x = this.embedding.forward(ids);
+    return this.attention.forward(x.narrow(1, x.size(1) - 1, 1), x, x).weights.squeeze(1);
   }
 }
 
