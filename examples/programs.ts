@@ -3,6 +3,7 @@ export const programs: readonly string[] = [
   "reversal",
   "coreference",
   "story-questions",
+  "attention-or-convolution",
   "pointer-sort",
   "pointer-hull",
   "copy-unknown",

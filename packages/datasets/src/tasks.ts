@@ -16,6 +16,13 @@ export {
   type WinogradOptions,
   winogradSchemas,
 } from "./coreference/winograd.ts";
+export {
+  type ImageTask,
+  type ImageTaskOptions,
+  imageSize,
+  matchImages,
+  textureImages,
+} from "./images/images.ts";
 export { type Story, type StoryOptions, type StoryQuestion, stories, storyWords } from "./stories/stories.ts";
 
 export { convexHull, type Point, polygonArea } from "./tasks/convex-hull.ts";

@@ -11,7 +11,15 @@ import {
   sinTruth,
 } from "../src/index.ts";
 import { downloadNmt } from "../src/node.ts";
-import { copyTask, reverseTask, sortTask, stories, winogradSchemas } from "../src/tasks.ts";
+import {
+  copyTask,
+  matchImages,
+  reverseTask,
+  sortTask,
+  stories,
+  textureImages,
+  winogradSchemas,
+} from "../src/tasks.ts";
 import { optionCases, refuses, type Wrong, wrong } from "./wrong.ts";
 
 const x = zeros([6, 2]);
@@ -73,7 +81,20 @@ const grammarOptions: readonly [unknown, RegExp][] = [
 ];
 const sizes = { languages: "en-fr", train: 500, validation: 0, test: 0 };
 
+const imageOptions: readonly [unknown, RegExp][] = [
+  [undefined, /options must be an object, got undefined; write .*Images\(/],
+  [{ count: 2, shift: true, random: Math.random }, /no option "shift"/],
+  [{ count: 0, random: Math.random }, /count must be a whole number/],
+  [{ count: 2, shifted: 1, random: Math.random }, /shifted must be true or false, got 1/],
+  [{ count: 2, scale: 3, random: Math.random }, /scale must be .*got 3/],
+  [{ count: 2, noise: -1, random: Math.random }, /noise must be .*got -1/],
+  [{ count: 2 }, /random must be a function, got undefined/],
+  [{ count: 2, random: () => 2 }, /random\(\) must be a number in \[0, 1\), got 2/],
+];
+
 const cases: readonly Wrong[] = [
+  ...optionCases("textureImages: ", textureImages, imageOptions),
+  ...optionCases("matchImages: ", matchImages, imageOptions),
   ...optionCases("grammarPairs: ", grammarPairs, [
     ...grammarOptions,
     [{ languages: "en-fr" }, /count must be a whole number .*, got undefined/],
