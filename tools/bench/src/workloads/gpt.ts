@@ -2,6 +2,8 @@ import { TransformerEncoderLayer } from "@saccade/attention";
 import { Adam, crossEntropy, Embedding, LayerNorm, Linear, Module } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 import { filled, floats, integers } from "../inputs.ts";
+import { jaxTraining, type Training, tfTraining } from "../models/adam.ts";
+import { gptLoss } from "../models/gpt.ts";
 import type { Block, Inputs } from "../program.ts";
 import type { Workload } from "../workload.ts";
 
@@ -70,6 +72,12 @@ function inputs(): Inputs {
   };
 }
 
+const training: Training = {
+  parameters: Object.keys(inputs()).filter((name) => name !== "ids" && name !== "next"),
+  lr,
+  loss: (ops, p, { ids, next }) => gptLoss(ops, p, ids!, next!, sizes),
+};
+
 // Linear maps three times (output, gradients of the weight and of the input), attention's products twice forward and five
 // times backward, half of each since a token sees only what stands before it.
 function flops(): number {
@@ -99,11 +107,15 @@ export const gpt: Workload = {
           );
           return s.training(() => step(ids!, next!));
         },
+        tfjs: (t, io) => tfTraining(t, io, training),
+        jax: (j, io) => jaxTraining(j, io, training),
       },
       torch: { program: "gpt", options: { heads, layers, lr } },
       goals: [
         { player: "wasm-compiled", ceiling: 0.85 },
         { player: "wasm-2-compiled", over: "torch", factor: 1 },
+        { player: "wasm-compiled", over: "jax", factor: 3 },
+        { player: "wasm-compiled", over: "tfjs", factor: 12 },
       ],
     },
   ],
