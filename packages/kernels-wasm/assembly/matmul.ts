@@ -5,6 +5,7 @@
 // Columns go in panels of 24 or 16, the last ones of 12 or 8, whose last four may overlap those before them; rows go in
 // twos or fours, the last row standing in for those that are missing. Both only compute an element twice.
 import { packLeft, packRight } from "../src/shared/codes";
+import { addBias } from "./bias";
 import { transposeTile } from "./copy";
 import { fused, madd } from "./simd";
 import { tiles12, tiles12by4, tiles16, tiles24, tiles8 } from "./tiles";
@@ -27,16 +28,20 @@ export function productScratch(m: usize, k: usize, flags: usize): usize {
 
 /**
  * c = a · b for each step of a walk over a, b and c; m ≥ 4. A right operand that is not packed has dense rows; one
- * that is has dense rows or dense columns; a left operand that is packed has dense columns.
+ * that is has dense rows or dense columns; a left operand that is packed has dense columns. A bias is added to each row
+ * while it is near; it needs k > 0.
  */
 export function product(
   n: usize, m: usize, k: usize, a: usize, aRow: usize, aColumn: usize, b: usize, bRow: usize, bColumn: usize,
-  c: usize, cRow: usize, flags: usize, scratch: usize, block: usize,
+  c: usize, cRow: usize, flags: usize, bias: usize, scratch: usize, block: usize,
 ): void {
   const packed = scratch + (flags & packLeft ? A_BYTES : 0);
   start(a, b, c);
   if (n == 1 && !flags && scratch != 0) {
-    do rowProduct(m, k, at0, aColumn, at1, bRow, at2, scratch); while (next(block));
+    do {
+      rowProduct(m, k, at0, aColumn, at1, bRow, at2, scratch);
+      if (bias != 0) addBias(bias, at2, 1, m, cRow);
+    } while (next(block));
     return;
   }
   // One panel: small products take little more time than it takes to come to their tiles.
@@ -53,6 +58,7 @@ export function product(
       if (m <= 8) tiles8(n, k, at0, aRow, aColumn, right, step, rightLast, at2, cRow, last, false);
       else if (fused) tiles12by4(n, k, at0, aRow, aColumn, right, step, rightLast, at2, cRow, last);
       else tiles12(n, k, at0, aRow, aColumn, right, step, rightLast, at2, cRow, last, false);
+      if (bias != 0) addBias(bias, at2, n, m, cRow);
     } while (next(block));
     return;
   }
@@ -82,6 +88,7 @@ export function product(
           } else {
             panels(height, width, depth, left, aRow, aColumn, right, rightRow, to, cRow, p > 0);
           }
+          if (bias != 0 && p + depth == k) addBias(bias + j * 4, to, height, width, cRow);
         }
       }
     }

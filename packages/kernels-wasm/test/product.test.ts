@@ -1,4 +1,5 @@
 import { fromData, randn, type Tensor } from "@saccade/tensor";
+import * as fused from "@saccade/tensor/fused";
 import { describe, expect, test } from "vitest";
 import { backends } from "./hosts.ts";
 
@@ -56,6 +57,29 @@ describe.each(await backends())("%s", (_way, backend) => {
     for (const depth of [9, 16, 263, 523]) {
       const [x, y] = [a.narrow(1, 0, depth), b.narrow(0, 0, depth)];
       expect(bits(x.narrow(0, 5, 1).matmul(y))).toEqual(bits(x.matmul(y).narrow(0, 5, 1)));
+    }
+  });
+
+  test("a linear layer's bias is what an addition behind the product gives, bit for bit", () => {
+    const bits = (t: Tensor): readonly number[] => Array.from(t.dataSync());
+    for (const [n, k, m] of [
+      [1, 300, 40],
+      [2, 20, 9],
+      [5, 30, 11],
+      [9, 0, 5],
+      [30, 20, 7],
+      [100, 300, 530],
+      [200, 128, 130],
+    ]) {
+      const [x, w, b] = [randn([n!, k!]), randn([m!, k!]), randn([m!])].map((t) => t.to(backend)) as [
+        Tensor,
+        Tensor,
+        Tensor,
+      ];
+      const dense = w.t().clone().t(); // dense columns: as a weight (in, out) seen from the other side
+      for (const weight of [w, dense]) {
+        expect(bits(fused.linear(x, weight, b))).toEqual(bits(fused.linear(x, weight).add(b)));
+      }
     }
   });
 

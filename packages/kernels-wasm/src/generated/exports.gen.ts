@@ -6,7 +6,7 @@ export interface KernelExports {
   readonly adagradStep: (p: number, g: number, sum: number, y: number, sumOut: number, n: number, factor: number, lr: number, sign: number, decay: number, eps: number) => number;
   readonly adamStep: (p: number, g: number, m: number, v: number, most: number, y: number, mOut: number, vOut: number, mostOut: number, n: number, factor: number, size: number, correction: number, shrink: number, sign: number, decay: number, beta1: number, rest1: number, beta2: number, rest2: number, eps: number) => number;
   readonly add: (a: number, b: number, y: number, n: number, aStep: number, bStep: number, block: number) => number;
-  readonly addBias: (bias: number, y: number, rows: number, n: number) => number;
+  readonly addBias: (bias: number, y: number, rows: number, n: number, step: number) => number;
   readonly addInt: (a: number, b: number, y: number, n: number, aStep: number, bStep: number, block: number) => number;
   readonly addRows: (x: number, index: number, y: number, outer: number, count: number, rows: number, n: number, skip: number) => number;
   readonly addRowsInt: (x: number, index: number, y: number, outer: number, count: number, rows: number, n: number, skip: number) => number;
@@ -88,7 +88,7 @@ export interface KernelExports {
   readonly orBool: (a: number, b: number, y: number, n: number) => number;
   readonly packPanels: (b: number, bRow: number, bColumn: number, k: number, m: number, panels: number) => number;
   readonly powScalar: (x: number, y: number, n: number, exponent: number) => number;
-  readonly product: (n: number, m: number, k: number, a: number, aRow: number, aColumn: number, b: number, bRow: number, bColumn: number, c: number, cRow: number, flags: number, scratch: number, block: number) => number;
+  readonly product: (n: number, m: number, k: number, a: number, aRow: number, aColumn: number, b: number, bRow: number, bColumn: number, c: number, cRow: number, flags: number, bias: number, scratch: number, block: number) => number;
   readonly productScratch: (m: number, k: number, flags: number) => number;
   readonly put: (how: number, y: number, index: number, x: number, n: number, bytes: number, yStep: number, iStep: number, xStep: number, along: number, block: number) => number;
   readonly putRows: (x: number, index: number, y: number, outer: number, count: number, rows: number, bytes: number) => number;
@@ -144,7 +144,7 @@ export const scratchArguments: { readonly [Name in keyof KernelExports]?: number
   attentionForward: 3,
   convolve: 4,
   narrowProduct: 12,
-  product: 12,
+  product: 13,
   sortRows: 8,
   sumColumns: 6,
 };

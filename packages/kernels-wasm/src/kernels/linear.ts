@@ -21,11 +21,18 @@ export function linearKernels(machine: Machine): KernelTable {
       withBlocks(machine, (scratch) => {
         const rows = denseAt(scratch.dense(inputs[0]!), { dtype, shape: [n, k] });
         const columns = turned(denseAt(scratch.dense(weight), weight));
-        multiply(machine, rows, columns, denseAt(to, { dtype, shape: [n, m] }));
-        if (bias === undefined) return;
-        const added = scratch.dense(bias);
+        const added = bias === undefined ? 0 : scratch.dense(bias);
+        // Where there is nothing to sum the product does not come to its rows.
+        const done = multiply(
+          machine,
+          rows,
+          columns,
+          denseAt(to, { dtype, shape: [n, m] }),
+          k === 0 ? 0 : added,
+        );
+        if (done || added === 0) return;
         inPieces(machine, "addBias", n, { work: m, least: leastWork.cheap, grain: 1 }, (from, count) => {
-          return [added, to + from * m * 4, count, m];
+          return [added, to + from * m * 4, count, m, m * 4];
         });
       });
       return true;

@@ -39,7 +39,9 @@ class Product {
   cRow: number = 0;
   cColumn: number = 4;
   first: number = 0;
-  /** The kernel's argument before the scratch's address, and the bytes of scratch. */
+  /** The address of a row that is added to each row of c, or 0. */
+  bias: number = 0;
+  /** The kernel's argument behind cRow, and the bytes of scratch. */
   last: number = 0;
   bytes: number = 0;
   /** The least rows and columns that a piece has. */
@@ -62,6 +64,7 @@ class Product {
     this.c = addressOf(z);
     this.cRow = this.m * 4;
     this.cColumn = 4;
+    this.bias = 0;
   }
 
   /** Makes it cᵀ = bᵀ · aᵀ. */
@@ -131,8 +134,11 @@ function multiplyCopies(
 
 type Fits = (x: Operand) => boolean;
 
-/** z = x · y, of which each has dense rows or dense columns and z is dense. */
-export function multiply(machine: Machine, x: Operand, y: Operand, z: Operand): void {
+/**
+ * z = x · y, of which each has dense rows or dense columns and z is dense. Adds `bias` to each row and returns true where
+ * that costs no pass over z; false where it is left to the caller.
+ */
+export function multiply(machine: Machine, x: Operand, y: Operand, z: Operand, bias: number = 0): boolean {
   const { walker } = machine;
   const p = product;
   p.fill(x, y, z);
@@ -154,7 +160,7 @@ export function multiply(machine: Machine, x: Operand, y: Operand, z: Operand): 
     const block = emit(walker, p.first);
     const { n, m, k, a, aRow, aColumn, b, bRow, bColumn, c } = p;
     machine.wasm.shortProduct(n, m, k, a, aRow, aColumn, b, bRow, bColumn, c, block);
-    return;
+    return false;
   }
   // The kernel for few columns wants dense rows on the left, or some rows; few rows are few columns of the transposed.
   if (p.m < narrow && (p.aColumn === 4 || p.n >= narrow)) columnByColumn(machine);
@@ -165,8 +171,13 @@ export function multiply(machine: Machine, x: Operand, y: Operand, z: Operand): 
   } else if (p.m >= narrow) {
     // Dense columns would be packed for a few rows: those of the transposed product are dense rows, read where they are.
     if (dims === 0 && p.bRow === 4 && p.bColumn !== 4 && p.n > narrow && p.n < few) turnedInTiles(machine);
-    else inTiles(machine);
+    else {
+      p.bias = bias;
+      inTiles(machine);
+      return bias !== 0;
+    }
   } else multiplyCopies(machine, [x, y], z, isDense);
+  return false;
 }
 
 function emit(walker: Walker, first: number): number {
@@ -216,22 +227,29 @@ function turnedInTiles(machine: Machine): void {
 
 function compute(machine: Machine, name: "product" | "narrowProduct"): void {
   const { allocator, threads, walker, wasm } = machine;
-  const { n, m, k, a, aRow, aColumn, b, bRow, bColumn, c, cRow, first, last } = product;
+  const { n, m, k, a, aRow, aColumn, b, bRow, bColumn, c, cRow, first, last, bias } = product;
   const pieces = threads === 1 ? 1 : pieceCount(n * m * k * stepsOf(walker, first), leastWork.product);
   const bytes = pieces === 1 ? product.bytes : product.bytes * threads;
   const scratch = bytes === 0 ? 0 : allocator.allocate(bytes);
   if (pieces === 1) {
     const block = emit(walker, first);
-    wasm[name](n, m, k, a, aRow, aColumn, b, bRow, bColumn, c, cRow, last, scratch, block);
+    if (name === "product")
+      wasm.product(n, m, k, a, aRow, aColumn, b, bRow, bColumn, c, cRow, last, bias, scratch, block);
+    else wasm.narrowProduct(n, m, k, a, aRow, aColumn, b, bRow, bColumn, c, cRow, last, scratch, block);
   } else {
-    machine.parallel(name, cutProduct(walker, scratch, pieces), product.bytes);
+    machine.parallel(name, cutProduct(walker, name, scratch, pieces), product.bytes);
   }
   if (bytes > 0) allocator.free(scratch, bytes);
 }
 
 /** Pieces of the batch first, then of the columns, then of the rows. */
-function cutProduct(walker: Walker, scratch: number, pieces: number): Task[] {
-  const { n, m, k, a, aRow, aColumn, b, bRow, bColumn, c, cRow, first, last } = product;
+function cutProduct(
+  walker: Walker,
+  name: "product" | "narrowProduct",
+  scratch: number,
+  pieces: number,
+): Task[] {
+  const { n, m, k, a, aRow, aColumn, b, bRow, bColumn, c, cRow, first, last, bias } = product;
   const tasks: Task[] = [];
   const cutMatrix = (wanted: number, at0: number, at1: number, at2: number): void => {
     const wide = Math.max(1, Math.min(wanted, Math.floor(m / product.columns)));
@@ -242,7 +260,24 @@ function cutProduct(walker: Walker, scratch: number, pieces: number): Task[] {
         const y = b + at1 + j * bColumn;
         const z = c + at2 + i * cRow + j * 4;
         const block = emit(walker, first);
-        tasks.push([rows, columns, k, x, aRow, aColumn, y, bRow, bColumn, z, cRow, last, scratch, block]);
+        const added = name === "product" ? [bias === 0 ? 0 : bias + j * 4] : [];
+        tasks.push([
+          rows,
+          columns,
+          k,
+          x,
+          aRow,
+          aColumn,
+          y,
+          bRow,
+          bColumn,
+          z,
+          cRow,
+          last,
+          ...added,
+          scratch,
+          block,
+        ]);
       }
     }
   };
