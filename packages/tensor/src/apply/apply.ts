@@ -84,7 +84,7 @@ function lookThrough({ shape, strides, offset }: Window, x: Tensor): Tensor {
 
 /**
  * Runs an op whose outputs replace the values of `targets`: in place if nothing else shares a target's storage,
- * otherwise in new storage to which the handle then points. For optimizers and loadStateDict. The op may write element
+ * otherwise in new storage to which the handle then points. For optimizers, loadStateDict and key/value caches. The op may write element
  * i of an output only after its last read of element i of its inputs.
  *
  * @throws BackendError when an active tape still needs a target's value.
