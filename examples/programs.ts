@@ -12,6 +12,7 @@ export const programs: readonly string[] = [
   "transformer-translate",
   "tiny-gpt",
   "long-sequences",
+  "text-classification",
   "self-attention-claims",
   "recall",
   "additive-or-dot",

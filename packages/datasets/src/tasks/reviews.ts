@@ -5,6 +5,7 @@ import {
   checkFunction,
   checkInteger,
   checkOptions,
+  checkRange,
   optionNames,
 } from "@saccade/tensor/checks";
 import { pickIndex } from "../pick.ts";
@@ -13,15 +14,17 @@ import { pickIndex } from "../pick.ts";
 export interface ReviewOptions {
   /** Number of reviews, ≥ 1. */
   readonly count: number;
-  /** Sentences of a review, 2 to 10. Each is about another thing; half of them praise it. */
+  /** Sentences of a review, 2 to 10. Each praises or blames another thing. */
   readonly sentences: number;
   /**
    * Things of which every review has exactly one, the one that is asked about. Default: any of the review's own, drawn for
    * each.
    */
   readonly about?: readonly string[] | undefined;
-  /** Whether the asked sentence joins a thing and an adjective that no training review joins. Default false: for training. */
+  /** Whether the asked sentence joins a thing, a verb and an adjective that no training review joins. Default false: for training. */
   readonly heldOut?: boolean | undefined;
+  /** The share of sentences with "not", 0 to 1. Default ¼. */
+  readonly negated?: number | undefined;
   /** Gives uniform numbers in [0, 1), such as `Math.random`. */
   readonly random: () => number;
 }
@@ -59,14 +62,15 @@ const adverbs = ["very", "really", "quite"];
 const what = "makeReviews";
 const options = optionNames<ReviewOptions>(
   what,
-  { count: true, sentences: true, about: true, heldOut: true, random: true },
+  { count: true, sentences: true, about: true, heldOut: true, negated: true, random: true },
   `${what}({ count: 100, sentences: 4, random: Math.random })`,
 );
 
 /**
- * Reviews such as "the food was not bad at all, the service seemed really poor": sentences that praise or blame a thing,
- * half of each. A sentence with "not" means the opposite of its adjective. So the words of a review, without their order,
- * say nothing about any one of its things: a reader has to find the sentence about it, and to join "not" with the adjective.
+ * Reviews such as "the food was not bad at all, the service seemed really poor": sentences that praise or blame a thing
+ * each, as chance will have it. A sentence with "not" means the opposite of its adjective. So the words of a review, without
+ * their order, tell its mood at most: for one of its things, a reader has to find the sentence about it, and to join "not"
+ * with the adjective.
  *
  * @throws ArgumentError for an unknown option, a size out of range, an unknown thing, or a `random` that is not a function
  * or leaves [0, 1).
@@ -75,14 +79,17 @@ const options = optionNames<ReviewOptions>(
 export function makeReviews(given: ReviewOptions): Review[] {
   checkOptions(options, given);
   if (given === undefined) throw badArgument(what, "options", "an object", given, `write ${options.example}`);
-  const { count, sentences, about, heldOut = false, random } = given;
+  const { count, sentences, about, heldOut = false, negated = 0.25, random } = given;
   checkInteger(what, "count", count, 1, 2 ** 24);
   checkInteger(what, "sentences", sentences, 2, reviewThings.length);
   if (about !== undefined) checkAbout(about, sentences);
   checkBoolean(what, "heldOut", heldOut);
+  checkRange(what, "negated", negated, 0, 1);
   checkFunction(what, "random", random, "write random: Math.random");
   const below = (n: number): number => pickIndex(what, n, random);
-  return Array.from({ length: count }, () => makeReview(sentences, about ?? [], heldOut, below));
+  return Array.from({ length: count }, () =>
+    makeReview({ sentences, about: about ?? [], heldOut, negated }, below),
+  );
 }
 
 function checkAbout(about: unknown, sentences: number): void {
@@ -99,7 +106,14 @@ function checkAbout(about: unknown, sentences: number): void {
 /** Gives a whole number from 0 to n − 1. */
 type Below = (n: number) => number;
 
-function makeReview(sentences: number, about: readonly string[], heldOut: boolean, below: Below): Review {
+interface Settings {
+  readonly sentences: number;
+  readonly about: readonly string[];
+  readonly heldOut: boolean;
+  readonly negated: number;
+}
+
+function makeReview({ sentences, about, heldOut, negated }: Settings, below: Below): Review {
   const others = shuffled(
     reviewThings.filter((thing) => !about.includes(thing)),
     below,
@@ -107,33 +121,37 @@ function makeReview(sentences: number, about: readonly string[], heldOut: boolea
   const wanted = about.length === 0 ? [] : [about[below(about.length)]!];
   const things = shuffled([...wanted, ...others].slice(0, sentences), below);
   const asked = wanted.length === 0 ? below(sentences) : things.indexOf(wanted[0]!);
-  // Half of the sentences, rounded up or down, praise.
-  const praising = Math.floor(sentences / 2) + (sentences % 2 === 0 ? 0 : below(2));
-  const praises = shuffled(
-    things.map((_, i) => i < praising),
-    below,
-  );
+  const praises = things.map(() => below(2) === 1);
   return {
-    sentences: things.map((thing, i) => makeSentence(thing, praises[i]!, heldOut && i === asked, below)),
+    sentences: things.map((thing, i) => {
+      const negative = below(2 ** 24) < negated * 2 ** 24;
+      return makeSentence(thing, praises[i]!, { negative, heldOut: heldOut && i === asked }, below);
+    }),
     things,
     praises,
     asked,
   };
 }
 
-function makeSentence(thing: string, praise: boolean, heldOut: boolean, below: Below): string[] {
+function makeSentence(
+  thing: string,
+  praise: boolean,
+  { negative, heldOut }: { readonly negative: boolean; readonly heldOut: boolean },
+  below: Below,
+): string[] {
   const pick = (words: readonly string[]): string => words[below(words.length)]!;
-  const negated = below(2) === 1;
-  const place = reviewThings.indexOf(thing);
-  const adjectives = (praise === negated ? bad : good).filter((_, i) => isHeldOut(place, i) === heldOut);
+  const verb = below(verbs.length);
+  const place = reviewThings.indexOf(thing) + verb;
+  const adjectives = (praise === negative ? bad : good).filter((_, i) => isHeldOut(place + i) === heldOut);
   const adverb = below(2) === 1 ? [pick(adverbs)] : [];
-  const end = negated && below(2) === 1 ? ["at", "all"] : [];
-  return ["the", thing, pick(verbs), ...(negated ? ["not"] : []), ...adverb, pick(adjectives), ...end];
+  const end = negative && below(2) === 1 ? ["at", "all"] : [];
+  return ["the", thing, verbs[verb]!, ...(negative ? ["not"] : []), ...adverb, pick(adjectives), ...end];
 }
 
-// Each thing has two adjectives of either kind that training reviews do not join with it.
-function isHeldOut(thing: number, adjective: number): boolean {
-  return (thing + adjective) % 3 === 0;
+// A thing and a verb have two adjectives of either kind that training reviews do not join with them. Every two of the
+// three words do meet in training: else a bag of words would tell which adjective belongs to which thing.
+function isHeldOut(places: number): boolean {
+  return places % 3 === 0;
 }
 
 // Fisher & Yates.

@@ -1,0 +1,100 @@
+import { compile, noGrad } from "@saccade/autograd";
+import { Adam, crossEntropy } from "@saccade/nn";
+import { drawAttention } from "../draw.ts";
+import type { Figure, Outcome, Program, RunOptions } from "../program.ts";
+import { AttentionReader, GruReader, MeanReader, type QuestionReader } from "./models.ts";
+import { QuestionMaker, type Questions, wordsOf } from "./questions.ts";
+
+export const textClassification: Program = {
+  name: "text-classification",
+  about:
+    "What does a review say about one thing? One layer of attention beside a GRU and the mean of the words.",
+  async run(options: RunOptions): Promise<Outcome> {
+    const { quick, random, print } = options;
+    const counts = quick ? [2] : [2, 4, 6];
+    const figures: Figure[] = [];
+    const losses: Record<string, readonly number[]> = {};
+    print("sentences  words  model      held out  ms a step");
+    for (const sentences of counts) {
+      const maker = new QuestionMaker(sentences, random);
+      const readers = {
+        attention: new AttentionReader(maker.vocabSize),
+        GRU: new GruReader(maker.vocabSize),
+        mean: new MeanReader(maker.vocabSize),
+      };
+      const test = maker.draw(quick ? 64 : 1000, true);
+      const words = Math.round(test.lens.to("float32").mean().item());
+      for (const [name, net] of Object.entries(readers)) {
+        const { values, ms } = train(net, quick ? 60 : 400, maker);
+        const found = accuracy(net, test);
+        print(
+          [
+            String(sentences).padEnd(9),
+            String(words).padEnd(5),
+            name.padEnd(9),
+            found.toFixed(3).padEnd(8),
+            ms.toFixed(1),
+          ].join("  "),
+        );
+        const goal = name === "attention" ? { atLeast: 0.95 } : name === "mean" ? { atMost: 0.8 } : {};
+        figures.push({ name: `${sentences} sentences, ${name}`, value: found, ...goal });
+        losses[`${sentences} sentences, ${name}`] = values;
+      }
+      if (sentences === (counts[1] ?? counts[0])) await drawQuestions(readers.attention, maker, options);
+    }
+    return { figures, losses };
+  },
+};
+
+function train(net: QuestionReader, steps: number, maker: QuestionMaker): { values: number[]; ms: number } {
+  const optimizer = new Adam(net, { lr: 5e-3 });
+  const step = compile((questions: Questions) =>
+    optimizer.step(() => crossEntropy(net.forward(questions), questions.answers)),
+  );
+  const values: number[] = [];
+  let ms = 0;
+  for (let i = 0; i < steps; i++) {
+    const questions = maker.draw(64, false);
+    const start = performance.now();
+    values.push(step(questions).item());
+    ms += performance.now() - start;
+  }
+  step.dispose();
+  return { values, ms: ms / steps };
+}
+
+function accuracy(net: QuestionReader, questions: Questions): number {
+  net.eval();
+  return noGrad(() => net.forward(questions).argmax(-1).eq(questions.answers).to("float32").mean().item());
+}
+
+/** One review, two questions about it, and what the words asked about attend to. */
+async function drawQuestions(net: AttentionReader, maker: QuestionMaker, options: RunOptions): Promise<void> {
+  const [review] = maker.reviews(1, true);
+  const asked = [0, 1].map((shift) => (review!.asked + shift) % review!.things.length);
+  const questions = maker.encode(asked.map((index) => ({ ...review!, asked: index })));
+  const words = wordsOf(review!);
+  const { all, answers } = noGrad(() => ({
+    all: net.attend(questions).weights.narrow(2, 0, words.length).toArray() as number[][][],
+    answers: net.forward(questions).argmax(-1).toArray() as number[],
+  }));
+  const weights = asked.map((index, b) => all[b]![words.indexOf(review!.things[index]!)]!);
+  options.print(words.join(" "));
+  asked.forEach((index, b) => {
+    const most = words
+      .map((word, i) => ({ word, weight: weights[b]![i]! }))
+      .sort((x, y) => y.weight - x.weight)
+      .slice(0, 4);
+    options.print(
+      `  ${review!.things[index]}? ${answers[b] === 1 ? "praised" : "blamed"}; the word attends to ` +
+        most.map(({ word, weight }) => `${word} (${weight.toFixed(2)})`).join(", "),
+    );
+  });
+  await drawAttention(options, {
+    name: "text-classification",
+    title: "What the words asked about attend to, by the words' first letters",
+    weights,
+    queries: asked.map((index) => review!.things[index]!),
+    keys: words.map((word) => word[0]!),
+  });
+}
