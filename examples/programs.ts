@@ -16,4 +16,5 @@ export const programs: readonly string[] = [
   "self-attention-claims",
   "recall",
   "additive-or-dot",
+  "attention-or-not",
 ];

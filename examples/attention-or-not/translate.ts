@@ -1,0 +1,32 @@
+import type { DecoderResult, Encoded, EncoderDecoder } from "@saccade/attention";
+import { noGrad } from "@saccade/autograd";
+import type { NmtTensors, Vocab } from "@saccade/datasets";
+import { cat, full, scope, type Tensor } from "@saccade/tensor";
+
+/** Greedy translations of all rows of a batch, words joined by spaces. */
+export function translateAll<S>(
+  net: EncoderDecoder<S, Encoded, DecoderResult<S>>,
+  { X, XValidLen }: NmtTensors,
+  vocab: Vocab,
+): string[] {
+  const ids = noGrad(() =>
+    scope(() => {
+      const [count, steps] = X.dims(2);
+      let state = net.decoder.initState(net.encoder.forward(X, XValidLen), XValidLen);
+      let word = full([count, 1], vocab.index("<bos>"), { dtype: "int32" });
+      const words: Tensor[] = [];
+      for (let step = 0; step < steps; step++) {
+        const next = net.decoder.forward(word, state);
+        state = next.state;
+        word = next.output.argmax(-1); // (count, 1)
+        words.push(word);
+      }
+      return cat(words, 1).toArray() as number[][];
+    }),
+  );
+  const eos = vocab.index("<eos>");
+  return ids.map((row) => {
+    const end = row.indexOf(eos);
+    return vocab.toTokens(end < 0 ? row : row.slice(0, end)).join(" ");
+  });
+}
