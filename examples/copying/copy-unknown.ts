@@ -14,7 +14,7 @@ export const copyUnknown: Program = {
   async run(options: RunOptions): Promise<Outcome> {
     const { quick, random, print } = options;
     const data = copyData(
-      quick ? { train: 500, test: 60 } : { train: 6000, test: 600 },
+      quick ? { train: 500, test: 60 } : { train: 12_000, test: 600 },
       options.seed,
       random,
     );
@@ -52,7 +52,7 @@ function trainAndTranslate(copy: boolean, data: CopyData, { quick, seed }: RunOp
   const { srcVocab, tgtVocab } = data;
   const settings = { copy, unk: tgtVocab.unk };
   const net = new PointerGenerator(srcVocab.size, tgtVocab.size, width, width, settings);
-  const losses = train(net, data, { steps: quick ? 12 : 1500, random: seededRandom(seed) });
+  const losses = train(net, data, { steps: quick ? 12 : 2000, random: seededRandom(seed) });
   net.eval();
   return { losses, translations: translateAll(net, data.test, data) };
 }
