@@ -1,5 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
+import { type AlignedPair, grammarSplit } from "@saccade/datasets";
+import { examples } from "../src/pages/translator/examples.ts";
+import { grammarPairs } from "../src/pages/translator/network-sizes.ts";
 import { expect, longestBlock, test } from "./fixture.ts";
 
 const status = (page: Page): Locator => page.locator("p.status");
@@ -15,8 +18,8 @@ test.beforeEach(async ({ page }) => {
 });
 
 test("opens on a translation and its alignment", async ({ page }) => {
-  expect(await said(page)).toBe("elle va travailler . <eos>");
-  await expect(page.locator(".alignment tbody tr")).toHaveCount(5);
+  expect(await said(page)).toBe("ces petits oiseaux noirs ont mangé ces pommes . <eos>");
+  await expect(page.locator(".alignment tbody tr")).toHaveCount(10);
   for (const row of await page.locator(".alignment tbody tr").all()) {
     const weights = (await row.locator("td").allTextContents()).map(Number);
     expect(weights.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 0);
@@ -25,17 +28,37 @@ test("opens on a translation and its alignment", async ({ page }) => {
 
 test("pointing at a word shows its attention weights and alternative words", async ({ page }) => {
   await page.locator(".said .word").nth(2).hover();
-  await expect(page.locator(".exchange [role=status]")).toContainText("“travailler” attends to");
-  await expect(page.locator(".place")).toContainText("Word 3 of 5");
+  await expect(page.locator(".exchange [role=status]")).toContainText("“oiseaux” attends to birds");
+  await expect(page.locator(".place")).toContainText("Word 3 of 10");
   await expect(page.locator(".candidates li")).toHaveCount(5);
   await button(page, "Previous word").click();
-  await expect(page.locator(".place")).toContainText("Word 2 of 5");
+  await expect(page.locator(".place")).toContainText("Word 2 of 10");
   const other = page.locator(".candidates button").nth(1);
   const word = await other.locator("span").first().textContent();
   await other.click();
   await expect(page.locator(".said .word").nth(1)).toHaveText(word ?? "");
   await button(page, "Restore its own translation").click();
-  await expect.poll(() => said(page)).toBe("elle va travailler . <eos>");
+  await expect.poll(() => said(page)).toBe("ces petits oiseaux noirs ont mangé ces pommes . <eos>");
+});
+
+test("each content word of the example sentences has at least half of its weight on what it translates", async ({
+  page,
+}) => {
+  const gold = goldOfExamples();
+  const buttons = page.locator(".examples button");
+  await expect(buttons).toHaveCount(gold.length);
+  for (const [i, { source, target, sure, content }] of gold.entries()) {
+    await buttons.nth(i).click();
+    await expect.poll(() => said(page)).toBe(`${target.join(" ")} <eos>`);
+    const rows = await page.locator(".alignment tbody tr").all();
+    const weights = await Promise.all(rows.map((row) => row.locator("td").allTextContents()));
+    const own = sure
+      .filter(([t]) => content[t])
+      .map(([t, s]) => [target[t], Number(weights[t]?.[s])] as const);
+    console.log(`${source.join(" ")}: ${own.map((pair) => pair.join(" ")).join(", ")}`);
+    expect(own.length).toBeGreaterThan(2);
+    for (const [word, weight] of own) expect([word, weight >= 0.5]).toEqual([word, true]);
+  }
 });
 
 test("translates the reader's sentence, and marks words it does not know", async ({ page }) => {
@@ -60,9 +83,9 @@ test("handles a very long sentence, an empty one, and markup", async ({ page }) 
 
 test("trains from scratch to a correct translation, pauses, and resumes after a reload", async ({ page }) => {
   test.setTimeout(240_000);
-  await page.getByText("100", { exact: true }).click();
+  await page.getByText("5", { exact: true }).click();
   await button(page, "Start from scratch").click();
-  await expect(status(page)).toContainText(/epoch [1-9]\d* of 100/, { timeout: 60_000 });
+  await expect(status(page)).toContainText(/epoch [1-4] of 5/, { timeout: 60_000 });
   await button(page, "Pause").click();
   await expect(status(page)).toContainText("Paused");
   const before = await stepsDone(page);
@@ -77,9 +100,9 @@ test("trains from scratch to a correct translation, pauses, and resumes after a 
   });
   console.log(`translator: the page was held up ${held.toFixed(0)} ms at most while training`);
   await expect(status(page)).toContainText("Trained", { timeout: 180_000 });
-  await expect(status(page)).toContainText("epoch 100 of 100");
-  await page.getByLabel("English sentence").fill("he is not ready .");
-  await expect.poll(() => said(page)).toBe("il n'est pas prêt . <eos>");
+  await expect(status(page)).toContainText("epoch 5 of 5");
+  await page.getByLabel("English sentence").fill("She isn't in the garden.");
+  await expect.poll(() => said(page)).toBe("elle n' est pas dans le jardin . <eos>");
 });
 
 test("a checkpoint goes out and comes back; other files are refused, and nothing changes", async ({
@@ -108,8 +131,8 @@ test("a checkpoint goes out and comes back; other files are refused, and nothing
     expect(await stepsDone(page)).toBe(steps);
   }
   await open.setInputFiles({ name: "mine.safetensors", mimeType: "application/octet-stream", buffer: bytes });
-  await expect(problem).toContainText("Opened mine.safetensors: 250 epochs.");
-  await expect.poll(() => said(page)).toBe("elle va travailler . <eos>");
+  await expect(problem).toContainText("Opened mine.safetensors: 14 epochs.");
+  await expect.poll(() => said(page)).toBe("ces petits oiseaux noirs ont mangé ces pommes . <eos>");
 });
 
 test("learns the reader's own pairs, and says where a file of them is wrong", async ({ page }) => {
@@ -158,6 +181,18 @@ test("reports that the browser cannot save, and training continues", async ({ pa
   await button(page, "Continue").click();
   await expect(status(page)).toContainText("Training");
 });
+
+/** The example sentences with their gold alignments: held out from the pairs that the page's weights were trained on. */
+function goldOfExamples(): AlignedPair[] {
+  const { test: held } = grammarSplit({
+    ...{ languages: "en-fr", train: grammarPairs, validation: 0, test: 1000, seed: 0 },
+  });
+  return examples.map((example) => {
+    const found = held.find(({ source }) => source.join(" ").replace(/ 's /g, "'s ") === example);
+    if (found === undefined) throw new Error(`"${example}" is not held out`);
+    return found;
+  });
+}
 
 async function keptSteps(page: Page): Promise<number> {
   return page.evaluate(

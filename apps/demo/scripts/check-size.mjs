@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
-// Raised from 200 kB when every public function came to check its arguments and options: the translator went from 172 to
-// 202 kB. It may only go down.
-const ceiling = 205_000; // bytes
+// Raised from 200 to 205 kB when every public function came to check its arguments and options, lowered to 200 again when
+// the translator's sentences came from a grammar: it went from 202 to 195 kB. It may only go down.
+const ceiling = 200_000; // bytes
 
 const dist = fileURLToPath(new URL("../dist/", import.meta.url));
 const manifest = JSON.parse(readFileSync(`${dist}.vite/manifest.json`, "utf8"));

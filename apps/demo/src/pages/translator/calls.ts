@@ -37,7 +37,7 @@ export interface TranslateAsk {
 export interface RunSettings {
   readonly seed: number;
   readonly lr: number;
-  /** English<TAB>French a line; null for the embedded corpus. */
+  /** English<TAB>French a line; null for the grammar's. */
   readonly pairs: string | null;
   /** What the pairs are called. */
   readonly name: string;
@@ -46,12 +46,14 @@ export interface RunSettings {
 /** Of the data of a run. */
 export interface RunFacts {
   readonly name: string;
+  /** Whether the pairs are the grammar's, not the reader's own. */
+  readonly isGrammar: boolean;
   readonly pairs: number;
   /** Words of the vocabularies. */
   readonly sourceWords: number;
   readonly targetWords: number;
   readonly parameters: number;
-  /** A few sentences of the data. */
+  /** A few sentences: held out of the grammar, or of the reader's own pairs. */
   readonly examples: readonly string[];
   /** null before the worker has said it. */
   readonly computer: Computer | null;
@@ -61,7 +63,7 @@ export interface RunFacts {
 export interface CheckpointFacts {
   readonly seed: number;
   readonly lr: number;
-  /** Of the reader's own pairs; null for the embedded corpus. */
+  /** Of the reader's own pairs; null for the grammar's. */
   readonly name: string | null;
   /** Optimizer steps done. */
   readonly step: number;

@@ -12,7 +12,7 @@ import { Sentence } from "./sentence.tsx";
 import { Training } from "./training.tsx";
 import { words } from "./words.ts";
 
-/** A GRU translator with additive attention (Bahdanau, Cho & Bengio 2015), trained in the tab. */
+/** A GRU translator with general attention (Luong, Pham & Manning 2015), trained in the tab on a grammar. */
 export function Page({ state }: PageProps): JSX.Element {
   const t = useWords(words);
   const model = useMemo(() => new TranslatorModel(state), [state]);

@@ -1,8 +1,10 @@
 import { type Seq2SeqBatch, seq2seqTrainer } from "@saccade/attention";
+import { ExponentialLR } from "@saccade/nn";
 import { readTrainerCheckpoint, type Trainer } from "@saccade/train";
 import type { Computer } from "../../work/backend.ts";
 import type { CheckpointFacts, RunFacts, RunSettings, TranslateAsk, Translation } from "./calls.ts";
 import { makeTranslator, translate } from "./network.ts";
+import { decay } from "./network-sizes.ts";
 
 /** What the page asks of a run, between its training steps. */
 export type TranslatorQueries = {
@@ -24,6 +26,7 @@ export function makeJob(settings: RunSettings, computer: Computer | null): Trans
   const { seed, lr, pairs, name } = settings;
   const trainer = seq2seqTrainer(net, {
     optimizer,
+    ...(pairs === null && { scheduler: new ExponentialLR(optimizer, { gamma: decay }) }),
     data: data.batches,
     tgtVocab: data.tgtVocab,
     maxEpochs: Number.POSITIVE_INFINITY, // each fit says how far

@@ -1,9 +1,9 @@
 import { makeJob } from "./job.ts";
-import { firstSentence } from "./settings.ts";
+import { epochsOfGrammar, firstSentence } from "./settings.ts";
 import type { Start } from "./start.ts";
 
 const settings = { seed: 0, lr: 0.005 } as const;
-const maxEpochs = 250;
+const maxEpochs = Number(epochsOfGrammar);
 
 /** Trains the weights that come with the page, as a reader would: what is shown first, and the checkpoint. */
 export async function makeStart(): Promise<{ start: Start; checkpoint: Uint8Array }> {

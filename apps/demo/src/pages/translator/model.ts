@@ -7,13 +7,19 @@ import { checkpointFile, download, readFile } from "./files.ts";
 import { Pace, type Progress, untrained } from "./progress.ts";
 import { type Run, startRun } from "./run.ts";
 import { forgetRun, loadRuns, type SavedRun, saveRun } from "./saved.ts";
-import { longestSentence, makeSettings, type Settings } from "./settings.ts";
+import {
+  epochsOfGrammar,
+  epochsOfOwnPairs,
+  longestSentence,
+  makeSettings,
+  type Settings,
+} from "./settings.ts";
 import { start } from "./start.gen.ts";
 import type { Texts } from "./words.ts";
 
 export type RunStatus = "idle" | "running" | "paused" | "done";
 
-const embedded: Pick<RunSettings, "pairs" | "name"> = { pairs: null, name: "" };
+const ofGrammar: Pick<RunSettings, "pairs" | "name"> = { pairs: null, name: "" };
 const msBetweenSaves = 10_000;
 const msBetweenTranslations = 250;
 
@@ -38,7 +44,7 @@ export class TranslatorModel {
   readonly #runNumber: Signal<number> = signal(0);
   readonly #translate: Latest<TranslateAsk, Translation>;
   readonly #ends: (() => void)[];
-  #data = embedded;
+  #data = ofGrammar;
   #run: Promise<Run>;
   #pace = new Pace();
   /** When the run on the page began; its name where runs are kept. */
@@ -137,9 +143,10 @@ export class TranslatorModel {
     }
   }
 
-  /** Goes back to the corpus and the weights that came with the page. */
+  /** Goes back to the grammar and the weights that came with the page. */
   async backToShipped(): Promise<void> {
-    this.#data = embedded;
+    this.#data = ofGrammar;
+    this.settings.epochs.value = epochsOfGrammar;
     await this.#change(startShipped, { ...untrained, losses: start.losses, step: start.step });
     this.shipped.value = true;
   }
@@ -155,6 +162,7 @@ export class TranslatorModel {
     const run = await startRun({ seed: seed.value, lr: Number(lr.value), ...data });
     const { pairs, sourceWords, targetWords } = run.facts;
     this.#data = data;
+    this.settings.epochs.value = epochsOfOwnPairs;
     await this.#change(async () => run, untrained);
     this.message.value = (t) => t.openedPairs(name, pairs, sourceWords, targetWords);
   }
@@ -162,7 +170,7 @@ export class TranslatorModel {
   async #openCheckpoint(name: string, bytes: Uint8Array): Promise<void> {
     const now = await this.#run;
     const facts = await now.client.query("inspect", bytes);
-    const data = facts.name === null ? embedded : this.#data;
+    const data = facts.name === null ? ofGrammar : this.#data;
     const run = await startRun({ seed: facts.seed, lr: facts.lr, ...data }, bytes);
     this.#data = data;
     await this.#change(async () => run, { ...untrained, losses: facts.losses, step: facts.step });
@@ -308,7 +316,7 @@ async function startShipped(): Promise<Run> {
   const url = new URL("./translator.safetensors", import.meta.url);
   const found = await fetch(url);
   if (!found.ok) throw new Error(`${url.pathname}: ${found.status}`);
-  return startRun({ ...start.settings, ...embedded }, new Uint8Array(await found.arrayBuffer()));
+  return startRun({ ...start.settings, ...ofGrammar }, new Uint8Array(await found.arrayBuffer()));
 }
 
 function reasonOf(error: unknown): string {

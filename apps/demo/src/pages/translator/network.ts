@@ -1,24 +1,25 @@
 import {
+  BidirectionalEncoder,
   EncoderDecoder,
   initSeq2Seq,
+  LuongDecoder,
+  type LuongState,
   predictSeq2Seq,
-  Seq2SeqAttentionDecoder,
-  Seq2SeqEncoder,
   seq2seqOptimizer,
 } from "@saccade/attention";
-import { loadDataNmt, type NmtData, preprocessNmt } from "@saccade/datasets";
+import { type NmtData, preprocessNmt } from "@saccade/datasets";
 import type { Adam } from "@saccade/nn";
 import { manualSeed } from "@saccade/tensor";
 import type { RunFacts, RunSettings, SourceWord, TranslateAsk, Translation } from "./calls.ts";
+import { ofGrammar, ofText } from "./data.ts";
+import { spokenOut } from "./english.ts";
+import { examples } from "./examples.ts";
 import { longest, sizes } from "./network-sizes.ts";
 
 const candidates = 5;
-// More pairs than this would keep a tab busy for hours.
-const mostPairs = 5000;
-
 /** A network and the sentence pairs it learns. */
 export interface Translator {
-  readonly net: EncoderDecoder;
+  readonly net: EncoderDecoder<LuongState>;
   readonly optimizer: Adam;
   readonly data: NmtData;
   readonly facts: Omit<RunFacts, "computer">;
@@ -30,26 +31,22 @@ export interface Translator {
  * @throws Error naming the line where the text is no list of pairs.
  */
 export function makeTranslator({ seed, lr, pairs, name }: RunSettings): Translator {
-  const data = loadDataNmt({
-    batchSize: sizes.batch,
-    numSteps: longest,
-    seed,
-    ...(pairs !== null && { text: pairs, file: name, numExamples: mostPairs }),
-  });
+  const data = pairs === null ? ofGrammar(seed) : ofText(seed, pairs, name);
   const { embed, hidden, layers, dropout } = sizes;
   manualSeed(seed);
   const net = new EncoderDecoder(
-    new Seq2SeqEncoder(data.srcVocab.size, embed, hidden, layers, { dropout }),
-    new Seq2SeqAttentionDecoder(data.tgtVocab.size, embed, hidden, layers, { dropout }),
+    new BidirectionalEncoder(data.srcVocab.size, embed, hidden, layers, { dropout }),
+    new LuongDecoder(data.tgtVocab.size, embed, hidden, layers, { dropout }),
   );
   initSeq2Seq(net);
   const facts = {
     name,
+    isGrammar: pairs === null,
     pairs: data.pairs.source.length,
     sourceWords: data.srcVocab.size,
     targetWords: data.tgtVocab.size,
     parameters: net.numParameters(),
-    examples: examplesOf(data),
+    examples: pairs === null ? examples : examplesOf(data),
   };
   return { net, optimizer: seq2seqOptimizer(net, { lr }), data, facts };
 }
@@ -66,8 +63,9 @@ function examplesOf({ pairs, srcVocab }: NmtData): string[] {
  *
  * @throws RangeError for a sentence without words.
  */
-export function translate({ net, data }: Translator, { sentence, prefix }: TranslateAsk): Translation {
-  const text = preprocessNmt(sentence).replace(/\s+/g, " ").trim();
+export function translate({ net, data, facts }: Translator, { sentence, prefix }: TranslateAsk): Translation {
+  const split = preprocessNmt(sentence).replace(/\s+/g, " ").trim();
+  const text = facts.isGrammar ? spokenOut(split) : split;
   const words = text.split(" ");
   const found = predictSeq2Seq(net, text, data.srcVocab, data.tgtVocab, {
     numSteps: longest,

@@ -12,7 +12,8 @@ export interface SavedRun {
   readonly step: number;
 }
 
-const prefix = "saccade-translator-run-";
+// Runs of another network have another prefix.
+const prefix = "saccade-luong-run-";
 
 /** The runs that are kept, the newest first; none where the browser does not tell. */
 export async function loadRuns(): Promise<readonly SavedRun[]> {

@@ -10,6 +10,7 @@ export function Sentence({ model }: { readonly model: TranslatorModel }): JSX.El
   const t = useWords(words);
   const { sentence } = model.settings;
   const { unseen, source } = model.translation.value;
+  const { examples, isGrammar } = model.facts.value;
   const missing = source.filter(({ known }) => !known).map(({ text }) => text);
   const note = [
     sentence.value.trim() === "" ? t.empty : "",
@@ -31,8 +32,8 @@ export function Sentence({ model }: { readonly model: TranslatorModel }): JSX.El
         />
       </label>
       <p class="examples">
-        <span class="quiet">{t.examples}:</span>
-        {model.facts.value.examples.map((example) => (
+        <span class="quiet">{isGrammar ? t.heldOut : t.examples}:</span>
+        {examples.map((example) => (
           <button key={example} type="button" lang="en" onClick={() => model.write(example)}>
             {example}
           </button>

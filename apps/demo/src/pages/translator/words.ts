@@ -6,6 +6,7 @@ const en = {
 
   sentence: "English sentence",
   examples: "Or a sentence from its training data",
+  heldOut: "Or a sentence it was not trained on",
   empty: "Enter a word or two; end the sentence with a full stop.",
   cut: (most: number): string => `Only the first ${most} characters are used.`,
   unseen: (count: number, most: number): string =>
@@ -33,7 +34,7 @@ const en = {
 
   trainTitle: "Train from scratch in this page",
   trainText: (pairs: number, parameters: string): string =>
-    `${pairs} sentence pairs, ${parameters} parameters, a GRU with additive attention (Bahdanau, Cho & Bengio 2015). The sentence above is translated again after every epoch.`,
+    `${pairs} sentence pairs, ${parameters} parameters, a GRU that reads both ways, and one that writes with general attention (Luong, Pham & Manning 2015). The sentence above is translated again several times a second.`,
   shipped: "These weights were trained in advance. Start from scratch to watch the training.",
   scratch: "Start from scratch",
   run: "Run",
@@ -64,7 +65,7 @@ const en = {
   rate: "Learning rate",
   rates: { "0.002": "0.002", "0.005": "0.005", "0.01": "0.01" },
   epochs: "Epochs",
-  lengths: { "50": "50", "100": "100", "250": "250" },
+  lengths: { "5": "5", "14": "14", "28": "28", "100": "100", "250": "250" },
   seed: "Seed",
   startsNext: "Seed and learning rate take effect at the next start.",
   computedBy: {
@@ -75,10 +76,10 @@ const en = {
 
   filesTitle: "Your own pairs, and checkpoints",
   filesText:
-    "A text file with an English sentence, a tab and its translation on each line replaces the embedded corpus. Checkpoints are safetensors files; a run resumes from them exactly. Files stay on this machine.",
+    "A text file with an English sentence, a tab and its translation on each line replaces the built-in pairs. Checkpoints are safetensors files; a run resumes from them exactly. Files stay on this machine.",
   openPairs: "Open sentence pairs…",
   embedded: "Restore the built-in data and weights",
-  corpus: "the embedded corpus",
+  corpus: "sentence pairs from a grammar",
   download: "Download checkpoint",
   open: "Open checkpoint…",
   now: (name: string, pairs: number, source: number, target: number): string =>
@@ -99,6 +100,7 @@ const zh: typeof en = {
 
   sentence: "英文句子",
   examples: "或选一句训练数据中的句子",
+  heldOut: "或选一句训练数据之外的句子",
   empty: "请输入一两个词，句末加句号。",
   cut: (most) => `只使用前 ${most} 个字符。`,
   unseen: (count, most) => `网络最多读 ${most} 个词元，最后 ${count} 个词未读入。`,
@@ -123,7 +125,7 @@ const zh: typeof en = {
 
   trainTitle: "在本页从头训练",
   trainText: (pairs, parameters) =>
-    `${pairs} 个句对，${parameters} 个参数，带加性注意力的 GRU（Bahdanau、Cho 与 Bengio，2015）。每个轮次之后，上面的句子会重新翻译。`,
+    `${pairs} 个句对，${parameters} 个参数，双向 GRU 编码器，GRU 解码器带 general 注意力（Luong、Pham 与 Manning，2015）。训练过程中，上面的句子会不断重新翻译。`,
   shipped: "这些权重是预先训练好的。点击“从头开始”，可以观察训练过程。",
   scratch: "从头开始",
   run: "运行",
@@ -147,7 +149,7 @@ const zh: typeof en = {
   rate: "学习率",
   rates: { "0.002": "0.002", "0.005": "0.005", "0.01": "0.01" },
   epochs: "轮次数",
-  lengths: { "50": "50", "100": "100", "250": "250" },
+  lengths: { "5": "5", "14": "14", "28": "28", "100": "100", "250": "250" },
   seed: "种子",
   startsNext: "种子与学习率在下次开始训练时生效。",
   computedBy: {
@@ -157,10 +159,10 @@ const zh: typeof en = {
 
   filesTitle: "自己的句对与检查点",
   filesText:
-    "每行为英文、制表符、译文的文本文件可以代替内置语料。检查点是 safetensors 文件，可从中精确恢复训练。文件不会离开本机。",
+    "每行为英文、制表符、译文的文本文件可以代替内置句对。检查点是 safetensors 文件，可从中精确恢复训练。文件不会离开本机。",
   openPairs: "打开句对文件……",
-  embedded: "恢复本页自带的语料与权重",
-  corpus: "内置语料",
+  embedded: "恢复本页自带的句对与权重",
+  corpus: "由语法生成的句对",
   download: "下载检查点",
   open: "打开检查点……",
   now: (name, pairs, source, target) => `当前：${name}，${pairs} 个句对，词表大小为 ${source} 与 ${target}。`,
