@@ -58,7 +58,7 @@ test.each(Object.keys(kinds))(
         expect(cache.length).toBe(length);
         cache.dispose();
       }),
-      { numRuns: 8 },
+      { numRuns: 5 },
     );
   },
 );

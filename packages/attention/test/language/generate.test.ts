@@ -49,7 +49,7 @@ test("the cache changes no token, whatever the positions and the way to choose",
         expect(run(true)).toEqual(run(false));
       },
     ),
-    { numRuns: 12 },
+    { numRuns: 8 },
   );
 });
 
@@ -94,10 +94,10 @@ test("sampling follows the distribution", () => {
   const expected = numbers(logits.div(2).softmax(0));
   const generator = new Generator(0);
   const counts = new Array<number>(7).fill(0);
-  for (let i = 0; i < 150; i++)
+  for (let i = 0; i < 100; i++)
     counts[generate(model, [3], { maxNewTokens: 1, temperature: 2, generator })[0]!]!++;
   counts.forEach((count, i) => {
-    expect(Math.abs(count / 150 - expected[i]!)).toBeLessThan(0.15);
+    expect(Math.abs(count / 100 - expected[i]!)).toBeLessThan(0.15);
   });
 });
 
