@@ -4,6 +4,7 @@ export const programs: readonly string[] = [
   "coreference",
   "story-questions",
   "attention-or-convolution",
+  "attention-or-convolution-text",
   "pointer-sort",
   "pointer-hull",
   "copy-unknown",

@@ -17,6 +17,14 @@ export {
   winogradSchemas,
 } from "./coreference/winograd.ts";
 export {
+  agreementSentences,
+  type CueOptions,
+  type CueSentence,
+  cueLength,
+  cueWords,
+  negatedSentences,
+} from "./cues/cues.ts";
+export {
   type ImageTask,
   type ImageTaskOptions,
   imageSize,

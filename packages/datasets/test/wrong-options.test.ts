@@ -12,8 +12,10 @@ import {
 } from "../src/index.ts";
 import { downloadNmt } from "../src/node.ts";
 import {
+  agreementSentences,
   copyTask,
   matchImages,
+  negatedSentences,
   reverseTask,
   sortTask,
   stories,
@@ -93,6 +95,15 @@ const imageOptions: readonly [unknown, RegExp][] = [
 ];
 
 const cases: readonly Wrong[] = [
+  ...[negatedSentences, agreementSentences].flatMap((make) =>
+    optionCases(`${make.name}: `, make, [
+      [undefined, /options must be an object, got undefined; write .*Sentences\(/],
+      [{ count: 2, length: 20, random: Math.random }, /no option "length"/],
+      [{ count: 0, random: Math.random }, /count must be a whole number ≥ 1, got 0/],
+      [{ count: 2, random: "r" }, /random must be a function, got "r"/],
+      [{ count: 2, random: () => Number.NaN }, /random\(\) must be a number in \[0, 1\), got NaN/],
+    ]),
+  ),
   ...optionCases("textureImages: ", textureImages, imageOptions),
   ...optionCases("matchImages: ", matchImages, imageOptions),
   ...optionCases("grammarPairs: ", grammarPairs, [

@@ -1,0 +1,130 @@
+import {
+  badArgument,
+  checkFunction,
+  checkInteger,
+  checkOptions,
+  type OptionNames,
+  optionNames,
+} from "@saccade/tensor/checks";
+import { pick } from "../pick.ts";
+
+/** Options of {@link negatedSentences} and {@link agreementSentences}. */
+export interface CueOptions {
+  /** Number of sentences, ≥ 1. */
+  readonly count: number;
+  /** Gives uniform numbers in [0, 1), such as `Math.random`. */
+  readonly random: () => number;
+}
+
+/** A sentence of {@link cueLength} words and its class. */
+export interface CueSentence {
+  readonly words: readonly string[];
+  /** 0 or 1. */
+  readonly label: number;
+}
+
+/** Words of every sentence. */
+export const cueLength = 20;
+
+function cueOptions(what: string): OptionNames {
+  return optionNames<CueOptions>(
+    what,
+    { count: true, random: true },
+    `${what}({ count: 64, random: Math.random })`,
+  );
+}
+
+const negatedOptions: OptionNames = cueOptions("negatedSentences");
+const agreementOptions: OptionNames = cueOptions("agreementSentences");
+
+const words = (text: string): string[] => text.split(" ");
+const fillers = words("very often here there today again still near far under over well now then soon quite");
+const adjectives = words("good bad warm cold fresh dull");
+const nouns = words("key door lamp chair table book plant window");
+
+/** Every word of these sentences, sorted, each once. */
+export const cueWords: readonly string[] = [
+  ...new Set([...fillers, ...adjectives, ...nouns, ...nouns.map(plural), "not", "is", "are"]),
+].sort();
+
+/**
+ * A local cue: class 1 if "not" stands right before "good". Each sentence has "not" once, before "good" or another of six
+ * adjectives, and "good" once, so that a bag of words cannot tell.
+ *
+ * @throws ArgumentError for an unknown option, a `count` that is not a whole number ≥ 1, or a `random` that is not a
+ * function or leaves [0, 1).
+ * @example const [{ words, label }] = negatedSentences({ count: 1, random: Math.random });
+ */
+export function negatedSentences(options: CueOptions): CueSentence[] {
+  return sentences(negatedOptions, options, (draw) => {
+    const label = draw([0, 1]);
+    const other = draw(adjectives.slice(1));
+    const pairs =
+      label === 1
+        ? [
+            ["not", "good"],
+            [draw(fillers), other],
+          ]
+        : [
+            ["not", other],
+            [draw(fillers), "good"],
+          ];
+    const [first, second] = draw([0, 1]) === 0 ? [pairs[0]!, pairs[1]!] : [pairs[1]!, pairs[0]!];
+    const start = draw([0, 1, 2, 3, 4, 5, 6, 7]);
+    const gap = draw([0, 1, 2, 3, 4, 5, 6, 7]);
+    const line = [...some(start, draw), ...first, ...some(gap, draw), ...second];
+    return { words: [...line, ...some(cueLength - line.length, draw)], label };
+  });
+}
+
+/**
+ * A far-apart cue: class 1 if the verb, "is" or "are", agrees in number with the first noun, its subject. Three more nouns
+ * stand between them; of the four, two are singular and two plural, so that a bag of words cannot tell, and subject and verb
+ * are 12 to 14 words apart.
+ *
+ * @throws ArgumentError as {@link negatedSentences}.
+ */
+export function agreementSentences(options: CueOptions): CueSentence[] {
+  return sentences(agreementOptions, options, (draw) => {
+    const label = draw([0, 1]);
+    const many = draw([0, 1]);
+    // As many singular nouns as plural ones: their number says nothing about the subject's.
+    const others = draw([
+      [many, 1 - many, 1 - many],
+      [1 - many, many, 1 - many],
+      [1 - many, 1 - many, many],
+    ]);
+    const noun = (number: number): string => (number === 1 ? plural(draw(nouns)) : draw(nouns));
+    const start = draw([1, 2, 3]);
+    const line = [...some(start, draw), noun(many), ...some(2, draw)];
+    for (const number of others) line.push(noun(number), ...some(2, draw));
+    line.push(...some(draw([0, 1, 2]), draw), (many === 1) === (label === 1) ? "are" : "is");
+    return { words: [...line, ...some(cueLength - line.length, draw)], label };
+  });
+}
+
+type Draw = <T>(values: readonly T[]) => T;
+
+function some(count: number, draw: Draw): string[] {
+  return Array.from({ length: count }, () => draw(fillers));
+}
+
+function plural(noun: string): string {
+  return `${noun}s`;
+}
+
+function sentences(
+  names: OptionNames,
+  options: CueOptions,
+  make: (draw: Draw) => CueSentence,
+): CueSentence[] {
+  const { what } = names;
+  checkOptions(names, options);
+  if (options === undefined)
+    throw badArgument(what, "options", "an object", options, `write ${names.example}`);
+  const { count, random } = options;
+  checkInteger(what, "count", count, 1);
+  checkFunction(what, "random", random, "write random: Math.random");
+  const draw = <T>(values: readonly T[]): T => pick(what, values, random);
+  return Array.from({ length: count }, () => make(draw));
+}
