@@ -18,21 +18,23 @@ export function wordsOf({ sentences }: Review): string[] {
   return sentences.flatMap((sentence) => [...sentence, ","]);
 }
 
+/** All words that reviews are made of, after "" for padding. */
+export function vocabulary(random: () => number): string[] {
+  const reviews = makeReviews({ count: 500, sentences: 4, random });
+  return ["", ...new Set(reviews.flatMap(wordsOf))];
+}
+
 /** Makes questions of one length of reviews. */
 export class QuestionMaker {
   readonly sentences: number;
   readonly #random: () => number;
   readonly #words: readonly string[];
 
-  constructor(sentences: number, random: () => number) {
+  /** @param words the vocabulary; "" is padding */
+  constructor(sentences: number, words: readonly string[], random: () => number) {
     this.sentences = sentences;
+    this.#words = words;
     this.#random = random;
-    const all = this.reviews(500, false).flatMap(wordsOf);
-    this.#words = ["", ...new Set(all)];
-  }
-
-  get vocabSize(): number {
-    return this.#words.length;
   }
 
   reviews(count: number, heldOut: ReviewOptions["heldOut"]): Review[] {

@@ -3,7 +3,7 @@ import { Adam, crossEntropy } from "@saccade/nn";
 import { drawAttention } from "../draw.ts";
 import type { Figure, Outcome, Program, RunOptions } from "../program.ts";
 import { AttentionReader, GruReader, MeanReader, type QuestionReader } from "./models.ts";
-import { QuestionMaker, type Questions, wordsOf } from "./questions.ts";
+import { QuestionMaker, type Questions, vocabulary, wordsOf } from "./questions.ts";
 
 export const textClassification: Program = {
   name: "text-classification",
@@ -15,22 +15,24 @@ export const textClassification: Program = {
     const figures: Figure[] = [];
     const losses: Record<string, readonly number[]> = {};
     print("sentences  words  model      held out  ms a step");
+    const words = vocabulary(random);
+    const readers = {
+      attention: new AttentionReader(words.length),
+      GRU: new GruReader(words.length),
+      mean: new MeanReader(words.length),
+    };
+    // Each model goes on from shorter reviews to longer ones.
     for (const sentences of counts) {
-      const maker = new QuestionMaker(sentences, random);
-      const readers = {
-        attention: new AttentionReader(maker.vocabSize),
-        GRU: new GruReader(maker.vocabSize),
-        mean: new MeanReader(maker.vocabSize),
-      };
+      const maker = new QuestionMaker(sentences, words, random);
       const test = maker.draw(quick ? 64 : 1000, true);
-      const words = Math.round(test.lens.to("float32").mean().item());
+      const mean = Math.round(test.lens.to("float32").mean().item());
       for (const [name, net] of Object.entries(readers)) {
-        const { values, ms } = train(net, quick ? 60 : 400, maker);
+        const { values, ms } = train(net, quick ? 60 : sentences === 2 ? 400 : 250, maker);
         const found = accuracy(net, test);
         print(
           [
             String(sentences).padEnd(9),
-            String(words).padEnd(5),
+            String(mean).padEnd(5),
             name.padEnd(9),
             found.toFixed(3).padEnd(8),
             ms.toFixed(1),
@@ -65,7 +67,11 @@ function train(net: QuestionReader, steps: number, maker: QuestionMaker): { valu
 
 function accuracy(net: QuestionReader, questions: Questions): number {
   net.eval();
-  return noGrad(() => net.forward(questions).argmax(-1).eq(questions.answers).to("float32").mean().item());
+  const found = noGrad(() =>
+    net.forward(questions).argmax(-1).eq(questions.answers).to("float32").mean().item(),
+  );
+  net.train();
+  return found;
 }
 
 /** One review, two questions about it, and what the words asked about attend to. */
