@@ -13,9 +13,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: [source, ...defaultServerConditions] } },
   test: {
     root: here,
-    include: inPackage
-      ? ["{src,test}/**/*.test.ts"]
-      : ["{packages,apps,tools}/*/{src,test}/**/*.test.ts", "examples/**/*.test.ts"],
+    include: inPackage ? ["{src,test}/**/*.test.ts"] : ["{packages,apps}/*/{src,test}/**/*.test.ts"],
     testTimeout: 30_000,
     maxWorkers: "100%", // the default leaves a core idle, which on two cores is half of them
     passWithNoTests: false,

@@ -38,10 +38,12 @@ function part(title, count) {
 
 const once = (result) => (result.status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
 
-function unitTests() {
-  const report = join(scratch, "unit.json");
+function vitest(config) {
+  const report = join(scratch, "vitest.json");
+  rmSync(report, { force: true });
   const result = run("vitest", [
     "run",
+    `--config=${config}`,
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${report}`,
@@ -94,7 +96,8 @@ function counted(name, args = []) {
 part("types", () => once(run("tsc", ["-p", "tsconfig.check.json"])));
 part("lint", () => once(run("biome", ["check", "."])));
 part("build", () => once(run("turbo", ["run", "build", "--output-logs=errors-only"])));
-part("unit tests", unitTests);
+part("unit tests", () => vitest("vitest.config.ts"));
+part("tests of examples and tools", () => vitest("vitest.programs.config.ts"));
 part("golden cases", golden);
 part("example: kernel-regression", () => once(script("kernel-regression", ["--out", scratch])));
 part("example: translate, shortened", () =>
