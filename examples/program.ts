@@ -1,3 +1,4 @@
+import { mkdir } from "node:fs/promises";
 import { manualSeed } from "@saccade/tensor";
 import cac from "cac";
 import { type BackendName, backendOption, useBackend } from "./backend.ts";
@@ -69,6 +70,7 @@ export function runProgram(program: Program): Promise<void> {
     };
     print(`backend ${await useBackend(line.backend)}, seed ${seed}`);
     manualSeed(seed);
+    if (out !== null) await mkdir(out, { recursive: true });
     const start = performance.now();
     const outcome = await program.run({ seed, quick, out, random: seededRandom(seed), print });
     const seconds = Math.round((performance.now() - start) / 100) / 10;
