@@ -12,6 +12,8 @@ const width = 32;
 const hops = 3;
 const length = 10; // sentences
 const batch = 128;
+/** Some initial weights never learn to chain two sentences. Training starts again from others (Sukhbaatar et al. 2015, section 4.2). */
+const mostStarts = 4;
 
 export const storyQuestions: Program = {
   name: "story-questions",
@@ -28,15 +30,25 @@ export const storyQuestions: Program = {
         next: () => toBatch(draw("train", batch)),
         loss: (given) => crossEntropy(answer(given), given.answer),
       });
-    const reader = new StoryReader(width, hops, length);
+    const start = (): { reader: StoryReader; losses: number[]; learned: boolean } => {
+      const reader = new StoryReader(width, hops, length);
+      const losses = train(reader, ({ story, question }) => reader.forward(story, question).logits);
+      // Judged by new stories of the training split: the held-out ones must not choose the model.
+      const right = readAll(reader, draw("train", quick ? 100 : 1000)).filter((one) => one.right);
+      return { reader, losses, learned: quick || right.length >= 0.95 * 1000 };
+    };
+    let starts = 1;
+    let last = start();
+    for (; !last.learned && starts < mostStarts; starts++) last = start();
+    const { reader } = last;
     const mean = new MeanReader(width, length);
     const losses = {
-      reader: train(reader, ({ story, question }) => reader.forward(story, question).logits),
+      reader: last.losses,
       mean: train(mean, ({ story, question }) => mean.forward(story, question)),
     };
 
     const held = draw("test", quick ? 100 : 2000);
-    print(`Trained on ${batch * steps} stories, tested on ${held.length} others.`);
+    print(`Trained on ${batch * steps} stories, start ${starts}; tested on ${held.length} others.`);
     const read = readAll(reader, held);
     for (const kind of kinds) await show(held, read, kind, options);
     const share = (of: readonly Read[], is: (one: Read) => boolean): number =>
@@ -57,6 +69,7 @@ export const storyQuestions: Program = {
           value: share(read, ({ supported }) => supported),
           atLeast: 0.9,
         },
+        { name: "starts until it learned", value: starts, atMost: mostStarts },
         { name: "all supports are a hop's first", value: share(read, ({ complete }) => complete) },
         { name: "no attention, mean of sentences", value: accuracy(mean, toBatch(held)), atMost: 0.8 },
       ],
