@@ -116,6 +116,12 @@ function multiply(
   }
 }
 
+/** Whether four offsets follow each other. All of them count: from one channel's window to the next, they may jump back. */
+function dense(p: usize, offset: usize): bool {
+  if (load<usize>(p, 4) != offset + 4) return false;
+  return load<usize>(p, 8) == offset + 8 && load<usize>(p, 12) == offset + 12;
+}
+
 /** Packs as matmul's `pack` does, but from where the tables say. */
 function pack(m: usize, k: usize, image: usize, columns: usize, depth: usize, to: usize): void {
   const end = depth + k * 4;
@@ -136,7 +142,7 @@ function pack(m: usize, k: usize, image: usize, columns: usize, depth: usize, to
       } else {
         for (let p = depth; p != end; p += 4, y += step) {
           const offset = load<usize>(p);
-          if (p + 12 < end && load<usize>(p, 12) == offset + 12) {
+          if (p + 12 < end && dense(p, offset)) {
             // Four rows of four, each dense the other way.
             transposeLines(x0 + offset, x1 + offset, x2 + offset, x3 + offset, y, step);
             p += 12;

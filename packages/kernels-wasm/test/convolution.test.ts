@@ -49,6 +49,17 @@ describe.each(await backends())("%s, windows", (way, backend) => {
     );
   });
 
+  // A window back to front has the offsets 1, 0, 5, 4: the fourth stands where four in a row would end.
+  test("the gradient of a row of two filters over three columns, whose offsets jump back between channels", () => {
+    const steps = { stride: [1, 1], padding: [0, 0], dilation: [1, 1], groups: 1 } as const;
+    const f = (x: Tensor, w: Tensor): Tensor => fused.conv2d(x, w, null, steps).sin();
+    const generator = new Generator(0);
+    holdAgainstReference(backend, f, [
+      randn([1, 1, 1, 3], { generator }),
+      randn([2, 1, 1, 2], { generator }),
+    ]);
+  });
+
   test("windows and filters of more elements than are summed in one block", () => {
     const steps = { stride: [1, 1], padding: [1, 1], dilation: [1, 1], groups: 1 } as const;
     const f = (x: Tensor, w: Tensor): Tensor => fused.conv2d(x, w, null, steps);
