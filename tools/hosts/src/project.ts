@@ -3,11 +3,11 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { packAll, unpack } from "@saccade/packed";
 import { transform } from "esbuild";
 
 const run = promisify(execFile);
 const source = dirname(fileURLToPath(import.meta.url));
-const workspace = dirname(dirname(dirname(source)));
 
 /** What the programs need; no more is installed. */
 export const packages = ["tensor", "autograd", "nn", "kernels-wasm"] as const;
@@ -23,18 +23,12 @@ export function writePage(folder: string, name: string, script = `./${name}.js`,
  * unpacked again, and the programs as JavaScript.
  */
 export async function makeProject(folder: string): Promise<void> {
-  const filters = packages.map((name) => `--filter=@saccade/${name}`);
-  await run("turbo", ["run", "build", "--output-logs=errors-only", ...filters], { cwd: workspace });
-  const installed = join(folder, "node_modules", "@saccade");
-  await Promise.all([...packages.map((name) => install(name, installed)), writePrograms(folder)]);
-}
-
-async function install(name: string, to: string): Promise<void> {
-  const folder = join(to, name);
-  await mkdir(folder, { recursive: true });
-  const pack = ["pack", "--out", join(folder, "package.tgz")];
-  await run("pnpm", pack, { cwd: join(workspace, "packages", name) });
-  await run("tar", ["-xzf", "package.tgz", "--strip-components=1"], { cwd: folder });
+  const packed = await packAll(
+    join(folder, "tarballs"),
+    packages.map((name) => `@saccade/${name}`),
+  );
+  const install = packed.map(({ name, tarball }) => unpack(tarball, join(folder, "node_modules", name)));
+  await Promise.all([...install, writePrograms(folder)]);
 }
 
 async function writePrograms(folder: string): Promise<void> {
