@@ -1,9 +1,9 @@
 import type { LiveCurve } from "@saccade/plot/live";
 import "uplot/dist/uPlot.min.css";
+import { whenNear } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useShell } from "../app/shell.ts";
-import { whenNear } from "./when-near.ts";
 
 interface LivePlotProps {
   readonly x: readonly number[];

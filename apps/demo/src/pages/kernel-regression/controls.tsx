@@ -1,7 +1,6 @@
+import { Choice, Slider } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
-import { Choice } from "../../ui/choice.tsx";
-import { Slider } from "../../ui/slider.tsx";
 import { waysToPool } from "./calls.ts";
 import type { RegressionModel } from "./model.ts";
 import { addPoint, mostPoints, removePoint } from "./own-points.ts";

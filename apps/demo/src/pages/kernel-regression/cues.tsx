@@ -1,6 +1,6 @@
+import { Choice } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
-import { Choice } from "../../ui/choice.tsx";
 import { cueNames, thingNames } from "./cue.ts";
 import { drawings } from "./drawings.tsx";
 import type { Settings } from "./settings.ts";

@@ -1,9 +1,8 @@
+import { Axes, pathOf, useWidth } from "@saccade/figures/ui";
 import { linearScale, shortNumber } from "@saccade/plot/page";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
-import { Axes, pathOf } from "../../ui/axes.tsx";
-import { useWidth } from "../../ui/use-width.ts";
 import { waysToPool } from "./calls.ts";
 import type { RegressionModel } from "./model.ts";
 import { addPoint, mostPoints } from "./own-points.ts";

@@ -1,10 +1,9 @@
+import { Choice, MatrixCanvas } from "@saccade/figures/ui";
 import { extent, shortNumber } from "@saccade/plot/page";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
-import { Choice } from "../../ui/choice.tsx";
 import { LivePlot } from "../../ui/live-plot.tsx";
-import { MatrixCanvas } from "../../ui/matrix-canvas.tsx";
 import type { Heat } from "./calls.ts";
 import { pointsHeard } from "./heard.ts";
 import type { RegressionModel } from "./model.ts";

@@ -1,8 +1,8 @@
+import { Drawing } from "@saccade/figures/ui";
 import { tokenArcs } from "@saccade/plot/page";
 import type { JSX } from "preact";
 import { useCallback } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
-import { Drawing } from "../../ui/drawing.tsx";
 import type { Rows } from "./calls.ts";
 import type { ScoringModel } from "./model.ts";
 import { rowNamesOf } from "./names.ts";

@@ -1,8 +1,6 @@
+import { Check, Choice, Slider } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
-import { Check } from "../../ui/check.tsx";
-import { Choice } from "../../ui/choice.tsx";
-import { Slider } from "../../ui/slider.tsx";
 import { scoreNames, sources } from "./calls.ts";
 import type { ScoringModel } from "./model.ts";
 import { headCounts, lk } from "./settings.ts";

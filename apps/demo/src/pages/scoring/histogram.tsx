@@ -1,9 +1,7 @@
+import { Axes, Choice, useWidth } from "@saccade/figures/ui";
 import { linearScale } from "@saccade/plot/page";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
-import { Axes } from "../../ui/axes.tsx";
-import { Choice } from "../../ui/choice.tsx";
-import { useWidth } from "../../ui/use-width.ts";
 import type { ScoringModel } from "./model.ts";
 import { spreadSizes } from "./settings.ts";
 import { words } from "./words.ts";

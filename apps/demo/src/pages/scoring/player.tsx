@@ -1,6 +1,6 @@
+import { useReducedMotion } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
-import { useReducedMotion } from "../../ui/use-reduced-motion.ts";
 import { type ScoringModel, stages } from "./model.ts";
 import { words } from "./words.ts";
 

@@ -1,9 +1,8 @@
+import { Choice, Slider } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
-import { Choice } from "../../ui/choice.tsx";
 import { LivePlot } from "../../ui/live-plot.tsx";
-import { Slider } from "../../ui/slider.tsx";
 import type { TranslatorModel } from "./model.ts";
 import { SavedRuns } from "./saved-runs.tsx";
 import { learningRates, lengthsOfTraining } from "./settings.ts";

@@ -1,0 +1,70 @@
+import { defaultClientConditions, defaultServerConditions } from "vite";
+import { defineConfig } from "vitepress";
+import { extend } from "./markdown.ts";
+import { type Lang, prefix, sidebars } from "./pages.ts";
+import { programs } from "./program.ts";
+
+// The development server takes the packages from source; the build takes what their package.json gives to users.
+const source = "@saccade/source";
+const dev = process.argv.includes("dev");
+
+const words = {
+  en: { book: "Book", guide: "Guide", reference: "Reference", performance: "Performance" },
+  zh: { book: "教程", guide: "指南", reference: "API 参考", performance: "性能" },
+};
+
+function nav(lang: Lang): { text: string; link: string; activeMatch: string }[] {
+  const { book, guide } = words[lang];
+  return [
+    { text: book, link: `${prefix(lang)}/book/cues-and-pooling`, activeMatch: "/book/" },
+    { text: guide, link: `${prefix(lang)}/guide/quick-start`, activeMatch: "/guide/" },
+  ];
+}
+
+export default defineConfig({
+  title: "Saccade",
+  description: "Attention, from tensors up, in TypeScript",
+  cleanUrls: true,
+  srcExclude: ["README.md", "code/**"],
+  head: [["link", { rel: "icon", href: "/icon.svg", type: "image/svg+xml" }]],
+  markdown: {
+    config: extend,
+    snippet: { stripRegionMarkers: "all" },
+    theme: { light: "github-light-high-contrast", dark: "github-dark" },
+  },
+  themeConfig: {
+    search: { provider: "local" },
+  },
+  locales: {
+    root: {
+      label: "English",
+      lang: "en",
+      themeConfig: { nav: nav("en"), sidebar: sidebars("en"), outline: [2, 3] },
+    },
+    zh: {
+      label: "简体中文",
+      lang: "zh-CN",
+      description: "从张量到注意力，用 TypeScript 写成",
+      themeConfig: {
+        nav: nav("zh"),
+        sidebar: sidebars("zh"),
+        outline: { level: [2, 3], label: "本页内容" },
+        docFooter: { prev: "上一页", next: "下一页" },
+        darkModeSwitchLabel: "外观",
+        lightModeSwitchTitle: "切换到浅色模式",
+        darkModeSwitchTitle: "切换到深色模式",
+        sidebarMenuLabel: "目录",
+        returnToTopLabel: "回到顶部",
+        langMenuLabel: "切换语言",
+        skipToContentLabel: "跳到正文",
+      },
+    },
+  },
+  vite: {
+    plugins: [programs()],
+    resolve: dev ? { conditions: [source, ...defaultClientConditions] } : {},
+    ssr: dev ? { resolve: { conditions: [source, ...defaultServerConditions] } } : {},
+    worker: { format: "es" },
+    build: { target: "es2022", chunkSizeWarningLimit: 4000 },
+  },
+});

@@ -1,0 +1,34 @@
+import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { katex } from "@mdit/plugin-katex";
+import type { MarkdownRenderer } from "vitepress";
+
+const code = fileURLToPath(new URL("../code/", import.meta.url));
+
+/** Formulas, and below every block that comes from a program in `code/` a place for its Run button. */
+export function extend(md: MarkdownRenderer): void {
+  md.use(katex, {
+    // Vue would take the braces of a formula for its own.
+    transformer: (html: string) => html.replace(/^<(\w+)/, "<$1 v-pre"),
+  });
+  const fence = md.renderer.rules.fence;
+  if (fence === undefined) throw new Error("VitePress gave no renderer for code blocks");
+  md.renderer.rules.fence = (tokens, index, options, env, self) => {
+    const html = fence(tokens, index, options, env, self);
+    const program = programOf(tokens[index]);
+    return program === null
+      ? html
+      : html.replace(
+          /<\/div>\s*$/,
+          `<div class="program-tools vp-raw" data-program="${program}"></div></div>`,
+        );
+  };
+}
+
+/** The program that a code block is included from, if a page can run it. */
+function programOf(token: { meta: { src?: unknown } | null } | undefined): string | null {
+  const file = token?.meta?.src;
+  if (typeof file !== "string" || !file.startsWith(code) || !file.endsWith(".ts")) return null;
+  const program = relative(code, file);
+  return program.startsWith("node/") ? null : program;
+}

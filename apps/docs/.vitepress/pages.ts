@@ -1,0 +1,112 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { DefaultTheme } from "vitepress";
+
+export type Lang = "en" | "zh";
+export const langs: readonly Lang[] = ["en", "zh"];
+
+type Title = Readonly<Record<Lang, string>>;
+
+interface Part {
+  readonly title: Title;
+  /** Paths of pages, without the language and the ending, in the reader's order. */
+  readonly pages: Readonly<Record<string, Title>>;
+}
+
+/** The book: a chapter for each step of the ladder. */
+const book: readonly Part[] = [
+  {
+    title: { en: "From cues to scores", zh: "从线索到评分" },
+    pages: {
+      "book/cues-and-pooling": { en: "Cues and pooling", zh: "线索与汇聚" },
+      "book/kernel-regression": { en: "Kernel regression", zh: "核回归" },
+      "book/scoring-and-masking": { en: "Scoring and masking", zh: "评分与屏蔽" },
+      "book/why-scale": { en: "Why 1/√d", zh: "为什么要除以 √d" },
+      "book/bias": { en: "The bias question", zh: "偏置问题" },
+    },
+  },
+  {
+    title: { en: "Attention between sequences", zh: "序列之间的注意力" },
+    pages: {
+      "book/seq2seq": { en: "Seq2seq with attention", zh: "带注意力的 seq2seq" },
+      "book/alignment": { en: "Which attention aligns", zh: "哪种注意力能对齐" },
+    },
+  },
+  {
+    title: { en: "Self-attention", zh: "自注意力" },
+    pages: {
+      "book/self-attention": { en: "Self-attention, step by step", zh: "自注意力，一步一步来" },
+      "book/multi-head": { en: "Multi-head attention", zh: "多头注意力" },
+      "book/positions": { en: "Positions", zh: "位置" },
+    },
+  },
+  {
+    title: { en: "Models", zh: "模型" },
+    pages: {
+      "book/transformer": { en: "The Transformer", zh: "Transformer" },
+      "book/language-models": { en: "Language models and the cache", zh: "语言模型与缓存" },
+      "book/applications": { en: "Applications", zh: "应用" },
+      "book/convolution": { en: "Convolution and self-attention", zh: "卷积与自注意力" },
+      "book/long-sequences": { en: "Long sequences", zh: "长序列" },
+    },
+  },
+];
+
+const guide: readonly Part[] = [
+  {
+    title: { en: "Start", zh: "开始" },
+    pages: {
+      "guide/quick-start": { en: "Quick start", zh: "快速开始" },
+      "guide/from-pytorch": { en: "From PyTorch", zh: "从 PyTorch 过来" },
+      "guide/troubleshooting": { en: "Troubleshooting", zh: "疑难解答" },
+    },
+  },
+  {
+    title: { en: "Run", zh: "运行" },
+    pages: {
+      "guide/memory": { en: "Memory and scopes", zh: "内存与作用域" },
+      "guide/threads": { en: "Threads", zh: "线程" },
+      "guide/workers": { en: "Training in a Worker", zh: "在 Worker 中训练" },
+      "guide/reproducibility": { en: "Reproducibility", zh: "可复现性" },
+      performance: { en: "Performance", zh: "性能" },
+      compatibility: { en: "Compatibility", zh: "兼容性" },
+    },
+  },
+  {
+    title: { en: "Extend", zh: "扩展" },
+    pages: {
+      "guide/add-an-op": { en: "Add an op to the library", zh: "给库添加运算" },
+      "guide/own-op": { en: "An op of your own", zh: "自己的运算" },
+      "guide/own-kernel": { en: "A kernel of your own", zh: "自己的内核" },
+      "guide/own-backend": { en: "A backend of your own", zh: "自己的后端" },
+    },
+  },
+];
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Where a page is in a language: "" or "/zh" before it. */
+export function prefix(lang: Lang): string {
+  return lang === "en" ? "" : "/zh";
+}
+
+function sidebarOf(parts: readonly Part[], lang: Lang): DefaultTheme.SidebarItem[] {
+  return parts.flatMap(({ title, pages }) => {
+    const items = Object.entries(pages)
+      .map(([path, text]) => ({ text: text[lang], link: `${prefix(lang)}/${path}` }))
+      .filter(({ link }) => existsSync(`${root}${link}.md`));
+    return items.length === 0 ? [] : [{ text: title[lang], items }];
+  });
+}
+
+/** The sidebars of a language. A page that a translation lacks is left out. */
+export function sidebars(lang: Lang): DefaultTheme.SidebarMulti {
+  const before = prefix(lang);
+  const guides = sidebarOf(guide, lang);
+  return {
+    [`${before}/book/`]: sidebarOf(book, lang),
+    [`${before}/guide/`]: guides,
+    [`${before}/performance`]: guides,
+    [`${before}/compatibility`]: guides,
+  };
+}

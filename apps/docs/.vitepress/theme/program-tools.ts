@@ -1,0 +1,25 @@
+import { onContentUpdated, useData } from "vitepress";
+import { type App, createApp, onBeforeUnmount } from "vue";
+import ProgramTools from "./ProgramTools.vue";
+
+/**
+ * Fills the places that the Markdown renderer left below programs. They are plain elements, so that a page stays static
+ * HTML that nothing has to hydrate.
+ */
+export function useProgramTools(): void {
+  const { lang } = useData();
+  let shown: App[] = [];
+  const clear = (): void => {
+    for (const app of shown) app.unmount();
+    shown = [];
+  };
+  onContentUpdated(() => {
+    clear();
+    for (const place of document.querySelectorAll<HTMLElement>(".program-tools")) {
+      const app = createApp(ProgramTools, { file: place.dataset["program"], lang: lang.value });
+      app.mount(place);
+      shown.push(app);
+    }
+  });
+  onBeforeUnmount(clear);
+}

@@ -1,0 +1,68 @@
+// Runs every program of code/ and compares what it prints with the .out.txt beside it:
+//   pnpm docs:code [part of a path …]            compare
+//   pnpm docs:code --update [part of a path …]   write
+import { fork } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import type { Ran } from "./run-programs.ts";
+
+const { values, positionals } = parseArgs({
+  options: { update: { type: "boolean" } },
+  allowPositionals: true,
+});
+const folder = fileURLToPath(new URL("../code/", import.meta.url));
+const programs = readdirSync(folder, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ts") && !file.startsWith("host/"))
+  .filter((file) => positionals.length === 0 || positionals.some((part) => file.includes(part)))
+  .sort();
+if (programs.length === 0)
+  throw new Error(`No program's path in code/ contains ${positionals.join(" or ")}.`);
+
+const count = { passed: 0, failed: 0 };
+const scratch = mkdtempSync(join(tmpdir(), "saccade-code-"));
+try {
+  // Two processes, as there may be two cores; each runs its programs one after the other.
+  await Promise.all([0, 1].map((half) => runAll(programs.filter((_, i) => i % 2 === half))));
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+console.log(`\n${count.passed} passed, ${count.failed} failed`);
+process.exitCode = count.failed === 0 ? 0 : 1;
+
+function runAll(files: readonly string[]): Promise<void> {
+  return new Promise((resolve) => {
+    const waiting = new Set(files);
+    const child = fork(fileURLToPath(new URL("./run-programs.ts", import.meta.url)), [folder, ...files], {
+      cwd: scratch,
+      execArgv: [...process.execArgv],
+    });
+    child.on("message", (ran: Ran) => {
+      waiting.delete(ran.file);
+      tell(ran.file, problemOf(ran));
+    });
+    child.on("exit", (code) => {
+      for (const file of waiting) tell(file, `the process ended with ${code} before the program did`);
+      resolve();
+    });
+  });
+}
+
+/** What is wrong with a run, or null. */
+function problemOf({ file, output, error }: Ran): string | null {
+  if (error !== null) return error;
+  const expected = join(folder, file.replace(/\.ts$/, ".out.txt"));
+  if (values.update) writeFileSync(expected, output);
+  if (!existsSync(expected)) return "there is no .out.txt beside it; write it with --update";
+  if (readFileSync(expected, "utf8") === output) return null;
+  return `it prints other text than its .out.txt; if the change is meant, run --update. It printed:\n${output}`;
+}
+
+function tell(file: string, problem: string | null): void {
+  console.log(
+    `${problem === null ? "ok    " : "FAILED"} ${file}${problem === null ? "" : `\n       ${problem}`}`,
+  );
+  count[problem === null ? "passed" : "failed"]++;
+}

@@ -1,0 +1,46 @@
+// Serves the built site as a static host does: clean addresses, and the headers that threads need.
+// node scripts/serve.mjs [--port n]
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+const { values } = parseArgs({ options: { port: { type: "string", default: "4700" } } });
+const root = fileURLToPath(new URL("../.vitepress/dist/", import.meta.url));
+const types = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".woff2": "font/woff2",
+  ".wasm": "application/wasm",
+  ".txt": "text/plain; charset=utf-8",
+  ".md": "text/markdown; charset=utf-8",
+  ".webmanifest": "application/manifest+json",
+};
+
+/** The file of an address: itself, with .html, or index.html in it; null if there is none. */
+async function fileOf(path) {
+  for (const ending of ["", ".html", "/index.html"]) {
+    const file = join(root, normalize(decodeURIComponent(path)) + ending);
+    if (file.startsWith(root) && (await stat(file).catch(() => null))?.isFile()) return file;
+  }
+  return null;
+}
+
+createServer(async (request, response) => {
+  const { pathname } = new URL(request.url ?? "/", "http://localhost");
+  const file = await fileOf(pathname);
+  const shown = file ?? join(root, "404.html");
+  response.writeHead(file === null ? 404 : 200, {
+    "Content-Type": types[extname(shown)] ?? "application/octet-stream",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+    "Cache-Control": pathname.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
+  });
+  createReadStream(shown).pipe(response);
+}).listen(Number(values.port), "localhost", () => console.log(`http://localhost:${values.port}/`));

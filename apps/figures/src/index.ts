@@ -1,0 +1,32 @@
+import { type ComponentType, h, render } from "preact";
+
+export type Lang = "en" | "zh";
+
+/** What every figure's component takes. */
+export interface FigureProps {
+  readonly lang: Lang;
+}
+
+interface FigureModule {
+  readonly Figure: ComponentType<FigureProps>;
+}
+
+// One folder a figure, each in a chunk of its own.
+const modules = import.meta.glob<FigureModule>("./*/figure.tsx");
+
+/** The names of all figures. */
+export const figureNames: readonly string[] = Object.keys(modules).map((path) => path.split("/")[1]!);
+
+/**
+ * Shows a figure in an element of class "saccade", and returns what takes it away.
+ *
+ * @throws Error if there is no figure of that name.
+ */
+export async function mountFigure(into: Element, name: string, lang: Lang): Promise<() => void> {
+  const load = modules[`./${name}/figure.tsx`];
+  if (load === undefined)
+    throw new Error(`There is no figure "${name}"; there are ${figureNames.join(", ")}.`);
+  const { Figure } = await load();
+  render(h(Figure, { lang }), into);
+  return () => render(null, into);
+}
