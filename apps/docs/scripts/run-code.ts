@@ -35,10 +35,11 @@ process.exitCode = count.failed === 0 ? 0 : 1;
 function runAll(files: readonly string[]): Promise<void> {
   return new Promise((resolve) => {
     const waiting = new Set(files);
-    const child = fork(fileURLToPath(new URL("./run-programs.ts", import.meta.url)), [folder, ...files], {
-      cwd: scratch,
-      execArgv: [...process.execArgv],
-    });
+    const child = fork(fileURLToPath(new URL("./run-programs.ts", import.meta.url)), [
+      scratch,
+      folder,
+      ...files,
+    ]);
     child.on("message", (ran: Ran) => {
       waiting.delete(ran.file);
       tell(ran.file, problemOf(ran));

@@ -10,7 +10,8 @@ export interface Ran {
   readonly error: string | null;
 }
 
-const [folder = "", ...files] = process.argv.slice(2);
+const [scratch = ".", folder = "", ...files] = process.argv.slice(2);
+process.chdir(scratch); // what programs write
 for (const file of files) process.send?.(await run(file));
 
 async function run(file: string): Promise<Ran> {
