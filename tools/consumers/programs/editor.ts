@@ -20,6 +20,7 @@ import "@saccade/tensor/backend";
 import "@saccade/tensor/checks";
 import "@saccade/tensor/fused";
 import "@saccade/train";
+import "create-saccade";
 import "saccade";
 import { randn, type Tensor } from "@saccade/tensor";
 

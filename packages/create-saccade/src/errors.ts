@@ -1,0 +1,4 @@
+/** A project that cannot be created as asked. The message says why, and what to do. */
+export class CreateError extends Error {
+  override readonly name: string = "CreateError";
+}

@@ -1,0 +1,31 @@
+import { CreateError } from "./errors.ts";
+import { nearest } from "./nearest.ts";
+
+/** The name of a template. */
+export type TemplateName = "page" | "node";
+
+/** What a template makes. */
+export interface Template {
+  /** One line for people. */
+  readonly about: string;
+  /** The script of its package.json to run after the installation. */
+  readonly script: "dev" | "start";
+}
+
+/** The templates by name. */
+export const templates: Readonly<Record<TemplateName, Template>> = {
+  page: { about: "a Vite page that trains in a Worker and draws attention", script: "dev" },
+  node: { about: "a Node program that trains, prints attention and saves a checkpoint", script: "start" },
+};
+
+/** The names, in the order in which they are offered. */
+export const templateNames: readonly TemplateName[] = ["page", "node"];
+
+/** @throws CreateError unless it is the name of a template; suggests the nearest. */
+export function checkTemplate(what: string, name: unknown): TemplateName {
+  const known = templateNames.find((template) => template === name);
+  if (known !== undefined) return known;
+  const near = typeof name === "string" ? nearest(name, templateNames) : null;
+  const fix = near === null ? `choose ${templateNames.join(" or ")}` : `did you mean "${near}"?`;
+  throw new CreateError(`${what}: there is no template ${JSON.stringify(name)}; ${fix}`);
+}

@@ -1,0 +1,15 @@
+import { defineConfig } from "vite";
+
+// With these headers a page may share memory between threads; without them everything runs on one thread. Send them from
+// the host of the built page, too.
+const headers = {
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Embedder-Policy": "require-corp",
+};
+
+export default defineConfig({
+  base: "./", // the built page runs in any folder of a site
+  server: { headers },
+  preview: { headers },
+  worker: { format: "es" },
+});
