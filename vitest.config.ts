@@ -1,21 +1,68 @@
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { relative, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
 import { defaultClientConditions, defaultServerConditions } from "vite";
 import { defineConfig } from "vitest/config";
 
 // Tests run from source: "@saccade/source" stands first in every package's exports.
 const source = "@saccade/source";
+const root = fileURLToPath(new URL(".", import.meta.url));
 const here = process.cwd();
 const inPackage = existsSync(resolve(here, "src"));
 
-export default defineConfig({
+// Loading the sources takes longer than most test files run. In these packages tests leave no global state but what
+// vitest.setup.ts resets, so the test files of a worker share the loaded modules. The others load them for each file:
+// their tests replace the host's globals, start threads, or count what is live since the start.
+const shared = new Set([
+  "packages/tensor",
+  "packages/nn",
+  "packages/attention",
+  "packages/datasets",
+  "packages/plot",
+  "apps/demo",
+]);
+const files = "{src,test}/**/*.test.ts";
+const inShared = [...shared].map((folder) => `${folder}/${files}`);
+
+const sharing = { isolate: false, setupFiles: [resolve(root, "vitest.setup.ts")] };
+
+/** What the unit suite and the suite of examples and tools have in common. */
+export const base = {
   resolve: { conditions: [source, ...defaultClientConditions] },
   ssr: { resolve: { conditions: [source, ...defaultServerConditions] } },
   test: {
     root: here,
-    include: inPackage ? ["{src,test}/**/*.test.ts"] : ["{packages,apps}/*/{src,test}/**/*.test.ts"],
     testTimeout: 30_000,
     maxWorkers: "100%", // the default leaves a core idle, which on two cores is half of them
     passWithNoTests: false,
   },
+};
+
+const onePackage = {
+  include: [files],
+  ...(shared.has(relative(root, here).split(sep).join("/")) ? sharing : {}),
+};
+
+// One group after the other: a worker with loaded modules is kept only while the next file may share them.
+const wholeWorkspace = {
+  projects: [
+    {
+      extends: true as const,
+      test: { name: "shared", include: inShared, sequence: { groupOrder: 1 }, ...sharing },
+    },
+    {
+      extends: true as const,
+      test: {
+        name: "isolated",
+        include: [`{packages,apps}/*/${files}`],
+        exclude: inShared,
+        sequence: { groupOrder: 0 },
+      },
+    },
+  ],
+};
+
+export default defineConfig({
+  ...base,
+  test: { ...base.test, ...(inPackage ? onePackage : wholeWorkspace) },
 });

@@ -1,8 +1,8 @@
 import { defineConfig } from "vitest/config";
-import unit from "./vitest.config.ts";
+import { base } from "./vitest.config.ts";
 
 // Examples and tools: tests that run whole programs. The unit suite leaves them out, to stay short.
 export default defineConfig({
-  ...unit,
-  test: { ...unit.test, include: ["tools/*/{src,test}/**/*.test.ts", "examples/**/*.test.ts"] },
+  ...base,
+  test: { ...base.test, include: ["tools/*/{src,test}/**/*.test.ts", "examples/**/*.test.ts"] },
 });
