@@ -1,23 +1,27 @@
 import { defaultClientConditions, defaultServerConditions } from "vite";
 import { defineConfig } from "vitepress";
+import llmstxt from "vitepress-plugin-llms";
 import { extend } from "./markdown.ts";
 import { type Lang, prefix, sidebars } from "./pages.ts";
 import { programs } from "./program.ts";
+import { search } from "./search.ts";
+import { declarations } from "./types.ts";
 
 // The development server takes the packages from source; the build takes what their package.json gives to users.
 const source = "@saccade/source";
 const dev = process.argv.includes("dev");
 
 const words = {
-  en: { book: "Book", guide: "Guide", reference: "Reference", performance: "Performance" },
-  zh: { book: "教程", guide: "指南", reference: "API 参考", performance: "性能" },
+  en: { book: "Book", guide: "Guide", reference: "Reference", playground: "Playground" },
+  zh: { book: "教程", guide: "指南", reference: "API 参考", playground: "演练场" },
 };
 
 function nav(lang: Lang): { text: string; link: string; activeMatch: string }[] {
-  const { book, guide } = words[lang];
+  const { book, guide, playground } = words[lang];
   return [
     { text: book, link: `${prefix(lang)}/book/cues-and-pooling`, activeMatch: "/book/" },
     { text: guide, link: `${prefix(lang)}/guide/quick-start`, activeMatch: "/guide/" },
+    { text: playground, link: `${prefix(lang)}/playground`, activeMatch: "/playground" },
   ];
 }
 
@@ -32,9 +36,7 @@ export default defineConfig({
     snippet: { stripRegionMarkers: "all" },
     theme: { light: "github-light-high-contrast", dark: "github-dark" },
   },
-  themeConfig: {
-    search: { provider: "local" },
-  },
+  themeConfig: { search },
   locales: {
     root: {
       label: "English",
@@ -61,7 +63,12 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [programs()],
+    plugins: [
+      programs(),
+      declarations(),
+      // llms.txt and a Markdown file beside each English page, for readers that are programs.
+      llmstxt({ ignoreFiles: ["zh/**", "playground.md", "reference/**", "README.md", "code/**"] }),
+    ],
     resolve: dev ? { conditions: [source, ...defaultClientConditions] } : {},
     ssr: dev ? { resolve: { conditions: [source, ...defaultServerConditions] } } : {},
     worker: { format: "es" },

@@ -30,5 +30,5 @@ function programOf(token: { meta: { src?: unknown } | null } | undefined): strin
   const file = token?.meta?.src;
   if (typeof file !== "string" || !file.startsWith(code) || !file.endsWith(".ts")) return null;
   const program = relative(code, file);
-  return program.startsWith("node/") ? null : program;
+  return /^(node|host)\//.test(program) ? null : program;
 }

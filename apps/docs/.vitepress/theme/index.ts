@@ -1,5 +1,6 @@
-import type { Theme } from "vitepress";
+import { type Theme, withBase } from "vitepress";
 import DefaultTheme from "vitepress/theme";
+import { defineAsyncComponent, onMounted } from "vue";
 import "katex/dist/katex.min.css";
 import Figure from "./Figure.vue";
 import { useProgramTools } from "./program-tools.ts";
@@ -7,9 +8,19 @@ import "./site.css";
 
 const theme: Theme = {
   extends: DefaultTheme,
-  setup: useProgramTools,
+  setup() {
+    useProgramTools();
+    // After the first visit the site opens without a network.
+    onMounted(() => {
+      if (import.meta.env.PROD) navigator.serviceWorker?.register(withBase("/sw.js"));
+    });
+  },
   enhanceApp({ app }) {
     app.component("Figure", Figure);
+    app.component(
+      "Playground",
+      defineAsyncComponent(() => import("./playground/Playground.vue")),
+    );
   },
 };
 

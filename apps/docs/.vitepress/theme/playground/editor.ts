@@ -1,0 +1,98 @@
+// The editor: monaco with TypeScript's language service in a Worker. Loaded only when a reader opens the playground.
+import * as monaco from "monaco-editor/editor/editor.api.js";
+import EditorWorker from "monaco-editor/editor/editor.worker.js?worker";
+import "monaco-editor/features/register.all.js";
+import "monaco-editor/languages/definitions/typescript/register.js";
+import files from "virtual:saccade-types";
+import TypeScriptWorker from "monaco-editor/language/typescript/ts.worker.js?worker";
+import {
+  getTypeScriptWorker,
+  ModuleKind,
+  type ModuleResolutionKind,
+  ScriptTarget,
+  typescriptDefaults,
+} from "monaco-editor/languages/features/typescript/register.js";
+
+export interface Editor {
+  readonly text: () => string;
+  readonly setText: (text: string) => void;
+  /** The program as JavaScript that {@link runProgram} takes. */
+  readonly compile: () => Promise<string>;
+  readonly setDark: (dark: boolean) => void;
+  readonly dispose: () => void;
+}
+
+self.MonacoEnvironment = {
+  getWorker: (_, label) => (label === "typescript" ? new TypeScriptWorker() : new EditorWorker()),
+};
+
+typescriptDefaults.setCompilerOptions({
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  target: ScriptTarget.ES2022,
+  // Programs run as CommonJS bodies (see runner-worker.ts), whose imports are those of a bundler.
+  module: ModuleKind.CommonJS,
+  moduleResolution: 100 as ModuleResolutionKind, // bundler, which monaco's list of names lacks
+  lib: ["es2023", "dom", "esnext.disposable"],
+  allowNonTsExtensions: true,
+  allowImportingTsExtensions: true,
+  moduleDetection: 3, // force: a program without imports is a module too
+});
+// The runner wraps a program in an async function: await may stand anywhere.
+typescriptDefaults.setDiagnosticsOptions({ diagnosticCodesToIgnore: [1375, 1378] });
+typescriptDefaults.setEagerModelSync(true);
+typescriptDefaults.setExtraLibs(Object.entries(files).map(([filePath, content]) => ({ filePath, content })));
+
+/** Opens the editor in an element, with a program. */
+export function openEditor(
+  into: HTMLElement,
+  text: string,
+  { dark, label, onChange, onRun }: { dark: boolean; label: string; onChange: () => void; onRun: () => void },
+): Editor {
+  const uri = monaco.Uri.parse("file:///program.ts");
+  const model = monaco.editor.createModel(text, "typescript", uri);
+  const editor = monaco.editor.create(into, {
+    model,
+    theme: themeOf(dark),
+    ariaLabel: label,
+    automaticLayout: true,
+    minimap: { enabled: false },
+    fontFamily: "ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace",
+    fontSize: 14,
+    lineNumbersMinChars: 3,
+    scrollBeyondLastLine: false,
+    tabSize: 2,
+    fixedOverflowWidgets: true,
+  });
+  editor.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.Enter, onRun);
+  model.onDidChangeContent(onChange);
+  return {
+    text: () => model.getValue(),
+    setText: (value) => model.setValue(value),
+    async compile() {
+      const worker = await (await getTypeScriptWorker())(uri);
+      const [syntax] = await worker.getSyntacticDiagnostics(uri.toString());
+      if (syntax !== undefined) {
+        const { lineNumber, column } = model.getPositionAt(syntax.start ?? 0);
+        throw new SyntaxError(`line ${lineNumber}, column ${column}: ${textOf(syntax.messageText)}`);
+      }
+      const { outputFiles } = await worker.getEmitOutput(uri.toString());
+      const program = outputFiles.find(({ name }) => name.endsWith(".js"));
+      if (program === undefined) throw new Error("TypeScript gave no output for the program.");
+      return program.text;
+    },
+    setDark: (value) => monaco.editor.setTheme(themeOf(value)),
+    dispose() {
+      editor.dispose();
+      model.dispose();
+    },
+  };
+}
+
+function textOf(message: string | { readonly messageText: string }): string {
+  return typeof message === "string" ? message : message.messageText;
+}
+
+function themeOf(dark: boolean): string {
+  return dark ? "vs-dark" : "vs";
+}

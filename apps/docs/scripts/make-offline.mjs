@@ -1,0 +1,41 @@
+// Writes the service worker of the built site: after the first visit, the book and the guides open without a network. The
+// editor and the reference are kept as they are visited, because together they are larger than the rest.
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { generateSW } from "workbox-build";
+
+const dist = fileURLToPath(new URL("../.vitepress/dist", import.meta.url));
+const { count, size, warnings } = await generateSW({
+  globDirectory: dist,
+  globPatterns: ["**/*.{html,js,css,woff2,svg,json}"],
+  globIgnores: [
+    "reference/**",
+    "assets/reference_*",
+    "assets/*.lean.js",
+    "assets/ts.worker*",
+    "assets/chunks/editor*",
+    "sw.js",
+  ],
+  maximumFileSizeToCacheInBytes: 1_500_000,
+  swDest: `${dist}/sw.js`,
+  sourcemap: false,
+  inlineWorkboxRuntime: true,
+  clientsClaim: true,
+  skipWaiting: true,
+  cleanupOutdatedCaches: true,
+  // Files under assets/ have a hash in their names.
+  dontCacheBustURLsMatching: /\/assets\//,
+  // The program that the playground opens is no other page.
+  ignoreURLParametersMatching: [/^file$/],
+  runtimeCaching: [
+    { urlPattern: /\/assets\//, handler: "CacheFirst", options: { cacheName: "saccade-assets" } },
+    {
+      urlPattern: ({ sameOrigin }) => sameOrigin,
+      handler: "NetworkFirst",
+      options: { cacheName: "saccade-pages" },
+    },
+  ],
+});
+for (const warning of warnings) console.warn(warning);
+console.log(`offline: ${count} files, ${(size / 2 ** 20).toFixed(1)} MiB`);
+if (warnings.length > 0) process.exitCode = 1;
