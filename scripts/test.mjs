@@ -110,6 +110,7 @@ part("the examples, a few steps of each", () => counted("examples", ["--quick"])
 part("TypeScript 5.9, 6 and 7, and editors", () => counted("test:types"));
 part("packages as they are published", () => counted("test:packages"));
 part("hosts and bundlers", () => counted("test:hosts"));
+part("npm create saccade", () => counted("test:create"));
 part("kernels in Chromium", () => counted("test:browser"));
 part("the demo in Chromium", endToEnd);
 
