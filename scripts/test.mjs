@@ -109,6 +109,7 @@ part("example: the seed documents", () => once(script("seeds", [])));
 part("the examples, a few steps of each", () => counted("examples", ["--quick"]));
 part("TypeScript 5.9, 6 and 7, and editors", () => counted("test:types"));
 part("packages as they are published", () => counted("test:packages"));
+part("each package alone in every host", () => counted("test:smoke"));
 part("hosts and bundlers", () => counted("test:hosts"));
 part("npm create saccade", () => counted("test:create"));
 part("kernels in Chromium", () => counted("test:browser"));

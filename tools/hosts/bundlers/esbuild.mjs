@@ -1,11 +1,11 @@
-// node esbuild.mjs FROM TO PAGE…: ES modules, and beside them the worker's file, for a page that serves it.
+// node esbuild.mjs FROM TO PAGE…: ES modules, and beside them the worker's file for a page served-worker.
 import { build } from "esbuild";
 
 const [from, outdir, ...pages] = process.argv.slice(2);
 await build({
   entryPoints: [
     ...pages.map((page) => `${from}/${page}.js`),
-    { in: "@saccade/kernels-wasm/worker", out: "worker" },
+    ...(pages.includes("served-worker") ? [{ in: "@saccade/kernels-wasm/worker", out: "worker" }] : []),
   ],
   absWorkingDir: from,
   bundle: true,

@@ -1,7 +1,5 @@
 import { setTimeout } from "node:timers/promises";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { type Case, cases } from "./cases.ts";
-import type { Report } from "./programs/report.ts";
 
 /** Chromium, as Debian installs it, unless CHROMIUM names another. */
 export const executablePath: string = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
@@ -11,17 +9,22 @@ const flags = [
   ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
 ];
 
-/** Opens each case's page, and hands out what it published. */
-export async function inBrowser(origin: string, tell: (one: Case, report: Report) => void): Promise<void> {
+/** What a page published, or why there is nothing. */
+export type Published<R> = R | { readonly error: string };
+
+/** Starts Chromium; `open` opens a page and hands out what it published. */
+export async function inBrowser<R>(
+  use: (open: (url: string) => Promise<Published<R>>) => Promise<void>,
+): Promise<void> {
   const browser = await chromium.launch({ executablePath, args: flags });
   try {
-    for (const one of cases) tell(one, await inPage(browser, `${origin}/${one.site}/${one.page}.html`));
+    await use((url) => inPage(browser, url));
   } finally {
     await browser.close();
   }
 }
 
-async function inPage(browser: Browser, url: string): Promise<Report> {
+async function inPage<R>(browser: Browser, url: string): Promise<Published<R>> {
   const page = await browser.newPage();
   const messages: string[] = [];
   page.on("console", (message) => messages.push(message.text()));
@@ -29,13 +32,13 @@ async function inPage(browser: Browser, url: string): Promise<Report> {
   await page.goto(url);
   // A page that hangs does not answer at all.
   const late = setTimeout(60_000, null, { ref: false });
-  const report = await Promise.race([reported(page), late]);
+  const report = await Promise.race([published<R>(page), late]);
   await page.close();
   return report ?? { error: ["no report for 60 s", ...messages].join("\n       ") };
 }
 
 /** What the page published: its title. A script of ours that waits there would be refused by a strict policy. */
-async function reported(page: Page): Promise<Report> {
+async function published<R>(page: Page): Promise<Published<R>> {
   for (;;) {
     const title = await page.title();
     if (title !== "") return JSON.parse(title);

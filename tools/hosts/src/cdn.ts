@@ -1,6 +1,7 @@
 import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { entriesOf, importMap } from "./import-map.ts";
 import { packages, writePage } from "./project.ts";
 
 /**
@@ -11,6 +12,7 @@ import { packages, writePage } from "./project.ts";
  */
 export async function makeCdn(project: string, cdn: string): Promise<void> {
   const installed = join(project, "node_modules");
+  const names = packages.map((name) => `@saccade/${name}`);
   await Promise.all(packages.map((name) => entryFiles(join(installed, "@saccade", name))));
   const pages = join(project, "cdn");
   await mkdir(pages);
@@ -20,8 +22,8 @@ export async function makeCdn(project: string, cdn: string): Promise<void> {
     await writePage(pages, name);
   }
   await copyFile(join(installed, "@saccade/kernels-wasm/dist/worker.js"), join(pages, "worker.js"));
-  await writePage(project, "map-cdn", "./plain.js", await importMap(installed, `${cdn}/cdn`));
-  await writePage(project, "map-own", "./plain.js", await importMap(installed, "./node_modules"));
+  await writePage(project, "map-cdn", "./plain.js", await importMap(installed, names, `${cdn}/cdn`));
+  await writePage(project, "map-own", "./plain.js", await importMap(installed, names, "./node_modules"));
 }
 
 /** A package's entries with all they import but other packages, which stay imports of files of this kind. */
@@ -51,33 +53,4 @@ function fromCdn(code: string, origin: string): string {
     (_, word: string, name: string, entry?: string) =>
       `${word} "${origin}/cdn/${name}/+esm/${entry ?? "index"}.js"`,
   );
-}
-
-interface Entry {
-  /** "index" for the main entry. */
-  readonly name: string;
-  /** From the package's folder. */
-  readonly file: string;
-}
-
-/** The JavaScript entries that a package's manifest names. */
-async function entriesOf(folder: string): Promise<Entry[]> {
-  const { exports } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as {
-    exports: Readonly<Record<string, string | { readonly default: string }>>;
-  };
-  return Object.entries(exports).flatMap(([path, target]) => {
-    const file = typeof target === "string" ? target : target.default;
-    return file.endsWith(".js") ? [{ name: path === "." ? "index" : path.slice(2), file }] : [];
-  });
-}
-
-/** Maps the packages to their files as they are. */
-async function importMap(installed: string, base: string): Promise<string> {
-  const imports: Record<string, string> = {};
-  for (const name of packages.map((part) => `@saccade/${part}`)) {
-    for (const entry of await entriesOf(join(installed, name))) {
-      imports[entry.name === "index" ? name : `${name}/${entry.name}`] = `${base}/${name}/${entry.file}`;
-    }
-  }
-  return `<script type="importmap">${JSON.stringify({ imports })}</script>`;
 }

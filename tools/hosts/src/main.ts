@@ -8,23 +8,17 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { referenceBackend } from "@saccade/tensor";
 import { executablePath, inBrowser } from "./browser.ts";
-import { bundled, died, type Expected, two } from "./cases.ts";
+import { bundled, cases, died, type Expected, two } from "./cases.ts";
 import { makeCdn } from "./cdn.ts";
 import { problemsOf } from "./check.ts";
 import type { Report } from "./programs/report.ts";
+import type { Outcome } from "./programs/train.ts";
 import { trainOn } from "./programs/train.ts";
 import { bundle, makeProject } from "./project.ts";
 import { serve } from "./server.ts";
+import { end, skip, tell } from "./tally.ts";
 
 const run = promisify(execFile);
-const count = { passed: 0, failed: 0 };
-
-function tell(name: string, problems: readonly string[]): void {
-  console.log(`${problems.length === 0 ? "ok    " : "FAILED"} ${name}`);
-  for (const problem of problems) console.log(`       ${problem}`);
-  count[problems.length === 0 ? "passed" : "failed"]++;
-}
-
 const losses: readonly number[] = trainOn(referenceBackend());
 const trained: Expected = { threads: 2, note: two };
 
@@ -42,7 +36,7 @@ async function optional(name: string): Promise<string | null> {
   const variable = name.toUpperCase();
   const command = process.env[variable] ?? name;
   if (await run(command, ["--version"]).catch(() => null)) return command;
-  console.log(`skip   ${name}: not found; add it to PATH or set ${variable}`);
+  skip(name, `not found; add it to PATH or set ${variable}`);
   return null;
 }
 
@@ -110,9 +104,12 @@ async function inPages(project: string): Promise<void> {
   const [own, cdn] = [await serve(project), await serve(join(project, "node_modules"))];
   await makeCdn(project, cdn.origin);
   const differ = sameBits();
-  await inBrowser(own.origin, (one, report) =>
-    tell(one.name, [...problemsOf(report, one, losses), ...differ(report)]),
-  ).finally(() => {
+  await inBrowser<Outcome>(async (open) => {
+    for (const one of cases) {
+      const report = await open(`${own.origin}/${one.site}/${one.page}.html`);
+      tell(one.name, [...problemsOf(report, one, losses), ...differ(report)]);
+    }
+  }).finally(() => {
     own.close();
     cdn.close();
   });
@@ -133,9 +130,8 @@ try {
   }
   await methodsIn(project);
   if (existsSync(executablePath)) await inPages(project);
-  else console.log(`skip   pages: no Chromium at ${executablePath}; install it, or set CHROMIUM`);
+  else skip("pages", `no Chromium at ${executablePath}; install it, or set CHROMIUM`);
 } finally {
   await rm(project, { recursive: true, force: true });
 }
-console.log(`\n${count.passed} passed, ${count.failed} failed`);
-process.exitCode = count.failed > 0 ? 1 : 0;
+end();

@@ -25,7 +25,11 @@ export const sites: Readonly<
   cdn: { "Access-Control-Allow-Origin": "*" },
 };
 
-const types: Readonly<Record<string, string>> = { ".html": "text/html", ".js": "text/javascript" };
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".mjs": "text/javascript",
+};
 
 export interface Server {
   readonly origin: string;
