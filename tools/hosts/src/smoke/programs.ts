@@ -1,5 +1,6 @@
 import { main as attention } from "./programs/attention.ts";
 import { main as autograd } from "./programs/autograd.ts";
+import { main as createSaccade } from "./programs/create-saccade.ts";
 import { main as datasets } from "./programs/datasets.ts";
 import { main as kernelsWasm } from "./programs/kernels-wasm.ts";
 import { main as nn } from "./programs/nn.ts";
@@ -35,6 +36,7 @@ export const programs: readonly Program[] = [
   { package: "@saccade/datasets", name: "datasets", expected: datasets, hosts: everywhere },
   { package: "@saccade/kernels-wasm", name: "kernels-wasm", expected: kernelsWasm, hosts: everywhere },
   { package: "saccade", name: "saccade", expected: saccade, hosts: everywhere },
+  { package: "create-saccade", name: "create-saccade", expected: createSaccade, hosts: ["runtime"] },
   { package: "@saccade/plot", name: "plot", expected: plot, hosts: ["runtime"] },
   {
     package: "@saccade/plot",
