@@ -5,5 +5,6 @@ export { Drawing } from "./drawing.tsx";
 export { MatrixCanvas } from "./matrix-canvas.tsx";
 export { Slider } from "./slider.tsx";
 export { useReducedMotion } from "./use-reduced-motion.ts";
+export { useTween } from "./use-tween.ts";
 export { useWidth } from "./use-width.ts";
 export { whenNear } from "./when-near.ts";
