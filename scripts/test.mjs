@@ -112,6 +112,7 @@ part("packages as they are published", () => counted("test:packages"));
 part("each package alone in every host", () => counted("test:smoke"));
 part("hosts and bundlers", () => counted("test:hosts"));
 part("npm create saccade", () => counted("test:create"));
+part("a contributor's first op", () => counted("test:contributing"));
 part("kernels in Chromium", () => counted("test:browser"));
 part("the demo in Chromium", endToEnd);
 

@@ -21,14 +21,15 @@ const close = (a, b) => {
   if (!(Math.abs(a - b) < 1e-12)) throw new Error(a + " is not " + b);
 };
 const at = (x) => tensor(x, { dtype: "float64" });
-const f = (a) => logaddexp(a, at(1)).sum();
+const x = at(0.5);
+const sum = (a) => logaddexp(a, at(1)).sum();
 const sigma = 1 / (1 + Math.exp(0.5));
-const [value, slope] = valueAndGrad(f, at(0.5));
+const { value, grads } = valueAndGrad(() => sum(x), { x });
 close(value.item(), Math.log(Math.exp(0.5) + Math.E));
-close(slope.item(), sigma);
-close(grad((a) => grad(f, a).sum(), at(0.5)).item(), sigma * (1 - sigma));
-close(at(0.5).logaddexp(1).item(), value.item());
-close(grad((b) => at([0, 1]).logaddexp(b).sum(), at(2)).item(), 1 / (1 + Math.exp(-2)) + 1 / (1 + Math.exp(-1)));
+close(grads.x.item(), sigma);
+close(grad((a) => grad(sum)(a).sum())(x).item(), sigma * (1 - sigma));
+close(x.logaddexp(1).item(), value.item());
+close(grad((b) => at([0, 1]).logaddexp(b).sum())(at(2)).item(), 1 / (1 + Math.exp(-2)) + 1 / (1 + Math.exp(-1)));
 `;
 
 const count = { passed: 0, failed: 0 };

@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { inserted, type Step, stepsOf } from "../src/guide.ts";
 
-const docs = fileURLToPath(new URL("../../../apps/docs", import.meta.url));
-const read = (page: string): string => readFileSync(`${docs}/${page}`, "utf8");
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const read = (path: string): string => readFileSync(root + path, "utf8");
 
 test("a guide's steps are its sentences and the code below them", () => {
   const text = [
@@ -50,5 +50,17 @@ test("code is inserted below the one line that is named", () => {
 test("the Chinese guide takes the same steps", () => {
   const steps = (page: string): Omit<Step, "section">[] =>
     stepsOf(read(page)).map(({ section, ...step }) => step);
-  expect(steps("zh/guide/add-an-op.md")).toEqual(steps("guide/add-an-op.md"));
+  expect(steps("apps/docs/zh/guide/add-an-op.md")).toEqual(steps("apps/docs/guide/add-an-op.md"));
+});
+
+test("the good first tasks are still to be done", () => {
+  const [, after = ""] = read("CONTRIBUTING.md").split("## Good first tasks\n");
+  const [tasks = ""] = after.split("\n## ");
+  // The first name in a task is what it adds.
+  const items = tasks.split("\n").filter((line) => line.startsWith("- "));
+  const names = items.map((line) => /`(\w+)`/.exec(line)?.[1]);
+  expect(names.length).toBeGreaterThanOrEqual(6);
+  const exported = new Set(read("tools/consumers/test/exports.txt").split(/\s+/));
+  expect(exported).toContain("smoothL1Loss");
+  expect(names.filter((name) => name === undefined || exported.has(name))).toEqual([]);
 });
