@@ -25,6 +25,7 @@ const manifest = {
 };
 
 const sound = {
+  "CHANGELOG.md": "",
   LICENSE: "MIT",
   "README.md": "",
   "package.json": JSON.stringify(manifest),

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from "node:path";
 import { build } from "esbuild";
 import type { Candidate } from "../candidate.ts";
 
-const required = ["LICENSE", "README.md", "package.json"];
+const required = ["CHANGELOG.md", "LICENSE", "README.md", "package.json"];
 const unwanted = /\.tsbuildinfo$|(^|\/)(test|tests|bench)\/|\.(test|spec|bench)\.[cm]?[jt]sx?$|(^|\/)\.[^/]/;
 
 /** Files that are missing from a tarball or do not belong there, and source maps that lead out of it. */
