@@ -69,10 +69,10 @@ function golden() {
   return { passed: Number(counts[1]), failed: Math.max(Number(counts[2]), result.status === 0 ? 0 : 1) };
 }
 
-function endToEnd() {
-  const report = join(scratch, "e2e.json");
+function endToEnd(name) {
+  const report = join(scratch, `${name.replace(":", "-")}.json`);
   const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report };
-  const { status } = script("test:e2e", ["--reporter=list,json"], { env });
+  const { status } = script(name, ["--reporter=list,json"], { env });
   // Without Chromium it says so and writes no report.
   if (status === 0 && !existsSync(report)) return { passed: 0, failed: 0 };
   try {
@@ -114,7 +114,9 @@ part("hosts and bundlers", () => counted("test:hosts"));
 part("npm create saccade", () => counted("test:create"));
 part("a contributor's first op", () => counted("test:contributing"));
 part("kernels in Chromium", () => counted("test:browser"));
-part("the demo in Chromium", endToEnd);
+part("the programs of the docs", () => counted("docs:code"));
+part("the demo in Chromium", () => endToEnd("test:e2e"));
+part("the docs in Chromium", () => endToEnd("docs:test"));
 
 rmSync(scratch, { recursive: true, force: true });
 console.log(`\n${total.passed} passed, ${total.failed} failed`);

@@ -1,4 +1,4 @@
-import { expect, longestBlock, test } from "./fixture.ts";
+import { expect, longestBlock, test } from "@saccade/e2e";
 
 test.beforeEach(async ({ page }) => {
   await page.goto("./#/kernel-regression");

@@ -1,4 +1,4 @@
-import { expect, test } from "./fixture.ts";
+import { expect, test } from "@saccade/e2e";
 
 // As in a browser without WebAssembly: its workers find none.
 test.beforeEach(async ({ page }) => {

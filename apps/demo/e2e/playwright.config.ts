@@ -1,6 +1,7 @@
 import { defineConfig, type PlaywrightTestConfig } from "@playwright/test";
+import { launchOptions } from "@saccade/e2e/launch";
 
-const { CHROMIUM, E2E_PORT = "4601", E2E_PLAIN_PORT = "4602" } = process.env;
+const { E2E_PORT = "4601", E2E_PLAIN_PORT = "4602" } = process.env;
 const isolated = `http://localhost:${E2E_PORT}/`;
 // A plain static host, under a path: no headers for threads.
 const plainBase = "/some/where/";
@@ -16,18 +17,7 @@ const config: PlaywrightTestConfig = defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   use: {
-    launchOptions: {
-      ...(CHROMIUM === undefined ? {} : { executablePath: CHROMIUM }),
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    },
+    launchOptions,
     viewport: { width: 1280, height: 800 },
     locale: "en-US",
   },

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, expectNoBarriers, expectNoOverflow, test } from "./fixture.ts";
+import { expect, expectNoBarriers, expectNoOverflow, test } from "@saccade/e2e";
 
 const cell = (page: Page, name: string): Locator => page.getByLabel(name, { exact: true });
 const table = (page: Page, name: string): Locator => page.getByRole("table", { name });

@@ -1,4 +1,4 @@
-import { expect, expectNoBarriers, expectNoOverflow, test } from "./fixture.ts";
+import { expect, expectNoBarriers, expectNoOverflow, test } from "@saccade/e2e";
 
 test("opens on the first page and shows it without waiting for a worker", async ({ page }) => {
   await page.goto("./");

@@ -1,4 +1,4 @@
-import { expect, test } from "./fixture.ts";
+import { expect, test } from "@saccade/e2e";
 
 test("opens on numbers, measures here, and says what this browser lacks", async ({ page }, { project }) => {
   test.setTimeout(120_000);

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { expect, test } from "./fixture.ts";
+import { expect, test } from "@saccade/e2e";
 
 test("reaches what the terminal reaches in tokens a second", async ({ page }) => {
   test.setTimeout(120_000);

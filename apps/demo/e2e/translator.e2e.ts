@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { type AlignedPair, grammarSplit } from "@saccade/datasets";
+import { expect, longestBlock, test } from "@saccade/e2e";
 import { examples } from "../src/pages/translator/examples.ts";
 import { grammarPairs } from "../src/pages/translator/network-sizes.ts";
-import { expect, longestBlock, test } from "./fixture.ts";
 
 const status = (page: Page): Locator => page.locator("p.status");
 const said = async (page: Page): Promise<string> =>

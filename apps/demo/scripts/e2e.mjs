@@ -1,24 +1,10 @@
 // Builds the app and drives it in Chromium: pnpm test:e2e [Playwright's options]. Says so and skips where there is none.
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { createServer } from "node:net";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { findChromium, freePort } from "@saccade/e2e/host";
 
-const places = [
-  process.env["CHROMIUM"],
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-];
-const chromium = places.find((path) => path && existsSync(path));
-if (chromium === undefined) {
-  console.log(
-    "skipped: no Chromium found. Install one (apt-get install chromium), or give its path in CHROMIUM.",
-  );
-  process.exit(0);
-}
-
+const chromium = findChromium();
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const shell = process.platform === "win32";
 const run = (command, args, env = {}) => {
@@ -33,15 +19,3 @@ run(
   ["test", "--config", "apps/demo/e2e/playwright.config.ts", ...process.argv.slice(2)],
   { CHROMIUM: chromium, E2E_PORT: await freePort(), E2E_PLAIN_PORT: await freePort() },
 );
-
-/** A port that nobody listens on. */
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "localhost", () => {
-      const { port } = server.address();
-      server.close(() => resolve(String(port)));
-    });
-  });
-}

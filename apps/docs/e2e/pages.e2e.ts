@@ -1,0 +1,42 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, expectNoOverflow, test } from "@saccade/e2e";
+import { pages, someReferencePages } from "./site.ts";
+
+const looks = [
+  { name: "1280 px, light", viewport: { width: 1280, height: 900 }, colorScheme: "light" },
+  { name: "375 px, dark", viewport: { width: 375, height: 740 }, colorScheme: "dark" },
+] as const;
+
+for (const { name, viewport, colorScheme } of looks) {
+  test.describe(name, () => {
+    test.use({ viewport, colorScheme });
+    for (const address of [...pages, ...someReferencePages]) {
+      test(`${address} opens, its figures run, and axe finds nothing`, async ({ page }) => {
+        await page.goto(address);
+        await runFigures(page);
+        if (!address.endsWith("/playground")) await expectNoFindings(page);
+        await expectNoOverflow(page);
+      });
+    }
+  });
+}
+
+/** Brings every figure into sight, and presses what starts something in it. */
+async function runFigures(page: Page): Promise<void> {
+  for (const figure of await page.locator(".live-figure").all()) {
+    await figure.scrollIntoViewIfNeeded();
+    await expect(figure).toHaveAttribute("data-state", "ready");
+    for (const button of await figure.locator("[data-run]:visible").all()) {
+      await button.click();
+      await expect(figure.locator("[data-done=true]").first()).toBeAttached({ timeout: 60_000 });
+    }
+  }
+}
+
+async function expectNoFindings(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(" | ")}`),
+  ).toEqual([]);
+}

@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "@saccade/e2e";
+import { pages } from "./site.ts";
+
+// Programs are the same in both languages.
+for (const address of pages.filter((page) => !page.startsWith("/zh/"))) {
+  test(`${address}: every program runs in the page and prints what it printed in Node`, async ({ page }) => {
+    await page.goto(address);
+    for (const tools of await page.locator(".program-tools").all()) {
+      // The second tab of a code group is hidden until it is chosen.
+      const run = tools.locator(".program-run");
+      await run.evaluate((button: HTMLButtonElement) => button.click());
+      const program = await tools.getAttribute("data-program");
+      await expect(tools.locator("[data-state=done]"), `${program} ends`).toBeAttached({ timeout: 60_000 });
+      const shown = await tools.locator(".program-output").textContent();
+      const printed = readFileSync(
+        new URL(`../code/${program?.replace(/\.ts$/, ".out.txt")}`, import.meta.url),
+        "utf8",
+      );
+      expect(wordsOf(shown ?? ""), program ?? "").toEqual(wordsOf(printed));
+    }
+  });
+}
+
+/** What is printed but for line breaks and quotes, in which consoles differ. */
+function wordsOf(text: string): string[] {
+  return text.split(/[\s'"[\]{},]+/).filter((word) => word !== "");
+}

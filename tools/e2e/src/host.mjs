@@ -1,0 +1,31 @@
+import { existsSync } from "node:fs";
+import { createServer } from "node:net";
+import process from "node:process";
+
+/** Where Chromium is; where there is none, says so and ends the process without a failure. */
+export function findChromium() {
+  const places = [
+    process.env["CHROMIUM"],
+    "/usr/bin/chromium",
+    "/usr/bin/chromium-browser",
+    "/usr/bin/google-chrome",
+  ];
+  const found = places.find((path) => path && existsSync(path));
+  if (found !== undefined) return found;
+  console.log(
+    "skipped: no Chromium found. Install one (apt-get install chromium), or give its path in CHROMIUM.",
+  );
+  process.exit(0);
+}
+
+/** A port that nobody listens on. */
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "localhost", () => {
+      const { port } = server.address();
+      server.close(() => resolve(String(port)));
+    });
+  });
+}
