@@ -3,6 +3,7 @@ import DefaultTheme from "vitepress/theme";
 import { defineAsyncComponent, onMounted } from "vue";
 import "katex/dist/katex.min.css";
 import Figure from "./Figure.vue";
+import { useMainLandmark } from "./main-landmark.ts";
 import { useProgramTools } from "./program-tools.ts";
 import "./site.css";
 
@@ -10,6 +11,7 @@ const theme: Theme = {
   extends: DefaultTheme,
   setup() {
     useProgramTools();
+    useMainLandmark();
     // After the first visit the site opens without a network.
     onMounted(() => {
       if (import.meta.env.PROD) navigator.serviceWorker?.register(withBase("/sw.js"));
