@@ -29,6 +29,7 @@ export default defineConfig({
   title: "Saccade",
   description: "Attention, from tensors up, in TypeScript",
   cleanUrls: true,
+  ignoreDeadLinks: true, // The tests look at links, and at the elements in pages that they lead to.
   srcExclude: ["README.md", "code/**"],
   head: [["link", { rel: "icon", href: "/icon.svg", type: "image/svg+xml" }]],
   markdown: {
