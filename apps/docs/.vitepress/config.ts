@@ -64,7 +64,8 @@ export default defineConfig({
     },
   },
   // VitePress gives its home and page layouts no main landmark.
-  transformHtml: (html) => (html.includes("<main") ? undefined : html.replace(' id="VPContent"', '$& role="main"')),
+  transformHtml: (html) =>
+    html.includes("<main") ? undefined : html.replace(' id="VPContent"', '$& role="main"'),
   vite: {
     plugins: [
       programs(),

@@ -8,8 +8,9 @@ const code = fileURLToPath(new URL("../code/", import.meta.url));
 /** Formulas, and below every block that comes from a program in `code/` a place for its Run button. */
 export function extend(md: MarkdownRenderer): void {
   md.use(katex, {
-    // Vue would take the braces of a formula for its own.
-    transformer: (html: string) => html.replace(/^<(\w+)/, "<$1 v-pre"),
+    // Vue would take the braces of a formula for its own. A wide formula can be scrolled with the keyboard.
+    transformer: (html: string, display: boolean) =>
+      html.replace(/^<(\w+)/, `<$1 v-pre${display ? ' tabindex="0"' : ""}`),
   });
   const fence = md.renderer.rules.fence;
   if (fence === undefined) throw new Error("VitePress gave no renderer for code blocks");
