@@ -1,0 +1,101 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import type { FigureProps } from "../index.ts";
+import { Slider } from "../ui/index.ts";
+import "./kernel-regression.css";
+import { LossCurve } from "./loss-curve.tsx";
+import { widths } from "./points.ts";
+import { curveAt, descent, lookFrom, lossAt } from "./regression.ts";
+import { Scatter } from "./scatter.tsx";
+import { words } from "./words.ts";
+
+const steps = 30;
+const pause = 70; // ms between steps, so that one can follow them
+
+/** Kernel regression with a query to drag, a width to choose, and a width to learn. */
+export function Figure({ lang }: FigureProps): JSX.Element {
+  const t = words[lang];
+  const query = useSignal(1.3);
+  const width = useSignal(1);
+  const passed = useSignal<readonly { width: number; loss: number }[]>([]);
+  const training = useSignal(false);
+  const done = useSignal(false);
+  const timer = useRef(0);
+
+  const curve = useMemo(() => curveAt(width.value), [width.value]);
+  const look = useMemo(() => lookFrom(query.value, width.value), [query.value, width.value]);
+  const loss = useMemo(() => lossAt(width.value), [width.value]);
+
+  const stop = (): void => {
+    window.clearTimeout(timer.current);
+    training.value = false;
+  };
+  useEffect(() => stop, []);
+
+  const train = (): void => {
+    const step = descent(width.value);
+    passed.value = [{ width: width.value, loss: lossAt(width.value) }];
+    training.value = true;
+    done.value = false;
+    let taken = 0;
+    const go = (): void => {
+      width.value = step();
+      passed.value = [...passed.value, { width: width.value, loss: lossAt(width.value) }];
+      taken++;
+      if (taken < steps) {
+        timer.current = window.setTimeout(go, pause);
+        return;
+      }
+      stop();
+      done.value = true;
+    };
+    go();
+  };
+
+  return (
+    <figure class="fig-kernel-regression" data-done={done.value}>
+      <Scatter query={query} curve={curve} look={look} t={t} />
+      <p class="keys" aria-hidden="true">
+        <span class="swatch estimate">{t.estimate}</span> <span class="swatch truth">{t.truth}</span>
+      </p>
+      <div class="settings">
+        <div>
+          <Slider
+            label={t.width}
+            value={width}
+            min={widths.least}
+            max={widths.most}
+            step={0.01}
+            logarithmic
+            show={(value) => value.toFixed(2)}
+            disabled={training.value}
+          />
+          <div class="buttons">
+            {training.value ? (
+              <button type="button" onClick={stop}>
+                {t.stop}
+              </button>
+            ) : (
+              <button type="button" class="primary" data-run onClick={train}>
+                {t.learn}
+              </button>
+            )}
+          </div>
+        </div>
+        <div>
+          <p class="quiet loss-line">
+            {t.loss}: <strong class="number">{loss.toFixed(2)}</strong>
+          </p>
+          <LossCurve
+            width={width.value}
+            loss={loss}
+            passed={passed.value}
+            label={t.lossPlot(width.value.toFixed(2), loss.toFixed(2))}
+          />
+        </div>
+      </div>
+      <figcaption>{t.caption}</figcaption>
+    </figure>
+  );
+}
