@@ -111,6 +111,7 @@ part("TypeScript 5.9, 6 and 7, and editors", () => counted("test:types"));
 part("packages as they are published", () => counted("test:packages"));
 part("each package alone in every host", () => counted("test:smoke"));
 part("hosts and bundlers", () => counted("test:hosts"));
+part("the README's film is what the translator says", () => once(script("readme:film", ["--check"])));
 part("npm create saccade", () => counted("test:create"));
 part("a contributor's first op", () => counted("test:contributing"));
 part("kernels in Chromium", () => counted("test:browser"));
