@@ -69,7 +69,7 @@ export default defineConfig({
   vite: {
     plugins: [
       programs(),
-      declarations(),
+      ...(dev ? [declarations()] : []),
       // llms.txt and a Markdown file beside each English page, for readers that are programs.
       llmstxt({ ignoreFiles: ["zh/**", "playground.md", "reference/**", "README.md", "code/**"] }),
     ],

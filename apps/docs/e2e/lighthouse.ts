@@ -1,7 +1,8 @@
 import { chromium } from "@playwright/test";
 import { freePort } from "@saccade/e2e/host";
 import { launchOptions } from "@saccade/e2e/launch";
-import lighthouse, { type Config } from "lighthouse";
+import lighthouse from "lighthouse";
+import desktop from "lighthouse/core/config/desktop-config.js";
 
 export type Category = "performance" | "accessibility" | "best-practices" | "seo";
 
@@ -25,10 +26,6 @@ export async function scores(
     args: [...(launchOptions.args ?? []), `--remote-debugging-port=${port}`],
   });
   try {
-    const desktop: Config = {
-      extends: "lighthouse:default",
-      settings: { formFactor, screenEmulation: { disabled: formFactor === "desktop" } },
-    };
     const flags = { port, onlyCategories: [...categories], logLevel: "error" as const };
     const result = await lighthouse(url, flags, formFactor === "desktop" ? desktop : undefined);
     if (result === undefined) throw new Error(`Lighthouse gave no result for ${url}.`);

@@ -8,14 +8,7 @@ const dist = fileURLToPath(new URL("../.vitepress/dist", import.meta.url));
 const { count, size, warnings } = await generateSW({
   globDirectory: dist,
   globPatterns: ["**/*.{html,js,css,woff2,svg,json}"],
-  globIgnores: [
-    "reference/**",
-    "assets/reference_*",
-    "assets/*.lean.js",
-    "assets/ts.worker*",
-    "assets/chunks/editor*",
-    "sw.js",
-  ],
+  globIgnores: ["reference/**", "assets/reference_*", "editor/**", "sw.js"],
   maximumFileSizeToCacheInBytes: 1_500_000,
   swDest: `${dist}/sw.js`,
   sourcemap: false,
@@ -28,7 +21,7 @@ const { count, size, warnings } = await generateSW({
   // The program that the playground opens is no other page.
   ignoreURLParametersMatching: [/^file$/],
   runtimeCaching: [
-    { urlPattern: /\/assets\//, handler: "CacheFirst", options: { cacheName: "saccade-assets" } },
+    { urlPattern: /\/(assets|editor\/assets)\//, handler: "CacheFirst", options: { cacheName: "saccade-assets" } },
     {
       urlPattern: ({ sameOrigin }) => sameOrigin,
       handler: "NetworkFirst",

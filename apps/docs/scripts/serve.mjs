@@ -4,8 +4,10 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
+import { pipeline } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { createGzip } from "node:zlib";
 
 const { values } = parseArgs({ options: { port: { type: "string", default: "4700" } } });
 const root = fileURLToPath(new URL("../.vitepress/dist/", import.meta.url));
@@ -36,11 +38,15 @@ createServer(async (request, response) => {
   const { pathname } = new URL(request.url ?? "/", "http://localhost");
   const file = await fileOf(pathname);
   const shown = file ?? join(root, "404.html");
+  const type = types[extname(shown)] ?? "application/octet-stream";
+  const gzip = /text|json|svg|wasm/.test(type) && /\bgzip\b/.test(String(request.headers["accept-encoding"]));
   response.writeHead(file === null ? 404 : 200, {
-    "Content-Type": types[extname(shown)] ?? "application/octet-stream",
+    "Content-Type": type,
+    ...(gzip ? { "Content-Encoding": "gzip", Vary: "Accept-Encoding" } : {}),
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Embedder-Policy": "require-corp",
     "Cache-Control": pathname.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
   });
-  createReadStream(shown).pipe(response);
+  // A reader may leave in the middle of a file.
+  pipeline([createReadStream(shown), ...(gzip ? [createGzip()] : []), response], () => {});
 }).listen(Number(values.port), "localhost", () => console.log(`http://localhost:${values.port}/`));

@@ -1,5 +1,6 @@
 import { type Theme, withBase } from "vitepress";
-import DefaultTheme from "vitepress/theme";
+// Without its fonts: pages use the reader's own.
+import DefaultTheme from "vitepress/theme-without-fonts";
 import { defineAsyncComponent, onMounted } from "vue";
 import "katex/dist/katex.min.css";
 import Figure from "./Figure.vue";
