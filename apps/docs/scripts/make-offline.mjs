@@ -21,7 +21,11 @@ const { count, size, warnings } = await generateSW({
   // The program that the playground opens is no other page.
   ignoreURLParametersMatching: [/^file$/],
   runtimeCaching: [
-    { urlPattern: /\/(assets|editor\/assets)\//, handler: "CacheFirst", options: { cacheName: "saccade-assets" } },
+    {
+      urlPattern: /\/(assets|editor\/assets)\//,
+      handler: "CacheFirst",
+      options: { cacheName: "saccade-assets" },
+    },
     {
       urlPattern: ({ sameOrigin }) => sameOrigin,
       handler: "NetworkFirst",
