@@ -15,7 +15,7 @@ const x = randn([64, 4]);
 const y = x.matmul(randn([4, 1]));
 let [w, b] = [zeros([4, 1]), zeros([1])];
 for (let step = 0; step < 100; step++) {
-  const { value, grads } = valueAndGrad((w, b) => x.matmul(w).add(b).sub(y).square().mean(), [w, b]);
+  const { value, grads } = valueAndGrad(() => x.matmul(w).add(b).sub(y).square().mean(), [w, b]);
   [w, b] = [w.sub(grads[0].mul(0.1)), b.sub(grads[1].mul(0.1))];
   if (step % 10 === 0) console.log(step, value.item());
 }

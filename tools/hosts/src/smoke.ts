@@ -56,7 +56,7 @@ async function inRuntime(
 ): Promise<void> {
   if ("missing" in command) return;
   const [file, ...args] = command;
-  const result = await run(file, [...args, "runtime.js"], { cwd: folder, timeout: 60_000 }).then(
+  const result = await run(file, [...args, "runtime.js"], { cwd: folder, timeout: 120_000 }).then(
     ({ stdout }): object => JSON.parse(stdout),
     (error) => ({ error: String(error) }),
   );
