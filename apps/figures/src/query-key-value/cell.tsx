@@ -1,0 +1,51 @@
+import type { JSX } from "preact";
+import type { Box } from "./layout.ts";
+
+interface CellProps {
+  readonly box: Box;
+  readonly text: string;
+  /** A colour of the page and how much of it, 0 to 1. */
+  readonly hue: "blue" | "orange" | "green" | "pink" | "ink";
+  readonly strength: number;
+  readonly opacity?: number;
+  /** How much of the box is filled, from below. */
+  readonly filled?: number;
+  readonly bold?: boolean;
+}
+
+/** A number in a box. */
+export function Cell({
+  box,
+  text,
+  hue,
+  strength,
+  opacity = 1,
+  filled = 1,
+  bold = false,
+}: CellProps): JSX.Element {
+  const { x, y, w, h } = box;
+  const percent = (Math.min(1, strength) * 42).toFixed(1);
+  const height = Math.max(0, h * filled);
+  return (
+    <g opacity={opacity.toFixed(3)}>
+      <rect class="ground" x={x} y={y} width={w} height={h} />
+      <rect
+        x={x}
+        y={y + h - height}
+        width={w}
+        height={height}
+        style={{ fill: `color-mix(in oklab, var(--${hue}) ${percent}%, var(--paper))` }}
+      />
+      <rect class="edge" x={x} y={y} width={w} height={h} />
+      <text class={bold ? "inside strong" : "inside"} x={x + w / 2} y={y + h / 2} dy="0.35em">
+        {text}
+      </text>
+    </g>
+  );
+}
+
+/** A number with one digit after the point, and a minus sign that is one. */
+export function short(value: number, digits = 1): string {
+  const text = value.toFixed(digits);
+  return Number(text) === 0 ? (0).toFixed(digits) : text.replace("-", "−");
+}
