@@ -1,0 +1,28 @@
+import { causalMask, maskedSoftmax, scaledDotProductAttention } from "@saccade/attention";
+import { tensor, zeros } from "@saccade/tensor";
+
+// Equal scores everywhere, so that only the masks show: (b, lq, lk) = (2, 2, 4).
+const scores = zeros([2, 2, 4]);
+console.log(
+  "validLens (b): a length for each sequence\n",
+  String(maskedSoftmax(scores, tensor([2, 3], { dtype: "int32" }))),
+);
+console.log(
+  "validLens (b, lq): a length for each query\n",
+  String(
+    maskedSoftmax(
+      scores,
+      tensor(
+        [
+          [1, 3],
+          [2, 4],
+        ],
+        { dtype: "int32" },
+      ),
+    ),
+  ),
+);
+// #region causal
+const x = zeros([3, 4]); // (l, d), self-attention: queries, keys and values are one sequence
+console.log("causal (lq, lk)\n", String(scaledDotProductAttention(x, x, x, { mask: causalMask(3) }).weights));
+// #endregion causal

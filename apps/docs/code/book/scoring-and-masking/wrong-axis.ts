@@ -1,0 +1,28 @@
+import { attend } from "@saccade/attention";
+import { softmax, tensor, where, zeros } from "@saccade/tensor";
+
+const scores = zeros([2, 2, 2, 3]); // (b, h, lq, lk) = (2, 2, 2, 3), two sequences and two heads
+const mask = tensor([
+  [
+    [true, true, false],
+    [true, true, false],
+  ],
+  [
+    [true, true, true],
+    [true, true, true],
+  ],
+]); // (b, lq, lk): the first sequence ends with padding, the second has none
+
+const wrong = softmax(where(mask, scores, -1e20), -1); // broadcasts (b, lq, lk) as (1, h, lq, lk)
+for (const b of [0, 1]) {
+  for (const h of [0, 1])
+    console.log(`sequence ${b}, head ${h}:`, String(wrong.select(0, b).select(0, h).select(0, 0)));
+}
+
+try {
+  attend(scores, zeros([2, 2, 3, 1]), { mask });
+} catch (error) {
+  console.log(String(error));
+}
+const right = attend(scores, zeros([2, 2, 3, 1]), { mask: mask.unsqueeze(1) }).weights; // mask (b, 1, lq, lk)
+console.log("sequence 0, head 1:", String(right.select(0, 0).select(0, 1).select(0, 0)));
