@@ -53,11 +53,17 @@ async function inPage(
     if (protocol.startsWith("http") && other !== origin) wrong.push(`request to ${request.url()}`);
   });
   try {
-    const found = await look(page, origin);
+    const found = await look(page, origin).catch((error) => [messageOf(error)]);
     return look === loseWorker ? found : [...found, ...wrong];
   } finally {
     await context.close();
   }
+}
+
+/** An error of Playwright without its log. */
+function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.slice(0, 300);
 }
 
 async function trainAndLook(page: Page, origin: string): Promise<string[]> {
