@@ -1,9 +1,22 @@
-import { fromSafetensors, Linear, Sequential, Tanh, toSafetensors } from "@saccade/nn";
+import { fromSafetensors, Linear, Module, toSafetensors } from "@saccade/nn";
+import type { Tensor } from "@saccade/tensor";
 
-const file = toSafetensors(new Sequential(new Linear(2, 4), new Tanh(), new Linear(4, 1)));
-const other = new Sequential(new Linear(2, 8), new Tanh(), new Linear(8, 1));
+class Net extends Module {
+  hidden: Linear;
+
+  constructor(size: number) {
+    super();
+    this.hidden = new Linear(2, size);
+  }
+
+  override forward(x: Tensor): Tensor {
+    return this.hidden.forward(x).tanh();
+  }
+}
+
+const file = toSafetensors(new Net(4));
 try {
-  other.loadStateDict(fromSafetensors(file).tensors);
+  new Net(8).loadStateDict(fromSafetensors(file).tensors);
 } catch (error) {
   console.log(String(error));
 }
