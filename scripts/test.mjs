@@ -94,6 +94,7 @@ function counted(name, args = []) {
 }
 
 part("types", () => once(run("tsc", ["-p", "tsconfig.check.json"])));
+part("types of the docs' programs for other hosts", () => once(run("tsc", ["-p", "apps/docs/code/host"])));
 part("lint", () => once(run("biome", ["check", "."])));
 part("build", () => once(run("turbo", ["run", "build", "--output-logs=errors-only"])));
 part("unit tests", () => vitest("vitest.config.ts"));
