@@ -1,8 +1,10 @@
 export { Axes, pathOf } from "./axes.tsx";
+export { makeBreath } from "./breathe.ts";
 export { Check } from "./check.tsx";
 export { Choice } from "./choice.tsx";
 export { Drawing } from "./drawing.tsx";
 export { MatrixCanvas } from "./matrix-canvas.tsx";
+export { seededRandom } from "./seeded-random.ts";
 export { Slider } from "./slider.tsx";
 export { useReducedMotion } from "./use-reduced-motion.ts";
 export { useTween } from "./use-tween.ts";

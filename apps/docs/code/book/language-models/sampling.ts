@@ -1,0 +1,15 @@
+import { topKFilter, topPFilter } from "@saccade/attention";
+import { type Tensor, tensor } from "@saccade/tensor";
+
+const words = ["cat", "dog", "owl", "door", "blue"];
+const logits = tensor([3, 2.5, 2, 0.5, -1]); // (vocabulary), scores of the next token
+
+function show(name: string, scores: Tensor): void {
+  const p = Array.from(scores.softmax(-1).dataSync(), (share, i) => `${words[i]} ${share.toFixed(3)}`);
+  console.log(name.padEnd(16), p.join("  "));
+}
+show("as it is", logits);
+show("temperature 0.5", logits.div(0.5));
+show("temperature 2", logits.div(2));
+show("top-k 3", topKFilter(logits, 3));
+show("top-p 0.7", topPFilter(logits, 0.7));

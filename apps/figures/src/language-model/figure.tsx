@@ -1,0 +1,140 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import type { FigureProps } from "../index.ts";
+import { makeBreath, Slider } from "../ui/index.ts";
+import { CacheColumns } from "./cache-columns.tsx";
+import "./language-model.css";
+import { NextBars } from "./next-bars.tsx";
+import { words } from "./words.ts";
+import { maxLen, type Sampling, Writer } from "./writer.ts";
+
+const steps = 200;
+const pause = 350; // ms between words of a sentence
+
+/** A tiny GPT that is trained here, and then writes a token at a time. */
+export function Figure({ lang }: FigureProps): JSX.Element {
+  const t = words[lang];
+  const writer = useMemo(() => new Writer(), []);
+  const temperature = useSignal(1);
+  const topK = useSignal(40);
+  const topP = useSignal(1);
+  const loss = useSignal<number | null>(null);
+  const step = useSignal(0);
+  const busy = useSignal<"no" | "training" | "writing">("no");
+  const version = useSignal(0); // of the text and of the weights
+  const gone = useRef(false);
+  useEffect(
+    () => () => {
+      gone.current = true;
+      writer.dispose();
+    },
+    [writer],
+  );
+
+  const sampling: Sampling = { temperature: temperature.value, topK: topK.value, topP: topP.value };
+  const choices = useMemo(
+    () => writer.choices(sampling, 9),
+    [version.value, temperature.value, topK.value, topP.value],
+  );
+  const cached = useMemo(() => writer.cached(), [version.value]);
+  const add = (token: number): void => {
+    writer.add(token);
+    version.value++;
+  };
+  const draw = (): void => add(writer.draw(sampling));
+
+  const train = async (): Promise<void> => {
+    busy.value = "training";
+    const breathe = makeBreath();
+    for (let i = 1; i <= steps && !gone.current; i++) {
+      const now = writer.train();
+      if (i % 10 === 0) {
+        loss.value = now;
+        step.value = i;
+        writer.reread();
+        version.value++;
+      }
+      await breathe();
+    }
+    if (!gone.current) busy.value = "no";
+  };
+  const write = async (): Promise<void> => {
+    busy.value = "writing";
+    do {
+      draw();
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    } while (!gone.current && writer.text.at(-1) !== 0 && writer.text.length < maxLen);
+    busy.value = "no";
+  };
+
+  const idle = busy.value === "no";
+  const shown = loss.value?.toFixed(2) ?? "";
+  const status =
+    busy.value === "training"
+      ? t.training(step.value, shown)
+      : step.value < steps
+        ? t.untrained
+        : t.trained(shown);
+  return (
+    <figure class="fig-language-model" data-done={step.value === steps && idle}>
+      <div class="buttons">
+        <button type="button" class="primary" data-run disabled={!idle} onClick={train}>
+          {t.train}
+        </button>
+        <button type="button" disabled={!idle} onClick={draw}>
+          {t.next}
+        </button>
+        <button type="button" disabled={!idle} onClick={write}>
+          {t.write}
+        </button>
+        <button
+          type="button"
+          disabled={!idle}
+          onClick={() => {
+            writer.restart();
+            version.value++;
+          }}
+        >
+          {t.restart}
+        </button>
+        <span class="quiet number">{status}</span>
+      </div>
+      <div class="two">
+        <div>
+          <p class="quiet">{t.bars}</p>
+          <NextBars choices={choices} disabled={!idle} onChoose={add} t={t} />
+        </div>
+        <div class="controls">
+          <Slider
+            label={t.temperature}
+            value={temperature}
+            min={0.1}
+            max={3}
+            step={0.05}
+            logarithmic
+            show={(value) => value.toFixed(2)}
+          />
+          <Slider label={t.topK} value={topK} min={1} max={40} step={1} />
+          <Slider
+            label={t.topP}
+            value={topP}
+            min={0.1}
+            max={1}
+            step={0.05}
+            show={(value) => value.toFixed(2)}
+          />
+        </div>
+      </div>
+      <p class="quiet">{t.text}</p>
+      <CacheColumns
+        tokens={writer.text.map((token) => writer.corpus.words[token] ?? "")}
+        keys={cached.keys}
+        values={cached.values}
+        label={t.cacheOf}
+      />
+      <p class="quiet number">{t.cache(writer.text.length)}</p>
+      <figcaption>{t.caption}</figcaption>
+    </figure>
+  );
+}
