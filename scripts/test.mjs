@@ -108,6 +108,7 @@ part("example: translate, shortened", () =>
 );
 part("example: the seed documents", () => once(script("seeds", [])));
 part("the examples, a few steps of each", () => counted("examples", ["--quick"]));
+part("reference: docstrings and their examples", () => counted("reference", ["--check"]));
 part("TypeScript 5.9, 6 and 7, and editors", () => counted("test:types"));
 part("packages as they are published", () => counted("test:packages"));
 part("each package alone in every host", () => counted("test:smoke"));

@@ -34,7 +34,9 @@ class Captures implements TapeListener {
  * @param f a function without side effects that returns a tensor or a list of tensors. It takes no arguments: it
  * captures tensors.
  * @throws ArgumentError if `f` is not a function or does not return tensors.
- * @example const y = checkpoint(() => block.forward(x));
+ * @example
+ * const w = tensor([2]);
+ * grad((x) => checkpoint(() => x.mul(w).exp()).sum())(tensor([0])) // tensor([2])
  */
 export function checkpoint<V extends Tensor | readonly Tensor[]>(f: () => V, ...none: never[]): V {
   checkFunction("checkpoint", "f", f, "write checkpoint(() => block.forward(x))");

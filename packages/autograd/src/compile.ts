@@ -50,6 +50,9 @@ const dropped = new FinalizationRegistry<Set<KernelProgram>>((programs) => {
  * @throws ArgumentError unless `step` is a function. Calls throw CompileError if the step reads a value (`item`,
  * `dataSync`, `nonzero`, …), keeps a tensor that it does not return, or trains a tensor that is also an argument;
  * TypeError if it returns a promise.
+ * @example
+ * const double = compile((x) => x.mul(2));
+ * double(tensor([1, 2])) // tensor([2, 4])
  */
 export function compile<A extends unknown[], R>(step: (...args: A) => R): CompiledStep<A, R> {
   checkFunction("compile", "step", step, "write compile((x, y) => optimizer.step(() => loss(x, y)))");

@@ -32,7 +32,13 @@ const gradCheckOptions = optionNames<GradCheckOptions>(
   { tol: "write atol or rtol" },
 );
 
-/** A gradient differs from the finite difference. */
+/**
+ * A gradient differs from the finite difference.
+ *
+ * @example
+ * const f = (x) => x.mul(stopGradient(x)).sum();
+ * gradCheck(f, [tensor([1, 2])]); // throws GradCheckError
+ */
 export class GradCheckError extends Error {
   override readonly name: string = "GradCheckError";
 }
@@ -44,7 +50,7 @@ export class GradCheckError extends Error {
  *
  * @throws GradCheckError naming the input, the element and both values; ArgumentError for an unknown option, or if no
  * input is a float tensor.
- * @example gradCheck((a, b) => a.matmul(b).tanh(), [randn([2, 3]), randn([3, 2])], { order: 2 });
+ * @example gradCheck((a, b) => a.matmul(b).tanh(), [randn([2, 3]), randn([3, 2])], { order: 2 }) // undefined
  */
 export function gradCheck(
   f: (...inputs: Tensor[]) => Tensor | readonly Tensor[],

@@ -158,7 +158,7 @@ function forget({ inputs, outputs }: Node): void {
  * Runs `f` without recording gradients and in its own scope: everything made inside is freed, except what `f` returns.
  *
  * @throws ArgumentError if `f` is not a function or returns a promise.
- * @example const accuracy = noGrad(() => net.eval().forward(x).argmax(1).eq(y).mean().item());
+ * @example noGrad(() => tensor([1, 3]).mean().item()) // 2
  */
 export function noGrad<T>(f: () => T): T {
   checkFunction("noGrad", "f", f, "write noGrad(() => net.forward(x))");
@@ -169,7 +169,7 @@ export function noGrad<T>(f: () => T): T {
  * Returns x as a constant: no gradient flows through it. PyTorch's `detach`, JAX's `stop_gradient`.
  *
  * @throws ArgumentError unless x is a tensor.
- * @example mseLoss(student.forward(x), stopGradient(teacher.forward(x)));
+ * @example grad((x) => x.mul(stopGradient(x)).sum())(tensor([3])) // tensor([3])
  */
 export function stopGradient(x: Tensor): Tensor {
   checkTensor("stopGradient", "x", x);

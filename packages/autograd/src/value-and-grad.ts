@@ -30,8 +30,8 @@ export type LossResult = Tensor | { readonly loss: Tensor };
  * @throws ShapeError if the loss is not a single number; ArgumentError if it is not a tensor, if `f` returns a promise,
  * or for parameters that are not tensors; DTypeError for tensors that are not floats.
  * @example
- * const { value, grads } = valueAndGrad(() => x.matmul(w).square().mean(), { w });
- * grads.w; // of w's shape
+ * const w = tensor([3]);
+ * valueAndGrad(() => w.square().sum(), { w }) // { value: tensor(9), grads: { w: tensor([6]) } }
  */
 export function valueAndGrad<V extends LossResult, P extends Params>(
   f: () => V,
@@ -54,6 +54,10 @@ export function valueAndGrad<V extends LossResult, P extends Params>(
 /**
  * {@link valueAndGrad} for a list, with null for a parameter without a path, which an optimizer then leaves unchanged.
  * Errors name `what`.
+ *
+ * @example
+ * const [a, b] = [tensor([3]), tensor([1])];
+ * valueAndUsedGrads(() => a.square().sum(), [a, b]).grads // [tensor([6]), null]
  */
 export function valueAndUsedGrads<V extends LossResult>(
   f: () => V,
@@ -129,7 +133,7 @@ const gradOptions = optionNames<GradOptions>("grad", { argnums: true }, "grad(f,
  *
  * @throws ArgumentError for argnums that are not whole numbers ≥ 0, or an unknown option. The gradient function throws
  * ShapeError if `f` does not return a single number, ArgumentError for arguments that are not tensors.
- * @example grad((x) => x.square().sum())(tensor([1, 2])); // [2, 4]
+ * @example grad((x) => x.square().sum())(tensor([1, 2])) // tensor([2, 4])
  */
 export function grad<A extends readonly Tensor[], O extends GradOptions = object>(
   f: (...args: A) => Tensor,

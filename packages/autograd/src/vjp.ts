@@ -34,8 +34,8 @@ const dropped = new FinalizationRegistry<Tape>((tape) => tape.close());
  * the pull-back is called twice; ShapeError, DTypeError or BackendError if a cotangent does not have its output's shape,
  * dtype or backend.
  * @example
- * const { value, pullBack } = vjp((x) => x.square(), [tensor([1, 2])]);
- * const [dx] = pullBack(tensor([1, 0])); // [2, 0]
+ * const { pullBack } = vjp((x) => x.square(), [tensor([1, 2])]);
+ * pullBack(tensor([1, 0])) // [tensor([2, 0])]
  */
 export function vjp<V extends Tensor | readonly Tensor[]>(
   f: (...inputs: Tensor[]) => V,

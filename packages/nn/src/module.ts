@@ -30,13 +30,12 @@ export interface Module extends TensorHolder {}
  *
  * @example
  * class Net extends Module {
- *   hidden = new Linear(2, 8);
- *   out = new Linear(8, 1);
- *
- *   override forward(x: Tensor): Tensor {
- *     return this.out.forward(this.hidden.forward(x).tanh());
+ *   out = new Linear(2, 1);
+ *   forward(x: Tensor): Tensor {
+ *     return this.out.forward(x.tanh());
  *   }
  * }
+ * Object.keys(new Net().namedParameters()) // ["out.weight", "out.bias"]
  */
 export abstract class Module {
   #training: boolean = true;

@@ -14,11 +14,7 @@ import {
  * A trainable tensor. Shares the storage of `t` if `t` is contiguous; otherwise copies it. The Parameter object stays
  * the same; optimizers, `loadStateDict` and `init` write its value.
  *
- * @example
- * class Scale extends Module {
- *   factor = new Parameter(ones([8]));
- *   // …
- * }
+ * @example new Parameter(ones([2])) // tensor([1, 1])
  */
 export class Parameter extends Tensor {
   /** @throws ArgumentError unless `t` is a tensor, DTypeError unless it is a float tensor. */

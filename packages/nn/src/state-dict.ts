@@ -25,7 +25,11 @@ export interface LoadResult {
   readonly unexpected: readonly string[];
 }
 
-/** A state does not match a module. Nothing was written. */
+/**
+ * A state does not match a module. Nothing was written.
+ *
+ * @example new Linear(2, 1).loadStateDict({ weight: ones([1, 2]) }); // throws StateDictError
+ */
 export class StateDictError extends Error {
   override readonly name: string = "StateDictError";
   readonly missing: readonly string[];

@@ -22,7 +22,7 @@ const fromDataOptions = tensorOptions("fromData", "fromData(data, [2, 3], { back
  * @throws ArgumentError unless `data` is a typed array; DTypeError for a type that no dtype matches, or for bytes
  * without a dtype.
  * @throws ShapeError unless the number of elements matches the shape.
- * @example fromData(new Float32Array([1, 2, 3, 4]), [2, 2])
+ * @example fromData(new Float32Array([1, 2, 3, 4]), [2, 2]) // tensor([[1, 2], [3, 4]])
  */
 export function fromData(
   data: TypedArray | Uint8ClampedArray,
@@ -61,7 +61,7 @@ const tensorFunctionOptions = tensorOptions("tensor", 'tensor([1, 2], { dtype: "
  * @throws ShapeError if rows differ in length.
  * @throws ArgumentError for an element that is not a number or boolean; OverflowError for one that does not fit int32.
  * @throws DTypeError for bytes (such as Uint8Array) without a dtype.
- * @example tensor([[1, 2], [3, 4]])
+ * @example tensor([[1, 2], [3, 4]]).shape // [2, 2]
  */
 export function tensor(
   values: NestedArray | TypedArray | Uint8ClampedArray,
@@ -104,7 +104,7 @@ const fullOptions = tensorOptions("full", 'full([2, 3], 1, { dtype: "int32" })')
  * A tensor of `shape` filled with a number or a boolean.
  *
  * @throws OverflowError if the dtype is int32 and the value does not fit.
- * @example full([2, 3], 0.5)
+ * @example full([2, 3], 0.5) // tensor([[0.5000, 0.5000, 0.5000], [0.5000, 0.5000, 0.5000]])
  */
 export function full(shape: Shape, value: number | boolean, options: TensorOptions = {}): Tensor {
   checkTensorOptions(fullOptions, options);
@@ -133,7 +133,11 @@ export function filled(what: string, shape: Shape, value: number | boolean, opti
 
 const zerosOptions = tensorOptions("zeros", 'zeros([2, 3], { dtype: "int32" })');
 
-/** A tensor of zeros. @example zeros([2, 3]) */
+/**
+ * A tensor of zeros.
+ *
+ * @example zeros([2, 3]) // tensor([[0, 0, 0], [0, 0, 0]])
+ */
 export function zeros(shape: Shape, options: TensorOptions = {}): Tensor {
   checkSizes("zeros", shape, "write zeros([2, 3])");
   checkTensorOptions(zerosOptions, options);
@@ -142,27 +146,43 @@ export function zeros(shape: Shape, options: TensorOptions = {}): Tensor {
 
 const onesOptions = tensorOptions("ones", 'ones([2, 3], { dtype: "int32" })');
 
-/** A tensor of ones. @example ones([2, 3]) */
+/**
+ * A tensor of ones.
+ *
+ * @example ones([2, 3], { dtype: "int32" }) // tensor([[1, 1, 1], [1, 1, 1]], dtype=int32)
+ */
 export function ones(shape: Shape, options: TensorOptions = {}): Tensor {
   checkSizes("ones", shape, "write ones([2, 3])");
   checkTensorOptions(onesOptions, options);
   return filled("ones", shape, 1, options);
 }
 
-/** A tensor of `value` with the shape, dtype and backend of `x`. */
+/**
+ * A tensor of `value` with the shape, dtype and backend of `x`.
+ *
+ * @example fullLike(tensor([[1, 2]]), 0.5) // tensor([[0.5000, 0.5000]])
+ */
 export function fullLike(x: Tensor, value: number | boolean): Tensor {
   checkTensor("fullLike", "x", x);
   checkValue("fullLike", value);
   return filled("fullLike", x.shape, value, x);
 }
 
-/** Zeros with the shape, dtype and backend of `x`. */
+/**
+ * Zeros with the shape, dtype and backend of `x`.
+ *
+ * @example zerosLike(tensor([[1, 2]])) // tensor([[0, 0]])
+ */
 export function zerosLike(x: Tensor): Tensor {
   checkTensor("zerosLike", "x", x);
   return filled("zerosLike", x.shape, 0, x);
 }
 
-/** Ones with the shape, dtype and backend of `x`. */
+/**
+ * Ones with the shape, dtype and backend of `x`.
+ *
+ * @example onesLike(tensor([1, 2], { dtype: "int32" })) // tensor([1, 1], dtype=int32)
+ */
 export function onesLike(x: Tensor): Tensor {
   checkTensor("onesLike", "x", x);
   return filled("onesLike", x.shape, 1, x);

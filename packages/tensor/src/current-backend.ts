@@ -4,7 +4,11 @@ import { referenceBackend } from "./reference/reference-backend.ts";
 
 let current: Backend | undefined;
 
-/** The backend of new tensors; the reference backend until another is set. */
+/**
+ * The backend of new tensors; the reference backend until another is set.
+ *
+ * @example getBackend().name // "reference"
+ */
 export function getBackend(): Backend {
   current ??= referenceBackend();
   return current;
@@ -14,7 +18,9 @@ export function getBackend(): Backend {
  * Sets the backend of new tensors. Existing tensors stay where they are.
  *
  * @throws BackendError for anything but a backend, such as a promise of one.
- * @example setBackend(await wasmBackend());
+ * @example
+ * setBackend(await wasmBackend());
+ * getBackend().name // "wasm"
  */
 export function setBackend(backend: Backend): void {
   checkBackend("setBackend", backend);

@@ -41,17 +41,25 @@ export interface KernelOp {
  * the next allocation may invalidate it.
  */
 export interface Backend {
+  /** Shown in errors, and compared by checkpoints. */
   readonly name: string;
   /**
    * Identifies results together with the name, if rounding depends on more than that, such as the build of the kernels.
    */
   readonly variant?: string;
+  /** The dtypes of tensors that the backend can hold. */
   readonly dtypes: readonly DType[];
+  /** Makes a buffer of `length` elements. What it holds at first is undefined. */
   allocate(dtype: DType, length: number): unknown;
+  /** Gives a buffer back. */
   free(buffer: unknown, dtype: DType, length: number): void;
+  /** Copies host data into a buffer. */
   write(buffer: unknown, data: TypedArray): void;
+  /** Copies a buffer to the host. */
   read(buffer: unknown, dtype: DType, length: number): Promise<TypedArray>;
+  /** The buffer as host memory, without a copy. */
   view?(buffer: unknown, dtype: DType, length: number): TypedArray;
+  /** Runs a kernel: reads `inputs` and writes `outputs`. */
   run(op: KernelOp, inputs: readonly Operand[], outputs: readonly Operand[], attrs: Attrs): void;
   /**
    * Starts a log of kernel calls, with memory of its own; one log at a time. Without this method, replays call `run`.

@@ -23,68 +23,77 @@ declare module "./tensor.ts" {
      * x where x > 0, else alpha (eˣ − 1), elementwise (Clevert et al. 2016). `alpha` is 1 by default.
      * As a function: `elu(x, options?)`.
      *
-     * @example x.elu({ alpha: 0.5 })
+     * @example tensor([-1, 2]).elu({ alpha: 0.5 }) // tensor([-0.3161, 2.0000])
      */
     elu(options?: EluOptions): Tensor;
     /**
      * The error function, elementwise.
      * As a function: `erf(x)`.
-     * @example x.erf()
+     *
+     * @example tensor([0, 1]).erf() // tensor([0.0000, 0.8427])
      */
     erf(): Tensor;
     /**
      * x Φ(x) elementwise (Hendrycks & Gimpel 2016), or its tanh approximation.
      * As a function: `gelu(x, options?)`.
-     * @example x.gelu({ approximate: "tanh" })
+     *
+     * @example tensor([-1, 1]).gelu({ approximate: "tanh" }) // tensor([-0.1588, 0.8412])
      */
     gelu(options?: GeluOptions): Tensor;
     /**
      * x where x > 0, else negativeSlope · x, elementwise. The slope is 0.01 by default.
      * As a function: `leakyRelu(x, options?)`.
      *
-     * @example x.leakyRelu({ negativeSlope: 0.2 })
+     * @example tensor([-1, 2]).leakyRelu({ negativeSlope: 0.2 }) // tensor([-0.2000, 2.0000])
      */
     leakyRelu(options?: LeakyReluOptions): Tensor;
     /**
      * ln sigmoid(x), elementwise.
      * As a function: `logSigmoid(x)`.
-     * @example x.logSigmoid()
+     *
+     * @example tensor([-1, 0, 1]).logSigmoid() // tensor([-1.3133, -0.6931, -0.3133])
      */
     logSigmoid(): Tensor;
     /**
      * max(x, 0), elementwise. The gradient at 0 is 0.
      * As a function: `relu(x)`.
-     * @example x.relu()
+     *
+     * @example tensor([-1, 2]).relu() // tensor([0, 2])
      */
     relu(): Tensor;
     /**
      * The logistic function 1 / (1 + e⁻ˣ), elementwise.
      * As a function: `sigmoid(x)`.
-     * @example x.sigmoid()
+     *
+     * @example tensor([-1, 0, 1]).sigmoid() // tensor([0.2689, 0.5000, 0.7311])
      */
     sigmoid(): Tensor;
     /**
      * x · sigmoid(x) elementwise, also called swish (Ramachandran et al. 2017).
      * As a function: `silu(x)`.
-     * @example x.silu()
+     *
+     * @example tensor([-1, 1]).silu() // tensor([-0.2689, 0.7311])
      */
     silu(): Tensor;
     /**
      * ln(1 + eˣ) elementwise, and x itself above 20.
      * As a function: `softplus(x)`.
-     * @example x.softplus()
+     *
+     * @example tensor([-1, 0, 1]).softplus() // tensor([0.3133, 0.6931, 1.3133])
      */
     softplus(): Tensor;
     /**
      * a + b elementwise. The shapes broadcast.
      * As a function: `add(a, b)`.
-     * @example a.add(b)
+     *
+     * @example tensor([[1], [2]]).add(tensor([10, 20])) // tensor([[11, 21], [12, 22]])
      */
     add(b: Operandish): Tensor;
     /**
      * a / b elementwise. The shapes broadcast. Integers give float32, as in PyTorch.
      * As a function: `div(a, b)`.
-     * @example a.div(b)
+     *
+     * @example tensor([1, 2], { dtype: "int32" }).div(2) // tensor([0.5000, 1.0000])
      */
     div(b: Operandish): Tensor;
     /**
@@ -92,6 +101,7 @@ declare module "./tensor.ts" {
      * As a function: `floorDivide(a, b)`.
      *
      * @throws ZeroDivisionError for whole numbers where b holds 0 and the host can see it.
+     * @example tensor([-3, 3]).floorDivide(2) // tensor([-2, 1])
      */
     floorDivide(b: Operandish): Tensor;
     /**
@@ -99,26 +109,28 @@ declare module "./tensor.ts" {
      * As a function: `fmod(a, b)`.
      *
      * @throws ZeroDivisionError for whole numbers where b holds 0 and the host can see it.
+     * @example tensor([-3, 3]).fmod(2) // tensor([-1, 1])
      */
     fmod(b: Operandish): Tensor;
     /**
      * The larger of a and b elementwise; NaN where either is NaN. The shapes broadcast. Equal elements share the gradient.
      * As a function: `maximum(a, b)`.
      *
-     * @example a.maximum(b)
+     * @example tensor([1, 5]).maximum(3) // tensor([3, 5])
      */
     maximum(b: Operandish): Tensor;
     /**
      * The smaller of a and b elementwise; NaN where either is NaN. The shapes broadcast. Equal elements share the gradient.
      * As a function: `minimum(a, b)`.
      *
-     * @example a.minimum(b)
+     * @example tensor([1, 5]).minimum(3) // tensor([1, 3])
      */
     minimum(b: Operandish): Tensor;
     /**
      * a · b elementwise. The shapes broadcast.
      * As a function: `mul(a, b)`.
-     * @example a.mul(b)
+     *
+     * @example tensor([1, 2]).mul(tensor([3, 4])) // tensor([3, 8])
      */
     mul(b: Operandish): Tensor;
     /**
@@ -127,6 +139,7 @@ declare module "./tensor.ts" {
      *
      * @throws ArgumentError for an integer tensor to a negative whole number. (A tensor of negative exponents gives 0, 1 or
      * −1.)
+     * @example tensor([1, 2, 3]).pow(2) // tensor([1, 4, 9])
      */
     pow(b: Operandish): Tensor;
     /**
@@ -134,12 +147,15 @@ declare module "./tensor.ts" {
      * As a function: `remainder(a, b)`.
      *
      * @throws ZeroDivisionError for whole numbers where b holds 0 and the host can see it.
+     * @example tensor([-3, 3]).remainder(2) // tensor([1, 1])
      */
     remainder(b: Operandish): Tensor;
     /**
      * b − a elementwise, PyTorch's `rsub`. The shapes broadcast.
      * As a function: `rsub(a, b)`.
-     * @example x.rsub(1) // 1 − x
+     *
+     * @throws DTypeError if an operand is bool; ArgumentError if none is a tensor.
+     * @example tensor([0.25, 0.5]).rsub(1) // tensor([0.7500, 0.5000])
      */
     rsub(b: Operandish): Tensor;
     /**
@@ -147,85 +163,98 @@ declare module "./tensor.ts" {
      * As a function: `sub(a, b)`.
      *
      * @throws DTypeError if an operand is bool, as in PyTorch.
-     * @example a.sub(b)
+     * @example tensor([3, 4]).sub(1) // tensor([2, 3])
      */
     sub(b: Operandish): Tensor;
     /**
      * a = b elementwise, as bool. The shapes broadcast.
      * As a function: `eq(a, b)`.
-     * @example a.eq(b)
+     *
+     * @example tensor([1, 2]).eq(tensor([1, 3])) // tensor([True, False], dtype=bool)
      */
     eq(b: Operandish): Tensor;
     /**
      * a ≥ b elementwise, as bool. The shapes broadcast.
      * As a function: `ge(a, b)`.
-     * @example a.ge(b)
+     *
+     * @example tensor([1, 2, 3]).ge(2) // tensor([False, True, True], dtype=bool)
      */
     ge(b: Operandish): Tensor;
     /**
      * a > b elementwise, as bool. The shapes broadcast.
      * As a function: `gt(a, b)`.
-     * @example a.gt(0)
+     *
+     * @example tensor([1, 2, 3]).gt(2) // tensor([False, False, True], dtype=bool)
      */
     gt(b: Operandish): Tensor;
     /**
      * True where x is neither NaN nor infinite.
      * As a function: `isfinite(x)`.
-     * @example x.isfinite()
+     *
+     * @example tensor([1, NaN, Infinity]).isfinite() // tensor([True, False, False], dtype=bool)
      */
     isfinite(): Tensor;
     /**
      * True where x is ±Infinity.
      * As a function: `isinf(x)`.
-     * @example x.isinf()
+     *
+     * @example tensor([1, -Infinity]).isinf() // tensor([False, True], dtype=bool)
      */
     isinf(): Tensor;
     /**
      * True where x is NaN.
      * As a function: `isnan(x)`.
-     * @example x.isnan()
+     *
+     * @example tensor([1, NaN]).isnan() // tensor([False, True], dtype=bool)
      */
     isnan(): Tensor;
     /**
      * a ≤ b elementwise, as bool. The shapes broadcast.
      * As a function: `le(a, b)`.
-     * @example a.le(b)
+     *
+     * @example tensor([1, 2, 3]).le(2) // tensor([True, True, False], dtype=bool)
      */
     le(b: Operandish): Tensor;
     /**
      * True where a and b are both nonzero. The shapes broadcast.
      * As a function: `logicalAnd(a, b)`.
-     * @example a.logicalAnd(b)
+     *
+     * @example tensor([true, true]).logicalAnd(tensor([true, false])) // tensor([True, False], dtype=bool)
      */
     logicalAnd(b: Operandish): Tensor;
     /**
      * True where x is zero or false.
      * As a function: `logicalNot(x)`.
-     * @example mask.logicalNot()
+     *
+     * @example tensor([true, false]).logicalNot() // tensor([False, True], dtype=bool)
      */
     logicalNot(): Tensor;
     /**
      * True where a or b is nonzero. The shapes broadcast.
      * As a function: `logicalOr(a, b)`.
-     * @example a.logicalOr(b)
+     *
+     * @example tensor([true, false]).logicalOr(tensor([false, false])) // tensor([True, False], dtype=bool)
      */
     logicalOr(b: Operandish): Tensor;
     /**
      * True where exactly one of a and b is nonzero. The shapes broadcast.
      * As a function: `logicalXor(a, b)`.
-     * @example a.logicalXor(b)
+     *
+     * @example tensor([true, true]).logicalXor(tensor([true, false])) // tensor([False, True], dtype=bool)
      */
     logicalXor(b: Operandish): Tensor;
     /**
      * a < b elementwise, as bool. The shapes broadcast.
      * As a function: `lt(a, b)`.
-     * @example a.lt(b)
+     *
+     * @example tensor([1, 2, 3]).lt(2) // tensor([True, False, False], dtype=bool)
      */
     lt(b: Operandish): Tensor;
     /**
      * a ≠ b elementwise, as bool. The shapes broadcast.
      * As a function: `ne(a, b)`.
-     * @example a.ne(b)
+     *
+     * @example tensor([1, 2]).ne(tensor([1, 3])) // tensor([False, True], dtype=bool)
      */
     ne(b: Operandish): Tensor;
     /**
@@ -233,19 +262,21 @@ declare module "./tensor.ts" {
      * As a function: `to(x, target)`.
      *
      * @throws DTypeError for an unknown dtype; BackendError for a value that is neither a dtype nor a backend.
-     * @example x.to("int32")
+     * @example tensor([1.7, -1.7]).to("int32") // tensor([1, -1], dtype=int32)
      */
     to(target: DType | Backend): Tensor;
     /**
      * The absolute value, elementwise. The gradient at 0 is 0.
      * As a function: `abs(x)`.
-     * @example x.abs()
+     *
+     * @example tensor([1, -2]).abs() // tensor([1, 2])
      */
     abs(): Tensor;
     /**
      * The smallest whole number ≥ x, elementwise.
      * As a function: `ceil(x)`.
-     * @example x.ceil()
+     *
+     * @example tensor([1.5, -1.5]).ceil() // tensor([2, -1])
      */
     ceil(): Tensor;
     /**
@@ -253,121 +284,141 @@ declare module "./tensor.ts" {
      * As a function: `clamp(x, options)`.
      *
      * @throws ArgumentError if neither is given.
-     * @example x.clamp({ min: 0, max: 1 })
+     * @example tensor([-1, 0.5, 2]).clamp({ min: 0, max: 1 }) // tensor([0.0000, 0.5000, 1.0000])
      */
     clamp(options: ClampOptions): Tensor;
     /**
      * The cosine of x in radians, elementwise.
      * As a function: `cos(x)`.
-     * @example x.cos()
+     *
+     * @example tensor([0, Math.PI]).cos() // tensor([1, -1])
      */
     cos(): Tensor;
     /**
      * eˣ, elementwise.
      * As a function: `exp(x)`.
-     * @example x.exp()
+     *
+     * @example tensor([0, 1]).exp() // tensor([1.0000, 2.7183])
      */
     exp(): Tensor;
     /**
      * eˣ − 1, elementwise, accurate near 0.
      * As a function: `expm1(x)`.
-     * @example x.expm1()
+     *
+     * @example tensor([0, 1]).expm1() // tensor([0.0000, 1.7183])
      */
     expm1(): Tensor;
     /**
      * The largest whole number ≤ x, elementwise.
      * As a function: `floor(x)`.
-     * @example x.floor()
+     *
+     * @example tensor([1.5, -1.5]).floor() // tensor([1, -2])
      */
     floor(): Tensor;
     /**
      * The natural logarithm, elementwise: NaN below 0.
      * As a function: `log(x)`.
-     * @example x.log()
+     *
+     * @example tensor([1, 10]).log() // tensor([0.0000, 2.3026])
      */
     log(): Tensor;
     /**
      * ln(1 + x), elementwise, accurate near 0.
      * As a function: `log1p(x)`.
-     * @example x.log1p()
+     *
+     * @example tensor([0, 1]).log1p() // tensor([0.0000, 0.6931])
      */
     log1p(): Tensor;
     /**
      * The base-2 logarithm, elementwise: NaN below 0.
      * As a function: `log2(x)`.
-     * @example x.log2()
+     *
+     * @example tensor([1, 8]).log2() // tensor([0, 3])
      */
     log2(): Tensor;
     /**
      * −x, elementwise.
      * As a function: `neg(x)`.
-     * @example x.neg()
+     *
+     * @example tensor([1, -2]).neg() // tensor([-1, 2])
      */
     neg(): Tensor;
     /**
      * x to a constant power, elementwise: `pow` for a number as the exponent.
      * As a function: `powScalar(x, exponent)`.
-     * @example x.powScalar(3)
+     *
+     * @throws ArgumentError if the exponent is not a number.
+     * @example tensor([1, 2, 3]).powScalar(3) // tensor([1, 8, 27])
      */
     powScalar(exponent: number): Tensor;
     /**
      * 1 / x, elementwise.
      * As a function: `reciprocal(x)`.
-     * @example x.reciprocal()
+     *
+     * @example tensor([2, 4]).reciprocal() // tensor([0.5000, 0.2500])
      */
     reciprocal(): Tensor;
     /**
      * The nearest whole number, elementwise. Ties round to even.
      * As a function: `round(x)`.
-     * @example x.round()
+     *
+     * @example tensor([0.5, 1.5, 2.6]).round() // tensor([0, 2, 3])
      */
     round(): Tensor;
     /**
      * 1 / √x, elementwise: NaN below 0.
      * As a function: `rsqrt(x)`.
-     * @example x.rsqrt()
+     *
+     * @example tensor([4, 16]).rsqrt() // tensor([0.5000, 0.2500])
      */
     rsqrt(): Tensor;
     /**
      * The sign of x, elementwise: −1, 0 or 1.
      * As a function: `sign(x)`.
-     * @example x.sign()
+     *
+     * @example tensor([3, 0, -2]).sign() // tensor([1, 0, -1])
      */
     sign(): Tensor;
     /**
      * The sine of x in radians, elementwise.
      * As a function: `sin(x)`.
-     * @example x.sin()
+     *
+     * @example tensor([0, Math.PI / 2]).sin() // tensor([0, 1])
      */
     sin(): Tensor;
     /**
      * √x, elementwise: NaN below 0.
      * As a function: `sqrt(x)`.
-     * @example x.sqrt()
+     *
+     * @example tensor([4, 9]).sqrt() // tensor([2, 3])
      */
     sqrt(): Tensor;
     /**
      * x², elementwise. int32 wraps; bool gives int32.
      * As a function: `square(x)`.
-     * @example x.square()
+     *
+     * @example tensor([3, -2]).square() // tensor([9, 4])
      */
     square(): Tensor;
     /**
      * The tangent of x in radians, elementwise.
      * As a function: `tan(x)`.
-     * @example x.tan()
+     *
+     * @example tensor([0, 1]).tan() // tensor([0.0000, 1.5574])
      */
     tan(): Tensor;
     /**
      * The hyperbolic tangent, elementwise.
      * As a function: `tanh(x)`.
-     * @example x.tanh()
+     *
+     * @example tensor([0, 1]).tanh() // tensor([0.0000, 0.7616])
      */
     tanh(): Tensor;
     /**
      * x rounded towards 0, elementwise.
      * As a function: `trunc(x)`.
-     * @example x.trunc()
+     *
+     * @example tensor([1.5, -1.5]).trunc() // tensor([1, -1])
      */
     trunc(): Tensor;
     /**
@@ -375,7 +426,7 @@ declare module "./tensor.ts" {
      * As a function: `maskedFill(x, mask, value)`.
      *
      * @throws DTypeError unless the mask is bool; ShapeError if they do not broadcast.
-     * @example scores.maskedFill(mask.logicalNot(), -Infinity)
+     * @example tensor([1, 2]).maskedFill(tensor([false, true]), -Infinity) // tensor([1, -inf])
      */
     maskedFill(mask: Tensor, value: Operandish): Tensor;
     /**
@@ -383,7 +434,7 @@ declare module "./tensor.ts" {
      * As a function: `where(condition, a, b)`.
      *
      * @throws DTypeError unless the condition is bool; ShapeError if the three do not broadcast.
-     * @example where(x.gt(0), x, 0)
+     * @example where(tensor([true, false]), tensor([1, 2]), 0) // tensor([1, 0])
      */
     where(a: Operandish, b: Operandish): Tensor;
     /**
@@ -392,6 +443,7 @@ declare module "./tensor.ts" {
      *
      * @throws IndexError for an index outside of 0 to n - 1, or a paddingIdx outside of -n to n - 1.
      * @throws ShapeError unless the weight is a matrix; DTypeError unless idx is int32.
+     * @example embedding(tensor([[1, 2], [3, 4], [5, 6]]), tensor([2, 0], { dtype: "int32" })) // tensor([[5, 6], [1, 2]])
      */
     embedding(idx: Tensor, options?: EmbeddingLookupOptions): Tensor;
     /**
@@ -400,6 +452,7 @@ declare module "./tensor.ts" {
      * As a function: `gather(x, dim, index)`.
      *
      * @throws ShapeError when the index does not fit; DTypeError when it is not int32.
+     * @example tensor([[1, 2], [3, 4]]).gather(1, tensor([[1], [0]], { dtype: "int32" })) // tensor([[2], [3]])
      */
     gather(dim: number, index: Tensor): Tensor;
     /**
@@ -409,6 +462,7 @@ declare module "./tensor.ts" {
      *
      * @throws IndexError for an index outside of 0 to x.size(dim) - 1.
      * @throws ShapeError when index or src do not fit; DTypeError when their dtypes do not.
+     * @example zeros([3]).scatterAdd(0, tensor([2, 2], { dtype: "int32" }), tensor([5, 6])) // tensor([0, 0, 11])
      */
     scatterAdd(dim: number, index: Tensor, src: Tensor): Tensor;
     /**
@@ -417,6 +471,7 @@ declare module "./tensor.ts" {
      * As a function: `takeAlongDim(x, index, dim?)`.
      *
      * @throws IndexError for an index out of range; ShapeError when the other dims do not broadcast.
+     * @example tensor([[3, 1], [2, 4]]).takeAlongDim(tensor([[1, 0], [0, 1]], { dtype: "int32" }), 1) // tensor([[1, 3], [2, 4]])
      */
     takeAlongDim(index: Tensor, dim?: number): Tensor;
     /**
@@ -426,6 +481,7 @@ declare module "./tensor.ts" {
      *
      * @throws IndexError for an index outside of 0 to x.size(dim) - 1.
      * @throws ShapeError when index or source do not fit; DTypeError when their dtypes do not.
+     * @example zeros([3]).indexAdd(0, tensor([1, 1], { dtype: "int32" }), tensor([5, 6])) // tensor([0, 11, 0])
      */
     indexAdd(dim: number, index: Tensor, source: Tensor): Tensor;
     /**
@@ -435,6 +491,7 @@ declare module "./tensor.ts" {
      *
      * @throws IndexError for an index outside of 0 to x.size(dim) - 1; index() also accepts negative ones. @throws
      * ShapeError for an index with more dims; DTypeError unless it is int32.
+     * @example tensor([[1, 2], [3, 4]]).indexSelect(1, tensor([1, 1], { dtype: "int32" })) // tensor([[2, 2], [4, 4]])
      */
     indexSelect(dim: number, index: Tensor): Tensor;
     /**
@@ -446,6 +503,7 @@ declare module "./tensor.ts" {
      *
      * @throws IndexError for an index out of range, a mask of another shape, or more entries than dims.
      * @throws ShapeError when the tensors do not broadcast; DTypeError for float indices.
+     * @example tensor([[1, 2], [3, 4]]).index([tensor([0, 1], { dtype: "int32" }), tensor([1, 0], { dtype: "int32" })]) // tensor([2, 3])
      */
     index(indices: Indices): Tensor;
     /**
@@ -456,6 +514,7 @@ declare module "./tensor.ts" {
      * @throws ShapeError if the values do not broadcast to the indexed shape, or no dim is indexed.
      * @throws IndexError,
      * DTypeError as in index(); DTypeError also if the dtypes of x and the values differ.
+     * @example zeros([3]).indexPut([tensor([2], { dtype: "int32" })], 7) // tensor([0, 0, 7])
      */
     indexPut(indices: Indices, values: Tensor | number, options?: IndexPutOptions): Tensor;
     /**
@@ -466,6 +525,7 @@ declare module "./tensor.ts" {
      * @throws ShapeError if the source has fewer elements than the mask has true ones.
      * @throws DTypeError unless the mask
      * is bool and x and the source have the same dtype.
+     * @example zeros([3]).maskedScatter(tensor([true, false, true]), tensor([5, 6])) // tensor([5, 0, 6])
      */
     maskedScatter(mask: Tensor, source: Tensor): Tensor;
     /**
@@ -474,12 +534,15 @@ declare module "./tensor.ts" {
      * As a function: `maskedSelect(x, mask)`.
      *
      * @throws DTypeError when the mask is not bool; ShapeError when the two do not broadcast.
+     * @example tensor([1, 2, 3]).maskedSelect(tensor([true, false, true])) // tensor([1, 3])
      */
     maskedSelect(mask: Tensor): Tensor;
     /**
      * The indices of the elements that are not zero (or true), in row-major order: int32 (n, x.ndim).
      * x is read on the host, which waits for the backend.
      * As a function: `nonzero(x)`.
+     *
+     * @example tensor([0, 3, 4]).nonzero() // tensor([[1], [2]], dtype=int32)
      */
     nonzero(): Tensor;
     /**
@@ -489,6 +552,7 @@ declare module "./tensor.ts" {
      *
      * @throws IndexError for a class outside of 0 to numClasses - 1, or if numClasses is missing and idx is empty. @throws
      * DTypeError unless idx is int32.
+     * @example oneHot(tensor([2, 0], { dtype: "int32" }), 3) // tensor([[0, 0, 1], [1, 0, 0]], dtype=int32)
      */
     oneHot(numClasses?: number): Tensor;
     /**
@@ -498,6 +562,7 @@ declare module "./tensor.ts" {
      *
      * @throws ShapeError for an odd or too large count of numbers, for cropping more than the size, or for reflecting at
      * least the size.
+     * @example pad(tensor([1, 2]), [1, 2]) // tensor([0, 1, 2, 0, 0])
      */
     pad(pads: readonly number[], options?: PadOptions): Tensor;
     /**
@@ -505,6 +570,7 @@ declare module "./tensor.ts" {
      * As a function: `repeat(x, repeats)`.
      *
      * @throws ShapeError for fewer repeats than dims, or a repeat that is not a whole number ≥ 0.
+     * @example tensor([1, 2]).repeat([2, 2]) // tensor([[1, 2, 1, 2], [1, 2, 1, 2]])
      */
     repeat(repeats: readonly number[]): Tensor;
     /**
@@ -513,12 +579,14 @@ declare module "./tensor.ts" {
      * As a function: `repeatInterleave(x, repeats, dim?)`.
      *
      * @throws ShapeError unless a vector has one element or x.size(dim) elements, and for negative repeats.
+     * @example tensor([1, 2]).repeatInterleave(2) // tensor([1, 1, 2, 2])
      */
     repeatInterleave(repeats: number | Tensor, dim?: number): Tensor;
     /**
      * Like `repeat`, but accepts fewer repeats than dims: missing ones in front are 1.
      * As a function: `tile(x, repeats)`.
-     * @example x.tile([2])
+     *
+     * @example tensor([1, 2]).tile([2]) // tensor([1, 2, 1, 2])
      */
     tile(repeats: readonly number[]): Tensor;
     /**
@@ -529,6 +597,7 @@ declare module "./tensor.ts" {
      *
      * @throws IndexError for an index outside of 0 to x.size(dim) - 1.
      * @throws ShapeError when index or src do not fit; DTypeError when their dtypes do not.
+     * @example zeros([3]).scatter(0, tensor([2, 0], { dtype: "int32" }), tensor([5, 6])) // tensor([6, 0, 5])
      */
     scatter(dim: number, index: Tensor, src: Tensor | number): Tensor;
     /**
@@ -536,19 +605,23 @@ declare module "./tensor.ts" {
      * As a function: `addmm(x, a, b, options?)`.
      *
      * @throws ShapeError if the shapes do not match.
-     * @example bias.addmm(x, weight)
+     * @example zeros([1, 1]).addmm(tensor([[1, 2]]), tensor([[3], [4]])) // tensor([[11]])
      */
     addmm(a: Tensor, b: Tensor, options?: AddmmOptions): Tensor;
     /**
      * The batched matrix product of (b, n, k) and (b, k, m), without broadcasting.
      * As a function: `bmm(a, b)`.
-     * @example a.bmm(b)
+     *
+     * @throws ShapeError unless both are 3-D with the same b and matching inner sizes.
+     * @example ones([5, 2, 3]).bmm(ones([5, 3, 4])).shape // [5, 2, 4]
      */
     bmm(b: Tensor): Tensor;
     /**
      * The dot product of two vectors.
      * As a function: `dot(a, b)`.
-     * @example a.dot(b)
+     *
+     * @throws ShapeError unless both are 1-D of one size.
+     * @example tensor([1, 2]).dot(tensor([3, 4])) // tensor(11)
      */
     dot(b: Tensor): Tensor;
     /**
@@ -558,19 +631,23 @@ declare module "./tensor.ts" {
      *
      * @throws DTypeError for two bools.
      * @throws ShapeError if the inner sizes differ or the batch dims do not broadcast.
-     * @example x.matmul(w.t())
+     * @example tensor([[1, 2]]).matmul(tensor([[3], [4]])) // tensor([[11]])
      */
     matmul(b: Tensor): Tensor;
     /**
      * The product of a matrix (n, m) and a vector (m).
      * As a function: `mv(a, v)`.
-     * @example a.mv(v)
+     *
+     * @throws ShapeError unless the matrix is (n, m) and the vector is (m).
+     * @example tensor([[1, 2], [3, 4]]).mv(tensor([1, 1])) // tensor([3, 7])
      */
     mv(v: Tensor): Tensor;
     /**
      * The outer product of two vectors, (n) and (m) → (n, m).
      * As a function: `outer(a, b)`.
-     * @example a.outer(b)
+     *
+     * @throws ShapeError unless both are 1-D.
+     * @example tensor([1, 2]).outer(tensor([3, 4])) // tensor([[3, 4], [6, 8]])
      */
     outer(b: Tensor): Tensor;
     /**
@@ -581,7 +658,7 @@ declare module "./tensor.ts" {
      * @throws ArgumentError for a weight that is negative or not finite, a row without a positive weight, or with fewer
      * than `numSamples` of them if drawn without replacement; DTypeError for probs that are not floats; ShapeError unless
      * probs is (n) or (m, n).
-     * @example multinomial(logits.softmax(-1), 1) // (m, n) → (m, 1)
+     * @example tensor([0, 1, 0]).multinomial(3, { replacement: true }) // tensor([1, 1, 1], dtype=int32)
      */
     multinomial(numSamples: number, options?: MultinomialOptions): Tensor;
     /**
@@ -589,7 +666,7 @@ declare module "./tensor.ts" {
      * As a function: `cumprod(x, dim)`.
      *
      * @throws OverflowError if an int32 product does not fit int32 and the host can read the elements.
-     * @example * x.cumprod(-1)
+     * @example tensor([1, 2, 3]).cumprod(0) // tensor([1, 2, 6])
      */
     cumprod(dim: number): Tensor;
     /**
@@ -597,7 +674,7 @@ declare module "./tensor.ts" {
      * As a function: `cumsum(x, dim)`.
      *
      * @throws OverflowError if an int32 sum does not fit int32 and the host can read the elements.
-     * @example x.cumsum(-1)
+     * @example tensor([1, 2, 3]).cumsum(0) // tensor([1, 3, 6])
      */
     cumsum(dim: number): Tensor;
     /**
@@ -605,6 +682,7 @@ declare module "./tensor.ts" {
      * As a function: `amax(x, dim?, options?)`.
      *
      * @throws ShapeError where a reduced dim has size 0.
+     * @example tensor([[1, 5], [4, 2]]).amax(1) // tensor([5, 4])
      */
     amax(dim?: Dims, options?: ReduceOptions): Tensor;
     /**
@@ -613,6 +691,7 @@ declare module "./tensor.ts" {
      * As a function: `amin(x, dim?, options?)`.
      *
      * @throws ShapeError where a reduced dim has size 0.
+     * @example tensor([[1, 5], [4, 2]]).amin(1) // tensor([1, 2])
      */
     amin(dim?: Dims, options?: ReduceOptions): Tensor;
     /**
@@ -621,6 +700,7 @@ declare module "./tensor.ts" {
      * As a function: `argmax(x, dim?, options?)`.
      *
      * @throws ShapeError where there are no elements to choose from.
+     * @example tensor([[1, 5], [4, 2]]).argmax(1) // tensor([1, 0], dtype=int32)
      */
     argmax(dim?: number, options?: ReduceOptions): Tensor;
     /**
@@ -629,6 +709,7 @@ declare module "./tensor.ts" {
      * As a function: `argmin(x, dim?, options?)`.
      *
      * @throws ShapeError where there are no elements to choose from.
+     * @example tensor([[1, 5], [4, 2]]).argmin(1) // tensor([0, 1], dtype=int32)
      */
     argmin(dim?: number, options?: ReduceOptions): Tensor;
     /**
@@ -636,6 +717,7 @@ declare module "./tensor.ts" {
      * As a function: `max(x)`.
      *
      * @throws ShapeError when x has no elements.
+     * @example tensor([[1, 5], [4, 2]]).max(1).values // tensor([5, 4])
      */
     max(): Tensor;
     /**
@@ -651,6 +733,7 @@ declare module "./tensor.ts" {
      * As a function: `min(x)`.
      *
      * @throws ShapeError when x has no elements.
+     * @example tensor([[1, 5], [4, 2]]).min(1).indices // tensor([0, 1], dtype=int32)
      */
     min(): Tensor;
     /**
@@ -665,14 +748,14 @@ declare module "./tensor.ts" {
      * Whether all elements are nonzero, over dims (all dims by default), as bool; true for no elements.
      * As a function: `all(x, dim?, options?)`.
      *
-     * @example mask.all()
+     * @example tensor([true, false]).all() // tensor(False, dtype=bool)
      */
     all(dim?: Dims, options?: ReduceOptions): Tensor;
     /**
      * Whether any element is nonzero, over dims (all dims by default), as bool; false for no elements.
      * As a function: `any(x, dim?, options?)`.
      *
-     * @example mask.any(-1)
+     * @example tensor([true, false]).any() // tensor(True, dtype=bool)
      */
     any(dim?: Dims, options?: ReduceOptions): Tensor;
     /**
@@ -680,7 +763,7 @@ declare module "./tensor.ts" {
      * As a function: `mean(x, dim?, options?)`.
      *
      * @throws DTypeError for int32 and bool.
-     * @example x.mean(-1, { keepdim: true })
+     * @example tensor([[1, 2], [3, 5]]).mean(0) // tensor([2.0000, 3.5000])
      */
     mean(dim?: Dims, options?: ReduceOptions): Tensor;
     /**
@@ -690,6 +773,7 @@ declare module "./tensor.ts" {
      *
      * @throws DTypeError for int32 and bool.
      * @throws ShapeError for p < 0 or Infinity where a reduced dim has size 0.
+     * @example tensor([3, 4]).norm() // tensor(5)
      */
     norm(options?: NormOptions): Tensor;
     /**
@@ -698,7 +782,7 @@ declare module "./tensor.ts" {
      * As a function: `prod(x, dim?, options?)`.
      *
      * @throws OverflowError if an int32 product does not fit int32 and the host can read the elements.
-     * @example x.prod(0)
+     * @example tensor([2, 3, 4]).prod() // tensor(24)
      */
     prod(dim?: number, options?: ReduceOptions): Tensor;
     /**
@@ -706,12 +790,15 @@ declare module "./tensor.ts" {
      * As a function: `logSoftmax(x, dim)`.
      *
      * @throws DTypeError for int32 and bool.
+     * @example tensor([1, 2, 3]).logSoftmax(-1) // tensor([-2.4076, -1.4076, -0.4076])
      */
     logSoftmax(dim: number): Tensor;
     /**
      * ln Σ exp(x) over dims (all dims by default), without overflow; −Infinity for no elements. int32 and bool give
      * float32.
      * As a function: `logsumexp(x, dim?, options?)`.
+     *
+     * @example tensor([1, 2, 3]).logsumexp(-1) // tensor(3.4076)
      */
     logsumexp(dim?: Dims, options?: ReduceOptions): Tensor;
     /**
@@ -720,12 +807,14 @@ declare module "./tensor.ts" {
      * As a function: `softmax(x, dim)`.
      *
      * @throws DTypeError for int32 and bool.
+     * @example tensor([1, 2, 3]).softmax(-1) // tensor([0.0900, 0.2447, 0.6652])
      */
     softmax(dim: number): Tensor;
     /**
      * The indices (int32) that sort x along a dim (−1 by default), as returned by `sort`.
      * As a function: `argsort(x, dim?, options?)`.
-     * @example x.argsort(0)
+     *
+     * @example tensor([3, 1, 2]).argsort() // tensor([1, 2, 0], dtype=int32)
      */
     argsort(dim?: number, options?: SortOptions): Tensor;
     /**
@@ -733,7 +822,7 @@ declare module "./tensor.ts" {
      * largest.
      * As a function: `sort(x, dim?, options?)`.
      *
-     * @example x.sort(-1, { descending: true })
+     * @example tensor([3, 1, 2]).sort() // { values: tensor([1, 2, 3]), indices: tensor([1, 2, 0], dtype=int32) }
      */
     sort(dim?: number, options?: SortOptions): ValuesAndIndices;
     /**
@@ -742,7 +831,7 @@ declare module "./tensor.ts" {
      * As a function: `topk(x, k, dim?, options?)`.
      *
      * @throws IndexError unless k is in 0 to the dim's size.
-     * @example x.topk(3)
+     * @example tensor([3, 1, 2]).topk(2) // { values: tensor([3, 2]), indices: tensor([0, 2], dtype=int32) }
      */
     topk(k: number, dim?: number, options?: TopkOptions): ValuesAndIndices;
     /**
@@ -750,8 +839,7 @@ declare module "./tensor.ts" {
      * As a function: `sum(x, dim?, options?)`.
      *
      * @throws OverflowError if an int32 sum does not fit int32 and the host can read the elements.
-     * @example x.sum(-1, {
-     * keepdim: true })
+     * @example tensor([[1, 2], [3, 4]]).sum(1, { keepdim: true }) // tensor([[3], [7]])
      */
     sum(dim?: Dims, options?: ReduceOptions): Tensor;
     /**
@@ -760,6 +848,7 @@ declare module "./tensor.ts" {
      * As a function: `std(x, dim?, options?)`.
      *
      * @throws DTypeError for int32 and bool.
+     * @example tensor([1, 2, 3, 4]).std(0, { correction: 0 }) // tensor(1.1180)
      */
     std(dim?: Dims, options?: VarianceOptions): Tensor;
     /**
@@ -768,6 +857,7 @@ declare module "./tensor.ts" {
      * As a function: `variance(x, dim?, options?)`.
      *
      * @throws DTypeError for int32 and bool.
+     * @example tensor([1, 2, 3, 4]).var() // tensor(1.6667)
      */
     variance(dim?: Dims, options?: VarianceOptions): Tensor;
     /**
@@ -776,12 +866,15 @@ declare module "./tensor.ts" {
      * As a function: `variance(x, dim?, options?)`.
      *
      * @throws DTypeError for int32 and bool.
+     * @example tensor([1, 2, 3, 4]).var() // tensor(1.6667)
      */
     var(dim?: Dims, options?: VarianceOptions): Tensor;
     /**
      * Reverses the order of the elements along each given dim. Makes a copy, as in PyTorch.
      * As a function: `flip(x, dims)`.
-     * @example x.flip([0, 1])
+     *
+     * @throws ArgumentError unless the dim is a whole number or an array of them.
+     * @example tensor([1, 2, 3]).flip(0) // tensor([3, 2, 1])
      */
     flip(dims: number | readonly number[]): Tensor;
     /**
@@ -790,31 +883,37 @@ declare module "./tensor.ts" {
      * As a function: `roll(x, shifts, dim?)`.
      *
      * @throws ShapeError unless there are as many shifts as dims.
-     * @example x.roll(1, 0)
+     * @example tensor([1, 2, 3]).roll(1, 0) // tensor([3, 1, 2])
      */
     roll(shifts: number | readonly number[], dim?: number | readonly number[]): Tensor;
     /**
      * The diagonal of dims dim1 (0) and dim2 (1), as the last dim of a view.
      * As a function: `diagonal(x, options?)`.
-     * @example x.diagonal({ offset: 1 })
+     *
+     * @throws ShapeError if the tensor has fewer than two dims or the two dims are the same.
+     * @example tensor([[1, 2], [3, 4]]).diagonal() // tensor([1, 4])
      */
     diagonal(options?: DiagonalOptions): Tensor;
     /**
      * `length` elements of a dim from `start` on: a view.
      * As a function: `narrow(x, dim, start, length)`.
-     * @example x.narrow(0, 1, 2)
+     *
+     * @throws IndexError if the window does not lie inside the dim.
+     * @example arange(5).narrow(0, 1, 3) // tensor([1, 2, 3])
      */
     narrow(dim: number, start: number, length: number): Tensor;
     /**
      * Selects one index of a dim, which is removed: a view.
      * As a function: `select(x, dim, index)`.
-     * @example x.select(0, -1)
+     *
+     * @example tensor([[1, 2], [3, 4]]).select(0, 1) // tensor([3, 4])
      */
     select(dim: number, index: number): Tensor;
     /**
      * Elements `start` to `stop` of a dim, every `step`-th: a view.
      * As a function: `slice(x, dim, options?)`.
-     * @example x.slice(0, { start: 1, stop: 3 })
+     *
+     * @example arange(5).slice(0, { start: 1, stop: 4, step: 2 }) // tensor([1, 3])
      */
     slice(dim: number, options?: SliceOptions): Tensor;
     /**
@@ -824,7 +923,7 @@ declare module "./tensor.ts" {
      *
      * @param dim 0 by default.
      * @throws ArgumentError unless `chunks` is a whole number ≥ 1.
-     * @example x.chunk(2)
+     * @example arange(6).chunk(3) // [tensor([0, 1]), tensor([2, 3]), tensor([4, 5])]
      */
     chunk(chunks: number, dim?: number): Tensor[];
     /**
@@ -833,15 +932,15 @@ declare module "./tensor.ts" {
      *
      * @param dim 0 by default.
      * @throws ShapeError unless the sizes sum to x.size(dim), or the size is ≥ 1.
-     * @example x.split([1, 2])
+     * @example arange(5).split(2) // [tensor([0, 1]), tensor([2, 3]), tensor([4])]
      */
     split(sizeOrSizes: number | readonly number[], dim?: number): Tensor[];
     /**
      * Splits a dim (0 by default) into views of each index, without that dim.
      * As a function: `unbind(x, dim?)`.
      *
-     * @example x.unbind(0)
      * @throws ShapeError for a scalar.
+     * @example tensor([[1, 2], [3, 4]]).unbind(0) // [tensor([1, 2]), tensor([3, 4])]
      */
     unbind(dim?: number): Tensor[];
     /**
@@ -850,6 +949,7 @@ declare module "./tensor.ts" {
      * As a function: `diagEmbed(x, options?)`.
      *
      * @throws ShapeError if x is a scalar or dim1 equals dim2.
+     * @example tensor([1, 2]).diagEmbed() // tensor([[1, 0], [0, 2]])
      */
     diagEmbed(options?: DiagonalOptions): Tensor;
     /**
@@ -857,7 +957,7 @@ declare module "./tensor.ts" {
      * one; > 0 above it).
      * As a function: `tril(x, diagonal?)`.
      *
-     * @example x.tril()
+     * @example ones([3, 3]).tril() // tensor([[1, 0, 0], [1, 1, 0], [1, 1, 1]])
      */
     tril(diagonal?: number): Tensor;
     /**
@@ -865,56 +965,65 @@ declare module "./tensor.ts" {
      * one; > 0 above it).
      * As a function: `triu(x, diagonal?)`.
      *
-     * @example x.triu(1)
+     * @example ones([3, 3]).triu(1) // tensor([[0, 1, 1], [0, 0, 1], [0, 0, 0]])
      */
     triu(diagonal?: number): Tensor;
     /**
      * A copy with its own memory. Gradients flow through it.
      * As a function: `clone(x)`.
-     * @example x.clone()
+     *
+     * @example tensor([1, 2]).clone() // tensor([1, 2])
      */
     clone(): Tensor;
     /**
      * x in row-major memory: x itself if it already is, otherwise a copy.
      * As a function: `contiguous(x)`.
-     * @example x.t().contiguous()
+     *
+     * @example zeros([2, 3]).t().contiguous().strides // [2, 1]
      */
     contiguous(): Tensor;
     /**
      * A view of x through which no gradient flows. PyTorch's `detach`, JAX's `stop_gradient`.
      * As a function: `detach(x)`.
-     * @example x.detach()
+     *
+     * @example tensor([1, 2]).detach() // tensor([1, 2])
      */
     detach(): Tensor;
     /**
      * A view broadcast to `shape`. -1 keeps a size; new dims may be added in front.
      * As a function: `expand(x, shape)`.
-     * @example x.expand([3, -1])
+     *
+     * @example tensor([[1], [2]]).expand([2, 3]) // tensor([[1, 1, 1], [2, 2, 2]])
      */
     expand(shape: Shape): Tensor;
     /**
      * A view broadcast to the shape of another tensor.
      * As a function: `expandAs(x, other)`.
-     * @example x.expandAs(y)
+     *
+     * @example tensor([1, 2]).expandAs(zeros([3, 2])).shape // [3, 2]
      */
     expandAs(other: Tensor): Tensor;
     /**
      * Joins the dims from startDim (0 by default) to endDim (−1 by default), both included, into one.
      * As a function: `flatten(x, startDim?, endDim?)`.
      *
-     * @example x.flatten(1)
+     * @throws ShapeError if `startDim` comes after `endDim`.
+     * @example zeros([2, 3, 4]).flatten(1).shape // [2, 12]
      */
     flatten(startDim?: number, endDim?: number): Tensor;
     /**
      * A view with dim `source` moved to `destination`. The other dims keep their order.
      * As a function: `movedim(x, source, destination)`.
-     * @example x.movedim(0, -1)
+     *
+     * @example zeros([2, 3, 4]).movedim(0, -1).shape // [3, 4, 2]
      */
     movedim(source: number, destination: number): Tensor;
     /**
      * A view in which dim i is dim `dims[i]` of x.
      * As a function: `permute(x, dims)`.
-     * @example x.permute([1, 0])
+     *
+     * @throws ShapeError unless each dim is named once.
+     * @example zeros([2, 3, 4]).permute([2, 0, 1]).shape // [4, 2, 3]
      */
     permute(dims: readonly number[]): Tensor;
     /**
@@ -922,13 +1031,14 @@ declare module "./tensor.ts" {
      * As a function: `reshape(x, shape)`.
      *
      * @throws ShapeError unless the shape has x.numel elements.
-     * @example x.reshape([2, -1])
+     * @example arange(6).reshape([2, -1]) // tensor([[0, 1, 2], [3, 4, 5]])
      */
     reshape(shape: Shape): Tensor;
     /**
      * A view without dims of size 1: only the given dims, or all of them if none are given.
      * As a function: `squeeze(x, dim?)`.
-     * @example x.squeeze(0)
+     *
+     * @example zeros([1, 2, 1]).squeeze().shape // [2]
      */
     squeeze(dim?: number | readonly number[]): Tensor;
     /**
@@ -936,31 +1046,37 @@ declare module "./tensor.ts" {
      * As a function: `sumTo(g, shape)`.
      *
      * @throws ShapeError unless `shape` broadcasts to g's shape.
-     * @example g.sumTo([1, 3])
+     * @example ones([2, 3]).sumTo([3]) // tensor([2, 2, 2])
      */
     sumTo(shape: Shape): Tensor;
     /**
      * A view of a matrix with rows and columns swapped.
      * As a function: `t(x)`.
-     * @example w.t()
+     *
+     * @throws ShapeError if the tensor has more than two dims.
+     * @example tensor([[1, 2], [3, 4]]).t() // tensor([[1, 3], [2, 4]])
      */
     t(): Tensor;
     /**
      * A view with two dims swapped.
      * As a function: `transpose(x, dim0, dim1)`.
-     * @example x.transpose(-2, -1)
+     *
+     * @example zeros([2, 3, 4]).transpose(1, 2).shape // [2, 4, 3]
      */
     transpose(dim0: number, dim1: number): Tensor;
     /**
      * A view with a dim of size 1 inserted.
      * As a function: `unsqueeze(x, dim)`.
-     * @example x.unsqueeze(0)
+     *
+     * @example tensor([1, 2]).unsqueeze(0).shape // [1, 2]
      */
     unsqueeze(dim: number): Tensor;
     /**
      * Like `reshape`, but never copies.
      * As a function: `view(x, shape)`.
+     *
      * @throws ShapeError if a copy would be needed.
+     * @example arange(4).view([2, 2]) // tensor([[0, 1], [2, 3]])
      */
     view(shape: Shape): Tensor;
   }

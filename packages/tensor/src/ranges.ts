@@ -14,7 +14,7 @@ const arangeOptions = tensorOptions("arange", 'arange(0, 10, 2, { dtype: "int32"
  *
  * @throws ArgumentError for an argument that is not a number or an unknown option.
  * @throws ShapeError for a step of 0, or one that leads away from `end`.
- * @example arange(5, { dtype: "int32" }); // 0, 1, 2, 3, 4
+ * @example arange(1, 10, 3) // tensor([1, 4, 7])
  */
 export function arange(end: number, options?: TensorOptions): Tensor;
 export function arange(start: number, end: number, options?: TensorOptions): Tensor;
@@ -47,7 +47,7 @@ const linspaceOptions = tensorOptions("linspace", 'linspace(0, 1, 5, { dtype: "f
  *
  * @throws ArgumentError for an argument that is not a number, a `steps` that is not a whole number ≥ 0, or an unknown
  * option.
- * @example linspace(0, 1, 5); // 0, 0.25, 0.5, 0.75, 1
+ * @example linspace(0, 1, 5) // tensor([0.0000, 0.2500, 0.5000, 0.7500, 1.0000])
  */
 export function linspace(start: number, end: number, steps: number, options: TensorOptions = {}): Tensor {
   checkFinite("linspace", "start", start);
@@ -69,7 +69,7 @@ const eyeOptions = tensorOptions("eye", 'eye(3, { dtype: "int32" })');
  * PyTorch's `eye`; the options come last.
  *
  * @throws ArgumentError for a size that is not a whole number ≥ 0, or an unknown option.
- * @example eye(3, { dtype: "int32" });
+ * @example eye(2) // tensor([[1, 0], [0, 1]])
  */
 export function eye(n: number, options?: TensorOptions): Tensor;
 export function eye(n: number, m: number, options?: TensorOptions): Tensor;

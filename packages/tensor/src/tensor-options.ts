@@ -6,7 +6,9 @@ import { bytesPerElement, type DType } from "./memory/dtype.ts";
 
 /** The dtype (float32 by default) and backend (the current one by default) of a new tensor. */
 export interface TensorOptions {
+  /** The type of the elements. Default: float32, or what the data says. */
   readonly dtype?: DType;
+  /** Where the tensor lives. Default: `getBackend()`. */
   readonly backend?: Backend;
 }
 

@@ -32,6 +32,10 @@ export type Sizes<N extends number> = N extends 1
 /**
  * An n-dimensional array: a strided window on a share-counted storage. Only optimizers and loadStateDict write to it.
  * It has no `grad` and does not need to be freed. Create one with `tensor`, `zeros` or `randn`, not with `new`.
+ *
+ * @example
+ * const x = tensor([[1, 2], [3, 4]]);
+ * [x.shape, x.dtype, x.mul(10)] // [[2, 2], "float32", tensor([[10, 20], [30, 40]])]
  */
 export class Tensor implements Handle, Operand {
   /** Sizes of the dims, outermost first; `[]` for a scalar. Read-only: if it is modified, using the tensor throws. */
@@ -93,7 +97,7 @@ export class Tensor implements Handle, Operand {
    * The size of one dim; negative dims count from the end.
    *
    * @throws ArgumentError unless `dim` is a whole number; ShapeError if there is no such dim.
-   * @example x.size(-1);
+   * @example zeros([2, 3]).size(-1) // 3
    */
   size(dim: number): number {
     const size = Number.isInteger(dim) ? this.shape.at(dim) : undefined;
@@ -107,7 +111,9 @@ export class Tensor implements Handle, Operand {
    * The sizes of all `n` dims, typed as a tuple for n from 1 to 6.
    *
    * @throws ShapeError unless the tensor has n dims.
-   * @example const [batch, time, features] = x.dims(3);
+   * @example
+   * const [b, d] = zeros([2, 3]).dims(2);
+   * b * d // 6
    */
   dims<N extends number>(n: N): Sizes<N>;
   dims(n: number): number[] {

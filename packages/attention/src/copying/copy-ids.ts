@@ -10,7 +10,7 @@ export interface CopyVocab {
 }
 
 /**
- * The ids that a {@link CopyDecoder} produces when it copies each source word: the word's id in the target's
+ * The ids that a copying decoder produces when it copies each source word: the word's id in the target's
  * vocabulary, or, for a word that is not in it, the vocabulary's size + the first position of the word in the source
  * (See, Liu & Manning 2017, section 2.2: the extended vocabulary). Give it target words, too, with their source:
  * words in neither are `<unk>`.
@@ -35,7 +35,7 @@ export function copyIds(
 }
 
 /**
- * The words of ids that a {@link CopyDecoder} produced: from the vocabulary, or copied from the source.
+ * The words of ids that a copying decoder produced: from the vocabulary, or copied from the source.
  *
  * @throws ArgumentError unless `source` is a list of strings and `vocab` a Vocab; IndexError for an id beyond the source.
  * @example copiedTokens([12, 481], ["hello", "zorvik"], targetVocab); // ["hello", "zorvik"], vocab.size 480

@@ -15,7 +15,10 @@ const names = partNames("encodeCheckpoint", "");
  *
  * @throws CheckpointError for data or extra that are not JSON or nested more than 100 levels deep, ArgumentError for
  * objects that are not a model, optimizer or scheduler, and for unknown names.
- * @example const bytes = encodeCheckpoint({ model: net, optimizer, extra: { epoch: 3 } });
+ * @example
+ * const model = new Linear(2, 1);
+ * const optimizer = new SGD(model, { lr: 0.1 });
+ * readCheckpoint(encodeCheckpoint({ model, optimizer, extra: { epoch: 3 } })).extra // { epoch: 3 }
  */
 export function encodeCheckpoint(parts: CheckpointParts): Uint8Array<ArrayBuffer> {
   return scope(() => {

@@ -20,6 +20,8 @@ const CURES: Readonly<Record<CheckpointPart, string>> = {
 
 /**
  * A checkpoint cannot be written or restored. The message names the part, the reason and the fix. Nothing was changed.
+ *
+ * @example readCheckpoint(new Uint8Array(3)); // throws CheckpointError
  */
 export class CheckpointError extends Error {
   override readonly name: string = "CheckpointError";

@@ -30,7 +30,9 @@ const loadOptions = optionNames<{ readonly backend?: Backend }>(
  * call. The file is replaced atomically.
  *
  * @throws FileError, SafetensorsError, ArgumentError.
- * @example await saveSafetensors("net.safetensors", net, { epoch: "4" });
+ * @example
+ * await saveSafetensors("net.safetensors", new Linear(2, 1), { epoch: "4" });
+ * Object.keys(await loadSafetensors("net.safetensors")) // ["bias", "weight"]
  */
 export async function saveSafetensors(
   path: string,
@@ -47,7 +49,11 @@ export async function saveSafetensors(
  * Loads the tensors of a safetensors file by name, for `module.loadStateDict`.
  *
  * @throws FileError, SafetensorsError, ArgumentError.
- * @example net.loadStateDict(await loadSafetensors("net.safetensors"));
+ * @example
+ * const net = new Linear(2, 1);
+ * await saveSafetensors("net.safetensors", net);
+ * net.loadStateDict(await loadSafetensors("net.safetensors"));
+ * net.weight.shape // [1, 2]
  */
 export async function loadSafetensors(
   path: string,
@@ -63,7 +69,11 @@ export async function loadSafetensors(
  * while it is written. The file is replaced atomically.
  *
  * @throws FileError, CheckpointError, ArgumentError.
- * @example await saveCheckpoint("run.safetensors", { model: net, optimizer, extra: { epoch } });
+ * @example
+ * const model = new Linear(2, 1);
+ * const optimizer = new SGD(model, { lr: 0.1 });
+ * await saveCheckpoint("run.safetensors", { model, optimizer, extra: { epoch: 3 } });
+ * readCheckpoint(await readFileBytes("run.safetensors")).extra // { epoch: 3 }
  */
 export async function saveCheckpoint(path: string, parts: CheckpointParts): Promise<void> {
   checkPath("saveCheckpoint", path);
@@ -75,7 +85,11 @@ export async function saveCheckpoint(path: string, parts: CheckpointParts): Prom
  * Synchronous {@link saveCheckpoint}, for signal and exit handlers.
  *
  * @throws FileError, CheckpointError, ArgumentError.
- * @example process.on("SIGTERM", () => saveCheckpointSync("run.safetensors", { model: net, optimizer }));
+ * @example
+ * const model = new Linear(2, 1);
+ * const optimizer = new SGD(model, { lr: 0.1 });
+ * saveCheckpointSync("run.safetensors", { model, optimizer, extra: { epoch: 3 } });
+ * readCheckpoint(await readFileBytes("run.safetensors")).extra // { epoch: 3 }
  */
 export function saveCheckpointSync(path: string, parts: CheckpointParts): void {
   checkPath("saveCheckpointSync", path);
@@ -87,7 +101,11 @@ export function saveCheckpointSync(path: string, parts: CheckpointParts): void {
  * Restores a training run from a file. See `restoreCheckpoint`. A failed restore changes nothing.
  *
  * @throws FileError, CheckpointError, ArgumentError.
- * @example const { extra } = await loadCheckpoint("run.safetensors", { model: net, optimizer });
+ * @example
+ * const model = new Linear(2, 1);
+ * const optimizer = new SGD(model, { lr: 0.1 });
+ * await saveCheckpoint("run.safetensors", { model, optimizer, extra: { epoch: 3 } });
+ * (await loadCheckpoint("run.safetensors", { model, optimizer })).extra // { epoch: 3 }
  */
 export async function loadCheckpoint(
   path: string,

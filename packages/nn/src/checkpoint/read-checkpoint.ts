@@ -36,7 +36,10 @@ export interface Contents extends CarriedData {
  * Verifies the file's digest.
  *
  * @throws CheckpointError if the bytes are not a checkpoint or are damaged; ArgumentError for anything but bytes.
- * @example const { extra } = readCheckpoint(bytes);
+ * @example
+ * const model = new Linear(2, 1);
+ * const optimizer = new SGD(model, { lr: 0.1 });
+ * readCheckpoint(encodeCheckpoint({ model, optimizer, extra: { epoch: 3 } })).extra // { epoch: 3 }
  */
 export function readCheckpoint(bytes: Uint8Array): CarriedData {
   checkBytes("readCheckpoint", bytes, "loadCheckpoint");

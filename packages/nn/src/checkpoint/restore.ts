@@ -41,7 +41,11 @@ const restoreOptions = optionNames<RestoreOptions>(
  *
  * @throws CheckpointError if the file is not a checkpoint or is damaged, or listing everything that does not match the
  * objects; ArgumentError for invalid arguments.
- * @example const { extra } = restoreCheckpoint(bytes, { model: net, optimizer });
+ * @example
+ * const model = new Linear(2, 1);
+ * const optimizer = new SGD(model, { lr: 0.1 });
+ * const bytes = encodeCheckpoint({ model, optimizer, extra: { epoch: 3 } });
+ * restoreCheckpoint(bytes, { model, optimizer }).extra // { epoch: 3 }
  */
 export function restoreCheckpoint(
   bytes: Uint8Array,

@@ -40,7 +40,7 @@ const dtypes: Readonly<Record<DType, SafetensorsDType>> = {
  *
  * @throws SafetensorsError for names and metadata that the format does not allow; BackendError if the host cannot read
  * the tensors; ArgumentError for anything but named tensors or a module.
- * @example const bytes = toSafetensors(net, { epoch: "4" });
+ * @example toSafetensors(new Linear(2, 1), { epoch: "4" }) instanceof Uint8Array // true
  */
 export function toSafetensors(
   tensors: NamedTensors,
@@ -81,7 +81,7 @@ function hasState(tensors: object): tensors is { stateDict(): Readonly<Record<st
  *
  * @throws SafetensorsError if the file is incomplete or invalid, or has integers beyond int32 or complex numbers;
  * ArgumentError for anything but bytes.
- * @example const { tensors } = fromSafetensors(new Uint8Array(await response.arrayBuffer()));
+ * @example fromSafetensors(toSafetensors({ w: tensor([1, 2]) }, { epoch: "4" })) // { tensors: { w: tensor([1, 2]) }, metadata: { epoch: "4" } }
  */
 export function fromSafetensors(
   bytes: Uint8Array,

@@ -14,7 +14,9 @@ import { isOrphan, tempPathBeside } from "./temp-files.ts";
  * @throws {FileError} if the folder is missing, `path` is a folder, permission is denied, the disk is full, or another
  * system call fails; ArgumentError for an invalid path or data. The temp file is then removed and the original is
  * unchanged.
- * @example process.on("exit", () => writeFileAtomicSync("state.json", JSON.stringify(state)));
+ * @example
+ * writeFileAtomicSync("state.json", JSON.stringify({ epoch: 3 }));
+ * (await readFileBytes("state.json")).length // 11
  */
 export function writeFileAtomicSync(
   path: string,

@@ -33,7 +33,9 @@ export function checkIsFile(path: string, status: FileStatus): void {
  * @param fs file-system functions to use. Default: Node's.
  * @throws {FileError} if the folder is missing, `path` is a folder, permission is denied, the disk is full, or another
  * system call fails; ArgumentError for an invalid path or data.
- * @example await writeFileAtomic("notes.txt", "saved whole or not at all");
+ * @example
+ * await writeFileAtomic("notes.txt", "saved");
+ * (await readFileBytes("notes.txt")).length // 5
  */
 export async function writeFileAtomic(
   path: string,

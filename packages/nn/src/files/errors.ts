@@ -3,6 +3,8 @@ import { dirname } from "node:path";
 /**
  * A file that could not be read or written. The message names the operation, the reason and the fix; `code` is the
  * system's error code (`ENOSPC`, `ENOENT`, …) and `cause` the system's error.
+ *
+ * @example await readFileBytes("nowhere.safetensors"); // throws FileError
  */
 export class FileError extends Error {
   override readonly name: string = "FileError";

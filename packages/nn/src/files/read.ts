@@ -7,7 +7,9 @@ import { checkPath } from "./path.ts";
  *
  * @throws {FileError} if the file is missing, is not a regular file, cannot be read or is larger than Node can read at
  * once; ArgumentError for a path that is not a string.
- * @example const bytes = await readFileBytes("model.safetensors");
+ * @example
+ * await writeFileAtomic("hi.txt", "hi");
+ * await readFileBytes("hi.txt") // Uint8Array [104, 105]
  */
 export async function readFileBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
   checkPath("readFileBytes", path);

@@ -12,7 +12,7 @@ export const nonlinearities = ["linear", "sigmoid", "tanh", "relu", "leakyRelu",
  *
  * @param a the negative slope, for "leakyRelu" only. Default 0.01.
  * @throws ArgumentError for an unknown nonlinearity, or a slope that is not a number.
- * @example calculateGain("tanh"); // 5 / 3
+ * @example init.calculateGain("tanh") // 1.6667
  */
 export function calculateGain(nonlinearity: Nonlinearity, a: number = 0.01): number {
   checkChoice("init.calculateGain", "nonlinearity", nonlinearity, nonlinearities);
@@ -36,7 +36,7 @@ export function calculateGain(nonlinearity: Nonlinearity, a: number = 0.01): num
  * The fan-in (inputs per output) and fan-out (outputs per input) of a weight (out, in, …kernel).
  *
  * @throws ArgumentError unless `weight` is a tensor, ShapeError for fewer than two dims.
- * @example calculateFans(new Linear(3, 2).weight); // { fanIn: 3, fanOut: 2 }
+ * @example init.calculateFans(new Linear(3, 2).weight) // { fanIn: 3, fanOut: 2 }
  */
 export function calculateFans(weight: Tensor): { fanIn: number; fanOut: number } {
   return fansOf("init.calculateFans", weight);

@@ -34,7 +34,7 @@ const normalNames = drawNames("normal", "init.normal(weight, 0, 0.02, { generato
  * U(low, high), written into the parameter. Default U(0, 1).
  *
  * @throws ArgumentError for what is not a Parameter, bounds that are not finite or in order, or an unknown option.
- * @example init.uniform(layer.weight, -0.1, 0.1);
+ * @example init.uniform(new Linear(3, 2).weight, -0.1, 0.1).abs().le(0.1).all() // tensor(True, dtype=bool)
  */
 export function uniform(
   parameter: Parameter,
@@ -54,7 +54,7 @@ export function uniform(
  * N(mean, std²), written into the parameter. Default N(0, 1).
  *
  * @throws ArgumentError for what is not a Parameter, a mean that is not finite, a negative std, or an unknown option.
- * @example init.normal(layer.weight, 0, 0.02);
+ * @example init.normal(new Linear(100, 100).weight, 0, 0.02).std() // tensor(0.0198)
  */
 export function normal(
   parameter: Parameter,
@@ -74,7 +74,7 @@ export function normal(
  * Fills the parameter with one value.
  *
  * @throws ArgumentError for what is not a Parameter, or a value that is not a number.
- * @example init.constant(layer.bias, 0.1);
+ * @example init.constant(new Linear(3, 2).bias, 0.1) // tensor([0.1000, 0.1000])
  */
 export function constant(parameter: Parameter, value: number): Parameter {
   checkParameter("init.constant", parameter);
@@ -87,7 +87,7 @@ export function constant(parameter: Parameter, value: number): Parameter {
  * Fills the parameter with zeros.
  *
  * @throws ArgumentError for what is not a Parameter.
- * @example init.zeros(layer.bias);
+ * @example init.zeros(new Linear(3, 2).bias) // tensor([0, 0])
  */
 export function zeros(parameter: Parameter): Parameter {
   checkParameter("init.zeros", parameter);
@@ -98,7 +98,7 @@ export function zeros(parameter: Parameter): Parameter {
  * Fills the parameter with ones.
  *
  * @throws ArgumentError for what is not a Parameter.
- * @example init.ones(norm.weight);
+ * @example init.ones(new LayerNorm(2).weight) // tensor([1, 1])
  */
 export function ones(parameter: Parameter): Parameter {
   checkParameter("init.ones", parameter);

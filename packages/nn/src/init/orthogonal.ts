@@ -11,7 +11,9 @@ const orthogonalNames = gainNames("orthogonal");
  * (out, rest), written into the parameter (Saxe, McClelland & Ganguli 2013).
  *
  * @throws ArgumentError for what is not a Parameter or an unknown option, ShapeError for fewer than two dims.
- * @example init.orthogonal(cell.weight_hh);
+ * @example
+ * const q = init.orthogonal(new Linear(2, 2).weight);
+ * q.matmul(q.t()).sub(eye(2)).abs().lt(1e-5).all() // tensor(True, dtype=bool)
  */
 export function orthogonal(parameter: Parameter, options: XavierOptions = {}): Parameter {
   const { gain, draw } = gainOf(orthogonalNames, parameter, options);

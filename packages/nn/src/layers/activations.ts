@@ -13,7 +13,7 @@ import { Module } from "../module.ts";
 /**
  * Returns its input unchanged: (…) → (…).
  *
- * @example new Identity().forward(x) === x;
+ * @example new Identity().forward(tensor([1, 2])) // tensor([1, 2])
  */
 export class Identity extends Module {
   /** @throws ArgumentError for any argument. */
@@ -31,7 +31,7 @@ export class Identity extends Module {
 /**
  * max(x, 0), elementwise: (…) → (…).
  *
- * @example new Sequential(new Linear(4, 8), new ReLU());
+ * @example new ReLU().forward(tensor([-1, 2])) // tensor([0, 2])
  */
 export class ReLU extends Module {
   /** @throws ArgumentError for any argument: there is no `inplace`. */
@@ -61,7 +61,7 @@ const leakyReluOptions = optionNames<LeakyReLUOptions>(
 /**
  * x where x > 0, else negativeSlope · x, elementwise: (…) → (…).
  *
- * @example new LeakyReLU({ negativeSlope: 0.2 });
+ * @example new LeakyReLU({ negativeSlope: 0.2 }).forward(tensor([-1, 2])) // tensor([-0.2000, 2.0000])
  */
 export class LeakyReLU extends Module {
   /** The slope below 0. */
@@ -97,7 +97,7 @@ const eluOptions = optionNames<ELUOptions>("ELU", { alpha: true }, "new ELU({ al
 /**
  * x where x > 0, else alpha (eˣ − 1), elementwise: (…) → (…) (Clevert, Unterthiner & Hochreiter 2016).
  *
- * @example new ELU({ alpha: 0.5 });
+ * @example new ELU({ alpha: 0.5 }).forward(tensor([-1, 2])) // tensor([-0.3161, 2.0000])
  */
 export class ELU extends Module {
   /** The limit for x → −∞ is −alpha. */
@@ -137,7 +137,7 @@ const geluOptions = optionNames<GELUOptions>(
 /**
  * x Φ(x), Φ the normal distribution function, elementwise: (…) → (…) (Hendrycks & Gimpel 2016).
  *
- * @example new GELU({ approximate: "tanh" });
+ * @example new GELU({ approximate: "tanh" }).forward(tensor([-1, 2])) // tensor([-0.1588, 1.9546])
  */
 export class GELU extends Module {
   /** Which formula is used. */
@@ -165,7 +165,7 @@ export class GELU extends Module {
 /**
  * x · sigmoid(x), elementwise: (…) → (…). Also called Swish (Ramachandran, Zoph & Le 2017).
  *
- * @example new SiLU().forward(x);
+ * @example new SiLU().forward(tensor([-1, 2])) // tensor([-0.2689, 1.7616])
  */
 export class SiLU extends Module {
   /** @throws ArgumentError for any argument: there is no `inplace`. */
@@ -183,7 +183,7 @@ export class SiLU extends Module {
 /**
  * The hyperbolic tangent, elementwise: (…) → (…).
  *
- * @example new Tanh().forward(x);
+ * @example new Tanh().forward(tensor([-1, 2])) // tensor([-0.7616, 0.9640])
  */
 export class Tanh extends Module {
   /** @throws ArgumentError for any argument. */
@@ -201,7 +201,7 @@ export class Tanh extends Module {
 /**
  * 1 / (1 + e⁻ˣ), elementwise: (…) → (…).
  *
- * @example new Sigmoid().forward(x);
+ * @example new Sigmoid().forward(tensor([-1, 2])) // tensor([0.2689, 0.8808])
  */
 export class Sigmoid extends Module {
   /** @throws ArgumentError for any argument. */
@@ -219,7 +219,7 @@ export class Sigmoid extends Module {
 /**
  * ln(1 + eˣ), elementwise: (…) → (…). PyTorch's `Softplus` with its default beta and threshold.
  *
- * @example new Softplus().forward(x);
+ * @example new Softplus().forward(tensor([-1, 2])) // tensor([0.3133, 2.1269])
  */
 export class Softplus extends Module {
   /** @throws ArgumentError for any argument: there is no `beta` and no `threshold`. */
@@ -237,7 +237,7 @@ export class Softplus extends Module {
 /**
  * eˣ divided by its sum along `dim`: (…) → (…), where each slice along `dim` sums to 1.
  *
- * @example new Softmax().forward(scores); // (B, L) → (B, L), along the last dim
+ * @example new Softmax().forward(tensor([[1, 2, 3]])) // tensor([[0.0900, 0.2447, 0.6652]])
  */
 export class Softmax extends Module {
   /** The dim that is normalized. */
@@ -267,7 +267,7 @@ export class Softmax extends Module {
 /**
  * The logarithm of the softmax along `dim`, without overflow: (…) → (…).
  *
- * @example new LogSoftmax().forward(scores); // (B, C) → (B, C), along the last dim
+ * @example new LogSoftmax().forward(tensor([[1, 2, 3]])) // tensor([[-2.4076, -1.4076, -0.4076]])
  */
 export class LogSoftmax extends Module {
   /** The dim that is normalized. */
@@ -297,7 +297,7 @@ export class LogSoftmax extends Module {
 /**
  * Joins the dims from startDim to endDim into one; by default all but the first: (B, C, H, W) → (B, C H W).
  *
- * @example new Sequential(new Flatten(), new Linear(784, 10));
+ * @example new Flatten().forward(randn([5, 28, 28])).shape // [5, 784]
  */
 export class Flatten extends Module {
   /** The first dim that is joined. */

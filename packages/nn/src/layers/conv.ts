@@ -97,7 +97,7 @@ function checkInput(layer: string, x: Tensor, channels: number, layout: readonly
  * OL = ⌊(L + 2 padding − dilation (kernelSize − 1) − 1) / stride⌋ + 1; the batch dim may be absent. Parameters: `weight`
  * (outChannels, inChannels / groups, kernelSize) and `bias` (outChannels).
  *
- * @example new Conv1d(4, 8, 3, { padding: 1 }).forward(randn([2, 4, 10])); // (2, 8, 10)
+ * @example new Conv1d(4, 8, 3, { padding: 1 }).forward(randn([2, 4, 10])).shape // [2, 8, 10]
  */
 export class Conv1d extends Module {
   /** Channels of the input. */
@@ -157,7 +157,7 @@ export class Conv1d extends Module {
  * OH = ⌊(H + 2 padding − dilation (kernelSize − 1) − 1) / stride⌋ + 1 and OW likewise; the batch dim may be absent.
  * Parameters: `weight` (outChannels, inChannels / groups, KH, KW) and `bias` (outChannels).
  *
- * @example new Conv2d(3, 8, 3, { padding: 1 }).forward(randn([2, 3, 28, 28])); // (2, 8, 28, 28)
+ * @example new Conv2d(3, 8, 3, { padding: 1 }).forward(randn([2, 3, 28, 28])).shape // [2, 8, 28, 28]
  */
 export class Conv2d extends Module {
   /** Channels of the input. */

@@ -32,7 +32,7 @@ const dropoutOptions = optionNames<DropoutOptions>(
  * (Srivastava et al. 2014): (…) → (…). For p = 1 all are zero.
  *
  * @throws ArgumentError unless 0 ≤ p ≤ 1, or for an unknown option.
- * @example dropout(x, 0.1, { training: net.training });
+ * @example dropout(ones([4]), 0.5, { training: false }) // tensor([1, 1, 1, 1])
  */
 export function dropout(x: Tensor, p: number = 0.5, options: DropoutOptions = {}): Tensor {
   checkTensor("dropout", "x", x);
@@ -53,7 +53,7 @@ export function dropout(x: Tensor, p: number = 0.5, options: DropoutOptions = {}
 /**
  * Applies {@link dropout} during training, and is the identity after `eval()`: (…) → (…).
  *
- * @example new Sequential(new Linear(4, 8), new ReLU(), new Dropout(0.2));
+ * @example new Dropout(0.2).eval().forward(ones([3])) // tensor([1, 1, 1])
  */
 export class Dropout extends Module {
   /** The probability that an element becomes zero. */

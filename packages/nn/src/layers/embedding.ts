@@ -25,7 +25,7 @@ const embeddingOptions = optionNames<EmbeddingOptions>(
 /**
  * A table of vectors: indices (…) int32 → (…, embeddingDim). Parameter: `weight` (numEmbeddings, embeddingDim).
  *
- * @example new Embedding(100, 8).forward(tensor([[1, 2], [3, 4]], { dtype: "int32" })); // (2, 2, 8)
+ * @example new Embedding(100, 8).forward(tensor([[1, 2], [3, 4]], { dtype: "int32" })).shape // [2, 2, 8]
  */
 export class Embedding extends Module {
   /** Rows of the table. */

@@ -35,7 +35,7 @@ const layerNormOptions = optionNames<LayerNormOptions>(
  * @param normalizedShape the trailing dims, such as [8]. `weight` and `bias` have this shape too.
  * @throws ShapeError unless x, the weight and the bias have these trailing dims; DTypeError if their dtypes differ;
  * ArgumentError for a negative eps or an argument that is not a tensor.
- * @example layerNorm(x, [8]); // (B, T, 8) → (B, T, 8)
+ * @example layerNorm(tensor([[1, 2, 3]]), [3]) // tensor([[-1.2247, 0.0000, 1.2247]])
  */
 export function layerNorm(
   x: Tensor,
@@ -60,7 +60,7 @@ export function layerNorm(
  * Normalizes the trailing dims of (…, …normalizedShape) as {@link layerNorm} does. Parameters: `weight` and `bias`,
  * with shape normalizedShape.
  *
- * @example new LayerNorm(8).forward(randn([2, 5, 8])); // (2, 5, 8)
+ * @example new LayerNorm(3).forward(tensor([[1, 2, 3]])) // tensor([[-1.2247, 0.0000, 1.2247]])
  */
 export class LayerNorm extends Module {
   /** The trailing dims that are normalized. */

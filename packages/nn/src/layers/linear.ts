@@ -28,7 +28,7 @@ const linearOptions = optionNames<LinearOptions>(
  * x Wᵀ + b over the last dim: x (…, in), weight (out, in), bias (out) → (…, out).
  *
  * @throws ShapeError if the last dims of x and the weight differ; ArgumentError for arguments that are not tensors.
- * @example linear(x, weight, bias); // (B, 3), (2, 3), (2) → (B, 2)
+ * @example linear(tensor([[1, 2]]), tensor([[1, 1], [1, -1]]), tensor([10, 10])) // tensor([[13, 9]])
  */
 export function linear(x: Tensor, weight: Tensor, bias?: Tensor | null): Tensor {
   checkTensor("linear", "x", x);
@@ -47,7 +47,7 @@ export function linear(x: Tensor, weight: Tensor, bias?: Tensor | null): Tensor 
  * y = x Wᵀ + b: (…, inFeatures) → (…, outFeatures). Parameters: `weight` (outFeatures, inFeatures) and `bias`
  * (outFeatures).
  *
- * @example new Linear(3, 2).forward(randn([8, 3])); // (8, 2)
+ * @example new Linear(3, 2).forward(randn([8, 3])).shape // [8, 2]
  */
 export class Linear extends Module {
   /** The size of the last dim of the input. */

@@ -158,7 +158,7 @@ function describePlan({ kernel, stride, padding }: PoolPlan, dims: 1 | 2): strin
  * The largest element of each window: (N, C, L) → (N, C, OL); the batch dim may be absent. The gradient goes to the
  * first of equal elements; a NaN wins, the last one of a window, as in PyTorch.
  *
- * @example new MaxPool1d(2).forward(randn([1, 3, 8])); // (1, 3, 4)
+ * @example new MaxPool1d(2).forward(tensor([[[1, 4, 2, 3]]])) // tensor([[[4, 3]]])
  */
 export class MaxPool1d extends Module {
   readonly #plan: PoolPlan;
@@ -185,7 +185,7 @@ export class MaxPool1d extends Module {
  * The largest element of each window: (N, C, H, W) → (N, C, OH, OW); the batch dim may be absent. The gradient goes to
  * the first of equal elements; a NaN wins, the last one of a window, as in PyTorch.
  *
- * @example new MaxPool2d(2).forward(randn([1, 3, 8, 8])); // (1, 3, 4, 4)
+ * @example new MaxPool2d(2).forward(randn([1, 3, 8, 8])).shape // [1, 3, 4, 4]
  */
 export class MaxPool2d extends Module {
   readonly #plan: PoolPlan;
@@ -211,7 +211,7 @@ export class MaxPool2d extends Module {
 /**
  * The average of each window: (N, C, L) → (N, C, OL); the batch dim may be absent.
  *
- * @example new AvgPool1d(2).forward(randn([1, 3, 8])); // (1, 3, 4)
+ * @example new AvgPool1d(2).forward(tensor([[[1, 4, 2, 3]]])) // tensor([[[2.5000, 2.5000]]])
  */
 export class AvgPool1d extends Module {
   readonly #plan: PoolPlan;
@@ -242,7 +242,7 @@ export class AvgPool1d extends Module {
 /**
  * The average of each window: (N, C, H, W) → (N, C, OH, OW); the batch dim may be absent.
  *
- * @example new AvgPool2d(2).forward(randn([1, 3, 8, 8])); // (1, 3, 4, 4)
+ * @example new AvgPool2d(2).forward(randn([1, 3, 8, 8])).shape // [1, 3, 4, 4]
  */
 export class AvgPool2d extends Module {
   readonly #plan: PoolPlan;

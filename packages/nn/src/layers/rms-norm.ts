@@ -37,7 +37,7 @@ const rmsNormOptions = optionNames<RMSNormOptions>(
  * @param eps null means the machine epsilon of x's dtype.
  * @throws ShapeError unless x and the weight have these trailing dims; DTypeError unless both are of the same floats;
  * ArgumentError for a negative eps or an argument that is not a tensor.
- * @example rmsNorm(x, [8]); // (B, T, 8) → (B, T, 8)
+ * @example rmsNorm(tensor([[3, 4]]), [2]) // tensor([[0.8485, 1.1314]])
  */
 export function rmsNorm(
   x: Tensor,
@@ -82,7 +82,7 @@ function machineEpsilon({ dtype }: Tensor): number {
  * Divides the trailing dims of (…, …normalizedShape) by their root mean square as {@link rmsNorm} does. Parameter:
  * `weight`, with shape normalizedShape.
  *
- * @example new RMSNorm(8).forward(randn([2, 5, 8])); // (2, 5, 8)
+ * @example new RMSNorm(2).forward(tensor([[3, 4]])) // tensor([[0.8485, 1.1314]])
  */
 export class RMSNorm extends Module {
   /** The trailing dims that are normalized. */

@@ -11,7 +11,7 @@ export interface Layer extends Module {
 /**
  * Applies layers in order. Their parameters are named by position: "0.weight", "2.bias".
  *
- * @example new Sequential(new Linear(2, 8), new ReLU(), new Linear(8, 1)).forward(randn([5, 2])); // (5, 1)
+ * @example new Sequential(new Linear(2, 8), new ReLU(), new Linear(8, 1)).forward(randn([5, 2])).shape // [5, 1]
  */
 export class Sequential extends Module {
   [index: number]: Layer;

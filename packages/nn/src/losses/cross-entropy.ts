@@ -71,7 +71,7 @@ function checkClassOptions(names: OptionNames, options: NLLLossOptions): void {
  *
  * @throws DTypeError for targets that are not int32, ShapeError for targets of another shape, IndexError for a target
  * that is not a class (where the host can read the targets), ArgumentError for an unknown option.
- * @example nllLoss(logits.logSoftmax(1), classes); // (N, C), (N) int32
+ * @example nllLoss(tensor([[1, 2]]).logSoftmax(1), tensor([1], { dtype: "int32" })) // tensor(0.3133)
  */
 export function nllLoss(input: Tensor, target: Tensor, options: NLLLossOptions = {}): Tensor {
   checkLossInputs("nllLoss", input, target);
@@ -90,7 +90,7 @@ export function nllLoss(input: Tensor, target: Tensor, options: NLLLossOptions =
  *
  * @throws DTypeError for classes that are not int32, ShapeError for targets of another shape, IndexError for a target
  * that is not a class (where the host can read the targets), ArgumentError for an unknown option.
- * @example crossEntropy(net.forward(x), classes, { labelSmoothing: 0.1 }); // (N, C), (N) int32
+ * @example crossEntropy(tensor([[1, 2]]), tensor([1], { dtype: "int32" }), { labelSmoothing: 0.1 }) // tensor(0.3633)
  */
 export function crossEntropy(input: Tensor, target: Tensor, options: CrossEntropyLossOptions = {}): Tensor {
   checkLossInputs("crossEntropy", input, target);

@@ -37,7 +37,7 @@ export function checkL1Options(options: LossOptions): void {
  * (input − target)², reduced: (…) and (…) → a scalar, or (…) with reduction "none".
  *
  * @throws ShapeError unless both have one shape, ArgumentError for an unknown option.
- * @example optimizer.step(() => mseLoss(net.forward(x), y));
+ * @example mseLoss(tensor([1, 2]), tensor([1, 4])) // tensor(2)
  */
 export function mseLoss(input: Tensor, target: Tensor, options: LossOptions = {}): Tensor {
   check(checkMseOptions, "mseLoss", input, target, options);
@@ -52,7 +52,7 @@ export function mseLoss(input: Tensor, target: Tensor, options: LossOptions = {}
  * |input − target|, reduced: (…) and (…) → a scalar, or (…) with reduction "none".
  *
  * @throws ShapeError unless both have one shape, ArgumentError for an unknown option.
- * @example l1Loss(net.forward(x), y, { reduction: "sum" });
+ * @example l1Loss(tensor([1, 2]), tensor([1, 4]), { reduction: "sum" }) // tensor(2)
  */
 export function l1Loss(input: Tensor, target: Tensor, options: LossOptions = {}): Tensor {
   check(checkL1Options, "l1Loss", input, target, options);
@@ -83,7 +83,7 @@ export function checkSmoothL1Options(options: SmoothL1LossOptions): void {
  * reduction "none" (Girshick 2015, "Fast R-CNN").
  *
  * @throws ShapeError unless both have one shape, ArgumentError for a negative beta or an unknown option.
- * @example smoothL1Loss(net.forward(x), y, { beta: 0.5 });
+ * @example smoothL1Loss(tensor([1, 2]), tensor([1, 4]), { beta: 0.5 }) // tensor(0.8750)
  */
 export function smoothL1Loss(input: Tensor, target: Tensor, options: SmoothL1LossOptions = {}): Tensor {
   check(checkSmoothL1Options, "smoothL1Loss", input, target, options);
@@ -125,7 +125,7 @@ export function checkBceOptions(options: BCEWithLogitsLossOptions): void {
  * (1 − t) x + (1 + (posWeight − 1) t) ln(1 + e⁻ˣ), reduced: (…) and (…) → a scalar, or (…) with reduction "none".
  *
  * @throws ShapeError unless input and target have one shape, ArgumentError for an unknown option.
- * @example bceWithLogits(net.forward(x), isSpam); // logits (B), targets (B) of 0 and 1
+ * @example bceWithLogits(tensor([2, -1]), tensor([1, 0])) // tensor(0.2201)
  */
 export function bceWithLogits(input: Tensor, target: Tensor, options: BCEWithLogitsLossOptions = {}): Tensor {
   check(checkBceOptions, "bceWithLogits", input, target, options);

@@ -13,7 +13,7 @@ const ignored = -100;
  *
  * @throws ShapeError if the shapes do not match, DTypeError for labels or lengths that are not int32,
  * IndexError for a label that is not a class or a length outside 0 to T.
- * @example maskedSoftmaxCELoss(scores, labels, [3, 5]); // (2, 5, V), (2, 5) int32 → (2)
+ * @example maskedSoftmaxCELoss(zeros([2, 5, 4]), zeros([2, 5], { dtype: "int32" }), [3, 5]) // tensor([0.8318, 1.3863])
  */
 export function maskedSoftmaxCELoss(
   pred: Tensor,

@@ -39,7 +39,7 @@ abstract class Loss<Options> extends Module {
 /**
  * {@link crossEntropy} as a module, with its options.
  *
- * @example new CrossEntropyLoss({ labelSmoothing: 0.1 }).forward(logits, classes);
+ * @example new CrossEntropyLoss({ labelSmoothing: 0.1 }).forward(tensor([[1, 2]]), tensor([1], { dtype: "int32" })) // tensor(0.3633)
  */
 export class CrossEntropyLoss extends Loss<CrossEntropyLossOptions> {
   /** @throws ArgumentError for an unknown or unfit option. */
@@ -55,7 +55,7 @@ export class CrossEntropyLoss extends Loss<CrossEntropyLossOptions> {
 /**
  * {@link nllLoss} as a module, with its options.
  *
- * @example new NLLLoss({ ignoreIndex: 0 }).forward(logProbs, classes);
+ * @example new NLLLoss().forward(tensor([[1, 2]]).logSoftmax(1), tensor([1], { dtype: "int32" })) // tensor(0.3133)
  */
 export class NLLLoss extends Loss<NLLLossOptions> {
   /** @throws ArgumentError for an unknown or unfit option. */
@@ -71,7 +71,7 @@ export class NLLLoss extends Loss<NLLLossOptions> {
 /**
  * {@link mseLoss} as a module, with its options.
  *
- * @example new MSELoss({ reduction: "sum" }).forward(prediction, target);
+ * @example new MSELoss({ reduction: "sum" }).forward(tensor([1, 2]), tensor([1, 4])) // tensor(4)
  */
 export class MSELoss extends Loss<LossOptions> {
   /** @throws ArgumentError for an unknown or unfit option. */
@@ -87,7 +87,7 @@ export class MSELoss extends Loss<LossOptions> {
 /**
  * {@link l1Loss} as a module, with its options.
  *
- * @example new L1Loss({ reduction: "sum" }).forward(prediction, target);
+ * @example new L1Loss().forward(tensor([1, 2]), tensor([1, 4])) // tensor(1)
  */
 export class L1Loss extends Loss<LossOptions> {
   /** @throws ArgumentError for an unknown or unfit option. */
@@ -103,7 +103,7 @@ export class L1Loss extends Loss<LossOptions> {
 /**
  * {@link smoothL1Loss} as a module, with its options.
  *
- * @example new SmoothL1Loss({ beta: 0.5 }).forward(prediction, target);
+ * @example new SmoothL1Loss({ beta: 0.5 }).forward(tensor([1, 2]), tensor([1, 4])) // tensor(0.8750)
  */
 export class SmoothL1Loss extends Loss<SmoothL1LossOptions> {
   /** @throws ArgumentError for an unknown or unfit option. */
@@ -119,7 +119,7 @@ export class SmoothL1Loss extends Loss<SmoothL1LossOptions> {
 /**
  * {@link bceWithLogits} as a module, with its options.
  *
- * @example new BCEWithLogitsLoss().forward(logits, target);
+ * @example new BCEWithLogitsLoss().forward(tensor([2, -1]), tensor([1, 0])) // tensor(0.2201)
  */
 export class BCEWithLogitsLoss extends Loss<BCEWithLogitsLossOptions> {
   /** @throws ArgumentError for an unknown or unfit option. */
@@ -135,7 +135,7 @@ export class BCEWithLogitsLoss extends Loss<BCEWithLogitsLossOptions> {
 /**
  * {@link maskedSoftmaxCELoss} as a module.
  *
- * @example new MaskedSoftmaxCELoss().forward(scores, labels, [3, 5]);
+ * @example new MaskedSoftmaxCELoss().forward(zeros([2, 5, 4]), zeros([2, 5], { dtype: "int32" }), [3, 5]) // tensor([0.8318, 1.3863])
  */
 export class MaskedSoftmaxCELoss extends Module {
   /** @throws ArgumentError for any argument. */

@@ -58,8 +58,9 @@ const rule: UpdateRule<AdagradOptions> = {
  * Adagrad (Duchi, Hazan and Singer 2011, "Adaptive Subgradient Methods").
  *
  * @example
- * const optimizer = new Adagrad(net, { lr: 0.01 });
- * const loss = optimizer.step(() => mseLoss(net.forward(x), y));
+ * const w = new Parameter(tensor([3]));
+ * new Adagrad([w], { lr: 0.1 }).step(() => w.square().sum());
+ * w // tensor([2.9000])
  */
 export class Adagrad extends Optimizer<AdagradOptions> {
   /** @throws ArgumentError for parameters that cannot be trained, an unknown option, or a value out of range. */

@@ -61,8 +61,9 @@ const adamW: UpdateRule<AdamOptions> = adamRule("AdamW", 0.01, true);
  * Adam (Kingma and Ba 2015, "Adam: A Method for Stochastic Optimization").
  *
  * @example
- * const optimizer = new Adam(net, { lr: 1e-3, clipGradNorm: 1 });
- * const loss = optimizer.step(() => mseLoss(net.forward(x), y));
+ * const w = new Parameter(tensor([3]));
+ * new Adam([w], { lr: 0.1 }).step(() => w.square().sum());
+ * w // tensor([2.9000])
  */
 export class Adam extends Optimizer<AdamOptions> {
   /** @throws ArgumentError for parameters that cannot be trained, an unknown option, or a value out of range. */
@@ -75,8 +76,9 @@ export class Adam extends Optimizer<AdamOptions> {
  * Adam with decoupled weight decay (Loshchilov and Hutter 2019, "Decoupled Weight Decay").
  *
  * @example
- * const optimizer = new AdamW(net, { lr: 1e-3, weightDecay: 0.1 });
- * const loss = optimizer.step(() => mseLoss(net.forward(x), y));
+ * const w = new Parameter(tensor([3]));
+ * new AdamW([w], { lr: 0.1, weightDecay: 0.1 }).step(() => w.square().sum());
+ * w // tensor([2.8700])
  */
 export class AdamW extends Optimizer<AdamOptions> {
   /** @throws ArgumentError for parameters that cannot be trained, an unknown option, or a value out of range. */

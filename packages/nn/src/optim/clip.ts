@@ -49,9 +49,7 @@ export interface ClippedGradients<G extends Gradients> {
  *
  * @throws ArgumentError for a maxNorm or eps below 0, a normType below 1, an unknown option, or gradients that are not
  * tensors.
- * @example
- * const { value, grads } = valueAndGrad(() => loss(), net.namedParameters());
- * optimizer.update(clipGradNorm(grads, 1).grads);
+ * @example clipGradNorm([tensor([3, 4])], 1) // { grads: [tensor([0.6000, 0.8000])], norm: tensor(5) }
  */
 export function clipGradNorm<G extends Gradients>(
   grads: G,
@@ -133,7 +131,7 @@ export function gradNorm(grads: Gradients, normType: number = 2): Tensor {
  * Clamps every element of every gradient to [−value, value]. Returns new gradients in the same form.
  *
  * @throws ArgumentError for a value below 0, or gradients that are not tensors.
- * @example optimizer.update(clipGradValue(grads, 0.5));
+ * @example clipGradValue([tensor([3, -4])], 0.5) // [tensor([0.5000, -0.5000])]
  */
 export function clipGradValue<G extends Gradients>(grads: G, value: number): G {
   checkGradients("clipGradValue", grads);

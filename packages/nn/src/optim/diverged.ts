@@ -1,7 +1,11 @@
 import type { Tensor } from "@saccade/tensor";
 import { checkTensor } from "@saccade/tensor/backend";
 
-/** A loss became NaN or infinite: the parameters are unusable from then on. */
+/**
+ * A loss became NaN or infinite: the parameters are unusable from then on.
+ *
+ * @example checkFinite(tensor(NaN), 7); // throws DivergedError
+ */
 export class DivergedError extends Error {
   override readonly name: string = "DivergedError";
   /** The loss. */
@@ -22,7 +26,7 @@ export class DivergedError extends Error {
  *
  * @param step the number of the step, for the error.
  * @throws DivergedError naming the step, ArgumentError unless `loss` is a tensor.
- * @example const value = checkFinite(optimizer.step(closure), step);
+ * @example checkFinite(tensor(0.5), 7) // 0.5
  */
 export function checkFinite(loss: Tensor, step: number): number {
   checkTensor("checkFinite", "loss", loss);

@@ -43,6 +43,11 @@ export type ParamGroup<O extends BaseOptions> = O & {
 /**
  * Updates parameters by their gradients. The Parameter objects stay the same: values are written in place, or into new
  * storage if a snapshot still uses the old one.
+ *
+ * @example
+ * const w = new Parameter(tensor([1]));
+ * const optimizer = new SGD([w], { lr: 0.25 });
+ * [optimizer.step(() => w.square().sum()), w] // [tensor(1), tensor([0.5000])]
  */
 export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
   /** The groups, each with its parameters and options. Options can be set; values are checked. */
@@ -274,7 +279,13 @@ function maxNormOf(clip: ClipSetting | null): number {
   return typeof clip === "object" ? (clip?.maxNorm ?? Number.POSITIVE_INFINITY) : clip;
 }
 
-/** A state does not match an optimizer. Nothing was changed. */
+/**
+ * A state does not match an optimizer. Nothing was changed.
+ *
+ * @example
+ * const state = new SGD(new Linear(2, 1), { lr: 0.1 }).stateDict();
+ * new Adam(new Linear(2, 1)).loadStateDict(state); // throws OptimizerStateError
+ */
 export class OptimizerStateError extends Error {
   override readonly name: string = "OptimizerStateError";
   /** One line per mismatch. */

@@ -65,8 +65,9 @@ const rule: UpdateRule<RMSpropOptions> = {
  * RMSprop (Hinton, Srivastava and Swersky 2012, lecture 6e), with eps outside the square root as in PyTorch.
  *
  * @example
- * const optimizer = new RMSprop(net, { lr: 0.01, momentum: 0.9 });
- * const loss = optimizer.step(() => mseLoss(net.forward(x), y));
+ * const w = new Parameter(tensor([3]));
+ * new RMSprop([w], { lr: 0.01, momentum: 0.9 }).step(() => w.square().sum());
+ * w // tensor([2.9000])
  */
 export class RMSprop extends Optimizer<RMSpropOptions> {
   /** @throws ArgumentError for parameters that cannot be trained, an unknown option, or a value out of range. */

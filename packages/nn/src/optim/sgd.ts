@@ -56,8 +56,9 @@ const rule: UpdateRule<SGDOptions> = {
  * Stochastic gradient descent, optionally with momentum or Nesterov momentum, as in PyTorch (Sutskever et al. 2013).
  *
  * @example
- * const optimizer = new SGD(net, { lr: 0.1, momentum: 0.9 });
- * const loss = optimizer.step(() => mseLoss(net.forward(x), y));
+ * const w = new Parameter(tensor([3]));
+ * new SGD([w], { lr: 0.1 }).step(() => w.square().sum());
+ * w // tensor([2.4000])
  */
 export class SGD extends Optimizer<SGDOptions> {
   /** @throws ArgumentError for parameters that cannot be trained, an unknown option, or a value out of range. */

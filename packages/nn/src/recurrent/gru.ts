@@ -34,7 +34,8 @@ export interface GRUStep {
  * `weight_hh_l0` (3H, H), `bias_ih_l0` and `bias_hh_l0` (3H), `…_l1` and so on, `…_reverse`; gates r, z, n.
  *
  * @example
- * const { output, hn } = new GRU(4, 5, { numLayers: 2 }).forward(randn([7, 3, 4])); // (7, 3, 5), (2, 3, 5)
+ * const { output, hn } = new GRU(4, 5, { numLayers: 2 }).forward(randn([7, 3, 4]));
+ * [output.shape, hn.shape] // [[7, 3, 5], [2, 3, 5]]
  */
 export class GRU extends RecurrentModule {
   /**

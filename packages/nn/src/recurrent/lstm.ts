@@ -37,7 +37,8 @@ export interface LSTMResult {
  * 4H rows; gates i, f, g, o.
  *
  * @example
- * const { output, hn, cn } = new LSTM(4, 5).forward(randn([7, 3, 4])); // (7, 3, 5), (1, 3, 5), (1, 3, 5)
+ * const { output, hn, cn } = new LSTM(4, 5).forward(randn([7, 3, 4]));
+ * [output.shape, hn.shape, cn.shape] // [[7, 3, 5], [1, 3, 5], [1, 3, 5]]
  */
 export class LSTM extends RecurrentModule {
   /**

@@ -119,7 +119,7 @@ abstract class RecurrentCell extends Module {
  * One step of a {@link GRU}: x (B, inputSize), h (B, H) → (B, H); the batch dim may be absent. Parameters, as in PyTorch:
  * `weight_ih` (3H, inputSize), `weight_hh` (3H, H), `bias_ih` and `bias_hh` (3H).
  *
- * @example h = new GRUCell(4, 5).forward(x, h); // x (B, 4), h (B, 5)
+ * @example new GRUCell(4, 5).forward(randn([2, 4]), zeros([2, 5])).shape // [2, 5]
  */
 export class GRUCell extends RecurrentCell {
   /** @throws ArgumentError for sizes that are not whole numbers ≥ 1, or an unknown option. */
@@ -146,7 +146,7 @@ export interface LSTMCellState {
  * One step of an {@link LSTM}: x (B, inputSize) and a state to the next state; the batch dim may be absent. Parameters
  * as in GRUCell, with 4H rows.
  *
- * @example state = new LSTMCell(4, 5).forward(x, state); // x (B, 4), state { h, c } of (B, 5)
+ * @example new LSTMCell(4, 5).forward(randn([2, 4])).h.shape // [2, 5]
  */
 export class LSTMCell extends RecurrentCell {
   /** @throws ArgumentError for sizes that are not whole numbers ≥ 1, or an unknown option. */

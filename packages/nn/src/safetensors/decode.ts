@@ -42,7 +42,7 @@ const decodeOptions = optionNames<DecodeSafetensorsOptions>(
  *
  * @throws {SafetensorsError} unless the bytes are a complete, valid safetensors file; ArgumentError for unknown
  * options.
- * @example const { tensors, metadata } = decodeSafetensors(bytes);
+ * @example decodeSafetensors(toSafetensors({ w: tensor([1, 2]) })).tensors.get("w").shape // [2]
  */
 export function decodeSafetensors(
   bytes: Uint8Array,

@@ -19,6 +19,8 @@ export function quote(text: string): string {
 /**
  * The only error the safetensors reader and writer throw. The message names the tensor, the byte offset and the fix,
  * which are also available as the fields `tensor`, `offset` and `cure`.
+ *
+ * @example fromSafetensors(new Uint8Array(3)); // throws SafetensorsError
  */
 export class SafetensorsError extends Error {
   override readonly name: string = "SafetensorsError";

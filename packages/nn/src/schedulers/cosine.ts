@@ -22,7 +22,10 @@ const cosineOptions = optionNames<CosineAnnealingLROptions>(
  * recurrence multiplies the current rate, so it can be chained with other schedulers. Loshchilov and Hutter 2017,
  * "SGDR", without restarts.
  *
- * @example new CosineAnnealingLR(optimizer, { tMax: 1000, etaMin: 1e-5 });
+ * @example
+ * const optimizer = new SGD(new Linear(1, 1), { lr: 1 });
+ * const scheduler = new CosineAnnealingLR(optimizer, { tMax: 4 });
+ * [1, 2, 3, 4].map(() => { scheduler.step(); return optimizer.lr; }) // [0.8536, 0.5, 0.1464, 0]
  */
 export class CosineAnnealingLR extends Scheduler<{ tMax: number; etaMin: number }> {
   /** @throws ArgumentError for what is not an optimizer, a value out of range, or an unknown option. */
@@ -76,7 +79,10 @@ const restartsOptions = optionNames<CosineAnnealingWarmRestartsOptions>(
  * Anneals the rate along half a cosine from the base rate towards `etaMin`, then restarts at the base rate. Loshchilov
  * and Hutter 2017, "SGDR".
  *
- * @example new CosineAnnealingWarmRestarts(optimizer, { t0: 10, tMult: 2 });
+ * @example
+ * const optimizer = new SGD(new Linear(1, 1), { lr: 1 });
+ * const scheduler = new CosineAnnealingWarmRestarts(optimizer, { t0: 2 });
+ * [1, 2, 3].map(() => { scheduler.step(); return optimizer.lr; }) // [0.5, 1, 0.5]
  */
 export class CosineAnnealingWarmRestarts extends Scheduler<RestartSettings> {
   /** @throws ArgumentError for what is not an optimizer, a value out of range, or an unknown option. */

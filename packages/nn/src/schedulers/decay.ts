@@ -27,7 +27,10 @@ const stepOptions = optionNames<StepLROptions>(
 /**
  * Multiplies the rate by gamma every `stepSize` steps.
  *
- * @example new StepLR(optimizer, { stepSize: 30, gamma: 0.1 });
+ * @example
+ * const optimizer = new SGD(new Linear(1, 1), { lr: 1 });
+ * const scheduler = new StepLR(optimizer, { stepSize: 2, gamma: 0.1 });
+ * [1, 2, 3, 4].map(() => { scheduler.step(); return optimizer.lr; }) // [1, 0.1, 0.1, 0.01]
  */
 export class StepLR extends Scheduler<{ stepSize: number; gamma: number }> {
   /** @throws ArgumentError for what is not an optimizer, a value out of range, or an unknown option. */
@@ -71,7 +74,10 @@ const multiStepOptions = optionNames<MultiStepLROptions>(
 /**
  * Multiplies the rate by gamma at each milestone.
  *
- * @example new MultiStepLR(optimizer, { milestones: [30, 80] });
+ * @example
+ * const optimizer = new SGD(new Linear(1, 1), { lr: 1 });
+ * const scheduler = new MultiStepLR(optimizer, { milestones: [1, 3] });
+ * [1, 2, 3].map(() => { scheduler.step(); return optimizer.lr; }) // [0.1, 0.1, 0.01]
  */
 export class MultiStepLR extends Scheduler<MultiStepSettings> {
   /** @throws ArgumentError for what is not an optimizer, a value out of range, or an unknown option. */
@@ -120,7 +126,10 @@ const exponentialOptions = optionNames<ExponentialLROptions>(
 /**
  * Multiplies the rate by gamma at every step.
  *
- * @example new ExponentialLR(optimizer, { gamma: 0.99 });
+ * @example
+ * const optimizer = new SGD(new Linear(1, 1), { lr: 1 });
+ * const scheduler = new ExponentialLR(optimizer, { gamma: 0.5 });
+ * [1, 2, 3].map(() => { scheduler.step(); return optimizer.lr; }) // [0.5, 0.25, 0.125]
  */
 export class ExponentialLR extends Scheduler<{ gamma: number }> {
   /** @throws ArgumentError for what is not an optimizer, a value out of range, or an unknown option. */
@@ -155,7 +164,10 @@ const lambdaOptions = optionNames<LambdaLROptions>("LambdaLR", { lrLambda: true 
 /**
  * Sets the rate to the base rate times a function of the step. The function is not part of the state.
  *
- * @example new LambdaLR(optimizer, { lrLambda: (step) => 0.95 ** step });
+ * @example
+ * const optimizer = new SGD(new Linear(1, 1), { lr: 1 });
+ * const scheduler = new LambdaLR(optimizer, { lrLambda: (step) => 1 / (1 + step) });
+ * [1, 2, 3].map(() => { scheduler.step(); return optimizer.lr; }) // [0.5, 0.3333, 0.25]
  */
 export class LambdaLR extends Scheduler<Record<never, never>> {
   readonly #lambdas: readonly LrLambda[];

@@ -24,7 +24,10 @@ const linearOptions = optionNames<LinearLROptions>(
  * Multiplies the rate by a factor that changes linearly from `startFactor` to `endFactor` in `totalIters` steps, then
  * stays constant.
  *
- * @example new LinearLR(optimizer, { startFactor: 0.1, totalIters: 10 });
+ * @example
+ * const optimizer = new SGD(new Linear(1, 1), { lr: 1 });
+ * const scheduler = new LinearLR(optimizer, { startFactor: 0.5, totalIters: 2 });
+ * [1, 2, 3].map(() => { scheduler.step(); return optimizer.lr; }) // [0.75, 1, 1]
  */
 export class LinearLR extends Scheduler<LinearSettings> {
   /** @throws ArgumentError for what is not an optimizer, a value out of range, or an unknown option. */
@@ -71,7 +74,10 @@ const warmupOptions = optionNames<LinearWarmupOptions>(
  * Increases the rate linearly to the base rate in `steps` steps, then keeps it constant. Goyal et al. 2017, "Accurate,
  * Large Minibatch SGD".
  *
- * @example new LinearWarmup(optimizer, { steps: 100 });
+ * @example
+ * const optimizer = new SGD(new Linear(1, 1), { lr: 1 });
+ * const scheduler = new LinearWarmup(optimizer, { steps: 4 });
+ * [1, 2, 3].map(() => { scheduler.step(); return optimizer.lr; }) // [0.4, 0.6, 0.8]
  */
 export class LinearWarmup extends Scheduler<{ steps: number; startFactor: number }> {
   /** @throws ArgumentError for what is not an optimizer, a value out of range, or an unknown option. */

@@ -23,7 +23,10 @@ const noamOptions = optionNames<NoamLROptions>("NoamLR", { dModel: true, warmupS
  * for `warmupSteps` steps, then falls with the square root of the step. Vaswani et al. 2017, "Attention Is All You
  * Need", equation 3, with the optimizer's `lr` set to 1.
  *
- * @example new NoamLR(new Adam(net, { lr: 1, betas: [0.9, 0.98], eps: 1e-9 }), { dModel: 512 });
+ * @example
+ * const optimizer = new Adam(new Linear(1, 1), { lr: 1, betas: [0.9, 0.98], eps: 1e-9 });
+ * new NoamLR(optimizer, { dModel: 512, warmupSteps: 4000 }).step();
+ * optimizer.lr // 3.4939e-7
  */
 export class NoamLR extends Scheduler<NoamSettings> {
   /** @throws ArgumentError for what is not an optimizer, a value out of range, or an unknown option. */

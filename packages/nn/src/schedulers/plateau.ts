@@ -56,8 +56,9 @@ const plateauOptions = optionNames<ReduceLROnPlateauOptions>(
  * Multiplies the rate by `factor` if a metric has not improved for more than `patience` steps.
  *
  * @example
- * const scheduler = new ReduceLROnPlateau(optimizer, { patience: 5 });
- * scheduler.step(validationLoss.item());
+ * const optimizer = new SGD(new Linear(1, 1), { lr: 1 });
+ * const scheduler = new ReduceLROnPlateau(optimizer, { patience: 1 });
+ * [3, 3, 3].map((loss) => { scheduler.step(loss); return optimizer.lr; }) // [1, 1, 0.1]
  */
 export class ReduceLROnPlateau extends Scheduler<PlateauSettings> {
   /** @throws ArgumentError for what is not an optimizer, a value out of range, or an unknown option. */

@@ -27,7 +27,14 @@ export type SchedulerState = {
   readonly [name: string]: JsonValue;
 };
 
-/** A state does not match a scheduler. Nothing was changed. */
+/**
+ * A state does not match a scheduler. Nothing was changed.
+ *
+ * @example
+ * const optimizer = new SGD(new Linear(1, 1), { lr: 1 });
+ * const state = new StepLR(optimizer, { stepSize: 2 }).stateDict();
+ * new ExponentialLR(new SGD(new Linear(1, 1), { lr: 1 }), { gamma: 0.5 }).loadStateDict(state); // throws SchedulerStateError
+ */
 export class SchedulerStateError extends Error {
   override readonly name: string = "SchedulerStateError";
   /** One line per mismatch. */
@@ -46,6 +53,10 @@ export class SchedulerStateError extends Error {
  * Sets the learning rates of an optimizer's groups, step by step. The constructor sets the rates of step 0; each
  * `step()`, called after the optimizer's, advances by one. A step can be a batch or an epoch. Schedulers that multiply
  * the current rate can be chained: make several on one optimizer and step each.
+ *
+ * @example
+ * const scheduler = new StepLR(new SGD(new Linear(1, 1), { lr: 1 }), { stepSize: 2 });
+ * scheduler instanceof Scheduler // true
  */
 export abstract class Scheduler<S extends Settings = Settings> {
   /** The scheduler's name, such as "StepLR". */

@@ -31,9 +31,10 @@ const sequentialOptions = optionNames<SequentialLROptions>(
  * Runs schedulers in order. Each starts from the base rates at its milestone.
  *
  * @example
- * const rise = new LinearWarmup(optimizer, { steps: 100 });
- * const fall = new CosineAnnealingLR(optimizer, { tMax: 900 });
- * new SequentialLR(optimizer, { schedulers: [rise, fall], milestones: [100] });
+ * const optimizer = new SGD(new Linear(1, 1), { lr: 1 });
+ * const schedulers = [new LinearWarmup(optimizer, { steps: 2 }), new CosineAnnealingLR(optimizer, { tMax: 4 })];
+ * const scheduler = new SequentialLR(optimizer, { schedulers, milestones: [2] });
+ * [1, 2, 3].map(() => { scheduler.step(); return optimizer.lr; }) // [0.6667, 1, 0.8536]
  */
 export class SequentialLR extends Scheduler<{ milestones: readonly number[] }> {
   readonly #schedulers: readonly Scheduler<Settings>[];
@@ -139,7 +140,10 @@ const warmupOptions = optionNames<WarmupOptions>(
  * A linear warmup, followed by another scheduler, or by the constant base rate if there is none.
  *
  * @throws ArgumentError for what is not an optimizer, a value out of range, or an unknown option.
- * @example warmup(optimizer, { steps: 100, after: (o) => new CosineAnnealingLR(o, { tMax: 900 }) });
+ * @example
+ * const optimizer = new SGD(new Linear(1, 1), { lr: 1 });
+ * const scheduler = warmup(optimizer, { steps: 2, after: (o) => new CosineAnnealingLR(o, { tMax: 4 }) });
+ * [1, 2, 3].map(() => { scheduler.step(); return optimizer.lr; }) // [0.6667, 1, 0.8536]
  */
 export function warmup(optimizer: Scheduled, options: WarmupOptions): Scheduler<Settings> {
   requireOptions("warmup", options, warmupExample);

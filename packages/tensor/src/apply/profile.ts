@@ -4,6 +4,7 @@ import { withListener } from "./listeners.ts";
 
 /** The profile of one kernel. */
 export interface KernelProfile {
+  /** How often the kernel ran. */
   readonly calls: number;
   /** Milliseconds in all. */
   readonly ms: number;
@@ -31,7 +32,7 @@ interface Entry {
  * Runs `f` and counts the calls, milliseconds and bytes of each kernel.
  *
  * @throws ArgumentError unless `f` is a function, and when it returns a promise.
- * @example const { kernels } = profile(() => net.forward(x));
+ * @example profile(() => tensor([1, 2]).exp().exp()).kernels.get("exp").calls // 2
  */
 export function profile<T>(f: () => T): Profile<T> {
   checkFunction("profile", "f", f, "write profile(() => …)");

@@ -13,13 +13,23 @@ export const counters: { tensors: number; bytes: number; peak: number } = { tens
 /**
  * The number of live tensors, their memory in bytes, and the peak since the last reset.
  *
- * @example memory().tensors
+ * @example
+ * const before = memory().tensors;
+ * const x = ones([10]);
+ * memory().tensors - before // 1
  */
 export function memory(): MemoryUse {
   return { ...counters };
 }
 
-/** Restarts the peak that {@link memory} reports from the bytes in use now. */
+/**
+ * Restarts the peak that {@link memory} reports from the bytes in use now.
+ *
+ * @example
+ * resetPeakMemory();
+ * const { bytes, peak } = memory();
+ * peak === bytes // true
+ */
 export function resetPeakMemory(): void {
   counters.peak = counters.bytes;
 }

@@ -45,7 +45,7 @@ let warnAt = 2 ** 30;
  * warning off.
  *
  * @throws ArgumentError unless `bytes` is a number ≥ 0.
- * @example warnAtBytes(2 ** 32);
+ * @example warnAtBytes(2 ** 32); // undefined
  */
 export function warnAtBytes(bytes: number): void {
   checkRange("warnAtBytes", "bytes", bytes, 0, Number.POSITIVE_INFINITY);

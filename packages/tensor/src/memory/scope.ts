@@ -20,7 +20,10 @@ export interface TensorHolder {
  * call does nothing.
  *
  * @throws ArgumentError unless `tensor` is a tensor.
- * @example dispose(x);
+ * @example
+ * const x = ones([1000]);
+ * dispose(x);
+ * x.sum(); // throws FreedTensorError
  */
 export function dispose(tensor: Handle): void {
   if (!isHandle(tensor)) throw badArgument("dispose", "tensor", "a tensor", tensor);
@@ -33,7 +36,10 @@ export function dispose(tensor: Handle): void {
  * them later. Returns the value.
  *
  * @throws ArgumentError for a value that cannot hold tensors.
- * @example const table = scope(() => keep(randn([10, 4])));
+ * @example
+ * let table = ones([1]);
+ * scope(() => { table = keep(ones([10, 4])); });
+ * table.shape // [10, 4]
  */
 export function keep<T>(value: T): T {
   if (typeof value !== "object" || value === null) {
@@ -51,7 +57,7 @@ export function keep<T>(value: T): T {
  * objects, Maps, Sets and modules) and the ones passed to {@link keep}.
  *
  * @throws ArgumentError unless `f` is a function, and when it returns a promise: a scope cannot stay open across an await.
- * @example const loss = scope(() => mseLoss(net.forward(x), y));
+ * @example scope(() => tensor([3, 4]).square().sum().sqrt()) // tensor(5)
  */
 export function scope<T>(f: () => T): T {
   checkFunction("scope", "f", f, "write scope(() => …)");

@@ -12,7 +12,11 @@ function hostArray(x: Operand): HostArray {
   };
 }
 
-/** Plain TypeScript on typed arrays: the specification that every other backend is tested against. */
+/**
+ * Plain TypeScript on typed arrays: the specification that every other backend is tested against.
+ *
+ * @example referenceBackend().name // "reference"
+ */
 export function referenceBackend(): Backend {
   return shared;
 }

@@ -128,17 +128,29 @@ export const leakyReluOp: Unary<LeakyReluAttrs> = unary<LeakyReluAttrs>(
   (g, x, _y, { negativeSlope }) => where(gt(x, 0), g, g.mul(negativeSlope)),
 );
 
-/** max(x, 0), elementwise. The gradient at 0 is 0. @example x.relu() */
+/**
+ * max(x, 0), elementwise. The gradient at 0 is 0.
+ *
+ * @example tensor([-1, 2]).relu() // tensor([0, 2])
+ */
 export function relu(x: Tensor): Tensor {
   return applyUnary(reluOp, x);
 }
 
-/** The logistic function 1 / (1 + e⁻ˣ), elementwise. @example x.sigmoid() */
+/**
+ * The logistic function 1 / (1 + e⁻ˣ), elementwise.
+ *
+ * @example tensor([-1, 0, 1]).sigmoid() // tensor([0.2689, 0.5000, 0.7311])
+ */
 export function sigmoid(x: Tensor): Tensor {
   return applyUnary(sigmoidOp, x);
 }
 
-/** The error function, elementwise. @example x.erf() */
+/**
+ * The error function, elementwise.
+ *
+ * @example tensor([0, 1]).erf() // tensor([0.0000, 0.8427])
+ */
 export function erf(x: Tensor): Tensor {
   return applyUnary(erfOp, x);
 }
@@ -154,7 +166,11 @@ const geluOptions = optionNames<GeluOptions>(
   'x.gelu({ approximate: "tanh" })',
 );
 
-/** x Φ(x) elementwise (Hendrycks & Gimpel 2016), or its tanh approximation. @example x.gelu({ approximate: "tanh" }) */
+/**
+ * x Φ(x) elementwise (Hendrycks & Gimpel 2016), or its tanh approximation.
+ *
+ * @example tensor([-1, 1]).gelu({ approximate: "tanh" }) // tensor([-0.1588, 0.8412])
+ */
 export function gelu(x: Tensor, options?: GeluOptions): Tensor {
   checkTensor("gelu", "x", x);
   checkOptions(geluOptions, options);
@@ -163,17 +179,29 @@ export function gelu(x: Tensor, options?: GeluOptions): Tensor {
   return apply1(approximate === "tanh" ? geluTanhOp : geluOp, [x], noAttrs);
 }
 
-/** x · sigmoid(x) elementwise, also called swish (Ramachandran et al. 2017). @example x.silu() */
+/**
+ * x · sigmoid(x) elementwise, also called swish (Ramachandran et al. 2017).
+ *
+ * @example tensor([-1, 1]).silu() // tensor([-0.2689, 0.7311])
+ */
 export function silu(x: Tensor): Tensor {
   return applyUnary(siluOp, x);
 }
 
-/** ln(1 + eˣ) elementwise, and x itself above 20. @example x.softplus() */
+/**
+ * ln(1 + eˣ) elementwise, and x itself above 20.
+ *
+ * @example tensor([-1, 0, 1]).softplus() // tensor([0.3133, 0.6931, 1.3133])
+ */
 export function softplus(x: Tensor): Tensor {
   return applyUnary(softplusOp, x);
 }
 
-/** ln sigmoid(x), elementwise. @example x.logSigmoid() */
+/**
+ * ln sigmoid(x), elementwise.
+ *
+ * @example tensor([-1, 0, 1]).logSigmoid() // tensor([-1.3133, -0.6931, -0.3133])
+ */
 export function logSigmoid(x: Tensor): Tensor {
   return applyUnary(logSigmoidOp, x);
 }
@@ -188,7 +216,7 @@ const eluOptions = optionNames<EluOptions>("elu", { alpha: true }, "x.elu({ alph
 /**
  * x where x > 0, else alpha (eˣ − 1), elementwise (Clevert et al. 2016). `alpha` is 1 by default.
  *
- * @example x.elu({ alpha: 0.5 })
+ * @example tensor([-1, 2]).elu({ alpha: 0.5 }) // tensor([-0.3161, 2.0000])
  */
 export function elu(x: Tensor, options?: EluOptions): Tensor {
   checkTensor("elu", "x", x);
@@ -212,7 +240,7 @@ const leakyReluOptions = optionNames<LeakyReluOptions>(
 /**
  * x where x > 0, else negativeSlope · x, elementwise. The slope is 0.01 by default.
  *
- * @example x.leakyRelu({ negativeSlope: 0.2 })
+ * @example tensor([-1, 2]).leakyRelu({ negativeSlope: 0.2 }) // tensor([-0.2000, 2.0000])
  */
 export function leakyRelu(x: Tensor, options?: LeakyReluOptions): Tensor {
   checkTensor("leakyRelu", "x", x);

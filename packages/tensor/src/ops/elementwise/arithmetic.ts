@@ -146,7 +146,11 @@ function share(loses: Tensor, ties: Tensor): Tensor {
   return where(loses, 0, where(ties, 0.5, 1));
 }
 
-/** a + b elementwise. The shapes broadcast. @example a.add(b) */
+/**
+ * a + b elementwise. The shapes broadcast.
+ *
+ * @example tensor([[1], [2]]).add(tensor([10, 20])) // tensor([[11, 21], [12, 22]])
+ */
 export function add(a: Operandish, b: Operandish): Tensor {
   refuseExtra("add", arguments.length, 2);
   return applyBinary(addOp, a, b);
@@ -156,7 +160,7 @@ export function add(a: Operandish, b: Operandish): Tensor {
  * a − b elementwise. The shapes broadcast.
  *
  * @throws DTypeError if an operand is bool, as in PyTorch.
- * @example a.sub(b)
+ * @example tensor([3, 4]).sub(1) // tensor([2, 3])
  */
 export function sub(a: Operandish, b: Operandish): Tensor {
   refuseExtra("sub", arguments.length, 2);
@@ -168,7 +172,12 @@ function isBool(x: Operandish): boolean {
   return typeof x === "boolean" || (x instanceof Tensor && x.dtype === "bool");
 }
 
-/** b − a elementwise, PyTorch's `rsub`. The shapes broadcast. @example x.rsub(1) // 1 − x */
+/**
+ * b − a elementwise, PyTorch's `rsub`. The shapes broadcast.
+ *
+ * @throws DTypeError if an operand is bool; ArgumentError if none is a tensor.
+ * @example tensor([0.25, 0.5]).rsub(1) // tensor([0.7500, 0.5000])
+ */
 export function rsub(a: Operandish, b: Operandish): Tensor {
   for (const x of [a, b]) if (isBool(x)) refuseBool("rsub", "bool");
   if (a instanceof Tensor && b instanceof Tensor) checkTogether("rsub", [a, b]);
@@ -177,12 +186,20 @@ export function rsub(a: Operandish, b: Operandish): Tensor {
   return sub(b, a);
 }
 
-/** a · b elementwise. The shapes broadcast. @example a.mul(b) */
+/**
+ * a · b elementwise. The shapes broadcast.
+ *
+ * @example tensor([1, 2]).mul(tensor([3, 4])) // tensor([3, 8])
+ */
 export function mul(a: Operandish, b: Operandish): Tensor {
   return applyBinary(mulOp, a, b);
 }
 
-/** a / b elementwise. The shapes broadcast. Integers give float32, as in PyTorch. @example a.div(b) */
+/**
+ * a / b elementwise. The shapes broadcast. Integers give float32, as in PyTorch.
+ *
+ * @example tensor([1, 2], { dtype: "int32" }).div(2) // tensor([0.5000, 1.0000])
+ */
 export function div(a: Operandish, b: Operandish): Tensor {
   refuseExtra("div", arguments.length, 2);
   return applyBinary(divOp, beside(a, b), beside(b, a));
@@ -198,6 +215,7 @@ function beside(x: Operandish, other: Operandish): Operandish {
  *
  * @throws ArgumentError for an integer tensor to a negative whole number. (A tensor of negative exponents gives 0, 1 or
  * −1.)
+ * @example tensor([1, 2, 3]).pow(2) // tensor([1, 4, 9])
  */
 export function pow(a: Operandish, b: Operandish): Tensor {
   if (a instanceof Tensor && typeof b === "number") {
@@ -215,7 +233,7 @@ export function pow(a: Operandish, b: Operandish): Tensor {
 /**
  * The larger of a and b elementwise; NaN where either is NaN. The shapes broadcast. Equal elements share the gradient.
  *
- * @example a.maximum(b)
+ * @example tensor([1, 5]).maximum(3) // tensor([3, 5])
  */
 export function maximum(a: Operandish, b: Operandish): Tensor {
   return applyBinary(maximumOp, a, b);
@@ -224,7 +242,7 @@ export function maximum(a: Operandish, b: Operandish): Tensor {
 /**
  * The smaller of a and b elementwise; NaN where either is NaN. The shapes broadcast. Equal elements share the gradient.
  *
- * @example a.minimum(b)
+ * @example tensor([1, 5]).minimum(3) // tensor([1, 3])
  */
 export function minimum(a: Operandish, b: Operandish): Tensor {
   return applyBinary(minimumOp, a, b);
@@ -234,6 +252,7 @@ export function minimum(a: Operandish, b: Operandish): Tensor {
  * a − b ⌊a/b⌋ elementwise: the remainder with the divisor's sign, Python's `%`. The shapes broadcast.
  *
  * @throws ZeroDivisionError for whole numbers where b holds 0 and the host can see it.
+ * @example tensor([-3, 3]).remainder(2) // tensor([1, 1])
  */
 export function remainder(a: Operandish, b: Operandish): Tensor {
   return divide(remainderOp, a, b);
@@ -243,6 +262,7 @@ export function remainder(a: Operandish, b: Operandish): Tensor {
  * The elementwise remainder with the dividend's sign, C's `fmod`. The shapes broadcast.
  *
  * @throws ZeroDivisionError for whole numbers where b holds 0 and the host can see it.
+ * @example tensor([-3, 3]).fmod(2) // tensor([-1, 1])
  */
 export function fmod(a: Operandish, b: Operandish): Tensor {
   return divide(fmodOp, a, b);
@@ -252,6 +272,7 @@ export function fmod(a: Operandish, b: Operandish): Tensor {
  * ⌊a / b⌋ elementwise, Python's `//`. The shapes broadcast. 3 // 0.1 is 29, since the float 0.1 is slightly above 1/10.
  *
  * @throws ZeroDivisionError for whole numbers where b holds 0 and the host can see it.
+ * @example tensor([-3, 3]).floorDivide(2) // tensor([-2, 1])
  */
 export function floorDivide(a: Operandish, b: Operandish): Tensor {
   return divide(floorDivideOp, a, b);

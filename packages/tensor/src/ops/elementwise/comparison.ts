@@ -35,67 +35,119 @@ export const isInfOp: Unary = test("isinf", (x) =>
   x === Number.POSITIVE_INFINITY || x === Number.NEGATIVE_INFINITY);
 export const isFiniteOp: Unary = test("isfinite", Number.isFinite);
 
-/** a = b elementwise, as bool. The shapes broadcast. @example a.eq(b) */
+/**
+ * a = b elementwise, as bool. The shapes broadcast.
+ *
+ * @example tensor([1, 2]).eq(tensor([1, 3])) // tensor([True, False], dtype=bool)
+ */
 export function eq(a: Operandish, b: Operandish): Tensor {
   return applyBinary(eqOp, a, b);
 }
 
-/** a ≠ b elementwise, as bool. The shapes broadcast. @example a.ne(b) */
+/**
+ * a ≠ b elementwise, as bool. The shapes broadcast.
+ *
+ * @example tensor([1, 2]).ne(tensor([1, 3])) // tensor([False, True], dtype=bool)
+ */
 export function ne(a: Operandish, b: Operandish): Tensor {
   return applyBinary(neOp, a, b);
 }
 
-/** a < b elementwise, as bool. The shapes broadcast. @example a.lt(b) */
+/**
+ * a < b elementwise, as bool. The shapes broadcast.
+ *
+ * @example tensor([1, 2, 3]).lt(2) // tensor([True, False, False], dtype=bool)
+ */
 export function lt(a: Operandish, b: Operandish): Tensor {
   return applyBinary(ltOp, a, b);
 }
 
-/** a ≤ b elementwise, as bool. The shapes broadcast. @example a.le(b) */
+/**
+ * a ≤ b elementwise, as bool. The shapes broadcast.
+ *
+ * @example tensor([1, 2, 3]).le(2) // tensor([True, True, False], dtype=bool)
+ */
 export function le(a: Operandish, b: Operandish): Tensor {
   return applyBinary(leOp, a, b);
 }
 
-/** a > b elementwise, as bool. The shapes broadcast. @example a.gt(0) */
+/**
+ * a > b elementwise, as bool. The shapes broadcast.
+ *
+ * @example tensor([1, 2, 3]).gt(2) // tensor([False, False, True], dtype=bool)
+ */
 export function gt(a: Operandish, b: Operandish): Tensor {
   return applyBinary(gtOp, a, b);
 }
 
-/** a ≥ b elementwise, as bool. The shapes broadcast. @example a.ge(b) */
+/**
+ * a ≥ b elementwise, as bool. The shapes broadcast.
+ *
+ * @example tensor([1, 2, 3]).ge(2) // tensor([False, True, True], dtype=bool)
+ */
 export function ge(a: Operandish, b: Operandish): Tensor {
   return applyBinary(geOp, a, b);
 }
 
-/** True where a and b are both nonzero. The shapes broadcast. @example a.logicalAnd(b) */
+/**
+ * True where a and b are both nonzero. The shapes broadcast.
+ *
+ * @example tensor([true, true]).logicalAnd(tensor([true, false])) // tensor([True, False], dtype=bool)
+ */
 export function logicalAnd(a: Operandish, b: Operandish): Tensor {
   return applyBinary(logicalAndOp, a, b);
 }
 
-/** True where a or b is nonzero. The shapes broadcast. @example a.logicalOr(b) */
+/**
+ * True where a or b is nonzero. The shapes broadcast.
+ *
+ * @example tensor([true, false]).logicalOr(tensor([false, false])) // tensor([True, False], dtype=bool)
+ */
 export function logicalOr(a: Operandish, b: Operandish): Tensor {
   return applyBinary(logicalOrOp, a, b);
 }
 
-/** True where exactly one of a and b is nonzero. The shapes broadcast. @example a.logicalXor(b) */
+/**
+ * True where exactly one of a and b is nonzero. The shapes broadcast.
+ *
+ * @example tensor([true, true]).logicalXor(tensor([true, false])) // tensor([False, True], dtype=bool)
+ */
 export function logicalXor(a: Operandish, b: Operandish): Tensor {
   return applyBinary(logicalXorOp, a, b);
 }
 
-/** True where x is zero or false. @example mask.logicalNot() */
+/**
+ * True where x is zero or false.
+ *
+ * @example tensor([true, false]).logicalNot() // tensor([False, True], dtype=bool)
+ */
 export function logicalNot(x: Tensor): Tensor {
   return applyUnary(logicalNotOp, x);
 }
 
-/** True where x is NaN. @example x.isnan() */
+/**
+ * True where x is NaN.
+ *
+ * @example tensor([1, NaN]).isnan() // tensor([False, True], dtype=bool)
+ */
 export function isnan(x: Tensor): Tensor {
   return applyUnary(isNaNOp, x);
 }
 
-/** True where x is ±Infinity. @example x.isinf() */
+/**
+ * True where x is ±Infinity.
+ *
+ * @example tensor([1, -Infinity]).isinf() // tensor([False, True], dtype=bool)
+ */
 export function isinf(x: Tensor): Tensor {
   return applyUnary(isInfOp, x);
 }
 
-/** True where x is neither NaN nor infinite. @example x.isfinite() */
+/**
+ * True where x is neither NaN nor infinite.
+ *
+ * @example tensor([1, NaN, Infinity]).isfinite() // tensor([True, False, False], dtype=bool)
+ */
 export function isfinite(x: Tensor): Tensor {
   return applyUnary(isFiniteOp, x);
 }

@@ -12,7 +12,7 @@ import { cast } from "./cast.ts";
  * x in another dtype or on another backend; x itself if nothing changes. No gradient flows through a change of backend.
  *
  * @throws DTypeError for an unknown dtype; BackendError for a value that is neither a dtype nor a backend.
- * @example x.to("int32")
+ * @example tensor([1.7, -1.7]).to("int32") // tensor([1, -1], dtype=int32)
  */
 export function to(x: Tensor, target: DType | Backend): Tensor {
   checkTensor("to", "x", x);

@@ -111,108 +111,193 @@ export const clampOp: Unary<ClampAttrs> = unary<ClampAttrs>(
   sameMeta,
 );
 
-/** −x, elementwise. @example x.neg() */
+/**
+ * −x, elementwise.
+ *
+ * @example tensor([1, -2]).neg() // tensor([-1, 2])
+ */
 export function neg(x: Tensor): Tensor {
   return applyUnary(negOp, x);
 }
 
-/** The absolute value, elementwise. The gradient at 0 is 0. @example x.abs() */
+/**
+ * The absolute value, elementwise. The gradient at 0 is 0.
+ *
+ * @example tensor([1, -2]).abs() // tensor([1, 2])
+ */
 export function abs(x: Tensor): Tensor {
   return applyUnary(absOp, x);
 }
 
-/** The sign of x, elementwise: −1, 0 or 1. @example x.sign() */
+/**
+ * The sign of x, elementwise: −1, 0 or 1.
+ *
+ * @example tensor([3, 0, -2]).sign() // tensor([1, 0, -1])
+ */
 export function sign(x: Tensor): Tensor {
   return applyUnary(signOp, x);
 }
 
-/** x², elementwise. int32 wraps; bool gives int32. @example x.square() */
+/**
+ * x², elementwise. int32 wraps; bool gives int32.
+ *
+ * @example tensor([3, -2]).square() // tensor([9, 4])
+ */
 export function square(x: Tensor): Tensor {
   checkTensor("square", "x", x);
   return applyUnary(squareOp, x.dtype === "bool" ? cast(x, "int32") : x);
 }
 
-/** eˣ, elementwise. @example x.exp() */
+/**
+ * eˣ, elementwise.
+ *
+ * @example tensor([0, 1]).exp() // tensor([1.0000, 2.7183])
+ */
 export function exp(x: Tensor): Tensor {
   return applyUnary(expOp, x);
 }
 
-/** eˣ − 1, elementwise, accurate near 0. @example x.expm1() */
+/**
+ * eˣ − 1, elementwise, accurate near 0.
+ *
+ * @example tensor([0, 1]).expm1() // tensor([0.0000, 1.7183])
+ */
 export function expm1(x: Tensor): Tensor {
   return applyUnary(expm1Op, x);
 }
 
-/** The natural logarithm, elementwise: NaN below 0. @example x.log() */
+/**
+ * The natural logarithm, elementwise: NaN below 0.
+ *
+ * @example tensor([1, 10]).log() // tensor([0.0000, 2.3026])
+ */
 export function log(x: Tensor): Tensor {
   return applyUnary(logOp, x);
 }
 
-/** ln(1 + x), elementwise, accurate near 0. @example x.log1p() */
+/**
+ * ln(1 + x), elementwise, accurate near 0.
+ *
+ * @example tensor([0, 1]).log1p() // tensor([0.0000, 0.6931])
+ */
 export function log1p(x: Tensor): Tensor {
   return applyUnary(log1pOp, x);
 }
 
-/** The base-2 logarithm, elementwise: NaN below 0. @example x.log2() */
+/**
+ * The base-2 logarithm, elementwise: NaN below 0.
+ *
+ * @example tensor([1, 8]).log2() // tensor([0, 3])
+ */
 export function log2(x: Tensor): Tensor {
   return applyUnary(log2Op, x);
 }
 
-/** √x, elementwise: NaN below 0. @example x.sqrt() */
+/**
+ * √x, elementwise: NaN below 0.
+ *
+ * @example tensor([4, 9]).sqrt() // tensor([2, 3])
+ */
 export function sqrt(x: Tensor): Tensor {
   return applyUnary(sqrtOp, x);
 }
 
-/** 1 / √x, elementwise: NaN below 0. @example x.rsqrt() */
+/**
+ * 1 / √x, elementwise: NaN below 0.
+ *
+ * @example tensor([4, 16]).rsqrt() // tensor([0.5000, 0.2500])
+ */
 export function rsqrt(x: Tensor): Tensor {
   return applyUnary(rsqrtOp, x);
 }
 
-/** 1 / x, elementwise. @example x.reciprocal() */
+/**
+ * 1 / x, elementwise.
+ *
+ * @example tensor([2, 4]).reciprocal() // tensor([0.5000, 0.2500])
+ */
 export function reciprocal(x: Tensor): Tensor {
   return applyUnary(reciprocalOp, x);
 }
 
-/** The sine of x in radians, elementwise. @example x.sin() */
+/**
+ * The sine of x in radians, elementwise.
+ *
+ * @example tensor([0, Math.PI / 2]).sin() // tensor([0, 1])
+ */
 export function sin(x: Tensor): Tensor {
   return applyUnary(sinOp, x);
 }
 
-/** The cosine of x in radians, elementwise. @example x.cos() */
+/**
+ * The cosine of x in radians, elementwise.
+ *
+ * @example tensor([0, Math.PI]).cos() // tensor([1, -1])
+ */
 export function cos(x: Tensor): Tensor {
   return applyUnary(cosOp, x);
 }
 
-/** The tangent of x in radians, elementwise. @example x.tan() */
+/**
+ * The tangent of x in radians, elementwise.
+ *
+ * @example tensor([0, 1]).tan() // tensor([0.0000, 1.5574])
+ */
 export function tan(x: Tensor): Tensor {
   return applyUnary(tanOp, x);
 }
 
-/** The hyperbolic tangent, elementwise. @example x.tanh() */
+/**
+ * The hyperbolic tangent, elementwise.
+ *
+ * @example tensor([0, 1]).tanh() // tensor([0.0000, 0.7616])
+ */
 export function tanh(x: Tensor): Tensor {
   return applyUnary(tanhOp, x);
 }
 
-/** The largest whole number ≤ x, elementwise. @example x.floor() */
+/**
+ * The largest whole number ≤ x, elementwise.
+ *
+ * @example tensor([1.5, -1.5]).floor() // tensor([1, -2])
+ */
 export function floor(x: Tensor): Tensor {
   return applyUnary(floorOp, x);
 }
 
-/** The smallest whole number ≥ x, elementwise. @example x.ceil() */
+/**
+ * The smallest whole number ≥ x, elementwise.
+ *
+ * @example tensor([1.5, -1.5]).ceil() // tensor([2, -1])
+ */
 export function ceil(x: Tensor): Tensor {
   return applyUnary(ceilOp, x);
 }
 
-/** x rounded towards 0, elementwise. @example x.trunc() */
+/**
+ * x rounded towards 0, elementwise.
+ *
+ * @example tensor([1.5, -1.5]).trunc() // tensor([1, -1])
+ */
 export function trunc(x: Tensor): Tensor {
   return applyUnary(truncOp, x);
 }
 
-/** The nearest whole number, elementwise. Ties round to even. @example x.round() */
+/**
+ * The nearest whole number, elementwise. Ties round to even.
+ *
+ * @example tensor([0.5, 1.5, 2.6]).round() // tensor([0, 2, 3])
+ */
 export function round(x: Tensor): Tensor {
   return applyUnary(roundOp, x);
 }
 
-/** x to a constant power, elementwise: `pow` for a number as the exponent. @example x.powScalar(3) */
+/**
+ * x to a constant power, elementwise: `pow` for a number as the exponent.
+ *
+ * @throws ArgumentError if the exponent is not a number.
+ * @example tensor([1, 2, 3]).powScalar(3) // tensor([1, 8, 27])
+ */
 export function powScalar(x: Tensor, exponent: number): Tensor {
   checkTensor("powScalar", "x", x);
   if (typeof exponent !== "number") throw badArgument("powScalar", "exponent", "a number", exponent);
@@ -221,7 +306,9 @@ export function powScalar(x: Tensor, exponent: number): Tensor {
 
 /** Options of {@link clamp}. */
 export interface ClampOptions {
+  /** Smaller elements become this. Default: no lower bound. */
   readonly min?: number;
+  /** Larger elements become this. Default: no upper bound. */
   readonly max?: number;
 }
 
@@ -235,7 +322,7 @@ const clampOptions = optionNames<ClampOptions>(
  * x limited to [min, max], elementwise; max if min > max. The gradient flows where min ≤ x ≤ max.
  *
  * @throws ArgumentError if neither is given.
- * @example x.clamp({ min: 0, max: 1 })
+ * @example tensor([-1, 0.5, 2]).clamp({ min: 0, max: 1 }) // tensor([0.0000, 0.5000, 1.0000])
  */
 export function clamp(x: Tensor, options: ClampOptions): Tensor {
   checkTensor("clamp", "x", x);

@@ -27,7 +27,7 @@ export const whereOp: Op<readonly [Tensor, Tensor, Tensor], readonly [Tensor], o
  * Elements of a where the condition is true, else of b. The three shapes broadcast. Two numbers give float32.
  *
  * @throws DTypeError unless the condition is bool; ShapeError if the three do not broadcast.
- * @example where(x.gt(0), x, 0)
+ * @example where(tensor([true, false]), tensor([1, 2]), 0) // tensor([1, 0])
  */
 export function where(condition: Tensor, a: Operandish, b: Operandish): Tensor {
   checkMask("where", "condition", condition);
@@ -48,7 +48,7 @@ export function where(condition: Tensor, a: Operandish, b: Operandish): Tensor {
  * x with `value` where the mask is true. The mask broadcasts to x.
  *
  * @throws DTypeError unless the mask is bool; ShapeError if they do not broadcast.
- * @example scores.maskedFill(mask.logicalNot(), -Infinity)
+ * @example tensor([1, 2]).maskedFill(tensor([false, true]), -Infinity) // tensor([1, -inf])
  */
 export function maskedFill(x: Tensor, mask: Tensor, value: Operandish): Tensor {
   checkTensor("maskedFill", "x", x);

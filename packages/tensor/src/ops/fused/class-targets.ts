@@ -18,7 +18,7 @@ export interface ClassLossAttrs {
 export type ClassLossInputs = readonly [x: Tensor, target: Tensor, ...weight: Tensor[]];
 export type ClassLossBackwardInputs = readonly [g: Tensor, x: Tensor, target: Tensor, ...weight: Tensor[]];
 
-/** Options of {@link nllLoss} and {@link crossEntropy}. */
+/** Options of `nllLoss` and `crossEntropy`. */
 export interface ClassLossOptions {
   /** The dim of x that holds the classes. Default -1. */
   readonly dim?: number;

@@ -85,6 +85,7 @@ const embeddingOptions = optionNames<EmbeddingLookupOptions>(
  *
  * @throws IndexError for an index outside of 0 to n - 1, or a paddingIdx outside of -n to n - 1.
  * @throws ShapeError unless the weight is a matrix; DTypeError unless idx is int32.
+ * @example embedding(tensor([[1, 2], [3, 4], [5, 6]]), tensor([2, 0], { dtype: "int32" })) // tensor([[5, 6], [1, 2]])
  */
 export function embedding(weight: Tensor, idx: Tensor, options?: EmbeddingLookupOptions): Tensor {
   checkTensor("embedding", "weight", weight);

@@ -119,6 +119,7 @@ export function sourceOf(what: string, x: Tensor, index: Tensor, src: Tensor): T
  * smaller in the other dims; out has the shape of the index.
  *
  * @throws ShapeError when the index does not fit; DTypeError when it is not int32.
+ * @example tensor([[1, 2], [3, 4]]).gather(1, tensor([[1], [0]], { dtype: "int32" })) // tensor([[2], [3]])
  */
 export function gather(x: Tensor, dim: number, index: Tensor): Tensor {
   checkTensor("gather", "x", x);
@@ -141,6 +142,7 @@ function gatherAs(what: string, x: Tensor, dim: number, index: Tensor): Tensor {
  *
  * @throws IndexError for an index outside of 0 to x.size(dim) - 1.
  * @throws ShapeError when index or src do not fit; DTypeError when their dtypes do not.
+ * @example zeros([3]).scatterAdd(0, tensor([2, 2], { dtype: "int32" }), tensor([5, 6])) // tensor([0, 0, 11])
  */
 export function scatterAdd(x: Tensor, dim: number, index: Tensor, src: Tensor): Tensor {
   checkTensor("scatterAdd", "x", x);
@@ -159,6 +161,7 @@ export function scatterAdd(x: Tensor, dim: number, index: Tensor, src: Tensor): 
  * argsort: `x.takeAlongDim(x.argsort(dim), dim)` is x sorted.
  *
  * @throws IndexError for an index out of range; ShapeError when the other dims do not broadcast.
+ * @example tensor([[3, 1], [2, 4]]).takeAlongDim(tensor([[1, 0], [0, 1]], { dtype: "int32" }), 1) // tensor([[1, 3], [2, 4]])
  */
 export function takeAlongDim(x: Tensor, index: Tensor, dim?: number): Tensor {
   checkTensor("takeAlongDim", "x", x);

@@ -98,6 +98,7 @@ function copy(from: TypedArray, fromAt: number, to: TypedArray, toAt: number, co
  *
  * @throws IndexError for an index outside of 0 to x.size(dim) - 1; index() also accepts negative ones. @throws
  * ShapeError for an index with more dims; DTypeError unless it is int32.
+ * @example tensor([[1, 2], [3, 4]]).indexSelect(1, tensor([1, 1], { dtype: "int32" })) // tensor([[2, 2], [4, 4]])
  */
 export function indexSelect(x: Tensor, dim: number, index: Tensor): Tensor {
   checkTensor("indexSelect", "x", x);
@@ -113,6 +114,7 @@ export function indexSelect(x: Tensor, dim: number, index: Tensor): Tensor {
  *
  * @throws IndexError for an index outside of 0 to x.size(dim) - 1.
  * @throws ShapeError when index or source do not fit; DTypeError when their dtypes do not.
+ * @example zeros([3]).indexAdd(0, tensor([1, 1], { dtype: "int32" }), tensor([5, 6])) // tensor([0, 11, 0])
  */
 export function indexAdd(x: Tensor, dim: number, index: Tensor, source: Tensor): Tensor {
   checkTensor("indexAdd", "x", x);

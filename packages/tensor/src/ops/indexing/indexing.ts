@@ -137,6 +137,7 @@ function checkMasks(what: string, x: Tensor, indices: Indices): void {
  *
  * @throws IndexError for an index out of range, a mask of another shape, or more entries than dims.
  * @throws ShapeError when the tensors do not broadcast; DTypeError for float indices.
+ * @example tensor([[1, 2], [3, 4]]).index([tensor([0, 1], { dtype: "int32" }), tensor([1, 0], { dtype: "int32" })]) // tensor([2, 3])
  */
 export function index(x: Tensor, indices: Indices): Tensor {
   checkTensor("index", "x", x);
@@ -163,8 +164,10 @@ const indexPutOptions = optionNames<IndexPutOptions>(
  * Writes `values`, broadcast, to the elements that {@link index} would read: PyTorch's `x[i0, :, i2] = values` as a new
  * tensor. For repeated indices the last value wins, unless `accumulate` is set.
  *
- * @throws ShapeError if the values do not broadcast to the indexed shape, or no dim is indexed. @throws IndexError,
+ * @throws ShapeError if the values do not broadcast to the indexed shape, or no dim is indexed.
+ * @throws IndexError,
  * DTypeError as in index(); DTypeError also if the dtypes of x and the values differ.
+ * @example zeros([3]).indexPut([tensor([2], { dtype: "int32" })], 7) // tensor([0, 0, 7])
  */
 export function indexPut(
   x: Tensor,
@@ -210,6 +213,7 @@ function stretchesTo(shape: Shape, target: Shape): boolean {
  * host, which waits for the backend.
  *
  * @throws DTypeError when the mask is not bool; ShapeError when the two do not broadcast.
+ * @example tensor([1, 2, 3]).maskedSelect(tensor([true, false, true])) // tensor([1, 3])
  */
 export function maskedSelect(x: Tensor, mask: Tensor): Tensor {
   checkTensor("maskedSelect", "x", x);
@@ -223,8 +227,10 @@ export function maskedSelect(x: Tensor, mask: Tensor): Tensor {
  * Replaces the elements of x where the mask is true by the elements of `source`, in order. x and the mask broadcast
  * together. The mask is read on the host, which waits for the backend.
  *
- * @throws ShapeError if the source has fewer elements than the mask has true ones. @throws DTypeError unless the mask
+ * @throws ShapeError if the source has fewer elements than the mask has true ones.
+ * @throws DTypeError unless the mask
  * is bool and x and the source have the same dtype.
+ * @example zeros([3]).maskedScatter(tensor([true, false, true]), tensor([5, 6])) // tensor([5, 0, 6])
  */
 export function maskedScatter(x: Tensor, mask: Tensor, source: Tensor): Tensor {
   checkTensor("maskedScatter", "x", x);

@@ -64,6 +64,7 @@ function isEmptyVector(shape: Shape): boolean {
  * PyTorch, empty vectors ([0]) are skipped.
  *
  * @throws ShapeError if the list is empty, or sizes differ in a dim other than `dim`.
+ * @example cat([ones([1, 2]), zeros([1, 2])]) // tensor([[1, 1], [0, 0]])
  */
 export function cat(tensors: readonly Tensor[], dim?: number): Tensor {
   checkTensors("cat", "tensors", tensors, "write cat([a, b])");
@@ -91,6 +92,7 @@ function checkJoins(first: Tensor, x: Tensor, at: number, dim: number): void {
  * Stacks tensors of the same shape along a new dim (0 by default).
  *
  * @throws ShapeError if the list is empty, or the shapes differ.
+ * @example stack([tensor([1, 2]), tensor([3, 4])], 1) // tensor([[1, 3], [2, 4]])
  */
 export function stack(tensors: readonly Tensor[], dim?: number): Tensor {
   checkTensors("stack", "tensors", tensors, "write stack([a, b])");

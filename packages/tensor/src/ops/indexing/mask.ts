@@ -7,6 +7,8 @@ import type { Tensor } from "../../tensor.ts";
 /**
  * The indices of the elements that are not zero (or true), in row-major order: int32 (n, x.ndim).
  * x is read on the host, which waits for the backend.
+ *
+ * @example tensor([0, 3, 4]).nonzero() // tensor([[1], [2]], dtype=int32)
  */
 export function nonzero(x: Tensor): Tensor {
   checkTensor("nonzero", "x", x);

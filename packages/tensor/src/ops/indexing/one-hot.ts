@@ -12,6 +12,7 @@ import { checkIndexDType, checkIndices } from "./index-check.ts";
  *
  * @throws IndexError for a class outside of 0 to numClasses - 1, or if numClasses is missing and idx is empty. @throws
  * DTypeError unless idx is int32.
+ * @example oneHot(tensor([2, 0], { dtype: "int32" }), 3) // tensor([[0, 0, 1], [1, 0, 0]], dtype=int32)
  */
 export function oneHot(idx: Tensor, numClasses?: number): Tensor {
   checkIndexDType("oneHot", idx);

@@ -79,6 +79,7 @@ const padOptions = optionNames<PadOptions>(
  *
  * @throws ShapeError for an odd or too large count of numbers, for cropping more than the size, or for reflecting at
  * least the size.
+ * @example pad(tensor([1, 2]), [1, 2]) // tensor([0, 1, 2, 0, 0])
  */
 export function pad(x: Tensor, pads: readonly number[], options?: PadOptions): Tensor {
   checkTensor("pad", "x", x);

@@ -13,6 +13,7 @@ import { indexSelect } from "./index-select.ts";
  * Repeats x `repeats[i]` times along dim i. Extra repeats add dims in front. PyTorch's `repeat`, NumPy's `tile`.
  *
  * @throws ShapeError for fewer repeats than dims, or a repeat that is not a whole number ≥ 0.
+ * @example tensor([1, 2]).repeat([2, 2]) // tensor([[1, 2, 1, 2], [1, 2, 1, 2]])
  */
 export function repeat(x: Tensor, repeats: readonly number[]): Tensor {
   checkTensor("repeat", "x", x);
@@ -36,7 +37,11 @@ function lay(what: string, x: Tensor, repeats: readonly number[]): Tensor {
   return stretched.reshape(shape);
 }
 
-/** Like {@link repeat}, but accepts fewer repeats than dims: missing ones in front are 1. @example x.tile([2]) */
+/**
+ * Like {@link repeat}, but accepts fewer repeats than dims: missing ones in front are 1.
+ *
+ * @example tensor([1, 2]).tile([2]) // tensor([1, 2, 1, 2])
+ */
 export function tile(x: Tensor, repeats: readonly number[]): Tensor {
   checkTensor("tile", "x", x);
   checkNumbers("tile", "repeats", repeats, "write x.tile([2, 3])");
@@ -49,6 +54,7 @@ export function tile(x: Tensor, repeats: readonly number[]): Tensor {
  * int32 vector with one number per element; a vector is read on the host, which waits for the backend.
  *
  * @throws ShapeError unless a vector has one element or x.size(dim) elements, and for negative repeats.
+ * @example tensor([1, 2]).repeatInterleave(2) // tensor([1, 1, 2, 2])
  */
 export function repeatInterleave(x: Tensor, repeats: number | Tensor, dim?: number): Tensor {
   checkTensor("repeatInterleave", "x", x);

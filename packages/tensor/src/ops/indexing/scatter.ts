@@ -40,6 +40,7 @@ export const scatterOp: Op<readonly [Tensor, Tensor, Tensor], readonly [Tensor],
  *
  * @throws IndexError for an index outside of 0 to x.size(dim) - 1.
  * @throws ShapeError when index or src do not fit; DTypeError when their dtypes do not.
+ * @example zeros([3]).scatter(0, tensor([2, 0], { dtype: "int32" }), tensor([5, 6])) // tensor([6, 0, 5])
  */
 export function scatter(x: Tensor, dim: number, index: Tensor, src: Tensor | number): Tensor {
   checkTensor("scatter", "x", x);

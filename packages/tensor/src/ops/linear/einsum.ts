@@ -21,8 +21,10 @@ interface Labelled {
  *
  * The operands are contracted from left to right, each pair as one matrix product.
  *
- * @throws ShapeError if the equation is malformed or does not fit the operands. @throws OverflowError if sums of int32
+ * @throws ShapeError if the equation is malformed or does not fit the operands.
+ * @throws OverflowError if sums of int32
  * might not fit int32 and the host can read the elements. Sums over a letter shared by two operands wrap, as in matmul.
+ * @example einsum("ij,jk->ik", tensor([[1, 2]]), tensor([[3], [4]])) // tensor([[11]])
  */
 export function einsum(equation: string, ...tensors: Tensor[]): Tensor {
   if (typeof equation !== "string") {

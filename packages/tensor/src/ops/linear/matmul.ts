@@ -125,7 +125,7 @@ function twoRowsTimesMatrix(
  *
  * @throws DTypeError for two bools.
  * @throws ShapeError if the inner sizes differ or the batch dims do not broadcast.
- * @example x.matmul(w.t())
+ * @example tensor([[1, 2]]).matmul(tensor([[3], [4]])) // tensor([[11]])
  */
 export function matmul(a: Tensor, b: Tensor): Tensor {
   checkTensor("matmul", "a", a);
@@ -175,7 +175,12 @@ function checkInner(what: string, a: Tensor, b: Tensor): void {
   );
 }
 
-/** The batched matrix product of (b, n, k) and (b, k, m), without broadcasting. @example a.bmm(b) */
+/**
+ * The batched matrix product of (b, n, k) and (b, k, m), without broadcasting.
+ *
+ * @throws ShapeError unless both are 3-D with the same b and matching inner sizes.
+ * @example ones([5, 2, 3]).bmm(ones([5, 3, 4])).shape // [5, 2, 4]
+ */
 export function bmm(a: Tensor, b: Tensor): Tensor {
   checkPair("bmm", a, b);
   if (a.ndim !== 3 || b.ndim !== 3 || a.size(0) !== b.size(0)) {
@@ -188,7 +193,12 @@ export function bmm(a: Tensor, b: Tensor): Tensor {
   return matmul(a, b);
 }
 
-/** The product of a matrix (n, m) and a vector (m). @example a.mv(v) */
+/**
+ * The product of a matrix (n, m) and a vector (m).
+ *
+ * @throws ShapeError unless the matrix is (n, m) and the vector is (m).
+ * @example tensor([[1, 2], [3, 4]]).mv(tensor([1, 1])) // tensor([3, 7])
+ */
 export function mv(a: Tensor, v: Tensor): Tensor {
   checkPair("mv", a, v);
   if (a.ndim !== 2 || v.ndim !== 1 || a.shape[1] !== v.shape[0])
@@ -198,7 +208,12 @@ export function mv(a: Tensor, v: Tensor): Tensor {
   return matmul(a, v);
 }
 
-/** The dot product of two vectors. @example a.dot(b) */
+/**
+ * The dot product of two vectors.
+ *
+ * @throws ShapeError unless both are 1-D of one size.
+ * @example tensor([1, 2]).dot(tensor([3, 4])) // tensor(11)
+ */
 export function dot(a: Tensor, b: Tensor): Tensor {
   checkPair("dot", a, b);
   if (a.ndim !== 1 || b.ndim !== 1 || a.numel !== b.numel) {
@@ -209,7 +224,12 @@ export function dot(a: Tensor, b: Tensor): Tensor {
   return matmul(a, b);
 }
 
-/** The outer product of two vectors, (n) and (m) → (n, m). @example a.outer(b) */
+/**
+ * The outer product of two vectors, (n) and (m) → (n, m).
+ *
+ * @throws ShapeError unless both are 1-D.
+ * @example tensor([1, 2]).outer(tensor([3, 4])) // tensor([[3, 4], [6, 8]])
+ */
 export function outer(a: Tensor, b: Tensor): Tensor {
   checkPair("outer", a, b);
   if (a.ndim !== 1 || b.ndim !== 1)
@@ -241,7 +261,7 @@ const addmmOptions = optionNames<AddmmOptions>(
  * beta · x + alpha · (a · b) for matrices a (n, k) and b (k, m); x broadcasts to (n, m).
  *
  * @throws ShapeError if the shapes do not match.
- * @example bias.addmm(x, weight)
+ * @example zeros([1, 1]).addmm(tensor([[1, 2]]), tensor([[3], [4]])) // tensor([[11]])
  */
 export function addmm(x: Tensor, a: Tensor, b: Tensor, options?: AddmmOptions): Tensor {
   checkTensor("addmm", "x", x);

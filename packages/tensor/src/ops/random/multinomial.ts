@@ -91,7 +91,7 @@ const multinomialOptions = optionNames<MultinomialOptions>(
  * @throws ArgumentError for a weight that is negative or not finite, a row without a positive weight, or with fewer
  * than `numSamples` of them if drawn without replacement; DTypeError for probs that are not floats; ShapeError unless
  * probs is (n) or (m, n).
- * @example multinomial(logits.softmax(-1), 1) // (m, n) → (m, 1)
+ * @example tensor([0, 1, 0]).multinomial(3, { replacement: true }) // tensor([1, 1, 1], dtype=int32)
  */
 export function multinomial(probs: Tensor, numSamples: number, options?: MultinomialOptions): Tensor {
   checkTensor("multinomial", "probs", probs);

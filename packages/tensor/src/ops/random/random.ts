@@ -22,6 +22,7 @@ import { fraction, threefry2x32 } from "./threefry.ts";
 
 /** Options of a new tensor, and the generator to draw from (the default generator by default). */
 export interface RandomOptions extends TensorOptions {
+  /** Where the numbers come from. Default: the global generator, which `manualSeed` seeds. */
   readonly generator?: Generator;
 }
 
@@ -96,14 +97,22 @@ function draw(names: OptionNames, op: RandomOp, shape: Shape, options: RandomOpt
 
 const randOptions = randomOptions("rand", "rand([2, 3])");
 
-/** Uniform numbers in [0, 1). @example rand([2, 3]) */
+/**
+ * Uniform numbers in [0, 1).
+ *
+ * @example rand([2, 3]).shape // [2, 3]
+ */
 export function rand(shape: Shape, options: RandomOptions = {}): Tensor {
   return draw(randOptions, uniformOp, shape, options);
 }
 
 const randnOptions = randomOptions("randn", "randn([2, 3])");
 
-/** Standard normal numbers. @example randn([2, 3]) */
+/**
+ * Standard normal numbers.
+ *
+ * @example randn([1000]).std() // tensor(0.9960)
+ */
 export function randn(shape: Shape, options: RandomOptions = {}): Tensor {
   return draw(randnOptions, normalOp, shape, options);
 }
@@ -114,7 +123,7 @@ const uniformOptions = randomOptions("uniform", "uniform(-1, 1, [2, 3])");
  * Uniform numbers in [low, high).
  *
  * @throws ArgumentError unless low ≤ high.
- * @example uniform(-1, 1, [2, 3])
+ * @example uniform(-1, 1, [3]).abs().le(1) // tensor([True, True, True], dtype=bool)
  */
 export function uniform(low: number, high: number, shape: Shape, options: RandomOptions = {}): Tensor {
   checkFinite("uniform", "low", low, "as in uniform(-1, 1, [2, 3])");
@@ -131,7 +140,7 @@ const normalOptions = randomOptions("normal", "normal(0, 1, [2, 3])");
  * Normal numbers with the given mean and standard deviation.
  *
  * @throws ArgumentError unless std ≥ 0.
- * @example normal(0, 0.02, [2, 3])
+ * @example normal(5, 0.1, [1000]).mean() // tensor(5.0025)
  */
 export function normal(mean: number, std: number, shape: Shape, options: RandomOptions = {}): Tensor {
   checkFinite("normal", "mean", mean, "as in normal(0, 1, [2, 3])");
@@ -145,7 +154,7 @@ const bernoulliOptions = randomOptions("bernoulli", "bernoulli(0.5, [2, 3])");
  * bool, true with probability p.
  *
  * @throws ArgumentError unless 0 ≤ p ≤ 1.
- * @example bernoulli(0.5, [2, 3])
+ * @example bernoulli(1, [4]) // tensor([True, True, True, True], dtype=bool)
  */
 export function bernoulli(p: number, shape: Shape, options: RandomOptions = {}): Tensor {
   checkRange("bernoulli", "p", p, 0, 1);
@@ -160,7 +169,7 @@ const randintOptions = randomOptions("randint", "randint(0, 10, [2, 3])");
  * Whole numbers from low (included) to high (excluded), as int32.
  *
  * @throws ArgumentError unless low < high, both int32.
- * @example randint(0, 10, [2, 3])
+ * @example randint(0, 10, [4]).lt(10) // tensor([True, True, True, True], dtype=bool)
  */
 export function randint(low: number, high: number, shape: Shape, options: RandomOptions = {}): Tensor {
   const fix = "as in randint(0, 10, [2, 3])";
@@ -178,7 +187,11 @@ export function randint(low: number, high: number, shape: Shape, options: Random
 
 const randpermOptions = randomOptions("randperm", "randperm(10)");
 
-/** The numbers 0 to n − 1 in random order, as int32. @example randperm(10) */
+/**
+ * The numbers 0 to n − 1 in random order, as int32.
+ *
+ * @example randperm(4).sort().values // tensor([0, 1, 2, 3], dtype=int32)
+ */
 export function randperm(n: number, options: RandomOptions = {}): Tensor {
   checkInteger("randperm", "n", n, 0, 2 ** 31 - 1, "as in randperm(10)");
   const generator = checkRandom(randpermOptions, [n], options);

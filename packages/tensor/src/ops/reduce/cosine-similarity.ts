@@ -32,7 +32,7 @@ const cosineOptions = optionNames<CosineSimilarityOptions>(
  *
  * @throws DTypeError unless the tensors are of floats; ShapeError unless they broadcast; IndexError for a dim out of
  * range; ArgumentError for a negative eps or an unknown option.
- * @example cosineSimilarity(randn([4, 8]), randn([4, 8])) // (4)
+ * @example cosineSimilarity(tensor([[1, 0], [1, 1]]), tensor([[1, 0], [1, 0]])) // tensor([1.0000, 0.7071])
  */
 export function cosineSimilarity(a: Tensor, b: Tensor, options?: CosineSimilarityOptions): Tensor {
   checkTensor("cosineSimilarity", "a", a);

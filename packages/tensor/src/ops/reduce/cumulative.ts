@@ -123,7 +123,7 @@ export function productOfOthers(x: Tensor, dim: number): Tensor {
  * The cumulative sum along a dim. bool gives int32.
  *
  * @throws OverflowError if an int32 sum does not fit int32 and the host can read the elements.
- * @example x.cumsum(-1)
+ * @example tensor([1, 2, 3]).cumsum(0) // tensor([1, 3, 6])
  */
 export function cumsum(x: Tensor, dim: number): Tensor {
   const d = checkScanArguments("cumsum", x, dim, arguments.length);
@@ -135,7 +135,7 @@ export function cumsum(x: Tensor, dim: number): Tensor {
  * The cumulative product along a dim. bool gives int32. The gradient is correct at zeros too.
  *
  * @throws OverflowError if an int32 product does not fit int32 and the host can read the elements.
- * @example * x.cumprod(-1)
+ * @example tensor([1, 2, 3]).cumprod(0) // tensor([1, 2, 6])
  */
 export function cumprod(x: Tensor, dim: number): Tensor {
   const d = checkScanArguments("cumprod", x, dim, arguments.length);

@@ -145,6 +145,7 @@ const argminOptions = reduceOptions("argmin");
  * The largest element over dims (all dims by default); NaN if there is one. Equal largest elements share the gradient.
  *
  * @throws ShapeError where a reduced dim has size 0.
+ * @example tensor([[1, 5], [4, 2]]).amax(1) // tensor([5, 4])
  */
 export function amax(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
   return apply1(amaxOp, [x], reduceAttrs(amaxOptions, x, dim, options));
@@ -155,6 +156,7 @@ export function amax(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
  * gradient.
  *
  * @throws ShapeError where a reduced dim has size 0.
+ * @example tensor([[1, 5], [4, 2]]).amin(1) // tensor([1, 2])
  */
 export function amin(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
   return apply1(aminOp, [x], reduceAttrs(aminOptions, x, dim, options));
@@ -164,6 +166,7 @@ export function amin(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
  * The largest element; NaN if there is one. Equal largest elements share the gradient.
  *
  * @throws ShapeError when x has no elements.
+ * @example tensor([[1, 5], [4, 2]]).max(1).values // tensor([5, 4])
  */
 export function max(x: Tensor): Tensor;
 /**
@@ -183,6 +186,7 @@ export function max(x: Tensor, dim?: number, options?: ReduceOptions): Tensor | 
  * The smallest element; NaN if there is one. Equal smallest elements share the gradient.
  *
  * @throws ShapeError when x has no elements.
+ * @example tensor([[1, 5], [4, 2]]).min(1).indices // tensor([0, 1], dtype=int32)
  */
 export function min(x: Tensor): Tensor;
 /**
@@ -230,6 +234,7 @@ function select(
  * counts as the largest.
  *
  * @throws ShapeError where there are no elements to choose from.
+ * @example tensor([[1, 5], [4, 2]]).argmax(1) // tensor([1, 0], dtype=int32)
  */
 export function argmax(x: Tensor, dim?: number, options?: ReduceOptions): Tensor {
   return indexOf(argmaxOp, argmaxOptions, x, dim, options);
@@ -240,6 +245,7 @@ export function argmax(x: Tensor, dim?: number, options?: ReduceOptions): Tensor
  * counts as the smallest.
  *
  * @throws ShapeError where there are no elements to choose from.
+ * @example tensor([[1, 5], [4, 2]]).argmin(1) // tensor([0, 1], dtype=int32)
  */
 export function argmin(x: Tensor, dim?: number, options?: ReduceOptions): Tensor {
   return indexOf(argminOp, argminOptions, x, dim, options);

@@ -41,7 +41,7 @@ const anyOptions = reduceOptions("any");
 /**
  * Whether all elements are nonzero, over dims (all dims by default), as bool; true for no elements.
  *
- * @example mask.all()
+ * @example tensor([true, false]).all() // tensor(False, dtype=bool)
  */
 export function all(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
   return apply1(allOp, [x], reduceAttrs(allOptions, x, dim, options));
@@ -50,7 +50,7 @@ export function all(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
 /**
  * Whether any element is nonzero, over dims (all dims by default), as bool; false for no elements.
  *
- * @example mask.any(-1)
+ * @example tensor([true, false]).any() // tensor(True, dtype=bool)
  */
 export function any(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
   return apply1(anyOp, [x], reduceAttrs(anyOptions, x, dim, options));

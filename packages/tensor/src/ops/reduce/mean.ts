@@ -10,7 +10,7 @@ const meanOptions = reduceOptions("mean");
  * The mean over dims (all dims by default); NaN for no elements.
  *
  * @throws DTypeError for int32 and bool.
- * @example x.mean(-1, { keepdim: true })
+ * @example tensor([[1, 2], [3, 5]]).mean(0) // tensor([2.0000, 3.5000])
  */
 export function mean(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
   const attrs = reduceAttrs(meanOptions, x, dim, options);

@@ -119,6 +119,7 @@ const normOptions = optionNames<NormOptions>(
  *
  * @throws DTypeError for int32 and bool.
  * @throws ShapeError for p < 0 or Infinity where a reduced dim has size 0.
+ * @example tensor([3, 4]).norm() // tensor(5)
  */
 export function norm(x: Tensor, options?: NormOptions): Tensor {
   const { p = 2 } = options ?? {};

@@ -42,7 +42,7 @@ const prodOptions = reduceOptions("prod");
  * correct at zeros too.
  *
  * @throws OverflowError if an int32 product does not fit int32 and the host can read the elements.
- * @example x.prod(0)
+ * @example tensor([2, 3, 4]).prod() // tensor(24)
  */
 export function prod(x: Tensor, dim?: number, options?: ReduceOptions): Tensor {
   const attrs =

@@ -112,6 +112,7 @@ function logsumexpForward(x: HostArray, out: HostArray, { dims }: ReduceAttrs): 
  * as in PyTorch.
  *
  * @throws DTypeError for int32 and bool.
+ * @example tensor([1, 2, 3]).softmax(-1) // tensor([0.0900, 0.2447, 0.6652])
  */
 export function softmax(x: Tensor, dim: number): Tensor {
   checkTensor("softmax", "x", x);
@@ -123,6 +124,7 @@ export function softmax(x: Tensor, dim: number): Tensor {
  * The logarithm of {@link softmax} along a dim, accurate even where softmax underflows to 0.
  *
  * @throws DTypeError for int32 and bool.
+ * @example tensor([1, 2, 3]).logSoftmax(-1) // tensor([-2.4076, -1.4076, -0.4076])
  */
 export function logSoftmax(x: Tensor, dim: number): Tensor {
   checkTensor("logSoftmax", "x", x);
@@ -135,6 +137,8 @@ const logsumexpOptions = reduceOptions("logsumexp");
 /**
  * ln Σ exp(x) over dims (all dims by default), without overflow; −Infinity for no elements. int32 and bool give
  * float32.
+ *
+ * @example tensor([1, 2, 3]).logsumexp(-1) // tensor(3.4076)
  */
 export function logsumexp(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
   checkTensor("logsumexp", "x", x);

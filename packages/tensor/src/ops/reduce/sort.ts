@@ -110,14 +110,18 @@ function sortAttrs(
  * Sorts along a dim (−1 by default). Returns the values and their indices in x. The sort is stable; NaN counts as the
  * largest.
  *
- * @example x.sort(-1, { descending: true })
+ * @example tensor([3, 1, 2]).sort() // { values: tensor([1, 2, 3]), indices: tensor([1, 2, 0], dtype=int32) }
  */
 export function sort(x: Tensor, dim?: number, options?: SortOptions): ValuesAndIndices {
   const [values, indices] = apply(sortOp, [x], sortAttrs(sortOptions, x, dim, options));
   return { values, indices };
 }
 
-/** The indices (int32) that sort x along a dim (−1 by default), as returned by {@link sort}. @example x.argsort(0) */
+/**
+ * The indices (int32) that sort x along a dim (−1 by default), as returned by {@link sort}.
+ *
+ * @example tensor([3, 1, 2]).argsort() // tensor([1, 2, 0], dtype=int32)
+ */
 export function argsort(x: Tensor, dim?: number, options?: SortOptions): Tensor {
   return apply(sortOp, [x], sortAttrs(argsortOptions, x, dim, options))[1];
 }
@@ -133,7 +137,7 @@ const topkOptions = optionNames<TopkOptions>(
  * keep their order; NaN counts as the largest.
  *
  * @throws IndexError unless k is in 0 to the dim's size.
- * @example x.topk(3)
+ * @example tensor([3, 1, 2]).topk(2) // { values: tensor([3, 2]), indices: tensor([0, 2], dtype=int32) }
  */
 export function topk(x: Tensor, k: number, dim?: number, options?: TopkOptions): ValuesAndIndices {
   checkTensor("topk", "x", x);

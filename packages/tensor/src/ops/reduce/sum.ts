@@ -119,8 +119,7 @@ const sumOptions = reduceOptions("sum");
  * The sum over dims (all dims by default). bool and int32 give int32.
  *
  * @throws OverflowError if an int32 sum does not fit int32 and the host can read the elements.
- * @example x.sum(-1, {
- * keepdim: true })
+ * @example tensor([[1, 2], [3, 4]]).sum(1, { keepdim: true }) // tensor([[3], [7]])
  */
 export function sum(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
   const attrs = reduceAttrs(sumOptions, x, dim, options);

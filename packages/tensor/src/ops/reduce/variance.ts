@@ -103,6 +103,7 @@ const [varOptions, stdOptions] = [varianceOptions("var"), varianceOptions("std")
  * Also available as the method `var`, as in PyTorch.
  *
  * @throws DTypeError for int32 and bool.
+ * @example tensor([1, 2, 3, 4]).var() // tensor(1.6667)
  */
 export function variance(x: Tensor, dim?: Dims, options?: VarianceOptions): Tensor {
   return apply1(varianceOp, [x], varianceAttrs(varOptions, x, dim, options));
@@ -113,6 +114,7 @@ export function variance(x: Tensor, dim?: Dims, options?: VarianceOptions): Tens
  * all elements are equal.
  *
  * @throws DTypeError for int32 and bool.
+ * @example tensor([1, 2, 3, 4]).std(0, { correction: 0 }) // tensor(1.1180)
  */
 export function std(x: Tensor, dim?: Dims, options?: VarianceOptions): Tensor {
   return apply1(stdOp, [x], varianceAttrs(stdOptions, x, dim, options));

@@ -25,7 +25,12 @@ function flipForward(x: HostArray, out: HostArray, dims: readonly number[]): voi
   gatherElements(x.data, { shape: x.shape, strides, offset }, out.data);
 }
 
-/** Reverses the order of the elements along each given dim. Makes a copy, as in PyTorch. @example x.flip([0, 1]) */
+/**
+ * Reverses the order of the elements along each given dim. Makes a copy, as in PyTorch.
+ *
+ * @throws ArgumentError unless the dim is a whole number or an array of them.
+ * @example tensor([1, 2, 3]).flip(0) // tensor([3, 2, 1])
+ */
 export function flip(x: Tensor, dims: number | readonly number[]): Tensor {
   checkTensor("flip", "x", x);
   refuseExtra("flip", arguments.length, 2);
@@ -39,7 +44,7 @@ export function flip(x: Tensor, dims: number | readonly number[]): Tensor {
  * shift per dim. Without `dim`, x is shifted in row-major order.
  *
  * @throws ShapeError unless there are as many shifts as dims.
- * @example x.roll(1, 0)
+ * @example tensor([1, 2, 3]).roll(1, 0) // tensor([3, 1, 2])
  */
 export function roll(
   x: Tensor,

@@ -11,8 +11,11 @@ import { contiguous } from "./view.ts";
 
 /** Start (included), stop (excluded) and step of a slice; they may be negative or beyond the end, as in Python. */
 export interface SliceOptions {
+  /** The first index, 0 by default. Negative: from the end. */
   readonly start?: number;
+  /** Where to stop, exclusive. Negative: from the end. Default: the size of the dim. */
   readonly stop?: number;
+  /** The distance between indices, at least 1. Default 1. */
   readonly step?: number;
 }
 
@@ -43,7 +46,11 @@ const sliceOptions = optionNames<SliceOptions>(
   },
 );
 
-/** Elements `start` to `stop` of a dim, every `step`-th: a view. @example x.slice(0, { start: 1, stop: 3 }) */
+/**
+ * Elements `start` to `stop` of a dim, every `step`-th: a view.
+ *
+ * @example arange(5).slice(0, { start: 1, stop: 4, step: 2 }) // tensor([1, 3])
+ */
 export function slice(x: Tensor, dim: number, options?: SliceOptions): Tensor {
   checkTensor("slice", "x", x);
   checkHasDims("slice", x);
@@ -69,7 +76,12 @@ function sliceOf(x: Tensor, d: number, start: number, stop: number | undefined, 
   }));
 }
 
-/** `length` elements of a dim from `start` on: a view. @example x.narrow(0, 1, 2) */
+/**
+ * `length` elements of a dim from `start` on: a view.
+ *
+ * @throws IndexError if the window does not lie inside the dim.
+ * @example arange(5).narrow(0, 1, 3) // tensor([1, 2, 3])
+ */
 export function narrow(x: Tensor, dim: number, start: number, length: number): Tensor {
   checkTensor("narrow", "x", x);
   checkHasDims("narrow", x);
@@ -84,7 +96,11 @@ export function narrow(x: Tensor, dim: number, start: number, length: number): T
   return sliceOf(x, d, from, from + length, 1);
 }
 
-/** Selects one index of a dim, which is removed: a view. @example x.select(0, -1) */
+/**
+ * Selects one index of a dim, which is removed: a view.
+ *
+ * @example tensor([[1, 2], [3, 4]]).select(0, 1) // tensor([3, 4])
+ */
 export function select(x: Tensor, dim: number, index: number): Tensor {
   checkTensor("select", "x", x);
   checkHasDims("select", x);
@@ -115,7 +131,12 @@ const diagonalOptions = optionNames<DiagonalOptions>(
   "x.diagonal({ offset: 1 })",
 );
 
-/** The diagonal of dims dim1 (0) and dim2 (1), as the last dim of a view. @example x.diagonal({ offset: 1 }) */
+/**
+ * The diagonal of dims dim1 (0) and dim2 (1), as the last dim of a view.
+ *
+ * @throws ShapeError if the tensor has fewer than two dims or the two dims are the same.
+ * @example tensor([[1, 2], [3, 4]]).diagonal() // tensor([1, 4])
+ */
 export function diagonal(x: Tensor, options?: DiagonalOptions): Tensor {
   checkTensor("diagonal", "x", x);
   checkOptions(diagonalOptions, options);

@@ -42,7 +42,7 @@ export const unbindOp: ViewsOp<{ readonly dim: number }> = {
  *
  * @param dim 0 by default.
  * @throws ShapeError unless the sizes sum to x.size(dim), or the size is ≥ 1.
- * @example x.split([1, 2])
+ * @example arange(5).split(2) // [tensor([0, 1]), tensor([2, 3]), tensor([4])]
  */
 export function split(x: Tensor, sizeOrSizes: number | readonly number[], dim?: number): Tensor[] {
   const d = checkHasDims("split", x, dim);
@@ -76,7 +76,7 @@ export function split(x: Tensor, sizeOrSizes: number | readonly number[], dim?: 
  *
  * @param dim 0 by default.
  * @throws ArgumentError unless `chunks` is a whole number ≥ 1.
- * @example x.chunk(2)
+ * @example arange(6).chunk(3) // [tensor([0, 1]), tensor([2, 3]), tensor([4, 5])]
  */
 export function chunk(x: Tensor, chunks: number, dim?: number): Tensor[] {
   const d = checkHasDims("chunk", x, dim);
@@ -89,8 +89,8 @@ export function chunk(x: Tensor, chunks: number, dim?: number): Tensor[] {
 /**
  * Splits a dim (0 by default) into views of each index, without that dim.
  *
- * @example x.unbind(0)
  * @throws ShapeError for a scalar.
+ * @example tensor([[1, 2], [3, 4]]).unbind(0) // [tensor([1, 2]), tensor([3, 4])]
  */
 export function unbind(x: Tensor, dim?: number): Tensor[] {
   return applyViews(unbindOp, x, { dim: checkHasDims("unbind", x, dim) });

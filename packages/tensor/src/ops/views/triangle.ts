@@ -41,7 +41,7 @@ function keepColumns(x: HostArray, out: HostArray, kept: (row: number) => readon
  * The lower triangles of the matrices in the last two dims: zeros above the given diagonal (0, the default, is the main
  * one; > 0 above it).
  *
- * @example x.tril()
+ * @example ones([3, 3]).tril() // tensor([[1, 0, 0], [1, 1, 0], [1, 1, 1]])
  */
 export function tril(x: Tensor, diagonal?: number): Tensor {
   return apply1(trilOp, [x], { diagonal: checkMatrices("tril", x, diagonal) });
@@ -51,7 +51,7 @@ export function tril(x: Tensor, diagonal?: number): Tensor {
  * The upper triangles of the matrices in the last two dims: zeros below the given diagonal (0, the default, is the main
  * one; > 0 above it).
  *
- * @example x.triu(1)
+ * @example ones([3, 3]).triu(1) // tensor([[0, 1, 1], [0, 0, 1], [0, 0, 0]])
  */
 export function triu(x: Tensor, diagonal?: number): Tensor {
   return apply1(triuOp, [x], { diagonal: checkMatrices("triu", x, diagonal) });
@@ -76,6 +76,7 @@ const diagEmbedOptions = optionNames<DiagonalOptions>(
  * |offset|, n + |offset|), or with the two new dims at dim1 and dim2. The adjoint of diagonal().
  *
  * @throws ShapeError if x is a scalar or dim1 equals dim2.
+ * @example tensor([1, 2]).diagEmbed() // tensor([[1, 0], [0, 2]])
  */
 export function diagEmbed(x: Tensor, options?: DiagonalOptions): Tensor {
   checkTensor("diagEmbed", "x", x);

@@ -61,7 +61,12 @@ export const contiguousOp: Op<readonly [Tensor], readonly [Tensor], object> = {
   gradient: ([g]) => [() => g],
 };
 
-/** A view in which dim i is dim `dims[i]` of x. @example x.permute([1, 0]) */
+/**
+ * A view in which dim i is dim `dims[i]` of x.
+ *
+ * @throws ShapeError unless each dim is named once.
+ * @example zeros([2, 3, 4]).permute([2, 0, 1]).shape // [4, 2, 3]
+ */
 export function permute(x: Tensor, dims: readonly number[]): Tensor {
   checkTensor("permute", "x", x);
   checkNumbers("permute", "dims", dims, "write x.permute([1, 0])");
@@ -74,7 +79,11 @@ export function permute(x: Tensor, dims: readonly number[]): Tensor {
   return applyView(permuteOp, x, { dims: order });
 }
 
-/** A view with two dims swapped. @example x.transpose(-2, -1) */
+/**
+ * A view with two dims swapped.
+ *
+ * @example zeros([2, 3, 4]).transpose(1, 2).shape // [2, 4, 3]
+ */
 export function transpose(x: Tensor, dim0: number, dim1: number): Tensor {
   checkTensor("transpose", "x", x);
   const a = dimOf("transpose", dim0, x.ndim, "write x.transpose(-2, -1)", "dim0");
@@ -83,7 +92,12 @@ export function transpose(x: Tensor, dim0: number, dim1: number): Tensor {
   return applyView(permuteOp, x, { dims });
 }
 
-/** A view of a matrix with rows and columns swapped. @example w.t() */
+/**
+ * A view of a matrix with rows and columns swapped.
+ *
+ * @throws ShapeError if the tensor has more than two dims.
+ * @example tensor([[1, 2], [3, 4]]).t() // tensor([[1, 3], [2, 4]])
+ */
 export function t(x: Tensor): Tensor {
   checkTensor("t", "x", x);
   if (x.ndim > 2)
@@ -91,7 +105,11 @@ export function t(x: Tensor): Tensor {
   return x.ndim < 2 ? x : transpose(x, 0, 1);
 }
 
-/** A view with dim `source` moved to `destination`. The other dims keep their order. @example x.movedim(0, -1) */
+/**
+ * A view with dim `source` moved to `destination`. The other dims keep their order.
+ *
+ * @example zeros([2, 3, 4]).movedim(0, -1).shape // [3, 4, 2]
+ */
 export function movedim(x: Tensor, source: number, destination: number): Tensor {
   checkTensor("movedim", "x", x);
   const fix = "write x.movedim(0, -1); permute moves several";
@@ -102,7 +120,11 @@ export function movedim(x: Tensor, source: number, destination: number): Tensor 
   return permute(x, dims);
 }
 
-/** A view broadcast to `shape`. -1 keeps a size; new dims may be added in front. @example x.expand([3, -1]) */
+/**
+ * A view broadcast to `shape`. -1 keeps a size; new dims may be added in front.
+ *
+ * @example tensor([[1], [2]]).expand([2, 3]) // tensor([[1, 1, 1], [2, 2, 2]])
+ */
 export function expand(x: Tensor, shape: Shape): Tensor {
   checkTensor("expand", "x", x);
   checkNumbers("expand", "shape", shape, "write x.expand([2, 3])");
@@ -129,7 +151,11 @@ function expandTo(what: string, x: Tensor, shape: Shape): Tensor {
   return applyView(expandOp, x, { shape: target });
 }
 
-/** A view broadcast to the shape of another tensor. @example x.expandAs(y) */
+/**
+ * A view broadcast to the shape of another tensor.
+ *
+ * @example tensor([1, 2]).expandAs(zeros([3, 2])).shape // [3, 2]
+ */
 export function expandAs(x: Tensor, other: Tensor): Tensor {
   checkTensor("expandAs", "x", x);
   checkTensor("expandAs", "other", other);
@@ -140,7 +166,7 @@ export function expandAs(x: Tensor, other: Tensor): Tensor {
  * The elements in another shape: a view if possible, otherwise a copy. One size may be -1 and is inferred.
  *
  * @throws ShapeError unless the shape has x.numel elements.
- * @example x.reshape([2, -1])
+ * @example arange(6).reshape([2, -1]) // tensor([[0, 1, 2], [3, 4, 5]])
  */
 export function reshape(x: Tensor, shape: Shape): Tensor {
   checkTensor("reshape", "x", x);
@@ -151,7 +177,12 @@ export function reshape(x: Tensor, shape: Shape): Tensor {
   return reshape(apply1(contiguousOp, [x], noAttrs), target);
 }
 
-/** Like {@link reshape}, but never copies. @throws ShapeError if a copy would be needed. */
+/**
+ * Like {@link reshape}, but never copies.
+ *
+ * @throws ShapeError if a copy would be needed.
+ * @example arange(4).view([2, 2]) // tensor([[0, 1], [2, 3]])
+ */
 export function view(x: Tensor, shape: Shape): Tensor {
   checkTensor("view", "x", x);
   checkNumbers("view", "shape", shape, "write x.view([2, 3])");
@@ -168,7 +199,8 @@ export function view(x: Tensor, shape: Shape): Tensor {
 /**
  * Joins the dims from startDim (0 by default) to endDim (−1 by default), both included, into one.
  *
- * @example x.flatten(1)
+ * @throws ShapeError if `startDim` comes after `endDim`.
+ * @example zeros([2, 3, 4]).flatten(1).shape // [2, 12]
  */
 export function flatten(x: Tensor, startDim?: number, endDim?: number): Tensor {
   checkTensor("flatten", "x", x);
@@ -184,7 +216,11 @@ export function flatten(x: Tensor, startDim?: number, endDim?: number): Tensor {
   ]);
 }
 
-/** A view with a dim of size 1 inserted. @example x.unsqueeze(0) */
+/**
+ * A view with a dim of size 1 inserted.
+ *
+ * @example tensor([1, 2]).unsqueeze(0).shape // [1, 2]
+ */
 export function unsqueeze(x: Tensor, dim: number): Tensor {
   checkTensor("unsqueeze", "x", x);
   const at = dimOf("unsqueeze", dim, x.ndim + 1, "write x.unsqueeze(0)");
@@ -195,7 +231,11 @@ export function unsqueeze(x: Tensor, dim: number): Tensor {
   return applyView(viewOp, x, { shape, strides });
 }
 
-/** A view without dims of size 1: only the given dims, or all of them if none are given. @example x.squeeze(0) */
+/**
+ * A view without dims of size 1: only the given dims, or all of them if none are given.
+ *
+ * @example zeros([1, 2, 1]).squeeze().shape // [2]
+ */
 export function squeeze(x: Tensor, dim?: number | readonly number[]): Tensor {
   checkTensor("squeeze", "x", x);
   refuseExtra("squeeze", arguments.length, 2);
@@ -204,19 +244,31 @@ export function squeeze(x: Tensor, dim?: number | readonly number[]): Tensor {
   return applyView(viewOp, x, { shape: x.shape.filter(kept), strides: x.strides.filter(kept) });
 }
 
-/** x in row-major memory: x itself if it already is, otherwise a copy. @example x.t().contiguous() */
+/**
+ * x in row-major memory: x itself if it already is, otherwise a copy.
+ *
+ * @example zeros([2, 3]).t().contiguous().strides // [2, 1]
+ */
 export function contiguous(x: Tensor): Tensor {
   checkTensor("contiguous", "x", x);
   return x.isContiguous ? x : apply1(contiguousOp, [x], noAttrs);
 }
 
-/** A copy with its own memory. Gradients flow through it. @example x.clone() */
+/**
+ * A copy with its own memory. Gradients flow through it.
+ *
+ * @example tensor([1, 2]).clone() // tensor([1, 2])
+ */
 export function clone(x: Tensor): Tensor {
   checkTensor("clone", "x", x);
   return apply1(contiguousOp, [x], noAttrs);
 }
 
-/** A view of x through which no gradient flows. PyTorch's `detach`, JAX's `stop_gradient`. @example x.detach() */
+/**
+ * A view of x through which no gradient flows. PyTorch's `detach`, JAX's `stop_gradient`.
+ *
+ * @example tensor([1, 2]).detach() // tensor([1, 2])
+ */
 export function detach(x: Tensor): Tensor {
   checkTensor("detach", "x", x);
   return applyView(detachOp, x, noAttrs);
@@ -226,7 +278,7 @@ export function detach(x: Tensor): Tensor {
  * Sums g over the dims in which `shape` was broadcast to g's shape.
  *
  * @throws ShapeError unless `shape` broadcasts to g's shape.
- * @example g.sumTo([1, 3])
+ * @example ones([2, 3]).sumTo([3]) // tensor([2, 2, 2])
  */
 export function sumTo(g: Tensor, shape: Shape): Tensor {
   checkTensor("sumTo", "x", g);

@@ -1,0 +1,75 @@
+// Runs the examples of one package: takes them as JSON on standard input, and prints what is wrong as JSON. Everything that
+// users can import is in scope, with the package's own names first.
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { pathToFileURL } from "node:url";
+import { getBackend, manualSeed, setBackend } from "@saccade/tensor";
+import { readEntries } from "./entries.ts";
+import { bodyOf, type Example, statementsOf } from "./example.ts";
+import type { Outcome } from "./outcome.ts";
+import { agrees, show } from "./value.ts";
+
+const AsyncFunction = (async () => {}).constructor as new (
+  ...args: string[]
+) => (...values: unknown[]) => Promise<void>;
+const skipped = /kernels-wasm\/worker$/;
+
+async function readScope(folder: string): Promise<Record<string, unknown>> {
+  const entries = readEntries().filter(({ name, folder }) => !skipped.test(name) && folder !== "saccade");
+  const scope: Record<string, unknown> = {};
+  // Later ones win: main entries over authors' ones, this package over all.
+  const rank = (entry: (typeof entries)[number]): number =>
+    (entry.folder === folder ? 2 : 0) + (entry.main ? 1 : 0);
+  for (const { file } of [...entries].sort((a, b) => rank(a) - rank(b)))
+    Object.assign(scope, await import(pathToFileURL(file).href));
+  if (folder === "saccade") Object.assign(scope, await import("saccade"));
+  // A method's name that is not a variable's.
+  delete scope["var"];
+  return scope;
+}
+
+async function run({ id, code }: Example, scope: Record<string, unknown>): Promise<Outcome> {
+  const statements = statementsOf(code);
+  const problems: string[] = [];
+  const values: Outcome["values"][number][] = [];
+  const record = async (index: number, value: () => unknown): Promise<void> => {
+    const { expected, text } = statements[index]!;
+    let actual: string;
+    try {
+      actual = show(await value());
+    } catch (error) {
+      if (!expected!.startsWith("throws ")) throw error;
+      actual = `throws ${(error as Error).name}: ${(error as Error).message}`;
+      if (!expected!.includes(":")) actual = actual.slice(0, actual.indexOf(":"));
+    }
+    values.push({ text, expected: expected!, actual });
+    if (!agrees(actual, expected!)) problems.push(`${text} // ${expected}\n    gives ${actual}`);
+  };
+  try {
+    manualSeed(0);
+    const names = Object.keys(scope);
+    const make = new AsyncFunction("record__", ...names, bodyOf(statements));
+    await make(record, ...names.map((name) => scope[name]));
+  } catch (error) {
+    problems.push(`${code}\n    throws ${(error as Error).name}: ${(error as Error).message}`);
+  }
+  if (problems.length === 0 && values.length === 0) problems.push(`${code}\n    has no value to compare`);
+  return { id, problems, values };
+}
+
+const { folder, examples } = JSON.parse(readFileSync(0, "utf8")) as { folder: string; examples: Example[] };
+const scope = await readScope(folder);
+const scratch = mkdtempSync(join(tmpdir(), "saccade-examples-"));
+process.chdir(scratch);
+const backend = getBackend();
+const outcomes: Outcome[] = [];
+console.log = () => {};
+for (const example of examples) {
+  outcomes.push(await run(example, scope));
+  setBackend(backend);
+}
+process.chdir("/");
+rmSync(scratch, { recursive: true, force: true });
+process.stdout.write(JSON.stringify(outcomes), () => process.exit(0));

@@ -1,0 +1,51 @@
+import {
+  type DeclarationReflection,
+  type ParameterReflection,
+  ReflectionKind,
+  type SignatureReflection,
+  type TypeParameterReflection,
+} from "typedoc";
+
+/** `add(a: Operandish, b: Operandish): Tensor`, one parameter a line where it is long. */
+export function callText(signature: SignatureReflection, name: string): string {
+  const params = (signature.parameters ?? []).map(parameterText);
+  const generics = genericsText(signature.typeParameters);
+  const result = signature.kindOf(ReflectionKind.ConstructorSignature) ? "" : `: ${signature.type ?? "void"}`;
+  const short = `${name}${generics}(${params.join(", ")})${result}`;
+  if (short.length <= 96 || params.length === 0) return short;
+  return `${name}${generics}(\n${params.map((param) => `  ${param},\n`).join("")})${result}`;
+}
+
+function parameterText(param: ParameterReflection): string {
+  const optional = param.flags.isOptional || param.defaultValue !== undefined;
+  const name = param.name === "__namedParameters" ? "options" : param.name;
+  return `${param.flags.isRest ? "..." : ""}${name}${optional ? "?" : ""}: ${param.type}`;
+}
+
+export function genericsText(generics: readonly TypeParameterReflection[] | undefined): string {
+  if (generics === undefined || generics.length === 0) return "";
+  const texts = generics.map(({ name, type, default: otherwise }) => {
+    return `${name}${type ? ` extends ${type}` : ""}${otherwise ? ` = ${otherwise}` : ""}`;
+  });
+  return `<${texts.join(", ")}>`;
+}
+
+/** `class Linear extends Module`. */
+export function headText(reflection: DeclarationReflection): string {
+  const { name, extendedTypes, implementedTypes } = reflection;
+  const word = reflection.kindOf(ReflectionKind.Class) ? "class" : "interface";
+  const above = extendedTypes?.length ? ` extends ${extendedTypes.join(", ")}` : "";
+  const fulfils = implementedTypes?.length ? ` implements ${implementedTypes.join(", ")}` : "";
+  const modifier = reflection.flags.isAbstract ? "abstract " : "";
+  return `${modifier}${word} ${name}${genericsText(reflection.typeParameters)}${above}${fulfils}`;
+}
+
+/** A constant, a type or a property with its type. */
+export function typedText(reflection: DeclarationReflection): string {
+  const { name, flags } = reflection;
+  const type = reflection.getSignature?.type ?? reflection.type;
+  if (reflection.kindOf(ReflectionKind.TypeAlias))
+    return `type ${name}${genericsText(reflection.typeParameters)} = ${type}`;
+  if (reflection.kindOf(ReflectionKind.Variable)) return `const ${name}: ${type}`;
+  return `${flags.isReadonly ? "readonly " : ""}${name}${flags.isOptional ? "?" : ""}: ${type}`;
+}
