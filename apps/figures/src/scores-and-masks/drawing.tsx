@@ -80,7 +80,7 @@ export function AttentionDrawing(props: DrawingProps): JSX.Element {
             >
               <rect x="1.5" y="1.5" width={c - 3} height={c - 3} rx="3" />
               <text x={c / 2} y={c / 2} dy="0.35em" text-anchor="middle">
-                {open ? show(score) : "✕"}
+                {open ? show(score, c < 44 ? 1 : 2) : "✕"}
               </text>
             </g>
           );

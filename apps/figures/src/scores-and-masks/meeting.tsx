@@ -48,7 +48,7 @@ export function Meeting({ kind, attention, cell, progress, layout }: MeetingProp
           {tile(
             x(2),
             keysTop + i * c,
-            show(terms[kind].of(value, k[i] ?? 0)),
+            show(terms[kind].of(value, k[i] ?? 0), c < 44 ? 1 : 2),
             "term",
             Math.max(0, slide * 4 - 3),
           )}
@@ -59,7 +59,7 @@ export function Meeting({ kind, attention, cell, progress, layout }: MeetingProp
         tile(
           between(x(2), x(3 + col), added),
           between(keysTop + (size - 1) * c, scoresTop + row * c, added),
-          show(score),
+          show(score, c < 44 ? 1 : 2),
           "term sum",
         )}
     </g>

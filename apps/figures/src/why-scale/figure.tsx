@@ -1,0 +1,59 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
+import type { FigureProps } from "../index.ts";
+import { Choice, Slider } from "../ui/index.ts";
+import { GradientChart } from "./gradient-chart.tsx";
+import { Histogram } from "./histogram.tsx";
+import { type Divisor, divisors, largest, measure } from "./measure.ts";
+import { WeightBars } from "./weight-bars.tsx";
+import "./why-scale.css";
+import { words } from "./words.ts";
+
+/** Scores, weights and gradients against the size of queries and keys. */
+export function Figure({ lang }: FigureProps): JSX.Element {
+  const t = words[lang];
+  const d = useSignal(256);
+  const divisor = useSignal<Divisor>("none");
+  const now = useMemo(() => measure(d.value, divisor.value), [d.value, divisor.value]);
+  const gradientOf = (name: Divisor): string => measure(d.value, name).gradient.toFixed(3);
+  return (
+    <figure class={`fig-why-scale ${divisor.value}`} data-done="true">
+      <div class="settings">
+        <Slider label={t.size} value={d} min={1} max={largest} step={1} logarithmic />
+        <Choice
+          legend={t.divisor}
+          value={divisor}
+          names={divisors}
+          labels={t.divisors}
+          classOf={(name) => `swatch ${name}`}
+        />
+      </div>
+      <div class="settings">
+        <div>
+          <p class="quiet">
+            {t.histogram}; {t.deviation}: <strong class="number">{now.deviation.toFixed(2)}</strong>
+          </p>
+          <Histogram scores={now.scores} label={t.histogramLabel(now.deviation.toFixed(2))} />
+        </div>
+        <div>
+          <p class="quiet">{t.weights}</p>
+          <WeightBars
+            weights={now.weights}
+            label={t.weightsLabel(now.weights.map((weight) => weight.toFixed(2)).join(", "))}
+          />
+        </div>
+      </div>
+      <p class="quiet">
+        {t.gradient}: <strong class="number">{now.gradient.toFixed(3)}</strong>
+      </p>
+      <GradientChart
+        d={d.value}
+        divisor={divisor.value}
+        labels={t.divisors}
+        label={t.gradientLabel(gradientOf("none"), gradientOf("root"), gradientOf("whole"), d.value)}
+      />
+      <figcaption aria-live="polite">{t.says[divisor.value](d.value > 16)}</figcaption>
+    </figure>
+  );
+}
