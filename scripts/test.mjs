@@ -117,6 +117,7 @@ part("the README's film is what the translator says", () => once(script("readme:
 part("npm create saccade", () => counted("test:create"));
 part("a contributor's first op", () => counted("test:contributing"));
 part("kernels in Chromium", () => counted("test:browser"));
+part("the performance page shows its results", () => once(script("docs:performance", ["--check"])));
 part("the programs of the docs", () => counted("docs:code"));
 part("the demo in Chromium", () => endToEnd("test:e2e"));
 part("the docs in Chromium", () => endToEnd("docs:test"));

@@ -1,0 +1,76 @@
+import { type CaseResult, losses, type Results } from "./performance-results.ts";
+import type { Words } from "./performance-words.ts";
+
+/** The columns, in this order. */
+const ours = ["reference", "wasm", "wasm-2", "wasm-compiled", "wasm-2-compiled"];
+const players = [...ours, "tfjs", "jax", "ort", "torch", "torch-2"];
+
+/** A performance page in one language. */
+export function pageOf({ machine, settings, cases }: Results, words: Words): string {
+  const { versions } = machine;
+  const names = Object.keys(versions).map((name) => `${name} ${versions[name]}`);
+  const [cpu, system] = [machine.cpu, machine.system];
+  return `${[
+    words.note,
+    `# ${words.title}`,
+    words.intro,
+    `| | |\n|---|---|\n${words
+      .machine({
+        date: machine.date.slice(0, 10),
+        cpu,
+        cores: machine.cores,
+        memory: machine.memoryGiB,
+        system,
+      })
+      .concat([[words.versions, names.join(", ")]])
+      .map(([name, value]) => `| ${name} | ${value} |`)
+      .join("\n")}`,
+    words.how(Number(settings["rounds"])),
+    `## ${words.lose}`,
+    lossTable(cases, words),
+    `## ${words.all}`,
+    words.columns,
+    ...Object.entries(byWorkload(cases)).map(
+      ([workload, some]) => `### ${words.workloads[workload] ?? workload}\n\n${caseTable(some, words)}`,
+    ),
+    words.repeat,
+  ].join("\n\n")}\n`;
+}
+
+function byWorkload(cases: readonly CaseResult[]): Record<string, CaseResult[]> {
+  const names = [...new Set(cases.map(({ workload }) => workload))];
+  return Object.fromEntries(names.map((name) => [name, cases.filter(({ workload }) => workload === name)]));
+}
+
+function lossTable(cases: readonly CaseResult[], words: Words): string {
+  const rows = losses(cases).map(
+    ({ workload, case: name, player, times }) =>
+      `| ${words.workloads[workload] ?? workload}, ${name} | ${words.players[player] ?? player} | ${times.toFixed(2)}× |`,
+  );
+  return rows.length === 0
+    ? words.noLosses
+    : `| ${words.lossColumns.join(" | ")} |\n|---|---|---|\n${rows.join("\n")}`;
+}
+
+function caseTable(cases: readonly CaseResult[], words: Words): string {
+  const shown = players.filter((name) =>
+    cases.some((one) => one.players.some(({ player }) => player === name)),
+  );
+  const head = ["", ...shown.map((name) => words.players[name] ?? name)];
+  const rows = cases.map((one) => [
+    one.case,
+    ...shown.map((name) => {
+      const result = one.players.find(({ player }) => player === name);
+      return result === undefined ? "" : timeOf(result.median);
+    }),
+  ]);
+  return [head, head.map((_, i) => (i === 0 ? "---" : "---:")), ...rows]
+    .map((row) => `| ${row.join(" | ")} |`)
+    .join("\n");
+}
+
+/** Three digits and a unit. */
+export function timeOf(seconds: number): string {
+  const [scale, unit] = seconds < 1e-3 ? [1e6, "µs"] : seconds < 1 ? [1e3, "ms"] : [1, "s"];
+  return `${Number((seconds * scale).toPrecision(3))} ${unit}`;
+}

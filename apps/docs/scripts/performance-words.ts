@@ -1,0 +1,130 @@
+// The texts of the performance page.
+
+export interface Words {
+  readonly note: string;
+  readonly title: string;
+  readonly intro: string;
+  readonly machine: (machine: {
+    readonly date: string;
+    readonly cpu: string;
+    readonly cores: number;
+    readonly memory: number;
+    readonly system: string;
+  }) => [string, string][];
+  readonly versions: string;
+  readonly how: (rounds: number) => string;
+  readonly lose: string;
+  readonly lossColumns: readonly string[];
+  readonly noLosses: string;
+  readonly all: string;
+  readonly columns: string;
+  readonly repeat: string;
+  readonly players: Readonly<Record<string, string>>;
+  readonly workloads: Readonly<Record<string, string>>;
+}
+
+const bench = "https://saccade.example/saccade/tree/main/tools/bench";
+const note = "<!-- Written by apps/docs/scripts/performance.ts from performance.json. -->";
+
+export const english: Words = {
+  note,
+  title: "Performance",
+  intro:
+    "Times of one run of the benchmarks on one machine. Your numbers will differ; the order of the columns in a row mostly " +
+    "will not. The demo measures the machine that you hold.",
+  machine: ({ date, cpu, cores, memory, system }) => [
+    ["date", date],
+    ["machine", `${cpu}, ${cores} cores, ${memory} GiB`],
+    ["system", system],
+  ],
+  versions: "versions",
+  how: (rounds) =>
+    "All players compute the same case from the same inputs and must agree with each other before they are timed. They take turns: " +
+    `in each of ${rounds} rounds every player takes one sample. A number is the median of its samples. This run used ` +
+    "`--quick`, whose samples are short, on a machine that did other work at the same time: read differences below about 20 % as noise. " +
+    "Training steps of many small ops were still warming up in Saccade and in the other JavaScript libraries.",
+  lose: "Where Saccade is slower",
+  lossColumns: ["case", "faster", "by"],
+  noLosses: "In no case of this run.",
+  all: "All cases",
+  columns:
+    "The reference backend is plain JavaScript, the specification of the others. A compiled step is recorded once and replayed. " +
+    "PyTorch is version 1.13 as Debian packages it, on the CPU; it has no fused attention. An empty cell is a case that a " +
+    "library was not measured in.",
+  repeat: `To repeat: \`pnpm bench\` in the repository. [Its README](${bench}) explains each case and player.`,
+  players: {
+    reference: "Saccade, reference",
+    wasm: "Saccade",
+    "wasm-2": "Saccade, 2 threads",
+    "wasm-compiled": "Saccade, compiled",
+    "wasm-2-compiled": "Saccade, 2 threads, compiled",
+    tfjs: "TensorFlow.js",
+    jax: "jax-js",
+    ort: "ONNX Runtime Web",
+    torch: "PyTorch",
+    "torch-2": "PyTorch, 2 threads",
+  },
+  workloads: {
+    matmul: "Square matrix product",
+    softmax: "Softmax",
+    layerNorm: "Layer norm",
+    tanhAdd: "tanh(a + b)",
+    transpose: "Transpose, made contiguous",
+    attention: "Attention",
+    decoding: "Decoding",
+    multiHead: "Multi-head attention layer, a training step",
+    gpt: "A small GPT, a training step",
+    convolution: "A small convolutional network, a training step",
+    translator: "GRU translator with attention, a training step",
+    nadarayaWatson: "Kernel regression, a training step",
+    oneOp: "Overhead of one op",
+    startup: "Start-up: import and first product",
+  },
+};
+
+export const chinese: Words = {
+  note,
+  title: "性能",
+  intro:
+    "这是在一台机器上运行一次基准测试的时间。你的数字会不同，但同一行里各列的先后大多不变。演示页可以测量你手上的机器。",
+  machine: ({ date, cpu, cores, memory, system }) => [
+    ["日期", date],
+    ["机器", `${cpu}，${cores} 核，${memory} GiB`],
+    ["系统", system],
+  ],
+  versions: "版本",
+  how: (rounds) =>
+    `所有参与者用同样的输入计算同样的用例，结果一致才开始计时。它们轮流进行：共 ${rounds} 轮，每轮各取一个样本。表中是样本的中位数。这次运行使用了 ` +
+    "`--quick`（样本较短），而且机器同时在做别的工作：约 20% 以内的差别应视为噪声。由许多小运算组成的训练步骤，无论是 Saccade 还是其他 JavaScript 库，都还没有完全预热。",
+  lose: "Saccade 较慢的地方",
+  lossColumns: ["用例", "更快的是", "倍数"],
+  noLosses: "这次运行中没有。",
+  all: "全部用例",
+  columns:
+    "参考后端是纯 JavaScript，是其他后端的规范。“编译”指步骤记录一次后重放。PyTorch 是 Debian 打包的 1.13 版，在 CPU 上运行，没有融合的注意力。空白表示该库没有参加这个用例。",
+  repeat: `要重复测量，请在代码仓库里运行 \`pnpm bench\`。[它的 README](${bench}) 说明了每个用例和参与者。`,
+  players: {
+    ...english.players,
+    reference: "Saccade，参考后端",
+    "wasm-2": "Saccade，2 线程",
+    "wasm-compiled": "Saccade，编译",
+    "wasm-2-compiled": "Saccade，2 线程，编译",
+    "torch-2": "PyTorch，2 线程",
+  },
+  workloads: {
+    matmul: "方阵乘积",
+    softmax: "Softmax",
+    layerNorm: "层归一化",
+    tanhAdd: "tanh(a + b)",
+    transpose: "转置并变为连续",
+    attention: "注意力",
+    decoding: "解码",
+    multiHead: "多头注意力层，一步训练",
+    gpt: "小型 GPT，一步训练",
+    convolution: "小型卷积网络，一步训练",
+    translator: "带注意力的 GRU 翻译器，一步训练",
+    nadarayaWatson: "核回归，一步训练",
+    oneOp: "单个运算的开销",
+    startup: "启动：导入并完成第一个乘积",
+  },
+};
