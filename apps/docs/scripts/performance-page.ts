@@ -1,9 +1,5 @@
-import { type CaseResult, losses, type Results } from "./performance-results.ts";
+import { type CaseResult, losses, players, type Results } from "./performance-results.ts";
 import type { Words } from "./performance-words.ts";
-
-/** The columns, in this order. */
-const ours = ["reference", "wasm", "wasm-2", "wasm-compiled", "wasm-2-compiled"];
-const players = [...ours, "tfjs", "jax", "ort", "torch", "torch-2"];
 
 /** A performance page in one language. */
 export function pageOf({ machine, settings, cases }: Results, words: Words): string {
@@ -53,15 +49,14 @@ function lossTable(cases: readonly CaseResult[], words: Words): string {
 }
 
 function caseTable(cases: readonly CaseResult[], words: Words): string {
-  const shown = players.filter((name) =>
-    cases.some((one) => one.players.some(({ player }) => player === name)),
-  );
+  const measured = new Set(cases.flatMap((one) => one.players.map(({ player }) => player)));
+  const shown = players.filter((name) => measured.has(name));
   const head = ["", ...shown.map((name) => words.players[name] ?? name)];
   const rows = cases.map((one) => [
     one.case,
     ...shown.map((name) => {
       const result = one.players.find(({ player }) => player === name);
-      return result === undefined ? "" : timeOf(result.median);
+      return result === undefined ? "" : timeOf(result.best);
     }),
   ]);
   return [head, head.map((_, i) => (i === 0 ? "---" : "---:")), ...rows]

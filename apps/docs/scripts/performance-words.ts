@@ -40,9 +40,10 @@ export const english: Words = {
   versions: "versions",
   how: (rounds) =>
     "All players compute the same case from the same inputs and must agree with each other before they are timed. They take turns: " +
-    `in each of ${rounds} rounds every player takes one sample. A number is the median of its samples. This run used ` +
-    "`--quick`, whose samples are short, on a machine that did other work at the same time: read differences below about 20 % as noise. " +
-    "Training steps of many small ops were still warming up in Saccade and in the other JavaScript libraries.",
+    `in each of ${rounds} rounds every player takes one sample. The machine did other work at the same time, which makes ` +
+    "samples longer and never shorter, so a number is the best sample; read differences below a factor of about 1.5 as noise. For the same reason " +
+    "all players have one thread. [RESULTS.md](https://saccade.example/saccade/tree/main/tools/bench/RESULTS.md) has longer runs, with " +
+    "two threads and with the spread of each number.",
   lose: "Where Saccade is slower",
   lossColumns: ["case", "faster", "by"],
   noLosses: "In no case of this run.",
@@ -55,14 +56,11 @@ export const english: Words = {
   players: {
     reference: "Saccade, reference",
     wasm: "Saccade",
-    "wasm-2": "Saccade, 2 threads",
     "wasm-compiled": "Saccade, compiled",
-    "wasm-2-compiled": "Saccade, 2 threads, compiled",
     tfjs: "TensorFlow.js",
     jax: "jax-js",
     ort: "ONNX Runtime Web",
     torch: "PyTorch",
-    "torch-2": "PyTorch, 2 threads",
   },
   workloads: {
     matmul: "Square matrix product",
@@ -94,8 +92,8 @@ export const chinese: Words = {
   ],
   versions: "版本",
   how: (rounds) =>
-    `所有参与者用同样的输入计算同样的用例，结果一致才开始计时。它们轮流进行：共 ${rounds} 轮，每轮各取一个样本。表中是样本的中位数。这次运行使用了 ` +
-    "`--quick`（样本较短），而且机器同时在做别的工作：约 20% 以内的差别应视为噪声。由许多小运算组成的训练步骤，无论是 Saccade 还是其他 JavaScript 库，都还没有完全预热。",
+    `所有参与者用同样的输入计算同样的用例，结果一致才开始计时。它们轮流进行：共 ${rounds} 轮，每轮各取一个样本。机器同时在做别的工作，这只会让样本变长，不会变短，所以表中取最短的样本；约 1.5 倍以内的差别应视为噪声。` +
+    "出于同样的原因，所有参与者都只用一个线程。[RESULTS.md](https://saccade.example/saccade/tree/main/tools/bench/RESULTS.md) 有更长时间的运行结果，包括两个线程的结果和每个数字的离散程度。",
   lose: "Saccade 较慢的地方",
   lossColumns: ["用例", "更快的是", "倍数"],
   noLosses: "这次运行中没有。",
@@ -106,10 +104,7 @@ export const chinese: Words = {
   players: {
     ...english.players,
     reference: "Saccade，参考后端",
-    "wasm-2": "Saccade，2 线程",
     "wasm-compiled": "Saccade，编译",
-    "wasm-2-compiled": "Saccade，2 线程，编译",
-    "torch-2": "PyTorch，2 线程",
   },
   workloads: {
     matmul: "方阵乘积",
