@@ -1,0 +1,102 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import type { FigureProps } from "../index.ts";
+import { Choice } from "../ui/index.ts";
+import { Ring } from "./ring.tsx";
+import { length, type Trained, totalSteps, train } from "./train.ts";
+import "./trained-heads.css";
+import { words } from "./words.ts";
+
+const counts = ["1", "2", "4"] as const;
+
+/** Heads of a small model that is trained as soon as it is seen. */
+export function Figure({ lang }: FigureProps): JSX.Element {
+  const t = words[lang];
+  const count = useSignal<(typeof counts)[number]>("2");
+  const seed = useSignal(0);
+  const shown = useSignal<Trained | null>(null);
+  const chosen = useSignal(0);
+  useEffect(() => {
+    let left = false;
+    chosen.value = 0;
+    const run = async (): Promise<void> => {
+      for await (const state of train(Number(count.value), seed.value)) {
+        if (left) return;
+        shown.value = state;
+      }
+    };
+    void run();
+    return () => {
+      left = true;
+    };
+  }, [count.value, seed.value, shown, chosen]);
+
+  const state = shown.value;
+  const weights = state?.weights ?? [];
+  const head = Math.min(chosen.value, Math.max(0, weights.length - 1));
+  const percent = (x: number): string => `${Math.round(100 * x)} %`;
+  const share = (matrix: readonly (readonly number[])[], shift: number): string =>
+    percent(matrix.reduce((sum, row, i) => sum + (row[(i + shift + length) % length] ?? 0), 0) / length);
+  const label = (h: number): string => t.map(h, share(weights[h] ?? [], -1), share(weights[h] ?? [], 1));
+  return (
+    <figure class="fig-trained-heads" data-done={state?.step === totalSteps ? "true" : undefined}>
+      <div class="top">
+        <Choice legend={t.heads} value={count} names={counts} labels={{ 1: "1", 2: "2", 4: "4" }} />
+        <button
+          type="button"
+          data-run
+          onClick={() => {
+            shown.value = null;
+            seed.value++;
+          }}
+        >
+          {t.retrain}
+        </button>
+      </div>
+      <p class="number quiet">{t.training(state?.step ?? 0, totalSteps)}</p>
+      <div class="both">
+        <div class="maps">
+          {weights.map((matrix, h) => (
+            <button
+              key={h}
+              type="button"
+              class="map"
+              aria-pressed={h === head}
+              aria-label={label(h)}
+              onClick={() => {
+                chosen.value = h;
+              }}
+            >
+              <span>{t.head(h)}</span>
+              <Map matrix={matrix} />
+              <span class="number">{t.shares(share(matrix, -1), share(matrix, 1))}</span>
+            </button>
+          ))}
+        </div>
+        {weights[head] && <Ring weights={weights[head]} label={label(head)} />}
+      </div>
+      <p class="number">{state && t.right(percent(state.right[0]), percent(state.right[1]))}</p>
+      <figcaption>{t.caption}</figcaption>
+    </figure>
+  );
+}
+
+function Map({ matrix }: { matrix: readonly (readonly number[])[] }): JSX.Element {
+  return (
+    <svg viewBox={`0 0 ${length} ${length}`} aria-hidden="true">
+      {matrix.flatMap((row, i) =>
+        row.map((weight, j) => (
+          <rect
+            key={`${i} ${j}`}
+            x={j + 0.04}
+            y={i + 0.04}
+            width="0.92"
+            height="0.92"
+            style={{ fill: `color-mix(in oklab, var(--blue) ${(100 * weight).toFixed(1)}%, var(--panel))` }}
+          />
+        )),
+      )}
+    </svg>
+  );
+}

@@ -1,0 +1,94 @@
+import { LearnedPositions, MultiheadAttention } from "@saccade/attention";
+import { noGrad } from "@saccade/autograd";
+import { Adam, crossEntropy, Embedding, Linear, Module } from "@saccade/nn";
+import { manualSeed, randint, scope, type Tensor, tensor } from "@saccade/tensor";
+
+export const length = 6;
+export const words = 6; // how many different symbols
+const width = 16;
+const batch = 16;
+export const totalSteps = 300;
+const stepsBetweenShows = 10;
+
+// The ring's neighbours of each position.
+const neighbours: readonly (readonly number[])[] = [
+  [5, 0, 1, 2, 3, 4],
+  [1, 2, 3, 4, 5, 0],
+];
+
+/** One attention layer that must name the symbol before and the symbol after each position of a ring. */
+class Neighbours extends Module {
+  embedding: Embedding = new Embedding(words, width);
+  positions: LearnedPositions = new LearnedPositions(length, width);
+  attention: MultiheadAttention;
+  output: Linear = new Linear(width, 2 * words);
+
+  constructor(heads: number) {
+    super();
+    this.attention = new MultiheadAttention(width, heads, { batchFirst: true });
+  }
+
+  // x (b, n) → logits (b · n, 2, words), weights (b, h, n, n)
+  override forward(x: Tensor): { logits: Tensor; weights: Tensor } {
+    const y = this.positions.forward(this.embedding.forward(x)); // (b, n, width)
+    const { output, weights } = this.attention.forward(y, y, y, { averageAttnWeights: false });
+    return { logits: this.output.forward(output).reshape([x.size(0) * length, 2, words]), weights };
+  }
+}
+
+/** What is to be seen after some steps. */
+export interface Trained {
+  readonly step: number;
+  /** (h, n, n): mean weights of a batch. */
+  readonly weights: readonly (readonly (readonly number[])[])[];
+  /** The share of symbols before and after that are named right, of a new batch. */
+  readonly right: readonly [before: number, after: number];
+}
+
+/** Trains and yields now and then. Each value comes after a pause in which the page can draw. */
+export async function* train(heads: number, seed: number): AsyncGenerator<Trained> {
+  manualSeed(seed);
+  const net = new Neighbours(heads);
+  const optimizer = new Adam(net, { lr: 0.02 });
+  for (let step = 0; step <= totalSteps; step++) {
+    if (step % stepsBetweenShows === 0) {
+      yield look(net, heads, step);
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    scope(() => {
+      const x = randint(0, words, [batch, length]);
+      optimizer.step(() => {
+        const { logits } = net.forward(x);
+        const [before, after] = [0, 1].map((way) => crossEntropy(logits.select(1, way), targets(x, way)));
+        return before!.add(after!);
+      });
+    });
+  }
+}
+
+function look(net: Neighbours, heads: number, step: number): Trained {
+  let shown: Trained = { step, weights: [], right: [0, 0] };
+  noGrad(() => {
+    const x = randint(0, words, [64, length]);
+    const { logits, weights } = net.forward(x);
+    const guesses = logits.argmax(-1); // (b · n, 2)
+    const right = [0, 1].map((way) => guesses.select(1, way).eq(targets(x, way)).to("float32").mean().item());
+    const mean = Array.from(weights.mean(0).contiguous().dataSync()); // (h, n, n)
+    shown = {
+      step,
+      weights: Array.from({ length: heads }, (_, h) =>
+        Array.from({ length }, (_, i) =>
+          mean.slice((h * length + i) * length, (h * length + i + 1) * length),
+        ),
+      ),
+      right: [right[0] ?? 0, right[1] ?? 0],
+    };
+    return weights.sum();
+  });
+  return shown;
+}
+
+function targets(x: Tensor, way: number): Tensor {
+  const order = tensor([...(neighbours[way] ?? [])], { dtype: "int32" });
+  return x.indexSelect(1, order).reshape([x.size(0) * length]);
+}
