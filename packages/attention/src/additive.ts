@@ -39,7 +39,7 @@ type KeyMasks = Pick<MaskOptions, "keyMask" | "validLens">;
  * Additive attention: the score of a query and a key is w_vᵀ tanh(W_q q + W_k k), so the two sizes may differ
  * (Bahdanau, Cho & Bengio 2015, appendix A.1.2).
  *
- * @example new AdditiveAttention(2, 20, 8).forward(queries, keys, values, validLens);
+ * @example new AdditiveAttention(2, 20, 8).forward(randn([1, 3, 20]), randn([1, 4, 2]), randn([1, 4, 5])).output.shape // [1, 3, 5]
  */
 export class AdditiveAttention extends Module {
   W_k: Linear;

@@ -6,6 +6,7 @@ export type Link = readonly [target: number, source: number];
 
 /** The gold alignment of a sentence pair. */
 export interface GoldAlignment {
+  /** The pairs [source word, target word] that all annotators agree on. */
   readonly sure: readonly Link[];
   /** Links that are not wrong, though not required. The sure ones may be among them. */
   readonly possible?: readonly Link[] | undefined;
@@ -13,6 +14,7 @@ export interface GoldAlignment {
 
 /** An alignment that was found, beside the gold one. */
 export interface FoundAlignment extends GoldAlignment {
+  /** The pairs [source word, target word] that were found. */
   readonly links: readonly Link[];
 }
 
@@ -30,7 +32,7 @@ export interface WeighedAlignment extends GoldAlignment {
  *
  * @param weights attention weights (target tokens, source tokens); rows or columns beyond the tokens are ignored
  * @throws ArgumentError if there are fewer rows or columns than tokens.
- * @example alignmentLinks([[0.1, 0.7, 0.2]], ["the", "cat", "."], ["chat"]); // [[0, 1]]
+ * @example alignmentLinks([[0.1, 0.7, 0.2]], ["the", "cat", "."], ["chat"]) // [[0, 1]]
  */
 export function alignmentLinks(
   weights: readonly (readonly number[])[],
@@ -62,7 +64,7 @@ function positions<T>(list: readonly T[], wanted: (item: T) => boolean): number[
  * sure and the possible ones (Och & Ney 2003): 0 if all sure links are found and no wrong ones, at most 1.
  *
  * @throws ArgumentError for links that are not pairs of positions, or a corpus without links.
- * @example alignmentErrorRate([{ links: [[0, 0], [1, 2]], sure: [[0, 0]], possible: [[1, 1]] }]); // 1 - 2 / 3
+ * @example alignmentErrorRate([{ links: [[0, 0], [1, 2]], sure: [[0, 0]], possible: [[1, 1]] }]) // 0.3333
  */
 export function alignmentErrorRate(corpus: readonly FoundAlignment[]): number {
   const what = "alignmentErrorRate";
@@ -84,7 +86,7 @@ export function alignmentErrorRate(corpus: readonly FoundAlignment[]): number {
  * weight on their sure links, from 0 to 1.
  *
  * @throws ArgumentError for links beyond the weights, or a corpus without content words.
- * @example contentWeight([{ weights: [[0.2, 0.8]], content: [true], sure: [[0, 1]] }]); // 0.8
+ * @example contentWeight([{ weights: [[0.2, 0.8]], content: [true], sure: [[0, 1]] }]) // 0.8
  */
 export function contentWeight(corpus: readonly WeighedAlignment[]): number {
   const what = "contentWeight";

@@ -53,7 +53,7 @@ const attendOptions = optionNames<AttendOptions>(
  * @param scores floats (…, lq, lk)
  * @param values floats (…, lk, dv)
  * @throws ShapeError if the values or a mask do not match the scores; DTypeError for a mask that is not bool.
- * @example attend(queries.matmul(keys.transpose(-2, -1)), values, { causal: true });
+ * @example attend(tensor([[[0, 1]]]), tensor([[[1], [3]]])) // { output: tensor([[[2.4621]]]), weights: tensor([[[0.2689, 0.7311]]]) }
  */
 export function attend(scores: Tensor, values: Tensor, options: AttendOptions = {}): Attended {
   checkTensor("attend", "scores", scores);

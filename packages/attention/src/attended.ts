@@ -10,6 +10,7 @@ export interface Attended {
 
 /** The result of an attention with optional weights. */
 export interface MaybeAttended {
+  /** (…, lq, d): the weighted sums of the values. */
   readonly output: Tensor;
   /** undefined with `needWeights: false`. */
   readonly weights: Tensor | undefined;

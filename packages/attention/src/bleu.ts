@@ -10,7 +10,7 @@ import { badArgument, checkInteger } from "@saccade/tensor/backend";
  * @param label the reference, in the same form
  * @param k the length of the longest n-grams to compare
  * @throws ArgumentError unless both are strings and k is a whole number ≥ 1.
- * @example bleu("le chat noir", "le chat est noir", 2);
+ * @example bleu("le chat noir", "le chat est noir", 2) // 0.6025
  */
 export function bleu(prediction: string, label: string, k: number): number {
   checkText("prediction", prediction);
@@ -34,7 +34,7 @@ export function bleu(prediction: string, label: string, k: number): number {
  * @param references one for each prediction, in the same form
  * @param k the length of the longest n-grams to compare. Default 4.
  * @throws ArgumentError unless both are arrays of strings of one length ≥ 1, and k is a whole number ≥ 1.
- * @example corpusBleu(["le chat est noir", "je suis ici"], ["le chat est noir", "je suis là"]);
+ * @example corpusBleu(["le chat est noir", "je suis ici"], ["le chat est noir", "je suis là"]) // 0.8223
  */
 export function corpusBleu(
   predictions: readonly string[],

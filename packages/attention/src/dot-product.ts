@@ -15,7 +15,7 @@ const forwardOptions = maskedForward(name, "attention.forward(queries, keys, val
 /**
  * Scaled dot-product attention with lengths as masks, without parameters: d2l's `DotProductAttention`.
  *
- * @example new DotProductAttention(0.1).forward(queries, keys, values, validLens);
+ * @example new DotProductAttention().forward(randn([2, 3, 4]), randn([2, 5, 4]), randn([2, 5, 6])).output.shape // [2, 3, 6]
  */
 export class DotProductAttention extends Module {
   readonly dropout: number;

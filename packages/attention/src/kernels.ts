@@ -3,7 +3,11 @@ import { onesLike, type Tensor, where } from "@saccade/tensor";
 /** A kernel: the weight of a key at distance u (in bandwidths). Never negative. */
 export type Kernel = (u: Tensor) => Tensor;
 
-/** The kernels by name. Constant factors cancel in the weights. */
+/**
+ * The kernels by name. Constant factors cancel in the weights.
+ *
+ * @example poolingKernels.gaussian(tensor([0, 1])) // tensor([1.0000, 0.6065])
+ */
 export const poolingKernels: Readonly<Record<KernelName, Kernel>> = {
   /** exp(−u²/2). */
   gaussian: (u) => u.square().mul(-0.5).exp(),

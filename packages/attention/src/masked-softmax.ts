@@ -14,7 +14,7 @@ const options = fillOnly(name, "maskedSoftmax(scores, validLens)");
  *
  * @throws ShapeError for scores without a batch dim, or lengths that do not match them; DTypeError unless scores are
  * floats and lengths int32; IndexError for lengths beyond the keys.
- * @example maskedSoftmax(randn([2, 3, 4]), tensor([2, 4], { dtype: "int32" }));
+ * @example maskedSoftmax(zeros([1, 1, 4]), tensor([2], { dtype: "int32" })) // tensor([[[0.5000, 0.5000, 0.0000, 0.0000]]])
  */
 export function maskedSoftmax(scores: Tensor, validLens?: Tensor, fill: MaskFillOptions = {}): Tensor {
   checkTensor(name, "scores", scores);

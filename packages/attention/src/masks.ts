@@ -19,6 +19,7 @@ import {
 
 /** The backend of a mask. Default: the current backend. */
 export interface MaskPlace {
+  /** Where the mask is made. Default: the current backend. */
   readonly backend?: Backend | undefined;
 }
 
@@ -39,7 +40,7 @@ const causalOptions = optionNames<CausalMaskOptions>(
  * offset.
  *
  * @throws ArgumentError unless the sizes and the offset are whole numbers ≥ 0.
- * @example scaledDotProductAttention(q, k, v, { mask: causalMask(q.size(-2)) });
+ * @example causalMask(3) // tensor([[True, False, False], [True, True, False], [True, True, True]], dtype=bool)
  */
 export function causalMask(lq: number, lk: number = lq, options: CausalMaskOptions = {}): Tensor {
   checkInteger("causalMask", "lq", lq, 0);
@@ -57,7 +58,7 @@ export function causalMask(lq: number, lk: number = lq, options: CausalMaskOptio
  *
  * @param validLens int32, 0 to lk
  * @throws ShapeError for lengths of another rank, DTypeError unless they are int32, IndexError for a length out of range.
- * @example lengthsMask(tensor([2, 3], { dtype: "int32" }), 3);
+ * @example lengthsMask(tensor([2, 3], { dtype: "int32" }), 3) // tensor([[[True, True, False]], [[True, True, True]]], dtype=bool)
  */
 export function lengthsMask(validLens: Tensor, lk: number): Tensor {
   checkInteger("lengthsMask", "lk", lk, 0);
@@ -73,7 +74,7 @@ export function lengthsMask(validLens: Tensor, lk: number): Tensor {
  * @param validLens int32 (n), 0 to steps
  * @throws ShapeError unless x is (n, steps, …) and validLens (n); DTypeError unless the lengths are int32; IndexError for a
  * length out of range.
- * @example sequenceMask(states, tensor([1, 2], { dtype: "int32" }));
+ * @example sequenceMask(ones([2, 3]), tensor([1, 2], { dtype: "int32" })) // tensor([[1, 0, 0], [1, 1, 0]])
  */
 export function sequenceMask(x: Tensor, validLens: Tensor, value: number = 0): Tensor {
   checkTensor("sequenceMask", "x", x);

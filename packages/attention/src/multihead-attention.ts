@@ -77,7 +77,9 @@ const forwardOptions = optionNames<MultiheadForwardOptions>(
  * zeros; with `maskFill: -Infinity` it gives NaN, as in PyTorch. The returned weights are before dropout; PyTorch's are
  * after it.
  *
- * @example new MultiheadAttention(8, 2, { batchFirst: true }).forward(x, x, x, { causal: true });
+ * @example
+ * const x = randn([2, 5, 8]);
+ * new MultiheadAttention(8, 2, { batchFirst: true }).forward(x, x, x, { causal: true }).output.shape // [2, 5, 8]
  */
 export class MultiheadAttention extends Module implements InProjection {
   readonly embedDim: number;

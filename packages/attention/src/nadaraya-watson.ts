@@ -6,6 +6,8 @@ import { checkShapes, distances, gaussianPool } from "./pooling.ts";
 /**
  * Gaussian kernel regression with a learned inverse bandwidth: weights softmax(−½ (w (q − k))²)
  * (Nadaraya 1964; Watson 1964).
+ *
+ * @example new NadarayaWatson().forward(tensor([0]), tensor([[-1, 1]]), tensor([[2, 4]])).output // tensor([3])
  */
 export class NadarayaWatson extends Module {
   /** (1), starts uniform in [0, 1). */

@@ -32,7 +32,7 @@ const kernelNames = Object.keys(poolingKernels) as KernelName[];
  * weights (n, m), all 1/m.
  *
  * @throws ShapeError when the shapes do not fit.
- * @example averagePooling(zeros([50]), yTrain).output;
+ * @example averagePooling(zeros([2]), tensor([1, 2, 3])).output // tensor([2, 2])
  */
 export function averagePooling(queries: Tensor, values: Tensor): Attended {
   checkShapes("averagePooling", queries, values, values);
@@ -51,7 +51,7 @@ export function averagePooling(queries: Tensor, values: Tensor): Attended {
  * @param values (m), or (n, m)
  * @returns output (n), weights (n, m)
  * @throws ShapeError when the shapes do not fit; ArgumentError for a kernel that there is not, or a bandwidth that is not above 0.
- * @example nadarayaWatson(queries, xTrain, yTrain, { bandwidth: 0.5 }).output;
+ * @example nadarayaWatson(tensor([0]), tensor([-1, 1]), tensor([2, 4]), { bandwidth: 0.5 }).output // tensor([3])
  */
 export function nadarayaWatson(
   queries: Tensor,
@@ -120,7 +120,7 @@ export function checkShapes(what: string, queries: Tensor, keys: Tensor, values:
  * values, both (n, n − 1), in order.
  *
  * @throws ShapeError unless x and y are (n), n ≥ 1.
- * @example const { keys, values } = leaveOneOut(xTrain, yTrain);
+ * @example leaveOneOut(tensor([1, 2, 3]), tensor([4, 5, 6])).keys // tensor([[2, 3], [1, 3], [1, 2]])
  */
 export function leaveOneOut(x: Tensor, y: Tensor): { readonly keys: Tensor; readonly values: Tensor } {
   checkTensor("leaveOneOut", "x", x);

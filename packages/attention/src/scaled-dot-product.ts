@@ -53,7 +53,9 @@ const options = optionNames<ScaledDotProductOptions>(
  * zeros in both.
  * @throws ShapeError when q, k, v or a mask do not fit each other; DTypeError for a mask that is not bool or a bias that
  * holds no floats; ArgumentError for an unknown option.
- * @example const { output } = scaledDotProductAttention(q, k, v, { causal: true, needWeights: false });
+ * @example
+ * const [q, k, v] = [tensor([[[1, 0]]]), tensor([[[1, 0], [0, 1]]]), tensor([[[1], [0]]])];
+ * scaledDotProductAttention(q, k, v) // { output: tensor([[[0.6698]]]), weights: tensor([[[0.6698, 0.3302]]]) }
  */
 export function scaledDotProductAttention<W extends boolean = true>(
   q: Tensor,

@@ -30,7 +30,7 @@ export interface Project {
  *
  * @throws CreateError for an unknown option or template, a folder whose name npm does not allow for a package, and a
  * folder that holds files.
- * @example await createProject({ folder: "my-app", template: "page" });
+ * @example (await createProject({ folder: "my-app", template: "page" })).name // "my-app"
  */
 export async function createProject(options: ProjectOptions): Promise<Project> {
   const template = checkOptions(options);

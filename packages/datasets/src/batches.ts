@@ -71,7 +71,9 @@ export interface BatchState {
  * A batch is freed when the next is asked for, unless `keep` named it.
  *
  * @throws ArgumentError for an unknown option or a wrong value, and for tensors that differ in rows.
- * @example for (const { x, y } of batches({ tensors: { x, y }, batchSize: 32, shuffle: true })) train(x, y);
+ * @example
+ * const x = arange(5);
+ * Array.from(batches({ tensors: { x }, batchSize: 2 }), (batch) => batch.x.toArray()) // [[0, 1], [2, 3], [4]]
  */
 export function batches<T extends BatchTensors>(options: BatchOptions<T>): BatchIterator<T> {
   return new BatchIterator(options);
@@ -81,7 +83,11 @@ export function batches<T extends BatchTensors>(options: BatchOptions<T>): Batch
 // biome-ignore lint/correctness/noUnusedVariables: a merged declaration must repeat the class's parameters
 export interface BatchIterator<T extends BatchTensors> extends TensorHolder {}
 
-/** What {@link batches} makes: each iteration gives what is left of an epoch. */
+/**
+ * What {@link batches} makes: each iteration gives what is left of an epoch.
+ *
+ * @example batches({ tensors: { x: arange(5) }, batchSize: 2 }) instanceof BatchIterator // true
+ */
 export class BatchIterator<T extends BatchTensors> implements Iterable<BatchOf<T>> {
   readonly tensors: T;
   readonly batchSize: number;

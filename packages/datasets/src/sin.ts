@@ -31,7 +31,7 @@ export interface SinData {
  * shape of x. NaN below 0.
  *
  * @throws ArgumentError unless `x` is a tensor.
- * @example const y = sinTruth(sinTestGrid()); // (50)
+ * @example sinTruth(tensor([0, 1])) // tensor([0.0000, 2.6829])
  */
 export function sinTruth(x: Tensor): Tensor {
   checkTensor("sinTruth", "x", x);
@@ -49,7 +49,7 @@ const sinOptions: OptionNames = optionNames<SinDataOptions>(
  * Noisy points of {@link sinTruth}: x uniform in [0, 5) and sorted, y with normal noise.
  *
  * @throws ArgumentError for an unknown option or a wrong value.
- * @example const { xTrain, yTrain } = sinData({ n: 50, noise: 0.5, seed: 0 }); // (50), (50)
+ * @example sinData({ n: 50, noise: 0.5, seed: 0 }).xTrain.shape // [50]
  */
 export function sinData(options: SinDataOptions = {}): SinData {
   checkOptions(sinOptions, options);
@@ -65,7 +65,11 @@ export function sinData(options: SinDataOptions = {}): SinData {
   });
 }
 
-/** The points at which the curve is evaluated: 0, 0.1, … 4.9, of shape (50). */
+/**
+ * The points at which the curve is evaluated: 0, 0.1, … 4.9, of shape (50).
+ *
+ * @example sinTestGrid().shape // [50]
+ */
 export function sinTestGrid(): Tensor {
   return arange(0, 5, 0.1);
 }

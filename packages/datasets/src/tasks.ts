@@ -87,7 +87,9 @@ const sortOptions: OptionNames = taskOptions("sortTask");
  *
  * @throws ArgumentError for an unknown option, a size that is not a whole number ≥ 1, a `vocabSize` below 5, or a `random`
  * that is not a function or leaves [0, 1).
- * @example const { source, target } = copyTask({ vocabSize: 20, length: 8, count: 64, random: Math.random });
+ * @example
+ * const { source, target } = copyTask({ vocabSize: 20, length: 3, count: 1, random: () => 0.5 });
+ * [source, target] // [Int32Array [12, 12, 12], Int32Array [12, 12, 12]]
  */
 export function copyTask(options: SequenceTaskOptions): SequenceTask {
   return makeTask(copyOptions, options, (row) => row);
@@ -97,6 +99,9 @@ export function copyTask(options: SequenceTaskOptions): SequenceTask {
  * The target is the source backwards.
  *
  * @throws ArgumentError as {@link copyTask}.
+ * @example
+ * const { source, target } = reverseTask({ vocabSize: 20, length: 8, count: 1, random: Math.random });
+ * target[0] === source[7] // true
  */
 export function reverseTask(options: SequenceTaskOptions): SequenceTask {
   return makeTask(reverseOptions, options, (row) => row.reverse());
@@ -106,6 +111,9 @@ export function reverseTask(options: SequenceTaskOptions): SequenceTask {
  * The target is the source in rising order of the ids.
  *
  * @throws ArgumentError as {@link copyTask}.
+ * @example
+ * const { target } = sortTask({ vocabSize: 20, length: 2, count: 1, random: Math.random });
+ * target[0] <= target[1] // true
  */
 export function sortTask(options: SequenceTaskOptions): SequenceTask {
   return makeTask(sortOptions, options, (row) => row.sort());

@@ -7,6 +7,7 @@ export type Grow = (bytes: number) => boolean;
 export interface AllocatorUse {
   /** Blocks that are in use, and their bytes, rounded up as they were handed out. */
   readonly blocks: number;
+  /** Bytes of blocks in use. */
   readonly live: number;
   /** Bytes that were given back and wait for reuse. */
   readonly free: number;

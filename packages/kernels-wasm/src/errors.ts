@@ -3,6 +3,8 @@ import { BackendError } from "@saccade/tensor";
 /**
  * The host has no WebAssembly, lacks the SIMD instructions that the kernels use, or does not let them start. Use the
  * reference backend there, or `bestBackend()` of `saccade`, which chooses.
+ *
+ * @example new UnsupportedHostError("wasmBackend: this host has no SIMD.") instanceof BackendError // true
  */
 export class UnsupportedHostError extends BackendError {
   override readonly name: string = "UnsupportedHostError";
@@ -15,7 +17,11 @@ export class UnsupportedHostError extends BackendError {
   }
 }
 
-/** A worker thread of a backend died. What it was computing is lost and the backend computes nothing more; make another. */
+/**
+ * A worker thread of a backend died. What it was computing is lost and the backend computes nothing more; make another.
+ *
+ * @example new WorkerError("wasm: a worker died.") instanceof BackendError // true
+ */
 export class WorkerError extends BackendError {
   override readonly name: string = "WorkerError";
 }

@@ -16,7 +16,9 @@ import { packedModule } from "./generated/module.gen.ts";
  *
  * @throws ArgumentError for an unknown option or a wrong value; UnsupportedHostError where the host lacks WebAssembly,
  * SIMD, or the relaxed SIMD that was asked for, or refuses to start the kernels.
- * @example setBackend(await wasmBackend({ threads: "auto" }));
+ * @example
+ * setBackend(await wasmBackend());
+ * tensor([1, 2]).add(1) // tensor([2, 3])
  */
 export async function wasmBackend(options: WasmOptions = {}): Promise<WasmBackend> {
   checkWasmOptions(options);

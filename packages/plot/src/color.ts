@@ -47,9 +47,10 @@ export type Rgb = readonly [red: number, green: number, blue: number];
 
 /**
  * The colour of each value of a domain; values outside it take the nearer end's colour.
+ *
  * @throws RangeError for a scheme that is not one of {@link SequentialScheme}, or a domain that is not [low, high] with
  * low < high
- * @example css(colorScale([0, 1], "viridis")(0.5)); // "#21918c"
+ * @example css(colorScale([0, 1], "viridis")(0.5)) // "#21918c"
  */
 export function colorScale(domain: Domain, scheme: SequentialScheme): (value: number) => Rgb {
   checkDomain(domain, "colorScale: domain");
@@ -64,8 +65,9 @@ export function colorScale(domain: Domain, scheme: SequentialScheme): (value: nu
 
 /**
  * A colour as CSS writes it.
+ *
  * @throws TypeError unless it is [red, green, blue], each a whole number from 0 to 255
- * @example css([255, 0, 0]); // "#ff0000"
+ * @example css([255, 0, 0]) // "#ff0000"
  */
 export function css(color: Rgb): string {
   checkRgb("css", color);
@@ -73,7 +75,12 @@ export function css(color: Rgb): string {
   return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** Black or white, whichever contrasts more with a fill: at least 4.5 to 1 (relative luminance as WCAG defines it). @throws TypeError unless the fill is [red, green, blue], 0 to 255 */
+/**
+ * Black or white, whichever contrasts more with a fill: at least 4.5 to 1 (relative luminance as WCAG defines it).
+ *
+ * @throws TypeError unless the fill is [red, green, blue], 0 to 255
+ * @example contrastingInk([255, 255, 255]) // "#000000"
+ */
 export function contrastingInk(fill: Rgb): string {
   checkRgb("contrastingInk", fill);
   const [red, green, blue] = fill.map((part) => {

@@ -61,10 +61,11 @@ const rules: Rules<PlotOptions> = {
 
 /**
  * Draws curves and points: `ys` of shape (n) or (curves, n) against `x`, or `series` each with its own.
+ *
  * @returns one svg element, legend and title inside
  * @throws TypeError for an unknown option or a wrong value; RangeError for nothing to plot, lengths or names that do not
  * match, or a size without room for the curves
- * @example document.body.append(plot({ x, ys: [train, test], legend: ["train", "test"], xlabel: "epoch" }));
+ * @example (await toSvg((document) => plot({ x: [0, 1], ys: [[2, 1]], document }))).slice(0, 4) // "<?xm"
  */
 export function plot(options: PlotOptions): SVGSVGElement {
   if (options === undefined) throw new TypeError(`plot: there is nothing to plot; write ${example}.`);

@@ -4,8 +4,9 @@ export type Domain = readonly [low: number, high: number];
 /**
  * The domain of a colour scale: the finite values' extent. All-equal values v get [0, v] (or [v, 0] below
  * zero, [0, 1] at zero), and values with none finite get [0, 1], so a scale never has zero width.
+ *
  * @throws TypeError for anything but a list of numbers; of a tensor, pass `x.dataSync()`
- * @example valueDomain([0.2, 0.7, Number.NaN]); // [0.2, 0.7]
+ * @example valueDomain([0.2, 0.7, Number.NaN]) // [0.2, 0.7]
  */
 export function valueDomain(values: ArrayLike<number>): Domain {
   checkList("valueDomain", "values", values);
@@ -18,8 +19,9 @@ export function valueDomain(values: ArrayLike<number>): Domain {
 
 /**
  * The finite values' smallest and largest, or undefined when none is finite.
+ *
  * @throws TypeError for anything but a list of numbers; of a tensor, pass `x.dataSync()`
- * @example extent([3, 1, 2]); // [1, 3]
+ * @example extent([3, 1, 2]) // [1, 3]
  */
 export function extent(values: ArrayLike<number>): [low: number, high: number] | undefined {
   checkList("extent", "values", values);
@@ -59,8 +61,9 @@ export function fraction(value: number, [low, high]: Domain): number {
 
 /**
  * About `count` round values inside a domain.
+ *
  * @throws RangeError for a domain that is not [low, high] with low < high, or a count that is not a number from 1 to 1000
- * @example roundTicks([0, 1], 5); // [0, 0.2, 0.4, 0.6, 0.8, 1]
+ * @example roundTicks([0, 1], 5) // [0, 0.2, 0.4, 0.6, 0.8, 1]
  */
 export function roundTicks(domain: Domain, count: number): number[] {
   const [low, high] = checkDomain(domain, "roundTicks: domain");
@@ -80,8 +83,9 @@ export function roundTicks(domain: Domain, count: number): number[] {
 
 /**
  * How the ticks of one axis read: all with as many decimals as the finest of them.
+ *
  * @throws TypeError for anything but a list of numbers
- * @example tickText([0, 0.5, 1])(1); // "1.0"
+ * @example tickText([0, 0.5, 1])(1) // "1.0"
  */
 export function tickText(ticks: readonly number[]): (tick: number) => string {
   checkList("tickText", "ticks", ticks);
@@ -97,8 +101,9 @@ export function tickText(ticks: readonly number[]): (tick: number) => string {
 
 /**
  * A value as short text: three significant digits, with a true minus sign.
+ *
  * @throws TypeError for anything but a number
- * @example shortNumber(-0.12345); // "−0.123"
+ * @example shortNumber(-0.12345) // "−0.123"
  */
 export function shortNumber(value: number): string {
   if (typeof value !== "number")

@@ -67,12 +67,13 @@ type AllOptions = Omit<ShowHeatmapsOptions & HeatmapOptions, "title">;
 
 /**
  * Draws a grid of heatmaps with one colour scale and one legend.
+ *
  * @param matrices shape (rows, cols, queries, keys), or (queries, keys) for a single heatmap; NaN and
  * infinite cells get a colour of their own
  * @returns one svg element, legend and titles inside
  * @throws TypeError for an unknown option or a wrong value; RangeError for ragged or empty input, another rank, titles
  * that are not one for each column, or a width without room for the cells
- * @example document.body.append(showHeatmaps(weights, { xlabel: "Keys", ylabel: "Queries" }));
+ * @example (await toSvg((document) => showHeatmaps(tensor([[[[0.2, 0.8]]]]), { xlabel: "Keys", ylabel: "Queries", document }))).slice(0, 4) // "<?xm"
  */
 export function showHeatmaps(
   matrices: MatrixGrid | Matrix,
@@ -85,10 +86,11 @@ export function showHeatmaps(
 
 /**
  * Draws one matrix with a label on every row and column, such as an alignment of two sentences.
+ *
  * @param matrix shape (queries, keys); NaN and infinite cells get a colour of their own
  * @throws TypeError for an unknown option or a wrong value; RangeError for a ragged or empty matrix, labels that are not
  * one for each row and column, or a width without room for the cells
- * @example document.body.append(heatmap(weights, { xTicks: source, yTicks: target }));
+ * @example (await toSvg((document) => heatmap(tensor([[0.2, 0.8]]), { xTicks: ["je", "suis"], document }))).slice(0, 4) // "<?xm"
  */
 export function heatmap(matrix: Matrix, options: HeatmapOptions = {}): SVGSVGElement {
   const what = "heatmap";

@@ -12,8 +12,9 @@ export interface LinearScale {
 
 /**
  * Puts the domain's low end on `from` and its high end on `to`, which may be smaller (as for a y axis).
+ *
  * @throws RangeError unless the domain is [low, high] with low < high; TypeError for pixels that are not finite numbers
- * @example const y = linearScale([0, 1], 300, 0).at(0.5); // 150
+ * @example linearScale([0, 1], 300, 0).at(0.5) // 150
  */
 export function linearScale(domain: Domain, from: number, to: number): LinearScale {
   const [low, high] = checkDomain(domain, "linearScale: domain");

@@ -8,9 +8,12 @@ import { checkDraw, type Draw, toSvg } from "./to-svg.ts";
 /**
  * Draws and saves to `path`: an SVG file for .svg, a PNG file for .png. The file is written beside its
  * place and then renamed, so that a reader never meets half of it.
+ *
  * @throws TypeError for a path that is not a string, a `draw` that is not a function, or wrong options; Error for another
  * extension, or when the folder does not exist; and whatever `draw` throws
- * @example await savePlot("weights.png", (document) => heatmap(weights, { document }));
+ * @example
+ * await savePlot("weights.svg", (document) => heatmap(tensor([[0.2, 0.8]]), { document }));
+ * (await readFileBytes("weights.svg")).length > 0 // true
  */
 export async function savePlot(path: string, draw: Draw, options: PngOptions = {}): Promise<void> {
   checkArgument("savePlot", "path", path, text);

@@ -7,10 +7,11 @@ const bars = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
 /**
  * A curve on one line of text, a bar for each value: `█▅▃▂▁▁`. A NaN or infinite value reads `·`, and
  * values that are all equal give bars of half height.
+ *
  * @param values shape (n)
  * @param options width: at most this many bars, each then the mean of its share of the values
  * @throws TypeError for an unknown option or a wrong value; RangeError for no values
- * @example sparkline([2.1, 1.2, 0.8, 0.6], { width: 40 }); // "█▄▂▁"
+ * @example sparkline([2.1, 1.2, 0.8, 0.6], { width: 40 }) // "█▄▂▁"
  */
 export function sparkline(values: Vector, options: { readonly width?: number } = {}): string {
   checkOptions("sparkline", options, { width: count }, "sparkline(losses, { width: 40 })");

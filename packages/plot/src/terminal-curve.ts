@@ -24,9 +24,10 @@ const rules: Rules<TerminalCurveOptions> = { width: count, height: count, title:
 
 /**
  * A curve of braille dots, two by four in a character, the highest and lowest value beside it.
+ *
  * @param values shape (n); NaN and infinite values leave a gap
  * @throws TypeError for an unknown option or a wrong value; RangeError for no values
- * @example console.log(terminalCurve(losses, { title: "loss" }));
+ * @example terminalCurve([3, 2, 1], { title: "loss" }).split("\n")[0] // "loss"
  */
 export function terminalCurve(values: Vector, options: TerminalCurveOptions = {}): string {
   checkOptions("terminalCurve", options, rules, "terminalCurve(losses, { width: 60, height: 8 })");

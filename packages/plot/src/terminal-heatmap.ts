@@ -37,10 +37,11 @@ const rules: Rules<TerminalHeatmapOptions> = {
 /**
  * A heatmap as text for a terminal: two columns a cell, row labels on the left, column labels below on a
  * staircase so that each reads from left to right, and the scale last. NaN and infinite cells read `··`.
+ *
  * @param matrix shape (queries, keys)
  * @throws TypeError for an unknown option or a wrong value; RangeError for a ragged or empty matrix, or labels that are
  * not one for each row and column
- * @example console.log(terminalHeatmap(weights, { rows: target, cols: source }));
+ * @example terminalHeatmap(tensor([[0.2, 0.8]]), { rows: ["a"], cols: ["b", "c"] }).split("\n").length // 4
  */
 export function terminalHeatmap(matrix: Matrix, options: TerminalHeatmapOptions = {}): string {
   const what = "terminalHeatmap";

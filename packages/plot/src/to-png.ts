@@ -14,8 +14,11 @@ const beyondShippedFont = /[\u2e80-\u9fff\ua000-\ud7ff\uf900-\ufaff\u{1f000}-\u{
  * Renders an SVG file to a PNG file. Text is set in DejaVu Sans, which this package brings with it, so that
  * it shows, and looks the same, on machines without fonts. Letters it lacks (Chinese, Japanese, Korean,
  * emoji) are taken from the machine's own fonts, and are empty boxes when none has them.
+ *
  * @throws TypeError for an unknown option or a wrong value; Error when `svg` is not an SVG file
- * @example const bytes = await toPng(await toSvg((document) => heatmap(weights, { document })));
+ * @example
+ * const svg = await toSvg((document) => heatmap(tensor([[0.2, 0.8]]), { document }));
+ * (await toPng(svg)).slice(1, 4) // Uint8Array [80, 78, 71]
  */
 export async function toPng(svg: string, options: PngOptions = {}): Promise<Uint8Array> {
   checkPngOptions("toPng", options);

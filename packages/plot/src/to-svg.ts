@@ -14,8 +14,9 @@ export function checkDraw(what: string, draw: unknown): void {
 
 /**
  * Draws into a document of its own and writes the result down as a complete SVG file.
+ *
  * @throws TypeError when `draw` is not a function, or returns anything but an svg element; and whatever `draw` throws
- * @example const text = await toSvg((document) => heatmap(weights, { document }));
+ * @example (await toSvg((document) => heatmap(tensor([[0.2, 0.8]]), { document }))).slice(0, 4) // "<?xm"
  */
 export async function toSvg(draw: Draw): Promise<string> {
   checkDraw("toSvg", draw);

@@ -19,7 +19,9 @@ export interface BestBackend extends Backend {
  * `threads` says how many, else the reference backend. Its `reason` says which and why.
  *
  * @throws ArgumentError for an unknown option or a wrong value, on every host.
- * @example setBackend(await bestBackend());
+ * @example
+ * const backend = await bestBackend();
+ * backend.name // "wasm"
  */
 export async function bestBackend(options: WasmOptions = {}): Promise<BestBackend> {
   checkOptions(names, options);

@@ -4,6 +4,7 @@ import { ArgumentError } from "./errors.ts";
 export interface OptionNames {
   /** The function or class, for messages. */
   readonly what: string;
+  /** The options that exist. */
   readonly known: Readonly<Record<string, true>>;
   /** An example call, shown in error messages. */
   readonly example: string;
@@ -15,7 +16,8 @@ export interface OptionNames {
  * Declares the options of a function, once per function. Every name of `T` must be listed, or it does not compile.
  *
  * @example
- * const sumOptions = optionNames<ReduceOptions>("sum", { keepdim: true }, "sum(1, { keepdim: true })");
+ * const names = optionNames("sum", { keepdim: true }, "sum(1, { keepdim: true })");
+ * checkOptions(names, { keepdim: true }) // undefined
  */
 export function optionNames<T extends object>(
   what: string,
@@ -30,6 +32,9 @@ export function optionNames<T extends object>(
  * Checks that `options` is undefined or an object with known names only.
  *
  * @throws ArgumentError naming the unknown option and the nearest known one, or showing an example call.
+ * @example
+ * const names = optionNames("sum", { keepdim: true }, "sum(1, { keepdim: true })");
+ * checkOptions(names, { keepDim: true }); // throws ArgumentError
  */
 export function checkOptions(names: OptionNames, options: object | undefined): void {
   if (options === undefined) return;
@@ -72,6 +77,8 @@ function unknownOption(names: OptionNames, name: string, options: object): Argum
 
 /**
  * The name that `given` most likely means, or null. Compares without case and underscores first, then by edit distance.
+ *
+ * @example nearest("keepDim", ["dim", "keepdim"]) // "keepdim"
  */
 export function nearest(given: string, names: readonly string[]): string | null {
   const plain = (name: string): string => name.replaceAll(/[_-]/g, "").toLowerCase();
@@ -98,7 +105,11 @@ function editDistance(a: string, b: string): number {
   return above[b.length]!;
 }
 
-/** A value for messages: `3`, `"3"`, `null`, `an array of 2`, `tensor float32[2, 3]`, `a Map`. */
+/**
+ * A value for messages: `3`, `"3"`, `null`, `an array of 2`, `tensor float32[2, 3]`, `a Map`.
+ *
+ * @example describeValue([1, 2]) // "[1,2]"
+ */
 export function describeValue(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
   if (typeof value === "function") return value.name === "" ? "a function" : `function ${value.name}`;
@@ -120,7 +131,11 @@ function isTensorLike(value: object): value is { describe(): string } {
   return "describe" in value && typeof value.describe === "function" && "strides" in value;
 }
 
-/** The error for an argument that breaks a rule: `linear: inFeatures must be a whole number ≥ 1, got "3".` */
+/**
+ * The error for an argument that breaks a rule: `linear: inFeatures must be a whole number ≥ 1, got "3".`
+ *
+ * @example badArgument("topk", "k", "a whole number", "two").message // "topk: k must be a whole number, got \"two\"."
+ */
 export function badArgument(
   what: string,
   name: string,
@@ -140,6 +155,7 @@ function ending(fix: string | undefined): string {
  * Checks that a value is a number.
  *
  * @throws ArgumentError unless `value` is a number other than NaN. Infinity passes.
+ * @example checkNumber("dropout", "p", "0.5"); // throws ArgumentError
  */
 export function checkNumber(
   what: string,
@@ -164,6 +180,7 @@ export function checkFinite(
  * Checks that a value is a whole number within bounds.
  *
  * @throws ArgumentError unless `value` is a whole number within the bounds, both included.
+ * @example checkInteger("topk", "k", 1.5); // throws ArgumentError
  */
 export function checkInteger(
   what: string,
@@ -183,6 +200,7 @@ export function checkInteger(
  * Checks that a value is a number within bounds.
  *
  * @throws ArgumentError unless `value` is a number from `min` to `max`, both included.
+ * @example checkRange("dropout", "p", 2, 0, 1); // throws ArgumentError
  */
 export function checkRange(
   what: string,
@@ -205,6 +223,7 @@ function rangeRule(min: number, max: number): string {
  * Checks that a value is a boolean.
  *
  * @throws ArgumentError unless `value` is true or false.
+ * @example checkBoolean("sum", "keepdim", 1); // throws ArgumentError
  */
 export function checkBoolean(
   what: string,
@@ -219,6 +238,7 @@ export function checkBoolean(
  * Checks that a value is a string.
  *
  * @throws ArgumentError unless `value` is a string.
+ * @example checkString("save", "path", 3); // throws ArgumentError
  */
 export function checkString(
   what: string,
@@ -233,6 +253,7 @@ export function checkString(
  * Checks that a value is a function.
  *
  * @throws ArgumentError unless `value` is a function.
+ * @example checkFunction("grad", "f", 3); // throws ArgumentError
  */
 export function checkFunction(what: string, name: string, value: unknown, fix?: string): void {
   if (typeof value !== "function") throw badArgument(what, name, "a function", value, fix);
@@ -242,6 +263,7 @@ export function checkFunction(what: string, name: string, value: unknown, fix?: 
  * Checks that a value is one of the given strings.
  *
  * @throws ArgumentError unless `value` is one of `choices`; suggests the nearest.
+ * @example checkChoice("gelu", "approximate", "sine", ["none", "tanh"]); // throws ArgumentError
  */
 export function checkChoice<T extends string>(
   what: string,

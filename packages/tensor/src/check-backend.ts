@@ -6,6 +6,7 @@ import type { Backend } from "./kernel.ts";
  * Checks that a value is a backend.
  *
  * @throws BackendError unless `backend` has all members of a backend. Suggests a missing call or `await`.
+ * @example checkBackend("setBackend", "webgpu"); // throws BackendError
  */
 export function checkBackend(what: string, backend: unknown): asserts backend is Backend {
   if (isBackend(backend)) return;

@@ -8,7 +8,7 @@ import { Tensor } from "./tensor.ts";
  *
  * @throws ArgumentError unless `value` is a tensor.
  * @throws FreedTensorError if it was freed.
- * @example checkTensor("softmax", "x", x);
+ * @example checkTensor("softmax", "x", [1, 2]); // throws ArgumentError
  */
 export function checkTensor(what: string, name: string, value: unknown): asserts value is Tensor {
   if (value instanceof Tensor) value.checkLive(what);
@@ -80,6 +80,7 @@ export function checkTogether(what: string, tensors: readonly Tensor[]): void {
  * Refuses tensors of two backends, and freed ones.
  *
  * @throws BackendError unless all tensors are on one backend; FreedTensorError for a freed one.
+ * @example checkSameBackend("add", [tensor([1]), tensor([2])]) // undefined
  */
 export function checkSameBackend(what: string, tensors: readonly Tensor[]): void {
   const { backend } = tensors[0]!;

@@ -6,30 +6,39 @@ export type Attrs = object;
 
 /** Shape and dtype of a tensor, which may not exist yet. */
 export interface Meta {
+  /** The sizes of the dims. */
   readonly shape: Shape;
+  /** The type of the elements. */
   readonly dtype: DType;
 }
 
 /** Shape, strides and offset: the part of its storage that a tensor shows, in elements. */
 export interface Window {
+  /** The sizes of the dims. */
   readonly shape: Shape;
+  /** The distance of neighbours in each dim. */
   readonly strides: Shape;
+  /** Where the first element lies. */
   readonly offset: number;
 }
 
 /** A tensor as a reference kernel gets it: a typed array and a strided window on it. */
 export interface HostArray extends Meta, Window {
+  /** The elements of the whole storage. */
   readonly data: TypedArray;
 }
 
 /** A strided window on a backend's buffer: what a kernel reads or writes. Strides and offset are in elements. */
 export interface Operand extends Meta, Window {
+  /** The backend's own handle of the memory. */
   readonly buffer: unknown;
 }
 
 /** The part of an op that a backend uses: its name, and the reference kernel as a fallback. */
 export interface KernelOp {
+  /** The name by which backends find their kernel. */
   readonly name: string;
+  /** The reference kernel. */
   forward(inputs: readonly HostArray[], outputs: readonly HostArray[], attrs: Attrs): void;
 }
 
@@ -84,6 +93,7 @@ export interface KernelLog extends Pick<Backend, "allocate" | "free" | "run"> {
 
 /** Logged calls and their memory. */
 export interface KernelProgram {
+  /** The number of calls. */
   readonly length: number;
   /** Runs calls `start` (included) to `end` (excluded) again. */
   run(start: number, end: number): void;

@@ -20,9 +20,11 @@ export interface TrainerState {
   readonly losses: readonly number[];
   /** The step after which validation was done last, 0 for never, and its metrics. */
   readonly validatedAt: number;
+  /** The results of the last validation, or null. */
   readonly validation: Numbers | null;
   /** The step after which `checkpointEvery` was served last. */
   readonly checkpointedAt: number;
+  /** The best value so far, and for how long there was no better one. */
   readonly earlyStopping: EarlyStoppingState;
 }
 
@@ -41,6 +43,7 @@ export const firstState: TrainerState = {
 
 /** The contents of a trainer's checkpoint besides tensors. */
 export interface TrainerCheckpoint {
+  /** Where the training stands. */
   readonly state: TrainerState;
   /** The position of the data; undefined for data without a state. */
   readonly data: unknown;
@@ -61,7 +64,7 @@ export function packExtra(state: TrainerState, extra: unknown): object {
  *
  * @throws CheckpointError for a file that no Trainer wrote, is cut short or damaged; ArgumentError for anything but
  * bytes.
- * @example const { state, extra } = readTrainerCheckpoint(bytes);
+ * @example readTrainerCheckpoint(new Uint8Array(3)); // throws CheckpointError
  */
 export function readTrainerCheckpoint(bytes: Uint8Array): TrainerCheckpoint {
   checkBytes("readTrainerCheckpoint", bytes);

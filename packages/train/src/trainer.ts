@@ -19,8 +19,10 @@ import type { TrainerState } from "./state.ts";
  * and yields to the event loop every few milliseconds.
  *
  * @example
- * const trainer = new Trainer({ model, optimizer, data, trainingStep: ({ x, y }) => mseLoss(model.forward(x), y), maxEpochs: 10 });
- * const { losses } = await trainer.fit();
+ * const model = new Linear(1, 1);
+ * const data = batches({ tensors: { x: ones([8, 1]) }, batchSize: 4 });
+ * const trainer = new Trainer({ model, optimizer: new SGD(model, { lr: 0.1 }), data, trainingStep: ({ x }) => model.forward(x).square().mean(), maxEpochs: 3 });
+ * (await trainer.fit()).losses.length // 3
  */
 export class Trainer<B> implements TrainerControls {
   readonly #loop: TrainingLoop<B>;
@@ -74,6 +76,8 @@ export class Trainer<B> implements TrainerControls {
   /**
    * Synchronous {@link fit}: without pauses, without listeners that return promises, and without yielding to the event
    * loop.
+   *
+   * @throws Error if the trainer is running.
    */
   fitSync(limits?: Limits): TrainResult {
     checkLimits("Trainer.fitSync", limits);
@@ -100,6 +104,11 @@ export class Trainer<B> implements TrainerControls {
     }
   }
 
+  /**
+   * Pauses after the current step, and returns when the run stands still.
+   *
+   * @throws Error in `fitSync`, which cannot wait.
+   */
   async pause(): Promise<void> {
     if (this.#sync) throw new Error("Trainer.pause: fitSync cannot wait; use fit().");
     if (this.#isOver() || (this.#status === "paused" && !this.#pace.isStepping)) return;
@@ -113,6 +122,11 @@ export class Trainer<B> implements TrainerControls {
     this.#pace.resume();
   }
 
+  /**
+   * Runs `count` more steps of a paused run.
+   *
+   * @throws ArgumentError if `count` is not a whole number ≥ 1; Error if the run is not paused.
+   */
   async step(count: number = 1): Promise<void> {
     checkInteger("Trainer.step", "count", count, 1);
     if (this.#sync || this.#status === "running" || this.#pace.isStepping) {

@@ -25,6 +25,9 @@ export function checksOf(symbol: PublicSymbol, project: ProjectReflection): read
       checks.push(...throwing(name, [member, reflection], project));
       continue;
     }
+    // The fields of a class are its layers and settings, named as in PyTorch; those of a namespace are documented as symbols.
+    const required = !isField(member, reflection);
+    if (!required && !described(member)) continue;
     const problem = described(member) ? null : "has no docstring";
     checks.push({ id: name, problem });
     if (problem === null && member.kindOf(ReflectionKind.Method))
@@ -60,8 +63,17 @@ export function exampleTexts(reflection: DeclarationReflection): readonly string
   );
 }
 
+function isField(member: DeclarationReflection, owner: DeclarationReflection): boolean {
+  const fields = ReflectionKind.Property | ReflectionKind.Variable;
+  return owner.kindOf(ReflectionKind.Class | ReflectionKind.Namespace) && member.kindOf(fields);
+}
+
 function described(reflection: DeclarationReflection): boolean {
-  return reflection.isReference() || commentsOf(reflection).some((comment) => comment.hasVisibleComponent());
+  if (reflection.isReference()) return true;
+  // TypeDoc takes what @param says from the docstring to the parameter.
+  const params = (reflection.signatures ?? []).flatMap(({ parameters }) => parameters ?? []);
+  const comments = [...commentsOf(reflection), ...params.map(({ comment }) => comment)];
+  return comments.some((comment) => comment?.hasVisibleComponent() ?? false);
 }
 
 /** A function whose body has a `throw` has to say so. */

@@ -32,8 +32,6 @@ export function commentLines(comment: Comment | undefined, places: Places, summa
   if (comment === undefined) return [];
   const lines = summary ? [markdown(comment.summary, places), ""] : [];
   const { blockTags } = comment;
-  for (const { name, content } of blockTags.filter(({ tag }) => tag === "@param"))
-    lines.push(`- \`${name}\`: ${markdown(content, places).replace(/^[-–] /, "")}`, "");
   for (const { tag, content } of blockTags) {
     const text = markdown(content, places);
     if (tag === "@throws") lines.push(`**Throws** ${text}`, "");

@@ -1,5 +1,5 @@
 import { type DeclarationReflection, ReflectionKind } from "typedoc";
-import { commentLines, escape, fence, firstSentence } from "./markdown.ts";
+import { commentLines, escape, fence, firstSentence, markdown } from "./markdown.ts";
 import { anchor, link, type Places } from "./places.ts";
 import { callText, headText, typedText } from "./signature.ts";
 import { commentsOf, isFunction, membersOf, type PublicSymbol } from "./symbols.ts";
@@ -46,6 +46,10 @@ function callLines(reflection: DeclarationReflection, name: string, places: Plac
   const signatures = reflection.signatures ?? [];
   return signatures.flatMap((signature, i) => [
     fence(callText(signature, name)),
+    "",
+    ...(signature.parameters ?? []).flatMap(({ name, comment }) =>
+      comment === undefined ? [] : [`- \`${name}\`: ${markdown(comment.summary, places)}`],
+    ),
     "",
     // Overloads share the first one's docstring.
     ...(i > 0 && signature.comment === undefined ? [] : commentLines(signature.comment, places)),

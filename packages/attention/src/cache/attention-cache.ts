@@ -39,10 +39,15 @@ const options = optionNames<AttentionCacheOptions>(
 
 /** Sizes that an attention's keys and values must have. */
 export interface CacheSizes {
+  /** The number of sequences. */
   readonly batch: number;
+  /** The number of heads of the keys. */
   readonly numHeads: number;
+  /** The width of a head's keys. */
   readonly keyWidth: number;
+  /** The width of a head's values. */
   readonly valueWidth: number;
+  /** Where the cache lives. Default: the current backend. */
   readonly backend: Backend;
 }
 
@@ -63,8 +68,10 @@ interface Rows {
  * The memory is freed with the cache, or by `dispose()`.
  *
  * @example
+ * const attention = new MultiheadAttention(4, 2, { batchFirst: true });
  * const cache = new AttentionCache();
- * for (const x of vectors) noGrad(() => attention.forward(x, x, x, { causal: true, cache }));
+ * noGrad(() => [1, 2].forEach(() => attention.forward(ones([1, 1, 4]), ones([1, 1, 4]), ones([1, 1, 4]), { causal: true, cache })));
+ * cache.length // 2
  */
 export class AttentionCache {
   /** Whether it holds the keys of a memory, computed once. */

@@ -27,9 +27,7 @@ const options = optionNames<KeyValueCacheOptions>(
  * The keys and values of every layer of a decoder or language model, for decoding token by token: each call adds those of
  * the new positions. The tokens are the same as without it.
  *
- * @example
- * const cache = new KeyValueCache(decoder.layers.length);
- * noGrad(() => decoder.forward(next, memory, { causal: true, cache }));
+ * @example new KeyValueCache(2).length // 0
  */
 export class KeyValueCache {
   #layers: readonly LayerCache[];

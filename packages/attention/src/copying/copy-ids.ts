@@ -3,9 +3,13 @@ import { checkVocab } from "../seq2seq/vocabulary.ts";
 
 /** What {@link copyIds} needs of the target's vocabulary. */
 export interface CopyVocab {
+  /** The number of tokens. */
   readonly size: number;
+  /** Whether the vocabulary contains a token. */
   has(token: string): boolean;
+  /** The id of a token. */
   index(token: string): number;
+  /** The tokens of ids. */
   toTokens(ids: Iterable<number>): string[];
 }
 
@@ -18,7 +22,7 @@ export interface CopyVocab {
  * @param source the source words, `<eos>` included if the encoder reads it
  * @param words whose ids to give. Default: the source words.
  * @throws ArgumentError unless both are lists of strings and `vocab` is a Vocab.
- * @example copyIds(["hello", "zorvik"], targetVocab); // [12, 480 + 1]
+ * @example copyIds(["hello", "zorvik"], new Vocab([["hello"]])) // [1, 3]
  */
 export function copyIds(
   source: readonly string[],
@@ -38,7 +42,7 @@ export function copyIds(
  * The words of ids that a copying decoder produced: from the vocabulary, or copied from the source.
  *
  * @throws ArgumentError unless `source` is a list of strings and `vocab` a Vocab; IndexError for an id beyond the source.
- * @example copiedTokens([12, 481], ["hello", "zorvik"], targetVocab); // ["hello", "zorvik"], vocab.size 480
+ * @example copiedTokens([1, 3], ["hello", "zorvik"], new Vocab([["hello"]])) // ["hello", "zorvik"]
  */
 export function copiedTokens(ids: Iterable<number>, source: readonly string[], vocab: CopyVocab): string[] {
   checkVocab("copiedTokens", vocab);

@@ -28,7 +28,9 @@ export interface CopyState {
   readonly projectedKeys: Tensor;
   /** (layers, b, h) */
   readonly hidden: Tensor;
+  /** The number of source words of each sequence: (b). */
   readonly validLens: Tensor | undefined;
+  /** The ids that copying each source word produces: (b, source steps). */
   readonly copyIds: Tensor | undefined;
 }
 
@@ -44,6 +46,7 @@ export interface CopyTrace {
 export interface CopyResult extends CopyTrace {
   /** Log-probabilities: (b, steps, vocabulary + n) with copying, (b, steps, vocabulary) without. */
   readonly output: Tensor;
+  /** The state after the token. */
   readonly state: CopyState;
 }
 

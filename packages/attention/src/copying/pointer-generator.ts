@@ -35,8 +35,9 @@ const sourceOptions = optionNames<CopySource>(
  * attention.
  *
  * @example
- * const state = net.initState(source, { copyIds, validLens });
- * const loss = net.logLikelihood(decX, targets, state).logProbs.mean().neg();
+ * const net = new PointerGenerator(100, 90, 8, 16);
+ * const ids = ones([2, 5], { dtype: "int32" });
+ * net.logLikelihood(ids, ids, net.initState(ids, { copyIds: ids })).logProbs.shape // [2, 5]
  */
 export class PointerGenerator extends Module {
   readonly vocabSize: number;

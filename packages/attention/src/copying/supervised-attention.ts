@@ -15,7 +15,7 @@ const tiny = 1e-30;
  * @param gold floats ≥ 0 of the same shape: each row sums to 1, or to 0 for a query without gold attention. At least one row
  * does not sum to 0, else the loss is 0.
  * @throws ShapeError if shapes differ; DTypeError unless both are floats.
- * @example const loss = crossEntropy(logits, targets).add(supervisedAttentionLoss(weights, gold).mul(0.5));
+ * @example supervisedAttentionLoss(tensor([[[0.5, 0.5]]]), tensor([[[1, 0]]])) // tensor(0.6931)
  */
 export function supervisedAttentionLoss(weights: Tensor, gold: Tensor): Tensor {
   for (const [what, x] of Object.entries({ weights, gold })) {

@@ -43,7 +43,10 @@ export interface OpenHypothesis<S> extends RankedHypothesis {
  * when that many have ended, or after `maxSteps`. Each step reads values back.
  *
  * @throws ArgumentError for invalid options; RangeError if the network returns NaN.
- * @example beamSearch(step, state, { bos: 1, eos: 2, maxSteps: 20 })[0].tokens;
+ * @example
+ * const logProbs = tensor([-9, -9, -0.1, -3]);
+ * const step = () => ({ logProbs, state: 0, weights: ones([1]) });
+ * beamSearch(step, 0, { bos: 1, eos: 2, maxSteps: 20 })[0].tokens // [2]
  */
 export function beamSearch<S>(
   step: TokenStep<S>,

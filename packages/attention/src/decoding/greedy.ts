@@ -35,7 +35,10 @@ export interface GreedyHypothesis extends Hypothesis {
  * Takes the most probable token at every step, after `prefix`, until `eos` or `maxSteps`. Each step reads values back.
  *
  * @throws ArgumentError for invalid options; RangeError if the network returns NaN.
- * @example greedyDecode(step, state, { bos: 1, eos: 2, maxSteps: 20 }).tokens;
+ * @example
+ * const logProbs = tensor([-9, -9, -3, -0.1]);
+ * const step = () => ({ logProbs, state: 0, weights: ones([1]) });
+ * greedyDecode(step, 0, { bos: 1, eos: 2, maxSteps: 3 }).tokens // [3, 3, 3]
  */
 export function greedyDecode<S>(step: TokenStep<S>, initial: S, options: GreedyOptions): GreedyHypothesis {
   checkDecoding(names, step, options);

@@ -11,6 +11,7 @@ import {
 export interface TokenResult<S> {
   /** The log-probabilities of the next token: (vocabulary). */
   readonly logProbs: Tensor;
+  /** The state after the token. */
   readonly state: S;
   /** The attention weights: (source steps). */
   readonly weights: Tensor;
@@ -23,6 +24,7 @@ export type TokenStep<S> = (token: number, state: S) => TokenResult<S>;
 export interface DecodingOptions {
   /** The tokens that start and end a sentence. */
   readonly bos: number;
+  /** The id that ends a sequence. */
   readonly eos: number;
   /** The maximum number of decoded tokens. */
   readonly maxSteps: number;
@@ -30,7 +32,9 @@ export interface DecodingOptions {
 
 /** A candidate token and its probability. */
 export interface Candidate {
+  /** The token's id. */
   readonly token: number;
+  /** The log-probability of the token. */
   readonly logProb: number;
 }
 

@@ -10,7 +10,13 @@ export function makeNorm({ dModel, norm, normEps }: GPTSettings): LayerNorm | RM
   return norm === "rms" ? new RMSNorm(dModel, { eps: normEps }) : new LayerNorm(dModel, { eps: normEps });
 }
 
-/** Two linear maps around an activation; with a gate, silu(gate x) · (up x) between them (Shazeer 2020, SwiGLU). */
+/**
+ * Two linear maps around an activation; with a gate, silu(gate x) · (up x) between them (Shazeer 2020, SwiGLU).
+ *
+ * @example
+ * const gpt = new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+ * gpt.blocks[0].feedForward instanceof GPTFeedForward // true
+ */
 export class GPTFeedForward extends Module {
   up: Linear;
   gate: Linear | null;
@@ -34,7 +40,13 @@ export class GPTFeedForward extends Module {
   }
 }
 
-/** A layer of a {@link GPT}: attention, then a feed-forward network, each on its normalized input, in a residual. */
+/**
+ * A layer of a {@link GPT}: attention, then a feed-forward network, each on its normalized input, in a residual.
+ *
+ * @example
+ * const gpt = new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+ * gpt.blocks[0] instanceof GPTBlock // true
+ */
 export class GPTBlock extends Module {
   norm1: LayerNorm | RMSNorm;
   attention: CausalSelfAttention;

@@ -10,13 +10,19 @@ import type { GPTSettings } from "./options.ts";
 
 /** What a language model's layer attends with, beside its input. */
 export interface CausalOptions {
+  /** Keys and values of the tokens before; the new ones are appended to it. */
   readonly cache: AttentionCache | undefined;
+  /** Whether to return the attention weights. */
   readonly needWeights: boolean;
 }
 
 /**
  * Causal self-attention of a {@link GPT}, with one projection for queries, keys and values. Groups of queries' heads may
  * share a head of keys and values (Ainslie et al. 2023).
+ *
+ * @example
+ * const gpt = new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+ * gpt.blocks[0].attention instanceof CausalSelfAttention // true
  */
 export class CausalSelfAttention extends Module {
   readonly numHeads: number;

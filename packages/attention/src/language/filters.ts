@@ -7,7 +7,7 @@ import { badArgument, checkInteger, checkTensor } from "@saccade/tensor/backend"
  *
  * @param logits floats (…, vocabulary)
  * @throws ArgumentError unless k is a whole number ≥ 1. A k above the vocabulary keeps all.
- * @example topKFilter(tensor([1, 3, 2]), 2); // [-Infinity, 3, 2]
+ * @example topKFilter(tensor([1, 3, 2]), 2) // tensor([-inf, 3, 2])
  */
 export function topKFilter(logits: Tensor, k: number): Tensor {
   checkLogits("topKFilter", logits);
@@ -25,7 +25,7 @@ export function topKFilter(logits: Tensor, k: number): Tensor {
  *
  * @param logits floats (…, vocabulary)
  * @throws ArgumentError unless p is above 0 and at most 1.
- * @example topPFilter(tensor([0.5, 0.3, 0.2]).log(), 0.7); // keeps the first two
+ * @example topPFilter(tensor([0.5, 0.3, 0.2]).log(), 0.7) // tensor([-0.6931, -1.2040, -inf])
  */
 export function topPFilter(logits: Tensor, p: number): Tensor {
   checkLogits("topPFilter", logits);

@@ -68,7 +68,9 @@ const options = optionNames<GenerateOptions>(
  * @returns the new tokens, with `eos` if it came
  * @throws ArgumentError for invalid options; IndexError for an unknown token id; ShapeError where prompt and new tokens are
  * longer than the model's maxLen; RangeError if the network returns NaN.
- * @example tokenizer.decode(generate(gpt, tokenizer.encode("The cat"), { maxNewTokens: 20, temperature: 0.8, topP: 0.9 }));
+ * @example
+ * const gpt = new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+ * generate(gpt, [3], { maxNewTokens: 4 }).length // 4
  */
 export function generate(model: GPT, prompt: readonly number[], given: GenerateOptions): number[] {
   const settings = checkArguments(model, prompt, given);

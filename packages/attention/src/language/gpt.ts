@@ -44,7 +44,7 @@ const forwardOptions = optionNames<GPTForwardOptions>(
  *
  * @example
  * const gpt = new GPT({ vocabSize: 256, maxLen: 64, dModel: 32, numLayers: 2, numHeads: 4 });
- * gpt.forward(tensor([[7, 8, 9]], { dtype: "int32" })); // (1, 3, 256)
+ * gpt.forward(tensor([[7, 8, 9]], { dtype: "int32" })).shape // [1, 3, 256]
  */
 export class GPT extends Module {
   readonly settings: GPTSettings;

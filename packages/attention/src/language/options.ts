@@ -15,11 +15,15 @@ export type PositionKind = "learned" | "sinusoidal" | "rotary" | "relative" | "a
 
 /** Sizes and options of a {@link GPT}. The defaults are GPT-2's. */
 export interface GPTOptions {
+  /** The number of tokens. */
   readonly vocabSize: number;
   /** The longest sequence, prompt and generated tokens together. */
   readonly maxLen: number;
+  /** The width of the embeddings, a multiple of `numHeads`. */
   readonly dModel: number;
+  /** The number of blocks. */
   readonly numLayers: number;
+  /** The number of heads of each attention. */
   readonly numHeads: number;
   /** Heads of keys and values, each shared by numHeads / numKvHeads queries' (Ainslie et al. 2023). Default numHeads. */
   readonly numKvHeads?: number | undefined;

@@ -20,7 +20,7 @@ const forwardOptions = optionNames<KeyMaskOptions>(
  * One vector for a sequence: the mean of its vectors, weighted by softmax(u·tanh(W x + b)). The learned u asks which
  * vectors matter (Yang et al. 2016, equations 5 to 7).
  *
- * @example const { output, weights } = new AttentionPooling(8, 16).forward(x, { validLens });
+ * @example new AttentionPooling(8, 16).forward(randn([2, 5, 8])).output.shape // [2, 8]
  */
 export class AttentionPooling extends Module {
   proj: Linear;

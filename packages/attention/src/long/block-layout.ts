@@ -34,7 +34,7 @@ const options = optionNames<BigBirdOptions>(
  *
  * @param blocks the number of blocks of queries, and of keys
  * @throws ArgumentError for a number that is not whole, an even window, or `randoms` without `random`.
- * @example blockSparseAttention(q, k, v, { blockSize: 64, layout: bigBirdLayout(Math.ceil(n / 64)) });
+ * @example bigBirdLayout(5).length // 5
  */
 export function bigBirdLayout(blocks: number, given: BigBirdOptions = {}): BlockLayout {
   const what = "bigBirdLayout";

@@ -52,7 +52,9 @@ const options = optionNames<BlockSparseOptions>(
  * @returns (…, lq, dv)
  * @throws ArgumentError for a block size that is not a whole number ≥ 1 or a layout that is not rows of true and false;
  * ShapeError for a layout of another number of blocks, or when q, k, v or a mask do not fit each other.
- * @example blockSparseAttention(q, k, v, { blockSize: 64, layout: bigBirdLayout(16), causal: true });
+ * @example
+ * const q = randn([1, 64, 8]);
+ * blockSparseAttention(q, q, q, { blockSize: 16, layout: bigBirdLayout(4) }).shape // [1, 64, 8]
  */
 export function blockSparseAttention(q: Tensor, k: Tensor, v: Tensor, given: BlockSparseOptions): Tensor {
   checkTensors(name, { q, k, v });

@@ -47,8 +47,7 @@ const forwardOptions = optionNames<DocumentLengths>(
  * and {@link AttentionPooling} make a vector of each sentence, and the same of the sentences. Attention is over w words
  * and s sentences at a time, never over all w · s words.
  *
- * @example
- * const { output, wordWeights, sentenceWeights } = new HierarchicalAttention(8, 16).forward(words, { wordLens });
+ * @example new HierarchicalAttention(8, 16).forward(randn([2, 3, 5, 8])).output.shape // [2, 32]
  */
 export class HierarchicalAttention extends Module {
   word_gru: GRU;

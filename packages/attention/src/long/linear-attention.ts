@@ -36,7 +36,7 @@ const chunk = 64;
  * @param v floats (…, lk, dv)
  * @returns (…, lq, dv)
  * @throws ShapeError when q, k, v or a mask do not fit each other; ArgumentError for an unknown option.
- * @example linearAttention(q, k, v, { causal: true });
+ * @example linearAttention(randn([1, 6, 4]), randn([1, 6, 4]), randn([1, 6, 3]), { causal: true }).shape // [1, 6, 3]
  */
 export function linearAttention(q: Tensor, k: Tensor, v: Tensor, given: LinearAttentionOptions = {}): Tensor {
   checkTensors(name, { q, k, v });

@@ -61,7 +61,9 @@ const options = optionNames<SlidingWindowOptions>(
  * @returns (…, n, dv)
  * @throws ArgumentError for a window or dilation that is not a whole number ≥ 1; ShapeError when q, k, v or a mask do not
  * fit each other.
- * @example slidingWindowAttention(q, k, v, { window: 256, causal: true });
+ * @example
+ * const q = randn([1, 64, 8]);
+ * slidingWindowAttention(q, q, q, { window: 4 }).shape // [1, 64, 8]
  */
 export function slidingWindowAttention(q: Tensor, k: Tensor, v: Tensor, given: SlidingWindowOptions): Tensor {
   checkTensors(name, { q, k, v });

@@ -18,7 +18,7 @@ const windowOptions = optionNames<WindowMaskOptions>(
  * divisible by the dilation; with `causal`, also j ≤ i.
  *
  * @throws ArgumentError unless n is a whole number ≥ 0, and window and dilation are whole numbers ≥ 1.
- * @example scaledDotProductAttention(q, k, v, { mask: windowMask(q.size(-2), { window: 4 }) });
+ * @example windowMask(3, { window: 2 }) // tensor([[True, True, False], [True, True, True], [False, True, True]], dtype=bool)
  */
 export function windowMask(n: number, given: WindowMaskOptions): Tensor {
   checkInteger("windowMask", "n", n, 0);
@@ -56,7 +56,7 @@ const blockOptions = optionNames<BlockMaskOptions>(
  * bool (lq, lk), true where `blockSparseAttention` with the same options attends.
  *
  * @throws ArgumentError, ShapeError for a block size or layout that does not fit.
- * @example scaledDotProductAttention(q, k, v, { mask: blockMask(8, 8, { blockSize: 4, layout: bigBirdLayout(2) }) });
+ * @example blockMask(4, 4, { blockSize: 2, layout: [[true, false], [true, true]] }) // tensor([[True, True, False, False], [True, True, False, False], [True, True, True, True], [True, True, True, True]], dtype=bool)
  */
 export function blockMask(lq: number, lk: number, given: BlockMaskOptions): Tensor {
   checkInteger("blockMask", "lq", lq, 0);

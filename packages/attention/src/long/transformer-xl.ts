@@ -74,7 +74,7 @@ const options = optionNames<TransformerXLOptions>(
  * feed-forward network, each within a residual and a LayerNorm (Dai et al. 2019). The score has all four terms of the
  * paper: content, content to distance, and a learned bias for each of the two.
  *
- * @example new TransformerXLLayer(8, 2, { dimFeedforward: 16 }).forward(x, memory);
+ * @example new TransformerXLLayer(8, 2, { dimFeedforward: 16 }).forward(randn([1, 3, 8]), randn([1, 5, 8])).shape // [1, 3, 8]
  */
 export class TransformerXLLayer extends Module {
   readonly dModel: number;
@@ -182,8 +182,8 @@ export interface TransformerXLResult {
  *
  * @example
  * const net = new TransformerXL(8, 2, 2, { memoryLength: 16, dimFeedforward: 16 });
- * const first = net.forward(segments[0]);
- * const second = net.forward(segments[1], first.memory);
+ * const first = net.forward(randn([1, 4, 8]));
+ * net.forward(randn([1, 4, 8]), first.memory).output.shape // [1, 4, 8]
  */
 export class TransformerXL extends Module {
   readonly memoryLength: number;

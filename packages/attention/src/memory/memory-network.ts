@@ -68,7 +68,7 @@ const forwardOptions = optionNames<MemoryMasks>(
  * times, and each reading joins it, so that what was found says what to look for next. A hop computes
  * o = Σ pᵢ cᵢ with p = softmax(u · mᵢ), keys m = A x + T_A and values c = C x + T_C of the memories x.
  *
- * @example new MemoryNetwork(32, { hops: 3, maxMemories: 10 }).forward(question, memory).output;
+ * @example new MemoryNetwork(32, { hops: 3, maxMemories: 10 }).forward(randn([2, 32]), randn([2, 10, 32])).output.shape // [2, 32]
  */
 export class MemoryNetwork extends Module {
   readonly size: number;

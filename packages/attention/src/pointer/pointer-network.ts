@@ -15,9 +15,7 @@ const name = "PointerNetwork";
  * decoder starts from the mean of the elements' states and reads that of the element it pointed at last. Positions
  * number the elements from 0; with `end`, the position after the last one ends the output.
  *
- * @example
- * const net = new PointerNetwork(2, 64, { end: true });
- * const loss = nllLoss(net.forward(points, targets).flatten(0, 1), targets.flatten(), { ignoreIndex: -1 });
+ * @example new PointerNetwork(2, 16, { end: true }).forward(randn([1, 5, 2]), zeros([1, 3], { dtype: "int32" })).shape // [1, 3, 6]
  */
 export class PointerNetwork extends Module {
   readonly inputSize: number;

@@ -16,5 +16,6 @@ export interface PointerState {
 export interface PointerStep {
   /** Log-probabilities of the positions, (b, positions). */
   readonly logProbs: Tensor;
+  /** The decoder's state after the step. */
   readonly state: PointerState;
 }

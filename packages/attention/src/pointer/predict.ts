@@ -26,7 +26,7 @@ const greedyOptions = optionNames<PointGreedilyOptions>(
  * output's end. Reads nothing back.
  *
  * @throws ShapeError, DTypeError, ArgumentError if the arguments do not fit.
- * @example pointGreedily(net, points); // positions, (b, n + 1) with an end
+ * @example pointGreedily(new PointerNetwork(2, 16), randn([1, 5, 2])).shape // [1, 5]
  */
 export function pointGreedily(
   net: PointerNetwork,
@@ -81,7 +81,7 @@ const beamOptions = optionNames<PointByBeamOptions>(
  * positions, the end's (n) included; `weights` the distribution at each step, (steps, positions).
  *
  * @throws ShapeError, DTypeError, ArgumentError if the arguments do not fit.
- * @example const [{ tokens, weights }] = pointByBeam(net, points);
+ * @example pointByBeam(new PointerNetwork(2, 16), randn([1, 5, 2]), { beamSize: 2 })[0].tokens.length // 5
  */
 export function pointByBeam(
   net: PointerNetwork,

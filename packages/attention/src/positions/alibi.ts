@@ -10,7 +10,7 @@ const name = "AlibiPositions";
  * then every second one of the power above (Press et al. 2022, section 3 and its code).
  *
  * @throws ArgumentError unless numHeads is a whole number ≥ 1.
- * @example alibiSlopes(4); // [0.25, 0.0625, 0.015625, 0.00390625]
+ * @example alibiSlopes(4) // [0.25, 0.0625, 0.015625, 0.0039]
  */
 export function alibiSlopes(numHeads: number): number[] {
   checkInteger("alibiSlopes", "numHeads", numHeads, 1);
@@ -24,7 +24,9 @@ export function alibiSlopes(numHeads: number): number[] {
  * Attention with linear biases: each head's scores fall with the distance of query and key, by a slope of its own (Press
  * et al. 2022, section 3). Nothing is learned, and no length is too long. Keys after the query count their distance too.
  *
- * @example new MultiheadAttention(64, 4, { positions: new AlibiPositions(4) });
+ * @example
+ * const x = randn([1, 3, 8]);
+ * new MultiheadAttention(8, 4, { batchFirst: true, positions: new AlibiPositions(4) }).forward(x, x, x).output.shape // [1, 3, 8]
  */
 export class AlibiPositions extends Module implements AttentionPositions {
   readonly maxLen: number = Number.POSITIVE_INFINITY;

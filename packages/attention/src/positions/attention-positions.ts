@@ -4,7 +4,9 @@ import { badArgument, describeValue } from "@saccade/tensor/backend";
 
 /** The queries and keys of one attention. Key j is at position j, query i at position `offset` + i. */
 export interface AttentionSpan {
+  /** The number of queries. */
   readonly queries: number;
+  /** The number of keys. */
   readonly keys: number;
   /** The position of the first query: the number of cached keys before it. */
   readonly offset: number;

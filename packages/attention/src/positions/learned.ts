@@ -15,7 +15,7 @@ const forwardOptions = optionNames<EncodingOffset>(
  * Adds a learned vector to each position (Gehring et al. 2017, section 3.1; GPT-2's `wpe`). Parameter: `weight` (maxLen,
  * numHiddens), which starts as N(0, 0.02²), as in GPT-2.
  *
- * @example new LearnedPositions(128, 32).forward(embedded);
+ * @example new LearnedPositions(128, 32).forward(randn([2, 10, 32])).shape // [2, 10, 32]
  */
 export class LearnedPositions extends Module {
   readonly maxLen: number;

@@ -32,7 +32,7 @@ const options = optionNames<BucketOptions>(
  * wider ones on a logarithmic scale up to `maxDistance`.
  *
  * @throws ArgumentError unless `distance` is a whole number, or for invalid options.
- * @example relativePositionBucket(-3, { bidirectional: false }); // 3
+ * @example relativePositionBucket(-3, { bidirectional: false }) // 3
  */
 export function relativePositionBucket(distance: number, given: BucketOptions = {}): number {
   checkInteger("relativePositionBucket", "distance", distance, Number.MIN_SAFE_INTEGER);
@@ -76,7 +76,9 @@ function bucketOf(distance: number, { numBuckets, maxDistance, bidirectional }: 
  * 2020, section 2.1; simplified from Shaw et al. 2018). Layers may share one. Parameter: `weight` (numBuckets, numHeads),
  * which starts as N(0, 0.02²).
  *
- * @example new MultiheadAttention(64, 4, { positions: new RelativePositions(4) });
+ * @example
+ * const x = randn([1, 3, 8]);
+ * new MultiheadAttention(8, 4, { batchFirst: true, positions: new RelativePositions(4) }).forward(x, x, x).output.shape // [1, 3, 8]
  */
 export class RelativePositions extends Module implements AttentionPositions {
   readonly maxLen: number = Number.POSITIVE_INFINITY;

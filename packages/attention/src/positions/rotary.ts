@@ -42,7 +42,9 @@ const forwardOptions = optionNames<EncodingOffset>(
  * Rotary positions: pairs of each query's and key's numbers are turned by an angle that grows with the position, so that
  * their product depends on their distance alone (Su et al. 2021, section 3.2.2). Nothing is learned.
  *
- * @example new MultiheadAttention(64, 4, { positions: new RotaryPositions(16) });
+ * @example
+ * const x = randn([1, 3, 8]);
+ * new MultiheadAttention(8, 4, { batchFirst: true, positions: new RotaryPositions(2) }).forward(x, x, x).output.shape // [1, 3, 8]
  */
 export class RotaryPositions extends Module implements AttentionPositions {
   readonly maxLen: number;

@@ -23,7 +23,7 @@ const eps = 1e-8;
  * The score scale · cos(q, k) (Graves, Wayne & Danihelka 2014, equation 5, where the scale is β). A cosine is at most 1,
  * so with scale 1 no weight among n keys exceeds e² / (e² + n − 1). A zero vector scores 0.
  *
- * @example new CosineScoring(8, { scale: 10 }).scores(queries, keys); // (…, lq, 8), (…, lk, 8) → (…, lq, lk)
+ * @example new CosineScoring(2, { scale: 10 }).scores(tensor([[1, 0]]), tensor([[2, 0], [0, 2]])) // tensor([[10, 0]])
  */
 export class CosineScoring extends Scoring {
   readonly scale: number;
@@ -62,7 +62,7 @@ const gaussianOptions = optionNames<GaussianScoringOptions>(
  * Watson 1964; `nadarayaWatson` is the case of size 1). It is computed from products, without the differences of all
  * pairs.
  *
- * @example new GaussianScoring(8).scores(queries, keys); // (…, lq, 8), (…, lk, 8) → (…, lq, lk)
+ * @example new GaussianScoring(1).scores(tensor([[0]]), tensor([[0], [2]])) // tensor([[0, -2]])
  */
 export class GaussianScoring extends Scoring {
   readonly bandwidth: number;

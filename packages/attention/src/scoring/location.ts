@@ -8,7 +8,7 @@ import { checkSizesOf, Scoring } from "./scoring.ts";
  * A score from the query alone: key j gets row j of W times q, whatever the key holds (Luong, Pham & Manning 2015,
  * equation 8, "location").
  *
- * @example new LocationScoring(6, 50).scores(queries, keys); // (…, lq, 6), (…, lk ≤ 50, any size) → (…, lq, lk)
+ * @example new LocationScoring(6, 50).scores(randn([3, 6]), randn([5, 6])).shape // [3, 5]
  */
 export class LocationScoring extends Scoring {
   /** The largest number of keys. */

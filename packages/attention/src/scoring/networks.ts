@@ -7,7 +7,7 @@ import { checkSizesOf, Scoring } from "./scoring.ts";
  * The score w_vᵀ tanh(W_q q + W_k k), with the parameters of `AdditiveAttention` (Bahdanau, Cho & Bengio 2015, appendix
  * A.1.2).
  *
- * @example new AdditiveScoring(6, 4, 16).scores(queries, keys); // (…, lq, 6), (…, lk, 4) → (…, lq, lk)
+ * @example new AdditiveScoring(6, 4, 16).scores(randn([3, 6]), randn([5, 4])).shape // [3, 5]
  */
 export class AdditiveScoring extends Scoring {
   W_q: Linear;
@@ -32,7 +32,7 @@ export class AdditiveScoring extends Scoring {
  * The score w_vᵀ tanh(W [q; k]) (Luong, Pham & Manning 2015, "concat"). It is {@link AdditiveScoring} with the columns
  * of W as W_q and W_k, and is computed so, once a query and once a key instead of once a pair.
  *
- * @example new ConcatScoring(6, 4, 16).scores(queries, keys); // (…, lq, 6), (…, lk, 4) → (…, lq, lk)
+ * @example new ConcatScoring(6, 4, 16).scores(randn([3, 6]), randn([5, 4])).shape // [3, 5]
  */
 export class ConcatScoring extends Scoring {
   /** Of [q; k]. */
@@ -57,7 +57,7 @@ export class ConcatScoring extends Scoring {
  * The score of a network with two layers on [q; k]: w_2ᵀ relu(W_1 [q; k] + b_1). A bias of the second layer would add
  * the same number to every score of a query, which softmax ignores, so there is none.
  *
- * @example new PerceptronScoring(6, 4, 16).scores(queries, keys); // (…, lq, 6), (…, lk, 4) → (…, lq, lk)
+ * @example new PerceptronScoring(6, 4, 16).scores(randn([3, 6]), randn([5, 4])).shape // [3, 5]
  */
 export class PerceptronScoring extends Scoring {
   /** The first layer, of [q; k]. */

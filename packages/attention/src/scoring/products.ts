@@ -6,7 +6,7 @@ import { checkSizesOf, Scoring } from "./scoring.ts";
 /**
  * The score q·k (Luong, Pham & Manning 2015, "dot"). Its variance grows with the size: see {@link ScaledDotScoring}.
  *
- * @example new DotScoring(8).scores(queries, keys); // (…, lq, 8), (…, lk, 8) → (…, lq, lk)
+ * @example new DotScoring(2).scores(tensor([[1, 2]]), tensor([[3, 4], [0, 1]])) // tensor([[11, 2]])
  */
 export class DotScoring extends Scoring {
   /** @param size of queries and keys. @throws ArgumentError unless it is a whole number ≥ 1. */
@@ -24,7 +24,7 @@ export class DotScoring extends Scoring {
  * The score q·k / √size (Vaswani et al. 2017, equation 1). If the elements of q and k are independent with mean 0 and
  * variance 1, so is the score, whatever the size.
  *
- * @example new ScaledDotScoring(64).scores(queries, keys); // (…, lq, 64), (…, lk, 64) → (…, lq, lk)
+ * @example new ScaledDotScoring(4).scores(tensor([[1, 1, 1, 1]]), tensor([[1, 1, 1, 1]])) // tensor([[2]])
  */
 export class ScaledDotScoring extends Scoring {
   /** @param size of queries and keys. @throws ArgumentError unless it is a whole number ≥ 1. */
@@ -41,7 +41,7 @@ export class ScaledDotScoring extends Scoring {
 /**
  * The score qᵀ W k (Luong, Pham & Manning 2015, "general"). The sizes of queries and keys may differ.
  *
- * @example new BilinearScoring(6, 4).scores(queries, keys); // (…, lq, 6), (…, lk, 4) → (…, lq, lk)
+ * @example new BilinearScoring(6, 4).scores(randn([3, 6]), randn([5, 4])).shape // [3, 5]
  */
 export class BilinearScoring extends Scoring {
   /** Its weight, (querySize, keySize), projects the keys. */

@@ -18,6 +18,8 @@ const forwardOptions = optionNames<MaskOptions>(
 /**
  * A function that scores how well a key answers a query: the first step of attention, before the softmax. The classes
  * differ in {@link scores} only, so one can replace another.
+ *
+ * @example new DotScoring(2) instanceof Scoring // true
  */
 export abstract class Scoring extends Module {
   /** The name of the class, for messages. */

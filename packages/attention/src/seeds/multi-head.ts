@@ -29,6 +29,10 @@ const forwardOptions = weightsForward(name, "attention.forward(q, k, v, mask)");
 /**
  * The paper's multi-head attention as a whole sublayer: LayerNorm(q + Dropout(Concat(heads) W)), where the residual is
  * the query as it came in (Vaswani et al. 2017, sections 3.2.2 and 5.4). The projections have no bias.
+ *
+ * @example
+ * const x = randn([1, 3, 8]);
+ * new MultiHeadAttention(2, 8, 4, 4).forward(x, x, x).output.shape // [1, 3, 8]
  */
 export class MultiHeadAttention extends Module {
   readonly nHead: number;

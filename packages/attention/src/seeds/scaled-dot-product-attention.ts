@@ -24,7 +24,13 @@ const options = optionNames<ScaledDotProductAttentionOptions>(
 );
 const forwardOptions = weightsForward(name, "attention.forward(q, k, v, mask)");
 
-/** Scaled dot-product attention with a temperature of its own (Vaswani et al. 2017, section 3.2.1). */
+/**
+ * Scaled dot-product attention with a temperature of its own (Vaswani et al. 2017, section 3.2.1).
+ *
+ * @example
+ * const x = randn([1, 3, 8]);
+ * new ScaledDotProductAttention().eval().forward(x, x, x).output.shape // [1, 3, 8]
+ */
 export class ScaledDotProductAttention extends Module {
   readonly temperature: number | undefined;
   readonly dropout: number;

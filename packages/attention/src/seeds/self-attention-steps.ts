@@ -14,7 +14,11 @@ import { checkSequences, checkVectors, ownScores } from "./self-attention.ts";
 
 const firstForward = weightsForward("SelfAttentionV1", "attention.forward(x)");
 
-/** The first step: three projections, one head. */
+/**
+ * The first step: three projections, one head.
+ *
+ * @example new SelfAttentionV1(4).forward(randn([2, 3, 4])).output.shape // [2, 3, 4]
+ */
 export class SelfAttentionV1 extends Module {
   query_proj: Linear;
   key_proj: Linear;
@@ -43,7 +47,11 @@ export class SelfAttentionV1 extends Module {
 
 const secondForward = weightsForward("SelfAttentionV2", "attention.forward(x)");
 
-/** The second step: the three projections as one matrix, and one for the output. */
+/**
+ * The second step: the three projections as one matrix, and one for the output.
+ *
+ * @example new SelfAttentionV2(4).forward(randn([2, 3, 4])).output.shape // [2, 3, 4]
+ */
 export class SelfAttentionV2 extends Module {
   proj: Linear;
   output_proj: Linear;
@@ -84,7 +92,11 @@ const thirdOptions = optionNames<SelfAttentionStepOptions>(
 );
 const thirdForward = weightsForward("SelfAttentionV3", "attention.forward(x, mask)");
 
-/** The third step: a mask, and dropout of the weights. */
+/**
+ * The third step: a mask, and dropout of the weights.
+ *
+ * @example new SelfAttentionV3(4).forward(randn([2, 3, 4])).output.shape // [2, 3, 4]
+ */
 export class SelfAttentionV3 extends Module {
   readonly dropout: number;
   readonly maskFill: number | null;
@@ -134,7 +146,11 @@ const fourthOptions = optionNames<SelfAttentionStepOptions>(
 );
 const fourthForward = weightsForward("MultiHeadSelfAttention", "attention.forward(x, mask)");
 
-/** The fourth step: several heads, each on its part of the projections. */
+/**
+ * The fourth step: several heads, each on its part of the projections.
+ *
+ * @example new MultiHeadSelfAttention(8, 2).forward(randn([2, 3, 8])).output.shape // [2, 3, 8]
+ */
 export class MultiHeadSelfAttention extends Module {
   readonly hiddenDim: number;
   readonly numHeads: number;

@@ -19,7 +19,11 @@ import { dotProductAttention } from "../scaled-dot-product.ts";
 const attentionOptions = fillOnly("Attention", "new Attention(embeddedSize)");
 const attentionForward = maskedForward("Attention", "attention.forward(x)");
 
-/** Self-attention in its shortest form: three projections without bias, one head. */
+/**
+ * Self-attention in its shortest form: three projections without bias, one head.
+ *
+ * @example new Attention(4).forward(randn([2, 3, 4])).output.shape // [2, 3, 4]
+ */
 export class Attention extends Module {
   linear_q: Linear;
   linear_k: Linear;
@@ -69,7 +73,11 @@ const selfOptions = optionNames<SelfAttentionOptions>(
 );
 const selfForward = maskedForward("SelfAttention", "attention.forward(x)");
 
-/** Self-attention in which each of the heads is as wide as the input. */
+/**
+ * Self-attention in which each of the heads is as wide as the input.
+ *
+ * @example new SelfAttention(8, 2).forward(randn([2, 3, 8])).output.shape // [2, 3, 8]
+ */
 export class SelfAttention extends Module {
   readonly inputDim: number;
   readonly numHeads: number;

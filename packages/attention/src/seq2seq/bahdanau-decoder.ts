@@ -22,7 +22,9 @@ const options = optionNames<Seq2SeqOptions>(
  * step, sᵢ₋₁, which has not read the previous word yᵢ₋₁. The GRU reads yᵢ₋₁ and the context cᵢ; the output comes from
  * sᵢ₋₁, yᵢ₋₁ and cᵢ through a maxout layer. The GRU is PyTorch's, which applies the reset gate after its product.
  *
- * @example new EncoderDecoder(new BidirectionalEncoder(100, 32, 64, 1), new BahdanauDecoder(90, 32, 64, 1));
+ * @example
+ * const net = new EncoderDecoder(new BidirectionalEncoder(100, 8, 16, 1), new BahdanauDecoder(90, 8, 16, 1));
+ * net.forward(ones([2, 7], { dtype: "int32" }), ones([2, 5], { dtype: "int32" }), tensor([7, 3], { dtype: "int32" })).output.shape // [2, 5, 90]
  */
 export class BahdanauDecoder extends AttentionDecoder {
   embedding: Embedding;

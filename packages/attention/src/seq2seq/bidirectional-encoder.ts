@@ -23,7 +23,7 @@ const options = optionNames<BidirectionalEncoderOptions>(
  * after it (Bahdanau, Cho & Bengio 2015, section 3.2). The backward direction starts at each sentence's last word:
  * padding changes no result.
  *
- * @example new BidirectionalEncoder(100, 32, 64, 1).forward(ids, validLens); // output (steps, b, 64), state (1, b, 64)
+ * @example new BidirectionalEncoder(100, 8, 16, 1).forward(ones([2, 7], { dtype: "int32" }), tensor([7, 3], { dtype: "int32" })).output.shape // [7, 2, 16]
  */
 export class BidirectionalEncoder extends Encoder {
   embedding: Embedding;

@@ -23,6 +23,10 @@ const options = optionNames<Seq2SeqDecoderOptions>(
 /**
  * A GRU decoder that attends to the encoder's states before every step (Bahdanau, Cho & Bengio 2015). The query is the
  * top layer's state before the step. The context is concatenated with the embedded word as the GRU's input.
+ *
+ * @example
+ * const net = new EncoderDecoder(new Seq2SeqEncoder(100, 8, 16, 2), new Seq2SeqAttentionDecoder(90, 8, 16, 2));
+ * net.forward(ones([2, 7], { dtype: "int32" }), ones([2, 5], { dtype: "int32" }), tensor([7, 3], { dtype: "int32" })).output.shape // [2, 5, 90]
  */
 export class Seq2SeqAttentionDecoder extends AttentionDecoder {
   attention: AdditiveAttention;

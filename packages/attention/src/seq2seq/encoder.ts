@@ -20,6 +20,8 @@ const options = optionNames<Seq2SeqOptions>(
 /**
  * Embedding and GRU over a source sentence (Cho et al. 2014). Padding steps are run too, as in the seeds: the decoder
  * starts from the state after them.
+ *
+ * @example new Seq2SeqEncoder(100, 8, 16, 2).forward(ones([2, 7], { dtype: "int32" })).output.shape // [7, 2, 16]
  */
 export class Seq2SeqEncoder extends Encoder {
   embedding: Embedding;

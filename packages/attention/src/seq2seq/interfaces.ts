@@ -26,6 +26,7 @@ export interface DecoderState {
 export interface DecoderResult<S> {
   /** Scores of each word before softmax: (b, steps, vocabulary). */
   readonly output: Tensor;
+  /** The state after the last step. */
   readonly state: S;
 }
 
@@ -35,12 +36,20 @@ export interface Decoded<S = DecoderState> extends DecoderResult<S> {
   readonly weights: Tensor;
 }
 
-/** Encodes a batch of token ids (b, steps) int32. `validLens` (b) int32 is the number of valid positions. */
+/**
+ * Encodes a batch of token ids (b, steps) int32. `validLens` (b) int32 is the number of valid positions.
+ *
+ * @example new Seq2SeqEncoder(100, 8, 16, 2) instanceof Encoder // true
+ */
 export abstract class Encoder<E = Encoded> extends Module {
   abstract override forward(x: Tensor, validLens?: Tensor): E;
 }
 
-/** Decodes the target from an encoder's output `E`, with a state `S`. */
+/**
+ * Decodes the target from an encoder's output `E`, with a state `S`.
+ *
+ * @example new Seq2SeqAttentionDecoder(90, 8, 16, 2) instanceof Decoder // true
+ */
 export abstract class Decoder<
   S = DecoderState,
   E = Encoded,
@@ -53,10 +62,20 @@ export abstract class Decoder<
   abstract override forward(x: Tensor, state: S): R;
 }
 
-/** A decoder that attends to an encoder's states, and also returns the weights. */
+/**
+ * A decoder that attends to an encoder's states, and also returns the weights.
+ *
+ * @example new Seq2SeqAttentionDecoder(90, 8, 16, 2) instanceof AttentionDecoder // true
+ */
 export abstract class AttentionDecoder<S = DecoderState, E = Encoded> extends Decoder<S, E, Decoded<S>> {}
 
-/** An encoder and a decoder, trained as one network (Cho et al. 2014). */
+/**
+ * An encoder and a decoder, trained as one network (Cho et al. 2014).
+ *
+ * @example
+ * const net = new EncoderDecoder(new Seq2SeqEncoder(100, 8, 16, 2), new Seq2SeqAttentionDecoder(90, 8, 16, 2));
+ * net.forward(ones([2, 7], { dtype: "int32" }), ones([2, 5], { dtype: "int32" })).output.shape // [2, 5, 90]
+ */
 export class EncoderDecoder<
   S = DecoderState,
   E = Encoded,

@@ -65,8 +65,9 @@ const forwardOptions = optionNames<LuongForwardOptions>(
  * a predictive window are multiplied by its Gaussian after the softmax (equation 10), so they sum to less than 1.
  *
  * @example
- * const attention = new LuongAttention(32, { score: "dot" });
- * const { output, weights } = attention.forward(queries, attention.projectKeys(keys), keys, { validLens });
+ * const attention = new LuongAttention(4, { score: "dot" });
+ * const keys = randn([2, 5, 4]);
+ * attention.forward(randn([2, 1, 4]), attention.projectKeys(keys), keys).output.shape // [2, 1, 4]
  */
 export class LuongAttention extends Module {
   /** Of queries and keys. */

@@ -43,7 +43,9 @@ const options = optionNames<LuongDecoderOptions>(
  * The decoder of Luong, Pham & Manning (2015). The query is the GRU's state hₜ after the previous word was read; the
  * attentional vector tanh(W_c [cₜ; hₜ]) of context and state (equation 5) gives the output. The paper has LSTM layers.
  *
- * @example new EncoderDecoder(new BidirectionalEncoder(100, 32, 64, 1), new LuongDecoder(90, 32, 64, 1));
+ * @example
+ * const net = new EncoderDecoder(new BidirectionalEncoder(100, 8, 16, 1), new LuongDecoder(90, 8, 16, 1));
+ * net.forward(ones([2, 7], { dtype: "int32" }), ones([2, 5], { dtype: "int32" })).output.shape // [2, 5, 90]
  */
 export class LuongDecoder extends AttentionDecoder<LuongState> {
   readonly inputFeeding: boolean;
@@ -105,6 +107,11 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
     };
   }
 
+  /**
+   * Decodes `x` (b, steps) from `state`; the output is (b, steps, vocabSize).
+   *
+   * @throws ArgumentError for a state that another decoder made.
+   */
   override forward(x: Tensor, state: LuongState): Decoded<LuongState> {
     checkDecoding(name, x, state);
     if (!(state.attentional instanceof Tensor)) throw otherState(name, state);

@@ -14,6 +14,7 @@ export interface PredictOptions {
   readonly numSteps: number;
   /** 1, the default, is greedy. */
   readonly beamSize?: BeamSearchOptions["beamSize"];
+  /** α of the length penalty of beam search (Wu et al. 2016, equation 14). Default 0: no penalty. */
   readonly lengthPenalty?: BeamSearchOptions["lengthPenalty"];
   /** Words that a greedy translation must start with. */
   readonly prefix?: readonly string[] | undefined;
@@ -30,7 +31,9 @@ const optionsOf = optionNames<PredictOptions>(
 
 /** A candidate word and its probability. */
 export interface WordCandidate {
+  /** The token, as text. */
   readonly token: string;
+  /** The probability of the token. */
   readonly probability: number;
 }
 
@@ -58,7 +61,10 @@ export interface Prediction {
  *
  * @throws ArgumentError for invalid options; RangeError for an empty sentence, for a vocabulary without special
  * words, for a prefix with a word that is not in the target vocabulary, and for a prefix or candidates with a beam.
- * @example predictSeq2Seq(net, "go .", srcVocab, tgtVocab, { numSteps: 10 }).translation;
+ * @example
+ * const vocab = new Vocab([["go", "."]], { reservedTokens: ["<pad>", "<bos>", "<eos>"] });
+ * const net = new EncoderDecoder(new Seq2SeqEncoder(vocab.size, 8, 16, 2), new Seq2SeqAttentionDecoder(vocab.size, 8, 16, 2));
+ * typeof predictSeq2Seq(net, "go .", vocab, vocab, { numSteps: 5 }).translation // "string"
  */
 export function predictSeq2Seq<S, E>(
   net: EncoderDecoder<S, E>,

@@ -12,9 +12,13 @@ import { checkTokens } from "./check-tokens.ts";
 
 /** One batch of sentence pairs as token ids: (b, steps) int32, and the valid length of each row, (b) int32. */
 export interface Seq2SeqBatch {
+  /** Source ids, (b, source steps), int32. */
   readonly X: Tensor;
+  /** The number of source tokens of each pair: (b), int32. */
   readonly XValidLen: Tensor;
+  /** Target ids, (b, target steps), int32. */
   readonly Y: Tensor;
+  /** The number of target tokens of each pair: (b), int32. */
   readonly YValidLen: Tensor;
 }
 
@@ -43,7 +47,14 @@ export function checkModule(what: string, net: unknown): void {
   if (!(net instanceof Module)) throw badArgument(what, "net", "a module", net);
 }
 
-/** Xavier's uniform weights for Linear and GRU, as the seeds train; embeddings and biases stay as they are. */
+/**
+ * Xavier's uniform weights for Linear and GRU, as the seeds train; embeddings and biases stay as they are.
+ *
+ * @example
+ * const net = new Seq2SeqEncoder(100, 8, 16, 2);
+ * initSeq2Seq(net);
+ * net.rnn.numLayers // 2
+ */
 export function initSeq2Seq(net: Module): void {
   checkModule("initSeq2Seq", net);
   for (const module of net.modules()) {
@@ -73,7 +84,7 @@ const optimizerOptions = optionNames<Seq2SeqOptimizerOptions>(
  * Adam with the seeds' gradient clipping: without an epsilon, and only above `clip`; 0 for no clipping.
  *
  * @throws ArgumentError for invalid options.
- * @example seq2seqOptimizer(net, { lr: 0.005 });
+ * @example seq2seqOptimizer(new Linear(2, 1), { lr: 0.01 }).lr // 0.01
  */
 export function seq2seqOptimizer(net: Module, options: Seq2SeqOptimizerOptions = {}): Adam {
   checkModule("seq2seqOptimizer", net);
@@ -86,6 +97,11 @@ export function seq2seqOptimizer(net: Module, options: Seq2SeqOptimizerOptions =
 /**
  * The loss of a batch with teacher forcing: the decoder gets `<bos>` and the target without its last word, and learns
  * to predict the target.
+ *
+ * @example
+ * const net = new EncoderDecoder(new Seq2SeqEncoder(9, 8, 16, 2), new Seq2SeqAttentionDecoder(9, 8, 16, 2));
+ * const [ids, lens] = [ones([2, 5], { dtype: "int32" }), tensor([5, 3], { dtype: "int32" })];
+ * seq2seqLoss(net, { X: ids, XValidLen: lens, Y: ids, YValidLen: lens }, 1).tokens // tensor(8, dtype=int32)
  */
 export function seq2seqLoss(net: TeacherForced, batch: Seq2SeqBatch, bos: number): Seq2SeqLoss {
   return lossOf("seq2seqLoss", net, batch, bos);
@@ -109,7 +125,15 @@ function lossOf(what: string, net: TeacherForced, batch: Seq2SeqBatch, bos: numb
   return { loss: maskedSoftmaxCELoss(output, Y, YValidLen).sum(), tokens: YValidLen.sum() };
 }
 
-/** One step of training on {@link seq2seqLoss}. The gradient is that of the batch's sum. */
+/**
+ * One step of training on {@link seq2seqLoss}. The gradient is that of the batch's sum.
+ *
+ * @throws ArgumentError if `optimizer` is not an optimizer.
+ * @example
+ * const net = new EncoderDecoder(new Seq2SeqEncoder(9, 8, 16, 2), new Seq2SeqAttentionDecoder(9, 8, 16, 2));
+ * const [ids, lens] = [ones([2, 5], { dtype: "int32" }), tensor([5, 3], { dtype: "int32" })];
+ * seq2seqStep(net, seq2seqOptimizer(net), { X: ids, XValidLen: lens, Y: ids, YValidLen: lens }, 1).tokens // tensor(8, dtype=int32)
+ */
 export function seq2seqStep(
   net: TeacherForced,
   optimizer: Optimizer,

@@ -25,6 +25,7 @@ export interface Seq2SeqTrainerOptions
     TrainerOptions<Seq2SeqBatch>,
     "model" | "trainingStep" | "validationStep" | "lossReduction" | "averageLoss"
   > {
+  /** The vocabulary of the targets, which names `<bos>`. */
   readonly tgtVocab: SpecialTokens;
 }
 
@@ -33,6 +34,11 @@ export interface Seq2SeqTrainerOptions
  * is the sum of its losses over its tokens, the number that the seeds print.
  *
  * @throws RangeError for a vocabulary without `<bos>`, and what Trainer throws.
+ * @example
+ * const { batches, srcVocab, tgtVocab } = loadDataNmt({ batchSize: 2, numExamples: 4 });
+ * const net = new EncoderDecoder(new Seq2SeqEncoder(srcVocab.size, 8, 16, 1), new Seq2SeqAttentionDecoder(tgtVocab.size, 8, 16, 1));
+ * const trainer = seq2seqTrainer(net, { optimizer: seq2seqOptimizer(net), data: batches, tgtVocab, maxEpochs: 2 });
+ * (await trainer.fit()).losses.length // 2
  */
 export function seq2seqTrainer(
   net: Module & TeacherForced,
@@ -85,6 +91,7 @@ export interface TrainSeq2SeqOptions {
   readonly numEpochs?: number | undefined;
   /** The norm above which gradients are scaled down; 0 for none. Default 1. */
   readonly clip?: number | undefined;
+  /** The vocabulary of the targets, which names `<bos>`. */
   readonly tgtVocab: SpecialTokens;
   /** Whether weights are drawn anew first, as the seeds do. Default true. */
   readonly initialize?: boolean | undefined;
@@ -119,7 +126,10 @@ const optionsOf = optionNames<TrainSeq2SeqOptions>(
  * @param batches gives an epoch each time it is iterated.
  * @throws ArgumentError for options that are none; DivergedError at the step whose loss is not finite; RangeError for a
  * vocabulary without `<bos>`, or batches that give none.
- * @example trainSeq2Seq(net, batches, { numEpochs: 250, tgtVocab });
+ * @example
+ * const { batches, srcVocab, tgtVocab } = loadDataNmt({ batchSize: 2, numExamples: 4 });
+ * const net = new EncoderDecoder(new Seq2SeqEncoder(srcVocab.size, 8, 16, 1), new Seq2SeqAttentionDecoder(tgtVocab.size, 8, 16, 1));
+ * trainSeq2Seq(net, batches, { numEpochs: 2, tgtVocab }).length // 2
  */
 export function trainSeq2Seq(
   net: Module & TeacherForced,

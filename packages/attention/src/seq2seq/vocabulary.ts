@@ -2,12 +2,15 @@ import { badArgument } from "@saccade/tensor/backend";
 
 /** What training needs of a vocabulary: where its special words stand. */
 export interface SpecialTokens {
+  /** Whether the vocabulary contains a token. */
   has(token: string): boolean;
+  /** The id of a token. */
   index(token: string): number;
 }
 
 /** What translating needs of a vocabulary. */
 export interface TranslationVocab extends SpecialTokens {
+  /** The tokens of ids. */
   toTokens(ids: Iterable<number>): string[];
 }
 

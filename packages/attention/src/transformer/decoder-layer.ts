@@ -19,7 +19,9 @@ export interface DecoderWeights {
 
 /** What {@link TransformerDecoderLayer} gives when the weights are wanted. */
 export interface DecoderLayerAttended {
+  /** (b, lq, dModel), or (lq, b, dModel) without `batchFirst`. */
   readonly output: Tensor;
+  /** The weights of the layer's two attentions. */
   readonly weights: DecoderWeights;
 }
 
@@ -38,7 +40,7 @@ const forwardOptions = decoderForward(name);
  * attend; convert PyTorch's with `logicalNot()`. There is no causal mask unless `causal` asks for it. A position with no key
  * left attends to nothing, unless `maskFill` is -Infinity: then it gives PyTorch's NaN.
  *
- * @example new TransformerDecoderLayer(8, 2, { batchFirst: true }).forward(tgt, memory, { causal: true, crossKeyMask });
+ * @example new TransformerDecoderLayer(8, 2, { batchFirst: true }).forward(randn([2, 3, 8]), randn([2, 5, 8]), { causal: true }).shape // [2, 3, 8]
  */
 export class TransformerDecoderLayer extends Module implements FeedForward {
   readonly activation: Activation;

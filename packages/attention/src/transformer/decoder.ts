@@ -10,6 +10,7 @@ import { checkNorm, makeLayers, stackOptions, type TransformerStackOptions } fro
 
 /** What {@link TransformerDecoder} gives when the weights are wanted. */
 export interface DecoderAttended {
+  /** (b, lq, dModel), or (lq, b, dModel) without `batchFirst`. */
   readonly output: Tensor;
   /** Two a layer: to itself (b, h, lt, lt), to the memory (b, h, lt, lm). */
   readonly weights: readonly DecoderWeights[];
@@ -29,7 +30,7 @@ const forwardOptions = decoderForward(name);
  * `nn.TransformerDecoder`: layers one after another, each attending to the same memory, and an optional last norm. Masks
  * are those of this library, true where a position may attend.
  *
- * @example new TransformerDecoder(() => new TransformerDecoderLayer(8, 2), 6).forward(tgt, memory, { causal: true });
+ * @example new TransformerDecoder(() => new TransformerDecoderLayer(8, 2, { batchFirst: true }), 2).forward(randn([2, 3, 8]), randn([2, 5, 8])).shape // [2, 3, 8]
  */
 export class TransformerDecoder extends Module {
   layers: TransformerDecoderLayer[];

@@ -24,7 +24,7 @@ const forwardOptions = encoderForward(name);
  * with `logicalNot()`. A position with no key left attends to nothing (zeros), unless `maskFill` is -Infinity: then it gives
  * PyTorch's NaN.
  *
- * @example new TransformerEncoderLayer(8, 2, { batchFirst: true }).forward(x, { causal: true });
+ * @example new TransformerEncoderLayer(8, 2, { batchFirst: true }).forward(randn([2, 5, 8]), { causal: true }).shape // [2, 5, 8]
  */
 export class TransformerEncoderLayer extends Module implements FeedForward {
   readonly activation: Activation;

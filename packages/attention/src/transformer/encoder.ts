@@ -8,6 +8,7 @@ import { checkNorm, makeLayers, stackOptions, type TransformerStackOptions } fro
 
 /** What {@link TransformerEncoder} gives when the weights are wanted. */
 export interface EncoderAttended {
+  /** (b, l, dModel), or (l, b, dModel) without `batchFirst`. */
   readonly output: Tensor;
   /** One a layer, (b, h, n, n). */
   readonly weights: readonly Tensor[];
@@ -21,7 +22,7 @@ const forwardOptions = encoderForward(name);
  * `nn.TransformerEncoder`: layers one after another, and an optional last norm. Masks are those of this library, true
  * where a position may attend.
  *
- * @example new TransformerEncoder(() => new TransformerEncoderLayer(8, 2), 6).forward(src, { causal: true });
+ * @example new TransformerEncoder(() => new TransformerEncoderLayer(8, 2, { batchFirst: true }), 2).forward(randn([2, 5, 8])).shape // [2, 5, 8]
  */
 export class TransformerEncoder extends Module {
   layers: TransformerEncoderLayer[];

@@ -13,6 +13,7 @@ export interface PositionalEncodingOptions {
 
 /** Where the encoding is made: the current backend unless given. */
 export interface EncodingPlace {
+  /** Where the encoding is computed. Default: the current backend. */
   readonly backend?: Backend | undefined;
 }
 
@@ -43,7 +44,7 @@ const forwardOptions = optionNames<EncodingOffset>(
  * (Vaswani et al. 2017, section 3.5). An odd width ends in a sine.
  *
  * @throws ArgumentError unless both are whole numbers ≥ 0.
- * @example positionalEncoding(60, 32).shape; // [60, 32]
+ * @example positionalEncoding(2, 4) // tensor([[0.0000, 1.0000, 0.0000, 1.0000], [0.8415, 0.5403, 0.0100, 0.9999]])
  */
 export function positionalEncoding(maxLen: number, numHiddens: number, place: EncodingPlace = {}): Tensor {
   checkOptions(placeOptions, place);
@@ -73,7 +74,7 @@ function table(maxLen: number, numHiddens: number): Float32Array {
 /**
  * Adds each position's {@link positionalEncoding} to it, then drops out. Nothing is learned.
  *
- * @example new PositionalEncoding(32, { dropout: 0.1 }).forward(embedded);
+ * @example new PositionalEncoding(32).forward(randn([2, 10, 32])).shape // [2, 10, 32]
  */
 export class PositionalEncoding extends Module {
   readonly numHiddens: number;

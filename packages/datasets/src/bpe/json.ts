@@ -2,40 +2,64 @@ import { areByteChars } from "./bytes.ts";
 import type { Pair } from "./learn.ts";
 import { TokenTable } from "./token-table.ts";
 
-/** A `tokenizer.json` is not one that can be read here. The message says what is wrong with it. */
+/**
+ * A `tokenizer.json` is not one that can be read here. The message says what is wrong with it.
+ *
+ * @example BytePairTokenizer.fromJSON("{}"); // throws TokenizerError
+ */
 export class TokenizerError extends Error {
   override readonly name: string = "TokenizerError";
 }
 
 /** A token that is found in the text before anything else, such as `<|endoftext|>`. */
 export interface AddedToken {
+  /** The token's id. */
   readonly id: number;
+  /** The token's text. */
   readonly content: string;
+  /** Whether decoding may skip the token. */
   readonly special: boolean;
+  /** Whether the token is matched as a whole word only. */
   readonly single_word: boolean;
+  /** Whether the token takes the white space before it. */
   readonly lstrip: boolean;
+  /** Whether the token takes the white space behind it. */
   readonly rstrip: boolean;
+  /** Whether the token is matched in normalized text. */
   readonly normalized: boolean;
 }
 
 /** The pre-tokenizer and the decoder of GPT-2. */
 export interface ByteLevel {
+  /** Names the kind. */
   readonly type: "ByteLevel";
+  /** Whether a space is put before the text. */
   readonly add_prefix_space: boolean;
+  /** Whether offsets leave out white space. */
   readonly trim_offsets: boolean;
+  /** Whether the text is split into words first. */
   readonly use_regex: boolean;
 }
 
 /** The content of `tokenizer.json`, the format of Hugging Face's tokenizers, for byte-level BPE. */
 export interface TokenizerJson {
+  /** The version of the format. */
   readonly version: "1.0";
+  /** Always null: sequences are not cut. */
   readonly truncation: null;
+  /** Always null: sequences are not padded. */
   readonly padding: null;
+  /** Tokens beside the model's. */
   readonly added_tokens: readonly AddedToken[];
+  /** Always null: text is not normalized. */
   readonly normalizer: null;
+  /** How text is split before merging. */
   readonly pre_tokenizer: ByteLevel;
+  /** Always null: nothing is added to the tokens of a text. */
   readonly post_processor: null;
+  /** How tokens become text again. */
   readonly decoder: ByteLevel;
+  /** The vocabulary and the merges. */
   readonly model: {
     readonly type: "BPE";
     readonly dropout: null;

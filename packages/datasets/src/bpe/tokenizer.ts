@@ -43,8 +43,8 @@ const mostCached = 10_000;
  * comes back as it was. Saved as `tokenizer.json`, the file of Hugging Face's tokenizers, with the same ids there.
  *
  * @example
- * const tokenizer = BytePairTokenizer.train(text, { vocabSize: 1000 });
- * tokenizer.decode(tokenizer.encode("attention")); // "attention"
+ * const tokenizer = BytePairTokenizer.train("attention attention", { vocabSize: 260 });
+ * tokenizer.decode(tokenizer.encode("attention")) // "attention"
  */
 export class BytePairTokenizer {
   readonly #tables: Tables;

@@ -2,6 +2,7 @@ import type { Scene } from "./scenes.ts";
 
 /** A sentence with the pronoun "it" and two nouns that it could mean. */
 export interface CoreferenceSentence {
+  /** The words of the sentence. */
   readonly words: readonly string[];
   /** The position of "it". */
   readonly it: number;

@@ -41,7 +41,7 @@ const folds = 5;
  * @returns the schemas; words are lower-case, with the full stop as the last
  * @throws ArgumentError for an unknown option, a `count` that is not a whole number ≥ 1, another split or fold, or a
  * `random` that is not a function or leaves [0, 1).
- * @example const [[tired, wide]] = winogradSchemas({ count: 1, split: "train", random: Math.random });
+ * @example winogradSchemas({ count: 1, split: "train", random: () => 0 })[0].length // 2
  */
 export function winogradSchemas(given: WinogradOptions): WinogradSchema[] {
   checkOptions(options, given);

@@ -18,6 +18,7 @@ export interface CueOptions {
 
 /** A sentence of {@link cueLength} words and its class. */
 export interface CueSentence {
+  /** The words of the sentence. */
   readonly words: readonly string[];
   /** 0 or 1. */
   readonly label: number;
@@ -53,7 +54,7 @@ export const cueWords: readonly string[] = [
  *
  * @throws ArgumentError for an unknown option, a `count` that is not a whole number ≥ 1, or a `random` that is not a
  * function or leaves [0, 1).
- * @example const [{ words, label }] = negatedSentences({ count: 1, random: Math.random });
+ * @example negatedSentences({ count: 1, random: () => 0 })[0].words.length // 20
  */
 export function negatedSentences(options: CueOptions): CueSentence[] {
   return sentences(negatedOptions, options, (draw) => {
@@ -83,6 +84,7 @@ export function negatedSentences(options: CueOptions): CueSentence[] {
  * are 12 to 14 words apart.
  *
  * @throws ArgumentError as {@link negatedSentences}.
+ * @example agreementSentences({ count: 1, random: () => 0 })[0].label // 0
  */
 export function agreementSentences(options: CueOptions): CueSentence[] {
   return sentences(agreementOptions, options, (draw) => {

@@ -68,7 +68,7 @@ const pairsOptions: OptionNames = optionNames<GrammarPairsOptions>(
  * to the second; of a word without a counterpart ("does", 很) to the word that it serves.
  *
  * @throws ArgumentError for an unknown option or a wrong value.
- * @example const [{ source, target, sure }] = grammarPairs({ languages: "en-fr", count: 1 });
+ * @example grammarPairs({ languages: "en-fr", count: 1 })[0].source // ["this", "boy", "often", "draws", "this", "beautiful", "church", "."]
  */
 export function grammarPairs(options: GrammarPairsOptions): AlignedPair[] {
   const what = "grammarPairs";

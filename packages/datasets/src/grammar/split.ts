@@ -24,8 +24,11 @@ export interface GrammarSplitOptions {
 
 /** What {@link grammarSplit} gives. */
 export interface GrammarSplit {
+  /** The pairs to train with. */
   readonly train: readonly AlignedPair[];
+  /** Pairs to choose settings with. */
   readonly validation: readonly AlignedPair[];
+  /** Pairs that appear in no other part. */
   readonly test: readonly AlignedPair[];
 }
 
@@ -40,7 +43,7 @@ const splitOptions: OptionNames = optionNames<GrammarSplitOptions>(
  * three lists together, and every word of a held-out sentence occurs in training.
  *
  * @throws ArgumentError for an unknown option or a wrong value.
- * @example const { train, test } = grammarSplit({ languages: "en-zh", seed: 1 }); // 2000 and 200 pairs
+ * @example grammarSplit({ languages: "en-zh", seed: 1 }).train.length // 2000
  */
 export function grammarSplit(options: GrammarSplitOptions): GrammarSplit {
   const what = "grammarSplit";

@@ -30,7 +30,9 @@ export interface ImageTask {
   readonly images: Float32Array;
   /** (count) */
   readonly labels: Int32Array;
+  /** The number of images. */
   readonly count: number;
+  /** The number of classes. */
   readonly classes: number;
 }
 
@@ -54,7 +56,7 @@ const period = 4;
  * and columns, or with `shifted` in rows and columns 4 to 8; `scale` widens the stripes.
  *
  * @throws ArgumentError for an unknown option, a value out of range, or a `random` that is not a function or leaves [0, 1).
- * @example const { images, labels } = textureImages({ count: 64, random: Math.random });
+ * @example textureImages({ count: 4, random: Math.random }).images.length / 4 // 256
  */
 export function textureImages(options: ImageTaskOptions): ImageTask {
   return makeImages(textureOptions, options, 4, (put, { shifted, scale, draw }) => {
@@ -87,6 +89,7 @@ const marks = [
  * one; `scale` enlarges it within its quarter.
  *
  * @throws ArgumentError as {@link textureImages}.
+ * @example matchImages({ count: 4, random: Math.random }).labels.length // 4
  */
 export function matchImages(options: ImageTaskOptions): ImageTask {
   return makeImages(matchOptions, options, 2, (put, { shifted, scale, draw }) => {

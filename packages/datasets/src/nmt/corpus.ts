@@ -15,6 +15,8 @@ import { CORPUS_TEXT_7 } from "./corpus-text-7.ts";
  * and the speaker is masculine where French wants to know. After `preprocessNmt`, a source has at most 7 tokens and a
  * target at most 9, so 10 steps hold both with `<eos>`. The first 601 lines (what `numExamples: 600` reads) use few
  * words, each at least three times.
+ *
+ * @example embeddedCorpus().split("\n")[0] // "Eat!\tMange !"
  */
 export function embeddedCorpus(): string {
   return [

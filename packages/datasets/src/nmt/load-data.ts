@@ -85,7 +85,9 @@ const reservedTokens = ["<pad>", "<bos>", "<eos>"];
  *
  * @throws ArgumentError for an unknown option or a wrong value; Error with file and line where the text is not a list of
  * pairs.
- * @example for (const { X, Y } of loadDataNmt({ batchSize: 64, numSteps: 10 }).batches) console.log(X.shape, Y.shape);
+ * @example
+ * const [{ X, Y }] = loadDataNmt({ batchSize: 64, numSteps: 10 }).batches;
+ * [X.shape, Y.shape] // [[64, 10], [64, 10]]
  */
 export function loadDataNmt(options: LoadDataNmtOptions = {}): NmtData {
   checkLoadOptions(options);

@@ -47,7 +47,7 @@ const INSTEAD =
  * @returns Path of the text in the cache, for `readPairsFile`.
  * @throws Error that names the cure if the network or the server fails, the archive has no text, the hash differs
  * (nothing is kept then), or the cache folder cannot be written; ArgumentError for an unknown option or a wrong value.
- * @example const text = await readPairsFile(await downloadNmt());
+ * @example await downloadNmt({ cacheDir: 1 }); // throws ArgumentError
  */
 export async function downloadNmt(options: DownloadOptions = {}): Promise<string> {
   checkDownloadOptions(options);

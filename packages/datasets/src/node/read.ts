@@ -9,7 +9,9 @@ import { badArgument } from "@saccade/tensor/backend";
  * @returns The text.
  * @throws Error that names the path and the cure if the file is missing, unreadable, a folder, a device or a pipe, empty,
  * or not UTF-8; ArgumentError for a path that is no text.
- * @example const { batches } = loadDataNmt({ text: await readPairsFile("fra.txt"), file: "fra.txt" });
+ * @example
+ * await writeFileAtomic("pairs.txt", "Go.\tVa !\n");
+ * await readPairsFile("pairs.txt") // "Go.\tVa !\n"
  */
 export async function readPairsFile(path: string): Promise<string> {
   if (typeof path !== "string" || path === "")

@@ -17,6 +17,7 @@ export type StoryQuestion = "where is a person" | "who has a thing" | "where is 
 export interface Story {
   /** Each sentence as words. */
   readonly sentences: readonly (readonly string[])[];
+  /** What the question asks for. */
   readonly kind: StoryQuestion;
   /** The question as words. */
   readonly question: readonly string[];
@@ -78,7 +79,7 @@ export const storyWords: readonly string[] = [
  *
  * @throws ArgumentError for an unknown option, sizes that are not whole numbers in range, another split, or a `random` that
  * is not a function or leaves [0, 1).
- * @example const [{ sentences, question, answer }] = stories({ count: 1, split: "train", random: Math.random });
+ * @example stories({ count: 1, split: "train", random: () => 0 })[0].question // ["where", "is", "anna"]
  */
 export function stories(given: StoryOptions): Story[] {
   checkOptions(options, given);

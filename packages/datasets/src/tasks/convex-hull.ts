@@ -8,7 +8,7 @@ export type Point = readonly [x: number, y: number];
  * leftmost). Points on an edge and repeated points are no corners. Andrew's monotone chain (1979): O(n log n).
  *
  * @throws ArgumentError unless `points` is an array of pairs of finite numbers.
- * @example convexHull([[0, 0], [1, 1], [2, 0], [1, 3]]); // [0, 2, 3]
+ * @example convexHull([[0, 0], [1, 1], [2, 0], [1, 3]]) // [0, 2, 3]
  */
 export function convexHull(points: readonly Point[]): number[] {
   checkPoints("convexHull", points);
@@ -24,7 +24,7 @@ export function convexHull(points: readonly Point[]): number[] {
  * The area of a polygon with these corners in order, by the shoelace formula; negative if they go clockwise.
  *
  * @throws ArgumentError unless `corners` is an array of pairs of finite numbers.
- * @example polygonArea([[0, 0], [2, 0], [2, 1]]); // 1
+ * @example polygonArea([[0, 0], [2, 0], [2, 1]]) // 1
  */
 export function polygonArea(corners: readonly Point[]): number {
   checkPoints("polygonArea", corners, "corners");

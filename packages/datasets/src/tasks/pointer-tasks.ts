@@ -26,7 +26,9 @@ export interface SortPointersTask {
   readonly values: Int32Array;
   /** Positions 0 .. length − 1, the smallest integer's first: shape (count, length), row-major. */
   readonly target: Int32Array;
+  /** The number of sequences. */
   readonly count: number;
+  /** The number of values of each sequence. */
   readonly length: number;
 }
 
@@ -42,7 +44,7 @@ const sortOptions: OptionNames = optionNames<SortPointersOptions>(
  *
  * @throws ArgumentError for an unknown option, a size that is not a whole number ≥ 1, a `maxValue` below `length`, or a
  * `random` that is not a function or leaves [0, 1).
- * @example const { values, target } = sortPointersTask({ length: 10, count: 64, random: Math.random });
+ * @example sortPointersTask({ length: 10, count: 64, random: Math.random }).target.length // 640
  */
 export function sortPointersTask(options: SortPointersOptions): SortPointersTask {
   const what = "sortPointersTask";
@@ -88,7 +90,9 @@ export interface ConvexHullTask {
    * (count, length + 1), row-major.
    */
   readonly target: Int32Array;
+  /** The number of sequences. */
   readonly count: number;
+  /** The number of points of each sequence. */
   readonly length: number;
 }
 
@@ -104,7 +108,7 @@ const hullOptions: OptionNames = optionNames<ConvexHullOptions>(
  *
  * @throws ArgumentError for an unknown option, a `length` below 3, a `count` below 1, or a `random` that is not a
  * function or leaves [0, 1).
- * @example const { points, target } = convexHullTask({ length: 10, count: 64, random: Math.random });
+ * @example convexHullTask({ length: 10, count: 64, random: Math.random }).points.length // 1280
  */
 export function convexHullTask(options: ConvexHullOptions): ConvexHullTask {
   const what = "convexHullTask";

@@ -74,7 +74,7 @@ const options = optionNames<ReviewOptions>(
  *
  * @throws ArgumentError for an unknown option, a size out of range, an unknown thing, or a `random` that is not a function
  * or leaves [0, 1).
- * @example const [review] = makeReviews({ count: 1, sentences: 4, random: Math.random });
+ * @example makeReviews({ count: 1, sentences: 4, random: () => 0 })[0].sentences[0] // ["the", "music", "was", "not", "good"]
  */
 export function makeReviews(given: ReviewOptions): Review[] {
   checkOptions(options, given);

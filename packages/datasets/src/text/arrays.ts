@@ -20,7 +20,7 @@ export interface NmtArray {
  *
  * @throws ArgumentError for a line that is not an array, or has holes; a `numSteps` that is not a whole number ≥ 1; or a
  * missing `paddingToken`.
- * @example truncatePad([7, 8], 4, 1); // [7, 8, 1, 1]
+ * @example truncatePad([7, 8], 4, 1) // [7, 8, 1, 1]
  */
 export function truncatePad<T>(line: readonly T[], numSteps: number, paddingToken: T): T[] {
   const what = "truncatePad";
@@ -40,7 +40,9 @@ export function truncatePad<T>(line: readonly T[], numSteps: number, paddingToke
  *
  * @throws ArgumentError for lines that are not arrays of tokens, a `vocab` that is not a Vocab or lacks `<pad>` or
  * `<eos>`, or a `numSteps` that is not a whole number ≥ 1.
- * @example const { array, validLen } = buildArrayNmt([["go", "."]], vocab, 10);
+ * @example
+ * const vocab = new Vocab([["go", "."]], { reservedTokens: ["<pad>", "<bos>", "<eos>"] });
+ * buildArrayNmt([["go", "."]], vocab, 5) // { array: Int32Array [4, 5, 3, 1, 1], rows: 1, numSteps: 5, validLen: Int32Array [3] }
  */
 export function buildArrayNmt(
   lines: readonly (readonly string[])[],

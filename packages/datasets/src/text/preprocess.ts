@@ -8,7 +8,7 @@ import { checkString } from "@saccade/tensor/backend";
  * @param text Whole file or a single line; tabs and line breaks stay where they are.
  * @returns The prepared text.
  * @throws ArgumentError unless `text` is a string.
- * @example preprocessNmt("Go on!"); // "go on !"
+ * @example preprocessNmt("Go on!") // "go on !"
  */
 export function preprocessNmt(text: string): string {
   checkString("preprocessNmt", "text", text);

@@ -61,7 +61,7 @@ function lastLine(what: string, numExamples: number | undefined): number {
  * (600 gives 601). That is kept, so that results equal d2l's.
  *
  * @throws ArgumentError for a text that is not a string, or a `numExamples` that is not a whole number ≥ 1.
- * @example tokenizeNmt("go .\tva !"); // { source: [["go", "."]], target: [["va", "!"]] }
+ * @example tokenizeNmt("go .\tva !") // { source: [["go", "."]], target: [["va", "!"]] }
  */
 export function tokenizeNmt(text: string, numExamples?: number): TokenizedPairs {
   checkString("tokenizeNmt", "text", text);
@@ -84,7 +84,7 @@ export function tokenizeNmt(text: string, numExamples?: number): TokenizedPairs 
  * @throws Error that names the file, the line (from 1) and the cure, for a line without a tab, with more than
  * three columns, or with an empty side; and for a text without any pair.
  * @throws ArgumentError for a text that is not a string, an unknown option or a wrong value.
- * @example parsePairs("Go on!\tVas-y !"); // [{ source: "Go on!", target: "Vas-y !", line: 1 }]
+ * @example parsePairs("Go on!\tVas-y !") // [{ source: "Go on!", target: "Vas-y !", line: 1 }]
  */
 export function parsePairs(text: string, options: ParsePairsOptions = {}): SentencePair[] {
   checkString("parsePairs", "text", text);
@@ -128,7 +128,7 @@ export function parsePairs(text: string, options: ParsePairsOptions = {}): Sente
  * equals `tokenizeNmt(preprocessNmt(text), numExamples)`.
  *
  * @throws ArgumentError unless `pairs` is an array of { source, target } of one line each, without tabs.
- * @example const { source, target } = tokenizePairs(parsePairs(text));
+ * @example tokenizePairs(parsePairs("Go on!\tVas-y !")) // { source: [["go", "on", "!"]], target: [["vas-y", "!"]] }
  */
 export function tokenizePairs(pairs: readonly SentencePair[]): TokenizedPairs {
   checkPairs(pairs);

@@ -19,6 +19,7 @@ export interface VocabOptions {
 
 /** What {@link Vocab.toJSON} gives and {@link Vocab.fromJSON} takes. */
 export interface VocabJson {
+  /** Names the format and its version. */
   readonly format: "saccade-vocab/1";
   /** Token of each id. */
   readonly tokens: readonly string[];
@@ -41,7 +42,7 @@ const vocabOptions: OptionNames = optionNames<VocabOptions>(
  *
  * @example
  * const vocab = new Vocab([["go", "."], ["go", "on"]], { minFreq: 2 });
- * vocab.indices(["go", "on"]); // [1, 0]
+ * vocab.indices(["go", "on"]) // [1, 0]
  */
 export class Vocab {
   readonly #tokens: string[];

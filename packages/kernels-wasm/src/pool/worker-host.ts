@@ -2,17 +2,25 @@ import { workerCode } from "../generated/worker.gen.ts";
 
 /** A worker as pages, Deno and Bun have it. */
 export interface WebWorkerLike {
+  /** Sends a message to the worker. */
   postMessage(message: unknown): void;
+  /** Ends the worker. */
   terminate(): unknown;
+  /** Adds a listener. */
   addEventListener(type: string, listener: (event: Event) => void): void;
 }
 
 /** A worker as node:worker_threads has it. */
 export interface NodeWorkerLike {
+  /** Sends a message to the worker. */
   postMessage(message: unknown): void;
+  /** Ends the worker. */
   terminate(): unknown;
+  /** Adds a listener. */
   on(event: string, listener: (value: unknown) => void): unknown;
+  /** Lets the process end while the worker runs. */
   unref(): unknown;
+  /** Tells how busy the worker is. */
   readonly performance?: { eventLoopUtilization(): { readonly idle: number; readonly active: number } };
 }
 

@@ -3,7 +3,9 @@ export type CheckpointPart = "file" | "model" | "optimizer" | "scheduler" | "ran
 
 /** One problem with a checkpoint. */
 export interface CheckpointProblem {
+  /** The part of the checkpoint. */
   readonly part: CheckpointPart;
+  /** What is wrong with it, as a sentence. */
   readonly problem: string;
 }
 

@@ -7,31 +7,45 @@ import type { SchedulerState } from "../schedulers/index.ts";
  * anything.
  */
 export interface CheckpointModel {
+  /** The parameters by name. */
   stateDict(): Record<string, Tensor>;
+  /** Loads what `stateDict` gave. */
   loadStateDict(state: Readonly<Record<string, Tensor>>): unknown;
 }
 
 /** The members of an optimizer that a checkpoint needs. If a load throws, it must not have changed anything. */
 export interface CheckpointOptimizer {
+  /** The name of the class, which a checkpoint must match. */
   readonly kind: string;
+  /** The parameters' names. */
   readonly names: readonly string[];
+  /** The settings and the state of each parameter. */
   stateDict(): OptimizerState;
+  /** What keeps a state from being loaded; empty if nothing does. */
   stateProblems(state: OptimizerState): string[];
+  /** Loads what `stateDict` gave. */
   loadStateDict(state: OptimizerState): void;
 }
 
 /** The members of a scheduler that a checkpoint needs. If a load throws, it must not have changed anything. */
 export interface CheckpointScheduler {
+  /** The name of the class, which a checkpoint must match. */
   readonly kind: string;
+  /** The settings and the last step. */
   stateDict(): SchedulerState;
+  /** What keeps a state from being loaded; empty if nothing does. */
   stateProblems(state: SchedulerState): string[];
+  /** Loads what `stateDict` gave. */
   loadStateDict(state: SchedulerState): void;
 }
 
 /** The objects whose state a checkpoint holds. */
 export interface TrainingObjects {
+  /** The network. */
   readonly model: CheckpointModel;
+  /** Its optimizer. */
   readonly optimizer: CheckpointOptimizer;
+  /** The optimizer's scheduler, if there is one. */
   readonly scheduler?: CheckpointScheduler | undefined;
 }
 

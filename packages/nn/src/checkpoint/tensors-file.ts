@@ -18,7 +18,9 @@ export type NamedTensors =
 
 /** The tensors of a file by name, and its text metadata. */
 export interface LoadedTensors {
+  /** Tensors by name. */
   readonly tensors: Record<string, Tensor>;
+  /** Texts by name. */
   readonly metadata: Record<string, string>;
 }
 

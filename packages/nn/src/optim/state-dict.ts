@@ -14,7 +14,9 @@ export type GroupStateDict = Readonly<Record<string, OptionValue>> & { readonly 
 
 /** An optimizer's state in PyTorch's layout. Parameters that were never updated have no state. */
 export interface OptimizerState {
+  /** The state of each parameter. */
   readonly state: Readonly<Record<string, ParamStateDict>>;
+  /** The options and parameters of each group. */
   readonly paramGroups: readonly GroupStateDict[];
 }
 

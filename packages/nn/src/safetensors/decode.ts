@@ -10,15 +10,21 @@ export const MAX_HEADER_BYTES = 100_000_000;
 
 /** One tensor of a file. `bytes` is a view into the file's bytes: little-endian elements in row-major order. */
 export interface SafetensorsTensor {
+  /** The tensor's name. */
   readonly name: string;
+  /** The type of the elements in the file. */
   readonly dtype: SafetensorsDType;
+  /** The sizes of the dims. */
   readonly shape: readonly number[];
+  /** The elements, little-endian: a view of the file. */
   readonly bytes: Uint8Array;
 }
 
 /** A decoded file. `tensors` is in the order of the data; `metadata` is empty when the file has none. */
 export interface SafetensorsFile {
+  /** Texts by name. */
   readonly metadata: Record<string, string>;
+  /** Tensors by name, in the order of the data. */
   readonly tensors: Map<string, SafetensorsTensor>;
 }
 

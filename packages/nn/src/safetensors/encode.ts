@@ -7,7 +7,9 @@ import { isUnsafeKey, METADATA_KEY } from "./header.ts";
 
 /** A tensor to write: row-major elements as a typed array of the dtype, or as little-endian bytes. */
 export interface SafetensorsInput {
+  /** The type of the elements in the file. */
   readonly dtype: SafetensorsDType;
+  /** The sizes of the dims. */
   readonly shape: readonly number[];
   /**
    * A `Uint8Array` or `DataView` is taken as little-endian bytes. Any other typed array must match the dtype (F32:

@@ -21,8 +21,11 @@ export type Settings = { [name: string]: JsonValue };
 
 /** A scheduler's state: its kind, settings and position. JSON, for checkpoints. */
 export type SchedulerState = {
+  /** The name of the class. */
   readonly kind: string;
+  /** The number of steps so far. */
   readonly lastStep: number;
+  /** The learning rate of each group at the start. */
   readonly baseLrs: readonly number[];
   readonly [name: string]: JsonValue;
 };
@@ -100,6 +103,8 @@ export abstract class Scheduler<S extends Settings = Settings> {
   /**
    * Advances by one step; call it after the optimizer's step. `metric` is for schedulers that need one, such as
    * ReduceLROnPlateau. Compiled steps that call it do so in every replay.
+   *
+   * @throws ArgumentError if `metric` is not a number.
    */
   step(metric?: number): void {
     if (metric !== undefined && typeof metric !== "number")

@@ -41,7 +41,9 @@ const rules: Rules<AlignmentOptions> = {
  * @returns one svg element
  * @throws TypeError for a missing or unknown option or a wrong value; RangeError for a ragged or empty matrix, or tokens
  * that are not one for each row and column
- * @example document.body.append(alignment(weights, { source: ["ils", "."], target: ["they", "."] }));
+ * @example
+ * const weights = tensor([[0.9, 0.1], [0.2, 0.8]]);
+ * (await toSvg((document) => alignment(weights, { source: ["ils", "."], target: ["they", "."], document }))).slice(0, 4) // "<?xm"
  */
 export function alignment(weights: Matrix, options: AlignmentOptions): SVGSVGElement {
   checkOptions("alignment", options, rules, "alignment(weights, { source, target })", ["source", "target"]);

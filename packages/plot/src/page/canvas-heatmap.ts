@@ -7,9 +7,13 @@ import { noValueColor } from "../palette.ts";
 
 /** A window onto a matrix: rows and columns from `…From` up to, but without, `…To`. */
 export interface MatrixView {
+  /** The first row shown. */
   readonly rowFrom: number;
+  /** The row behind the last one shown. */
   readonly rowTo: number;
+  /** The first column shown. */
   readonly colFrom: number;
+  /** The column behind the last one shown. */
   readonly colTo: number;
 }
 
@@ -25,14 +29,19 @@ export interface CanvasHeatmapOptions {
 
 /** What painting needs of a canvas; an HTMLCanvasElement and an OffscreenCanvas have it. */
 export interface PaintedCanvas {
+  /** Pixels. */
   readonly width: number;
+  /** Pixels. */
   readonly height: number;
+  /** The context to paint with. */
   getContext(kind: "2d"): PaintContext | null;
 }
 
 /** What painting needs of a canvas's 2d context. */
 export interface PaintContext {
+  /** Makes an empty image. */
   createImageData(width: number, height: number): ImageData;
+  /** Paints an image. */
   putImageData(image: ImageData, x: number, y: number): void;
 }
 

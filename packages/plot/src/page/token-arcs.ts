@@ -47,7 +47,9 @@ const rules: Rules<TokenArcsOptions> = {
  * @returns one svg element
  * @throws TypeError for a missing or unknown option or a wrong value; RangeError for a ragged or empty matrix, or tokens
  * that are not one for each query and key
- * @example document.body.append(tokenArcs(weights, { tokens: ["the", "cat", "sat"] }));
+ * @example
+ * const weights = tensor([[1, 0], [0.3, 0.7]]);
+ * (await toSvg((document) => tokenArcs(weights, { tokens: ["the", "cat"], document }))).slice(0, 4) // "<?xm"
  */
 export function tokenArcs(weights: Matrix, options: TokenArcsOptions): SVGSVGElement {
   checkOptions("tokenArcs", options, rules, "tokenArcs(weights, { tokens })", ["tokens"]);

@@ -22,6 +22,8 @@ import { runKernel } from "./run-kernel.ts";
 /**
  * Runs an op: shape rule, kernel, listeners. Every op goes through here. The op runs on its inputs' backend, or on
  * `backend` if it has no inputs.
+ *
+ * @example apply(ops.add, [tensor([1, 2]), tensor([3, 4])], {}) // [tensor([4, 6])]
  */
 export function apply<In extends readonly Tensor[], Out extends readonly Tensor[], A extends Attrs>(
   op: Op<In, Out, A>,
@@ -45,7 +47,11 @@ function tellTapes(op: AnyOp, inputs: readonly Tensor[], outputs: readonly Tenso
   for (let i = 0; i < tapes.length; i++) tapes[i]!.record(op.name, inputs, outputs, pullBack);
 }
 
-/** {@link apply} for ops with one output. */
+/**
+ * {@link apply} for ops with one output.
+ *
+ * @example apply1(ops.add, [tensor([1, 2]), tensor([3, 4])], {}) // tensor([4, 6])
+ */
 export function apply1<In extends readonly Tensor[], A extends Attrs>(
   op: Op<In, readonly [Tensor], A>,
   inputs: In,

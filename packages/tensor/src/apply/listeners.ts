@@ -9,6 +9,7 @@ export type PullBack = (grads: readonly Tensor[]) => readonly ((() => Tensor) | 
 
 /** A tape. It is notified of every op, with its pullback. */
 export interface TapeListener {
+  /** Told of every op that runs. */
   record(
     name: string,
     inputs: readonly Tensor[],
@@ -58,12 +59,23 @@ export let tapes: readonly TapeListener[] = [];
 export let kernelListeners: readonly KernelListener[] = [];
 export let captures: readonly CaptureListener[] = [];
 
-/** Runs `f` with one more listener. */
+/**
+ * Runs `f` with one more listener.
+ *
+ * @example
+ * const names = [];
+ * withListener({ record: ({ op }) => names.push(op?.name) }, () => tensor([1]).exp());
+ * names.length // 1
+ */
 export function withListener<T>(listener: Listener, f: () => T): T {
   return withListeners([...listeners, listener], f);
 }
 
-/** Runs `f` without tapes: nothing in it is recorded or differentiated. */
+/**
+ * Runs `f` without tapes: nothing in it is recorded or differentiated.
+ *
+ * @example withoutTapes(() => isRecording()) // false
+ */
 export function withoutTapes<T>(f: () => T): T {
   return tapes.length === 0
     ? f()
@@ -102,12 +114,19 @@ function isCapture(listener: Listener): listener is CaptureListener {
   return "runKernel" in listener;
 }
 
-/** True under a tape. An op's gradient may then itself be differentiated. */
+/**
+ * True under a tape. An op's gradient may then itself be differentiated.
+ *
+ * @example isRecording() // false
+ */
 export function isRecording(): boolean {
   return tapes.length > 0;
 }
 
-/** Records something on the tapes that is not an op, such as a checkpointed function. */
+/**
+ * Records something on the tapes that is not an op, such as a checkpointed function.
+ *
+ */
 export function record(
   name: string,
   inputs: readonly Tensor[],
@@ -117,7 +136,10 @@ export function record(
   for (const tape of tapes) tape.record(name, inputs, outputs, pullBack);
 }
 
-/** Tells a capture that the step relies on a tensor. */
+/**
+ * Tells a capture that the step relies on a tensor.
+ *
+ */
 export function usesTensor(tensor: Tensor): void {
   for (let i = 0; i < captures.length; i++) captures[i]!.uses(tensor);
 }

@@ -19,10 +19,15 @@ export type GradientsOf<T extends readonly Tensor[]> = { readonly [K in keyof T]
  * - `broadcast` stretches all inputs to their common shape before `infer` sees them.
  */
 export interface Op<In extends readonly Tensor[], Out extends readonly Tensor[], A extends Attrs> {
+  /** The name by which backends find their kernel. */
   readonly name: string;
+  /** Whether the operands are broadcast to one shape first. Default false. */
   readonly broadcast?: boolean;
+  /** Shapes and dtypes of the outputs. */
   infer(inputs: MetasOf<In>, attrs: A): MetasOf<Out>;
+  /** The reference kernel. */
   forward(inputs: ArraysOf<In>, outputs: ArraysOf<Out>, attrs: A): void;
+  /** A thunk for each input's gradient, or null if there is none. */
   gradient(grads: Out, inputs: In, outputs: Out, attrs: A): GradientsOf<In>;
 }
 
@@ -34,14 +39,20 @@ export type AnyOp = Op<readonly Tensor[], readonly Tensor[], Attrs>;
  * `gradient` undoes the view for a cotangent; null cuts the gradient off.
  */
 export interface ViewOp<A extends Attrs> {
+  /** Names the view. */
   readonly name: string;
+  /** The window of the input that the output is. */
   view(x: Window, attrs: A): Window;
+  /** The gradient of the input from the output's. */
   readonly gradient: ((grad: Tensor, x: Tensor, attrs: A) => Tensor) | null;
 }
 
 /** A view with several windows. `gradient` takes the cotangents of all windows, with zeros for missing ones. */
 export interface ViewsOp<A extends Attrs> {
+  /** Names the views. */
   readonly name: string;
+  /** The windows of the input that the outputs are. */
   views(x: Window, attrs: A): readonly Window[];
+  /** The gradient of the input from the outputs'. */
   gradient(grads: readonly Tensor[], x: Tensor, attrs: A): Tensor;
 }

@@ -9,7 +9,11 @@ export type TypedArray = Float32Array | Float64Array | Int32Array | Uint8Array;
 /** How many bytes an element of each dtype takes. */
 export const bytesPerElement: Readonly<Record<DType, number>> = { float32: 4, float64: 8, int32: 4, bool: 1 };
 
-/** Whether a dtype holds floating-point numbers. */
+/**
+ * Whether a dtype holds floating-point numbers.
+ *
+ * @example isFloat("int32") // false
+ */
 export function isFloat(dtype: DType): boolean {
   return dtype === "float32" || dtype === "float64";
 }
@@ -36,7 +40,11 @@ export function checkDType(what: string, dtype: string): DType {
 
 const rank: Readonly<Record<DType, number>> = { bool: 0, int32: 1, float32: 2, float64: 3 };
 
-/** PyTorch's promotion of two tensors: bool < int32 < float32 < float64. */
+/**
+ * PyTorch's promotion of two tensors: bool < int32 < float32 < float64.
+ *
+ * @example promote("int32", "float32") // "float32"
+ */
 export function promote(a: DType, b: DType): DType {
   return a === b || rank[a] >= rank[b] ? a : b;
 }

@@ -83,13 +83,27 @@ export function catchInNet(tensor: Handle): void {
   }
 }
 
-/** Takes one more share of a tensor, which then stays usable until {@link release}, even if its scope ends. */
+/**
+ * Takes one more share of a tensor, which then stays usable until {@link release}, even if its scope ends.
+ *
+ * @example
+ * const x = retain(tensor([1]));
+ * release(x);
+ * x.toArray() // [1]
+ */
 export function retain<T extends Handle>(tensor: T): T {
   tensor.shares++;
   return tensor;
 }
 
-/** Gives a share back; the last one frees the tensor. */
+/**
+ * Gives a share back; the last one frees the tensor.
+ *
+ * @example
+ * const x = retain(tensor([1]));
+ * release(x);
+ * x.toArray() // [1]
+ */
 export function release(tensor: Handle): void {
   if (--tensor.shares > 0) return;
   if (tensor.counted) counters.tensors--;
@@ -104,6 +118,8 @@ function releaseStorage(storage: Storage): void {
 
 /**
  * Gives a retained tensor an owner again: the innermost scope or the garbage collector. Takes over the caller's share.
+ *
+ * @example adopt(retain(tensor([1]))) // tensor([1])
  */
 export function adopt<T extends Handle>(tensor: T): T {
   if (tensor.owned) {
@@ -125,13 +141,27 @@ export function rebind(tensor: Handle, storage: Storage): void {
   if (tensor.inNet) registerInNet(tensor);
 }
 
-/** Marks a tensor as long-lived: its storage is never parked to make room. */
+/**
+ * Marks a tensor as long-lived: its storage is never parked to make room.
+ *
+ * @example
+ * const x = tensor([1]);
+ * makeLasting(x);
+ * x // tensor([1])
+ */
 export function makeLasting(tensor: Handle): void {
   tensor.storage.lasting = true;
   removeUnscoped(tensor.storage);
 }
 
-/** Gives the owner's share back now. */
+/**
+ * Gives the owner's share back now.
+ *
+ * @example
+ * const x = tensor([1]);
+ * giveUp(x);
+ * x.shape // [1]
+ */
 export function giveUp(tensor: Handle): void {
   if (!tensor.owned) return;
   tensor.owned = false;

@@ -1,4 +1,8 @@
-/** Whether an object is a plain object (`{ … }`), not an instance of a class. */
+/**
+ * Whether an object is a plain object (`{ … }`), not an instance of a class.
+ *
+ * @example isPlainObject(new Map()) // false
+ */
 export function isPlainObject(value: object): value is Readonly<Record<string, unknown>> {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;

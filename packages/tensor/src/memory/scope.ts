@@ -80,7 +80,11 @@ export function scope<T>(f: () => T): T {
   }
 }
 
-/** Frees the tensors of the innermost scope now, except kept ones. */
+/**
+ * Frees the tensors of the innermost scope now, except kept ones.
+ *
+ * @example emptyScope() // undefined
+ */
 export function emptyScope(): void {
   const current = currentScope();
   for (const tensor of current?.splice(0) ?? none) {
@@ -99,6 +103,7 @@ function isOwned(tensor: Handle): boolean {
  * Refuses a promise as the result of a callback that must be synchronous.
  *
  * @throws ArgumentError if `result` is a promise.
+ * @example refusePromise("scope", Promise.resolve(1)); // throws ArgumentError
  */
 export function refusePromise(what: string, result: unknown): void {
   if (result instanceof Promise) {

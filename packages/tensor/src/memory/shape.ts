@@ -3,7 +3,11 @@ import { IndexError, ShapeError } from "../errors.ts";
 /** Sizes of a tensor's dims, outermost first; `[]` is a scalar. */
 export type Shape = readonly number[];
 
-/** How many elements a tensor of `shape` has. */
+/**
+ * How many elements a tensor of `shape` has.
+ *
+ * @example numelOf([2, 3, 4]) // 24
+ */
 export function numelOf(shape: Shape): number {
   let n = 1;
   for (let i = 0; i < shape.length; i++) n *= shape[i]!;
@@ -27,7 +31,11 @@ export function copyShape(shape: Shape): number[] {
   return out;
 }
 
-/** Row-major strides, in elements. */
+/**
+ * Row-major strides, in elements.
+ *
+ * @example contiguousStrides([2, 3, 4]) // [12, 4, 1]
+ */
 export function contiguousStrides(shape: Shape): number[] {
   const strides = shape.slice();
   let step = 1;
@@ -38,7 +46,11 @@ export function contiguousStrides(shape: Shape): number[] {
   return strides;
 }
 
-/** Whether the strides are row-major without gaps. Strides of dims of size 1 do not matter. */
+/**
+ * Whether the strides are row-major without gaps. Strides of dims of size 1 do not matter.
+ *
+ * @example isContiguous([2, 3], [1, 2]) // false
+ */
 export function isContiguous(shape: Shape, strides: Shape): boolean {
   let step = 1;
   for (let i = shape.length - 1; i >= 0; i--) {
@@ -50,7 +62,11 @@ export function isContiguous(shape: Shape, strides: Shape): boolean {
   return true;
 }
 
-/** Whether two shapes are equal. */
+/**
+ * Whether two shapes are equal.
+ *
+ * @example sameShape([2, 3], [2, 3]) // true
+ */
 export function sameShape(a: Shape, b: Shape): boolean {
   if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
@@ -75,7 +91,11 @@ export function isSealed(seal: number, shape: Shape, strides: Shape): boolean {
   return sealOf(shape, strides) === seal;
 }
 
-/** A shape for messages: `[2, 3]`. */
+/**
+ * A shape for messages: `[2, 3]`.
+ *
+ * @example formatShape([2, 3]) // "[2, 3]"
+ */
 export function formatShape(shape: Shape): string {
   return `[${shape.join(", ")}]`;
 }
@@ -90,7 +110,11 @@ export function checkShape(what: string, shape: Shape): void {
   checkAddressable(what, shape);
 }
 
-/** Throws where the elements, or one size of an empty shape, are more than kernels can count. */
+/**
+ * Throws where the elements, or one size of an empty shape, are more than kernels can count.
+ *
+ * @example checkAddressable("zeros", [2 ** 40, 2 ** 40]); // throws ShapeError
+ */
 export function checkAddressable(what: string, shape: Shape): void {
   let n = 1;
   let largest = 0;
@@ -103,7 +127,12 @@ export function checkAddressable(what: string, shape: Shape): void {
   throw new ShapeError(`${what}: shape ${formatShape(shape)} ${rule}; use smaller pieces.`);
 }
 
-/** Converts a dim in [-ndim, ndim) to [0, ndim). A scalar counts as one dim, as in PyTorch. */
+/**
+ * Converts a dim in [-ndim, ndim) to [0, ndim). A scalar counts as one dim, as in PyTorch.
+ *
+ * @throws IndexError for a dim beyond `ndim`.
+ * @example normalizeDim("sum", -1, 3) // 2
+ */
 export function normalizeDim(what: string, dim: number, ndim: number): number {
   const range = Math.max(ndim, 1);
   if (!Number.isInteger(dim) || dim < -range || dim >= range) {
@@ -137,7 +166,12 @@ export function normalizeDims(
   return out.length > 1 ? out.sort((a, b) => a - b) : out;
 }
 
-/** The shape two shapes broadcast to (aligned at the right, sizes equal or 1). */
+/**
+ * The shape two shapes broadcast to (aligned at the right, sizes equal or 1).
+ *
+ * @throws ShapeError for shapes that do not broadcast.
+ * @example broadcastShapes("add", [2, 1], [3]) // [2, 3]
+ */
 export function broadcastShapes(what: string, a: Shape, b: Shape): Shape {
   const out = a.length >= b.length ? a.slice() : b.slice();
   const ndim = out.length;

@@ -30,9 +30,10 @@ type Waiting = { readonly resolve: (value: unknown) => void; readonly reject: (e
  * `C` is the type of the worker's `create`, which types settings and queries.
  *
  * @example
- * const client = new TrainerClient<typeof create>(new Worker("worker.js", { type: "module" }));
- * await client.create({ lr: 0.1 });
- * await client.fit();
+ * const { port1, port2 } = new MessageChannel();
+ * const client = new TrainerClient(port1);
+ * port1.close();
+ * client instanceof TrainerClient // true
  */
 export class TrainerClient<C extends Create = Create> implements TrainerControls {
   readonly #port: Port;

@@ -41,7 +41,10 @@ const serveNames: OptionNames = optionNames<ServeOptions<never, Queries>>(
  * `self`, in Node's worker_threads `parentPort`. Returns a function that ends it.
  *
  * @throws ArgumentError for a port that is not one, an unknown option or a wrong value.
- * @example serveTrainer(self, { create: ({ lr }: Settings) => ({ trainer: makeTrainer(lr) }) });
+ * @example
+ * const { port1, port2 } = new MessageChannel();
+ * const stop = serveTrainer(port2, { create: () => { throw new Error("not asked"); } });
+ * typeof stop // "function"
  */
 export function serveTrainer<S, Q extends Queries>(port: Port, options: ServeOptions<S, Q>): () => void {
   checkPort("serveTrainer", port);

@@ -32,7 +32,13 @@ export interface TransformerDecoded extends Decoded<TransformerState> {
 
 const name = "Transformer";
 
-/** The decoder of a {@link Transformer}. */
+/**
+ * The decoder of a {@link Transformer}.
+ *
+ * @example
+ * const net = new Transformer({ srcVocabSize: 100, tgtVocabSize: 90, dModel: 8, numHeads: 2, numLayers: 1 });
+ * net.decoder instanceof TransformerTargetDecoder // true
+ */
 export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, TransformerDecoded> {
   readonly maxLen: number;
   embedding: Embedding;

@@ -20,7 +20,13 @@ export function layerOptionsOf({
   return { dimFeedforward, dropout, normFirst, batchFirst: true };
 }
 
-/** The encoder of a {@link Transformer}: token ids (b, n) → the memory (b, n, dModel). */
+/**
+ * The encoder of a {@link Transformer}: token ids (b, n) → the memory (b, n, dModel).
+ *
+ * @example
+ * const net = new Transformer({ srcVocabSize: 100, tgtVocabSize: 90, dModel: 8, numHeads: 2, numLayers: 1 });
+ * net.encoder.forward(ones([2, 7], { dtype: "int32" })).shape // [2, 7, 8]
+ */
 export class TransformerSourceEncoder extends Encoder<Tensor> {
   readonly maxLen: number;
   embedding: Embedding;

@@ -18,9 +18,13 @@ import { PositionalEncoding } from "../../transformer/positional-encoding.ts";
 
 /** Sizes and options of a {@link Transformer}. */
 export interface TransformerOptions {
+  /** The number of source tokens. */
   readonly srcVocabSize: number;
+  /** The number of target tokens. */
   readonly tgtVocabSize: number;
+  /** The width of the embeddings, a multiple of `numHeads`. */
   readonly dModel: number;
+  /** The number of heads of each attention. */
   readonly numHeads: number;
   /** Of the encoder and of the decoder. */
   readonly numLayers: number;

@@ -12,7 +12,7 @@ import { type TransformerOptions, type TransformerSettings, transformerSettings 
  *
  * @example
  * const net = new Transformer({ srcVocabSize: 100, tgtVocabSize: 90, dModel: 32, numHeads: 4, numLayers: 2 });
- * net.forward(source, target, lengths).output; // (b, target steps, 90)
+ * net.forward(ones([2, 7], { dtype: "int32" }), ones([2, 5], { dtype: "int32" })).output.shape // [2, 5, 90]
  */
 export class Transformer extends EncoderDecoder<TransformerState, Tensor, TransformerDecoded> {
   readonly settings: TransformerSettings;

@@ -9,6 +9,7 @@ import { patternOf, withTensors } from "./patterns.ts";
 
 /** The outcome of capturing a step. */
 export interface CapturedCall<R> {
+  /** What the step returned. */
   readonly result: R;
   /** Null if the run cannot be replayed. */
   readonly step: CapturedStep | null;
@@ -27,6 +28,7 @@ type Outcome =
  *
  * @throws whatever the step throws; CompileError for operations that cannot be captured. Either way, the capture is
  * discarded.
+ * @example captureStep((x) => x.mul(2), [tensor([1, 2])]).result // tensor([2, 4])
  */
 export function captureStep<A extends unknown[], R>(step: (...args: A) => R, args: A): CapturedCall<R> {
   const tensors: Tensor[] = [];

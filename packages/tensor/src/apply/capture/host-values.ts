@@ -6,7 +6,11 @@ import type { Tensor } from "../../tensor.ts";
 import { captures } from "../listeners.ts";
 import { duringWork } from "./words.ts";
 
-/** A tensor filled by the host: now, and in a captured step again in every replay. See `fresh`. */
+/**
+ * A tensor filled by the host: now, and in a captured step again in every replay. See `fresh`.
+ *
+ * @example hostData(() => new Float32Array([1, 2]), [2]) // tensor([1, 2])
+ */
 export function hostData(make: () => TypedArray, shape: Shape, options: TensorOptions = {}): Tensor {
   const made = fromData(duringWork(make), shape, options);
   captures.at(-1)?.refill(made.storage, make);
@@ -16,6 +20,8 @@ export function hostData(make: () => TypedArray, shape: Shape, options: TensorOp
 /**
  * Calls `check` with the elements of x in row-major order, if the host can read them: now, and in a captured step in
  * every replay. `check` may throw; it must not keep the array.
+ *
+ * @example checkElements("oneHot", tensor([1, 2]), (elements) => { if (elements[0] < 0) throw new Error("negative"); }) // undefined
  */
 export function checkElements(what: string, x: Tensor, check: (elements: TypedArray) => void): void {
   x.checkLive(what);

@@ -23,6 +23,7 @@ export type Binary = Op<readonly [a: Tensor, ...b: Tensor[]], readonly [Tensor],
 
 /** A number used as one of two operands. The op then has one tensor input; no tensor is made for the number. */
 export interface Scalar {
+  /** The number. */
   readonly value: number;
   /** The number's dtype when combined with the tensor. */
   readonly dtype: DType;
@@ -32,6 +33,7 @@ export interface Scalar {
 
 /** The attributes of an op that accepts a number as one operand. */
 export interface ScalarAttrs {
+  /** The number that takes the place of an operand. */
   readonly scalar?: Scalar;
 }
 

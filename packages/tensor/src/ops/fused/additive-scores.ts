@@ -119,6 +119,7 @@ function backwardOfOps(g: Tensor, q: Tensor, k: Tensor, v: Tensor): Inputs {
  * @param v (h)
  * @returns (…, lq, lk)
  * @throws ShapeError, DTypeError if shapes or dtypes do not match.
+ * @example additiveScores(ones([1, 2, 4]), ones([1, 3, 4]), ones([4])).shape // [1, 2, 3]
  */
 export function additiveScores(q: Tensor, k: Tensor, v: Tensor): Tensor {
   const h = v.shape[0];

@@ -50,6 +50,8 @@ const clipFactorOptions = optionNames<ClipFactorAttrs>(
 
 /**
  * The factor by which gradients are multiplied to clip their total norm, a scalar, to about `maxNorm`.
+ *
+ * @example clipFactor(tensor(5), { maxNorm: 1, eps: 1e-6 }) // tensor(0.2000)
  */
 export function clipFactor(norm: Tensor, attrs: ClipFactorAttrs): Tensor {
   checkTensor("clipFactor", "norm", norm);

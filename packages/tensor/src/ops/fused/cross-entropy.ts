@@ -152,6 +152,7 @@ export interface SoftmaxCrossEntropyOptions extends ClassLossOptions {
  *
  * @throws ShapeError, DTypeError if shapes or dtypes do not match; IndexError for a target that is not a class, if the
  * host can read it.
+ * @example crossEntropy(tensor([[1, 2]]), tensor([1], { dtype: "int32" })) // tensor([0.3133])
  */
 export function crossEntropy(
   logits: Tensor,

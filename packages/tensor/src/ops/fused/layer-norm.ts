@@ -159,6 +159,7 @@ function backwardOfOps(g: Tensor, [x, weight, bias]: Inputs, { dims, eps }: Laye
  *
  * @param affine the weight, or the weight and the bias, in the shape of those dims
  * @throws ShapeError, DTypeError if shapes or dtypes do not match.
+ * @example layerNorm(tensor([[1, 2, 3]]), [], { dims: 1, eps: 1e-5 }) // tensor([[-1.2247, 0.0000, 1.2247]])
  */
 export function layerNorm(x: Tensor, affine: readonly Tensor[], attrs: LayerNormAttrs): Tensor {
   checkTensor("layerNorm", "x", x);

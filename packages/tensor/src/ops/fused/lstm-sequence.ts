@@ -84,6 +84,7 @@ export interface LstmSequenceResult {
   readonly cells: Tensor;
   /** Both at the end, (B, H). */
   readonly lastState: Tensor;
+  /** The last cell states: (b, h). */
   readonly lastCell: Tensor;
 }
 

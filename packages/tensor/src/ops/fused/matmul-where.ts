@@ -111,6 +111,7 @@ function check(op: string, [a, b, allowed]: MetasOf<Inputs>, inner: boolean, pai
  * @param b (…, k, m)
  * @param allowed bool, broadcast to (…, n, k)
  * @returns (…, n, m)
+ * @example matmulWhere(ones([2, 3]), ones([3, 4]), ones([2, 3], { dtype: "bool" })).shape // [2, 4]
  */
 export function matmulWhere(a: Tensor, b: Tensor, allowed: Tensor): Tensor {
   return apply1(matmulWhereOp, stretched("matmulWhere", a, b, allowed, a.size(-1)), noAttrs);
@@ -124,6 +125,7 @@ export function matmulWhere(a: Tensor, b: Tensor, allowed: Tensor): Tensor {
  * @param b (…, k, d)
  * @param allowed bool, broadcast to (…, n, k)
  * @returns (…, n, k)
+ * @example scoresWhere(ones([1, 2, 4]), ones([1, 3, 4]), ones([1, 2, 3], { dtype: "bool" })).shape // [1, 2, 3]
  */
 export function scoresWhere(a: Tensor, b: Tensor, allowed: Tensor): Tensor {
   return apply1(scoresWhereOp, stretched("scoresWhere", a, b, allowed, b.size(-2)), noAttrs);

@@ -85,6 +85,7 @@ const mseLossOptions = optionNames<MseLossAttrs>(
  *
  * @throws ArgumentError for anything but tensors and options; ShapeError, DTypeError unless both have the same shape and
  * float dtype.
+ * @example mseLoss(tensor([1, 2]), tensor([1, 4]), { mean: true }) // tensor(2)
  */
 export function mseLoss(input: Tensor, target: Tensor, attrs: MseLossAttrs): Tensor {
   checkTensor("mseLoss", "input", input);

@@ -79,6 +79,7 @@ function nllBackward(
  * target's shape.
  *
  * @throws the errors of {@link crossEntropy}.
+ * @example nllLoss(tensor([[1, 2]]).logSoftmax(1), tensor([1], { dtype: "int32" }), { dim: 1 }) // tensor([0.3133])
  */
 export function nllLoss(logProbs: Tensor, target: Tensor, options: ClassLossOptions = {}): Tensor {
   const [inputs, attrs] = classLossArguments("nllLoss", logProbs, target, options);

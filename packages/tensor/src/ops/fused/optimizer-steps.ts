@@ -2,8 +2,11 @@ import { direction, type StepAttrs, type StepOp, stepOp } from "./step-op.ts";
 
 /** The attributes of an update of SGD. */
 export interface SgdStepAttrs extends StepAttrs {
+  /** Decay of the velocity. */
   readonly momentum: number;
+  /** The part of the gradient that the velocity leaves out. */
   readonly dampening: number;
+  /** Whether to look one step ahead (Nesterov 1983). */
   readonly nesterov: boolean;
   /**
    * For each parameter, true while its momentum buffer is empty: the buffer starts as the gradient, without dampening.
@@ -13,8 +16,11 @@ export interface SgdStepAttrs extends StepAttrs {
 
 /** The attributes of an update of Adam or AdamW. */
 export interface AdamStepAttrs extends StepAttrs {
+  /** Decay of the mean of gradients. */
   readonly beta1: number;
+  /** Decay of the mean of squared gradients. */
   readonly beta2: number;
+  /** Added to the root, against division by zero. */
   readonly eps: number;
   /** True for AdamW: weight decay shrinks the parameter directly, not through the gradient. */
   readonly decoupled: boolean;
@@ -26,14 +32,19 @@ export interface AdamStepAttrs extends StepAttrs {
 
 /** The attributes of an update of RMSprop. */
 export interface RmspropStepAttrs extends StepAttrs {
+  /** Decay of the mean of squared gradients. */
   readonly alpha: number;
+  /** Added to the root, against division by zero. */
   readonly eps: number;
+  /** Decay of the velocity. */
   readonly momentum: number;
+  /** Whether to subtract the squared mean of gradients. */
   readonly centered: boolean;
 }
 
 /** The attributes of an update of Adagrad. */
 export interface AdagradStepAttrs extends StepAttrs {
+  /** Added to the root, against division by zero. */
   readonly eps: number;
   /** The divisor of lr for each parameter. */
   readonly lrDivisors: readonly number[];

@@ -7,7 +7,9 @@ export interface ScaledDotProductAttrs {
   readonly scale: number;
   /** Query i attends to keys 0 to i only. */
   readonly causal: boolean;
+  /** Whether a mask is among the inputs. */
   readonly masked: boolean;
+  /** Whether a bias is among the inputs. */
   readonly biased: boolean;
   /** The probability of dropping a weight. */
   readonly dropout: number;

@@ -115,6 +115,7 @@ function scoresGradient(g: Tensor, y: Tensor, allowed: Tensor, attrs: SoftmaxWhe
  * row's weights NaN. Mask and scores broadcast together.
  *
  * @throws DTypeError for scores that are not floats; ShapeError if they do not broadcast.
+ * @example softmaxWhere(tensor([[1, 2]]), tensor([[true, false]]), -Infinity) // tensor([[1, 0]])
  */
 export function softmaxWhere(scores: Tensor, allowed: Tensor, fill: number): Tensor {
   checkTensor("softmaxWhere", "scores", scores);

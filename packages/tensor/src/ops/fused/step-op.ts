@@ -13,8 +13,11 @@ import type { Tensor } from "../../tensor.ts";
 
 /** Common to all updates. `maximize` negates the gradient, for gradient ascent. */
 export interface StepAttrs {
+  /** The learning rate. */
   readonly lr: number;
+  /** The weight of the L2 penalty. */
   readonly weightDecay: number;
+  /** Whether to go up the gradient. */
   readonly maximize: boolean;
 }
 

@@ -72,6 +72,7 @@ function forEachElement(xs: readonly HostArray[], visit: (x: number) => void): v
  * The p-norm of all elements of all tensors, a scalar. Accumulates in double precision.
  *
  * @throws ArgumentError for normType < 1; ShapeError if no tensor is given.
+ * @example totalNorm([tensor([3]), tensor([4])]) // tensor(5)
  */
 export function totalNorm(xs: readonly Tensor[], normType: number = 2): Tensor {
   checkTensors("totalNorm", "xs", xs, "write totalNorm([x, y])");

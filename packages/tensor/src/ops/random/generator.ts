@@ -96,7 +96,11 @@ function badState(rule: string, value: unknown): ArgumentError {
 
 let shared: Generator | undefined;
 
-/** The generator used unless another is passed. */
+/**
+ * The generator used unless another is passed.
+ *
+ * @example defaultGenerator() instanceof Generator // true
+ */
 export function defaultGenerator(): Generator {
   shared ??= new Generator();
   return shared;
