@@ -12,6 +12,14 @@ export function extend(md: MarkdownRenderer): void {
     transformer: (html: string, display: boolean) =>
       html.replace(/^<(\w+)/, `<$1 v-pre${display ? ' tabindex="0"' : ""}`),
   });
+  // The corner of a table heads nothing: an empty header would be read out as one.
+  md.core.ruler.push("empty-headers", ({ tokens }) => {
+    tokens.forEach((token, i) => {
+      if (token.type !== "th_open" || tokens[i + 1]?.content !== "") return;
+      token.tag = "td";
+      tokens[i + 2]!.tag = "td";
+    });
+  });
   const fence = md.renderer.rules.fence;
   if (fence === undefined) throw new Error("VitePress gave no renderer for code blocks");
   md.renderer.rules.fence = (tokens, index, options, env, self) => {
