@@ -1,0 +1,56 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
+import type { FigureProps } from "../index.ts";
+import { Slider } from "../ui/index.ts";
+import { attention, places } from "./attention.ts";
+import { Bars } from "./bars.tsx";
+import "./bias.css";
+import { words } from "./words.ts";
+
+const rows = [
+  { kind: "scores", domain: [-5, 5] },
+  { kind: "weights", domain: [0, 1] },
+  { kind: "output", domain: [-3.5, 3.5] },
+] as const;
+
+/** The same bias on the query, on the keys and on the values. */
+export function Figure({ lang }: FigureProps): JSX.Element {
+  const t = words[lang];
+  const first = useSignal(2);
+  const second = useSignal(-1);
+  const bias = [first.value, second.value];
+  const plain = useMemo(() => attention(null, [0, 0]), []);
+  const list = (values: readonly number[]): string => values.map((value) => value.toFixed(2)).join(", ");
+  return (
+    <figure class="fig-bias" data-done="true">
+      <div class="settings">
+        <Slider label={t.first} value={first} min={-2} max={2} step={0.1} />
+        <Slider label={t.second} value={second} min={-2} max={2} step={0.1} />
+      </div>
+      <div class="places">
+        {places.map((place) => {
+          const now = attention(place, bias);
+          return (
+            <div key={place}>
+              <p class="place">{t.places[place]}</p>
+              {rows.map(({ kind, domain }) => (
+                <div key={kind}>
+                  <p class="quiet">{t[kind]}</p>
+                  <Bars
+                    values={now[kind]}
+                    plain={plain[kind]}
+                    domain={domain}
+                    kind={kind}
+                    label={t.label(`${t.places[place]}, ${t[kind]}`, list(now[kind]), list(plain[kind]))}
+                  />
+                </div>
+              ))}
+            </div>
+          );
+        })}
+      </div>
+      <figcaption>{t.caption}</figcaption>
+    </figure>
+  );
+}
