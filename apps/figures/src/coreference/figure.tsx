@@ -1,0 +1,89 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import type { FigureProps } from "../index.ts";
+import { Check, Choice, makeBreath } from "../ui/index.ts";
+import "./coreference.css";
+import { pairs } from "./pairs.ts";
+import { Coreference } from "./resolver.ts";
+import { sentenceOf } from "./sentences.ts";
+import { WeighedSentence } from "./weighed-sentence.tsx";
+import { words } from "./words.ts";
+
+const steps = 150;
+
+/** What "it" means in two sentences that differ in one word, by a model that learns it here. */
+export function Figure({ lang }: FigureProps): JSX.Element {
+  const t = words[lang];
+  const pair = useSignal<(typeof pairs)[number]>("tired wide");
+  const passive = useSignal(false);
+  const step = useSignal(0);
+  const loss = useSignal(0);
+  const training = useSignal(false);
+  const gone = useRef(false);
+  const model = useRef<Coreference | null>(null);
+
+  const train = async (): Promise<void> => {
+    const made = new Coreference();
+    model.current = made;
+    training.value = true;
+    const breathe = makeBreath();
+    for (let i = 1; i <= steps && !gone.current; i++) {
+      const now = made.train();
+      if (i % 5 === 0) {
+        loss.value = now;
+        step.value = i;
+      }
+      await breathe();
+    }
+    if (!gone.current) training.value = false;
+  };
+  useEffect(() => {
+    train();
+    return () => {
+      gone.current = true;
+    };
+  }, []);
+
+  const sentences = useMemo(
+    () => pair.value.split(" ").map((adjective) => sentenceOf("animal", "street", adjective, passive.value)),
+    [pair.value, passive.value],
+  );
+  const weights = useMemo(
+    () => model.current?.look(sentences) ?? [],
+    [sentences, step.value, training.value],
+  );
+  return (
+    <figure class="fig-coreference" data-done={!training.value && step.value === steps}>
+      {sentences.map((sentence, i) => {
+        const shares = weights[i] ?? [];
+        const most = shares.indexOf(Math.max(...shares));
+        const means = t.means(sentence.words[most] ?? "–", `${Math.round(100 * (shares[most] ?? 0))} %`);
+        return (
+          <div key={i}>
+            <WeighedSentence
+              words={sentence.words}
+              weights={shares}
+              from={sentence.it}
+              label={`${sentence.words.join(" ")} ${means}`}
+            />
+            <p class="number means">{means}</p>
+          </div>
+        );
+      })}
+      <div class="settings">
+        <Choice legend={t.endings} value={pair} names={pairs} labels={t.pairs} />
+        <div>
+          <Check label={t.passive} value={passive} />
+          <div class="buttons">
+            <button type="button" data-run disabled={training.value} onClick={train}>
+              {t.train}
+            </button>
+            <span class="quiet number">{t.step(step.value, loss.value.toFixed(3))}</span>
+          </div>
+        </div>
+      </div>
+      <figcaption>{t.caption}</figcaption>
+    </figure>
+  );
+}

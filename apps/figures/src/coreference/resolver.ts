@@ -1,0 +1,71 @@
+import { attend, PositionalEncoding, TransformerEncoderLayer } from "@saccade/attention";
+import { noGrad } from "@saccade/autograd";
+import { Adam, crossEntropy, Embedding, Linear, Module } from "@saccade/nn";
+import { manualSeed, scope, type Tensor } from "@saccade/tensor";
+import { seededRandom } from "../ui/index.ts";
+import { drawSentence, longest, type Sentence, toBatch, vocabSize } from "./sentences.ts";
+
+const width = 24;
+const batch = 16;
+
+/**
+ * A layer of self-attention reads the sentence; then "it" attends once more, and the answer is the word whose embedding
+ * it fetched. Trained on the answer alone: nothing tells the weights where to point.
+ */
+class Resolver extends Module {
+  embedding: Embedding = new Embedding(vocabSize, width);
+  positions: PositionalEncoding = new PositionalEncoding(width, { maxLen: longest });
+  layer: TransformerEncoderLayer = new TransformerEncoderLayer(width, 2, {
+    batchFirst: true,
+    dropout: 0,
+    dimFeedforward: width,
+    normFirst: true,
+  });
+  query: Linear = new Linear(width, width);
+  key: Linear = new Linear(width, width, { bias: false });
+
+  /** @param words (b, n) @param it (b) @returns logits (b, vocabulary) and the weights from "it" (b, n) */
+  override forward(words: Tensor, it: Tensor): { readonly logits: Tensor; readonly weights: Tensor } {
+    return scope(() => {
+      const embedded = this.embedding.forward(words); // (b, n, d)
+      const read = this.layer.forward(this.positions.forward(embedded));
+      const [b, n, d] = read.dims(3);
+      const pronoun = read.gather(1, it.reshape([b, 1, 1]).expand([b, 1, d])); // (b, 1, d)
+      const scores = this.query.forward(pronoun).matmul(this.key.forward(read).transpose(1, 2)); // (b, 1, n)
+      const { output, weights } = attend(scores.div(Math.sqrt(d)), embedded);
+      const logits = output.squeeze(1).matmul(this.embedding.weight.t()).div(Math.sqrt(d));
+      return { logits, weights: weights.reshape([b, n]) };
+    });
+  }
+}
+
+/** The model, its training, and where "it" looks. */
+export class Coreference {
+  readonly #net: Resolver;
+  readonly #optimizer: Adam;
+  readonly #random = seededRandom(3);
+
+  constructor() {
+    manualSeed(0);
+    this.#net = new Resolver();
+    this.#optimizer = new Adam(this.#net, { lr: 0.008, clipGradNorm: 1 });
+  }
+
+  /** One step on fresh sentences; the loss. */
+  train(): number {
+    return scope(() => {
+      const { words, it, answer } = toBatch(Array.from({ length: batch }, () => drawSentence(this.#random)));
+      const loss = (): Tensor => crossEntropy(this.#net.forward(words, it).logits, answer);
+      return this.#optimizer.step(loss).item();
+    });
+  }
+
+  /** The weights from "it" in each sentence, one a word. */
+  look(sentences: readonly Sentence[]): readonly (readonly number[])[] {
+    return noGrad(() => {
+      const { words, it } = toBatch(sentences);
+      const weights = this.#net.forward(words, it).weights.toArray() as number[][];
+      return sentences.map(({ words: { length } }, i) => weights[i]!.slice(0, length));
+    });
+  }
+}

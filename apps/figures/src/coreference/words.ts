@@ -1,0 +1,35 @@
+import type { pairs } from "./pairs.ts";
+
+interface Words {
+  readonly endings: string;
+  readonly pairs: Readonly<Record<(typeof pairs)[number], string>>;
+  readonly passive: string;
+  readonly train: string;
+  readonly step: (step: number, loss: string) => string;
+  readonly means: (word: string, weight: string) => string;
+  readonly caption: string;
+}
+
+const en: Words = {
+  endings: "Endings",
+  pairs: { "tired wide": "tired / wide", "sick muddy": "sick / muddy", "scared busy": "scared / busy" },
+  passive: "Passive: the street comes first",
+  train: "Train again",
+  step: (step, loss) => `step ${step}, loss ${loss}`,
+  means: (word, weight) => `it = ${word}, ${weight} of the weight`,
+  caption:
+    "Two sentences that differ in one word. The colour is the weight from “it”. The model learns here, from the answers alone, on sentences in which this animal and this street are never together; nothing tells the weights where to point. With the ending they move to the other noun.",
+};
+
+const zh: Words = {
+  endings: "结尾",
+  pairs: { "tired wide": "tired / wide", "sick muddy": "sick / muddy", "scared busy": "scared / busy" },
+  passive: "被动句：street 在前",
+  train: "重新训练",
+  step: (step, loss) => `第 ${step} 步，损失 ${loss}`,
+  means: (word, weight) => `it = ${word}，占权重的 ${weight}`,
+  caption:
+    "两个句子只差一个词。颜色深浅是 “it” 给出的权重。模型就在这里学习，训练时只给答案，没有告诉它权重该指向哪里；训练句子里这里的 animal 和 street 从不同时出现。换一个结尾，权重就移到另一个名词上。",
+};
+
+export const words: Readonly<Record<"en" | "zh", Words>> = { en, zh };
