@@ -63,7 +63,6 @@ export function Figure({ lang }: FigureProps): JSX.Element {
               type="button"
               class="map"
               aria-pressed={h === head}
-              aria-label={label(h)}
               onClick={() => {
                 chosen.value = h;
               }}

@@ -1,6 +1,8 @@
 import type { Signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useId } from "preact/hooks";
+import { useMemo } from "preact/hooks";
+
+let groups = 0;
 
 interface ChoiceProps<T extends string> {
   readonly legend: string;
@@ -14,7 +16,8 @@ interface ChoiceProps<T extends string> {
 /** One of a few, all in sight: radio buttons that look like keys. */
 export function Choice<T extends string>(props: ChoiceProps<T>): JSX.Element {
   const { legend, value, names, labels, classOf } = props;
-  const group = useId();
+  // Not useId: figures are roots of their own, and each would count its ids from the start.
+  const group = useMemo(() => `choice-${++groups}`, []);
   return (
     <fieldset class="choice">
       <legend>{legend}</legend>

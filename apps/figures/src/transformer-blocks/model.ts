@@ -1,0 +1,97 @@
+import { Transformer } from "@saccade/attention";
+import { noGrad } from "@saccade/autograd";
+import { Adam, crossEntropy } from "@saccade/nn";
+import { cat, manualSeed, randint, scope, type Tensor, tensor } from "@saccade/tensor";
+import { blocksOf, type Shown } from "./blocks.ts";
+
+export const digits = 4;
+const begin = 8; // the token before the first digit of an answer; digits are 0 to 7
+const words = 9;
+const batch = 16;
+export const totalSteps = 208;
+const stepsBetweenShows = 8; // divides the steps
+
+export const example: readonly number[] = [3, 1, 4, 6];
+
+/** What the page shows after some steps. */
+export interface State {
+  readonly step: number;
+  readonly loss: number | null;
+  /** The share of digits that are right, of new sequences. */
+  readonly right: number;
+  /** What the model answers to the example, digit by digit, given the right digits before. */
+  readonly answer: readonly number[];
+  readonly blocks: readonly Shown[];
+}
+
+/** An untrained model that should reverse four digits. */
+export function makeModel(seed: number): Transformer {
+  manualSeed(seed);
+  return new Transformer({
+    srcVocabSize: words,
+    tgtVocabSize: words,
+    dModel: 16,
+    numHeads: 2,
+    numLayers: 1,
+    dimFeedforward: 32,
+    maxLen: digits,
+    dropout: 0,
+    positions: "learned",
+  });
+}
+
+/** Trains and yields now and then. Each value comes after a pause in which the page can draw. */
+export async function* train(model: Transformer): AsyncGenerator<State> {
+  const optimizer = new Adam(model, { lr: 0.01 });
+  for (let step = 1; step <= totalSteps; step++) {
+    const loss = scope(() => {
+      const { source, input, answer } = sequences(randint(0, 8, [batch, digits]));
+      return optimizer
+        .step(() => crossEntropy(model.logits(source, input).reshape([batch * digits, words]), answer))
+        .item();
+    });
+    if (step % stepsBetweenShows === 0) {
+      yield look(model, step, loss);
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+  }
+}
+
+/** The model as it is now, with the numbers of the example in every block. */
+export function look(model: Transformer, step: number, loss: number | null): State {
+  model.eval();
+  const shown: { right: number; answer: number[]; blocks: readonly Shown[] } = {
+    right: 0,
+    answer: [],
+    blocks: [],
+  };
+  noGrad(() => {
+    const many = sequences(randint(0, 8, [64, digits]));
+    const guesses = model
+      .logits(many.source, many.input)
+      .argmax(-1)
+      .reshape([64 * digits]);
+    shown.right = guesses.eq(many.answer).to("float32").mean().item();
+    const one = sequences(tensor([[...example]], { dtype: "int32" }));
+    shown.answer = Array.from(model.logits(one.source, one.input).argmax(-1).dataSync());
+    shown.blocks = blocksOf(model, one.source, one.input);
+    return guesses.sum();
+  });
+  model.train();
+  return { step, loss, ...shown };
+}
+
+// source (b, 4) → the decoder's input, which begins with a token of its own, and the answer (b · 4)
+function sequences(source: Tensor): { source: Tensor; input: Tensor; answer: Tensor } {
+  const b = source.size(0);
+  const reversed = source.flip(1);
+  const start = tensor(
+    Array.from({ length: b }, () => [begin]),
+    { dtype: "int32" },
+  ); // (b, 1)
+  return {
+    source,
+    input: cat([start, reversed.narrow(1, 0, digits - 1)], 1),
+    answer: reversed.reshape([b * digits]),
+  };
+}

@@ -1,0 +1,121 @@
+import type { Lang } from "../index.ts";
+import type { BlockName } from "./blocks.ts";
+
+interface Words {
+  readonly encoder: string;
+  readonly decoder: string;
+  readonly blocks: Readonly<Record<BlockName, string>>;
+  readonly says: Readonly<Record<BlockName, string>>;
+  readonly train: string;
+  readonly again: string;
+  readonly training: string;
+  readonly progress: (step: number, loss: string, right: string) => string;
+  readonly untrained: string;
+  readonly answer: (source: string, answer: string) => string;
+  readonly values: (shape: string) => string;
+  readonly head: (n: number) => string;
+  readonly query: string;
+  readonly key: string;
+  readonly caption: string;
+}
+
+const en: Words = {
+  encoder: "Encoder",
+  decoder: "Decoder",
+  blocks: {
+    source: "embed + positions",
+    encoderSelf: "self-attention",
+    encoderNorm1: "add & norm",
+    encoderFeed: "feed-forward",
+    memory: "add & norm → memory",
+    target: "embed + positions",
+    decoderSelf: "causal self-attention",
+    decoderNorm1: "add & norm",
+    cross: "cross-attention",
+    decoderNorm2: "add & norm",
+    decoderFeed: "feed-forward",
+    decoderNorm3: "add & norm",
+    scores: "linear",
+    softmax: "softmax",
+  },
+  says: {
+    source: "Each source digit becomes a vector; its position is added.",
+    encoderSelf: "Every source position attends to every other.",
+    encoderNorm1: "The attention's output is added to its input, then each row is normalized.",
+    encoderFeed: "A network of two layers, applied to each position by itself.",
+    memory: "The encoder's output. The decoder reads keys and values from it.",
+    target: "The begin token and the answer so far, embedded like the source.",
+    decoderSelf: "Position i attends to positions 0 to i of the answer.",
+    decoderNorm1: "Residual and norm. These rows are the queries of the cross-attention.",
+    cross:
+      "Queries from the answer, keys and values from the memory. Trained, it reads the source backwards.",
+    decoderNorm2: "Residual and norm.",
+    decoderFeed: "A network of two layers, applied to each position by itself.",
+    decoderNorm3: "Residual and norm.",
+    scores: "A score for each of 9 tokens, at each position.",
+    softmax: "The probability of each next token.",
+  },
+  train: "Train",
+  again: "Train again from other weights",
+  training: "Training …",
+  progress: (step, loss, right) => `step ${step}: loss ${loss}, ${right} of digits right`,
+  untrained: "Not trained yet: the numbers come from random weights.",
+  answer: (source, answer) => `${source} → ${answer}`,
+  values: (shape) => `Output (${shape}); stronger colour = larger absolute value`,
+  head: (n) => `weights, head ${n}`,
+  query: "queries down",
+  key: "keys across",
+  caption:
+    "A Transformer with one encoder and one decoder layer, trained to write four digits backwards. Point at a block to see its tensor. From the embeddings to the last norm, every block takes and returns (1, 4, 16): this is why blocks can be stacked. Train, and watch cross-attention turn into a diagonal from right to left.",
+};
+
+const zh: Words = {
+  encoder: "编码器",
+  decoder: "解码器",
+  blocks: {
+    source: "嵌入 + 位置",
+    encoderSelf: "自注意力",
+    encoderNorm1: "相加与归一化",
+    encoderFeed: "前馈网络",
+    memory: "相加与归一化 → 记忆",
+    target: "嵌入 + 位置",
+    decoderSelf: "因果自注意力",
+    decoderNorm1: "相加与归一化",
+    cross: "交叉注意力",
+    decoderNorm2: "相加与归一化",
+    decoderFeed: "前馈网络",
+    decoderNorm3: "相加与归一化",
+    scores: "线性层",
+    softmax: "softmax",
+  },
+  says: {
+    source: "每个源数字变成一个向量，再加上它的位置。",
+    encoderSelf: "源序列的每个位置关注所有位置。",
+    encoderNorm1: "注意力的输出与输入相加，再对每一行做归一化。",
+    encoderFeed: "两层的网络，单独作用于每个位置。",
+    memory: "编码器的输出，解码器从中读取键和值。",
+    target: "起始词元与已经写出的答案，嵌入方式与源序列相同。",
+    decoderSelf: "第 i 个位置只关注答案的第 0 到第 i 个位置。",
+    decoderNorm1: "残差与归一化，这些行就是交叉注意力的查询。",
+    cross: "查询来自答案，键和值来自记忆。训练之后，它从后往前读源序列。",
+    decoderNorm2: "残差与归一化。",
+    decoderFeed: "两层的网络，单独作用于每个位置。",
+    decoderNorm3: "残差与归一化。",
+    scores: "每个位置上，9 个词元各有一个分数。",
+    softmax: "下一个词元是各个词元的概率。",
+  },
+  train: "训练",
+  again: "换初始权重重新训练",
+  training: "训练中……",
+  progress: (step, loss, right) => `第 ${step} 步：损失 ${loss}，数字正确率 ${right}`,
+  untrained: "尚未训练：这些数来自随机权重。",
+  answer: (source, answer) => `${source} → ${answer}`,
+  values: (shape) => `输出 (${shape})；颜色越深，绝对值越大`,
+  head: (n) => `权重，头 ${n}`,
+  query: "纵向为查询",
+  key: "横向为键",
+  caption:
+    "一个编码器层、一个解码器层的 Transformer，任务是把四个数字倒过来写。指向一个模块，可以看到它的张量。从嵌入到最后的归一化，每个模块的输入和输出都是 (1, 4, 16)，所以模块可以堆叠。点击训练，看交叉注意力变成一条从右上到左下的对角线。",
+};
+
+export const words: Readonly<Record<Lang, Words>> = { en, zh };
