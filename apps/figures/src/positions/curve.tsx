@@ -1,0 +1,47 @@
+import { linearScale } from "@saccade/plot/page";
+import type { JSX } from "preact";
+import { useWidth } from "../ui/index.ts";
+
+const [left, top, bottom] = [36, 10, 150];
+
+interface CurveProps {
+  /** The score with each key. */
+  readonly scores: readonly number[];
+  readonly domain: readonly [number, number];
+  readonly query: number;
+  readonly chosen: number;
+  readonly axis: string;
+  readonly label: string;
+}
+
+/** Scores of one query with a key at each position. */
+export function Curve({ scores, domain, query, chosen, axis, label }: CurveProps): JSX.Element {
+  const { ref, width } = useWidth<SVGSVGElement>(600);
+  const x = linearScale([0, scores.length - 1], left, width - 10);
+  const y = linearScale(domain, bottom, top);
+  const ticks = [domain[0], (domain[0] + domain[1]) / 2, domain[1]];
+  return (
+    <svg ref={ref} class="chart" viewBox={`0 0 ${width} ${bottom + 42}`} role="img" aria-label={label}>
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line class="grid" x1={left} x2={width - 10} y1={y.at(tick)} y2={y.at(tick)} />
+          <text x={left - 6} y={y.at(tick)} dy="0.35em" text-anchor="end">
+            {tick}
+          </text>
+        </g>
+      ))}
+      <path class="score" d={scores.map((s, j) => `${j === 0 ? "M" : "L"}${x.at(j)} ${y.at(s)}`).join("")} />
+      <line class="at query" x1={x.at(query)} x2={x.at(query)} y1={top} y2={bottom} />
+      <line class="at key" x1={x.at(chosen)} x2={x.at(chosen)} y1={top} y2={bottom} />
+      <circle class="dot" cx={x.at(chosen)} cy={y.at(scores[chosen] ?? 0)} r={5} />
+      {[0, 16, 32, 48, 63].map((j) => (
+        <text key={j} x={x.at(j)} y={bottom + 18} text-anchor="middle">
+          {j}
+        </text>
+      ))}
+      <text x={(left + width) / 2} y={bottom + 37} text-anchor="middle">
+        {axis}
+      </text>
+    </svg>
+  );
+}
