@@ -64,7 +64,7 @@ export abstract class Module {
   /**
    * All modules in this one, starting with itself, without duplicates.
    *
-   * @example net.modules().filter((module) => module instanceof Dropout);
+   * @example Array.from(new Sequential(new Linear(2, 1), new ReLU()).modules(), (module) => module.constructor.name) // ["Sequential", "Linear", "ReLU"]
    */
   modules(): Module[] {
     return [...this.namedModules().values()];
@@ -81,7 +81,7 @@ export abstract class Module {
    * All parameters, without duplicates.
    *
    * @throws ArgumentError when two parameters have one name, as under the Map keys 1 and "1".
-   * @example new SGD(net.parameters(), { lr: 0.1 });
+   * @example Array.from(new Linear(2, 1).parameters(), (parameter) => parameter.shape) // [[1, 2], [1]]
    */
   parameters(): Parameter[] {
     return Object.values(this.namedParameters());
@@ -112,7 +112,7 @@ export abstract class Module {
    * Sets the training mode of this module and all modules in it, in which dropout is active. Returns this.
    *
    * @throws ArgumentError unless `mode` is true or false.
-   * @example net.train();
+   * @example new Dropout(0.5).eval().train().training // true
    */
   train(mode: boolean = true): this {
     checkBoolean(`${this.constructor.name}.train`, "mode", mode);
@@ -125,7 +125,7 @@ export abstract class Module {
    * Sets evaluation mode, in which dropout is the identity. Returns this. Gradients still flow; see `noGrad`.
    *
    * @throws ArgumentError for any argument: `train(mode)` takes one.
-   * @example const y = noGrad(() => net.eval().forward(x));
+   * @example new Dropout(0.5).eval().training // false
    */
   eval(...none: never[]): this {
     refuseMore(`${this.constructor.name}.eval`, none, "train() to go on training");
@@ -149,7 +149,10 @@ export abstract class Module {
    *
    * @throws StateDictError listing all missing, unexpected and mismatched names; ArgumentError for anything but named
    * tensors; BackendError while an active tape needs the old values.
-   * @example net.loadStateDict(await loadSafetensors("net.safetensors"));
+   * @example
+   * const net = new Linear(1, 1);
+   * net.loadStateDict({ weight: tensor([[2]]), bias: tensor([1]) });
+   * net.forward(tensor([[3]])) // tensor([[7]])
    */
   loadStateDict(state: Readonly<Record<string, Tensor>>, options: LoadStateDictOptions = {}): LoadResult {
     return loadInto(this.constructor.name, new Map(this.#parametersByName()), state, options);
@@ -160,7 +163,7 @@ export abstract class Module {
    * optimizers keep working; their state moves at their next step. Returns this.
    *
    * @throws ArgumentError or BackendError unless `backend` is a backend.
-   * @example net.to(await wasmBackend());
+   * @example new Linear(2, 1).to(getBackend()).weight.shape // [1, 2]
    */
   to(backend: Backend): this {
     checkBackend(`${this.constructor.name}.to`, backend);

@@ -80,5 +80,6 @@ export type {
 } from "./ops/fused/index.ts";
 export { adagradStepOp, adamStepOp, rmspropStepOp, sgdStepOp } from "./ops/fused/optimizer-steps.ts";
 export { defaultGenerator } from "./ops/random/generator.ts";
+/** The table of all ops: `ops.add` is the op that the function `add` applies. */
 export * as ops from "./ops/table.ts";
 export { contiguousOp } from "./ops/views/view.ts";

@@ -35,7 +35,12 @@ export interface TrainerControls {
    * @param limits of this run, instead of the trainer's own.
    * @throws ArgumentError for wrong limits; DivergedError for a loss that is not finite; and any error thrown by the
    * training step, the data or a listener.
-   * @example const { reason, losses } = await trainer.fit({ maxEpochs: 10 });
+   * @example
+   * const model = new Linear(1, 1);
+   * const data = batches({ tensors: { x: ones([8, 1]) }, batchSize: 4 });
+   * const trainingStep = ({ x }) => model.forward(x).square().mean();
+   * const trainer = new Trainer({ model, optimizer: new SGD(model, { lr: 0.1 }), data, trainingStep, maxEpochs: 2 });
+   * (await trainer.fit()).reason // "finished"
    */
   fit(limits?: Limits): Promise<TrainResult>;
   /** Pauses the run after the current step. Resolves when it is paused or has ended. */
@@ -61,7 +66,15 @@ export interface TrainerControls {
    * Adds a listener for one type of event. Returns a function that removes it.
    *
    * @throws ArgumentError for a type that does not exist, or a listener that is not a function.
-   * @example trainer.on("epoch", ({ epoch, loss }) => console.log(epoch, loss));
+   * @example
+   * const model = new Linear(1, 1);
+   * const data = batches({ tensors: { x: ones([8, 1]) }, batchSize: 4 });
+   * const trainingStep = ({ x }) => model.forward(x).square().mean();
+   * const trainer = new Trainer({ model, optimizer: new SGD(model, { lr: 0.1 }), data, trainingStep, maxEpochs: 2 });
+   * const epochs = [];
+   * trainer.on("epoch", ({ epoch }) => epochs.push(epoch));
+   * await trainer.fit();
+   * epochs // [1, 2]
    */
   on<T extends TrainerEventType>(type: T, listener: Listener<EventOf<T>>): () => void;
   /** Adds a listener for all events. Returns a function that removes it. */

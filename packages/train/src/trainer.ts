@@ -157,7 +157,11 @@ export class Trainer<B> implements TrainerControls {
    * model is in train mode again afterwards.
    *
    * @throws ArgumentError (as a rejection) unless `f` is a function; and whatever `f` throws.
-   * @example const guess = await trainer.betweenSteps(() => model.forward(x).item());
+   * @example
+   * const model = new Linear(1, 1);
+   * const data = batches({ tensors: { x: ones([8, 1]) }, batchSize: 4 });
+   * const trainer = new Trainer({ model, optimizer: new SGD(model, { lr: 0.1 }), data, trainingStep: ({ x }) => model.forward(x).square().mean(), maxEpochs: 1 });
+   * await trainer.betweenSteps(() => model.weight.shape) // [1, 1]
    */
   async betweenSteps<T>(f: () => T | Promise<T>): Promise<T> {
     checkFunction("Trainer.betweenSteps", "f", f, "write betweenSteps(() => model.forward(x))");

@@ -96,7 +96,13 @@ export class GPT extends Module {
     }
   }
 
-  /** An empty cache for this model. @example const cache = gpt.newCache(); */
+  /**
+   * An empty cache for this model.
+   *
+   * @example
+   * const gpt = new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+   * gpt.newCache().length // 0
+   */
   newCache(options: KeyValueCacheOptions = {}): KeyValueCache {
     return new KeyValueCache(this.settings.numLayers, options);
   }

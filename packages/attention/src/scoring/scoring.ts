@@ -49,7 +49,7 @@ export abstract class Scoring extends Module {
    * @param keys (…, lk, keySize)
    * @returns (…, lq, lk)
    * @throws ShapeError unless the sizes fit.
-   * @example new BilinearScoring(6, 4).scores(randn([2, 3, 6]), randn([2, 5, 4])); // (2, 3, 5)
+   * @example new DotScoring(2).scores(tensor([[1, 2]]), tensor([[3, 4], [0, 1]])) // tensor([[11, 2]])
    */
   scores(queries: Tensor, keys: Tensor): Tensor {
     this.#fit("scores", queries, keys);
@@ -65,7 +65,7 @@ export abstract class Scoring extends Module {
    * @returns output (…, lq, dv), weights (…, lq, lk). A query without allowed keys gets zeros in both.
    * @throws ShapeError unless sizes and masks fit; DTypeError for a mask that is not bool; ArgumentError for an unknown
    * option.
-   * @example new CosineScoring(4, { scale: 10 }).forward(queries, keys, values, { validLens });
+   * @example new DotScoring(1).forward(tensor([[[1]]]), tensor([[[0], [1]]]), tensor([[[1], [3]]])).output // tensor([[[2.4621]]])
    */
   override forward(queries: Tensor, keys: Tensor, values: Tensor, masks: MaskOptions = {}): Attended {
     const what = `${this.kind}.forward`;

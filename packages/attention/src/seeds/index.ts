@@ -12,10 +12,15 @@ export {
   ScaledDotProductAttention,
   type ScaledDotProductAttentionOptions,
 } from "./scaled-dot-product-attention.ts";
+/** The names of seed document 000. */
 export * as seed000 from "./seed000.ts";
+/** The names of seed document 001. */
 export * as seed001 from "./seed001.ts";
+/** The names of seed document 002. */
 export * as seed002 from "./seed002.ts";
+/** The names of seed document 003. */
 export * as seed003 from "./seed003.ts";
+/** The names of seed document 004. */
 export * as seed004 from "./seed004.ts";
 export { Attention, SelfAttention, type SelfAttentionOptions } from "./self-attention.ts";
 export {

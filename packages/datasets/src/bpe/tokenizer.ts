@@ -70,7 +70,7 @@ export class BytePairTokenizer {
    * @param text one text or several
    * @throws ArgumentError for a text that is not a string, an unknown option, a `vocabSize` with no room for the 256
    * bytes and the special tokens, or a special token that is empty or named twice.
-   * @example BytePairTokenizer.train(text, { vocabSize: 512 }).vocabSize; // 512
+   * @example BytePairTokenizer.train("attention attention", { vocabSize: 260 }).encode("attention").length // 6
    */
   static train(text: string | readonly string[], options: BytePairOptions): BytePairTokenizer {
     const what = "BytePairTokenizer.train";
@@ -101,7 +101,9 @@ export class BytePairTokenizer {
    * @param json the file's text, or what `JSON.parse` made of it
    * @throws TokenizerError if it is cut, no JSON, or asks for what is not supported (another model, a normalizer, a space
    * before the text).
-   * @example BytePairTokenizer.fromJSON(await (await fetch("tokenizer.json")).text());
+   * @example
+   * const tokenizer = BytePairTokenizer.train("attention attention", { vocabSize: 260 });
+   * BytePairTokenizer.fromJSON(tokenizer.toJSON()).decode(tokenizer.encode("attention")) // "attention"
    */
   static fromJSON(json: unknown): BytePairTokenizer {
     return new BytePairTokenizer(readTables(json));

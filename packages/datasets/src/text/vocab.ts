@@ -137,7 +137,7 @@ export class Vocab {
    * Tokens of the ids (any array or typed array of whole numbers).
    *
    * @throws ArgumentError unless each id is a whole number from 0 to length − 1; for a tensor, pass `x.dataSync()`.
-   * @example vocab.toTokens(x.select(0, 0).dataSync()).join(" ");
+   * @example new Vocab([["go", "."], ["go", "on"]]).toTokens([1, 2]) // ["go", "."]
    */
   toTokens(ids: Iterable<number>): string[] {
     if (

@@ -126,7 +126,9 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
    * @throws TrainingError if the loss does not depend on any parameter, or depends on one that cannot be found;
    * ShapeError if the loss is not a single number; ArgumentError unless `closure` is a function, or if it returns a
    * promise.
-   * @example const loss = optimizer.step(() => mseLoss(net.forward(x), y));
+   * @example
+   * const w = new Parameter(tensor([3]));
+   * new SGD([w], { lr: 0.1 }).step(() => w.square().sum()) // tensor(9)
    */
   step(closure: () => Tensor): Tensor;
   step<R extends { readonly loss: Tensor }>(closure: () => R): R & { readonly gradNorm: Tensor };
@@ -178,8 +180,9 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
    * or DTypeError for a gradient with another shape or dtype than its parameter. Nothing is written then. BackendError
    * if an active tape needs a parameter's value.
    * @example
-   * const { grads } = valueAndGrad(() => mseLoss(net.forward(x), y), net.namedParameters());
-   * optimizer.update(grads);
+   * const w = new Parameter(tensor([3]));
+   * new SGD([w], { lr: 0.1 }).update([tensor([6])]);
+   * w // tensor([2.4000])
    */
   update(grads: Gradients): void {
     checkGradients(`${this.kind}.update`, grads);

@@ -67,7 +67,8 @@ export class GRU extends RecurrentModule {
    *
    * @throws ShapeError for a wrong size or number of states, or for a bidirectional network.
    * @example
-   * const { output, states } = gru.step(x, [h]); // one layer: x (B, inputSize), h (B, H)
+   * const gru = new GRU(4, 5);
+   * gru.step(randn([2, 4]), [zeros([2, 5])]).output.shape // [2, 5]
    */
   step(x: Tensor, states: readonly Tensor[]): GRUStep {
     if (!Array.isArray(states))

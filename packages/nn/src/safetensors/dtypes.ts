@@ -40,7 +40,11 @@ const RANK: ReadonlyMap<SafetensorsDType, number> = new Map(SAFETENSORS_DTYPES.m
 /** The maximum number of dimensions. PyTorch and NumPy allow 64. */
 export const MAX_RANK = 256;
 
-/** Whether `name` is a dtype of the format. Names are case-sensitive. */
+/**
+ * Whether `name` is a dtype of the format. Names are case-sensitive.
+ *
+ * @example isSafetensorsDType("F32") // true
+ */
 export function isSafetensorsDType(name: string): name is SafetensorsDType {
   return Object.hasOwn(BITS, name);
 }

@@ -45,6 +45,9 @@ const ARRAYS: Partial<Record<SafetensorsDType, readonly string[]>> = {
  *
  * @throws {SafetensorsError} for a duplicate, reserved or malformed name, a bad shape, data that does not match the
  * dtype or the shape, BOOL values other than 0 and 1, or a file too large to hold.
+ * @example
+ * const bytes = encodeSafetensors([["w", { dtype: "F32", shape: [1], data: new Float32Array([2]) }]]);
+ * fromSafetensors(bytes).tensors.w // tensor([2])
  */
 export function encodeSafetensors(
   entries: Iterable<readonly [string, SafetensorsInput]>,

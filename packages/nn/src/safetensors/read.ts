@@ -32,6 +32,7 @@ export type TensorSource = Pick<SafetensorsTensor, "dtype" | "shape" | "bytes"> 
  *
  * @throws {SafetensorsError} for an integer beyond int32, a BOOL byte above 1, `bytes` of the wrong length,
  * and the unsupported dtypes: C64 (complex), F4, F6_E2M3 and F6_E3M2 (packed bits).
+ * @example readTensorData(decodeSafetensors(toSafetensors({ w: tensor([1, 2]) })).tensors.get("w")) // { dtype: "float32", data: Float32Array [1, 2] }
  */
 export function readTensorData(entry: TensorSource): TensorData {
   checkEntry(entry);

@@ -158,7 +158,9 @@ export abstract class Scheduler<S extends Settings = Settings> {
   /**
    * The reasons why a state cannot be loaded, one line each; empty if it can.
    *
-   * @example scheduler.stateProblems(state).length === 0 // whether loadStateDict(state) works
+   * @example
+   * const scheduler = new StepLR(new SGD(new Linear(1, 1), { lr: 1 }), { stepSize: 2 });
+   * scheduler.stateProblems(scheduler.stateDict()) // []
    */
   stateProblems(state: SchedulerState): string[] {
     if (!isRecord(state)) {

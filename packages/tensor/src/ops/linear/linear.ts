@@ -42,6 +42,7 @@ function linearForward(x: HostArray, weight: HostArray, bias: HostArray | undefi
  * x Wᵀ + b over the last dim, as one op: x (…, in), weight (out, in), bias (out) → (…, out).
  *
  * @throws ShapeError if the sizes do not match.
+ * @example linear(tensor([[1, 2]]), tensor([[1, 1], [1, -1]]), tensor([10, 10])) // tensor([[13, 9]])
  */
 export function linear(x: Tensor, weight: Tensor, bias?: Tensor | null): Tensor {
   checkTensor("linear", "x", x);
