@@ -2,7 +2,7 @@ import { defaultClientConditions, defaultServerConditions } from "vite";
 import { defineConfig } from "vitepress";
 import llmstxt from "vitepress-plugin-llms";
 import { extend } from "./markdown.ts";
-import { type Lang, prefix, sidebars } from "./pages.ts";
+import { type Lang, prefix, reference, sidebars } from "./pages.ts";
 import { programs } from "./program.ts";
 import { search } from "./search.ts";
 import { declarations } from "./types.ts";
@@ -17,10 +17,11 @@ const words = {
 };
 
 function nav(lang: Lang): { text: string; link: string; activeMatch: string }[] {
-  const { book, guide, playground } = words[lang];
+  const { book, guide, reference: symbols, playground } = words[lang];
   return [
     { text: book, link: `${prefix(lang)}/book/cues-and-pooling`, activeMatch: "/book/" },
     { text: guide, link: `${prefix(lang)}/guide/quick-start`, activeMatch: "/guide/" },
+    ...(reference === null ? [] : [{ text: symbols, link: "/reference/", activeMatch: "^/reference/" }]),
     { text: playground, link: `${prefix(lang)}/playground`, activeMatch: "/playground" },
   ];
 }

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { DefaultTheme } from "vitepress";
 
@@ -99,7 +99,14 @@ function sidebarOf(parts: readonly Part[], lang: Lang): DefaultTheme.SidebarItem
   });
 }
 
-/** The sidebars of a language. A page that a translation lacks is left out. */
+/** The reference's sidebar, which `pnpm reference` writes beside its pages; null where it has not run. */
+export const reference: readonly DefaultTheme.SidebarItem[] | null = existsSync(
+  `${root}reference/sidebar.json`,
+)
+  ? JSON.parse(readFileSync(`${root}reference/sidebar.json`, "utf8"))
+  : null;
+
+/** The sidebars of a language. A page that a translation lacks is left out; the reference is in English only. */
 export function sidebars(lang: Lang): DefaultTheme.SidebarMulti {
   const before = prefix(lang);
   const guides = sidebarOf(guide, lang);
@@ -108,5 +115,6 @@ export function sidebars(lang: Lang): DefaultTheme.SidebarMulti {
     [`${before}/guide/`]: guides,
     [`${before}/performance`]: guides,
     [`${before}/compatibility`]: guides,
+    ...(reference === null ? {} : { "/reference/": [...reference] }),
   };
 }

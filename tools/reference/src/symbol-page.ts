@@ -9,7 +9,7 @@ export function pageText(symbols: readonly PublicSymbol[], places: Places, sourc
   const names = symbols.map(({ name }) => name);
   const title = names.length > 3 ? `${names.slice(0, 3).join(", ")}, …` : names.join(", ");
   const lines = ["---", `title: ${JSON.stringify(title)}`, "outline: [2, 3]", "editLink: false", "---", ""];
-  lines.push(`# ${escape(title)}`, "");
+  lines.push(`# ${escape(title)} {#page}`, "");
   for (const symbol of symbols) lines.push(...symbolLines(symbol, places));
   lines.push(`Source: \`${source}\``, "");
   return lines.join("\n").replaceAll(/\n{3,}/g, "\n\n");
