@@ -39,6 +39,8 @@ export default defineConfig({
     theme: { light: "github-light-high-contrast", dark: "github-dark" },
   },
   themeConfig: { search },
+  // The reference is in English only: from its pages the language switch leads home.
+  additionalConfig: { "/reference/": { themeConfig: { i18nRouting: false } } },
   locales: {
     root: {
       label: "English",
@@ -76,7 +78,8 @@ export default defineConfig({
     ],
     resolve: dev ? { conditions: [source, ...defaultClientConditions] } : {},
     ssr: dev ? { resolve: { conditions: [source, ...defaultServerConditions] } } : {},
-    worker: { format: "es" },
+    // Programs print names of classes.
+    worker: { format: "es", rolldownOptions: { output: { keepNames: true } } },
     build: { target: "es2022", chunkSizeWarningLimit: 4000 },
   },
 });

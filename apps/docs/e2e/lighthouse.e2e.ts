@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { scores } from "./lighthouse.ts";
 
 // What Lighthouse measures by the clock is in "pnpm docs:lighthouse": here are the marks that do not depend on the load.
-for (const address of ["", "zh/", "book/cues-and-pooling", "zh/guide/quick-start", "playground"]) {
+for (const address of ["", "zh/book/cues-and-pooling"]) {
   test(`Lighthouse gives /${address} at least 95 for accessibility, best practices and SEO`, async ({
     baseURL,
   }) => {

@@ -7,7 +7,7 @@ for (const [address, word] of [
   test(`search finds "${word}" from ${address}`, async ({ page }) => {
     await page.goto(address);
     await page.locator(".VPNavBarSearch button").first().click();
-    await page.keyboard.insertText(word);
+    await page.locator(".VPLocalSearchBox .search-input").fill(word);
     await expect(page.locator(".VPLocalSearchBox .result").first()).toBeVisible();
   });
 }

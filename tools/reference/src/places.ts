@@ -45,6 +45,14 @@ export function link(symbol: PublicSymbol): string {
   return `/reference/${pageOf(symbol.file)}#${anchor(symbol.name)}`;
 }
 
+/**
+ * In small letters, because VitePress writes the anchors of links so. Classes and types are marked, because a class often
+ * stands beside a function of the same name: Dropout, dropout.
+ */
 export function anchor(name: string): string {
-  return name.replaceAll(/[^\w$-]/g, "");
+  const small = name
+    .replaceAll(/[^\w$-]/g, "")
+    .replaceAll("_", "-")
+    .toLowerCase();
+  return /^[A-Z]/.test(name) ? `type-${small}` : small;
 }
