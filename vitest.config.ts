@@ -18,6 +18,8 @@ const shared = new Set([
   "packages/nn",
   "packages/attention",
   "packages/datasets",
+  "packages/pretrained",
+  "packages/onnx",
   "packages/plot",
   "apps/demo",
 ]);

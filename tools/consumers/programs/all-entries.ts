@@ -11,10 +11,13 @@ import * as ceiling from "@saccade/kernels-wasm/ceiling";
 import * as nn from "@saccade/nn";
 import * as nnNode from "@saccade/nn/node";
 import * as optimizer from "@saccade/nn/optimizer";
+import * as onnx from "@saccade/onnx";
 import * as plot from "@saccade/plot";
 import * as plotLive from "@saccade/plot/live";
 import * as plotNode from "@saccade/plot/node";
 import * as plotPage from "@saccade/plot/page";
+import * as pretrained from "@saccade/pretrained";
+import * as pretrainedNode from "@saccade/pretrained/node";
 import * as tensor from "@saccade/tensor";
 import * as backend from "@saccade/tensor/backend";
 import * as checks from "@saccade/tensor/checks";
@@ -37,5 +40,6 @@ export const entries: readonly object[] = [
     nn,
     nnNode,
   ],
+  ...[onnx, pretrained, pretrainedNode],
   ...[plot, plotLive, plotNode, plotPage, tensor, backend, checks, fused, train, saccade],
 ];

@@ -10,6 +10,8 @@ export const packages: readonly string[] = [
   "autograd",
   "nn",
   "attention",
+  "pretrained",
+  "onnx",
   "datasets",
   "train",
   "plot",

@@ -18,6 +18,8 @@ const packages: Readonly<Record<string, () => Promise<object>>> = {
   "@saccade/datasets": () => import("@saccade/datasets"),
   "@saccade/datasets/tasks": () => import("@saccade/datasets/tasks"),
   "@saccade/kernels-wasm": () => import("@saccade/kernels-wasm"),
+  "@saccade/onnx": () => import("@saccade/onnx"),
+  "@saccade/pretrained": () => import("@saccade/pretrained"),
   "@saccade/plot": () => import("@saccade/plot"),
   "@saccade/train": () => import("@saccade/train"),
   saccade: () => import("saccade"),

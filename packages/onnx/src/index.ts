@@ -1,0 +1,1 @@
+export { OnnxError } from "./errors.ts";

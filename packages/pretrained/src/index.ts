@@ -1,0 +1,1 @@
+export { PretrainedError } from "./errors.ts";
