@@ -74,7 +74,11 @@ function load(relaxed: boolean): Run | null {
   return exports["run"] as Run; // as assembled above
 }
 
-/** Loops to measure against; compiled and warm once they are made. */
+/**
+ * Loops to measure against; compiled and warm once they are made.
+ *
+ * @example new CeilingLoops().measure(0.01).mulAdd > 0.1 // true
+ */
 export class CeilingLoops {
   readonly #mulAdd: Run;
   readonly #relaxed: Run | null = load(true);
@@ -95,10 +99,12 @@ export class CeilingLoops {
   }
 
   /**
-   * Runs each loop for about so many seconds.
+   * Runs each loop for about so many seconds, and gives its GFLOP/s.
    *
    * @throws ArgumentError unless `seconds` is a number from 1e-6 to 60.
-   * @example const { mulAdd, relaxed } = new CeilingLoops().measure(0.01); // GFLOP/s
+   * @example
+   * const { mulAdd, relaxed } = new CeilingLoops().measure(0.01);
+   * relaxed === null || relaxed > mulAdd / 2 // true
    */
   measure(seconds: number): Ceiling {
     checkRange("CeilingLoops.measure", "seconds", seconds, 1e-6, 60);

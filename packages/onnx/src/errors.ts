@@ -1,7 +1,7 @@
 /**
  * A model that ONNX cannot express. The message names the op and its place in the model.
  *
- * @example throw new OnnxError("exportOnnx: no ONNX operator for the op sort."); // throws OnnxError
+ * @example new OnnxError("exportOnnx: no ONNX operator for the op sort.").name // "OnnxError"
  */
 export class OnnxError extends Error {
   override readonly name: string = "OnnxError";

@@ -1,7 +1,7 @@
-/** The little of jsdom that this package uses; jsdom ships no types. */
+/** The little of jsdom that is used here; jsdom ships no types. */
 declare module "jsdom" {
   export class JSDOM {
-    readonly window: Window & { readonly XMLSerializer: typeof XMLSerializer };
-    constructor(html?: string);
+    readonly window: Window & typeof globalThis;
+    constructor(html?: string, options?: { readonly pretendToBeVisual?: boolean });
   }
 }

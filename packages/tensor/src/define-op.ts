@@ -30,6 +30,7 @@ export interface OwnOp<In extends readonly Tensor[], Out extends readonly Tensor
  *   forward([x], [y]) { for (let i = 0; i < y.data.length; i++) y.data[i] = x.data[i]! ** 3; },
  *   gradient: ([g], [x]) => [() => g.mul(x.square()).mul(3)],
  * });
+ * apply(cube, [tensor([1, 2])], {})[0] // tensor([1, 8])
  */
 export function defineOp<In extends readonly Tensor[], Out extends readonly Tensor[], A extends Attrs>(
   op: OwnOp<In, Out, A>,
@@ -48,7 +49,18 @@ export function defineOp<In extends readonly Tensor[], Out extends readonly Tens
   };
 }
 
-/** Declares a view of your own; call it with `applyView(view, x, attrs)`. @throws ArgumentError as {@link defineOp}. */
+/**
+ * Declares a view of your own; call it with `applyView(view, x, attrs)`.
+ *
+ * @throws ArgumentError as {@link defineOp}.
+ * @example
+ * const firstHalf = defineView<object>({
+ *   name: "firstHalf",
+ *   view: ({ shape, strides, offset }) => ({ shape: [shape[0]! / 2, ...shape.slice(1)], strides, offset }),
+ *   gradient: (g) => cat([g, zerosLike(g)]),
+ * });
+ * applyView(firstHalf, tensor([1, 2, 3, 4]), {}) // tensor([1, 2])
+ */
 export function defineView<A extends Attrs>(view: ViewOp<A>): ViewOp<A> {
   checkName("defineView", view);
   checkFunction("defineView", "view", view.view);

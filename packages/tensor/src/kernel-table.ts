@@ -25,10 +25,11 @@ export type KernelName = {
 }[keyof typeof ops];
 
 /**
- * Kernels by op name, each typed with the attributes of its op.
+ * Kernels by op name, each typed with the attributes of its op. The kernel below leaves every case to the reference.
  *
  * @example
- * const table: KernelTable = { softmax: (inputs, outputs, { dim }) => softmaxRows(inputs[0]!, outputs[0]!, dim) };
+ * const table: KernelTable = { softmax: ([x], [out], { dim }) => false };
+ * Object.keys(table) // ["softmax"]
  */
 export type KernelTable = { readonly [Name in KernelName]?: Kernel<AttrsOf<(typeof ops)[Name]>> };
 

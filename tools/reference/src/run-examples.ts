@@ -9,6 +9,7 @@ import { getBackend, manualSeed, setBackend } from "@saccade/tensor";
 import { readEntries } from "./entries.ts";
 import { bodyOf, type Example, statementsOf } from "./example.ts";
 import type { Outcome } from "./outcome.ts";
+import { installPage } from "./page-stand-in.ts";
 import { agrees, show } from "./value.ts";
 
 const AsyncFunction = (async () => {}).constructor as new (
@@ -60,7 +61,9 @@ async function run({ id, code }: Example, scope: Record<string, unknown>): Promi
 }
 
 const { folder, examples } = JSON.parse(readFileSync(0, "utf8")) as { folder: string; examples: Example[] };
-const scope = await readScope(folder);
+// Before the packages load: uPlot looks for a page then.
+const page = folder === "plot" ? installPage() : {};
+const scope = { ...(await readScope(folder)), ...page };
 const scratch = mkdtempSync(join(tmpdir(), "saccade-examples-"));
 process.chdir(scratch);
 const backend = getBackend();

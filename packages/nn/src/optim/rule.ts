@@ -41,7 +41,15 @@ export interface UpdateRule<O extends BaseOptions> {
   update(updates: readonly ParamUpdate[], options: O, factor: Tensor | null): void;
 }
 
-/** Makes a rule's `update` from a function that updates a single parameter. */
+/**
+ * Makes a rule's `update` from a function that updates a single parameter.
+ *
+ * @example
+ * const update = oneByOne<{ lr: number }>((w, g, _, { lr }) => void applyInto(ops.sub, [w, g.mul(lr)], {}, [w]));
+ * const w = tensor([1, 2]);
+ * update([{ param: w, grad: tensor([10, 10]), state: { step: 1, tensors: new Map() } }], { lr: 0.1 }, null);
+ * w // tensor([0, 1])
+ */
 export function oneByOne<O extends BaseOptions>(
   update: (param: Tensor, grad: Tensor, state: ParamState, options: O) => void,
 ): UpdateRule<O>["update"] {

@@ -70,7 +70,9 @@ function isView(value: unknown): boolean {
  * @returns the cell at a pixel of the canvas, or undefined outside it
  * @throws TypeError for anything but a canvas, an unknown option or a wrong value; RangeError for a ragged or empty
  * matrix, or a view outside it
- * @example const cellAt = canvasHeatmap(canvas, weights, { colorScheme: "magma" });
+ * @example
+ * const cellAt = canvasHeatmap(canvas, [[0.9, 0.1], [0.4, 0.6]], { colorScheme: "magma" });
+ * cellAt(canvas.width - 1, 0) // { row: 0, col: 1 }
  */
 export function canvasHeatmap(
   canvas: PaintedCanvas,

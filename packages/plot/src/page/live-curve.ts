@@ -64,7 +64,10 @@ const lists: Rule = {
  * frame. Axes take the element's text colour. The page brings uPlot's style sheet, `uplot/dist/uPlot.min.css`.
  * Give the element role="img" and a label: a canvas says nothing by itself.
  * @throws TypeError for anything but an element, a missing or unknown option or a wrong value; RangeError for no names
- * @example const curve = liveCurve(element, { names: ["loss"], xlabel: "step" });
+ * @example
+ * const curve = liveCurve(element, { names: ["loss"], xlabel: "step" });
+ * curve.set([1, 2, 3], [[0.9, 0.5, 0.3]]);
+ * element.querySelectorAll("canvas").length // 1
  */
 export function liveCurve(into: HTMLElement, options: LiveCurveOptions): LiveCurve {
   const what = "liveCurve";

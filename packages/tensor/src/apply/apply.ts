@@ -60,7 +60,11 @@ export function apply1<In extends readonly Tensor[], A extends Attrs>(
   return apply(op, inputs, attrs)[0];
 }
 
-/** Makes a view: another window on the same storage. Tapes record it. */
+/**
+ * Makes a view: another window on the same storage. Tapes record it.
+ *
+ * @example applyView(ops.permute, tensor([[1, 2], [3, 4]]), { dims: [1, 0] }) // tensor([[1, 3], [2, 4]])
+ */
 export function applyView<A extends Attrs>(op: ViewOp<A>, x: Tensor, attrs: A): Tensor {
   x.checkLive(op.name);
   if (captures.length > 0) usesTensor(x);
@@ -72,7 +76,11 @@ export function applyView<A extends Attrs>(op: ViewOp<A>, x: Tensor, attrs: A): 
   return out;
 }
 
-/** {@link applyView} for views with several windows. */
+/**
+ * {@link applyView} for views with several windows.
+ *
+ * @example applyViews(ops.split, tensor([1, 2, 3]), { dim: 0, sizes: [1, 2] }) // [tensor([1]), tensor([2, 3])]
+ */
 export function applyViews<A extends Attrs>(op: ViewsOp<A>, x: Tensor, attrs: A): Tensor[] {
   x.checkLive(op.name);
   if (captures.length > 0) usesTensor(x);
@@ -94,6 +102,10 @@ function lookThrough({ shape, strides, offset }: Window, x: Tensor): Tensor {
  * i of an output only after its last read of element i of its inputs.
  *
  * @throws BackendError when an active tape still needs a target's value.
+ * @example
+ * const w = tensor([1, 2]);
+ * applyInto(ops.add, [w, tensor([10, 20])], {}, [w]);
+ * w // tensor([11, 22])
  */
 export function applyInto<In extends readonly Tensor[], Out extends readonly Tensor[], A extends Attrs>(
   op: Op<In, Out, A>,
@@ -129,6 +141,10 @@ export function applyInto<In extends readonly Tensor[], Out extends readonly Ten
  *
  * @throws ShapeError when a value is a view of other memory, BackendError when an active tape still needs a target's
  * value, CompileError in a step that `compile` captures.
+ * @example
+ * const w = zeros([2]);
+ * shareInto("load", [w], [tensor([1, 2])]);
+ * w // tensor([1, 2])
  */
 export function shareInto(what: string, targets: readonly Tensor[], values: readonly Tensor[]): void {
   requireFresh(what);

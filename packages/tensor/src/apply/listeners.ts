@@ -126,6 +126,13 @@ export function isRecording(): boolean {
 /**
  * Records something on the tapes that is not an op, such as a checkpointed function.
  *
+ * @example
+ * const double = (x: Tensor): Tensor => {
+ *   const y = noGrad(() => x.mul(2));
+ *   record("double", [x], [y], ([g]) => [() => g!.mul(2)]);
+ *   return y;
+ * };
+ * grad((x: Tensor) => double(x).sum())(tensor([1, 3])) // tensor([2, 2])
  */
 export function record(
   name: string,
@@ -137,8 +144,10 @@ export function record(
 }
 
 /**
- * Tells a capture that the step relies on a tensor.
+ * Tells a capture that the step relies on a tensor whose value it reads by other means than an op, so that the tensor lives
+ * as long as the captured step. Does nothing outside `compile`.
  *
+ * @example usesTensor(tensor([1, 2])) // undefined
  */
 export function usesTensor(tensor: Tensor): void {
   for (let i = 0; i < captures.length; i++) captures[i]!.uses(tensor);

@@ -88,7 +88,12 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
     this.#heads = heads;
   }
 
-  /** @param memory the encoder's output, (b, n, dModel) */
+  /**
+   * The state at the start of a target.
+   *
+   * @param memory the encoder's output, (b, n, dModel)
+   * @throws ShapeError for a memory of another width or rank, or lengths that do not match it.
+   */
   override initState(memory: Tensor, encValidLens?: Tensor): TransformerState {
     checkTensor(name, "the encoder's output", memory);
     const width = this.embedding.embeddingDim;

@@ -79,6 +79,9 @@ function lastTwo(shape: Shape): Pair {
  *
  * @throws ShapeError if the shapes do not match or no window fits, DTypeError unless x and weight are numbers of which
  * one is a float.
+ * @example
+ * const attrs = { stride: [1, 1], padding: [0, 0], dilation: [1, 1], groups: 1 };
+ * conv2d(arange(9).reshape([1, 1, 3, 3]), ones([1, 1, 2, 2]), null, attrs) // tensor([[[[ 8, 12], [20, 24]]]])
  */
 export function conv2d(x: Tensor, weight: Tensor, bias: Tensor | null, attrs: Conv2dAttrs): Tensor {
   const inputs = [x, weight, ...(bias ? [bias] : [])];

@@ -82,6 +82,7 @@ export interface GruSequenceResult {
  * @param weight U, (3H, H)
  * @param bias c, (3H)
  * @throws ShapeError, DTypeError if shapes or dtypes do not match.
+ * @example gruSequence(ones([3, 1, 6]), zeros([1, 2]), zeros([6, 2]), zeros([6])).last // tensor([[0.4640, 0.4640]])
  */
 export function gruSequence(
   projected: Tensor,

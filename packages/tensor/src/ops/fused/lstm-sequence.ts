@@ -99,6 +99,7 @@ export interface LstmSequenceResult {
  * @param weight U, (4H, H)
  * @param bias c, (4H)
  * @throws ShapeError, DTypeError if shapes or dtypes do not match.
+ * @example lstmSequence(ones([3, 1, 8]), zeros([1, 2]), zeros([1, 2]), zeros([8, 2]), zeros([8])).lastState // tensor([[0.6225, 0.6225]])
  */
 export function lstmSequence(
   projected: Tensor,

@@ -67,6 +67,9 @@ function indexForward(
  * the image.
  *
  * @throws ShapeError if x has no image or no window fits.
+ * @example
+ * const attrs = { kernel: [2, 2], stride: [2, 2], padding: [0, 0], dilation: [1, 1] };
+ * maxPoolIndex(tensor([[1, 9, 3, 4], [5, 6, 7, 8]]), attrs) // tensor([[1, 7]], dtype=int32)
  */
 export function maxPoolIndex(x: Tensor, attrs: MaxPoolIndexAttrs): Tensor {
   checkTensor("maxPoolIndex", "x", x);

@@ -131,6 +131,9 @@ export interface FusedAttentionOptions {
  * @param v (…, lk, dv); its batch dims must broadcast to those of q and k
  * @returns (…, lq, dv)
  * @throws ShapeError, DTypeError if shapes or dtypes do not match.
+ * @example
+ * const [q, k, v] = [tensor([[1, 0]]), tensor([[1, 0], [0, 1]]), tensor([[10], [20]])];
+ * scaledDotProduct(q, k, v) // tensor([[13.3024]])
  */
 export function scaledDotProduct(
   q: Tensor,

@@ -21,7 +21,11 @@ export interface Conv2dAttrs extends WindowSteps {
   readonly groups: number;
 }
 
-/** The number of windows that fit into `size` elements, padding included. */
+/**
+ * The number of windows that fit into `size` elements, padding included.
+ *
+ * @example windowCount(7, 3, 2, 1) // 3
+ */
 export function windowCount(size: number, kernel: number, stride: number, dilation: number): number {
   return Math.max(0, Math.floor((size - dilation * (kernel - 1) - 1) / stride) + 1);
 }
