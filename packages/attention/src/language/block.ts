@@ -1,4 +1,4 @@
-import { Dropout, LayerNorm, Linear, Module, RMSNorm } from "@saccade/nn";
+import { Dropout, LayerNorm, Linear, type LinearMap, Module, RMSNorm } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import type { MaybeAttended } from "../attended.ts";
 import type { AttentionPositions } from "../positions/attention-positions.ts";
@@ -18,9 +18,9 @@ export function makeNorm({ dModel, norm, normEps }: GPTSettings): LayerNorm | RM
  * gpt.blocks[0].feedForward instanceof GPTFeedForward // true
  */
 export class GPTFeedForward extends Module {
-  up: Linear;
-  gate: Linear | null;
-  down: Linear;
+  up: LinearMap;
+  gate: LinearMap | null;
+  down: LinearMap;
 
   /** The options are those of GPT, which has checked them. */
   constructor({ dModel, dimFeedforward, activation, bias }: GPTSettings) {

@@ -1,4 +1,4 @@
-import { Linear, Module } from "@saccade/nn";
+import { Linear, type LinearMap, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import type { MaybeAttended } from "../attended.ts";
 import type { AttentionCache } from "../cache/attention-cache.ts";
@@ -29,8 +29,8 @@ export class CausalSelfAttention extends Module {
   readonly numKvHeads: number;
   readonly dropout: number;
   /** Rows: dModel for queries, then headDim for each head of keys, then of values. */
-  qkv: Linear;
-  out: Linear;
+  qkv: LinearMap;
+  out: LinearMap;
   positions: AttentionPositions | null;
 
   /** The options are those of GPT, which has checked them. */

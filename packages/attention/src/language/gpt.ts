@@ -1,4 +1,14 @@
-import { Dropout, Embedding, init, type LayerNorm, Linear, linear, Module, type RMSNorm } from "@saccade/nn";
+import {
+  Dropout,
+  Embedding,
+  init,
+  type LayerNorm,
+  Linear,
+  type LinearMap,
+  linear,
+  Module,
+  type RMSNorm,
+} from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { checkOptions, optionNames } from "@saccade/tensor/backend";
 import { checkCache, KeyValueCache, type KeyValueCacheOptions } from "../cache/key-value-cache.ts";
@@ -55,7 +65,7 @@ export class GPT extends Module {
   blocks: GPTBlock[];
   norm: LayerNorm | RMSNorm;
   /** null where the output layer is the table of embeddings. */
-  head: Linear | null;
+  head: LinearMap | null;
 
   /**
    * Weights start as N(0, 0.02²), those that end a residual branch with 0.02 / √(2 numLayers), biases as zeros, as in
@@ -92,7 +102,8 @@ export class GPT extends Module {
     }
     const std = 0.02 / Math.sqrt(2 * this.blocks.length);
     for (const { attention, feedForward } of this.blocks) {
-      for (const last of [attention.out, feedForward.down]) init.normal(last.weight, 0, std);
+      for (const last of [attention.out, feedForward.down])
+        if (last instanceof Linear) init.normal(last.weight, 0, std);
     }
   }
 

@@ -19,7 +19,7 @@ export { Conv1d, Conv2d, type ConvOptions } from "./conv.ts";
 export { Dropout, type DropoutOptions, dropout } from "./dropout.ts";
 export { Embedding, type EmbeddingOptions } from "./embedding.ts";
 export { LayerNorm, type LayerNormOptions, layerNorm } from "./layer-norm.ts";
-export { Linear, type LinearOptions, linear } from "./linear.ts";
+export { Linear, type LinearMap, type LinearOptions, linear } from "./linear.ts";
 export {
   AvgPool1d,
   AvgPool2d,

@@ -12,6 +12,19 @@ import { checkSizes } from "../checks.ts";
 import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";
 
+/**
+ * A linear map over the last dim, (…, inFeatures) → (…, outFeatures): {@link Linear}, or a module that takes its place,
+ * with weights kept in another form or something added to its output.
+ */
+export interface LinearMap extends Module {
+  /** The size of the last dim of the input. */
+  readonly inFeatures: number;
+  /** The size of the last dim of the output. */
+  readonly outFeatures: number;
+  /** @throws ShapeError unless the last dim of x is inFeatures. */
+  forward(x: Tensor): Tensor;
+}
+
 /** Options of {@link Linear}. */
 export interface LinearOptions {
   /** Whether a learned bias is added. Default true. */
@@ -49,7 +62,7 @@ export function linear(x: Tensor, weight: Tensor, bias?: Tensor | null): Tensor 
  *
  * @example new Linear(3, 2).forward(randn([8, 3])).shape // [8, 2]
  */
-export class Linear extends Module {
+export class Linear extends Module implements LinearMap {
   /** The size of the last dim of the input. */
   readonly inFeatures: number;
   /** The size of the last dim of the output. */
