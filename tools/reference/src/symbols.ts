@@ -48,6 +48,7 @@ export async function readSymbols(only?: string): Promise<Documented> {
     tsconfig: join(root, "tools/reference/tsconfig.json"),
     basePath: root,
     readme: "none",
+    alwaysCreateEntryPointModule: true,
     excludePrivate: true,
     excludeInternal: true,
     disableGit: true,
