@@ -9,4 +9,5 @@ export { Parameter } from "./parameter.ts";
 export * from "./recurrent/index.ts";
 export * from "./safetensors/index.ts";
 export * from "./schedulers/index.ts";
+export { skipInit } from "./skip-init.ts";
 export { type LoadResult, type LoadStateDictOptions, StateDictError } from "./state-dict.ts";

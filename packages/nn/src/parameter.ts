@@ -1,14 +1,16 @@
-import { ArgumentError, type Backend, DTypeError, scope, Tensor } from "@saccade/tensor";
+import { ArgumentError, type Backend, DTypeError, type Shape, scope, Tensor } from "@saccade/tensor";
 import {
   applyInto,
   checkTensor,
   contiguousOp,
+  empty,
   isCapturing,
   isFloat,
   makeLasting,
   shareInto,
   withoutTapes,
 } from "@saccade/tensor/backend";
+import { isSkippingInit } from "./skip-init.ts";
 
 /**
  * A trainable tensor. Shares the storage of `t` if `t` is contiguous; otherwise copies it. The Parameter object stays
@@ -41,9 +43,12 @@ function compact(t: Tensor): Tensor {
   return withoutTapes(() => whole(t));
 }
 
-/** Makes a parameter from the result of `make`, whose temporaries are freed at once. */
-export function makeParameter(make: () => Tensor): Parameter {
-  return scope(() => new Parameter(make()));
+/**
+ * Makes a parameter from the result of `make`, of this shape, whose temporaries are freed at once. In `skipInit`, the
+ * parameter has the shape and is not written.
+ */
+export function makeParameter(shape: Shape, make: () => Tensor): Parameter {
+  return scope(() => new Parameter(isSkippingInit() ? empty(shape) : make()));
 }
 
 /**

@@ -32,6 +32,7 @@ export type {
 export { checkBackend } from "./check-backend.ts";
 export { checkSameBackend, checkTensor } from "./check-tensor.ts";
 export * from "./checks.ts";
+export { empty } from "./create.ts";
 export { defineOp, defineView, type OwnOp } from "./define-op.ts";
 export type { Backend, KernelLog, KernelProgram, Operand } from "./kernel.ts";
 export type { AnyKernel, AttrsOf, Kernel, KernelName, KernelTable } from "./kernel-table.ts";

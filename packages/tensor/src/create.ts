@@ -52,6 +52,23 @@ export function fromChecked(
   return new Tensor(storage, sizes, contiguousStrides(sizes), 0);
 }
 
+const emptyOptions = tensorOptions("empty", "empty([2, 3], { backend })");
+
+/**
+ * Makes a tensor whose elements are undefined: whatever the memory held. Write all of them before they are read. Memory
+ * that is never written costs nothing on most hosts.
+ *
+ * @throws ArgumentError for sizes that are not whole numbers ≥ 0, or an unknown option; OutOfMemoryError.
+ * @example empty([2, 3]).shape // [2, 3]
+ */
+export function empty(shape: Shape, options: TensorOptions = {}): Tensor {
+  checkTensorOptions(emptyOptions, options);
+  checkSizes("empty", shape, "write empty([2, 3])");
+  const sizes = copyShape(shape);
+  const { dtype = "float32", backend = getBackend() } = options;
+  return new Tensor(storageOf(backend, { shape: sizes, dtype }), sizes, contiguousStrides(sizes), 0);
+}
+
 const tensorFunctionOptions = tensorOptions("tensor", 'tensor([1, 2], { dtype: "int32" })');
 
 /**

@@ -3,7 +3,7 @@ import { scope, type Tensor } from "@saccade/tensor";
 import type { MaybeAttended } from "../attended.ts";
 import type { AttentionPositions } from "../positions/attention-positions.ts";
 import { type CausalOptions, CausalSelfAttention } from "./causal-self-attention.ts";
-import type { GPTSettings } from "./options.ts";
+import type { GPTActivation, GPTSettings } from "./options.ts";
 
 /** The norm of each sublayer's input. */
 export function makeNorm({ dModel, norm, normEps }: GPTSettings): LayerNorm | RMSNorm {
@@ -11,13 +11,14 @@ export function makeNorm({ dModel, norm, normEps }: GPTSettings): LayerNorm | RM
 }
 
 /**
- * Two linear maps around an activation; with a gate, silu(gate x) · (up x) between them (Shazeer 2020, SwiGLU).
+ * Two linear maps around an activation; with a gate, activation(gate x) · (up x) between them (Shazeer 2020).
  *
  * @example
  * const gpt = new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
  * gpt.blocks[0].feedForward instanceof GPTFeedForward // true
  */
 export class GPTFeedForward extends Module {
+  readonly activation: GPTActivation;
   up: LinearMap;
   gate: LinearMap | null;
   down: LinearMap;
@@ -26,7 +27,8 @@ export class GPTFeedForward extends Module {
   constructor({ dModel, dimFeedforward, activation, bias }: GPTSettings) {
     super();
     this.up = new Linear(dModel, dimFeedforward, { bias });
-    this.gate = activation === "swiglu" ? new Linear(dModel, dimFeedforward, { bias }) : null;
+    this.activation = activation;
+    this.gate = activation.includes("glu") ? new Linear(dModel, dimFeedforward, { bias }) : null;
     this.down = new Linear(dimFeedforward, dModel, { bias });
   }
 
@@ -34,9 +36,26 @@ export class GPTFeedForward extends Module {
   override forward(x: Tensor): Tensor {
     return scope(() => {
       const up = this.up.forward(x);
-      const hidden = this.gate ? this.gate.forward(x).silu().mul(up) : up.gelu({ approximate: "tanh" });
+      const { activation, gate } = this;
+      const hidden = gate ? activate(gate.forward(x), activation).mul(up) : activate(up, activation);
       return this.down.forward(hidden);
     });
+  }
+}
+
+function activate(x: Tensor, activation: GPTActivation): Tensor {
+  switch (activation) {
+    case "gelu":
+    case "gegluTanh":
+      return x.gelu({ approximate: "tanh" });
+    case "exactGelu":
+    case "geglu":
+      return x.gelu();
+    case "silu":
+    case "swiglu":
+      return x.silu();
+    case "relu":
+      return x.relu();
   }
 }
 

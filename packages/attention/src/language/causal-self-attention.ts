@@ -27,8 +27,9 @@ export interface CausalOptions {
 export class CausalSelfAttention extends Module {
   readonly numHeads: number;
   readonly numKvHeads: number;
+  readonly headDim: number;
   readonly dropout: number;
-  /** Rows: dModel for queries, then headDim for each head of keys, then of values. */
+  /** Rows: headDim for each head of queries, then of keys, then of values. */
   qkv: LinearMap;
   out: LinearMap;
   positions: AttentionPositions | null;
@@ -36,12 +37,13 @@ export class CausalSelfAttention extends Module {
   /** The options are those of GPT, which has checked them. */
   constructor(settings: GPTSettings, positions: AttentionPositions | null) {
     super();
-    const { dModel, numHeads, numKvHeads, bias, dropout } = settings;
+    const { dModel, numHeads, numKvHeads, headDim, attentionBias: bias, dropout } = settings;
     this.numHeads = numHeads;
     this.numKvHeads = numKvHeads;
+    this.headDim = headDim;
     this.dropout = dropout;
-    this.qkv = new Linear(dModel, dModel + 2 * numKvHeads * (dModel / numHeads), { bias });
-    this.out = new Linear(dModel, dModel, { bias });
+    this.qkv = new Linear(dModel, (numHeads + 2 * numKvHeads) * headDim, { bias });
+    this.out = new Linear(numHeads * headDim, dModel, { bias });
     this.positions = positions;
   }
 
@@ -50,8 +52,8 @@ export class CausalSelfAttention extends Module {
     return scope(() => {
       const offset = cache?.length ?? 0;
       const { queries, keys, values } = this.#project(x, offset, cache);
-      const [b, n, length, headDim] = [x.size(0), x.size(1), keys.size(-2), keys.size(-1)];
-      const { numHeads, numKvHeads, dropout, training } = this;
+      const [b, n, length] = [x.size(0), x.size(1), keys.size(-2)];
+      const { numHeads, numKvHeads, headDim, dropout, training } = this;
       const bias = this.positions?.bias({ queries: n, keys: length, offset, backend: x.backend });
       const limited = n > 1;
       const masks = {
@@ -77,9 +79,8 @@ export class CausalSelfAttention extends Module {
 
   // Queries (b, heads, n, d), and keys and values (b, kv heads, cached + n, d).
   #project(x: Tensor, offset: number, cache: AttentionCache | undefined): Projected {
-    const { numHeads, numKvHeads, positions } = this;
-    const [b, n, dModel] = [x.size(0), x.size(1), x.size(2)];
-    const headDim = dModel / numHeads;
+    const { numHeads, numKvHeads, headDim, positions } = this;
+    const [b, n] = [x.size(0), x.size(1)];
     const [q, k, v] = this.qkv
       .forward(x)
       .reshape([b, n, numHeads + 2 * numKvHeads, headDim])

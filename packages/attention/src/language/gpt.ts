@@ -18,33 +18,53 @@ import { type AttentionPositions, checkSpan } from "../positions/attention-posit
 import { LearnedPositions } from "../positions/learned.ts";
 import { RelativePositions } from "../positions/relative.ts";
 import { RotaryPositions } from "../positions/rotary.ts";
-import type { WithWeightsIf } from "../transformer/encoder-layer.ts";
 import { PositionalEncoding } from "../transformer/positional-encoding.ts";
 import { GPTBlock, makeNorm } from "./block.ts";
 import { checkIds } from "./check-ids.ts";
 import { type GPTOptions, type GPTSettings, gptSettings } from "./options.ts";
 
 /** Options of {@link GPT.forward}. */
-export interface GPTForwardOptions<W extends boolean = boolean> {
+export interface GPTForwardOptions<W extends boolean = boolean, H extends boolean = boolean> {
   /** Keys and values of the tokens before these; those of these are added. */
   readonly cache?: KeyValueCache | undefined;
   /** Whether the weights of each layer are returned beside the logits. Default false. */
   readonly needWeights?: W | undefined;
+  /** Whether the inputs and outputs of all layers are returned beside the logits. Default false. */
+  readonly needHiddenStates?: H | undefined;
 }
 
-/** What {@link GPT} gives when the weights are wanted. */
+/** What {@link GPT} gives when weights or hidden states are wanted. */
 export interface GPTAttended {
   /** (b, n, vocabSize). */
   readonly output: Tensor;
-  /** One a layer, (b, heads, n, cached + n). */
+  /** One a layer, (b, heads, n, cached + n); none unless they are wanted. */
   readonly weights: readonly Tensor[];
+  /**
+   * numLayers + 1 of (b, n, dModel): the embeddings, then the output of each layer, that of the last layer after the last
+   * norm. None unless they are wanted.
+   */
+  readonly hiddenStates: readonly Tensor[];
 }
+
+/** What {@link GPT.forward} returns: the logits, or all of it where weights or hidden states are wanted. */
+export type GPTResult<W extends boolean, H extends boolean> = [W] extends [true]
+  ? GPTAttended
+  : [H] extends [true]
+    ? GPTAttended
+    : [W, H] extends [false, false]
+      ? Tensor
+      : Tensor | GPTAttended;
 
 const forwardOptions = optionNames<GPTForwardOptions>(
   "GPT.forward",
-  { cache: true, needWeights: true },
+  { cache: true, needWeights: true, needHiddenStates: true },
   "gpt.forward(ids, { cache })",
-  { pastKeyValues: "write cache: gpt.newCache()", useCache: "write cache: gpt.newCache()" },
+  {
+    pastKeyValues: "write cache: gpt.newCache()",
+    useCache: "write cache: gpt.newCache()",
+    outputAttentions: "write needWeights",
+    outputHiddenStates: "write needHiddenStates",
+  },
 );
 
 /**
@@ -122,43 +142,46 @@ export class GPT extends Module {
    * Scores of the token after each of `ids`.
    *
    * @param ids (b, n) int32; with a cache, the tokens after those in it
-   * @returns logits (b, n, vocabSize); `{ output, weights }` with `needWeights: true`
+   * @returns logits (b, n, vocabSize); `{ output, weights, hiddenStates }` with `needWeights` or `needHiddenStates`
    * @throws IndexError for an unknown token id; ShapeError for a sequence longer than maxLen, or a cache of another batch
    * size.
    */
-  override forward<W extends boolean = false>(
+  override forward<W extends boolean = false, H extends boolean = false>(
     ids: Tensor,
-    options: GPTForwardOptions<W> = {},
-  ): WithWeightsIf<W, GPTAttended> {
+    options: GPTForwardOptions<W, H> = {},
+  ): GPTResult<W, H> {
     const { vocabSize, maxLen } = this.settings;
     checkIds("GPT", ids, vocabSize);
     checkOptions(forwardOptions, options);
     checkFlag("GPT", "needWeights", options.needWeights);
-    const { cache, needWeights = false } = options;
+    checkFlag("GPT", "needHiddenStates", options.needHiddenStates);
+    const { cache, needWeights = false, needHiddenStates = false } = options;
     if (cache !== undefined) this.#checkCache(cache, ids);
     const offset = cache?.length ?? 0;
     checkSpan("GPT", "ids", ids.size(1), offset, maxLen);
     const result = scope(() => {
       const weights: Tensor[] = [];
+      const hiddenStates: Tensor[] = [];
       const embedded = this.embedding.forward(ids);
       let x = this.dropout.forward(this.positions?.forward(embedded, { offset }) ?? embedded);
       this.blocks.forEach((block, i) => {
+        if (needHiddenStates) hiddenStates.push(x);
         const attended = block.forward(x, { cache: cache?.layers[i]?.self, needWeights });
         x = attended.output;
         if (attended.weights) weights.push(attended.weights);
       });
       const normed = this.norm.forward(x);
+      if (needHiddenStates) hiddenStates.push(normed);
       const output = this.head ? this.head.forward(normed) : linear(normed, this.embedding.weight);
-      return needWeights ? { output, weights } : output;
+      return needWeights || needHiddenStates ? { output, weights, hiddenStates } : output;
     });
-    return result as WithWeightsIf<W, GPTAttended>;
+    return result as GPTResult<W, H>;
   }
 
   // Before any layer, so that a failed call adds nothing to some of them.
   #checkCache(cache: KeyValueCache, ids: Tensor): void {
-    const { numLayers, numKvHeads, numHeads, dModel } = this.settings;
+    const { numLayers, numKvHeads, headDim: width } = this.settings;
     checkCache("GPT", cache, numLayers);
-    const width = dModel / numHeads;
     const sizes = { batch: ids.size(0), numHeads: numKvHeads, keyWidth: width, valueWidth: width };
     for (const { self } of cache.layers) self.check("GPT", { ...sizes, backend: ids.backend });
   }
@@ -166,8 +189,8 @@ export class GPT extends Module {
 
 // One for all layers, as T5 shares its biases.
 function insidePositions(settings: GPTSettings): AttentionPositions | null {
-  const { positions, dModel, numHeads, maxLen, ropeBase } = settings;
-  if (positions === "rotary") return new RotaryPositions(dModel / numHeads, { maxLen, base: ropeBase });
+  const { positions, headDim, numHeads, maxLen, ropeBase } = settings;
+  if (positions === "rotary") return new RotaryPositions(headDim, { maxLen, base: ropeBase });
   if (positions === "alibi") return new AlibiPositions(numHeads);
   if (positions === "relative") return new RelativePositions(numHeads, { bidirectional: false });
   return null;

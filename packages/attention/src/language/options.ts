@@ -13,13 +13,16 @@ import { checkHeads } from "../heads.ts";
 /** How a {@link GPT} tells positions apart. */
 export type PositionKind = "learned" | "sinusoidal" | "rotary" | "relative" | "alibi" | "none";
 
+/** What stands inside the feed-forward network of a {@link GPT}. */
+export type GPTActivation = "gelu" | "exactGelu" | "relu" | "silu" | "swiglu" | "geglu" | "gegluTanh";
+
 /** Sizes and options of a {@link GPT}. The defaults are GPT-2's. */
 export interface GPTOptions {
   /** The number of tokens. */
   readonly vocabSize: number;
   /** The longest sequence, prompt and generated tokens together. */
   readonly maxLen: number;
-  /** The width of the embeddings, a multiple of `numHeads`. */
+  /** The width of the embeddings, a multiple of `numHeads` unless `headDim` is given. */
   readonly dModel: number;
   /** The number of blocks. */
   readonly numLayers: number;
@@ -27,6 +30,8 @@ export interface GPTOptions {
   readonly numHeads: number;
   /** Heads of keys and values, each shared by numHeads / numKvHeads queries' (Ainslie et al. 2023). Default numHeads. */
   readonly numKvHeads?: number | undefined;
+  /** The width of each head's queries, keys and values. Default dModel / numHeads. */
+  readonly headDim?: number | undefined;
   /** The width inside the feed-forward network. Default 4 dModel. */
   readonly dimFeedforward?: number | undefined;
   /** Default "learned", as in GPT-2; Llama has "rotary". */
@@ -37,10 +42,15 @@ export interface GPTOptions {
   readonly norm?: "layer" | "rms" | undefined;
   /** Added to the variance. Default 1e-5. */
   readonly normEps?: number | undefined;
-  /** "gelu" is GPT-2's approximation by tanh; "swiglu" Llama's gated network. Default "gelu". */
-  readonly activation?: "gelu" | "swiglu" | undefined;
+  /**
+   * "gelu" is GPT-2's approximation by tanh, "exactGelu" the function itself. Networks with a gate (Shazeer 2020): "swiglu",
+   * Llama's, and "geglu", or "gegluTanh" with the approximation. Default "gelu".
+   */
+  readonly activation?: GPTActivation | undefined;
   /** Whether linear layers have biases. Default true. */
   readonly bias?: boolean | undefined;
+  /** Whether those of attention have. Default `bias`. */
+  readonly attentionBias?: boolean | undefined;
   /** Whether the output layer is the table of embeddings (Press & Wolf 2017). Default true. */
   readonly tied?: boolean | undefined;
   /** Of embeddings, attention weights and sublayers' outputs, while training. Default 0. */
@@ -49,6 +59,16 @@ export interface GPTOptions {
 
 /** Options with their defaults. */
 export type GPTSettings = Required<{ readonly [Name in keyof GPTOptions]: NonNullable<GPTOptions[Name]> }>;
+
+const activations: readonly GPTActivation[] = [
+  "gelu",
+  "exactGelu",
+  "relu",
+  "silu",
+  "swiglu",
+  "geglu",
+  "gegluTanh",
+];
 
 const options = optionNames<GPTOptions>(
   "GPT",
@@ -59,6 +79,7 @@ const options = optionNames<GPTOptions>(
     numLayers: true,
     numHeads: true,
     numKvHeads: true,
+    headDim: true,
     dimFeedforward: true,
     positions: true,
     ropeBase: true,
@@ -66,6 +87,7 @@ const options = optionNames<GPTOptions>(
     normEps: true,
     activation: true,
     bias: true,
+    attentionBias: true,
     tied: true,
     dropout: true,
   },
@@ -80,10 +102,13 @@ export function gptSettings(given: GPTOptions): GPTSettings {
   const { vocabSize, maxLen, dModel, numLayers, numHeads } = given;
   for (const [name, size] of Object.entries({ vocabSize, maxLen, numLayers }))
     checkInteger("GPT", name, size, 1);
-  checkHeads("GPT", "dModel", dModel, numHeads);
+  checkInteger("GPT", "dModel", dModel, 1);
+  if (given.headDim === undefined) checkHeads("GPT", "dModel", dModel, numHeads);
+  else checkInteger("GPT", "headDim", given.headDim, 1);
   const { numKvHeads = numHeads, dimFeedforward = 4 * dModel, ropeBase = 10_000, normEps = 1e-5 } = given;
   const { positions = "learned", norm = "layer", activation = "gelu" } = given;
-  const { bias = true, tied = true, dropout = 0 } = given;
+  const { headDim = dModel / numHeads } = given;
+  const { bias = true, attentionBias = bias, tied = true, dropout = 0 } = given;
   checkHeads("GPT", "numHeads", numHeads, numKvHeads, "numKvHeads");
   checkInteger("GPT", "dimFeedforward", dimFeedforward, 1);
   checkRange("GPT", "ropeBase", ropeBase, 1, Number.MAX_VALUE);
@@ -97,10 +122,11 @@ export function gptSettings(given: GPTOptions): GPTSettings {
     "none",
   ]);
   checkChoice("GPT", "norm", norm, ["layer", "rms"]);
-  checkChoice("GPT", "activation", activation, ["gelu", "swiglu"]);
+  checkChoice("GPT", "activation", activation, activations);
   checkBoolean("GPT", "bias", bias);
+  checkBoolean("GPT", "attentionBias", attentionBias);
   checkBoolean("GPT", "tied", tied);
   checkDropout("GPT", dropout);
-  const sizes = { vocabSize, maxLen, dModel, numLayers, numHeads, numKvHeads, dimFeedforward };
-  return { ...sizes, positions, ropeBase, norm, normEps, activation, bias, tied, dropout };
+  const sizes = { vocabSize, maxLen, dModel, numLayers, numHeads, numKvHeads, headDim, dimFeedforward };
+  return { ...sizes, positions, ropeBase, norm, normEps, activation, bias, attentionBias, tied, dropout };
 }

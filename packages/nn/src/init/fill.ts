@@ -17,6 +17,7 @@ import {
 } from "@saccade/tensor/backend";
 import { checkGenerator } from "../checks.ts";
 import { assign, Parameter } from "../parameter.ts";
+import { isSkippingInit } from "../skip-init.ts";
 
 /** The generator of random values. Default: the default generator. */
 export interface InitOptions {
@@ -119,8 +120,8 @@ export function checkParameter(what: string, parameter: unknown): void {
   throw badArgument(what, "parameter", "a Parameter", parameter, fix);
 }
 
-/** Gives a parameter the value that `make` makes. */
+/** Gives a parameter the value that `make` makes, except in `skipInit`. */
 export function write(parameter: Parameter, make: () => Tensor): Parameter {
-  scope(() => assign(parameter, make()));
+  if (!isSkippingInit()) scope(() => assign(parameter, make()));
   return parameter;
 }

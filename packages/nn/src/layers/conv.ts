@@ -77,8 +77,8 @@ function makeWeights(
   checkAddressable(layer, shape);
   const bound = 1 / Math.sqrt(shape.slice(1).reduce((product, size) => product * size, 1));
   return {
-    weight: makeParameter(() => uniform(-bound, bound, shape)),
-    bias: bias ? makeParameter(() => uniform(-bound, bound, [outChannels])) : null,
+    weight: makeParameter(shape, () => uniform(-bound, bound, shape)),
+    bias: bias ? makeParameter([outChannels], () => uniform(-bound, bound, [outChannels])) : null,
   };
 }
 

@@ -54,7 +54,7 @@ export class Embedding extends Module {
     this.numEmbeddings = numEmbeddings;
     this.embeddingDim = embeddingDim;
     this.paddingIdx = paddingIdx !== null && paddingIdx < 0 ? paddingIdx + numEmbeddings : paddingIdx;
-    this.weight = makeParameter(() => {
+    this.weight = makeParameter([numEmbeddings, embeddingDim], () => {
       const table = randn([numEmbeddings, embeddingDim]);
       if (this.paddingIdx === null) return table;
       const isPadding = arange(numEmbeddings).eq(this.paddingIdx).unsqueeze(1); // (numEmbeddings, 1)

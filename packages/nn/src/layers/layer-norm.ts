@@ -89,8 +89,8 @@ export class LayerNorm extends Module {
     super();
     this.normalizedShape = [...shape];
     this.eps = eps;
-    this.weight = elementwiseAffine ? makeParameter(() => ones(shape)) : null;
-    this.bias = elementwiseAffine ? makeParameter(() => zeros(shape)) : null;
+    this.weight = elementwiseAffine ? makeParameter(shape, () => ones(shape)) : null;
+    this.bias = elementwiseAffine ? makeParameter(shape, () => zeros(shape)) : null;
   }
 
   /** @throws ShapeError unless the trailing dims of x are normalizedShape. */

@@ -87,8 +87,10 @@ export class Linear extends Module implements LinearMap {
     this.inFeatures = inFeatures;
     this.outFeatures = outFeatures;
     const bound = inFeatures > 0 ? 1 / Math.sqrt(inFeatures) : 0;
-    this.weight = makeParameter(() => uniform(-bound, bound, [outFeatures, inFeatures]));
-    this.bias = bias ? makeParameter(() => uniform(-bound, bound, [outFeatures])) : null;
+    this.weight = makeParameter([outFeatures, inFeatures], () =>
+      uniform(-bound, bound, [outFeatures, inFeatures]),
+    );
+    this.bias = bias ? makeParameter([outFeatures], () => uniform(-bound, bound, [outFeatures])) : null;
   }
 
   /** @throws ShapeError unless the last dim of x is inFeatures. */

@@ -109,7 +109,7 @@ export class RMSNorm extends Module {
     super();
     this.normalizedShape = [...shape];
     this.eps = eps;
-    this.weight = elementwiseAffine ? makeParameter(() => ones(shape)) : null;
+    this.weight = elementwiseAffine ? makeParameter(shape, () => ones(shape)) : null;
   }
 
   /** @throws ShapeError unless the trailing dims of x are normalizedShape. */

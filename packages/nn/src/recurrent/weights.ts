@@ -32,7 +32,7 @@ export function checkLikeWeight(layer: string, name: string, x: Tensor, weight: 
 /** Weights and biases from U(−1/√H, 1/√H), PyTorch's default. */
 export function makeGateWeights(gates: number, inputs: number, hidden: number, bias: boolean): GateWeights {
   const bound = 1 / Math.sqrt(hidden);
-  const make = (...shape: number[]): Parameter => makeParameter(() => uniform(-bound, bound, shape));
+  const make = (...shape: number[]): Parameter => makeParameter(shape, () => uniform(-bound, bound, shape));
   return {
     weightIh: make(gates * hidden, inputs),
     weightHh: make(gates * hidden, hidden),

@@ -60,26 +60,75 @@ export function decodeSafetensors(
     });
   }
   checkOptions(decodeOptions, options);
-  const headerLength = readHeaderLength(bytes, options.maxHeaderBytes ?? MAX_HEADER_BYTES);
-  const dataStart = 8 + headerLength;
-  if (bytes[8] !== 0x7b) {
+  const headerLength = readHeaderLength(bytes, bytes.length, options.maxHeaderBytes ?? MAX_HEADER_BYTES);
+  const { metadata, tensors } = readHeader(bytes.subarray(8, 8 + headerLength), bytes.length);
+  const views = tensors.map(({ name, dtype, shape, start, end }): [string, SafetensorsTensor] => {
+    return [name, { name, dtype, shape, bytes: bytes.subarray(start, end) }];
+  });
+  return { metadata, tensors: new Map(views) };
+}
+
+/** Where a tensor lies in a file. */
+export interface SafetensorsPlace {
+  /** The tensor's name. */
+  readonly name: string;
+  /** The type of the elements in the file. */
+  readonly dtype: SafetensorsDType;
+  /** The sizes of the dims. */
+  readonly shape: readonly number[];
+  /** The first byte of the data, counted from the start of the file. */
+  readonly start: number;
+  /** The byte after the last. */
+  readonly end: number;
+}
+
+/** What the header of a file says. */
+export interface SafetensorsHeader {
+  /** Texts by name. */
+  readonly metadata: Record<string, string>;
+  /** In the order of the data. */
+  readonly tensors: readonly SafetensorsPlace[];
+}
+
+/**
+ * Reads the header of a safetensors file piece by piece, so that the data need not be in memory: asks for the first 8 bytes,
+ * then for the header. All that {@link decodeSafetensors} checks is checked.
+ *
+ * @param read gives the next `length` bytes of the file, from its start on
+ * @param fileLength the size of the whole file in bytes
+ * @throws {SafetensorsError} unless header and length are those of a valid file, such as one that is cut short.
+ * @example
+ * const bytes = toSafetensors({ w: tensor([1, 2]) });
+ * let at = 0;
+ * const read = async (length) => bytes.subarray(at, (at += length));
+ * (await readSafetensorsHeader(read, bytes.length)).tensors[0].name // "w"
+ */
+export async function readSafetensorsHeader(
+  read: (length: number) => Promise<Uint8Array>,
+  fileLength: number,
+): Promise<SafetensorsHeader> {
+  const first = await read(Math.min(8, fileLength));
+  return readHeader(await read(readHeaderLength(first, fileLength, MAX_HEADER_BYTES)), fileLength);
+}
+
+// The places of tensors count from the start of the file.
+function readHeader(bytes: Uint8Array, fileLength: number): SafetensorsHeader {
+  const dataStart = 8 + bytes.length;
+  if (bytes[0] !== 0x7b) {
     throw new SafetensorsError('the header does not start with "{"', { cure: DAMAGED, offset: 8 });
   }
-  const text = decodeUtf8(bytes.subarray(8, dataStart));
+  const text = decodeUtf8(bytes);
   if (text === undefined) {
     throw new SafetensorsError("the header is not UTF-8", { cure: DAMAGED, offset: 8 });
   }
-  const header = parseHeader(text);
-  const placed = [...header.tensors].sort((a, b) => a.start - b.start || a.end - b.end);
-  checkLayout(placed, dataStart, bytes.length);
-  const tensors = new Map<string, SafetensorsTensor>();
-  for (const { name, dtype, shape, start, end } of placed) {
-    tensors.set(name, { name, dtype, shape, bytes: bytes.subarray(dataStart + start, dataStart + end) });
-  }
-  return { metadata: header.metadata, tensors };
+  const { metadata, tensors } = parseHeader(text);
+  const placed = [...tensors].sort((a, b) => a.start - b.start || a.end - b.end);
+  checkLayout(placed, dataStart, fileLength);
+  const inFile = placed.map((at) => ({ ...at, start: dataStart + at.start, end: dataStart + at.end }));
+  return { metadata, tensors: inFile };
 }
 
-function readHeaderLength(bytes: Uint8Array, maxHeaderBytes: number): number {
+function readHeaderLength(bytes: Uint8Array, fileLength: number, maxHeaderBytes: number): number {
   if (typeof maxHeaderBytes !== "number" || !(maxHeaderBytes >= 0)) {
     throw new SafetensorsError(`maxHeaderBytes is ${String(maxHeaderBytes)}`, {
       cure: "Give a positive number.",
@@ -98,8 +147,8 @@ function readHeaderLength(bytes: Uint8Array, maxHeaderBytes: number): number {
       offset: 0,
     });
   }
-  if (length > bytes.length - 8) {
-    const problem = `the header length is ${length} bytes, but only ${bytes.length - 8} follow`;
+  if (length > fileLength - 8) {
+    const problem = `the header length is ${length} bytes, but only ${fileLength - 8} follow`;
     throw new SafetensorsError(problem, { cure: DAMAGED, offset: 0 });
   }
   if (length === 0) throw new SafetensorsError("the header is empty", { cure: DAMAGED, offset: 0 });

@@ -1,7 +1,10 @@
 export {
   type DecodeSafetensorsOptions,
   decodeSafetensors,
+  readSafetensorsHeader,
   type SafetensorsFile,
+  type SafetensorsHeader,
+  type SafetensorsPlace,
   type SafetensorsTensor,
 } from "./decode.ts";
 export { isSafetensorsDType, SAFETENSORS_DTYPES, type SafetensorsDType } from "./dtypes.ts";

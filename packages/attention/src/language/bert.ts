@@ -1,0 +1,151 @@
+import { Dropout, Embedding, init, LayerNorm, Linear, Module } from "@saccade/nn";
+import { ShapeError, scope, type Tensor } from "@saccade/tensor";
+import { checkOptions, formatShape, optionNames, sameShape } from "@saccade/tensor/backend";
+import { checkFlag } from "../check-options.ts";
+import { checkSpan } from "../positions/attention-positions.ts";
+import { LearnedPositions } from "../positions/learned.ts";
+import { TransformerEncoderLayer } from "../transformer/encoder-layer.ts";
+import type { Activation } from "../transformer/layer-options.ts";
+import { type BertActivation, type BertOptions, type BertSettings, bertSettings } from "./bert-options.ts";
+import { checkIds } from "./check-ids.ts";
+
+/** Options of {@link Bert.forward}. */
+export interface BertForwardOptions {
+  /** int32 (b, n): the type of each token. Default all 0. */
+  readonly tokenTypes?: Tensor | undefined;
+  /** bool (b, n), true where a token may be attended to: false for padding. Default all true. */
+  readonly keyMask?: Tensor | undefined;
+  /** Whether the weights of each layer are returned. Default false. */
+  readonly needWeights?: boolean | undefined;
+  /** Whether the inputs and outputs of all layers are returned. Default false. */
+  readonly needHiddenStates?: boolean | undefined;
+}
+
+/** What {@link Bert} gives. */
+export interface BertResult {
+  /** (b, n, dModel). */
+  readonly lastHiddenState: Tensor;
+  /** (b, dModel): tanh of a linear map of the first position; null without a pooler. */
+  readonly poolerOutput: Tensor | null;
+  /** One a layer, (b, heads, n, n); none unless they are wanted. */
+  readonly weights: readonly Tensor[];
+  /** numLayers + 1 of (b, n, dModel): the embeddings, then the output of each layer. None unless they are wanted. */
+  readonly hiddenStates: readonly Tensor[];
+}
+
+const name = "Bert";
+const forwardOptions = optionNames<BertForwardOptions>(
+  `${name}.forward`,
+  { tokenTypes: true, keyMask: true, needWeights: true, needHiddenStates: true },
+  "bert.forward(ids, { tokenTypes, keyMask })",
+  {
+    tokenTypeIds: "write tokenTypes",
+    attentionMask: "write keyMask, a bool tensor (b, n), true for tokens that are not padding",
+    outputAttentions: "write needWeights",
+    outputHiddenStates: "write needHiddenStates",
+  },
+);
+
+const activations: Readonly<Record<BertActivation, Activation>> = {
+  gelu: "gelu",
+  geluTanh: (x) => x.gelu({ approximate: "tanh" }),
+  relu: "relu",
+  silu: (x) => x.silu(),
+};
+
+/**
+ * An encoder-only language model (Devlin et al. 2019): embeddings of tokens, positions and token types, layers that
+ * attend in both directions and normalize their sums, and a pooler for the first position.
+ *
+ * @example
+ * const bert = new Bert({ vocabSize: 256, maxLen: 64, dModel: 32, numLayers: 2, numHeads: 4 });
+ * bert.forward(tensor([[7, 8, 9]], { dtype: "int32" })).lastHiddenState.shape // [1, 3, 32]
+ */
+export class Bert extends Module {
+  readonly settings: BertSettings;
+  embedding: Embedding;
+  positions: LearnedPositions;
+  tokenTypes: Embedding;
+  norm: LayerNorm;
+  dropout: Dropout;
+  layers: TransformerEncoderLayer[];
+  pooler: Linear | null;
+
+  /**
+   * Weights start as N(0, 0.02²), biases as zeros.
+   *
+   * @throws ArgumentError for sizes and options that are none, ShapeError unless the heads divide the width.
+   */
+  constructor(options: BertOptions) {
+    super();
+    const settings = bertSettings(options);
+    const { vocabSize, maxLen, dModel, numLayers, numHeads, numTypes, dropout, normEps } = settings;
+    this.settings = settings;
+    this.embedding = new Embedding(vocabSize, dModel);
+    this.positions = new LearnedPositions(maxLen, dModel);
+    this.tokenTypes = new Embedding(numTypes, dModel);
+    this.norm = new LayerNorm(dModel, { eps: normEps });
+    this.dropout = new Dropout(dropout);
+    const layer = {
+      dimFeedforward: settings.dimFeedforward,
+      dropout,
+      activation: activations[settings.activation],
+      layerNormEps: normEps,
+      batchFirst: true,
+    };
+    this.layers = Array.from(
+      { length: numLayers },
+      () => new TransformerEncoderLayer(dModel, numHeads, layer),
+    );
+    this.pooler = settings.pooler ? new Linear(dModel, dModel) : null;
+    for (const parameter of this.parameters()) if (parameter.ndim === 2) init.normal(parameter, 0, 0.02);
+    for (const module of this.modules()) if (module instanceof Linear && module.bias) init.zeros(module.bias);
+  }
+
+  /**
+   * @param ids (b, n) int32
+   * @throws IndexError for an unknown token id or type; ShapeError for a sequence longer than maxLen, or for types and a mask of
+   * another shape.
+   */
+  override forward(ids: Tensor, options: BertForwardOptions = {}): BertResult {
+    const { vocabSize, maxLen, numTypes } = this.settings;
+    checkIds(name, ids, vocabSize);
+    checkOptions(forwardOptions, options);
+    const { tokenTypes, keyMask, needWeights, needHiddenStates } = options;
+    checkFlag(name, "needWeights", needWeights);
+    checkFlag(name, "needHiddenStates", needHiddenStates);
+    checkSpan(name, "ids", ids.size(1), 0, maxLen);
+    if (tokenTypes !== undefined) checkTypes(tokenTypes, ids, numTypes);
+    return scope(() => {
+      const weights: Tensor[] = [];
+      const hiddenStates: Tensor[] = [];
+      let x = this.dropout.forward(this.norm.forward(this.#embed(ids, tokenTypes)));
+      for (const layer of this.layers) {
+        if (needHiddenStates) hiddenStates.push(x);
+        if (needWeights) {
+          const attended = layer.forward(x, { keyMask, needWeights });
+          weights.push(attended.weights);
+          x = attended.output;
+        } else x = layer.forward(x, { keyMask });
+      }
+      if (needHiddenStates) hiddenStates.push(x);
+      const poolerOutput = this.pooler?.forward(x.select(1, 0)).tanh() ?? null;
+      return { lastHiddenState: x, poolerOutput, weights, hiddenStates };
+    });
+  }
+
+  // (b, n, dModel)
+  #embed(ids: Tensor, tokenTypes: Tensor | undefined): Tensor {
+    const words = this.embedding.forward(ids);
+    const types = tokenTypes ? this.tokenTypes.forward(tokenTypes) : this.tokenTypes.weight.select(0, 0);
+    return this.positions.forward(words.add(types));
+  }
+}
+
+function checkTypes(tokenTypes: Tensor, ids: Tensor, numTypes: number): void {
+  checkIds(`${name}: tokenTypes`, tokenTypes, numTypes, "numTypes");
+  if (sameShape(tokenTypes.shape, ids.shape)) return;
+  throw new ShapeError(
+    `${name}: tokenTypes ${formatShape(tokenTypes.shape)} must have the shape of ids, ${formatShape(ids.shape)}.`,
+  );
+}

@@ -1,0 +1,31 @@
+import { scope } from "@saccade/tensor";
+import { checkFunction } from "@saccade/tensor/backend";
+
+let depth = 0;
+
+/** Whether parameters made now stay unwritten. */
+export function isSkippingInit(): boolean {
+  return depth > 0;
+}
+
+/**
+ * Makes a module without drawing its first weights, as PyTorch's `skip_init` does. What the parameters hold is undefined
+ * until they are loaded, so this saves the time of a large model's first values. Private tensors that a module computes, such as
+ * tables of positions, are made as ever.
+ *
+ * @param make makes the module; the functions of `init` do nothing inside
+ * @throws ArgumentError unless `make` is a function that returns no promise.
+ * @example
+ * const net = skipInit(() => new Linear(1, 1));
+ * net.loadStateDict({ weight: tensor([[2]]), bias: tensor([1]) });
+ * net.forward(tensor([[3]])) // tensor([[7]])
+ */
+export function skipInit<T>(make: () => T): T {
+  checkFunction("skipInit", "make", make, "write skipInit(() => new Linear(3, 2))");
+  depth++;
+  try {
+    return scope(make);
+  } finally {
+    depth--;
+  }
+}
