@@ -1,1 +1,2 @@
 export { PretrainedError } from "./errors.ts";
+export * from "./lora/index.ts";

@@ -1,1 +1,2 @@
 export { PretrainedError } from "./errors.ts";
+export { readLora, saveLora } from "./lora/files.ts";

@@ -1,0 +1,117 @@
+import { fromSafetensors } from "@saccade/nn";
+import { scope, type Tensor } from "@saccade/tensor";
+import { badArgument, formatShape, sameShape } from "@saccade/tensor/backend";
+import { PretrainedError } from "../errors.ts";
+import { attach } from "./add-lora.ts";
+import type { Lora, LoraFiles } from "./lora.ts";
+import { CONFIG_FILE, readConfig, TENSORS_FILE, tensorName } from "./peft.ts";
+import { type Architecture, architectureOf, type LoraModel } from "./sites.ts";
+import { isTarget } from "./targets.ts";
+
+/**
+ * Puts the adapter of two files of PEFT's beside a model's weights, ready to use, to train on or to merge.
+ *
+ * @param files the bytes of adapter_config.json and adapter_model.safetensors, as {@link Lora.save} gives them
+ * @throws PretrainedError for files that are missing or damaged, settings that are not supported (such as DoRA's), and an
+ * adapter of another base model, listing all tensors that are missing, left over, or of another shape; ArgumentError for a
+ * model that has adapters. Nothing was changed then.
+ * @example
+ * const model = () => new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+ * const files = addLora(model(), { rank: 2 }).save();
+ * loadLora(model(), files).numParameters() // 64
+ */
+export function loadLora(model: LoraModel, files: LoraFiles): Lora {
+  const architecture = architectureOf("loadLora", model);
+  const config = readConfig(new TextDecoder().decode(fileIn(files, CONFIG_FILE)));
+  const targets = targetsHere(config.targets, architecture);
+  return scope(() => {
+    const { tensors } = fromSafetensors(fileIn(files, TENSORS_FILE), {
+      backend: model.embedding.weight.backend,
+    });
+    const values = matched(tensors, expectedTensors(architecture, targets, config.settings.rank));
+    const lora = attach("loadLora", architecture, config.settings, targets);
+    for (const [name, adapter] of lora.adapters) {
+      const [loraA, loraB] = [values.get(tensorName(name, "A"))!, values.get(tensorName(name, "B"))!];
+      adapter.loadStateDict({ loraA, loraB });
+    }
+    return lora;
+  });
+}
+
+function fileIn(files: LoraFiles, name: keyof LoraFiles): Uint8Array {
+  const example = `write loadLora(model, { "${CONFIG_FILE}": bytes, "${TENSORS_FILE}": bytes })`;
+  if (typeof files !== "object" || files === null)
+    throw badArgument("loadLora", "files", "the bytes of two files by name", files, example);
+  const bytes: unknown = files[name];
+  if (bytes instanceof Uint8Array) return bytes;
+  if (bytes === undefined)
+    throw new PretrainedError(
+      `loadLora: ${name} is missing; the files are ${Object.keys(files).join(", ") || "none"}.`,
+    );
+  throw badArgument("loadLora", `files["${name}"]`, "a Uint8Array", bytes, example);
+}
+
+// PEFT's targets may name modules of other models too; only those count that this model has.
+function targetsHere(targets: readonly string[] | RegExp, { sites, label }: Architecture): readonly string[] {
+  const here =
+    targets instanceof RegExp
+      ? sites.map(({ name }) => name).filter((name) => targets.test(name))
+      : targets.filter((target) => sites.some(({ name }) => isTarget(target, name)));
+  if (here.length > 0) return here;
+  const given = targets instanceof RegExp ? targets.source : targets.join(", ");
+  throw new PretrainedError(
+    `${CONFIG_FILE}: target_modules (${given}) name no module of a model of ${label}; the adapter is of another base model.`,
+  );
+}
+
+/** Shapes by the names that save() would write. */
+function expectedTensors(
+  { sites }: Architecture,
+  targets: readonly string[],
+  rank: number,
+): Map<string, readonly number[]> {
+  const chosen = sites.filter(({ name }) => targets.some((target) => isTarget(target, name)));
+  return new Map(
+    chosen.flatMap(({ name, map, rows }): [string, readonly number[]][] => [
+      [tensorName(name, "A"), [rank, map.inFeatures]],
+      [tensorName(name, "B"), [rows, rank]],
+    ]),
+  );
+}
+
+/** The file's tensors under the names that save() would write. @throws PretrainedError listing what does not fit. */
+function matched(
+  tensors: Readonly<Record<string, Tensor>>,
+  expected: ReadonlyMap<string, readonly number[]>,
+): Map<string, Tensor> {
+  const names = new Map([...expected.keys()].map((name) => [core(name), name]));
+  const found = new Map<string, Tensor>();
+  const left: string[] = [];
+  const unfit: string[] = [];
+  for (const [given, value] of Object.entries(tensors)) {
+    const name = names.get(core(given));
+    if (name === undefined) {
+      left.push(given);
+      continue;
+    }
+    found.set(name, value);
+    const shape = expected.get(name)!;
+    if (!sameShape(value.shape, shape))
+      unfit.push(`${given}: ${formatShape(value.shape)} in the file, ${formatShape(shape)} beside the model`);
+  }
+  const missing = [...expected.keys()].filter((name) => !found.has(name));
+  const lines = [
+    ...(missing.length > 0 ? [`missing: ${missing.join(", ")}`] : []),
+    ...(left.length > 0 ? [`left over: ${left.join(", ")}`] : []),
+    ...unfit,
+  ];
+  if (lines.length === 0) return found;
+  throw new PretrainedError(
+    `${TENSORS_FILE} does not fit the model; nothing was changed.\n  ${lines.join("\n  ")}\nOpen the base model that the adapter was trained beside.`,
+  );
+}
+
+// A model with a head of its own calls its trunk "transformer", "model" or "bert"; the trunk alone has no such prefix.
+function core(name: string): string {
+  return name.replace(/^base_model\.model\.(transformer\.|model\.|bert\.)?/, "");
+}

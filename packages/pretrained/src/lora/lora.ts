@@ -1,0 +1,220 @@
+import { Linear, type LinearMap, type Parameter, toSafetensors } from "@saccade/nn";
+import { ArgumentError, keep, scope, type Tensor } from "@saccade/tensor";
+import { withoutTapes } from "@saccade/tensor/backend";
+import type { LoraAdapter } from "./adapter.ts";
+import { addRows, type LoraLinear } from "./lora-linear.ts";
+import type { LoraSettings } from "./options.ts";
+import { CONFIG_FILE, configText, type SaveLoraOptions, TENSORS_FILE, tensorName } from "./peft.ts";
+import { type Architecture, architectureOf } from "./sites.ts";
+
+/** A linear map of the model and the adapters beside it. */
+export interface Place {
+  readonly names: readonly string[];
+  readonly adapted: LoraLinear;
+  put(map: LinearMap): void;
+}
+
+/** Files of an adapter by name, as PEFT names them. */
+export interface LoraFiles {
+  /** JSON: the rank, alpha, the targets. */
+  readonly "adapter_config.json": Uint8Array<ArrayBuffer>;
+  /** The adapters' tensors. */
+  readonly "adapter_model.safetensors": Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * The adapters that {@link addLora} or {@link loadLora} put beside a model's weights.
+ *
+ * @example
+ * const gpt = new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+ * const lora = addLora(gpt, { rank: 2 });
+ * [lora.numParameters(), Object.keys(lora.namedParameters())] // [64, ["base_model.model.transformer.h.0.attn.c_attn.lora_A.weight", "base_model.model.transformer.h.0.attn.c_attn.lora_B.weight"]]
+ */
+export class Lora {
+  readonly settings: LoraSettings;
+  /** The targets, as given. */
+  readonly targets: readonly string[];
+  /** By the names of their modules in Hugging Face's model, such as "transformer.h.0.attn.c_attn". */
+  readonly adapters: ReadonlyMap<string, LoraAdapter>;
+  readonly #architecture: Architecture;
+  readonly #places: readonly Place[];
+  // The weights before merge(), one a place.
+  #originals: readonly Tensor[] | null = null;
+  #removed: boolean = false;
+
+  /** The arguments are those of {@link addLora}, which has checked them. */
+  constructor(
+    architecture: Architecture,
+    settings: LoraSettings,
+    targets: readonly string[],
+    places: readonly Place[],
+  ) {
+    this.#architecture = architecture;
+    this.#places = places;
+    this.settings = settings;
+    this.targets = targets;
+    this.adapters = new Map(
+      places.flatMap(({ names, adapted }) =>
+        names.map((name, i): [string, LoraAdapter] => [name, adapted.adapters[i]!]),
+      ),
+    );
+  }
+
+  /** True after `merge()`, until `unmerge()` or `remove()`. */
+  get merged(): boolean {
+    return this.#originals !== null;
+  }
+
+  /**
+   * The adapters' parameters, for an optimizer: what it is not given does not change.
+   *
+   * @example
+   * const gpt = new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+   * new AdamW(addLora(gpt, { rank: 2 }).parameters(), { lr: 1e-3 }).params.length // 2
+   */
+  parameters(): Parameter[] {
+    return Object.values(this.namedParameters());
+  }
+
+  /** The adapters' parameters under PEFT's names, in the order of the model's layers. */
+  namedParameters(): Record<string, Parameter> {
+    const found: [string, Parameter][] = [];
+    for (const [name, adapter] of this.adapters) {
+      const { loraA, loraB } = adapter.namedParameters();
+      found.push([tensorName(name, "A"), loraA!], [tensorName(name, "B"), loraB!]);
+    }
+    return Object.fromEntries(found);
+  }
+
+  /** The total number of elements of the adapters' parameters. */
+  numParameters(): number {
+    return this.parameters().reduce((sum, { numel }) => sum + numel, 0);
+  }
+
+  /**
+   * Adds the changes to the model's weights, W + scale · B A, and takes the adapters out of its forward pass: the model is
+   * as fast as before {@link addLora}, and its state has the names it had. The weights are kept for `unmerge()`, which costs
+   * their memory once more. Dropout does not act while merged. Returns this.
+   *
+   * @throws ArgumentError if the adapters are merged or removed, the model's layers were replaced, or its weights have 16
+   * bits, to which the sum would be rounded.
+   */
+  merge(): this {
+    this.#checkPlace("merge");
+    if (this.merged) throw new ArgumentError("Lora.merge: the adapters are merged; call unmerge() first.");
+    const bases = this.#places.map(({ names, adapted: { base } }) => {
+      if (base instanceof Linear) return base;
+      throw new ArgumentError(
+        `Lora.merge: ${names[0]} is a ${base.constructor.name}, whose weights have fewer than 32 bits: the sum would be ` +
+          "rounded. Leave the adapters beside it, or load the model with weights in float32.",
+      );
+    });
+    // Everything that takes memory comes first: if it runs out, nothing has changed.
+    const merged = scope(() =>
+      withoutTapes(() => this.#places.map(({ adapted }, i) => summed(bases[i]!, adapted))),
+    );
+    const originals = keep(withoutTapes(() => bases.map(({ weight }) => weight.detach())));
+    bases.forEach((base, i) => {
+      base.loadStateDict({ weight: merged[i]! }, { strict: false });
+      base.train(this.#places[i]!.adapted.training);
+      this.#places[i]!.put(base);
+    });
+    for (const tensor of merged) tensor.dispose();
+    this.#originals = originals;
+    return this;
+  }
+
+  /**
+   * Undoes `merge()`: writes back the weights it kept, bit for bit, whatever happened to them since, and puts the adapters
+   * beside them. Returns this.
+   *
+   * @throws ArgumentError unless the adapters are merged, or if the model's layers were replaced.
+   */
+  unmerge(): this {
+    this.#checkPlace("unmerge");
+    if (this.#originals === null) throw new ArgumentError("Lora.unmerge: the adapters are not merged.");
+    this.#restore();
+    for (const { adapted, put } of this.#places) {
+      adapted.train(adapted.base.training);
+      put(adapted);
+    }
+    return this;
+  }
+
+  /**
+   * Takes the adapters out of the model, whose weights are again those before {@link addLora}. To leave the changes in, call
+   * `merge()` and forget the adapters.
+   *
+   * @throws ArgumentError if the adapters are removed, or the model's layers were replaced.
+   */
+  remove(): void {
+    this.#checkPlace("remove");
+    if (this.merged) this.#restore();
+    else
+      for (const { adapted, put } of this.#places) {
+        adapted.base.train(adapted.training);
+        put(adapted.base);
+      }
+    this.#removed = true;
+  }
+
+  /**
+   * The adapters alone, as PEFT's two files: `PeftModel.from_pretrained` reads them beside the base model, and so does
+   * {@link loadLora}. In Node, `saveLora` of
+   * "@saccade/pretrained/node" writes them to a folder.
+   *
+   * @throws ArgumentError for an unknown option; BackendError if the host cannot read the parameters.
+   * @example
+   * const gpt = new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+   * Object.keys(addLora(gpt).save()) // ["adapter_config.json", "adapter_model.safetensors"]
+   */
+  save(options: SaveLoraOptions = {}): LoraFiles {
+    const config = configText(this.settings, this.targets, this.#architecture, options);
+    return {
+      [CONFIG_FILE]: new TextEncoder().encode(config),
+      [TENSORS_FILE]: toSafetensors(this.namedParameters(), { format: "pt" }),
+    };
+  }
+
+  /** The class, its rank and the number of its parameters. */
+  toString(): string {
+    const { rank, alpha } = this.settings;
+    return `Lora(rank=${rank}, alpha=${alpha}, targets=${this.targets.join("|")}, parameters=${this.numParameters()})`;
+  }
+
+  #restore(): void {
+    const originals = this.#originals ?? [];
+    this.#places.forEach(({ adapted: { base } }, i) => {
+      if (base instanceof Linear) base.loadStateDict({ weight: originals[i]! }, { strict: false });
+      originals[i]!.dispose();
+    });
+    this.#originals = null;
+  }
+
+  // The model must hold what this object put there: the adapted maps, or while merged their bases.
+  #checkPlace(method: string): void {
+    const what = `Lora.${method}`;
+    if (this.#removed)
+      throw new ArgumentError(`${what}: the adapters were removed; call addLora or loadLora again.`);
+    const maps = new Map(
+      architectureOf(what, this.#architecture.model).sites.map(({ name, map }) => [name, map]),
+    );
+    for (const { names, adapted } of this.#places) {
+      const expected = this.merged ? adapted.base : adapted;
+      if (maps.get(names[0]!) === expected) continue;
+      throw new ArgumentError(
+        `${what}: ${names[0]} of the model was replaced, as by another addLora after merge(); remove what replaced it first.`,
+      );
+    }
+  }
+}
+
+function summed(base: Linear, adapted: LoraLinear): Tensor {
+  return scope(() =>
+    addRows(
+      base.weight,
+      0,
+      adapted.adapters.map((adapter) => [adapter.start, adapter.delta()]),
+    ),
+  );
+}

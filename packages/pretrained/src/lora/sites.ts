@@ -1,0 +1,135 @@
+import { GPT } from "@saccade/attention";
+import type { LinearMap } from "@saccade/nn";
+import { badArgument } from "@saccade/tensor/backend";
+
+/** A weight of a model that can have an adapter, under its name in Hugging Face's model. */
+export interface Site {
+  /** Such as "transformer.h.0.attn.c_attn". */
+  readonly name: string;
+  /** The linear map that holds it: whole, or with others. */
+  readonly map: LinearMap;
+  /** Its first row in the map's output. */
+  readonly start: number;
+  /** How many rows it has. */
+  readonly rows: number;
+  /** Puts another map in the model in place of `map`. */
+  put(map: LinearMap): void;
+}
+
+/** The models that can have adapters. */
+export type LoraModel = GPT;
+
+/** What an adapter of a model's shape is called and where it goes. */
+export interface Architecture {
+  readonly model: LoraModel;
+  /** For messages, such as "GPT-2's shape". */
+  readonly label: string;
+  readonly sites: readonly Site[];
+  /** The targets that PEFT takes where none are given. */
+  readonly defaults: readonly string[];
+  /** Whether Hugging Face's model stores weights as (in, out), as GPT-2's does. Adapters are stored alike. */
+  readonly fanInFanOut: boolean;
+  readonly taskType: "CAUSAL_LM" | "FEATURE_EXTRACTION";
+}
+
+/** The output layer, which "all-linear" leaves out. */
+export const OUTPUT_LAYER = "lm_head";
+
+/** @throws ArgumentError unless `model` is of a class that can have adapters. */
+export function architectureOf(what: string, model: unknown): Architecture {
+  if (model instanceof GPT) return isLlama(model) ? llama(model) : gpt2(model);
+  throw badArgument(what, "model", "a GPT", model, "write new GPT({ … }) or load one");
+}
+
+// Llama's names go with its gated feed-forward network, which GPT-2's names have no word for.
+function isLlama(gpt: GPT): boolean {
+  return gpt.settings.activation === "swiglu";
+}
+
+function gpt2(gpt: GPT): Architecture {
+  const sites = gpt.blocks.flatMap(({ attention, feedForward }, i) => {
+    const block = `transformer.h.${i}`;
+    return [
+      whole(`${block}.attn.c_attn`, attention.qkv, (map) => {
+        attention.qkv = map;
+      }),
+      whole(`${block}.attn.c_proj`, attention.out, (map) => {
+        attention.out = map;
+      }),
+      whole(`${block}.mlp.c_fc`, feedForward.up, (map) => {
+        feedForward.up = map;
+      }),
+      whole(`${block}.mlp.c_proj`, feedForward.down, (map) => {
+        feedForward.down = map;
+      }),
+    ];
+  });
+  return {
+    model: gpt,
+    label: "GPT-2's shape",
+    sites: [...sites, ...head(gpt)],
+    defaults: ["c_attn"],
+    fanInFanOut: true,
+    taskType: "CAUSAL_LM",
+  };
+}
+
+function llama(gpt: GPT): Architecture {
+  const { dModel, numHeads, numKvHeads } = gpt.settings;
+  const kv = numKvHeads * (dModel / numHeads);
+  const sites = gpt.blocks.flatMap(({ attention, feedForward }, i) => {
+    const block = `model.layers.${i}`;
+    const projection = (name: string, start: number, rows: number): Site => ({
+      name: `${block}.self_attn.${name}`,
+      map: attention.qkv,
+      start,
+      rows,
+      put: (map) => {
+        attention.qkv = map;
+      },
+    });
+    const { gate } = feedForward;
+    return [
+      projection("q_proj", 0, dModel),
+      projection("k_proj", dModel, kv),
+      projection("v_proj", dModel + kv, kv),
+      whole(`${block}.self_attn.o_proj`, attention.out, (map) => {
+        attention.out = map;
+      }),
+      ...(gate === null
+        ? []
+        : [
+            whole(`${block}.mlp.gate_proj`, gate, (map) => {
+              feedForward.gate = map;
+            }),
+          ]),
+      whole(`${block}.mlp.up_proj`, feedForward.up, (map) => {
+        feedForward.up = map;
+      }),
+      whole(`${block}.mlp.down_proj`, feedForward.down, (map) => {
+        feedForward.down = map;
+      }),
+    ];
+  });
+  return {
+    model: gpt,
+    label: "Llama's shape",
+    sites: [...sites, ...head(gpt)],
+    defaults: ["q_proj", "v_proj"],
+    fanInFanOut: false,
+    taskType: "CAUSAL_LM",
+  };
+}
+
+function head(gpt: GPT): Site[] {
+  if (gpt.head === null) return [];
+  return [
+    whole(OUTPUT_LAYER, gpt.head, (map) => {
+      gpt.head = map;
+    }),
+  ];
+}
+
+function whole(name: string, map: LinearMap, put: (map: LinearMap) => void): Site {
+  return { name, map, start: 0, rows: map.outFeatures, put };
+}

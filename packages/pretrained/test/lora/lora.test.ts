@@ -1,0 +1,228 @@
+import { GPT } from "@saccade/attention";
+import { gradCheck } from "@saccade/autograd";
+import { AdamW, crossEntropy, type Module } from "@saccade/nn";
+import { ArgumentError, manualSeed, randn, type Tensor, tensor } from "@saccade/tensor";
+import { beforeEach, describe, expect, test } from "vitest";
+import { addLora, LoraLinear, loadLora, PretrainedError } from "../../src/index.ts";
+import { addRows } from "../../src/lora/lora-linear.ts";
+
+const sizes = { vocabSize: 11, maxLen: 8, dModel: 8, numLayers: 2, numHeads: 4 };
+const llama = { positions: "rotary", norm: "rms", activation: "swiglu", bias: false } as const;
+const newGpt = (): GPT => new GPT(sizes);
+const newLlama = (): GPT => new GPT({ ...sizes, ...llama, numKvHeads: 2, dimFeedforward: 12 });
+const ids = tensor([[1, 4, 2, 8, 5]], { dtype: "int32" });
+
+beforeEach(() => {
+  manualSeed(3);
+});
+
+function bitsOf(model: Module): Record<string, ArrayLike<number>> {
+  return Object.fromEntries(Object.entries(model.stateDict()).map(([name, x]) => [name, x.dataSync()]));
+}
+
+function lossOf(model: GPT): Tensor {
+  return crossEntropy(model.forward(ids).select(0, 0).narrow(0, 0, 4), ids.select(0, 0).narrow(0, 1, 4));
+}
+
+/** Gives B values, so that the adapters change something. */
+function trained(model: GPT, lora = addLora(model, { rank: 2, targets: "all-linear" })) {
+  for (const adapter of lora.adapters.values())
+    adapter.loadStateDict({ loraA: adapter.loraA, loraB: randn(adapter.loraB.shape) });
+  return lora;
+}
+
+describe("addLora", () => {
+  test("leaves the outputs as they are until the adapters are trained", () => {
+    const model = newGpt();
+    const before = model.forward(ids).dataSync();
+    addLora(model, { rank: 2, alpha: 4, targets: "all-linear" });
+    expect(model.forward(ids).dataSync()).toEqual(before);
+  });
+
+  test("trains the adapters alone: the model's own weights stay bit for bit", () => {
+    const model = newGpt();
+    const before = bitsOf(model);
+    const lora = addLora(model, { rank: 2, dropout: 0.1, targets: "all-linear" });
+    const optimizer = new AdamW(lora.parameters(), { lr: 1e-2 });
+    const losses = Array.from({ length: 12 }, () => optimizer.step(() => lossOf(model)).item());
+    expect(losses.at(-1)).toBeLessThan(losses[0]!);
+    lora.remove();
+    expect(bitsOf(model)).toEqual(before);
+  });
+
+  test("gives q_proj an adapter on the rows of the queries only", () => {
+    const model = newLlama();
+    const lora = addLora(model, { rank: 2, targets: ["q_proj"] });
+    trained(model, lora);
+    const { qkv } = model.blocks[0]!.attention;
+    expect(qkv).toBeInstanceOf(LoraLinear);
+    if (!(qkv instanceof LoraLinear)) return;
+    const x = randn([1, 3, 8]);
+    const change = qkv.forward(x).sub(qkv.base.forward(x)); // (1, 3, 8 + 4 + 4)
+    expect(change.narrow(-1, 0, 8).abs().min().item()).toBeGreaterThan(0);
+    expect(change.narrow(-1, 8, 8).abs().max().item()).toBe(0);
+  });
+
+  test("names PEFT's modules for Llama's shape, and starts A as uniform and B as zeros", () => {
+    const lora = addLora(newLlama(), { rank: 4 });
+    expect([...lora.adapters.keys()]).toEqual([
+      "model.layers.0.self_attn.q_proj",
+      "model.layers.0.self_attn.v_proj",
+      "model.layers.1.self_attn.q_proj",
+      "model.layers.1.self_attn.v_proj",
+    ]);
+    const { loraA, loraB } = lora.adapters.get("model.layers.1.self_attn.v_proj")!;
+    expect([loraA.shape, loraB.shape]).toEqual([
+      [4, 8],
+      [4, 4],
+    ]);
+    const most = loraA.abs().max().item();
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThanOrEqual(1 / Math.sqrt(8));
+    expect(loraB.abs().max().item()).toBe(0);
+  });
+
+  test("adds changes to slices of a shared map with gradients that differences confirm", () => {
+    const sum = (y: Tensor, a: Tensor, b: Tensor): Tensor =>
+      addRows(y, -1, [
+        [1, a],
+        [4, b],
+      ]).square();
+    gradCheck(sum, [randn([2, 6]), randn([2, 2]), randn([2, 1])], { order: 2 });
+  });
+
+  test("scales by alpha / rank, or by alpha / √rank if told", () => {
+    const scaleOf = (rankStabilized: boolean): number =>
+      [...addLora(newGpt(), { rank: 4, alpha: 8, rankStabilized }).adapters.values()][0]!.scale;
+    expect([scaleOf(false), scaleOf(true)]).toEqual([2, 4]);
+  });
+
+  test("follows train() and eval(), dropout included", () => {
+    const model = newGpt();
+    trained(model, addLora(model, { rank: 2, dropout: 0.5 }));
+    expect(model.forward(ids).dataSync()).not.toEqual(model.forward(ids).dataSync());
+    model.eval();
+    expect(model.forward(ids).dataSync()).toEqual(model.forward(ids).dataSync());
+  });
+});
+
+describe("addLora refuses, before any change,", () => {
+  const refusal = (options: object, model: GPT = newGpt()): string => {
+    const before = Object.keys(model.stateDict());
+    try {
+      addLora(model, options);
+    } catch (error) {
+      expect(error).toBeInstanceOf(ArgumentError);
+      expect(Object.keys(model.stateDict())).toEqual(before);
+      return (error as Error).message;
+    }
+    return "nothing";
+  };
+
+  test("a target that matches nothing, listing what there is", () => {
+    expect(refusal({ targets: ["c_atn"] })).toBe(
+      'addLora: no module of the model is named "c_atn"; a model of GPT-2\'s shape has c_attn, c_proj, c_fc; did you mean "c_attn"?',
+    );
+    expect(refusal({ targets: ["c_attn"] }, newLlama())).toContain(
+      "has q_proj, k_proj, v_proj, o_proj, gate_proj, up_proj, down_proj",
+    );
+    expect(refusal({ targets: [] })).toContain("targets must be a list");
+  });
+
+  test("a rank above the narrower side of a target", () => {
+    expect(refusal({ rank: 9 })).toBe(
+      "addLora: rank 9 is above the narrower side of transformer.h.0.attn.c_attn, 24 × 8; take a rank of at most 8.",
+    );
+    expect(refusal({ rank: 5, targets: ["v_proj"] }, newLlama())).toContain("4 × 8");
+    expect(refusal({ rank: 0 })).toContain("rank must be a whole number ≥ 1");
+  });
+
+  test("a second adapter, another class, and PEFT's spelling of options", () => {
+    const model = newGpt();
+    addLora(model);
+    expect(refusal({}, model)).toContain("transformer.h.0.attn.c_attn has an adapter already");
+    expect(refusal({ lora_alpha: 3 })).toContain("write alpha");
+    expect(() => addLora(Object(new AdamW(model.parameters(), { lr: 1 })))).toThrow("model must be a GPT");
+  });
+});
+
+describe("a Lora", () => {
+  test("merges and unmerges only in turn, and not after the model's layers were replaced", () => {
+    const model = newGpt();
+    const lora = trained(model);
+    expect(() => lora.unmerge()).toThrow("not merged");
+    lora.merge();
+    expect(() => lora.merge()).toThrow("call unmerge() first");
+    const second = addLora(model);
+    expect(() => lora.unmerge()).toThrow("was replaced");
+    second.remove();
+    lora.unmerge().remove();
+    expect(() => lora.merge()).toThrow("were removed");
+  });
+
+  test("that is removed while merged leaves the weights of before", () => {
+    const model = newLlama();
+    const before = bitsOf(model);
+    const lora = trained(model).merge();
+    expect(bitsOf(model)).not.toEqual(before);
+    lora.remove();
+    expect(bitsOf(model)).toEqual(before);
+  });
+
+  test("goes on training after it was saved and loaded", () => {
+    const model = newLlama();
+    const lora = trained(model);
+    const expected = model.forward(ids).dataSync();
+    const files = lora.save({ baseModel: "tiny" });
+    lora.remove();
+    const loaded = loadLora(model, files);
+    expect(model.forward(ids).dataSync()).toEqual(expected);
+    const before = lossOf(model).item();
+    const optimizer = new AdamW(loaded.parameters(), { lr: 1e-3 });
+    for (let i = 0; i < 5; i++) optimizer.step(() => lossOf(model));
+    expect(lossOf(model).item()).toBeLessThan(before);
+  });
+});
+
+describe("loadLora refuses", () => {
+  const files = addLora(newGpt(), { rank: 2 }).save();
+  const withConfig = (change: object): typeof files => {
+    const config = JSON.parse(new TextDecoder().decode(files["adapter_config.json"]));
+    const bytes = new TextEncoder().encode(JSON.stringify({ ...config, ...change }));
+    return { ...files, "adapter_config.json": bytes };
+  };
+
+  test.each([
+    [{ use_dora: true }, "use_dora true"],
+    [{ bias: "all", rank_pattern: { h: 3 } }, 'bias "all", rank_pattern {"h":3}'],
+    [{ peft_type: "IA3" }, 'peft_type is "IA3"'],
+    [{ r: 0 }, "r must be a whole number ≥ 1, got 0"],
+    [{ target_modules: ["q_proj"] }, "name no module of a model of GPT-2's shape"],
+  ])("settings it does not have: %j", (change, message) => {
+    const load = () => loadLora(newGpt(), withConfig(change));
+    expect(load).toThrow(PretrainedError);
+    expect(load).toThrow(message);
+  });
+
+  test("an adapter of a wider model, one of other layers, a missing file and cut bytes", () => {
+    const wide = new GPT({ ...sizes, dModel: 16 });
+    expect(() => loadLora(wide, files)).toThrow(
+      "lora_A.weight: [2, 8] in the file, [2, 16] beside the model",
+    );
+    const deep = new GPT({ ...sizes, numLayers: 3 });
+    expect(() => loadLora(deep, files)).toThrow(
+      "missing: base_model.model.transformer.h.2.attn.c_attn.lora_A.weight",
+    );
+    const { "adapter_config.json": config, "adapter_model.safetensors": tensors } = files;
+    expect(() => loadLora(newGpt(), Object({ "adapter_config.json": config }))).toThrow(
+      "adapter_model.safetensors is missing",
+    );
+    const cut = { "adapter_config.json": config, "adapter_model.safetensors": tensors.slice(0, 99) };
+    expect(() => loadLora(newGpt(), cut)).toThrow("safetensors");
+  });
+
+  test("nothing where target_modules is PEFT's pattern", () => {
+    const pattern = withConfig({ target_modules: ".*\\.attn\\.c_attn" });
+    expect(loadLora(newGpt(), pattern).adapters.size).toBe(2);
+  });
+});
