@@ -17,6 +17,15 @@ export interface Outcome {
   readonly figures: readonly Figure[];
   /** Training losses in order, of one model or of each in turn. A quick run must bring each of them down. */
   readonly losses: Readonly<Record<string, readonly number[]>>;
+  /** Why there was nothing to run, where something is missing on this machine; the run then counts as skipped. */
+  readonly skipped?: string;
+}
+
+/** An option that a program has beside the common ones. */
+export interface OwnOption {
+  /** Such as "--python <command>"; it takes a value. */
+  readonly flag: string;
+  readonly about: string;
 }
 
 /** How to run. */
@@ -28,6 +37,8 @@ export interface RunOptions {
   readonly out: string | null;
   /** Uniform numbers in [0, 1) that depend on the seed alone; for data. Tensors use the library's generator. */
   readonly random: () => number;
+  /** The values of the program's own options that were given, by name. */
+  readonly own: Readonly<Record<string, string>>;
   /** Prints a line for people. */
   readonly print: (line: string) => void;
 }
@@ -37,6 +48,7 @@ export interface Program {
   readonly name: string;
   /** One sentence for --help. */
   readonly about: string;
+  readonly options?: readonly OwnOption[];
   run(options: RunOptions): Promise<Outcome> | Outcome;
 }
 
@@ -49,6 +61,8 @@ export interface ProgramResult {
   readonly figures: readonly Figure[];
   /** What is not as it should be, in words; empty if the run is good. */
   readonly faults: readonly string[];
+  /** Why it did not run; null if it did. */
+  readonly skipped: string | null;
 }
 
 interface CommandLine {
@@ -57,6 +71,7 @@ interface CommandLine {
   readonly json: boolean;
   readonly out: string | null;
   readonly backend: BackendName;
+  readonly own: Readonly<Record<string, string>>;
 }
 
 /** Runs a program from the command line. It ends with status 1 if a figure misses its goal. */
@@ -64,7 +79,7 @@ export function runProgram(program: Program): Promise<void> {
   return runMain(program.name, async () => {
     const line = parse(program);
     if (line === null) return 0;
-    const { seed, quick, json, out } = line;
+    const { seed, quick, json, out, own } = line;
     const print = (text: string): void => {
       (json ? process.stderr : process.stdout).write(`${text}\n`);
     };
@@ -72,13 +87,14 @@ export function runProgram(program: Program): Promise<void> {
     manualSeed(seed);
     if (out !== null) await mkdir(out, { recursive: true });
     const start = performance.now();
-    const outcome = await program.run({ seed, quick, out, random: seededRandom(seed), print });
+    const outcome = await program.run({ seed, quick, out, random: seededRandom(seed), own, print });
     const seconds = Math.round((performance.now() - start) / 100) / 10;
     const wrong = outcome.figures.find(({ value }) => !Number.isFinite(value));
     if (wrong !== undefined) throw new Error(`the figure "${wrong.name}" is ${wrong.value}.`);
     const faults = quick ? lossFaults(outcome) : goalFaults(outcome);
-    const { figures } = outcome;
-    const result: ProgramResult = { program: program.name, seed, quick, seconds, figures, faults };
+    const { figures, skipped = null } = outcome;
+    const result: ProgramResult = { program: program.name, seed, quick, seconds, figures, faults, skipped };
+    if (skipped !== null) print(`skipped: ${skipped}`);
     if (json) process.stdout.write(`${JSON.stringify(result)}\n`);
     else for (const figure of figures) print(describe(figure, quick));
     for (const fault of faults) process.stderr.write(`${program.name}: ${fault}\n`);
@@ -129,7 +145,7 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-function parse({ name, about }: Program): CommandLine | null {
+function parse({ name, about, options: ownOptions = [] }: Program): CommandLine | null {
   const cli = cac(name);
   cli
     .usage(`[options]\n\n  ${about}`)
@@ -137,8 +153,9 @@ function parse({ name, about }: Program): CommandLine | null {
     .option("--quick", "A few steps only; checks that the losses fall")
     .option("--out <folder>", "Save pictures of the attention in this folder")
     .option("--backend <name>", "reference, wasm or auto (the fastest available)", { default: "auto" })
-    .option("--json", "Print one JSON line with the figures; the rest goes to standard error")
-    .help();
+    .option("--json", "Print one JSON line with the figures; the rest goes to standard error");
+  for (const { flag, about } of ownOptions) cli.option(flag, about);
+  cli.help();
   const { options, args } = cli.parse(["node", name, ...process.argv.slice(2)], { run: false });
   if (options["help"]) return null;
   const known = new Set(["--", "h", ...cli.globalCommand.options.flatMap((option) => option.names)]);
@@ -150,7 +167,17 @@ function parse({ name, about }: Program): CommandLine | null {
     throw new UsageError(`--seed takes a whole number from 0 up, once, not ${JSON.stringify(seed)}.`);
   if (out !== undefined && (typeof out !== "string" || out === ""))
     throw new UsageError("--out takes one folder.");
+  const own: Record<string, string> = {};
+  for (const { flag } of ownOptions) {
+    const key = flag.slice(2, flag.indexOf(" "));
+    const value: unknown = options[key];
+    if (value === undefined) continue;
+    if ((typeof value !== "string" && typeof value !== "number") || value === "")
+      throw new UsageError(`--${key} takes one value.`);
+    own[key] = String(value);
+  }
   return {
+    own,
     seed,
     quick: options["quick"] === true,
     json: options["json"] === true,

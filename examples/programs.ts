@@ -18,4 +18,5 @@ export const programs: readonly string[] = [
   "recall",
   "additive-or-dot",
   "attention-or-not",
+  "interop",
 ];
