@@ -30,6 +30,8 @@ export default defineConfig({
   title: "Saccade",
   description: "Attention, from tensors up, in TypeScript",
   cleanUrls: true,
+  // To hold transitions back while the theme is set, a page would be laid out twice when it opens.
+  appearance: { disableTransition: false },
   ignoreDeadLinks: true, // The tests look at links, and at the elements in pages that they lead to.
   srcExclude: ["README.md", "code/**"],
   head: [["link", { rel: "icon", href: "/icon.svg", type: "image/svg+xml" }]],

@@ -115,6 +115,18 @@ export function sidebars(lang: Lang): DefaultTheme.SidebarMulti {
     [`${before}/guide/`]: guides,
     [`${before}/performance`]: guides,
     [`${before}/compatibility`]: guides,
-    ...(reference === null ? {} : { "/reference/": [...reference] }),
+    ...(reference === null ? {} : referenceSidebars(reference)),
   };
+}
+
+// A package's pages list its own symbols, and the other packages by name: a list of all has a thousand entries, which takes a
+// phone half a second.
+function referenceSidebars(all: readonly DefaultTheme.SidebarItem[]): DefaultTheme.SidebarMulti {
+  const names = all.map(({ text, link }) => ({ text, link }));
+  const open = all.filter(({ items }) => items !== undefined);
+  const mine = open.map((item): [string, DefaultTheme.SidebarItem[]] => [
+    item.link!,
+    names.map((name) => (name.link === item.link ? { ...item, collapsed: false } : name)),
+  ]);
+  return Object.fromEntries([["/reference/", names], ...mine]);
 }

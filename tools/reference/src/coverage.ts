@@ -52,7 +52,8 @@ export function examplesOf(symbol: PublicSymbol): readonly Example[] {
   return [...own, ...below];
 }
 
-function isGenerated(member: DeclarationReflection): boolean {
+/** A method of tensors that `pnpm methods` wrote, from the function of the same name. */
+export function isGenerated(member: DeclarationReflection): boolean {
   const source = member.sources?.[0] ?? member.signatures?.[0]?.sources?.[0];
   return source?.fileName.endsWith(".gen.ts") ?? false;
 }

@@ -61,7 +61,7 @@ function packageText(
   for (const entry of mine) {
     const own = symbols.filter((symbol) => symbol.entry === entry);
     const others = symbols.filter(({ alsoIn }) => alsoIn.includes(entry));
-    if (!entry.main) lines.push(`## ${entry.name}`, "");
+    if (!entry.main) lines.push(`## ${entry.name} {#entry-${mine.indexOf(entry)}}`, "");
     for (const [group, title] of groups.entries()) {
       const found = namesOf(own, group);
       if (found.length === 0) continue;
@@ -105,19 +105,20 @@ function indexText(entries: Documented["entries"]): string {
   ].join("\n");
 }
 
+// Types stand beside the functions and classes that take them. An authors' entry is one line, which leads to its list.
 function sidebar(symbols: readonly PublicSymbol[], entries: Documented["entries"]): readonly SidebarItem[] {
   const main = packages.map((folder) => {
+    const home = `/reference/${folder}/`;
     const mine = entries.filter((entry) => entry.folder === folder);
-    const items = mine.flatMap((entry): readonly SidebarItem[] => {
+    const items = mine.flatMap((entry, index): readonly SidebarItem[] => {
       const own = symbols.filter((symbol) => symbol.entry === entry);
-      const found = groups.flatMap((text, group): readonly SidebarItem[] => {
+      if (!entry.main) return own.length === 0 ? [] : [{ text: entry.name, link: `${home}#entry-${index}` }];
+      return groups.slice(0, -1).flatMap((text, group): readonly SidebarItem[] => {
         const names = namesOf(own, group).map((symbol) => ({ text: symbol.name, link: link(symbol) }));
         return names.length === 0 ? [] : [{ text, collapsed: true, items: names }];
       });
-      if (entry.main || found.length === 0) return found;
-      return [{ text: entry.name.split("/").at(-1)!, collapsed: true, items: found }];
     });
-    return { text: mine[0]!.name, link: `/reference/${folder}/`, collapsed: true, items };
+    return { text: mine[0]!.name, link: home, collapsed: true, items };
   });
   return [{ text: "Reference", link: "/reference/" }, ...main];
 }

@@ -1,4 +1,5 @@
 import { type DeclarationReflection, ReflectionKind } from "typedoc";
+import { isGenerated } from "./coverage.ts";
 import { commentLines, escape, fence, firstSentence, markdown } from "./markdown.ts";
 import { anchor, link, type Places } from "./places.ts";
 import { callText, headText, typedText } from "./signature.ts";
@@ -33,7 +34,9 @@ function symbolLines(symbol: PublicSymbol, places: Places): string[] {
       ...callLines(member, `new ${name}`, places),
     );
   lines.push(...propertyTable(members, id, places));
-  for (const member of members.filter((member) => member.kindOf(ReflectionKind.Method)))
+  const methods = members.filter((member) => member.kindOf(ReflectionKind.Method));
+  lines.push(...opTable(methods.filter(isGenerated), id, places));
+  for (const member of methods.filter((member) => !isGenerated(member)))
     lines.push(
       `### ${escape(member.name)} {#${id}-${anchor(member.name)}}`,
       "",
@@ -79,6 +82,32 @@ function propertyTable(members: readonly DeclarationReflection[], id: string, pl
     return `| \`${member.name}${optional}\` | ${inlineCode(type)} | ${text} |`;
   });
   return [`### Properties {#${id}-properties}`, "", "| name | type | |", "|---|---|---|", ...rows, ""];
+}
+
+/** Methods that are functions too: their pages say the rest. */
+function opTable(methods: readonly DeclarationReflection[], id: string, places: Places): string[] {
+  if (methods.length === 0) return [];
+  const rows = methods.map((method) => {
+    const symbol = places.named(method.name);
+    const call = (method.signatures ?? [])
+      .map((each) => inlineCode(callText(each, method.name)))
+      .join("<br>");
+    const name = symbol === undefined ? `\`${method.name}\`` : `[\`${method.name}\`](${link(symbol)})`;
+    const text = firstSentence(commentsOf(method)[0], places);
+    return `| <span id="${id}-${anchor(method.name)}">${name}</span> | ${call} | ${text} |`;
+  });
+  const head =
+    "Each is a function too, `x.add(y)` and `add(x, y)`; its page has examples and says what it throws.";
+  return [
+    `### Ops {#${id}-ops}`,
+    "",
+    head,
+    "",
+    "| method | call | what it does |",
+    "|---|---|---|",
+    ...rows,
+    "",
+  ];
 }
 
 function inlineCode(type: string): string {

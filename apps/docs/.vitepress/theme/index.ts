@@ -7,6 +7,7 @@ import Figure from "./Figure.vue";
 import { useMainLandmark } from "./main-landmark.ts";
 import { useProgramTools } from "./program-tools.ts";
 import "./site.css";
+import { whenIdle } from "./when-idle.ts";
 
 const theme: Theme = {
   extends: DefaultTheme,
@@ -15,7 +16,7 @@ const theme: Theme = {
     useMainLandmark();
     // After the first visit the site opens without a network.
     onMounted(() => {
-      if (import.meta.env.PROD) navigator.serviceWorker?.register(withBase("/sw.js"));
+      if (import.meta.env.PROD) whenIdle(() => navigator.serviceWorker?.register(withBase("/sw.js")));
     });
   },
   enhanceApp({ app }) {

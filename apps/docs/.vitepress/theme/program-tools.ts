@@ -1,6 +1,7 @@
 import { onContentUpdated, useData } from "vitepress";
 import { type App, createApp, onBeforeUnmount } from "vue";
 import ProgramTools from "./ProgramTools.vue";
+import { whenIdle } from "./when-idle.ts";
 
 /**
  * Fills the places that the Markdown renderer left below programs. They are plain elements, so that a page stays static
@@ -13,13 +14,18 @@ export function useProgramTools(): void {
     for (const app of shown) app.unmount();
     shown = [];
   };
+  const fill = (places: readonly HTMLElement[]): void => {
+    const [place, ...others] = places;
+    if (place === undefined || !place.isConnected) return;
+    const app = createApp(ProgramTools, { file: place.dataset["program"], lang: lang.value });
+    app.mount(place);
+    shown.push(app);
+    whenIdle(() => fill(others));
+  };
   onContentUpdated(() => {
     clear();
-    for (const place of document.querySelectorAll<HTMLElement>(".program-tools")) {
-      const app = createApp(ProgramTools, { file: place.dataset["program"], lang: lang.value });
-      app.mount(place);
-      shown.push(app);
-    }
+    const places = [...document.querySelectorAll<HTMLElement>(".program-tools")];
+    whenIdle(() => fill(places));
   });
   onBeforeUnmount(clear);
 }
