@@ -1,0 +1,10 @@
+import { buildArrayNmt, Vocab } from "@saccade/datasets";
+
+const target = ["she", "saw", "a", "sheep"];
+const vocab = new Vocab([target], { reservedTokens: ["<pad>", "<bos>", "<eos>"] });
+const { array } = buildArrayNmt([target], vocab, 6); // <eos> added, filled up to six steps
+const wanted = vocab.toTokens(array);
+const fed = ["<bos>", ...wanted.slice(0, -1)]; // what seq2seqLoss gives the decoder
+
+console.log("fed:   ", fed.map((word) => word.padEnd(6)).join(" "));
+console.log("wanted:", wanted.map((word) => word.padEnd(6)).join(" "));

@@ -1,0 +1,13 @@
+import torch
+
+params = [torch.zeros(2, requires_grad=True), torch.tensor(0.0, requires_grad=True)]
+params[0].grad, params[1].grad = torch.tensor([3.0, 0.0]), torch.tensor(4.0)
+
+norm = torch.sqrt(sum(torch.sum(p.grad**2) for p in params))
+print("norm:", norm.item())
+try:
+    for p in params:
+        p.grad[:] *= 1 / norm  # the common version; p.grad *= 1 / norm is right
+except IndexError as error:
+    print("IndexError:", error)
+print([p.grad for p in params])  # the first is scaled, the second is not

@@ -1,0 +1,60 @@
+import { scaledDotProductAttention } from "@saccade/attention";
+import { noGrad } from "@saccade/autograd";
+import { tensor } from "@saccade/tensor";
+
+/** A word and its made-up features: person, action, thing, time, number. */
+export interface Word {
+  readonly text: string;
+  readonly features: readonly number[];
+}
+
+export const chinese: readonly Word[] = [
+  { text: "她", features: [1, 0, 0, 0, 0] },
+  { text: "上周", features: [0, 0, 0, 1, 0] },
+  { text: "买了", features: [0, 1, 0, 0, 0] },
+  { text: "一只", features: [0, 0, 0, 0, 1] },
+  { text: "羊", features: [0, 0, 1, 0, 0] },
+];
+
+export const english: readonly Word[] = [
+  { text: "she", features: [1, 0, 0, 0, 0] },
+  { text: "bought", features: [0, 1, 0, 0, 0] },
+  { text: "a", features: [0, 0, 0.3, 0, 0.9] },
+  { text: "sheep", features: [0, 0, 1, 0, 0] },
+  { text: "last", features: [0, 0, 0, 0.9, 0.2] },
+  { text: "week", features: [0, 0, 0, 1, 0] },
+];
+
+// What a word of each kind looks for, as a row: in the other language the same, in its own sentence its partners.
+const sameKind = [
+  [8, 0, 0, 0, 0],
+  [0, 8, 0, 0, 0],
+  [0, 0, 8, 0, 0],
+  [0, 0, 0, 8, 0],
+  [0, 0, 0, 0, 8],
+];
+const partners = [
+  [0, 8, 0, 0, 0], // a person: the action
+  [6, 0, 7, 0, 0], // an action: who and what
+  [0, 5, 0, 0, 7], // a thing: its number and the action
+  [0, 8, 0, 0, 0], // a time: the action
+  [0, 0, 8, 0, 0], // a number: the thing
+];
+
+/** The weights of each query word over the Chinese words: (queries, 5). */
+export function weightsOf(kind: "self" | "cross"): readonly (readonly number[])[] {
+  let weights: readonly (readonly number[])[] = [];
+  noGrad(() => {
+    const x = matrix(chinese.map(({ features }) => features)); // (5, 5): keys and values
+    const from = kind === "self" ? x : matrix(english.map(({ features }) => features)); // (5 or 6, 5)
+    const queries = from.matmul(matrix(kind === "self" ? partners : sameKind));
+    const attended = scaledDotProductAttention(queries, x, x);
+    weights = attended.weights.toArray() as number[][];
+    return attended.output;
+  });
+  return weights;
+}
+
+function matrix(rows: readonly (readonly number[])[]) {
+  return tensor(rows.map((row) => [...row]));
+}

@@ -1,0 +1,162 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import type { FigureProps } from "../index.ts";
+import { Drawing } from "./drawing.tsx";
+import { type Choice, glossOf, pairOf, phrases, type Slot, slots } from "./grammar.ts";
+import { restore } from "./stored.ts";
+import { trained } from "./trained.ts";
+import { firstSeed, makeTranslator, type Progress, totalSteps, train, translate } from "./translator.ts";
+import "./seq2seq-attention.css";
+import { WeightsMap } from "./weights-map.tsx";
+import { words } from "./words.ts";
+
+const first: Choice = { who: 2, when: 3, where: 2, did: 3, what: 0 };
+
+/** A translator from a made-up grammar, word by word, with what it attends to; it can be trained anew. */
+export function Figure({ lang }: FigureProps): JSX.Element {
+  const t = words[lang];
+  const choice = useSignal<Choice>(first);
+  const at = useSignal(1);
+  const progress = useSignal<Progress | null>(null);
+  const running = useSignal(false);
+  const life = useRef({ left: false, seed: firstSeed });
+  const net = useSignal(
+    useMemo(() => {
+      const made = makeTranslator(firstSeed);
+      restore(made, trained);
+      return made;
+    }, []),
+  );
+
+  useEffect(() => {
+    life.current.left = false;
+    return () => {
+      life.current.left = true;
+    };
+  }, []);
+
+  const run = async (): Promise<void> => {
+    running.value = true;
+    const seed = life.current.seed++;
+    const made = makeTranslator(seed);
+    progress.value = null;
+    net.value = made;
+    for await (const now of train(made, seed)) {
+      if (life.current.left) return;
+      progress.value = now;
+    }
+    running.value = false;
+  };
+
+  const { value: now } = progress;
+  const translation = useMemo(
+    () => translate(net.value, pairOf(choice.value)),
+    [net.value, choice.value, now],
+  );
+  const { source, words: written, weights } = translation;
+  const step = Math.min(at.value, written.length - 1);
+  const shares = weights[step] ?? [];
+  const most = shares.indexOf(Math.max(...shares));
+  const says = t.says({
+    word: written[step] ?? "",
+    before: written[step - 1],
+    step: step + 1,
+    length: source.length,
+    share: (shares[most] ?? 0).toFixed(2),
+    source: source[most] ?? "",
+  });
+  const choose = (i: number): void => {
+    at.value = i;
+  };
+  return (
+    <figure
+      class="fig-seq2seq-attention"
+      data-done={now?.step === totalSteps && !running.value ? "true" : undefined}
+    >
+      <div class="sentence">
+        {slots.map((slot) => (
+          <Part
+            key={slot}
+            slot={slot}
+            lang={lang}
+            choice={choice.value}
+            onChoose={(next) => {
+              choice.value = next;
+            }}
+          />
+        ))}
+      </div>
+      <div class="written" role="group" aria-label={t.written}>
+        {written.map((word, i) => (
+          <button key={i} type="button" aria-pressed={i === step} onClick={() => choose(i)}>
+            {word}
+          </button>
+        ))}
+      </div>
+      <p class="says number">{says}</p>
+      <div class="both">
+        <Drawing
+          translation={translation}
+          at={step}
+          gloss={(word) => (lang === "en" ? glossOf(word) : "")}
+          titles={t.titles}
+          label={`${t.drawing} ${says}`}
+          onChoose={choose}
+        />
+        <WeightsMap
+          translation={translation}
+          at={step}
+          label={t.map(
+            written
+              .map((word, i) => `${word}: ${(weights[i] ?? []).map((x) => x.toFixed(2)).join(" ")}`)
+              .join("; "),
+          )}
+          onChoose={choose}
+        />
+      </div>
+      <div class="buttons">
+        <button type="button" class="primary" data-run disabled={running.value} onClick={() => void run()}>
+          {running.value ? t.training : now === null ? t.train : t.again}
+        </button>
+      </div>
+      <p class="number quiet">
+        {now === null
+          ? running.value
+            ? t.random
+            : t.stored
+          : t.progress(now.step, now.loss.toFixed(3), percent(now.forced), percent(now.own))}
+      </p>
+      <figcaption>{t.caption}</figcaption>
+    </figure>
+  );
+}
+
+interface PartProps extends FigureProps {
+  readonly slot: Slot;
+  readonly choice: Choice;
+  readonly onChoose: (choice: Choice) => void;
+}
+
+function Part({ slot, lang, choice, onChoose }: PartProps): JSX.Element {
+  const t = words[lang];
+  return (
+    <label>
+      <span>{t.slots[slot]}</span>
+      <select
+        value={choice[slot]}
+        onChange={(event) => onChoose({ ...choice, [slot]: Number(event.currentTarget.value) })}
+      >
+        {phrases[slot].map(({ zh, en }, i) => (
+          <option key={i} value={i}>
+            {zh.length === 0 ? "–" : lang === "en" ? `${zh.join(" ")} ${en.join(" ")}` : zh.join("")}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function percent(share: number): string {
+  return `${Math.round(100 * share)} %`;
+}

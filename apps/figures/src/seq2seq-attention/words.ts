@@ -1,0 +1,79 @@
+import type { Lang } from "../index.ts";
+import type { Slot } from "./grammar.ts";
+
+/** A step, in words. */
+interface Step {
+  readonly word: string;
+  readonly before: string | undefined;
+  readonly step: number;
+  readonly length: number;
+  readonly share: string;
+  readonly source: string;
+}
+
+interface Words {
+  readonly slots: Readonly<Record<Slot, string>>;
+  readonly written: string;
+  readonly says: (step: Step) => string;
+  readonly titles: readonly [encoder: string, decoder: string];
+  readonly drawing: string;
+  readonly map: (rows: string) => string;
+  readonly train: string;
+  readonly again: string;
+  readonly training: string;
+  readonly stored: string;
+  readonly random: string;
+  readonly progress: (step: number, loss: string, forced: string, own: string) => string;
+  readonly caption: string;
+}
+
+const en: Words = {
+  slots: { who: "who", when: "when", where: "where", did: "did", what: "what" },
+  written: "The word being written",
+  says: ({ word, before, step, length, share, source }) =>
+    `Step ${step} writes “${word}”. The query is s${sub(step - 1)}, ${
+      before === undefined
+        ? `which is the encoder’s last state h${sub(length)}`
+        : `the state that wrote “${before}”`
+    }. The largest weight, ${share}, is on ${source}.`,
+  titles: ["Chinese → states h", "states s → English"],
+  drawing: "An encoder with a state for each Chinese word, a decoder with a state for each English word.",
+  map: (rows) => `Weights of each English word over the Chinese words. ${rows}.`,
+  train: "Train from random weights",
+  again: "Train again from other random weights",
+  training: "Training …",
+  stored: "The network has been trained before: 200 steps of 16 sentences, the same that the button runs.",
+  random: "Random weights.",
+  progress: (step, loss, forced, own) =>
+    `step ${step} of 200: loss ${loss}. Words right in unseen sentences: ${forced} after the right words, ${own} after its own.`,
+  caption:
+    "A network that translates a made-up Chinese grammar to English, one word a step. At each step the last decoder state asks (orange), each encoder state gets a weight (blue), and their weighted mean is the context c for this step alone. Point at an English word, or change the sentence. Chinese puts time and place before the verb, English at the end, so the weights jump. Where they blur, the word can be written without looking: after a verb comes “a”.",
+};
+
+const zh: Words = {
+  slots: { who: "谁", when: "时间", where: "地点", did: "做了", what: "什么" },
+  written: "正在写的词",
+  says: ({ word, before, step, length, share, source }) =>
+    `第 ${step} 步写出 ${word}。查询是 s${sub(step - 1)}，${
+      before === undefined ? `也就是编码器的最后一个状态 h${sub(length)}` : `即写出 ${before} 的那个状态`
+    }。最大的权重 ${share} 落在“${source}”上。`,
+  titles: ["中文 → 状态 h", "状态 s → 英文"],
+  drawing: "编码器为每个中文词给出一个状态，解码器为每个英文词给出一个状态。",
+  map: (rows) => `每个英文词在中文词上的权重。${rows}。`,
+  train: "从随机权重开始训练",
+  again: "换一组随机权重再训练",
+  training: "训练中……",
+  stored: "网络已经训练过：200 步，每步 16 个句子，与按钮所做的训练相同。",
+  random: "随机权重。",
+  progress: (step, loss, forced, own) =>
+    `第 ${step} / 200 步：损失 ${loss}。没见过的句子中，单词正确率：接在正确的词之后 ${forced}，接在自己写的词之后 ${own}。`,
+  caption:
+    "一个把虚构的小语法从中文译成英文的网络，每步写一个词。每一步由解码器的上一个状态提出查询（橙色），编码器的每个状态得到一个权重（蓝色），加权平均就是只属于这一步的上下文 c。指向一个英文词，或者换一个句子。中文把时间和地点放在动词之前，英文放在句末，所以权重会跳来跳去。权重模糊的地方，是不看原文也能写出的词：动词之后总是 a。",
+};
+
+export const words: Readonly<Record<Lang, Words>> = { en, zh };
+
+/** A number as an index. */
+export function sub(n: number): string {
+  return String(n).replace(/\d/g, (digit) => "₀₁₂₃₄₅₆₇₈₉"[Number(digit)]!);
+}
