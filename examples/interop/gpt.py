@@ -9,13 +9,31 @@ from torch.nn import functional as F
 POSITIONS = ("learned", "rotary", "none")
 
 
+def gelu_tanh(x):
+    return F.gelu(x, approximate="tanh")
+
+
+# Those with glu in their names have a gate.
+ACTIVATIONS = {
+    "gelu": gelu_tanh,
+    "exactGelu": F.gelu,
+    "relu": F.relu,
+    "silu": F.silu,
+    "swiglu": F.silu,
+    "geglu": F.gelu,
+    "gegluTanh": gelu_tanh,
+}
+
+
+# region gpt
 class GPT(nn.Module):
     """`settings` is what gpt.settings is in Saccade, such as {"vocabSize": 28, "maxLen": 64, …}."""
 
     def __init__(self, settings):
         super().__init__()
-        if settings["positions"] not in POSITIONS:
-            raise ValueError(f'GPT: positions are {settings["positions"]}; this module has {", ".join(POSITIONS)}')
+        for key, known in {"positions": POSITIONS, "activation": ACTIVATIONS}.items():
+            if settings[key] not in known:
+                raise ValueError(f"GPT: {key} is {settings[key]}; this module knows {', '.join(known)}")
         width, vocabulary = settings["dModel"], settings["vocabSize"]
         self.settings = settings
         self.embedding = nn.Embedding(vocabulary, width)
@@ -36,6 +54,9 @@ class GPT(nn.Module):
             x = block(x)
         x = self.norm(x)
         return F.linear(x, self.embedding.weight) if self.head is None else self.head(x)
+
+
+# endregion gpt
 
 
 class LearnedPositions(nn.Module):
@@ -79,16 +100,15 @@ class Block(nn.Module):
 class CausalSelfAttention(nn.Module):
     def __init__(self, settings):
         super().__init__()
-        width, bias = settings["dModel"], settings["bias"]
-        self.heads, self.kv_heads = settings["numHeads"], settings["numKvHeads"]
-        self.head_dim = width // self.heads
+        width, bias = settings["dModel"], settings["attentionBias"]
+        self.heads, self.kv_heads, self.head_dim = settings["numHeads"], settings["numKvHeads"], settings["headDim"]
         self.base = settings["ropeBase"] if settings["positions"] == "rotary" else None
-        self.qkv = nn.Linear(width, width + 2 * self.kv_heads * self.head_dim, bias=bias)
-        self.out = nn.Linear(width, width, bias=bias)
+        self.qkv = nn.Linear(width, (self.heads + 2 * self.kv_heads) * self.head_dim, bias=bias)
+        self.out = nn.Linear(self.heads * self.head_dim, width, bias=bias)
         self.dropout = nn.Dropout(settings["dropout"])
 
     def forward(self, x):
-        b, n, width = x.shape
+        b, n, _ = x.shape
         projected = self.qkv(x).view(b, n, -1, self.head_dim).transpose(1, 2)  # (b, heads + 2 kv heads, n, head_dim)
         q, k, v = projected.split([self.heads, self.kv_heads, self.kv_heads], dim=1)
         if self.base is not None:
@@ -98,7 +118,7 @@ class CausalSelfAttention(nn.Module):
         scores = q @ k.transpose(-2, -1) / math.sqrt(self.head_dim)
         ahead = torch.ones(n, n, dtype=torch.bool, device=x.device).triu(1)
         weights = self.dropout(scores.masked_fill(ahead, -math.inf).softmax(-1))
-        return self.out((weights @ v).transpose(1, 2).reshape(b, n, width))
+        return self.out((weights @ v).transpose(1, 2).flatten(2))
 
 
 def rotate(x, base):
@@ -116,10 +136,10 @@ class FeedForward(nn.Module):
         super().__init__()
         width, inner, bias = settings["dModel"], settings["dimFeedforward"], settings["bias"]
         self.up = nn.Linear(width, inner, bias=bias)
-        self.gate = nn.Linear(width, inner, bias=bias) if settings["activation"] == "swiglu" else None
+        self.activation = ACTIVATIONS[settings["activation"]]
+        self.gate = nn.Linear(width, inner, bias=bias) if "glu" in settings["activation"] else None
         self.down = nn.Linear(inner, width, bias=bias)
 
     def forward(self, x):
         up = self.up(x)
-        hidden = F.gelu(up, approximate="tanh") if self.gate is None else F.silu(self.gate(x)) * up
-        return self.down(hidden)
+        return self.down(self.activation(up) if self.gate is None else self.activation(self.gate(x)) * up)

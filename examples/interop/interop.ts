@@ -95,22 +95,20 @@ export async function continueTwice(make: () => Run, stretches: Stretches): Prom
 
 /** Weights alone, by name and back: the largest difference of the logits. @throws Error if a weight changed. */
 export async function compareLogits(run: Run, python: string, folder: string): Promise<number> {
-  const [there, back] = ["weights", "from-pytorch"].map((name) => join(folder, `${name}.safetensors`)) as [
-    string,
-    string,
-  ];
+  const file = (name: string): string => join(folder, `${name}.safetensors`);
+  const [there, back, scores] = [file("weights"), file("from-pytorch"), file("logits")];
   const { gpt, data } = run;
   await saveSafetensors(there, gpt, { gpt: JSON.stringify(gpt.settings), data: JSON.stringify(data) });
-  await runPython(python, "weights.py", [there, "--out", back]);
-  const { logits, ...weights } = await loadSafetensors(back);
-  if (logits === undefined) throw new Error(`${back} has no logits.`);
+  await runPython(python, "weights.py", [there, "--out", back, "--logits", scores]);
+  const weights = await loadSafetensors(back);
   for (const [name, weight] of Object.entries(gpt.stateDict())) {
     const returned = weights[name]?.toArray();
     if (String(returned) !== String(weight.toArray()))
       throw new Error(`${name} came back with other values.`);
   }
   gpt.loadStateDict(weights);
-  return run.logits(0).sub(logits).abs().max().item();
+  const { logits } = await loadSafetensors(scores);
+  return run.logits(0).sub(logits!).abs().max().item();
 }
 
 /** How far the last stretch is from the curve if only the weights are carried over. */

@@ -49,6 +49,7 @@ def write(path, tensors, metadata):
         save_file(ready, path, metadata=metadata)
 
 
+# region read
 def read_own(path):
     """The format: 8 bytes with the header's length, the header in JSON, and the tensors' bytes without gaps."""
     with open(path, "rb") as file:
@@ -77,6 +78,9 @@ def read_own(path):
     if start + end != len(data):
         raise BadFile(f"{path}: the {len(data) - start - end} bytes at its end belong to no tensor")
     return tensors, metadata
+
+
+# endregion read
 
 
 def write_own(path, tensors, metadata):

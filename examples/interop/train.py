@@ -20,8 +20,8 @@ from safetensors_file import BadFile
 from text import batch, make_text
 
 
+# region train
 def train(rank, processes, args, rendezvous):
-    torch.set_num_threads(max(1, (os.cpu_count() or 1) // processes))
     dist.init_process_group("gloo", init_method=rendezvous, rank=rank, world_size=processes)
     saved = Checkpoint(args.checkpoint)
     model, optimizer = restore(saved)
@@ -48,10 +48,17 @@ def train(rank, processes, args, rendezvous):
     dist.destroy_process_group()
 
 
+# endregion train
+
+
+# region restore
 def restore(saved):
     model = GPT(saved.extra["gpt"])
     saved.load_model(model)
     return model, saved.make_optimizer(model)
+
+
+# endregion restore
 
 
 def check(path, processes):
@@ -62,6 +69,11 @@ def check(path, processes):
     rows = saved.extra["data"]["batch"]
     if rows % processes != 0:
         raise BadFile(f"{path}: its batches of {rows} rows cannot be split evenly over {processes} processes")
+
+
+def start(rank, processes, args, rendezvous):
+    torch.set_num_threads(max(1, (os.cpu_count() or 1) // processes))
+    train(rank, processes, args, rendezvous)
 
 
 def main():
@@ -83,7 +95,7 @@ def main():
         train(int(os.environ["RANK"]), processes, args, "env://")
         return
     with tempfile.TemporaryDirectory() as folder:
-        torch.multiprocessing.spawn(train, (processes, args, f"file://{folder}/rendezvous"), nprocs=processes)
+        torch.multiprocessing.spawn(start, (processes, args, f"file://{folder}/rendezvous"), nprocs=processes)
 
 
 if __name__ == "__main__":

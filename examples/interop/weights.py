@@ -1,6 +1,6 @@
 """Loads weights that Saccade saved, by name, prints their loss on the first batch, and saves them back.
 
-    python3 weights.py gpt.safetensors --out from-pytorch.safetensors
+    python3 weights.py gpt.safetensors --out gpt.safetensors
 """
 
 import argparse
@@ -15,17 +15,27 @@ from safetensors_file import BadFile, read, write
 from text import batch, make_text
 
 
+# region load
+def load(path):
+    weights, metadata = read(path)
+    if not {"gpt", "data"} <= set(metadata):
+        raise BadFile(f"{path}: its metadata has no gpt and data; save it as interop.ts does")
+    model = GPT(json.loads(metadata["gpt"]))
+    model.load_state_dict(weights)
+    return model, metadata
+
+
+# endregion load
+
+
 def main():
     parser = argparse.ArgumentParser(description="Loads weights that Saccade saved, by name.")
     parser.add_argument("weights", help="a file of saveSafetensors")
-    parser.add_argument("--out", help="a file for the weights as PyTorch saves them, and the logits")
+    parser.add_argument("--out", help="a file for the weights as PyTorch saves them")
+    parser.add_argument("--logits", help="a file for the logits of that batch")
     args = parser.parse_args()
     try:
-        weights, metadata = read(args.weights)
-        if not {"gpt", "data"} <= set(metadata):
-            raise BadFile(f"{args.weights}: its metadata has no gpt and data; save it as interop.ts does")
-        model = GPT(json.loads(metadata["gpt"]))
-        model.load_state_dict(weights)
+        model, metadata = load(args.weights)
     except (BadFile, OSError, RuntimeError, ValueError) as error:
         sys.exit(f"weights.py: {error}")
     data = json.loads(metadata["data"])
@@ -34,7 +44,9 @@ def main():
         logits = model(rows[:, :-1])
     print(F.cross_entropy(logits.flatten(0, 1), rows[:, 1:].flatten()).item())
     if args.out is not None:
-        write(args.out, {**model.state_dict(), "logits": logits}, metadata)
+        write(args.out, model.state_dict(), metadata)
+    if args.logits is not None:
+        write(args.logits, {"logits": logits}, {})
 
 
 if __name__ == "__main__":
