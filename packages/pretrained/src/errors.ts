@@ -1,9 +1,28 @@
+/** What a checkpoint's weights lack beside what its configuration calls for. Names are those of the files. */
+export interface WeightProblems {
+  /** Weights that no file has. */
+  readonly missing: readonly string[];
+  /** Weights of the files that the model has no place for. */
+  readonly unexpected: readonly string[];
+  /** Weights of another shape or an unreadable type, with both. */
+  readonly mismatched: readonly string[];
+}
+
+const none: WeightProblems = { missing: [], unexpected: [], mismatched: [] };
+
 /**
- * A checkpoint that cannot be loaded: a file that is missing or damaged, an architecture that is not supported, weights that
- * are missing, left over, or of another shape. The message names the file or the weight, and the fix.
+ * A checkpoint that cannot be loaded or saved: a file that is missing or damaged, an architecture that is not supported,
+ * weights that are missing, left over, or of another shape. The message names the file or the weight, and the fix.
  *
- * @example new PretrainedError("config.json: model_type is missing.").name // "PretrainedError"
+ * @example await loadPretrained([]); // throws PretrainedError
  */
 export class PretrainedError extends Error {
   override readonly name: string = "PretrainedError";
+  /** What is wrong with the weights, where that is what failed; else empty lists. */
+  readonly problems: WeightProblems;
+
+  constructor(message: string, problems: WeightProblems = none, options?: ErrorOptions) {
+    super(message, options);
+    this.problems = problems;
+  }
 }

@@ -13,9 +13,9 @@ export class LiveTensors {
   readonly #leaked: string[] = [];
 
   /** Runs one task and notes how many more tensors there are after it than before. */
-  watch<T>(name: string, mayKeep: boolean, run: () => T): T {
+  async watch<T>(name: string, mayKeep: boolean, run: () => T | Promise<T>): Promise<T> {
     const before = memory().tensors;
-    const result = run();
+    const result = await run();
     const more = memory().tensors - before;
     if (more > 0) (mayKeep ? this.#stayed : this.#leaked).push(`${name}: ${more} tensors stayed alive`);
     return result;

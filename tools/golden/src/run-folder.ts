@@ -49,7 +49,7 @@ export async function runFolder(folder: Folder, options: RunOptions = {}): Promi
     const live = new LiveTensors();
     for (const task of wanted) {
       const where = `${task.file}: ${task.name}`;
-      const { findings } = live.watch(where, task.mayKeep, () => task.run(context));
+      const { findings } = await live.watch(where, task.mayKeep, () => task.run(context));
       add({ file: task.file, name: task.name + suffix, findings });
     }
     add({ file: "memory", name: `live tensors${suffix}`, findings: await live.findings() });

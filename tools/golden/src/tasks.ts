@@ -3,6 +3,8 @@ import { adapters } from "./adapters/all.ts";
 import { CaseError, Fields, isObject } from "./case.ts";
 import { Report } from "./compare.ts";
 import type { Folder } from "./folder.ts";
+import { modelCheck } from "./models/check.ts";
+import { findModels } from "./models/find.ts";
 import { recordLayouts } from "./records/all.ts";
 import { describeError, runCase } from "./run-case.ts";
 
@@ -14,7 +16,7 @@ export interface Task {
   readonly label: string;
   /** Whether it may leave tensors to the garbage collector: optimizers keep their state beyond scopes. */
   readonly mayKeep: boolean;
-  run(context: Context): Report;
+  run(context: Context): Report | Promise<Report>;
 }
 
 export interface TaskList {
@@ -27,7 +29,21 @@ export interface TaskList {
 export function listTasks(folder: Folder): TaskList {
   const tasks: Task[] = [];
   const notes: string[] = [];
+  const models = findModels(folder);
+  const used = new Set(models.flatMap(({ file, files }) => [file, ...files]));
+  for (const model of models) {
+    for (const file of model.files) folder.claim(file);
+    const { file } = model;
+    tasks.push({
+      file,
+      name: "model",
+      label: `${file} model`,
+      mayKeep: false,
+      run: modelCheck(model, folder),
+    });
+  }
   for (const file of folder.files) {
+    if (used.has(file)) continue;
     if (file.endsWith(".json")) tasks.push(...tasksOf(folder, file, notes));
     else if (!file.endsWith(".safetensors")) notes.push(`${file}: not read, it is no .json or .safetensors`);
   }

@@ -52,10 +52,10 @@ export class RotaryPositions extends Module implements AttentionPositions {
   readonly headDim: number;
   readonly base: number;
   readonly interleaved: boolean;
-  // (maxLen, headDim), on the host: they are no state, and a forward pass needs some of their rows only.
-  readonly #cosines: Float32Array;
-  /** Sines, negative for the first of each pair. */
-  readonly #sines: Float32Array;
+  // (rows, headDim), on the host: they are no state, and a forward pass needs some of their rows only.
+  #cosines: Float32Array = new Float32Array(0);
+  // Negative for the first of each pair.
+  #sines: Float32Array = new Float32Array(0);
 
   /** @throws ArgumentError for invalid options, ShapeError unless headDim is even. */
   constructor(headDim: number, given: RotaryOptions = {}) {
@@ -75,16 +75,25 @@ export class RotaryPositions extends Module implements AttentionPositions {
     this.headDim = headDim;
     this.base = base;
     this.interleaved = interleaved;
-    this.#cosines = new Float32Array(maxLen * headDim);
-    this.#sines = new Float32Array(maxLen * headDim);
+  }
+
+  // Tables grow with the sequences that come: a model's maxLen may be far beyond them. Angles are rounded to float32 as in the
+  // programs that Llama's checkpoints were trained with, so that long sequences give their numbers.
+  #reach(length: number): void {
+    const { headDim, maxLen, base, interleaved } = this;
+    if (this.#cosines.length >= length * headDim) return;
+    const rows = Math.min(maxLen, Math.max(length, (2 * this.#cosines.length) / headDim, 64));
+    this.#cosines = new Float32Array(rows * headDim);
+    this.#sines = new Float32Array(rows * headDim);
     const half = headDim / 2;
     for (let i = 0; i < half; i++) {
-      const frequency = base ** (-i / half);
+      const frequency = Math.fround(1 / Math.fround(base ** (i / half)));
       const [first, second] = interleaved ? [2 * i, 2 * i + 1] : [i, i + half];
-      for (let p = 0; p < maxLen; p++) {
+      for (let p = 0; p < rows; p++) {
         const row = p * headDim;
-        this.#cosines[row + first] = this.#cosines[row + second] = Math.cos(p * frequency);
-        this.#sines[row + second] = Math.sin(p * frequency);
+        const angle = Math.fround(p * frequency);
+        this.#cosines[row + first] = this.#cosines[row + second] = Math.cos(angle);
+        this.#sines[row + second] = Math.sin(angle);
         this.#sines[row + first] = -this.#sines[row + second]!;
       }
     }
@@ -112,6 +121,7 @@ export class RotaryPositions extends Module implements AttentionPositions {
   rotate(x: Tensor, offset: number): Tensor {
     return scope(() => {
       const [length, width] = [x.size(-2), this.headDim];
+      this.#reach(offset + length);
       const rows = (table: Float32Array): Tensor =>
         fromData(table.subarray(offset * width, (offset + length) * width), [length, width], {
           backend: x.backend,

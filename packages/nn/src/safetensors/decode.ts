@@ -95,7 +95,7 @@ export interface SafetensorsHeader {
  * then for the header. All that {@link decodeSafetensors} checks is checked.
  *
  * @param read gives the next `length` bytes of the file, from its start on
- * @param fileLength the size of the whole file in bytes
+ * @param fileLength the size of the whole file in bytes; null where it is not known, so that a cut shows when data are read
  * @throws {SafetensorsError} unless header and length are those of a valid file, such as one that is cut short.
  * @example
  * const bytes = toSafetensors({ w: tensor([1, 2]) });
@@ -105,14 +105,14 @@ export interface SafetensorsHeader {
  */
 export async function readSafetensorsHeader(
   read: (length: number) => Promise<Uint8Array>,
-  fileLength: number,
+  fileLength: number | null,
 ): Promise<SafetensorsHeader> {
-  const first = await read(Math.min(8, fileLength));
+  const first = await read(Math.min(8, fileLength ?? 8));
   return readHeader(await read(readHeaderLength(first, fileLength, MAX_HEADER_BYTES)), fileLength);
 }
 
 // The places of tensors count from the start of the file.
-function readHeader(bytes: Uint8Array, fileLength: number): SafetensorsHeader {
+function readHeader(bytes: Uint8Array, fileLength: number | null): SafetensorsHeader {
   const dataStart = 8 + bytes.length;
   if (bytes[0] !== 0x7b) {
     throw new SafetensorsError('the header does not start with "{"', { cure: DAMAGED, offset: 8 });
@@ -123,12 +123,12 @@ function readHeader(bytes: Uint8Array, fileLength: number): SafetensorsHeader {
   }
   const { metadata, tensors } = parseHeader(text);
   const placed = [...tensors].sort((a, b) => a.start - b.start || a.end - b.end);
-  checkLayout(placed, dataStart, fileLength);
+  checkLayout(placed, dataStart, fileLength ?? dataStart + (placed.at(-1)?.end ?? 0));
   const inFile = placed.map((at) => ({ ...at, start: dataStart + at.start, end: dataStart + at.end }));
   return { metadata, tensors: inFile };
 }
 
-function readHeaderLength(bytes: Uint8Array, fileLength: number, maxHeaderBytes: number): number {
+function readHeaderLength(bytes: Uint8Array, fileLength: number | null, maxHeaderBytes: number): number {
   if (typeof maxHeaderBytes !== "number" || !(maxHeaderBytes >= 0)) {
     throw new SafetensorsError(`maxHeaderBytes is ${String(maxHeaderBytes)}`, {
       cure: "Give a positive number.",
@@ -147,7 +147,7 @@ function readHeaderLength(bytes: Uint8Array, fileLength: number, maxHeaderBytes:
       offset: 0,
     });
   }
-  if (length > fileLength - 8) {
+  if (fileLength !== null && length > fileLength - 8) {
     const problem = `the header length is ${length} bytes, but only ${fileLength - 8} follow`;
     throw new SafetensorsError(problem, { cure: DAMAGED, offset: 0 });
   }

@@ -1,0 +1,88 @@
+import { Bert, type BertActivation, type BertSettings } from "@saccade/attention";
+import type { ConfigReader } from "./config.ts";
+import type { ModelPlan } from "./plan.ts";
+import { slot, type WeightSlot, withBias } from "./slot.ts";
+
+/** Hugging Face's activation functions. */
+export const bertActivations: Readonly<Record<string, BertActivation>> = {
+  gelu: "gelu",
+  gelu_new: "geluTanh",
+  gelu_pytorch_tanh: "geluTanh",
+  relu: "relu",
+  silu: "silu",
+  swish: "silu",
+};
+
+/** A BERT's plan (Devlin et al. 2019). Models with a head of their own often have no pooler. */
+export function bertPlan(config: ConfigReader, names: readonly string[]): ModelPlan {
+  config.require("position_embedding_type", ["absolute"]);
+  config.require("is_decoder", [false]);
+  config.require("add_cross_attention", [false]);
+  const dModel = config.size(["hidden_size"]);
+  const model = {
+    vocabSize: config.size(["vocab_size"]),
+    maxLen: config.size(["max_position_embeddings"]),
+    dModel,
+    numLayers: config.size(["num_hidden_layers"]),
+    numHeads: config.size(["num_attention_heads"]),
+    dimFeedforward: config.size(["intermediate_size"], 4 * dModel),
+    numTypes: config.size(["type_vocab_size"], 2),
+    activation: config.choice("hidden_act", bertActivations, "gelu"),
+    normEps: config.number(["layer_norm_eps"], 1e-12),
+    pooler: names.some((name) => /(^|\.)pooler\.dense\.(weight|bias)$/.test(name)),
+  };
+  return {
+    modelType: "bert",
+    vocabSize: model.vocabSize,
+    slots: bertSlots(model),
+    roots: ["embeddings", "encoder", "pooler"],
+    buffers: /^embeddings\.(position_ids|token_type_ids)$/,
+    // The names of the first checkpoints, which came from TensorFlow.
+    aliases: (name) => [
+      name.replace(/LayerNorm\.weight$/, "LayerNorm.gamma").replace(/LayerNorm\.bias$/, "LayerNorm.beta"),
+    ],
+    make: () => new Bert(model),
+  };
+}
+
+type Sizes = Omit<BertSettings, "dropout" | "activation" | "normEps" | "numHeads">;
+
+/** The weights of a BERT. Queries, keys and values are rows of one parameter. */
+export function bertSlots({
+  vocabSize,
+  maxLen,
+  numTypes,
+  dModel,
+  numLayers,
+  dimFeedforward,
+  pooler,
+}: Sizes): WeightSlot[] {
+  const square = [dModel, dModel];
+  const layers = Array.from({ length: numLayers }, (_, i) => {
+    const [from, to] = [`encoder.layer.${i}`, `layers.${i}`];
+    const projections = ["query", "key", "value"].flatMap((name, part) => [
+      slot(`${from}.attention.self.${name}.weight`, square, `${to}.self_attn.in_proj_weight`, {
+        row: part * dModel,
+      }),
+      slot(`${from}.attention.self.${name}.bias`, [dModel], `${to}.self_attn.in_proj_bias`, {
+        row: part * dModel,
+      }),
+    ]);
+    return [
+      ...projections,
+      ...withBias(`${from}.attention.output.dense`, square, `${to}.self_attn.out_proj`, true),
+      ...withBias(`${from}.attention.output.LayerNorm`, [dModel], `${to}.norm1`, true),
+      ...withBias(`${from}.intermediate.dense`, [dimFeedforward, dModel], `${to}.linear1`, true),
+      ...withBias(`${from}.output.dense`, [dModel, dimFeedforward], `${to}.linear2`, true),
+      ...withBias(`${from}.output.LayerNorm`, [dModel], `${to}.norm2`, true),
+    ];
+  });
+  return [
+    slot("embeddings.word_embeddings.weight", [vocabSize, dModel], "embedding.weight"),
+    slot("embeddings.position_embeddings.weight", [maxLen, dModel], "positions.weight"),
+    slot("embeddings.token_type_embeddings.weight", [numTypes, dModel], "tokenTypes.weight"),
+    ...withBias("embeddings.LayerNorm", [dModel], "norm", true),
+    ...layers.flat(),
+    ...(pooler ? withBias("pooler.dense", square, "pooler", true) : []),
+  ];
+}

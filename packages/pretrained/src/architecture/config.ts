@@ -1,0 +1,78 @@
+import { isPlainObject } from "@saccade/tensor/backend";
+import { PretrainedError } from "../errors.ts";
+
+/** The contents of a config.json. */
+export type ModelConfig = Readonly<Record<string, unknown>>;
+
+/** Reads a config.json's values under all of their names. Every error names the file and the value. */
+export class ConfigReader {
+  readonly file: string;
+  readonly values: ModelConfig;
+
+  constructor(file: string, values: unknown) {
+    if (typeof values !== "object" || values === null || !isPlainObject(values)) {
+      throw new PretrainedError(
+        `${file}: it holds ${Array.isArray(values) ? "a list" : String(values)}, expected an object.`,
+      );
+    }
+    this.file = file;
+    this.values = Object.fromEntries(Object.entries(values));
+  }
+
+  /** The value under the first of the names that has one; null counts as none. */
+  find(names: readonly string[]): { readonly name: string; readonly value: unknown } | null {
+    for (const name of names) {
+      const value = Object.hasOwn(this.values, name) ? this.values[name] : undefined;
+      if (value !== undefined && value !== null) return { name, value };
+    }
+    return null;
+  }
+
+  /** A size: a whole number of at least 1. */
+  size(names: readonly string[], fallback?: number): number {
+    const found = this.find(names);
+    if (found === null) {
+      if (fallback !== undefined) return fallback;
+      throw this.fault(`${names.join(" or ")} is missing`);
+    }
+    const { name, value } = found;
+    if (typeof value === "number" && Number.isSafeInteger(value) && value >= 1) return value;
+    throw this.fault(`${name} is ${JSON.stringify(value)}, expected a whole number of at least 1`);
+  }
+
+  /** A number of at least `least`. */
+  number(names: readonly string[], fallback: number, least: number = 0): number {
+    const { name, value } = this.find(names) ?? { name: names[0], value: fallback };
+    if (typeof value === "number" && Number.isFinite(value) && value >= least) return value;
+    throw this.fault(`${name} is ${JSON.stringify(value)}, expected a number of at least ${least}`);
+  }
+
+  flag(name: string, fallback: boolean): boolean {
+    const { value } = this.find([name]) ?? { value: fallback };
+    if (typeof value === "boolean") return value;
+    throw this.fault(`${name} is ${JSON.stringify(value)}, expected true or false`);
+  }
+
+  /** One of the names that `choices` translates. */
+  choice<T>(name: string, choices: Readonly<Record<string, T>>, fallback: string): T {
+    const { value } = this.find([name]) ?? { value: fallback };
+    if (typeof value === "string" && Object.hasOwn(choices, value)) return choices[value] as T;
+    throw this.fault(
+      `${name} is ${JSON.stringify(value)}, which is not supported; supported: ${Object.keys(choices).join(", ")}`,
+    );
+  }
+
+  /** Refuses a value that would change what the model computes, unless it is one of `allowed` or missing. */
+  require(name: string, allowed: readonly unknown[]): void {
+    const found = this.find([name]);
+    if (found === null || allowed.includes(found.value)) return;
+    throw this.fault(
+      `${name} is ${JSON.stringify(found.value)}, which is not supported; supported: ` +
+        allowed.map((value) => JSON.stringify(value)).join(", "),
+    );
+  }
+
+  fault(problem: string): PretrainedError {
+    return new PretrainedError(`${this.file}: ${problem}.`);
+  }
+}

@@ -1,0 +1,123 @@
+import { GPT, type GPTActivation, type GPTSettings } from "@saccade/attention";
+import { isPlainObject } from "@saccade/tensor/backend";
+import { ConfigReader } from "./config.ts";
+import type { ModelPlan } from "./plan.ts";
+import { slot, type WeightSlot, withBias } from "./slot.ts";
+
+/** Hugging Face's activation functions, as those of a network with a gate. */
+export const gatedActivations: Readonly<Record<string, GPTActivation>> = {
+  silu: "swiglu",
+  swish: "swiglu",
+  gelu: "geglu",
+  gelu_new: "gegluTanh",
+  gelu_pytorch_tanh: "gegluTanh",
+};
+
+/** A Llama's plan (Touvron et al. 2023). */
+export function llamaPlan(config: ConfigReader): ModelPlan {
+  config.require("pretraining_tp", [1]);
+  config.require("partial_rotary_factor", [1]);
+  const dModel = config.size(["hidden_size", "n_embd"]);
+  const numHeads = config.size(["num_attention_heads", "n_head"]);
+  const given = config.find(["head_dim"]) === null ? undefined : config.size(["head_dim"]);
+  if (given === undefined && dModel % numHeads !== 0) {
+    throw config.fault(
+      `hidden_size ${dModel} does not divide into num_attention_heads ${numHeads}, and head_dim is missing`,
+    );
+  }
+  const numKvHeads = config.size(["num_key_value_heads"], numHeads);
+  if (numHeads % numKvHeads !== 0) {
+    throw config.fault(`num_key_value_heads ${numKvHeads} does not divide num_attention_heads ${numHeads}`);
+  }
+  const headDim = given ?? dModel / numHeads;
+  if (headDim % 2 !== 0) throw config.fault(`heads of width ${headDim} have no pairs to rotate`);
+  const model = {
+    vocabSize: config.size(["vocab_size"]),
+    maxLen: config.size(["max_position_embeddings", "n_positions", "n_ctx"]),
+    dModel,
+    numLayers: config.size(["num_hidden_layers", "n_layer"]),
+    numHeads,
+    numKvHeads,
+    headDim,
+    dimFeedforward: config.size(["intermediate_size", "n_inner"]),
+    positions: "rotary" as const,
+    ropeBase: ropeBase(config),
+    norm: "rms" as const,
+    normEps: config.number(["rms_norm_eps"], 1e-6),
+    activation: config.choice("hidden_act", gatedActivations, "silu"),
+    bias: config.flag("mlp_bias", false),
+    attentionBias: config.flag("attention_bias", false),
+    tied: config.flag("tie_word_embeddings", false),
+  };
+  return {
+    modelType: "llama",
+    vocabSize: model.vocabSize,
+    slots: llamaSlots(model),
+    roots: ["embed_tokens", "layers", "norm"],
+    buffers: /rotary_emb\.(inv_freq|cos_cached|sin_cached)$/,
+    aliases: (name) => (model.tied && name === "embed_tokens.weight" ? ["lm_head.weight"] : []),
+    make: () => new GPT(model),
+  };
+}
+
+// The base is a value of its own, or, since transformers 5, one of rope_parameters.
+function ropeBase(config: ConfigReader): number {
+  for (const name of ["rope_scaling", "rope_parameters"]) {
+    const value = config.find([name])?.value;
+    if (value === undefined) continue;
+    if (typeof value !== "object" || value === null || !isPlainObject(value)) {
+      throw config.fault(`${name} is ${JSON.stringify(value)}, expected an object or null`);
+    }
+    const inside = new ConfigReader(`${config.file}: ${name}`, value);
+    inside.require("rope_type", ["default"]);
+    inside.require("type", ["default"]);
+    inside.require("partial_rotary_factor", [1]);
+    if (inside.find(["rope_theta"]) !== null) return inside.number(["rope_theta"], 10_000, 1);
+  }
+  return config.number(["rope_theta"], 10_000, 1);
+}
+
+type Sizes = Pick<
+  GPTSettings,
+  | "vocabSize"
+  | "dModel"
+  | "numLayers"
+  | "numHeads"
+  | "numKvHeads"
+  | "headDim"
+  | "dimFeedforward"
+  | "bias"
+  | "attentionBias"
+  | "tied"
+>;
+
+/** The weights of a Llama. Queries, keys and values are rows of one parameter. */
+export function llamaSlots(sizes: Sizes): WeightSlot[] {
+  const { vocabSize, dModel, numLayers, numHeads, numKvHeads, headDim, dimFeedforward } = sizes;
+  const [q, kv] = [numHeads * headDim, numKvHeads * headDim];
+  const layers = Array.from({ length: numLayers }, (_, i) => {
+    const [from, to] = [`layers.${i}`, `blocks.${i}`];
+    const attention = (name: string, rows: number, row: number): WeightSlot[] =>
+      withBias(`${from}.self_attn.${name}`, [rows, dModel], `${to}.attention.qkv`, sizes.attentionBias, {
+        row,
+      });
+    const wide = [dimFeedforward, dModel];
+    return [
+      slot(`${from}.input_layernorm.weight`, [dModel], `${to}.norm1.weight`),
+      ...attention("q_proj", q, 0),
+      ...attention("k_proj", kv, q),
+      ...attention("v_proj", kv, q + kv),
+      ...withBias(`${from}.self_attn.o_proj`, [dModel, q], `${to}.attention.out`, sizes.attentionBias),
+      slot(`${from}.post_attention_layernorm.weight`, [dModel], `${to}.norm2.weight`),
+      ...withBias(`${from}.mlp.gate_proj`, wide, `${to}.feedForward.gate`, sizes.bias),
+      ...withBias(`${from}.mlp.up_proj`, wide, `${to}.feedForward.up`, sizes.bias),
+      ...withBias(`${from}.mlp.down_proj`, [dModel, dimFeedforward], `${to}.feedForward.down`, sizes.bias),
+    ];
+  });
+  return [
+    slot("embed_tokens.weight", [vocabSize, dModel], "embedding.weight"),
+    ...layers.flat(),
+    slot("norm.weight", [dModel], "norm.weight"),
+    ...(sizes.tied ? [] : [slot("lm_head.weight", [vocabSize, dModel], "head.weight", { head: true })]),
+  ];
+}

@@ -1,0 +1,17 @@
+import type { Bert, GPT } from "@saccade/attention";
+import type { WeightSlot } from "./slot.ts";
+
+/** What a configuration calls for: a model, and where each of its weights stands in the files. */
+export interface ModelPlan {
+  /** "gpt2", "bert" or "llama". */
+  readonly modelType: string;
+  readonly vocabSize: number;
+  readonly slots: readonly WeightSlot[];
+  /** The parts that the names of the model's own weights begin with; other weights belong to heads. */
+  readonly roots: readonly string[];
+  /** Weights of the model itself that are computed, not learned: files have them, nothing needs them. */
+  readonly buffers: RegExp;
+  /** Where the files may have another name for a weight. */
+  aliases(name: string): readonly string[];
+  make(): GPT | Bert;
+}

@@ -1,0 +1,136 @@
+import { isPlainObject } from "@saccade/tensor/backend";
+import { PretrainedError } from "../errors.ts";
+import { type CheckpointFolder, readJson } from "./folder.ts";
+import type { Source } from "./source.ts";
+
+/** The files of one checkpoint. */
+export interface CheckpointFiles {
+  readonly config: Source;
+  /** One file of weights, or all shards. */
+  readonly weights: readonly Source[];
+  /** The names of the weights that each shard should have, where an index says so. */
+  readonly index: ReadonlyMap<string, readonly string[]> | null;
+  readonly indexName: string | null;
+  readonly tokenizer: Source | null;
+  readonly tokenizerConfig: Source | null;
+}
+
+const shardName = /^(.*)-(\d{5})-of-(\d{5})\.safetensors$/;
+
+/**
+ * Finds a checkpoint's files: under Hugging Face's names (`config.json`, `model.safetensors`), or under those that begin
+ * with one name (`gpt2.config.json`, `gpt2.safetensors`), which need not be said where there is one only.
+ *
+ * @throws PretrainedError for a file that is missing, or where there are several.
+ */
+export async function findFiles(
+  folder: CheckpointFolder,
+  given: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<CheckpointFiles> {
+  const name = given ?? onlyName(folder.names);
+  const open = async (plain: string): Promise<Source | null> =>
+    (name === null ? null : await folder.open(`${name}.${plain}`)) ??
+    (given === undefined ? await folder.open(plain) : null);
+  const config = await open("config.json");
+  if (config === null) throw missing(folder, name === null ? "config.json" : `${name}.config.json`);
+  const weights = await findWeights(folder, name, signal);
+  const tokenizer = await open("tokenizer.json");
+  const tokenizerConfig = tokenizer === null ? null : await open("tokenizer_config.json");
+  return { config, ...weights, tokenizer, tokenizerConfig };
+}
+
+// The name before ".config.json", where there is no config.json and one such file.
+function onlyName(names: readonly string[] | null): string | null {
+  if (names === null || names.includes("config.json")) return null;
+  const found = names.filter((name) => name.endsWith(".config.json"));
+  if (found.length > 1) {
+    throw new PretrainedError(
+      `loadPretrained: there is no config.json, and there are ${found.join(", ")}; choose one: ` +
+        `{ name: "${found[0]!.replace(/\.config\.json$/, "")}" }.`,
+    );
+  }
+  return found[0]?.replace(/\.config\.json$/, "") ?? null;
+}
+
+type Weights = Pick<CheckpointFiles, "weights" | "index" | "indexName">;
+
+async function findWeights(
+  folder: CheckpointFolder,
+  name: string | null,
+  signal: AbortSignal | undefined,
+): Promise<Weights> {
+  const stems = name === null ? ["model"] : [name, `${name}.model`];
+  for (const stem of stems) {
+    const single = await folder.open(`${stem}.safetensors`);
+    if (single !== null) return { weights: [single], index: null, indexName: null };
+    const index = await folder.open(`${stem}.safetensors.index.json`);
+    if (index !== null) return readIndex(folder, index, signal);
+  }
+  const others = folder.names?.filter((file) => file.endsWith(".safetensors")) ?? [];
+  if (others.length === 1 && !shardName.test(others[0]!)) {
+    return { weights: [(await folder.open(others[0]!))!], index: null, indexName: null };
+  }
+  const index = folder.names?.filter((file) => file.endsWith(".safetensors.index.json")) ?? [];
+  if (index.length === 1) return readIndex(folder, (await folder.open(index[0]!))!, signal);
+  const shards = others.map((file) => shardName.exec(file)).find((match) => match !== null);
+  if (shards) return openShards(folder, shards[1]!, Number(shards[3]!));
+  throw missing(folder, `${stems[0]}.safetensors`);
+}
+
+async function openShards(folder: CheckpointFolder, stem: string, count: number): Promise<Weights> {
+  const digits = (i: number): string => String(i).padStart(5, "0");
+  const files = Array.from(
+    { length: count },
+    (_, i) => `${stem}-${digits(i + 1)}-of-${digits(count)}.safetensors`,
+  );
+  return { weights: await openAll(folder, files, "their names"), index: null, indexName: null };
+}
+
+async function readIndex(
+  folder: CheckpointFolder,
+  source: Source,
+  signal: AbortSignal | undefined,
+): Promise<Weights> {
+  const content: unknown = await readJson(source, signal);
+  const map: unknown =
+    typeof content === "object" && content !== null && "weight_map" in content ? content.weight_map : null;
+  if (typeof map !== "object" || map === null || !isPlainObject(map) || Object.keys(map).length === 0) {
+    throw new PretrainedError(
+      `${source.name}: weight_map names no file; it should give a file for each weight. Copy or download the index again.`,
+    );
+  }
+  const byFile = new Map<string, string[]>();
+  for (const [weight, file] of Object.entries(map)) {
+    if (typeof file !== "string" || file === "" || /[/\\]/.test(file)) {
+      throw new PretrainedError(
+        `${source.name}: weight_map gives ${JSON.stringify(file)} for ${weight}, expected the name of a file in the same folder.`,
+      );
+    }
+    byFile.set(file, [...(byFile.get(file) ?? []), weight]);
+  }
+  const files = [...byFile.keys()].sort();
+  return { weights: await openAll(folder, files, source.name), index: byFile, indexName: source.name };
+}
+
+async function openAll(
+  folder: CheckpointFolder,
+  files: readonly string[],
+  namedBy: string,
+): Promise<Source[]> {
+  const opened = await Promise.all(files.map((file) => folder.open(file)));
+  const gone = files.filter((_, i) => opened[i] === null);
+  if (gone.length === 0) return opened.filter((source) => source !== null);
+  throw new PretrainedError(
+    `loadPretrained: ${gone.length} of ${files.length} shards ${gone.length === 1 ? "is" : "are"} missing: ${gone.join(", ")} ` +
+      `(named by ${namedBy === "their names" ? "the names of the others" : namedBy}); add ${gone.length === 1 ? "it" : "them"}.`,
+  );
+}
+
+function missing({ names }: CheckpointFolder, file: string): PretrainedError {
+  const found = names === null ? "" : `; found ${names.length === 0 ? "no file" : names.join(", ")}`;
+  const torch = names?.some((name) => /\.(bin|pt|pth|ckpt)$/.test(name))
+    ? " PyTorch's own format is not read: save the model again with save_pretrained(folder, safe_serialization=True)."
+    : "";
+  return new PretrainedError(`loadPretrained: ${file} is missing${found}.${torch}`);
+}

@@ -1,0 +1,123 @@
+import type { Bert, GPT } from "@saccade/attention";
+import { skipInit } from "@saccade/nn";
+import { dispose } from "@saccade/tensor";
+import { badArgument, checkInteger, checkOptions, optionNames } from "@saccade/tensor/backend";
+import { planOf } from "../architecture/architectures.ts";
+import { ConfigReader, type ModelConfig } from "../architecture/config.ts";
+import type { ModelPlan } from "../architecture/plan.ts";
+import { findFiles } from "../files/find.ts";
+import { folderOf, readJson } from "../files/folder.ts";
+import type { PretrainedFile } from "../files/source.ts";
+import { type PretrainedTokenizer, readTokenizer } from "../tokenizer.ts";
+import { readShards } from "./header.ts";
+import { matchWeights } from "./match.ts";
+import { checkMemory } from "./memory.ts";
+import { readWeights } from "./read-weights.ts";
+
+/** Options of {@link loadPretrained}. */
+export interface LoadPretrainedOptions {
+  /** What the files' names begin with, such as "gpt2" for gpt2.config.json. Default: found. */
+  readonly name?: string | undefined;
+  /** Called as weights arrive, with the bytes so far and in all. */
+  readonly progress?: ((loaded: number, total: number) => void) | undefined;
+  /** Stops the load. */
+  readonly signal?: AbortSignal | undefined;
+  /** Whether tokenizer.json is read, which needs the package @huggingface/tokenizers. Default true. */
+  readonly tokenizer?: boolean | undefined;
+  /** The bytes that the weights may take. Default: what the host says it has, if it does. */
+  readonly memoryLimit?: number | undefined;
+}
+
+/** A checkpoint in memory. */
+export interface Pretrained {
+  /** In eval mode: a GPT for GPT-2 and Llama shapes, a Bert for BERT's. */
+  readonly model: GPT | Bert;
+  /** "gpt2", "llama" or "bert". */
+  readonly modelType: string;
+  /** The contents of config.json. */
+  readonly config: ModelConfig;
+  /** null where there is no tokenizer.json, or it was not wanted. */
+  readonly tokenizer: PretrainedTokenizer | null;
+  /** Weights of the files that nothing needs: buffers, and those of heads. */
+  readonly ignored: readonly string[];
+  /** What stands before the model's own names in the files, such as "transformer."; "" for nothing. */
+  readonly prefix: string;
+}
+
+const name = "loadPretrained";
+const options = optionNames<LoadPretrainedOptions>(
+  name,
+  { name: true, progress: true, signal: true, tokenizer: true, memoryLimit: true },
+  `${name}(files, { progress: (loaded, total) => console.log(loaded / total) })`,
+  { onProgress: "write progress", progressCallback: "write progress" },
+);
+
+/**
+ * Loads a checkpoint of GPT-2, BERT or Llama shape under Hugging Face's names: config.json, model.safetensors (or shards
+ * with an index) and tokenizer.json. Everything is checked before weights are read; weights are read once, front to back,
+ * in pieces, and become float32. A load that fails leaves nothing behind.
+ *
+ * @param files a list of files, such as a page's `input.files`, or the URL of a folder; Node's folders are opened by the
+ * function of the same name in "@saccade/pretrained/node"
+ * @throws PretrainedError for files that are missing or damaged, another architecture, and weights that do not fit;
+ * ArgumentError for anything else than files; the signal's reason when it is aborted.
+ * @example
+ * const { config, weights } = savePretrained(new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 }));
+ * const { model } = await loadPretrained([new File([config], "config.json"), new File([weights], "model.safetensors")]);
+ * model.forward(tensor([[3, 5]], { dtype: "int32" })).shape // [1, 2, 16]
+ */
+export async function loadPretrained(
+  files: Iterable<PretrainedFile> | ArrayLike<PretrainedFile> | string | URL,
+  given: LoadPretrainedOptions = {},
+): Promise<Pretrained> {
+  checkLoadOptions(given);
+  const { signal, memoryLimit } = given;
+  signal?.throwIfAborted();
+  const found = await findFiles(folderOf(name, files, signal), given.name, signal);
+  const config = new ConfigReader(found.config.name, await readJson(found.config, signal)).values;
+  const shards = await readShards(found, signal);
+  let model: GPT | Bert | undefined;
+  try {
+    const places = shards.flatMap(({ tensors }) => tensors);
+    const names = places.map((place) => place.name);
+    const plan = planOf(found.config.name, config, names);
+    const match = matchWeights(plan, places, found.config.name);
+    checkMemory(plan, memoryLimit);
+    const wanted = given.tokenizer ?? true;
+    const tokenizer = wanted && found.tokenizer ? await readTokenizer(found, plan.vocabSize, signal) : null;
+    model = makeModel(plan, found.config.name);
+    await readWeights(model, shards, match.slots, { progress: given.progress, signal });
+    const { ignored, prefix } = match;
+    return { model: model.eval(), modelType: plan.modelType, config, tokenizer, ignored, prefix };
+  } catch (error) {
+    for (const parameter of model?.parameters() ?? []) dispose(parameter);
+    throw error;
+  } finally {
+    for (const { reader } of shards) await reader?.close();
+  }
+}
+
+function makeModel(plan: ModelPlan, file: string): GPT | Bert {
+  try {
+    return skipInit(() => plan.make());
+  } catch (error) {
+    if (error instanceof Error) error.message = `${file}: ${error.message}`;
+    throw error;
+  }
+}
+
+function checkLoadOptions(given: LoadPretrainedOptions): void {
+  checkOptions(options, given);
+  const { name: prefix, progress, signal, tokenizer, memoryLimit } = given;
+  if (prefix !== undefined && typeof prefix !== "string") throw badArgument(name, "name", "a text", prefix);
+  if (progress !== undefined && typeof progress !== "function") {
+    throw badArgument(name, "progress", "a function (loaded, total)", progress);
+  }
+  if (signal !== undefined && !(signal instanceof AbortSignal)) {
+    throw badArgument(name, "signal", "an AbortSignal", signal);
+  }
+  if (tokenizer !== undefined && typeof tokenizer !== "boolean") {
+    throw badArgument(name, "tokenizer", "true or false", tokenizer);
+  }
+  if (memoryLimit !== undefined) checkInteger(name, "memoryLimit", memoryLimit, 0);
+}

@@ -1,0 +1,97 @@
+import type { SafetensorsPlace } from "@saccade/nn";
+import { formatShape, sameShape } from "@saccade/tensor/backend";
+import type { ModelPlan } from "../architecture/plan.ts";
+import type { WeightSlot } from "../architecture/slot.ts";
+import { PretrainedError, type WeightProblems } from "../errors.ts";
+
+/** Which weight of the files goes where, and what is passed over. */
+export interface Match {
+  /** By the name in the files. */
+  readonly slots: ReadonlyMap<string, WeightSlot>;
+  /** Weights that nothing needs: buffers, and those of heads. */
+  readonly ignored: readonly string[];
+  /** What stands before the model's own names, such as "transformer."; "" for nothing. */
+  readonly prefix: string;
+}
+
+const readable: readonly string[] = ["F32", "F16", "BF16", "F64"];
+
+/**
+ * Finds each weight of a plan in the files.
+ *
+ * @throws PretrainedError that lists all weights that are missing, left over, or of another shape or type.
+ */
+export function matchWeights(
+  plan: ModelPlan,
+  places: readonly SafetensorsPlace[],
+  configName: string,
+): Match {
+  const byName = new Map(places.map((place) => [place.name, place]));
+  const prefix = findPrefix(plan, byName);
+  const outer = prefix.replace(/[^.]+\.$/, "");
+  const slots = new Map<string, WeightSlot>();
+  const missing: string[] = [];
+  const mismatched: string[] = [];
+  for (const slot of plan.slots) {
+    const names = [slot.name, ...plan.aliases(slot.name)];
+    const found = names
+      .flatMap((name) => [prefix + name, outer + name, name])
+      .find((name) => byName.has(name));
+    if (found === undefined) {
+      missing.push((slot.head ? outer : prefix) + slot.name);
+      continue;
+    }
+    const { shape, dtype } = byName.get(found)!;
+    slots.set(found, slot);
+    if (!sameShape(shape, slot.shape)) {
+      mismatched.push(`${found}: ${formatShape(shape)} in the file, ${formatShape(slot.shape)} expected`);
+    } else if (!readable.includes(dtype)) {
+      mismatched.push(`${found}: ${dtype} in the file, ${readable.join(", ")} can be read`);
+    }
+  }
+  const rest = [...byName.keys()].filter((name) => !slots.has(name));
+  const [unexpected, ignored] = partition(rest, (name) => belongs(plan, name, prefix));
+  if (missing.length + mismatched.length + unexpected.length > 0) {
+    throw mismatch(plan, configName, { missing, unexpected, mismatched });
+  }
+  return { slots, ignored, prefix };
+}
+
+// The start under which most of the plan's names are found.
+function findPrefix(plan: ModelPlan, byName: ReadonlyMap<string, unknown>): string {
+  const wanted = new Set(plan.slots.filter(({ head }) => !head).map(({ name }) => name));
+  const counts = new Map<string, number>();
+  for (const name of byName.keys()) {
+    for (let at = 0; at >= 0; at = name.indexOf(".", at) + 1 || -1) {
+      if (!wanted.has(name.slice(at))) continue;
+      const prefix = name.slice(0, at);
+      counts.set(prefix, (counts.get(prefix) ?? 0) + 1);
+    }
+  }
+  const [best] = [...counts].sort(([a, m], [b, n]) => n - m || a.length - b.length);
+  return best?.[0] ?? "";
+}
+
+// Whether a weight that has no place is part of the model itself, so that the model would compute something else.
+function belongs({ roots, buffers }: ModelPlan, name: string, prefix: string): boolean {
+  const own = name.startsWith(prefix) ? name.slice(prefix.length) : name;
+  return !buffers.test(own) && roots.some((root) => own.startsWith(`${root}.`));
+}
+
+function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(test), items.filter((item) => !test(item))];
+}
+
+function mismatch(plan: ModelPlan, configName: string, problems: WeightProblems): PretrainedError {
+  const { missing, unexpected, mismatched } = problems;
+  const lines = [
+    `loadPretrained: the weights do not fit ${configName} (model_type ${plan.modelType}).`,
+    ...(missing.length > 0 ? [`missing (${missing.length}): ${missing.join(", ")}`] : []),
+    ...(unexpected.length > 0 ? [`left over (${unexpected.length}): ${unexpected.join(", ")}`] : []),
+    ...(mismatched.length > 0
+      ? [`another shape or type (${mismatched.length}): ${mismatched.join("; ")}`]
+      : []),
+    "Use the config.json that was saved with these weights.",
+  ];
+  return new PretrainedError(lines.join("\n"), problems);
+}

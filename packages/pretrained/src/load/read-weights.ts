@@ -1,0 +1,85 @@
+import type { Module, Parameter } from "@saccade/nn";
+import { readTensorData, type SafetensorsPlace } from "@saccade/nn";
+import type { WeightSlot } from "../architecture/slot.ts";
+import { ByteReader } from "../files/byte-reader.ts";
+import type { Shard } from "./header.ts";
+import { Pace } from "./pace.ts";
+import { ParameterWriter } from "./weight-writer.ts";
+
+// A multiple of every element's size; converted in a few milliseconds.
+const chunkBytes = 2 ** 18;
+
+/** How far a load is, in bytes of weights. */
+export type Progress = (loaded: number, total: number) => void;
+
+/** Reads the data of all files once, front to back, into the parameters of a model. */
+export async function readWeights(
+  model: Module,
+  shards: readonly Shard[],
+  slots: ReadonlyMap<string, WeightSlot>,
+  { progress, signal }: { readonly progress: Progress | undefined; readonly signal: AbortSignal | undefined },
+): Promise<void> {
+  const parameters = new Map<string, Parameter>(Object.entries(model.namedParameters()));
+  const writers = new Map<string, ParameterWriter>();
+  const total = shards
+    .flatMap(({ tensors }) => tensors)
+    .reduce((sum, { start, end }) => sum + end - start, 0);
+  const pace = new Pace();
+  let loaded = 0;
+  progress?.(0, total);
+  for (const { source, tensors, reader: opened } of shards) {
+    const reader = opened ?? new ByteReader(source, tensors[0]?.start ?? 0, signal);
+    try {
+      for (const place of tensors) {
+        const slot = slots.get(place.name);
+        const writer = slot && writerOf(slot, parameters, writers);
+        for await (const { at, bytes } of chunksOf(place, reader)) {
+          signal?.throwIfAborted();
+          if (slot && writer) writer.write(slot, at, elements(place, bytes));
+          loaded += bytes.length;
+          progress?.(loaded, total);
+          await pace.rest();
+        }
+      }
+    } finally {
+      await reader.close();
+    }
+  }
+}
+
+interface Chunk {
+  /** The number of elements before it. */
+  readonly at: number;
+  readonly bytes: Uint8Array;
+}
+
+async function* chunksOf({ shape, start, end }: SafetensorsPlace, reader: ByteReader): AsyncIterable<Chunk> {
+  const numel = shape.reduce((product, size) => product * size, 1);
+  const width = numel === 0 ? 1 : (end - start) / numel;
+  for (let at = start; at < end; at += chunkBytes) {
+    yield { at: (at - start) / width, bytes: await reader.take(Math.min(chunkBytes, end - at)) };
+  }
+}
+
+function elements(
+  { name, dtype, shape, start, end }: SafetensorsPlace,
+  bytes: Uint8Array,
+): ArrayLike<number> {
+  const numel = shape.reduce((product, size) => product * size, 1);
+  const length = (bytes.length * numel) / (end - start);
+  return readTensorData({ name, dtype, shape: [length], bytes }).data;
+}
+
+function writerOf(
+  { parameter: name }: WeightSlot,
+  parameters: ReadonlyMap<string, Parameter>,
+  writers: Map<string, ParameterWriter>,
+): ParameterWriter {
+  const known = writers.get(name);
+  if (known !== undefined) return known;
+  const parameter = parameters.get(name);
+  if (parameter === undefined) throw new Error(`the model has no parameter ${name}`);
+  const writer = new ParameterWriter(parameter);
+  writers.set(name, writer);
+  return writer;
+}

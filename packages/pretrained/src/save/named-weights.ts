@@ -1,0 +1,46 @@
+import type { Bert, GPT } from "@saccade/attention";
+import { ShapeError, scope, type Tensor } from "@saccade/tensor";
+import { formatShape } from "@saccade/tensor/backend";
+import { layoutOf } from "../architecture/of-model.ts";
+import { PretrainedError } from "../errors.ts";
+
+/**
+ * A model's weights under Hugging Face's names and in their layouts: queries, keys and values apart in BERT and Llama,
+ * linear maps as (in, out) in GPT-2. They are views of the model's memory where that is possible.
+ *
+ * @param tensors in place of the parameters, such as their gradients, by the names that `namedParameters()` gives
+ * @throws PretrainedError naming an option of the model that no supported architecture has, or a tensor that is missing;
+ * ShapeError for a tensor of another shape than its parameter; ArgumentError for another model.
+ * @example
+ * const gpt = new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+ * namedWeights(gpt)["transformer.h.0.attn.c_attn.weight"].shape // [8, 24]
+ */
+export function namedWeights(
+  model: GPT | Bert,
+  tensors?: Readonly<Record<string, Tensor>>,
+): Record<string, Tensor> {
+  const { slots, prefix } = layoutOf("namedWeights", model);
+  const parameters = model.namedParameters();
+  return scope(() => {
+    const given = tensors ?? model.stateDict();
+    const entries = slots.map(({ name, shape, parameter, row, transposed, head }): [string, Tensor] => {
+      const whole = given[parameter];
+      if (whole === undefined) throw lacking(parameter);
+      const expected = parameters[parameter]?.shape;
+      if (expected && formatShape(whole.shape) !== formatShape(expected)) {
+        throw new ShapeError(
+          `namedWeights: ${parameter} ${formatShape(whole.shape)}, expected ${formatShape(expected)}, the parameter's shape.`,
+        );
+      }
+      const part = transposed ? whole.transpose(0, 1) : whole.narrow(0, row, shape[0]!);
+      return [head ? name : prefix + name, part];
+    });
+    return Object.fromEntries(entries);
+  });
+}
+
+function lacking(parameter: string): PretrainedError {
+  return new PretrainedError(
+    `namedWeights: ${parameter} is missing. If another module took a layer's place, such as an adapter, merge it first.`,
+  );
+}

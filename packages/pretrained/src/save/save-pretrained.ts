@@ -1,0 +1,71 @@
+import type { Bert, GPT } from "@saccade/attention";
+import { encodeSafetensors, type SafetensorsInput } from "@saccade/nn";
+import { scope } from "@saccade/tensor";
+import { badArgument, checkChoice, checkOptions, isPlainObject, optionNames } from "@saccade/tensor/backend";
+import type { ModelConfig } from "../architecture/config.ts";
+import { layoutOf } from "../architecture/of-model.ts";
+import { namedWeights } from "./named-weights.ts";
+import { toBfloat16, toFloat16 } from "./narrow.ts";
+
+/** How numbers are stored. */
+export type StoredDType = "float32" | "float16" | "bfloat16";
+
+/** Options of {@link savePretrained}. */
+export interface SavePretrainedOptions {
+  /** How numbers are stored: 16 bits halve the file and round each number. Default "float32". */
+  readonly dtype?: StoredDType | undefined;
+  /** More values for config.json, such as eos_token_id. Those that describe the model are its own. */
+  readonly config?: ModelConfig | undefined;
+}
+
+/** A checkpoint's files. */
+export interface SavedPretrained {
+  /** config.json. */
+  readonly config: Uint8Array<ArrayBuffer>;
+  /** model.safetensors. */
+  readonly weights: Uint8Array<ArrayBuffer>;
+}
+
+const name = "savePretrained";
+const options = optionNames<SavePretrainedOptions>(
+  name,
+  { dtype: true, config: true },
+  `${name}(model, { dtype: "bfloat16" })`,
+  { torchDtype: "write dtype", torch_dtype: "write dtype" },
+);
+const dtypes: readonly StoredDType[] = ["float32", "float16", "bfloat16"];
+
+/**
+ * A model as Hugging Face's files: a GPT as GPT-2 or Llama, a Bert as BERT. `from_pretrained` of transformers and
+ * `loadPretrained` read them.
+ *
+ * @returns the bytes of config.json and model.safetensors
+ * @throws PretrainedError naming an option of the model that none of these architectures has; ArgumentError for another
+ * model, or an unknown option.
+ * @example
+ * const gpt = new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+ * savePretrained(gpt, { dtype: "bfloat16" }).weights instanceof Uint8Array // true
+ */
+export function savePretrained(model: GPT | Bert, given: SavePretrainedOptions = {}): SavedPretrained {
+  const { config } = layoutOf(name, model);
+  checkOptions(options, given);
+  const { dtype = "float32", config: more = {} } = given;
+  checkChoice(name, "dtype", dtype, dtypes);
+  if (typeof more !== "object" || more === null || !isPlainObject(more)) {
+    throw badArgument(name, "config", "an object", more, "write { eos_token_id: 2 }");
+  }
+  const text = `${JSON.stringify({ ...more, ...config, torch_dtype: dtype }, null, 2)}\n`;
+  const weights = scope(() => {
+    const entries = Object.entries(namedWeights(model)).map(([weight, x]): [string, SafetensorsInput] => {
+      return [weight, { ...stored(x.to("float32").dataSync(), dtype), shape: x.shape }];
+    });
+    return encodeSafetensors(entries, { format: "pt" });
+  });
+  return { config: new TextEncoder().encode(text), weights };
+}
+
+function stored(values: ArrayLike<number>, dtype: StoredDType): Pick<SafetensorsInput, "dtype" | "data"> {
+  const data = values instanceof Float32Array ? values : Float32Array.from(values);
+  if (dtype === "bfloat16") return { dtype: "BF16", data: toBfloat16(data) };
+  return dtype === "float16" ? { dtype: "F16", data: toFloat16(data) } : { dtype: "F32", data };
+}
