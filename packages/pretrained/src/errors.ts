@@ -8,6 +8,14 @@ export interface WeightProblems {
   readonly mismatched: readonly string[];
 }
 
+/** What {@link PretrainedError} says beside its message. */
+export interface PretrainedErrorOptions {
+  /** What is wrong with the weights. */
+  readonly problems?: WeightProblems | undefined;
+  /** The error behind this one. */
+  readonly cause?: unknown;
+}
+
 const none: WeightProblems = { missing: [], unexpected: [], mismatched: [] };
 
 /**
@@ -21,8 +29,8 @@ export class PretrainedError extends Error {
   /** What is wrong with the weights, where that is what failed; else empty lists. */
   readonly problems: WeightProblems;
 
-  constructor(message: string, problems: WeightProblems = none, options?: ErrorOptions) {
-    super(message, options);
-    this.problems = problems;
+  constructor(message: string, options: PretrainedErrorOptions = {}) {
+    super(message, options.cause === undefined ? {} : { cause: options.cause });
+    this.problems = options.problems ?? none;
   }
 }

@@ -1,5 +1,5 @@
 export type { ModelConfig } from "./architecture/config.ts";
-export { PretrainedError, type WeightProblems } from "./errors.ts";
+export { PretrainedError, type PretrainedErrorOptions, type WeightProblems } from "./errors.ts";
 export type { PretrainedFile } from "./files/source.ts";
 export { type LoadPretrainedOptions, loadPretrained, type Pretrained } from "./load/load-pretrained.ts";
 export * from "./lora/index.ts";

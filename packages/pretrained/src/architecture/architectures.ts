@@ -42,7 +42,7 @@ export function planOf(file: string, values: unknown, names: readonly string[]):
   } catch (error) {
     if (error instanceof PretrainedError) throw error;
     const message = error instanceof Error ? error.message : String(error);
-    throw new PretrainedError(`${file}: ${message}`, undefined, { cause: error });
+    throw new PretrainedError(`${file}: ${message}`, { cause: error });
   }
 }
 

@@ -83,7 +83,6 @@ async function request(
     const message = error instanceof Error ? error.message : String(error);
     throw new PretrainedError(
       `${url}: it cannot be fetched (${message}). Check the address, the network, and that the server allows this origin.`,
-      undefined,
       { cause: error },
     );
   }

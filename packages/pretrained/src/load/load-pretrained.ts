@@ -83,8 +83,11 @@ export async function loadPretrained(
     const plan = planOf(found.config.name, config, names);
     const match = matchWeights(plan, places, found.config.name);
     checkMemory(plan, memoryLimit);
-    const wanted = given.tokenizer ?? true;
-    const tokenizer = wanted && found.tokenizer ? await readTokenizer(found, plan.vocabSize, signal) : null;
+    const { tokenizer: file, tokenizerConfig } = found;
+    const wanted = (given.tokenizer ?? true) && file !== null;
+    const tokenizer = wanted
+      ? await readTokenizer({ tokenizer: file, tokenizerConfig }, plan.vocabSize, signal)
+      : null;
     model = makeModel(plan, found.config.name);
     await readWeights(model, shards, match.slots, { progress: given.progress, signal });
     const { ignored, prefix } = match;

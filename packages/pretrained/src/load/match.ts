@@ -93,5 +93,5 @@ function mismatch(plan: ModelPlan, configName: string, problems: WeightProblems)
       : []),
     "Use the config.json that was saved with these weights.",
   ];
-  return new PretrainedError(lines.join("\n"), problems);
+  return new PretrainedError(lines.join("\n"), { problems });
 }
