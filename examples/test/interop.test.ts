@@ -13,6 +13,8 @@ const found = findPython(null);
 const python = "python" in found ? found.python : "";
 if ("missing" in found) console.warn(`interop: skipped: ${found.missing}`);
 
+vi.setConfig({ testTimeout: 120_000 }); // a Python that imports torch takes seconds to start
+
 const steps = 4;
 const llama = (): Run => newRun("llama", true, 0);
 let folder: string;
