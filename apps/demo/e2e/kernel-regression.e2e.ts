@@ -25,6 +25,18 @@ test("a dragged query has other weights", async ({ page }) => {
   await expect(page).toHaveURL(/q=(3\.9|4)/);
 });
 
+test("the knob takes the pointer in its upper half too", async ({ page }) => {
+  const query = page.getByRole("slider", { name: "Query" });
+  const knob = await page.locator(".query .knob").boundingBox();
+  if (knob === null) throw new Error("there is no knob");
+  const [x, y] = [knob.x + knob.width / 2, knob.y + 3];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 120, y, { steps: 4 });
+  await page.mouse.up();
+  await expect(query).not.toHaveAttribute("aria-valuenow", "2");
+});
+
 test("the query follows the arrow keys, and the address brings it back", async ({ page }) => {
   const query = page.getByRole("slider", { name: "Query" });
   await query.focus();

@@ -11,7 +11,6 @@ test.beforeEach(async ({ page }) => {
 test("plain JavaScript is measured, and the lack is said", async ({ page }) => {
   test.setTimeout(120_000);
   await page.goto("./#/speed");
-  await page.getByRole("button", { name: "Measure here" }).click();
   await expect(page.locator(".facts")).toContainText("WebAssembly SIMD: not available");
   await expect(
     page

@@ -53,6 +53,20 @@ for (const hash of [
   });
 }
 
+test("says which page and which settings of an address there are not", async ({ page }) => {
+  await page.goto("./#/no-such-page");
+  await expect(page.getByText("There is no page “no-such-page”.")).toBeVisible();
+  await page.goto("./#/%%%");
+  await expect(page.getByText("The address could not be read.")).toBeVisible();
+  await page.goto("./#/kernel-regression?n=1e9&colour=red");
+  const notes = page.locator(".address-notes");
+  await expect(notes).toContainText("sets “n” to “1e9”");
+  await expect(notes).toContainText("a setting “colour”");
+  await expect(page).toHaveURL(/kernel-regression$/);
+  await notes.getByRole("button", { name: "Close" }).click();
+  await expect(notes).toHaveCount(0);
+});
+
 test("lets the keyboard skip the menu", async ({ page }) => {
   await page.goto("./");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -76,6 +76,8 @@ test("handles a very long sentence, an empty one, and markup", async ({ page }) 
   await expect(page.locator(".sentence [role=status]")).toContainText("first 200 characters");
   await sentence.fill("   ");
   await expect(page.locator(".sentence [role=status]")).toContainText("Enter a word or two");
+  await expect(page.locator(".said .word")).toHaveCount(0); // nothing is left of the sentence before
+  await expect(page.locator(".alignment tbody tr")).toHaveCount(0);
   await sentence.fill("<img src=x onerror=alert(1)> is here .");
   await expect(page.locator(".read")).toContainText("<img");
   await expect(page.locator("main img")).toHaveCount(0);
@@ -131,7 +133,9 @@ test("a checkpoint goes out and comes back; other files are refused, and nothing
     expect(await stepsDone(page)).toBe(steps);
   }
   await open.setInputFiles({ name: "mine.safetensors", mimeType: "application/octet-stream", buffer: bytes });
-  await expect(problem).toContainText("Opened mine.safetensors: 14 epochs.");
+  await expect(page.locator(".drop [role=status]")).toContainText("Opened mine.safetensors: 14 epochs.");
+  await expect(problem).toHaveCount(0);
+  await expect(status(page)).toContainText("epoch 14 of 28");
   await expect.poll(() => said(page)).toBe("ces petits oiseaux noirs ont mangé ces pommes . <eos>");
 });
 
@@ -151,10 +155,37 @@ test("learns the reader's own pairs, and says where a file of them is wrong", as
     mimeType: "text/plain",
     buffer: Buffer.from(lines.join("\n")),
   });
-  await expect(problem).toContainText("Opened mine.txt: 40 pairs");
+  await expect(page.locator(".drop .done")).toContainText("Opened mine.txt: 40 pairs;");
   await button(page, "Start from scratch").click();
   await page.getByLabel("English sentence").fill("word2 here .");
   await expect.poll(() => said(page), { timeout: 60_000 }).toBe("mot2 ici . <eos>");
+});
+
+test("a file with too many pairs says how many are used; Chinese is cut into words", async ({ page }) => {
+  const lines = Array.from({ length: 6001 }, (_, i) => `we like tea ${i % 3} .\t我们喜欢喝茶${i % 3}。`);
+  await page.locator('input[type="file"][accept^=".txt"]').setInputFiles({
+    name: "long.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from(lines.join("\n")),
+  });
+  const done = page.locator(".drop .done");
+  await expect(done).toContainText("the first 5,000 of 6,001 pairs", { timeout: 30_000 });
+  const targetWords = Number(/tokens|and (\d+)/.exec((await done.textContent()) ?? "")?.[1]);
+  expect(targetWords).toBeGreaterThan(7); // 4 special tokens, and more words than the three whole sentences
+  for (const word of await page.locator(".said .word").allTextContents()) expect(word).not.toBe("<pad>");
+});
+
+test("pauses when the reader goes to another page, says so, and goes on at the return", async ({ page }) => {
+  await button(page, "Start from scratch").click();
+  await expect(status(page)).toContainText("Training:");
+  await expect.poll(() => stepsDone(page)).toBeGreaterThan(2);
+  const before = await stepsDone(page);
+  await page.getByRole("navigation").getByRole("link", { name: "Scoring and masks" }).click();
+  await expect(page.getByText("Training is paused while you are on another page.")).toBeVisible();
+  await page.getByRole("navigation").getByRole("link", { name: "Translator" }).click();
+  await expect(page.getByText("Training is paused while you are on another page.")).toHaveCount(0);
+  await expect(status(page)).toContainText("Training:");
+  await expect.poll(() => stepsDone(page)).toBeGreaterThan(before);
 });
 
 test("opens a dropped file like a chosen one", async ({ page }) => {

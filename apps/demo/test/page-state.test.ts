@@ -44,6 +44,22 @@ describe("a page's setting", () => {
     expect(window.location.hash).toBe("#/page?x=1");
   });
 
+  it("tells which settings of the address it refused, whenever they come", () => {
+    const { store, window, goTo } = storeAt("#/page?n=lots&lang=zh");
+    const state = new PageState(store, "page");
+    state.setting("n", whole(0, 9), 1);
+    state.refuseOthers();
+    const told = () => state.refused.value.map(({ name, value, isKnown }) => [name, value, isKnown]);
+    expect(told()).toEqual([["n", "lots", true]]);
+    goTo("#/page?x=1");
+    expect(told()).toEqual([
+      ["n", "lots", true],
+      ["x", "1", false],
+    ]);
+    vi.runAllTimers();
+    expect(window.location.hash).toBe("#/page");
+  });
+
   it("reaches the address once it rests, and leaves it when it is what it started with", () => {
     const { store, window } = storeAt("#/page");
     const n = new PageState(store, "page").setting("n", whole(0, 9), 1);

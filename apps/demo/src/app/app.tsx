@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { pageNamed } from "../pages/table.ts";
+import { isPage, pageNamed } from "../pages/table.ts";
 import { Header } from "./header.tsx";
 import { Outlet } from "./outlet.tsx";
 import { useShell, useWords } from "./shell.ts";
@@ -13,6 +13,7 @@ export function App(): JSX.Element {
   const main = useRef<HTMLElement>(null);
   const entry = pageNamed(store.place.value.page);
   const title = entry.title[language.value];
+  const asked = store.place.value.page;
 
   useEffect(() => {
     document.documentElement.lang = language.value === "zh" ? "zh-CN" : "en";
@@ -36,6 +37,10 @@ export function App(): JSX.Element {
       <Header />
       <p class="notice" role="status" aria-live="polite">
         {notice.value}
+      </p>
+      <p class="notice" role="status">
+        {!isPage(asked) && t.unknownPage(asked, title)}
+        {!store.readable.value && t.unreadableAddress(title)}
       </p>
       <main id="main" tabIndex={-1} ref={main}>
         <Outlet key={entry.name} entry={entry} />

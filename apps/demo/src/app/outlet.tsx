@@ -1,6 +1,7 @@
 import type { ComponentType, JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { PageEntry, PageProps } from "../pages/page.ts";
+import { AddressNotes } from "./address-notes.tsx";
 import { Boundary } from "./boundary.tsx";
 import { Failure } from "./failure.tsx";
 import { PageState } from "./page-state.ts";
@@ -53,6 +54,14 @@ interface RunningProps {
 function Running({ Page, name }: RunningProps): JSX.Element {
   const { store } = useShell();
   const state = useMemo(() => new PageState(store, name), [store, name]);
-  useEffect(() => () => state.end(), [state]);
-  return <Page state={state} />;
+  useEffect(() => {
+    state.refuseOthers();
+    return () => state.end();
+  }, [state]);
+  return (
+    <>
+      <AddressNotes refused={state.refused} />
+      <Page state={state} />
+    </>
+  );
 }

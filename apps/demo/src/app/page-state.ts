@@ -1,20 +1,31 @@
 import { effect, type Signal, signal } from "@preact/signals";
 import type { Field } from "./fields.ts";
-import type { PlaceStore } from "./place-store.ts";
+import { type PlaceStore, sharedParams } from "./place-store.ts";
+
+/** A setting in the address that a page does not have, or whose value it cannot take. */
+export interface Refused {
+  readonly name: string;
+  readonly value: string;
+  readonly isKnown: boolean;
+}
 
 /** A page's settings: signals that stand in the address while they differ from what the page starts with. */
 export class PageState {
   readonly #store: PlaceStore;
   readonly #page: string;
   readonly #ends: (() => void)[] = [];
+  readonly #names: Set<string> = new Set(sharedParams);
+  /** What the address asked for when the page opened and it could not give: names and values. */
+  readonly refused: Signal<readonly Refused[]> = signal([]);
 
   constructor(store: PlaceStore, page: string) {
     this.#store = store;
     this.#page = page;
   }
 
-  /** A setting that the address may give; what it gives wrongly counts as not given. */
+  /** A setting that the address may give; what it gives wrongly counts as not given, and is in `refused`. */
   setting<T>(name: string, field: Field<T>, initial: T): Signal<T> {
+    this.#names.add(name);
     const initialText = field.format(initial);
     const value = signal(initial);
     // From the address to the setting: at the start, on back and forward, on edits by hand.
@@ -23,7 +34,12 @@ export class PageState {
         const place = this.#store.place.value;
         if (!this.#isHere(place.page)) return;
         const text = place.params.get(name);
-        const given = (text === undefined ? undefined : field.parse(text)) ?? initial;
+        const parsed = text === undefined ? undefined : field.parse(text);
+        if (text !== undefined && parsed === undefined) {
+          this.#refuse({ name, value: text, isKnown: true });
+          this.#store.set(name, undefined);
+        }
+        const given = parsed ?? initial;
         if (field.format(given) !== field.format(value.peek())) value.value = given;
       }),
     );
@@ -36,6 +52,25 @@ export class PageState {
       }),
     );
     return value;
+  }
+
+  /** To be called when all settings are made: from then on other names in the address are refused, and taken from it. */
+  refuseOthers(): void {
+    this.#ends.push(
+      effect(() => {
+        const { page, params } = this.#store.place.value;
+        if (!this.#isHere(page)) return;
+        const others = [...params].filter(([name]) => !this.#names.has(name));
+        for (const [name, value] of others) {
+          this.#refuse({ name, value, isKnown: false });
+          this.#store.set(name, undefined);
+        }
+      }),
+    );
+  }
+
+  #refuse(refused: Refused): void {
+    this.refused.value = [...this.refused.peek().filter(({ name }) => name !== refused.name), refused];
   }
 
   // The first page also stands at the bare address.

@@ -1,11 +1,11 @@
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import { formatPlace, type Place, parsePlace } from "./place.ts";
+import { formatPlace, isReadable, type Place, parsePlace } from "./place.ts";
 
 // Browsers refuse more than some hundred changes of the address in half a minute, and sliders make more.
 const settleMs = 250;
 
 /** Parameters of the address that belong to no page and go along from one to the next. */
-const sharedParams: readonly string[] = ["lang"];
+export const sharedParams: readonly string[] = ["lang"];
 
 /** The part of a window that the address needs. */
 export interface AddressWindow {
@@ -19,15 +19,22 @@ export interface AddressWindow {
 export class PlaceStore {
   readonly #window: AddressWindow;
   readonly #place: Signal<Place>;
+  readonly #readable: Signal<boolean>;
   #waiting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(window: AddressWindow) {
     this.#window = window;
     this.#place = signal(parsePlace(window.location.hash));
+    this.#readable = signal(isReadable(window.location.hash));
   }
 
   get place(): ReadonlySignal<Place> {
     return this.#place;
+  }
+
+  /** Whether the address at the start, or after an edit by hand, could be read. */
+  get readable(): ReadonlySignal<boolean> {
+    return this.#readable;
   }
 
   /** Follows back, forward and edits of the address by hand; returns what ends it. */
@@ -35,6 +42,7 @@ export class PlaceStore {
     const read = (): void => {
       clearTimeout(this.#waiting);
       this.#place.value = parsePlace(this.#window.location.hash);
+      this.#readable.value = isReadable(this.#window.location.hash);
     };
     const write = (): void => this.#write();
     this.#window.addEventListener("hashchange", read);

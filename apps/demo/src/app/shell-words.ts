@@ -10,6 +10,15 @@ const en = {
   loading: "Loading the page…",
   loadFailed: "This page could not be loaded. Check your connection.",
   pageFailed: "An error occurred in this page. Other pages are not affected.",
+  unknownPage: (name: string, shown: string): string =>
+    `There is no page “${name}”. This is “${shown}”; the others are in the menu.`,
+  unreadableAddress: (shown: string): string =>
+    `The address could not be read. This is “${shown}”; the other pages are in the menu.`,
+  unknownSetting: (name: string): string =>
+    `The address has a setting “${name}”, which this page does not have.`,
+  badSetting: (name: string, value: string): string =>
+    `The address sets “${name}” to “${value}”, which is not possible here; the page uses its own value.`,
+  close: "Close",
   retry: "Try again",
   startAfresh: "Restart this page",
   details: "Error message",
@@ -29,6 +38,11 @@ const zh: typeof en = {
   loading: "正在加载页面……",
   loadFailed: "页面加载失败。请检查网络连接。",
   pageFailed: "本页出错了，其他页面不受影响。",
+  unknownPage: (name, shown) => `没有名为“${name}”的页面。现在显示的是“${shown}”，其他页面见菜单。`,
+  unreadableAddress: (shown) => `无法识别该地址。现在显示的是“${shown}”，其他页面见菜单。`,
+  unknownSetting: (name) => `地址中的设置“${name}”在本页不存在。`,
+  badSetting: (name, value) => `地址将“${name}”设为“${value}”，本页无法使用，已改用默认值。`,
+  close: "关闭",
   retry: "重试",
   startAfresh: "重新加载本页",
   details: "错误信息",

@@ -24,6 +24,11 @@ export const pages: readonly PageEntry[] = [
   },
 ];
 
+/** Whether a page has this name; the first page is also at the bare address. */
+export function isPage(name: string): boolean {
+  return name === "" || pages.some((page) => page.name === name);
+}
+
 /** The page of a name; the first for a name that no page has. */
 export function pageNamed(name: string): PageEntry {
   const entry = pages.find((page) => page.name === name) ?? pages[0];

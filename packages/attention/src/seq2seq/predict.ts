@@ -1,5 +1,5 @@
 import { noGrad } from "@saccade/autograd";
-import { type Backend, tensor } from "@saccade/tensor";
+import { type Backend, type Tensor, tensor } from "@saccade/tensor";
 import { badArgument, checkInteger, checkOptions, describeValue, optionNames } from "@saccade/tensor/backend";
 import { type BeamSearchOptions, beamSearch } from "../decoding/beam-search.ts";
 import { inEvalMode } from "../decoding/eval-mode.ts";
@@ -18,6 +18,8 @@ export interface PredictOptions {
   readonly lengthPenalty?: BeamSearchOptions["lengthPenalty"];
   /** Words that a greedy translation must start with. */
   readonly prefix?: readonly string[] | undefined;
+  /** Words that are never chosen, such as `["<pad>", "<bos>"]` where the network is untrained. Default none. */
+  readonly suppressTokens?: readonly string[] | undefined;
   /** The number of most probable words that a greedy translation returns for every step. Default 0. */
   readonly candidates?: number | undefined;
 }
@@ -25,7 +27,14 @@ export interface PredictOptions {
 const name = "predictSeq2Seq";
 const optionsOf = optionNames<PredictOptions>(
   name,
-  { numSteps: true, beamSize: true, lengthPenalty: true, prefix: true, candidates: true },
+  {
+    numSteps: true,
+    beamSize: true,
+    lengthPenalty: true,
+    prefix: true,
+    suppressTokens: true,
+    candidates: true,
+  },
   `${name}(net, "go .", srcVocab, tgtVocab, { numSteps: 10 })`,
 );
 
@@ -78,7 +87,14 @@ export function predictSeq2Seq<S, E>(
   if (given === undefined)
     throw badArgument(name, "options", "an object", given, `write ${optionsOf.example}`);
   checkOptions(optionsOf, given);
-  const { numSteps, beamSize = 1, lengthPenalty = 0, prefix = [], candidates = 0 } = given;
+  const {
+    numSteps,
+    beamSize = 1,
+    lengthPenalty = 0,
+    prefix = [],
+    suppressTokens = [],
+    candidates = 0,
+  } = given;
   checkInteger(name, "numSteps", numSteps, 1);
   checkInteger(name, "beamSize", beamSize, 1);
   checkInteger(name, "candidates", candidates, 0);
@@ -90,6 +106,10 @@ export function predictSeq2Seq<S, E>(
       prefix,
       `write prefix: ${describeValue([prefix])}`,
     );
+  }
+  if (!Array.isArray(suppressTokens)) {
+    const fix = `write suppressTokens: ["<pad>"]`;
+    throw badArgument(name, "suppressTokens", "an array of words", suppressTokens, fix);
   }
   if (beamSize !== 1 && (prefix.length > 0 || candidates > 0)) {
     throw new RangeError(
@@ -105,12 +125,13 @@ export function predictSeq2Seq<S, E>(
   const id = (vocab: TranslationVocab, token: string): number => specialToken("predictSeq2Seq", vocab, token);
   const pad = id(srcVocab, "<pad>");
   const ids = [...words.map((word) => srcVocab.index(word)), id(srcVocab, "<eos>")].slice(0, numSteps);
-  const begun = prefix.map((word) => wordOf(tgtVocab, word));
+  const begun = prefix.map((word) => wordOf("prefix", tgtVocab, word));
+  const suppressed = suppressTokens.map((word) => wordOf("suppressTokens", tgtVocab, word));
   const options = { bos: id(tgtVocab, "<bos>"), eos: id(tgtVocab, "<eos>"), maxSteps: numSteps };
   return inEvalMode(net, () =>
     noGrad(() => {
       const state = encode(net, ids, pad, numSteps);
-      const step = stepOf(net);
+      const step = stepOf(net, suppressed);
       const found =
         beamSize === 1
           ? greedyDecode(step, state, { ...options, prefix: begun, candidates })
@@ -134,10 +155,10 @@ export function predictSeq2Seq<S, E>(
   );
 }
 
-function wordOf(vocab: TranslationVocab, word: string): number {
+function wordOf(option: string, vocab: TranslationVocab, word: string): number {
   if (vocab.has(word)) return vocab.index(word);
   throw new RangeError(
-    `predictSeq2Seq: prefix has ${JSON.stringify(word)}, which the target vocabulary lacks.`,
+    `predictSeq2Seq: ${option} has ${JSON.stringify(word)}, which the target vocabulary lacks.`,
   );
 }
 
@@ -153,11 +174,16 @@ function backendOf<S, E>(net: EncoderDecoder<S, E>): Backend {
   return net.parameters()[0]!.backend;
 }
 
-function stepOf<S, E>(net: EncoderDecoder<S, E>): TokenStep<S> {
+function stepOf<S, E>(net: EncoderDecoder<S, E>, suppressed: readonly number[]): TokenStep<S> {
   const backend = backendOf(net);
+  const allowed = (scores: Tensor): Tensor => {
+    if (suppressed.length === 0) return scores;
+    const index = tensor([...suppressed], { dtype: "int32", backend });
+    return scores.indexPut([index], Number.NEGATIVE_INFINITY);
+  };
   return (token, state) => {
     const fed = tensor([[token]], { dtype: "int32", backend });
     const { output, state: next, weights } = net.decoder.forward(fed, state);
-    return { logProbs: output.flatten().logSoftmax(0), state: next, weights: weights.flatten() };
+    return { logProbs: allowed(output.flatten()).logSoftmax(0), state: next, weights: weights.flatten() };
   };
 }

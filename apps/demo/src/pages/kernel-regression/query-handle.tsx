@@ -45,9 +45,9 @@ export function QueryHandle({ frame, query, row, way }: QueryHandleProps): JSX.E
       <rect
         class="ground"
         x={left}
-        y={top}
+        y={0} // the knob stands half above the plot
         width={right - left}
-        height={floor - top}
+        height={floor}
         onPointerDown={(event) => {
           if (event.button !== 0) return;
           event.currentTarget.setPointerCapture(event.pointerId);

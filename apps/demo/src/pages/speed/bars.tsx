@@ -19,11 +19,16 @@ export function Bars({ model, workload }: BarsProps): JSX.Element {
   const rows = played[workload].map((player) => ({
     player,
     rate: rateOf(model.times.value, workload, player),
-    absent: host.absent[player],
+    absent: host?.absent[player],
   }));
-  const ceiling = counted ? host.ceiling : null;
+  const ceiling = counted ? (host?.ceiling ?? null) : null;
   const longest = Math.max(ceiling ?? 0, ...rows.map(({ rate }) => rate ?? 0));
   const reference = rateOf(model.times.value, workload, "reference");
+  const [one, many] = [
+    rateOf(model.times.value, workload, "wasm"),
+    rateOf(model.times.value, workload, "threads"),
+  ];
+  const threadsLose = one !== null && many !== null && many < one;
   return (
     <section class="workload">
       <h2>{t.workloads[workload].title}</h2>
@@ -41,7 +46,7 @@ export function Bars({ model, workload }: BarsProps): JSX.Element {
           <tbody>
             {rows.map(({ player, rate, absent }) => (
               <tr key={player}>
-                <th scope="row">{t.players[player](host.threads)}</th>
+                <th scope="row">{t.players[player](host?.threads ?? 2)}</th>
                 {absent === undefined ? (
                   <td class="track">
                     <span class={`bar ${player}`} style={{ "--part": (rate ?? 0) / (longest || 1) }} />
@@ -70,6 +75,7 @@ export function Bars({ model, workload }: BarsProps): JSX.Element {
           </tbody>
         </table>
       </div>
+      {threadsLose && host !== null && <p class="quiet">{t.threadsLose(host.threads, host.cores)}</p>}
     </section>
   );
 }

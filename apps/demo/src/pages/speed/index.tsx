@@ -6,27 +6,29 @@ import { workloads } from "./calls.ts";
 import { Lacks } from "./lacks.tsx";
 import { SpeedModel } from "./model.ts";
 import "./page.css";
-import { start } from "./start.gen.ts";
 import { words } from "./words.ts";
 
 /** The benchmark, in the reader's own browser. */
 export function Page(): JSX.Element {
   const t = useWords(words);
   const model = useMemo(() => new SpeedModel(), []);
-  useEffect(() => () => model.end(), [model]);
+  useEffect(() => {
+    void model.run();
+    return () => model.end();
+  }, [model]);
   const round = model.round.value;
-  const here = model.here.value;
+  const host = model.host.value;
   return (
     <>
       <h1>{t.title}</h1>
       <p class="lead">{t.lead}</p>
       <div class="measure">
         <button type="button" class="primary" onClick={() => (round === null ? model.run() : model.stop())}>
-          {round !== null ? t.stop : here ? t.again : t.run}
+          {round === null ? t.again : t.stop}
         </button>
         <p role="status">
           {round !== null && t.measuring(Math.min(round, model.rounds - 1), model.rounds)}
-          {round === null && (here ? t.measured : t.before(start.where, start.date))}
+          {round === null && model.done.value > 0 && t.measured(model.done.value)}
         </p>
       </div>
       <p class="problem" role="status">
@@ -35,10 +37,12 @@ export function Page(): JSX.Element {
       {workloads.map((workload) => (
         <Bars key={workload} model={model} workload={workload} />
       ))}
-      <section>
-        <h2>{t.factsTitle}</h2>
-        <Lacks host={model.host.value} />
-      </section>
+      {host !== null && (
+        <section>
+          <h2>{t.factsTitle}</h2>
+          <Lacks host={host} />
+        </section>
+      )}
     </>
   );
 }

@@ -1,16 +1,16 @@
 import { type Signal, signal } from "@preact/signals";
 import { WorkerClient } from "../../work/client.ts";
 import { type Host, played, type SpeedCalls, type Times, workloads } from "./calls.ts";
-import { start } from "./start.gen.ts";
 
 const rounds = 7;
 
 /** What was measured, and the measuring. */
 export class SpeedModel {
-  readonly host: Signal<Host> = signal(start.host);
-  readonly times: Signal<Times> = signal(start.times);
-  /** Whether the numbers are of this machine. */
-  readonly here: Signal<boolean> = signal(false);
+  /** null until the worker has looked. */
+  readonly host: Signal<Host | null> = signal(null);
+  readonly times: Signal<Times> = signal({});
+  /** Rounds that the numbers on the page come from. */
+  readonly done: Signal<number> = signal(0);
   /** Rounds done of the measuring under way; null while there is none. */
   readonly round: Signal<number | null> = signal(null);
   readonly rounds: number = rounds;
@@ -32,12 +32,13 @@ export class SpeedModel {
     this.problem.value = "";
     try {
       this.host.value = await this.#client.call("host", null);
-      this.here.value = true;
       this.times.value = {};
+      this.done.value = 0;
       for (let round = 0; round < rounds && !this.#stopping; round++) {
         await this.#measureCeiling();
         await this.#measureAll();
         this.round.value = round + 1;
+        this.done.value = round + 1;
       }
     } catch (error) {
       this.problem.value = error instanceof Error ? error.message : String(error);
@@ -58,13 +59,14 @@ export class SpeedModel {
   async #measureCeiling(): Promise<void> {
     const ceiling = await this.#client.call("ceiling", null);
     const { value } = this.host;
-    if (ceiling !== null) this.host.value = { ...value, ceiling: Math.max(ceiling, value.ceiling ?? 0) };
+    if (ceiling !== null && value !== null)
+      this.host.value = { ...value, ceiling: Math.max(ceiling, value.ceiling ?? 0) };
   }
 
   async #measureAll(): Promise<void> {
     for (const workload of workloads) {
       for (const player of played[workload]) {
-        if (this.#stopping || this.host.value.absent[player] !== undefined) continue;
+        if (this.#stopping || this.host.value?.absent[player] !== undefined) continue;
         const seconds = await this.#client.call("sample", { workload, player });
         const key = `${workload} ${player}` as const;
         const before = this.times.value;

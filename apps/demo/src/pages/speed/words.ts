@@ -3,12 +3,12 @@ import type { Dictionary } from "../../app/words.ts";
 const en = {
   title: "Speed: what this browser can do",
   lead: "The same programs in plain JavaScript, with WebAssembly SIMD kernels, on several threads, and as a recorded step. The results are the same; the times differ.",
-  run: "Measure here",
   again: "Measure again",
   stop: "Stop",
   measuring: (round: number, rounds: number): string => `Measuring here: round ${round + 1} of ${rounds}`,
-  measured: "Measured here: medians.",
-  before: (where: string, date: string): string => `Measured beforehand, ${date}: ${where}.`,
+  measured: (rounds: number): string => `Measured here, now: medians of ${rounds} rounds.`,
+  threadsLose: (threads: number, cores: number): string =>
+    `Here ${threads} threads are slower than one. The work is small, so waking the other threads and waiting for them takes longer than their help saves; with ${cores} cores reported, the browser's own threads need some of them too.`,
   player: "backend",
   timesReference: "times the reference",
   stepsPerSecond: "steps/s",
@@ -49,12 +49,12 @@ const en = {
 const zh: typeof en = {
   title: "速度：这个浏览器能做到多快",
   lead: "同样的程序，分别用普通 JavaScript、WebAssembly SIMD 内核、多线程以及录制的步骤运行。结果相同，用时不同。",
-  run: "开始测量",
   again: "重新测量",
   stop: "停止",
   measuring: (round, rounds) => `正在测量：第 ${round + 1} 轮，共 ${rounds} 轮`,
-  measured: "本机测量结果：取中位数。",
-  before: (where, date) => `预先测得，${date}：${where}。`,
+  measured: (rounds) => `本机刚刚测得：${rounds} 轮的中位数。`,
+  threadsLose: (threads, cores) =>
+    `这里 ${threads} 个线程比单线程慢：计算量很小，唤醒并等待其他线程的时间超过了节省的时间；浏览器报告 ${cores} 个核心，它自己的线程也要占用一部分。`,
   player: "后端",
   timesReference: "相对参考实现的倍数",
   stepsPerSecond: "步/秒",

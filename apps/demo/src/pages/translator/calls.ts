@@ -49,6 +49,8 @@ export interface RunFacts {
   /** Whether the pairs are the grammar's, not the reader's own. */
   readonly isGrammar: boolean;
   readonly pairs: number;
+  /** Pairs in the reader's file; more than `pairs` where it is too long. */
+  readonly given: number;
   /** Words of the vocabularies. */
   readonly sourceWords: number;
   readonly targetWords: number;

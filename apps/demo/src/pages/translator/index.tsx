@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
-import { useWords } from "../../app/shell.ts";
+import { useShell, useWords } from "../../app/shell.ts";
 import type { PageProps } from "../page.ts";
 import { Alignment } from "./alignment.tsx";
 import { Decoding } from "./decoding.tsx";
@@ -16,7 +16,13 @@ import { words } from "./words.ts";
 export function Page({ state }: PageProps): JSX.Element {
   const t = useWords(words);
   const model = useMemo(() => new TranslatorModel(state), [state]);
-  useEffect(() => () => model.end(), [model]);
+  const { notice, language } = useShell();
+  useEffect(() => {
+    notice.value = "";
+    return () => {
+      if (model.end()) notice.value = words[language.peek()].pausedElsewhere;
+    };
+  }, [model, notice, language]);
   return (
     <>
       <h1>{t.title}</h1>
@@ -29,9 +35,6 @@ export function Page({ state }: PageProps): JSX.Element {
           <Decoding model={model} />
         </div>
       </section>
-      <p class="problem" role="status">
-        {model.message.value?.(t) ?? ""}
-      </p>
       <Training model={model} />
       <OwnFiles model={model} />
     </>

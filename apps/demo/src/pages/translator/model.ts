@@ -4,24 +4,29 @@ import type { PageState } from "../../app/page-state.ts";
 import { Latest } from "../../work/latest.ts";
 import type { RunFacts, RunSettings, TranslateAsk, Translation } from "./calls.ts";
 import { checkpointFile, download, readFile } from "./files.ts";
+import { leave, takeLeft } from "./left-run.ts";
+import { type Message, reasonOf } from "./message.ts";
 import { Pace, type Progress, untrained } from "./progress.ts";
 import { type Run, startRun } from "./run.ts";
 import { forgetRun, loadRuns, type SavedRun, saveRun } from "./saved.ts";
 import {
   epochsOfGrammar,
   epochsOfOwnPairs,
+  lengthsOfTraining,
   longestSentence,
   makeSettings,
   type Settings,
 } from "./settings.ts";
+import { startShipped } from "./shipped.ts";
 import { start } from "./start.gen.ts";
-import type { Texts } from "./words.ts";
 
 export type RunStatus = "idle" | "running" | "paused" | "done";
 
 const ofGrammar: Pick<RunSettings, "pairs" | "name"> = { pairs: null, name: "" };
 const msBetweenSaves = 10_000;
 const msBetweenTranslations = 250;
+
+const nothing: Translation = { source: [], unseen: 0, tokens: [], weights: [], candidates: [] };
 
 /** The page's state: settings in, a run in a worker, and what is to be seen of it. */
 export class TranslatorModel {
@@ -39,8 +44,8 @@ export class TranslatorModel {
   readonly progress: Signal<Progress> = signal({ ...untrained, losses: start.losses, step: start.step });
   /** The runs that this browser keeps, but for the one on the page. */
   readonly saved: Signal<readonly SavedRun[]> = signal([]);
-  /** What happened last, in the reader's language. */
-  readonly message: Signal<((t: Texts) => string) | null> = signal(null);
+  /** What happened last. */
+  readonly message: Signal<Message | null> = signal(null);
   readonly #runNumber: Signal<number> = signal(0);
   readonly #translate: Latest<TranslateAsk, Translation>;
   readonly #ends: (() => void)[];
@@ -56,7 +61,10 @@ export class TranslatorModel {
     this.settings = makeSettings(state);
     this.#translate = new Latest<TranslateAsk, Translation>(
       (ask) => this.#ask(ask),
-      (translation) => this.#show(translation),
+      (translation) => {
+        // The reader may have emptied the sentence meanwhile.
+        if (this.settings.sentence.peek().trim() !== "") this.#show(translation);
+      },
       (error) => this.#tell(error),
     );
     this.#run = startShipped().then((run) => {
@@ -66,6 +74,7 @@ export class TranslatorModel {
     this.#run.catch(() => {}); // whoever needs it tells
     this.#ends = [effect(() => this.#followSentence())];
     void this.#listSaved();
+    void this.#return();
   }
 
   write(text: string): void {
@@ -76,7 +85,7 @@ export class TranslatorModel {
 
   choose(token: number): void {
     const last = this.translation.value.tokens.length - 1;
-    this.chosen.value = Math.max(0, Math.min(last, token));
+    this.chosen.value = Math.max(0, Math.min(last, token)); // 0 also where there is no word
   }
 
   /** Puts a word at a place; the network goes on from there. */
@@ -119,6 +128,7 @@ export class TranslatorModel {
       return;
     const { pairs, name } = settings;
     this.#data = { pairs, name };
+    this.#makeRoomFor(losses.length);
     await this.goOn();
   }
 
@@ -139,7 +149,7 @@ export class TranslatorModel {
       if (opened.kind === "pairs") await this.#openPairs(file.name, opened.text);
       else await this.#openCheckpoint(file.name, opened.bytes);
     } catch (error) {
-      this.message.value = (t) => t.refused(file.name, reasonOf(error));
+      this.#say("files", (t) => t.refused(file.name, reasonOf(error)), true);
     }
   }
 
@@ -151,20 +161,33 @@ export class TranslatorModel {
     this.shipped.value = true;
   }
 
-  end(): void {
+  /** Ends the page. A run that is training is kept, and goes on when the page is opened again; whether there is one. */
+  end(): boolean {
     for (const end of this.#ends) end();
-    void this.#run.then(({ client }) => client.close()).catch(() => {});
+    const training = this.status.peek() === "running" && !this.shipped.peek();
+    if (training) leave(this.#run, () => ({ began: this.#began, ...this.progress.peek() }));
+    else void this.#run.then(({ client }) => client.close()).catch(() => {});
+    return training;
+  }
+
+  /** Goes on with the run that was training when the reader left the page. */
+  async #return(): Promise<void> {
+    const { value } = this.settings.epochs;
+    const run = await takeLeft();
+    if (run === null) return;
+    this.settings.epochs.value = value;
+    await this.resume(run);
   }
 
   async #openPairs(name: string, text: string): Promise<void> {
     const { seed, lr } = this.settings;
     const data = { pairs: text, name };
     const run = await startRun({ seed: seed.value, lr: Number(lr.value), ...data });
-    const { pairs, sourceWords, targetWords } = run.facts;
+    const { pairs, given, sourceWords, targetWords } = run.facts;
     this.#data = data;
     this.settings.epochs.value = epochsOfOwnPairs;
     await this.#change(async () => run, untrained);
-    this.message.value = (t) => t.openedPairs(name, pairs, sourceWords, targetWords);
+    this.#say("files", (t) => t.openedPairs(name, pairs, given, sourceWords, targetWords));
   }
 
   async #openCheckpoint(name: string, bytes: Uint8Array): Promise<void> {
@@ -174,7 +197,8 @@ export class TranslatorModel {
     const run = await startRun({ seed: facts.seed, lr: facts.lr, ...data }, bytes);
     this.#data = data;
     await this.#change(async () => run, { ...untrained, losses: facts.losses, step: facts.step });
-    this.message.value = (t) => t.opened(name, facts.losses.length);
+    this.#makeRoomFor(facts.losses.length);
+    this.#say("files", (t) => t.opened(name, facts.losses.length));
   }
 
   /** Puts another run in the place of this one, once it stands. Whether it does. */
@@ -199,6 +223,13 @@ export class TranslatorModel {
       this.#tell(error);
       return false;
     }
+  }
+
+  /** A run that has more epochs behind it than are asked for asks for the next number above. */
+  #makeRoomFor(epochs: number): void {
+    const { value } = this.settings.epochs;
+    if (Number(value) > epochs) return;
+    this.settings.epochs.value = lengthsOfTraining.find((length) => Number(length) > epochs) ?? value;
   }
 
   #listen(run: Run): void {
@@ -237,7 +268,7 @@ export class TranslatorModel {
       case "error":
       case "diverged":
         this.status.value = "idle";
-        this.message.value = (t) => t.crashed(event.message);
+        this.#say("training", (t) => t.crashed(event.message), true);
         this.#began = 0;
         void this.#listSaved();
     }
@@ -260,7 +291,7 @@ export class TranslatorModel {
       const { losses, step } = this.progress.value;
       await saveRun({ began: this.#began, settings, checkpoint: await client.checkpoint(), losses, step });
     } catch (error) {
-      this.message.value = (t) => t.notSaved(reasonOf(error));
+      this.#say("training", (t) => t.notSaved(reasonOf(error)), true);
     }
   }
 
@@ -268,7 +299,10 @@ export class TranslatorModel {
     void this.#runNumber.value;
     const sentence = this.settings.sentence.value;
     const prefix = this.prefix.value;
-    if (sentence.trim() === "") return;
+    if (sentence.trim() === "") {
+      this.#show(nothing);
+      return;
+    }
     const isFirst = this.shipped.value && prefix.length === 0 && sentence === start.sentence;
     if (isFirst) this.#show(start.translation);
     else this.#translate.send({ sentence, prefix });
@@ -307,18 +341,10 @@ export class TranslatorModel {
 
   #tell(error: unknown): void {
     const why = reasonOf(error);
-    this.message.value = () => why;
+    this.#say("training", () => why, true);
   }
-}
 
-/** A run with the weights that came with the page. */
-async function startShipped(): Promise<Run> {
-  const url = new URL("./translator.safetensors", import.meta.url);
-  const found = await fetch(url);
-  if (!found.ok) throw new Error(`${url.pathname}: ${found.status}`);
-  return startRun({ ...start.settings, ...ofGrammar }, new Uint8Array(await found.arrayBuffer()));
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  #say(place: Message["place"], text: Message["text"], isError: boolean = false): void {
+    this.message.value = { place, text, isError };
+  }
 }

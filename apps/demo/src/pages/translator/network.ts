@@ -15,6 +15,7 @@ import { ofGrammar, ofText } from "./data.ts";
 import { spokenOut } from "./english.ts";
 import { examples } from "./examples.ts";
 import { longest, sizes } from "./network-sizes.ts";
+import { spaced } from "./spaced.ts";
 
 const candidates = 5;
 /** A network and the sentence pairs it learns. */
@@ -31,7 +32,8 @@ export interface Translator {
  * @throws Error naming the line where the text is no list of pairs.
  */
 export function makeTranslator({ seed, lr, pairs, name }: RunSettings): Translator {
-  const data = pairs === null ? ofGrammar(seed) : ofText(seed, pairs, name);
+  const own = pairs === null ? null : ofText(seed, pairs, name);
+  const data = own?.data ?? ofGrammar(seed);
   const { embed, hidden, layers, dropout } = sizes;
   manualSeed(seed);
   const net = new EncoderDecoder(
@@ -43,6 +45,7 @@ export function makeTranslator({ seed, lr, pairs, name }: RunSettings): Translat
     name,
     isGrammar: pairs === null,
     pairs: data.pairs.source.length,
+    given: own?.given ?? data.pairs.source.length,
     sourceWords: data.srcVocab.size,
     targetWords: data.tgtVocab.size,
     parameters: net.numParameters(),
@@ -64,12 +67,16 @@ function examplesOf({ pairs, srcVocab }: NmtData): string[] {
  * @throws RangeError for a sentence without words.
  */
 export function translate({ net, data, facts }: Translator, { sentence, prefix }: TranslateAsk): Translation {
-  const split = preprocessNmt(sentence).replace(/\s+/g, " ").trim();
+  const split = preprocessNmt(facts.isGrammar ? sentence : spaced(sentence))
+    .replace(/\s+/g, " ")
+    .trim();
   const text = facts.isGrammar ? spokenOut(split) : split;
   const words = text.split(" ");
   const found = predictSeq2Seq(net, text, data.srcVocab, data.tgtVocab, {
     numSteps: longest,
     prefix: prefix.slice(0, longest),
+    // What no sentence has, and an untrained network may say.
+    suppressTokens: ["<pad>", "<bos>"],
     candidates,
   });
   const source = found.sourceTokens.map((token, i): SourceWord => {

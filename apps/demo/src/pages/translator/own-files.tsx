@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
+import { MessageLine } from "./message-line.tsx";
 import type { TranslatorModel } from "./model.ts";
 import { words } from "./words.ts";
 
@@ -42,6 +43,7 @@ export function OwnFiles({ model }: { readonly model: TranslatorModel }): JSX.El
             </button>
           )}
         </div>
+        <MessageLine model={model} place="files" />
         <p class="quiet">
           {t.now(name === "" ? t.corpus : name, pairs, sourceWords, targetWords)} {t.dropHint}
         </p>

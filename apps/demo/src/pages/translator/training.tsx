@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
 import { LivePlot } from "../../ui/live-plot.tsx";
+import { MessageLine } from "./message-line.tsx";
 import type { TranslatorModel } from "./model.ts";
 import { SavedRuns } from "./saved-runs.tsx";
 import { learningRates, lengthsOfTraining } from "./settings.ts";
@@ -20,7 +21,7 @@ export function Training({ model }: { readonly model: TranslatorModel }): JSX.El
   const ys = useMemo(() => [losses], [losses]);
   const first = losses[0]?.toFixed(3) ?? "–";
   const last = losses.at(-1)?.toFixed(3) ?? "–";
-  const status = `${t.status[model.status.value]}: ${t.progress(losses.length, epochs, step)}, ${t.loss} ${last}`;
+  const status = `${t.status[model.status.value]}: ${t.progress(losses.length, Math.max(epochs, losses.length), step)}, ${t.loss} ${last}`;
 
   return (
     <section>
@@ -60,6 +61,7 @@ export function Training({ model }: { readonly model: TranslatorModel }): JSX.El
               {t.step}
             </button>
           </div>
+          <MessageLine model={model} place="training" />
           <p class="number status" data-status={model.status.value}>
             {status}
             <br />

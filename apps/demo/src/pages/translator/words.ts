@@ -37,7 +37,6 @@ const en = {
     `${pairs} sentence pairs, ${parameters} parameters, a GRU that reads both ways, and one that writes with general attention (Luong, Pham & Manning 2015). The sentence above is translated again several times a second.`,
   shipped: "These weights were trained in advance. Start from scratch to watch the training.",
   scratch: "Start from scratch",
-  run: "Run",
   goOn: "Continue",
   pause: "Pause",
   step: "One step",
@@ -86,11 +85,16 @@ const en = {
     `Now: ${name}, ${pairs} pairs, vocabularies of ${source} and ${target} tokens.`,
   dropHint: "You can also drop either kind of file here.",
   opened: (name: string, epoch: number): string => `Opened ${name}: ${epoch} epochs.`,
-  openedPairs: (name: string, pairs: number, source: number, target: number): string =>
-    `Opened ${name}: ${pairs} pairs, vocabularies of ${source} and ${target} tokens. Press Run to train on them from scratch.`,
+  openedPairs: (name: string, pairs: number, given: number, source: number, target: number): string =>
+    `Opened ${name}: ${
+      given > pairs
+        ? `the first ${pairs.toLocaleString("en")} of ${given.toLocaleString("en")} pairs, since this page trains on no more`
+        : `${pairs.toLocaleString("en")} pairs`
+    }; vocabularies of ${source} and ${target} tokens. Press “Start from scratch” to train on them.`,
   refused: (name: string, why: string): string => `${name} was not opened; nothing has changed. ${why}`,
   notSaved: (why: string): string =>
     `This browser could not save the run (${why}). Training continues; download the checkpoint to keep it.`,
+  pausedElsewhere: "Training is paused while you are on another page. It continues when you return.",
   crashed: (why: string): string => `The worker has stopped (${why}). You can resume from the last save.`,
 };
 
@@ -128,7 +132,6 @@ const zh: typeof en = {
     `${pairs} 个句对，${parameters} 个参数，双向 GRU 编码器，GRU 解码器带 general 注意力（Luong、Pham 与 Manning，2015）。训练过程中，上面的句子会不断重新翻译。`,
   shipped: "这些权重是预先训练好的。点击“从头开始”，可以观察训练过程。",
   scratch: "从头开始",
-  run: "运行",
   goOn: "继续",
   pause: "暂停",
   step: "单步",
@@ -168,10 +171,13 @@ const zh: typeof en = {
   now: (name, pairs, source, target) => `当前：${name}，${pairs} 个句对，词表大小为 ${source} 与 ${target}。`,
   dropHint: "两种文件也可以拖放到这里。",
   opened: (name, epoch) => `已打开 ${name}：${epoch} 个轮次。`,
-  openedPairs: (name, pairs, source, target) =>
-    `已打开 ${name}：${pairs} 个句对，词表大小为 ${source} 与 ${target}。点击“运行”即可从头训练。`,
+  openedPairs: (name, pairs, given, source, target) =>
+    `已打开 ${name}：${
+      given > pairs ? `共 ${given} 个句对，本页最多训练前 ${pairs} 个` : `${pairs} 个句对`
+    }，词表大小为 ${source} 与 ${target}。点击“从头开始”即可训练。`,
   refused: (name, why) => `${name} 未能打开，没有任何改动。${why}`,
   notSaved: (why) => `此浏览器未能保存训练（${why}）。训练仍在继续，如需保留请下载检查点。`,
+  pausedElsewhere: "离开翻译页后训练已暂停，回到该页会继续。",
   crashed: (why) => `负责计算的 Worker 已停止（${why}）。可以从上次保存处继续。`,
 };
 

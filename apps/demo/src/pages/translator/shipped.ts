@@ -1,0 +1,10 @@
+import { type Run, startRun } from "./run.ts";
+import { start } from "./start.gen.ts";
+
+/** A run with the weights that came with the page. */
+export async function startShipped(): Promise<Run> {
+  const url = new URL("./translator.safetensors", import.meta.url);
+  const found = await fetch(url);
+  if (!found.ok) throw new Error(`${url.pathname}: ${found.status}`);
+  return startRun({ ...start.settings, pairs: null, name: "" }, new Uint8Array(await found.arrayBuffer()));
+}
