@@ -1,7 +1,7 @@
 // The README's test command: type check, lint, unit tests, golden cases, the examples in a shortened run, and the demo
 // in Chromium where there is one.
 // Every part runs even when an earlier one failed; the last line counts.
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,14 +10,22 @@ import process from "node:process";
 const scratch = mkdtempSync(join(tmpdir(), "saccade-test-"));
 const total = { passed: 0, failed: 0 };
 
-/** Runs a program of node_modules/.bin (pnpm puts that on the path), and captures its output on request. */
-function run(command, args, { capture = false, env = {} } = {}) {
-  const stdio = capture ? ["ignore", "pipe", "inherit"] : ["ignore", "inherit", "inherit"];
-  return spawnSync(command, args, {
-    stdio,
-    encoding: "utf8",
-    maxBuffer: 2 ** 28,
-    env: { ...process.env, ...env },
+/** Runs a program of node_modules/.bin (pnpm puts that on the path) to its end, and gives its status and output. */
+function run(command, args, { env = {} } = {}) {
+  const stdio = ["ignore", "pipe", "pipe"];
+  const child = spawn(command, args, { stdio, env: { ...process.env, FORCE_COLOR: "0", ...env } });
+  let stdout = "";
+  let output = "";
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    stdout += text;
+    output += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text) => {
+    output += text;
+  });
+  return new Promise((resolve) => {
+    child.on("error", (error) => resolve({ status: 1, stdout, output: `${output}${error.message}\n` }));
+    child.on("close", (status) => resolve({ status, stdout, output }));
   });
 }
 
@@ -28,99 +36,116 @@ function script(name, args, options) {
   return run(command, [...words, ...args], options);
 }
 
-function part(title, count) {
-  console.log(`\n── ${title}`);
-  const { passed, failed } = count();
+/** A part: `count` runs programs, and gives their output with how many tests passed and failed. */
+async function part(title, count) {
+  console.log(`… ${title}`);
+  const began = performance.now();
+  const { passed, failed, output } = await count();
   total.passed += passed;
   total.failed += failed;
-  console.log(`${failed === 0 ? "ok" : "FAILED"}: ${title} (${passed} passed, ${failed} failed)`);
+  const seconds = Math.round((performance.now() - began) / 1000);
+  console.log(`\n── ${title}\n${output.trimEnd()}`);
+  console.log(
+    `${failed === 0 ? "ok" : "FAILED"}: ${title} (${passed} passed, ${failed} failed, ${seconds} s)`,
+  );
 }
 
-const once = (result) => (result.status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+/** Parts one after the other. */
+async function inTurn(parts) {
+  for (const [title, count] of parts) await part(title, count);
+}
 
-function vitest(config) {
-  const report = join(scratch, "vitest.json");
-  rmSync(report, { force: true });
-  const result = run("vitest", [
-    "run",
-    `--config=${config}`,
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${report}`,
-  ]);
+async function once(running) {
+  const { status, output } = await running;
+  return status === 0 ? { passed: 1, failed: 0, output } : { passed: 0, failed: 1, output };
+}
+
+async function vitest(config) {
+  const report = join(scratch, `${config}.json`);
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const { status, output } = await run("vitest", ["run", `--config=${config}`, ...reporters]);
   try {
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, "utf8"));
     // A file that cannot be loaded has no tests of its own to fail.
     const broken = testResults.filter(
       (file) => file.status === "failed" && file.assertionResults.length === 0,
     ).length;
-    const unexplained = result.status !== 0 && numFailedTests + broken === 0 ? 1 : 0;
-    return { passed: numPassedTests, failed: numFailedTests + broken + unexplained };
+    const unexplained = status !== 0 && numFailedTests + broken === 0 ? 1 : 0;
+    return { passed: numPassedTests, failed: numFailedTests + broken + unexplained, output };
   } catch {
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, output };
   }
 }
 
-function golden() {
-  const result = script("golden", [], { capture: true });
-  process.stdout.write(result.stdout);
-  const counts = /(\d+) passed, (\d+) failed\s*$/.exec(result.stdout);
-  if (!counts) return { passed: 0, failed: 1 };
-  return { passed: Number(counts[1]), failed: Math.max(Number(counts[2]), result.status === 0 ? 0 : 1) };
+async function golden() {
+  const { status, stdout, output } = await script("golden", []);
+  const counts = /(\d+) passed, (\d+) failed\s*$/.exec(stdout);
+  if (!counts) return { passed: 0, failed: 1, output };
+  const failed = Math.max(Number(counts[2]), status === 0 ? 0 : 1);
+  return { passed: Number(counts[1]), failed, output };
 }
 
-function endToEnd(name) {
+async function endToEnd(name) {
   const report = join(scratch, `${name.replace(":", "-")}.json`);
   const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report };
-  const { status } = script(name, ["--reporter=list,json"], { env });
+  const { status, output } = await script(name, ["--reporter=list,json"], { env });
   // Without Chromium it says so and writes no report.
-  if (status === 0 && !existsSync(report)) return { passed: 0, failed: 0 };
+  if (status === 0 && !existsSync(report)) return { passed: 0, failed: 0, output };
   try {
     const { expected, unexpected, flaky } = JSON.parse(readFileSync(report, "utf8")).stats;
-    const failed = unexpected + flaky;
-    return { passed: expected, failed: Math.max(failed, status === 0 ? 0 : 1) };
+    return { passed: expected, failed: Math.max(unexpected + flaky, status === 0 ? 0 : 1), output };
   } catch {
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, output };
   }
 }
 
 // The last line counts, unless there is no Chromium and it says so.
-function counted(name, args = []) {
-  const { status, stdout } = script(name, args, { capture: true });
-  process.stdout.write(stdout);
+async function counted(name, args = []) {
+  const { status, stdout, output } = await script(name, args);
   const counts = /(\d+) passed, (\d+) failed\s*$/.exec(stdout);
-  if (counts) return { passed: Number(counts[1]), failed: Number(counts[2]) };
-  return { passed: 0, failed: status === 0 ? 0 : 1 };
+  if (!counts) return { passed: 0, failed: status === 0 ? 0 : 1, output };
+  return { passed: Number(counts[1]), failed: Number(counts[2]), output };
 }
 
-part("types", () => once(run("tsc", ["-p", "tsconfig.check.json"])));
-part("types of the docs' programs for other hosts", () => once(run("tsc", ["-p", "apps/docs/code/host"])));
-part("lint", () => once(run("biome", ["check", "."])));
-part("build", () => once(run("turbo", ["run", "build", "--output-logs=errors-only"])));
-part("unit tests", () => vitest("vitest.config.ts"));
-part("tests of examples and tools", () => vitest("vitest.programs.config.ts"));
-part("golden cases", golden);
-part("example: kernel-regression", () => once(script("kernel-regression", ["--out", scratch])));
-part("example: translate, shortened", () =>
-  once(
-    script("translate", ["--examples", "60", "--epochs", "3", "--heatmap", join(scratch, "attention.svg")]),
-  ),
-);
-part("example: the seed documents", () => once(script("seeds", [])));
-part("the examples, a few steps of each", () => counted("examples", ["--quick"]));
-part("reference: docstrings and their examples", () => counted("reference", ["--check"]));
-part("TypeScript 5.9, 6 and 7, and editors", () => counted("test:types"));
-part("packages as they are published", () => counted("test:packages"));
-part("each package alone in every host", () => counted("test:smoke"));
-part("hosts and bundlers", () => counted("test:hosts"));
-part("the README's film is what the translator says", () => once(script("readme:film", ["--check"])));
-part("npm create saccade", () => counted("test:create"));
-part("a contributor's first op", () => counted("test:contributing"));
-part("kernels in Chromium", () => counted("test:browser"));
-part("the performance page shows its results", () => once(script("docs:performance", ["--check"])));
-part("the programs of the docs", () => counted("docs:code"));
-part("the demo in Chromium", () => endToEnd("test:e2e"));
-part("the docs in Chromium", () => endToEnd("docs:test"));
+// Each of these keeps all cores busy.
+await inTurn([
+  ["types", () => once(run("tsc", ["-p", "tsconfig.check.json"]))],
+  ["types of the docs' programs for other hosts", () => once(run("tsc", ["-p", "apps/docs/code/host"]))],
+  ["lint", () => once(run("biome", ["check", "."]))],
+  ["build", () => once(run("turbo", ["run", "build", "--output-logs=errors-only"]))],
+  ["unit tests", () => vitest("vitest.config.ts")],
+  ["tests of examples and tools", () => vitest("vitest.programs.config.ts")],
+]);
+
+// These wait for a network or run on one core, so they share the machine.
+const translate = ["--examples", "60", "--epochs", "3", "--heatmap", join(scratch, "attention.svg")];
+await Promise.all([
+  inTurn([
+    ["golden cases", golden],
+    ["example: kernel-regression", () => once(script("kernel-regression", ["--out", scratch]))],
+    ["example: translate, shortened", () => once(script("translate", translate))],
+    ["example: the seed documents", () => once(script("seeds", []))],
+    ["the examples, a few steps of each", () => counted("examples", ["--quick"])],
+    ["reference: docstrings and their examples", () => counted("reference", ["--check"])],
+    ["the programs of the docs", () => counted("docs:code")],
+    ["the README's film is what the translator says", () => once(script("readme:film", ["--check"]))],
+    ["the performance page shows its results", () => once(script("docs:performance", ["--check"]))],
+  ]),
+  inTurn([
+    ["packages as they are published", () => counted("test:packages")],
+    ["each package alone in every host", () => counted("test:smoke")],
+    ["hosts and bundlers", () => counted("test:hosts")],
+    ["TypeScript 5.9, 6 and 7, and editors", () => counted("test:types")],
+    ["npm create saccade", () => counted("test:create")],
+    ["a contributor's first op", () => counted("test:contributing")],
+  ]),
+]);
+
+await inTurn([
+  ["kernels in Chromium", () => counted("test:browser")],
+  ["the demo in Chromium", () => endToEnd("test:e2e")],
+  ["the docs in Chromium", () => endToEnd("docs:test")],
+]);
 
 rmSync(scratch, { recursive: true, force: true });
 console.log(`\n${total.passed} passed, ${total.failed} failed`);

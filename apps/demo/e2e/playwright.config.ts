@@ -13,7 +13,7 @@ const config: PlaywrightTestConfig = defineConfig({
   outputDir: "../../../out/e2e",
   reporter: "list",
   fullyParallel: false,
-  workers: 1,
+  workers: 2,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   use: {
