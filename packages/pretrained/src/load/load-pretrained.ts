@@ -1,17 +1,18 @@
 import type { Bert, GPT } from "@saccade/attention";
 import { skipInit } from "@saccade/nn";
-import { dispose } from "@saccade/tensor";
+import { dispose, OutOfMemoryError } from "@saccade/tensor";
 import { badArgument, checkInteger, checkOptions, optionNames } from "@saccade/tensor/backend";
 import { planOf } from "../architecture/architectures.ts";
 import { ConfigReader, type ModelConfig } from "../architecture/config.ts";
 import type { ModelPlan } from "../architecture/plan.ts";
+import { PretrainedError } from "../errors.ts";
 import { findFiles } from "../files/find.ts";
 import { folderOf, readJson } from "../files/folder.ts";
 import type { PretrainedFile } from "../files/source.ts";
 import { type PretrainedTokenizer, readTokenizer } from "../tokenizer.ts";
 import { readShards } from "./header.ts";
 import { matchWeights } from "./match.ts";
-import { checkMemory } from "./memory.ts";
+import { checkMemory, outOfMemory } from "./memory.ts";
 import { readWeights } from "./read-weights.ts";
 
 /** Options of {@link loadPretrained}. */
@@ -100,12 +101,14 @@ export async function loadPretrained(
   }
 }
 
+// Memory is taken here, before weights are read, and what was taken is given back where it does not suffice.
 function makeModel(plan: ModelPlan, file: string): GPT | Bert {
   try {
     return skipInit(() => plan.make());
   } catch (error) {
-    if (error instanceof Error) error.message = `${file}: ${error.message}`;
-    throw error;
+    if (error instanceof OutOfMemoryError) throw outOfMemory(plan, error);
+    const message = error instanceof Error ? error.message : String(error);
+    throw new PretrainedError(`${file}: ${message}`, { cause: error });
   }
 }
 

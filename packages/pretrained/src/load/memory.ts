@@ -1,4 +1,5 @@
-import { getBackend } from "@saccade/tensor";
+import { getBackend, type OutOfMemoryError } from "@saccade/tensor";
+import { numelOf } from "@saccade/tensor/backend";
 import type { ModelPlan } from "../architecture/plan.ts";
 import { PretrainedError } from "../errors.ts";
 
@@ -7,17 +8,26 @@ import { PretrainedError } from "../errors.ts";
  *
  * @throws PretrainedError with both figures.
  */
-export function checkMemory({ slots }: ModelPlan, limit: number | undefined): void {
-  const numbers = slots.reduce(
-    (sum, { shape }) => sum + shape.reduce((product, size) => product * size, 1),
-    0,
-  );
-  const needed = 4 * numbers;
-  if (limit === undefined || needed <= limit) return;
+export function checkMemory(plan: ModelPlan, limit: number | undefined): void {
+  if (limit === undefined || bytesOf(plan) <= limit) return;
   throw new PretrainedError(
-    `loadPretrained: the weights take ${megabytes(needed)} (${numbers} numbers of 4 bytes) on the ${getBackend().name} backend, and ` +
-      `${megabytes(limit)} are free. Close other programs or pages, or take a smaller model; { memoryLimit } sets the limit.`,
+    `loadPretrained: the weights take ${need(plan)}, and ${megabytes(limit)} are free. Close other programs or pages, or take a ` +
+      "smaller model; { memoryLimit } sets the limit.",
   );
+}
+
+/** The error for a backend that has no room for the weights. */
+export function outOfMemory(plan: ModelPlan, cause: OutOfMemoryError): PretrainedError {
+  const message = `loadPretrained: the weights take ${need(plan)}, and the ${getBackend().name} backend has no room. ${cause.message}`;
+  return new PretrainedError(message, { cause });
+}
+
+function need(plan: ModelPlan): string {
+  return `${megabytes(bytesOf(plan))} (${bytesOf(plan) / 4} numbers of 4 bytes)`;
+}
+
+function bytesOf({ slots }: ModelPlan): number {
+  return 4 * slots.reduce((sum, { shape }) => sum + numelOf(shape), 0);
 }
 
 function megabytes(bytes: number): string {

@@ -1,0 +1,132 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { generate } from "@saccade/attention";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { loadPretrained, type PretrainedFile } from "../../src/index.ts";
+import { loadPretrained as loadFolder, openFolder, savePretrained as saveFolder } from "../../src/node.ts";
+import { type Files, filesOf, free, outputs, saved, sharded, tinyGpt2 } from "./checkpoints.ts";
+
+const gpt = tinyGpt2();
+const files = saved(gpt);
+
+describe("a list of files", () => {
+  it("is read front to back, once, in pieces", async () => {
+    const read = new Map<string, number>();
+    let largest = 0;
+    const watched = filesOf(files).map((file): PretrainedFile => {
+      const { name, size } = file;
+      const slice = (start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> } => {
+        expect(start).toBe(read.get(name) ?? 0);
+        read.set(name, end);
+        largest = Math.max(largest, end - start);
+        return file.slice(start, end);
+      };
+      return { name, size, slice };
+    });
+    const seen: number[] = [];
+    const { model } = await loadPretrained(watched, {
+      progress: (loaded, total) => seen.push(loaded / total),
+    });
+    expect(outputs(model)).toEqual(outputs(gpt));
+    expect(Object.fromEntries(read)).toEqual({
+      "config.json": files["config.json"]!.length,
+      "model.safetensors": files["model.safetensors"]!.length,
+    });
+    expect(largest).toBeLessThanOrEqual(2 ** 20);
+    expect([seen[0], seen.at(-1)]).toEqual([0, 1]);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+  });
+
+  it("gives a model that generates, with the cache and without, up to its length", async () => {
+    const { model } = await loadPretrained(filesOf(files));
+    if (!("blocks" in model)) throw new Error("no GPT");
+    const text = generate(model, [1, 2], { maxNewTokens: 4 });
+    expect(generate(model, [1, 2], { maxNewTokens: 4, cache: false })).toEqual(text);
+    expect(() => generate(model, [1, 2], { maxNewTokens: 9 })).toThrow(
+      /2 tokens of prompt and maxNewTokens 9 do not fit into the model's maxLen 6/,
+    );
+  });
+});
+
+describe("a folder", () => {
+  it("is written, and read again", async () => {
+    const root = await mkdtemp(join(tmpdir(), "pretrained-"));
+    try {
+      const folder = join(root, "a", "tiny");
+      await saveFolder(folder, gpt);
+      expect(await readdir(folder)).toEqual(["config.json", "model.safetensors"]);
+      const { model } = await loadFolder(folder);
+      expect(outputs(model)).toEqual(outputs(gpt));
+      await expect(loadFolder(folder, { memoryLimit: 10 })).rejects.toThrow(/are free/);
+      await expect(openFolder(join(root, "none"))).rejects.toThrow(/there is no folder to read at .*none/);
+    } finally {
+      await rm(root, { recursive: true });
+    }
+  });
+});
+
+describe("a URL", () => {
+  const requests: string[] = [];
+  let ranges = true;
+  let served: Files = {};
+  let server: Server;
+  let base = "";
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const name = (request.url ?? "").split("/").at(-1)!;
+      const range = ranges ? request.headers.range : undefined;
+      requests.push(range === undefined ? name : `${name} ${range}`);
+      const content = served[name];
+      if (content === undefined) {
+        response.writeHead(404).end();
+        return;
+      }
+      const bytes = content instanceof Uint8Array ? content : Buffer.from(JSON.stringify(content));
+      const start = range === undefined ? 0 : Number(/\d+/.exec(range)?.[0]);
+      response.writeHead(range === undefined ? 200 : 206, { "content-length": bytes.length - start });
+      response.end(bytes.subarray(start));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    base = `http://127.0.0.1:${port}/models/tiny`;
+  });
+
+  afterAll(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it("is read in one request a file", async () => {
+    served = files;
+    requests.length = 0;
+    const { model, tokenizer } = await loadPretrained(base);
+    expect(outputs(model)).toEqual(outputs(gpt));
+    expect(tokenizer).toBeNull();
+    expect(requests).toEqual(["config.json", "model.safetensors", "tokenizer.json"]);
+    free(model);
+  });
+
+  it.each([true, false])("may have shards, on a server with ranges: %s", async (has) => {
+    ranges = has;
+    const { "model.safetensors": weights, ...rest } = files;
+    served = { ...rest, ...sharded(weights!) };
+    requests.length = 0;
+    const { model } = await loadPretrained(new URL(`${base}/`));
+    expect(outputs(model)).toEqual(outputs(gpt));
+    const again = requests.filter((request) => request.includes("bytes="));
+    expect(again.length).toBe(has ? 2 : 0);
+    free(model);
+  });
+
+  it("that has no checkpoint is named", async () => {
+    served = {};
+    await expect(loadPretrained(base)).rejects.toThrow(/config\.json is missing/);
+    await expect(loadPretrained("http://127.0.0.1:1/x")).rejects.toThrow(
+      /127\.0\.0\.1:1\/x\/config\.json: it cannot be fetched/,
+    );
+  });
+});
