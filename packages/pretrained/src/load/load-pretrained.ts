@@ -58,8 +58,8 @@ const options = optionNames<LoadPretrainedOptions>(
  * with an index) and tokenizer.json. Everything is checked before weights are read; weights are read once, front to back,
  * in pieces, and become float32. A load that fails leaves nothing behind.
  *
- * @param files a list of files, such as a page's `input.files`, or the URL of a folder; Node's folders are opened by the
- * function of the same name in "@saccade/pretrained/node"
+ * @param files a list of files, such as a page's `input.files`, or the URL of a folder; folders on a disk are opened
+ * by `loadPretrainedFolder` in "@saccade/pretrained/node"
  * @throws PretrainedError for files that are missing or damaged, another architecture, and weights that do not fit;
  * ArgumentError for anything else than files; the signal's reason when it is aborted.
  * @example

@@ -9,7 +9,7 @@ import type { PretrainedFile } from "../files/source.ts";
  *
  * @throws PretrainedError unless there is a folder at `path` that can be read; ArgumentError unless it is a string.
  * @example
- * await savePretrained("tiny", new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 }));
+ * await savePretrainedFolder("tiny", new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 }));
  * (await openFolder("tiny")).map(({ name }) => name) // ["config.json", "model.safetensors"]
  */
 export async function openFolder(path: string): Promise<PretrainedFile[]> {

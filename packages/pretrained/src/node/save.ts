@@ -4,7 +4,7 @@ import type { Bert, GPT } from "@saccade/attention";
 import { writeFileAtomic } from "@saccade/nn/node";
 import { badArgument } from "@saccade/tensor/backend";
 import { PretrainedError } from "../errors.ts";
-import { savePretrained as encode, type SavePretrainedOptions } from "../save/save-pretrained.ts";
+import { type SavePretrainedOptions, savePretrained } from "../save/save-pretrained.ts";
 
 /**
  * Writes a model's config.json and model.safetensors to a folder, which is made if it is missing. Each file is replaced
@@ -13,23 +13,23 @@ import { savePretrained as encode, type SavePretrainedOptions } from "../save/sa
  * @throws PretrainedError naming an option of the model that none of Hugging Face's architectures has, or where the
  * folder cannot be made; FileError where it cannot be written; ArgumentError for another model.
  * @example
- * await savePretrained("tiny", new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 }));
- * (await loadPretrained("tiny")).modelType // "gpt2"
+ * await savePretrainedFolder("tiny", new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 }));
+ * (await loadPretrainedFolder("tiny")).modelType // "gpt2"
  */
-export async function savePretrained(
+export async function savePretrainedFolder(
   folder: string,
   model: GPT | Bert,
   options: SavePretrainedOptions = {},
 ): Promise<void> {
   if (typeof folder !== "string" || folder === "") {
-    throw badArgument("savePretrained", "folder", "the path of a folder, a string", folder);
+    throw badArgument("savePretrainedFolder", "folder", "the path of a folder, a string", folder);
   }
-  const { config, weights } = encode(model, options);
+  const { config, weights } = savePretrained(model, options);
   try {
     await mkdir(folder, { recursive: true });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw new PretrainedError(`savePretrained: the folder ${folder} cannot be made (${message}).`, {
+    throw new PretrainedError(`savePretrainedFolder: the folder ${folder} cannot be made (${message}).`, {
       cause: error,
     });
   }

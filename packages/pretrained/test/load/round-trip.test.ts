@@ -119,7 +119,7 @@ describe("a model that is saved and loaded", () => {
           free(built);
         },
       ),
-      { numRuns: 25 },
+      { numRuns: 15 },
     );
   });
 
@@ -130,7 +130,7 @@ describe("a model that is saved and loaded", () => {
         const { model: once } = await loadPretrained(filesOf(files));
         for (const [i, row] of outputs(once).entries()) {
           const exact = outputs(built)[i]!;
-          for (const [j, x] of row.entries()) expect(Math.abs(x - exact[j]!)).toBeLessThan(0.05);
+          expect(Math.max(...row.map((x, j) => Math.abs(x - exact[j]!)))).toBeLessThan(0.05);
         }
         // Rounding a second time changes nothing.
         expect(saved(once, { dtype })["model.safetensors"]).toEqual(files["model.safetensors"]);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { generate } from "@saccade/attention";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadPretrained, type PretrainedFile } from "../../src/index.ts";
-import { loadPretrained as loadFolder, openFolder, savePretrained as saveFolder } from "../../src/node.ts";
+import { loadPretrainedFolder, openFolder, savePretrainedFolder } from "../../src/node.ts";
 import { type Files, filesOf, free, outputs, saved, sharded, tinyGpt2 } from "./checkpoints.ts";
 
 const gpt = tinyGpt2();
@@ -56,11 +56,11 @@ describe("a folder", () => {
     const root = await mkdtemp(join(tmpdir(), "pretrained-"));
     try {
       const folder = join(root, "a", "tiny");
-      await saveFolder(folder, gpt);
+      await savePretrainedFolder(folder, gpt);
       expect(await readdir(folder)).toEqual(["config.json", "model.safetensors"]);
-      const { model } = await loadFolder(folder);
+      const { model } = await loadPretrainedFolder(folder);
       expect(outputs(model)).toEqual(outputs(gpt));
-      await expect(loadFolder(folder, { memoryLimit: 10 })).rejects.toThrow(/are free/);
+      await expect(loadPretrainedFolder(folder, { memoryLimit: 10 })).rejects.toThrow(/are free/);
       await expect(openFolder(join(root, "none"))).rejects.toThrow(/there is no folder to read at .*none/);
     } finally {
       await rm(root, { recursive: true });
