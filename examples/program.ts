@@ -2,7 +2,10 @@ import { mkdir } from "node:fs/promises";
 import { manualSeed } from "@saccade/tensor";
 import cac from "cac";
 import { type BackendName, backendOption, useBackend } from "./backend.ts";
+import { seededRandom } from "./random.ts";
 import { runMain, UsageError } from "./usage.ts";
+
+export { seededRandom };
 
 /** A number that a program measured on data it was not trained on, with the goal it is held to, if there is one. */
 export interface Figure {
@@ -183,17 +186,5 @@ function parse({ name, about, options: ownOptions = [] }: Program): CommandLine 
     json: options["json"] === true,
     out: out ?? null,
     backend: backendOption(String(options["backend"])),
-  };
-}
-
-/** Uniform numbers in [0, 1), from a seed: a 32-bit Weyl sequence with a mixing function (Steele et al. 2014, SplitMix). */
-export function seededRandom(seed: number): () => number {
-  let state = (seed ^ (seed / 2 ** 32)) >>> 0;
-  return () => {
-    state = (state + 0x9e3779b9) >>> 0;
-    let z = state;
-    z = Math.imul(z ^ (z >>> 16), 0x21f0aaad);
-    z = Math.imul(z ^ (z >>> 15), 0x735a2d97);
-    return ((z ^ (z >>> 15)) >>> 0) / 2 ** 32;
   };
 }

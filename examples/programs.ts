@@ -12,6 +12,7 @@ export const programs: readonly string[] = [
   "scoring-functions",
   "transformer-translate",
   "tiny-gpt",
+  "lora",
   "long-sequences",
   "text-classification",
   "self-attention-claims",

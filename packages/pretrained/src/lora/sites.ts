@@ -43,7 +43,7 @@ export function architectureOf(what: string, model: unknown): Architecture {
 
 // Llama's names go with its gated feed-forward network, which GPT-2's names have no word for.
 function isLlama(gpt: GPT): boolean {
-  return gpt.settings.activation === "swiglu";
+  return gpt.blocks.some(({ feedForward }) => feedForward.gate !== null);
 }
 
 function gpt2(gpt: GPT): Architecture {
@@ -75,8 +75,8 @@ function gpt2(gpt: GPT): Architecture {
 }
 
 function llama(gpt: GPT): Architecture {
-  const { dModel, numHeads, numKvHeads } = gpt.settings;
-  const kv = numKvHeads * (dModel / numHeads);
+  const { numHeads, numKvHeads, headDim } = gpt.settings;
+  const [queries, kv] = [numHeads * headDim, numKvHeads * headDim];
   const sites = gpt.blocks.flatMap(({ attention, feedForward }, i) => {
     const block = `model.layers.${i}`;
     const projection = (name: string, start: number, rows: number): Site => ({
@@ -90,9 +90,9 @@ function llama(gpt: GPT): Architecture {
     });
     const { gate } = feedForward;
     return [
-      projection("q_proj", 0, dModel),
-      projection("k_proj", dModel, kv),
-      projection("v_proj", dModel + kv, kv),
+      projection("q_proj", 0, queries),
+      projection("k_proj", queries, kv),
+      projection("v_proj", queries + kv, kv),
       whole(`${block}.self_attn.o_proj`, attention.out, (map) => {
         attention.out = map;
       }),

@@ -1,0 +1,98 @@
+import type { Phase } from "@saccade/examples/lora";
+import type { JSX } from "preact";
+import type { FigureProps } from "../index.ts";
+import { Curves } from "./curves.tsx";
+import "./fine-tune.css";
+import { useExperiment } from "./use-experiment.ts";
+import { words } from "./words.ts";
+
+const phases: readonly Phase[] = ["base", "full", "lora"];
+
+/** Fine-tunes a small GPT in a Worker, with all of its weights and with adapters. */
+export function Figure({ lang }: FigureProps): JSX.Element {
+  const t = words[lang];
+  const { progress, start, stop } = useExperiment();
+  const { state, phase, losses, results, checked, problem } = progress;
+  const running = state === "running";
+  const last = (name: Phase): string => losses[name].at(-1)?.toFixed(2) ?? "–";
+  const status = {
+    idle: t.idle,
+    running: t.running(phase, losses[phase].length),
+    done: t.done,
+    failed: t.failed(problem),
+  };
+  const [full, lora] = [results.full, results.lora];
+  return (
+    <figure class="fig-fine-tune" data-done={state === "done"}>
+      <div class="buttons">
+        <button
+          type="button"
+          class="primary"
+          disabled={running}
+          onClick={() => start({ seed: 0, length: "whole" })}
+        >
+          {t.whole}
+        </button>
+        <button type="button" data-run disabled={running} onClick={() => start({ seed: 0, length: "short" })}>
+          {t.short}
+        </button>
+        <button type="button" disabled={!running} onClick={stop}>
+          {t.stop}
+        </button>
+        <span class="quiet number">{status[state]}</span>
+      </div>
+      <p class="keys" aria-hidden="true">
+        <span class="swatch full">{t.phases.full}</span> <span class="swatch lora">{t.phases.lora}</span>
+      </p>
+      <Curves
+        full={losses.full}
+        lora={losses.lora}
+        label={t.plot(last("full"), last("lora"))}
+        xLabel={t.step}
+        yLabel={t.loss}
+      />
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              <td />
+              <th scope="col">{t.trained}</th>
+              <th scope="col">{t.hundred}</th>
+              <th scope="col">{t.others}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {phases.map((name) => (
+              <tr key={name}>
+                <th scope="row">{t.phases[name]}</th>
+                <td>{name === "base" ? "" : (results[name]?.trained.toLocaleString("en") ?? "")}</td>
+                <td>{results[name]?.hundred.toFixed(3) ?? ""}</td>
+                <td>{results[name]?.others.toFixed(3) ?? ""}</td>
+              </tr>
+            ))}
+            <tr>
+              <th scope="row">{t.ratio}</th>
+              <td>{full && lora ? `${((100 * lora.trained) / full.trained).toFixed(1)} %` : ""}</td>
+              <td>{full && lora ? (lora.hundred / full.hundred).toFixed(2) : ""}</td>
+              <td>{full && lora ? (lora.others / full.others).toFixed(2) : ""}</td>
+            </tr>
+          </tbody>
+        </table>
+      </div>
+      <dl>
+        {phases.map((name) => (
+          <div key={name}>
+            <dt>
+              {t.phases[name]}, {t.sample}
+            </dt>
+            <dd lang="en">{results[name]?.sample ?? ""}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class="quiet">
+        {checked && t.checked(checked.mergedDifference.toExponential(1), checked.changedNumbers)}
+      </p>
+      <figcaption>{t.caption}</figcaption>
+    </figure>
+  );
+}
