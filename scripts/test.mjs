@@ -122,6 +122,7 @@ const translate = ["--examples", "60", "--epochs", "3", "--heatmap", join(scratc
 await Promise.all([
   inTurn([
     ["golden cases", golden],
+    ["every model as an ONNX file", () => counted("test:onnx")],
     ["example: kernel-regression", () => once(script("kernel-regression", ["--out", scratch]))],
     ["example: translate, shortened", () => once(script("translate", translate))],
     ["example: the seed documents", () => once(script("seeds", []))],

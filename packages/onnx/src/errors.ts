@@ -6,3 +6,8 @@
 export class OnnxError extends Error {
   override readonly name: string = "OnnxError";
 }
+
+/** Where an op runs, for messages: the names of the modules around it. */
+export function at(place: string): string {
+  return place === "" ? "outside of the model's modules" : `in ${place}`;
+}

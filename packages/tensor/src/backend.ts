@@ -9,13 +9,16 @@ export { checkElements, hostData } from "./apply/capture/host-values.ts";
 export { assume, fresh, isCapturing, isFreshWork, requireFresh } from "./apply/capture/words.ts";
 export {
   isRecording,
+  isTracing,
   type Listener,
   type PullBack,
   record,
   type TapeListener,
+  type TraceListener,
   usesTensor,
   withListener,
   withoutTapes,
+  withoutTraces,
 } from "./apply/listeners.ts";
 export type {
   AnyOp,

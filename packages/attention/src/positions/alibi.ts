@@ -1,5 +1,5 @@
 import { Module } from "@saccade/nn";
-import { type Backend, fromData, getBackend, scope, type Tensor } from "@saccade/tensor";
+import { arange, type Backend, fromData, getBackend, scope, type Tensor } from "@saccade/tensor";
 import { checkInteger } from "@saccade/tensor/backend";
 import type { AttentionPositions, AttentionSpan } from "./attention-positions.ts";
 
@@ -60,13 +60,11 @@ export class AlibiPositions extends Module implements AttentionPositions {
   }
 
   bias({ queries, keys, offset, backend }: AttentionSpan): Tensor {
-    const distances = new Float32Array(queries * keys);
-    for (let i = 0; i < queries; i++) {
-      for (let j = 0; j < keys; j++) distances[i * keys + j] = 0 - Math.abs(offset + i - j);
-    }
     return scope(() => {
       const slopes = fromData(Float32Array.from(this.slopes), [1, this.numHeads, 1, 1], { backend });
-      return slopes.mul(fromData(distances, [queries, keys], { backend }));
+      const from = arange(offset, offset + queries, 1, { backend }).unsqueeze(1);
+      const distances = from.sub(arange(0, keys, 1, { backend })).abs(); // (queries, keys)
+      return slopes.mul(distances.rsub(0)); // not neg(), which gives −0
     });
   }
 

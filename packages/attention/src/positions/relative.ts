@@ -1,5 +1,5 @@
 import { init, Module, Parameter } from "@saccade/nn";
-import { ArgumentError, embedding, fromData, scope, type Tensor, zeros } from "@saccade/tensor";
+import { ArgumentError, arange, embedding, scope, type Tensor, tensor, zeros } from "@saccade/tensor";
 import { checkBoolean, checkInteger, checkOptions, optionNames } from "@saccade/tensor/backend";
 import type { AttentionPositions, AttentionSpan } from "./attention-positions.ts";
 
@@ -116,22 +116,22 @@ export class RelativePositions extends Module implements AttentionPositions {
   }
 
   bias({ queries, keys, offset }: Omit<AttentionSpan, "backend">): Tensor {
+    const { backend } = this.weight;
     return scope(() => {
-      const { backend } = this.weight;
-      const buckets = fromData(this.#buckets(queries, keys, offset), [queries, keys], { backend });
+      const buckets = this.#buckets({ queries, keys, offset, backend });
       return embedding(this.weight, buckets).permute([2, 0, 1]).unsqueeze(0);
     });
   }
 
-  #buckets(queries: number, keys: number, offset: number): Int32Array {
-    const last = offset + queries - 1;
-    // of each distance from −last on
-    const byDistance = Array.from({ length: last + keys }, (_, i) => bucketOf(i - last, this));
-    const out = new Int32Array(queries * keys);
-    for (let i = 0; i < queries; i++) {
-      for (let j = 0; j < keys; j++) out[i * keys + j] = byDistance[last + j - (offset + i)]!;
-    }
-    return out;
+  // From maxDistance on, all distances are in one bucket: a table of those below it is enough. (queries, keys) int32.
+  #buckets({ queries, keys, offset, backend }: AttentionSpan): Tensor {
+    const { maxDistance } = this;
+    const table = Array.from({ length: 2 * maxDistance + 1 }, (_, i) => bucketOf(i - maxDistance, this));
+    const at = { dtype: "int32", backend } as const;
+    const from = arange(offset, offset + queries, 1, at).unsqueeze(1);
+    const distances = arange(0, keys, 1, at).sub(from).clamp({ min: -maxDistance, max: maxDistance });
+    const rows = distances.add(maxDistance).reshape([queries * keys]);
+    return tensor(table, at).indexSelect(0, rows).reshape([queries, keys]);
   }
 
   protected override describeOptions(): string {

@@ -1,5 +1,5 @@
 import { Module } from "@saccade/nn";
-import { cat, fromData, ShapeError, scope, type Tensor } from "@saccade/tensor";
+import { cat, ShapeError, scope, type Tensor } from "@saccade/tensor";
 import {
   checkBoolean,
   checkInteger,
@@ -7,10 +7,12 @@ import {
   checkRange,
   checkTensor,
   formatShape,
+  isTracing,
   optionNames,
 } from "@saccade/tensor/backend";
 import type { EncodingOffset } from "../transformer/positional-encoding.ts";
 import { type AttentionPositions, checkSpan } from "./attention-positions.ts";
+import { tableRows } from "./table-rows.ts";
 
 /** Options of {@link RotaryPositions}. */
 export interface RotaryOptions {
@@ -121,12 +123,10 @@ export class RotaryPositions extends Module implements AttentionPositions {
   rotate(x: Tensor, offset: number): Tensor {
     return scope(() => {
       const [length, width] = [x.size(-2), this.headDim];
-      this.#reach(offset + length);
-      const rows = (table: Float32Array): Tensor =>
-        fromData(table.subarray(offset * width, (offset + length) * width), [length, width], {
-          backend: x.backend,
-        });
-      return x.mul(rows(this.#cosines)).add(this.#partners(x).mul(rows(this.#sines)));
+      this.#reach(isTracing() ? this.maxLen : offset + length);
+      const place = { width, offset, length, backend: x.backend };
+      const [cosines, sines] = [tableRows(this.#cosines, place), tableRows(this.#sines, place)];
+      return x.mul(cosines).add(this.#partners(x).mul(sines));
     });
   }
 

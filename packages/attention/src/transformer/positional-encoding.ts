@@ -2,6 +2,7 @@ import { Dropout, Module } from "@saccade/nn";
 import { type Backend, fromData, ShapeError, scope, type Tensor } from "@saccade/tensor";
 import { checkInteger, checkOptions, checkTensor, formatShape, optionNames } from "@saccade/tensor/backend";
 import { checkDropout } from "../check-options.ts";
+import { tableRows } from "../positions/table-rows.ts";
 
 /** Options of {@link PositionalEncoding}. */
 export interface PositionalEncodingOptions {
@@ -118,8 +119,8 @@ export class PositionalEncoding extends Module {
       );
     }
     return scope(() => {
-      const rows = this.#table.subarray(offset * numHiddens, (offset + length) * numHiddens);
-      return this.dropout.forward(x.add(fromData(rows, [length, numHiddens], { backend: x.backend })));
+      const rows = tableRows(this.#table, { width: numHiddens, offset, length, backend: x.backend });
+      return this.dropout.forward(x.add(rows));
     });
   }
 }

@@ -15,7 +15,7 @@ import {
 import { Storage } from "../memory/storage.ts";
 import { Tensor } from "../tensor.ts";
 import { requireFresh } from "./capture/words.ts";
-import { captures, type PullBack, tapes, usesTensor } from "./listeners.ts";
+import { captures, type PullBack, tapes, traces, usesTensor } from "./listeners.ts";
 import type { AnyOp, Attrs, Meta, Op, ViewOp, ViewsOp, Window } from "./op.ts";
 import { runKernel } from "./run-kernel.ts";
 
@@ -36,6 +36,7 @@ export function apply<In extends readonly Tensor[], Out extends readonly Tensor[
   const metas = erased.infer(operands, attrs);
   const outputs = [emptyOn(backend, metas[0]!)];
   for (let i = 1; i < metas.length; i++) outputs.push(emptyOn(backend, metas[i]!));
+  if (traces.length > 0) tellTraces(op.name, inputs, outputs, attrs);
   runKernel(backend, erased, operands, outputs, attrs);
   if (tapes.length > 0) tellTapes(erased, inputs, outputs, attrs);
   return outputs as readonly Tensor[] as Out;
@@ -45,6 +46,10 @@ export function apply<In extends readonly Tensor[], Out extends readonly Tensor[
 function tellTapes(op: AnyOp, inputs: readonly Tensor[], outputs: readonly Tensor[], attrs: Attrs): void {
   const pullBack: PullBack = (grads) => op.gradient(grads, inputs, outputs, attrs);
   for (let i = 0; i < tapes.length; i++) tapes[i]!.record(op.name, inputs, outputs, pullBack);
+}
+
+function tellTraces(name: string, inputs: readonly Tensor[], outputs: readonly Tensor[], attrs: Attrs): void {
+  for (const trace of traces) trace.ran(name, inputs, outputs, attrs);
 }
 
 /**
@@ -69,6 +74,7 @@ export function applyView<A extends Attrs>(op: ViewOp<A>, x: Tensor, attrs: A): 
   x.checkLive(op.name);
   if (captures.length > 0) usesTensor(x);
   const out = lookThrough(op.view(x, attrs), x);
+  if (traces.length > 0) tellTraces(op.name, [x], [out], attrs);
   const gradient = op.gradient;
   for (let i = 0; i < tapes.length; i++) {
     tapes[i]!.record(op.name, [x], [out], (grads) => [gradient && (() => gradient(grads[0]!, x, attrs))]);
@@ -85,6 +91,7 @@ export function applyViews<A extends Attrs>(op: ViewsOp<A>, x: Tensor, attrs: A)
   x.checkLive(op.name);
   if (captures.length > 0) usesTensor(x);
   const outs = op.views(x, attrs).map((window) => lookThrough(window, x));
+  if (traces.length > 0) tellTraces(op.name, [x], outs, attrs);
   for (const tape of tapes) {
     tape.record(op.name, [x], outs, (grads) => [() => op.gradient(grads, x, attrs)]);
   }
@@ -128,6 +135,7 @@ export function applyInto<In extends readonly Tensor[], Out extends readonly Ten
     storages.push(storage);
     outputs.push({ buffer: storage.buffer, dtype, shape, strides, offset: 0 });
   }
+  if (traces.length > 0) tellTraces(op.name, inputs, targets, attrs);
   runKernel(backend, erased, inputs, outputs, attrs);
   for (let i = 0; i < targets.length; i++) {
     if (storages[i] !== targets[i]!.storage) rebind(targets[i]!, storages[i]!);

@@ -50,14 +50,23 @@ export interface CaptureListener extends StorageListener, HandleListener {
   assume(owner: object, read: () => unknown): void;
 }
 
-/** An observer of running ops: a tape, the profiler or a capture. */
-export type Listener = TapeListener | KernelListener | CaptureListener;
+/** An export. It is notified of every op, view and write, and of host reads that a graph of ops cannot repeat. */
+export interface TraceListener {
+  /** An op, view or write is about to run, or a view was made. Outputs have no values yet. */
+  ran(name: string, inputs: readonly Tensor[], outputs: readonly Tensor[], attrs: Attrs): void;
+  /** The host is about to read a storage. */
+  reads(what: string, storage: Storage): void;
+}
+
+/** An observer of running ops: a tape, the profiler, a capture or an export. */
+export type Listener = TapeListener | KernelListener | CaptureListener | TraceListener;
 
 // All listeners, outermost first, and those of each kind.
 let listeners: readonly Listener[] = [];
 export let tapes: readonly TapeListener[] = [];
 export let kernelListeners: readonly KernelListener[] = [];
 export let captures: readonly CaptureListener[] = [];
+export let traces: readonly TraceListener[] = [];
 
 /**
  * Runs `f` with one more listener.
@@ -99,11 +108,24 @@ function setListeners(next: readonly Listener[]): void {
   listeners = next;
   tapes = next.filter(isTape);
   kernelListeners = next.filter((listener) => "aroundKernel" in listener);
-  const capturing = next.filter(isCapture);
-  if (capturing.length === 0 && captures.length === 0) return;
+  const [capturing, tracing] = [next.filter(isCapture), next.filter(isTrace)];
+  if (capturing.length + captures.length + tracing.length + traces.length === 0) return;
   captures = capturing;
-  setStorageListeners(captures);
+  traces = tracing;
+  setStorageListeners([...captures, ...traces.map(readsOf)]);
   setHandleListeners(captures);
+}
+
+// A trace watches reads only. Parking moves a value, and nobody sees it.
+function readsOf(trace: TraceListener): StorageListener {
+  return {
+    memoryFor: () => null,
+    madeStorage() {},
+    filled() {},
+    reads(what, storage) {
+      if (what !== "park") trace.reads(what, storage);
+    },
+  };
 }
 
 function isTape(listener: Listener): listener is TapeListener {
@@ -112,6 +134,33 @@ function isTape(listener: Listener): listener is TapeListener {
 
 function isCapture(listener: Listener): listener is CaptureListener {
   return "runKernel" in listener;
+}
+
+function isTrace(listener: Listener): listener is TraceListener {
+  return "ran" in listener;
+}
+
+/**
+ * True while a function is traced for an export. What depends on sizes should then be computed by ops.
+ *
+ * @example isTracing() // false
+ */
+export function isTracing(): boolean {
+  return traces.length > 0;
+}
+
+/**
+ * Runs `f`, whose reads decide nothing but an error, unseen by traces.
+ *
+ * @example withoutTraces(() => isTracing()) // false
+ */
+export function withoutTraces<T>(f: () => T): T {
+  return traces.length === 0
+    ? f()
+    : withListeners(
+        listeners.filter((listener) => !isTrace(listener)),
+        f,
+      );
 }
 
 /**

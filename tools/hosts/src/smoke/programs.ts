@@ -4,6 +4,7 @@ import { main as createSaccade } from "./programs/create-saccade.ts";
 import { main as datasets } from "./programs/datasets.ts";
 import { main as kernelsWasm } from "./programs/kernels-wasm.ts";
 import { main as nn } from "./programs/nn.ts";
+import { main as onnx } from "./programs/onnx.ts";
 import { main as plot } from "./programs/plot.ts";
 import { main as saccade } from "./programs/saccade.ts";
 import { main as tensor } from "./programs/tensor.ts";
@@ -35,6 +36,7 @@ export const programs: readonly Program[] = [
   { package: "@saccade/attention", name: "attention", expected: attention, hosts: everywhere },
   { package: "@saccade/datasets", name: "datasets", expected: datasets, hosts: everywhere },
   { package: "@saccade/kernels-wasm", name: "kernels-wasm", expected: kernelsWasm, hosts: everywhere },
+  { package: "@saccade/onnx", name: "onnx", expected: onnx, hosts: everywhere },
   { package: "saccade", name: "saccade", expected: saccade, hosts: everywhere },
   { package: "create-saccade", name: "create-saccade", expected: createSaccade, hosts: ["runtime"] },
   { package: "@saccade/plot", name: "plot", expected: plot, hosts: ["runtime"] },

@@ -1,0 +1,79 @@
+import { GPT, KeyValueCache } from "@saccade/attention";
+import { type Tensor, zeros } from "@saccade/tensor";
+import { badArgument, checkBoolean, checkOptions, optionNames } from "@saccade/tensor/backend";
+import { exportOnnx } from "./export.ts";
+import type { Inputs } from "./inputs.ts";
+
+/** Options of {@link exportCachedOnnx}. */
+export interface CachedOnnxOptions {
+  /** Whether the attention weights of each layer become outputs. Default false. */
+  readonly needWeights?: boolean | undefined;
+}
+
+const what = "exportCachedOnnx";
+const optionsOf = optionNames<CachedOnnxOptions>(what, { needWeights: true }, "exportCachedOnnx(gpt)");
+
+/** The keys and values of one layer, (b, heads, length, width) each. */
+export interface PastLayer {
+  /** (b, heads, length, width). */
+  readonly key: Tensor;
+  /** (b, heads, length, width). */
+  readonly value: Tensor;
+}
+
+/**
+ * A cache that holds `past` and has room for `count` more positions, for the function that {@link exportOnnx} traces. Read what it
+ * holds afterwards with `cache.layers[i].self.read()`.
+ *
+ * @param past one a layer
+ * @example cacheOf([{ key: zeros([1, 2, 3, 4]), value: zeros([1, 2, 3, 4]) }], 1).length // 3
+ */
+export function cacheOf(past: readonly PastLayer[], count: number): KeyValueCache {
+  const capacity = (past[0]?.key.size(2) ?? 0) + count;
+  const cache = new KeyValueCache(past.length, { capacity });
+  past.forEach(({ key, value }, i) => {
+    cache.layers[i]!.self.append(key, value);
+  });
+  return cache;
+}
+
+/**
+ * The bytes of an ONNX file that computes a step of a language model with a cache. Inputs: `ids` (batch, length) int32 and, for each
+ * layer, `past.0.key` and `past.0.value` (batch, heads, past, width), of length 0 at first. Outputs: `logits` (batch, length,
+ * vocabulary), and `present.0.key` and `present.0.value`, the past of the next step.
+ *
+ * @throws ArgumentError for anything but a GPT.
+ * @example exportCachedOnnx(new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 })) instanceof Uint8Array // true
+ */
+export function exportCachedOnnx(gpt: GPT, options: CachedOnnxOptions = {}): Uint8Array {
+  if (!(gpt instanceof GPT))
+    throw badArgument(what, "gpt", "a GPT", gpt, "write exportOnnx(model, inputs) for others");
+  checkOptions(optionsOf, options);
+  const { needWeights = false } = options;
+  checkBoolean(what, "needWeights", needWeights);
+  const { numLayers, numKvHeads, headDim } = gpt.settings;
+  const { backend } = gpt.embedding.weight;
+  const layers = Array.from({ length: numLayers }, (_, i) => i);
+  const names = layers.flatMap((i) => [`past.${i}.key`, `past.${i}.value`]);
+  const inputs: Inputs = {
+    ids: zeros([2, 2], { dtype: "int32", backend }),
+    ...Object.fromEntries(names.map((name) => [name, zeros([2, numKvHeads, 2, headDim], { backend })])),
+  };
+  const dynamicAxes = {
+    ids: { 0: "batch", 1: "length" },
+    ...Object.fromEntries(names.map((name) => [name, { 0: "batch", 2: "past" }])),
+  };
+  const step = (given: Inputs): object => {
+    const ids = given["ids"]!;
+    const past = layers.map((i) => ({ key: given[`past.${i}.key`]!, value: given[`past.${i}.value`]! }));
+    const cache = cacheOf(past, ids.size(1));
+    const result = gpt.forward(ids, { cache, needWeights });
+    const [logits, weights] = "output" in result ? [result.output, result.weights] : [result, []];
+    const present = cache.layers.map(({ self }) => {
+      const [key, value] = self.read();
+      return { key, value };
+    });
+    return { logits, present, weights };
+  };
+  return exportOnnx(step, inputs, { dynamicAxes, model: gpt });
+}

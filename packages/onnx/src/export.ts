@@ -1,0 +1,127 @@
+import { Module } from "@saccade/nn";
+import { scope } from "@saccade/tensor";
+import { badArgument, checkBoolean, checkOptions, isPlainObject, optionNames } from "@saccade/tensor/backend";
+import { OnnxError } from "./errors.ts";
+import { emit } from "./graph/emit.ts";
+import {
+  areEnough,
+  candidatesOf,
+  checkInputs,
+  type DynamicAxes,
+  defaultAxes,
+  type Inputs,
+  resized,
+  sizesOf,
+  wantedSamples,
+} from "./inputs.ts";
+import type { Sizes } from "./sizes/size.ts";
+import { Pool } from "./trace/pool.ts";
+import { type Program, programOf } from "./trace/program.ts";
+import type { Trace } from "./trace/recorder.ts";
+import { type Traceable, traceOf } from "./trace/trace.ts";
+
+/** Options of {@link exportOnnx}. */
+export interface OnnxOptions {
+  /**
+   * For each input, the dims whose sizes may vary, such as `{ ids: { 0: "batch", 1: "length" } }`. By default dim 0 of every
+   * input is "batch", and dim 1 of ids and masks (b, n) is "length".
+   */
+  readonly dynamicAxes?: DynamicAxes | undefined;
+  /** The modules that a function runs, so that their parameters keep their names: one, or several by name. */
+  readonly model?: Module | Readonly<Record<string, Module>> | undefined;
+  /** Passes `{ needWeights: true }` to a model's forward, whose attention weights become outputs. Default false. */
+  readonly needWeights?: boolean | undefined;
+}
+
+const what = "exportOnnx";
+const optionsOf = optionNames<OnnxOptions>(
+  what,
+  { dynamicAxes: true, model: true, needWeights: true },
+  'exportOnnx(model, { ids }, { dynamicAxes: { ids: { 0: "batch", 1: "length" } } })',
+  {
+    inputNames: "inputs are named: exportOnnx(model, { ids })",
+    outputNames:
+      "outputs have the names of what the function returns: exportOnnx(({ ids }) => ({ logits }), …)",
+    outputAttentions: "write needWeights",
+    opsetVersion: "files have opset 23",
+  },
+);
+
+/**
+ * The bytes of an ONNX file (opset 23) that computes what a model or function computes. The function runs in evaluation mode with the
+ * example inputs, and with inputs of other sizes made of them; the ops that ran become the graph.
+ *
+ * @param model a module, whose `forward` takes the inputs in their order, or a function of the named inputs
+ * @param inputs example inputs by name
+ * @returns a file whose outputs are named as what the function returns: "output" for a tensor by itself, "weights.0" for the
+ * first of a list
+ * @throws OnnxError for an op without ONNX operators, for reads of numbers that depend on the inputs, and for ops or numbers that
+ * depend on the sizes in an unknown way; ArgumentError for inputs and options that are none.
+ * @example exportOnnx(new Linear(2, 1), { x: zeros([3, 2]) }) instanceof Uint8Array // true
+ */
+export function exportOnnx(model: Module | Traceable, inputs: Inputs, options: OnnxOptions = {}): Uint8Array {
+  checkOptions(optionsOf, options);
+  checkInputs(inputs);
+  const { needWeights = false } = options;
+  checkBoolean(what, "needWeights", needWeights);
+  const axes = options.dynamicAxes ?? defaultAxes(inputs);
+  const sizes = sizesOf(inputs, axes);
+  const models = modelsOf(model, options.model);
+  const f = model instanceof Module ? forwardOf(model, needWeights) : model;
+  const name = model instanceof Module ? model.constructor.name : model.name || "function";
+  return emit(programAt(f, inputs, axes, sizes, models), name);
+}
+
+// Sizes that the model refuses, such as those above its longest sequence, are left out.
+function programAt(
+  f: Traceable,
+  inputs: Inputs,
+  axes: DynamicAxes,
+  sizes: Sizes,
+  models: Readonly<Record<string, Module>>,
+): Program {
+  const [samples, traces]: [Sizes[], Trace[]] = [[], []];
+  const pool = new Pool();
+  let refusal: unknown;
+  for (const candidate of candidatesOf(sizes)) {
+    if (samples.length === wantedSamples) break;
+    try {
+      traces.push(scope(() => traceOf(f, resized(inputs, axes, candidate), models, pool)));
+      samples.push(candidate);
+    } catch (error) {
+      if (error instanceof OnnxError) throw error;
+      refusal ??= error;
+    }
+  }
+  if (areEnough(samples)) return programOf(traces, samples);
+  throw refusal ?? new OnnxError(`${what}: the example inputs are too small; give them sizes of at least 3.`);
+}
+
+function forwardOf(model: Module, needWeights: boolean): Traceable {
+  return (inputs) => {
+    const args: readonly unknown[] = [...Object.values(inputs), ...(needWeights ? [{ needWeights }] : [])];
+    return model.forward(...(args as never[]));
+  };
+}
+
+function modelsOf(model: unknown, given: OnnxOptions["model"]): Readonly<Record<string, Module>> {
+  if (model instanceof Module) return { "": model };
+  if (typeof model !== "function")
+    throw badArgument(
+      what,
+      "model",
+      "a module or a function of the inputs",
+      model,
+      "write exportOnnx(model, { x })",
+    );
+  if (given === undefined) return {};
+  if (given instanceof Module) return { "": given };
+  if (isPlainObject(given) && Object.values(given).every((value) => value instanceof Module)) return given;
+  throw badArgument(
+    what,
+    "model",
+    "a module, or modules by name",
+    given,
+    "write { model: { encoder, decoder } }",
+  );
+}

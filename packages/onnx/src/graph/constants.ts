@@ -1,0 +1,92 @@
+import { at, OnnxError } from "../errors.ts";
+import { fitSize } from "../sizes/fit.ts";
+import type { Size } from "../sizes/size.ts";
+import { isStatic } from "../sizes/size.ts";
+import { sameElements } from "../trace/pool.ts";
+import type { Origin, Program, Value } from "../trace/program.ts";
+import type { Graph } from "./graph.ts";
+
+/**
+ * A tensor that the traced function made from numbers: a constant where it is the same in all samples, otherwise made by nodes: one
+ * number everywhere, or a number that grows by a step along each dim, as in arange.
+ */
+export function constant(graph: Graph, program: Program, origin: Origin): string {
+  const value = program.values[origin.value]!;
+  const [first, ...others] = origin.data as readonly [Origin["data"][0], ...Origin["data"]];
+  if (isStatic(value.shape) && others.every((data) => sameElements(data, first)))
+    return graph.constant(origin.parameter ?? "constant", value.dtype, value.shape, first);
+  if (origin.parameter === null) {
+    const made = filled(graph, program, origin, value) ?? stepped(graph, program, origin, value);
+    if (made !== null) return made;
+  }
+  throw new OnnxError(
+    `exportOnnx: a tensor ${value.dtype} of numbers that depend on the sizes is made ${at(origin.place)}, and they are neither one number nor ` +
+      "an arange. Compute it by ops from arange() and constants, or leave the size out of dynamicAxes.",
+  );
+}
+
+function filled(
+  graph: Graph,
+  { samples }: Program,
+  { data }: Origin,
+  { shape, dtype }: Value,
+): string | null {
+  if (!data.every((elements) => elements.length > 0 && elements.every((x) => Object.is(x, elements[0]))))
+    return null;
+  const number = fitSize(
+    samples,
+    data.map((elements) => elements[0]!),
+  );
+  if (number === null) return null;
+  return graph.node("Expand", [graph.sizeScalar(number, dtype), graph.sizes(shape)]);
+}
+
+// c₀ + Σ c_d · index_d
+function stepped(
+  graph: Graph,
+  program: Program,
+  { value, data }: Origin,
+  { shape, dtype }: Value,
+): string | null {
+  if (dtype === "bool") return null;
+  const shapes = program.shapes[value]!;
+  const fit = (numbers: readonly number[]): Size | null => fitSize(program.samples, numbers);
+  const start = fit(data.map((elements) => elements[0] ?? 0));
+  const steps = shape.map((_, d) =>
+    fit(
+      data.map((elements, k) => {
+        const sizes = shapes[k]!;
+        const stride = sizes.slice(d + 1).reduce((a, b) => a * b, 1);
+        return sizes[d]! > 1 ? elements[stride]! - elements[0]! : 0;
+      }),
+    ),
+  );
+  if (start === null || !steps.every((step): step is number => typeof step === "number")) return null;
+  const holds = data.every((elements, k) => {
+    const sizes = shapes[k]!;
+    const first = elements[0] ?? 0;
+    return elements.every((x, i) => {
+      let [rest, expected] = [i, first];
+      for (let d = sizes.length - 1; d >= 0; d--) {
+        expected += (rest % sizes[d]!) * steps[d]!;
+        rest = Math.floor(rest / sizes[d]!);
+      }
+      return Math.abs(x - expected) <= 1e-6 * Math.max(1, Math.abs(x));
+    });
+  });
+  if (!holds) return null;
+  let sum = graph.sizeScalar(start, dtype);
+  steps.forEach((step, d) => {
+    if (step === 0) return;
+    const index = graph.cast(graph.range(shape[d]!), dtype);
+    const line = graph.node("Mul", [index, graph.scalar(step, dtype)]);
+    sum = graph.node("Add", [
+      sum,
+      graph.reshape(
+        line,
+        shape.map((size, i) => (i === d ? size : 1)),
+      ),
+    ]);
+  });
+  return graph.node("Expand", [sum, graph.sizes(shape)]);
+}

@@ -1,0 +1,114 @@
+import { at, OnnxError } from "../errors.ts";
+import { encodeModel } from "../format/model.ts";
+import { contextOf, type Operand } from "../ops/context.ts";
+import { expressionOf, reasons } from "../ops/table.ts";
+import { formatSize, type Size } from "../sizes/size.ts";
+import type { Program, Step } from "../trace/program.ts";
+import { constant } from "./constants.ts";
+import { Graph } from "./graph.ts";
+import { prune } from "./prune.ts";
+
+/** The version of ONNX's operators. */
+const opset = 23;
+
+/** The ONNX file of a program. @throws OnnxError for an op without ONNX operators. */
+export function emit(program: Program, name: string): Uint8Array {
+  const graph = new Graph();
+  const names = new Map<number, string>();
+  addInputs(graph, program, names);
+  const wanted = wantedBy(program);
+  const steps = program.steps.filter((step) => step.outputs.some((output) => wanted.has(output)));
+  const origins = new Map(program.origins.map((origin) => [origin.value, origin]));
+  for (const step of steps) {
+    graph.place = prefixOf(step.place);
+    const inputs = step.inputs.map((value): Operand => {
+      let known = names.get(value);
+      if (known === undefined) {
+        known = constant(graph, program, origins.get(value)!);
+        names.set(value, known);
+      }
+      return { name: known, ...program.values[value]! };
+    });
+    const made = express(graph, program, step, inputs, wanted);
+    step.outputs.forEach((output, i) => {
+      names.set(output, made[i]!);
+    });
+  }
+  graph.place = "";
+  const outputs = addOutputs(graph, program, (value) => {
+    const origin = origins.get(value);
+    return names.get(value) ?? constant(graph, program, origin!);
+  });
+  const ends = outputs.map((info) => info.name);
+  prune(graph, ends);
+  const { nodes, initializers, inputs } = graph;
+  return encodeModel({ name, opset, nodes, initializers, inputs, outputs });
+}
+
+function express(
+  graph: Graph,
+  program: Program,
+  step: Step,
+  inputs: readonly Operand[],
+  wanted: ReadonlySet<number>,
+): readonly string[] {
+  const expression = expressionOf(step.op);
+  if (expression) return expression(contextOf(program, step, graph, inputs, wanted));
+  const why = Object.hasOwn(reasons, step.op)
+    ? reasons[step.op]
+    : "has no ONNX operators here. Compute the same with other ops, or end the exported function before it.";
+  throw new OnnxError(`exportOnnx: the op ${step.op}, ${at(step.place)}, ${why}`);
+}
+
+// "blocks.0" of "blocks.0 (GPTBlock)".
+function prefixOf(place: string): string {
+  const path = place.split(" (")[0]!;
+  return path === "the model" ? "" : path;
+}
+
+function addInputs(graph: Graph, { origins, values }: Program, names: Map<number, string>): void {
+  for (const { input, value } of origins) {
+    if (input === null) continue;
+    const { shape, dtype } = values[value]!;
+    graph.input({ name: input, type: dtype, dims: shape.map(dimOf) });
+    names.set(value, input);
+  }
+}
+
+function addOutputs(
+  graph: Graph,
+  { outputs, values }: Program,
+  nameOf: (value: number) => string,
+): { readonly name: string; readonly type: Operand["dtype"]; readonly dims: readonly (number | string)[] }[] {
+  return [...outputs].map(([output, value]) => {
+    const { shape, dtype } = values[value]!;
+    const name = graph.name(output);
+    if (name !== output) {
+      throw new OnnxError(
+        `exportOnnx: the output "${output}" has the name of an input or parameter; return it under another name.`,
+      );
+    }
+    graph.nodes.push({
+      op: "Identity",
+      name: `${output}/Identity`,
+      inputs: [nameOf(value)],
+      outputs: [name],
+      attributes: {},
+    });
+    return { name, type: dtype, dims: shape.map(dimOf) };
+  });
+}
+
+function dimOf(size: Size): number | string {
+  return typeof size === "number" ? size : formatSize(size);
+}
+
+// The values that outputs depend on.
+function wantedBy({ outputs, steps }: Program): ReadonlySet<number> {
+  const wanted = new Set(outputs.values());
+  for (const step of [...steps].reverse()) {
+    if (!step.outputs.some((output) => wanted.has(output))) continue;
+    for (const input of step.inputs) wanted.add(input);
+  }
+  return wanted;
+}

@@ -1,0 +1,196 @@
+import type { Shape, TypedArray } from "@saccade/tensor";
+import {
+  type Attribute,
+  type ElementType,
+  type Initializer,
+  type Node,
+  typeCodes,
+  type ValueInfo,
+} from "../format/model.ts";
+import { isStatic, type Size, type Term } from "../sizes/size.ts";
+import { bytesIn, bytesOf } from "./bytes.ts";
+
+/** Attributes as they are written in code: whole numbers are integers; floats are marked. */
+export type Attributes = Readonly<Record<string, Attribute | number | readonly number[] | string>>;
+
+/** A graph under construction. Values are known by name; equal constants and sizes are made once. */
+export class Graph {
+  readonly nodes: Node[] = [];
+  readonly initializers: Initializer[] = [];
+  readonly inputs: ValueInfo[] = [];
+  readonly #names: Set<string> = new Set();
+  readonly #made: Map<string, string> = new Map();
+  readonly #constants: Map<TypedArray, Map<string, string>> = new Map();
+  // Where each dynamic size is found: a dim of an input.
+  readonly #symbols: Map<string, { readonly input: string; readonly dim: number }> = new Map();
+  /** The prefix of new names: the place in the model. */
+  place: string = "";
+
+  /** A name that is free. */
+  name(wanted: string): string {
+    let name = wanted;
+    for (let i = 1; this.#names.has(name); i++) name = `${wanted}_${i}`;
+    this.#names.add(name);
+    return name;
+  }
+
+  input(info: ValueInfo): void {
+    this.#names.add(info.name);
+    this.inputs.push(info);
+    info.dims.forEach((symbol, dim) => {
+      if (typeof symbol === "string" && !this.#symbols.has(symbol))
+        this.#symbols.set(symbol, { input: info.name, dim });
+    });
+  }
+
+  /** Adds a node of one output. */
+  node(op: string, inputs: readonly string[], attributes: Attributes = {}): string {
+    return this.nodeOf(op, inputs, 1, attributes)[0]!;
+  }
+
+  /** Adds a node of `count` outputs. */
+  nodeOf(op: string, inputs: readonly string[], count: number, attributes: Attributes = {}): string[] {
+    const name = this.name(this.place === "" ? op : `${this.place}/${op}`);
+    const outputs = Array.from({ length: count }, (_, i) => this.name(`${name}:${i}`));
+    const plain = Object.fromEntries(
+      Object.entries(attributes).map(([key, value]) => [key, attribute(value)]),
+    );
+    this.nodes.push({ op, name, inputs, outputs, attributes: plain });
+    return outputs;
+  }
+
+  initializer(wanted: string, type: ElementType, shape: Shape, bytes: Uint8Array): string {
+    const name = this.name(wanted);
+    this.initializers.push({ name, type, shape: [...shape], bytes });
+    return name;
+  }
+
+  /** A constant of a tensor's elements; the same array is there once for each shape. */
+  constant(wanted: string, type: ElementType, shape: Shape, data: TypedArray): string {
+    const known = this.#constants.get(data) ?? new Map<string, string>();
+    this.#constants.set(data, known);
+    const key = `${type} ${shape}`;
+    const name = known.get(key) ?? this.initializer(wanted, type, shape, bytesIn(data));
+    known.set(key, name);
+    return name;
+  }
+
+  /** What `make` gives, once for each key. */
+  once(key: string, make: () => string): string {
+    const known = this.#made.get(key);
+    if (known !== undefined) return known;
+    const place = this.place;
+    this.place = "";
+    const made = make();
+    this.place = place;
+    this.#made.set(key, made);
+    return made;
+  }
+
+  /** A vector of whole numbers. */
+  ints(values: readonly number[]): string {
+    return this.once(`ints ${values}`, () =>
+      this.initializer(`ints_${values.join("_")}`, "int64", [values.length], bytesOf("int64", values)),
+    );
+  }
+
+  /** A number without dims. */
+  scalar(value: number, type: ElementType): string {
+    return this.once(`scalar ${type} ${Object.is(value, -0) ? "-0" : value}`, () =>
+      this.initializer(`scalar_${type}_${value}`, type, [], bytesOf(type, [value])),
+    );
+  }
+
+  /** A size as a vector of one element. */
+  size(size: Size): string {
+    if (typeof size === "number") return this.ints([size]);
+    const { terms, constant, divisor, times, plus } = size;
+    return this.once(`size ${JSON.stringify(size)}`, () => {
+      let sum = terms.map((term) => this.#term(term)).reduce((a, b) => this.node("Add", [a, b]));
+      if (constant !== 0) sum = this.node("Add", [sum, this.ints([constant])]);
+      if (divisor !== 1) sum = this.node("Div", [sum, this.ints([divisor])]);
+      if (times !== 1) sum = this.node("Mul", [sum, this.ints([times])]);
+      return plus === 0 ? sum : this.node("Add", [sum, this.ints([plus])]);
+    });
+  }
+
+  #term({ factor, symbols }: Term): string {
+    const product = symbols.map((symbol) => this.#symbol(symbol)).reduce((a, b) => this.node("Mul", [a, b]));
+    return factor === 1 ? product : this.node("Mul", [product, this.ints([factor])]);
+  }
+
+  #symbol(symbol: string): string {
+    const { input, dim } = this.#symbols.get(symbol)!;
+    return this.once(`symbol ${symbol}`, () => this.node("Shape", [input], { start: dim, end: dim + 1 }));
+  }
+
+  /** A size as a number of some type, without dims. */
+  sizeScalar(size: Size, type: ElementType): string {
+    if (typeof size === "number") return this.scalar(size, type);
+    return this.once(`scalar of ${JSON.stringify(size)} ${type}`, () => {
+      const number = this.node("Squeeze", [this.size(size)]);
+      return type === "int64" ? number : this.cast(number, type);
+    });
+  }
+
+  /** Sizes as one vector. */
+  sizes(sizes: readonly Size[]): string {
+    if (isStatic(sizes)) return this.ints(sizes);
+    if (sizes.length === 1) return this.size(sizes[0]!);
+    return this.once(`sizes ${JSON.stringify(sizes)}`, () =>
+      this.node(
+        "Concat",
+        sizes.map((size) => this.size(size)),
+        { axis: 0 },
+      ),
+    );
+  }
+
+  cast(x: string, type: ElementType): string {
+    return this.node("Cast", [x], { to: typeCodes[type] });
+  }
+
+  /** x in another shape of as many elements. One size that varies is left to the engine. */
+  reshape(x: string, sizes: readonly Size[]): string {
+    const varying = sizes.filter((size) => typeof size !== "number").length;
+    const target =
+      varying === 1 && !sizes.includes(0)
+        ? this.ints(sizes.map((size) => (typeof size === "number" ? size : -1)))
+        : this.sizes(sizes);
+    return this.node("Reshape", [x, target], sizes.includes(0) ? { allowzero: 1 } : {});
+  }
+
+  transpose(x: string, perm: readonly number[]): string {
+    return this.node("Transpose", [x], { perm });
+  }
+
+  /** 0, 1, … as int64. */
+  range(size: Size): string {
+    return this.once(`range ${JSON.stringify(size)}`, () =>
+      this.node("Range", [this.scalar(0, "int64"), this.sizeScalar(size, "int64"), this.scalar(1, "int64")]),
+    );
+  }
+
+  /** Elements `starts` to `ends` of some dims. */
+  slice(
+    x: string,
+    dims: readonly number[],
+    starts: readonly Size[],
+    ends: readonly Size[],
+    steps?: readonly number[],
+  ): string {
+    const inputs = [x, this.sizes(starts), this.sizes(ends), this.ints(dims)];
+    return this.node("Slice", steps ? [...inputs, this.ints(steps)] : inputs);
+  }
+}
+
+function attribute(value: Attributes[string]): Attribute {
+  if (typeof value === "number") return { int: value };
+  if (typeof value === "string") return { text: value };
+  if (isInts(value)) return { ints: value };
+  return value;
+}
+
+function isInts(value: Attribute | readonly number[]): value is readonly number[] {
+  return Array.isArray(value);
+}

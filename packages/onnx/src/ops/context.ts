@@ -1,0 +1,124 @@
+import type { DType, Shape } from "@saccade/tensor";
+import { at, OnnxError } from "../errors.ts";
+import type { Graph } from "../graph/graph.ts";
+import { fitSize } from "../sizes/fit.ts";
+import type { Size } from "../sizes/size.ts";
+import type { Program, Step } from "../trace/program.ts";
+
+/** A value in the graph. */
+export interface Operand {
+  readonly name: string;
+  readonly shape: readonly Size[];
+  readonly dtype: DType;
+}
+
+/** An op to be expressed. */
+export interface Context {
+  readonly graph: Graph;
+  readonly op: string;
+  readonly attrs: Attrs;
+  readonly inputs: readonly Operand[];
+  /** Shapes and dtypes to make; the names are not valid. */
+  readonly outputs: readonly Omit<Operand, "name">[];
+  /** A size computed from the shapes of the inputs. */
+  fit(size: (shapes: readonly Shape[]) => number): Size;
+  /** Whether output `i` is used. */
+  wants(i: number): boolean;
+  /** Fails: the op in this form has no ONNX operator. */
+  refuse(why: string): never;
+}
+
+/** Expresses an op in ONNX; gives the names of its outputs. */
+export type Express = (context: Context) => readonly string[];
+
+/** Ops by name. */
+export type OpTable = Readonly<Record<string, Express>>;
+
+/** Attributes whose types are checked when they are read. */
+export class Attrs {
+  readonly #op: string;
+  readonly #values: unknown;
+
+  constructor(op: string, values: unknown) {
+    this.#op = op;
+    this.#values = values;
+  }
+
+  get(name: string): unknown {
+    const values: Readonly<Record<string, unknown>> = Object(this.#values);
+    return values[name];
+  }
+
+  has(name: string): boolean {
+    return this.get(name) !== undefined && this.get(name) !== null;
+  }
+
+  number(name: string): number {
+    const value = this.get(name);
+    if (typeof value === "number") return value;
+    throw new OnnxError(`exportOnnx: ${this.#op} takes no ${name} that depends on the sizes.`);
+  }
+
+  flag(name: string): boolean {
+    return this.get(name) === true;
+  }
+
+  numbers(name: string): readonly number[] {
+    const value = this.get(name);
+    if (isList(value) && value.every((v): v is number => typeof v === "number")) return value;
+    throw new OnnxError(`exportOnnx: ${this.#op} takes no ${name} that depend on the sizes.`);
+  }
+
+  sizes(name: string): readonly Size[] {
+    const value = this.get(name);
+    if (isList(value) && value.every(isSize)) return value;
+    throw new OnnxError(`exportOnnx: ${this.#op} has no sizes ${name}.`);
+  }
+
+  size(name: string): Size {
+    const value = this.get(name);
+    if (isSize(value)) return value;
+    throw new OnnxError(`exportOnnx: ${this.#op} has no size ${name}.`);
+  }
+
+  record(name: string): Attrs {
+    return new Attrs(this.#op, this.get(name));
+  }
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+export function isSize(value: unknown): value is Size {
+  return typeof value === "number" || (typeof value === "object" && value !== null && "terms" in value);
+}
+
+/** The context of a step whose inputs are in the graph. */
+export function contextOf(
+  program: Program,
+  step: Step,
+  graph: Graph,
+  inputs: readonly Operand[],
+  wanted: ReadonlySet<number>,
+): Context {
+  return {
+    graph,
+    op: step.op,
+    attrs: new Attrs(step.op, step.attrs()),
+    inputs,
+    outputs: step.outputs.map((value) => program.values[value]!),
+    fit(size) {
+      const values = program.samples.map((_, k) =>
+        size(step.inputs.map((value) => program.shapes[value]![k]!)),
+      );
+      const fitted = fitSize(program.samples, values);
+      if (fitted !== null) return fitted;
+      throw new OnnxError(`exportOnnx: no formula gives the sizes of ${step.op}, ${at(step.place)}.`);
+    },
+    wants: (i) => wanted.has(step.outputs[i]!),
+    refuse(why) {
+      throw new OnnxError(`exportOnnx: the op ${step.op}, ${at(step.place)}, ${why}`);
+    },
+  };
+}

@@ -1,0 +1,202 @@
+import type { DType } from "@saccade/tensor";
+import type { Attributes } from "../graph/graph.ts";
+import type { Reciprocal } from "../trace/program.ts";
+import { type Context, type Express, isSize, type Operand, type OpTable } from "./context.ts";
+
+/** x in the dtype of the result, or as floats where the operator takes floats alone. */
+export function converted({ graph }: Context, { name, dtype }: Operand, wanted: DType): string {
+  return dtype === wanted ? name : graph.cast(name, wanted);
+}
+
+/** An operator of one tensor. */
+function unary(operator: string, attributes: Attributes = {}): Express {
+  return (c) => [c.graph.node(operator, [converted(c, c.inputs[0]!, c.outputs[0]!.dtype)], attributes)];
+}
+
+/** Operators one after the other. */
+function formula(build: (c: Context, x: string, number: (value: number) => string) => string): Express {
+  return (c) => {
+    const { dtype } = c.outputs[0]!;
+    return [build(c, converted(c, c.inputs[0]!, dtype), (value) => c.graph.scalar(value, dtype))];
+  };
+}
+
+/** A test of one tensor, whose result is bool. */
+function test(build: (c: Context, x: Operand) => string): Express {
+  return (c) => [build(c, c.inputs[0]!)];
+}
+
+function isReciprocal(value: unknown): value is Reciprocal {
+  return typeof value === "object" && value !== null && "reciprocal" in value;
+}
+
+/** Both operands, in one dtype. A number becomes a constant. */
+function pair(c: Context, dtype: DType): [string, string] {
+  const { graph, inputs, attrs } = c;
+  const a = converted(c, inputs[0]!, dtype);
+  if (!attrs.has("scalar")) return [a, converted(c, inputs[1]!, dtype)];
+  const scalar = attrs.record("scalar");
+  const b = numberOf(c, scalar.get("value"), dtype);
+  return scalar.flag("left") ? [b, a] : [a, b];
+  function numberOf(_: Context, value: unknown, type: DType): string {
+    if (isReciprocal(value)) return graph.node("Reciprocal", [graph.sizeScalar(value.reciprocal, type)]);
+    if (isSize(value)) return graph.sizeScalar(value, type);
+    return c.refuse("has a number that depends on the sizes in an unknown way.");
+  }
+}
+
+/** An operator of two tensors that broadcast. */
+function binary(operator: string, attributes: Attributes = {}): Express {
+  return (c) => [c.graph.node(operator, pair(c, c.outputs[0]!.dtype), attributes)];
+}
+
+/** + and ·, which are "or" and "and" of bools. */
+function arithmetic(operator: string, ofBools: string): Express {
+  return (c) => [
+    c.graph.node(c.outputs[0]!.dtype === "bool" ? ofBools : operator, pair(c, c.outputs[0]!.dtype)),
+  ];
+}
+
+/** A comparison, whose result is bool. */
+function comparison(operator: string, inverted: boolean = false): Express {
+  return (c) => {
+    const { dtype } = c.inputs[0]!;
+    const equal = operator === "Equal";
+    const result = c.graph.node(operator, pair(c, dtype === "bool" && !equal ? "int32" : dtype));
+    return [inverted ? c.graph.node("Not", [result]) : result];
+  };
+}
+
+function logical(operator: string): Express {
+  return (c) => [c.graph.node(operator, pair(c, "bool"))];
+}
+
+const sqrtHalf = Math.SQRT1_2;
+
+export const elementwise: OpTable = {
+  add: arithmetic("Add", "Or"),
+  sub: binary("Sub"),
+  mul: arithmetic("Mul", "And"),
+  div: binary("Div"),
+  pow: binary("Pow"),
+  maximum: binary("Max"),
+  minimum: binary("Min"),
+  fmod: binary("Mod", { fmod: 1 }),
+  remainder: (c) => {
+    const { dtype } = c.outputs[0]!;
+    const [a, b] = pair(c, dtype);
+    if (dtype === "int32") return [c.graph.node("Mod", [a, b])];
+    const whole = c.graph.node("Floor", [c.graph.node("Div", [a, b])]);
+    return [c.graph.node("Sub", [a, c.graph.node("Mul", [whole, b])])];
+  },
+  floorDivide: (c) => {
+    const { dtype } = c.outputs[0]!;
+    const [a, b] = pair(c, dtype);
+    if (dtype !== "int32") return [c.graph.node("Floor", [c.graph.node("Div", [a, b])])];
+    // Mod has the divisor's sign, so that the rest divides without remainder.
+    return [c.graph.node("Div", [c.graph.node("Sub", [a, c.graph.node("Mod", [a, b])]), b])];
+  },
+  eq: comparison("Equal"),
+  ne: comparison("Equal", true),
+  lt: comparison("Less"),
+  le: comparison("LessOrEqual"),
+  gt: comparison("Greater"),
+  ge: comparison("GreaterOrEqual"),
+  logicalAnd: logical("And"),
+  logicalOr: logical("Or"),
+  logicalXor: logical("Xor"),
+  logicalNot: test((c, x) => c.graph.node("Not", [converted(c, x, "bool")])),
+  isnan: test((c, x) => c.graph.node("IsNaN", [converted(c, x, floats(x.dtype))])),
+  isinf: test((c, x) => c.graph.node("IsInf", [converted(c, x, floats(x.dtype))])),
+  isfinite: test((c, x) => {
+    const value = converted(c, x, floats(x.dtype));
+    const not = c.graph.node("Or", [c.graph.node("IsNaN", [value]), c.graph.node("IsInf", [value])]);
+    return c.graph.node("Not", [not]);
+  }),
+  cast: (c) => [converted(c, c.inputs[0]!, c.outputs[0]!.dtype)],
+  where: (c) => {
+    const { dtype } = c.outputs[0]!;
+    const [condition, a, b] = c.inputs as readonly [Operand, Operand, Operand];
+    if (dtype !== "bool")
+      return [c.graph.node("Where", [condition.name, converted(c, a, dtype), converted(c, b, dtype)])];
+    const yes = c.graph.node("And", [condition.name, a.name]);
+    return [c.graph.node("Or", [yes, c.graph.node("And", [c.graph.node("Not", [condition.name]), b.name])])];
+  },
+
+  neg: unary("Neg"),
+  abs: unary("Abs"),
+  sign: unary("Sign"),
+  exp: unary("Exp"),
+  log: unary("Log"),
+  sqrt: unary("Sqrt"),
+  reciprocal: unary("Reciprocal"),
+  sin: unary("Sin"),
+  cos: unary("Cos"),
+  tan: unary("Tan"),
+  tanh: unary("Tanh"),
+  floor: unary("Floor"),
+  ceil: unary("Ceil"),
+  round: unary("Round"),
+  relu: unary("Relu"),
+  sigmoid: unary("Sigmoid"),
+  erf: unary("Erf"),
+  softplus: unary("Softplus"),
+  square: formula(({ graph }, x) => graph.node("Mul", [x, x])),
+  expm1: formula(({ graph }, x, number) => graph.node("Sub", [graph.node("Exp", [x]), number(1)])),
+  log1p: formula(({ graph }, x, number) => graph.node("Log", [graph.node("Add", [x, number(1)])])),
+  log2: formula(({ graph }, x, number) => graph.node("Div", [graph.node("Log", [x]), number(Math.LN2)])),
+  rsqrt: formula(({ graph }, x) => graph.node("Reciprocal", [graph.node("Sqrt", [x])])),
+  trunc: formula(({ graph }, x) =>
+    graph.node("Mul", [graph.node("Sign", [x]), graph.node("Floor", [graph.node("Abs", [x])])]),
+  ),
+  silu: formula(({ graph }, x) => graph.node("Mul", [x, graph.node("Sigmoid", [x])])),
+  logSigmoid: formula(({ graph }, x) =>
+    graph.node("Neg", [graph.node("Softplus", [graph.node("Neg", [x])])]),
+  ),
+  gelu: formula(({ graph }, x, number) => {
+    const erf = graph.node("Erf", [graph.node("Mul", [x, number(sqrtHalf)])]);
+    return graph.node("Mul", [graph.node("Mul", [x, number(0.5)]), graph.node("Add", [erf, number(1)])]);
+  }),
+  geluTanh: formula(({ graph }, x, number) => {
+    const cubed = graph.node("Mul", [graph.node("Mul", [x, x]), graph.node("Mul", [x, number(0.044715)])]);
+    const inner = graph.node("Mul", [graph.node("Add", [x, cubed]), number(Math.sqrt(2 / Math.PI))]);
+    const tanh = graph.node("Add", [graph.node("Tanh", [inner]), number(1)]);
+    return graph.node("Mul", [graph.node("Mul", [x, number(0.5)]), tanh]);
+  }),
+  elu: (c) => [
+    c.graph.node("Elu", [converted(c, c.inputs[0]!, c.outputs[0]!.dtype)], {
+      alpha: { float: c.attrs.number("alpha") },
+    }),
+  ],
+  leakyRelu: (c) => [
+    c.graph.node("LeakyRelu", [converted(c, c.inputs[0]!, c.outputs[0]!.dtype)], {
+      alpha: { float: c.attrs.number("negativeSlope") },
+    }),
+  ],
+  powScalar: (c) => {
+    const { dtype } = c.outputs[0]!;
+    return [
+      c.graph.node("Pow", [
+        converted(c, c.inputs[0]!, dtype),
+        c.graph.scalar(c.attrs.number("exponent"), dtype),
+      ]),
+    ];
+  },
+  clamp: (c) => {
+    const { dtype } = c.outputs[0]!;
+    let x = converted(c, c.inputs[0]!, dtype);
+    for (const [name, operator] of [
+      ["min", "Max"],
+      ["max", "Min"],
+    ] as const) {
+      const bound = c.attrs.get(name);
+      if (typeof bound === "number" && !Number.isFinite(bound)) continue;
+      x = c.graph.node(operator, [x, c.graph.sizeScalar(c.attrs.size(name), dtype)]);
+    }
+    return [x];
+  },
+};
+
+function floats(dtype: DType): DType {
+  return dtype === "float64" ? "float64" : "float32";
+}

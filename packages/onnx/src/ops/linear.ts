@@ -1,0 +1,118 @@
+import type { Size } from "../sizes/size.ts";
+import type { Context, Operand, OpTable } from "./context.ts";
+import { converted } from "./elementwise.ts";
+
+/** x with its last two dims exchanged. */
+export function turned({ graph }: Context, { name, shape }: Operand): string {
+  const n = shape.length;
+  return graph.transpose(name, [...shape.slice(2).map((_, i) => i), n - 1, n - 2]);
+}
+
+/** softmax over the allowed keys of (…, n) scores; zeros where none is. `fill` replaces the others. */
+export function softmaxAmong(c: Context, scores: string, allowed: string, fill: number = lowest): string {
+  const { graph } = c;
+  const { dtype } = c.outputs[0]!;
+  const masked = graph.node("Where", [allowed, scores, graph.scalar(fill, dtype)]);
+  const weights = graph.node("Softmax", [masked], { axis: -1 });
+  return fill === lowest ? graph.node("Where", [allowed, weights, graph.scalar(0, dtype)]) : weights;
+}
+
+// So low that exp gives 0, and finite, so that a row of it is not NaN.
+const lowest = -3e38;
+
+function scaledDotProduct(c: Context): readonly string[] {
+  const { graph, inputs, attrs, outputs } = c;
+  const [q, k, v, ...more] = inputs as readonly [Operand, Operand, Operand, ...Operand[]];
+  const { dtype } = outputs[0]!;
+  if (attrs.get("state") !== null) return c.refuse("drops weights at random; export in eval mode.");
+  const scaled = graph.node("Mul", [q.name, graph.scalar(attrs.number("scale"), dtype)]);
+  let scores = graph.node("MatMul", [scaled, turned(c, k)]);
+  if (attrs.flag("biased")) scores = graph.node("Add", [scores, converted(c, more.at(-1)!, dtype)]);
+  const allowed = allowedKeys(c, q.shape.at(-2)!, k.shape.at(-2)!);
+  const weights = allowed ? softmaxAmong(c, scores, allowed) : graph.node("Softmax", [scores], { axis: -1 });
+  const output = graph.node("MatMul", [weights, v.name]);
+  return [output, c.wants(1) ? logSumExp(c, scores, allowed) : output];
+}
+
+function allowedKeys(c: Context, queries: Size, keys: Size): string | null {
+  const { graph, inputs, attrs } = c;
+  const mask = attrs.flag("masked") ? inputs[3]!.name : null;
+  if (!attrs.flag("causal")) return mask;
+  const past = graph.once(`causal ${JSON.stringify([queries, keys])}`, () => {
+    const rows = graph.node("Unsqueeze", [graph.range(queries), graph.ints([1])]);
+    return graph.node("GreaterOrEqual", [rows, graph.range(keys)]);
+  });
+  return mask ? graph.node("And", [mask, past]) : past;
+}
+
+function logSumExp({ graph, outputs }: Context, scores: string, allowed: string | null): string {
+  const { dtype } = outputs[0]!;
+  const none = graph.scalar(Number.NEGATIVE_INFINITY, dtype);
+  const masked = allowed ? graph.node("Where", [allowed, scores, none]) : scores;
+  const keep = { keepdims: 1 };
+  const largest = graph.node("ReduceMax", [masked, graph.ints([-1])], keep);
+  const bound = graph.node("Where", [graph.node("IsInf", [largest]), graph.scalar(0, dtype), largest]);
+  const sum = graph.node(
+    "ReduceSum",
+    [graph.node("Exp", [graph.node("Sub", [masked, bound])]), graph.ints([-1])],
+    keep,
+  );
+  return graph.node("Squeeze", [graph.node("Add", [graph.node("Log", [sum]), bound]), graph.ints([-1])]);
+}
+
+export const linear: OpTable = {
+  matmul: (c) => {
+    const { dtype } = c.outputs[0]!;
+    return [
+      c.graph.node(
+        "MatMul",
+        c.inputs.map((x) => converted(c, x, dtype)),
+      ),
+    ];
+  },
+  linear: (c) => {
+    const [x, weight, bias] = c.inputs as readonly [Operand, Operand, Operand | undefined];
+    const turnedWeight = c.graph.once(`turned ${weight.name}`, () => turned(c, weight));
+    const product = c.graph.node("MatMul", [x.name, turnedWeight]);
+    return [bias ? c.graph.node("Add", [product, bias.name]) : product];
+  },
+  // What is masked is 0 in the first operand.
+  matmulWhere: ({ graph, inputs }) => [graph.node("MatMul", [inputs[0]!.name, inputs[1]!.name])],
+  scoresWhere: (c) => {
+    const [a, b, allowed] = c.inputs as readonly [Operand, Operand, Operand];
+    const products = c.graph.node("MatMul", [a.name, turned(c, b)]);
+    return [c.graph.node("Where", [allowed.name, products, c.graph.scalar(0, c.outputs[0]!.dtype)])];
+  },
+  softmaxWhere: (c) => {
+    const fill = c.attrs.number("fill");
+    const [scores, allowed] = c.inputs as readonly [Operand, Operand];
+    return [softmaxAmong(c, scores.name, allowed.name, fill === Number.NEGATIVE_INFINITY ? undefined : fill)];
+  },
+  // v · tanh(q + k)
+  additiveScores: ({ graph, inputs }) => {
+    const [q, k, v] = inputs.map(({ name }) => name) as [string, string, string];
+    const queries = graph.node("Unsqueeze", [q, graph.ints([-2])]);
+    const keys = graph.node("Unsqueeze", [k, graph.ints([-3])]);
+    return [graph.node("MatMul", [graph.node("Tanh", [graph.node("Add", [queries, keys])]), v])];
+  },
+  scaledDotProduct,
+  layerNorm: (c) => {
+    const { graph, inputs, attrs } = c;
+    const dims = attrs.number("dims");
+    const [x, weight, bias] = inputs as readonly [Operand, Operand | undefined, Operand | undefined];
+    const scale =
+      weight?.name ?? graph.node("Expand", [graph.scalar(1, x.dtype), graph.sizes(x.shape.slice(-dims))]);
+    const affine = bias ? [scale, bias.name] : [scale];
+    return [
+      graph.node("LayerNormalization", [x.name, ...affine], {
+        axis: -dims,
+        epsilon: { float: attrs.number("eps") },
+      }),
+    ];
+  },
+  mseLoss: ({ graph, inputs, attrs }) => {
+    const difference = graph.node("Sub", [inputs[0]!.name, inputs[1]!.name]);
+    const square = graph.node("Mul", [difference, difference]);
+    return [graph.node(attrs.flag("mean") ? "ReduceMean" : "ReduceSum", [square], { keepdims: 0 })];
+  },
+};

@@ -1,0 +1,134 @@
+import type { Attributes } from "../graph/graph.ts";
+import type { Context, Express, OpTable } from "./context.ts";
+import { converted } from "./elementwise.ts";
+
+// Without dims (of a scalar), x stays as it is.
+const noop: Attributes = { noop_with_empty_axes: 1 };
+
+function reduced({ graph, attrs }: Context, operator: string, x: string, keepdim: boolean): string {
+  const dims = graph.ints(attrs.numbers("dims"));
+  return graph.node(operator, [x, dims], { keepdims: Number(keepdim), ...noop });
+}
+
+/** A reduction in the dtype of its result. */
+function reduction(operator: string): Express {
+  return (c) => [
+    reduced(c, operator, converted(c, c.inputs[0]!, c.outputs[0]!.dtype), c.attrs.flag("keepdim")),
+  ];
+}
+
+/** all and any: the smallest and the largest truth. */
+function ofTruths(operator: string): Express {
+  return (c) => {
+    const { graph } = c;
+    const truths = graph.cast(converted(c, c.inputs[0]!, "bool"), "int32");
+    return [graph.cast(reduced(c, operator, truths, c.attrs.flag("keepdim")), "bool")];
+  };
+}
+
+// The index of an extreme along one dim, or in the flattened tensor.
+function indexOf({ graph, inputs, outputs, attrs }: Context, operator: string, i: number): string {
+  const dims = attrs.numbers("dims");
+  const { name, shape } = inputs[0]!;
+  const one = dims.length === 1 && shape.length > 0;
+  const x = one ? name : graph.node("Reshape", [name, graph.ints([-1])]);
+  const axis = one ? dims[0]! : 0;
+  const index = graph.cast(
+    graph.node(operator, [x], { axis, keepdims: Number(one && attrs.flag("keepdim")) }),
+    "int32",
+  );
+  return one ? index : graph.reshape(index, outputs[i]!.shape);
+}
+
+/** Values and their indices. */
+function selection(operator: string, index: string): Express {
+  return (c) => [reduced(c, operator, c.inputs[0]!.name, c.attrs.flag("keepdim")), indexOf(c, index, 1)];
+}
+
+/** Elements in order, the first k of each row. */
+function ranking(largest: (c: Context) => boolean): Express {
+  return (c) => {
+    const { graph, inputs, outputs, attrs } = c;
+    const dim = attrs.number("dim");
+    if (inputs[0]!.shape.length === 0) return c.refuse("has no ONNX operator for a tensor without dims.");
+    const k = graph.size(outputs[0]!.shape[dim]!);
+    const sorted = { axis: dim, largest: Number(largest(c)), sorted: 1 };
+    const [values, indices] = graph.nodeOf("TopK", [inputs[0]!.name, k], 2, sorted) as [string, string];
+    return [values, graph.cast(indices, "int32")];
+  };
+}
+
+function variance(c: Context): string {
+  const { graph, inputs, attrs } = c;
+  const [x, { dtype }] = [inputs[0]!.name, inputs[0]!];
+  const dims = attrs.numbers("dims");
+  const centered = graph.node("Sub", [x, reduced(c, "ReduceMean", x, true)]);
+  const total = reduced(c, "ReduceSum", graph.node("Mul", [centered, centered]), attrs.flag("keepdim"));
+  const correction = attrs.number("correction");
+  const count = c.fit(([shape]) => dims.reduce((n, d) => n * shape![d]!, 1));
+  const less = graph.node("Sub", [graph.sizeScalar(count, dtype), graph.scalar(correction, dtype)]);
+  return graph.node("Div", [total, graph.node("Max", [less, graph.scalar(0, dtype)])]);
+}
+
+/** x without the larger part of an infinite maximum. */
+function logSumExp(c: Context): string {
+  const { graph, inputs, attrs, outputs } = c;
+  const [x, dtype] = [inputs[0]!.name, inputs[0]!.dtype];
+  const largest = reduced(c, "ReduceMax", x, true);
+  const bound = graph.node("Where", [graph.node("IsInf", [largest]), graph.scalar(0, dtype), largest]);
+  const sum = reduced(c, "ReduceSum", graph.node("Exp", [graph.node("Sub", [x, bound])]), true);
+  const result = graph.node("Add", [graph.node("Log", [sum]), bound]);
+  return attrs.flag("keepdim") ? result : graph.reshape(result, outputs[0]!.shape);
+}
+
+function norm(c: Context): string {
+  const { graph, inputs, attrs } = c;
+  const { name, dtype } = inputs[0]!;
+  const [p, keepdim] = [attrs.number("p"), attrs.flag("keepdim")];
+  if (p === 2) return reduced(c, "ReduceL2", name, keepdim);
+  const sizes = graph.node("Abs", [name]);
+  if (p === Number.POSITIVE_INFINITY) return reduced(c, "ReduceMax", sizes, keepdim);
+  if (p === Number.NEGATIVE_INFINITY) return reduced(c, "ReduceMin", sizes, keepdim);
+  if (p === 1) return reduced(c, "ReduceSum", sizes, keepdim);
+  if (p === 0) return reduced(c, "ReduceSum", graph.node("Sign", [sizes]), keepdim);
+  const total = reduced(c, "ReduceSum", graph.node("Pow", [sizes, graph.scalar(p, dtype)]), keepdim);
+  return graph.node("Pow", [total, graph.scalar(1 / p, dtype)]);
+}
+
+function scan(operator: string): Express {
+  return (c) => {
+    const { graph, attrs, inputs, outputs } = c;
+    const x = converted(c, inputs[0]!, outputs[0]!.dtype);
+    if (inputs[0]!.shape.length === 0) return [x];
+    const dim = graph.scalar(attrs.number("dim"), "int64");
+    return [graph.node(operator, [x, dim], { reverse: Number(attrs.flag("reverse")) })];
+  };
+}
+
+function along(operator: string): Express {
+  return ({ graph, inputs, attrs }) => [
+    graph.node(operator, [inputs[0]!.name], { axis: attrs.number("dim") }),
+  ];
+}
+
+export const reduce: OpTable = {
+  sum: reduction("ReduceSum"),
+  prod: reduction("ReduceProd"),
+  amax: reduction("ReduceMax"),
+  amin: reduction("ReduceMin"),
+  all: ofTruths("ReduceMin"),
+  any: ofTruths("ReduceMax"),
+  argmax: (c) => [indexOf(c, "ArgMax", 0)],
+  argmin: (c) => [indexOf(c, "ArgMin", 0)],
+  max: selection("ReduceMax", "ArgMax"),
+  min: selection("ReduceMin", "ArgMin"),
+  sort: ranking((c) => c.attrs.flag("descending")),
+  topk: ranking((c) => c.attrs.flag("largest")),
+  variance: (c) => [variance(c)],
+  std: (c) => [c.graph.node("Sqrt", [variance(c)])],
+  norm: (c) => [norm(c)],
+  logsumexp: (c) => [logSumExp(c)],
+  softmax: along("Softmax"),
+  logSoftmax: along("LogSoftmax"),
+  cumsum: scan("CumSum"),
+};

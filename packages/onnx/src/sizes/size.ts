@@ -1,0 +1,51 @@
+// Sizes that follow from the sizes of the inputs.
+
+/** The dynamic sizes of one traced call, by name. */
+export type Sizes = Readonly<Record<string, number>>;
+
+/** factor · the product of some dynamic sizes. */
+export interface Term {
+  readonly factor: number;
+  readonly symbols: readonly string[];
+}
+
+/** ⌊(Σ terms + constant) / divisor⌋ · times + plus. */
+export interface Formula {
+  readonly terms: readonly Term[];
+  readonly constant: number;
+  readonly divisor: number;
+  readonly times: number;
+  readonly plus: number;
+}
+
+/** A number, or a formula of the dynamic sizes. */
+export type Size = number | Formula;
+
+export function isStatic(sizes: readonly Size[]): sizes is readonly number[] {
+  return sizes.every((size) => typeof size === "number");
+}
+
+export function sameSize(a: Size, b: Size): boolean {
+  return formatSize(a) === formatSize(b);
+}
+
+/** Σ terms + constant. */
+export function sumOf(terms: readonly Term[], constant: number): Formula {
+  return { terms, constant, divisor: 1, times: 1, plus: 0 };
+}
+
+/** The name of a dim: a symbol by itself, otherwise a formula such as "batch*4+1". */
+export function formatSize(size: Size): string {
+  if (typeof size === "number") return String(size);
+  const { terms, constant, divisor, times, plus } = size;
+  const products = terms.map(({ factor, symbols }) =>
+    factor === 1 ? symbols.join("*") : [...symbols, factor].join("*"),
+  );
+  const sum = plusText(products.join("+"), constant);
+  if (divisor === 1 && times === 1 && plus === 0) return sum;
+  return plusText(`floor((${sum})/${divisor})${times === 1 ? "" : `*${times}`}`, plus);
+}
+
+function plusText(text: string, constant: number): string {
+  return constant === 0 ? text : `${text}${constant > 0 ? "+" : "-"}${Math.abs(constant)}`;
+}

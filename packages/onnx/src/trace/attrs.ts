@@ -1,0 +1,53 @@
+import type { Shape, Tensor } from "@saccade/tensor";
+
+/** A part of a tensor: along each dim a start and a step; each output dim shows some input dims. */
+export interface Part {
+  readonly starts: readonly number[];
+  /** One after the last index shown. */
+  readonly ends: readonly number[];
+  /** For each output dim, the step along each input dim. */
+  readonly steps: readonly (readonly number[])[];
+  readonly shape: Shape;
+}
+
+interface WindowOf {
+  readonly at: (
+    shape: Shape,
+    strides: Shape,
+  ) => { readonly shape: Shape; readonly strides: Shape; readonly offset: number };
+}
+
+/** An op's attributes as numbers, texts, lists and records. */
+export function plainAttrs(op: string, [x, y]: readonly Tensor[], attrs: object): unknown {
+  if (op === "slice") return partOf(x!.shape, attrs);
+  if (op === "writeRows" && "start" in attrs)
+    return { start: attrs.start, end: Number(attrs.start) + y!.size(2) };
+  // Strides say how x lies in memory here, and a view of x says its shape.
+  return op === "view" || op === "expand" ? {} : attrs;
+}
+
+function isWindowOf(attrs: object): attrs is WindowOf {
+  return "at" in attrs && typeof attrs.at === "function";
+}
+
+// A slice is linear in the strides of its input: a stride of 1 in one dim and 0 elsewhere shows what it does along that dim.
+function partOf(shape: Shape, attrs: object): Part {
+  if (!isWindowOf(attrs)) throw new TypeError("slice: expected a function of shape and strides.");
+  const windows = shape.map((_, d) =>
+    attrs.at(
+      shape,
+      shape.map((_size, i) => (i === d ? 1 : 0)),
+    ),
+  );
+  const out = windows[0]?.shape ?? [];
+  const empty = out.includes(0);
+  return {
+    starts: windows.map(({ offset }) => offset),
+    ends: windows.map(({ offset, strides }) => {
+      const last = out.reduce((sum, size, i) => sum + (size - 1) * strides[i]!, offset);
+      return empty && strides.some((stride) => stride !== 0) ? offset : last + 1;
+    }),
+    steps: out.map((_, i) => windows.map(({ strides }) => strides[i]!)),
+    shape: [...out],
+  };
+}

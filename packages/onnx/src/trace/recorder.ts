@@ -1,0 +1,106 @@
+import type { DType, Shape, Tensor, TypedArray } from "@saccade/tensor";
+import type { Attrs, TraceListener } from "@saccade/tensor/backend";
+import { at, OnnxError } from "../errors.ts";
+import { plainAttrs } from "./attrs.ts";
+import type { Places } from "./places.ts";
+import type { Pool } from "./pool.ts";
+
+/** Shape and dtype of a traced tensor. Its number is its index in {@link Trace.values}. */
+export interface TracedValue {
+  readonly shape: Shape;
+  readonly dtype: DType;
+}
+
+/** An op that ran. */
+export interface Call {
+  readonly op: string;
+  /** The names of the modules around it. */
+  readonly place: string;
+  readonly attrs: unknown;
+  readonly inputs: readonly number[];
+  readonly outputs: readonly number[];
+}
+
+/** A tensor that no traced op made. */
+export interface Source {
+  readonly value: number;
+  /** The name of an input or parameter; null for a constant. */
+  readonly input: string | null;
+  readonly parameter: string | null;
+  /** Where it was first used. */
+  readonly place: string;
+  /** The elements in row-major order; empty for inputs. */
+  readonly data: TypedArray;
+}
+
+/** What a function did with inputs of some sizes. */
+export interface Trace {
+  readonly values: readonly TracedValue[];
+  readonly sources: readonly Source[];
+  readonly calls: readonly Call[];
+  /** The values that the function returned, by name. */
+  readonly outputs: ReadonlyMap<string, number>;
+}
+
+/** Records ops. Tensors are known by identity; a tensor that is written gets a new number. */
+export class Recorder implements TraceListener {
+  readonly values: TracedValue[] = [];
+  readonly sources: Source[] = [];
+  readonly calls: Call[] = [];
+  readonly #numbers: Map<Tensor, number> = new Map();
+  // The numbers of the values that depend on the inputs.
+  readonly #dependent: Set<number> = new Set();
+  readonly #parameters: ReadonlyMap<Tensor, string>;
+  readonly #places: Places;
+  readonly #pool: Pool;
+
+  constructor(
+    inputs: Readonly<Record<string, Tensor>>,
+    parameters: ReadonlyMap<Tensor, string>,
+    { places, pool }: { readonly places: Places; readonly pool: Pool },
+  ) {
+    this.#parameters = parameters;
+    this.#places = places;
+    this.#pool = pool;
+    for (const [name, x] of Object.entries(inputs)) {
+      const value = this.#add(x);
+      this.#dependent.add(value);
+      this.sources.push({ value, input: name, parameter: null, place: "", data: new Float32Array(0) });
+    }
+  }
+
+  ran(op: string, inputs: readonly Tensor[], outputs: readonly Tensor[], attrs: Attrs): void {
+    const place = this.#places.current;
+    const from = inputs.map((x) => this.numberOf(x));
+    const to = outputs.map((x) => this.#add(x));
+    if (from.some((number) => this.#dependent.has(number))) for (const n of to) this.#dependent.add(n);
+    this.calls.push({ op, place, attrs: plainAttrs(op, inputs, attrs), inputs: from, outputs: to });
+  }
+
+  reads(what: string, storage: object): void {
+    for (const [x, number] of this.#numbers) {
+      if (x.storage !== storage || !this.#dependent.has(number)) continue;
+      throw new OnnxError(
+        `exportOnnx: ${what} reads numbers that depend on the inputs, ${at(this.#places.current)}. A graph cannot repeat what a ` +
+          "program decides by them. Compute with tensors only, or export the part before or after as a function of its own.",
+      );
+    }
+  }
+
+  /** The number of a tensor; one that no op made becomes a source. */
+  numberOf(x: Tensor): number {
+    const known = this.#numbers.get(x);
+    if (known !== undefined) return known;
+    const value = this.#add(x);
+    const parameter = this.#parameters.get(x) ?? null;
+    const data = this.#pool.elementsOf(x, parameter !== null);
+    this.sources.push({ value, input: null, parameter, place: this.#places.current, data });
+    return value;
+  }
+
+  #add(x: Tensor): number {
+    const number = this.values.push({ shape: [...x.shape], dtype: x.dtype }) - 1;
+    this.#numbers.set(x, number);
+    return number;
+  }
+}

@@ -1,0 +1,75 @@
+import { noGrad } from "@saccade/autograd";
+import type { Module } from "@saccade/nn";
+import { Tensor } from "@saccade/tensor";
+import { isPlainObject, refusePromise, withListener } from "@saccade/tensor/backend";
+import { OnnxError } from "../errors.ts";
+import { Places } from "./places.ts";
+import type { Pool } from "./pool.ts";
+import { Recorder, type Trace } from "./recorder.ts";
+
+/** A function of named tensors. */
+export type Traceable = (inputs: Readonly<Record<string, Tensor>>) => unknown;
+
+/** Runs `f` in evaluation mode and records its ops. */
+export function traceOf(
+  f: Traceable,
+  inputs: Readonly<Record<string, Tensor>>,
+  models: Readonly<Record<string, Module>>,
+  pool: Pool,
+): Trace {
+  const places = new Places();
+  const recorder = new Recorder(inputs, parametersOf(models), { places, pool });
+  const outputs = new Map<string, number>();
+  return inEvalMode(models, () => {
+    places.watch(models, () =>
+      withListener(recorder, () =>
+        noGrad(() => {
+          const result = f(inputs);
+          refusePromise("exportOnnx", result);
+          for (const [name, x] of tensorsIn(result, "")) outputs.set(name, recorder.numberOf(x));
+        }),
+      ),
+    );
+    if (outputs.size === 0)
+      throw new OnnxError("exportOnnx: the function returned no tensor; return what the file shall give.");
+    const { values, sources, calls } = recorder;
+    return { values, sources, calls, outputs };
+  });
+}
+
+function parametersOf(models: Readonly<Record<string, Module>>): Map<Tensor, string> {
+  const found = new Map<Tensor, string>();
+  for (const [prefix, model] of Object.entries(models)) {
+    for (const [name, parameter] of Object.entries(model.namedParameters()))
+      if (!found.has(parameter)) found.set(parameter, prefix === "" ? name : `${prefix}.${name}`);
+  }
+  return found;
+}
+
+function inEvalMode<T>(models: Readonly<Record<string, Module>>, f: () => T): T {
+  const training = Object.values(models)
+    .flatMap((model) => model.modules())
+    .filter((module) => module.training);
+  for (const module of training) module.training = false;
+  try {
+    return f();
+  } finally {
+    for (const module of training) module.training = true;
+  }
+}
+
+/** The tensors of a result by name: "output" for a tensor by itself, otherwise keys and indices, joined by dots. */
+function* tensorsIn(result: unknown, name: string): Generator<[string, Tensor]> {
+  if (result instanceof Tensor) yield [name === "" ? "output" : name, result];
+  else if (
+    typeof result === "object" &&
+    result !== null &&
+    (Array.isArray(result) || isPlainObject(result))
+  ) {
+    for (const [key, part] of Object.entries(result))
+      yield* tensorsIn(
+        part,
+        name === "" ? (Array.isArray(result) ? `output.${key}` : key) : `${name}.${key}`,
+      );
+  }
+}

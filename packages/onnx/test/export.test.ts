@@ -1,0 +1,141 @@
+import { GPT } from "@saccade/attention";
+import { Dropout, Linear, Module, ReLU, Sequential } from "@saccade/nn";
+import { exportCachedOnnx, exportOnnx, OnnxError } from "@saccade/onnx";
+import { arange, memory, randn, type Tensor, tensor, zeros } from "@saccade/tensor";
+import { describe, expect, it } from "vitest";
+import { problemsOf, readModel } from "./read-model.ts";
+
+const sizes = { vocabSize: 11, maxLen: 12, dModel: 8, numLayers: 1, numHeads: 2 };
+const ids = zeros([2, 3], { dtype: "int32" });
+
+describe("the graph", () => {
+  it("has the parameters' names, named dims, and every value once before it is used", () => {
+    const gpt = new GPT(sizes);
+    const model = readModel(exportOnnx(gpt, { ids }, { needWeights: true }));
+    expect(problemsOf(model)).toEqual([]);
+    expect(model.opset).toBe(23);
+    const names = model.initializers.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(Object.keys(gpt.namedParameters())));
+    expect(model.inputs).toEqual([{ name: "ids", dims: ["batch", "length"] }]);
+    expect(model.outputs).toEqual([
+      { name: "output", dims: ["batch", "length", 11] },
+      { name: "weights.0", dims: ["batch", 2, "length", "length"] },
+    ]);
+  });
+
+  it("holds each parameter once, with all of its bytes, and no nodes that no output needs", () => {
+    const net = new Sequential(new Linear(4, 3), new ReLU());
+    const f = ({ x }: Readonly<Record<string, Tensor>>): Tensor => {
+      net.forward(x!.exp());
+      return net.forward(x!);
+    };
+    const { nodes, initializers } = readModel(exportOnnx(f, { x: randn([2, 4]) }, { model: net }));
+    expect(nodes.map(({ op }) => op)).toEqual(["Transpose", "MatMul", "Add", "Relu", "Identity"]);
+    expect(initializers).toEqual([
+      { name: "0.weight", shape: [3, 4], type: 1, bytes: 48 },
+      { name: "0.bias", shape: [3], type: 1, bytes: 12 },
+    ]);
+  });
+
+  it("of a cached step has the past as inputs, the present as outputs, and joins them without a buffer", () => {
+    const model = readModel(exportCachedOnnx(new GPT(sizes)));
+    expect(problemsOf(model)).toEqual([]);
+    expect(model.inputs[1]).toEqual({ name: "past.0.key", dims: ["batch", 2, "past", 4] });
+    expect(model.outputs.map(({ name }) => name)).toEqual(["logits", "present.0.key", "present.0.value"]);
+    expect(model.outputs[1]!.dims).toEqual(["batch", 2, "length+past", 4]);
+    expect(
+      model.nodes.filter(({ op, inputs }) => op === "Concat" && inputs.includes("past.0.key")),
+    ).toHaveLength(1);
+  });
+
+  it("names the sizes of several modules' parameters by their prefix", () => {
+    const [encoder, decoder] = [new Linear(2, 3), new Linear(3, 2)];
+    const f = ({ x }: Readonly<Record<string, Tensor>>): Tensor => decoder.forward(encoder.forward(x!));
+    const { initializers } = readModel(exportOnnx(f, { x: randn([2, 2]) }, { model: { encoder, decoder } }));
+    expect(initializers.map(({ name }) => name)).toContain("decoder.weight");
+  });
+});
+
+describe("tracing", () => {
+  it("runs in evaluation mode, restores training mode, and leaves neither tensors nor methods behind", () => {
+    const net = new Sequential(new Linear(2, 2), new Dropout(0.5));
+    const x = randn([3, 2]);
+    const before = memory();
+    exportOnnx(net, { x });
+    expect(memory()).toEqual(before);
+    expect(net.modules().every(({ training }) => training)).toBe(true);
+    expect(Object.hasOwn(net, "forward")).toBe(false);
+  });
+});
+
+class Halting extends Module {
+  out: Linear = new Linear(2, 2);
+  override forward(x: Tensor): Tensor {
+    const y = this.out.forward(x);
+    return y.sum().item() > 0 ? y : y.neg();
+  }
+}
+
+describe("errors", () => {
+  const x = randn([3, 4]);
+  const failing = (f: (x: Tensor) => unknown, model?: Module): (() => unknown) => {
+    return () => exportOnnx(({ x }) => f(x!), { x }, { model, dynamicAxes: { x: { 0: "batch" } } });
+  };
+
+  it("refuse what a program decides by the inputs, with its place", () => {
+    const net = new Sequential(new Linear(4, 2), new Halting());
+    expect(() => exportOnnx(net, { x })).toThrow(OnnxError);
+    expect(() => exportOnnx(net, { x })).toThrow(
+      /item reads numbers that depend on the inputs, in 1 \(Halting\)/,
+    );
+  });
+
+  it("name an op without ONNX operators, with its place", () => {
+    class Net extends Module {
+      inner: Linear = new Linear(4, 4);
+      override forward(x: Tensor): Tensor {
+        return this.inner.forward(x).cumprod(0);
+      }
+    }
+    const net = new Net();
+    expect(failing((x) => net.forward(x), net)).toThrow(
+      /the op cumprod, in the model \(Net\), has no ONNX operators/,
+    );
+    expect(failing((x) => x.add(randn([4])))).toThrow(/normal.*draws random numbers; pass them as an input/);
+  });
+
+  it("say that a loop over a dynamic size is no graph", () => {
+    const loop = (x: Tensor): Tensor => {
+      let sum = x.select(0, 0);
+      for (let i = 1; i < x.size(0); i++) sum = sum.add(x.select(0, i));
+      return sum;
+    };
+    expect(failing(loop)).toThrow(/the ops depend on the sizes: .* Export one step of a loop/);
+  });
+
+  it("say that numbers depend on the sizes in an unknown way", () => {
+    expect(failing((x) => x.add(tensor([...Array(x.size(0))].map((_, i) => [i * i]))))).toThrow(
+      /a tensor float32 of numbers that depend on the sizes is made outside of the model's modules/,
+    );
+    expect(failing((x) => x.mul(Math.sqrt(x.size(0))))).toThrow(/mul.scalar.value, .* depends on the sizes/);
+    expect(() => failing((x) => x.mul(x.size(0)).add(arange(x.size(0)).unsqueeze(1)))()).not.toThrow();
+  });
+
+  it("refuse arguments that are none", () => {
+    expect(failing(() => 3)).toThrow(/returned no tensor/);
+    expect(failing((x) => ({ x: x.neg() }))).toThrow(/the output "x" has the name of an input/);
+    expect(() => exportOnnx(new Linear(4, 2), {})).toThrow(/inputs/);
+    expect(() => exportOnnx(new Linear(4, 2), { x }, { dynamicAxes: { y: { 0: "n" } } })).toThrow(
+      /dynamicAxes/,
+    );
+    expect(() => exportOnnx(new Linear(4, 2), { x }, { dynamicAxes: { x: { 2: "n" } } })).toThrow(
+      /dims 0 to 1/,
+    );
+    const twice = { x: { 0: "n", 1: "n" } };
+    expect(() => exportOnnx(new Linear(4, 2), { x }, { dynamicAxes: twice })).toThrow(
+      /"n" is 3 in one input and 4/,
+    );
+    const unknown = { needWeights: false, dynamicAxis: {} };
+    expect(() => exportOnnx(new Linear(4, 2), { x }, unknown)).toThrow(/did you mean "dynamicAxes"/);
+  });
+});

@@ -1,0 +1,58 @@
+import { Bert, GPT, type GPTOptions } from "@saccade/attention";
+import { Linear, ReLU, Sequential } from "@saccade/nn";
+import { randint, randn } from "@saccade/tensor";
+import type { Case, Inputs } from "../case.ts";
+
+const sizes = { vocabSize: 30, maxLen: 40, dModel: 16, numLayers: 2, numHeads: 4 };
+const ids = (b: number, n: number): Inputs => ({ ids: randint(0, 30, [b, n], { dtype: "int32" }) });
+
+function gpt(name: string, options: Partial<GPTOptions>): Case {
+  const model = new GPT({ ...sizes, ...options });
+  return {
+    name,
+    model,
+    run: ({ ids }) => model.forward(ids!, { needWeights: true, needHiddenStates: true }),
+    inputs: ids(2, 5),
+    others: [ids(1, 1), ids(3, 40)],
+  };
+}
+
+/** The shapes that checkpoints have. */
+export function languageModels(): Case[] {
+  const llama = {
+    positions: "rotary",
+    norm: "rms",
+    activation: "swiglu",
+    bias: false,
+    numKvHeads: 2,
+  } as const;
+  const bert = new Bert({ ...sizes, numTypes: 2 });
+  const withTypes = (b: number, n: number): Inputs => ({
+    ...ids(b, n),
+    tokenTypes: randint(0, 2, [b, n], { dtype: "int32" }),
+    keyMask: randint(0, 3, [b, n], { dtype: "int32" }).ne(0),
+  });
+  const mlp = new Sequential(new Linear(4, 8), new ReLU(), new Linear(8, 2));
+  return [
+    {
+      name: "MLP",
+      model: mlp,
+      run: ({ x }) => mlp.forward(x!),
+      inputs: { x: randn([3, 4]) },
+      others: [{ x: randn([11, 4]) }],
+    },
+    gpt("GPT-2 shape", {}),
+    gpt("Llama shape", llama),
+    gpt("GPT, ALiBi", { positions: "alibi" }),
+    gpt("GPT, relative positions", { positions: "relative" }),
+    gpt("GPT, sinusoidal positions, tied", { positions: "sinusoidal", tied: true }),
+    {
+      name: "BERT shape",
+      model: bert,
+      run: ({ ids, tokenTypes, keyMask }) =>
+        bert.forward(ids!, { tokenTypes, keyMask, needWeights: true, needHiddenStates: true }),
+      inputs: withTypes(2, 5),
+      others: [withTypes(1, 1), withTypes(3, 40)],
+    },
+  ];
+}

@@ -1,0 +1,29 @@
+// pnpm test:onnx: exports every model, runs the files in ONNX Runtime at sizes that were not traced, and compares.
+// The last line counts.
+import { manualSeed } from "@saccade/tensor";
+import { cachedModels } from "./cached.ts";
+import { languageModels } from "./cases/language.ts";
+import { check, type Outcome } from "./check.ts";
+
+manualSeed(0);
+const cases = [...languageModels()];
+const outcomes: Outcome[] = [];
+
+function tell(outcome: Outcome): void {
+  outcomes.push(outcome);
+  const { name, difference, problem, bytes, outputs } = outcome;
+  const figure = difference === null ? "-" : difference.toExponential(1);
+  console.log(
+    `${problem === null ? "ok    " : "FAILED"} ${name.padEnd(44)} ${figure.padStart(8)}  ${String(outputs).padStart(3)} outputs  ${String(bytes).padStart(8)} bytes`,
+  );
+  if (problem !== null) console.log(`       ${problem.slice(0, 600)}`);
+}
+
+const wanted = process.argv.slice(2);
+const chosen = ({ name }: { readonly name: string }): boolean =>
+  wanted.length === 0 || wanted.some((part) => name.includes(part));
+for (const one of cases.filter(chosen)) tell(await check(one));
+for (const outcome of (await cachedModels()).filter(chosen)) tell(outcome);
+const failed = outcomes.filter(({ problem }) => problem !== null).length;
+console.log(`${outcomes.length - failed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
