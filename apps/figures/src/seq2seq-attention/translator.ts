@@ -9,6 +9,7 @@ import {
 } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
 import { full, manualSeed, scope, type Tensor, tensor } from "@saccade/tensor";
+import { makeBreath } from "../ui/breathe.ts";
 import { seededRandom } from "../ui/seeded-random.ts";
 import { chinese, english, type Pair, seen, unseen, type Words } from "./grammar.ts";
 
@@ -26,7 +27,7 @@ const [bos, eos] = ["<bos>", "<eos>"].map((word) => english.index(word)) as [num
 const byLength = (pairs: readonly Pair[]): readonly (readonly Pair[])[] =>
   [4, 5, 6, 7].map((length) => pairs.filter(({ source }) => source.length === length));
 const lessons = byLength(seen);
-const exams = byLength(unseen).map((pairs) => pairs.slice(0, 12));
+const exams = byLength(unseen).map((pairs) => pairs.slice(0, 8));
 
 /** How far training is. */
 export interface Progress {
@@ -54,11 +55,12 @@ export function makeTranslator(seed: number): EncoderDecoder {
   );
 }
 
-/** Trains, and yields now and then. Each value comes after a pause in which the page can draw. */
+/** Trains, and yields now and then. It pauses between steps, so that the page can draw and react. */
 export async function* train(net: EncoderDecoder, seed: number): AsyncGenerator<Progress> {
   const random = seededRandom(seed);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
   const optimizer = seq2seqOptimizer(net, { lr: 0.01 });
+  const breathe = makeBreath();
   for (let step = 1; step <= totalSteps; step++) {
     const loss = scope(() => {
       const { length } = pick(seen).source;
@@ -67,9 +69,10 @@ export async function* train(net: EncoderDecoder, seed: number): AsyncGenerator<
       const { loss, tokens } = seq2seqStep(net, optimizer, given, bos);
       return (loss.item() * given.Y.size(1)) / tokens.item(); // it is a mean over all steps
     });
+    await breathe();
     if (step % stepsBetweenLooks !== 0) continue;
     yield { step, loss, ...test(net) };
-    await new Promise((resolve) => setTimeout(resolve));
+    await breathe();
   }
 }
 

@@ -41,8 +41,8 @@ const net = new EncoderDecoder(
   new Seq2SeqEncoder(srcVocab.size, 16, 32, 1),
   new Seq2SeqAttentionDecoder(tgtVocab.size, 16, 32, 1),
 );
-const losses = trainSeq2Seq(net, batches, { tgtVocab, numEpochs: 12, lr: 0.01, seed: 0 });
-console.log("loss:", [0, 3, 6, 9, 11].map((epoch) => losses[epoch]!.toFixed(4)).join("  "));
+const losses = trainSeq2Seq(net, batches, { tgtVocab, numEpochs: 10, lr: 0.01, seed: 0 });
+console.log("loss:", [0, 3, 6, 9].map((epoch) => losses[epoch]!.toFixed(4)).join("  "));
 
 const translate = (sentence: string) => predictSeq2Seq(net, sentence, srcVocab, tgtVocab, { numSteps });
 const right = unseen.filter((line) => {
