@@ -6,6 +6,7 @@ import { main as kernelsWasm } from "./programs/kernels-wasm.ts";
 import { main as nn } from "./programs/nn.ts";
 import { main as onnx } from "./programs/onnx.ts";
 import { main as plot } from "./programs/plot.ts";
+import { main as pretrained } from "./programs/pretrained.ts";
 import { main as saccade } from "./programs/saccade.ts";
 import { main as tensor } from "./programs/tensor.ts";
 import { main as train } from "./programs/train.ts";
@@ -37,6 +38,7 @@ export const programs: readonly Program[] = [
   { package: "@saccade/datasets", name: "datasets", expected: datasets, hosts: everywhere },
   { package: "@saccade/kernels-wasm", name: "kernels-wasm", expected: kernelsWasm, hosts: everywhere },
   { package: "@saccade/onnx", name: "onnx", expected: onnx, hosts: everywhere },
+  { package: "@saccade/pretrained", name: "pretrained", expected: pretrained, hosts: everywhere },
   { package: "saccade", name: "saccade", expected: saccade, hosts: everywhere },
   { package: "create-saccade", name: "create-saccade", expected: createSaccade, hosts: ["runtime"] },
   { package: "@saccade/plot", name: "plot", expected: plot, hosts: ["runtime"] },
