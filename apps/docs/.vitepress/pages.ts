@@ -68,6 +68,7 @@ const guide: readonly Part[] = [
     pages: {
       "guide/memory": { en: "Memory and scopes", zh: "内存与作用域" },
       "guide/threads": { en: "Threads", zh: "线程" },
+      "guide/fine-tune-in-a-tab": { en: "Fine-tune in a tab", zh: "在标签页中微调" },
       "guide/workers": { en: "Training in a Worker", zh: "在 Worker 中训练" },
       "guide/reproducibility": { en: "Reproducibility", zh: "可复现性" },
       performance: { en: "Performance", zh: "性能" },

@@ -51,8 +51,8 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         xLabel={t.step}
         yLabel={t.loss}
       />
-      <div class="scroll">
-        <table>
+      <div>
+        <table class="wrapped">
           <thead>
             <tr>
               <td />
