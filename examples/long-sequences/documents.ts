@@ -26,7 +26,7 @@ interface Reader extends Module {
 }
 
 /** Hierarchical attention over embedded words, then a linear map. */
-class HierarchicalReader extends Module implements Reader {
+export class HierarchicalReader extends Module implements Reader {
   embedding: Embedding;
   body: HierarchicalAttention;
   head: Linear;
@@ -48,7 +48,7 @@ class HierarchicalReader extends Module implements Reader {
 }
 
 /** The mean of all words, then a network of two layers. */
-class MeanReader extends Module implements Reader {
+export class MeanReader extends Module implements Reader {
   embedding: Embedding;
   hidden: Linear;
   head: Linear;

@@ -40,7 +40,7 @@ function sample(count: number, n: number, random: () => number): { ids: Tensor; 
 }
 
 /** The marker sees the value in its window of 7 tokens to either side; pooling over the sequence picks the marker out. */
-class WindowClassifier extends Module {
+export class WindowClassifier extends Module {
   embedding: Embedding;
   project: Linear;
   mix: Linear;
@@ -81,7 +81,7 @@ class WindowClassifier extends Module {
 }
 
 /** The same head on the mean of the embeddings. */
-class MeanClassifier extends Module {
+export class MeanClassifier extends Module {
   embedding: Embedding;
   hidden: Linear;
   head: Linear;

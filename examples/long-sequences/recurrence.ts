@@ -29,7 +29,7 @@ function sample(count: number, random: () => number): { ids: Tensor; answers: Te
 }
 
 /** Reads segment after segment; answers at the last token. */
-class SegmentReader extends Module {
+export class SegmentReader extends Module {
   embedding: Embedding;
   body: TransformerXL;
   head: Linear;

@@ -10,7 +10,7 @@ const length = 10;
 const width = 32;
 
 /** Self-attention with or without biases in its projections, and a classifier of the mean of its outputs. */
-class Reader extends Module {
+export class Reader extends Module {
   embedding: Embedding = new Embedding(symbols, width);
   query: Linear;
   key: Linear;

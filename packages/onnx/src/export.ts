@@ -9,10 +9,11 @@ import {
   checkInputs,
   type DynamicAxes,
   defaultAxes,
+  fewSamples,
   type Inputs,
+  manySamples,
   resized,
   sizesOf,
-  wantedSamples,
 } from "./inputs.ts";
 import type { Sizes } from "./sizes/size.ts";
 import { Pool } from "./trace/pool.ts";
@@ -69,22 +70,30 @@ export function exportOnnx(model: Module | Traceable, inputs: Inputs, options: O
   const models = modelsOf(model, options.model);
   const f = model instanceof Module ? forwardOf(model, needWeights) : model;
   const name = model instanceof Module ? model.constructor.name : model.name || "function";
-  return emit(programAt(f, inputs, axes, sizes, models), name);
+  const program = programAt(f, { inputs, axes, sizes }, models, fewSamples);
+  const file = emit(program, name);
+  if (!program.rounds()) return file;
+  return emit(programAt(f, { inputs, axes, sizes }, models, manySamples), name);
+}
+
+interface Example {
+  readonly inputs: Inputs;
+  readonly axes: DynamicAxes;
+  readonly sizes: Sizes;
 }
 
 // Sizes that the model refuses, such as those above its longest sequence, are left out.
 function programAt(
   f: Traceable,
-  inputs: Inputs,
-  axes: DynamicAxes,
-  sizes: Sizes,
+  { inputs, axes, sizes }: Example,
   models: Readonly<Record<string, Module>>,
+  wanted: number,
 ): Program {
   const [samples, traces]: [Sizes[], Trace[]] = [[], []];
   const pool = new Pool();
   let refusal: unknown;
-  for (const candidate of candidatesOf(sizes)) {
-    if (samples.length === wantedSamples) break;
+  for (const candidate of candidatesOf(sizes, wanted)) {
+    if (samples.length === wanted) break;
     try {
       traces.push(scope(() => traceOf(f, resized(inputs, axes, candidate), models, pool)));
       samples.push(candidate);

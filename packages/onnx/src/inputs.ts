@@ -78,19 +78,20 @@ export function sizesOf(inputs: Inputs, axes: DynamicAxes): Sizes {
   return sizes;
 }
 
-// What is added to the k-th size in each sample: irregular, so that no two formulas agree in all of them.
+// What is added to the sizes in each sample: irregular, so that no two formulas agree in all of them.
 const steps: readonly (readonly number[])[] = [
   [0, 1, 3, 2, 5, 4, 7],
   [1, 3, 0, 4, 2, 6, 5],
   [2, 0, 4, 5, 1, 3, 8],
   [3, 5, 1, 0, 6, 2, 4],
 ];
+const wide = 47;
 
 /**
- * Sizes to trace at, in the order in which they are tried: from the example's on, then from it down, for models with a longest
- * sequence. Sizes start at 2, since 1 broadcasts.
+ * Sizes to trace at, in the order in which they are tried: the example's, much larger ones, which show limits such as a window, those
+ * from the example's on, then those from it down, for models with a longest sequence. Sizes start at 2, since 1 broadcasts.
  */
-export function candidatesOf(sizes: Sizes): Sizes[] {
+export function candidatesOf(sizes: Sizes, wanted: number = fewSamples): Sizes[] {
   const symbols = Object.keys(sizes);
   if (symbols.length === 0) return [{}];
   const sample = (k: number, direction: 1 | -1): Sizes =>
@@ -100,13 +101,23 @@ export function candidatesOf(sizes: Sizes): Sizes[] {
         return [symbol, Math.max(2, sizes[symbol]! + direction * step)];
       }),
     );
-  const all = ([1, -1] as const).flatMap((direction) => steps[0]!.map((_, k) => sample(k, direction)));
+  const far = Object.fromEntries(symbols.map((symbol, i) => [symbol, 2 * sizes[symbol]! + 11 + (i % 3)]));
+  const [first, ...near] = ([1, -1] as const).flatMap((direction) =>
+    steps[0]!.map((_, k) => sample(k, direction)),
+  );
+  const spread = Array.from({ length: Math.max(0, wanted - fewSamples) }, (_, k) =>
+    Object.fromEntries(
+      symbols.map((symbol, i) => [symbol, Math.max(2, sizes[symbol]!) + ((11 * k + 7 * i) % wide)]),
+    ),
+  );
+  const all = [first!, far, ...spread, ...near];
   const keys = all.map((candidate) => JSON.stringify(candidate));
   return all.filter((_, i) => keys.indexOf(keys[i]!) === i);
 }
 
-/** How many samples are traced. */
-export const wantedSamples = 7;
+/** How many samples are traced, and how many where sizes are rounded. */
+export const fewSamples = 7;
+export const manySamples = 24;
 
 /** Whether formulas that hold in all samples hold in general: sizes vary, and there are more samples than unknowns. */
 export function areEnough(samples: readonly Sizes[]): boolean {

@@ -20,6 +20,7 @@ describe("fitSize", () => {
     expect(fitted((_b, n, p) => n + p - 1)).toBe("n+p-1");
     expect(fitted((b, n) => b * n * n)).toBe("b*n*n");
     expect(fitted((_b, n) => Math.ceil(n / 4) * 4)).toBe("floor((n+3)/4)*4");
+    expect(fitted((_b, n) => Math.ceil(n / 4) * 4 - n)).toBe("floor((n+3)/4)*4+n*-1");
     expect(fitted((_b, n) => Math.floor((n - 3) / 2) + 1)).toBe("floor((n+1)/2)-1");
   });
 

@@ -2,11 +2,15 @@
 // The last line counts.
 import { manualSeed } from "@saccade/tensor";
 import { cachedModels } from "./cached.ts";
+import { classifiers } from "./cases/classifiers.ts";
 import { languageModels } from "./cases/language.ts";
+import { otherModels } from "./cases/others.ts";
+import { seeds } from "./cases/seeds.ts";
+import { translators } from "./cases/translators.ts";
 import { check, type Outcome } from "./check.ts";
 
 manualSeed(0);
-const cases = [...languageModels()];
+const cases = [...languageModels(), ...classifiers(), ...translators(), ...otherModels(), ...seeds()];
 const outcomes: Outcome[] = [];
 
 function tell(outcome: Outcome): void {

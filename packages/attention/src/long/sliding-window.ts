@@ -1,5 +1,5 @@
 import { arange, cat, ones, scope, type Tensor } from "@saccade/tensor";
-import { badArgument, checkInteger, checkOptions, optionNames } from "@saccade/tensor/backend";
+import { badArgument, checkInteger, checkOptions, isTracing, optionNames } from "@saccade/tensor/backend";
 import { checkValues, settingsOf } from "../attend.ts";
 import { checkFlag, checkTensors } from "../check-options.ts";
 import { checkScale, checkSizes, dotProductAttention } from "../scaled-dot-product.ts";
@@ -85,8 +85,10 @@ export function slidingWindowAttention(q: Tensor, k: Tensor, v: Tensor, given: S
       ones([...shape.slice(0, -2).map(() => 1), n], { dtype: "bool", backend });
     if (n === 0) return q.matmul(k.transpose(-2, -1)).matmul(v);
     const steps = Math.ceil(n / dilation);
-    const size = Math.min(blockSize, steps);
-    const reach = Math.min(window, steps) - 1;
+    // The graph of an export serves longer sequences than this one.
+    const most = isTracing() ? Number.POSITIVE_INFINITY : steps;
+    const size = Math.min(blockSize, most);
+    const reach = Math.min(window, most) - 1;
     const plan: Plan = {
       dilation,
       size,
@@ -163,5 +165,5 @@ function band({ size, before, after }: Plan, { backend }: Tensor): Tensor {
 }
 
 function pads(x: Tensor, by: readonly number[]): Tensor {
-  return by.every((count) => count === 0) ? x : x.pad(by);
+  return by.every((count) => count === 0) && !isTracing() ? x : x.pad(by);
 }

@@ -1,6 +1,4 @@
 import { at, OnnxError } from "../errors.ts";
-import { fitSize } from "../sizes/fit.ts";
-import type { Size } from "../sizes/size.ts";
 import { isStatic } from "../sizes/size.ts";
 import { sameElements } from "../trace/pool.ts";
 import type { Origin, Program, Value } from "../trace/program.ts";
@@ -25,18 +23,10 @@ export function constant(graph: Graph, program: Program, origin: Origin): string
   );
 }
 
-function filled(
-  graph: Graph,
-  { samples }: Program,
-  { data }: Origin,
-  { shape, dtype }: Value,
-): string | null {
+function filled(graph: Graph, { fit }: Program, { data }: Origin, { shape, dtype }: Value): string | null {
   if (!data.every((elements) => elements.length > 0 && elements.every((x) => Object.is(x, elements[0]))))
     return null;
-  const number = fitSize(
-    samples,
-    data.map((elements) => elements[0]!),
-  );
+  const number = fit(data.map((elements) => elements[0]!));
   if (number === null) return null;
   return graph.node("Expand", [graph.sizeScalar(number, dtype), graph.sizes(shape)]);
 }
@@ -49,8 +39,8 @@ function stepped(
   { shape, dtype }: Value,
 ): string | null {
   if (dtype === "bool") return null;
+  const { fit } = program;
   const shapes = program.shapes[value]!;
-  const fit = (numbers: readonly number[]): Size | null => fitSize(program.samples, numbers);
   const start = fit(data.map((elements) => elements[0] ?? 0));
   const steps = shape.map((_, d) =>
     fit(

@@ -104,12 +104,13 @@ export class Graph {
   /** A size as a vector of one element. */
   size(size: Size): string {
     if (typeof size === "number") return this.ints([size]);
-    const { terms, constant, divisor, times, plus } = size;
+    const { terms, constant, divisor, times, rest, plus } = size;
     return this.once(`size ${JSON.stringify(size)}`, () => {
       let sum = terms.map((term) => this.#term(term)).reduce((a, b) => this.node("Add", [a, b]));
       if (constant !== 0) sum = this.node("Add", [sum, this.ints([constant])]);
       if (divisor !== 1) sum = this.node("Div", [sum, this.ints([divisor])]);
       if (times !== 1) sum = this.node("Mul", [sum, this.ints([times])]);
+      for (const term of rest) sum = this.node("Add", [sum, this.#term(term)]);
       return plus === 0 ? sum : this.node("Add", [sum, this.ints([plus])]);
     });
   }

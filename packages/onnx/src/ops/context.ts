@@ -1,7 +1,6 @@
 import type { DType, Shape } from "@saccade/tensor";
 import { at, OnnxError } from "../errors.ts";
 import type { Graph } from "../graph/graph.ts";
-import { fitSize } from "../sizes/fit.ts";
 import type { Size } from "../sizes/size.ts";
 import type { Program, Step } from "../trace/program.ts";
 
@@ -112,7 +111,7 @@ export function contextOf(
       const values = program.samples.map((_, k) =>
         size(step.inputs.map((value) => program.shapes[value]![k]!)),
       );
-      const fitted = fitSize(program.samples, values);
+      const fitted = program.fit(values);
       if (fitted !== null) return fitted;
       throw new OnnxError(`exportOnnx: no formula gives the sizes of ${step.op}, ${at(step.place)}.`);
     },

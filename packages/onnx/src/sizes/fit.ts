@@ -97,22 +97,25 @@ function solve(rows: readonly (readonly number[])[], values: readonly number[]):
 
 const largestDivisor = 64;
 
-// ⌊(n + offset) / divisor⌋ · times + plus, such as the number of blocks or windows.
+// ⌊(n + offset) / divisor⌋ · times + slope · n + plus, such as the number of blocks, or what fills the last one.
 function fitQuotient(
   samples: readonly Sizes[],
   values: readonly number[],
   symbols: readonly string[],
 ): Formula | null {
-  for (let divisor = 2; divisor <= largestDivisor; divisor++) {
-    for (const symbol of symbols) {
-      for (let offset = 0; offset < divisor; offset++) {
-        const quotients = samples.map((sizes) => Math.floor((sizes[symbol]! + offset) / divisor));
-        const other = quotients.findIndex((quotient) => quotient !== quotients[0]);
-        if (other < 0) continue;
-        const times = (values[other]! - values[0]!) / (quotients[other]! - quotients[0]!);
-        const plus = values[0]! - times * quotients[0]!;
-        if (!Number.isInteger(times) || !quotients.every((q, k) => q * times + plus === values[k])) continue;
-        return { terms: [{ factor: 1, symbols: [symbol] }], constant: offset, divisor, times, plus };
+  for (const sloped of [false, true]) {
+    for (let divisor = 2; divisor <= largestDivisor; divisor++) {
+      for (const symbol of symbols) {
+        const sizes = samples.map((sample) => sample[symbol]!);
+        for (let constant = 0; constant < divisor; constant++) {
+          const quotients = sizes.map((size) => Math.floor((size + constant) / divisor));
+          if (quotients.every((quotient) => quotient === quotients[0])) continue;
+          const found = solve(sloped ? [quotients, sizes] : [quotients], values);
+          if (found === null) continue;
+          const [plus, times, slope = 0] = found as [number, number, number?];
+          const rest = slope === 0 ? [] : [{ factor: slope, symbols: [symbol] }];
+          return { terms: [{ factor: 1, symbols: [symbol] }], constant, divisor, times, rest, plus };
+        }
       }
     }
   }

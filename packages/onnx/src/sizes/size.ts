@@ -9,12 +9,13 @@ export interface Term {
   readonly symbols: readonly string[];
 }
 
-/** ⌊(Σ terms + constant) / divisor⌋ · times + plus. */
+/** ⌊(Σ terms + constant) / divisor⌋ · times + Σ rest + plus. */
 export interface Formula {
   readonly terms: readonly Term[];
   readonly constant: number;
   readonly divisor: number;
   readonly times: number;
+  readonly rest: readonly Term[];
   readonly plus: number;
 }
 
@@ -31,19 +32,23 @@ export function sameSize(a: Size, b: Size): boolean {
 
 /** Σ terms + constant. */
 export function sumOf(terms: readonly Term[], constant: number): Formula {
-  return { terms, constant, divisor: 1, times: 1, plus: 0 };
+  return { terms, constant, divisor: 1, times: 1, rest: [], plus: 0 };
 }
 
 /** The name of a dim: a symbol by itself, otherwise a formula such as "batch*4+1". */
 export function formatSize(size: Size): string {
   if (typeof size === "number") return String(size);
-  const { terms, constant, divisor, times, plus } = size;
-  const products = terms.map(({ factor, symbols }) =>
-    factor === 1 ? symbols.join("*") : [...symbols, factor].join("*"),
-  );
-  const sum = plusText(products.join("+"), constant);
-  if (divisor === 1 && times === 1 && plus === 0) return sum;
-  return plusText(`floor((${sum})/${divisor})${times === 1 ? "" : `*${times}`}`, plus);
+  const { terms, constant, divisor, times, rest, plus } = size;
+  const sum = plusText(productsText(terms), constant);
+  if (divisor === 1 && times === 1 && rest.length === 0 && plus === 0) return sum;
+  const quotient = `floor((${sum})/${divisor})${times === 1 ? "" : `*${times}`}`;
+  return plusText([quotient, ...(rest.length > 0 ? [productsText(rest)] : [])].join("+"), plus);
+}
+
+function productsText(terms: readonly Term[]): string {
+  return terms
+    .map(({ factor, symbols }) => (factor === 1 ? symbols.join("*") : [...symbols, factor].join("*")))
+    .join("+");
 }
 
 function plusText(text: string, constant: number): string {

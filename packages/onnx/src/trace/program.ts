@@ -32,6 +32,10 @@ export interface Origin {
 /** What a function does with inputs of any sizes. */
 export interface Program {
   readonly samples: readonly Sizes[];
+  /** The formula of numbers, one a sample; null if none is known. */
+  readonly fit: Fit;
+  /** Whether a formula rounds so far. Several such formulas may agree in few samples. */
+  readonly rounds: () => boolean;
   readonly values: readonly Value[];
   /** The shapes of each value in each sample. */
   readonly shapes: readonly (readonly Shape[])[];
@@ -58,6 +62,8 @@ export function programOf(traces: readonly Trace[], samples: readonly Sizes[]): 
   const maker = makerOf(first);
   return {
     samples,
+    fit,
+    rounds: () => [...fitted.values()].some((size) => typeof size === "object" && size?.divisor !== 1),
     shapes,
     values: first.values.map(({ shape, dtype }, i) => ({
       dtype,
@@ -90,7 +96,8 @@ export function programOf(traces: readonly Trace[], samples: readonly Sizes[]): 
   };
 }
 
-type Fit = (values: readonly number[]) => Size | null;
+/** Finds the formula of numbers, one a sample. */
+export type Fit = (values: readonly number[]) => Size | null;
 
 function listed(samples: readonly Sizes[], values: readonly unknown[]): string {
   const show = (sizes: Sizes): string =>

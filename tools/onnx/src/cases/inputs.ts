@@ -1,0 +1,15 @@
+import { randint, randn, type Tensor } from "@saccade/tensor";
+
+/** Token ids (b, n) below `words`. */
+export function ids(shape: readonly number[], words: number): Tensor {
+  return randint(0, words, [...shape], { dtype: "int32" });
+}
+
+/** Lengths (b) from 1 to n. */
+export function lengths(b: number, n: number): Tensor {
+  return randint(1, n + 1, [b], { dtype: "int32" });
+}
+
+export function floats(...shape: number[]): Tensor {
+  return randn(shape);
+}

@@ -1,0 +1,267 @@
+import {
+  type Decoder,
+  type DecoderState,
+  type Encoded,
+  EncoderDecoder,
+  type LuongState,
+  PointerGenerator,
+  PointerNetwork,
+  Seq2SeqEncoder,
+  Transformer,
+} from "@saccade/attention";
+import { noGrad } from "@saccade/autograd";
+import { PlainDecoder, recipes } from "@saccade/examples/models";
+import { cacheOf, type PastLayer } from "@saccade/onnx";
+import type { Tensor } from "@saccade/tensor";
+import type { Case, Inputs } from "../case.ts";
+import { floats, ids, lengths } from "./inputs.ts";
+
+const [source, target] = [20, 18];
+const sizes = { embed: 8, hidden: 16, layers: 2, dropout: 0.1 };
+const sentence = (b: number, n: number): Inputs => ({ source: ids([b, n], source), lens: lengths(b, n) });
+const states = {
+  token: { 0: "batch" },
+  encOutputs: { 0: "batch", 1: "words" },
+  projectedKeys: { 0: "batch", 1: "words" },
+  hidden: { 1: "batch" },
+  lens: { 0: "batch" },
+  attentional: { 0: "batch" },
+};
+
+type State = DecoderState & Partial<Pick<LuongState, "attentional" | "position">>;
+
+/** The encoder, and a step of the decoder. */
+function translator(name: string, net: EncoderDecoder<State, Encoded>): Case[] {
+  const start = ({ source, lens }: Inputs): State =>
+    net.decoder.initState(net.encoder.forward(source!, lens), lens);
+  const tensors = ({ encOutputs, projectedKeys, hidden, attentional }: State): Inputs => ({
+    encOutputs,
+    projectedKeys,
+    hidden,
+    ...(attentional && { attentional }),
+  });
+  const step = (b: number, n: number): Inputs => {
+    const given = sentence(b, n);
+    const state = noGrad(() => tensors(start(given)));
+    return { token: ids([b, 1], target), ...state, lens: given["lens"]! };
+  };
+  net.eval();
+  const first = step(2, 5);
+  return [
+    {
+      name: `${name}: encoder`,
+      model: net,
+      run: (given) => tensors(start(given)),
+      inputs: sentence(2, 5),
+      others: [sentence(1, 1), sentence(3, 17)],
+    },
+    {
+      name: `${name}: step of the decoder`,
+      model: net,
+      dynamicAxes: Object.fromEntries(Object.entries(states).filter(([input]) => input in first)),
+      run: ({ token, encOutputs, projectedKeys, hidden, lens, attentional }) => {
+        const state: State = {
+          encOutputs: encOutputs!,
+          projectedKeys: projectedKeys!,
+          hidden: hidden!,
+          encValidLens: lens!,
+          ...(attentional && { attentional, position: 0 }),
+        };
+        const { output, state: next, weights } = net.decoder.forward(token!, state);
+        return {
+          logits: output,
+          weights,
+          next: { hidden: next.hidden, ...(next.attentional && { attentional: next.attentional }) },
+        };
+      },
+      inputs: first,
+      others: [step(1, 1), step(3, 17)],
+    },
+  ];
+}
+
+function transformer(): Case[] {
+  const net = new Transformer({
+    srcVocabSize: source,
+    tgtVocabSize: target,
+    dModel: 16,
+    numHeads: 4,
+    numLayers: 2,
+    dimFeedforward: 32,
+    maxLen: 40,
+    normFirst: true,
+  });
+  net.eval();
+  const pairs = (b: number, n: number, m: number): Inputs => ({
+    ...sentence(b, n),
+    target: ids([b, m], target),
+  });
+  // Cached: the past keys of the layers, and the memory's, computed by an encoder file.
+  const layers = [0, 1];
+  const step = (b: number, n: number, past: number): Inputs => ({
+    token: ids([b, 1], target),
+    memory: floats(b, n, 16),
+    lens: lengths(b, n),
+    ...Object.fromEntries(
+      layers.flatMap((i) => [
+        [`past.${i}.key`, floats(b, 4, past, 4)],
+        [`past.${i}.value`, floats(b, 4, past, 4)],
+      ]),
+    ),
+  });
+  const pastOf = (given: Inputs): PastLayer[] =>
+    layers.map((i) => ({ key: given[`past.${i}.key`]!, value: given[`past.${i}.value`]! }));
+  return [
+    {
+      name: "transformer-translate",
+      model: net,
+      run: ({ source, target, lens }) => {
+        const { output, weights, crossWeights } = net.forward(source!, target!, lens);
+        return { logits: output, weights, crossWeights };
+      },
+      inputs: pairs(2, 5, 4),
+      dynamicAxes: {
+        source: { 0: "batch", 1: "words" },
+        lens: { 0: "batch" },
+        target: { 0: "batch", 1: "steps" },
+      },
+      others: [pairs(1, 1, 1), pairs(3, 17, 40)],
+    },
+    {
+      name: "transformer-translate, cached step",
+      model: net,
+      run: (given) => {
+        const cache = cacheOf(pastOf(given), 1);
+        const state = { memory: given["memory"]!, encValidLens: given["lens"], cache };
+        const { output, weights, state: next } = net.decoder.forward(given["token"]!, state);
+        const present = next.cache!.layers.map(({ self }) => {
+          const [key, value] = self.read();
+          return { key, value };
+        });
+        return { logits: output, weights, present };
+      },
+      inputs: step(2, 5, 3),
+      dynamicAxes: {
+        token: { 0: "batch" },
+        memory: { 0: "batch", 1: "words" },
+        lens: { 0: "batch" },
+        ...Object.fromEntries(
+          layers.flatMap((i) =>
+            ["key", "value"].map((part) => [`past.${i}.${part}`, { 0: "batch", 2: "past" }]),
+          ),
+        ),
+      },
+      others: [step(1, 1, 1), step(3, 17, 20)],
+    },
+  ];
+}
+
+function plain(): Case {
+  const net = new EncoderDecoder(new Seq2SeqEncoder(source, 8, 16, 1), new PlainDecoder(target, 8, 16));
+  const make = (b: number, n: number, m: number): Inputs => ({
+    ...sentence(b, n),
+    target: ids([b, m], target),
+  });
+  return {
+    name: "attention-or-not: GRU without attention",
+    model: net,
+    run: ({ source, target, lens }) => {
+      const { output, state } = net.forward(source!, target!, lens);
+      return { logits: output, hidden: state.hidden };
+    },
+    inputs: make(2, 5, 4),
+    dynamicAxes: {
+      source: { 0: "batch", 1: "words" },
+      lens: { 0: "batch" },
+      target: { 0: "batch", 1: "steps" },
+    },
+    others: [make(1, 1, 1), make(3, 17, 9)],
+  };
+}
+
+function copying(): Case[] {
+  const net = new PointerGenerator(source, target, 8, 16, { unk: 1 });
+  const make = (b: number, n: number, m: number): Inputs => ({
+    ...sentence(b, n),
+    copyIds: ids([b, n], target),
+    target: ids([b, m], target),
+  });
+  return [
+    {
+      name: "copy-unknown, pointing-loss: pointer-generator",
+      model: net,
+      run: ({ source, lens, copyIds, target }) => {
+        const state = net.initState(source!, { copyIds: copyIds!, validLens: lens! });
+        const { output, weights, pGen, state: next } = net.forward(target!, state);
+        return { output, weights, pGen, hidden: next.hidden };
+      },
+      inputs: make(2, 5, 4),
+      dynamicAxes: {
+        source: { 0: "batch", 1: "words" },
+        copyIds: { 0: "batch", 1: "words" },
+        lens: { 0: "batch" },
+        target: { 0: "batch", 1: "steps" },
+      },
+      others: [make(1, 1, 1), make(3, 17, 9)],
+    },
+  ];
+}
+
+function pointers(name: string, net: PointerNetwork, width: number): Case[] {
+  net.eval();
+  const set = (b: number, n: number): Inputs => ({ inputs: floats(b, n, width), lens: lengths(b, n) });
+  const end = net.end === null ? 0 : 1;
+  const step = (b: number, n: number): Inputs => {
+    const { inputs, lens } = set(b, n);
+    const { keys, projectedKeys, open, hidden } = noGrad(() => net.initState(inputs!, lens));
+    return { pointed: ids([b], n + end), keys, projectedKeys, open, hidden };
+  };
+  return [
+    {
+      name: `${name}: start`,
+      model: net,
+      run: ({ inputs, lens }) => ({ ...net.initState(inputs!, lens) }),
+      inputs: set(2, 5),
+      dynamicAxes: { inputs: { 0: "batch", 1: "elements" }, lens: { 0: "batch" } },
+      others: [set(1, 1), set(3, 17)],
+    },
+    {
+      name: `${name}: step`,
+      model: net,
+      run: ({ pointed, keys, projectedKeys, open, hidden }) => {
+        const state = { keys: keys!, projectedKeys: projectedKeys!, open: open!, hidden: hidden! };
+        const { logProbs, state: next } = net.step(pointed!, state);
+        return { logProbs, next: { open: next.open, hidden: next.hidden } };
+      },
+      inputs: step(2, 5),
+      dynamicAxes: {
+        pointed: { 0: "batch" },
+        keys: { 0: "batch", 1: "positions" },
+        projectedKeys: { 0: "batch", 1: "positions" },
+        open: { 0: "batch", 1: "positions" },
+        hidden: { 0: "batch" },
+      },
+      others: [step(1, 1), step(3, 17)],
+    },
+  ];
+}
+
+/** Models with a decoder: an encoder and a step each, or with teacher forcing. */
+export function translators(): Case[] {
+  const recipe = Object.entries(recipes).flatMap(([name, { build }]) => {
+    const net: unknown = build(sizes, source, target);
+    return net instanceof EncoderDecoder && !(net instanceof Transformer)
+      ? translator(`align: ${name}`, net)
+      : [];
+  });
+  return [
+    ...recipe,
+    ...transformer(),
+    plain(),
+    ...copying(),
+    ...pointers("pointer-sort", new PointerNetwork(1, 16, { numLayers: 1 }), 1),
+    ...pointers("pointer-hull", new PointerNetwork(2, 16, { end: true, numLayers: 2 }), 2),
+  ];
+}
+
+export type { Decoder, Tensor };
