@@ -5,7 +5,7 @@ import { fromData, type Tensor } from "@saccade/tensor";
 export type Stored = readonly [scale: number, bytes: string];
 
 /** Rounds the parameters to 255 levels each. */
-export function store(net: EncoderDecoder): Record<string, Stored> {
+export function store<S, E>(net: EncoderDecoder<S, E>): Record<string, Stored> {
   const rounded = Object.entries(net.stateDict()).map(([name, x]): [string, Stored] => {
     const values = Array.from(x.contiguous().dataSync());
     const scale = Math.max(...values.map(Math.abs)) / 127;
@@ -16,7 +16,7 @@ export function store(net: EncoderDecoder): Record<string, Stored> {
 }
 
 /** Gives a network of the same sizes the stored parameters. */
-export function restore(net: EncoderDecoder, stored: Readonly<Record<string, Stored>>): void {
+export function restore<S, E>(net: EncoderDecoder<S, E>, stored: Readonly<Record<string, Stored>>): void {
   const state = Object.entries(net.stateDict()).map(([name, { shape }]): [string, Tensor] => {
     const [scale, bytes] = stored[name] ?? [0, ""];
     const values = Float32Array.from(atob(bytes), (byte) => ((byte.charCodeAt(0) << 24) >> 24) * scale);

@@ -1,0 +1,18 @@
+import { noGrad } from "@saccade/autograd";
+import { tensor } from "@saccade/tensor";
+
+// Three words; the first two have the same value.
+const values = tensor([
+  [1, 2],
+  [1, 2],
+  [5, 0],
+]); // (3, 2)
+for (const row of [
+  [0.8, 0.1, 0.1],
+  [0.1, 0.8, 0.1],
+]) {
+  const output = noGrad(() => tensor([row]).matmul(values));
+  console.log(
+    `weights ${row.join(" ")}: output ${(output.flatten().toArray() as number[]).map((x) => x.toFixed(2)).join(" ")}`,
+  );
+}

@@ -1,0 +1,109 @@
+import { useSignal } from "@preact/signals";
+import { alignmentErrorRate, alignmentLinks } from "@saccade/attention";
+import type { AlignedPair } from "@saccade/datasets";
+import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
+import type { FigureProps } from "../index.ts";
+import { restore } from "../seq2seq-attention/stored.ts";
+import { AlignmentMap } from "./alignment-map.tsx";
+import { trained } from "./trained.ts";
+import { kinds, makeTranslator, type Translator, weightsOf } from "./translators.ts";
+import "./two-aligners.css";
+import { words } from "./words.ts";
+
+/** Two trained translators read the same held-out pair: where does each look? */
+export function Figure({ lang }: FigureProps): JSX.Element {
+  const t = words[lang];
+  const chosen = useSignal(0);
+  const at = useSignal(1);
+  const nets = useMemo(() => kinds.map(load), []);
+  const pair = trained.pairs[chosen.value]!;
+  const row = Math.min(at.value, pair.target.length - 1);
+  const choose = (next: number): void => {
+    at.value = next;
+  };
+  return (
+    <figure class="fig-two-aligners" data-done="true">
+      <label class="field">
+        <span>{t.sentence}</span>
+        <select
+          value={chosen.value}
+          onChange={(event) => {
+            chosen.value = Number(event.currentTarget.value);
+          }}
+        >
+          {trained.pairs.map(({ source }, i) => (
+            <option key={i} value={i} lang="en">
+              {source.join(" ")}
+            </option>
+          ))}
+        </select>
+      </label>
+      <div class="words" role="group" aria-label={t.asked}>
+        {pair.target.map((word, i) => (
+          <button
+            key={i}
+            type="button"
+            lang="fr"
+            aria-pressed={i === row}
+            onClick={() => choose(i)}
+            onFocus={() => choose(i)}
+            onPointerEnter={() => choose(i)}
+          >
+            {word}
+          </button>
+        ))}
+      </div>
+      <div class="pair">
+        {kinds.map((kind, i) => (
+          <Panel key={kind} net={nets[i]!} kind={kind} pair={pair} row={row} lang={lang} onChoose={choose} />
+        ))}
+      </div>
+      <figcaption>{t.caption}</figcaption>
+    </figure>
+  );
+}
+
+interface PanelProps extends FigureProps {
+  readonly net: Translator;
+  readonly kind: (typeof kinds)[number];
+  readonly pair: AlignedPair;
+  readonly row: number;
+  readonly onChoose: (row: number) => void;
+}
+
+function Panel({ net, kind, pair, row, lang, onChoose }: PanelProps): JSX.Element {
+  const t = words[lang];
+  const { source, target, sure, possible } = pair;
+  const weights = useMemo(() => weightsOf(net, trained.words, pair), [net, pair]);
+  const rate = alignmentErrorRate([{ links: alignmentLinks(weights, source, target), sure, possible }]);
+  const most = (i: number): string => {
+    const shares = weights[i] ?? [];
+    const place = shares.indexOf(Math.max(...shares));
+    return t.says(source[place] ?? "", (shares[place] ?? 0).toFixed(2));
+  };
+  const rows = target.map((word, i) => `${t.at(word)} ${most(i)}`).join("; ");
+  return (
+    <section class={kind} aria-label={t.titles[kind]}>
+      <p class="title">{t.titles[kind]}</p>
+      <p class="quiet">{t.ways[kind]}</p>
+      <AlignmentMap
+        pair={pair}
+        weights={weights}
+        at={row}
+        label={t.map(t.titles[kind], rows)}
+        onChoose={onChoose}
+      />
+      <p class="says">
+        {t.at(target[row] ?? "")} {most(row)}
+      </p>
+      <p class="number">{t.rate(rate.toFixed(2), trained[kind].aer.toFixed(2), trained.testPairs)}</p>
+    </section>
+  );
+}
+
+function load(kind: (typeof kinds)[number]): Translator {
+  const net = makeTranslator(kind, trained.words, 0);
+  restore(net, trained[kind].parameters);
+  return net;
+}

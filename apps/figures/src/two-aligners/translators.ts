@@ -1,0 +1,59 @@
+import {
+  BidirectionalEncoder,
+  type Decoded,
+  EncoderDecoder,
+  LuongDecoder,
+  Seq2SeqAttentionDecoder,
+  Seq2SeqEncoder,
+} from "@saccade/attention";
+import { noGrad } from "@saccade/autograd";
+import { manualSeed, type Tensor, tensor } from "@saccade/tensor";
+
+/** Words by id: `<pad>`, `<bos>` and `<eos>` are among them. */
+export interface Words {
+  readonly source: readonly string[];
+  readonly target: readonly string[];
+}
+
+/** The two of the figure. */
+export const kinds = ["oneWay", "bothWays"] as const;
+export type Kind = (typeof kinds)[number];
+
+const embed = 32;
+const hidden = 32;
+
+/** A translator of either kind, whatever its state is. */
+export type Translator = EncoderDecoder<unknown, unknown, Decoded<unknown>>;
+
+/** Makes an untrained translator. The second misses half of its own state in training, so that it has to look. */
+export function makeTranslator(kind: Kind, { source, target }: Words, seed: number): Translator {
+  manualSeed(seed);
+  const [from, to] = [source.length, target.length];
+  return kind === "oneWay"
+    ? new EncoderDecoder(
+        new Seq2SeqEncoder(from, embed, hidden, 1, { dropout: 0.1 }),
+        new Seq2SeqAttentionDecoder(to, embed, hidden, 1, { dropout: 0.1 }),
+      )
+    : new EncoderDecoder(
+        new BidirectionalEncoder(from, embed, hidden, 1, { dropout: 0.1 }),
+        new LuongDecoder(to, embed, hidden, 1, { dropout: 0.1, stateDropout: 0.5 }),
+      );
+}
+
+/** The weights while a translator reads the right translation: (target words, source words), without <eos>. */
+export function weightsOf(
+  net: Translator,
+  words: Words,
+  pair: { readonly source: readonly string[]; readonly target: readonly string[] },
+): number[][] {
+  const ids = (tokens: readonly string[], known: readonly string[]): Tensor =>
+    tensor([tokens.map((token) => known.indexOf(token))], { dtype: "int32" });
+  net.eval();
+  const weights = noGrad(() => {
+    const X = ids([...pair.source, "<eos>"], words.source);
+    const before = ids(["<bos>", ...pair.target.slice(0, -1)], words.target);
+    const lengths = tensor([X.size(1)], { dtype: "int32" });
+    return net.forward(X, before, lengths).weights.squeeze(2).squeeze(1); // (target words, source words with <eos>)
+  });
+  return (weights.toArray() as number[][]).map((row) => row.slice(0, -1));
+}
