@@ -13,6 +13,7 @@ import { type PretrainedTokenizer, readTokenizer } from "../tokenizer.ts";
 import { readShards } from "./header.ts";
 import { matchWeights } from "./match.ts";
 import { checkMemory, outOfMemory } from "./memory.ts";
+import { Pace } from "./pace.ts";
 import { readWeights } from "./read-weights.ts";
 
 /** Options of {@link loadPretrained}. */
@@ -89,8 +90,11 @@ export async function loadPretrained(
     const tokenizer = wanted
       ? await readTokenizer({ tokenizer: file, tokenizerConfig }, plan.vocabSize, signal)
       : null;
+    const pace = new Pace();
+    await pace.turn();
     model = makeModel(plan, found.config.name);
-    await readWeights(model, shards, match.slots, { progress: given.progress, signal });
+    await pace.turn();
+    await readWeights(model, shards, match.slots, { progress: given.progress, signal, pace });
     const { ignored, prefix } = match;
     return { model: model.eval(), modelType: plan.modelType, config, tokenizer, ignored, prefix };
   } catch (error) {

@@ -4,8 +4,13 @@ const longestMs = 12;
 export class Pace {
   #since: number = performance.now();
 
+  /** Gives a turn if the last is long ago. */
   async rest(): Promise<void> {
-    if (performance.now() - this.#since < longestMs) return;
+    if (performance.now() - this.#since >= longestMs) await this.turn();
+  }
+
+  /** Gives a turn now. */
+  async turn(): Promise<void> {
     await nextTurn();
     this.#since = performance.now();
   }

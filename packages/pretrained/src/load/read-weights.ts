@@ -3,7 +3,7 @@ import { readTensorData, type SafetensorsPlace } from "@saccade/nn";
 import type { WeightSlot } from "../architecture/slot.ts";
 import { ByteReader } from "../files/byte-reader.ts";
 import type { Shard } from "./header.ts";
-import { Pace } from "./pace.ts";
+import type { Pace } from "./pace.ts";
 import { ParameterWriter } from "./weight-writer.ts";
 
 // A multiple of every element's size; converted in a few milliseconds.
@@ -12,19 +12,24 @@ const chunkBytes = 2 ** 18;
 /** How far a load is, in bytes of weights. */
 export type Progress = (loaded: number, total: number) => void;
 
+interface ReadOptions {
+  readonly progress: Progress | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly pace: Pace;
+}
+
 /** Reads the data of all files once, front to back, into the parameters of a model. */
 export async function readWeights(
   model: Module,
   shards: readonly Shard[],
   slots: ReadonlyMap<string, WeightSlot>,
-  { progress, signal }: { readonly progress: Progress | undefined; readonly signal: AbortSignal | undefined },
+  { progress, signal, pace }: ReadOptions,
 ): Promise<void> {
   const parameters = new Map<string, Parameter>(Object.entries(model.namedParameters()));
   const writers = new Map<string, ParameterWriter>();
   const total = shards
     .flatMap(({ tensors }) => tensors)
     .reduce((sum, { start, end }) => sum + end - start, 0);
-  const pace = new Pace();
   let loaded = 0;
   progress?.(0, total);
   for (const { source, tensors, reader: opened } of shards) {

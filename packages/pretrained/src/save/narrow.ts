@@ -13,7 +13,9 @@ export function toBfloat16(values: Float32Array): Uint16Array<ArrayBuffer> {
 /** Bits of the nearest float16 (IEEE 754-2019 binary16) of each number, ties to even. Numbers beyond 65504 become ∞. */
 export function toFloat16(values: Float32Array): Uint16Array<ArrayBuffer> {
   const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
-  return Uint16Array.from(bits, narrow16);
+  const out = new Uint16Array(values.length);
+  for (let i = 0; i < out.length; i++) out[i] = narrow16(bits[i]!);
+  return out;
 }
 
 function narrow16(x: number): number {
