@@ -65,7 +65,8 @@ export async function importProblems({ unpacked, files, name, manifest }: Candid
       if (path) found.push({ file, path });
     }
   }
-  const known = new Set([name, ...Object.keys(manifest.dependencies ?? {})]);
+  const { dependencies = {}, peerDependencies = {} } = manifest;
+  const known = new Set([name, ...Object.keys(dependencies), ...Object.keys(peerDependencies)]);
   return found
     .filter(({ path }) => !path.startsWith("node:") && !known.has(packageOf(path)))
     .map(({ file, path }) => `${file} imports ${path}, which package.json does not name`);
