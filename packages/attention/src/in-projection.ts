@@ -1,4 +1,4 @@
-import { init, linear, Parameter } from "@saccade/nn";
+import { init, type LinearMap, linear, Parameter } from "@saccade/nn";
 import { scope, type Tensor, zeros } from "@saccade/tensor";
 import { splitHeads } from "./heads.ts";
 
@@ -14,6 +14,8 @@ export interface InProjection {
   readonly v_proj_weight: Parameter | null;
   /** (3 E). */
   readonly in_proj_bias: Parameter | null;
+  /** E → 3 E, in place of in_proj_weight and in_proj_bias, such as an adapter beside them; null for those alone. */
+  readonly in_proj: LinearMap | null;
 }
 
 /** A projection weight (out, in), Xavier-uniform (Glorot & Bengio 2010) as in PyTorch. */
@@ -35,7 +37,7 @@ export function projectIn(
   heads: number,
 ): Tensor[] {
   if (p.in_proj_weight && q === k && k === v) {
-    const all = linear(q, p.in_proj_weight, p.in_proj_bias);
+    const all = p.in_proj?.forward(q) ?? linear(q, p.in_proj_weight, p.in_proj_bias);
     const [b, l, width] = [all.size(0), all.size(1), all.size(2)];
     const each = all.reshape([b, l, 3, heads, width / (3 * heads)]).unbind(2); // (b, l, h, d)
     return each.map((x) => x.transpose(1, 2));
@@ -49,6 +51,9 @@ export function projectEach<T extends Tensor | null>(
   inputs: readonly T[],
   heads: number,
 ): T[] {
+  const { in_proj } = p;
+  if (in_proj)
+    return inputs.map((x, i) => x && splitHeads(in_proj.forward(x).chunk(3, -1)[i]!, heads)) as T[];
   const weights = p.in_proj_weight?.chunk(3) ?? [p.q_proj_weight!, p.k_proj_weight!, p.v_proj_weight!];
   const biases = p.in_proj_bias?.chunk(3);
   return inputs.map((x, i) => x && splitHeads(linear(x, weights[i]!, biases?.[i]), heads)) as T[];

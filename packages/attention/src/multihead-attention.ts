@@ -1,4 +1,4 @@
-import { init, Linear, Module, type Parameter } from "@saccade/nn";
+import { init, Linear, type LinearMap, Module, type Parameter } from "@saccade/nn";
 import { ArgumentError, ShapeError, scope, type Tensor } from "@saccade/tensor";
 import {
   badArgument,
@@ -94,6 +94,8 @@ export class MultiheadAttention extends Module implements InProjection {
   k_proj_weight: Parameter | null;
   v_proj_weight: Parameter | null;
   in_proj_bias: Parameter | null;
+  /** embedDim → 3 embedDim, in place of in_proj_weight and in_proj_bias, such as an adapter beside them. Default null. */
+  in_proj: LinearMap | null = null;
   out_proj: Linear;
   positions: AttentionPositions | null;
 

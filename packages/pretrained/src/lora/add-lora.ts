@@ -4,7 +4,8 @@ import { LoraAdapter } from "./adapter.ts";
 import { Lora, type Place } from "./lora.ts";
 import { LoraLinear } from "./lora-linear.ts";
 import { type LoraOptions, type LoraSettings, loraSettings, scaleOf } from "./options.ts";
-import { type Architecture, architectureOf, type LoraModel, type Site } from "./sites.ts";
+import type { Site } from "./site.ts";
+import { type Architecture, architectureOf, type LoraModel } from "./sites.ts";
 import { sitesFor, targetList } from "./targets.ts";
 
 /**

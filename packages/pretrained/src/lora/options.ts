@@ -9,8 +9,9 @@ export interface LoraOptions {
   readonly alpha?: number | undefined;
   /**
    * Hugging Face's names of the modules that get an adapter: "c_attn", "c_proj", "c_fc" for a GPT of GPT-2's shape, "q_proj",
-   * "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj" for one of Llama's, or ends of longer names such as
-   * "attn.c_proj"; or "all-linear". Default PEFT's: "c_attn"; "q_proj" and "v_proj".
+   * "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj" for one of Llama's, "query", "key", "value", "dense" for
+   * a Bert, or ends of longer names such as "attn.c_proj"; or "all-linear". Default PEFT's: "c_attn"; "q_proj" and "v_proj";
+   * "query" and "value".
    */
   readonly targets?: LoraTargets | undefined;
   /** Dropout of the adapters' input while training. Default 0. */

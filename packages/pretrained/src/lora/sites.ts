@@ -1,23 +1,11 @@
-import { GPT } from "@saccade/attention";
+import { Bert, GPT } from "@saccade/attention";
 import type { LinearMap } from "@saccade/nn";
 import { badArgument } from "@saccade/tensor/backend";
-
-/** A weight of a model that can have an adapter, under its name in Hugging Face's model. */
-export interface Site {
-  /** Such as "transformer.h.0.attn.c_attn". */
-  readonly name: string;
-  /** The linear map that holds it: whole, or with others. */
-  readonly map: LinearMap;
-  /** Its first row in the map's output. */
-  readonly start: number;
-  /** How many rows it has. */
-  readonly rows: number;
-  /** Puts another map in the model in place of `map`. */
-  put(map: LinearMap): void;
-}
+import { bertSites } from "./bert-sites.ts";
+import type { Site } from "./site.ts";
 
 /** The models that can have adapters. */
-export type LoraModel = GPT;
+export type LoraModel = GPT | Bert;
 
 /** What an adapter of a model's shape is called and where it goes. */
 export interface Architecture {
@@ -38,7 +26,8 @@ export const OUTPUT_LAYER = "lm_head";
 /** @throws ArgumentError unless `model` is of a class that can have adapters. */
 export function architectureOf(what: string, model: unknown): Architecture {
   if (model instanceof GPT) return isLlama(model) ? llama(model) : gpt2(model);
-  throw badArgument(what, "model", "a GPT", model, "write new GPT({ … }) or load one");
+  if (model instanceof Bert) return bert(model);
+  throw badArgument(what, "model", "a GPT or a Bert", model, "write new GPT({ … }) or load one");
 }
 
 // Llama's names go with its gated feed-forward network, which GPT-2's names have no word for.
@@ -118,6 +107,17 @@ function llama(gpt: GPT): Architecture {
     defaults: ["q_proj", "v_proj"],
     fanInFanOut: false,
     taskType: "CAUSAL_LM",
+  };
+}
+
+function bert(model: Bert): Architecture {
+  return {
+    model,
+    label: "BERT's shape",
+    sites: bertSites(model),
+    defaults: ["query", "value"],
+    fanInFanOut: false,
+    taskType: "FEATURE_EXTRACTION",
   };
 }
 

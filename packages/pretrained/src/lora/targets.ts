@@ -1,6 +1,7 @@
 import { ArgumentError } from "@saccade/tensor";
 import { badArgument, nearest } from "@saccade/tensor/backend";
-import { type Architecture, OUTPUT_LAYER, type Site } from "./sites.ts";
+import type { Site } from "./site.ts";
+import { type Architecture, OUTPUT_LAYER } from "./sites.ts";
 
 /** Names of modules, or "all-linear" for every linear map but the output layer. */
 export type LoraTargets = readonly string[] | "all-linear";

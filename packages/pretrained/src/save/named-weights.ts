@@ -3,6 +3,7 @@ import { ShapeError, scope, type Tensor } from "@saccade/tensor";
 import { formatShape } from "@saccade/tensor/backend";
 import { layoutOf } from "../architecture/of-model.ts";
 import { PretrainedError } from "../errors.ts";
+import { LoraLinear } from "../lora/lora-linear.ts";
 
 /**
  * A model's weights under Hugging Face's names and in their layouts: queries, keys and values apart in BERT and Llama,
@@ -20,6 +21,7 @@ export function namedWeights(
   tensors?: Readonly<Record<string, Tensor>>,
 ): Record<string, Tensor> {
   const { slots, prefix } = layoutOf("namedWeights", model);
+  if (model.modules().some((module) => module instanceof LoraLinear)) throw adapted();
   const parameters = model.namedParameters();
   return scope(() => {
     const given = tensors ?? model.stateDict();
@@ -37,6 +39,12 @@ export function namedWeights(
     });
     return Object.fromEntries(entries);
   });
+}
+
+function adapted(): PretrainedError {
+  return new PretrainedError(
+    "namedWeights: the model has adapters beside its weights; call lora.merge() to save them within, or lora.save() to save them alone.",
+  );
 }
 
 function lacking(parameter: string): PretrainedError {

@@ -3,7 +3,7 @@ import { gradCheck } from "@saccade/autograd";
 import { AdamW, crossEntropy, type Module } from "@saccade/nn";
 import { ArgumentError, manualSeed, randn, type Tensor, tensor } from "@saccade/tensor";
 import { beforeEach, describe, expect, test } from "vitest";
-import { addLora, LoraLinear, loadLora, PretrainedError } from "../../src/index.ts";
+import { addLora, LoraLinear, loadLora, PretrainedError, savePretrained } from "../../src/index.ts";
 import { addRows } from "../../src/lora/lora-linear.ts";
 
 const sizes = { vocabSize: 11, maxLen: 8, dModel: 8, numLayers: 2, numHeads: 4 };
@@ -158,6 +158,14 @@ describe("a Lora", () => {
     second.remove();
     lora.unmerge().remove();
     expect(() => lora.merge()).toThrow("were removed");
+  });
+
+  test("lets the model be saved only without adapters beside it", () => {
+    const model = newGpt();
+    const lora = trained(model);
+    expect(() => savePretrained(model)).toThrow("call lora.merge() to save them within");
+    lora.merge();
+    expect(() => savePretrained(model)).not.toThrow();
   });
 
   test("that is removed while merged leaves the weights of before", () => {
