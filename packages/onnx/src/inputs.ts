@@ -85,7 +85,7 @@ const steps: readonly (readonly number[])[] = [
   [2, 0, 4, 5, 1, 3, 8],
   [3, 5, 1, 0, 6, 2, 4],
 ];
-const wide = 47;
+const wide = 29;
 
 /**
  * Sizes to trace at, in the order in which they are tried: the example's, much larger ones, which show limits such as a window, those
@@ -117,7 +117,7 @@ export function candidatesOf(sizes: Sizes, wanted: number = fewSamples): Sizes[]
 
 /** How many samples are traced, and how many where sizes are rounded. */
 export const fewSamples = 7;
-export const manySamples = 24;
+export const manySamples = 20;
 
 /** Whether formulas that hold in all samples hold in general: sizes vary, and there are more samples than unknowns. */
 export function areEnough(samples: readonly Sizes[]): boolean {

@@ -136,7 +136,6 @@ const families: Readonly<Record<string, Family>> = {
     flatten: x.flatten(),
     transposed: x.transpose(0, 1).reshape([-1, 2]),
     expand: x.unsqueeze(1).expand([x.size(0), 3, x.size(1), 4]),
-    slice: x.slice(1, { start: 1, step: 2 }),
     narrow: x.narrow(2, 1, 2).select(1, -1),
     last: x.narrow(1, x.size(1) - 2, 2),
     diagonal: x.diagonal({ dim1: 1, dim2: 2, offset: 1 }),
@@ -173,11 +172,6 @@ const families: Readonly<Record<string, Family>> = {
     const square = x.matmul(y.transpose(1, 2));
     const allowed = m.any(2, { keepdim: true }).expand(square.shape);
     const weights = apply1(ops.softmaxWhere, [square, allowed], { fill: -Infinity });
-    const image = x.unsqueeze(1).pad([0, 0, 4, 0]);
-    const weight = fromData(
-      new Float32Array(18).map((_, i) => Math.sin(i)),
-      [2, 1, 3, 3],
-    );
     const attend = (more: object, ...rest: Tensor[]): readonly [Tensor, Tensor] =>
       apply(ops.scaledDotProduct, [x, y, p, ...rest], {
         ...{ scale: 0.5, causal: false, masked: false, biased: false, dropout: 0, state: null },
@@ -203,6 +197,13 @@ const families: Readonly<Record<string, Family>> = {
       layerNorm: apply1(ops.layerNorm, [x, rows, rows], { dims: 1, eps: 1e-5 }),
       plainNorm: apply1(ops.layerNorm, [x], { dims: 1, eps: 1e-5 }),
       mseLoss: apply1(ops.mseLoss, [x, y], { mean: true }),
+    };
+  },
+  windows: ({ x }) => {
+    const image = x.unsqueeze(1).pad([0, 0, 4, 0]);
+    const weight = arange(18).sin().reshape([2, 1, 3, 3]);
+    return {
+      slice: x.slice(1, { start: 1, step: 2 }),
       conv2d: apply1(ops.conv2d, [image, weight], { ...pool, padding: [1, 1], groups: 1 }),
       pooled: apply1(ops.maxPoolIndex, [image], pool),
     };
