@@ -32,7 +32,6 @@ export default defineConfig({
   cleanUrls: true,
   // To hold transitions back while the theme is set, a page would be laid out twice when it opens.
   appearance: { disableTransition: false },
-  ignoreDeadLinks: true, // The tests look at links, and at the elements in pages that they lead to.
   srcExclude: ["README.md", "code/**"],
   head: [["link", { rel: "icon", href: "/icon.svg", type: "image/svg+xml" }]],
   markdown: {
@@ -82,6 +81,11 @@ export default defineConfig({
     ssr: dev ? { resolve: { conditions: [source, ...defaultServerConditions] } } : {},
     // Programs print names of classes.
     worker: { format: "es", rolldownOptions: { output: { keepNames: true } } },
-    build: { target: "es2022", chunkSizeWarningLimit: 4000 },
+    build: {
+      target: "es2022",
+      chunkSizeWarningLimit: 4000,
+      // How long plugins take depends on what else the machine does.
+      rolldownOptions: { checks: { pluginTimings: false } },
+    },
   },
 });
