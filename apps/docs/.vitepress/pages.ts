@@ -59,6 +59,7 @@ const guide: readonly Part[] = [
       "guide/quick-start": { en: "Quick start", zh: "快速开始" },
       "guide/from-pytorch": { en: "From PyTorch", zh: "从 PyTorch 过来" },
       "guide/open-a-checkpoint": { en: "Open a checkpoint", zh: "打开检查点" },
+      "guide/export-to-onnx": { en: "Export to ONNX", zh: "导出为 ONNX" },
       "guide/go-on-in-pytorch": { en: "Go on in PyTorch", zh: "在 PyTorch 中继续训练" },
       "guide/troubleshooting": { en: "Troubleshooting", zh: "疑难解答" },
     },
