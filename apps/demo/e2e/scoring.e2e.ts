@@ -97,6 +97,9 @@ test("the same layer is self- and cross-attention, with one head or two", async 
     await expect(page.getByRole("region", { name: /Scores, exponentials/ }).first()).not.toContainText("NaN");
   }
   await expectNoBarriers(page);
+  await page.getByLabel("Theme").selectOption("dark");
+  await page.getByText("dot", { exact: true }).first().click(); // unscaled: weights near 1, the darkest cells
+  await expectNoBarriers(page);
   await page.setViewportSize({ width: 375, height: 740 });
   await expectNoOverflow(page);
 });
