@@ -60,6 +60,10 @@ def causal(n):
     return torch.full((n, n), -math.inf).triu(1)
 
 
+def padding(mask):
+    return torch.zeros(mask.shape).masked_fill(mask == 0, -math.inf)[:, None, None]
+
+
 def gpt2_shapes(c, tied):
     d, inner = c["n_embd"], c["n_inner"] or 4 * c["n_embd"]
     shapes = {"wte.weight": (c["vocab_size"], d), "wpe.weight": (c["n_positions"], d)}
@@ -71,7 +75,7 @@ def gpt2_shapes(c, tied):
     return shapes if tied else shapes | {"lm_head.weight": (c["vocab_size"], d)}
 
 
-def gpt2(c, w, ids):
+def gpt2(c, w, ids, hidden=0.0):
     act = F.gelu if c["activation_function"] == "gelu" else lambda x: F.gelu(x, approximate="tanh")
     norm = lambda x, name: F.layer_norm(x, x.shape[-1:], w[name + ".weight"], w[name + ".bias"], c["layer_norm_epsilon"])
     conv = lambda x, name: x @ w[name + ".weight"] + w[name + ".bias"]
@@ -79,7 +83,7 @@ def gpt2(c, w, ids):
     for i in range(c["n_layer"]):
         states.append(x)
         q, k, v = (heads(part, c["n_head"]) for part in conv(norm(x, f"h.{i}.ln_1"), f"h.{i}.attn.c_attn").chunk(3, -1))
-        a, o = attend(q, k, v, causal(n))
+        a, o = attend(q, k, v, causal(n) + hidden)
         maps.append(a)
         x = x + conv(o, f"h.{i}.attn.c_proj")
         x = x + conv(act(conv(norm(x, f"h.{i}.ln_2"), f"h.{i}.mlp.c_fc")), f"h.{i}.mlp.c_proj")
@@ -107,7 +111,7 @@ def llama_shapes(c):
     return shapes if c["tie_word_embeddings"] else shapes | {"lm_head.weight": (c["vocab_size"], d)}
 
 
-def llama(c, w, ids):
+def llama(c, w, ids, hidden=0.0):
     n, hd, kv = ids.shape[1], c["head_dim"], c["num_key_value_heads"]
     theta = c.get("rope_theta") or c["rope_parameters"]["rope_theta"]
     angles = torch.outer(torch.arange(n).float(), 1 / theta ** (torch.arange(0, hd, 2).float() / hd))
@@ -122,7 +126,7 @@ def llama(c, w, ids):
         y = norm(x, at + "input_layernorm.weight")
         q, k, v = (linear(y, f"{at}self_attn.{name}_proj") for name in "qkv")
         repeat = lambda t: heads(t, kv).repeat_interleave(c["num_attention_heads"] // kv, 1)
-        a, o = attend(turn(heads(q, c["num_attention_heads"])), turn(repeat(k)), repeat(v), causal(n))
+        a, o = attend(turn(heads(q, c["num_attention_heads"])), turn(repeat(k)), repeat(v), causal(n) + hidden)
         maps.append(a)
         x = x + linear(o, at + "self_attn.o_proj")
         y = norm(x, at + "post_attention_layernorm.weight")
@@ -151,7 +155,7 @@ def bert(c, w, ids, types, mask):
     linear = lambda x, name: F.linear(x, w[name + ".weight"], w[name + ".bias"])
     table = lambda name: w[f"embeddings.{name}_embeddings.weight"]
     x = norm(table("word")[ids] + table("token_type")[types] + table("position")[: ids.shape[1]], "embeddings.")
-    hidden = torch.zeros(mask.shape).masked_fill(mask == 0, -math.inf)[:, None, None]
+    hidden = padding(mask)
     states, maps = [], []
     for i in range(c["num_hidden_layers"]):
         at = f"encoder.layer.{i}."
@@ -164,13 +168,14 @@ def bert(c, w, ids, types, mask):
     return x, linear(x[:, 0], "pooler.dense").tanh(), [*states, x], maps
 
 
-def decoder_case(name, config, shapes, run, dtype, prefix, extra, shards, seed):
+def decoder_case(name, config, shapes, run, dtype, prefix, extra, shards, seed, mask=None):
     stored, w = weights(shapes, dtype, seed)
     outside = ("lm_head.",)
     full = lambda key: key if key.startswith(outside) else prefix + key
     files = {full(key): t for key, t in stored.items()} | extra(stored)
     ids = torch.randint(0, config["vocab_size"], (2, 6), generator=torch.Generator().manual_seed(seed + 1))
-    logits, states, maps = run(config, w, ids)
+    mask = torch.ones(ids.shape, dtype=torch.int64) if mask is None else mask
+    logits, states, maps = run(config, w, ids, padding(mask))
     loss = F.cross_entropy(logits[:, :-1].flatten(0, 1), ids[:, 1:].flatten())
     loss.backward()
     norms = {full(key): t.grad.norm().item() for key, t in w.items()}
@@ -182,7 +187,8 @@ def decoder_case(name, config, shapes, run, dtype, prefix, extra, shards, seed):
             tokens.append(best.indices[0].item())
     assert gap > 1e-2, f"{name}: choose another seed, two tokens are {gap} apart"
     greedy = {"prompt": tokens[:2], "tokens": tokens, "smallest_gap": gap}
-    expected = {"input_ids": golden(ids), "logits": golden(logits), "hidden_states": [golden(x) for x in states], "attentions": [golden(a) for a in maps]}
+    inputs = {"input_ids": golden(ids)} | ({} if mask.all() else {"attention_mask": golden(mask)})
+    expected = inputs | {"logits": golden(logits), "hidden_states": [golden(x) for x in states], "attentions": [golden(a) for a in maps]}
     write(name, config, files, expected | {"greedy": greedy, "loss": loss.item(), "grad_norms": norms}, shards)
 
 
@@ -207,10 +213,10 @@ def main():
     decoder_case("gpt2-half", tied, gpt2_shapes(tied, True), gpt2, torch.float16, "transformer.", buffers, 1, 1)
     untied = {"architectures": ["GPT2LMHeadModel"], "vocab_size": 11, "n_ctx": 8, "hidden_size": 6, "num_attention_heads": 3, "num_hidden_layers": 1, "tie_word_embeddings": False}
     old = untied | {"n_positions": 8, "n_embd": 6, "n_head": 3, "n_layer": 1, "n_inner": None, "layer_norm_epsilon": 1e-5, "activation_function": "gelu_new"}
-    decoder_case("gpt2-untied", untied, gpt2_shapes(old, False), lambda _, w, ids: gpt2(old, w, ids), torch.float64, "", lambda w: {}, 1, 12)
+    decoder_case("gpt2-untied", untied, gpt2_shapes(old, False), lambda _, *args: gpt2(old, *args), torch.float64, "", lambda w: {}, 1, 12)
     base = {"model_type": "llama", "vocab_size": 13, "hidden_size": 10, "num_attention_heads": 3, "num_key_value_heads": 1, "head_dim": 4, "num_hidden_layers": 2, "intermediate_size": 9, "max_position_embeddings": 16, "rms_norm_eps": 1e-6, "hidden_act": "silu", "attention_bias": True, "mlp_bias": True, "tie_word_embeddings": False, "rope_parameters": {"rope_type": "default", "rope_theta": 500000.0}}
     frequencies = lambda w: {"model.layers.0.self_attn.rotary_emb.inv_freq": torch.ones(2)}
-    decoder_case("llama-shards", base, llama_shapes(base), llama, torch.bfloat16, "model.", frequencies, 2, 3)
+    decoder_case("llama-shards", base, llama_shapes(base), llama, torch.bfloat16, "model.", frequencies, 2, 3, torch.tensor([[1, 1, 1, 1, 1, 1], [1, 1, 1, 1, 0, 0]]))
     c = {"model_type": "bert", "vocab_size": 13, "hidden_size": 8, "num_attention_heads": 2, "num_hidden_layers": 2, "intermediate_size": 12, "max_position_embeddings": 9, "type_vocab_size": 3, "layer_norm_eps": 1e-12, "hidden_act": "gelu_new", "position_embedding_type": "absolute"}
     stored, w = weights(bert_shapes(c), torch.float32, 4)
     files = {f"bert.{key}": t for key, t in stored.items()} | {"bert.embeddings.position_ids": torch.arange(9)[None], "cls.predictions.bias": torch.zeros(13), "cls.predictions.transform.LayerNorm.gamma": torch.ones(8)}

@@ -12,6 +12,8 @@ import type { GPTSettings } from "./options.ts";
 export interface CausalOptions {
   /** Keys and values of the tokens before; the new ones are appended to it. */
   readonly cache: AttentionCache | undefined;
+  /** bool (b, cached + n), true where a token may be attended to; undefined for all. */
+  readonly keyMask?: Tensor | undefined;
   /** Whether to return the attention weights. */
   readonly needWeights: boolean;
 }
@@ -48,7 +50,7 @@ export class CausalSelfAttention extends Module {
   }
 
   /** @param x (b, n, dModel); weights are (b, heads, n, cached + n). */
-  override forward(x: Tensor, { cache, needWeights }: CausalOptions): MaybeAttended {
+  override forward(x: Tensor, { cache, keyMask, needWeights }: CausalOptions): MaybeAttended {
     return scope(() => {
       const offset = cache?.length ?? 0;
       const { queries, keys, values } = this.#project(x, offset, cache);
@@ -60,7 +62,7 @@ export class CausalSelfAttention extends Module {
         causal: limited && offset === 0,
         mask: limited && offset > 0 ? causalMask(n, length, { offset, backend: x.backend }) : undefined,
       };
-      const more = { ...masks, dropout, training, needWeights };
+      const more = { ...masks, keyMask, dropout, training, needWeights };
       const place = { what: "GPT", headsHidden: false };
       if (numKvHeads === numHeads) {
         const { output, weights } = dotProductAttention(place, queries, keys, values, { ...more, bias });

@@ -9,10 +9,10 @@ import {
   Module,
   type RMSNorm,
 } from "@saccade/nn";
-import { scope, type Tensor } from "@saccade/tensor";
-import { checkOptions, optionNames } from "@saccade/tensor/backend";
+import { ShapeError, scope, type Tensor } from "@saccade/tensor";
+import { checkOptions, formatShape, optionNames, sameShape } from "@saccade/tensor/backend";
 import { checkCache, KeyValueCache, type KeyValueCacheOptions } from "../cache/key-value-cache.ts";
-import { checkFlag } from "../check-options.ts";
+import { checkFlag, checkMask, checkPlace } from "../check-options.ts";
 import { AlibiPositions } from "../positions/alibi.ts";
 import { type AttentionPositions, checkSpan } from "../positions/attention-positions.ts";
 import { LearnedPositions } from "../positions/learned.ts";
@@ -27,6 +27,11 @@ import { type GPTOptions, type GPTSettings, gptSettings } from "./options.ts";
 export interface GPTForwardOptions<W extends boolean = boolean, H extends boolean = boolean> {
   /** Keys and values of the tokens before these; those of these are added. */
   readonly cache?: KeyValueCache | undefined;
+  /**
+   * bool (b, cached + n), true where a token may be attended to: false for padding, after a text or before it. Positions are
+   * counted with the padding. Default all true.
+   */
+  readonly keyMask?: Tensor | undefined;
   /** Whether the weights of each layer are returned beside the logits. Default false. */
   readonly needWeights?: W | undefined;
   /** Whether the inputs and outputs of all layers are returned beside the logits. Default false. */
@@ -57,11 +62,12 @@ export type GPTResult<W extends boolean, H extends boolean> = [W] extends [true]
 
 const forwardOptions = optionNames<GPTForwardOptions>(
   "GPT.forward",
-  { cache: true, needWeights: true, needHiddenStates: true },
+  { cache: true, keyMask: true, needWeights: true, needHiddenStates: true },
   "gpt.forward(ids, { cache })",
   {
     pastKeyValues: "write cache: gpt.newCache()",
     useCache: "write cache: gpt.newCache()",
+    attentionMask: "write keyMask, a bool tensor, true for tokens that are not padding",
     outputAttentions: "write needWeights",
     outputHiddenStates: "write needHiddenStates",
   },
@@ -155,10 +161,11 @@ export class GPT extends Module {
     checkOptions(forwardOptions, options);
     checkFlag("GPT", "needWeights", options.needWeights);
     checkFlag("GPT", "needHiddenStates", options.needHiddenStates);
-    const { cache, needWeights = false, needHiddenStates = false } = options;
+    const { cache, keyMask, needWeights = false, needHiddenStates = false } = options;
     if (cache !== undefined) this.#checkCache(cache, ids);
     const offset = cache?.length ?? 0;
     checkSpan("GPT", "ids", ids.size(1), offset, maxLen);
+    if (keyMask !== undefined) checkKeyMask(keyMask, ids, offset);
     const result = scope(() => {
       const weights: Tensor[] = [];
       const hiddenStates: Tensor[] = [];
@@ -166,7 +173,7 @@ export class GPT extends Module {
       let x = this.dropout.forward(this.positions?.forward(embedded, { offset }) ?? embedded);
       this.blocks.forEach((block, i) => {
         if (needHiddenStates) hiddenStates.push(x);
-        const attended = block.forward(x, { cache: cache?.layers[i]?.self, needWeights });
+        const attended = block.forward(x, { cache: cache?.layers[i]?.self, keyMask, needWeights });
         x = attended.output;
         if (attended.weights) weights.push(attended.weights);
       });
@@ -185,6 +192,17 @@ export class GPT extends Module {
     const sizes = { batch: ids.size(0), numHeads: numKvHeads, keyWidth: width, valueWidth: width };
     for (const { self } of cache.layers) self.check("GPT", { ...sizes, backend: ids.backend });
   }
+}
+
+// Before any layer, too.
+function checkKeyMask(keyMask: Tensor, ids: Tensor, cached: number): void {
+  checkMask("GPT", "keyMask", keyMask);
+  checkPlace("GPT", "keyMask", keyMask, ids.backend);
+  const expected = [ids.size(0), cached + ids.size(1)];
+  if (sameShape(keyMask.shape, expected)) return;
+  throw new ShapeError(
+    `GPT: keyMask ${formatShape(keyMask.shape)} must be (b, cached + n) = ${formatShape(expected)}, one place for each token so far.`,
+  );
 }
 
 // One for all layers, as T5 shares its biases.

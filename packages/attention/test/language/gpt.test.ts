@@ -148,3 +148,39 @@ test("what does not fit is refused before any work", () => {
   // @ts-expect-error no such kind
   expect(() => new GPT({ ...sizes, positions: "rope" })).toThrow(/positions must be/);
 });
+
+test.each([{}, llama])("padding that keyMask hides changes no text's logits: %o", (options) => {
+  const gpt = lively({ positions: "rotary", ...options });
+  const mask = (rows: boolean[][]): Tensor => tensor(rows, { dtype: "bool" });
+  const short = gpt.forward(ids.narrow(1, 0, 3));
+  const after = mask([
+    [true, true, true, false, false],
+    [true, true, true, false, false],
+  ]);
+  expectClose(gpt.forward(ids, { keyMask: after }).narrow(1, 0, 3), short);
+  // Rotary positions depend on distances alone, so padding may stand before a text too.
+  const padded = cat([ids.narrow(1, 3, 2), ids.narrow(1, 0, 3)], 1);
+  const before = mask([
+    [false, false, true, true, true],
+    [false, false, true, true, true],
+  ]);
+  expectClose(gpt.forward(padded, { keyMask: before }).narrow(1, 2, 3), short);
+  const cache = gpt.newCache();
+  noGrad(() => gpt.forward(padded.narrow(1, 0, 4), { cache, keyMask: before.narrow(1, 0, 4) }));
+  const last = noGrad(() => gpt.forward(padded.narrow(1, 4, 1), { cache, keyMask: before }));
+  expectClose(last, gpt.forward(ids.narrow(1, 0, 3)).narrow(1, 2, 1));
+  expect(() => gpt.forward(padded.narrow(1, 4, 1), { cache, keyMask: before })).toThrow(
+    /keyMask \[2, 5\] must be \(b, cached \+ n\) = \[2, 6\]/,
+  );
+  expect(cache.length).toBe(5);
+});
+
+test("hidden states begin with the embeddings and end after the last norm", () => {
+  const gpt = lively({ headDim: 3, attentionBias: false, activation: "exactGelu", tied: false });
+  const { output, weights, hiddenStates } = gpt.forward(ids, { needHiddenStates: true });
+  expect([weights.length, hiddenStates.length]).toEqual([0, 3]);
+  expectClose(hiddenStates[0]!, gpt.positions!.forward(gpt.embedding.forward(ids)));
+  expectClose(output, gpt.head!.forward(hiddenStates[2]!));
+  expectClose(gpt.forward(ids), output);
+  expect(gpt.blocks[0]!.attention.out.inFeatures).toBe(12);
+});
