@@ -1,0 +1,39 @@
+import { manualSeed, rand, tensor } from "@saccade/tensor";
+import { expect, test } from "vitest";
+import { Embedding, init, LayerNorm, Linear, Sequential, skipInit } from "../src/index.ts";
+
+test("skipInit draws no numbers, and its modules hold what is loaded", () => {
+  manualSeed(1);
+  const expected = rand([2]).toArray();
+  manualSeed(1);
+  const net = skipInit(() => {
+    const made = new Sequential(new Linear(3, 2), new LayerNorm(2), new Linear(2, 1));
+    init.normal(new Linear(1, 1).weight);
+    return made;
+  });
+  expect(rand([2]).toArray()).toEqual(expected);
+  const shapes = Object.entries(net.namedParameters()).map(([name, { shape }]) => [name, ...shape]);
+  expect(shapes).toEqual([
+    ["0.weight", 2, 3],
+    ["0.bias", 2],
+    ["1.weight", 2],
+    ["1.bias", 2],
+    ["2.weight", 1, 2],
+    ["2.bias", 1],
+  ]);
+  const source = new Sequential(new Linear(3, 2), new LayerNorm(2), new Linear(2, 1));
+  net.loadStateDict(source.stateDict());
+  const x = tensor([[1, 2, 3]]);
+  expect(net.forward(x).toArray()).toEqual(source.forward(x).toArray());
+});
+
+test("after skipInit, also one that threw, layers are initialized again", () => {
+  expect(() =>
+    skipInit(() => {
+      throw new Error("no layer");
+    }),
+  ).toThrow("no layer");
+  expect(new LayerNorm(3).weight?.toArray()).toEqual([1, 1, 1]);
+  expect(new Embedding(2, 2, { paddingIdx: 0 }).weight.select(0, 0).toArray()).toEqual([0, 0]);
+  expect(() => skipInit(3 as never)).toThrow(/make/);
+});
