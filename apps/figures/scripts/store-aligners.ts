@@ -13,13 +13,14 @@ import { grammarData } from "@saccade/datasets";
 import { wasmBackend } from "@saccade/kernels-wasm";
 import { ExponentialLR } from "@saccade/nn";
 import { referenceBackend, setBackend } from "@saccade/tensor";
-import { restore, type Stored, store } from "../src/seq2seq-attention/stored.ts";
+import { restore, store } from "../src/seq2seq-attention/stored.ts";
+import type { TrainedOne } from "../src/two-aligners/figure-data.ts";
 import {
   kinds,
   makeTranslator,
+  readingOf,
   type Translator,
   type Words,
-  weightsOf,
 } from "../src/two-aligners/translators.ts";
 
 const wasm = await wasmBackend({ threads: 1 });
@@ -32,7 +33,7 @@ const words: Words = { source: tokens(data.srcVocab), target: tokens(data.tgtVoc
 const { test } = data.split;
 
 const nets: Record<string, Translator> = {};
-const trained: Record<string, { readonly aer: number; readonly parameters: Record<string, Stored> }> = {};
+const trained: Record<string, TrainedOne> = {};
 for (const kind of kinds) {
   setBackend(wasm);
   const net = makeTranslator(kind, words, seed);
@@ -56,7 +57,13 @@ for (const kind of kinds) {
   console.log(
     `${kind}: loss ${losses.at(-1)?.toFixed(4)}, alignment error rate ${aer.toFixed(3)} of ${test.length} pairs`,
   );
-  trained[kind] = { aer: Number(aer.toFixed(3)), parameters };
+  const three = (share: number): number => Number(share.toFixed(3));
+  trained[kind] = {
+    aer: three(aer),
+    accuracy: three(accuracy(rounded, test)),
+    late: three(late(rounded, test)),
+    parameters,
+  };
 }
 
 const known = (sentence: readonly string[], among: readonly string[]): boolean =>
@@ -77,11 +84,28 @@ function gap(pair: (typeof test)[number]): number {
 function errorRate(net: Translator, pairs: typeof test): number {
   return alignmentErrorRate(
     pairs.map(({ source, target, sure, possible }) => ({
-      links: alignmentLinks(weightsOf(net, words, { source, target }), source, target),
+      links: alignmentLinks(readingOf(net, words, { source, target }).weights, source, target),
       sure,
       possible,
     })),
   );
+}
+
+/** The share of target words that the net would have written. */
+function accuracy(net: Translator, pairs: typeof test): number {
+  const right = pairs.reduce((n, pair) => n + readingOf(net, words, pair).right, 0);
+  return right / pairs.reduce((n, { target }) => n + target.length, 0);
+}
+
+/** Of the links of words with one sure link, the share that is on the source word after it. */
+function late(net: Translator, pairs: typeof test): number {
+  const offsets = pairs.flatMap(({ source, target, sure }) =>
+    alignmentLinks(readingOf(net, words, { source, target }).weights, source, target).flatMap(([t, s]) => {
+      const own = sure.filter(([word]) => word === t);
+      return own.length === 1 ? [s - own[0]![1]] : [];
+    }),
+  );
+  return offsets.filter((offset) => offset === 1).length / offsets.length;
 }
 
 const list = (items: readonly unknown[]): string =>

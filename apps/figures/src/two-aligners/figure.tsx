@@ -7,7 +7,7 @@ import type { FigureProps } from "../index.ts";
 import { restore } from "../seq2seq-attention/stored.ts";
 import { AlignmentMap } from "./alignment-map.tsx";
 import { trained } from "./trained.ts";
-import { kinds, makeTranslator, type Translator, weightsOf } from "./translators.ts";
+import { kinds, makeTranslator, readingOf, type Translator } from "./translators.ts";
 import "./two-aligners.css";
 import { words } from "./words.ts";
 
@@ -75,7 +75,7 @@ interface PanelProps extends FigureProps {
 function Panel({ net, kind, pair, row, lang, onChoose }: PanelProps): JSX.Element {
   const t = words[lang];
   const { source, target, sure, possible } = pair;
-  const weights = useMemo(() => weightsOf(net, trained.words, pair), [net, pair]);
+  const weights = useMemo(() => readingOf(net, trained.words, pair).weights, [net, pair]);
   const rate = alignmentErrorRate([{ links: alignmentLinks(weights, source, target), sure, possible }]);
   const most = (i: number): string => {
     const shares = weights[i] ?? [];
@@ -98,8 +98,13 @@ function Panel({ net, kind, pair, row, lang, onChoose }: PanelProps): JSX.Elemen
         {t.at(target[row] ?? "")} {most(row)}
       </p>
       <p class="number">{t.rate(rate.toFixed(2), trained[kind].aer.toFixed(2), trained.testPairs)}</p>
+      <p class="number">{t.rest(percent(trained[kind].accuracy), percent(trained[kind].late))}</p>
     </section>
   );
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(0)} %`;
 }
 
 function load(kind: (typeof kinds)[number]): Translator {

@@ -1088,6 +1088,8 @@ export const trained: Trained = {
   ],
   oneWay: {
     aer: 0.282,
+    accuracy: 0.877,
+    late: 0.238,
     parameters: {
       "encoder.embedding.weight": [
         0.0337492,
@@ -1150,6 +1152,8 @@ export const trained: Trained = {
   },
   bothWays: {
     aer: 0.073,
+    accuracy: 0.948,
+    late: 0.022,
     parameters: {
       "encoder.embedding.weight": [
         0.0344356,

@@ -40,20 +40,36 @@ export function makeTranslator(kind: Kind, { source, target }: Words, seed: numb
       );
 }
 
-/** The weights while a translator reads the right translation: (target words, source words), without <eos>. */
-export function weightsOf(
+/** What a translator does while it reads the right translation. */
+export interface Reading {
+  /** Its weights, without <eos>: (target words, source words). */
+  readonly weights: number[][];
+  /** Of the words, how many it would have written itself: each is compared with its best guess. */
+  readonly right: number;
+}
+
+/** Lets a translator read a pair word by word. */
+export function readingOf(
   net: Translator,
   words: Words,
   pair: { readonly source: readonly string[]; readonly target: readonly string[] },
-): number[][] {
+): Reading {
   const ids = (tokens: readonly string[], known: readonly string[]): Tensor =>
     tensor([tokens.map((token) => known.indexOf(token))], { dtype: "int32" });
   net.eval();
-  const weights = noGrad(() => {
+  const { weights, guesses } = noGrad(() => {
     const X = ids([...pair.source, "<eos>"], words.source);
     const before = ids(["<bos>", ...pair.target.slice(0, -1)], words.target);
     const lengths = tensor([X.size(1)], { dtype: "int32" });
-    return net.forward(X, before, lengths).weights.squeeze(2).squeeze(1); // (target words, source words with <eos>)
+    const { output, weights } = net.forward(X, before, lengths);
+    return {
+      weights: weights.squeeze(2).squeeze(1), // (target words, source words with <eos>)
+      guesses: output.argmax(-1).flatten(), // (target words)
+    };
   });
-  return (weights.toArray() as number[][]).map((row) => row.slice(0, -1));
+  const written = guesses.toArray() as number[];
+  return {
+    weights: (weights.toArray() as number[][]).map((row) => row.slice(0, -1)),
+    right: pair.target.filter((word, t) => words.target[written[t] ?? -1] === word).length,
+  };
 }

@@ -6,6 +6,7 @@ interface Words {
   readonly titles: Readonly<Record<Kind, string>>;
   readonly ways: Readonly<Record<Kind, string>>;
   readonly rate: (here: string, all: string, pairs: number) => string;
+  readonly rest: (right: string, late: string) => string;
   readonly map: (title: string, rows: string) => string;
   readonly says: (source: string, share: string) => string;
   readonly at: (word: string) => string;
@@ -21,12 +22,13 @@ const en: Words = {
     bothWays: "two-way encoder, general score, query from after the last word",
   },
   rate: (here, all, pairs) => `Error rate: ${here} here, ${all} on ${pairs} pairs`,
+  rest: (right, late) => `Words right: ${right}; links one word too far: ${late}`,
   map: (title, rows) => `${title}: ${rows}`,
   says: (source, share) => `most weight on “${source}”, ${share}`,
   at: (word) => `“${word}”:`,
   asked: "French word",
   caption:
-    "Two translators of the same size, trained on the same 16,000 pairs. Rows are French words, columns are English words, frames are the gold links. Both translate well; only one points.",
+    "Two translators of the same width, trained on the same 16,000 pairs. Rows are French words, columns are English words, frames are the gold links. Both translate most words; one points.",
 };
 
 const zh: Words = {
@@ -37,12 +39,13 @@ const zh: Words = {
     bothWays: "双向编码器，general 评分，查询是读入上一个词之后的状态",
   },
   rate: (here, all, pairs) => `错误率：此句 ${here}，${pairs} 个句对 ${all}`,
+  rest: (right, late) => `译对的词：${right}；往后偏一个词的链接：${late}`,
   map: (title, rows) => `${title}：${rows}`,
   says: (source, share) => `权重最大的是“${source}”，${share}`,
   at: (word) => `“${word}”：`,
   asked: "法文词",
   caption:
-    "两个大小相同的翻译模型，用同样的 16,000 个句对训练。行是法文词，列是英文词，方框是标准对齐。两者都译得好，但只有一个指得准。",
+    "两个宽度相同的翻译模型，用同样的 16,000 个句对训练。行是法文词，列是英文词，方框是标准对齐。两者都能译对大多数词，但只有一个指得准。",
 };
 
 export const words: Readonly<Record<Lang, Words>> = { en, zh };
