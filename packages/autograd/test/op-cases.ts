@@ -301,6 +301,17 @@ export const opCases: Record<keyof typeof ops, readonly Case[] | NoGradient> = {
     { f: (x, w, b) => fused.linear(x!, w!, b!).sin(), inputs: () => [any(2, 2, 3), any(2, 3), any(2)] },
     { f: (x, w) => fused.linear(x!, w!).sin(), inputs: () => [any(3), any(2, 3)] },
   ],
+  widenHalf: "piecewise constant",
+  halfLinear: [
+    {
+      f: (x, w, b) => fused.halfLinear(x!, w!, "bfloat16", b!).sin(),
+      inputs: () => [any(2, 2, 4), whole([[0x40003f80, 0x3f004000], [0x3f80bf80, 0x40403f00]]), any(2)], // biome-ignore format: bits
+    },
+    {
+      f: (x, w) => fused.halfLinear(x!, w!, "float16").sin(),
+      inputs: () => [any(3, 2), whole([[0x40003c00], [0x3800bc00], [0x00013c00]])],
+    },
+  ],
   conv2d: [
     {
       f: (x, w, b) => fused.conv2d(x!, w!, b!, conv).sin(),

@@ -1,8 +1,9 @@
-import { Dropout, LayerNorm, Linear, type LinearMap, Module, RMSNorm } from "@saccade/nn";
+import { Dropout, LayerNorm, type LinearMap, Module, RMSNorm } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import type { MaybeAttended } from "../attended.ts";
 import type { AttentionPositions } from "../positions/attention-positions.ts";
 import { type CausalOptions, CausalSelfAttention } from "./causal-self-attention.ts";
+import { makeLinear } from "./linear-map.ts";
 import type { GPTActivation, GPTSettings } from "./options.ts";
 
 /** The norm of each sublayer's input. */
@@ -24,12 +25,13 @@ export class GPTFeedForward extends Module {
   down: LinearMap;
 
   /** The options are those of GPT, which has checked them. */
-  constructor({ dModel, dimFeedforward, activation, bias }: GPTSettings) {
+  constructor(settings: GPTSettings) {
     super();
-    this.up = new Linear(dModel, dimFeedforward, { bias });
+    const { dModel, dimFeedforward, activation, bias } = settings;
+    this.up = makeLinear(settings, dModel, dimFeedforward, bias);
     this.activation = activation;
-    this.gate = activation.includes("glu") ? new Linear(dModel, dimFeedforward, { bias }) : null;
-    this.down = new Linear(dimFeedforward, dModel, { bias });
+    this.gate = activation.includes("glu") ? makeLinear(settings, dModel, dimFeedforward, bias) : null;
+    this.down = makeLinear(settings, dimFeedforward, dModel, bias);
   }
 
   /** (…, dModel) → (…, dModel). */

@@ -1,4 +1,4 @@
-import { Linear, type LinearMap, Module } from "@saccade/nn";
+import { type LinearMap, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import type { MaybeAttended } from "../attended.ts";
 import type { AttentionCache } from "../cache/attention-cache.ts";
@@ -6,6 +6,7 @@ import { mergeHeads } from "../heads.ts";
 import { causalMask } from "../masks.ts";
 import type { AttentionPositions } from "../positions/attention-positions.ts";
 import { dotProductAttention } from "../scaled-dot-product.ts";
+import { makeLinear } from "./linear-map.ts";
 import type { GPTSettings } from "./options.ts";
 
 /** What a language model's layer attends with, beside its input. */
@@ -44,8 +45,8 @@ export class CausalSelfAttention extends Module {
     this.numKvHeads = numKvHeads;
     this.headDim = headDim;
     this.dropout = dropout;
-    this.qkv = new Linear(dModel, (numHeads + 2 * numKvHeads) * headDim, { bias });
-    this.out = new Linear(numHeads * headDim, dModel, { bias });
+    this.qkv = makeLinear(settings, dModel, (numHeads + 2 * numKvHeads) * headDim, bias);
+    this.out = makeLinear(settings, numHeads * headDim, dModel, bias);
     this.positions = positions;
   }
 

@@ -1,11 +1,11 @@
 import {
   Dropout,
   Embedding,
+  HalfEmbedding,
   init,
   type LayerNorm,
   Linear,
   type LinearMap,
-  linear,
   Module,
   type RMSNorm,
 } from "@saccade/nn";
@@ -21,6 +21,7 @@ import { RotaryPositions } from "../positions/rotary.ts";
 import { PositionalEncoding } from "../transformer/positional-encoding.ts";
 import { GPTBlock, makeNorm } from "./block.ts";
 import { checkIds } from "./check-ids.ts";
+import { makeLinear } from "./linear-map.ts";
 import { type GPTOptions, type GPTSettings, gptSettings } from "./options.ts";
 
 /** Options of {@link GPT.forward}. */
@@ -84,7 +85,7 @@ const forwardOptions = optionNames<GPTForwardOptions>(
  */
 export class GPT extends Module {
   readonly settings: GPTSettings;
-  embedding: Embedding;
+  embedding: Embedding | HalfEmbedding;
   /** Positions that are added to the embeddings; null where they act in the attention. */
   positions: LearnedPositions | PositionalEncoding | null;
   dropout: Dropout;
@@ -102,9 +103,12 @@ export class GPT extends Module {
   constructor(options: GPTOptions) {
     super();
     const settings = gptSettings(options);
-    const { vocabSize, maxLen, dModel, numLayers, dropout, tied, positions } = settings;
+    const { vocabSize, maxLen, dModel, numLayers, dropout, tied, positions, weights } = settings;
     this.settings = settings;
-    this.embedding = new Embedding(vocabSize, dModel);
+    this.embedding =
+      weights === "float32"
+        ? new Embedding(vocabSize, dModel)
+        : new HalfEmbedding(vocabSize, dModel, weights);
     this.positions =
       positions === "learned"
         ? new LearnedPositions(maxLen, dModel)
@@ -115,12 +119,12 @@ export class GPT extends Module {
     const inside = insidePositions(settings);
     this.blocks = Array.from({ length: numLayers }, () => new GPTBlock(settings, inside));
     this.norm = makeNorm(settings);
-    this.head = tied ? null : new Linear(dModel, vocabSize, { bias: false });
+    this.head = tied ? null : makeLinear(settings, dModel, vocabSize, false);
     this.#initialize();
   }
 
   #initialize(): void {
-    init.normal(this.embedding.weight, 0, 0.02);
+    if (this.embedding instanceof Embedding) init.normal(this.embedding.weight, 0, 0.02);
     for (const module of this.modules()) {
       if (!(module instanceof Linear)) continue;
       init.normal(module.weight, 0, 0.02);
@@ -179,7 +183,7 @@ export class GPT extends Module {
       });
       const normed = this.norm.forward(x);
       if (needHiddenStates) hiddenStates.push(normed);
-      const output = this.head ? this.head.forward(normed) : linear(normed, this.embedding.weight);
+      const output = this.head ? this.head.forward(normed) : this.embedding.scores(normed);
       return needWeights || needHiddenStates ? { output, weights, hiddenStates } : output;
     });
     return result as GPTResult<W, H>;

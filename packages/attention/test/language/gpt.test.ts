@@ -1,6 +1,7 @@
 import { noGrad, valueAndGrad } from "@saccade/autograd";
-import { Adam, crossEntropy } from "@saccade/nn";
+import { Adam, crossEntropy, Embedding, HalfEmbedding, HalfLinear, Linear } from "@saccade/nn";
 import { cat, IndexError, manualSeed, memory, type Tensor, tensor } from "@saccade/tensor";
+import { widenHalf } from "@saccade/tensor/fused";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { GPT, type GPTOptions, KeyValueCache, type PositionKind } from "../../src/index.ts";
@@ -184,3 +185,36 @@ test("hidden states begin with the embeddings and end after the last norm", () =
   expectClose(gpt.forward(ids), output);
   expect(gpt.blocks[0]!.attention.out.inFeatures).toBe(12);
 });
+
+test.each(["bfloat16", "float16"] as const)(
+  "weights in %s: the logits, cached or not, are those of the rounded weights",
+  (weights) => {
+    for (const shape of [{}, llama]) {
+      const gpt = lively(shape);
+      const half = new GPT({ ...sizes, ...shape, weights });
+      const rounded = lively(shape);
+      const places = half.namedModules();
+      for (const [name, module] of gpt.namedModules()) {
+        const to = places.get(name);
+        if (to instanceof HalfLinear && module instanceof Linear) {
+          to.weight = HalfLinear.from(module, weights).weight;
+          to.bias = module.bias;
+        }
+        if (to instanceof HalfEmbedding && module instanceof Embedding)
+          to.weight = HalfEmbedding.from(module, weights).weight;
+      }
+      const own = half.namedParameters();
+      const values = gpt.stateDict();
+      half.loadStateDict(Object.fromEntries(Object.keys(own).map((name) => [name, values[name]!])));
+      for (const [name, to] of places) {
+        if (!(to instanceof HalfLinear || to instanceof HalfEmbedding)) continue;
+        rounded.loadStateDict({ [`${name}.weight`]: widenHalf(to.weight, weights) }, { strict: false });
+      }
+      const want = rounded.forward(ids);
+      expectClose(half.forward(ids), want, 1e-6);
+      const cache = half.newCache();
+      const steps = noGrad(() => [0, 1, 2, 3, 4].map((i) => half.forward(ids.narrow(1, i, 1), { cache })));
+      expectClose(cat(steps, 1), want, 1e-5);
+    }
+  },
+);

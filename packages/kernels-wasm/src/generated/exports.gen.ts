@@ -50,6 +50,7 @@ export interface KernelExports {
   readonly geluTanh: (x: number, y: number, n: number) => number;
   readonly geluTanhBackward: (g: number, x: number, y: number, n: number) => number;
   readonly general: (code: number, a: number, aType: number, aStep: number, b: number, bType: number, bStep: number, y: number, yType: number, n: number, block: number) => number;
+  readonly halfProduct: (n: number, count: number, k: number, x: number, w: number, y: number, yRow: number, bias: number, isFloat16: number) => number;
   readonly init: () => number;
   readonly intToBool: (x: number, y: number, n: number) => number;
   readonly intToFloat: (x: number, y: number, n: number) => number;
@@ -135,6 +136,7 @@ export interface KernelExports {
   readonly trunc: (x: number, y: number, n: number) => number;
   readonly uniform: (y: number, n: number, from: number, key0: number, key1: number, offset: number) => number;
   readonly varianceRows: (x: number, y: number, rows: number, n: number, divisor: number, root: number) => number;
+  readonly widenHalf: (x: number, y: number, n: number, isFloat16: number) => number;
   readonly zero: (y: number, bytes: number) => number;
 }
 

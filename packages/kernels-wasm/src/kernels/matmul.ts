@@ -180,6 +180,24 @@ export function multiply(machine: Machine, x: Operand, y: Operand, z: Operand, b
   return false;
 }
 
+/** Columns of a larger matrix, whose rows are cRow bytes apart: x (n, k) · y (k, m) + bias at c; k ≥ 1, m ≥ 4. */
+export function multiplyColumns(
+  machine: Machine,
+  x: Operand,
+  y: Operand,
+  c: number,
+  cRow: number,
+  bias: number,
+): void {
+  const p = product;
+  p.fill(x, y, x);
+  p.first = machine.walker.count;
+  p.c = c;
+  p.cRow = cRow;
+  p.bias = bias;
+  inTiles(machine);
+}
+
 function emit(walker: Walker, first: number): number {
   return first >= walker.count ? 0 : walker.emit(first - 1);
 }

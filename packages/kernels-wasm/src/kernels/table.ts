@@ -9,6 +9,7 @@ import { copyKernels } from "./copy.ts";
 import { dropoutKernels } from "./dropout.ts";
 import { foldKernels } from "./fold.ts";
 import { generalKernels } from "./general.ts";
+import { halfKernels } from "./half.ts";
 import { layerNormKernels } from "./layer-norm.ts";
 import { linearKernels } from "./linear.ts";
 import { lookupKernels } from "./lookup.ts";
@@ -48,6 +49,7 @@ export function kernelTable(machine: Machine): KernelTable {
     ...dropoutKernels(machine),
     ...matmulKernels(machine),
     ...linearKernels(machine),
+    ...halfKernels(machine),
     ...convolutionKernels(machine),
     ...maxPoolKernels(machine),
     ...sequenceKernels(machine),

@@ -9,6 +9,7 @@ import {
 import { checkSizes } from "../checks.ts";
 import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";
+import { linear } from "./linear.ts";
 
 /** Options of {@link Embedding}. */
 export interface EmbeddingOptions {
@@ -66,6 +67,11 @@ export class Embedding extends Module {
   override forward(indices: Tensor): Tensor {
     checkTensor("Embedding", "indices", indices);
     return embedding(this.weight, indices, this.paddingIdx === null ? {} : { paddingIdx: this.paddingIdx });
+  }
+
+  /** x Wᵀ, the products with each row, as a tied output layer has them: x (…, embeddingDim) → (…, numEmbeddings). */
+  scores(x: Tensor): Tensor {
+    return linear(x, this.weight);
   }
 
   protected override describeOptions(): string {

@@ -126,6 +126,8 @@ export {
 export { catOp as cat } from "./indexing/join.ts";
 export { padOp as pad } from "./indexing/pad.ts";
 export { scatterOp as scatter } from "./indexing/scatter.ts";
+export { widenHalfOp as widenHalf } from "./linear/half-float.ts";
+export { halfLinearOp as halfLinear } from "./linear/half-linear.ts";
 export { linearOp as linear } from "./linear/linear.ts";
 export { matmulOp as matmul } from "./linear/matmul.ts";
 export { multinomialOp as multinomial } from "./random/multinomial.ts";

@@ -1,5 +1,7 @@
 // The fused ops as functions: `fused.mseLoss(x, y, …)`. Layers and losses wrap them.
 
+export { type HalfAttrs, type HalfFormat, widenHalf } from "../linear/half-float.ts";
+export { halfLinear } from "../linear/half-linear.ts";
 export { linear } from "../linear/linear.ts";
 export { additiveScores } from "./additive-scores.ts";
 export type { ClassLossAttrs, ClassLossOptions } from "./class-targets.ts";

@@ -1,0 +1,136 @@
+// Weights of 16 bits: bfloat16 is the upper half of a float32; float16 has 5 bits of exponent, which a product with 2¹¹²
+// brings to their place, subnormals included.
+import { madd } from "./simd";
+
+/** The products that a block of a row has. */
+const BLOCK: usize = 2048;
+
+const exponents: i32 = 0x7c000000;
+const infinite: i32 = 0x7f800000;
+
+/** Four numbers from the upper halves of the lanes; the lower halves are 0. */
+// @ts-ignore: decorator
+@inline
+function widen(v: v128, float16: bool): v128 {
+  if (!float16) return v;
+  // The sign, which the shift repeats, stays where it is; exponent and mantissa move to theirs.
+  const small = v128.and(i32x4.shr_s(v, 3), i32x4.splat(0x8fffffff));
+  const special = i32x4.eq(v128.and(v, i32x4.splat(exponents)), i32x4.splat(exponents));
+  const wide = f32x4.mul(small, f32x4.splat(reinterpret<f32>(0x77800000)));
+  return v128.or(wide, v128.and(special, i32x4.splat(infinite)));
+}
+
+// @ts-ignore: decorator
+@inline
+function low(v: v128, float16: bool): v128 {
+  return widen(v128.shuffle<i16>(i32x4.splat(0), v, 0, 8, 1, 9, 2, 10, 3, 11), float16);
+}
+
+// @ts-ignore: decorator
+@inline
+function high(v: v128, float16: bool): v128 {
+  return widen(v128.shuffle<i16>(i32x4.splat(0), v, 4, 12, 5, 13, 6, 14, 7, 15), float16);
+}
+
+/** The two numbers at p, in the first lanes. */
+// @ts-ignore: decorator
+@inline
+function pair(p: usize, float16: bool): v128 {
+  return low(v128.load32_zero(p), float16);
+}
+
+/** n packed numbers at x as float32 at y; n is even. */
+export function widenHalf(x: usize, y: usize, n: usize, isFloat16: i32): void {
+  if (isFloat16) widenRow(x, y, n, true);
+  else widenRow(x, y, n, false);
+}
+
+// @ts-ignore: decorator
+@inline
+function widenRow(x: usize, y: usize, n: usize, float16: bool): void {
+  for (let left = n >> 3; left > 0; left--, x += 16, y += 32) {
+    const v = v128.load(x);
+    v128.store(y, low(v, float16));
+    v128.store(y, high(v, float16), 16);
+  }
+  for (let left = (n & 7) >> 1; left > 0; left--, x += 4, y += 8) v128.store_lane<u64>(y, pair(x, float16), 0);
+}
+
+/**
+ * y (n, count columns) = x (n, k) · wᵀ, for `count` rows of 16-bit w: each is read from memory once. k is even; x is dense,
+ * rows of y are yRow bytes apart. A bias of `count` numbers is added, unless it is 0.
+ */
+export function halfProduct(
+  n: usize, count: usize, k: usize, x: usize, w: usize, y: usize, yRow: usize, bias: usize, isFloat16: i32,
+): void {
+  for (let i: usize = 0; i < count; i += 4) {
+    const rows = min<usize>(4, count - i);
+    const from = w + i * k * 2;
+    const add = bias == 0 ? 0 : bias + i * 4;
+    for (let j: usize = 0; j < n; j++) {
+      const to = y + j * yRow + i * 4;
+      if (isFloat16) fourRows(rows, k, x + j * k * 4, from, to, add, true);
+      else fourRows(rows, k, x + j * k * 4, from, to, add, false);
+    }
+  }
+}
+
+/** Products with up to four rows of w, the last one standing in for those that are missing. */
+// @ts-ignore: decorator
+@inline
+function fourRows(rows: usize, k: usize, x: usize, w: usize, y: usize, bias: usize, float16: bool): void {
+  const r1 = min<usize>(1, rows - 1);
+  const r2 = min<usize>(2, rows - 1);
+  const r3 = min<usize>(3, rows - 1);
+  const w1 = r1 * k * 2;
+  const w2 = r2 * k * 2;
+  const w3 = r3 * k * 2;
+  let t0 = f32x4.splat(0), t1 = t0, t2 = t0, t3 = t0;
+  const end = x + (k & ~7) * 4;
+  while (x < end) {
+    const stop = min(end, x + BLOCK * 4);
+    let s0 = f32x4.splat(0), s1 = s0, s2 = s0, s3 = s0;
+    let u0 = s0, u1 = s0, u2 = s0, u3 = s0;
+    do {
+      const a = v128.load(x);
+      const b = v128.load(x, 16);
+      let v = v128.load(w);
+      s0 = madd(low(v, float16), a, s0);
+      u0 = madd(high(v, float16), b, u0);
+      v = v128.load(w + w1);
+      s1 = madd(low(v, float16), a, s1);
+      u1 = madd(high(v, float16), b, u1);
+      v = v128.load(w + w2);
+      s2 = madd(low(v, float16), a, s2);
+      u2 = madd(high(v, float16), b, u2);
+      v = v128.load(w + w3);
+      s3 = madd(low(v, float16), a, s3);
+      u3 = madd(high(v, float16), b, u3);
+      x += 32;
+      w += 16;
+    } while (x < stop);
+    t0 = f32x4.add(t0, f32x4.add(s0, u0));
+    t1 = f32x4.add(t1, f32x4.add(s1, u1));
+    t2 = f32x4.add(t2, f32x4.add(s2, u2));
+    t3 = f32x4.add(t3, f32x4.add(s3, u3));
+  }
+  for (let left = (k & 7) >> 1; left > 0; left--, x += 8, w += 4) {
+    const a = v128.load64_zero(x);
+    t0 = madd(pair(w, float16), a, t0);
+    t1 = madd(pair(w + w1, float16), a, t1);
+    t2 = madd(pair(w + w2, float16), a, t2);
+    t3 = madd(pair(w + w3, float16), a, t3);
+  }
+  put(y, 0, t0, bias);
+  put(y, r1, t1, bias);
+  put(y, r2, t2, bias);
+  put(y, r3, t3, bias);
+}
+
+// @ts-ignore: decorator
+@inline
+function put(y: usize, i: usize, v: v128, bias: usize): void {
+  const half = f32x4.add(v, v128.shuffle<i64>(v, v, 1, 0));
+  const sum = f32x4.extract_lane(half, 0) + f32x4.extract_lane(half, 1);
+  store<f32>(y + i * 4, bias == 0 ? sum : sum + load<f32>(bias + i * 4));
+}

@@ -1,0 +1,81 @@
+import { ArgumentError, fromData, keep, ShapeError, type Tensor, tensor, zeros } from "@saccade/tensor";
+import { badArgument, checkChoice, checkTensor, formatShape } from "@saccade/tensor/backend";
+import type { HalfFormat } from "@saccade/tensor/fused";
+import { isSkippingInit } from "../skip-init.ts";
+
+export type { HalfFormat };
+
+/** @throws ArgumentError unless it is a name of a 16-bit format and the width is even, for two numbers go in one int32. */
+export function checkHalf(what: string, format: unknown, name: string, width: number): void {
+  checkChoice(what, "format", format, ["bfloat16", "float16"]);
+  if (width % 2 === 0) return;
+  throw new ArgumentError(
+    `${what}: ${name} is ${width}; it must be even, since 16-bit weights are packed in twos. Keep this layer in float32.`,
+  );
+}
+
+/** A packed weight of (rows, width) numbers: drawn by `make`, or zeros in `skipInit`. */
+export function makeHalf(rows: number, width: number, format: HalfFormat, make: () => Tensor): Tensor {
+  if (isSkippingInit()) return keep(zeros([rows, width / 2], { dtype: "int32" }));
+  const table = make();
+  const packed = packHalf("makeHalf", table, format);
+  table.dispose();
+  return packed;
+}
+
+/**
+ * Rounds a float tensor (…, n) to 16-bit numbers, to the nearest and to even where two are as near; n is even. Returns
+ * them packed in an int32 tensor (…, n / 2) on the same backend.
+ */
+export function packHalf(what: string, x: Tensor, format: HalfFormat): Tensor {
+  checkTensor(what, "x", x);
+  checkHalf(what, format, "the last dim", x.size(-1));
+  const values = x.contiguous().dataSync();
+  const halves = new Uint16Array(values.length);
+  const round = format === "bfloat16" ? toBfloat16 : toFloat16;
+  for (let i = 0; i < values.length; i++) {
+    scratch[0] = values[i]!;
+    halves[i] = round(bits[0]!);
+  }
+  const shape = [...x.shape.slice(0, -1), x.size(-1) / 2];
+  return keep(fromData(new Int32Array(halves.buffer), shape, { backend: x.backend }));
+}
+
+/** The bytes of a little-endian 16-bit tensor as a packed int32 tensor. */
+export function halfFromBytes(what: string, bytes: Uint8Array, rows: number, width: number): Tensor {
+  if (!(bytes instanceof Uint8Array)) throw badArgument(what, "bytes", "a Uint8Array", bytes);
+  if (bytes.length !== 2 * rows * width) {
+    throw new ShapeError(
+      `${what}: ${bytes.length} bytes for a weight ${formatShape([rows, width])}, which takes ${2 * rows * width}, two a number.`,
+    );
+  }
+  if (rows * width === 0) return keep(tensor([], { dtype: "int32" }).reshape([rows, width / 2]));
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  const packed = new Int32Array(aligned.buffer, aligned.byteOffset, (rows * width) / 2);
+  return keep(fromData(packed, [rows, width / 2]));
+}
+
+const scratch = new Float32Array(1);
+const bits = new Uint32Array(scratch.buffer);
+
+// The upper half, rounded by adding just under half of the last place and the last bit kept. A NaN stays one.
+function toBfloat16(b: number): number {
+  if ((b & 0x7fffffff) > 0x7f800000) return (b >>> 16) | 0x40;
+  return (b + 0x7fff + ((b >>> 16) & 1)) >>> 16;
+}
+
+function toFloat16(b: number): number {
+  const sign = (b >>> 16) & 0x8000;
+  const magnitude = b & 0x7fffffff;
+  if (magnitude > 0x7f800000) return sign | 0x7e00;
+  if (magnitude >= 0x477ff000) return sign | 0x7c00; // from 65520 on, which is nearer to 65536 than to 65504
+  if (magnitude >= 0x38800000) return sign | roundShift(magnitude - 0x38000000, 13);
+  if (magnitude < 0x33000000) return sign; // below half of 2⁻²⁴, the least
+  const shift = 126 - (magnitude >>> 23);
+  return sign | roundShift((magnitude & 0x7fffff) | 0x800000, shift);
+}
+
+// b / 2ⁿ to the nearest whole number, and to the even one of two.
+function roundShift(b: number, n: number): number {
+  return (b + (1 << (n - 1)) - 1 + ((b >>> n) & 1)) >>> n;
+}
