@@ -69,11 +69,10 @@ export function exportOnnx(model: Module | Traceable, inputs: Inputs, options: O
   const sizes = sizesOf(inputs, axes);
   const models = modelsOf(model, options.model);
   const f = model instanceof Module ? forwardOf(model, needWeights) : model;
-  const name = model instanceof Module ? model.constructor.name : model.name || "function";
   const program = programAt(f, { inputs, axes, sizes }, models, fewSamples);
-  const file = emit(program, name);
+  const file = emit(program);
   if (!program.rounds()) return file;
-  return emit(programAt(f, { inputs, axes, sizes }, models, manySamples), name);
+  return emit(programAt(f, { inputs, axes, sizes }, models, manySamples));
 }
 
 interface Example {

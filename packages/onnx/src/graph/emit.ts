@@ -12,7 +12,7 @@ import { prune } from "./prune.ts";
 const opset = 23;
 
 /** The ONNX file of a program. @throws OnnxError for an op without ONNX operators. */
-export function emit(program: Program, name: string): Uint8Array {
+export function emit(program: Program): Uint8Array {
   const graph = new Graph();
   const names = new Map<number, string>();
   addInputs(graph, program, names);
@@ -42,7 +42,7 @@ export function emit(program: Program, name: string): Uint8Array {
   const ends = outputs.map((info) => info.name);
   prune(graph, ends);
   const { nodes, initializers, inputs } = graph;
-  return encodeModel({ name, opset, nodes, initializers, inputs, outputs });
+  return encodeModel({ name: "model", opset, nodes, initializers, inputs, outputs });
 }
 
 function express(
