@@ -59,6 +59,10 @@ function verdicts(
     const { name, most } = goal.fact;
     found.push(atMost(`${most} ${name}`, mine?.facts[name], most, threeDigits));
   }
+  if (goal.leastFact !== undefined) {
+    const { name, least } = goal.leastFact;
+    found.push(atLeast(`${least} ${name}`, mine?.facts[name], least, threeDigits));
+  }
   return found;
 }
 

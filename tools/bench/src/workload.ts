@@ -40,6 +40,8 @@ export interface Goal {
   readonly seconds?: number;
   /** A fact of the program is at most so much. */
   readonly fact?: { readonly name: string; readonly most: number };
+  /** A fact of the program is at least so much. */
+  readonly leastFact?: { readonly name: string; readonly least: number };
   /** The best samples are compared, not the medians. */
   readonly quietest?: boolean;
 }

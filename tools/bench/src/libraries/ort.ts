@@ -1,3 +1,5 @@
+import type { GPT } from "@saccade/attention";
+import { exportCachedOnnx } from "@saccade/onnx";
 import type * as OrtModule from "onnxruntime-web";
 import type { Inputs, Program } from "../program.ts";
 import { type OnnxNode, onnxModel } from "./onnx-model.ts";
@@ -5,6 +7,8 @@ import { type OnnxNode, onnxModel } from "./onnx-model.ts";
 export interface Ort {
   /** A program that runs a graph of the named inputs to one output. */
   graph(inputs: Inputs, names: readonly string[], nodes: readonly OnnxNode[]): Promise<Program>;
+  /** A program that generates `count` tokens, the most probable ones, with the ONNX file of a model. It compares fewer. */
+  generation(model: GPT, count: number, compared: number): Promise<Program>;
 }
 
 /** ONNX Runtime Web: inference only, one thread. */
@@ -27,6 +31,38 @@ export async function loadOrt(): Promise<Ort> {
         outputs: async () => [(await session.run(feeds))[output]!.data as Float32Array],
         run: async () => {
           (await session.run(feeds))[output]!.dispose();
+        },
+      };
+    },
+    async generation(model, count, compared) {
+      const { numLayers, numKvHeads, headDim, vocabSize } = model.settings;
+      const file = exportCachedOnnx(model);
+      const session = await ort.InferenceSession.create(file, { executionProviders: ["wasm"] });
+      const generate = async (length: number): Promise<number[]> => {
+        const feeds: Record<string, OrtModule.Tensor> = {};
+        for (let i = 0; i < numLayers; i++) {
+          for (const part of ["key", "value"]) {
+            const none = new ort.Tensor("float32", new Float32Array(0), [1, numKvHeads, 0, headDim]);
+            feeds[`past.${i}.${part}`] = none;
+          }
+        }
+        const tokens = [1];
+        while (tokens.length <= length) {
+          feeds["ids"] = new ort.Tensor("int32", Int32Array.of(tokens.at(-1)!), [1, 1]);
+          const results = await session.run(feeds);
+          const logits = results["logits"]!.data as Float32Array;
+          let best = 0;
+          for (let i = 1; i < vocabSize; i++) if (logits[i]! > logits[best]!) best = i;
+          tokens.push(best);
+          for (const name of Object.keys(feeds))
+            if (name !== "ids") feeds[name] = results[name.replace("past", "present")]!;
+        }
+        return tokens.slice(1);
+      };
+      return {
+        outputs: async () => [await generate(compared)],
+        run: async () => {
+          await generate(count);
         },
       };
     },

@@ -3,6 +3,7 @@ import { attention } from "./attention.ts";
 import { convolution } from "./convolution.ts";
 import { decoding } from "./decoding.ts";
 import { layerNorm, softmax, sums, tanhAdd, transpose } from "./elementwise.ts";
+import { generation } from "./generation.ts";
 import { gpt } from "./gpt.ts";
 import { matmul } from "./matmul.ts";
 import { multiHead } from "./multi-head.ts";
@@ -25,6 +26,7 @@ export const workloads: Readonly<Record<string, Workload>> = {
   transpose,
   attention,
   decoding,
+  generation,
   multiHead,
   gpt,
   convolution,
