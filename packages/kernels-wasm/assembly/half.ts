@@ -90,29 +90,28 @@ function fourRows(rows: usize, k: usize, x: usize, w: usize, y: usize, bias: usi
   while (x < end) {
     const stop = min(end, x + BLOCK * 4);
     let s0 = f32x4.splat(0), s1 = s0, s2 = s0, s3 = s0;
-    let u0 = s0, u1 = s0, u2 = s0, u3 = s0;
     do {
       const a = v128.load(x);
       const b = v128.load(x, 16);
       let v = v128.load(w);
       s0 = madd(low(v, float16), a, s0);
-      u0 = madd(high(v, float16), b, u0);
+      s0 = madd(high(v, float16), b, s0);
       v = v128.load(w + w1);
       s1 = madd(low(v, float16), a, s1);
-      u1 = madd(high(v, float16), b, u1);
+      s1 = madd(high(v, float16), b, s1);
       v = v128.load(w + w2);
       s2 = madd(low(v, float16), a, s2);
-      u2 = madd(high(v, float16), b, u2);
+      s2 = madd(high(v, float16), b, s2);
       v = v128.load(w + w3);
       s3 = madd(low(v, float16), a, s3);
-      u3 = madd(high(v, float16), b, u3);
+      s3 = madd(high(v, float16), b, s3);
       x += 32;
       w += 16;
     } while (x < stop);
-    t0 = f32x4.add(t0, f32x4.add(s0, u0));
-    t1 = f32x4.add(t1, f32x4.add(s1, u1));
-    t2 = f32x4.add(t2, f32x4.add(s2, u2));
-    t3 = f32x4.add(t3, f32x4.add(s3, u3));
+    t0 = f32x4.add(t0, s0);
+    t1 = f32x4.add(t1, s1);
+    t2 = f32x4.add(t2, s2);
+    t3 = f32x4.add(t3, s3);
   }
   for (let left = (k & 7) >> 1; left > 0; left--, x += 8, w += 4) {
     const a = v128.load64_zero(x);
