@@ -30,15 +30,26 @@ export function makeHalf(rows: number, width: number, format: HalfFormat, make: 
 export function packHalf(what: string, x: Tensor, format: HalfFormat): Tensor {
   checkTensor(what, "x", x);
   checkHalf(what, format, "the last dim", x.size(-1));
-  const values = x.contiguous().dataSync();
+  const halves = halfBits(x.contiguous().dataSync(), format);
+  const shape = [...x.shape.slice(0, -1), x.size(-1) / 2];
+  return keep(fromData(new Int32Array(halves.buffer), shape, { backend: x.backend }));
+}
+
+/**
+ * Numbers rounded to 16 bits, to the nearest and to even where two are as near, as bit patterns.
+ *
+ * @throws ArgumentError for an unknown format.
+ * @example halfBits([1, -2], "bfloat16") // Uint16Array [16256, 49152]
+ */
+export function halfBits(values: ArrayLike<number>, format: HalfFormat): Uint16Array<ArrayBuffer> {
+  checkChoice("halfBits", "format", format, ["bfloat16", "float16"]);
   const halves = new Uint16Array(values.length);
   const round = format === "bfloat16" ? toBfloat16 : toFloat16;
   for (let i = 0; i < values.length; i++) {
     scratch[0] = values[i]!;
     halves[i] = round(bits[0]!);
   }
-  const shape = [...x.shape.slice(0, -1), x.size(-1) / 2];
-  return keep(fromData(new Int32Array(halves.buffer), shape, { backend: x.backend }));
+  return halves;
 }
 
 /** The bytes of a little-endian 16-bit tensor as a packed int32 tensor. */

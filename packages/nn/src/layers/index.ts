@@ -20,7 +20,7 @@ export { Dropout, type DropoutOptions, dropout } from "./dropout.ts";
 export { Embedding, type EmbeddingOptions } from "./embedding.ts";
 export { HalfEmbedding } from "./half-embedding.ts";
 export { HalfLinear, type HalfLinearOptions } from "./half-linear.ts";
-export type { HalfFormat } from "./half-weight.ts";
+export { type HalfFormat, halfBits } from "./half-weight.ts";
 export { LayerNorm, type LayerNormOptions, layerNorm } from "./layer-norm.ts";
 export { Linear, type LinearMap, type LinearOptions, linear } from "./linear.ts";
 export {

@@ -41,7 +41,11 @@ export function bertPlan(config: ConfigReader, names: readonly string[]): ModelP
     aliases: (name) => [
       name.replace(/LayerNorm\.weight$/, "LayerNorm.gamma").replace(/LayerNorm\.bias$/, "LayerNorm.beta"),
     ],
-    make: () => new Bert(model),
+    make: (weights) => {
+      if (weights === "float32") return new Bert(model);
+      throw new Error(`a Bert keeps its weights in float32; leave out weights: "${weights}"`);
+    },
+    isHalf: () => false,
   };
 }
 

@@ -37,7 +37,8 @@ export function gpt2Plan(config: ConfigReader): ModelPlan {
     roots: ["wte", "wpe", "h", "ln_f"],
     buffers: /^h\.\d+\.attn\.(bias|masked_bias)$/,
     aliases: (name) => (model.tied && name === "wte.weight" ? ["lm_head.weight"] : []),
-    make: () => new GPT(model),
+    make: (weights) => new GPT({ ...model, weights }),
+    isHalf: ({ shape, parameter }) => shape.length === 2 && parameter !== "positions.weight",
   };
 }
 

@@ -56,7 +56,8 @@ export function llamaPlan(config: ConfigReader): ModelPlan {
     roots: ["embed_tokens", "layers", "norm"],
     buffers: /rotary_emb\.(inv_freq|cos_cached|sin_cached)$/,
     aliases: (name) => (model.tied && name === "embed_tokens.weight" ? ["lm_head.weight"] : []),
-    make: () => new GPT(model),
+    make: (weights) => new GPT({ ...model, weights }),
+    isHalf: ({ shape, parameter }) => shape.length === 2 && parameter !== "positions.weight",
   };
 }
 

@@ -1,5 +1,9 @@
 import type { Bert, GPT } from "@saccade/attention";
+import type { HalfFormat } from "@saccade/nn";
 import type { WeightSlot } from "./slot.ts";
+
+/** How a model's weights are kept in memory. */
+export type WeightsFormat = "float32" | HalfFormat;
 
 /** What a configuration calls for: a model, and where each of its weights stands in the files. */
 export interface ModelPlan {
@@ -13,5 +17,7 @@ export interface ModelPlan {
   readonly buffers: RegExp;
   /** Where the files may have another name for a weight. */
   aliases(name: string): readonly string[];
-  make(): GPT | Bert;
+  make(weights: WeightsFormat): GPT | Bert;
+  /** Whether the model can keep a weight in 16 bits. */
+  isHalf(slot: WeightSlot): boolean;
 }

@@ -1,10 +1,10 @@
 import type { Bert, GPT } from "@saccade/attention";
 import { skipInit } from "@saccade/nn";
 import { dispose, OutOfMemoryError } from "@saccade/tensor";
-import { badArgument, checkInteger, checkOptions, optionNames } from "@saccade/tensor/backend";
+import { badArgument, checkChoice, checkInteger, checkOptions, optionNames } from "@saccade/tensor/backend";
 import { planOf } from "../architecture/architectures.ts";
 import { ConfigReader, type ModelConfig } from "../architecture/config.ts";
-import type { ModelPlan } from "../architecture/plan.ts";
+import type { ModelPlan, WeightsFormat } from "../architecture/plan.ts";
 import { PretrainedError } from "../errors.ts";
 import { findFiles } from "../files/find.ts";
 import { folderOf, readJson } from "../files/folder.ts";
@@ -13,6 +13,7 @@ import { type PretrainedTokenizer, readTokenizer } from "../tokenizer.ts";
 import { readShards } from "./header.ts";
 import { matchWeights } from "./match.ts";
 import { checkMemory, outOfMemory } from "./memory.ts";
+import { weightsOf } from "./model-weights.ts";
 import { Pace } from "./pace.ts";
 import { readWeights } from "./read-weights.ts";
 
@@ -26,6 +27,11 @@ export interface LoadPretrainedOptions {
   readonly signal?: AbortSignal | undefined;
   /** Whether tokenizer.json is read, which needs the package @huggingface/tokenizers. Default true. */
   readonly tokenizer?: boolean | undefined;
+  /**
+   * How the weights of a GPT's linear layers and embeddings are kept: in 16 bits they are constant, and take half the memory.
+   * Default "float32".
+   */
+  readonly weights?: WeightsFormat | undefined;
   /** The bytes that the weights may take. Default: what the host says it has, if it does. */
   readonly memoryLimit?: number | undefined;
 }
@@ -49,15 +55,15 @@ export interface Pretrained {
 const name = "loadPretrained";
 const options = optionNames<LoadPretrainedOptions>(
   name,
-  { name: true, progress: true, signal: true, tokenizer: true, memoryLimit: true },
+  { name: true, progress: true, signal: true, tokenizer: true, weights: true, memoryLimit: true },
   `${name}(files, { progress: (loaded, total) => console.log(loaded / total) })`,
-  { onProgress: "write progress", progressCallback: "write progress" },
+  { onProgress: "write progress", progressCallback: "write progress", dtype: "write weights" },
 );
 
 /**
  * Loads a checkpoint of GPT-2, BERT or Llama shape under Hugging Face's names: config.json, model.safetensors (or shards
  * with an index) and tokenizer.json. Everything is checked before weights are read; weights are read once, front to back,
- * in pieces, and become float32. A load that fails leaves nothing behind.
+ * in pieces, and become float32 unless `weights` says otherwise. A load that fails leaves nothing behind.
  *
  * @param files a list of files, such as a page's `input.files`, or the URL of a folder; folders on a disk are opened
  * by `loadPretrainedFolder` in "@saccade/pretrained/node"
@@ -73,7 +79,7 @@ export async function loadPretrained(
   given: LoadPretrainedOptions = {},
 ): Promise<Pretrained> {
   checkLoadOptions(given);
-  const { signal, memoryLimit } = given;
+  const { signal, memoryLimit, weights = "float32" } = given;
   signal?.throwIfAborted();
   const found = await findFiles(folderOf(name, files, signal), given.name, signal);
   const config = new ConfigReader(found.config.name, await readJson(found.config, signal)).values;
@@ -84,7 +90,7 @@ export async function loadPretrained(
     const names = places.map((place) => place.name);
     const plan = planOf(found.config.name, config, names);
     const match = matchWeights(plan, places, found.config.name);
-    checkMemory(plan, memoryLimit);
+    checkMemory(plan, weights, memoryLimit);
     const { tokenizer: file, tokenizerConfig } = found;
     const wanted = (given.tokenizer ?? true) && file !== null;
     const tokenizer = wanted
@@ -92,13 +98,13 @@ export async function loadPretrained(
       : null;
     const pace = new Pace();
     await pace.turn();
-    model = makeModel(plan, found.config.name);
+    model = makeModel(plan, weights, found.config.name);
     await pace.turn();
     await readWeights(model, shards, match.slots, { progress: given.progress, signal, pace });
     const { ignored, prefix } = match;
     return { model: model.eval(), modelType: plan.modelType, config, tokenizer, ignored, prefix };
   } catch (error) {
-    for (const parameter of model?.parameters() ?? []) dispose(parameter);
+    if (model !== undefined) for (const { tensor } of weightsOf(model).values()) dispose(tensor);
     throw error;
   } finally {
     for (const { reader } of shards) await reader?.close();
@@ -106,11 +112,11 @@ export async function loadPretrained(
 }
 
 // Memory is taken here, before weights are read, and what was taken is given back where it does not suffice.
-function makeModel(plan: ModelPlan, file: string): GPT | Bert {
+function makeModel(plan: ModelPlan, weights: WeightsFormat, file: string): GPT | Bert {
   try {
-    return skipInit(() => plan.make());
+    return skipInit(() => plan.make(weights));
   } catch (error) {
-    if (error instanceof OutOfMemoryError) throw outOfMemory(plan, error);
+    if (error instanceof OutOfMemoryError) throw outOfMemory(plan, weights, error);
     const message = error instanceof Error ? error.message : String(error);
     throw new PretrainedError(`${file}: ${message}`, { cause: error });
   }
@@ -118,7 +124,8 @@ function makeModel(plan: ModelPlan, file: string): GPT | Bert {
 
 function checkLoadOptions(given: LoadPretrainedOptions): void {
   checkOptions(options, given);
-  const { name: prefix, progress, signal, tokenizer, memoryLimit } = given;
+  const { name: prefix, progress, signal, tokenizer, weights = "float32", memoryLimit } = given;
+  checkChoice(name, "weights", weights, ["float32", "bfloat16", "float16"]);
   if (prefix !== undefined && typeof prefix !== "string") throw badArgument(name, "name", "a text", prefix);
   if (progress !== undefined && typeof progress !== "function") {
     throw badArgument(name, "progress", "a function (loaded, total)", progress);

@@ -1,10 +1,11 @@
-import type { Module, Parameter } from "@saccade/nn";
-import { readTensorData, type SafetensorsPlace } from "@saccade/nn";
+import type { Module } from "@saccade/nn";
+import { type HalfFormat, halfBits, readTensorData, type SafetensorsPlace } from "@saccade/nn";
 import type { WeightSlot } from "../architecture/slot.ts";
 import { ByteReader } from "../files/byte-reader.ts";
 import type { Shard } from "./header.ts";
+import { type ModelWeight, weightsOf } from "./model-weights.ts";
 import type { Pace } from "./pace.ts";
-import { ParameterWriter } from "./weight-writer.ts";
+import { WeightWriter } from "./weight-writer.ts";
 
 // A multiple of every element's size; converted in a few milliseconds.
 const chunkBytes = 2 ** 18;
@@ -25,8 +26,8 @@ export async function readWeights(
   slots: ReadonlyMap<string, WeightSlot>,
   { progress, signal, pace }: ReadOptions,
 ): Promise<void> {
-  const parameters = new Map<string, Parameter>(Object.entries(model.namedParameters()));
-  const writers = new Map<string, ParameterWriter>();
+  const weights = weightsOf(model);
+  const writers = new Map<string, WeightWriter>();
   const total = shards
     .flatMap(({ tensors }) => tensors)
     .reduce((sum, { start, end }) => sum + end - start, 0);
@@ -37,10 +38,10 @@ export async function readWeights(
     try {
       for (const place of tensors) {
         const slot = slots.get(place.name);
-        const writer = slot && writerOf(slot, parameters, writers);
+        const writer = slot && writerOf(slot, weights, writers);
         for await (const { at, bytes } of chunksOf(place, reader)) {
           signal?.throwIfAborted();
-          if (slot && writer) writer.write(slot, at, elements(place, bytes));
+          if (slot && writer) writer.write(slot, at, elements(place, bytes, writer.half));
           loaded += bytes.length;
           progress?.(loaded, total);
           await pace.rest();
@@ -66,25 +67,30 @@ async function* chunksOf({ shape, start, end }: SafetensorsPlace, reader: ByteRe
   }
 }
 
+// Numbers, or the bit patterns of 16-bit ones where the weight is kept as the file has it.
 function elements(
   { name, dtype, shape, start, end }: SafetensorsPlace,
   bytes: Uint8Array,
+  half: HalfFormat | null,
 ): ArrayLike<number> {
   const numel = shape.reduce((product, size) => product * size, 1);
   const length = (bytes.length * numel) / (end - start);
-  return readTensorData({ name, dtype, shape: [length], bytes }).data;
+  const same = (dtype === "BF16" && half === "bfloat16") || (dtype === "F16" && half === "float16");
+  if (same) return new Uint16Array(bytes.slice().buffer);
+  const { data } = readTensorData({ name, dtype, shape: [length], bytes });
+  return half === null ? data : halfBits(data, half);
 }
 
 function writerOf(
   { parameter: name }: WeightSlot,
-  parameters: ReadonlyMap<string, Parameter>,
-  writers: Map<string, ParameterWriter>,
-): ParameterWriter {
+  weights: ReadonlyMap<string, ModelWeight>,
+  writers: Map<string, WeightWriter>,
+): WeightWriter {
   const known = writers.get(name);
   if (known !== undefined) return known;
-  const parameter = parameters.get(name);
-  if (parameter === undefined) throw new Error(`the model has no parameter ${name}`);
-  const writer = new ParameterWriter(parameter);
+  const weight = weights.get(name);
+  if (weight === undefined) throw new Error(`the model has no weight ${name}`);
+  const writer = new WeightWriter(weight);
   writers.set(name, writer);
   return writer;
 }

@@ -1,21 +1,27 @@
-import type { Parameter } from "@saccade/nn";
+import type { HalfFormat } from "@saccade/nn";
 import type { TypedArray } from "@saccade/tensor";
 import type { WeightSlot } from "../architecture/slot.ts";
 import { PretrainedError } from "../errors.ts";
+import type { ModelWeight } from "./model-weights.ts";
 
 /**
- * Writes the parts of one parameter in the order in which they come: into the backend's memory where the host sees it, else
+ * Writes the parts of one weight in the order in which they come: into the backend's memory where the host sees it, else
  * into an array that goes to the backend when it is full.
  */
-export class ParameterWriter {
-  readonly #parameter: Parameter;
-  readonly #staged: Float32Array | null;
+export class WeightWriter {
+  /** The format of the bit patterns that `write` takes; null where it takes numbers. */
+  readonly half: HalfFormat | null;
+  readonly #weight: ModelWeight;
+  readonly #staged: Float32Array | Int32Array | null;
   #left: number;
 
-  constructor(parameter: Parameter) {
-    this.#parameter = parameter;
-    this.#left = parameter.numel;
-    this.#staged = parameter.backend.view ? null : new Float32Array(parameter.numel);
+  constructor(weight: ModelWeight) {
+    const { tensor, half } = weight;
+    const { numel, backend } = tensor;
+    this.half = half;
+    this.#weight = weight;
+    this.#left = half === null ? numel : 2 * numel;
+    this.#staged = backend.view ? null : half === null ? new Float32Array(numel) : new Int32Array(numel);
   }
 
   /** Writes the elements of a slot from number `at` on. */
@@ -33,16 +39,16 @@ export class ParameterWriter {
       }
     } else target.set(values, row * columnsOf(shape) + at);
     this.#left -= values.length;
-    if (this.#left === 0 && this.#staged) this.#parameter.backend.write(this.#parameter.buffer, this.#staged);
+    const { backend, buffer } = this.#weight.tensor;
+    if (this.#left === 0 && this.#staged) backend.write(buffer, this.#staged);
   }
 
   // Views of a backend's memory do not outlive an allocation.
-  #memory(): TypedArray {
-    if (this.#staged) return this.#staged;
-    const { backend, buffer, dtype, numel } = this.#parameter;
-    const memory = backend.view?.(buffer, dtype, numel);
+  #memory(): TypedArray | Uint16Array {
+    const { backend, buffer, dtype, numel } = this.#weight.tensor;
+    const memory = this.#staged ?? backend.view?.(buffer, dtype, numel);
     if (memory === undefined) throw new PretrainedError(`${backend.name}: its memory cannot be written.`);
-    return memory;
+    return this.half === null ? memory : new Uint16Array(memory.buffer, memory.byteOffset, 2 * numel);
   }
 }
 

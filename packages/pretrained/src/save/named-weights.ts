@@ -1,8 +1,10 @@
 import type { Bert, GPT } from "@saccade/attention";
 import { ShapeError, scope, type Tensor } from "@saccade/tensor";
 import { formatShape } from "@saccade/tensor/backend";
+import { widenHalf } from "@saccade/tensor/fused";
 import { layoutOf } from "../architecture/of-model.ts";
 import { PretrainedError } from "../errors.ts";
+import { weightsOf } from "../load/model-weights.ts";
 import { LoraLinear } from "../lora/lora-linear.ts";
 
 /**
@@ -24,7 +26,7 @@ export function namedWeights(
   if (model.modules().some((module) => module instanceof LoraLinear)) throw adapted();
   const parameters = model.namedParameters();
   return scope(() => {
-    const given = tensors ?? model.stateDict();
+    const given = tensors ?? { ...model.stateDict(), ...widened(model) };
     const entries = slots.map(({ name, shape, parameter, row, transposed, head }): [string, Tensor] => {
       const whole = given[parameter];
       if (whole === undefined) throw lacking(parameter);
@@ -39,6 +41,14 @@ export function namedWeights(
     });
     return Object.fromEntries(entries);
   });
+}
+
+// Weights in 16 bits as numbers.
+function widened(model: GPT | Bert): Record<string, Tensor> {
+  const halves = [...weightsOf(model)].flatMap(([name, { tensor, half }]): [string, Tensor][] =>
+    half === null ? [] : [[name, widenHalf(tensor, half)]],
+  );
+  return Object.fromEntries(halves);
 }
 
 function adapted(): PretrainedError {

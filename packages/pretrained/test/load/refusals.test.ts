@@ -175,7 +175,7 @@ describe("other refusals", () => {
     let progress = 0;
     const error = await message(gpt2, { memoryLimit: 1000, progress: () => progress++ });
     expect(error).toMatch(
-      /the weights take 0\.0 MB \(\d+ numbers of 4 bytes\), and 0\.0 MB are free.*memoryLimit/,
+      /the weights take 7\.6 kB \(1896 numbers, kept as float32\), and 1\.0 kB are free.*memoryLimit/,
     );
     expect(progress).toBe(0);
   });

@@ -1,0 +1,78 @@
+import { HalfEmbedding, HalfLinear } from "@saccade/nn";
+import { dispose } from "@saccade/tensor";
+import { expect, it } from "vitest";
+import { addLora, loadPretrained, PretrainedError } from "../../src/index.ts";
+import {
+  filesOf,
+  ids,
+  liveTensors,
+  outputs,
+  saved,
+  sharded,
+  tinyBert,
+  tinyGpt2,
+  tinyLlama,
+} from "./checkpoints.ts";
+
+const formats = ["bfloat16", "float16"] as const;
+
+for (const weights of formats) {
+  for (const [shape, make] of Object.entries({ "GPT-2": tinyGpt2, Llama: tinyLlama })) {
+    it(`${shape}'s weights kept as ${weights} give what the same weights give in float32`, async () => {
+      for (const dtype of [weights, "float32"] as const) {
+        const files = saved(make(), { dtype });
+        const { model } = await loadPretrained(filesOf(files), { weights });
+        const { model: wide } = await loadPretrained(filesOf(saved(model)));
+        expect(outputs(model)).toEqual(outputs(wide));
+        expect(model.modules().some((module) => module instanceof HalfLinear)).toBe(true);
+        // As saved in this format: rounded once, by the file or by the load.
+        const rounded = saved(model, { dtype: weights })["model.safetensors"];
+        if (dtype === weights) expect(rounded).toEqual(files["model.safetensors"]);
+      }
+    });
+  }
+}
+
+it("weights in 16 bits come from shards too, and an adapter trains over them", async () => {
+  const { "config.json": config, "model.safetensors": bytes } = saved(tinyLlama(), { dtype: "bfloat16" });
+  const files = filesOf({ "config.json": config!, ...sharded(bytes!) });
+  const { model } = await loadPretrained(files, { weights: "bfloat16" });
+  const before = outputs(model);
+  const lora = addLora(model as Parameters<typeof addLora>[0], { rank: 1, alpha: 1 });
+  expect(outputs(model)).toEqual(before); // B starts as zeros
+  expect(() => lora.merge()).toThrow(/16|HalfLinear|float32/);
+});
+
+it("a load into 16 bits that fails leaves nothing behind", async () => {
+  const files = saved(tinyGpt2());
+  const before = liveTensors();
+  const cut = { ...files, "model.safetensors": files["model.safetensors"]!.slice(0, -4) };
+  await expect(loadPretrained(filesOf(cut), { weights: "bfloat16" })).rejects.toThrow(PretrainedError);
+  const signal = AbortSignal.abort(new Error("enough"));
+  await expect(loadPretrained(filesOf(files), { weights: "bfloat16", signal })).rejects.toThrow("enough");
+  expect(liveTensors()).toBe(before);
+  const { model } = await loadPretrained(filesOf(files), { weights: "bfloat16" });
+  for (const parameter of model.parameters()) dispose(parameter);
+  for (const module of model.modules())
+    if (module instanceof HalfLinear || module instanceof HalfEmbedding) dispose(module.weight);
+  expect(liveTensors()).toBe(before);
+  expect(ids.shape).toEqual([2, 4]);
+});
+
+it("refuses 16 bits where they are not possible, and says what they would take", async () => {
+  const bert = filesOf(saved(tinyBert()));
+  await expect(loadPretrained(bert, { weights: "bfloat16" })).rejects.toThrow(
+    /Bert keeps its weights in float32/,
+  );
+  const gpt = filesOf(saved(tinyGpt2()));
+  const wrong = { weights: "int8" } as unknown;
+  await expect(loadPretrained(gpt, wrong as { weights: "bfloat16" })).rejects.toThrow(/weights .*"int8"/);
+  const memoryLimit = 100;
+  const told = async (weights: "float32" | "bfloat16"): Promise<number> => {
+    const error = await loadPretrained(gpt, { weights, memoryLimit }).catch((caught: unknown) =>
+      String(caught),
+    );
+    return Number(/take ([\d.]+) kB/.exec(String(error))?.[1]);
+  };
+  expect(await told("bfloat16")).toBeLessThan(await told("float32"));
+});
