@@ -39,10 +39,16 @@ function pair(p: usize, float16: bool): v128 {
   return low(v128.load32_zero(p), float16);
 }
 
-/** n packed numbers at x as float32 at y; n is even. */
-export function widenHalf(x: usize, y: usize, n: usize, isFloat16: i32): void {
-  if (isFloat16) widenRow(x, y, n, true);
-  else widenRow(x, y, n, false);
+// A function for each format: of one with a parameter for it, the optimizer makes one loop that computes both and selects.
+
+/** n packed bfloat16 numbers at x as float32 at y; n is even. */
+export function widenBfloat16(x: usize, y: usize, n: usize): void {
+  widenRow(x, y, n, false);
+}
+
+/** As {@link widenBfloat16}, of float16. */
+export function widenFloat16(x: usize, y: usize, n: usize): void {
+  widenRow(x, y, n, true);
 }
 
 // @ts-ignore: decorator
@@ -57,11 +63,26 @@ function widenRow(x: usize, y: usize, n: usize, float16: bool): void {
 }
 
 /**
- * y (n, count columns) = x (n, k) · wᵀ, for `count` rows of 16-bit w: each is read from memory once. k is even; x is dense,
- * rows of y are yRow bytes apart. A bias of `count` numbers is added, unless it is 0.
+ * y (n, count columns) = x (n, k) · wᵀ, for `count` rows of w in bfloat16: each is read from memory once. k is even; x is
+ * dense, rows of y are yRow bytes apart. A bias of `count` numbers is added, unless it is 0.
  */
-export function halfProduct(
-  n: usize, count: usize, k: usize, x: usize, w: usize, y: usize, yRow: usize, bias: usize, isFloat16: i32,
+export function bfloat16Product(
+  n: usize, count: usize, k: usize, x: usize, w: usize, y: usize, yRow: usize, bias: usize,
+): void {
+  product(n, count, k, x, w, y, yRow, bias, false);
+}
+
+/** As {@link bfloat16Product}, of float16. */
+export function float16Product(
+  n: usize, count: usize, k: usize, x: usize, w: usize, y: usize, yRow: usize, bias: usize,
+): void {
+  product(n, count, k, x, w, y, yRow, bias, true);
+}
+
+// @ts-ignore: decorator
+@inline
+function product(
+  n: usize, count: usize, k: usize, x: usize, w: usize, y: usize, yRow: usize, bias: usize, float16: bool,
 ): void {
   for (let i: usize = 0; i < count; i += 4) {
     const rows = min<usize>(4, count - i);
@@ -69,8 +90,7 @@ export function halfProduct(
     const add = bias == 0 ? 0 : bias + i * 4;
     for (let j: usize = 0; j < n; j++) {
       const to = y + j * yRow + i * 4;
-      if (isFloat16) fourRows(rows, k, x + j * k * 4, from, to, add, true);
-      else fourRows(rows, k, x + j * k * 4, from, to, add, false);
+      fourRows(rows, k, x + j * k * 4, from, to, add, float16);
     }
   }
 }

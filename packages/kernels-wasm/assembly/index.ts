@@ -20,7 +20,7 @@ export * from "./additive";
 export * from "./bias";
 export { packPanels } from "./panels";
 export * from "./sequence";
-export { halfProduct, widenHalf } from "./half";
+export { bfloat16Product, float16Product, widenBfloat16, widenFloat16 } from "./half";
 export * from "./layer-norm";
 export * from "./mse-loss";
 export * from "./class-loss";

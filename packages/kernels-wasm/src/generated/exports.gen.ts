@@ -18,6 +18,7 @@ export interface KernelExports {
   readonly attentionForward: (block: number, first: number, last: number, scratch: number) => number;
   readonly attentionScratch: (d: number, dv: number, lk: number) => number;
   readonly bestRows: (x: number, type: number, values: number, indices: number, rows: number, n: number, largest: number) => number;
+  readonly bfloat16Product: (n: number, count: number, k: number, x: number, w: number, y: number, yRow: number, bias: number) => number;
   readonly boolToFloat: (x: number, y: number, n: number) => number;
   readonly boolToInt: (x: number, y: number, n: number) => number;
   readonly ceil: (x: number, y: number, n: number) => number;
@@ -41,6 +42,7 @@ export interface KernelExports {
   readonly extremeRows: (x: number, y: number, rows: number, n: number, sign: number) => number;
   readonly fill: (y: number, n: number, value: number) => number;
   readonly fillWith: (y: number, n: number, value: number, type: number) => number;
+  readonly float16Product: (n: number, count: number, k: number, x: number, w: number, y: number, yRow: number, bias: number) => number;
   readonly floatToBool: (x: number, y: number, n: number) => number;
   readonly floatToInt: (x: number, y: number, n: number) => number;
   readonly floor: (x: number, y: number, n: number) => number;
@@ -50,7 +52,6 @@ export interface KernelExports {
   readonly geluTanh: (x: number, y: number, n: number) => number;
   readonly geluTanhBackward: (g: number, x: number, y: number, n: number) => number;
   readonly general: (code: number, a: number, aType: number, aStep: number, b: number, bType: number, bStep: number, y: number, yType: number, n: number, block: number) => number;
-  readonly halfProduct: (n: number, count: number, k: number, x: number, w: number, y: number, yRow: number, bias: number, isFloat16: number) => number;
   readonly init: () => number;
   readonly intToBool: (x: number, y: number, n: number) => number;
   readonly intToFloat: (x: number, y: number, n: number) => number;
@@ -136,7 +137,8 @@ export interface KernelExports {
   readonly trunc: (x: number, y: number, n: number) => number;
   readonly uniform: (y: number, n: number, from: number, key0: number, key1: number, offset: number) => number;
   readonly varianceRows: (x: number, y: number, rows: number, n: number, divisor: number, root: number) => number;
-  readonly widenHalf: (x: number, y: number, n: number, isFloat16: number) => number;
+  readonly widenBfloat16: (x: number, y: number, n: number) => number;
+  readonly widenFloat16: (x: number, y: number, n: number) => number;
   readonly zero: (y: number, bytes: number) => number;
 }
 

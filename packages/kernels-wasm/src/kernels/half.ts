@@ -36,9 +36,10 @@ export function halfKernels(machine: Machine): KernelTable {
         const added = bias === undefined ? 0 : scratch.dense(bias);
         if (n < many || k === 0 || m < 4) {
           const split = { work: k * n, least: leastWork.product, grain: 4 };
-          inPieces(machine, "halfProduct", m, split, (i, count) => {
+          const kernel = format === "float16" ? "float16Product" : "bfloat16Product";
+          inPieces(machine, kernel, m, split, (i, count) => {
             const add = added === 0 ? 0 : added + i * 4;
-            return [n, count, k, x, w + i * k * 2, to + i * 4, m * 4, add, codeOf(format)];
+            return [n, count, k, x, w + i * k * 2, to + i * 4, m * 4, add];
           });
           return;
         }
@@ -60,14 +61,7 @@ export function halfKernels(machine: Machine): KernelTable {
 }
 
 function widen(machine: Machine, from: number, to: number, count: number, format: string): void {
-  inPieces(machine, "widenHalf", count, { work: 1, least: leastWork.cheap, grain: 8 }, (i, n) => [
-    from + i * 2,
-    to + i * 4,
-    n,
-    codeOf(format),
-  ]);
-}
-
-function codeOf(format: string): number {
-  return format === "float16" ? 1 : 0;
+  const kernel = format === "float16" ? "widenFloat16" : "widenBfloat16";
+  const split = { work: 1, least: leastWork.cheap, grain: 8 };
+  inPieces(machine, kernel, count, split, (i, n) => [from + i * 2, to + i * 4, n]);
 }
