@@ -101,6 +101,8 @@ describe("errors", () => {
     expect(failing((x) => net.forward(x), net)).toThrow(
       /the op cumprod, in the model \(Net\), has no ONNX operators/,
     );
+    const packed = new GPT({ ...sizes, weights: "bfloat16" });
+    expect(() => exportOnnx(packed, { ids })).toThrow(/16-bit numbers.* weights: "float32"/);
     expect(failing((x) => x.add(randn([4])))).toThrow(/normal.*draws random numbers; pass them as an input/);
   });
 

@@ -18,12 +18,17 @@ export const table: OpTable = {
   ...windowed,
 };
 
+const packed =
+  'keeps its weight in packed 16-bit numbers, which ONNX does not unpack; make or load the model with weights: "float32".';
+
 /** Why some ops have no ONNX operator. */
 export const reasons: Readonly<Record<string, string>> = {
   dropout: "drops elements at random; export in eval mode.",
   uniform: "draws random numbers; pass them as an input.",
   normal: "draws random numbers; pass them as an input.",
   multinomial: "draws random numbers; return the probabilities, and draw outside.",
+  halfLinear: packed,
+  widenHalf: packed,
 };
 
 export function expressionOf(op: string): Express | undefined {
