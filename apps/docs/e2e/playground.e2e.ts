@@ -70,7 +70,9 @@ test("a link carries a program, and a cut link says so", async ({ page, context 
   await open(page, "/playground");
   await write(page, 'console.log("共享 → shared");');
   await page.getByRole("button", { name: "Copy link" }).click();
-  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(copied).toContain("/playground"); // the clipboard is written after the click
+  const link = await copied();
   await page.evaluate(() => localStorage.clear());
   await page.goto("/");
   await open(page, link);
