@@ -108,6 +108,7 @@ function late(net: Translator, pairs: typeof test): number {
   return offsets.filter((offset) => offset === 1).length / offsets.length;
 }
 
+const asText = (tokens: readonly string[]): string => `${JSON.stringify(tokens.join(" "))}.split(" ")`;
 const list = (items: readonly unknown[]): string =>
   items.map((item) => `  ${JSON.stringify(item)},`).join("\n");
 writeFileSync(
@@ -117,7 +118,7 @@ writeFileSync(
 // Written by scripts/store-aligners.ts.
 /** The translators after training, held-out pairs, and their error rates over ${test.length} held-out pairs. */
 export const trained: Trained = {
-words: ${JSON.stringify(words)},
+words: { source: ${asText(words.source)}, target: ${asText(words.target)} },
 testPairs: ${test.length},
 pairs: [
 ${list(shown)}
