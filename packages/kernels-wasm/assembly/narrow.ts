@@ -6,6 +6,8 @@ import { at0, at1, at2, next, start } from "./walk";
 /** The products that a block of a row has (four sums at a time), and of a column. */
 const ROW_BLOCK: usize = 1024;
 const COLUMN_BLOCK: usize = 256;
+/** Rows of so many products are read one after the other. */
+const LONG: usize = 128;
 
 // @ts-ignore: decorator
 @inline
@@ -42,8 +44,39 @@ export function narrowProduct(
   } while (next(block));
 }
 
-/** Four rows at a time, the last one standing in for those that are missing. */
 function alongRows(n: usize, k: usize, a: usize, aRow: usize, b: usize, c: usize, cRow: usize): void {
+  if (k < LONG) fourRows(n, k, a, aRow, b, c, cRow);
+  else for (let i: usize = 0; i < n; i++) oneRow(k, a + i * aRow, b, c + i * cRow);
+}
+
+/** A row after the other: four at once come slower from memory. */
+function oneRow(k: usize, x: usize, y: usize, c: usize): void {
+  let t = f32x4.splat(0);
+  const end = y + (k & ~15) * 4;
+  while (y < end) {
+    const stop = min(end, y + ROW_BLOCK * 8);
+    let s0 = f32x4.splat(0), s1 = s0, s2 = s0, s3 = s0;
+    do {
+      s0 = madd(v128.load(x), v128.load(y), s0);
+      s1 = madd(v128.load(x, 16), v128.load(y, 16), s1);
+      s2 = madd(v128.load(x, 32), v128.load(y, 32), s2);
+      s3 = madd(v128.load(x, 48), v128.load(y, 48), s3);
+      x += 64;
+      y += 64;
+    } while (y < stop);
+    t = f32x4.add(t, f32x4.add(f32x4.add(s0, s1), f32x4.add(s2, s3)));
+  }
+  let sum = across(t);
+  for (let p = k & 15; p > 0; p--) {
+    sum += load<f32>(x) * load<f32>(y);
+    x += 4;
+    y += 4;
+  }
+  store<f32>(c, sum);
+}
+
+/** Four rows at a time, the last one standing in for those that are missing. */
+function fourRows(n: usize, k: usize, a: usize, aRow: usize, b: usize, c: usize, cRow: usize): void {
   const end = b + (k & ~3) * 4;
   for (let i: usize = 0; i < n; i += 4) {
     const r1 = min<usize>(1, n - 1 - i);
