@@ -159,15 +159,16 @@ export class AttentionCache {
         `${what}: the cache is on the backend ${keys.backend.name}, not on ${backend.name}.`,
       );
     }
-    const held = `the cache holds keys ${formatShape([keys.size(0), keys.size(1), this.#length, keys.size(3)])} = (b, heads, length, width)`;
+    const held = (): string =>
+      `the cache holds keys ${formatShape([keys.size(0), keys.size(1), this.#length, keys.size(3)])} = (b, heads, length, width)`;
     if (keys.size(0) !== batch) {
       throw new ShapeError(
-        `${what}: ${held}, and the input has a batch size of ${batch}; make a new cache, or choose its sequences with select().`,
+        `${what}: ${held()}, and the input has a batch size of ${batch}; make a new cache, or choose its sequences with select().`,
       );
     }
     if (keys.size(1) !== numHeads || keys.size(3) !== keyWidth || values.size(3) !== valueWidth) {
       throw new ShapeError(
-        `${what}: ${held}, and the attention has ${numHeads} heads of width ${keyWidth}; use each cache for one attention.`,
+        `${what}: ${held()}, and the attention has ${numHeads} heads of width ${keyWidth}; use each cache for one attention.`,
       );
     }
   }

@@ -103,8 +103,7 @@ function lastLogits(model: GPT, texts: readonly (readonly number[])[], cache: Ke
     texts.map((text) => [...text]),
     { dtype: "int32", backend },
   );
-  const logits = model.forward(ids, cache === null ? {} : { cache });
-  return logits.select(1, logits.size(1) - 1);
+  return model.forward(ids, { cache: cache ?? undefined, logitsToKeep: 1 }).select(1, 0);
 }
 
 // One call a step for all texts of the beam; the state of each is its row in the cache.

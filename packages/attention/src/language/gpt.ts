@@ -10,7 +10,7 @@ import {
   type RMSNorm,
 } from "@saccade/nn";
 import { ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { checkOptions, formatShape, optionNames, sameShape } from "@saccade/tensor/backend";
+import { checkInteger, checkOptions, formatShape, optionNames, sameShape } from "@saccade/tensor/backend";
 import { checkCache, KeyValueCache, type KeyValueCacheOptions } from "../cache/key-value-cache.ts";
 import { checkFlag, checkMask, checkPlace } from "../check-options.ts";
 import { AlibiPositions } from "../positions/alibi.ts";
@@ -37,11 +37,16 @@ export interface GPTForwardOptions<W extends boolean = boolean, H extends boolea
   readonly needWeights?: W | undefined;
   /** Whether the inputs and outputs of all layers are returned beside the logits. Default false. */
   readonly needHiddenStates?: H | undefined;
+  /**
+   * For how many tokens, from the last one back, logits are computed: 1 where only the next token matters. Default all of
+   * them.
+   */
+  readonly logitsToKeep?: number | undefined;
 }
 
 /** What {@link GPT} gives when weights or hidden states are wanted. */
 export interface GPTAttended {
-  /** (b, n, vocabSize). */
+  /** (b, n, vocabSize), or (b, logitsToKeep, vocabSize). */
   readonly output: Tensor;
   /** One a layer, (b, heads, n, cached + n); none unless they are wanted. */
   readonly weights: readonly Tensor[];
@@ -63,7 +68,7 @@ export type GPTResult<W extends boolean, H extends boolean> = [W] extends [true]
 
 const forwardOptions = optionNames<GPTForwardOptions>(
   "GPT.forward",
-  { cache: true, keyMask: true, needWeights: true, needHiddenStates: true },
+  { cache: true, keyMask: true, needWeights: true, needHiddenStates: true, logitsToKeep: true },
   "gpt.forward(ids, { cache })",
   {
     pastKeyValues: "write cache: gpt.newCache()",
@@ -152,7 +157,7 @@ export class GPT extends Module {
    * Scores of the token after each of `ids`.
    *
    * @param ids (b, n) int32; with a cache, the tokens after those in it
-   * @returns logits (b, n, vocabSize); `{ output, weights, hiddenStates }` with `needWeights` or `needHiddenStates`
+   * @returns logits (b, n, vocabSize), or (b, logitsToKeep, vocabSize); `{ output, weights, hiddenStates }` with `needWeights` or `needHiddenStates`
    * @throws IndexError for an unknown token id; ShapeError for a sequence longer than maxLen, or a cache of another batch
    * size.
    */
@@ -165,10 +170,12 @@ export class GPT extends Module {
     checkOptions(forwardOptions, options);
     checkFlag("GPT", "needWeights", options.needWeights);
     checkFlag("GPT", "needHiddenStates", options.needHiddenStates);
-    const { cache, keyMask, needWeights = false, needHiddenStates = false } = options;
+    const { cache, keyMask, needWeights = false, needHiddenStates = false, logitsToKeep } = options;
     if (cache !== undefined) this.#checkCache(cache, ids);
     const offset = cache?.length ?? 0;
     checkSpan("GPT", "ids", ids.size(1), offset, maxLen);
+    const n = ids.size(1);
+    if (logitsToKeep !== undefined) checkInteger("GPT", "logitsToKeep", logitsToKeep, 1, n);
     if (keyMask !== undefined) checkKeyMask(keyMask, ids, offset);
     const result = scope(() => {
       const weights: Tensor[] = [];
@@ -183,7 +190,8 @@ export class GPT extends Module {
       });
       const normed = this.norm.forward(x);
       if (needHiddenStates) hiddenStates.push(normed);
-      const output = this.head ? this.head.forward(normed) : this.embedding.scores(normed);
+      const kept = logitsToKeep === undefined ? normed : normed.narrow(1, n - logitsToKeep, logitsToKeep);
+      const output = this.head ? this.head.forward(kept) : this.embedding.scores(kept);
       return needWeights || needHiddenStates ? { output, weights, hiddenStates } : output;
     });
     return result as GPTResult<W, H>;

@@ -186,6 +186,15 @@ test("hidden states begin with the embeddings and end after the last norm", () =
   expect(gpt.blocks[0]!.attention.out.inFeatures).toBe(12);
 });
 
+test("logitsToKeep leaves out the logits of all tokens but the last ones", () => {
+  for (const gpt of [lively(), lively(llama)]) {
+    const all = gpt.forward(ids);
+    for (const kept of [1, 3, 5])
+      expectClose(gpt.forward(ids, { logitsToKeep: kept }), all.narrow(1, 5 - kept, kept));
+  }
+  expect(() => lively().forward(ids, { logitsToKeep: 6 })).toThrow(/logitsToKeep must be a whole number ≥ 1 and ≤ 5, got 6/);
+});
+
 test.each(["bfloat16", "float16"] as const)(
   "weights in %s: the logits, cached or not, are those of the rounded weights",
   (weights) => {
