@@ -28,6 +28,8 @@ export const ourBackends: Readonly<Record<OurPlayer, () => Promise<Ours>>> = {
   "wasm-2": () => wasm(2, plainly),
   "wasm-compiled": () => wasm(1, findCompile()),
   "wasm-2-compiled": () => wasm(2, findCompile()),
+  tab: () => wasm(1, plainly),
+  "tab-2": () => wasm(2, plainly),
 };
 
 async function wasm(threads: number, compile: Compile): Promise<Ours> {

@@ -1,13 +1,15 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { type BuildOptions, build } from "esbuild";
 
 const ownSource = dirname(fileURLToPath(import.meta.url));
 
 /** The programs that are timed, built as a user would build them. */
 export interface Built {
   readonly player: string;
+  /** The player that drives a tab. */
+  readonly tabPlayer: string;
   /** The program of src/startup by its name. */
   readonly startup: (name: string) => string;
   readonly remove: () => void;
@@ -25,22 +27,39 @@ export async function buildPrograms(source: string = ownSource): Promise<Built> 
   const folder = mkdtempSync(join(output, "run-"));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   const startup = join(source, "startup");
-  await build({
-    entryPoints: [join(source, "player.ts"), ...readdirSync(startup).map((file) => join(startup, file))],
+  const players = [join(source, "player.ts"), join(source, "tab-player.ts")].filter((path) =>
+    existsSync(path),
+  );
+  const shared = {
     outdir: folder,
     outbase: source,
     bundle: true,
     splitting: true,
     format: "esm",
-    platform: "node",
-    target: "node20",
     conditions: ["@saccade/source"],
-    external: ["@tensorflow/*", "@jax-js/*", "onnxruntime-web", "esbuild"],
     outExtension: { ".js": ".mjs" },
     logLevel: "warning",
+  } as const satisfies BuildOptions;
+  await build({
+    ...shared,
+    entryPoints: [...players, ...readdirSync(startup).map((file) => join(startup, file))],
+    platform: "node",
+    target: "node20",
+    external: ["@tensorflow/*", "@jax-js/*", "onnxruntime-web", "esbuild", "playwright-core"],
   });
+  // Another checkout may be of a time before there were players in a tab; they take no part there.
+  if (source === ownSource) {
+    await build({
+      ...shared,
+      entryPoints: ["page.ts", "worker.ts"].map((file) => join(source, "tab", file)),
+      platform: "browser",
+      target: "es2022",
+      external: ["node:*"],
+    });
+  }
   return {
     player: join(folder, "player.mjs"),
+    tabPlayer: join(folder, "tab-player.mjs"),
     remove,
     startup: (name) => join(folder, "startup", `${name}.mjs`),
   };

@@ -1,14 +1,15 @@
 import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Built } from "./build.ts";
 import type { Launch } from "./player-process.ts";
-import { counterpart, isBefore, libraryOf, type PlayerName } from "./players.ts";
+import { counterpart, isBefore, isInTab, libraryOf, type PlayerName } from "./players.ts";
 
 const python = join(dirname(dirname(fileURLToPath(import.meta.url))), "python", "player.py");
 
 /** How the players of this machine are started. */
 export class Launcher {
-  readonly #bundle: string;
+  readonly #players: Pick<Built, "player" | "tabPlayer">;
   readonly #before: string | null;
   readonly #python: string | null;
   /** PyTorch's version, or why it is not there. */
@@ -18,8 +19,12 @@ export class Launcher {
    * @param before the players' bundle of another checkout, if one takes part.
    * @param interpreters Python commands to try; the first that has torch is taken.
    */
-  constructor(bundle: string, before: string | null, interpreters: readonly string[]) {
-    this.#bundle = bundle;
+  constructor(
+    players: Pick<Built, "player" | "tabPlayer">,
+    before: string | null,
+    interpreters: readonly string[],
+  ) {
+    this.#players = players;
     this.#before = before;
     const found = interpreters.map((command) => ({ command, version: torchOf(command) }));
     const first = found.find(({ version }) => version !== null);
@@ -36,7 +41,10 @@ export class Launcher {
       if (this.#before === null) throw new Error("no other checkout was named");
       return { command: process.execPath, args: [this.#before, counterpart(player)] };
     }
-    if (libraryOf(player) !== null) return { command: process.execPath, args: [this.#bundle, player] };
+    if (libraryOf(player) !== null) {
+      const { player: inNode, tabPlayer } = this.#players;
+      return { command: process.execPath, args: [isInTab(player) ? tabPlayer : inNode, player] };
+    }
     if (this.#python === null) throw new Error("missing" in this.torch ? this.torch.missing : "no Python");
     const threads = player === "torch-2" ? "2" : "1";
     const env = { OMP_NUM_THREADS: threads, OPENBLAS_NUM_THREADS: threads, MKL_NUM_THREADS: threads };

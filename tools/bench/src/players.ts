@@ -1,6 +1,23 @@
 /** What takes part in a run: our backends, and the libraries that one would use instead. */
-export const ourPlayers = ["reference", "wasm", "wasm-2", "wasm-compiled", "wasm-2-compiled"] as const;
-export const peerPlayers = ["tfjs", "jax", "ort", "torch", "torch-2"] as const;
+export const ourPlayers = [
+  "reference",
+  "wasm",
+  "wasm-2",
+  "wasm-compiled",
+  "wasm-2-compiled",
+  "tab",
+  "tab-2",
+] as const;
+export const peerPlayers = [
+  "tfjs",
+  "jax",
+  "ort",
+  "ort-2",
+  "ort-tab",
+  "ort-tab-2",
+  "torch",
+  "torch-2",
+] as const;
 
 /** Our wasm players as another checkout of the project has them; see `--before`. */
 export const beforePlayers = [
@@ -21,6 +38,8 @@ export const playerTitles: Readonly<Record<PlayerName, string>> = {
   "wasm-2": "Saccade, wasm, two threads",
   "wasm-compiled": "Saccade, wasm, one thread, compiled step",
   "wasm-2-compiled": "Saccade, wasm, two threads, compiled step",
+  tab: "Saccade in a tab, wasm, one thread",
+  "tab-2": "Saccade in a tab, wasm, two threads",
   "before-wasm": "Saccade of the other checkout, wasm, one thread",
   "before-wasm-2": "Saccade of the other checkout, wasm, two threads",
   "before-wasm-compiled": "Saccade of the other checkout, wasm, one thread, compiled step",
@@ -28,6 +47,9 @@ export const playerTitles: Readonly<Record<PlayerName, string>> = {
   tfjs: "TensorFlow.js, wasm backend",
   jax: "jax-js, wasm device, jit",
   ort: "ONNX Runtime Web, wasm, one thread",
+  "ort-2": "ONNX Runtime Web, wasm, two threads",
+  "ort-tab": "ONNX Runtime Web in a tab, wasm, one thread",
+  "ort-tab-2": "ONNX Runtime Web in a tab, wasm, two threads",
   torch: "PyTorch, one thread",
   "torch-2": "PyTorch, two threads",
 };
@@ -49,8 +71,14 @@ export function isCompiled(name: PlayerName): boolean {
   return name.endsWith("-compiled");
 }
 
+/** Whether a player runs in a worker of a page, in Chromium. */
+export function isInTab(name: PlayerName): boolean {
+  return /\btab\b/.test(name);
+}
+
 /** The library of a {@link Programs} table that a player runs; null for PyTorch, which has its own programs. */
 export function libraryOf(name: PlayerName): "saccade" | "tfjs" | "jax" | "ort" | null {
   if (isOurs(name) || isBefore(name)) return "saccade";
-  return name === "torch" || name === "torch-2" ? null : name;
+  if (name === "torch" || name === "torch-2") return null;
+  return name === "tfjs" || name === "jax" ? name : "ort";
 }

@@ -10,6 +10,8 @@ export type Request =
       /** Files of arrays; see block-file.ts. */
       readonly inputs: string;
       readonly outputs: string;
+      /** Where the case's own files are, if it has any. */
+      readonly folder?: string;
     }
   | { readonly do: "warm"; readonly seconds: number }
   | { readonly do: "sample"; readonly iterations: number }

@@ -1,9 +1,10 @@
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Ceiling, CeilingLoops } from "@saccade/kernels-wasm/ceiling";
 import { readOutputs, writeBlocks } from "./block-file.ts";
 import { difference } from "./check.ts";
 import { type Entry, interleave, iterationsFor } from "./measure.ts";
-import { isCompiled, isOurs, libraryOf, type PlayerName } from "./players.ts";
+import { isCompiled, isInTab, isOurs, libraryOf, type PlayerName } from "./players.ts";
 import type { Outputs } from "./program.ts";
 import type { CaseResult, PlayerResult } from "./results.ts";
 import type { Settings } from "./settings.ts";
@@ -70,6 +71,7 @@ async function prepare(
 ): Promise<PlayerName[]> {
   const inputs = join(scratch, "inputs");
   writeBlocks(inputs, test.inputs());
+  const folder = await writeFiles(test, scratch);
   const ready: PlayerName[] = [];
   let expected: Outputs | null = null;
   for (const player of settings.players) {
@@ -88,6 +90,7 @@ async function prepare(
         ...test.torch,
         inputs,
         outputs,
+        ...(folder === null ? {} : { folder }),
       });
       if (reply.absent) continue;
       const got = readOutputs(outputs);
@@ -102,16 +105,29 @@ async function prepare(
   return ready;
 }
 
+// The case's files, in a folder of their own; those of the case before are deleted.
+async function writeFiles({ files }: Case, scratch: string): Promise<string | null> {
+  const folder = join(scratch, "files");
+  rmSync(folder, { recursive: true, force: true });
+  if (files === undefined) return null;
+  mkdirSync(folder);
+  await files(folder);
+  return folder;
+}
+
 /** Whether a player could have a program for the case. */
 function concerns(player: PlayerName, test: Case): boolean {
   if (isCompiled(player) && !test.compilable) return false;
+  if (isInTab(player) && !test.tab) return false;
   const library = libraryOf(player);
   return library === null ? test.torch !== undefined : test.programs[library] !== undefined;
 }
 
 async function isTooMuch(team: Team, settings: Settings, { flops = 0 }: Case): Promise<boolean> {
   if (flops <= referenceFlops || settings.asked.includes("reference")) return false;
-  const others = settings.players.filter((player) => isOurs(player) && player !== "reference");
+  const others = settings.players.filter(
+    (player) => isOurs(player) && player !== "reference" && !isInTab(player),
+  );
   for (const player of others) if (await team.has(player)) return true;
   return false;
 }

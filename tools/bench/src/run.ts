@@ -48,7 +48,7 @@ export async function runBench(
   };
   process.once("exit", clean); // also where the run is broken off
   const launcher = new Launcher(
-    built.player,
+    built,
     other?.player ?? null,
     settings.players.includes("torch") || settings.players.includes("torch-2") ? interpreters : [],
   );

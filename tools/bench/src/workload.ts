@@ -14,7 +14,11 @@ export interface Libraries {
 }
 
 export type Programs = {
-  readonly [L in keyof Libraries]?: (library: Libraries[L], inputs: Inputs) => Program | Promise<Program>;
+  readonly [L in keyof Libraries]?: (
+    library: Libraries[L],
+    inputs: Inputs,
+    folder: string,
+  ) => Program | Promise<Program>;
 };
 
 /** The function of python/programs.py that is the case on PyTorch, and its keyword arguments. */
@@ -55,6 +59,13 @@ export interface Case {
   readonly inputs: () => Inputs;
   /** The largest difference to our results, as a part of the largest magnitude. Default 1e-4. */
   readonly tolerance?: number;
+  /**
+   * Writes files that programs read, into a folder; they are given its path, in a tab its URL. The memory that a player
+   * takes from then on is measured, as `memoryOverFiles`.
+   */
+  readonly files?: (folder: string) => void | Promise<void>;
+  /** Whether it is measured in a tab, too. Default false. */
+  readonly tab?: boolean;
   /** Whether it is a step that `compile` is for. Default false. */
   readonly compilable?: boolean;
   readonly programs: Programs;

@@ -76,7 +76,11 @@ function elements(
   const numel = shape.reduce((product, size) => product * size, 1);
   const length = (bytes.length * numel) / (end - start);
   const same = (dtype === "BF16" && half === "bfloat16") || (dtype === "F16" && half === "float16");
-  if (same) return new Uint16Array(bytes.slice().buffer);
+  if (same) {
+    // A view may begin at any byte of the file's pieces, but 16-bit numbers only at even ones.
+    const even = bytes.byteOffset % 2 === 0 ? bytes : bytes.slice();
+    return new Uint16Array(even.buffer, even.byteOffset, even.length / 2);
+  }
   const { data } = readTensorData({ name, dtype, shape: [length], bytes });
   return half === null ? data : halfBits(data, half);
 }

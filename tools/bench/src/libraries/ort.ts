@@ -11,10 +11,11 @@ export interface Ort {
   generation(model: GPT, count: number, compared: number): Promise<Program>;
 }
 
-/** ONNX Runtime Web: inference only, one thread. */
-export async function loadOrt(): Promise<Ort> {
+/** ONNX Runtime Web: inference only. In a page, `files` is the URL of its own WebAssembly files. */
+export async function loadOrt(threads: number, files?: string): Promise<Ort> {
   const ort: typeof OrtModule = await import("onnxruntime-web");
-  ort.env.wasm.numThreads = 1;
+  ort.env.wasm.numThreads = threads;
+  if (files !== undefined) ort.env.wasm.wasmPaths = files;
   return {
     async graph(inputs, names, nodes) {
       const shapes = Object.fromEntries(names.map((name) => [name, inputs[name]!.shape]));

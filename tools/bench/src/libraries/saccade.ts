@@ -1,9 +1,12 @@
+import type { Pretrained } from "@saccade/pretrained";
 import { fromData, memory, profile, resetPeakMemory, scope, type Tensor } from "@saccade/tensor";
 import type { Ours } from "../backends.ts";
 import type { Inputs, Program } from "../program.ts";
 
 /** What a case's program on Saccade is given: the backend is set already. */
 export interface Saccade extends Ours {
+  /** Opens the checkpoint of a folder, with 16-bit weights. */
+  readonly open: Open;
   tensor(inputs: Inputs, name: string): Tensor;
   tensors(inputs: Inputs): Record<string, Tensor>;
   /** A program that computes f of the named inputs again and again. */
@@ -16,13 +19,17 @@ export interface Saccade extends Ours {
   training(step: () => Tensor): Program;
 }
 
-export function saccadeLibrary(ours: Ours): Saccade {
+/** How a checkpoint is opened: from a disk in Node, from a URL in a tab. */
+export type Open = (folder: string) => Promise<Pretrained>;
+
+export function saccadeLibrary(ours: Ours, open: Open): Saccade {
   const tensor = (inputs: Inputs, name: string): Tensor => {
     const { data, shape } = inputs[name]!;
     return fromData(data, shape);
   };
   return {
     ...ours,
+    open,
     tensor,
     tensors: (inputs) => Object.fromEntries(Object.keys(inputs).map((name) => [name, tensor(inputs, name)])),
     calculation(inputs, names, f) {

@@ -3,6 +3,6 @@ import { left, right, size } from "../startup-operands.ts";
 
 const inputs = { a: { shape: [size, size], data: left }, b: { shape: [size, size], data: right } };
 const node = { op: "MatMul", inputs: ["a", "b"], outputs: ["y"] };
-const program = await (await loadOrt()).graph(inputs, ["a", "b"], [node]);
+const program = await (await loadOrt(1)).graph(inputs, ["a", "b"], [node]);
 const [product] = await program.outputs();
 console.log(product![1]);

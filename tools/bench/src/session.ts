@@ -1,0 +1,61 @@
+import type { Inputs, Outputs, Program } from "./program.ts";
+import type { Case, Libraries } from "./workload.ts";
+
+/** Makes a case's program on a library; null where the case has none for it. */
+export type Make = (test: Case, inputs: Inputs, folder: string) => Program | Promise<Program> | null;
+
+export function makeOn<L extends keyof Libraries>(name: L, library: Libraries[L]): Make {
+  return (test, inputs, folder) => {
+    const program = test.programs[name];
+    return program === undefined ? null : program(library, inputs, folder);
+  };
+}
+
+/** One case on one library: prepared, warmed up, timed. */
+export class Session {
+  readonly #make: Make;
+  #program: Program | null = null;
+
+  constructor(make: Make) {
+    this.#make = make;
+  }
+
+  /** What the program computes; null where the library has none for the case. */
+  async prepare(test: Case, inputs: Inputs, folder: string): Promise<Outputs | null> {
+    this.#program = await this.#make(test, inputs, folder);
+    return this.#program === null ? null : this.#program.outputs();
+  }
+
+  /** Runs for at least `seconds`, twice or more unless once takes a second; gives the last seconds per iteration. */
+  async warm(seconds: number): Promise<number> {
+    let spent = await this.sample(1);
+    let each = spent;
+    if (each >= 1) return each;
+    for (let iterations = 1; spent < seconds || iterations === 1; iterations *= 2) {
+      const elapsed = await this.sample(iterations);
+      each = elapsed / iterations;
+      spent += elapsed;
+    }
+    return each;
+  }
+
+  /** Seconds for so many iterations. */
+  async sample(iterations: number): Promise<number> {
+    const program = this.#prepared();
+    const begin = performance.now();
+    for (let i = 0; i < iterations; i++) {
+      const running = program.run();
+      if (running instanceof Promise) await running;
+    }
+    return (performance.now() - begin) / 1000;
+  }
+
+  facts(): Readonly<Record<string, number>> {
+    return this.#prepared().facts?.() ?? {};
+  }
+
+  #prepared(): Program {
+    if (this.#program === null) throw new Error("nothing is prepared");
+    return this.#program;
+  }
+}

@@ -1,0 +1,136 @@
+// A process that runs cases in a worker of a page in Chromium, as it is told line by line; see protocol.ts.
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { UnavailableError } from "./backends.ts";
+import { readBlocks, writeOutputs } from "./block-file.ts";
+import { bytesOfFolder } from "./folder-size.ts";
+import type { Inputs } from "./program.ts";
+import type { Ready, Reply, Request } from "./protocol.ts";
+import { type Answering, servePlayer } from "./serve-player.ts";
+import { type PageMemory, pageMemory } from "./tab/memory.ts";
+import type { PlainInputs, PlainReply, PlainRequest } from "./tab/page.ts";
+import { serveTab } from "./tab/server.ts";
+
+const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
+
+// What the page's script publishes.
+type Start = (player: string) => Promise<PlainReply>;
+type Ask = (request: PlainRequest) => Promise<PlainReply>;
+
+class TabPlayer implements Answering {
+  readonly ready: Ready;
+  readonly #browser: Browser;
+  readonly #page: Page;
+  readonly #folders: Map<string, string>;
+  /** Of a case with files: their bytes, the page's memory before it, and how long the page was held up. */
+  #files: {
+    readonly bytes: number;
+    readonly before: PageMemory | null;
+    readonly longestBlockMs: number;
+  } | null = null;
+
+  constructor(ready: Ready, browser: Browser, page: Page, folders: Map<string, string>) {
+    this.ready = ready;
+    this.#browser = browser;
+    this.#page = page;
+    this.#folders = folders;
+  }
+
+  async answer(request: Request): Promise<Reply> {
+    switch (request.do) {
+      case "prepare":
+        return this.#prepare(request);
+      case "facts": {
+        // Memory first: what measures the other facts takes some, too.
+        const about = await this.#aboutFiles();
+        const { facts } = await this.#ask(request);
+        return { facts: { ...about, ...numbersOf(facts ?? {}) } };
+      }
+      default: {
+        const { seconds } = await this.#ask(request);
+        return { seconds: seconds! };
+      }
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.#browser.close();
+  }
+
+  async #prepare(request: Extract<Request, { do: "prepare" }>): Promise<Reply> {
+    const { workload, case: test, folder } = request;
+    if (folder !== undefined) this.#folders.set("files", folder);
+    const before = folder === undefined ? null : await pageMemory(this.#browser);
+    const inputs = plainInputs(readBlocks(request.inputs));
+    const asked = { do: "prepare", workload, case: test, inputs, folder: "/files/" } as const;
+    const { outputs, facts } = await this.#ask(asked);
+    const longestBlockMs = Number(facts?.["longestBlockMs"]);
+    this.#files = folder === undefined ? null : { bytes: bytesOfFolder(folder), before, longestBlockMs };
+    if (!outputs) return { absent: true };
+    writeOutputs(request.outputs, outputs);
+    return {};
+  }
+
+  async #aboutFiles(): Promise<Readonly<Record<string, number>>> {
+    if (this.#files === null) return {};
+    const { bytes, before, longestBlockMs } = this.#files;
+    const after = await pageMemory(this.#browser);
+    const memory = before && after ? { memoryOverFiles: (after.most - before.now) / bytes } : {};
+    return { ...memory, longestBlockMs };
+  }
+
+  async #ask(request: PlainRequest): Promise<PlainReply> {
+    const reply = await this.#page.evaluate((asked) => {
+      const ask: Ask = Reflect.get(globalThis, "ask");
+      return ask(asked);
+    }, request);
+    if (reply.error !== undefined) throw new Error(reply.error);
+    return reply;
+  }
+}
+
+async function start(player: string): Promise<TabPlayer> {
+  const executablePath = [process.env["CHROMIUM"], ...places].find((path) => path && existsSync(path));
+  if (executablePath === undefined) {
+    throw new UnavailableError("there is no Chromium (apt-get install chromium, or its path in CHROMIUM)");
+  }
+  const ort = dirname(createRequire(import.meta.url).resolve("onnxruntime-web"));
+  const folders = new Map([
+    ["bundle", dirname(fileURLToPath(import.meta.url))],
+    ["ort", ort],
+  ]);
+  const { origin } = await serveTab(folders);
+  const browser = await chromium.launch({ executablePath, args: flags });
+  const page = await browser.newPage();
+  await page.goto(origin);
+  const { error, facts = {} } = await page.evaluate((name) => {
+    const begin: Start = Reflect.get(globalThis, "start");
+    return begin(name);
+  }, player);
+  if (error !== undefined) {
+    await browser.close();
+    throw new UnavailableError(error);
+  }
+  const words = Object.entries(facts).map(([name, value]): [string, string] => [name, String(value)]);
+  const about = Object.fromEntries([...words, ["Chromium", browser.version()]]);
+  return new TabPlayer({ facts: about }, browser, page, folders);
+}
+
+function plainInputs(inputs: Inputs): PlainInputs {
+  return Object.fromEntries(
+    Object.entries(inputs).map(([name, { shape, data }]) => [
+      name,
+      { shape, dtype: data instanceof Int32Array ? "int32" : "float32", data: [...data] },
+    ]),
+  );
+}
+
+function numbersOf(facts: Readonly<Record<string, number | string>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, Number(value)]));
+}
+
+await servePlayer(() => start(process.argv[2] ?? ""));

@@ -1,0 +1,24 @@
+import type { Inputs } from "../program.ts";
+
+/** What the worker of a tab is asked. */
+export type TabRequest =
+  | {
+      readonly do: "prepare";
+      readonly workload: string;
+      readonly case: string;
+      readonly inputs: Inputs;
+      /** The URL of the case's files. */
+      readonly folder: string;
+    }
+  | { readonly do: "warm"; readonly seconds: number }
+  | { readonly do: "sample"; readonly iterations: number }
+  | { readonly do: "facts" };
+
+/** Its answers. */
+export interface TabReply {
+  readonly error?: string;
+  /** Prepare: what the program computes; null where the player has none for the case. */
+  readonly outputs?: readonly Float32Array[] | null;
+  readonly seconds?: number;
+  readonly facts?: Readonly<Record<string, number | string>>;
+}
