@@ -18,6 +18,11 @@ export const pages: readonly PageEntry[] = [
     load: () => import("./translator/index.tsx"),
   },
   {
+    name: "language-model",
+    title: { en: "Language model", zh: "语言模型" },
+    load: () => import("./language-model/index.tsx"),
+  },
+  {
     name: "speed",
     title: { en: "Speed", zh: "速度" },
     load: () => import("./speed/index.tsx"),

@@ -1,0 +1,55 @@
+import { topKFilter, topPFilter } from "@saccade/attention";
+import { scope, type Tensor } from "@saccade/tensor";
+import type { Choice, Sampling } from "./calls.ts";
+
+/** The probabilities of all tokens, by id. */
+export interface Distribution {
+  /** The model's. */
+  readonly plain: Float32Array;
+  /** At the temperature. */
+  readonly tempered: Float32Array;
+  /** After top-k and top-p too. */
+  readonly drawn: Float32Array;
+}
+
+/** @param logits (vocabulary) */
+export function distributionOf(logits: Tensor, { temperature, topK, topP }: Sampling): Distribution {
+  return scope(() => {
+    const tempered = logits.div(temperature);
+    const cut = topPFilter(topK === null ? tempered : topKFilter(tempered, topK), topP);
+    const [plain, warm, drawn] = [logits, tempered, cut].map((x) =>
+      Float32Array.from(x.softmax(-1).dataSync()),
+    );
+    return { plain: plain!, tempered: warm!, drawn: drawn! };
+  });
+}
+
+/** The likeliest tokens, the likeliest first. */
+export function choicesOf(
+  { plain, tempered, drawn }: Distribution,
+  textOf: (token: number) => string,
+  count: number,
+): Choice[] {
+  const order = Uint32Array.from(plain, (_, token) => token).sort((a, b) => plain[b]! - plain[a]! || a - b);
+  return Array.from(order.subarray(0, count), (token) => ({
+    token,
+    text: textOf(token),
+    plain: plain[token]!,
+    tempered: tempered[token]!,
+    drawn: drawn[token]!,
+  }));
+}
+
+/** The token at which the drawn probabilities, added up by id, pass `random`. */
+export function drawFrom({ drawn }: Distribution, random: number): number {
+  let left = random;
+  let last = 0;
+  for (let token = 0; token < drawn.length; token++) {
+    const probability = drawn[token]!;
+    if (probability === 0) continue;
+    left -= probability;
+    last = token;
+    if (left < 0) return token;
+  }
+  return last; // the sum of the probabilities may fall short of 1 by rounding
+}

@@ -1,0 +1,62 @@
+import { Axes, pathOf, useWidth } from "@saccade/figures/ui";
+import { linearScale } from "@saccade/plot/page";
+import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
+import { useWords } from "../../app/shell.ts";
+import type { Training } from "./training.ts";
+import { words } from "./words.ts";
+
+const height = 150;
+
+/** The loss of training and of the held-out text by step; a dot where a sample was kept. */
+export function LossCurve({ training }: { readonly training: Training }): JSX.Element {
+  const t = useWords(words);
+  const { ref, width } = useWidth<SVGSVGElement>(420);
+  const points = training.curve.value;
+  const samples = training.samples.value;
+  const [left, right, top, bottom] = [36, width - 8, 12, height - 24];
+  const x = linearScale([0, Math.max(50, points.at(-1)?.step ?? 0)], left, right);
+  const y = linearScale([0, Math.max(1, ...points.map(({ loss }) => loss))], bottom, top);
+  const [train, heldOut] = useMemo(() => {
+    const measured = points.filter((point) => point.heldOut !== null);
+    return [
+      pathOf(
+        points.map(({ step }) => step),
+        points.map(({ loss }) => loss),
+        x,
+        y,
+      ),
+      pathOf(
+        measured.map(({ step }) => step),
+        measured.map((point) => point.heldOut ?? 0),
+        x,
+        y,
+      ),
+    ];
+  }, [points, width]);
+  const [first, last] = [points[0], points.at(-1)];
+  const lossAt = (step: number): number | undefined => points.find((point) => point.step >= step)?.loss;
+  return (
+    <figure class="loss-curve">
+      <p class="keys" aria-hidden="true">
+        <span class="swatch train">{t.lossByStep}</span>
+        {heldOut !== "" && <span class="swatch held-out">{t.heldOut}</span>}
+      </p>
+      <svg
+        ref={ref}
+        class="chart"
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label={t.lossLabel(first?.loss.toFixed(2) ?? "–", last?.loss.toFixed(2) ?? "–", last?.step ?? 0)}
+      >
+        <Axes {...{ x, y, left, right, top, bottom }} xLabel="" yLabel="" />
+        <path class="train" d={train} />
+        <path class="held-out" d={heldOut} />
+        {samples.map(({ step }) => {
+          const loss = lossAt(step);
+          return loss === undefined ? null : <circle key={step} cx={x.at(step)} cy={y.at(loss)} r={3} />;
+        })}
+      </svg>
+    </figure>
+  );
+}

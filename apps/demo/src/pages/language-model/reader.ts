@@ -1,0 +1,200 @@
+import { effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { seededRandom } from "@saccade/figures/ui";
+import { Latest } from "../../work/latest.ts";
+import type { Cached, Choice, Draft, HeadAsk, HeadMaps, Reading, Sampling } from "./calls.ts";
+import { allTokens, longestPrompt, type Settings } from "./settings.ts";
+import { shownChoices } from "./shown-choices.ts";
+import type { Subject } from "./subject.ts";
+
+interface ReaderOptions {
+  readonly settings: Pick<Settings, "prompt" | "temperature" | "topK" | "topP" | "seed">;
+  /** What is shown before the model has answered. */
+  readonly reading: Reading;
+  readonly cached: Cached | null;
+  readonly tell: (error: unknown) => void;
+}
+
+const msBetweenTokens = 110;
+/** Tokens that may be added to a prompt. */
+const most = 600;
+
+/** A text that a model continues: its tokens, what may come next, the cache, and every head's weights. */
+export class Reader {
+  readonly reading: Signal<Reading>;
+  readonly cached: Signal<Cached | null>;
+  readonly heads: Signal<HeadMaps | null> = signal(null);
+  /** The head that is looked at. */
+  readonly head: Signal<HeadAsk> = signal({ layer: 0, head: 0 });
+  readonly writing: Signal<boolean> = signal(false);
+  /** The tokens that were added to the prompt. */
+  readonly added: Signal<readonly number[]> = signal([]);
+  readonly settings: ReaderOptions["settings"];
+  readonly #subject: Signal<Subject | null> = signal(null);
+  /** Counts changes of the weights. */
+  readonly #version: Signal<number> = signal(0);
+  readonly #wantsHeads: Signal<boolean> = signal(false);
+  readonly #read: Latest<Draft, Reading | null>;
+  readonly #look: Latest<HeadAsk, Cached | null>;
+  readonly #map: Latest<null, HeadMaps | null>;
+  readonly #tell: (error: unknown) => void;
+  readonly #ends: (() => void)[];
+  #random: () => number;
+  #gone = false;
+
+  constructor({ settings, reading, cached, tell }: ReaderOptions) {
+    this.settings = settings;
+    this.reading = signal(reading);
+    this.cached = signal(cached);
+    this.#tell = tell;
+    this.#random = seededRandom(settings.seed.peek());
+    this.#read = this.#latest(
+      (subject, draft: Draft) => subject.read({ draft, sampling: this.sampling, count: shownChoices }),
+      (answer, { prompt }) => {
+        if (prompt === this.settings.prompt.peek()) this.#show(answer);
+      },
+    );
+    this.#look = this.#latest(
+      (subject, head: HeadAsk) => subject.cached(head),
+      (cache) => {
+        this.cached.value = cache;
+      },
+    );
+    this.#map = this.#latest(
+      (subject) => subject.heads(),
+      (maps) => {
+        this.heads.value = maps;
+      },
+    );
+    this.#ends = [
+      effect(() => {
+        const draft = { prompt: settings.prompt.value, added: this.added.value };
+        void [this.#version.value, settings.temperature.value, settings.topK.value, settings.topP.value];
+        if (this.#subject.value !== null && !this.writing.peek()) this.#read.send(draft);
+      }),
+      effect(() => {
+        const head = this.head.value;
+        if (this.#subject.peek() !== null) this.#look.send(head);
+      }),
+      effect(() => {
+        if (this.#wantsHeads.value && this.#subject.value !== null) this.#map.send(null);
+      }),
+    ];
+  }
+
+  get sampling(): Sampling {
+    const { temperature, topK, topP } = this.settings;
+    const k = topK.value;
+    return { temperature: temperature.value, topK: k === allTokens ? null : k, topP: topP.value };
+  }
+
+  /** Whether a model is there to answer. */
+  get ready(): ReadonlySignal<Subject | null> {
+    return this.#subject;
+  }
+
+  /** Hands over the model; again after its weights have changed. */
+  use(subject: Subject): void {
+    if (this.#subject.peek() !== subject) {
+      this.added.value = [];
+      this.#subject.value = subject;
+    }
+    this.#version.value++;
+  }
+
+  /** The reader's own text. */
+  type(text: string): void {
+    this.added.value = [];
+    this.settings.prompt.value = text.slice(0, longestPrompt);
+  }
+
+  /** Back to the prompt. */
+  restart(): void {
+    this.writing.value = false;
+    this.#random = seededRandom(this.settings.seed.peek());
+    this.added.value = [];
+  }
+
+  add({ token }: Choice): void {
+    this.writing.value = false;
+    this.added.value = [...this.added.value, token];
+  }
+
+  /** Draws one token. */
+  async draw(): Promise<void> {
+    const subject = this.#subject.peek();
+    if (subject === null) return;
+    const draft: Draft = { prompt: this.settings.prompt.peek(), added: this.added.peek() };
+    const ask = { draft, sampling: this.sampling, count: shownChoices, random: this.#random() };
+    try {
+      const { token, reading } = await subject.write(ask);
+      // The reader may have typed meanwhile, or another model may be there.
+      if (draft.prompt !== this.settings.prompt.peek() || subject !== this.#subject.peek()) return;
+      if (draft.added !== this.added.peek()) return;
+      this.added.value = [...draft.added, token];
+      this.#show(reading);
+    } catch (error) {
+      this.writing.value = false;
+      if (!this.#gone && subject === this.#subject.peek()) this.#tell(error);
+    }
+  }
+
+  /** Draws token after token until it is stopped. */
+  async write(): Promise<void> {
+    this.writing.value = true;
+    while (this.writing.peek() && !this.#gone && this.added.peek().length < most) {
+      const began = performance.now();
+      await this.draw();
+      const left = msBetweenTokens - (performance.now() - began);
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, left)));
+    }
+    this.writing.value = false;
+  }
+
+  stop(): void {
+    this.writing.value = false;
+  }
+
+  /** From now on the heads' maps follow the text. */
+  wantHeads(): void {
+    this.#wantsHeads.value = true;
+  }
+
+  end(): void {
+    this.#gone = true;
+    for (const end of this.#ends) end();
+  }
+
+  #show(reading: Reading): void {
+    const last = this.reading.peek();
+    // Where only a slider moved, nothing was read: what the last reading took stays on show.
+    const isSame = reading.computed === 0 && reading.text === last.text;
+    this.reading.value = isSame ? { ...reading, computed: last.computed } : reading;
+    this.#look.send(this.head.peek());
+    if (this.#wantsHeads.peek()) this.#map.send(null);
+  }
+
+  /** Questions to the model; what one says that was replaced meanwhile concerns nobody. */
+  #latest<Ask, Answer>(
+    ask: (subject: Subject, ask: Ask) => Promise<Answer>,
+    answered: (answer: Answer, ask: Ask) => void,
+  ): Latest<Ask, Answer | null> {
+    const outdated = (subject: Subject): boolean => this.#gone || subject !== this.#subject.peek();
+    return new Latest<Ask, Answer | null>(
+      async (given) => {
+        const subject = this.#subject.peek();
+        if (subject === null) return null;
+        try {
+          const answer = await ask(subject, given);
+          return outdated(subject) ? null : answer;
+        } catch (error) {
+          if (outdated(subject)) return null;
+          throw error;
+        }
+      },
+      (answer, given) => {
+        if (answer !== null) answered(answer, given);
+      },
+      this.#tell,
+    );
+  }
+}

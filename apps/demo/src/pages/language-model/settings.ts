@@ -1,0 +1,42 @@
+import type { Signal } from "@preact/signals";
+import { decimal, type Field, oneOf, whole } from "../../app/fields.ts";
+import type { PageState } from "../../app/page-state.ts";
+import type { Sampling } from "./calls.ts";
+
+/** From here on, top-k keeps all tokens. */
+export const allTokens = 50;
+export const lengthsOfTraining = ["200", "600", "1500"] as const;
+/** What may stand in the text box; the address would otherwise grow without end. */
+export const longestPrompt = 300;
+
+export const firstPrompt = "One morning a young fox went to the ";
+
+export interface Settings {
+  readonly prompt: Signal<string>;
+  readonly temperature: Signal<number>;
+  /** `allTokens` for no cut. */
+  readonly topK: Signal<number>;
+  readonly topP: Signal<number>;
+  /** Of the first weights, the order of the windows and the draws. */
+  readonly seed: Signal<number>;
+  /** Steps of training. */
+  readonly steps: Signal<(typeof lengthsOfTraining)[number]>;
+}
+
+export const firstSampling: Sampling = { temperature: 1, topK: null, topP: 0.9 };
+
+export function makeSettings(state: PageState): Settings {
+  return {
+    prompt: state.setting("text", prompt, firstPrompt),
+    temperature: state.setting("t", decimal(0.1, 2, 2), firstSampling.temperature),
+    topK: state.setting("k", whole(1, allTokens), allTokens),
+    topP: state.setting("p", decimal(0.05, 1, 2), firstSampling.topP),
+    seed: state.setting("seed", whole(0, 99), 0),
+    steps: state.setting("steps", oneOf(lengthsOfTraining), "600"),
+  };
+}
+
+const prompt: Field<string> = {
+  parse: (text) => (text.length <= longestPrompt ? text : undefined),
+  format: (value) => value,
+};

@@ -1,0 +1,27 @@
+import { type Run, startRun } from "./run.ts";
+import { start } from "./start.gen.ts";
+
+const tales = {
+  en: new URL("./tales.en.txt", import.meta.url),
+  zh: new URL("./tales.zh.txt", import.meta.url),
+};
+
+/** The tales that come with the page. */
+export async function fetchTales(language: "en" | "zh"): Promise<string> {
+  return (await fetchFile(tales[language])).text();
+}
+
+/** A run with the weights that came with the page. */
+export async function startShipped(): Promise<Run> {
+  const [text, weights] = await Promise.all([
+    fetchTales("en"),
+    fetchFile(new URL("./tales.safetensors", import.meta.url)).then((found) => found.arrayBuffer()),
+  ]);
+  return startRun({ seed: start.seed, text, weights: new Uint8Array(weights) });
+}
+
+async function fetchFile(url: URL): Promise<Response> {
+  const found = await fetch(url);
+  if (!found.ok) throw new Error(`${url.pathname}: ${found.status}`);
+  return found;
+}

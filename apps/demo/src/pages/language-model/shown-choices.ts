@@ -1,0 +1,2 @@
+/** Bars in the figure of the next token. */
+export const shownChoices = 10;

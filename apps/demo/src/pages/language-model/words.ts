@@ -1,0 +1,155 @@
+import type { Dictionary } from "../../app/words.ts";
+
+const number = (value: number): string => value.toLocaleString("en");
+
+const en = {
+  title: "A language model in the tab",
+  lead: "A language model does one thing: from the text so far, it gives every token that may come next a probability. Draw one, append it, repeat.",
+
+  text: "Text so far",
+  write: "Write",
+  stop: "Stop",
+  draw: "Draw one",
+  restart: "Back to the start",
+  unknown: (characters: readonly string[]): string =>
+    `The model has no token for ${characters.map((c) => `“${c}”`).join(", ")}: left out.`,
+  unread: (unread: number, maxLen: number): string =>
+    `The model reads ${maxLen} tokens at most; the first ${unread} are no longer read.`,
+
+  next: "What comes next?",
+  nextText: "Line: the model’s probability. Bar: what is drawn with. Faded: cut. Press a token to append it.",
+  kept: (kept: number, all: number): string => `${number(kept)} of ${number(all)} tokens can be drawn`,
+  drawnShare: (drawn: string, plain: string): string => `drawn with ${drawn}, model ${plain}`,
+  cut: (plain: string): string => `cut, model ${plain}`,
+  temperature: "Temperature",
+  topK: "Top-k",
+  all: "all",
+  topP: "Top-p",
+
+  learnTitle: "Watch it learn",
+  learnText: (parameters: number, characters: number): string =>
+    `A GPT of ${number(parameters)} numbers, one token a character, learns from ${number(characters)} characters.`,
+  start: "Train from scratch",
+  goOn: "Continue",
+  pause: "Pause",
+  shippedAgain: "Restore the trained model",
+  ownText: "Paste a text to train on",
+  ownHint: (shortest: number): string =>
+    `At least ${number(shortest)} characters; without one, short tales written for this page.`,
+  given: (given: number, used: number): string =>
+    given > used
+      ? `${number(given)} characters; the first ${number(used)} are used.`
+      : `${number(given)} characters.`,
+  tooShort: (given: number, shortest: number): string =>
+    `${number(given)} characters; at least ${number(shortest)} are needed.`,
+  chinese: "Use Chinese tales",
+  emptied: "Back to the English tales",
+  status: { idle: "Not training", running: "Training", paused: "Paused", done: "Done" },
+  shipped: (step: number): string => `Trained beforehand, ${number(step)} steps`,
+  progress: (step: number, last: number): string => `step ${number(step)} of ${number(last)}`,
+  loss: "loss",
+  lossByStep: "loss by step",
+  heldOut: "held out",
+  lossLabel: (first: string, last: string, step: number): string =>
+    `Loss over ${number(step)} steps, from ${first} to ${last}`,
+  stepsLegend: "Steps",
+  lengths: { "200": "200", "600": "600", "1500": "1,500" },
+  seed: "Seed",
+  samples: "What it writes, by step",
+  computedBy: {
+    wasm: (threads: number): string => `WebAssembly SIMD, threads: ${threads}`,
+    reference: (_threads: number): string =>
+      "plain JavaScript, which is slow: this browser has no WebAssembly SIMD",
+  },
+  stoppedElsewhere: "Training of the language model ended when you left its page.",
+  crashed: (why: string): string => `The worker has stopped (${why}). Start again.`,
+
+  cacheTitle: "The cache at work",
+  cacheText:
+    "Under each token: its key and its value in one head. A new token adds one column; the others are reused as they are.",
+  cacheLabel: (tokens: number): string => `Keys and values of ${tokens} tokens`,
+  keys: "keys",
+  values: "values",
+  computed: (computed: number, reused: number): string =>
+    `Last reading: ${number(computed)} ${computed === 1 ? "token" : "tokens"} computed, ${number(reused)} from the cache`,
+  bytes: (bytes: number): string => `${number(Math.round(bytes / 100) / 10)} kB in all heads`,
+
+  headsTitle: "Every head",
+  headsText:
+    "Each map: a row for each token, a column for each token it can attend to. Choose a head; then point at a token to see where it looks.",
+  headName: (layer: number, head: number): string => `Layer ${layer}, head ${head}`,
+  headsLine: (token: string): string => `“${token}” attends to`,
+  withoutCache: (ms: string): string => `All weights of this text: ${ms} ms, computed without the cache.`,
+};
+
+const zh: typeof en = {
+  title: "标签页里的语言模型",
+  lead: "语言模型只做一件事：根据已有文本，给每个可能的下一个词元一个概率。抽一个，加到末尾，再来一遍。",
+
+  text: "当前文本",
+  write: "续写",
+  stop: "停止",
+  draw: "抽一个",
+  restart: "回到开头",
+  unknown: (characters) => `模型没有这些字符的词元：${characters.map((c) => `“${c}”`).join("、")}，已略去。`,
+  unread: (unread, maxLen) => `模型最多读 ${maxLen} 个词元，最前面的 ${unread} 个不再读入。`,
+
+  next: "接下来是什么？",
+  nextText: "细线：模型给出的概率。色条：采样所用的概率。变淡：已被截去。点一个词元即可加到末尾。",
+  kept: (kept, all) => `${number(all)} 个词元中有 ${number(kept)} 个可能被抽到`,
+  drawnShare: (drawn, plain) => `采样概率 ${drawn}，模型概率 ${plain}`,
+  cut: (plain) => `已截去，模型概率 ${plain}`,
+  temperature: "温度",
+  topK: "top-k",
+  all: "全部",
+  topP: "top-p",
+
+  learnTitle: "看它学习",
+  learnText: (parameters, characters) =>
+    `一个有 ${number(parameters)} 个参数的 GPT，每个字符一个词元，训练文本共 ${number(characters)} 个字符。`,
+  start: "从头训练",
+  goOn: "继续",
+  pause: "暂停",
+  shippedAgain: "恢复训练好的模型",
+  ownText: "粘贴自己的训练文本",
+  ownHint: (shortest) => `至少 ${number(shortest)} 个字符；留空则使用为本页编写的英文小故事。`,
+  given: (given, used) =>
+    given > used ? `共 ${number(given)} 个字符，使用前 ${number(used)} 个。` : `共 ${number(given)} 个字符。`,
+  tooShort: (given, shortest) => `共 ${number(given)} 个字符，至少需要 ${number(shortest)} 个。`,
+  chinese: "使用中文小故事",
+  emptied: "恢复英文小故事",
+  status: { idle: "未在训练", running: "训练中", paused: "已暂停", done: "训练完成" },
+  shipped: (step) => `预先训练了 ${number(step)} 步`,
+  progress: (step, last) => `第 ${number(step)} 步，共 ${number(last)} 步`,
+  loss: "损失",
+  lossByStep: "各步的损失",
+  heldOut: "留出文本",
+  lossLabel: (first, last, step) => `${number(step)} 步的损失，从 ${first} 到 ${last}`,
+  stepsLegend: "步数",
+  lengths: { "200": "200", "600": "600", "1500": "1500" },
+  seed: "种子",
+  samples: "各步写出的文本",
+  computedBy: {
+    wasm: (threads) => `WebAssembly SIMD，线程数：${threads}`,
+    reference: () => "普通 JavaScript，较慢：此浏览器不支持 WebAssembly SIMD",
+  },
+  stoppedElsewhere: "离开语言模型页后，训练已结束。",
+  crashed: (why) => `负责计算的 Worker 已停止（${why}）。请重新开始。`,
+
+  cacheTitle: "缓存如何工作",
+  cacheText: "每个词元下方是它在一个头中的键和值。新词元只增加一列，其余各列原样复用。",
+  cacheLabel: (tokens) => `${tokens} 个词元的键和值`,
+  keys: "键",
+  values: "值",
+  computed: (computed, reused) => `本次读入：计算 ${number(computed)} 个词元，缓存提供 ${number(reused)} 个`,
+  bytes: (bytes) => `所有头共 ${number(Math.round(bytes / 100) / 10)} kB`,
+
+  headsTitle: "每一个头",
+  headsText: "每张图中，一行是一个词元，一列是它可以关注的词元。选一个头，再指向某个词元，查看它关注哪里。",
+  headName: (layer, head) => `第 ${layer} 层，第 ${head} 头`,
+  headsLine: (token) => `“${token}”关注`,
+  withoutCache: (ms) => `本文本的全部权重：${ms} 毫秒，不使用缓存计算。`,
+};
+
+export type Texts = typeof en;
+export const words: Dictionary<Texts> = { en, zh };

@@ -1,0 +1,93 @@
+import { GPT, generate } from "@saccade/attention";
+import { manualSeed, tensor } from "@saccade/tensor";
+import { expect, it } from "vitest";
+import { Alphabet } from "../../src/pages/language-model/alphabet.ts";
+import type { Sampling } from "../../src/pages/language-model/calls.ts";
+import { distributionOf, drawFrom } from "../../src/pages/language-model/distribution.ts";
+import { type Coder, Lens } from "../../src/pages/language-model/lens.ts";
+
+const alphabet = new Alphabet("abacadabcabd");
+const coder: Coder = {
+  encode: (text) => alphabet.encode(text),
+  decode: (ids) => alphabet.decode(ids),
+  show: (id) => alphabet.decode([id]),
+  start: 0,
+};
+const all: Sampling = { temperature: 1, topK: null, topP: 1 };
+
+function makeGpt(): GPT {
+  manualSeed(1);
+  return new GPT({ vocabSize: 4, maxLen: 8, dModel: 8, numLayers: 2, numHeads: 2 });
+}
+
+it("an alphabet orders characters by how often they occur, and names those it lacks", () => {
+  expect(alphabet.characters).toEqual(["a", "b", "c", "d"]);
+  expect(alphabet.encode("bz ab")).toEqual({ ids: [1, 0, 1], unknown: ["z", " "] });
+});
+
+it("an alphabet of a text with very many characters gives the rare ones one token", () => {
+  const text = Array.from({ length: 600 }, (_, i) => String.fromCodePoint(0x4e00 + i)).join("");
+  const large = new Alphabet(text);
+  expect(large.size).toBe(500);
+  expect(large.encode(text.at(-1)!).ids).toEqual([499]);
+});
+
+it("reading a longer text computes its new tokens only, and gives what reading all of it gives", () => {
+  const gpt = makeGpt();
+  const lens = new Lens(gpt, coder, 8);
+  const ask = (prompt: string) => ({ draft: { prompt, added: [] }, sampling: all, count: 4 });
+  expect(lens.read(ask("abc")).computed).toBe(3);
+  const longer = lens.read(ask("abcab"));
+  expect(longer.computed).toBe(2);
+  const fresh = new Lens(gpt, coder, 8).read(ask("abcab"));
+  expect(fresh.computed).toBe(5);
+  longer.choices.forEach(({ token, plain }, i) => {
+    expect(token).toBe(fresh.choices[i]!.token);
+    expect(plain).toBeCloseTo(fresh.choices[i]!.plain, 6);
+  });
+  expect(lens.read(ask("ab")).computed).toBe(2); // another text: the cache is of no use
+});
+
+it("a text longer than the model reads loses its beginning", () => {
+  const lens = new Lens(makeGpt(), coder, 8);
+  const { tokens, unread } = lens.read({
+    draft: { prompt: "abcdabcdab", added: [] },
+    sampling: all,
+    count: 1,
+  });
+  expect(unread).toBe(4);
+  expect(tokens.join("")).toBe("abcdab");
+});
+
+it("at a low temperature it writes what generate() writes", () => {
+  const gpt = makeGpt();
+  const lens = new Lens(gpt, coder, 8);
+  const added: number[] = [];
+  for (let i = 0; i < 5; i++) {
+    const draft = { prompt: "ca", added };
+    const sampling = { temperature: 0.1, topK: 1, topP: 1 };
+    added.push(lens.write({ draft, sampling, count: 1, random: 0.7 }).token);
+  }
+  expect(added).toEqual(generate(gpt, alphabet.encode("ca").ids, { maxNewTokens: 5 }));
+});
+
+it("heads and cache are of the text that was read last, after the weights have changed too", () => {
+  const lens = new Lens(makeGpt(), coder, 8);
+  lens.read({ draft: { prompt: "abca", added: [] }, sampling: all, count: 1 });
+  lens.forget();
+  const { weights, layers, heads, tokens } = lens.heads();
+  expect([layers, heads, tokens.join(""), weights.length]).toEqual([2, 2, "abca", 2 * 2 * 16]);
+  expect(Array.from(weights.subarray(12, 16)).reduce((a, b) => a + b)).toBeCloseTo(1, 5);
+  const { keys, width } = lens.cached({ layer: 1, head: 1 });
+  expect([keys.length, width]).toEqual([16, 4]);
+});
+
+it("temperature, top-k and top-p are the library's, and a token is drawn by what they leave", () => {
+  const logits = tensor([Math.log(0.5), Math.log(0.3), Math.log(0.15), Math.log(0.05)]);
+  const { drawn } = distributionOf(logits, { temperature: 1, topK: 3, topP: 0.7 });
+  expect(Array.from(drawn, (x) => Number(x.toFixed(4)))).toEqual([0.625, 0.375, 0, 0]);
+  const warm = distributionOf(logits, { temperature: 2, topK: null, topP: 1 }).drawn;
+  expect(warm[0]! / warm[3]!).toBeCloseTo(Math.sqrt(10), 5);
+  const all = distributionOf(logits, { temperature: 1, topK: null, topP: 1 });
+  expect([0, 0.49, 0.51, 0.96, 1].map((random) => drawFrom(all, random))).toEqual([0, 0, 1, 3, 3]);
+});
