@@ -192,7 +192,9 @@ test("logitsToKeep leaves out the logits of all tokens but the last ones", () =>
     for (const kept of [1, 3, 5])
       expectClose(gpt.forward(ids, { logitsToKeep: kept }), all.narrow(1, 5 - kept, kept));
   }
-  expect(() => lively().forward(ids, { logitsToKeep: 6 })).toThrow(/logitsToKeep must be a whole number ≥ 1 and ≤ 5, got 6/);
+  expect(() => lively().forward(ids, { logitsToKeep: 6 })).toThrow(
+    /logitsToKeep must be a whole number ≥ 1 and ≤ 5, got 6/,
+  );
 });
 
 test.each(["bfloat16", "float16"] as const)(
