@@ -1,4 +1,3 @@
-export { type ArcEnd, type ArcFocus, Arcs } from "./arcs.tsx";
 export { Axes, pathOf } from "./axes.tsx";
 export { makeBreath } from "./breathe.ts";
 export { Check } from "./check.tsx";
