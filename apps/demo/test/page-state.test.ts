@@ -1,3 +1,4 @@
+import { computed, signal } from "@preact/signals";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { whole } from "../src/app/fields.ts";
 import { PageState } from "../src/app/page-state.ts";
@@ -79,6 +80,29 @@ describe("a page's setting", () => {
     expect(n.value).toBe(3);
     goTo("#/page");
     expect(n.value).toBe(1);
+  });
+
+  it("follows an initial value that changes, while the address gives none", () => {
+    const { store, window, goTo } = storeAt("#/page");
+    const initial = signal(1);
+    const n = new PageState(store, "page").setting("n", whole(0, 9), initial);
+    initial.value = 2;
+    expect(n.value).toBe(2);
+    vi.runAllTimers();
+    expect(window.location.hash).toBe("#/page");
+    goTo("#/page?n=7");
+    initial.value = 3;
+    expect(n.value).toBe(7);
+  });
+
+  it("follows an initial value that the address decides, such as that of the language", () => {
+    const { store, window } = storeAt("#/page?lang=en");
+    const initial = computed(() => (store.place.value.params.get("lang") === "zh" ? 2 : 1));
+    const n = new PageState(store, "page").setting("n", whole(0, 9), initial);
+    store.set("lang", "zh");
+    expect(n.value).toBe(2);
+    vi.runAllTimers();
+    expect(window.location.hash).toBe("#/page?lang=zh");
   });
 
   it("leaves the address of another page alone", () => {

@@ -1,4 +1,4 @@
-import { effect, type Signal, signal } from "@preact/signals";
+import { effect, type ReadonlySignal, Signal, signal } from "@preact/signals";
 import type { Field } from "./fields.ts";
 import { type PlaceStore, sharedParams } from "./place-store.ts";
 
@@ -23,11 +23,14 @@ export class PageState {
     this.#page = page;
   }
 
-  /** A setting that the address may give; what it gives wrongly counts as not given, and is in `refused`. */
-  setting<T>(name: string, field: Field<T>, initial: T): Signal<T> {
+  /**
+   * A setting that the address may give; what it gives wrongly counts as not given, and is in `refused`. An initial value
+   * that is a signal, such as one that depends on the language, is followed while the address gives none.
+   */
+  setting<T>(name: string, field: Field<T>, initial: T | ReadonlySignal<T>): Signal<T> {
     this.#names.add(name);
-    const initialText = field.format(initial);
-    const value = signal(initial);
+    const start: ReadonlySignal<T> = isSignal(initial) ? initial : signal<T>(initial);
+    const value = signal(start.peek());
     // From the address to the setting: at the start, on back and forward, on edits by hand.
     this.#ends.push(
       effect(() => {
@@ -39,7 +42,7 @@ export class PageState {
           this.#refuse({ name, value: text, isKnown: true });
           this.#store.set(name, undefined);
         }
-        const given = parsed ?? initial;
+        const given = parsed ?? start.value;
         if (field.format(given) !== field.format(value.peek())) value.value = given;
       }),
     );
@@ -48,7 +51,7 @@ export class PageState {
       effect(() => {
         const text = field.format(value.value);
         if (!this.#isHere(this.#store.place.peek().page)) return;
-        this.#store.set(name, text === initialText ? undefined : text);
+        this.#store.set(name, text === field.format(start.peek()) ? undefined : text);
       }),
     );
     return value;
@@ -82,4 +85,8 @@ export class PageState {
   end(): void {
     for (const end of this.#ends) end();
   }
+}
+
+function isSignal<T>(value: T | ReadonlySignal<T>): value is ReadonlySignal<T> {
+  return value instanceof Signal;
 }

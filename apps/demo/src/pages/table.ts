@@ -3,6 +3,11 @@ import type { PageEntry } from "./page.ts";
 /** The pages in the order of the menu; the first is where the app opens. */
 export const pages: readonly PageEntry[] = [
   {
+    name: "opening",
+    title: { en: "A translation", zh: "一句翻译" },
+    load: () => import("./opening/index.tsx"),
+  },
+  {
     name: "kernel-regression",
     title: { en: "Kernel regression", zh: "核回归" },
     load: () => import("./kernel-regression/index.tsx"),

@@ -1,0 +1,51 @@
+// Trains the two translators of the opening page, with one seed, and writes their weights and what the page shows first
+// into the page's folder; takes some minutes: pnpm --filter @saccade/demo make-opening
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { wasmBackend } from "@saccade/kernels-wasm";
+import { setBackend } from "@saccade/tensor";
+import type { Translation } from "../src/pages/opening/calls.ts";
+import { examples } from "../src/pages/opening/examples.ts";
+import { type Language, languages } from "../src/pages/opening/languages.ts";
+import { readTranslator, translate, writeTranslator } from "../src/pages/opening/network.ts";
+import { train } from "../src/pages/opening/train.ts";
+import { grammarPairs } from "../src/pages/translator/network-sizes.ts";
+
+setBackend(await wasmBackend());
+const folder = fileURLToPath(new URL("../src/pages/opening/", import.meta.url));
+const translations: Partial<Record<Language, readonly Translation[]>> = {};
+let parameters = 0;
+for (const language of languages) {
+  const { translator, data, aer, contentWeight } = await train(language, 0);
+  const bytes = writeTranslator(translator);
+  const rounded = readTranslator(bytes);
+  const seen = new Set(data.split.train.map(({ source }) => source.join(" ")));
+  const asTokens = (text: string): string => text.replaceAll("'s", " 's");
+  const known = examples[language].find((text) => seen.has(asTokens(text)));
+  if (known !== undefined) throw new Error(`"${known}" is one of the sentences that were trained on`);
+  // Rounding to 16 bits must not change what is said.
+  const changed = data.split.test.filter(({ source }) => {
+    const [before, after] = [translator, rounded].map((each) =>
+      translate(each, source.join(" ")).target.join(" "),
+    );
+    return before !== after;
+  });
+  translations[language] = examples[language].map((text) => translate(rounded, text));
+  parameters = Math.max(parameters, translator.net.numParameters());
+  writeFileSync(`${folder}en-${language}.safetensors`, bytes);
+  console.log(
+    `en-${language}: alignment error rate ${aer.toFixed(3)}, content weight ${contentWeight.toFixed(3)}, ${bytes.length} bytes; ` +
+      `16 bits change ${changed.length} of ${data.split.test.length} translations`,
+  );
+  for (const { source, target } of translations[language]) {
+    console.log(`  ${source.map(({ text }) => text).join(" ")} → ${target.join(" ")}`);
+  }
+}
+// Four digits are more than the page shows.
+const text = JSON.stringify({ parameters, pairs: grammarPairs, translations }, (_, value: unknown) =>
+  typeof value === "number" ? Number(value.toPrecision(4)) : value,
+);
+writeFileSync(
+  `${folder}start.gen.ts`,
+  `// Written by scripts/make-opening.ts.\nimport type { Start } from "./start.ts";\n\nexport const start: Start = ${text};\n`,
+);

@@ -1,0 +1,27 @@
+import type { Language } from "./languages.ts";
+
+/** A word of the sentence as the network saw it. */
+export interface ReadWord {
+  /** As it was written; `<eos>` at the end. */
+  readonly text: string;
+  /** False for a word that the vocabulary lacks: the network saw `<unk>`. */
+  readonly known: boolean;
+}
+
+/** A sentence, its translation, and what each word of it attended to. */
+export interface Translation {
+  readonly source: readonly ReadWord[];
+  /** The translation's words, `<eos>` at the end unless it became too long. */
+  readonly target: readonly string[];
+  /** (target, source); each row adds up to 1. */
+  readonly weights: readonly (readonly number[])[];
+  /** Words behind the longest sentence that the network reads, which it did not see. */
+  readonly unseen: number;
+}
+
+/** What the page asks of its worker. */
+export type OpeningCalls = {
+  translate: { ask: { readonly language: Language; readonly sentence: string }; answer: Translation };
+  /** The words that a translator knows, in alphabetical order. */
+  vocabulary: { ask: { readonly language: Language }; answer: readonly string[] };
+};

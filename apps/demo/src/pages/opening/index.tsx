@@ -1,0 +1,43 @@
+import type { JSX } from "preact";
+import { useEffect, useMemo } from "preact/hooks";
+import { useShell, useWords } from "../../app/shell.ts";
+import type { PageProps } from "../page.ts";
+import { Figure } from "./figure.tsx";
+import { OpeningModel } from "./model.ts";
+import "./page.css";
+import { Sentence } from "./sentence.tsx";
+import { start } from "./start.gen.ts";
+import { words } from "./words.ts";
+
+/** A sentence being translated, and what each word attends to (Luong, Pham & Manning 2015, general score). */
+export function Page({ state }: PageProps): JSX.Element {
+  const t = useWords(words);
+  const { language, store } = useShell();
+  const model = useMemo(() => new OpeningModel(state, language), [state, language]);
+  useEffect(() => () => model.end(), [model]);
+  const number = new Intl.NumberFormat(language.value);
+  const steps = [
+    ["translator", t.steps.train],
+    ["scoring", t.steps.score],
+    ["kernel-regression", t.steps.kernel],
+  ] as const;
+  return (
+    <div class="opening">
+      <h1>{t.title}</h1>
+      <p class="lead">{t.lead}</p>
+      <Figure model={model} />
+      <Sentence model={model} />
+      <p class="quiet">{t.about(number.format(start.parameters), number.format(start.pairs))}</p>
+      <nav class="steps" aria-label={t.on}>
+        <h2>{t.on}</h2>
+        <ul>
+          {steps.map(([name, text]) => (
+            <li key={name}>
+              <a href={store.hrefOf(name)}>{text}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  );
+}

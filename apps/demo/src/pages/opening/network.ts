@@ -1,0 +1,77 @@
+import {
+  BidirectionalEncoder,
+  EncoderDecoder,
+  LuongDecoder,
+  type LuongState,
+  predictSeq2Seq,
+} from "@saccade/attention";
+import { preprocessNmt, Vocab } from "@saccade/datasets";
+import { encodeSafetensors, fromSafetensors, halfBits } from "@saccade/nn";
+import { spokenOut } from "../translator/english.ts";
+import { longest, sizes } from "../translator/network-sizes.ts";
+import type { Translation } from "./calls.ts";
+
+/** A trained translator, ready to translate. */
+export interface Translator {
+  readonly net: EncoderDecoder<LuongState>;
+  readonly source: Vocab;
+  readonly target: Vocab;
+}
+
+/** Luong's network with the general score (Luong, Pham & Manning 2015, section 3.1), untrained. */
+export function makeNet(sourceWords: number, targetWords: number): EncoderDecoder<LuongState> {
+  const { embed, hidden, layers, dropout } = sizes;
+  return new EncoderDecoder(
+    new BidirectionalEncoder(sourceWords, embed, hidden, layers, { dropout }),
+    new LuongDecoder(targetWords, embed, hidden, layers, { dropout }),
+  );
+}
+
+/** A file of a translator: weights as 16-bit floats, and both vocabularies. */
+export function writeTranslator({ net, source, target }: Translator): Uint8Array<ArrayBuffer> {
+  const weights = Object.entries(net.stateDict()).map(([name, x]) => {
+    const data = halfBits(x.contiguous().dataSync(), "float16");
+    return [name, { dtype: "F16", shape: x.shape, data }] as const;
+  });
+  return encodeSafetensors(weights, {
+    source: JSON.stringify(source.toJSON()),
+    target: JSON.stringify(target.toJSON()),
+  });
+}
+
+/** @throws Error for bytes that are no such file. */
+export function readTranslator(bytes: Uint8Array<ArrayBuffer>): Translator {
+  const { tensors, metadata } = fromSafetensors(bytes);
+  const source = Vocab.fromJSON(JSON.parse(metadata["source"] ?? "null"));
+  const target = Vocab.fromJSON(JSON.parse(metadata["target"] ?? "null"));
+  const net = makeNet(source.size, target.size);
+  net.loadStateDict(tensors);
+  for (const tensor of Object.values(tensors)) tensor.dispose();
+  return { net, source, target };
+}
+
+/**
+ * Translates a sentence greedily.
+ *
+ * @throws RangeError for a sentence without words.
+ */
+export function translate({ net, source, target }: Translator, sentence: string): Translation {
+  const split = preprocessNmt(sentence).replace(/\s+/g, " ").trim();
+  const text = spokenOut(split);
+  const words = text.split(" ");
+  const found = predictSeq2Seq(net, text, source, target, {
+    numSteps: longest,
+    suppressTokens: ["<pad>", "<bos>"],
+  });
+  return {
+    source: found.sourceTokens.map((token, i) => {
+      const written = words[i];
+      return written === undefined
+        ? { text: token, known: true }
+        : { text: written, known: token !== "<unk>" };
+    }),
+    target: found.tokens,
+    weights: found.weights,
+    unseen: Math.max(0, words.length - longest),
+  };
+}

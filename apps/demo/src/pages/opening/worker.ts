@@ -1,0 +1,37 @@
+import { useBestBackend } from "../../work/backend.ts";
+import { serve } from "../../work/serve.ts";
+import type { OpeningCalls } from "./calls.ts";
+import type { Language } from "./languages.ts";
+import { readTranslator, type Translator, translate } from "./network.ts";
+
+const files: Readonly<Record<Language, URL>> = {
+  fr: new URL("./en-fr.safetensors", import.meta.url),
+  zh: new URL("./en-zh.safetensors", import.meta.url),
+};
+const kernels = useBestBackend();
+const translators = new Map<Language, Promise<Translator>>();
+
+async function load(language: Language): Promise<Translator> {
+  await kernels;
+  const found = await fetch(files[language]);
+  if (!found.ok) throw new Error(`${files[language].pathname}: ${found.status}`);
+  return readTranslator(new Uint8Array(await found.arrayBuffer()));
+}
+
+function translatorOf(language: Language): Promise<Translator> {
+  const known = translators.get(language);
+  if (known !== undefined) return known;
+  const loading = load(language);
+  translators.set(language, loading);
+  // After a failure the next question tries again.
+  loading.catch(() => translators.delete(language));
+  return loading;
+}
+
+serve<OpeningCalls>(self, {
+  translate: async ({ language, sentence }) => translate(await translatorOf(language), sentence),
+  vocabulary: async ({ language }) => {
+    const { source } = await translatorOf(language);
+    return source.tokens.filter((token) => /^[a-z']/.test(token)).sort();
+  },
+});

@@ -1,0 +1,109 @@
+/** A word's place in the drawing, in pixels. */
+export interface Place {
+  /** The middle of the word, or the end that is turned to the other sentence. */
+  readonly x: number;
+  /** The baseline. */
+  readonly y: number;
+  readonly width: number;
+}
+
+/** Two sentences and the room between them for arcs. */
+export interface ArcsLayout {
+  /** Whether the sentences are lines, the source above; else they are columns, the source on the left. */
+  readonly inLines: boolean;
+  readonly fontSize: number;
+  readonly height: number;
+  readonly source: readonly Place[];
+  readonly target: readonly Place[];
+  /** The arc from a word of the source to one of the target, as an SVG path. */
+  readonly arc: (source: number, target: number) => string;
+}
+
+const largestFont = 28;
+const smallestFont = 17;
+const columnFont = 18;
+
+/** Places two sentences in a drawing of a width: in lines if words of a readable size fit, else in columns. */
+export function layoutArcs(source: readonly string[], target: readonly string[], width: number): ArcsLayout {
+  const ems = Math.max(lengthOf(source), lengthOf(target));
+  const fontSize = Math.min(largestFont, (width - 16) / ems);
+  return fontSize >= smallestFont
+    ? inLines(source, target, width, fontSize)
+    : inColumns(source, target, width);
+}
+
+function inLines(
+  source: readonly string[],
+  target: readonly string[],
+  width: number,
+  fontSize: number,
+): ArcsLayout {
+  const distance = Math.max(130, 8 * fontSize);
+  const [above, below] = [1.6 * fontSize, 1.6 * fontSize + distance];
+  const placesOf = (words: readonly string[], y: number): Place[] => {
+    const room = width - 16 - fontSize * words.reduce((sum, word) => sum + wordLength(word), 0);
+    const gap = Math.min(1.4 * fontSize, room / Math.max(1, words.length - 1));
+    const all = fontSize * words.reduce((sum, word) => sum + wordLength(word), 0) + gap * (words.length - 1);
+    let left = (width - all) / 2;
+    return words.map((word) => {
+      const own = fontSize * wordLength(word);
+      const place = { x: left + own / 2, y, width: own };
+      left += own + gap;
+      return place;
+    });
+  };
+  const [from, to] = [placesOf(source, above), placesOf(target, below)];
+  const [top, bottom] = [above + 0.5 * fontSize, below - 1.15 * fontSize];
+  const middle = (top + bottom) / 2;
+  return {
+    inLines: true,
+    fontSize,
+    height: below + 0.9 * fontSize,
+    source: from,
+    target: to,
+    arc: (j, i) => {
+      const [a, b] = [from[j]!.x.toFixed(1), to[i]!.x.toFixed(1)];
+      return `M${a} ${top}C${a} ${middle} ${b} ${middle} ${b} ${bottom}`;
+    },
+  };
+}
+
+function inColumns(source: readonly string[], target: readonly string[], width: number): ArcsLayout {
+  const step = 2 * columnFont;
+  const rows = Math.max(source.length, target.length);
+  const placesOf = (words: readonly string[], x: number): Place[] =>
+    words.map((word, i) => ({
+      x,
+      y: step * (i + (rows - words.length) / 2) + 1.4 * columnFont,
+      width: columnFont * wordLength(word),
+    }));
+  const [left, right] = [0.36 * width, 0.64 * width];
+  const [from, to] = [placesOf(source, left), placesOf(target, right)];
+  return {
+    inLines: false,
+    fontSize: columnFont,
+    height: step * rows + 0.5 * columnFont,
+    source: from,
+    target: to,
+    arc: (j, i) => {
+      const up = 0.33 * columnFont;
+      const [a, b] = [(from[j]!.y - up).toFixed(1), (to[i]!.y - up).toFixed(1)];
+      const [x0, x1] = [left + 8, right - 8];
+      const middle = (x0 + x1) / 2;
+      return `M${x0} ${a}C${middle} ${a} ${middle} ${b} ${x1} ${b}`;
+    },
+  };
+}
+
+/** In ems, with gaps of at least half an em. */
+function lengthOf(words: readonly string[]): number {
+  return words.reduce((sum, word) => sum + wordLength(word) + 0.5, 0);
+}
+
+// An estimate, since each reader has other fonts.
+function wordLength(word: string): number {
+  return Array.from(word).reduce((sum, letter) => {
+    if (/\p{Script=Han}|[，。]/u.test(letter)) return sum + 1;
+    return sum + (/[iljtfr.,'’]/.test(letter) ? 0.34 : /[mwMW]/.test(letter) ? 0.86 : 0.56);
+  }, 0);
+}

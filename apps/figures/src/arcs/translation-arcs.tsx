@@ -1,0 +1,147 @@
+import type { Signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
+import { useWidth } from "../ui/use-width.ts";
+import "./arcs.css";
+import { type ArcsLayout, layoutArcs } from "./layout.ts";
+import { movedWords } from "./moved.ts";
+
+/** A word that is looked at. */
+export interface Chosen {
+  readonly side: "source" | "target";
+  readonly index: number;
+}
+
+export interface TranslationArcsProps {
+  readonly source: readonly string[];
+  readonly target: readonly string[];
+  /** (target, source). */
+  readonly weights: readonly (readonly number[])[];
+  /** The word whose arcs are strong; null for all. */
+  readonly chosen: Signal<Chosen | null>;
+  /** How many words of the translation are there already. Default all. */
+  readonly said?: number;
+  /** The word of the translation whose arcs are strong while none is chosen, as while it is said; null for all. */
+  readonly lit?: number | null;
+  /** Languages of the sentences, as in the attribute lang. */
+  readonly languages: readonly [source: string, target: string];
+  /** What a screen reader says of the drawing. */
+  readonly label: string;
+  /** What it says of a word: its text, and the words on the other side with their weights, the largest first. */
+  readonly describe: (word: string, others: readonly [word: string, weight: number][]) => string;
+}
+
+/** Weights below it are not drawn. */
+const least = 0.05;
+
+/** Two sentences and an arc for each attention weight between them, as wide as the weight is large. */
+export function TranslationArcs(props: TranslationArcsProps): JSX.Element {
+  const { source, target, weights, chosen, said = target.length, lit = null, label } = props;
+  const { ref, width } = useWidth<HTMLDivElement>(760);
+  const layout = useMemo(() => layoutArcs(source, target, width), [source, target, width]);
+  const moved = useMemo(() => movedWords(weights), [weights]);
+  const look = chosen.value ?? (lit === null ? null : { side: "target", index: lit });
+  const arcs = weights
+    .slice(0, said)
+    .flatMap((row, i) => row.flatMap((weight, j) => (weight < least ? [] : [{ weight, i, j }])));
+  const isLit = (i: number, j: number): boolean =>
+    look !== null && (look.side === "target" ? look.index === i : look.index === j);
+  return (
+    <div class="translation-arcs" ref={ref}>
+      <svg
+        viewBox={`0 0 ${width} ${layout.height}`}
+        width={width}
+        height={layout.height}
+        role="group"
+        aria-label={label}
+        style={{ fontSize: `${layout.fontSize}px` }}
+        onPointerLeave={() => {
+          chosen.value = null;
+        }}
+      >
+        <g class={look === null ? "arcs" : "arcs looking"} aria-hidden="true">
+          {arcs.map(({ weight, i, j }) => (
+            <path
+              key={`${i} ${j}`}
+              class={`${moved.has(i) ? "moved" : ""} ${isLit(i, j) ? "lit" : ""}`}
+              pathLength={1}
+              d={layout.arc(j, i)}
+              style={{ strokeWidth: 1 + 9 * weight, "--weight": weight }}
+            />
+          ))}
+        </g>
+        <Words {...props} look={look} layout={layout} side="source" words={source} />
+        <Words {...props} look={look} layout={layout} side="target" words={target.slice(0, said)} />
+      </svg>
+    </div>
+  );
+}
+
+interface WordsProps extends TranslationArcsProps {
+  readonly layout: ArcsLayout;
+  readonly look: Chosen | null;
+  readonly side: Chosen["side"];
+  readonly words: readonly string[];
+}
+
+function Words({
+  layout,
+  look,
+  side,
+  words,
+  chosen,
+  weights,
+  source,
+  target,
+  languages,
+  describe,
+}: WordsProps): JSX.Element {
+  const anchor = layout.inLines ? "middle" : side === "source" ? "end" : "start";
+  const weightOf = (index: number, other: number): number =>
+    (side === "target" ? weights[index]?.[other] : weights[other]?.[index]) ?? 0;
+  return (
+    <g lang={languages[side === "source" ? 0 : 1]} text-anchor={anchor}>
+      {words.map((word, index) => {
+        const others = (side === "target" ? source : target)
+          .map((text, other): [string, number] => [text, weightOf(index, other)])
+          .filter(([, weight]) => weight >= least)
+          .sort(([, a], [, b]) => b - a);
+        const lit =
+          look === null ? 0 : look.side === side ? Number(look.index === index) : weightOf(index, look.index);
+        const { x, y, width } = layout[side][index]!;
+        const left = anchor === "middle" ? x - width / 2 : anchor === "end" ? x - width : x;
+        const choose = (): void => {
+          chosen.value = { side, index };
+        };
+        return (
+          <g
+            key={index}
+            class="word"
+            role="button"
+            tabIndex={0}
+            aria-pressed={look?.side === side && look.index === index}
+            aria-label={describe(word, others)}
+            onPointerEnter={choose}
+            onFocus={choose}
+            onClick={choose}
+            onBlur={() => {
+              chosen.value = null;
+            }}
+          >
+            <rect
+              x={left - 6}
+              y={y - 1.15 * layout.fontSize}
+              width={width + 12}
+              height={1.6 * layout.fontSize}
+              rx={6}
+              style={{ "--lit": lit }}
+            />
+            <text x={x} y={y}>
+              {word}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
