@@ -1,0 +1,61 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useRef } from "preact/hooks";
+import { useShell, useWords } from "../app/shell.ts";
+import "./figure-frame.css";
+import { pngOf } from "./png-of.ts";
+import { saveFile } from "./save-file.ts";
+import { standaloneSvg } from "./standalone-svg.ts";
+import { uiWords } from "./words.ts";
+
+interface FigureFrameProps {
+  /** Of the file, without its ending. */
+  readonly name: string;
+  readonly title: string;
+  readonly children: ComponentChildren;
+}
+
+/** A figure with buttons that save its largest drawing as SVG and PNG. */
+export function FigureFrame({ name, title, children }: FigureFrameProps): JSX.Element {
+  const t = useWords(uiWords);
+  const { notice } = useShell();
+  const frame = useRef<HTMLDivElement>(null);
+  const save = async (format: "SVG" | "PNG"): Promise<void> => {
+    try {
+      const drawing = largestDrawing(frame.current);
+      if (drawing === undefined) throw new Error(t.noDrawing);
+      const svg = standaloneSvg(drawing, title);
+      const file = new Blob([svg.text], { type: "image/svg+xml" });
+      saveFile(`${name}.${format.toLowerCase()}`, format === "SVG" ? file : await pngOf(svg));
+      notice.value = "";
+    } catch (error) {
+      notice.value = t.saveFailed(title, error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <div class="figure-frame" ref={frame}>
+      {children}
+      <p class="figure-save">
+        {(["SVG", "PNG"] as const).map((format) => (
+          <button
+            key={format}
+            type="button"
+            aria-label={t.saveAs(title, format)}
+            onClick={() => save(format)}
+          >
+            {format}
+          </button>
+        ))}
+      </p>
+    </div>
+  );
+}
+
+function largestDrawing(frame: HTMLElement | null): SVGSVGElement | undefined {
+  const area = (svg: SVGSVGElement): number => {
+    const { width, height } = svg.getBoundingClientRect();
+    return width * height;
+  };
+  return [...(frame?.querySelectorAll("svg") ?? [])]
+    .filter((svg) => area(svg) > 0)
+    .sort((a, b) => area(b) - area(a))[0];
+}

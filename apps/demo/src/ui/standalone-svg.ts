@@ -1,0 +1,106 @@
+/** A drawing that needs no style sheet. */
+export interface StandaloneSvg {
+  readonly text: string;
+  /** CSS pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+const colors = ["fill", "stroke", "stop-color"];
+const others = [
+  "fill-opacity",
+  "stroke-opacity",
+  "stroke-width",
+  "stroke-dasharray",
+  "stroke-dashoffset",
+  "stroke-linecap",
+  "stroke-linejoin",
+  "opacity",
+  "font-family",
+  "font-size",
+  "font-weight",
+  "font-style",
+  "text-anchor",
+  "dominant-baseline",
+];
+
+/**
+ * A copy of an SVG of the page in which what the page's style sheets say stands as attributes, on the page's background;
+ * colours as #rrggbb, which every program reads.
+ */
+export function standaloneSvg(drawing: SVGSVGElement, title: string): StandaloneSvg {
+  const { width, height } = drawing.getBoundingClientRect();
+  const copy = drawing.cloneNode(true) as SVGSVGElement;
+  const toHex = hexReader();
+  writeStyles(drawing, copy, toHex);
+  for (const dead of copy.querySelectorAll("[data-hidden]")) dead.remove();
+  const viewBox = copy.getAttribute("viewBox") ?? `0 0 ${width} ${height}`;
+  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  copy.setAttribute("viewBox", viewBox);
+  copy.setAttribute("width", String(width));
+  copy.setAttribute("height", String(height));
+  const [x = "0", y = "0", w = "0", h = "0"] = viewBox.split(/[\s,]+/);
+  const paper = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+  for (const [key, value] of Object.entries({ x, y, width: w, height: h })) paper.setAttribute(key, value);
+  paper.setAttribute("fill", toHex(backgroundOf(drawing)).color);
+  const name = document.createElementNS("http://www.w3.org/2000/svg", "title");
+  name.textContent = title;
+  copy.prepend(name, paper);
+  return { text: new XMLSerializer().serializeToString(copy), width, height };
+}
+
+function writeStyles(from: Element, to: Element, toHex: ReturnType<typeof hexReader>): void {
+  const style = getComputedStyle(from);
+  if (style.display === "none" || style.visibility === "hidden") to.setAttribute("data-hidden", "");
+  for (const name of colors) {
+    const value = style.getPropertyValue(name);
+    if (value === "" || value.startsWith("url(")) continue;
+    if (value === "none") {
+      to.setAttribute(name, "none");
+      continue;
+    }
+    const { color, opacity } = toHex(value);
+    to.setAttribute(name, color);
+    if (opacity < 1)
+      to.setAttribute(name === "stop-color" ? "stop-opacity" : `${name}-opacity`, String(opacity));
+  }
+  for (const name of others) {
+    const value = style.getPropertyValue(name);
+    // An opacity that a transparent colour has given stays.
+    if (value !== "" && !(name.endsWith("-opacity") && value === "1")) to.setAttribute(name, value);
+  }
+  if (style.transform !== "none" && !from.hasAttribute("transform"))
+    to.setAttribute("transform", style.transform);
+  for (const name of ["class", "style", "tabindex"]) to.removeAttribute(name);
+  for (let i = 0; i < from.children.length; i++) writeStyles(from.children[i]!, to.children[i]!, toHex);
+}
+
+/** Reads colours of any notation, such as oklab(…), by painting them. */
+function hexReader(): (color: string) => { readonly color: string; readonly opacity: number } {
+  const canvas = document.createElement("canvas");
+  canvas.width = 1;
+  canvas.height = 1;
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  const known = new Map<string, { readonly color: string; readonly opacity: number }>();
+  return (text) => {
+    const seen = known.get(text);
+    if (seen !== undefined || context === null) return seen ?? { color: text, opacity: 1 };
+    context.clearRect(0, 0, 1, 1);
+    context.fillStyle = text;
+    context.fillRect(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0, alpha = 0] = context.getImageData(0, 0, 1, 1).data;
+    const color = `#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+    const read = { color, opacity: Number((alpha / 255).toFixed(3)) };
+    known.set(text, read);
+    return read;
+  };
+}
+
+/** The colour behind an element. */
+function backgroundOf(element: Element): string {
+  for (let at: Element | null = element; at !== null; at = at.parentElement) {
+    const color = getComputedStyle(at).backgroundColor;
+    if (color !== "transparent" && !/[,/]\s*0\)$/.test(color)) return color;
+  }
+  return "white";
+}
