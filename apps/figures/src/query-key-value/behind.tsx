@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { FigureProps } from "../index.ts";
-import { short } from "./cell.tsx";
+import { short } from "../ui/index.ts";
 import { features, type Matrix, projections } from "./sentence.ts";
 import { words } from "./words.ts";
 

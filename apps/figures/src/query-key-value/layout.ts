@@ -1,11 +1,5 @@
+import type { Box } from "../ui/index.ts";
 import { count, dims } from "./sentence.ts";
-
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly w: number;
-  readonly h: number;
-}
 
 /** Where everything is, in pixels. Two products of matrices: side by side if there is room, else one below the other. */
 export interface Layout {
@@ -66,17 +60,4 @@ export function layoutOf(width: number): Layout {
     weight: (i, j) => box(right, j, i, 0, lower),
     output: (i, c) => box(right, count + c, i, gap, lower),
   };
-}
-
-/** The box around several, such as a row's first and last. */
-export function around(a: Box, b: Box): Box {
-  const x = Math.min(a.x, b.x);
-  const y = Math.min(a.y, b.y);
-  return { x, y, w: Math.max(a.x + a.w, b.x + b.w) - x, h: Math.max(a.y + a.h, b.y + b.h) - y };
-}
-
-/** A box on its way from one place to another. */
-export function between(a: Box, b: Box, t: number): Box {
-  const mix = (from: number, to: number): number => from + (to - from) * t;
-  return { x: mix(a.x, b.x), y: mix(a.y, b.y), w: mix(a.w, b.w), h: mix(a.h, b.h) };
 }

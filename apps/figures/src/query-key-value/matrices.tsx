@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { Cell, short } from "./cell.tsx";
+import { NumberBox, rectOf, short } from "../ui/index.ts";
 import type { Layout } from "./layout.ts";
 import { type Attended, at, bestKey, count, dims, divisor } from "./sentence.ts";
 import type { Moment } from "./steps.ts";
@@ -34,21 +34,21 @@ export function Inputs({ layout, attended, row, moment, key }: SceneState): JSX.
           const share = mixing ? 0.25 + 0.75 * Math.sqrt(at(weights, row, i)) : 0.6;
           return (
             <g key={`${i} ${c}`}>
-              <Cell
+              <NumberBox
                 box={layout.q(i, c)}
                 text={short(at(q, i, c))}
                 hue="blue"
                 strength={(Math.abs(at(q, i, c)) / largest) * (i === row ? 1 : faint)}
                 bold={i === row}
               />
-              <Cell
+              <NumberBox
                 box={layout.k(i, c)}
                 text={short(at(k, i, c))}
                 hue="orange"
                 strength={(Math.abs(at(k, i, c)) / largest) * (i === scoring ? 1 : faint)}
                 bold={i === scoring}
               />
-              <Cell
+              <NumberBox
                 box={layout.v(i, c)}
                 text={short(at(v, i, c))}
                 hue="green"
@@ -83,7 +83,7 @@ export function Results({ layout, attended, row, moment }: SceneState): JSX.Elem
               <rect class="empty" {...rectOf(layout.score(i, j))} />
               <rect class="empty" {...rectOf(layout.weight(i, j))} />
               {scored > 0 && (
-                <Cell
+                <NumberBox
                   box={layout.score(i, j)}
                   text={short(score)}
                   hue="ink"
@@ -93,7 +93,7 @@ export function Results({ layout, attended, row, moment }: SceneState): JSX.Elem
                 />
               )}
               {poured > 0 && (
-                <Cell
+                <NumberBox
                   box={layout.weight(i, j)}
                   text={share(weight, layout)}
                   hue="pink"
@@ -116,7 +116,7 @@ export function Results({ layout, attended, row, moment }: SceneState): JSX.Elem
             <g key={`${i} ${c}`}>
               <rect class="empty" {...rectOf(layout.output(i, c))} />
               {seen > 0 && (
-                <Cell
+                <NumberBox
                   box={layout.output(i, c)}
                   text={short(value)}
                   hue="green"
@@ -151,13 +151,4 @@ function mixed({ weights, v, output }: Attended, row: number, col: number, part:
 /** A weight with two digits; without the 0 before the point where there is no room. */
 export function share(weight: number, { wide }: Layout): string {
   return wide ? weight.toFixed(2) : weight.toFixed(2).replace(/^0/, "");
-}
-
-export function rectOf({ x, y, w, h }: { x: number; y: number; w: number; h: number }): {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-} {
-  return { x, y, width: w, height: h };
 }

@@ -1,9 +1,7 @@
 import type { JSX } from "preact";
-import { Cell, short } from "./cell.tsx";
-import { type Box, between } from "./layout.ts";
-import { arrival, rectOf, type SceneState, share } from "./matrices.tsx";
+import { type Box, between, NumberBox, phase, rectOf, short } from "../ui/index.ts";
+import { arrival, type SceneState, share } from "./matrices.tsx";
 import { at, count, dims, divisor } from "./sentence.ts";
-import { phase } from "./steps.ts";
 
 const cols = Array.from({ length: dims }, (_, c) => c);
 const rows = Array.from({ length: count }, (_, i) => i);
@@ -27,20 +25,20 @@ export function Bench(state: SceneState): JSX.Element | null {
       {cols.map((c) => (
         <g key={c}>
           {/* q comes once and stays for all keys. */}
-          <Cell
+          <NumberBox
             box={between(layout.q(row, c), layout.bench(0, c), j === 0 && scoring ? come : 1)}
             text={short(at(attended.q, row, c))}
             hue="blue"
             strength={0.9}
           />
-          <Cell
+          <NumberBox
             box={between(layout.k(j, c), layout.bench(1, c), come)}
             text={short(at(attended.k, j, c))}
             hue="orange"
             strength={0.9}
           />
           {multiply > 0 && (
-            <Cell
+            <NumberBox
               box={between(layout.bench(1, c), layout.bench(2, c), multiply)}
               text={short(product(c))}
               hue="ink"
@@ -49,7 +47,7 @@ export function Bench(state: SceneState): JSX.Element | null {
             />
           )}
           {add > 0 && add < 1 && (
-            <Cell
+            <NumberBox
               box={between(
                 layout.bench(2, c),
                 { ...layout.bench(3, 0), x: layout.bench(3, 0).x + 1.5 * layout.cell.w },
@@ -69,7 +67,7 @@ export function Bench(state: SceneState): JSX.Element | null {
         </text>
       )}
       {add >= 1 && scoring && (
-        <Cell
+        <NumberBox
           box={between(
             { ...layout.bench(3, 0), x: middle.x + 1.5 * layout.cell.w },
             layout.score(row, j),
@@ -126,7 +124,7 @@ export function Bars(state: SceneState & { readonly words: readonly string[] }):
               </>
             )}
             {part > 0 && part < 0.42 && (
-              <Cell
+              <NumberBox
                 box={between(layout.score(row, j), chip, phase(part, 0, 0.3))}
                 text={short(scores[j] ?? 0)}
                 hue="ink"
@@ -159,7 +157,7 @@ export function Values({ layout, attended, row, moment }: SceneState): JSX.Eleme
         const weight = at(attended.weights, row, j);
         if (come === 0 || come >= 0.999) return null;
         return cols.map((c) => (
-          <Cell
+          <NumberBox
             key={`${j} ${c}`}
             box={between(layout.v(j, c), layout.output(row, c), come)}
             text={short(at(attended.v, j, c) * (1 + (weight - 1) * come))}

@@ -1,8 +1,7 @@
 import type { Signal } from "@preact/signals";
 import type { JSX, TargetedKeyboardEvent } from "preact";
-import { short } from "./cell.tsx";
-import { around } from "./layout.ts";
-import { Inputs, Results, rectOf, type SceneState } from "./matrices.tsx";
+import { around, rectOf, short } from "../ui/index.ts";
+import { Inputs, Results, type SceneState } from "./matrices.tsx";
 import { Bars, Bench, Values } from "./motion.tsx";
 import { at, count, dims, divisor } from "./sentence.ts";
 import { words } from "./words.ts";

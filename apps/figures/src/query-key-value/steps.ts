@@ -57,9 +57,3 @@ export function momentAt(time: number, still: boolean): Moment {
 export function endOfStep(time: number): number {
   return ends.find((end) => time < end - close) ?? total;
 }
-
-/** The part of a motion between two marks of a step, eased. */
-export function phase(part: number, from: number, to: number): number {
-  const t = Math.min(1, Math.max(0, (part - from) / (to - from)));
-  return t * t * (3 - 2 * t);
-}

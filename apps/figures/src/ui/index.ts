@@ -1,9 +1,11 @@
 export { Axes, pathOf } from "./axes.tsx";
+export { around, type Box, between, phase, rectOf } from "./box.ts";
 export { makeBreath } from "./breathe.ts";
 export { Check } from "./check.tsx";
 export { Choice } from "./choice.tsx";
 export { Drawing } from "./drawing.tsx";
 export { MatrixCanvas } from "./matrix-canvas.tsx";
+export { NumberBox, short } from "./number-box.tsx";
 export { seededRandom } from "./seeded-random.ts";
 export { Slider } from "./slider.tsx";
 export { useReducedMotion } from "./use-reduced-motion.ts";

@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
-import type { Box } from "./layout.ts";
+import type { Box } from "./box.ts";
 
-interface CellProps {
+interface NumberBoxProps {
   readonly box: Box;
   readonly text: string;
-  /** A colour of the page and how much of it, 0 to 1. */
-  readonly hue: "blue" | "orange" | "green" | "pink" | "ink";
+  /** The name of a colour of the page, such as "blue", and how much of it, 0 to 1. */
+  readonly hue: string;
   readonly strength: number;
   readonly opacity?: number;
   /** How much of the box is filled, from below. */
@@ -13,8 +13,8 @@ interface CellProps {
   readonly bold?: boolean;
 }
 
-/** A number in a box. */
-export function Cell({
+/** A number in a box, for an svg of class "chart". */
+export function NumberBox({
   box,
   text,
   hue,
@@ -22,7 +22,7 @@ export function Cell({
   opacity = 1,
   filled = 1,
   bold = false,
-}: CellProps): JSX.Element {
+}: NumberBoxProps): JSX.Element {
   const { x, y, w, h } = box;
   const percent = (Math.min(1, strength) * 42).toFixed(1);
   const height = Math.max(0, h * filled);
