@@ -7,16 +7,13 @@ import type { AttendAsk, Rows } from "../../src/pages/scoring/calls.ts";
 import { scoreNames } from "../../src/pages/scoring/calls.ts";
 import { valueOf } from "../../src/pages/scoring/expression.ts";
 import { makeStart } from "../../src/pages/scoring/make-start.ts";
-import { initial } from "../../src/pages/scoring/settings.ts";
+import { presets } from "../../src/pages/scoring/presets.ts";
 import { start } from "../../src/pages/scoring/start.gen.ts";
 
 const ask: AttendAsk = {
-  source: "direct",
-  q: initial.q,
-  k: initial.k,
-  v: initial.v,
-  x: initial.asking,
-  y: initial.y,
+  q: presets.pronoun.q.slice(0, 3),
+  k: presets.pronoun.k,
+  v: presets.pronoun.v,
   score: "scaled",
   temperature: 1,
   validLen: 4,
@@ -73,7 +70,7 @@ describe("attention step by step", () => {
   it("gives what the package's additive attention gives", () => {
     manualSeed(7);
     const layer = new AdditiveAttention(4, 4, 4).eval();
-    const [q, k, v] = [initial.q, initial.k, initial.v].map((m) => rows(m).unsqueeze(0)) as [
+    const [q, k, v] = [ask.q, ask.k, ask.v].map((m) => rows(m).unsqueeze(0)) as [
       ReturnType<typeof rows>,
       ReturnType<typeof rows>,
       ReturnType<typeof rows>,
@@ -97,7 +94,7 @@ describe("attention step by step", () => {
   it("shows scores that are what their written-out terms come to", () => {
     for (const score of scoreNames) {
       for (const heads of [1, 2]) {
-        const small = attendSmall({ ...ask, source: "cross", score, heads, temperature: 0.7, seed: 3 });
+        const small = attendSmall({ ...ask, score, heads, temperature: 0.7, seed: 3 });
         for (const head of small.heads) {
           const computed = head.terms.map((row) => row.map((pairs) => valueOf(score, pairs, 0.7)));
           expectNear(head.scores, computed, 4);
@@ -111,8 +108,8 @@ describe("attention step by step", () => {
     expect([...(heads[0]?.weights.flat() ?? []), ...output.flat()].every((value) => value === 0)).toBe(true);
   });
 
-  it("sees no later key in causal self-attention", () => {
-    const { heads } = attendSmall({ ...ask, source: "self", x: initial.x, causal: true, heads: 2 });
+  it("sees no later key under a causal mask", () => {
+    const { heads } = attendSmall({ ...ask, q: presets.pronoun.q, causal: true, heads: 2 });
     for (const { weights } of heads) {
       for (const [i, row] of weights.entries()) {
         for (const [j, weight] of row.entries()) if (j > i) expect(weight).toBe(0);
@@ -123,7 +120,7 @@ describe("attention step by step", () => {
 
   it("leaves no tensor behind", () => {
     const before = memory().tensors;
-    attendSmall({ ...ask, score: "additive", source: "self", x: initial.x, heads: 2 });
+    attendSmall({ ...ask, score: "additive", heads: 2 });
     spread({ d: 16, seed: 0 });
     expect(memory().tensors).toBe(before);
   });

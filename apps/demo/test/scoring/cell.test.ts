@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { brief } from "../../src/pages/scoring/brief.ts";
 import { readCell, showCell } from "../../src/pages/scoring/cell.ts";
 import { expression } from "../../src/pages/scoring/expression.ts";
 
@@ -35,8 +36,22 @@ describe("a score written out", () => {
       [0.5, 3],
     ];
     expect(expression("scaled", pairs, 1)).toBe("(2·(−1) + 0.5·3) / √2");
+    expect(expression("scaled", pairs, 0.5)).toBe("(2·(−1) + 0.5·3) / (√2 · 0.5)");
     expect(expression("dot", pairs, 2)).toBe("(2·(−1) + 0.5·3) / 2");
     expect(expression("gaussian", pairs, 1)).toBe("−½ ((2 − (−1))² + (0.5 − 3)²)");
     expect(expression("additive", pairs, 1)).toBe("2·tanh(−1) + 0.5·tanh(3)");
+  });
+});
+
+describe("a number in a box", () => {
+  it("is short, and never a negative zero", () => {
+    expect([0.871, 12.5, -1, 123.4, -0.001, 3_992_004].map(brief)).toEqual([
+      "0.87",
+      "12.5",
+      "−1",
+      "123",
+      "0",
+      "4e6",
+    ]);
   });
 });

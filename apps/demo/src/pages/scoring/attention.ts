@@ -6,7 +6,7 @@ import { type Score, scoring } from "./scores.ts";
 /** Everything between Q, K, V and the output, for one sequence. */
 export function attendSmall(ask: AttendAsk): Attended {
   return scope(() => {
-    const { q, k, v } = inputs(ask);
+    const [q, k, v] = [matrix(ask.q), matrix(ask.k), matrix(ask.v)];
     const allowed = allowedCells(ask, q.size(0), k.size(0));
     const score = scoring(ask.score, ask.seed);
     const width = q.size(1) / ask.heads;
@@ -48,22 +48,6 @@ function headOf(
     terms: termsOf(pairs),
   };
   return { head, output };
-}
-
-/** Q, K and V: as typed, or the layer's projections of the sequences. */
-function inputs({ source, q, k, v, x, y, seed }: AttendAsk): { q: Tensor; k: Tensor; v: Tensor } {
-  if (source === "direct") return { q: matrix(q), k: matrix(k), v: matrix(v) };
-  const queriesFrom = matrix(x);
-  const keysFrom = source === "self" ? queriesFrom : matrix(y);
-  const d = queriesFrom.size(1);
-  manualSeed(seed);
-  // Normal numbers: those that layers start with are so small that all weights would be nearly alike.
-  const projection = (): Tensor => randn([d, d]);
-  return {
-    q: queriesFrom.matmul(projection()),
-    k: keysFrom.matmul(projection()),
-    v: keysFrom.matmul(projection()),
-  };
 }
 
 /** bool (lq, lk): all masks together. */

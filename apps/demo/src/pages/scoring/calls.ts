@@ -1,34 +1,25 @@
 /** Rows of numbers, all of one length. */
 export type Rows = readonly (readonly number[])[];
 
-export const sources = ["direct", "self", "cross"] as const;
-/** Where Q, K and V come from: typed in; one sequence X through a layer; or X for the queries and Y for the rest. */
-export type Source = (typeof sources)[number];
-
 export const scoreNames = ["scaled", "dot", "additive", "gaussian", "average"] as const;
 export type ScoreName = (typeof scoreNames)[number];
 
 export interface AttendAsk {
-  readonly source: Source;
-  /** (lq, d), (lk, d), (lk, d); read when `source` is "direct". */
+  /** (lq, d), (lk, d), (lk, d). */
   readonly q: Rows;
   readonly k: Rows;
   readonly v: Rows;
-  /** (lq, d); the sequence itself in self-attention, the queries' in cross-attention. */
-  readonly x: Rows;
-  /** (lk, d); the keys' and values' sequence in cross-attention. */
-  readonly y: Rows;
   readonly score: ScoreName;
   /** What all scores are divided by. */
   readonly temperature: number;
   /** How many keys count, from the first. */
   readonly validLen: number;
   readonly causal: boolean;
-  /** Cells (query · lk + key) that are forbidden beside. */
+  /** Cells (query · lk + key) that are masked beside. */
   readonly forbidden: readonly number[];
   /** Into how many the columns of Q, K and V are split. */
   readonly heads: number;
-  /** Of the layer's projections, and of additive scoring. */
+  /** Of the layer that additive scores come from. */
   readonly seed: number;
 }
 

@@ -1,26 +1,62 @@
 import type { Rows, ScoreName } from "./calls.ts";
 import { showCell } from "./cell.ts";
 
+/** One summand of a score, of the pair that it is made of. */
+export function termOf(name: ScoreName, [a = 0, b = 0]: readonly number[]): number {
+  switch (name) {
+    case "dot":
+    case "scaled":
+      return a * b;
+    case "gaussian":
+      return (a - b) ** 2;
+    case "additive":
+      return a * Math.tanh(b);
+    case "average":
+      return 0;
+  }
+}
+
+/** A score before it is divided by anything. */
+export function sumOf(name: ScoreName, pairs: Rows): number {
+  const sum = pairs.reduce((total, pair) => total + termOf(name, pair), 0);
+  return name === "gaussian" ? -0.5 * sum : sum;
+}
+
+/** What the sum is divided by. */
+export function divisorOf(name: ScoreName, width: number, temperature: number): number {
+  return (name === "scaled" ? Math.sqrt(width) : 1) * temperature;
+}
+
+/** The divisor as one writes it, such as "√4 · 0.5"; empty for one. */
+export function divisorText(name: ScoreName, width: number, temperature: number): string {
+  const parts = [
+    ...(name === "scaled" ? [`√${width}`] : []),
+    ...(temperature === 1 ? [] : [showCell(temperature)]),
+  ];
+  return parts.length > 1 ? `(${parts.join(" · ")})` : parts.join("");
+}
+
 /**
  * A score written out with its numbers, such as "(2·1 + 0·2) / √2".
  * @param pairs (c, 2): what the score is a sum over
  */
 export function expression(name: ScoreName, pairs: Rows, temperature: number): string {
   const sum = (term: (a: string, b: string) => string): string =>
-    pairs.map(([a = 0, b = 0]) => term(showCell(a), inBrackets(showCell(b)))).join(" + ");
-  const products = (): string => sum((a, b) => `${a}·${b}`);
-  const divided = temperature === 1 ? "" : ` / ${showCell(temperature)}`;
+    pairs.map(([a = 0, b = 0]) => term(inBrackets(showCell(a)), inBrackets(showCell(b)))).join(" + ");
+  const divisor = divisorText(name, pairs.length, temperature);
+  const divided = (text: string): string => (divisor === "" ? text : `(${text}) / ${divisor}`);
   switch (name) {
     case "dot":
-      return divided === "" ? products() : `(${products()})${divided}`;
     case "scaled":
-      return `(${products()}) / √${pairs.length}${divided}`;
-    case "gaussian":
-      return `−½ (${sum((a, b) => `(${a} − ${b})²`)})${divided}`;
-    case "additive": {
-      const units = pairs.map(([a = 0, b = 0]) => `${showCell(a)}·tanh(${showCell(b)})`).join(" + ");
-      return divided === "" ? units : `(${units})${divided}`;
+      return divided(sum((a, b) => `${a}·${b}`));
+    case "gaussian": {
+      const squares = `−½ (${sum((a, b) => `(${a} − ${b})²`)})`;
+      return divisor === "" ? squares : `${squares} / ${divisor}`;
     }
+    case "additive":
+      return divided(
+        pairs.map(([a = 0, b = 0]) => `${inBrackets(showCell(a))}·tanh(${showCell(b)})`).join(" + "),
+      );
     case "average":
       return "0";
   }
@@ -28,20 +64,7 @@ export function expression(name: ScoreName, pairs: Rows, temperature: number): s
 
 /** The same, computed: what the expression comes to. */
 export function valueOf(name: ScoreName, pairs: Rows, temperature: number): number {
-  const sum = (term: (a: number, b: number) => number): number =>
-    pairs.reduce((total, [a = 0, b = 0]) => total + term(a, b), 0);
-  switch (name) {
-    case "dot":
-      return sum((a, b) => a * b) / temperature;
-    case "scaled":
-      return sum((a, b) => a * b) / Math.sqrt(pairs.length) / temperature;
-    case "gaussian":
-      return (-0.5 * sum((a, b) => (a - b) ** 2)) / temperature;
-    case "additive":
-      return sum((a, b) => a * Math.tanh(b)) / temperature;
-    case "average":
-      return 0;
-  }
+  return sumOf(name, pairs) / divisorOf(name, pairs.length, temperature);
 }
 
 function inBrackets(text: string): string {

@@ -4,37 +4,46 @@ import { useWords } from "../../app/shell.ts";
 import type { PageProps } from "../page.ts";
 import { Arithmetic } from "./arithmetic.tsx";
 import { Controls } from "./controls.tsx";
+import { Figure } from "./figure.tsx";
+import { Formula } from "./formula.tsx";
 import { Histogram } from "./histogram.tsx";
 import { ScoringModel } from "./model.ts";
 import "./page.css";
-import { Player } from "./player.tsx";
-import { Way } from "./way.tsx";
+import { rowNames } from "./names.ts";
+import { PresetChoice } from "./preset-choice.tsx";
+import { QueryChoice } from "./query-choice.tsx";
+import { MatrixTabs } from "./tabs.tsx";
+import { useNarrow } from "./use-narrow.ts";
 import { words } from "./words.ts";
 
-/** Scores, masks, softmax and the weighted sum, on matrices small enough to see every number. */
+/** Scores, masks, softmax and the weighted sum in motion, on matrices small enough to see every number. */
 export function Page({ state }: PageProps): JSX.Element {
   const t = useWords(words);
   const model = useMemo(() => new ScoringModel(state), [state]);
   useEffect(() => () => model.end(), [model]);
+  const isNarrow = useNarrow();
+  const names = useWords(rowNames)[model.settings.preset.value];
   return (
     <>
       <h1>{t.title}</h1>
       <p class="lead">{t.lead}</p>
-      <section>
-        <div class="beside scoring">
-          <div>
-            <h2>{t.wayTitle}</h2>
-            <p>{t.wayText}</p>
-            <Player model={model} />
-            <Way model={model} />
-            <p class="problem" role="status">
-              {model.problem.value}
-            </p>
-          </div>
-          <Controls model={model} />
+      <div class="scoring">
+        <PresetChoice model={model} />
+        <div class="shown">
+          <Formula settings={model.settings} />
+          <Figure model={model} names={names} />
+          <p class="problem" role="status">
+            {model.problem.value}
+          </p>
         </div>
-      </section>
-      <Arithmetic model={model} />
+        <div class="side">
+          <QueryChoice model={model} names={names} />
+          {isNarrow && <MatrixTabs model={model} names={names} />}
+          <Arithmetic model={model} names={names} />
+          <p class="quiet hint">{t.hint}</p>
+        </div>
+        <Controls model={model} />
+      </div>
       <Histogram model={model} />
     </>
   );

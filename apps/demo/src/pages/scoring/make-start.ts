@@ -1,15 +1,15 @@
 import { attendSmall, spread } from "./attention.ts";
-import { d, initial, lk } from "./settings.ts";
+import { presets } from "./presets.ts";
+import { d, initialPreset, n } from "./settings.ts";
 import type { Start } from "./start.ts";
 
 /** Computes what the page opens with. */
 export function makeStart(): Start {
-  const { q, k, v, asking, y } = initial;
-  const masks = { validLen: lk, causal: false, forbidden: [] };
+  const { q, k, v, causal } = presets[initialPreset];
   const attended = attendSmall({
-    ...{ source: "direct", q, k, v, x: asking, y },
+    ...{ q, k, v, causal },
     ...{ score: "scaled", temperature: 1, heads: 1, seed: 0 },
-    ...masks,
+    ...{ validLen: n, forbidden: [] },
   });
   return { attended, spread: spread({ d: d ** 3, seed: 0 }) };
 }

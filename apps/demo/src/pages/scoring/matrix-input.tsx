@@ -1,82 +1,54 @@
-import type { Signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
-import type { Rows } from "./calls.ts";
 import { readCell, showCell } from "./cell.ts";
+import type { ScoringModel } from "./model.ts";
+import type { RowNames } from "./names.ts";
+import { range } from "./scene-state.ts";
+import { d, edit, type MatrixName, matrixOf, n } from "./settings.ts";
 import { words } from "./words.ts";
 
-interface MatrixInputProps {
-  readonly name: string;
-  readonly value: Signal<Rows>;
-  readonly rowNames: readonly string[];
-  readonly chosen?: number | undefined;
+interface MatrixCellProps {
+  readonly model: ScoringModel;
+  readonly name: MatrixName;
+  readonly row: number;
+  readonly col: number;
+  readonly names: RowNames;
+  /** Where it stands, for a cell in the figure. */
+  readonly style?: Readonly<Record<string, string>>;
 }
 
-/** A matrix whose cells are fields. A cell that holds no number keeps its last one and says so. */
-export function MatrixInput({ name, value, rowNames, chosen }: MatrixInputProps): JSX.Element {
+/** A cell of Q, K or V as a field. What is no number is said when the reader is done with it, and changes nothing. */
+export function MatrixCell({ model, name, row, col, names, style = {} }: MatrixCellProps): JSX.Element {
   const t = useWords(words);
-  const [wrong, setWrong] = useState("");
-  return (
-    <div class="matrix-box">
-      <table class="matrix-table">
-        <caption>{name}</caption>
-        <tbody>
-          {value.value.map((row, i) => (
-            <tr key={i} class={i === chosen ? "chosen" : ""}>
-              <th scope="row">{rowNames[i]}</th>
-              {row.map((cell, j) => (
-                <td key={j}>
-                  <Cell
-                    label={t.cell(name, i + 1, j + 1)}
-                    value={cell}
-                    onValue={(next) => {
-                      value.value = value.value.map((old, r) =>
-                        r === i ? old.map((number, c) => (c === j ? next : number)) : old,
-                      );
-                      setWrong("");
-                    }}
-                    onWrong={(text) => setWrong(t.wrongCell(name, i + 1, j + 1, text))}
-                  />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {wrong !== "" && (
-        <p class="wrong" role="alert">
-          {wrong}
-        </p>
-      )}
-    </div>
-  );
-}
-
-interface CellProps {
-  readonly label: string;
-  readonly value: number;
-  readonly onValue: (value: number) => void;
-  readonly onWrong: (text: string) => void;
-}
-
-/** What is a number counts while it is typed; what is none is only said when the reader is done with the cell. */
-function Cell({ label, value, onValue, onWrong }: CellProps): JSX.Element {
+  const { settings } = model;
+  const value = matrixOf(settings, name)[row]?.[col] ?? 0;
   /** What stands in the field while the reader types, or has left what is no number. */
   const [draft, setDraft] = useState<string | undefined>(undefined);
   const [invalid, setInvalid] = useState(false);
+  const place = [
+    t.matrices[name],
+    (name === "q" ? names.queries : names.keys)[row] ?? "",
+    (name === "v" ? names.meanings : names.features)[col] ?? "",
+  ] as const;
+  // Another example leaves nothing of what was typed into this one.
+  useEffect(() => {
+    setDraft(undefined);
+    setInvalid(false);
+  }, [settings.preset.value]);
   const type = (text: string): void => {
     setDraft(text);
     const number = readCell(text);
     if (number === undefined) return;
     setInvalid(false);
-    onValue(number);
+    model.wrongCell.value = "";
+    edit(settings, name, row, col, number);
   };
   const finish = (): void => {
     if (draft === undefined) return;
     const isNumber = readCell(draft) !== undefined;
     if (isNumber) setDraft(undefined);
-    else onWrong(draft);
+    else model.wrongCell.value = t.wrongCell(...place, draft);
     setInvalid(!isNumber);
   };
   return (
@@ -85,7 +57,8 @@ function Cell({ label, value, onValue, onWrong }: CellProps): JSX.Element {
       inputMode="decimal"
       autocomplete="off"
       maxLength={24}
-      aria-label={label}
+      style={style}
+      aria-label={t.cell(...place)}
       aria-invalid={invalid}
       value={draft ?? showCell(value)}
       onInput={(event) => type(event.currentTarget.value)}
@@ -98,5 +71,47 @@ function Cell({ label, value, onValue, onWrong }: CellProps): JSX.Element {
         } else if (event.key === "Enter") finish();
       }}
     />
+  );
+}
+
+interface MatrixInputProps {
+  readonly model: ScoringModel;
+  readonly name: MatrixName;
+  readonly names: RowNames;
+}
+
+/** A matrix of fields, with the names of its rows and columns. */
+export function MatrixInput({ model, name, names }: MatrixInputProps): JSX.Element {
+  const t = useWords(words);
+  const [rows, cols] = [
+    name === "q" ? names.queries : names.keys,
+    name === "v" ? names.meanings : names.features,
+  ];
+  return (
+    <table class="matrix-table">
+      <caption class="unseen">{t.matrices[name]}</caption>
+      <thead>
+        <tr>
+          <td />
+          {cols.map((col) => (
+            <th key={col} scope="col">
+              {col}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {range(n).map((i) => (
+          <tr key={i}>
+            <th scope="row">{rows[i]}</th>
+            {range(d).map((c) => (
+              <td key={c}>
+                <MatrixCell model={model} name={name} row={i} col={c} names={names} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

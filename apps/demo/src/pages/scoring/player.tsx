@@ -1,40 +1,43 @@
-import { useReducedMotion } from "@saccade/figures/ui";
+import { Slider, useReducedMotion } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
-import { type ScoringModel, stages } from "./model.ts";
+import type { ScoringModel } from "./model.ts";
+import { type Moment, steps, total } from "./steps.ts";
 import { words } from "./words.ts";
 
-/** Plays the way stage by stage; where motion is unwelcome, one goes on by hand. */
-export function Player({ model }: { readonly model: ScoringModel }): JSX.Element {
+/** Plays the motion, steps through it, scrubs it; where motion is unwelcome, one steps from still to still. */
+export function Player({
+  model,
+  moment,
+}: {
+  readonly model: ScoringModel;
+  readonly moment: Moment;
+}): JSX.Element {
   const t = useWords(words);
   const still = useReducedMotion();
-  const stage = model.stage.value;
-  const name = stages[stage] ?? "output";
+  const { motion } = model;
+  const isPlaying = motion.playing.value;
   return (
     <div class="player">
-      <div class="buttons">
-        {!still && (
-          <button
-            type="button"
-            class="primary"
-            onClick={() => (model.playing.value ? model.halt() : model.play())}
-          >
-            {model.playing.value ? t.halt : t.play}
-          </button>
-        )}
-        <button type="button" disabled={stage === 0} onClick={() => model.go(-1)}>
-          {t.back}
+      {!still && (
+        <button type="button" class="primary" onClick={() => (isPlaying ? motion.pause() : motion.play())}>
+          {isPlaying ? t.halt : t.play}
         </button>
-        <button type="button" disabled={stage === stages.length - 1} onClick={() => model.go(1)}>
-          {t.next}
-        </button>
-      </div>
-      <p role="status">
-        <span class="number">
-          {stage + 1}/{stages.length}
-        </span>{" "}
-        {t.stages[name]}
-      </p>
+      )}
+      <button type="button" disabled={moment.index === 0} onClick={() => motion.back()}>
+        {t.back}
+      </button>
+      <button type="button" onClick={() => motion.step(still)}>
+        {t.next}
+      </button>
+      <Slider
+        label={t.moment}
+        value={motion.time}
+        min={0}
+        max={total}
+        step={0.01}
+        show={() => (moment.finished ? t.result : t.stepOf(moment.index + 1, steps.length))}
+      />
     </div>
   );
 }

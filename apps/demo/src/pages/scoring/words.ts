@@ -2,43 +2,90 @@ import type { Dictionary } from "../../app/words.ts";
 
 const en = {
   title: "Scoring and masks",
-  lead: "Every query is scored against every key; masks exclude keys; softmax turns scores into weights; the output is the weighted mean of the values.",
-  wayTitle: "From Q, K and V to the output",
-  wayText:
-    "You can edit every number. Click a score to mask it, or a query's name to show the arithmetic of its row.",
+  lead: "Queries are scored against keys, softmax turns scores into weights, the weights mix the values.",
+  presets: {
+    pronoun: "pronoun",
+    previous: "previous token",
+    copy: "copy",
+    translation: "translation",
+  },
+  preset: "Example",
+  edited: "edited",
+  restore: "Restore its numbers",
+  meaning: {
+    pronoun:
+      "A key says what its word is, a query what it looks for. “her” looks for a person (3), not for a pronoun (−1) or a thing (−1), so it finds Anna, and its output carries Anna's features.",
+    previous:
+      "A key says its position; a query names the position before its own. The causal mask leaves the first word, which has no previous one, only itself. Each output is the word before.",
+    copy: "A key says its position, and a query names its own. Each word finds itself: the weights lie on the diagonal, and the output is close to V.",
+    translation:
+      "French words query English ones. Columns are parts of speech: “maison” looks for a noun, “blanche” for an adjective, so the two cross.",
+  },
 
-  queries: "Q, the queries",
-  keys: "K, the keys",
-  values: "V, the values",
-  sequence: (name: string): string => `${name}, a sequence`,
-  projected: (name: string, from: string): string => `${name} = ${from} · W${name.toLowerCase()}`,
-  weights: "weights = softmax(scores)",
-  arcs: "who attends to whom",
-  output: "output = weights · V",
-  outputHeads: "output, heads concatenated",
-  headTitle: (title: string, head: number): string => `Head ${head}: ${title}`,
-  head: (head: number): string => `Head ${head}`,
-  cell: (matrix: string, row: number, col: number): string => `${matrix}, row ${row}, column ${col}`,
-  wrongCell: (matrix: string, row: number, col: number, text: string): string =>
-    `“${text}” in row ${row}, column ${col} of ${matrix} is not a number from −999 to 999. The previous value is kept.`,
-  openRow: (name: string): string => `Show the arithmetic of ${name}`,
+  query: "Query",
+  matrices: { q: "Q, queries", k: "K, keys", v: "V, values" },
+  matrixTabs: "Edit the matrices",
+  cell: (matrix: string, row: string, col: string): string => `${matrix}: ${row}, ${col}`,
+  wrongCell: (matrix: string, row: string, col: string, text: string): string =>
+    `“${text}” in ${matrix}, row ${row}, column ${col}, is not a number from −999 to 999. Type one such as 2 or −0.5; until then the cell keeps its last number.`,
+  scene: (query: string, key: string, weight: string): string =>
+    `Q, K transposed, scores, weights, V and output. The query ${query} gives most weight, ${weight}, to ${key}.`,
+  sceneNone: (query: string): string =>
+    `Q, K transposed, scores, weights, V and output. All keys are masked for the query ${query}.`,
   scoreCell: (query: string, key: string, score: string, open: boolean): string =>
-    open ? `${query} to ${key}: score ${score}, allowed` : `${query} to ${key}: masked`,
+    open ? `Score of ${query} and ${key}: ${score}` : `Score of ${query} and ${key}: masked`,
+  weightCell: (query: string, key: string, weight: string): string =>
+    `Weight of ${query} on ${key}: ${weight}`,
+  titles: {
+    bench: "one score",
+    scores: "scores",
+    softmax: "softmax",
+    weights: "weights",
+    output: "output",
+  },
+  hint: "Point at a score to see its query and its key, at a weight to see its value. Click a score to mask it.",
 
   play: "Play",
   halt: "Pause",
   back: "Back",
-  next: "Next",
-  stages: {
-    inputs: "Queries are compared with keys; the output is computed from the values.",
-    scores: "Each query is scored against each key.",
-    masks: "Masked keys are excluded, whatever their score.",
-    weights: "Softmax turns each row of scores into positive weights with sum 1.",
-    output: "Each query's output is the weighted mean of the values.",
+  next: "Step",
+  moment: "Moment",
+  stepOf: (step: number, all: number): string => `${step} of ${all}`,
+  result: "result",
+  blocks: "Show",
+  blockNames: { scores: "Q, K and scores", values: "weights and V" },
+  steps: {
+    score: (query: string, key: string, sum: string): string =>
+      `The query of “${query}” and the key of “${key}” slide together. The products of their components add up to ${sum}.`,
+    scale: (divisor: string): string =>
+      divisor === ""
+        ? "Nothing to divide by: no √d, temperature 1."
+        : `All scores are divided by ${divisor}.`,
+    mask: (query: string, masked: string): string =>
+      masked === ""
+        ? `No key is masked for “${query}”.`
+        : `Masked for “${query}”: ${masked}, whatever the score.`,
+    softmax: (): string =>
+      "Softmax: a score s becomes a bar of length exp(s). Divided by their sum, the bars share 1.",
+    weights: (): string => "The bars pour into the row of weights.",
+    mix: (query: string): string =>
+      `Each row of V moves down, as strong as its weight. Their sum is the output of “${query}”.`,
+    rest: (): string => "The other queries do the same, all at once.",
   },
+  otherTerms: {
+    gaussian: (query: string, key: string, sum: string): string =>
+      `The query of “${query}” and the key of “${key}” slide together. −½ of their squared differences is ${sum}.`,
+    additive: (query: string, key: string, sum: string): string =>
+      `The query of “${query}” and the key of “${key}” are projected and added; w · tanh of the sums gives ${sum}.`,
+    average: (query: string, key: string): string =>
+      `The query of “${query}” and the key of “${key}” are not compared: every score is 0.`,
+  },
+  resultOf: (query: string, key: string, weight: string): string =>
+    `“${query}” gives most of its weight, ${weight}, to “${key}”.`,
+  resultEven: (query: string): string => `“${query}” shares its weight equally.`,
+  resultNone: (query: string): string =>
+    `All keys are masked for “${query}”: its weights and its output are 0, not NaN.`,
 
-  source: "Q, K and V come from",
-  sources: { direct: "your input", self: "self-attention", cross: "cross-attention" },
   scoring: "Score",
   scoreNames: {
     scaled: "scaled dot",
@@ -47,35 +94,31 @@ const en = {
     gaussian: "Gaussian",
     average: "none (mean)",
   },
-  scoresOf: {
-    scaled: "scores = q·k / √d",
-    dot: "scores = q·k",
-    additive: "scores = wᵀ tanh(W q + U k)",
-    gaussian: "scores = −½ ‖q − k‖²",
-    average: "scores = 0",
-  },
   temperature: "Temperature",
   validLen: "Valid length",
-  keysOf: (count: number, all: number): string => (count === all ? "all keys" : `${count} of ${all} keys`),
-  causal: "Causal: queries do not see later keys",
-  freeMask: "Click scores to mask them.",
-  clearMask: (count: number): string => `Unmask ${count}`,
+  keysOf: (count: number, all: number): string => (count === all ? "all keys" : `first ${count} of ${all}`),
+  causal: "Causal: no query sees later keys",
+  noCausal:
+    "No causal mask here: queries and keys are two different sentences, so no key comes after a query.",
+  clearMask: (count: number): string => `Unmask ${count} clicked`,
   heads: "Heads",
-  seed: "Layer seed",
+  head: "Head shown",
+  seed: "Seed of the additive layer",
+  formula: "What is computed",
+  mask: {
+    name: "mask",
+    causal: "causal",
+    length: (count: number): string => (count === 0 ? "no keys" : `first ${count} keys`),
+    clicked: (count: number): string => (count === 1 ? "1 score" : `${count} scores`),
+  },
+  maskOf: (parts: string): string => `mask: −∞ where masked (${parts})`,
+  perHead: (columns: string): string => `columns ${columns}`,
 
-  rowTitle: (name: string): string => `The row of ${name}, step by step`,
-  close: "Close",
-  rowText:
-    "Softmax first subtracts the largest score. This does not change the weights and prevents overflow.",
-  rowTable: "Scores, exponentials, weights and values of one query",
-  key: "key",
-  score: "score",
-  exponential: "exp(score − max)",
-  weight: "weight",
-  value: "value",
-  sum: "sum; output",
+  rowTitle: (name: string): string => `The row of “${name}”`,
+  rowText: "Softmax subtracts the largest score first; the weights stay the same and nothing overflows.",
   masked: "masked",
-  nothingOpen: "All keys are masked for this query. Its weights and its output are zero, not NaN.",
+  weightIs: (power: string, total: string, weight: string): string => `${power} / ${total} = ${weight}`,
+  outputIs: "output",
 
   spreadTitle: "Why divide by √d?",
   spreadText:
@@ -90,42 +133,64 @@ const en = {
 
 const zh: typeof en = {
   title: "打分与掩码",
-  lead: "为每个查询与每个键打分；掩码排除一些键；softmax 把分数变成权重；输出是值的加权平均。",
-  wayTitle: "从 Q、K、V 到输出",
-  wayText: "每个数都可以修改。点击分数可将其屏蔽，点击查询的名称可查看该行的算式。",
+  lead: "查询与键逐一打分，softmax 把分数变成权重，再按权重混合各个值。",
+  presets: { pronoun: "代词", previous: "前一个词", copy: "复制", translation: "翻译" },
+  preset: "例子",
+  edited: "已修改",
+  restore: "恢复原来的数",
+  meaning: {
+    pronoun:
+      "键说明词是什么，查询说明词在找什么。“她的”要找人（3），不找代词（−1）和物（−1），所以找到小红，输出带上小红的特征。",
+    previous:
+      "键是自己的位置，查询是前一个位置。第一个词前面没有词，因果掩码只给它留下自己。每个输出都是前一个词。",
+    copy: "键是自己的位置，查询也是自己的位置。每个词都找到自己：权重落在对角线上，输出接近 V。",
+    translation: "法语词查询英语词，各列是词性：“maison”找名词，“blanche”找形容词，所以这两个词交叉。",
+  },
 
-  queries: "Q，查询",
-  keys: "K，键",
-  values: "V，值",
-  sequence: (name) => `${name}，一个序列`,
-  projected: (name, from) => `${name} = ${from} · W${name.toLowerCase()}`,
-  weights: "权重 = softmax(分数)",
-  arcs: "谁关注谁",
-  output: "输出 = 权重 · V",
-  outputHeads: "输出，各头拼接",
-  headTitle: (title, head) => `第 ${head} 头：${title}`,
-  head: (head) => `第 ${head} 头`,
-  cell: (matrix, row, col) => `${matrix}，第 ${row} 行第 ${col} 列`,
+  query: "查询",
+  matrices: { q: "Q，查询", k: "K，键", v: "V，值" },
+  matrixTabs: "修改矩阵",
+  cell: (matrix, row, col) => `${matrix}：${row}，${col}`,
   wrongCell: (matrix, row, col, text) =>
-    `${matrix} 第 ${row} 行第 ${col} 列的“${text}”不是 −999 到 999 之间的数，已保留原值。`,
-  openRow: (name) => `显示 ${name} 的算式`,
+    `${matrix}中“${row}”行“${col}”列的“${text}”不是 −999 到 999 之间的数。请输入 2 或 −0.5 这样的数；在此之前保留原来的数。`,
+  scene: (query, key, weight) =>
+    `Q、K 的转置、分数、权重、V 与输出。查询“${query}”把最大的权重 ${weight} 给了“${key}”。`,
+  sceneNone: (query) => `Q、K 的转置、分数、权重、V 与输出。查询“${query}”的所有键都被屏蔽。`,
   scoreCell: (query, key, score, open) =>
-    open ? `${query} 对 ${key}：分数 ${score}，可见` : `${query} 对 ${key}：已屏蔽`,
+    open ? `“${query}”与“${key}”的分数：${score}` : `“${query}”与“${key}”的分数：已屏蔽`,
+  weightCell: (query, key, weight) => `“${query}”给“${key}”的权重：${weight}`,
+  titles: { bench: "一个分数", scores: "分数", softmax: "softmax", weights: "权重", output: "输出" },
+  hint: "指向分数可以看到对应的查询和键，指向权重可以看到对应的值。点击分数可将其屏蔽。",
 
   play: "播放",
   halt: "暂停",
   back: "后退",
-  next: "前进",
-  stages: {
-    inputs: "查询与键比较，输出由值计算。",
-    scores: "为每个查询与每个键打分。",
-    masks: "被屏蔽的键不参与计算，不论分数多高。",
-    weights: "softmax 把每行分数变成正的权重，和为 1。",
-    output: "每个查询的输出是值的加权平均。",
+  next: "单步",
+  moment: "时刻",
+  stepOf: (step, all) => `第 ${step} 步，共 ${all} 步`,
+  result: "结果",
+  blocks: "显示",
+  blockNames: { scores: "Q、K 与分数", values: "权重与 V" },
+  steps: {
+    score: (query, key, sum) => `“${query}”的查询与“${key}”的键靠到一起，各分量的乘积相加得 ${sum}。`,
+    scale: (divisor) => (divisor === "" ? "无需相除：不除以 √d，温度为 1。" : `所有分数除以 ${divisor}。`),
+    mask: (query, masked) =>
+      masked === "" ? `“${query}”没有被屏蔽的键。` : `对“${query}”屏蔽：${masked}，不论分数多高。`,
+    softmax: () => "softmax：分数 s 变成长度为 exp(s) 的条，再除以总长，各条之和为 1。",
+    weights: () => "这些条倒入权重的一行。",
+    mix: (query) => `V 的每一行按各自的权重下移，加起来就是“${query}”的输出。`,
+    rest: () => "其余的查询也同样计算，而且是同时进行的。",
   },
+  otherTerms: {
+    gaussian: (query, key, sum) => `“${query}”的查询与“${key}”的键靠到一起，差的平方和乘 −½ 得 ${sum}。`,
+    additive: (query, key, sum) =>
+      `“${query}”的查询与“${key}”的键各自投影后相加，取 tanh 再乘 w，得 ${sum}。`,
+    average: (query, key) => `不比较“${query}”的查询与“${key}”的键：分数一律为 0。`,
+  },
+  resultOf: (query, key, weight) => `“${query}”把最大的权重 ${weight} 给了“${key}”。`,
+  resultEven: (query) => `“${query}”把权重平均分配。`,
+  resultNone: (query) => `“${query}”的所有键都被屏蔽：权重和输出都是 0，而不是 NaN。`,
 
-  source: "Q、K、V 来自",
-  sources: { direct: "直接输入", self: "自注意力", cross: "交叉注意力" },
   scoring: "打分方式",
   scoreNames: {
     scaled: "缩放点积",
@@ -134,34 +199,30 @@ const zh: typeof en = {
     gaussian: "高斯",
     average: "无（平均）",
   },
-  scoresOf: {
-    scaled: "分数 = q·k / √d",
-    dot: "分数 = q·k",
-    additive: "分数 = wᵀ tanh(W q + U k)",
-    gaussian: "分数 = −½ ‖q − k‖²",
-    average: "分数 = 0",
-  },
   temperature: "温度",
   validLen: "有效长度",
-  keysOf: (count, all) => (count === all ? "所有键" : `${all} 个键中的 ${count} 个`),
+  keysOf: (count, all) => (count === all ? "所有键" : `前 ${count} 个，共 ${all} 个`),
   causal: "因果：查询看不见后面的键",
-  freeMask: "点击分数可将其屏蔽。",
-  clearMask: (count) => `取消屏蔽 ${count} 个`,
+  noCausal: "这里没有因果掩码：查询和键是两个不同的句子，没有哪个键排在查询之后。",
+  clearMask: (count) => `取消屏蔽点过的 ${count} 个`,
   heads: "头数",
-  seed: "层的随机种子",
+  head: "显示的头",
+  seed: "加性层的随机种子",
+  formula: "计算的内容",
+  mask: {
+    name: "掩码",
+    causal: "因果",
+    length: (count) => (count === 0 ? "没有键" : `前 ${count} 个键`),
+    clicked: (count) => `${count} 个分数`,
+  },
+  maskOf: (parts) => `掩码：被屏蔽处为 −∞（${parts}）`,
+  perHead: (columns) => `第 ${columns} 列`,
 
-  rowTitle: (name) => `${name} 这一行的算式`,
-  close: "关闭",
+  rowTitle: (name) => `“${name}”这一行`,
   rowText: "softmax 先减去最大的分数：权重不变，且指数不会溢出。",
-  rowTable: "一个查询的分数、指数、权重和值",
-  key: "键",
-  score: "分数",
-  exponential: "exp(分数 − 最大值)",
-  weight: "权重",
-  value: "值",
-  sum: "总和；输出",
   masked: "已屏蔽",
-  nothingOpen: "该查询的所有键都被屏蔽，权重和输出都是零，而不是 NaN。",
+  weightIs: (power, total, weight) => `${power} / ${total} = ${weight}`,
+  outputIs: "输出",
 
   spreadTitle: "为什么要除以 √d？",
   spreadText:

@@ -1,0 +1,117 @@
+import { scaledDotProductAttention } from "@saccade/attention";
+import { tensor } from "@saccade/tensor";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { attendSmall } from "../../src/pages/scoring/attention.ts";
+import { type AttendAsk, type Rows, scoreNames } from "../../src/pages/scoring/calls.ts";
+import { divisorOf, sumOf } from "../../src/pages/scoring/expression.ts";
+import { layoutOf } from "../../src/pages/scoring/layout.ts";
+import { presets } from "../../src/pages/scoring/presets.ts";
+import { arrival, at, mixedSoFar, powersOf, type SceneState } from "../../src/pages/scoring/scene-state.ts";
+import { d, n } from "../../src/pages/scoring/settings.ts";
+import { endAfter, endBefore, ends, momentAt, steps, total } from "../../src/pages/scoring/steps.ts";
+
+const { q, k, v } = presets.pronoun;
+const plain: AttendAsk = {
+  score: "scaled",
+  ...{ q, k, v, temperature: 1, heads: 1, seed: 0 },
+  ...{ validLen: n, causal: false, forbidden: [] },
+};
+const rows = (m: Rows) => tensor(m.map((row) => [...row]));
+
+describe("the numbers in motion", () => {
+  it("come to the library's: sums over divisors are scores, shares are weights, what arrives is the output", () => {
+    const mask = fc.uniqueArray(fc.integer({ min: 0, max: n * n - 1 }));
+    const score = fc.constantFrom(...scoreNames);
+    const temperature = fc.constantFrom(0.5, 1, 3);
+    fc.assert(
+      fc.property(score, temperature, mask, fc.constantFrom(1, 2), (name, t, forbidden, heads) => {
+        const attended = attendSmall({ ...plain, score: name, temperature: t, forbidden, heads, seed: 2 });
+        const head = attended.heads[0];
+        if (head === undefined) throw new Error("there is no head");
+        const divisor = divisorOf(name, d / heads, t);
+        for (let i = 0; i < n; i++) {
+          const powers = powersOf({ attended, head }, i);
+          const sum = powers.reduce((all, power) => all + power, 0);
+          for (let j = 0; j < n; j++) {
+            expect(sumOf(name, head.terms[i]?.[j] ?? []) / divisor).toBeCloseTo(at(head.scores, i, j), 4);
+            expect(sum === 0 ? 0 : (powers[j] ?? 0) / sum).toBeCloseTo(at(head.weights, i, j), 5);
+          }
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("end with what scaledDotProductAttention gives", () => {
+    const attended = attendSmall(plain);
+    const whole = scaledDotProductAttention(rows(q), rows(k), rows(v));
+    const [weights, output] = [whole.weights.dataSync(), whole.output.dataSync()];
+    const head = attended.heads[0];
+    if (head === undefined) throw new Error("there is no head");
+    const state: SceneState = {
+      ...{ layout: layoutOf(760), attended, head, columns: [0, 1, 2, 3], score: "scaled", divisor: 2 },
+      ...{ row: 2, target: 0, kind: "weight", isLooking: false, moment: momentAt(total, false) },
+    };
+    for (let c = 0; c < d; c++) {
+      expect(at(head.weights, 2, c)).toBeCloseTo(weights[2 * n + c] ?? Number.NaN, 6);
+      const last = [0, 1, 2, 3].find((j) => arrival(j, 0.97) < 0.999);
+      expect(last).toBeUndefined(); // all have arrived before the end
+      expect(mixedSoFar(state, 2, c, 0.97)).toBeCloseTo(output[2 * d + c] ?? Number.NaN, 5);
+      expect(mixedSoFar(state, 2, c, 1)).toBeCloseTo(output[2 * d + c] ?? Number.NaN, 6);
+    }
+  });
+});
+
+describe("the moments of the motion", () => {
+  it("run through the steps in order", () => {
+    const seen = ends.map((end) => momentAt(end - 0.01, false).step);
+    expect(seen).toEqual(steps);
+    expect(momentAt(0, false).part).toBe(0);
+    expect(momentAt(total, false).finished).toBe(true);
+  });
+
+  it("are ends of steps for a reader who wants less motion", () => {
+    for (let time = 0; time <= total; time += 0.37) expect(momentAt(time, true).part).toBe(1);
+  });
+
+  it("count a step as done after it, and as not begun before it", () => {
+    const { done } = momentAt((ends[5] ?? 0) - 1e-3, false);
+    expect(done("score", 3)).toBe(1);
+    expect(done("scale")).toBe(1);
+    expect(done("mask")).toBeCloseTo(1, 2);
+    expect(done("softmax")).toBe(0);
+  });
+
+  it("are stepped through forwards and back", () => {
+    let time = 0;
+    const forwards = steps.map(() => {
+      time = endAfter(time);
+      return time;
+    });
+    expect(forwards).toEqual(ends);
+    expect(endAfter(total)).toBe(total);
+    expect(endBefore(total)).toBe(ends.at(-2));
+    expect(endBefore(0)).toBe(ends[0]);
+  });
+});
+
+describe("the layout", () => {
+  it("keeps every box within the figure, wide or narrow", () => {
+    for (const width of [280, 343, 599, 600, 760, 1100]) {
+      const { q, k, v, score, weight, output, bar, bench, block, wide } = layoutOf(width);
+      for (const place of [q, k, v, score, weight, output, bench]) {
+        for (const [i, c] of [
+          [0, 0],
+          [3, 3],
+        ] as const) {
+          const { x, y, w, h } = place(i, c);
+          expect(x).toBeGreaterThanOrEqual(0);
+          expect(x + w).toBeLessThanOrEqual(width + 1e-9);
+          expect(y + h).toBeLessThanOrEqual(wide ? block : 2 * block);
+        }
+      }
+      expect(bar(0).x + bar(0).w).toBeLessThanOrEqual(v(0, 0).x);
+    }
+  });
+});
