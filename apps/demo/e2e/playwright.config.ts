@@ -20,6 +20,8 @@ const config: PlaywrightTestConfig = defineConfig({
     launchOptions,
     viewport: { width: 1280, height: 800 },
     locale: "en-US",
+    // What a page fetches is what is tested; offline.e2e.ts lets it come from the service worker.
+    serviceWorkers: "block",
   },
   projects: [
     { name: "isolated", use: { baseURL: isolated } },

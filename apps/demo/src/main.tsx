@@ -1,5 +1,6 @@
 import { render } from "preact";
 import { App } from "./app/app.tsx";
+import { keepOffline } from "./app/offline.ts";
 import { makeShell, ShellProvider } from "./app/shell.ts";
 
 const shell = makeShell(window);
@@ -19,3 +20,4 @@ render(
   </ShellProvider>,
   root,
 );
+if (import.meta.env.PROD) keepOffline(shell.newer);

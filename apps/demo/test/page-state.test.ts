@@ -7,12 +7,31 @@ import { PlaceStore } from "../src/app/place-store.ts";
 /** As much of a window as the address needs. */
 function fakeWindow(hash: string) {
   const events = new EventTarget();
+  const entries: { state: unknown; hash: string }[] = [{ state: null, hash }];
+  let at = 0;
+  const go = (by: number): void => {
+    const entry = entries[at + by];
+    if (entry === undefined) return;
+    at += by;
+    window.location.hash = entry.hash;
+    window.dispatchEvent(new Event("hashchange"));
+  };
   const window = Object.assign(events, {
     location: { hash },
     history: {
-      replaceState: vi.fn((_state: unknown, _title: string, next: string) => {
+      get state(): unknown {
+        return entries[at]?.state;
+      },
+      replaceState: vi.fn((state: unknown, _title: string, next: string) => {
+        entries[at] = { state, hash: next };
         window.location.hash = next;
       }),
+      pushState: vi.fn((state: unknown, _title: string, next: string) => {
+        entries.splice(++at, Number.POSITIVE_INFINITY, { state, hash: next });
+        window.location.hash = next;
+      }),
+      back: () => go(-1),
+      forward: () => go(1),
     },
   });
   const goTo = (next: string): void => {
@@ -67,10 +86,49 @@ describe("a page's setting", () => {
     for (const value of [2, 3, 4, 5]) n.value = value;
     vi.runAllTimers();
     expect(window.location.hash).toBe("#/page?n=5");
-    expect(window.history.replaceState).toHaveBeenCalledTimes(1);
+    expect(window.history.pushState).toHaveBeenCalledTimes(1);
     n.value = 1;
     vi.runAllTimers();
     expect(window.location.hash).toBe("#/page");
+  });
+
+  it("is undone and redone edit by edit, a drag being one edit", () => {
+    const { store } = storeAt("#/page?n=7");
+    const state = new PageState(store, "page");
+    const [n, m] = [state.setting("n", whole(0, 9), 1), state.setting("m", whole(0, 9), 1)];
+    for (const value of [2, 3, 4]) {
+      n.value = value;
+      vi.advanceTimersByTime(400);
+    }
+    m.value = 5;
+    vi.runAllTimers();
+    vi.advanceTimersByTime(2000);
+    m.value = 6; // not in the address yet
+    expect(store.edits.value).toBe(2);
+    const seen = [];
+    for (const step of ["undo", "undo", "undo", "undo", "redo", "redo"] as const) {
+      store[step]();
+      seen.push([n.value, m.value, store.edits.value]);
+    }
+    expect(seen).toEqual([
+      [4, 5, 2],
+      [4, 1, 1],
+      [7, 1, 0],
+      [7, 1, 0],
+      [4, 1, 1],
+      [4, 5, 2],
+    ]);
+  });
+
+  it("is not an edit while the address only comes to be written as usual", () => {
+    const { store, window } = storeAt("#/page?n=1.0&m=lots");
+    const state = new PageState(store, "page");
+    state.setting("n", whole(0, 9), 1);
+    state.setting("m", whole(0, 9), 1);
+    vi.runAllTimers();
+    expect(window.location.hash).toBe("#/page");
+    expect(store.edits.value).toBe(0);
+    expect(window.history.pushState).not.toHaveBeenCalled();
   });
 
   it("follows back and forward", () => {

@@ -3,13 +3,15 @@ import { useEffect, useRef } from "preact/hooks";
 import { isPage, pageNamed } from "../pages/table.ts";
 import { Header } from "./header.tsx";
 import { Outlet } from "./outlet.tsx";
+import { isPresenting } from "./presenter.ts";
+import { PresenterBar } from "./presenter-bar.tsx";
 import { useShell, useWords } from "./shell.ts";
 import { shellWords } from "./shell-words.ts";
 
 /** The frame around every page. */
 export function App(): JSX.Element {
   const t = useWords(shellWords);
-  const { store, language, notice } = useShell();
+  const { store, language, notice, newer } = useShell();
   const main = useRef<HTMLElement>(null);
   const entry = pageNamed(store.place.value.page);
   const title = entry.title[language.value];
@@ -34,7 +36,7 @@ export function App(): JSX.Element {
       >
         {t.skip}
       </a>
-      <Header />
+      {isPresenting(store) ? <PresenterBar /> : <Header />}
       <p class="notice" role="status" aria-live="polite">
         {notice.value}
       </p>
@@ -47,6 +49,7 @@ export function App(): JSX.Element {
       </main>
       <footer>
         <p>{t.footer}</p>
+        {newer.value && <p>{t.newer}</p>}
         <p>{globalThis.crossOriginIsolated ? t.isolated : t.notIsolated}</p>
       </footer>
     </>

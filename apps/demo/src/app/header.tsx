@@ -1,8 +1,10 @@
 import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { pageNamed, pages } from "../pages/table.ts";
 import { useShell, useWords } from "./shell.ts";
 import { shellWords } from "./shell-words.ts";
 import { themes } from "./theme.ts";
+import { Tools } from "./tools.tsx";
 import type { Language } from "./words.ts";
 
 const languageNames: Readonly<Record<Language, string>> = { en: "English", zh: "中文" };
@@ -12,19 +14,31 @@ export function Header(): JSX.Element {
   const { store, language, theme } = useShell();
   const here = pageNamed(store.place.value.page);
   const other: Language = language.value === "en" ? "zh" : "en";
+  const menu = useRef<HTMLElement>(null);
+  // On a phone the menu is one line, which scrolls sideways.
+  useEffect(() => {
+    const link = menu.current?.querySelector<HTMLElement>(`[data-page="${here.name}"]`);
+    if (menu.current && link) menu.current.scrollLeft = link.offsetLeft - menu.current.offsetLeft - 24;
+  }, [here.name]);
   return (
     <header class="top">
       <p class="brand">
         <a href={store.hrefOf(pageNamed("").name)}>Saccade</a> <span>{t.tagline}</span>
       </p>
-      <nav aria-label={t.pages}>
+      <nav aria-label={t.pages} ref={menu}>
         {pages.map(({ name, title }) => (
-          <a key={name} href={store.hrefOf(name)} aria-current={name === here.name ? "page" : undefined}>
+          <a
+            key={name}
+            href={store.hrefOf(name)}
+            data-page={name}
+            aria-current={name === here.name ? "page" : undefined}
+          >
             {title[language.value]}
           </a>
         ))}
       </nav>
       <div class="switches">
+        <Tools />
         <button
           type="button"
           lang={other}

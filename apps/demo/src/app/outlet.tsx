@@ -4,6 +4,7 @@ import type { PageEntry, PageProps } from "../pages/page.ts";
 import { AddressNotes } from "./address-notes.tsx";
 import { Boundary } from "./boundary.tsx";
 import { Failure } from "./failure.tsx";
+import { NextPage } from "./next-page.tsx";
 import { PageState } from "./page-state.ts";
 import { useShell, useWords } from "./shell.ts";
 import { shellWords } from "./shell-words.ts";
@@ -42,6 +43,7 @@ export function Outlet({ entry }: { readonly entry: PageEntry }): JSX.Element {
   return (
     <Boundary>
       <Running Page={loaded.Page} name={entry.name} />
+      <NextPage entry={entry} />
     </Boundary>
   );
 }

@@ -40,7 +40,7 @@ export class PageState {
         const parsed = text === undefined ? undefined : field.parse(text);
         if (text !== undefined && parsed === undefined) {
           this.#refuse({ name, value: text, isKnown: true });
-          this.#store.set(name, undefined);
+          this.#store.tidy(name, undefined);
         }
         const given = parsed ?? start.value;
         if (field.format(given) !== field.format(value.peek())) value.value = given;
@@ -50,8 +50,14 @@ export class PageState {
     this.#ends.push(
       effect(() => {
         const text = field.format(value.value);
-        if (!this.#isHere(this.#store.place.peek().page)) return;
-        this.#store.set(name, text === field.format(start.peek()) ? undefined : text);
+        const { page, params } = this.#store.place.peek();
+        if (!this.#isHere(page)) return;
+        const next = text === field.format(start.peek()) ? undefined : text;
+        // An address may say the same in another way, such as 1.0, or what the page starts with.
+        const said = params.get(name);
+        const now = said === undefined ? start.peek() : field.parse(said);
+        if (now !== undefined && field.format(now) === text) this.#store.tidy(name, next);
+        else this.#store.set(name, next);
       }),
     );
     return value;
@@ -66,7 +72,7 @@ export class PageState {
         const others = [...params].filter(([name]) => !this.#names.has(name));
         for (const [name, value] of others) {
           this.#refuse({ name, value, isKnown: false });
-          this.#store.set(name, undefined);
+          this.#store.tidy(name, undefined);
         }
       }),
     );

@@ -3,29 +3,47 @@ import { formatPlace, isReadable, type Place, parsePlace } from "./place.ts";
 
 // Browsers refuse more than some hundred changes of the address in half a minute, and sliders make more.
 const settleMs = 250;
+// Changes of the same setting within this time are one edit, as while a slider is dragged.
+const sameEditMs = 1500;
 
 /** Parameters of the address that belong to no page and go along from one to the next. */
-export const sharedParams: readonly string[] = ["lang"];
+export const sharedParams: readonly string[] = ["lang", "present"];
 
 /** The part of a window that the address needs. */
 export interface AddressWindow {
   readonly location: { readonly hash: string };
-  readonly history: { replaceState(state: null, title: string, url: string): void };
+  readonly history: {
+    readonly state: unknown;
+    pushState(state: EntryState, title: string, url: string): void;
+    replaceState(state: EntryState, title: string, url: string): void;
+    back(): void;
+    forward(): void;
+  };
   addEventListener(type: "hashchange" | "pagehide", listener: () => void): void;
   removeEventListener(type: "hashchange" | "pagehide", listener: () => void): void;
 }
 
-/** The address bar as a signal: a page makes a history entry, a setting replaces the last one. */
+/** What an entry of the history remembers: how many edits of its page lead to it. */
+interface EntryState {
+  readonly edits: number;
+}
+
+/** The address bar as a signal: a page makes a history entry, and so does an edit of its settings, so that Back undoes it. */
 export class PlaceStore {
   readonly #window: AddressWindow;
   readonly #place: Signal<Place>;
   readonly #readable: Signal<boolean>;
+  readonly #edits: Signal<number>;
   #waiting: ReturnType<typeof setTimeout> | undefined;
+  /** The settings that the reader has changed since the address was last written. */
+  readonly #changed: Set<string> = new Set();
+  #last = { names: "", at: Number.NEGATIVE_INFINITY };
 
   constructor(window: AddressWindow) {
     this.#window = window;
     this.#place = signal(parsePlace(window.location.hash));
     this.#readable = signal(isReadable(window.location.hash));
+    this.#edits = signal(editsOf(window.history.state));
   }
 
   get place(): ReadonlySignal<Place> {
@@ -37,14 +55,21 @@ export class PlaceStore {
     return this.#readable;
   }
 
+  /** How many edits of the present page can be undone. */
+  get edits(): ReadonlySignal<number> {
+    return this.#edits;
+  }
+
   /** Follows back, forward and edits of the address by hand; returns what ends it. */
   listen(): () => void {
     const read = (): void => {
-      clearTimeout(this.#waiting);
+      this.#settle();
+      this.#last = { names: "", at: Number.NEGATIVE_INFINITY };
+      this.#edits.value = editsOf(this.#window.history.state);
       this.#place.value = parsePlace(this.#window.location.hash);
       this.#readable.value = isReadable(this.#window.location.hash);
     };
-    const write = (): void => this.#write();
+    const write = (): void => this.write();
     this.#window.addEventListener("hashchange", read);
     this.#window.addEventListener("pagehide", write);
     return () => {
@@ -61,19 +86,58 @@ export class PlaceStore {
 
   /** Sets or removes (undefined) a parameter of the present page. The address bar follows a little later. */
   set(name: string, value: string | undefined): void {
+    if (this.#replace(name, value)) this.#changed.add(name);
+  }
+
+  /** Like set, for what is no edit of the reader's: it cannot be undone. */
+  tidy(name: string, value: string | undefined): void {
+    this.#replace(name, value);
+  }
+
+  undo(): void {
+    this.write();
+    if (this.#edits.peek() > 0) this.#window.history.back();
+  }
+
+  redo(): void {
+    this.#window.history.forward();
+  }
+
+  /** Writes the address now. */
+  write(): void {
+    const names = [...this.#changed].sort().join(" ");
+    this.#settle();
+    const hash = formatPlace(this.#place.peek());
+    if (hash === this.#window.location.hash) return;
+    const now = Date.now();
+    const isNewEdit = names !== "" && (names !== this.#last.names || now - this.#last.at > sameEditMs);
+    if (names !== "") this.#last = { names, at: now };
+    if (isNewEdit) {
+      this.#edits.value++;
+      this.#window.history.pushState({ edits: this.#edits.peek() }, "", hash);
+    } else this.#window.history.replaceState({ edits: this.#edits.peek() }, "", hash);
+  }
+
+  #replace(name: string, value: string | undefined): boolean {
     const { page, params } = this.#place.peek();
-    if (params.get(name) === value) return;
+    if (params.get(name) === value) return false;
     const next = new Map(params);
     if (value === undefined) next.delete(name);
     else next.set(name, value);
     this.#place.value = { page, params: next };
     clearTimeout(this.#waiting);
-    this.#waiting = setTimeout(() => this.#write(), settleMs);
+    this.#waiting = setTimeout(() => this.write(), settleMs);
+    return true;
   }
 
-  #write(): void {
+  #settle(): void {
     clearTimeout(this.#waiting);
-    const hash = formatPlace(this.#place.peek());
-    if (hash !== this.#window.location.hash) this.#window.history.replaceState(null, "", hash);
+    this.#changed.clear();
   }
+}
+
+function editsOf(state: unknown): number {
+  return typeof state === "object" && state !== null && "edits" in state && typeof state.edits === "number"
+    ? state.edits
+    : 0;
 }

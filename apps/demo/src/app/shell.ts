@@ -12,6 +12,8 @@ export interface Shell {
   readonly theme: Signal<Theme>;
   /** One line for everyone, spoken by screen readers: errors that belong to no figure. */
   readonly notice: Signal<string>;
+  /** Whether a newer version of the app has been fetched, and waits for the last tab of this one to close. */
+  readonly newer: Signal<boolean>;
 }
 
 export function makeShell(window: Window): Shell {
@@ -20,7 +22,7 @@ export function makeShell(window: Window): Shell {
   const language = computed(() =>
     chooseLanguage([store.place.value.params.get("lang"), fromSearch, ...window.navigator.languages]),
   );
-  return { store, language, theme: themeSignal(window), notice: signal("") };
+  return { store, language, theme: themeSignal(window), notice: signal(""), newer: signal(false) };
 }
 
 const ShellContext: Context<Shell | null> = createContext<Shell | null>(null);

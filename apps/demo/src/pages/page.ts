@@ -17,5 +17,7 @@ export interface PageEntry {
   /** As it stands in the address: lower-case letters, digits and hyphens. */
   readonly name: string;
   readonly title: Dictionary<string>;
+  /** One sentence that leads to the next page in the table; the last has none. */
+  readonly next?: Dictionary<string>;
   readonly load: () => Promise<PageModule>;
 }

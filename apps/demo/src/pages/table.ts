@@ -5,26 +5,46 @@ export const pages: readonly PageEntry[] = [
   {
     name: "opening",
     title: { en: "A translation", zh: "一句翻译" },
+    next: {
+      en: "Where do such weights come from? Begin with the simplest: an average of what lies near.",
+      zh: "这些权重从哪里来？先看最简单的：对邻近的值求平均。",
+    },
     load: () => import("./opening/index.tsx"),
   },
   {
     name: "kernel-regression",
     title: { en: "Kernel regression", zh: "核回归" },
+    next: {
+      en: "Here distance decided the weights. Next, queries and keys decide them, and masks say what may be seen.",
+      zh: "这里由距离决定权重。接下来由查询和键决定，再由掩码规定哪些可以看。",
+    },
     load: () => import("./kernel-regression/index.tsx"),
   },
   {
     name: "scoring",
     title: { en: "Scoring and masks", zh: "打分与掩码" },
+    next: {
+      en: "Nobody writes such weights by hand: train a network that finds them.",
+      zh: "这样的权重不必手写：训练一个网络，让它自己找到。",
+    },
     load: () => import("./scoring/index.tsx"),
   },
   {
     name: "translator",
     title: { en: "Translator", zh: "翻译" },
+    next: {
+      en: "The recurrent network was not needed either: what is left is attention, many heads of it.",
+      zh: "循环网络其实也可以去掉，剩下的就是许多个头的注意力。",
+    },
     load: () => import("./translator/index.tsx"),
   },
   {
     name: "language-model",
     title: { en: "Language model", zh: "语言模型" },
+    next: {
+      en: "All of this ran in your tab. How fast is your machine at it?",
+      zh: "这一切都在你的标签页里运行。你的机器有多快？",
+    },
     load: () => import("./language-model/index.tsx"),
   },
   {

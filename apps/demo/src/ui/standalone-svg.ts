@@ -6,16 +6,14 @@ export interface StandaloneSvg {
   readonly height: number;
 }
 
-const colors = ["fill", "stroke", "stop-color"];
+const colors = ["fill", "stroke"];
+// All of them are inherited: an element states what differs from the one around it.
 const others = [
-  "fill-opacity",
-  "stroke-opacity",
   "stroke-width",
   "stroke-dasharray",
   "stroke-dashoffset",
   "stroke-linecap",
   "stroke-linejoin",
-  "opacity",
   "font-family",
   "font-size",
   "font-weight",
@@ -23,6 +21,7 @@ const others = [
   "text-anchor",
   "dominant-baseline",
 ];
+const ofThePage = ["class", "style", "tabindex", "tabIndex", "role", "lang"];
 
 /**
  * A copy of an SVG of the page in which what the page's style sheets say stands as attributes, on the page's background;
@@ -49,30 +48,39 @@ export function standaloneSvg(drawing: SVGSVGElement, title: string): Standalone
   return { text: new XMLSerializer().serializeToString(copy), width, height };
 }
 
-function writeStyles(from: Element, to: Element, toHex: ReturnType<typeof hexReader>): void {
+function writeStyles(
+  from: Element,
+  to: Element,
+  toHex: ReturnType<typeof hexReader>,
+  isRoot: boolean = true,
+): void {
   const style = getComputedStyle(from);
+  const around = isRoot || from.parentElement === null ? undefined : getComputedStyle(from.parentElement);
   if (style.display === "none" || style.visibility === "hidden") to.setAttribute("data-hidden", "");
   for (const name of colors) {
     const value = style.getPropertyValue(name);
-    if (value === "" || value.startsWith("url(")) continue;
-    if (value === "none") {
-      to.setAttribute(name, "none");
-      continue;
-    }
-    const { color, opacity } = toHex(value);
-    to.setAttribute(name, color);
-    if (opacity < 1)
-      to.setAttribute(name === "stop-color" ? "stop-opacity" : `${name}-opacity`, String(opacity));
+    const opacity = Number(style.getPropertyValue(`${name}-opacity`));
+    const same =
+      around?.getPropertyValue(name) === value &&
+      Number(around.getPropertyValue(`${name}-opacity`)) === opacity;
+    if (value.startsWith("url(") || (same && !to.hasAttribute(name))) continue;
+    const read = value === "none" ? { color: "none", opacity: 1 } : toHex(value);
+    to.setAttribute(name, read.color);
+    to.setAttribute(`${name}-opacity`, String(Number((read.opacity * opacity).toFixed(3))));
   }
   for (const name of others) {
     const value = style.getPropertyValue(name);
-    // An opacity that a transparent colour has given stays.
-    if (value !== "" && !(name.endsWith("-opacity") && value === "1")) to.setAttribute(name, value);
+    if (value !== around?.getPropertyValue(name)) to.setAttribute(name, value);
   }
+  if (style.opacity !== "1") to.setAttribute("opacity", style.opacity);
   if (style.transform !== "none" && !from.hasAttribute("transform"))
     to.setAttribute("transform", style.transform);
-  for (const name of ["class", "style", "tabindex"]) to.removeAttribute(name);
-  for (let i = 0; i < from.children.length; i++) writeStyles(from.children[i]!, to.children[i]!, toHex);
+  for (const { name } of [...to.attributes]) {
+    if (ofThePage.includes(name) || name.startsWith("aria-") || name.startsWith("data-look"))
+      to.removeAttribute(name);
+  }
+  for (let i = 0; i < from.children.length; i++)
+    writeStyles(from.children[i]!, to.children[i]!, toHex, false);
 }
 
 /** Reads colours of any notation, such as oklab(…), by painting them. */

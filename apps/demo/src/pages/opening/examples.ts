@@ -7,18 +7,18 @@ import type { Language } from "./languages.ts";
 export const examples: Readonly<Record<Language, readonly [string, ...string[]]>> = {
   fr: [
     "this big black bird sees some blue keys .",
-    "my sister's lazy owl came this morning .",
+    "the doctor's bird sees these clever mice .",
     "they will not open this green door tomorrow .",
-    "this old man is not waiting for them .",
+    "this white bird eats bread every day .",
     "the clever owl will not eat a fresh egg .",
-    "i will find the student's black cow this evening .",
+    "my father is buying these red flowers .",
   ],
   zh: [
+    "the small bird that the farmer likes ate the big apple .",
     "their cat sees the key that she lost yesterday .",
-    "the tea that he drank last week is very hot .",
-    "they will not open this green door tomorrow .",
-    "you are not washing this clean coat now .",
-    "we wrote some good poems to the friend yesterday .",
-    "my brother found the teacher's new cup yesterday .",
+    "i read our mother's good letter every day .",
+    "our father did not see the key yesterday .",
+    "the mouse that is running is clever .",
+    "the girls can not sell the bench today .",
   ],
 };

@@ -1,7 +1,9 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { useShell, useWords } from "../../app/shell.ts";
+import { FigureFrame } from "../../ui/figure-frame.tsx";
 import type { PageProps } from "../page.ts";
+import { OpeningChallenges } from "./challenges.tsx";
 import { Figure } from "./figure.tsx";
 import { OpeningModel } from "./model.ts";
 import "./page.css";
@@ -19,15 +21,17 @@ export function Page({ state }: PageProps): JSX.Element {
   const steps = [
     ["translator", t.steps.train],
     ["scoring", t.steps.score],
-    ["kernel-regression", t.steps.kernel],
   ] as const;
   return (
     <div class="opening">
       <h1>{t.title}</h1>
       <p class="lead">{t.lead}</p>
-      <Figure model={model} />
+      <FigureFrame name="translation" title={t.label}>
+        <Figure model={model} />
+      </FigureFrame>
       <Sentence model={model} />
       <p class="quiet">{t.about(number.format(start.parameters), number.format(start.pairs))}</p>
+      <OpeningChallenges model={model} />
       <nav class="steps" aria-label={t.on}>
         <h2>{t.on}</h2>
         <ul>

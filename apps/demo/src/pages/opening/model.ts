@@ -75,6 +75,13 @@ export class OpeningModel {
     this.example.value = (["1", "2", "3", "4", "5", "6"] as const)[index] ?? "1";
   }
 
+  /** Shows an example with the arcs of one of its words. */
+  look(language: Language, example: number, chosen: Chosen): void {
+    this.language.value = language;
+    this.chooseExample(example);
+    this.chosen.value = chosen;
+  }
+
   /** Adds a word of the vocabulary to the reader's own sentence, before its full stop. */
   addWord(word: string): void {
     const before = this.own.value.replace(/\s*[.?!]\s*$/, "").trim();

@@ -38,7 +38,6 @@ const en = {
   steps: {
     train: "Train it yourself, in half a minute",
     score: "See how a weight is computed",
-    kernel: "Start where attention began: averages of what is near",
   },
 };
 
@@ -74,7 +73,6 @@ const zh: typeof en = {
   steps: {
     train: "亲手训练一个，只要半分钟",
     score: "看一个权重是怎样算出来的",
-    kernel: "从注意力的起点开始：对邻近的值求平均",
   },
 };
 

@@ -3,6 +3,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
 import { Bars } from "./bars.tsx";
 import { workloads } from "./calls.ts";
+import { SpeedChallenges } from "./challenges.tsx";
 import { Lacks } from "./lacks.tsx";
 import { SpeedModel } from "./model.ts";
 import "./page.css";
@@ -37,6 +38,7 @@ export function Page(): JSX.Element {
       {workloads.map((workload) => (
         <Bars key={workload} model={model} workload={workload} />
       ))}
+      <SpeedChallenges />
       {host !== null && (
         <section>
           <h2>{t.factsTitle}</h2>

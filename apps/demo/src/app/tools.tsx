@@ -1,0 +1,82 @@
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { startPresenting } from "./presenter.ts";
+import { useShell, useWords } from "./shell.ts";
+import { shellWords } from "./shell-words.ts";
+
+/** Undo, Copy link and Present. */
+export function Tools(): JSX.Element {
+  const t = useWords(shellWords);
+  const { store, notice } = useShell();
+  useUndoKeys();
+  const copy = async (): Promise<void> => {
+    store.write();
+    const address = window.location.href;
+    try {
+      await navigator.clipboard.writeText(address);
+      notice.value = t.linkCopied;
+    } catch {
+      // Not every page may write to the clipboard, such as one that came without https.
+      notice.value = t.linkToCopy(address);
+    }
+  };
+  return (
+    <>
+      <Tool
+        name={t.undo}
+        shape="M8 6 4 10l4 4M4 10h9a6 6 0 0 1 0 12h-3"
+        isOff={store.edits.value === 0}
+        onClick={() => store.undo()}
+      />
+      <Tool
+        name={t.copyLink}
+        shape="M10 14l6-6m-5-2 2-2a4.2 4.2 0 0 1 6 6l-2 2m-4 6-2 2a4.2 4.2 0 0 1-6-6l2-2"
+        onClick={copy}
+      />
+      <Tool
+        name={t.present}
+        shape="M3 5h18M5 5v11h14V5m-7 11v4m-4 2 4-2 4 2"
+        onClick={() => startPresenting(store)}
+      />
+    </>
+  );
+}
+
+interface ToolProps {
+  readonly name: string;
+  /** The path of an icon of 24 × 24. */
+  readonly shape: string;
+  readonly isOff?: boolean;
+  readonly onClick: () => void;
+}
+
+function Tool({ name, shape, isOff = false, onClick }: ToolProps): JSX.Element {
+  return (
+    <button type="button" class="tool" title={name} aria-label={name} disabled={isOff} onClick={onClick}>
+      <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
+        <path d={shape} />
+      </svg>
+    </button>
+  );
+}
+
+/** Ctrl+Z and Ctrl+Shift+Z (⌘ on a Mac), except where text is being written: a field undoes its own. */
+function useUndoKeys(): void {
+  const { store } = useShell();
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey) || writesText(event.target))
+        return;
+      event.preventDefault();
+      if (event.shiftKey) store.redo();
+      else store.undo();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [store]);
+}
+
+function writesText(target: EventTarget | null): boolean {
+  if (target instanceof HTMLTextAreaElement) return true;
+  return target instanceof HTMLInputElement && !["range", "checkbox", "radio", "file"].includes(target.type);
+}
