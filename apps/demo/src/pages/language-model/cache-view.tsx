@@ -18,7 +18,8 @@ export function CacheView({ reader }: { readonly reader: Reader }): JSX.Element 
   const { ref, width } = useWidth<HTMLDivElement>(600);
   const canvas = useRef<HTMLCanvasElement>(null);
   const cached = reader.cached.value;
-  const { tokens, computed } = reader.reading.value;
+  const { tokens, computed, maxLen } = reader.reading.value;
+  const pace = reader.pace.value;
   const { layer, head } = reader.head.value;
   useEffect(() => {
     if (canvas.current !== null && cached !== null) draw(canvas.current, cached, tokens, computed, width);
@@ -36,9 +37,13 @@ export function CacheView({ reader }: { readonly reader: Reader }): JSX.Element 
         <div ref={ref}>
           <canvas ref={canvas} role="img" aria-label={t.cacheLabel(tokens.length)} />
         </div>
+        <div class="filled" aria-hidden="true">
+          <span style={{ width: `${(100 * tokens.length) / Math.max(1, maxLen)}%` }} />
+        </div>
         <figcaption class="number">
-          {t.computed(computed, tokens.length - computed)}
-          {cached !== null && `; ${t.bytes(cached.bytes)}`}
+          {t.computed(computed, tokens.length - computed)}. {t.filled(tokens.length, maxLen)}
+          {cached !== null && `, ${t.bytes(cached.bytes)}`}.{" "}
+          {pace !== null && t.pace(pace.toFixed(pace < 10 ? 2 : 0), Math.round(1000 / Math.max(pace, 0.001)))}
         </figcaption>
       </figure>
     </section>
@@ -66,7 +71,7 @@ function draw(
   const ink = colorOf(canvas, "--ink");
   const first = count - shown;
   [keys, values].forEach((rows, part) => {
-    context.fillStyle = colorOf(canvas, part === 0 ? "--blue" : "--orange");
+    context.fillStyle = colorOf(canvas, part === 0 ? "--key" : "--value");
     const top = letters + part * (d * cell + 4);
     const largest = rows.reduce((most, x) => Math.max(most, Math.abs(x)), 1e-9);
     for (let i = 0; i < shown; i++) {

@@ -1,3 +1,4 @@
+import { Choice } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { useShell, useWords } from "../../app/shell.ts";
@@ -7,11 +8,13 @@ import { HeadsView } from "./heads-view.tsx";
 import { Learning } from "./learning.tsx";
 import { LanguageModel } from "./model.ts";
 import { NextToken } from "./next-token.tsx";
+import { OpenedPart } from "./opened-part.tsx";
 import "./page.css";
+import { models } from "./settings.ts";
 import { TextBox } from "./text-box.tsx";
 import { words } from "./words.ts";
 
-/** A small GPT that learns in the tab and writes, its distribution, its cache and its heads. */
+/** A small GPT that learns in the tab and writes, its distribution, its cache and its heads; or a checkpoint of the reader. */
 export function Page({ state }: PageProps): JSX.Element {
   const t = useWords(words);
   const model = useMemo(() => new LanguageModel(state), [state]);
@@ -22,20 +25,29 @@ export function Page({ state }: PageProps): JSX.Element {
       if (model.end()) notice.value = words[language.peek()].stoppedElsewhere;
     };
   }, [model, notice, language]);
-  const { reader, training } = model;
+  const { reader, training, settings } = model;
   return (
     <div class="language-model">
-      <h1>{t.title}</h1>
-      <p class="lead">{t.lead}</p>
-      <div class="stage">
-        <section class="writing">
-          <TextBox reader={reader} />
-          <NextToken reader={reader} />
-        </section>
-        <Learning training={training} settings={model.settings} />
+      <div class="title">
+        <h1>{t.title}</h1>
+        <Choice legend={t.model} value={settings.model} names={models} labels={t.models} />
       </div>
-      <CacheView reader={reader} />
-      <HeadsView reader={reader} />
+      <p class="lead">{t.lead}</p>
+      {settings.model.value === "files" ? (
+        <OpenedPart parts={model.opened} settings={settings} />
+      ) : (
+        <>
+          <div class="stage">
+            <section class="writing">
+              <TextBox reader={reader} />
+              <NextToken reader={reader} />
+            </section>
+            <Learning training={training} settings={settings} />
+          </div>
+          <CacheView reader={reader} />
+          <HeadsView source={reader} />
+        </>
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Choice, Slider } from "@saccade/figures/ui";
+import { Choice } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
 import { LossCurve } from "./loss-curve.tsx";
@@ -21,7 +21,8 @@ export function Learning({ training, settings }: LearningProps): JSX.Element {
   const last = Number(settings.steps.value);
   const running = training.status.value === "running";
   const shipped = training.shipped.value;
-  const loss = training.curve.value.at(-1)?.loss.toFixed(2) ?? "–";
+  const points = training.curve.value;
+  const loss = points.at(-1)?.loss.toFixed(2) ?? "–";
   const status = shipped
     ? t.shipped(step)
     : `${t.status[training.status.value]}: ${t.progress(step, Math.max(step, last))}, ${t.loss} ${loss}`;
@@ -61,13 +62,16 @@ export function Learning({ training, settings }: LearningProps): JSX.Element {
           {message.text(t)}
         </p>
       )}
-      <LossCurve training={training} />
+      <LossCurve
+        points={points}
+        samples={training.samples.value.map((sample) => sample.step)}
+        label={t.lossLabel(points[0]?.loss.toFixed(2) ?? "–", loss, points.at(-1)?.step ?? 0)}
+      />
       <Samples training={training} />
       <details>
         <summary>{t.ownText}</summary>
         <OwnText training={training} />
         <Choice legend={t.stepsLegend} value={settings.steps} names={lengthsOfTraining} labels={t.lengths} />
-        <Slider label={t.seed} value={settings.seed} min={0} max={99} step={1} />
       </details>
       <p class="quiet">
         {t.learnText(parameters, characters)}

@@ -3,17 +3,23 @@ import { linearScale } from "@saccade/plot/page";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
-import type { Training } from "./training.ts";
+import type { CurvePoint } from "./start.ts";
 import { words } from "./words.ts";
 
-const height = 150;
+const height = 130;
+
+interface LossCurveProps {
+  readonly points: readonly CurvePoint[];
+  /** Steps after which a sample was kept. */
+  readonly samples?: readonly number[];
+  /** What screen readers say, with the numbers that matter. */
+  readonly label: string;
+}
 
 /** The loss of training and of the held-out text by step; a dot where a sample was kept. */
-export function LossCurve({ training }: { readonly training: Training }): JSX.Element {
+export function LossCurve({ points, samples = [], label }: LossCurveProps): JSX.Element {
   const t = useWords(words);
   const { ref, width } = useWidth<SVGSVGElement>(420);
-  const points = training.curve.value;
-  const samples = training.samples.value;
   const [left, right, top, bottom] = [36, width - 8, 12, height - 24];
   const x = linearScale([0, Math.max(50, points.at(-1)?.step ?? 0)], left, right);
   const y = linearScale([0, Math.max(1, ...points.map(({ loss }) => loss))], bottom, top);
@@ -34,7 +40,6 @@ export function LossCurve({ training }: { readonly training: Training }): JSX.El
       ),
     ];
   }, [points, width]);
-  const [first, last] = [points[0], points.at(-1)];
   const lossAt = (step: number): number | undefined => points.find((point) => point.step >= step)?.loss;
   return (
     <figure class="loss-curve">
@@ -42,17 +47,11 @@ export function LossCurve({ training }: { readonly training: Training }): JSX.El
         <span class="swatch train">{t.lossByStep}</span>
         {heldOut !== "" && <span class="swatch held-out">{t.heldOut}</span>}
       </p>
-      <svg
-        ref={ref}
-        class="chart"
-        viewBox={`0 0 ${width} ${height}`}
-        role="img"
-        aria-label={t.lossLabel(first?.loss.toFixed(2) ?? "–", last?.loss.toFixed(2) ?? "–", last?.step ?? 0)}
-      >
+      <svg ref={ref} class="chart" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
         <Axes {...{ x, y, left, right, top, bottom }} xLabel="" yLabel="" />
         <path class="train" d={train} />
         <path class="held-out" d={heldOut} />
-        {samples.map(({ step }) => {
+        {samples.map((step) => {
           const loss = lossAt(step);
           return loss === undefined ? null : <circle key={step} cx={x.at(step)} cy={y.at(loss)} r={3} />;
         })}

@@ -1,4 +1,6 @@
+import { type Signal, signal } from "@preact/signals";
 import type { PageState } from "../../app/page-state.ts";
+import type { Opened } from "./opened/opened.ts";
 import { Reader } from "./reader.ts";
 import { makeSettings, type Settings } from "./settings.ts";
 import { start } from "./start.gen.ts";
@@ -9,6 +11,8 @@ export class LanguageModel {
   readonly settings: Settings;
   readonly reader: Reader;
   readonly training: Training;
+  /** The model that the reader opened; null until that part of the page is wanted. */
+  readonly opened: Signal<Opened | null> = signal(null);
 
   constructor(state: PageState) {
     this.settings = makeSettings(state);
@@ -25,6 +29,7 @@ export class LanguageModel {
   /** Ends the page; whether a model was training. */
   end(): boolean {
     this.reader.end();
-    return this.training.end();
+    const tuning = this.opened.peek()?.end() ?? false;
+    return this.training.end() || tuning;
   }
 }

@@ -1,7 +1,7 @@
 import { Slider } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
-import type { Choice } from "./calls.ts";
+import { Bars } from "./bars.tsx";
 import type { Reader } from "./reader.ts";
 import { allTokens } from "./settings.ts";
 import { words } from "./words.ts";
@@ -10,20 +10,14 @@ import { words } from "./words.ts";
 export function NextToken({ reader }: { readonly reader: Reader }): JSX.Element {
   const t = useWords(words);
   const { choices, kept, vocabSize } = reader.reading.value;
-  const { temperature, topK, topP } = reader.settings;
+  const { temperature, topK, topP, seed } = reader.settings;
   const ready = reader.ready.value !== null;
   const two = (value: number): string => value.toFixed(2);
   return (
     <div class="next-token">
       <figure>
         <h2>{t.next}</h2>
-        <ol class="bars">
-          {choices.map((choice) => (
-            <li key={choice.token}>
-              <Bar choice={choice} disabled={!ready} onChoose={() => reader.add(choice)} />
-            </li>
-          ))}
-        </ol>
+        <Bars choices={choices} disabled={!ready} onChoose={(choice) => reader.add(choice)} />
         <p class="number kept">{t.kept(kept, vocabSize)}</p>
         <figcaption>{t.nextText}</figcaption>
       </figure>
@@ -38,39 +32,8 @@ export function NextToken({ reader }: { readonly reader: Reader }): JSX.Element 
           show={(k) => (k === allTokens ? t.all : String(k))}
         />
         <Slider label={t.topP} value={topP} min={0.05} max={1} step={0.05} show={two} />
+        <Slider label={t.seed} value={seed} min={0} max={99} step={1} />
       </div>
     </div>
   );
-}
-
-interface BarProps {
-  readonly choice: Choice;
-  readonly disabled: boolean;
-  readonly onChoose: () => void;
-}
-
-function Bar({ choice: { text, plain, tempered, drawn }, disabled, onChoose }: BarProps): JSX.Element {
-  const t = useWords(words);
-  const isCut = drawn === 0;
-  return (
-    <button type="button" class={isCut ? "bar-row cut" : "bar-row"} disabled={disabled} onClick={onChoose}>
-      <span class="token">{text}</span>
-      <span class="track" aria-hidden="true">
-        <span class="bar" style={{ width: `${100 * (isCut ? tempered : drawn)}%` }} />
-        <span class="model" style={{ left: `${100 * plain}%` }} />
-      </span>
-      <span class="share" aria-hidden="true">
-        {percent(drawn)}
-      </span>
-      <span class="unseen">
-        {" "}
-        {isCut ? t.cut(percent(plain)) : t.drawnShare(percent(drawn), percent(plain))}
-      </span>
-    </button>
-  );
-}
-
-export function percent(share: number): string {
-  if (share === 0) return "0 %";
-  return share < 0.001 ? "<0.1 %" : `${(100 * share).toFixed(1)} %`;
 }

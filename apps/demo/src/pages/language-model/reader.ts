@@ -26,6 +26,8 @@ export class Reader {
   /** The head that is looked at. */
   readonly head: Signal<HeadAsk> = signal({ layer: 0, head: 0 });
   readonly writing: Signal<boolean> = signal(false);
+  /** Milliseconds that the model took for a token, the median of the last ones; null before there are any. */
+  readonly pace: Signal<number | null> = signal(null);
   /** The tokens that were added to the prompt. */
   readonly added: Signal<readonly number[]> = signal([]);
   readonly settings: ReaderOptions["settings"];
@@ -39,6 +41,7 @@ export class Reader {
   readonly #tell: (error: unknown) => void;
   readonly #ends: (() => void)[];
   #random: () => number;
+  #paces: readonly number[] = [];
   #gone = false;
 
   constructor({ settings, reading, cached, tell }: ReaderOptions) {
@@ -72,6 +75,9 @@ export class Reader {
         if (this.#subject.value !== null && !this.writing.peek()) this.#read.send(draft);
       }),
       effect(() => {
+        this.#random = seededRandom(settings.seed.value);
+      }),
+      effect(() => {
         const head = this.head.value;
         if (this.#subject.peek() !== null) this.#look.send(head);
       }),
@@ -96,6 +102,8 @@ export class Reader {
   use(subject: Subject): void {
     if (this.#subject.peek() !== subject) {
       this.added.value = [];
+      this.#paces = [];
+      this.pace.value = null;
       this.#subject.value = subject;
     }
     this.#version.value++;
@@ -131,6 +139,7 @@ export class Reader {
       if (draft.prompt !== this.settings.prompt.peek() || subject !== this.#subject.peek()) return;
       if (draft.added !== this.added.peek()) return;
       this.added.value = [...draft.added, token];
+      if (reading.computed === 1) this.#time(reading.ms);
       this.#show(reading);
     } catch (error) {
       this.writing.value = false;
@@ -148,6 +157,7 @@ export class Reader {
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, left)));
     }
     this.writing.value = false;
+    this.#lookAtHeads();
   }
 
   stop(): void {
@@ -170,7 +180,18 @@ export class Reader {
     const isSame = reading.computed === 0 && reading.text === last.text;
     this.reading.value = isSame ? { ...reading, computed: last.computed } : reading;
     this.#look.send(this.head.peek());
-    if (this.#wantsHeads.peek()) this.#map.send(null);
+    this.#lookAtHeads();
+  }
+
+  // All weights anew for every token would hold up a large model that writes.
+  #lookAtHeads(): void {
+    const isSlow = (this.heads.peek()?.ms ?? 0) > msBetweenTokens / 4;
+    if (this.#wantsHeads.peek() && !(isSlow && this.writing.peek())) this.#map.send(null);
+  }
+
+  #time(ms: number): void {
+    this.#paces = [...this.#paces, ms].slice(-15);
+    this.pace.value = this.#paces.toSorted((a, b) => a - b)[Math.floor(this.#paces.length / 2)] ?? null;
   }
 
   /** Questions to the model; what one says that was replaced meanwhile concerns nobody. */

@@ -1,19 +1,25 @@
 import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
 import type { Training } from "./training.ts";
 import { words } from "./words.ts";
 
-/** What the model wrote after so many steps, the newest first. */
+/** What the model wrote after so many steps, a line a sample, from noise to text; the first stays in sight. */
 export function Samples({ training }: { readonly training: Training }): JSX.Element {
   const t = useWords(words);
-  const samples = training.samples.value.toReversed();
+  const samples = training.samples.value;
+  const list = useRef<HTMLOListElement>(null);
+  const count = samples.length;
+  useEffect(() => {
+    if (count > 0) list.current?.scrollTo({ top: list.current.scrollHeight });
+  }, [count]);
   return (
     <figure class="samples">
       <figcaption>{t.samples}</figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <ol reversed tabIndex={0} aria-label={t.samples}>
+      <ol ref={list} tabIndex={0} aria-label={t.samples}>
         {samples.map(({ step, text }) => (
-          <li key={step} data-step={step}>
+          <li key={step} data-step={step} title={text}>
             <span class="number">{step.toLocaleString("en")}</span>
             <q>{text.replaceAll("\n", " ⏎ ")}</q>
           </li>

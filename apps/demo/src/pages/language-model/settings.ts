@@ -6,6 +6,10 @@ import type { Sampling } from "./calls.ts";
 /** From here on, top-k keeps all tokens. */
 export const allTokens = 50;
 export const lengthsOfTraining = ["200", "600", "1500"] as const;
+export const lengthsOfTuning = ["40", "120", "400"] as const;
+export const models = ["page", "files"] as const;
+/** The largest rank that the slider gives. */
+export const largestRank = 16;
 /** What may stand in the text box; the address would otherwise grow without end. */
 export const longestPrompt = 300;
 
@@ -19,6 +23,12 @@ export interface Settings {
   readonly topP: Signal<number>;
   /** Of the first weights, the order of the windows and the draws. */
   readonly seed: Signal<number>;
+  /** Which model is looked at: the one that learns in the page, or one that is opened. */
+  readonly model: Signal<(typeof models)[number]>;
+  /** Of an adapter. */
+  readonly rank: Signal<number>;
+  /** Steps of fine-tuning. */
+  readonly tuneSteps: Signal<(typeof lengthsOfTuning)[number]>;
   /** Steps of training. */
   readonly steps: Signal<(typeof lengthsOfTraining)[number]>;
 }
@@ -32,6 +42,9 @@ export function makeSettings(state: PageState): Settings {
     topK: state.setting("k", whole(1, allTokens), allTokens),
     topP: state.setting("p", decimal(0.05, 1, 2), firstSampling.topP),
     seed: state.setting("seed", whole(0, 99), 0),
+    model: state.setting("model", oneOf(models), "page"),
+    rank: state.setting("rank", whole(1, largestRank), 4),
+    tuneSteps: state.setting("tune", oneOf(lengthsOfTuning), "120"),
     steps: state.setting("steps", oneOf(lengthsOfTraining), "600"),
   };
 }

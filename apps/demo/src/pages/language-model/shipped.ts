@@ -13,11 +13,14 @@ export async function fetchTales(language: "en" | "zh"): Promise<string> {
 
 /** A run with the weights that came with the page. */
 export async function startShipped(): Promise<Run> {
-  const [text, weights] = await Promise.all([
-    fetchTales("en"),
-    fetchFile(new URL("./tales.safetensors", import.meta.url)).then((found) => found.arrayBuffer()),
-  ]);
-  return startRun({ seed: start.seed, text, weights: new Uint8Array(weights) });
+  const [text, weights] = await Promise.all([fetchTales("en"), fetchWeights()]);
+  return startRun({ seed: start.seed, text, weights });
+}
+
+/** The weights that came with the page. */
+export async function fetchWeights(): Promise<Uint8Array<ArrayBuffer>> {
+  const found = await fetchFile(new URL("./tales.safetensors", import.meta.url));
+  return new Uint8Array(await found.arrayBuffer());
 }
 
 async function fetchFile(url: URL): Promise<Response> {

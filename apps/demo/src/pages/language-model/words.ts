@@ -4,7 +4,9 @@ const number = (value: number): string => value.toLocaleString("en");
 
 const en = {
   title: "A language model in the tab",
-  lead: "A language model does one thing: from the text so far, it gives every token that may come next a probability. Draw one, append it, repeat.",
+  lead: "From the text so far, a language model gives every next token a probability. Draw one, append it, repeat.",
+  model: "Model",
+  models: { page: "Train it here", files: "Open a checkpoint" },
 
   text: "Text so far",
   write: "Write",
@@ -72,19 +74,29 @@ const en = {
   values: "values",
   computed: (computed: number, reused: number): string =>
     `Last reading: ${number(computed)} ${computed === 1 ? "token" : "tokens"} computed, ${number(reused)} from the cache`,
+  filled: (filled: number, places: number): string => `${number(filled)} of ${number(places)} places filled`,
   bytes: (bytes: number): string => `${number(Math.round(bytes / 100) / 10)} kB in all heads`,
+  pace: (ms: string, perSecond: number): string =>
+    `Measured here: ${ms} ms a token with the cache, ${number(perSecond)} tokens/s without the pause for the eye.`,
 
   headsTitle: "Every head",
   headsText:
-    "Each map: a row for each token, a column for each token it can attend to. Choose a head; then point at a token to see where it looks.",
+    "Each map: a row for each token, a column for each token it can attend to. Choose a head, then point at a row or a token.",
   headName: (layer: number, head: number): string => `Layer ${layer}, head ${head}`,
   headsLine: (token: string): string => `“${token}” attends to`,
+  largeLabel: (head: string, tokens: number): string =>
+    `${head}: the weights of ${tokens} tokens. The arrow keys move from weight to weight.`,
+  largeHint: (left: number): string =>
+    left > 0 ? `Point at a weight. The first ${left} tokens are not drawn.` : "Point at a weight.",
+  weight: (query: string, key: string, weight: string): string => `“${query}” to “${key}”: ${weight}`,
   withoutCache: (ms: string): string => `All weights of this text: ${ms} ms, computed without the cache.`,
 };
 
 const zh: typeof en = {
   title: "标签页里的语言模型",
-  lead: "语言模型只做一件事：根据已有文本，给每个可能的下一个词元一个概率。抽一个，加到末尾，再来一遍。",
+  lead: "根据已有文本，语言模型给每个可能的下一个词元一个概率。抽一个，加到末尾，再来一遍。",
+  model: "模型",
+  models: { page: "在这里训练", files: "打开检查点" },
 
   text: "当前文本",
   write: "续写",
@@ -142,12 +154,18 @@ const zh: typeof en = {
   keys: "键",
   values: "值",
   computed: (computed, reused) => `本次读入：计算 ${number(computed)} 个词元，缓存提供 ${number(reused)} 个`,
+  filled: (filled, places) => `${number(places)} 个位置已填 ${number(filled)} 个`,
   bytes: (bytes) => `所有头共 ${number(Math.round(bytes / 100) / 10)} kB`,
+  pace: (ms, perSecond) =>
+    `本机实测：使用缓存每个词元 ${ms} 毫秒，不计动画停顿为每秒 ${number(perSecond)} 个词元。`,
 
   headsTitle: "每一个头",
-  headsText: "每张图中，一行是一个词元，一列是它可以关注的词元。选一个头，再指向某个词元，查看它关注哪里。",
+  headsText: "每张图中，一行是一个词元，一列是它可以关注的词元。选一个头，再指向某一行或某个词元。",
   headName: (layer, head) => `第 ${layer} 层，第 ${head} 头`,
   headsLine: (token) => `“${token}”关注`,
+  largeLabel: (head, tokens) => `${head}：${tokens} 个词元的权重。用方向键逐个查看。`,
+  largeHint: (left) => (left > 0 ? `指向一个权重。最前面的 ${left} 个词元没有画出。` : "指向一个权重。"),
+  weight: (query, key, weight) => `“${query}”对“${key}”：${weight}`,
   withoutCache: (ms) => `本文本的全部权重：${ms} 毫秒，不使用缓存计算。`,
 };
 

@@ -1,0 +1,161 @@
+import type { Computer } from "../../../work/backend.ts";
+import type {
+  Cached,
+  Choice,
+  HeadAsk,
+  HeadMaps,
+  ReadAsk,
+  Reading,
+  Sampling,
+  WriteAsk,
+  Written,
+} from "../calls.ts";
+
+/** How weights are kept in memory. */
+export type WeightsFormat = "float32" | "bfloat16";
+
+/** Where a model comes from: files of the reader, or the weights and the text that came with the page. */
+export type Origin =
+  | { readonly kind: "files"; readonly files: readonly File[]; readonly weights: WeightsFormat }
+  | { readonly kind: "tales"; readonly text: string; readonly weights: Uint8Array };
+
+/** What is known of files before weights are read. */
+export interface Survey {
+  /** Numbers in all files of weights. */
+  readonly numbers: number;
+  /** Bytes that the weights take in memory, by format. */
+  readonly bytes: Readonly<Record<WeightsFormat, number>>;
+}
+
+/** How a text becomes tokens. */
+export type CoderKind = "tokenizer" | "ids" | "characters";
+
+/** A model that was opened. */
+export interface OpenedFacts {
+  readonly modelType: "gpt2" | "llama" | "bert" | "tales";
+  readonly parameters: number;
+  /** Bytes of the weights in memory. */
+  readonly bytes: number;
+  readonly layers: number;
+  readonly heads: number;
+  /** Heads of keys and values, where several heads of queries share them. */
+  readonly kvHeads: number;
+  readonly maxLen: number;
+  readonly vocabSize: number;
+  readonly coder: CoderKind;
+  /** BERT only: where the scores of masked tokens come from, and the token that masks. */
+  readonly masked: { readonly head: boolean; readonly mask: number; readonly maskText: string } | null;
+  /** Weights of the files that nothing needs. */
+  readonly ignored: readonly string[];
+  /** The modules that can have an adapter, by Hugging Face's names. */
+  readonly targets: readonly string[];
+  readonly defaultTargets: readonly string[];
+  readonly learningRate: number;
+  /** Of an adapter that came with the files. */
+  readonly adapter: AdapterFacts | null;
+  readonly computer: Computer;
+}
+
+export type OpenStep =
+  | { readonly done: false; readonly loaded: number; readonly total: number }
+  | { readonly done: true; readonly facts: OpenedFacts };
+
+export interface MaskAsk {
+  readonly text: string;
+  /** The token that is masked; null for the first mask of the text, or else the last word. */
+  readonly position: number | null;
+  /** The number of choices wanted. */
+  readonly count: number;
+}
+
+/** What a BERT makes of a text with one token masked. */
+export interface MaskReading {
+  readonly tokens: readonly string[];
+  /** The ids of the text, nothing masked. */
+  readonly ids: readonly number[];
+  readonly position: number;
+  /** The likeliest tokens at that position. */
+  readonly choices: readonly Choice[];
+  /** The probability of the token that is masked, where one was hidden. */
+  readonly hidden: { readonly text: string; readonly probability: number } | null;
+  readonly unread: number;
+  readonly unknown: readonly string[];
+  readonly maxLen: number;
+  readonly ms: number;
+}
+
+export interface TuneAsk {
+  readonly lines: string;
+  readonly rank: number;
+  readonly targets: readonly string[];
+  readonly learningRate: number;
+  readonly seed: number;
+}
+
+export interface AdapterFacts {
+  readonly rank: number;
+  readonly targets: readonly string[];
+  /** Numbers that are trained. */
+  readonly trained: number;
+}
+
+export interface TuneFacts extends AdapterFacts {
+  readonly lines: number;
+  readonly tokens: number;
+  /** The mean loss of a token of the lines, before anything was trained. */
+  readonly lossBefore: number;
+}
+
+/** Trains for about `ms`, at least one step and at most `most`. */
+export interface StepsAsk {
+  readonly ms: number;
+  readonly most: number;
+}
+
+export interface TuneSteps {
+  readonly step: number;
+  /** One a step. */
+  readonly losses: readonly number[];
+}
+
+export interface CompareAsk {
+  readonly prompt: string;
+  readonly sampling: Sampling;
+  readonly seed: number;
+  /** Tokens that are written. */
+  readonly count: number;
+  /** BERT only: the token that is masked. */
+  readonly position: number | null;
+}
+
+/** The same prompt and the same seed, without and with the adapter. */
+export interface Comparison {
+  readonly prompt: string;
+  readonly before: string;
+  readonly after: string;
+  /** Of the lines that were trained on; null where there were none. */
+  readonly lossBefore: number | null;
+  readonly lossAfter: number | null;
+}
+
+/** An adapter as PEFT's two files, by name. */
+export type AdapterFiles = Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
+
+/** What the worker of an opened model answers. */
+export type OpenCalls = {
+  survey: { ask: readonly File[]; answer: Survey };
+  /** Begins to load; `next` tells how far it is. */
+  open: { ask: Origin; answer: null };
+  next: { ask: null; answer: OpenStep };
+  read: { ask: ReadAsk; answer: Reading };
+  write: { ask: WriteAsk; answer: Written };
+  heads: { ask: null; answer: HeadMaps };
+  cached: { ask: HeadAsk; answer: Cached };
+  mask: { ask: MaskAsk; answer: MaskReading };
+  tune: { ask: TuneAsk; answer: TuneFacts };
+  steps: { ask: StepsAsk; answer: TuneSteps };
+  compare: { ask: CompareAsk; answer: Comparison };
+  attach: { ask: readonly File[]; answer: AdapterFacts };
+  detach: { ask: null; answer: null };
+  save: { ask: null; answer: AdapterFiles };
+};

@@ -1,0 +1,139 @@
+import { Choice } from "@saccade/figures/ui";
+import type { ComponentChildren, JSX } from "preact";
+import { useRef, useState } from "preact/hooks";
+import { useWords } from "../../../app/shell.ts";
+import type { Coming, Opened } from "./opened.ts";
+import { openedWords, sizeText } from "./words.ts";
+
+interface DropZoneProps {
+  readonly opened: Opened;
+  /** Of the button that opens the files' dialog. */
+  readonly label: string;
+  readonly children?: ComponentChildren;
+}
+
+/** Takes files that are dropped or chosen, and says how far they are loaded and what was wrong with them. */
+export function DropZone({ opened, label, children }: DropZoneProps): JSX.Element {
+  const t = useWords(openedWords);
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const take = (files: FileList | null | undefined): void => void opened.choose([...(files ?? [])]);
+  const coming = opened.coming.value;
+  return (
+    <div
+      class={over ? "drop over" : "drop"}
+      role="group"
+      aria-label={t.open}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        take(event.dataTransfer?.files);
+      }}
+    >
+      {children}
+      <div class="buttons">
+        <button type="button" class="primary" onClick={() => input.current?.click()}>
+          {label}
+        </button>
+        <input
+          ref={input}
+          type="file"
+          multiple
+          accept=".json,.safetensors"
+          aria-label={label}
+          tabIndex={-1}
+          class="unseen"
+          onChange={(event) => {
+            take(event.currentTarget.files);
+            event.currentTarget.value = ""; // the same files may be chosen again
+          }}
+        />
+        {opened.model.value === null ? (
+          <button type="button" disabled={coming?.stage === "loading"} onClick={() => opened.tales()}>
+            {t.tales}
+          </button>
+        ) : (
+          <button type="button" onClick={() => opened.close()}>
+            {t.close}
+          </button>
+        )}
+      </div>
+      {coming !== null && <Arriving opened={opened} coming={coming} />}
+      <Wrong opened={opened} />
+    </div>
+  );
+}
+
+function Arriving({ opened, coming }: { readonly opened: Opened; readonly coming: Coming }): JSX.Element {
+  const t = useWords(openedWords);
+  const { stage, survey } = coming;
+  const memory = survey !== null && survey.numbers > 0 && (
+    <p class="number">
+      {t.memory(survey.numbers, sizeText(survey.bytes.float32), sizeText(survey.bytes.bfloat16))}{" "}
+      {deviceText(t)}
+    </p>
+  );
+  if (stage === "waiting") {
+    return (
+      <div class="arriving">
+        {memory}
+        <Choice legend={t.format} value={opened.weights} names={["float32", "bfloat16"]} labels={t.formats} />
+        <div class="buttons">
+          <button type="button" class="primary" onClick={() => opened.load()}>
+            {t.load(sizeText(coming.survey.bytes[opened.weights.value]))}
+          </button>
+          <button type="button" onClick={() => opened.cancel()}>
+            {t.cancel}
+          </button>
+        </div>
+      </div>
+    );
+  }
+  const { loaded, total } = coming;
+  const text = total === 0 ? t.starting : t.loading(sizeText(loaded), sizeText(total));
+  return (
+    <div class="arriving">
+      {memory}
+      <label class="number">
+        {text}
+        <progress value={total === 0 ? 0 : loaded / total} max={1} />
+      </label>
+      <div class="buttons">
+        <button type="button" onClick={() => opened.cancel()}>
+          {t.cancel}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+// Not every browser says it, and those that do round it down.
+function deviceText(t: { readonly device: (gigabytes: number) => string }): string {
+  const gigabytes: unknown = Reflect.get(navigator, "deviceMemory");
+  return typeof gigabytes === "number" ? t.device(gigabytes) : "";
+}
+
+function Wrong({ opened }: { readonly opened: Opened }): JSX.Element {
+  const t = useWords(openedWords);
+  const problem = opened.problem.value;
+  return (
+    <div role="alert">
+      {problem !== null && (
+        <>
+          <p class="problem">
+            {t.problem[problem.kind](problem.file)} {opened.model.value !== null && t.stays}
+          </p>
+          <details>
+            <summary>{t.detail}</summary>
+            <pre lang="en">{problem.detail}</pre>
+          </details>
+        </>
+      )}
+    </div>
+  );
+}

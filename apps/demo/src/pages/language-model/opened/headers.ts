@@ -1,0 +1,50 @@
+import { readSafetensorsHeader, readTensorData, type SafetensorsPlace } from "@saccade/nn";
+import { fromData, type Tensor } from "@saccade/tensor";
+import type { Survey } from "./calls.ts";
+import { weightFiles } from "./file-sorts.ts";
+
+/** What the header of a file of weights says. @throws Error for a file that is damaged or cut. */
+export async function placesOf(file: File): Promise<readonly SafetensorsPlace[]> {
+  let at = 0;
+  const read = async (length: number): Promise<Uint8Array> => {
+    const piece = await file.slice(at, at + length).arrayBuffer();
+    at += length;
+    return new Uint8Array(piece);
+  };
+  return (await readSafetensorsHeader(read, file.size)).tensors;
+}
+
+/**
+ * Counts numbers and bytes, and reads headers only. Files that are damaged count as none: opening them says why.
+ *
+ * @param except names of weights that are not counted
+ */
+export async function survey(files: readonly File[], except: readonly string[] = []): Promise<Survey> {
+  const all = await Promise.all(weightFiles(files).map((file) => placesOf(file).catch(() => [])));
+  const places = all.flat().filter(({ name }) => !except.includes(name));
+  const count = ({ shape }: SafetensorsPlace): number => shape.reduce((a, b) => a * b, 1);
+  const sum = (each: (place: SafetensorsPlace) => number): number =>
+    places.reduce((total, place) => total + each(place) * count(place), 0);
+  return {
+    numbers: sum(() => 1),
+    // Matrices are halved; biases and norms are not.
+    bytes: { float32: sum(() => 4), bfloat16: sum(({ shape }) => (shape.length === 2 ? 2 : 4)) },
+  };
+}
+
+/** Weights by the ends of their names, as numbers: those of a head that the model itself does not have. */
+export async function readWeights(
+  files: readonly File[],
+  wanted: (name: string) => boolean,
+): Promise<ReadonlyMap<string, Tensor>> {
+  const found = new Map<string, Tensor>();
+  for (const file of weightFiles(files)) {
+    for (const { name, dtype, shape, start, end } of await placesOf(file)) {
+      if (!wanted(name)) continue;
+      const bytes = new Uint8Array(await file.slice(start, end).arrayBuffer());
+      const { data } = readTensorData({ name, dtype, shape, bytes });
+      found.set(name, fromData(Float32Array.from(data), shape));
+    }
+  }
+  return found;
+}

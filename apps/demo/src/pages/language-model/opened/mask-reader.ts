@@ -1,0 +1,71 @@
+import { effect, type Signal, signal } from "@preact/signals";
+import type { WorkerClient } from "../../../work/client.ts";
+import { Latest } from "../../../work/latest.ts";
+import type { HeadAsk, HeadMaps } from "../calls.ts";
+import { longestPrompt } from "../settings.ts";
+import { shownChoices } from "../shown-choices.ts";
+import type { MaskAsk, MaskReading, OpenCalls } from "./calls.ts";
+
+/** A text, one masked token of it, and what a BERT guesses. */
+export class MaskReader {
+  readonly text: Signal<string>;
+  /** The token that is masked; null where the model chooses. */
+  readonly position: Signal<number | null> = signal(null);
+  readonly reading: Signal<MaskReading | null> = signal(null);
+  readonly heads: Signal<HeadMaps | null> = signal(null);
+  readonly head: Signal<HeadAsk> = signal({ layer: 0, head: 0 });
+  readonly #wantsHeads: Signal<boolean> = signal(false);
+  readonly #version: Signal<number> = signal(0);
+  readonly #ends: (() => void)[];
+  #gone = false;
+
+  constructor(client: WorkerClient<OpenCalls>, text: string, tell: (error: unknown) => void) {
+    this.text = signal(text);
+    const failed = (error: unknown): void => {
+      if (!this.#gone) tell(error);
+    };
+    const map = new Latest<null, HeadMaps>(
+      () => client.call("heads", null),
+      (maps) => {
+        this.heads.value = maps;
+      },
+      failed,
+    );
+    const read = new Latest<MaskAsk, MaskReading>(
+      (ask) => client.call("mask", ask),
+      (reading) => {
+        this.reading.value = reading;
+        if (this.#wantsHeads.peek()) map.send(null);
+      },
+      failed,
+    );
+    this.#ends = [
+      effect(() => {
+        void this.#version.value;
+        read.send({ text: this.text.value, position: this.position.value, count: shownChoices });
+      }),
+      effect(() => {
+        if (this.#wantsHeads.value && this.reading.peek() !== null) map.send(null);
+      }),
+    ];
+  }
+
+  type(text: string): void {
+    this.position.value = null;
+    this.text.value = text.slice(0, longestPrompt);
+  }
+
+  /** Reads again, as after the weights have changed. */
+  refresh(): void {
+    this.#version.value++;
+  }
+
+  wantHeads(): void {
+    this.#wantsHeads.value = true;
+  }
+
+  end(): void {
+    this.#gone = true;
+    for (const end of this.#ends) end();
+  }
+}

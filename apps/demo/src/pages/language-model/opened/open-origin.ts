@@ -1,0 +1,129 @@
+import { GPT } from "@saccade/attention";
+import { fromSafetensors } from "@saccade/nn";
+import { loadPretrained, type Pretrained } from "@saccade/pretrained";
+import type { Computer } from "../../../work/backend.ts";
+import { sizes } from "../network-sizes.ts";
+import { cleaned } from "../text.ts";
+import type { OpenedFacts, Origin, WeightsFormat } from "./calls.ts";
+import { addedTokens, charactersCoder, idsCoder, type LineCoder, tokenizerCoder } from "./coders.ts";
+import { sorted } from "./file-sorts.ts";
+import { survey } from "./headers.ts";
+import { type MaskedHead, readMaskedHead, tiedHead } from "./masked-head.ts";
+import { OpenedModel } from "./opened-model.ts";
+
+/** What the memory of WebAssembly has room for, with something left for computing. */
+const memoryLimit = 3_500_000_000;
+
+const targets: Readonly<Record<string, readonly string[]>> = {
+  gpt2: ["c_attn", "attn.c_proj", "c_fc", "mlp.c_proj"],
+  llama: ["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"],
+  bert: ["query", "key", "value", "attention.output.dense", "intermediate.dense"],
+};
+const defaultTargets: Readonly<Record<string, readonly string[]>> = {
+  gpt2: ["c_attn"],
+  llama: ["q_proj", "v_proj"],
+  bert: ["query", "value"],
+};
+
+type Progress = (loaded: number, total: number) => void;
+
+/**
+ * Opens a model, with the adapter that came with it.
+ *
+ * @throws PretrainedError for files that cannot be opened
+ */
+export async function openOrigin(
+  origin: Origin,
+  computer: Computer,
+  progress: Progress,
+): Promise<OpenedModel> {
+  if (origin.kind === "tales") return openTales(origin.text, origin.weights, computer);
+  const { model: files, adapter } = sorted(origin.files);
+  const loaded = await loadPretrained(files, { weights: origin.weights, progress, memoryLimit });
+  const opened = await fromFiles(loaded, { files, weights: origin.weights }, computer);
+  if (adapter.length > 0) opened.attach(await bytesOf(adapter));
+  return opened;
+}
+
+/** The contents of files by name. */
+export async function bytesOf(files: readonly File[]): Promise<Record<string, Uint8Array<ArrayBuffer>>> {
+  const entries = await Promise.all(
+    files.map(async (file) => [file.name, new Uint8Array(await file.arrayBuffer())] as const),
+  );
+  return Object.fromEntries(entries);
+}
+
+function openTales(text: string, weights: Uint8Array, computer: Computer): OpenedModel {
+  const coder = charactersCoder(cleaned(text).text);
+  const vocabSize = Math.max(...coder.encode(text).ids) + 1;
+  const gpt = new GPT({ ...sizes, vocabSize }).eval();
+  gpt.loadStateDict(fromSafetensors(weights).tensors);
+  const facts = { ...factsOf(gpt, "tales", computer), coder: coder.kind, ignored: [], masked: null };
+  return new OpenedModel({ model: gpt, coder, facts, head: null, name: null });
+}
+
+async function fromFiles(
+  { model, modelType, tokenizer, config, ignored }: Pretrained,
+  { files, weights }: { readonly files: readonly File[]; readonly weights: WeightsFormat },
+  computer: Computer,
+): Promise<OpenedModel> {
+  const { vocabSize } = model.settings;
+  const { numbers, bytes } = await survey(files, ignored);
+  const size = { parameters: numbers, bytes: bytes[weights] };
+  const json = files.find(({ name }) => name.endsWith("tokenizer.json"));
+  const added =
+    tokenizer === null || json === undefined
+      ? new Map<number, string>()
+      : addedTokens(JSON.parse(await json.text()));
+  const id = (name: string): number | null => {
+    const value = config[name];
+    return typeof value === "number" && value >= 0 && value < vocabSize ? value : null;
+  };
+  const end = id("eos_token_id");
+  const coder: LineCoder =
+    tokenizer === null
+      ? idsCoder(vocabSize)
+      : tokenizerCoder(tokenizer, added, { start: id("bos_token_id") ?? end ?? 0, end });
+  const type = modelType === "llama" ? "llama" : "gpt2";
+  const name = typeof config["_name_or_path"] === "string" ? config["_name_or_path"] : null;
+  if (model instanceof GPT) {
+    const facts = { ...factsOf(model, type, computer), ...size, coder: coder.kind, ignored, masked: null };
+    return new OpenedModel({ model, coder, facts, head: null, name });
+  }
+  const found = await readMaskedHead(model, files);
+  const head: MaskedHead = found ?? tiedHead(model);
+  const mask = maskToken(added, vocabSize);
+  const masked = { head: found !== null, mask, maskText: coder.show(mask) };
+  const facts = { ...factsOf(model, "bert", computer), ...size, coder: coder.kind, ignored, masked };
+  return new OpenedModel({ model, coder, facts, head, name });
+}
+
+// [MASK] as the tokenizer has it; without a tokenizer that of the first BERTs, where the model has it.
+function maskToken(added: ReadonlyMap<number, string>, vocabSize: number): number {
+  const [id] = [...added].find(([, text]) => text === "[MASK]" || text === "<mask>") ?? [];
+  return id ?? (vocabSize > 103 ? 103 : 0);
+}
+
+function factsOf(
+  model: Pretrained["model"],
+  modelType: OpenedFacts["modelType"],
+  computer: Computer,
+): Omit<OpenedFacts, "adapter" | "coder" | "ignored" | "masked"> {
+  const { numLayers: layers, numHeads: heads, maxLen, vocabSize, dModel } = model.settings;
+  const shape = modelType === "tales" ? "gpt2" : modelType;
+  const parameters = model.numParameters();
+  return {
+    modelType,
+    parameters,
+    bytes: 4 * parameters,
+    layers,
+    heads,
+    kvHeads: model instanceof GPT ? model.settings.numKvHeads : heads,
+    maxLen,
+    vocabSize,
+    targets: targets[shape]!,
+    defaultTargets: defaultTargets[shape]!,
+    learningRate: dModel <= 128 ? 1e-2 : 1e-3,
+    computer,
+  };
+}

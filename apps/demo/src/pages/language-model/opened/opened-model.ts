@@ -1,0 +1,194 @@
+import { Bert, GPT, generate } from "@saccade/attention";
+import { addLora, type Lora, loadLora } from "@saccade/pretrained";
+import { Generator } from "@saccade/tensor";
+import type { HeadAsk } from "../calls.ts";
+import { Lens } from "../lens.ts";
+import type {
+  AdapterFacts,
+  AdapterFiles,
+  CompareAsk,
+  Comparison,
+  MaskAsk,
+  MaskReading,
+  OpenedFacts,
+  StepsAsk,
+  TuneAsk,
+  TuneFacts,
+  TuneSteps,
+} from "./calls.ts";
+import type { LineCoder } from "./coders.ts";
+import { type LossOf, maskedLoss, nextTokenLoss, tokenLines } from "./lines.ts";
+import { MaskLens } from "./mask-lens.ts";
+import type { MaskedHead } from "./masked-head.ts";
+import { Tuning, withoutChange } from "./tuning.ts";
+
+/** Tokens that the page reads at most, where the model could read more. */
+const most = 128;
+
+/** What {@link OpenedModel} is made of. */
+export interface OpenedParts {
+  readonly model: GPT | Bert;
+  readonly coder: LineCoder;
+  readonly facts: Omit<OpenedFacts, "adapter">;
+  /** Scores of masked tokens; a BERT's only. */
+  readonly head: MaskedHead | null;
+  /** The name that the files of an adapter give its base model. */
+  readonly name: string | null;
+}
+
+/** A model that was opened, what is asked of it, and its adapter. */
+export class OpenedModel {
+  readonly parts: OpenedParts;
+  readonly #lens: Lens | null;
+  readonly #maskLens: MaskLens | null;
+  readonly #lossOf: LossOf;
+  #lora: Lora | null = null;
+  #tuning: Tuning | null = null;
+  #lossBefore: number | null = null;
+
+  constructor(parts: OpenedParts) {
+    this.parts = parts;
+    const { model, coder, facts, head } = parts;
+    if (model instanceof GPT) {
+      this.#lens = new Lens(model, coder, most);
+      this.#maskLens = null;
+      this.#lossOf = nextTokenLoss(model);
+      return;
+    }
+    const { mask } = facts.masked!;
+    this.#lens = null;
+    this.#maskLens = new MaskLens(model, coder, head!, mask, most);
+    this.#lossOf = maskedLoss(model, head!, mask);
+  }
+
+  get facts(): OpenedFacts {
+    return { ...this.parts.facts, adapter: this.#adapterFacts() };
+  }
+
+  /** @throws Error for a BERT, which writes nothing */
+  get lens(): Lens {
+    if (this.#lens !== null) return this.#lens;
+    throw new Error("A BERT writes no text; it guesses masked tokens.");
+  }
+
+  heads(): ReturnType<Lens["heads"]> {
+    return (this.#lens ?? this.#maskLens!).heads();
+  }
+
+  cached(ask: HeadAsk): ReturnType<Lens["cached"]> {
+    return this.lens.cached(ask);
+  }
+
+  /** @throws Error for a GPT */
+  mask(ask: MaskAsk): MaskReading {
+    if (this.#maskLens !== null) return this.#maskLens.read(ask);
+    throw new Error("A GPT guesses the next token only.");
+  }
+
+  /**
+   * Puts a new adapter beside the weights, for lines to learn; one that was there is removed.
+   *
+   * @throws ArgumentError for a rank that is too large; RangeError for lines without text. Nothing has changed then.
+   */
+  tune({ lines: text, rank, targets, learningRate, seed }: TuneAsk): TuneFacts {
+    const { model, coder } = this.parts;
+    const lines = tokenLines(text, coder, Math.min(model.settings.maxLen, most));
+    const before = this.#lora;
+    const kept = before?.save();
+    before?.remove();
+    try {
+      this.#lora = addLora(model, { rank, alpha: 2 * rank, targets: [...targets] });
+    } catch (error) {
+      this.#lora = kept === undefined ? null : loadLora(model, kept);
+      throw error;
+    }
+    this.#tuning = new Tuning(this.#lora, lines, this.#lossOf, learningRate, seed);
+    this.#lossBefore = this.#tuning.loss();
+    this.#lens?.forget();
+    const tokens = lines.reduce((sum, { length }) => sum + length, 0);
+    return { ...this.#adapterFacts()!, lines: lines.length, tokens, lossBefore: this.#lossBefore };
+  }
+
+  /** @throws Error where nothing is tuned */
+  steps(ask: StepsAsk): TuneSteps {
+    if (this.#tuning === null) throw new Error("There is no adapter to train.");
+    const done = this.#tuning.run(ask);
+    this.#lens?.forget();
+    return done;
+  }
+
+  /** @throws Error without an adapter */
+  compare(ask: CompareAsk): Comparison {
+    const write = (): string => (this.#maskLens === null ? this.#written(ask) : this.#guessed(ask));
+    const after = write();
+    const before = withoutChange(this.#adapter(), write);
+    const lossAfter = this.#tuning?.loss() ?? null;
+    return { prompt: ask.prompt, before, after, lossBefore: this.#lossBefore, lossAfter };
+  }
+
+  /** Puts an adapter of files beside the weights. @throws PretrainedError for files that do not fit */
+  attach(files: AdapterFiles): AdapterFacts {
+    const kept = this.#lora?.save();
+    this.#lora?.remove();
+    try {
+      this.#lora = loadLora(this.parts.model, {
+        "adapter_config.json": files["adapter_config.json"]!,
+        "adapter_model.safetensors": files["adapter_model.safetensors"]!,
+      });
+    } catch (error) {
+      this.#lora = kept === undefined ? null : loadLora(this.parts.model, kept);
+      throw error;
+    }
+    this.#tuning = null;
+    this.#lossBefore = null;
+    this.#lens?.forget();
+    return this.#adapterFacts()!;
+  }
+
+  detach(): void {
+    this.#lora?.remove();
+    this.#lora = null;
+    this.#tuning = null;
+    this.#lossBefore = null;
+    this.#lens?.forget();
+  }
+
+  save(): AdapterFiles {
+    const { name } = this.parts;
+    return { ...this.#adapter().save(name === null ? {} : { baseModel: name }) };
+  }
+
+  #adapter(): Lora {
+    if (this.#lora !== null) return this.#lora;
+    throw new Error("There is no adapter.");
+  }
+
+  #adapterFacts(): AdapterFacts | null {
+    if (this.#lora === null) return null;
+    const { settings, targets } = this.#lora;
+    return { rank: settings.rank, targets, trained: this.#lora.numParameters() };
+  }
+
+  // The same random numbers each time: what differs was learned.
+  #written({ prompt, sampling, seed, count }: CompareAsk): string {
+    const { model, coder } = this.parts;
+    if (model instanceof Bert) return "";
+    const { temperature, topK, topP } = sampling;
+    const room = Math.min(most, model.settings.maxLen);
+    const typed = coder.encode(prompt).ids;
+    const ids = typed.length === 0 ? [coder.start] : typed.slice(-Math.max(1, room - count));
+    const tokens = generate(model, ids, {
+      maxNewTokens: Math.max(1, Math.min(count, room - ids.length)),
+      temperature,
+      topP,
+      ...(topK !== null && { topK }),
+      generator: new Generator(seed),
+    });
+    return coder.decode(tokens);
+  }
+
+  #guessed({ prompt, position }: CompareAsk): string {
+    const { choices } = this.mask({ text: prompt, position, count: 5 });
+    return choices.map(({ text, plain }) => `${text} ${(100 * plain).toFixed(1)} %`).join("\n");
+  }
+}

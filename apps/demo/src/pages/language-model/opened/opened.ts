@@ -1,0 +1,213 @@
+import { type Signal, signal, batch as together } from "@preact/signals";
+import { WorkerClient } from "../../../work/client.ts";
+import type { Cached, Reading } from "../calls.ts";
+import { Reader } from "../reader.ts";
+import type { Settings } from "../settings.ts";
+import { fetchTales, fetchWeights } from "../shipped.ts";
+import type { OpenCalls, OpenedFacts, Origin, Survey, WeightsFormat } from "./calls.ts";
+import { sorted } from "./file-sorts.ts";
+import { firstPromptOf } from "./first-texts.ts";
+import { MaskReader } from "./mask-reader.ts";
+import { type Problem, problemOf } from "./problem.ts";
+import { merged } from "./selection.ts";
+import { TuningRun } from "./tuning-run.ts";
+
+export type Client = WorkerClient<OpenCalls>;
+
+/** A model that is open, and what looks at it. */
+export interface Open {
+  readonly client: Client;
+  readonly facts: OpenedFacts;
+  /** The names of its files; none for the tales. */
+  readonly files: readonly string[];
+  /** null for a BERT. */
+  readonly reader: Reader | null;
+  /** null for a GPT. */
+  readonly masked: MaskReader | null;
+  readonly tuning: TuningRun;
+}
+
+export type Coming =
+  | { readonly stage: "waiting"; readonly survey: Survey }
+  | {
+      readonly stage: "loading";
+      readonly survey: Survey | null;
+      readonly loaded: number;
+      readonly total: number;
+    };
+
+/** Larger weights are loaded when the reader has seen what they take. */
+const bytesAtOnce = 64_000_000;
+
+/** The model that the reader opened, and the one that is being opened. */
+export class Opened {
+  readonly model: Signal<Open | null> = signal(null);
+  readonly coming: Signal<Coming | null> = signal(null);
+  readonly problem: Signal<Problem | null> = signal(null);
+  readonly weights: Signal<WeightsFormat> = signal("float32");
+  readonly #settings: Settings;
+  #chosen: readonly File[] = [];
+  #client: Client | null = null;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+  }
+
+  /** Files that were chosen or dropped: of a model, or of an adapter for the one that is open. */
+  async choose(files: readonly File[]): Promise<void> {
+    if (files.length === 0) return;
+    const open = this.model.peek();
+    const { model, adapter } = sorted(files);
+    if (open !== null && model.length === 0) {
+      this.problem.value = null;
+      await open.tuning.attach(adapter).catch((error) => this.#fail(error));
+      return;
+    }
+    this.#chosen = merged(this.#chosen, files);
+    const client = this.#start();
+    try {
+      const survey = await client.call("survey", this.#chosen);
+      if (client !== this.#client) return;
+      if (survey.bytes.float32 <= bytesAtOnce) await this.#load(client, survey);
+      else this.coming.value = { stage: "waiting", survey };
+    } catch (error) {
+      if (client === this.#client) this.#fail(error);
+    }
+  }
+
+  /** Loads what waits. */
+  async load(): Promise<void> {
+    const [client, coming] = [this.#client, this.coming.peek()];
+    if (client === null || coming === null) return;
+    await this.#load(client, coming.survey);
+  }
+
+  /** Opens the small model that came with the page. */
+  async tales(): Promise<void> {
+    const client = this.#start();
+    try {
+      const [text, weights] = await Promise.all([fetchTales("en"), fetchWeights()]);
+      await this.#open(client, { kind: "tales", text, weights }, []);
+    } catch (error) {
+      if (client === this.#client) this.#fail(error);
+    }
+  }
+
+  /** Stops a load; the model before stays. */
+  cancel(): void {
+    this.#client?.stop();
+    this.#client = null;
+    this.coming.value = null;
+  }
+
+  /** Closes the model. */
+  close(): void {
+    this.cancel();
+    this.#end(this.model.peek());
+    this.#chosen = [];
+    together(() => {
+      this.problem.value = null;
+      this.model.value = null;
+    });
+  }
+
+  /** Ends it all; whether an adapter was being trained. */
+  end(): boolean {
+    const training = this.model.peek()?.tuning.status.peek() === "running";
+    this.close();
+    return training;
+  }
+
+  tell(error: unknown): void {
+    this.problem.value = problemOf(error);
+  }
+
+  #start(): Client {
+    this.#client?.stop();
+    this.problem.value = null;
+    this.coming.value = { stage: "loading", survey: null, loaded: 0, total: 0 };
+    this.#client = new WorkerClient<OpenCalls>(
+      () => new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }),
+    );
+    return this.#client;
+  }
+
+  async #load(client: Client, survey: Survey | null): Promise<void> {
+    this.coming.value = { stage: "loading", survey, loaded: 0, total: 0 };
+    const origin = { kind: "files", files: this.#chosen, weights: this.weights.peek() } as const;
+    const names = this.#chosen.map(({ name }) => name);
+    await this.#open(client, origin, names).catch((error) => {
+      if (client === this.#client) this.#fail(error);
+    });
+  }
+
+  async #open(client: Client, origin: Origin, files: readonly string[]): Promise<void> {
+    await client.call("open", origin);
+    for (;;) {
+      const step = await client.call("next", null);
+      if (client !== this.#client) return;
+      if (step.done) return this.#show(client, step.facts, files);
+      const survey = this.coming.peek()?.survey ?? null;
+      this.coming.value = { stage: "loading", survey, loaded: step.loaded, total: step.total };
+    }
+  }
+
+  #show(client: Client, facts: OpenedFacts, files: readonly string[]): void {
+    this.#end(this.model.peek());
+    const { temperature, topK, topP, seed } = this.#settings;
+    const prompt = signal(firstPromptOf(facts));
+    const tell = (error: unknown): void => this.tell(error);
+    const settings = { prompt, temperature, topK, topP, seed };
+    const isBert = facts.modelType === "bert";
+    const reader = isBert ? null : new Reader({ settings, reading: noReading, cached: noCache, tell });
+    const masked = isBert ? new MaskReader(client, prompt.peek(), tell) : null;
+    const subject = {
+      read: (ask: OpenCalls["read"]["ask"]) => client.call("read", ask),
+      write: (ask: OpenCalls["write"]["ask"]) => client.call("write", ask),
+      heads: () => client.call("heads", null),
+      cached: (ask: OpenCalls["cached"]["ask"]) => client.call("cached", ask),
+    };
+    reader?.use(subject);
+    const changed = (): void => {
+      reader?.use(subject);
+      masked?.refresh();
+    };
+    const ask = (): { prompt: string; position: number | null } =>
+      masked === null
+        ? { prompt: prompt.peek(), position: null }
+        : { prompt: masked.text.peek(), position: masked.reading.peek()?.position ?? null };
+    const tuning = new TuningRun({ client, facts, settings: this.#settings, changed, ask });
+    this.#client = null;
+    together(() => {
+      this.coming.value = null;
+      this.problem.value = null;
+      this.model.value = { client, facts, files, reader, masked, tuning };
+    });
+  }
+
+  #fail(error: unknown): void {
+    this.cancel();
+    this.tell(error);
+  }
+
+  #end(open: Open | null): void {
+    open?.reader?.end();
+    open?.masked?.end();
+    open?.tuning.end();
+    open?.client.stop();
+  }
+}
+
+const noReading: Reading = {
+  tokens: [],
+  unread: 0,
+  maxLen: 0,
+  unknown: [],
+  text: "",
+  choices: [],
+  kept: 0,
+  vocabSize: 0,
+  computed: 0,
+  ms: 0,
+};
+const noCache: Cached | null = null;

@@ -1,0 +1,55 @@
+/** What was wrong with files that were not opened. */
+export type ProblemKind =
+  | "config"
+  | "weights"
+  | "torch"
+  | "damaged"
+  | "json"
+  | "architecture"
+  | "option"
+  | "shard"
+  | "mismatch"
+  | "tokenizer"
+  | "memory"
+  | "adapter"
+  | "other";
+
+export interface Problem {
+  readonly kind: ProblemKind;
+  /** The file that it is about; "" for none. */
+  readonly file: string;
+  /** As the library says it, in English. */
+  readonly detail: string;
+}
+
+// By what the library's messages say; the first that fits counts.
+const rules: readonly (readonly [ProblemKind, RegExp])[] = [
+  ["adapter", /adapter_(?:config\.json|model\.safetensors)/],
+  ["torch", /PyTorch's own format/],
+  ["shard", /shards? (?:is|are) missing|not in the files that it names/],
+  ["config", /config\.json is missing/],
+  ["weights", /\.safetensors is missing/],
+  ["json", /is not JSON|is not text/],
+  ["tokenizer", /^\S*tokenizer\S*\.json:/],
+  ["damaged", /cut short|damaged|too few for|header length/],
+  ["architecture", /an architecture that is not supported|model_type is missing/],
+  ["mismatch", /weights do not fit/],
+  ["memory", /(?:are free|has no room|memory)/],
+  ["option", /config\.json: /],
+];
+
+/** The problem behind an error. */
+export function problemOf(error: unknown): Problem {
+  const message = error instanceof Error ? error.message : String(error);
+  const kind = rules.find(([, pattern]) => pattern.test(message))?.[0] ?? "other";
+  const detail = message
+    .replace(/^(?:loadPretrained|loadLora): /, "")
+    .replace(/ ?\{ tokenizer: false \} loads the model without\.?/, "")
+    .replace(/; \{ weights: .*$/, ".");
+  return { kind, file: fileIn(message), detail };
+}
+
+function fileIn(message: string): string {
+  const names = message.match(/[\w.-]+\.(?:json|safetensors)\b/g) ?? [];
+  return names[0] ?? "";
+}

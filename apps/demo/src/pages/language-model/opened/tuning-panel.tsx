@@ -1,0 +1,141 @@
+import { Choice, Slider } from "@saccade/figures/ui";
+import type { JSX } from "preact";
+import { useWords } from "../../../app/shell.ts";
+import { saveFile } from "../../../ui/save-file.ts";
+import { LossCurve } from "../loss-curve.tsx";
+import { largestRank, lengthsOfTuning } from "../settings.ts";
+import type { AdapterFiles, OpenedFacts } from "./calls.ts";
+import type { TuningRun } from "./tuning-run.ts";
+import { openedWords } from "./words.ts";
+
+interface TuningPanelProps {
+  readonly tuning: TuningRun;
+  readonly facts: OpenedFacts;
+}
+
+/** Lines to learn, the adapter's settings, and the loss while it learns. */
+export function TuningPanel({ tuning, facts }: TuningPanelProps): JSX.Element {
+  const t = useWords(openedWords);
+  const { rank, tuneSteps } = tuning.settings;
+  const status = tuning.status.value;
+  const running = status === "running";
+  const adapter = tuning.adapter.value;
+  const points = tuning.curve.value;
+  const loss = points.at(-1)?.loss.toFixed(2) ?? "–";
+  const blank = tuning.lines.value.trim() === "";
+  return (
+    <section class="tuning">
+      <h2>{t.tune}</h2>
+      <label class="field">
+        <span>{t.lines}</span>
+        <textarea
+          rows={3}
+          spellcheck={false}
+          placeholder={t.linesHint}
+          value={tuning.lines.value}
+          onInput={(event) => {
+            tuning.lines.value = event.currentTarget.value;
+          }}
+        />
+      </label>
+      <Targets tuning={tuning} all={facts.targets} />
+      <div class="sliders">
+        <Slider label={t.rank} value={rank} min={1} max={largestRank} step={1} />
+        <Slider
+          label={t.rate}
+          value={tuning.rate}
+          min={1e-4}
+          max={3e-2}
+          step={1e-4}
+          logarithmic
+          show={(value) => value.toFixed(4)}
+        />
+        <Choice legend={t.steps} value={tuneSteps} names={lengthsOfTuning} labels={t.lengths} />
+      </div>
+      <div class="buttons">
+        <button
+          type="button"
+          class="primary"
+          disabled={running || blank || tuning.targets.value.length === 0}
+          onClick={() => tuning.start()}
+        >
+          {status === "none" ? t.begin : t.again}
+        </button>
+        {running && (
+          <button type="button" onClick={() => tuning.pause()}>
+            {t.pause}
+          </button>
+        )}
+        {(status === "paused" || status === "done") && (
+          <button type="button" onClick={() => tuning.goOn()}>
+            {t.goOn}
+          </button>
+        )}
+        {adapter !== null && !running && (
+          <>
+            <button type="button" onClick={() => void tuning.save().then(saveAll)}>
+              {t.save}
+            </button>
+            <button type="button" onClick={() => tuning.detach()}>
+              {t.detach}
+            </button>
+          </>
+        )}
+      </div>
+      <p class="problem" role="alert" lang="en">
+        {tuning.problem.value}
+      </p>
+      {adapter !== null && (
+        <p class="quiet number adapter">
+          {t.rankOf(adapter.rank, adapter.targets)}. {t.trained(adapter.trained, facts.parameters)}.
+        </p>
+      )}
+      {status !== "none" && (
+        <>
+          <p class="number status" data-status={status}>
+            {t.tuneStatus[status]}: {t.progress(tuning.step.value, loss)}
+          </p>
+          <LossCurve
+            points={points}
+            label={t.curve(points[0]?.loss.toFixed(2) ?? "–", loss, tuning.step.value)}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+function saveAll(files: AdapterFiles): void {
+  for (const [name, bytes] of Object.entries(files)) saveFile(name, new Blob([bytes]));
+}
+
+function Targets({
+  tuning,
+  all,
+}: {
+  readonly tuning: TuningRun;
+  readonly all: readonly string[];
+}): JSX.Element {
+  const t = useWords(openedWords);
+  const chosen = tuning.targets.value;
+  return (
+    <fieldset class="choice targets">
+      <legend>{t.targets}</legend>
+      <div>
+        {all.map((target) => (
+          <label key={target}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(target)}
+              onChange={({ currentTarget: { checked } }) => {
+                // In the order in which the model has them.
+                tuning.targets.value = all.filter((one) => (one === target ? checked : chosen.includes(one)));
+              }}
+            />
+            {target}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

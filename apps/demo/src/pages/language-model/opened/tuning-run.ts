@@ -1,0 +1,191 @@
+import { type Signal, signal } from "@preact/signals";
+import type { WorkerClient } from "../../../work/client.ts";
+import { allTokens, type Settings } from "../settings.ts";
+import type { CurvePoint } from "../start.ts";
+import type { AdapterFacts, AdapterFiles, Comparison, OpenCalls, OpenedFacts, TuneFacts } from "./calls.ts";
+import { talesLines } from "./first-texts.ts";
+
+export type TuneStatus = "none" | "running" | "paused" | "done";
+
+interface TuningOptions {
+  readonly client: WorkerClient<OpenCalls>;
+  readonly facts: OpenedFacts;
+  readonly settings: Settings;
+  /** Called when the model computes something else than before. */
+  readonly changed: () => void;
+  /** The prompt to compare with. */
+  readonly ask: () => { readonly prompt: string; readonly position: number | null };
+}
+
+/** Milliseconds of training between two turns for what else the worker is asked. */
+const msOfSteps = 60;
+const msBetweenReadings = 500;
+/** Steps that make one point of the curve. */
+const stepsOfPoint = 2;
+/** Tokens that are written to compare. */
+export const comparedTokens = 60;
+
+/** The adapter of an opened model: its settings, its training, and what it changes. */
+export class TuningRun {
+  readonly lines: Signal<string>;
+  readonly targets: Signal<readonly string[]>;
+  readonly rate: Signal<number>;
+  readonly status: Signal<TuneStatus> = signal("none");
+  /** Of an adapter, trained here or opened. */
+  readonly adapter: Signal<AdapterFacts | null>;
+  /** Of the lines that are trained on. */
+  readonly facts: Signal<TuneFacts | null> = signal(null);
+  readonly step: Signal<number> = signal(0);
+  readonly curve: Signal<readonly CurvePoint[]> = signal([]);
+  readonly comparison: Signal<Comparison | null> = signal(null);
+  readonly problem: Signal<string> = signal("");
+  readonly settings: Settings;
+  /** Whether the model writes; a BERT only guesses. */
+  readonly writes: boolean;
+  readonly #options: TuningOptions;
+  #recent: number[] = [];
+  /** Counts what replaces a run: a new one, or another adapter. */
+  #turn = 0;
+  #gone = false;
+
+  constructor(options: TuningOptions) {
+    const { facts, settings } = options;
+    this.#options = options;
+    this.settings = settings;
+    this.settings = settings;
+    this.writes = facts.modelType !== "bert";
+    this.lines = signal(facts.coder === "characters" ? talesLines : "");
+    this.targets = signal(facts.defaultTargets);
+    this.rate = signal(facts.learningRate);
+    this.adapter = signal(facts.adapter);
+    if (facts.adapter !== null) void this.compare();
+  }
+
+  /** Trains a new adapter from its start. */
+  async start(): Promise<void> {
+    const { rank, seed } = this.settings;
+    await this.#try(async (client) => {
+      const ask = { rank: rank.peek(), targets: this.targets.peek(), seed: seed.peek() };
+      const facts = await client.call("tune", {
+        ...ask,
+        lines: this.lines.peek(),
+        learningRate: this.rate.peek(),
+      });
+      this.facts.value = facts;
+      this.adapter.value = facts;
+      this.step.value = 0;
+      this.curve.value = [{ step: 0, loss: facts.lossBefore, heldOut: null }];
+      this.comparison.value = null;
+      this.#recent = [];
+      await this.#run(client);
+    });
+  }
+
+  async goOn(): Promise<void> {
+    await this.#try((client) => this.#run(client));
+  }
+
+  pause(): void {
+    if (this.status.peek() === "running") this.status.value = "paused";
+  }
+
+  /** Writes with the adapter and without, from the same prompt and seed. */
+  async compare(): Promise<void> {
+    const { temperature, topK, topP, seed } = this.settings;
+    await this.#try(async (client) => {
+      const k = topK.peek();
+      const sampling = {
+        temperature: temperature.peek(),
+        topK: k === allTokens ? null : k,
+        topP: topP.peek(),
+      };
+      const ask = { ...this.#options.ask(), sampling, seed: seed.peek(), count: comparedTokens };
+      this.comparison.value = await client.call("compare", ask);
+    });
+  }
+
+  /** Puts an adapter of files beside the weights. @throws Error for files that do not fit; the adapter before stays. */
+  async attach(files: readonly File[]): Promise<void> {
+    this.adapter.value = await this.#options.client.call("attach", files);
+    this.#forget();
+    this.#options.changed();
+    await this.compare();
+  }
+
+  /** Takes the adapter away; the model is what it was. */
+  async detach(): Promise<void> {
+    await this.#try(async (client) => {
+      this.#forget();
+      await client.call("detach", null);
+      this.adapter.value = null;
+      this.#options.changed();
+    });
+  }
+
+  /** The adapter as PEFT's two files; none where that fails, which the reader is told. */
+  async save(): Promise<AdapterFiles> {
+    let files: AdapterFiles = {};
+    await this.#try(async (client) => {
+      files = await client.call("save", null);
+    });
+    return files;
+  }
+
+  end(): void {
+    this.#gone = true;
+    this.pause();
+  }
+
+  #forget(): void {
+    this.#turn++;
+    this.facts.value = null;
+    this.status.value = "none";
+    this.step.value = 0;
+    this.curve.value = [];
+    this.comparison.value = null;
+  }
+
+  async #run(client: WorkerClient<OpenCalls>): Promise<void> {
+    const last = Number(this.settings.tuneSteps.peek());
+    const until = this.step.peek() < last ? last : this.step.peek() + last;
+    const turn = ++this.#turn;
+    const isMine = (): boolean => turn === this.#turn && !this.#gone;
+    this.status.value = "running";
+    let readAt = performance.now();
+    while (this.status.peek() === "running" && this.step.peek() < until) {
+      const { step, losses } = await client.call("steps", { ms: msOfSteps, most: until - this.step.peek() });
+      if (!isMine()) return;
+      this.#advance(step, losses);
+      if (performance.now() - readAt < msBetweenReadings) continue;
+      readAt = performance.now();
+      this.#options.changed();
+    }
+    if (this.status.peek() === "running") this.status.value = "done";
+    this.#options.changed();
+    await this.compare();
+  }
+
+  #advance(step: number, losses: readonly number[]): void {
+    const points: CurvePoint[] = [];
+    losses.forEach((loss, i) => {
+      this.#recent.push(loss);
+      if (this.#recent.length < stepsOfPoint) return;
+      const mean = this.#recent.reduce((a, b) => a + b) / this.#recent.length;
+      this.#recent = [];
+      points.push({ step: step - losses.length + i + 1, loss: mean, heldOut: null });
+    });
+    this.step.value = step;
+    this.curve.value = [...this.curve.peek(), ...points];
+  }
+
+  async #try(work: (client: WorkerClient<OpenCalls>) => Promise<void>): Promise<void> {
+    this.problem.value = "";
+    try {
+      await work(this.#options.client);
+    } catch (error) {
+      if (this.#gone) return;
+      this.pause();
+      this.problem.value = error instanceof Error ? error.message : String(error);
+    }
+  }
+}

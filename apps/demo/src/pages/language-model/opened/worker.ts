@@ -1,0 +1,56 @@
+import { useThreads } from "../../../work/backend.ts";
+import { serve } from "../../../work/serve.ts";
+import type { OpenCalls, OpenStep, Origin } from "./calls.ts";
+import { survey } from "./headers.ts";
+import { bytesOf, openOrigin } from "./open-origin.ts";
+import type { OpenedModel } from "./opened-model.ts";
+
+const kernels = useThreads();
+let opened: OpenedModel | null = null;
+let loading: Promise<OpenStep> | null = null;
+let bytes = { loaded: 0, total: 0 };
+const msBetweenReports = 80;
+
+async function load(origin: Origin): Promise<OpenStep> {
+  opened = await openOrigin(origin, await kernels, (loaded, total) => {
+    bytes = { loaded, total };
+  });
+  return { done: true, facts: opened.facts };
+}
+
+async function next(): Promise<OpenStep> {
+  if (loading === null) throw new Error("Nothing is being opened.");
+  const later = new Promise<OpenStep>((resolve) =>
+    setTimeout(() => resolve({ done: false, ...bytes }), msBetweenReports),
+  );
+  return Promise.race([loading, later]);
+}
+
+function model(): OpenedModel {
+  if (opened === null) throw new Error("No model is open.");
+  return opened;
+}
+
+serve<OpenCalls>(self, {
+  survey: (files) => survey(files),
+  open: (origin) => {
+    loading = load(origin);
+    loading.catch(() => {}); // `next` tells
+    return null;
+  },
+  next,
+  read: (ask) => model().lens.read(ask),
+  write: (ask) => model().lens.write(ask),
+  heads: () => model().heads(),
+  cached: (ask) => model().cached(ask),
+  mask: (ask) => model().mask(ask),
+  tune: (ask) => model().tune(ask),
+  steps: (ask) => model().steps(ask),
+  compare: (ask) => model().compare(ask),
+  attach: async (files) => model().attach(await bytesOf(files)),
+  detach: () => {
+    model().detach();
+    return null;
+  },
+  save: () => model().save(),
+});

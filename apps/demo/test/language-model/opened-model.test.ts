@@ -1,0 +1,123 @@
+import { Bert, GPT } from "@saccade/attention";
+import { decodeSafetensors } from "@saccade/nn";
+import { tensor } from "@saccade/tensor";
+import { expect, it } from "vitest";
+import type { TuneAsk } from "../../src/pages/language-model/opened/calls.ts";
+import { survey } from "../../src/pages/language-model/opened/headers.ts";
+import { bytesOf, openOrigin } from "../../src/pages/language-model/opened/open-origin.ts";
+import type { OpenedModel } from "../../src/pages/language-model/opened/opened-model.ts";
+import { filesOf, type Shape, sharded, tinyCheckpoint, tinyModel } from "./fixtures.ts";
+
+const computer = { backend: "reference", threads: 1, note: "" } as const;
+const sampling = { temperature: 1, topK: null, topP: 1 };
+
+function open(files: Readonly<Record<string, Uint8Array<ArrayBuffer>>>): Promise<OpenedModel> {
+  return openOrigin({ kind: "files", files: filesOf(files), weights: "float32" }, computer, () => {});
+}
+
+const tune: TuneAsk = {
+  lines: "abc abc\nbcd bcd\ncab cab",
+  rank: 4,
+  targets: ["c_attn"],
+  learningRate: 2e-2,
+  seed: 0,
+};
+
+it.each<Shape>(["gpt2", "llama"])("a %s of files reads a text as the library does", async (shape) => {
+  const opened = await open(tinyCheckpoint(shape));
+  expect(opened.facts).toMatchObject({ modelType: shape, layers: 2, heads: 4, coder: "tokenizer" });
+  const { tokens, choices } = opened.lens.read({
+    draft: { prompt: "abc d", added: [] },
+    sampling,
+    count: 16,
+  });
+  expect(tokens).toEqual(["a", "b", "c", "␣", "d"]);
+  const gpt = tinyModel(shape);
+  if (!(gpt instanceof GPT)) throw new Error("not a GPT");
+  const ids = tensor([[1, 2, 3, 9, 4]], { dtype: "int32" });
+  const { output, weights } = gpt.forward(ids, { needWeights: true });
+  const expected = output.select(0, 0).select(0, 4).softmax(-1).dataSync();
+  for (const { token, plain } of choices) expect(plain).toBeCloseTo(expected[token]!, 5);
+  const maps = opened.heads();
+  const layer1 = weights[1]!.dataSync();
+  maps.weights.subarray(4 * 25).forEach((weight, i) => {
+    expect(weight).toBeCloseTo(layer1[i]!, 5);
+  });
+});
+
+it("a BERT of files guesses the token that is masked, and says how likely the hidden one was", async () => {
+  const opened = await open(tinyCheckpoint("bert"));
+  expect(opened.facts.masked).toEqual({ head: false, mask: 3, maskText: "[MASK]" });
+  const reading = opened.mask({ text: "abc", position: 2, count: 16 });
+  expect(reading.tokens).toEqual(["[CLS]", "a", "b", "c", "[SEP]"]);
+  expect(reading.hidden?.text).toBe("b");
+  const bert = tinyModel("bert");
+  if (!(bert instanceof Bert)) throw new Error("not a BERT");
+  const hidden = bert.forward(tensor([[1, 4, 3, 6, 2]], { dtype: "int32" })).lastHiddenState;
+  const scores = hidden.select(0, 0).select(0, 2).matmul(bert.embedding.weight.transpose(0, 1));
+  const expected = scores.softmax(-1).dataSync();
+  for (const { token, plain } of reading.choices) expect(plain).toBeCloseTo(expected[token]!, 5);
+  expect(opened.mask({ text: "ab[MASK]c", position: null, count: 1 })).toMatchObject({
+    position: 3,
+    hidden: null,
+  });
+  expect(opened.heads().tokens).toEqual(["[CLS]", "a", "b", "[MASK]", "c", "[SEP]"]);
+});
+
+it("without tokenizer.json a text is a row of token ids", async () => {
+  const { "tokenizer.json": _, ...files } = tinyCheckpoint("gpt2");
+  const opened = await open(files);
+  const reading = opened.lens.read({ draft: { prompt: "3 1 16 x", added: [] }, sampling, count: 1 });
+  expect(reading).toMatchObject({ tokens: ["3", "1"], unknown: ["16", "x"] });
+});
+
+it("memory is counted from headers, and shards open like one file", async () => {
+  const { "model.safetensors": weights, ...rest } = tinyCheckpoint("llama");
+  const files = { ...rest, ...sharded(weights!) };
+  const { numbers, bytes } = await survey(filesOf(files));
+  expect(numbers).toBe(tinyModel("llama").numParameters());
+  expect(bytes.float32).toBe(4 * numbers);
+  expect(bytes.bfloat16).toBeLessThan(0.51 * bytes.float32 + 400);
+  expect((await open(files)).facts.parameters).toBe(numbers);
+});
+
+it.each<[Shape, readonly string[]]>([
+  ["gpt2", ["c_attn"]],
+  ["llama", ["q_proj", "v_proj"]],
+  ["bert", ["query", "value"]],
+])(
+  "an adapter of a %s learns lines, is compared with none, and is saved in PEFT's names",
+  async (shape, targets) => {
+    const opened = await open(tinyCheckpoint(shape));
+    const { lossBefore, trained, lines } = opened.tune({ ...tune, targets });
+    expect(lines).toBe(3);
+    expect(trained).toBeGreaterThan(0);
+    let step = 0;
+    while (step < 40) step = opened.steps({ ms: 0, most: 1 }).step;
+    const ask = { prompt: "abc", sampling, seed: 1, count: 12, position: null };
+    const { before, after, lossAfter, ...rest } = opened.compare(ask);
+    expect(rest.lossBefore).toBe(lossBefore);
+    expect(lossAfter!).toBeLessThan(0.8 * lossBefore);
+    expect(after).not.toBe(before);
+    expect(opened.compare(ask)).toMatchObject({ before, after, lossAfter }); // comparing changes nothing
+    const files = opened.save();
+    expect(Object.keys(files)).toEqual(["adapter_config.json", "adapter_model.safetensors"]);
+    const names = [...decodeSafetensors(files["adapter_model.safetensors"]!).tensors.keys()];
+    expect(names.every((name) => /^base_model\.model\..+\.lora_[AB]\.weight$/.test(name))).toBe(true);
+    opened.detach();
+    const again = await open({ ...tinyCheckpoint(shape), ...files });
+    expect(again.facts.adapter).toEqual({ rank: 4, targets, trained });
+    expect(again.compare(ask)).toMatchObject({ before, after });
+  },
+);
+
+it("a rank that is too large changes nothing, and the adapter before stays", async () => {
+  const opened = await open(tinyCheckpoint("gpt2"));
+  opened.tune(tune);
+  opened.steps({ ms: 0, most: 1 });
+  const files = opened.save();
+  expect(() => opened.tune({ ...tune, rank: 20 })).toThrow(/rank 20 is above the narrower side/);
+  expect(opened.save()).toEqual(files);
+  expect(() => opened.tune({ ...tune, lines: " \n" })).toThrow(/paste at least one line/);
+  expect(await bytesOf(filesOf(files))).toEqual(files);
+});
