@@ -35,7 +35,9 @@ test("fine-tunes the model of the page: the loss of the lines falls, both texts 
   await expect(page.locator(".stage.opened")).toHaveAttribute("data-model", "tales");
   await page.getByLabel("Text so far").fill("A robot has no ");
   await button(page, "Fine-tune").click();
-  await expect(page.locator(".tuning .adapter")).toContainText("rank 4: c_attn. 1,536 numbers are trained");
+  await expect(page.locator(".tuning .adapter")).toContainText(
+    "rank 4: c_attn, c_fc. 3,456 numbers are trained",
+  );
   await button(page, "Pause").click();
   await expect(status(page)).toHaveAttribute("data-status", "paused");
   await button(page, "Continue").click();

@@ -6,7 +6,9 @@ import type { CoderKind } from "./calls.ts";
 /** Text to tokens and back, for a model that was opened. */
 export interface LineCoder extends Coder {
   readonly kind: CoderKind;
-  /** A line as it is trained on, with its ends. */
+  /** What ends a line; null for nothing. */
+  readonly end: number | null;
+  /** A line as it is trained on, with its end. */
   line(text: string): readonly number[];
 }
 
@@ -29,7 +31,6 @@ export function addedTokens(content: unknown): ReadonlyMap<number, string> {
 interface Ends {
   /** Stands where there is no text yet. */
   readonly start: number;
-  /** Ends a line; null for none. */
   readonly end: number | null;
 }
 
@@ -45,6 +46,7 @@ export function tokenizerCoder(
     show: (id) => added.get(id) ?? (visible(tokenizer.decode([id])) || `#${id}`),
     line: (text) => [...tokenizer.encode(text), ...(end === null ? [] : [end])],
     start,
+    end,
   };
 }
 
@@ -65,6 +67,7 @@ export function idsCoder(vocabSize: number): LineCoder {
     show: String,
     line: (text) => encode(text).ids,
     start: 0,
+    end: null,
   };
 }
 
@@ -77,7 +80,8 @@ export function charactersCoder(text: string): LineCoder {
     encode: (line) => alphabet.encode(line),
     decode: (ids) => alphabet.decode(ids),
     show: (id) => visible(alphabet.decode([id])),
-    line: (line) => [start, ...alphabet.encode(line).ids, start],
+    line: (line) => [...alphabet.encode(line).ids, start],
     start,
+    end: start,
   };
 }

@@ -58,7 +58,13 @@ function openTales(text: string, weights: Uint8Array, computer: Computer): Opene
   const vocabSize = Math.max(...coder.encode(text).ids) + 1;
   const gpt = new GPT({ ...sizes, vocabSize }).eval();
   gpt.loadStateDict(fromSafetensors(weights).tensors);
-  const facts = { ...factsOf(gpt, "tales", computer), coder: coder.kind, ignored: [], masked: null };
+  const facts = {
+    ...factsOf(gpt, "tales", computer),
+    coder: coder.kind,
+    ignored: [],
+    masked: null,
+    defaultTargets: ["c_attn", "c_fc"], // one alone learns the lines, but spells worse
+  };
   return new OpenedModel({ model: gpt, coder, facts, head: null, name: null });
 }
 

@@ -183,8 +183,9 @@ export class OpenedModel {
       topP,
       ...(topK !== null && { topK }),
       generator: new Generator(seed),
+      ...(coder.end !== null && { eos: coder.end }),
     });
-    return coder.decode(tokens);
+    return coder.decode(tokens).trimEnd();
   }
 
   #guessed({ prompt, position }: CompareAsk): string {
