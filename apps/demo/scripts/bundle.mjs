@@ -17,7 +17,7 @@ if (existsSync(target) && readdirSync(target).length > 0 && !existsSync(`${targe
 rmSync(target, { recursive: true, force: true });
 cpSync(dist, target, { recursive: true, filter: (path) => !path.includes("/.vite") });
 const headers = Object.entries(isolation)
-  .map(([name, value]) => `        self.send_header("${name}", "${value}")`)
+  .map(([name, value]) => `            self.send_header("${name}", "${value}")`)
   .join("\n");
 writeFileSync(
   `${target}/serve.py`,
@@ -32,8 +32,9 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         ".wasm": "application/wasm",
     }
 
-    # These two let a page use threads, where the browser trusts the address (https, or this computer's own).
+    # These two let a page use threads. Browsers heed them on this computer only, and complain elsewhere without https.
     def end_headers(self):
+        if self.headers.get("Host", "").split(":")[0] in ("localhost", "127.0.0.1"):
 ${headers}
         super().end_headers()
 

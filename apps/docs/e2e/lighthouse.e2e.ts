@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { scores } from "./lighthouse.ts";
+import { scores } from "@saccade/e2e/lighthouse";
 
 // What Lighthouse measures by the clock is in "pnpm docs:lighthouse": here are the marks that do not depend on the load.
 for (const address of ["", "zh/book/cues-and-pooling"]) {

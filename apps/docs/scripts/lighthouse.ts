@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { findChromium, freePort } from "@saccade/e2e/host";
 
 process.env["CHROMIUM"] = findChromium();
-const { scores } = await import("../e2e/lighthouse.ts");
+const { scores } = await import("@saccade/e2e/lighthouse");
 const given = process.argv.slice(2);
 const addresses = given.length > 0 ? given : ["/", "/zh/", "/book/cues-and-pooling", "/guide/quick-start"];
 const port = await freePort();

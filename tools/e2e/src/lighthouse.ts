@@ -1,8 +1,8 @@
 import { chromium } from "@playwright/test";
-import { freePort } from "@saccade/e2e/host";
-import { launchOptions } from "@saccade/e2e/launch";
 import lighthouse from "lighthouse";
 import desktop from "lighthouse/core/config/desktop-config.js";
+import { freePort } from "./host.mjs";
+import { launchOptions } from "./launch.ts";
 
 export type Category = "performance" | "accessibility" | "best-practices" | "seo";
 
