@@ -39,6 +39,11 @@ export const pages: readonly PageEntry[] = [
     load: () => import("./translator/index.tsx"),
   },
   {
+    name: "transformer",
+    title: { en: "Transformer", zh: "Transformer" },
+    load: () => import("./transformer/index.tsx"),
+  },
+  {
     name: "language-model",
     title: { en: "Language model", zh: "语言模型" },
     next: {

@@ -1,0 +1,88 @@
+import type { JSX } from "preact";
+import { useWords } from "../../app/shell.ts";
+import type { TransformerModel } from "./model.ts";
+import { blockName, blockText, fullName } from "./names.ts";
+import { type BlockName, blocksOf, isAttention, type LayerName } from "./places.ts";
+import { Stripe } from "./stripe.tsx";
+import { words } from "./words.ts";
+
+interface BlockProps {
+  readonly model: TransformerModel;
+  readonly block: BlockName;
+}
+
+/** A block that is no attention: what it does, and the vectors that it gives. */
+export function BlockView({ model, block }: BlockProps): JSX.Element {
+  const t = useWords(words);
+  return (
+    <div class="block-view">
+      <p>{blockText(t, block)}</p>
+      <Output model={model} block={block} withWords />
+      <p class="quiet">{t.stripeKey}</p>
+    </div>
+  );
+}
+
+/** A layer's blocks, one under the other, each with the vectors that it gives. */
+export function LayerView({
+  model,
+  layer,
+}: {
+  readonly model: TransformerModel;
+  readonly layer: LayerName;
+}): JSX.Element {
+  const t = useWords(words);
+  return (
+    <div class="layer-view">
+      <p class="quiet">
+        {t.layerText} ({t.stripeKey})
+      </p>
+      <ol>
+        {blocksOf(layer).map((block) => (
+          <li key={block}>
+            <button
+              type="button"
+              class={isAttention(block) ? "attention" : ""}
+              aria-label={t.zoomInto(fullName(t, block))}
+              onClick={() => model.go(block)}
+            >
+              {blockName(t, block)}
+            </button>
+            <p>{blockText(t, block)}</p>
+            <Output model={model} block={block} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Output({
+  model,
+  block,
+  withWords = false,
+}: BlockProps & { readonly withWords?: boolean }): JSX.Element {
+  const t = useWords(words);
+  const look = model.look.value;
+  const isSource = block.startsWith("e") || block.startsWith("src");
+  const rows = isSource ? look.source : look.fed;
+  const values = model.vectors.value?.blocks[block];
+  if (values === undefined) return <p class="quiet">{t.waiting}</p>;
+  return (
+    <div class={withWords ? "output with-words" : "output"} style={{ "--rows": rows.length }}>
+      {withWords && (
+        <div class="output-words">
+          {rows.map((word, i) => (
+            <span key={i}>{word}</span>
+          ))}
+        </div>
+      )}
+      <Stripe
+        values={values}
+        rows={rows.length}
+        label={t.vectorLabel(fullName(t, block), rows.length)}
+        kind="sign"
+      />
+    </div>
+  );
+}

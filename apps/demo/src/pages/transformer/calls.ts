@@ -1,0 +1,81 @@
+import type { AttentionName, BlockName } from "./places.ts";
+
+/** A sentence, and whether positions are added to its embeddings. */
+export interface LookAsk {
+  readonly sentence: readonly string[];
+  readonly positions: boolean;
+}
+
+/** A word that may come next. */
+export interface Choice {
+  readonly word: string;
+  readonly probability: number;
+}
+
+/** What is inside an attention, of all heads. */
+export interface Projections {
+  /** (heads, queries, headWidth). */
+  readonly q: Float32Array;
+  /** (heads, keys, headWidth). */
+  readonly k: Float32Array;
+  /** (heads, keys, headWidth). */
+  readonly v: Float32Array;
+}
+
+/** What the model does with a sentence: all that the page draws but single scores. */
+export interface Look {
+  readonly ask: LookAsk;
+  /** With its end. */
+  readonly source: readonly string[];
+  /** The translation, with its end. */
+  readonly target: readonly string[];
+  /** What the decoder reads: a beginning, then the translation without its end. */
+  readonly fed: readonly string[];
+  /** (heads, queries, keys) each. */
+  readonly weights: Readonly<Record<AttentionName, Float32Array>>;
+  /** The likeliest words at each step, the likeliest first. */
+  readonly choices: readonly (readonly Choice[])[];
+}
+
+/** The vectors that flow: too much to come with the page. */
+export interface Vectors {
+  readonly ask: LookAsk;
+  /** What each block gives, (tokens, width). */
+  readonly blocks: Readonly<Partial<Record<BlockName, Float32Array>>>;
+  readonly projections: Readonly<Record<AttentionName, Projections>>;
+}
+
+/** One score; all counted from 0. */
+export interface ScoreAsk extends LookAsk {
+  readonly attention: AttentionName;
+  readonly head: number;
+  readonly query: number;
+  readonly key: number;
+}
+
+/** The way from a query and a key to a weight. */
+export interface Score {
+  readonly ask: ScoreAsk;
+  readonly q: readonly number[];
+  readonly k: readonly number[];
+  /** q times k, a number a dimension. */
+  readonly products: readonly number[];
+  /** Their sum. */
+  readonly dot: number;
+  /** The query's scores, dot / √d, a key each; null where it may not look. */
+  readonly scores: readonly (number | null)[];
+  /** exp(score − largest score); 0 where it may not look. */
+  readonly exps: readonly number[];
+  readonly total: number;
+  /** The query's weights, as the attention gave them. */
+  readonly weights: readonly number[];
+}
+
+/** What the worker can be asked. */
+export interface TransformerCalls {
+  readonly look: {
+    readonly ask: LookAsk;
+    readonly answer: { readonly look: Look; readonly vectors: Vectors };
+  };
+  readonly score: { readonly ask: ScoreAsk; readonly answer: Score };
+}

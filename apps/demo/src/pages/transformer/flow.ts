@@ -1,0 +1,53 @@
+/** A word on the drawing, by its middle; `top` and `bottom` are where arcs meet it. */
+export interface Spot {
+  readonly x: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly width: number;
+}
+
+export const wordHeight = 24;
+/** From one line of words to the next: room for arcs above, for a number below. */
+const lineHeight = 66;
+const gap = 3;
+const margin = 40;
+
+/** Lines of words that fill a width, one beside the other; `start` is the height that is taken already. */
+export function flow(
+  widths: readonly number[],
+  across: number,
+  start: number,
+): { spots: Spot[]; end: number } {
+  let x = 0;
+  let y = start + margin;
+  const spots = widths.map((width) => {
+    if (x > 0 && x + width > across) {
+      x = 0;
+      y += lineHeight;
+    }
+    const spot = { x: x + width / 2, top: y, bottom: y + wordHeight, width };
+    x += width + gap;
+    return spot;
+  });
+  return { spots, end: y + wordHeight + 18 };
+}
+
+/** A curve from one word to another: over the words of a line, or straight on from line to line. */
+export function arc(from: Spot, to: Spot): string {
+  if (from === to) return loop(from);
+  if (from.top === to.top) {
+    const rise = Math.min(margin - 4, 10 + Math.abs(from.x - to.x) / 9) / 0.75;
+    const high = (from.top - rise).toFixed(1);
+    return `M${at(from.x, from.top)}C${from.x.toFixed(1)} ${high} ${to.x.toFixed(1)} ${high} ${at(to.x, to.top)}`;
+  }
+  const [a, b] = from.top > to.top ? [from.top, to.bottom] : [from.bottom, to.top];
+  const mid = ((a + b) / 2).toFixed(1);
+  return `M${at(from.x, a)}C${from.x.toFixed(1)} ${mid} ${to.x.toFixed(1)} ${mid} ${at(to.x, b)}`;
+}
+
+// A word that looks at itself.
+function loop({ x, top }: Spot): string {
+  return `M${at(x - 7, top)}C${at(x - 16, top - 20)} ${at(x + 16, top - 20)} ${at(x + 7, top)}`;
+}
+
+const at = (x: number, y: number): string => `${x.toFixed(1)} ${y.toFixed(1)}`;

@@ -1,0 +1,66 @@
+import type { Look } from "./calls.ts";
+import { guided } from "./guided.ts";
+import { type AttentionName, isAttention, isCausal, layerOf, type Place, sidesOf } from "./places.ts";
+import { heads } from "./sizes.ts";
+
+/** One head and one query, that the sentences show; all counted from 0. */
+export interface Focus {
+  readonly attention: AttentionName;
+  readonly head: number;
+  readonly query: number;
+  /** What the query gives each key; null where it may not look. */
+  readonly row: readonly (number | null)[];
+}
+
+/** The words of each side: what the encoder and the decoder read. */
+export function wordsOf(
+  look: Look,
+  attention: AttentionName,
+): { queries: readonly string[]; keys: readonly string[] } {
+  const { queries, keys } = sidesOf(attention);
+  const of = (side: string): readonly string[] => (side === "source" ? look.source : look.fed);
+  return { queries: of(queries), keys: of(keys) };
+}
+
+/** The attention to show at a place, and the head where none is chosen. */
+export function attentionAt(place: Place): { readonly attention: AttentionName; readonly head: number } {
+  const layer = layerOf(place);
+  const attention = isAttention(place) ? place : layer === null ? "e2.self" : (`${layer}.self` as const);
+  return { attention, head: attention === "e2.self" ? guided.head : 0 };
+}
+
+/** What the chosen head and query, counted from 1 and 0 for none, come to in a sentence. */
+export function focusOf(look: Look, place: Place, head: number, query: number): Focus {
+  const shown = attentionAt(place);
+  const { queries } = wordsOf(look, shown.attention);
+  const chosenHead = head > 0 ? Math.min(head, heads) - 1 : shown.head;
+  const chosen = query > 0 ? Math.min(query, queries.length) - 1 : firstQuery(look, shown.attention);
+  return {
+    attention: shown.attention,
+    head: chosenHead,
+    query: chosen,
+    row: rowOf(look, shown.attention, chosenHead, chosen),
+  };
+}
+
+/** The pronoun, or what the decoder reads when it writes the pronoun. */
+function firstQuery(look: Look, attention: AttentionName): number {
+  const { queries } = sidesOf(attention);
+  const at =
+    queries === "source"
+      ? look.source.indexOf("it")
+      : look.target.findIndex((word) => word === "il" || word === "elle");
+  return at < 0 ? 1 : at;
+}
+
+export function rowOf(look: Look, attention: AttentionName, head: number, query: number): (number | null)[] {
+  const { queries, keys } = wordsOf(look, attention);
+  const start = (head * queries.length + query) * keys.length;
+  const row = look.weights[attention].subarray(start, start + keys.length);
+  return Array.from(row, (weight, key) => (isCausal(attention) && key > query ? null : weight));
+}
+
+/** The key that gets most. */
+export function strongest(row: readonly (number | null)[]): number {
+  return row.reduce<number>((best, weight, i) => ((weight ?? 0) > (row[best] ?? 0) ? i : best), 0);
+}

@@ -1,0 +1,104 @@
+import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { PageState } from "../../app/page-state.ts";
+import { WorkerClient } from "../../work/client.ts";
+import { Latest } from "../../work/latest.ts";
+import type { Look, LookAsk, Score, ScoreAsk, TransformerCalls, Vectors } from "./calls.ts";
+import { type Focus, focusOf, wordsOf } from "./focus.ts";
+import { isAttention, type Place, type Side, sidesOf } from "./places.ts";
+import { makeSettings, type Settings } from "./settings.ts";
+import { start } from "./start.gen.ts";
+
+/** The page's state: what is looked at, and what the model in the worker says of it. */
+export class TransformerModel {
+  readonly settings: Settings;
+  readonly look: Signal<Look> = signal(firstLook());
+  /** Of `look`'s sentence; null until the worker has sent them. */
+  readonly vectors: Signal<Vectors | null> = signal(null);
+  readonly score: Signal<Score | null> = signal(null);
+  /** What the sentences show. */
+  readonly focus: ReadonlySignal<Focus>;
+  /** What went wrong last; empty when nothing did. */
+  readonly problem: Signal<string> = signal("");
+  readonly #worker: WorkerClient<TransformerCalls> = new WorkerClient(
+    () => new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }),
+  );
+  #ends: (() => void)[] = [];
+
+  constructor(state: PageState) {
+    this.settings = makeSettings(state);
+    const { at, head, query } = this.settings;
+    this.focus = computed(() => focusOf(this.look.value, at.value, head.value, query.value));
+  }
+
+  /** Starts the worker: to be called when the page is there. */
+  begin(): void {
+    const look = new Latest<LookAsk, TransformerCalls["look"]["answer"]>(
+      (ask) => this.#worker.call("look", ask),
+      (answer) => {
+        this.problem.value = "";
+        this.look.value = answer.look;
+        this.vectors.value = answer.vectors;
+      },
+      (error) => this.#fail(error),
+    );
+    const score = new Latest<ScoreAsk, Score>(
+      (ask) => this.#worker.call("score", ask),
+      (answer) => {
+        this.score.value = answer;
+      },
+      (error) => this.#fail(error),
+    );
+    const { sentence, positions } = this.settings;
+    this.#ends = [
+      effect(() => look.send({ sentence: sentence.value, positions: positions.value })),
+      effect(() => {
+        const ask = this.#scoreAsk();
+        if (ask !== null) score.send(ask);
+      }),
+    ];
+  }
+
+  end(): void {
+    for (const end of this.#ends) end();
+    this.#worker.stop();
+  }
+
+  /** Goes to a place, and in it to a head, a query and a key, counted from 1. */
+  go(at: Place, head: number = 0, query: number = 0, key: number = 0): void {
+    const { settings } = this;
+    settings.at.value = at;
+    settings.head.value = head;
+    settings.query.value = query;
+    settings.key.value = key;
+  }
+
+  /** Looks from another word, counted from 0; from the other sentence, in an attention whose queries come from there. */
+  pick(side: Side, query: number): void {
+    const { attention } = this.focus.peek();
+    if (sidesOf(attention).queries !== side)
+      return this.go(side === "source" ? "e2.self" : "d2.cross", 0, query + 1);
+    this.settings.key.value = 0;
+    this.settings.query.value = query + 1;
+  }
+
+  // The score that the address asks for, of the sentence that is shown.
+  #scoreAsk(): ScoreAsk | null {
+    const { at, head, query, key } = this.settings;
+    const look = this.look.value;
+    const [place, h, q, k] = [at.value, head.value, query.value, key.value];
+    if (this.vectors.value === null || !isAttention(place) || h === 0 || q === 0 || k === 0) return null;
+    const { queries, keys } = wordsOf(look, place);
+    if (q > queries.length || k > keys.length) return null;
+    return { ...look.ask, attention: place, head: h - 1, query: q - 1, key: k - 1 };
+  }
+
+  #fail(error: unknown): void {
+    this.problem.value = error instanceof Error ? error.message : String(error);
+  }
+}
+
+function firstLook(): Look {
+  const { weights, ...look } = start.look;
+  const typed = Object.entries(weights).map(([name, values]) => [name, Float32Array.from(values)]);
+  return { ...look, weights: Object.fromEntries(typed) };
+}

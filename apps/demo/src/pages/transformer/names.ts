@@ -1,0 +1,35 @@
+import { type BlockName, kindOf, layerOf, type Place } from "./places.ts";
+import type { Texts } from "./words.ts";
+
+/** What a block is called. */
+export function blockName(t: Texts, block: BlockName): string {
+  const kind = kindOf(block);
+  return kind === "self" && block.startsWith("d") ? t.masked : t.blocks[kind].name;
+}
+
+export function blockText(t: Texts, block: BlockName): string {
+  const kind = kindOf(block);
+  return kind === "self" && block.startsWith("d") ? t.maskedText : t.blocks[kind].text;
+}
+
+/** A layer's name, such as "Encoder layer 2". */
+export function layerName(t: Texts, layer: string): string {
+  return t.layer(layer.startsWith("e") ? "e" : "d", Number(layer[1]));
+}
+
+/** A block with its layer, such as "Encoder layer 2: self-attention". */
+export function fullName(t: Texts, block: BlockName): string {
+  const layer = layerOf(block);
+  const name = blockName(t, block);
+  return layer === null ? name : `${layerName(t, layer)}, ${name}`;
+}
+
+export function isBlock(place: Place): place is BlockName {
+  return place === "out" || place.includes(".");
+}
+
+/** A weight as a percentage. */
+export function share(weight: number): string {
+  const percent = 100 * weight;
+  return `${percent >= 9.95 ? percent.toFixed(0) : percent.toFixed(1)} %`;
+}

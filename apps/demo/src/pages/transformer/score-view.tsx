@@ -1,0 +1,172 @@
+import type { JSX } from "preact";
+import { useWords } from "../../app/shell.ts";
+import type { Score } from "./calls.ts";
+import { wordsOf } from "./focus.ts";
+import type { TransformerModel } from "./model.ts";
+import { share } from "./names.ts";
+import type { AttentionName } from "./places.ts";
+import { words } from "./words.ts";
+
+interface ScoreViewProps {
+  readonly model: TransformerModel;
+  readonly attention: AttentionName;
+}
+
+/** One score, down to the numbers: q times k, their sum, the scale, the softmax. */
+export function ScoreView({ model, attention }: ScoreViewProps): JSX.Element {
+  const t = useWords(words);
+  const look = model.look.value;
+  const { head, query, key } = model.settings;
+  const { queries, keys } = wordsOf(look, attention);
+  const [q, k] = [queries[query.value - 1] ?? "", keys[key.value - 1] ?? ""];
+  const score = model.score.value;
+  const isCurrent =
+    score !== null &&
+    score.ask.attention === attention &&
+    score.ask.head === head.value - 1 &&
+    score.ask.query === query.value - 1 &&
+    score.ask.key === key.value - 1;
+  return (
+    <div class="score-view">
+      <h3>{t.scoreTitle(q, k)}</h3>
+      {isCurrent ? (
+        <Arithmetic
+          score={score}
+          q={q}
+          k={k}
+          keys={keys}
+          onKey={(j) => model.go(attention, head.value, query.value, j + 1)}
+        />
+      ) : (
+        <p class="quiet">{t.waiting}</p>
+      )}
+    </div>
+  );
+}
+
+interface ArithmeticProps {
+  readonly score: Score;
+  readonly q: string;
+  readonly k: string;
+  readonly keys: readonly string[];
+  readonly onKey: (key: number) => void;
+}
+
+function Arithmetic({ score, q, k, keys, onKey }: ArithmeticProps): JSX.Element {
+  const t = useWords(words);
+  const at = score.ask.key;
+  const own = score.scores[at];
+  return (
+    <>
+      <Products score={score} />
+      {own === null || own === undefined ? (
+        <p class="outcome">{t.scoreIsMasked(q, k)}</p>
+      ) : (
+        <ol class="steps number">
+          <li>
+            <span>{t.sumStep}</span>
+            <output data-number="dot">{exact(score.dot)}</output>
+          </li>
+          <li>
+            <span>{t.scaleStep}</span>
+            <output data-number="score">{exact(own)}</output>
+          </li>
+          <li>
+            <span>
+              {t.softmaxStep} <small class="quiet">{t.softmaxText}</small>
+            </span>
+            <span>
+              {exact(score.exps[at] ?? 0)} / {exact(score.total)}
+            </span>
+          </li>
+          <li class="weight">
+            <span>{t.weightStep}</span>
+            <output data-number="weight">{exact(score.weights[at] ?? 0)}</output>
+          </li>
+        </ol>
+      )}
+      <Softmax score={score} keys={keys} onKey={onKey} />
+      {own !== null && <p class="outcome">{t.weightText(q, k, share(score.weights[at] ?? 0))}</p>}
+    </>
+  );
+}
+
+/** A column a dimension: q, k and their product. */
+function Products({ score }: { readonly score: Score }): JSX.Element {
+  const t = useWords(words);
+  const lines = [
+    { name: t.query, role: "query", values: score.q },
+    { name: t.key, role: "key", values: score.k },
+    { name: t.product, role: "product", values: score.products },
+  ];
+  return (
+    <table class="products number">
+      <tbody>
+        {lines.map(({ name, role, values }) => {
+          const largest = Math.max(...values.map(Math.abs), 1e-9);
+          return (
+            <tr key={role} class={role}>
+              <th scope="row">{name}</th>
+              {values.map((value, d) => (
+                <td key={d} data-value={value} style={{ "--part": Math.abs(value) / largest, "--d": d }}>
+                  {signed(value)}
+                </td>
+              ))}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+/** The query's whole row: scores become weights. */
+function Softmax({
+  score,
+  keys,
+  onKey,
+}: {
+  readonly score: Score;
+  readonly keys: readonly string[];
+  readonly onKey: (key: number) => void;
+}): JSX.Element {
+  const t = useWords(words);
+  return (
+    <table class="softmax number">
+      <thead>
+        <tr>
+          <th scope="col">{t.keyColumn}</th>
+          <th scope="col">{t.scoreColumn}</th>
+          <th scope="col">{t.expColumn}</th>
+          <th scope="col">{t.weightColumn}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {keys.map((word, j) => (
+          <tr key={j} class={j === score.ask.key ? "chosen" : ""}>
+            <th scope="row">
+              <button type="button" class="plain-button" onClick={() => onKey(j)}>
+                {word}
+              </button>
+            </th>
+            <td>{score.scores[j] === null ? "–" : signed(score.scores[j] ?? 0)}</td>
+            <td>{score.scores[j] === null ? "–" : (score.exps[j] ?? 0).toFixed(4)}</td>
+            <td class="bar" style={{ "--weight": score.weights[j] ?? 0 }}>
+              {score.scores[j] === null ? "–" : (score.weights[j] ?? 0).toFixed(4)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function signed(value: number): string {
+  return value.toFixed(3).replace("-", "−");
+}
+
+/** With the digits that 32 bits hold. */
+function exact(value: number): string {
+  const digits = Math.abs(value) >= 1e-4 || value === 0 ? value.toPrecision(7) : value.toExponential(3);
+  return digits.replace("-", "−");
+}

@@ -1,0 +1,117 @@
+import type { JSX } from "preact";
+import { useWords } from "../../app/shell.ts";
+import { ofAnimals, ofPlaces } from "./lexicon.ts";
+import type { TransformerModel } from "./model.ts";
+import { mostWords } from "./settings.ts";
+import { kinds, type WordKind } from "./vocabulary.ts";
+import { words } from "./words.ts";
+
+const adjectives = new Set([...ofAnimals, ...ofPlaces].map(({ en }) => en));
+const endings = ["tired", "wide"] as const;
+
+export const examples = {
+  animal: "the animal didn't cross the street because it was too tired .",
+  passive: "the street wasn't crossed by the animal because it was too tired .",
+  follows: "the cat followed the dog .",
+  followed: "the dog followed the cat .",
+} as const;
+
+/** One click between the two endings; examples; and every word to be chosen from the vocabulary. */
+export function SentenceEditor({ model }: { readonly model: TransformerModel }): JSX.Element {
+  const t = useWords(words);
+  const { sentence, positions } = model.settings;
+  const given = sentence.value;
+  const place = given.findLastIndex((word) => adjectives.has(word));
+  const canEnd = given.includes("it") && place > given.indexOf("it");
+  const set = (next: readonly string[]): void => {
+    sentence.value = next;
+    model.settings.query.value = 0;
+    model.settings.key.value = 0;
+  };
+  const end = (word: string): void => {
+    if (canEnd) sentence.value = given.with(place, word);
+    else set(examples.animal.split(" ").with(-2, word));
+  };
+  return (
+    <div class="editor">
+      <div class="row">
+        <fieldset class="endings">
+          <legend>{t.ending}</legend>
+          {endings.map((word) => (
+            <button
+              key={word}
+              type="button"
+              class="ending"
+              aria-pressed={canEnd && given[place] === word}
+              onClick={() => end(word)}
+            >
+              {word}
+            </button>
+          ))}
+        </fieldset>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={positions.value}
+            onChange={(event) => {
+              positions.value = event.currentTarget.checked;
+            }}
+          />
+          {t.positions}
+        </label>
+        <details class="own">
+          <summary>{t.ownSentence}</summary>
+          <div class="slots">
+            {given.map((word, i) => (
+              <Slot
+                key={i}
+                word={word}
+                label={t.wordAt(i + 1, word)}
+                kindNames={t.kinds}
+                onChoose={(next) => set(given.with(i, next))}
+              />
+            ))}
+          </div>
+          <div class="row">
+            <button type="button" disabled={given.length >= mostWords} onClick={() => set([...given, "."])}>
+              {t.add}
+            </button>
+            <button type="button" disabled={given.length <= 1} onClick={() => set(given.slice(0, -1))}>
+              {t.remove}
+            </button>
+          </div>
+          <div class="row" role="group" aria-label={t.examples}>
+            {Object.entries(examples).map(([name, text]) => (
+              <button key={name} type="button" onClick={() => set(text.split(" "))}>
+                {t.exampleNames[name as keyof typeof examples]}
+              </button>
+            ))}
+          </div>
+        </details>
+      </div>
+    </div>
+  );
+}
+
+interface SlotProps {
+  readonly word: string;
+  readonly label: string;
+  readonly kindNames: Readonly<Record<WordKind, string>>;
+  readonly onChoose: (word: string) => void;
+}
+
+function Slot({ word, label, kindNames, onChoose }: SlotProps): JSX.Element {
+  return (
+    <select aria-label={label} value={word} onChange={(event) => onChoose(event.currentTarget.value)}>
+      {(Object.keys(kinds) as WordKind[]).map((kind) => (
+        <optgroup key={kind} label={kindNames[kind]}>
+          {kinds[kind].map((known) => (
+            <option key={known} value={known}>
+              {known}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </select>
+  );
+}

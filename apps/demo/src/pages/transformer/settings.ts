@@ -1,0 +1,42 @@
+import type { Signal } from "@preact/signals";
+import { type Field, flag, oneOf, whole } from "../../app/fields.ts";
+import type { PageState } from "../../app/page-state.ts";
+import { type Place, places } from "./places.ts";
+import { heads } from "./sizes.ts";
+import { isWord, longestSource, longestTarget } from "./vocabulary.ts";
+
+export const firstSentence: readonly string[] =
+  "the animal didn't cross the street because it was too tired .".split(" ");
+
+/** Words of a sentence, without its end. */
+export const mostWords: number = longestSource - 1;
+
+export interface Settings {
+  readonly sentence: Signal<readonly string[]>;
+  readonly positions: Signal<boolean>;
+  /** What is looked into. */
+  readonly at: Signal<Place>;
+  /** Heads, queries and keys count from 1; 0 for none. */
+  readonly head: Signal<number>;
+  readonly query: Signal<number>;
+  readonly key: Signal<number>;
+}
+
+export function makeSettings(state: PageState): Settings {
+  return {
+    sentence: state.setting("s", sentence, firstSentence),
+    positions: state.setting("positions", flag, true),
+    at: state.setting("at", oneOf(places), "all"),
+    head: state.setting("head", whole(0, heads), 0),
+    query: state.setting("query", whole(0, longestTarget), 0),
+    key: state.setting("key", whole(0, longestTarget), 0),
+  };
+}
+
+const sentence: Field<readonly string[]> = {
+  parse(text) {
+    const words = text.split(" ").filter((word) => word !== "");
+    return words.length > 0 && words.length <= mostWords && words.every(isWord) ? words : undefined;
+  },
+  format: (words) => words.join(" "),
+};

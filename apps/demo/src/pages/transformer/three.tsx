@@ -1,0 +1,124 @@
+import { useSignal } from "@preact/signals";
+import { Choice, useWidth } from "@saccade/figures/ui";
+import type { JSX } from "preact";
+import { useWords } from "../../app/shell.ts";
+import { rowOf } from "./focus.ts";
+import type { TransformerModel } from "./model.ts";
+import type { AttentionName } from "./places.ts";
+import { heads } from "./sizes.ts";
+import { words } from "./words.ts";
+
+const layersShown = ["1", "2"] as const;
+const headsShown = ["mean", "1", "2", "3", "4"] as const;
+const room = 76; // for words
+
+/** Encoder, decoder and what connects them as one matrix: who may look at whom, and who does. */
+export function Three({ model }: { readonly model: TransformerModel }): JSX.Element {
+  const t = useWords(words);
+  const layer = useSignal<(typeof layersShown)[number]>("2");
+  const head = useSignal<(typeof headsShown)[number]>("mean");
+  const { ref, width } = useWidth<HTMLDivElement>(700);
+  const look = model.look.value;
+  const [n, m] = [look.source.length, look.fed.length];
+  const cell = Math.max(8, Math.min(17, Math.floor((width - room) / (n + m + 1))));
+  const gap = cell / 2;
+  const size = (n + m) * cell + gap;
+  const at = (i: number): number => room + i * cell + (i >= n ? gap : 0);
+  const rowsOf = (name: AttentionName): (number | null)[][] => {
+    const chosen =
+      head.value === "mean" ? Array.from({ length: heads }, (_, h) => h) : [Number(head.value) - 1];
+    const count = name.startsWith("e") ? n : m;
+    return Array.from({ length: count }, (_, query) => {
+      const each = chosen.map((h) => rowOf(look, name, h, query));
+      return each[0]!.map((first, key) =>
+        first === null ? null : each.reduce((sum, row) => sum + (row[key] ?? 0), 0) / each.length,
+      );
+    });
+  };
+  const parts = [
+    { name: `e${layer.value}.self`, row: 0, col: 0, title: t.threeSelf },
+    { name: `d${layer.value}.cross`, row: n, col: 0, title: t.threeCross },
+    { name: `d${layer.value}.self`, row: n, col: n, title: t.threeCausal },
+  ] as const;
+  const all = [...look.source, ...look.fed];
+  return (
+    <section class="three">
+      <h2>{t.threeTitle}</h2>
+      <div class="three-columns">
+        <div>
+          <p>{t.threeText}</p>
+          <div class="row">
+            <Choice legend={t.threeLayer} value={layer} names={layersShown} labels={{ "1": "1", "2": "2" }} />
+            <Choice
+              legend={t.threeHead}
+              value={head}
+              names={headsShown}
+              labels={{ mean: t.mean, "1": "1", "2": "2", "3": "3", "4": "4" }}
+            />
+          </div>
+        </div>
+        <div ref={ref} class="three-figure">
+          <svg
+            width={room + size}
+            height={room + size}
+            viewBox={`0 0 ${room + size} ${room + size}`}
+            role="img"
+            aria-label={t.threeLabel(Number(layer.value), head.value === "mean" ? t.mean : head.value)}
+          >
+            <defs>
+              <pattern
+                id="three-hatch"
+                width="4"
+                height="4"
+                patternUnits="userSpaceOnUse"
+                patternTransform="rotate(45)"
+              >
+                <line x1="0" y1="0" x2="0" y2="4" class="hatch" />
+              </pattern>
+            </defs>
+            {all.map((word, i) => (
+              <g key={i} class="word-of-three">
+                <text x={room - 4} y={at(i) + cell / 2 + 4} text-anchor="end">
+                  {word}
+                </text>
+                <text transform={`translate(${at(i) + cell / 2 + 4} ${room - 4}) rotate(-90)`}>{word}</text>
+              </g>
+            ))}
+            <text class="none" x={(at(n) + at(n + m)) / 2} y={(room + at(n)) / 2} text-anchor="middle">
+              {t.threeNone}
+            </text>
+            {parts.map(({ name, row, col, title }) => (
+              <g key={name} class={`part ${name.slice(3)}`}>
+                <title>{title}</title>
+                <rect
+                  class="frame"
+                  x={at(col)}
+                  y={at(row)}
+                  width={(col === 0 ? n : m) * cell}
+                  height={(row === 0 ? n : m) * cell}
+                />
+                {rowsOf(name).flatMap((weights, i) =>
+                  weights.map((weight, j) => (
+                    <rect
+                      key={`${i} ${j}`}
+                      class={weight === null ? "hidden" : "seen"}
+                      x={at(col + j)}
+                      y={at(row + i)}
+                      width={cell - 1}
+                      height={cell - 1}
+                      {...(weight === null ? {} : { opacity: (0.03 + 0.97 * weight).toFixed(3) })}
+                    />
+                  )),
+                )}
+              </g>
+            ))}
+          </svg>
+          <p class="legend">
+            <span class="swatch self">{t.threeSelf}</span> <span class="swatch cross">{t.threeCross}</span>{" "}
+            <span class="swatch causal">{t.threeCausal}</span>
+          </p>
+        </div>
+      </div>
+    </section>
+  );
+}

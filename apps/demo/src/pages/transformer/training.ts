@@ -1,0 +1,100 @@
+import { supervisedAttentionLoss, type Transformer } from "@saccade/attention";
+import { seededRandom } from "@saccade/figures/ui";
+import { Adam, maskedSoftmaxCELoss } from "@saccade/nn";
+import { cat, fromData, full, manualSeed, scope, type Tensor, tensor } from "@saccade/tensor";
+import { drawPair, type Pair } from "./grammar.ts";
+import { guided } from "./guided.ts";
+import { makeNet } from "./network.ts";
+import { width } from "./sizes.ts";
+import { longestSource, longestTarget, source, target } from "./vocabulary.ts";
+import type { WordList } from "./word-list.ts";
+
+const batch = 32;
+const peak = 2e-3; // learning rate
+const warmUp = 200; // steps
+const dropout = 0.1;
+
+export interface TrainingPlan {
+  readonly seed: number;
+  readonly steps: number;
+  readonly positions: boolean;
+  /** Called now and then with the mean loss of a step. */
+  readonly report: (step: number, loss: number) => void;
+}
+
+/**
+ * Trains a model to translate sentences of the grammar. For the first half of the steps, one head of the encoder is also
+ * told which noun "it" stands for (Mi, Wang & Ittycheriah 2016), ever more faintly; then it is left to itself.
+ */
+export function train({ seed, steps, positions, report }: TrainingPlan): Transformer {
+  manualSeed(seed);
+  const random = seededRandom(seed + 100);
+  const net = makeNet(dropout, positions);
+  const optimizer = new Adam(net, { lr: peak, clipGradNorm: 1 });
+  let sum = 0;
+  for (let step = 1; step <= steps; step++) {
+    optimizer.lr = peak * Math.min(1, step / warmUp) * 0.5 * (1 + Math.cos((Math.PI * step) / steps));
+    const pairs = Array.from({ length: batch }, () => drawSome(random, false));
+    const guidance = 0.3 * Math.max(0, Math.min(1, (0.5 * steps - step) / (0.2 * steps)));
+    sum += scope(() => optimizer.step(() => lossOf(net, pairs, guidance)).item());
+    if (step % 250 !== 0) continue;
+    report(step, sum / 250);
+    sum = 0;
+  }
+  return net.eval();
+}
+
+/** A sentence whose nouns are, or are not, held out from training. */
+export function drawSome(random: () => number, heldOut: boolean): Pair {
+  const pair = drawPair(random);
+  return pair.heldOut === heldOut ? pair : drawSome(random, heldOut);
+}
+
+function lossOf(net: Transformer, pairs: readonly Pair[], guidance: number): Tensor {
+  const { encoder, decoder } = net;
+  const int32 = { dtype: "int32" } as const;
+  const lengths = tensor(
+    pairs.map((pair) => pair.source.length + 1),
+    int32,
+  );
+  const x = idsOf(
+    pairs.map((pair) => pair.source),
+    source,
+    longestSource,
+  );
+  const y = idsOf(
+    pairs.map((pair) => pair.target),
+    target,
+    longestTarget,
+  );
+  const embedded = encoder.embedding.forward(x).mul(Math.sqrt(width));
+  const placed = encoder.dropout.forward(encoder.positions?.forward(embedded) ?? embedded);
+  const { output, weights } = encoder.stack.forward(placed, { validLens: lengths, needWeights: true });
+  const fed = cat([full([pairs.length, 1], target.index("<bos>"), int32), y.slice(1, { stop: -1 })], 1);
+  const logits = decoder.logits(fed, decoder.initState(output, lengths));
+  const ends = tensor(
+    pairs.map((pair) => pair.target.length + 1),
+    int32,
+  );
+  const loss = maskedSoftmaxCELoss(logits, y, ends).mean();
+  if (guidance === 0) return loss;
+  const head = weights[guided.layer]!.select(1, guided.head); // (b, n, n)
+  return loss.add(supervisedAttentionLoss(head, goldOf(pairs)).mul(guidance));
+}
+
+/** (b, n, n): a 1 from "it" to the noun that it stands for. */
+function goldOf(pairs: readonly Pair[]): Tensor {
+  const n = longestSource;
+  const gold = new Float32Array(pairs.length * n * n);
+  pairs.forEach(({ source: words, meant }, i) => {
+    if (meant !== null) gold[(i * n + words.indexOf("it")) * n + meant] = 1;
+  });
+  return fromData(gold, [pairs.length, n, n]);
+}
+
+/** Sentences with their ends, filled up with padding. */
+function idsOf(sentences: readonly (readonly string[])[], words: WordList, length: number): Tensor {
+  const ids = new Int32Array(sentences.length * length).fill(words.index("<pad>"));
+  sentences.forEach((sentence, i) => ids.set(words.ids([...sentence, "<eos>"]), i * length));
+  return fromData(ids, [sentences.length, length]);
+}
