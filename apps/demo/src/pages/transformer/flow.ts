@@ -36,7 +36,7 @@ export function flow(
 export function arc(from: Spot, to: Spot): string {
   if (from === to) return loop(from);
   if (from.top === to.top) {
-    const rise = Math.min(margin - 4, 10 + Math.abs(from.x - to.x) / 9) / 0.75;
+    const rise = Math.min(margin - 10, 10 + Math.abs(from.x - to.x) / 9) / 0.75;
     const high = (from.top - rise).toFixed(1);
     return `M${at(from.x, from.top)}C${from.x.toFixed(1)} ${high} ${to.x.toFixed(1)} ${high} ${at(to.x, to.top)}`;
   }

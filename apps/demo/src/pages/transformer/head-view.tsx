@@ -11,6 +11,7 @@ import { headWidth } from "./sizes.ts";
 import { Stripe } from "./stripe.tsx";
 import { WeightGrid } from "./weight-grid.tsx";
 import { words } from "./words.ts";
+import "./head.css";
 
 interface HeadViewProps {
   readonly model: TransformerModel;
@@ -36,21 +37,30 @@ export function HeadView({ model, attention, head }: HeadViewProps): JSX.Element
       <p>
         {t.headText} {isGuided(attention, head) && <span class="quiet">{t.guided}</span>}
       </p>
-      <div class="scroll" onPointerLeave={() => point(null)}>
-        <WeightGrid
-          label={t.gridLabel(fullName(t, attention), head + 1)}
-          rows={rows}
-          queries={queries}
+      <div class="head-columns">
+        <div class="scroll" onPointerLeave={() => point(null)}>
+          <WeightGrid
+            label={t.gridLabel(fullName(t, attention), head + 1)}
+            rows={rows}
+            queries={queries}
+            keys={keys}
+            query={query}
+            keyAt={key}
+            onPoint={(i, j) => point([i, j])}
+            onPick={(i, j) => model.go(attention, head + 1, i + 1, j + 1)}
+          >
+            {projections !== undefined && (
+              <Fields projections={projections} head={head} query={query} keyAt={key} />
+            )}
+          </WeightGrid>
+        </div>
+        <RowBars
+          row={rows[query] ?? []}
           keys={keys}
-          query={query}
+          query={queries[query] ?? ""}
           keyAt={key}
-          onPoint={(i, j) => point([i, j])}
-          onPick={(i, j) => model.go(attention, head + 1, i + 1, j + 1)}
-        >
-          {projections !== undefined && (
-            <Fields projections={projections} head={head} query={query} keyAt={key} />
-          )}
-        </WeightGrid>
+          onPick={(j) => model.go(attention, head + 1, query + 1, j + 1)}
+        />
       </div>
       <p class="readout number">
         <span class="swatch query">{t.queries}</span> <span class="swatch key">{t.keys}</span>{" "}
@@ -60,6 +70,39 @@ export function HeadView({ model, attention, head }: HeadViewProps): JSX.Element
           : t.cell(queries[query] ?? "", keys[key] ?? "", share(weight))}
         {isCausal(attention) && ` · ${t.writing(queries[query] ?? "", look.target[query] ?? "")}`}
       </p>
+    </div>
+  );
+}
+
+interface RowBarsProps {
+  readonly row: readonly (number | null)[];
+  readonly keys: readonly string[];
+  readonly query: string;
+  readonly keyAt: number;
+  readonly onPick: (key: number) => void;
+}
+
+/** A row of weights as bars. */
+function RowBars({ row, keys, query, keyAt, onPick }: RowBarsProps): JSX.Element {
+  const t = useWords(words);
+  return (
+    <div class="row-bars">
+      <h3>{t.rowOf(query)}</h3>
+      <ul class="number">
+        {row.map((weight, j) => (
+          <li key={j} class={j === keyAt ? "chosen" : ""} style={{ "--weight": weight ?? 0 }}>
+            <button
+              type="button"
+              class="plain-button"
+              aria-label={t.openScore(query, keys[j] ?? "")}
+              onClick={() => onPick(j)}
+            >
+              {keys[j]}
+            </button>
+            <span>{weight === null ? "–" : share(weight)}</span>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

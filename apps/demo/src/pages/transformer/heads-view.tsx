@@ -49,7 +49,7 @@ export function HeadsView({
                 keys={keys.length}
               />
               <span class="number">
-                {t.most(queries[query] ?? "", keys[best] ?? "", share(row[best] ?? 0))}
+                {t.most(`“${queries[query] ?? ""}”`, keys[best] ?? "", share(row[best] ?? 0))}
               </span>
             </button>
           );

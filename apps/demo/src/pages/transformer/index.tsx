@@ -1,14 +1,16 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
+import { Challenges } from "../../ui/challenges.tsx";
 import type { PageProps } from "../page.ts";
+import { Below } from "./below.tsx";
+import { challengesOf } from "./challenges.ts";
 import { Level } from "./level.tsx";
 import { TransformerModel } from "./model.ts";
 import "./page.css";
-import { PositionsNote } from "./positions-note.tsx";
 import { SentenceEditor } from "./sentence-editor.tsx";
 import { Sentences } from "./sentences.tsx";
-import { Three } from "./three.tsx";
+import { Story } from "./story.tsx";
 import { Trail } from "./trail.tsx";
 import { words } from "./words.ts";
 
@@ -20,8 +22,9 @@ export function Page({ state }: PageProps): JSX.Element {
     model.begin();
     return () => model.end();
   }, [model]);
+  const isWhole = model.settings.at.value === "all";
   return (
-    <div class="transformer">
+    <div class="transformer" data-ready={model.vectors.value === null ? undefined : ""}>
       <h1>{t.title}</h1>
       <p class="lead">{t.lead}</p>
       <SentenceEditor model={model} />
@@ -29,12 +32,15 @@ export function Page({ state }: PageProps): JSX.Element {
         {model.problem.value}
       </p>
       <section class="inside">
-        <Sentences model={model} />
+        <div class="said">
+          <Sentences model={model} />
+          <Story model={model} />
+        </div>
         <Trail model={model} />
         <Level model={model} />
       </section>
-      <Three model={model} />
-      <PositionsNote model={model} />
+      {isWhole && <Below model={model} />}
+      <Challenges items={challengesOf(model, t)} />
     </div>
   );
 }

@@ -75,8 +75,10 @@ export class TransformerModel {
   /** Looks from another word, counted from 0; from the other sentence, in an attention whose queries come from there. */
   pick(side: Side, query: number): void {
     const { attention } = this.focus.peek();
-    if (sidesOf(attention).queries !== side)
-      return this.go(side === "source" ? "e2.self" : "d2.cross", 0, query + 1);
+    if (sidesOf(attention).queries !== side) {
+      this.go(side === "source" ? "e2.self" : "d2.cross", 0, query + 1);
+      return;
+    }
     this.settings.key.value = 0;
     this.settings.query.value = query + 1;
   }

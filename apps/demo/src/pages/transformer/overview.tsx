@@ -15,6 +15,7 @@ import {
 } from "./places.ts";
 import { heads } from "./sizes.ts";
 import { words } from "./words.ts";
+import "./overview.css";
 
 interface ModelProps {
   readonly model: TransformerModel;
@@ -126,7 +127,7 @@ function Plain({
     <button
       type="button"
       class={`block plain ${kind.startsWith("norm") ? "norm" : kind} ${kind === "positions" && !model.settings.positions.value ? "off" : ""}`}
-      aria-label={t.zoomInto(fullName(t, block))}
+      aria-label={note === undefined ? t.zoomInto(fullName(t, block)) : undefined}
       onClick={() => model.go(block)}
     >
       <span>{blockName(t, block)}</span>

@@ -6,6 +6,7 @@ import type { TransformerModel } from "./model.ts";
 import { share } from "./names.ts";
 import type { AttentionName } from "./places.ts";
 import { words } from "./words.ts";
+import "./score.css";
 
 interface ScoreViewProps {
   readonly model: TransformerModel;
@@ -59,33 +60,35 @@ function Arithmetic({ score, q, k, keys, onKey }: ArithmeticProps): JSX.Element 
   return (
     <>
       <Products score={score} />
-      {own === null || own === undefined ? (
-        <p class="outcome">{t.scoreIsMasked(q, k)}</p>
-      ) : (
-        <ol class="steps number">
-          <li>
-            <span>{t.sumStep}</span>
-            <output data-number="dot">{exact(score.dot)}</output>
-          </li>
-          <li>
-            <span>{t.scaleStep}</span>
-            <output data-number="score">{exact(own)}</output>
-          </li>
-          <li>
-            <span>
-              {t.softmaxStep} <small class="quiet">{t.softmaxText}</small>
-            </span>
-            <span>
-              {exact(score.exps[at] ?? 0)} / {exact(score.total)}
-            </span>
-          </li>
-          <li class="weight">
-            <span>{t.weightStep}</span>
-            <output data-number="weight">{exact(score.weights[at] ?? 0)}</output>
-          </li>
-        </ol>
-      )}
-      <Softmax score={score} keys={keys} onKey={onKey} />
+      <div class="score-columns">
+        {own === null || own === undefined ? (
+          <p class="outcome">{t.scoreIsMasked(q, k)}</p>
+        ) : (
+          <ol class="steps number">
+            <li>
+              <span>{t.sumStep}</span>
+              <output data-number="dot">{exact(score.dot)}</output>
+            </li>
+            <li>
+              <span>{t.scaleStep}</span>
+              <output data-number="score">{exact(own)}</output>
+            </li>
+            <li>
+              <span>
+                {t.softmaxStep} <small class="quiet">{t.softmaxText}</small>
+              </span>
+              <span>
+                {exact(score.exps[at] ?? 0)} / {exact(score.total)}
+              </span>
+            </li>
+            <li class="weight">
+              <span>{t.weightStep}</span>
+              <output data-number="weight">{exact(score.weights[at] ?? 0)}</output>
+            </li>
+          </ol>
+        )}
+        <Softmax score={score} keys={keys} onKey={onKey} />
+      </div>
       {own !== null && <p class="outcome">{t.weightText(q, k, share(score.weights[at] ?? 0))}</p>}
     </>
   );

@@ -20,7 +20,12 @@ export interface Settings {
   readonly head: Signal<number>;
   readonly query: Signal<number>;
   readonly key: Signal<number>;
+  /** What stands below: all ways of attending, or what positions do. */
+  readonly below: Signal<Below>;
 }
+
+export const belows = ["three", "positions"] as const;
+export type Below = (typeof belows)[number];
 
 export function makeSettings(state: PageState): Settings {
   return {
@@ -30,6 +35,7 @@ export function makeSettings(state: PageState): Settings {
     head: state.setting("head", whole(0, heads), 0),
     query: state.setting("query", whole(0, longestTarget), 0),
     key: state.setting("key", whole(0, longestTarget), 0),
+    below: state.setting("below", oneOf(belows), "three"),
   };
 }
 

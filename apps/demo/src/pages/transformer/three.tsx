@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { Choice, useWidth } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
+import { FigureFrame } from "../../ui/figure-frame.tsx";
 import { rowOf } from "./focus.ts";
 import type { TransformerModel } from "./model.ts";
 import type { AttentionName } from "./places.ts";
@@ -36,9 +37,9 @@ export function Three({ model }: { readonly model: TransformerModel }): JSX.Elem
     });
   };
   const parts = [
-    { name: `e${layer.value}.self`, row: 0, col: 0, title: t.threeSelf },
-    { name: `d${layer.value}.cross`, row: n, col: 0, title: t.threeCross },
-    { name: `d${layer.value}.self`, row: n, col: n, title: t.threeCausal },
+    { name: `e${layer.value}.self`, row: 0, col: 0, title: t.threeSelf, kind: "self" },
+    { name: `d${layer.value}.cross`, row: n, col: 0, title: t.threeCross, kind: "cross" },
+    { name: `d${layer.value}.self`, row: n, col: n, title: t.threeCausal, kind: "causal" },
   ] as const;
   const all = [...look.source, ...look.fed];
   return (
@@ -57,67 +58,69 @@ export function Three({ model }: { readonly model: TransformerModel }): JSX.Elem
             />
           </div>
         </div>
-        <div ref={ref} class="three-figure">
-          <svg
-            width={room + size}
-            height={room + size}
-            viewBox={`0 0 ${room + size} ${room + size}`}
-            role="img"
-            aria-label={t.threeLabel(Number(layer.value), head.value === "mean" ? t.mean : head.value)}
-          >
-            <defs>
-              <pattern
-                id="three-hatch"
-                width="4"
-                height="4"
-                patternUnits="userSpaceOnUse"
-                patternTransform="rotate(45)"
-              >
-                <line x1="0" y1="0" x2="0" y2="4" class="hatch" />
-              </pattern>
-            </defs>
-            {all.map((word, i) => (
-              <g key={i} class="word-of-three">
-                <text x={room - 4} y={at(i) + cell / 2 + 4} text-anchor="end">
-                  {word}
-                </text>
-                <text transform={`translate(${at(i) + cell / 2 + 4} ${room - 4}) rotate(-90)`}>{word}</text>
-              </g>
-            ))}
-            <text class="none" x={(at(n) + at(n + m)) / 2} y={(room + at(n)) / 2} text-anchor="middle">
-              {t.threeNone}
-            </text>
-            {parts.map(({ name, row, col, title }) => (
-              <g key={name} class={`part ${name.slice(3)}`}>
-                <title>{title}</title>
-                <rect
-                  class="frame"
-                  x={at(col)}
-                  y={at(row)}
-                  width={(col === 0 ? n : m) * cell}
-                  height={(row === 0 ? n : m) * cell}
-                />
-                {rowsOf(name).flatMap((weights, i) =>
-                  weights.map((weight, j) => (
-                    <rect
-                      key={`${i} ${j}`}
-                      class={weight === null ? "hidden" : "seen"}
-                      x={at(col + j)}
-                      y={at(row + i)}
-                      width={cell - 1}
-                      height={cell - 1}
-                      {...(weight === null ? {} : { opacity: (0.03 + 0.97 * weight).toFixed(3) })}
-                    />
-                  )),
-                )}
-              </g>
-            ))}
-          </svg>
-          <p class="legend">
-            <span class="swatch self">{t.threeSelf}</span> <span class="swatch cross">{t.threeCross}</span>{" "}
-            <span class="swatch causal">{t.threeCausal}</span>
-          </p>
-        </div>
+        <FigureFrame name="three-attentions" title={t.threeTitle}>
+          <div ref={ref}>
+            <svg
+              width={room + size}
+              height={room + size}
+              viewBox={`0 0 ${room + size} ${room + size}`}
+              role="img"
+              aria-label={t.threeLabel(Number(layer.value), head.value === "mean" ? t.mean : head.value)}
+            >
+              <defs>
+                <pattern
+                  id="three-hatch"
+                  width="4"
+                  height="4"
+                  patternUnits="userSpaceOnUse"
+                  patternTransform="rotate(45)"
+                >
+                  <line x1="0" y1="0" x2="0" y2="4" class="hatch" />
+                </pattern>
+              </defs>
+              {all.map((word, i) => (
+                <g key={i} class="word-of-three">
+                  <text x={room - 4} y={at(i) + cell / 2 + 4} text-anchor="end">
+                    {word}
+                  </text>
+                  <text transform={`translate(${at(i) + cell / 2 + 4} ${room - 4}) rotate(-90)`}>{word}</text>
+                </g>
+              ))}
+              <text class="none" x={(at(n) + at(n + m)) / 2} y={(room + at(n)) / 2} text-anchor="middle">
+                {t.threeNone}
+              </text>
+              {parts.map(({ name, row, col, title, kind }) => (
+                <g key={name} class={`part ${kind}`}>
+                  <title>{title}</title>
+                  <rect
+                    class="frame"
+                    x={at(col)}
+                    y={at(row)}
+                    width={(col === 0 ? n : m) * cell}
+                    height={(row === 0 ? n : m) * cell}
+                  />
+                  {rowsOf(name).flatMap((weights, i) =>
+                    weights.map((weight, j) => (
+                      <rect
+                        key={`${i} ${j}`}
+                        class={weight === null ? "hidden" : "seen"}
+                        x={at(col + j)}
+                        y={at(row + i)}
+                        width={cell - 1}
+                        height={cell - 1}
+                        {...(weight === null ? {} : { opacity: (0.03 + 0.97 * weight).toFixed(3) })}
+                      />
+                    )),
+                  )}
+                </g>
+              ))}
+            </svg>
+            <p class="legend">
+              <span class="swatch self">{t.threeSelf}</span> <span class="swatch cross">{t.threeCross}</span>{" "}
+              <span class="swatch causal">{t.threeCausal}</span>
+            </p>
+          </div>
+        </FigureFrame>
       </div>
     </section>
   );

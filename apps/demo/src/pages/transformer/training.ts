@@ -95,6 +95,6 @@ function goldOf(pairs: readonly Pair[]): Tensor {
 /** Sentences with their ends, filled up with padding. */
 function idsOf(sentences: readonly (readonly string[])[], words: WordList, length: number): Tensor {
   const ids = new Int32Array(sentences.length * length).fill(words.index("<pad>"));
-  sentences.forEach((sentence, i) => ids.set(words.ids([...sentence, "<eos>"]), i * length));
+  for (const [i, sentence] of sentences.entries()) ids.set(words.ids([...sentence, "<eos>"]), i * length);
   return fromData(ids, [sentences.length, length]);
 }

@@ -5,6 +5,12 @@ import type { WordKind } from "./vocabulary.ts";
 
 const percent = (share: number): string => `${Math.round(1000 * share) / 10} %`;
 
+interface ChallengeWords {
+  readonly question: string;
+  readonly choices: readonly string[];
+  readonly answer: string;
+}
+
 type Blocks = Readonly<Record<BlockKind, BlockWords>>;
 
 interface BlockWords {
@@ -14,7 +20,7 @@ interface BlockWords {
 
 const en = {
   title: "Inside a Transformer",
-  lead: "A trained Transformer translates English into French. Which noun does “it” stand for? The pronoun, il or elle, depends on it.",
+  lead: "A trained Transformer translates into French. Is “it” the animal or the street? Il or elle depends on that.",
   ending: "…because it was too",
   ownSentence: "Change the sentence",
   wordAt: (place: number, word: string): string => `Word ${place}, “${word}”`,
@@ -36,8 +42,14 @@ const en = {
   lookFrom: (word: string): string => `Look from “${word}”`,
   sentencesLabel: (query: string, key: string, weight: string): string =>
     `“${query}” attends to “${key}” with ${weight}`,
+  sentencesTitle: "What a word attends to",
+  whenWriting: (word: string): string => `Where the decoder looks when it writes “${word}”`,
+  rowOf: (query: string): string => `“${query}” attends to`,
+  openScore: (query: string, key: string): string => `Show the score of “${query}” and “${key}”`,
+  story: "How the pronoun is found",
+  storyIn: (layer: string, head: number): string => `${layer}, head ${head}`,
   shows: (block: string, head: number): string => `${block}, head ${head}`,
-  most: (query: string, key: string, weight: string): string => `“${query}” → “${key}” ${weight}`,
+  most: (query: string, key: string, weight: string): string => `${query} → “${key}” ${weight}`,
   writing: (query: string, written: string): string => `“${query}” (writes “${written}”)`,
 
   whole: "Transformer",
@@ -93,7 +105,7 @@ const en = {
     },
   } as Blocks,
   overviewText:
-    "Click a layer, a block or a head to zoom in. Small squares are heads: a row for each query, a column for each key, darker = more attention.",
+    "Click to zoom in. The small squares are heads: rows are queries, columns are keys, stronger = more attention.",
   layerText:
     "Blocks in the order of computation. Each stripe is the block’s output: a row for each word, 64 numbers wide.",
   headsText: "Rows are queries, columns keys. Click a head to see its queries, keys and values.",
@@ -133,6 +145,8 @@ const en = {
   nextWord: (read: string): string => `After “${read}”`,
   outputText: "The likeliest next words at the chosen step. Choose a step in the decoder’s sentence above.",
 
+  below: "More of the whole",
+  belows: { three: "All attention", positions: "Positions" },
   threeTitle: "Self-, cross- and causal attention in one picture",
   threeText:
     "Rows look, columns are looked at. English sees all of English. French sees English, and of French only what is already written; hatched cells are masked. English never sees French.",
@@ -156,13 +170,32 @@ const en = {
     follows: "cat follows dog",
     followed: "dog follows cat",
   },
+  challenges: [
+    {
+      question: "The ending changes from “tired” to “wide”. Where does the arc from “it” go?",
+      choices: ["it stays on “animal”", "to “street”", "to “wide”"],
+      answer: "A street can be wide, an animal tired. The French pronoun follows: il becomes elle.",
+    },
+    {
+      question: "In layer 1, before “it” finds its noun: what does it look at?",
+      choices: ["the adjective", "the verb", "both nouns equally"],
+      answer:
+        "The adjective says what kind of noun to look for. Nobody told these heads: they found it by learning to translate.",
+    },
+    {
+      question: "Positions off: how do “the cat followed the dog” and “the dog followed the cat” come out?",
+      choices: ["both right", "both the same", "each the wrong way round"],
+      answer:
+        "Without positions the encoder gives each word the same vector in both sentences, so the translations cannot differ.",
+    },
+  ] as readonly ChallengeWords[],
   facts: (facts: Facts): string =>
     `${facts.parameters.toLocaleString("en")} parameters, 2 + 2 layers, 4 heads, width 64, trained for ${facts.steps.toLocaleString("en")} steps on generated sentences. Held-out pairs of nouns: ${percent(facts.pronouns)} of pronouns right.`,
 };
 
 const zh: typeof en = {
   title: "Transformer 内部",
-  lead: "一个训练好的 Transformer 把英语译成法语。“it” 指哪个名词？译成 il 还是 elle，就取决于它。",
+  lead: "一个训练好的 Transformer 把英语译成法语。“it” 指动物还是街道？译成 il 还是 elle 由此决定。",
   ending: "…because it was too",
   ownSentence: "修改句子",
   wordAt: (place, word) => `第 ${place} 个词 “${word}”`,
@@ -183,8 +216,14 @@ const zh: typeof en = {
   writes: "输出译文",
   lookFrom: (word) => `从 “${word}” 看`,
   sentencesLabel: (query, key, weight) => `“${query}” 对 “${key}” 的注意力为 ${weight}`,
+  sentencesTitle: "一个词的注意力",
+  whenWriting: (word) => `解码器写出 “${word}” 时看哪里`,
+  rowOf: (query) => `“${query}” 的注意力`,
+  openScore: (query, key) => `查看 “${query}” 与 “${key}” 的分数`,
+  story: "代词如何确定",
+  storyIn: (layer, head) => `${layer}，第 ${head} 头`,
   shows: (block, head) => `${block}，第 ${head} 头`,
-  most: (query, key, weight) => `“${query}” → “${key}” ${weight}`,
+  most: (query, key, weight) => `${query} → “${key}” ${weight}`,
   writing: (query, written) => `“${query}”（输出 “${written}”）`,
 
   whole: "Transformer",
@@ -210,8 +249,7 @@ const zh: typeof en = {
     ff: { name: "前馈网络", text: "两个线性层，中间是 ReLU，64 → 128 → 64，对每个词分别计算。" },
     output: { name: "输出", text: "把每个向量与所有法语词比较，softmax 给出每个词作为下一个词的概率。" },
   },
-  overviewText:
-    "点击某一层、某个模块或某个头即可放大。小方块是头：一行一个查询，一列一个键，颜色越深，注意力越大。",
+  overviewText: "点击即可放大。小方块是头：行是查询，列是键，颜色越鲜明，注意力越大。",
   layerText: "按计算顺序排列的模块。每条色带是该模块的输出：一行一个词，共 64 个数。",
   headsText: "行是查询，列是键。点击一个头，查看它的查询、键和值。",
   headText: "点击一个权重，查看它如何算出。",
@@ -247,6 +285,8 @@ const zh: typeof en = {
   nextWord: (read) => `读到 “${read}” 之后`,
   outputText: "所选一步中最可能的下一个词。在上面的解码器句子里选择一步。",
 
+  below: "从整体看",
+  belows: { three: "全部注意力", positions: "位置编码" },
   threeTitle: "一张图看自注意力、交叉注意力和因果注意力",
   threeText:
     "行是查询，列是被关注的词。英语词可以看到所有英语词；法语词可以看到所有英语词，但只能看到已经写出的法语词，斜线格已屏蔽；英语词看不到法语词。",
@@ -270,6 +310,23 @@ const zh: typeof en = {
     follows: "猫跟着狗",
     followed: "狗跟着猫",
   },
+  challenges: [
+    {
+      question: "结尾从 “tired” 换成 “wide”，“it” 的弧线会指向哪里？",
+      choices: ["仍指向 “animal”", "指向 “street”", "指向 “wide”"],
+      answer: "宽的是街道，累的是动物。法语代词也随之从 il 变成 elle。",
+    },
+    {
+      question: "在第 1 层，“it” 还没有找到所指的名词，它先看什么？",
+      choices: ["形容词", "动词", "两个名词各占一半"],
+      answer: "形容词说明要找哪一类名词。没有人教过这些头：它们是在学习翻译时自己学会的。",
+    },
+    {
+      question: "关闭位置编码后，“the cat followed the dog” 和 “the dog followed the cat” 会译成什么？",
+      choices: ["都正确", "译文相同", "主语和宾语都颠倒"],
+      answer: "没有位置编码，编码器在两个句子中给同一个词的向量相同，译文也就不可能不同。",
+    },
+  ],
   facts: (facts) =>
     `${facts.parameters.toLocaleString("en")} 个参数，编码器和解码器各 2 层，4 个头，宽 64，在自动生成的句子上训练 ${facts.steps.toLocaleString("en")} 步。训练中未同时出现过的名词组合：${percent(facts.pronouns)} 的代词译对。`,
 };

@@ -1,0 +1,252 @@
+import { readFile } from "node:fs/promises";
+import type { Locator, Page } from "@playwright/test";
+import { expect, expectNoBarriers, expectNoOverflow, test } from "@saccade/e2e";
+import { fromSafetensors } from "@saccade/nn";
+import type { Score, ScoreAsk } from "../src/pages/transformer/calls.ts";
+import { Inspector } from "../src/pages/transformer/inspector.ts";
+import { firstSentence } from "../src/pages/transformer/settings.ts";
+
+const weights = new URL("../src/pages/transformer/transformer.safetensors", import.meta.url);
+
+async function inspector(): Promise<Inspector> {
+  return new Inspector(fromSafetensors(new Uint8Array(await readFile(weights))).tensors);
+}
+
+async function scoreInNode(ask: Omit<ScoreAsk, "sentence" | "positions">): Promise<Score> {
+  return (await inspector()).score({ sentence: firstSentence, positions: true, ...ask });
+}
+
+const most = (page: Page): Locator => page.locator(".most");
+const trail = (page: Page): Locator => page.getByRole("navigation", { name: "Where you are" });
+const press = (page: Page, name: string): Promise<void> =>
+  page.getByRole("button", { name, exact: true }).click();
+/** The worker has answered: the vectors of blocks are there. */
+const ready = (page: Page): Promise<void> =>
+  expect(page.locator(".transformer")).toHaveAttribute("data-ready", "");
+
+function closeTo(found: number, wanted: number): void {
+  expect(Math.abs(found - wanted)).toBeLessThanOrEqual(1e-5 * Math.max(1, Math.abs(wanted)));
+}
+
+/** A number as the page writes it. */
+const read = (text: string | null): number => Number((text ?? "").replace("−", "-"));
+
+async function expectScore(page: Page, wanted: Score): Promise<void> {
+  await expect(page.locator(".products .product td")).toHaveCount(16);
+  for (const [row, values] of [
+    ["query", wanted.q],
+    ["key", wanted.k],
+    ["product", wanted.products],
+  ] as const) {
+    const cells = page.locator(`.products .${row} td`);
+    const [exact, shown] = [
+      await cells.evaluateAll((all) => all.map((cell) => Number(cell.getAttribute("data-value")))),
+      (await cells.allTextContents()).map(read),
+    ];
+    values.forEach((value, d) => {
+      closeTo(exact[d]!, value);
+      expect(Math.abs(shown[d]! - value)).toBeLessThanOrEqual(5.1e-4);
+    });
+  }
+  const { query: _, key } = wanted.ask;
+  closeTo(read(await page.locator("[data-number=dot]").textContent()), wanted.dot);
+  closeTo(read(await page.locator("[data-number=score]").textContent()), wanted.scores[key]!);
+  closeTo(read(await page.locator("[data-number=weight]").textContent()), wanted.weights[key]!);
+}
+
+test.beforeEach(async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("./#/transformer");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Inside a Transformer");
+});
+
+test("opens on the arcs of “it” and on every head, before its weights are there", async ({ page }) => {
+  await page.route(/transformer.*\.safetensors/, () => {}); // they never come
+  await page.reload();
+  await expect(most(page)).toContainText("“it” → “animal”");
+  await expect(page.locator(".overview .thumb")).toHaveCount(24);
+  await expect(page.locator(".translation")).toContainText("car il était trop fatigué");
+});
+
+test("“it” attends to the animal that is tired and, after one click, to the street that is wide", async ({
+  page,
+}) => {
+  await ready(page);
+  await expect(most(page)).toContainText("“it” → “animal”");
+  await press(page, "wide");
+  await expect(most(page)).toContainText("“it” → “street”");
+  await expect(page.locator(".translation")).toContainText("car elle était trop large");
+  const look = (await inspector()).look({ sentence: firstSentence.with(-2, "wide"), positions: true }).look;
+  const row = await page
+    .locator(".sentences .word")
+    .evaluateAll((all) => all.map((word) => Number(word.getAttribute("data-weight"))));
+  const [it, n] = [look.source.indexOf("it"), look.source.length];
+  expect(row).toHaveLength(n);
+  for (const [j, weight] of row.entries()) closeTo(weight, look.weights["e2.self"][it * n + j]!);
+  await press(page, "tired");
+  await expect(most(page)).toContainText("“it” → “animal”");
+});
+
+test("zooms from the whole to one number, which is the library's, and back by the trail", async ({
+  page,
+}) => {
+  await ready(page);
+  await press(page, "Zoom into Encoder layer 2");
+  await expect(page.locator(".layer-view li")).toHaveCount(4);
+  await press(page, "Zoom into Encoder layer 2, Self-attention");
+  await expect(page.locator(".heads .head")).toHaveCount(4);
+  await page.locator(".heads .head").first().click();
+  await page.getByRole("button", { name: /^“it” to “animal”:/ }).click();
+  await expect(trail(page)).toHaveText(/Transformer.*Encoder layer 2.*Self-attention.*Head 1.*it → animal/);
+  const it = firstSentence.indexOf("it");
+  await expectScore(page, await scoreInNode({ attention: "e2.self", head: 0, query: it, key: 1 }));
+  await expect(page).toHaveURL(/at=e2\.self.*head=1.*query=8.*key=2/);
+
+  await trail(page).getByRole("button", { name: "Head 1" }).click();
+  await expect(page.locator(".weight-grid .cell")).toHaveCount(13 * 13);
+  await trail(page).getByRole("button", { name: "Encoder layer 2" }).click();
+  await expect(page.locator(".layer-view")).toBeVisible();
+  await trail(page).getByRole("button", { name: "Transformer" }).click();
+  await expect(page.locator(".overview")).toBeVisible();
+});
+
+test("an address leads to a score of any attention, and back and forward go between them", async ({
+  page,
+}) => {
+  await page.goto("./#/transformer?at=d1.cross&head=1&query=10&key=8");
+  await expectScore(page, await scoreInNode({ attention: "d1.cross", head: 0, query: 9, key: 7 }));
+  await page.goto("./#/transformer?at=d2.self&head=3&query=5&key=2");
+  await expectScore(page, await scoreInNode({ attention: "d2.self", head: 2, query: 4, key: 1 }));
+  await page.goBack();
+  await expect(trail(page)).toContainText("Decoder layer 1");
+  await expect(trail(page)).toContainText("car → it");
+  await page.goForward();
+  await expect(trail(page)).toContainText("Decoder layer 2");
+});
+
+test("masked cells are marked, and a masked score says so", async ({ page }) => {
+  await page.goto("./#/transformer?at=d1.self&head=2");
+  await ready(page);
+  const cells = page.locator(".weight-grid .cell");
+  const n = 15;
+  await expect(cells).toHaveCount(n * n);
+  await expect(page.locator(".weight-grid .cell.masked")).toHaveCount((n * (n - 1)) / 2);
+  await page.locator('[data-cell="2 9"]').click();
+  await expect(page.locator(".score-view .outcome").first()).toContainText("masked");
+});
+
+test("shows heads side by side, each with where the chosen word looks", async ({ page }) => {
+  await ready(page);
+  await page.goto("./#/transformer?at=e1.self&query=8");
+  const heads = page.locator(".heads .head");
+  await expect(heads).toHaveCount(4);
+  const boxes = await Promise.all([0, 1, 2, 3].map((i) => heads.nth(i).boundingBox()));
+  expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
+  await expect(heads.nth(2)).toContainText("“it” → “tired”");
+});
+
+test("the three ways of attending stand in one picture, masked cells hatched", async ({ page }) => {
+  const picture = page.locator(".three svg");
+  await expect(picture.locator(".part.self .seen")).toHaveCount(13 * 13);
+  await expect(picture.locator(".part.cross .seen")).toHaveCount(15 * 13);
+  await expect(picture.locator(".part.causal .seen")).toHaveCount((15 * 16) / 2);
+  await expect(picture.locator(".part.causal .hidden")).toHaveCount((15 * 14) / 2);
+});
+
+test("without positions the weights change, and two sentences of the same words are translated alike", async ({
+  page,
+}) => {
+  await ready(page);
+  await page.goto("./#/transformer?at=e1.self&head=3&query=8");
+  await expect(most(page)).toContainText("“tired” 100 %");
+  const weightsShown = (): Promise<string[]> => page.locator(".row-bars li").allTextContents();
+  const before = await weightsShown();
+  await page.getByLabel("Positions").uncheck();
+  await expect.poll(weightsShown).not.toEqual(before);
+  await page.goto("./#/transformer?positions=0&below=positions");
+  const note = page.locator(".positions-note");
+  await note.getByRole("button", { name: "the dog followed the cat ." }).click();
+  await expect(note.locator("p.number")).toContainText(
+    "the dog followed the cat . → le chat a suivi le chien .",
+  );
+  await note.getByRole("button", { name: "the cat followed the dog ." }).click();
+  await expect(note.locator("p.number")).toContainText(
+    "the cat followed the dog . → le chat a suivi le chien .",
+  );
+  await note.getByLabel("Positions").check();
+  await note.getByRole("button", { name: "the dog followed the cat ." }).click();
+  await expect(note.locator("p.number")).toContainText("→ le chien a suivi le chat .");
+});
+
+test("the reader's own sentence is made of words from the vocabulary, and stands in the address", async ({
+  page,
+}) => {
+  await ready(page);
+  await page.getByText("Change the sentence").click();
+  await page.getByLabel("Word 2, “animal”").selectOption("tortoise");
+  await page.getByLabel("Word 6, “street”").selectOption("garden");
+  await expect(page.locator(".translation")).toContainText("car elle était trop fatiguée");
+  await expect(most(page)).toContainText("“it” → “tortoise”");
+  await expect(page).toHaveURL(/tortoise/);
+  await page.reload();
+  await expect(page.locator(".translation")).toContainText("la tortue n'a pas traversé le jardin");
+});
+
+test("a sentence in the address with an unknown word is refused, and the first one stays", async ({
+  page,
+}) => {
+  await page.goto("./#/transformer?s=the+elephant+slept");
+  await page.reload();
+  await expect(page.locator(".address-notes")).toContainText("elephant");
+  await expect(page.locator(".sentences .word")).toHaveCount(13);
+});
+
+test("weights that do not come are named, and the page stays", async ({ page }) => {
+  await page.goto("about:blank");
+  await page.route(/transformer.*\.safetensors/, (route) => route.fulfill({ status: 200, body: "damaged" }));
+  await page.goto("./#/transformer");
+  await expect(page.locator(".transformer > .problem")).toContainText("damaged");
+  await expect(most(page)).toContainText("“animal”");
+});
+
+test("works by keyboard: a word, a head, a cell", async ({ page }) => {
+  await ready(page);
+  await page.getByRole("button", { name: "Look from “tired”" }).press("Enter");
+  await expect(most(page)).toContainText("“tired” →");
+  await page.goto("./#/transformer?at=e2.self&head=1&query=8");
+  await page.locator('.cell[tabindex="0"]').focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await expect(trail(page)).toContainText("it → didn't");
+});
+
+for (const theme of ["light", "dark"] as const) {
+  test(`has no barriers at any depth on a phone and a desk, ${theme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+    for (const [width, height] of [
+      [375, 812],
+      [1280, 800],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      for (const place of [
+        "",
+        "?at=d1",
+        "?at=d1.cross",
+        "?at=d1.self&head=1",
+        "?at=e2.self&head=1&query=8&key=2",
+        "?at=out",
+        "?at=src.positions",
+      ]) {
+        await page.goto(`./#/transformer${place}`);
+        await ready(page);
+        await expectNoOverflow(page);
+        await expectNoBarriers(page);
+        if (width === 375) {
+          expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(
+            4 * 812,
+          );
+        }
+      }
+    }
+  });
+}

@@ -1,0 +1,129 @@
+import { readFileSync } from "node:fs";
+import { predictSeq2Seq, scaledDotProductAttention } from "@saccade/attention";
+import { noGrad } from "@saccade/autograd";
+import { fromSafetensors } from "@saccade/nn";
+import { tensor } from "@saccade/tensor";
+import { expect, it } from "vitest";
+import type { ScoreAsk } from "../../src/pages/transformer/calls.ts";
+import { rowOf, strongest } from "../../src/pages/transformer/focus.ts";
+import { guided } from "../../src/pages/transformer/guided.ts";
+import { Inspector } from "../../src/pages/transformer/inspector.ts";
+import { accuracyOf, heldOutPairs } from "../../src/pages/transformer/measure.ts";
+import { makeNet } from "../../src/pages/transformer/network.ts";
+import { attentions } from "../../src/pages/transformer/places.ts";
+import { firstSentence } from "../../src/pages/transformer/settings.ts";
+import { heads, headWidth } from "../../src/pages/transformer/sizes.ts";
+import { start } from "../../src/pages/transformer/start.gen.ts";
+import { longestTarget, source, target } from "../../src/pages/transformer/vocabulary.ts";
+
+const weights = new URL("../../src/pages/transformer/transformer.safetensors", import.meta.url);
+const { tensors } = fromSafetensors(new Uint8Array(readFileSync(weights)));
+const inspector = new Inspector(tensors);
+const net = makeNet();
+net.loadStateDict(tensors);
+net.eval();
+
+const looked = (text: string, positions = true) =>
+  inspector.look({ sentence: text.split(" "), positions }).look;
+const closeTo = (a: number, b: number): void => {
+  expect(Math.abs(a - b)).toBeLessThanOrEqual(1e-5 * Math.max(1, Math.abs(b)));
+};
+
+function expectClose(found: ArrayLike<number>, wanted: ArrayLike<number>): void {
+  expect(found.length).toBe(wanted.length);
+  for (let i = 0; i < found.length; i++) closeTo(found[i]!, wanted[i]!);
+}
+
+it("the shipped weights translate held-out pairs of nouns, pronouns included", () => {
+  const { exact, pronouns } = accuracyOf(net, heldOutPairs(60));
+  expect(exact).toBeGreaterThanOrEqual(0.95);
+  expect(pronouns).toBeGreaterThanOrEqual(0.95);
+});
+
+it("“it” attends to the animal that is tired and to the street that is wide, and its translation follows", () => {
+  const it = firstSentence.indexOf("it");
+  for (const [ending, noun, pronoun] of [
+    ["tired", "animal", "il"],
+    ["wide", "street", "elle"],
+  ] as const) {
+    const look = looked(firstSentence.with(-2, ending).join(" "));
+    const row = rowOf(look, "e2.self", guided.head, it);
+    expect(look.source[strongest(row)]).toBe(noun);
+    expect(Math.max(...row.map((weight) => weight ?? 0))).toBeGreaterThan(0.8);
+    expect(look.target[look.target.indexOf("car") + 1]).toBe(pronoun);
+  }
+});
+
+it("looking inside gives the library's own translation and its own weights", () => {
+  const look = looked(firstSentence.join(" "));
+  const { tokens } = predictSeq2Seq(net, firstSentence.join(" "), source, target, {
+    numSteps: longestTarget,
+  });
+  expect(look.target).toEqual(tokens);
+  const decoded = noGrad(() =>
+    net.forward(
+      tensor([source.ids(look.source)], { dtype: "int32" }),
+      tensor([target.ids(look.fed)], { dtype: "int32" }),
+    ),
+  );
+  for (const [layer, name] of (["d1.cross", "d2.cross"] as const).entries()) {
+    expectClose(look.weights[name], decoded.crossWeights[layer]!.dataSync());
+  }
+});
+
+it("queries, keys and weights of every head agree: softmax(q kᵀ / √d) gives the weights", () => {
+  const { look, vectors } = inspector.look({ sentence: firstSentence, positions: true });
+  for (const name of attentions) {
+    const { q, k, v } = vectors.projections[name];
+    const shaped = (x: Float32Array) =>
+      tensor([...x]).reshape([heads, x.length / (heads * headWidth), headWidth]);
+    const causal = name.startsWith("d") && name.endsWith("self");
+    const again = scaledDotProductAttention(shaped(q), shaped(k), shaped(v), { causal }).weights.dataSync();
+    expectClose(look.weights[name], again);
+  }
+});
+
+it("a score's numbers lead from one to the next", () => {
+  const ask: ScoreAsk = {
+    sentence: firstSentence,
+    positions: true,
+    attention: "d1.self",
+    head: 2,
+    query: 3,
+    key: 1,
+  };
+  const score = inspector.score(ask);
+  expectClose(
+    score.products,
+    score.q.map((q, d) => q * score.k[d]!),
+  );
+  closeTo(
+    score.dot,
+    score.products.reduce((a, b) => a + b, 0),
+  );
+  closeTo(score.scores[1]!, score.dot / Math.sqrt(headWidth));
+  closeTo(score.weights[1]!, score.exps[1]! / score.total);
+  expect(score.scores.slice(4).every((masked) => masked === null)).toBe(true);
+  expect(score.weights.slice(4).every((weight) => weight === 0)).toBe(true);
+});
+
+it("without positions, sentences of the same words are the same to the model", () => {
+  const [one, other] = ["the cat followed the dog .", "the dog followed the cat ."];
+  expect(looked(one, false).target).toEqual(looked(other, false).target);
+  expect(looked(one).target).not.toEqual(looked(other).target);
+});
+
+it("what the page starts with is what the shipped weights give", () => {
+  const { look } = inspector.look({ sentence: firstSentence, positions: true });
+  expect(start.look.target).toEqual(look.target);
+  for (const name of attentions) {
+    start.look.weights[name].forEach((weight, i) => {
+      expect(weight).toBeCloseTo(look.weights[name][i]!, 2); // three digits are kept
+    });
+  }
+});
+
+it("sentences that the model cannot read are refused with the reason", () => {
+  expect(() => looked("the elephant slept .")).toThrow("“elephant” is not in the vocabulary");
+  expect(() => looked(Array(16).fill("the").join(" "))).toThrow("reads 15 at most");
+});
