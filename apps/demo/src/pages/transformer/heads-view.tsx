@@ -4,7 +4,7 @@ import { rowOf, strongest, wordsOf } from "./focus.ts";
 import { HeadThumb } from "./head-thumb.tsx";
 import { isGuided } from "./head-view.tsx";
 import type { TransformerModel } from "./model.ts";
-import { blockText, fullName, share } from "./names.ts";
+import { blockText, share } from "./names.ts";
 import type { AttentionName } from "./places.ts";
 import { heads } from "./sizes.ts";
 import { words } from "./words.ts";
@@ -35,7 +35,6 @@ export function HeadsView({
               key={head}
               type="button"
               class="head"
-              aria-label={t.zoomInto(t.shows(fullName(t, attention), head + 1))}
               onClick={() => model.go(attention, head + 1, model.settings.query.peek())}
             >
               <span class="head-name">
