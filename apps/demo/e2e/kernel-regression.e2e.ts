@@ -1,4 +1,4 @@
-import { expect, longestBlock, test } from "@saccade/e2e";
+import { expect, expectNoBarriers, expectNoOverflow, longestBlock, test } from "@saccade/e2e";
 
 test.beforeEach(async ({ page }) => {
   await page.goto("./#/kernel-regression");
@@ -56,7 +56,7 @@ test("a cue moves the weight from what stands out to what is asked for", async (
       .locator(".number");
   const cup = Number(await thing("red cup").textContent());
   expect(cup).toBeGreaterThan(0.5);
-  await page.getByText("something to read").click();
+  await page.getByText("to read", { exact: true }).click();
   await expect.poll(async () => Number(await thing("book").textContent())).toBeGreaterThan(0.5);
   expect(Number(await thing("red cup").textContent())).toBeLessThan(0.1);
   await expect(page).toHaveURL(/cue=read/);
@@ -90,17 +90,93 @@ test("points can be moved, added, removed, and given back", async ({ page }) => 
   await expect(points.nth(0)).not.toHaveAttribute("aria-label", label ?? "");
   await page.keyboard.press("Delete");
   await expect(points).toHaveCount(49);
-  await page.getByRole("button", { name: "Add a point at the query" }).click();
+  await page.getByRole("button", { name: "Add at the query" }).click();
   await expect(points).toHaveCount(50);
   await page.getByRole("button", { name: "Restore the seed's points" }).click();
   await expect(points.nth(0)).toHaveAttribute("aria-label", label ?? "");
 });
 
-test("a narrow window that no key lies in is said, and the page goes on", async ({ page }) => {
-  await page.goto("./#/kernel-regression?kernel=boxcar&h=0.05&q=5");
-  await expect(page.getByText("No key is within the kernel's window")).toBeVisible();
-  await page.getByText("Gaussian").click();
-  await expect(page.getByText("No key is within the kernel's window")).toHaveCount(0);
+test("opens with the plot and its controls on one screen, the kernel drawn at the query", async ({
+  page,
+}) => {
+  const plot = await page.locator("svg.regression").boundingBox();
+  const controls = await page.locator(".regression-page .controls").boundingBox();
+  if (plot === null || controls === null) throw new Error("the plot or its controls are missing");
+  expect(plot.y).toBeLessThan(200);
+  expect(plot.y + plot.height).toBeLessThanOrEqual(800);
+  expect(controls.y + controls.height).toBeLessThanOrEqual(800);
+  await expect(page.locator(".regression-page .formula")).toContainText("weight = softmax(score)");
+  // The kernel's top stands over the query.
+  const top = async (): Promise<number> =>
+    page.locator(".band .kernel").evaluate((path) => {
+      if (!(path instanceof SVGPathElement)) throw new Error("the kernel is no path");
+      const length = path.getTotalLength();
+      const all = Array.from({ length: 401 }, (_, i) => path.getPointAtLength((length * i) / 400));
+      return all.reduce((best, one) => (one.y < best.y ? one : best)).x;
+    });
+  const line = async (): Promise<number> => Number(await page.locator(".query line").getAttribute("x1"));
+  expect(Math.abs((await top()) - (await line()))).toBeLessThan(8);
+  await page.getByRole("slider", { name: "Query" }).focus();
+  await page.keyboard.press("PageUp");
+  await page.keyboard.press("PageUp");
+  await expect.poll(async () => Math.abs((await top()) - (await line()))).toBeLessThan(8);
+});
+
+test("every curve is named at its end, and no name lies on another", async ({ page }) => {
+  for (const size of [
+    { width: 1280, height: 800 },
+    { width: 375, height: 812 },
+  ]) {
+    await page.setViewportSize(size);
+    for (const hash of ["", "?h=5", "?kernel=boxcar&h=0.3", "?seed=7&n=5&noise=2"]) {
+      await page.goto(`./#/kernel-regression${hash}`);
+      const names = page.locator(".regression .end text");
+      await expect(names).toHaveCount(4);
+      await expect(names.first()).toHaveText(size.width > 400 ? "true curve" : "true");
+      await expect
+        .poll(async () => {
+          const boxes = await names.evaluateAll((all) =>
+            all.map((one) => one.getBoundingClientRect().toJSON()),
+          );
+          const svg = await page.locator("svg.regression").boundingBox();
+          const sorted = boxes.sort((a, b) => a.top - b.top);
+          const touching = sorted.filter((box, i) => i > 0 && box.top < (sorted[i - 1]?.bottom ?? 0) - 2);
+          const outside = boxes.filter(({ right }) => right > (svg?.x ?? 0) + (svg?.width ?? 0) + 1);
+          return touching.length + outside.length;
+        })
+        .toBe(0);
+    }
+  }
+});
+
+test("a boxcar is steps and gaps, and the page says why there is no estimate", async ({ page }) => {
+  await page.goto("./#/kernel-regression?kernel=boxcar&h=0.12&q=4.25");
+  const curve = page.locator("path.curve.fixed");
+  const status = page.getByText("No key is within 0.12 of the query 4.25");
+  await expect(status).toBeVisible();
+  await expect(page.locator(".query text")).toContainText("no estimate");
+  await expect(curve).toHaveAttribute("d", /^M.*M.*M.*M/);
+  const path = (await curve.getAttribute("d")) ?? "";
+  const runs = path.split("M").filter((run) => run !== "");
+  expect(runs.length).toBeGreaterThan(3);
+  for (const run of runs) {
+    const points = run.split("L").map((point) => point.split(" ").map(Number));
+    for (const [i, [x = 0, y = 0]] of points.entries()) {
+      const [beforeX = x, beforeY = y] = points[i - 1] ?? [];
+      expect(x === beforeX || y === beforeY).toBe(true); // level or upright
+    }
+  }
+  await expect(page.locator(".query .prediction")).toHaveCount(0);
+  const query = page.getByRole("slider", { name: "Query" });
+  await query.focus();
+  await page.keyboard.press("Home");
+  for (let i = 0; i < 4; i++) await page.keyboard.press("PageUp");
+  await expect(status).toHaveCount(0);
+  await expect(page.getByText("The curve has gaps: where no key is within 0.12")).toBeVisible();
+  await expect(page.locator(".query .prediction")).toHaveCount(1);
+  await page.getByRole("group", { name: "Kernel" }).getByText("Gaussian").click();
+  await expect(page.getByText("The curve has gaps")).toHaveCount(0);
+  expect(((await curve.getAttribute("d")) ?? "").split("M")).toHaveLength(2);
 });
 
 test("shows the arithmetic of the query on click", async ({ page }) => {
@@ -114,3 +190,16 @@ test("shows the arithmetic of the query on click", async ({ page }) => {
     2,
   );
 });
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`on a phone the plot stays above its controls: ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 375, height: 812 });
+    await expect(page.getByText("Predict, then reveal")).toBeVisible();
+    await expectNoOverflow(page);
+    await expectNoBarriers(page);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(4 * 812);
+    await page.getByText("Bandwidth").evaluate((label) => label.scrollIntoView({ block: "end" }));
+    await expect(page.locator("svg.regression")).toBeInViewport({ ratio: 0.99 });
+  });
+}

@@ -17,22 +17,34 @@ export interface DataAsk {
 export const waysToPool = ["average", "fixed", "learned"] as const;
 export type Way = (typeof waysToPool)[number];
 
-/** What is to be seen of some points. */
+/** What curves and weights follow from. */
 export interface LookAsk {
   readonly points: Points;
   readonly kernel: KernelName;
   readonly bandwidth: number;
   /** The learned inverse bandwidth. */
   readonly w: number;
-  /** Where the query stands. */
+}
+
+/** Where the query stands, beside. */
+export interface RowsAsk extends LookAsk {
   readonly query: number;
 }
 
-/** A query's weights on every key, and its prediction. */
+/** A query's weights on every key, and its prediction; null where no key has a weight, so that there is none. */
 export interface Row {
   readonly weights: readonly number[];
-  readonly prediction: number;
+  readonly prediction: number | null;
 }
+
+/** A part of a curve without a gap. */
+export interface Run {
+  readonly x: readonly number[];
+  readonly y: readonly number[];
+}
+
+/** What is predicted from 0 to 5, from left to right; between runs there is no prediction. */
+export type Curve = readonly Run[];
 
 /** Weights of many queries, row after row. */
 export interface Heat {
@@ -43,16 +55,15 @@ export interface Heat {
 }
 
 export interface Look {
-  /** Where the curves are looked at, (g). */
-  readonly grid: readonly number[];
-  readonly truth: readonly number[];
-  /** (g) each. */
-  readonly curves: Readonly<Record<Way, readonly number[]>>;
-  /** At the query. */
-  readonly rows: Readonly<Record<Way, Row>>;
-  /** Of 50 queries from 0 to 4.9. */
-  readonly heat: Readonly<Record<"fixed" | "learned", Heat>>;
+  readonly truth: Run;
+  readonly curves: Readonly<Record<Way, Curve>>;
 }
+
+/** The query's weights and prediction in each way. */
+export type Rows = Readonly<Record<Way, Row>>;
+
+/** The weights of 50 queries from 0 to 4.9. */
+export type Heats = Readonly<Record<"fixed" | "learned", Heat>>;
 
 /** One training step over all points. */
 export interface Epoch {

@@ -15,7 +15,9 @@ export function Controls({ model }: { readonly model: RegressionModel }): JSX.El
   const fixed = settings.way.value === "fixed";
   const add = (): void => {
     const at = settings.query.value;
-    const added = addPoint(model, [at, model.look.value.rows[settings.way.value].prediction], limits.y);
+    const { y } = model.points.value;
+    const mean = y.reduce((sum, value) => sum + value, 0) / y.length;
+    const added = addPoint(model, [at, model.row.peek().prediction ?? mean], limits.y);
     if (added === undefined) problem.value = t.tooMany(mostPoints);
     else chosen.value = added;
   };

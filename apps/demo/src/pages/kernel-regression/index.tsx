@@ -1,12 +1,16 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
+import { FigureFrame } from "../../ui/figure-frame.tsx";
 import type { PageProps } from "../page.ts";
 import { Arithmetic } from "./arithmetic.tsx";
 import { Controls } from "./controls.tsx";
 import { Cues } from "./cues.tsx";
+import { Later } from "./later.tsx";
 import { RegressionModel } from "./model.ts";
+import { Notes } from "./notes.tsx";
 import "./page.css";
+import { Questions } from "./questions.tsx";
 import { Scatter } from "./scatter.tsx";
 import { Training } from "./training.tsx";
 import { words } from "./words.ts";
@@ -16,29 +20,34 @@ export function Page({ state }: PageProps): JSX.Element {
   const t = useWords(words);
   const model = useMemo(() => new RegressionModel(state), [state]);
   useEffect(() => () => model.end(), [model]);
-  const way = model.settings.way.value;
-  const nothing = model.look.value.rows[way].weights.every((weight) => weight === 0);
   return (
     <>
       <h1>{t.title}</h1>
       <p class="lead">{t.lead}</p>
-      <Cues settings={model.settings} />
-      <section>
-        <h2>{t.plotTitle}</h2>
-        <p>{t.plotText}</p>
-        <div class="beside">
-          <figure>
+      <section class="regression-page">
+        <figure>
+          <FigureFrame name="kernel-regression" title={t.plotTitle}>
             <Scatter model={model} />
-            <figcaption>{t.pointHint}</figcaption>
-            <p class="problem" role="status">
-              {model.problem.value || (nothing ? t.noKey : "")}
-            </p>
-            <Arithmetic model={model} />
-          </figure>
-          <Controls model={model} />
+          </FigureFrame>
+        </figure>
+        <Controls model={model} />
+        <div class="beneath">
+          <Notes model={model} />
+          <Arithmetic model={model} />
+          <p class="quiet">
+            {t.pointHint} <span class="by-keyboard">{t.keyHint}</span>
+          </p>
         </div>
       </section>
-      <Training model={model} />
+      <Later>
+        <Training model={model} />
+      </Later>
+      <Later>
+        <Cues settings={model.settings} />
+      </Later>
+      <Later>
+        <Questions model={model} />
+      </Later>
     </>
   );
 }

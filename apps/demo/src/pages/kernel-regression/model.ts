@@ -1,7 +1,7 @@
-import { effect, type Signal, signal } from "@preact/signals";
+import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { PageState } from "../../app/page-state.ts";
 import { Latest } from "../../work/latest.ts";
-import type { DataAsk, Epoch, Heat, Look, LookAsk, Points } from "./calls.ts";
+import type { DataAsk, Epoch, Heat, Heats, Look, LookAsk, Points, Row, Rows, RowsAsk } from "./calls.ts";
 import { RegressionWorker } from "./regression-worker.ts";
 import { makeSettings, type Settings, toPoints } from "./settings.ts";
 import { start } from "./start.gen.ts";
@@ -12,13 +12,21 @@ const settled = 1e-6;
 /** So that one can follow w by eye. */
 const msPerEpoch = 60;
 
+/** Between two drawings of the heatmaps. */
+const msPerHeat = 120;
+
 const noHeat: Heat = { rows: 0, cols: 0, data: new Float32Array() };
 
 /** The page's state and what keeps it up to date: settings in, figures' data out, all computing in the worker. */
 export class RegressionModel {
   readonly settings: Settings;
   readonly points: Signal<Points> = signal(start.points);
-  readonly look: Signal<Look> = signal({ ...start.look, heat: { fixed: noHeat, learned: noHeat } });
+  // Curves, rows and heatmaps are asked for one by one: what a drag or a step does not change is not drawn anew.
+  readonly look: Signal<Look> = signal(start.look);
+  readonly rows: Signal<Rows> = signal(start.rows);
+  readonly heats: Signal<Heats> = signal({ fixed: noHeat, learned: noHeat });
+  /** The query's row in the chosen way. */
+  readonly row: ReadonlySignal<Row>;
   /** The learned inverse bandwidth. */
   readonly w: Signal<number> = signal(start.epochs.at(-1)?.w ?? start.untrained);
   /** w before the first of `epochs`. */
@@ -34,7 +42,8 @@ export class RegressionModel {
 
   constructor(state: PageState) {
     this.settings = makeSettings(state);
-    this.#ends = [this.#followData(), this.#followLook()];
+    this.row = computed(() => this.rows.value[this.settings.way.value]);
+    this.#ends = [this.#followData(), this.#followLook(), this.#followRows(), this.#followHeats()];
   }
 
   /** Trains one epoch. */
@@ -92,8 +101,10 @@ export class RegressionModel {
       await worker.step().finally(end);
       const w = await worker.query("w");
       this.#worker.trained(w);
-      this.w.value = w;
-      this.epochs.value = [...this.epochs.value, { loss, w }].slice(-mostEpochs);
+      batch(() => {
+        this.w.value = w;
+        this.epochs.value = [...this.epochs.value, { loss, w }].slice(-mostEpochs);
+      });
     });
   }
 
@@ -116,23 +127,51 @@ export class RegressionModel {
   #followLook(): () => void {
     const show = new Latest<LookAsk, Look>(
       (ask) => this.#worker.ask((client) => client.query("look", ask)),
-      (look, { points }) => {
+      (look) => {
         this.problem.value = "";
-        // Weights belong to the points that they were asked for.
-        if (points.x.length === this.points.peek().x.length) this.look.value = look;
+        this.look.value = look;
       },
       (error) => this.#fail(error),
     );
-    return effect(() => {
-      const { kernel, bandwidth, query } = this.settings;
-      show.send({
-        points: this.points.value,
-        kernel: kernel.value,
-        bandwidth: bandwidth.value,
-        w: this.w.value,
-        query: query.value,
-      });
-    });
+    return effect(() => show.send(this.#lookAsk()));
+  }
+
+  #followRows(): () => void {
+    const show = new Latest<RowsAsk, Rows>(
+      (ask) => this.#worker.ask((client) => client.query("rows", ask)),
+      (rows, { points }) => {
+        // Weights belong to the points that they were asked for.
+        if (points.x.length === this.points.peek().x.length)
+          this.rows.value = changedRows(this.rows.peek(), rows);
+      },
+      (error) => this.#fail(error),
+    );
+    return effect(() => show.send({ ...this.#lookAsk(), query: this.settings.query.value }));
+  }
+
+  #followHeats(): () => void {
+    const show = new Latest<LookAsk, Heats>(
+      async (ask) => {
+        const heats = await this.#worker.ask((client) => client.query("heats", ask));
+        await pause(msPerHeat);
+        return heats;
+      },
+      (heats) => {
+        this.heats.value = heats;
+      },
+      (error) => this.#fail(error),
+    );
+    return effect(() => show.send(this.#lookAsk()));
+  }
+
+  #lookAsk(): LookAsk {
+    const { kernel, bandwidth } = this.settings;
+    return {
+      points: this.points.value,
+      kernel: kernel.value,
+      bandwidth: bandwidth.value,
+      w: this.w.value,
+    };
   }
 
   async #try(work: () => Promise<void>): Promise<boolean> {
@@ -149,6 +188,21 @@ export class RegressionModel {
   #fail(error: unknown): void {
     this.problem.value = error instanceof Error ? error.message : String(error);
   }
+}
+
+/** The new rows, with those that are as before in place of their equals, so that nothing follows from them. */
+function changedRows(before: Rows, after: Rows): Rows {
+  const changed = (old: Row, row: Row): Row =>
+    old.prediction === row.prediction &&
+    old.weights.length === row.weights.length &&
+    old.weights.every((weight, i) => weight === row.weights[i])
+      ? old
+      : row;
+  return {
+    average: changed(before.average, after.average),
+    fixed: changed(before.fixed, after.fixed),
+    learned: changed(before.learned, after.learned),
+  };
 }
 
 function pause(ms: number): Promise<void> {

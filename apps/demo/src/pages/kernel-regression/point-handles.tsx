@@ -1,23 +1,25 @@
-import type { JSX, TargetedKeyboardEvent, TargetedPointerEvent } from "preact";
+import type { JSX, TargetedEvent, TargetedKeyboardEvent, TargetedPointerEvent } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
+import type { Frame } from "./frame.ts";
 import type { RegressionModel } from "./model.ts";
 import { movePoint, removePoint } from "./own-points.ts";
-import type { Frame } from "./query-handle.tsx";
 import { words } from "./words.ts";
 
 interface PointHandlesProps {
   readonly frame: Frame;
   readonly model: RegressionModel;
-  /** The query's, one a point. */
-  readonly weights: readonly number[];
 }
 
-/** The points, of which one at a time takes part in the Tab order; each as large as its weight. */
-export function PointHandles({ frame, model, weights }: PointHandlesProps): JSX.Element {
+/**
+ * The points, of which one at a time takes part in the Tab order; each as large as its weight. Their group listens for
+ * all of them: there may be two hundred.
+ */
+export function PointHandles({ frame, model }: PointHandlesProps): JSX.Element {
   const t = useWords(words);
   const { x, y } = frame;
   const points = model.points.value;
+  const { weights } = model.row.value;
   const chosen = Math.min(model.chosen.value, points.x.length - 1);
   const group = useRef<SVGGElement>(null);
   const focusChosen = useRef(false);
@@ -44,40 +46,48 @@ export function PointHandles({ frame, model, weights }: PointHandlesProps): JSX.
     event.preventDefault();
     focusChosen.current = true;
   };
-  const onPointerMove = (event: TargetedPointerEvent<SVGCircleElement>): void => {
+  const choose = ({ target }: TargetedEvent<SVGGElement>): SVGCircleElement | undefined => {
+    if (!(target instanceof SVGCircleElement)) return undefined;
+    model.chosen.value = Number(target.dataset.point);
+    return target;
+  };
+  const onPointerMove = (event: TargetedPointerEvent<SVGGElement>): void => {
     const svg = event.currentTarget.ownerSVGElement;
-    if (svg === null || !event.currentTarget.hasPointerCapture(event.pointerId)) return;
+    const { target, pointerId } = event;
+    if (svg === null || !(target instanceof SVGCircleElement) || !target.hasPointerCapture(pointerId)) return;
     const box = svg.getBoundingClientRect();
     const point = [x.value(event.clientX - box.left), y.value(event.clientY - box.top)] as const;
     model.chosen.value = movePoint(model, model.chosen.value, point, y.domain);
   };
   const greatest = Math.max(...weights, 1e-12);
   return (
-    <g class="points" ref={group}>
+    <g
+      class="points"
+      role="group"
+      aria-label={t.n}
+      ref={group}
+      onPointerDown={(event) => {
+        if (event.button === 0) choose(event)?.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={onPointerMove}
+      onDblClick={(event) => event.stopPropagation()}
+      onKeyDown={onKeyDown}
+      onFocusIn={choose}
+    >
       {points.x.map((px, i) => {
         const py = points.y[i] ?? 0;
         const share = (weights[i] ?? 0) / greatest;
         return (
           <circle
             key={i}
-            cx={x.at(px)}
-            cy={y.at(py)}
-            r={3 + 5 * Math.sqrt(share)}
-            fill-opacity={0.25 + 0.6 * share}
+            data-point={i}
+            cx={x.at(px).toFixed(1)}
+            cy={y.at(py).toFixed(1)}
+            r={(3 + 5 * Math.sqrt(share)).toFixed(2)}
+            fill-opacity={(0.25 + 0.6 * share).toFixed(2)}
             role="button"
             tabindex={i === chosen ? 0 : -1}
             aria-label={t.point(px.toFixed(2), py.toFixed(2))}
-            onPointerDown={(event) => {
-              if (event.button !== 0) return;
-              event.currentTarget.setPointerCapture(event.pointerId);
-              model.chosen.value = i;
-            }}
-            onPointerMove={onPointerMove}
-            onDblClick={(event) => event.stopPropagation()}
-            onKeyDown={onKeyDown}
-            onFocus={() => {
-              model.chosen.value = i;
-            }}
           />
         );
       })}

@@ -1,38 +1,24 @@
-import type { Signal } from "@preact/signals";
-import type { LinearScale } from "@saccade/plot/page";
 import type { JSX, TargetedPointerEvent } from "preact";
 import { useWords } from "../../app/shell.ts";
-import type { Row, Way } from "./calls.ts";
+import type { Frame } from "./frame.ts";
+import type { RegressionModel } from "./model.ts";
 import { words } from "./words.ts";
-
-/** Where things stand in the figure, in pixels. */
-export interface Frame {
-  readonly x: LinearScale;
-  readonly y: LinearScale;
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-  /** The foot of the weights' bars, and the room that they have. */
-  readonly floor: number;
-  readonly barHeight: number;
-  readonly height: number;
-}
 
 interface QueryHandleProps {
   readonly frame: Frame;
-  readonly query: Signal<number>;
-  readonly row: Row;
-  readonly way: Way;
+  readonly model: RegressionModel;
 }
 
 const [least, most] = [0, 5];
 
 /** The query: a line with a knob, moved by dragging anywhere in the figure or with the arrow keys. */
-export function QueryHandle({ frame, query, row, way }: QueryHandleProps): JSX.Element {
+export function QueryHandle({ frame, model }: QueryHandleProps): JSX.Element {
   const t = useWords(words);
   const { x, y, left, right, top, floor } = frame;
+  const { query, way } = model.settings;
+  const { prediction } = model.row.value;
   const at = x.at(query.value);
+  const isFarRight = at > right - 130;
   const move = (to: number): void => {
     query.value = Math.round(Math.min(most, Math.max(least, to)) * 100) / 100;
   };
@@ -40,6 +26,7 @@ export function QueryHandle({ frame, query, row, way }: QueryHandleProps): JSX.E
     const svg = event.currentTarget.ownerSVGElement;
     if (svg !== null) move(x.value(event.clientX - svg.getBoundingClientRect().left));
   };
+  const [place, estimate] = [query.value.toFixed(2), prediction?.toFixed(2)];
   return (
     <>
       <rect
@@ -65,7 +52,7 @@ export function QueryHandle({ frame, query, row, way }: QueryHandleProps): JSX.E
         aria-valuemin={least}
         aria-valuemax={most}
         aria-valuenow={query.value}
-        aria-valuetext={t.queryAt(query.value.toFixed(2), row.prediction.toFixed(2))}
+        aria-valuetext={estimate === undefined ? t.queryGap(place) : t.queryAt(place, estimate)}
         onKeyDown={(event) => {
           const next = keyTarget(event.key, query.value, event.shiftKey ? 0.5 : 0.05);
           if (next === undefined) return;
@@ -74,14 +61,12 @@ export function QueryHandle({ frame, query, row, way }: QueryHandleProps): JSX.E
         }}
       >
         <line x1={at} x2={at} y1={top} y2={floor} />
-        <circle class={`prediction ${way}`} cx={at} cy={y.at(row.prediction)} r={6} />
+        {prediction !== null && (
+          <circle class={`prediction ${way.value}`} cx={at} cy={y.at(prediction)} r={6} />
+        )}
         <circle class="knob" cx={at} cy={top} r={9} />
-        <text
-          x={at > right - 130 ? at - 15 : at + 15}
-          y={top + 4}
-          text-anchor={at > right - 130 ? "end" : "start"}
-        >
-          {t.query} {query.value.toFixed(2)} → {row.prediction.toFixed(2)}
+        <text x={isFarRight ? at - 15 : at + 15} y={top + 4} text-anchor={isFarRight ? "end" : "start"}>
+          {t.query} {place} → {estimate ?? t.noEstimate}
         </text>
       </g>
     </>

@@ -9,10 +9,23 @@ import { sinData, sinTestGrid, sinTruth } from "@saccade/datasets";
 import { mseLoss, SGD } from "@saccade/nn";
 import { linspace, manualSeed, scope, type Tensor, tensor } from "@saccade/tensor";
 import { Trainer } from "@saccade/train";
-import type { DataAsk, Heat, Look, LookAsk, Points, Row, TrainingSettings, Way } from "./calls.ts";
+import type {
+  Curve,
+  DataAsk,
+  Heat,
+  Heats,
+  Look,
+  LookAsk,
+  Points,
+  Row,
+  Rows,
+  RowsAsk,
+  TrainingSettings,
+  Way,
+} from "./calls.ts";
+import { xRange } from "./range.ts";
+import { edgesOf, stepRuns, supportsOf } from "./windows.ts";
 
-/** Where the data lie, and the curves are looked at. */
-export const xRange: readonly [number, number] = [0, 5];
 const gridSize = 101;
 
 /** The noisy points that a seed gives. */
@@ -29,33 +42,73 @@ export function untrainedW(seed: number): number {
   return scope(() => new NadarayaWatson().w.item());
 }
 
-/** All curves, the query's weights in each way, and the heatmaps. */
-export function look({ points, kernel, bandwidth, w, query }: LookAsk): Look {
+type Pool = (queries: Tensor) => Attended;
+
+/** All curves. */
+export function look(ask: LookAsk): Look {
   return scope(() => {
-    const keys = tensor([...points.x]); // (n)
-    const values = tensor([...points.y]); // (n)
-    const learned = netOf(w);
-    const pool: Readonly<Record<Way, (queries: Tensor) => Attended>> = {
-      average: (queries) => averagePooling(queries, values),
-      fixed: (queries) => nadarayaWatson(queries, keys, values, { kernel, bandwidth }),
-      learned: (queries) => learned.forward(queries, keys, values),
-    };
-    const grid = linspace(xRange[0], xRange[1], gridSize); // (g)
-    const rows = sinTestGrid(); // (50)
-    const asked = tensor([query]); // (1)
-    const curve = (name: Way): readonly number[] => numbers(pool[name](grid).output);
-    const row = (name: Way): Row => {
-      const { output, weights } = pool[name](asked);
-      return { weights: numbers(weights), prediction: output.item() };
-    };
+    const { points, kernel, bandwidth } = ask;
+    const pool = poolsOf(ask);
+    const grid = [numbers(linspace(xRange[0], xRange[1], gridSize))];
+    const fixed =
+      kernel === "gaussian"
+        ? curveOn(grid, pool.fixed)
+        : kernel === "boxcar"
+          ? stepsOf(points.x, bandwidth, pool.fixed)
+          : curveOn(supportsOf(points.x, bandwidth, xRange, grid[0] ?? []), pool.fixed);
     return {
-      grid: numbers(grid),
-      truth: numbers(sinTruth(grid)),
-      curves: { average: curve("average"), fixed: curve("fixed"), learned: curve("learned") },
-      rows: { average: row("average"), fixed: row("fixed"), learned: row("learned") },
-      heat: { fixed: heatOf(pool.fixed(rows).weights), learned: heatOf(pool.learned(rows).weights) },
+      truth: { x: grid[0] ?? [], y: numbers(sinTruth(tensor(grid[0] ?? []))) },
+      curves: { average: curveOn(grid, pool.average), fixed, learned: curveOn(grid, pool.learned) },
     };
   });
+}
+
+/** The query's weights and prediction in each way. */
+export function rowsAt(ask: RowsAsk): Rows {
+  return scope(() => {
+    const pool = poolsOf(ask);
+    const asked = tensor([ask.query]); // (1)
+    const row = (name: Way): Row => {
+      const { output, weights } = pool[name](asked);
+      const shares = numbers(weights);
+      return { weights: shares, prediction: shares.some((share) => share > 0) ? output.item() : null };
+    };
+    return { average: row("average"), fixed: row("fixed"), learned: row("learned") };
+  });
+}
+
+/** The weights of many queries, for the heatmaps. */
+export function heats(ask: LookAsk): Heats {
+  return scope(() => {
+    const pool = poolsOf(ask);
+    const rows = sinTestGrid(); // (50)
+    return { fixed: heatOf(pool.fixed(rows).weights), learned: heatOf(pool.learned(rows).weights) };
+  });
+}
+
+function poolsOf({ points, kernel, bandwidth, w }: LookAsk): Readonly<Record<Way, Pool>> {
+  const keys = tensor([...points.x]); // (n)
+  const values = tensor([...points.y]); // (n)
+  const learned = netOf(w);
+  return {
+    average: (queries) => averagePooling(queries, values),
+    fixed: (queries) => nadarayaWatson(queries, keys, values, { kernel, bandwidth }),
+    learned: (queries) => learned.forward(queries, keys, values),
+  };
+}
+
+function curveOn(runs: readonly (readonly number[])[], pool: Pool): Curve {
+  return runs.map((x) => ({ x, y: numbers(pool(tensor([...x])).output) }));
+}
+
+/** A boxcar's curve: a step between any two places where a key enters or leaves the window, a gap where none is inside. */
+function stepsOf(keys: readonly number[], bandwidth: number, pool: Pool): Curve {
+  const edges = edgesOf(keys, bandwidth, xRange);
+  const middles = edges.slice(1).map((edge, i) => ((edges[i] ?? edge) + edge) / 2);
+  const { output, weights } = pool(tensor(middles));
+  const shares = numbers(weights.sum(-1));
+  const heights = numbers(output).map((y, i) => ((shares[i] ?? 0) > 0 ? y : null));
+  return stepRuns(edges, heights);
 }
 
 /** One batch: all points, and for each the others as its keys. */

@@ -1,31 +1,27 @@
-import { Axes, pathOf, useWidth } from "@saccade/figures/ui";
-import { linearScale, shortNumber } from "@saccade/plot/page";
-import type { JSX } from "preact";
+import { Axes, useWidth } from "@saccade/figures/ui";
+import type { ComponentChildren, JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
-import { waysToPool } from "./calls.ts";
+import { Band } from "./band.tsx";
+import { Curves } from "./curves.tsx";
+import { frameOf } from "./frame.ts";
 import type { RegressionModel } from "./model.ts";
 import { addPoint, mostPoints } from "./own-points.ts";
 import { PointHandles } from "./point-handles.tsx";
-import { type Frame, QueryHandle } from "./query-handle.tsx";
+import { QueryHandle } from "./query-handle.tsx";
 import { strongestKeys } from "./strongest.ts";
 import { words } from "./words.ts";
 
-/** The points, the truth, the three curves, and the query with its weights as bars below. */
+/**
+ * The points, the truth, the three curves, and the query with its kernel and weights below. Each part follows what it
+ * shows: a drag of the query redraws no curve, a step of training no point.
+ */
 export function Scatter({ model }: { readonly model: RegressionModel }): JSX.Element {
   const t = useWords(words);
   const { ref, width } = useWidth<SVGSVGElement>(720);
   const points = model.points.value;
   const frame = useMemo(() => frameOf(width, points.y), [width, points.y]);
-  const { x, y, left, right, top, bottom, floor, barHeight, height } = frame;
-  const { settings } = model;
-  const { grid, truth, curves, rows } = model.look.value;
-  const way = settings.way.value;
-  const row = rows[way];
-  const query = settings.query.value;
-  const greatest = Math.max(0, ...row.weights);
-  const weight = linearScale([0, greatest || 1], floor, floor - barHeight);
-
+  const { x, y, left, right, top, bottom, height } = frame;
   return (
     <svg
       ref={ref}
@@ -42,58 +38,43 @@ export function Scatter({ model }: { readonly model: RegressionModel }): JSX.Ele
         else model.chosen.value = added;
       }}
     >
-      <g
-        role="img"
-        aria-label={t.plotLabel(
-          t.ways[way],
-          query.toFixed(2),
-          row.prediction.toFixed(2),
-          strongestKeys(points.x, row.weights, 3),
-        )}
-      >
+      <Picture model={model}>
         <Axes x={x} y={y} left={left} right={right} top={top} bottom={bottom} xLabel="x" yLabel="y" />
-        <path class="truth" d={pathOf(grid, truth, x, y)} />
-        {waysToPool.map((name) => (
-          <path
-            key={name}
-            class={`curve ${name} ${name === way ? "chosen" : ""}`}
-            d={pathOf(grid, curves[name], x, y)}
-          />
-        ))}
-        <g class={`bars ${way}`}>
-          {points.x.map((at, i) => (
-            <line key={i} x1={x.at(at)} x2={x.at(at)} y1={floor} y2={weight.at(row.weights[i] ?? 0)} />
-          ))}
-          <line class="axis" x1={left} x2={right} y1={floor} y2={floor} />
-          <text x={left} y={floor + 15}>
-            {t.weightOf} 0–{shortNumber(greatest)}
-          </text>
-        </g>
-      </g>
-      <QueryHandle frame={frame} query={settings.query} row={row} way={way} />
-      <PointHandles frame={frame} model={model} weights={row.weights} />
+        <Curves model={model} frame={frame} />
+        <Band model={model} frame={frame} />
+      </Picture>
+      <QueryHandle frame={frame} model={model} />
+      <PointHandles frame={frame} model={model} />
     </svg>
   );
 }
 
-function frameOf(width: number, ys: readonly number[]): Frame {
-  const [left, right, top, bottom] = [30, width - 10, 16, width < 480 ? 250 : 300];
-  const barHeight = 44;
-  // Room for what the seeds' points need; more where noise or the reader asks for it.
-  const domain = [
-    Math.min(-1, Math.floor(Math.min(...ys))),
-    Math.max(5, Math.ceil(Math.max(...ys))),
-  ] as const;
-  const floor = bottom + 34 + barHeight;
-  return {
-    x: linearScale([0, 5], left, right),
-    y: linearScale(domain, bottom, top),
-    left,
-    right,
-    top,
-    bottom,
-    floor,
-    barHeight,
-    height: floor + 20,
-  };
+interface PictureProps {
+  readonly model: RegressionModel;
+  readonly children: ComponentChildren;
+}
+
+/** What is to be seen, in words for those who do not see it. */
+function Picture({ model, children }: PictureProps): JSX.Element {
+  const t = useWords(words);
+  const way = model.settings.way.value;
+  const { weights, prediction } = model.row.value;
+  const query = model.settings.query.value.toFixed(2);
+  return (
+    <g
+      role="img"
+      aria-label={
+        prediction === null
+          ? t.plotGap(t.ways[way], query)
+          : t.plotLabel(
+              t.ways[way],
+              query,
+              prediction.toFixed(2),
+              strongestKeys(model.points.value.x, weights, 3),
+            )
+      }
+    >
+      {children}
+    </g>
+  );
 }

@@ -2,17 +2,22 @@ import type { KernelName } from "@saccade/attention";
 import type { Way } from "./calls.ts";
 
 /** What stands before the weights: a score under softmax, or a kernel that is divided by its sum. */
-interface Score {
+export interface Score {
   readonly formula: string;
   of(distance: number): number;
+  /** Whether weights are proportional to exp(score), or to the score itself. */
+  readonly isLog: boolean;
+  /** From which distance on there is no weight; undefined for a kernel that never ends. */
+  readonly reach?: number;
 }
 
 /** The score of a key at a distance from the query, for the table in which one reads it. */
 export function scoreOf(way: Way, kernel: KernelName, bandwidth: number, w: number): Score {
-  if (way === "average") return { formula: "weight = 1 / n", of: () => 0 };
+  if (way === "average") return { formula: "weight = 1 / n", isLog: true, of: () => 0 };
   if (way === "learned") {
     return {
       formula: `score = −½ (${w.toFixed(3)} · (q − k))²,  weight = softmax(score)`,
+      isLog: true,
       of: (distance) => -0.5 * (w * distance) ** 2,
     };
   }
@@ -21,22 +26,35 @@ export function scoreOf(way: Way, kernel: KernelName, bandwidth: number, w: numb
     case "gaussian":
       return {
         formula: `${u},  score = −½ u²,  weight = softmax(score)`,
+        isLog: true,
         of: (distance) => -0.5 * (distance / bandwidth) ** 2,
       };
     case "boxcar":
       return {
         formula: `${u},  score = 1 where |u| < 1, else 0,  weight = score / sum`,
+        isLog: false,
+        reach: bandwidth,
         of: (distance) => (Math.abs(distance / bandwidth) < 1 ? 1 : 0),
       };
     case "epanechnikov":
       return {
         formula: `${u},  score = ¾ max(0, 1 − u²),  weight = score / sum`,
+        isLog: false,
+        reach: bandwidth,
         of: (distance) => 0.75 * Math.max(0, 1 - (distance / bandwidth) ** 2),
       };
     case "triangular":
       return {
         formula: `${u},  score = max(0, 1 − |u|),  weight = score / sum`,
+        isLog: false,
+        reach: bandwidth,
         of: (distance) => Math.max(0, 1 - Math.abs(distance / bandwidth)),
       };
   }
+}
+
+/** What a weight is proportional to: the kernel at a distance. */
+export function kernelAt(score: Score, distance: number): number {
+  const value = score.of(distance);
+  return score.isLog ? Math.exp(value) : value;
 }

@@ -1,4 +1,4 @@
-import type { Epoch, Look, Points } from "./calls.ts";
+import type { Epoch, Look, Points, Rows } from "./calls.ts";
 import type { Cue } from "./cue.ts";
 
 /** What the page shows before its worker has answered: a small regression, trained beforehand. */
@@ -9,8 +9,8 @@ export interface Start {
   /** w before training. */
   readonly untrained: number;
   readonly epochs: readonly Epoch[];
-  /** Without the heatmaps, which stand further down. */
-  readonly look: Omit<Look, "heat">;
+  readonly look: Look;
+  readonly rows: Rows;
 }
 
 /** The settings of the start: those the page opens with. */
@@ -18,5 +18,6 @@ export const startSettings = {
   data: { seed: 0, n: 50, noise: 0.5 },
   lr: 0.02,
   epochs: 200,
-  look: { kernel: "gaussian", bandwidth: 1, query: 2 },
+  look: { kernel: "gaussian", bandwidth: 1 },
+  query: 2,
 } as const;

@@ -1,18 +1,18 @@
 import type { Dictionary } from "../../app/words.ts";
 
 const en = {
-  title: "Kernel regression: attention in one dimension",
-  lead: "A query is compared with all keys. The closer a key, the more its value counts. This is attention, known since 1964.",
+  title: "Kernel regression",
+  lead: "Attention in one dimension: the closer a key is to the query, the more its value counts.",
 
   cuesTitle: "Two kinds of cue",
   cuesText:
-    "Pooling without a query depends only on the keys, so the things that stand out win. With a query for what you want, other things get the weight.",
-  cue: "You are looking for",
+    "Without a query, weights depend only on the keys: what stands out wins. With a query for what you want, other things get the weight.",
+  cue: "You are looking for something",
   cues: {
-    none: "nothing in particular",
-    read: "something to read",
-    drink: "something to drink",
-    write: "something to write with",
+    none: "anything",
+    read: "to read",
+    drink: "to drink",
+    write: "to write with",
   },
   things: {
     newspaper: "newspaper",
@@ -25,26 +25,34 @@ const en = {
   cueFigure: (weights: string): string => `Weight of each thing: ${weights}`,
 
   plotTitle: "One query, all keys",
-  plotText:
-    "Dots are noisy samples of 2 sin x + x^0.8, each with a key x and a value y. Drag the query: larger dots have more weight for it.",
   curve: "Show weights of",
   ways: { average: "the average", fixed: "a fixed kernel", learned: "the learned kernel" },
-  truth: "true curve",
+  lineNames: { truth: "true curve", average: "average", fixed: "fixed kernel", learned: "learned kernel" },
+  shortNames: { truth: "true", average: "mean", fixed: "fixed", learned: "learned" },
   query: "Query",
   queryAt: (x: string, y: string): string => `query ${x}, prediction ${y}`,
-  prediction: "prediction",
-  weightOf: "weight",
+  queryGap: (x: string): string => `query ${x}, no estimate`,
+  noEstimate: "no estimate",
+  predictionIs: "prediction = Σ weight · y",
+  weightOf: "kernel at the query, weight",
+  noWeights: "kernel at the query: no key below it",
   plotLabel: (way: string, query: string, prediction: string, strongest: string): string =>
     `${way}: at query ${query} the prediction is ${prediction}. The strongest keys: ${strongest}.`,
+  plotGap: (way: string, query: string): string => `${way}: at query ${query} there is no estimate.`,
   point: (x: string, y: string): string => `Point at x ${x}, y ${y}`,
   pointHint:
-    "Drag a point to move it; double-click to add one. With the keyboard: Left and Right select a point, Up and Down move it, Shift+Left and Shift+Right move it sideways, Delete removes it.",
-  addPoint: "Add a point at the query",
-  removePoint: "Remove the selected point",
+    "Dots are noisy samples of 2 sin x + x^0.8, larger where they have more weight for the query. Drag a point to move it; double-click to add one.",
+  keyHint:
+    "With the keyboard: Left and Right select a point, Up and Down move it, Shift+Left and Shift+Right move it sideways, Delete removes it.",
+  addPoint: "Add at the query",
+  removePoint: "Remove selected",
   backToSeed: "Restore the seed's points",
   tooFew: "At least three points are needed.",
   tooMany: (most: number): string => `At most ${most} points.`,
-  noKey: "No key is within the kernel's window, so the output for this query is zero.",
+  noKey: (h: string, query: string): string =>
+    `No key is within ${h} of the query ${query}. All weights are 0, there is nothing to average, and the curve has a gap. Widen the bandwidth, or move the query.`,
+  gaps: (h: string): string =>
+    `The curve has gaps: where no key is within ${h} of the query, there is nothing to average.`,
 
   kernel: "Kernel",
   kernels: {
@@ -60,7 +68,7 @@ const en = {
 
   trainTitle: "Learn the kernel width",
   trainText:
-    "The learned kernel has one weight w: softmax(−½ (w (query − key))²). Each point is predicted from all others. As w grows, fewer keys count and the rows of the heatmap become sharper.",
+    "The learned kernel has one weight w: softmax(−½ (w (query − key))²). Each point is predicted from all others. As w grows, fewer keys count.",
   step: "Step",
   run: "Run",
   pause: "Pause",
@@ -75,9 +83,9 @@ const en = {
     `Loss over ${steps} steps, from ${first} to ${last}`,
   lossTitle: "Loss, each point predicted from the others",
   heatTitle: (way: string, heard: string, greatest: string): string =>
-    `Weights of ${way}, 0 to ${greatest}; effective keys per query: ${heard}`,
+    `${way}: ${heard} effective keys per query, weights 0 to ${greatest}`,
   heatCaption:
-    "In the heatmaps each row is a query, from x = 0 (top) to 4.9, and each column is a key, sorted by x. Brighter means more weight.",
+    "Heatmaps: a row is a query, from x = 0 (top) to 4.9, a column is a key. Brighter = more weight.",
   heatLabel: (way: string, heard: string): string =>
     `Weights of ${way} for 50 queries and all keys; effective keys per query: ${heard} on average.`,
 
@@ -93,8 +101,8 @@ const en = {
 };
 
 const zh: typeof en = {
-  title: "核回归：一维的注意力",
-  lead: "查询与所有的键比较，键离得越近，对应的值权重越大。这就是注意力，早在 1964 年就已提出。",
+  title: "核回归",
+  lead: "一维的注意力：键离查询越近，对应的值权重越大。",
 
   cuesTitle: "两种线索",
   cuesText: "没有查询的池化只取决于键，所以显眼的东西胜出。有了查询，权重就转向想找的东西。",
@@ -111,25 +119,31 @@ const zh: typeof en = {
   cueFigure: (weights) => `每样东西的权重：${weights}`,
 
   plotTitle: "一个查询，所有的键",
-  plotText: "圆点是 2 sin x + x^0.8 加上噪声：键为 x，值为 y。拖动查询，点越大表示对该查询的权重越大。",
   curve: "显示权重",
   ways: { average: "平均", fixed: "固定的核", learned: "学到的核" },
-  truth: "真实曲线",
+  lineNames: { truth: "真实曲线", average: "平均", fixed: "固定的核", learned: "学到的核" },
+  shortNames: { truth: "真实", average: "平均", fixed: "固定", learned: "学到" },
   query: "查询",
   queryAt: (x, y) => `查询 ${x}，预测 ${y}`,
-  prediction: "预测",
-  weightOf: "权重",
+  queryGap: (x) => `查询 ${x}，没有估计`,
+  noEstimate: "没有估计",
+  predictionIs: "预测 = Σ 权重 · y",
+  weightOf: "查询处的核，权重",
+  noWeights: "查询处的核：下面没有键",
   plotLabel: (way, query, prediction, strongest) =>
     `${way}：查询在 ${query} 处的预测为 ${prediction}。权重最大的键：${strongest}。`,
+  plotGap: (way, query) => `${way}：查询在 ${query} 处没有估计。`,
   point: (x, y) => `点，x ${x}，y ${y}`,
-  pointHint:
-    "拖动可移动点，双击可添加点。键盘操作：左右方向键选择点，上下方向键移动，Shift 加左右方向键水平移动，Delete 删除。",
+  pointHint: "圆点是 2 sin x + x^0.8 加上噪声，越大表示对该查询的权重越大。拖动可移动点，双击可添加点。",
+  keyHint: "键盘操作：左右方向键选择点，上下方向键移动，Shift 加左右方向键水平移动，Delete 删除。",
   addPoint: "在查询处添加一点",
   removePoint: "删除选中的点",
   backToSeed: "恢复种子给出的点",
   tooFew: "至少要有三个点。",
   tooMany: (most) => `最多 ${most} 个点。`,
-  noKey: "核的窗口内没有键，所以该查询的输出为零。",
+  noKey: (h, query) =>
+    `查询 ${query} 两侧 ${h} 以内没有键，所有权重都是 0，没有值可以平均，曲线在此断开。请加大带宽或移动查询。`,
+  gaps: (h) => `曲线有断口：查询两侧 ${h} 以内没有键的地方，没有值可以平均。`,
 
   kernel: "核",
   kernels: { gaussian: "高斯", boxcar: "矩形", epanechnikov: "Epanechnikov", triangular: "三角" },
@@ -140,7 +154,7 @@ const zh: typeof en = {
 
   trainTitle: "学习核的宽度",
   trainText:
-    "可学习的核只有一个权重 w：softmax(−½ (w (查询 − 键))²)。每个点由其余所有点预测。w 越大，起作用的键越少，热图中的行越集中。",
+    "可学习的核只有一个权重 w：softmax(−½ (w (查询 − 键))²)。每个点由其余所有点预测。w 越大，起作用的键越少。",
   step: "单步",
   run: "运行",
   pause: "暂停",
@@ -153,8 +167,8 @@ const zh: typeof en = {
   untrained: (w) => `未训练，w ${w}`,
   lossLabel: (first, last, steps) => `${steps} 步的损失，从 ${first} 到 ${last}`,
   lossTitle: "损失：每个点由其余的点预测",
-  heatTitle: (way, heard, greatest) => `${way}的权重，0 到 ${greatest}；每个查询的有效键数：${heard}`,
-  heatCaption: "热图中每行是一个查询，从 x = 0（顶部）到 4.9；每列是一个键，按 x 排序。越亮表示权重越大。",
+  heatTitle: (way, heard, greatest) => `${way}：每个查询有效键数 ${heard}，权重 0 到 ${greatest}`,
+  heatCaption: "热图：行是查询，从 x = 0（顶部）到 4.9；列是键。越亮，权重越大。",
   heatLabel: (way, heard) => `${way}：50 个查询对所有键的权重；每个查询的有效键数平均为 ${heard}。`,
 
   sumTitle: "这个查询的算式",

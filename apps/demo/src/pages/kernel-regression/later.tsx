@@ -1,0 +1,32 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+
+let queue: Promise<void> = Promise.resolve();
+
+/** What stands below the first screen: made after the first paint, in a task of its own, so that none is long. */
+export function Later({ children }: { readonly children: ComponentChildren }): JSX.Element {
+  const [isDue, setDue] = useState(false);
+  useEffect(() => {
+    let isWanted = true;
+    queue = queue.then(nextFrame).then(() => {
+      if (isWanted) setDue(true);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, []);
+  return <>{isDue && children}</>;
+}
+
+// A tab that is not shown has no frames: a timer then.
+function nextFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      cancelAnimationFrame(frame);
+      setTimeout(resolve);
+    };
+    const timer = setTimeout(done, 200);
+    const frame = requestAnimationFrame(done);
+  });
+}

@@ -1,0 +1,127 @@
+import { nadarayaWatson } from "@saccade/attention";
+import { tensor } from "@saccade/tensor";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Curve } from "../../src/pages/kernel-regression/calls.ts";
+import { placeLabels } from "../../src/pages/kernel-regression/end-labels.ts";
+import { kernelCurve } from "../../src/pages/kernel-regression/kernel-curve.ts";
+import { look, rowsAt } from "../../src/pages/kernel-regression/regression.ts";
+import { scoreOf } from "../../src/pages/kernel-regression/score.ts";
+import { kernelNames } from "../../src/pages/kernel-regression/settings.ts";
+
+const point = fc.tuple(fc.integer({ min: 0, max: 500 }), fc.integer({ min: -100, max: 100 }));
+const somePoints = fc.array(point, { minLength: 3, maxLength: 12 }).map((pairs) => {
+  const sorted = pairs.map(([x, y]) => [x / 100, y / 10] as const).sort((a, b) => a[0] - b[0]);
+  return { x: sorted.map(([x]) => x), y: sorted.map(([, y]) => y) };
+});
+
+/** What a curve says at a place: undefined in a gap. */
+function read(curve: Curve, at: number): number | undefined {
+  for (const { x, y } of curve) {
+    for (let i = 1; i < x.length; i++) {
+      const [from = 0, to = 0] = [x[i - 1], x[i]];
+      if (from < at && at < to)
+        return (y[i - 1] ?? 0) + (((y[i] ?? 0) - (y[i - 1] ?? 0)) * (at - from)) / (to - from);
+    }
+  }
+  return undefined;
+}
+
+describe("the boxcar's curve", () => {
+  it("is the library's at every place, with a gap wherever no key is in the window", () => {
+    const place = fc.integer({ min: 1, max: 4998 }).map((at) => at / 1000 + 0.0003); // never on an edge
+    fc.assert(
+      fc.property(somePoints, fc.integer({ min: 5, max: 200 }), place, (points, hundredths, at) => {
+        const bandwidth = hundredths / 100;
+        const { curves } = look({ points, kernel: "boxcar", bandwidth, w: 1 });
+        const { output } = nadarayaWatson(tensor([at]), tensor(points.x), tensor(points.y), {
+          kernel: "boxcar",
+          bandwidth,
+        });
+        const hasKey = points.x.some((key) => Math.abs(at - key) < bandwidth);
+        const height = read(curves.fixed, at);
+        if (hasKey) expect(height).toBeCloseTo(output.item(), 4);
+        else expect(height).toBeUndefined();
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("goes level between its steps and breaks where it must", () => {
+    const points = { x: [1, 1.5, 4], y: [2, 4, -1] };
+    const { curves } = look({ points, kernel: "boxcar", bandwidth: 0.5, w: 1 });
+    const near = (run: Curve[number] | undefined, x: readonly number[], y: readonly number[]): void => {
+      expect(run?.x.map((at) => Number(at.toFixed(5)))).toEqual(x);
+      expect(run?.y.map((at) => Number(at.toFixed(5)))).toEqual(y);
+    };
+    expect(curves.fixed).toHaveLength(2);
+    near(curves.fixed[0], [0.5, 1, 1, 1.5, 1.5, 2], [2, 2, 3, 3, 4, 4]);
+    near(curves.fixed[1], [3.5, 4.5], [-1, -1]);
+  });
+});
+
+describe("the other kernels' curves", () => {
+  it("have gaps where the kernels end, and none where they do not", () => {
+    const points = { x: [1, 1.5, 4], y: [2, 4, -1] };
+    for (const kernel of ["epanechnikov", "triangular"] as const) {
+      const { curves } = look({ points, kernel, bandwidth: 0.5, w: 1 });
+      expect(curves.fixed).toHaveLength(2);
+      expect(read(curves.fixed, 0.4)).toBeUndefined();
+      expect(read(curves.fixed, 0.55)).toBeCloseTo(2, 3);
+      expect(read(curves.fixed, 3)).toBeUndefined();
+    }
+    expect(look({ points, kernel: "gaussian", bandwidth: 0.05, w: 1 }).curves.fixed).toHaveLength(1);
+  });
+});
+
+describe("the kernel at the query", () => {
+  it("is as high at every key as the key's weight", () => {
+    fc.assert(
+      fc.property(
+        somePoints,
+        fc.constantFrom(...kernelNames),
+        fc.integer({ min: 0, max: 500 }),
+        (points, kernel, at) => {
+          const [bandwidth, query] = [0.8, at / 100];
+          const { weights } = rowsAt({ points, kernel, bandwidth, w: 1, query }).fixed;
+          const score = scoreOf("fixed", kernel, bandwidth, 1);
+          const drawn = kernelCurve(score, query, points.x, weights);
+          if (weights.every((weight) => weight === 0)) expect(drawn.peak).toBeCloseTo(1, 6);
+          for (const [i, key] of points.x.entries()) {
+            const weight = weights[i] ?? 0;
+            expect(weight).toBeLessThanOrEqual(drawn.peak * (1 + 1e-4));
+            // Its neighbours on the drawn line lie about the weight.
+            const after = drawn.points.findIndex(([x]) => x >= key);
+            if (weight === 0 || after < 1) continue;
+            const [low, high] = [drawn.points[after - 1]?.[1] ?? 0, drawn.points[after]?.[1] ?? 0];
+            const slack = drawn.peak * 0.02;
+            expect(weight).toBeGreaterThanOrEqual(Math.min(low, high) - slack);
+            expect(weight).toBeLessThanOrEqual(Math.max(low, high) + slack);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("the names at the curves' ends", () => {
+  it("never overlap, stay in the figure and in order, and stay put where there is room", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -50, max: 400 }), { minLength: 4, maxLength: 4 }), (wanted) => {
+        const placed = placeLabels(wanted, 15, [16, 290]);
+        const sorted = [...placed].sort((a, b) => a - b);
+        for (let i = 1; i < sorted.length; i++) {
+          expect((sorted[i] ?? 0) - (sorted[i - 1] ?? 0)).toBeGreaterThanOrEqual(15 - 1e-9);
+        }
+        expect(sorted[0]).toBeGreaterThanOrEqual(16 - 1e-9);
+        expect(sorted.at(-1)).toBeLessThanOrEqual(290 + 1e-9);
+        for (const [i, a] of wanted.entries()) {
+          for (const [j, b] of wanted.entries()) if (a < b) expect(placed[i]).toBeLessThan(placed[j] ?? 0);
+        }
+      }),
+    );
+    expect(placeLabels([40, 200, 100], 15, [16, 290])).toEqual([40, 200, 100]);
+    expect(placeLabels([100, 100], 15, [16, 290])).toEqual([92.5, 107.5]);
+  });
+});
