@@ -81,7 +81,7 @@ function Loss({ model }: { readonly model: RegressionModel }): JSX.Element {
         names={[t.loss]}
         colors={["--learned"]}
         xlabel={t.epoch}
-        height={170}
+        height={145}
         label={t.lossLabel(first.toFixed(3), last.toFixed(3), epochs.length)}
       />
     </figure>

@@ -41,7 +41,7 @@ const en = {
   plotGap: (way: string, query: string): string => `${way}: at query ${query} there is no estimate.`,
   point: (x: string, y: string): string => `Point at x ${x}, y ${y}`,
   pointHint:
-    "Dots are noisy samples of 2 sin x + x^0.8, larger where they have more weight for the query. Drag a point to move it; double-click to add one.",
+    "Dots are noisy samples of 2 sin x + x^0.8: the larger, the more weight. Drag one to move it, double-click to add one.",
   keyHint:
     "With the keyboard: Left and Right select a point, Up and Down move it, Shift+Left and Shift+Right move it sideways, Delete removes it.",
   addPoint: "Add at the query",
