@@ -206,13 +206,11 @@ test("says what a large model takes before it is loaded, in both formats", async
 });
 
 for (const lang of ["en", "zh"]) {
-  test(`the opened model fits both widths and has no barriers: ${lang}`, async ({ page }) => {
-    for (const width of [1280, 375]) {
+  for (const width of [1280, 375]) {
+    test(`the opened model fits and has no barriers: ${lang}, ${width}`, async ({ page }) => {
       await page.setViewportSize({ width, height: width === 1280 ? 800 : 812 });
       await page.goto(`./?lang=${lang}#/language-model?model=files`);
-      await page.reload();
       await expect(page.locator(".invitation")).toBeVisible();
-      await expectNoBarriers(page);
       await expectNoOverflow(page);
       await choose(page, tinyCheckpoint("llama"));
       await expect(stage(page)).toBeVisible();
@@ -221,6 +219,8 @@ for (const lang of ["en", "zh"]) {
       await expect(page.locator(".head-large svg")).toBeVisible();
       await expectNoOverflow(page);
       await expectNoBarriers(page);
-    }
-  });
+      const screens = await page.evaluate(() => document.documentElement.scrollHeight / window.innerHeight);
+      expect(screens).toBeLessThan(4);
+    });
+  }
 }

@@ -34,27 +34,14 @@ export function HeadLarge({ maps, head: { layer, head }, query, onQuery }: HeadL
   const margin = 12 + 7 * longest;
   const side = Math.min(28, (Math.min(width, widest) - margin) / shown);
   const size = margin + side * shown;
-  const weights = weightsOf(maps, layer, head);
+  const weights = useMemo(() => weightsOf(maps, layer, head), [maps, layer, head]);
   const at = (row: number, column: number): number => weights[(first + row) * n + first + column] ?? 0;
   const cells = useMemo(
     () =>
-      tokens.flatMap((_, row) =>
-        tokens.map((__, column) => {
-          const weight = at(row, column);
-          // Nothing to see below a thousandth; square roots as in the small maps.
-          return weight < 0.001 ? null : (
-            <rect
-              key={row * shown + column}
-              x={margin + column * side}
-              y={margin + row * side}
-              width={Math.max(1, side - 1)}
-              height={Math.max(1, side - 1)}
-              opacity={Math.sqrt(weight).toFixed(3)}
-            />
-          );
-        }),
-      ),
-    [maps, layer, head, side],
+      pathsOf(weights, n, first, { margin, side }).map(([opacity, d]) => (
+        <path key={opacity} d={d} opacity={opacity} />
+      )),
+    [weights, n, first, margin, side],
   );
   const point = (row: number, column: number): void => {
     setCell({ row, column });
@@ -129,6 +116,28 @@ export function HeadLarge({ maps, head: { layer, head }, query, onQuery }: HeadL
       </p>
     </div>
   );
+}
+
+const levels = 24;
+
+/** Squares by opacity, one path each: a thousand elements would take long to draw. Square roots, as in the small maps. */
+function pathsOf(
+  weights: Float32Array,
+  n: number,
+  first: number,
+  { margin, side }: { readonly margin: number; readonly side: number },
+): (readonly [string, string])[] {
+  const paths = new Map<number, string>();
+  const width = Math.max(1, side - 1).toFixed(2);
+  for (let row = first; row < n; row++) {
+    for (let column = first; column < n; column++) {
+      const level = Math.round(levels * Math.sqrt(weights[row * n + column]!));
+      if (level === 0) continue;
+      const [x, y] = [column, row].map((i) => (margin + (i - first) * side).toFixed(2));
+      paths.set(level, `${paths.get(level) ?? ""}M${x} ${y}h${width}v${width}h-${width}z`);
+    }
+  }
+  return [...paths].map(([level, d]) => [(level / levels).toFixed(3), d]);
 }
 
 const steps: Readonly<Record<string, readonly [number, number]>> = {

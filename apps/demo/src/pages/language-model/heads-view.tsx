@@ -1,13 +1,12 @@
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import { whenNear } from "@saccade/figures/ui";
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
-import { useShell, useWords } from "../../app/shell.ts";
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useWords } from "../../app/shell.ts";
 import type { HeadAsk, HeadMaps } from "./calls.ts";
-import { colorOf } from "./color-of.ts";
-import { drawNever, drawSoon } from "./draw-queue.ts";
 import { HeadLarge } from "./head-large.tsx";
 import { weightsOf } from "./head-maps.ts";
+import { HeadsGrid } from "./heads-grid.tsx";
 import { words } from "./words.ts";
 
 /** Where the weights come from, and which head is looked at. */
@@ -28,6 +27,18 @@ export function HeadsView({ source }: { readonly source: HeadsSource }): JSX.Ele
   );
   const maps = source.heads.value;
   const [query, setQuery] = useState<number | null>(null);
+  const head = source.head.value;
+  // The same element while nothing of it has changed: pointing at a token draws no map anew.
+  const choose = useCallback(
+    (next: HeadAsk) => {
+      source.head.value = next;
+    },
+    [source],
+  );
+  const grid = useMemo(
+    () => (maps === null ? null : <HeadsGrid maps={maps} chosen={head} onChoose={choose} />),
+    [maps, head, choose],
+  );
   return (
     <section class="heads" ref={into}>
       <h2>{t.headsTitle}</h2>
@@ -35,59 +46,15 @@ export function HeadsView({ source }: { readonly source: HeadsSource }): JSX.Ele
       {maps !== null && maps.tokens.length > 0 && (
         <div class="heads-beside">
           <div>
-            <Grid source={source} maps={maps} />
-            <Line maps={maps} head={source.head.value} query={query} onQuery={setQuery} />
+            {grid}
+            <Line maps={maps} head={head} query={query} onQuery={setQuery} />
           </div>
-          <HeadLarge maps={maps} head={source.head.value} query={query} onQuery={setQuery} />
+          <HeadLarge maps={maps} head={head} query={query} onQuery={setQuery} />
         </div>
       )}
       <p class="quiet number">{maps !== null && t.withoutCache(maps.ms.toFixed(maps.ms < 10 ? 1 : 0))}</p>
     </section>
   );
-}
-
-function Grid({ source, maps }: { readonly source: HeadsSource; readonly maps: HeadMaps }): JSX.Element {
-  const t = useWords(words);
-  const chosen = source.head.value;
-  return (
-    <div class="grid" style={{ "--heads": maps.heads }}>
-      {Array.from({ length: maps.layers }, (_, layer) => (
-        <div key={layer} class="layer">
-          {Array.from({ length: maps.heads }, (__, head) => (
-            <button
-              key={head}
-              type="button"
-              aria-pressed={chosen.layer === layer && chosen.head === head}
-              aria-label={t.headName(layer + 1, head + 1)}
-              title={t.headName(layer + 1, head + 1)}
-              onClick={() => {
-                source.head.value = { layer, head };
-              }}
-            >
-              <HeadMap maps={maps} layer={layer} head={head} />
-            </button>
-          ))}
-        </div>
-      ))}
-    </div>
-  );
-}
-
-interface HeadMapProps extends HeadAsk {
-  readonly maps: HeadMaps;
-}
-
-function HeadMap({ maps, layer, head }: HeadMapProps): JSX.Element {
-  const { theme } = useShell();
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const shownTheme = theme.value;
-  useEffect(() => {
-    const element = canvas.current;
-    if (element === null) return;
-    drawSoon(element, () => draw(element, weightsOf(maps, layer, head), maps.tokens.length));
-    return () => drawNever(element);
-  }, [maps, layer, head, shownTheme]);
-  return <canvas ref={canvas} />;
 }
 
 interface LineProps {
@@ -123,21 +90,4 @@ function Line({ maps, head: { layer, head }, query: pointed, onQuery }: LineProp
       </p>
     </figure>
   );
-}
-
-// A pixel a weight; the browser makes them larger.
-function draw(canvas: HTMLCanvasElement, weights: Float32Array, n: number): void {
-  if (n === 0) return;
-  canvas.width = n;
-  canvas.height = n;
-  const context = canvas.getContext("2d");
-  if (context === null) return;
-  const [r, g, b] = (colorOf(canvas, "--accent").match(/[\d.]+/g) ?? []).map(Number);
-  const image = context.createImageData(n, n);
-  const data = new Uint32Array(image.data.buffer); // little-endian everywhere: A, B, G, R
-  const color = ((b ?? 0) << 16) | ((g ?? 0) << 8) | (r ?? 0);
-  for (let i = 0; i < weights.length; i++) {
-    data[i] = (Math.round(255 * Math.sqrt(weights[i]!)) << 24) | color;
-  }
-  context.putImageData(image, 0, 0);
 }

@@ -4,6 +4,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { useShell, useWords } from "../../app/shell.ts";
 import type { PageProps } from "../page.ts";
 import { CacheView } from "./cache-view.tsx";
+import { LanguageChallenges } from "./challenges.tsx";
 import { HeadsView } from "./heads-view.tsx";
 import { Learning } from "./learning.tsx";
 import { LanguageModel } from "./model.ts";
@@ -46,6 +47,7 @@ export function Page({ state }: PageProps): JSX.Element {
           </div>
           <CacheView reader={reader} />
           <HeadsView source={reader} />
+          <LanguageChallenges model={model} />
         </>
       )}
     </div>

@@ -3,6 +3,7 @@ import { linearScale } from "@saccade/plot/page";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
+import { FigureFrame } from "../../ui/figure-frame.tsx";
 import type { CurvePoint } from "./start.ts";
 import { words } from "./words.ts";
 
@@ -47,15 +48,17 @@ export function LossCurve({ points, samples = [], label }: LossCurveProps): JSX.
         <span class="swatch train">{t.lossByStep}</span>
         {heldOut !== "" && <span class="swatch held-out">{t.heldOut}</span>}
       </p>
-      <svg ref={ref} class="chart" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
-        <Axes {...{ x, y, left, right, top, bottom }} xLabel="" yLabel="" />
-        <path class="train" d={train} />
-        <path class="held-out" d={heldOut} />
-        {samples.map((step) => {
-          const loss = lossAt(step);
-          return loss === undefined ? null : <circle key={step} cx={x.at(step)} cy={y.at(loss)} r={3} />;
-        })}
-      </svg>
+      <FigureFrame name="loss" title={label}>
+        <svg ref={ref} class="chart" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
+          <Axes {...{ x, y, left, right, top, bottom }} xLabel="" yLabel="" />
+          <path class="train" d={train} />
+          <path class="held-out" d={heldOut} />
+          {samples.map((step) => {
+            const loss = lossAt(step);
+            return loss === undefined ? null : <circle key={step} cx={x.at(step)} cy={y.at(loss)} r={3} />;
+          })}
+        </svg>
+      </FigureFrame>
     </figure>
   );
 }

@@ -1,8 +1,9 @@
 import { type Signal, signal } from "@preact/signals";
 import type { PageState } from "../../app/page-state.ts";
+import type { Sampling } from "./calls.ts";
 import type { Opened } from "./opened/opened.ts";
 import { Reader } from "./reader.ts";
-import { makeSettings, type Settings } from "./settings.ts";
+import { allTokens, firstPrompt, makeSettings, type Settings } from "./settings.ts";
 import { start } from "./start.gen.ts";
 import { Training } from "./training.ts";
 
@@ -24,6 +25,17 @@ export class LanguageModel {
       tell: (error) => this.training.tell(error),
     });
     this.training = new Training(this.settings, this.reader);
+  }
+
+  /** Sets how the next token of the first prompt is drawn, from the weights that came with the page. */
+  async showDraw({ temperature, topP }: Pick<Sampling, "temperature" | "topP">): Promise<void> {
+    const { settings, reader, training } = this;
+    if (!training.shipped.peek()) await training.backToShipped();
+    settings.temperature.value = temperature;
+    settings.topP.value = topP;
+    settings.topK.value = allTokens;
+    reader.type(firstPrompt);
+    document.querySelector(".language-model .next-token")?.scrollIntoView({ block: "center" });
   }
 
   /** Ends the page; whether a model was training. */
