@@ -58,7 +58,7 @@ test("presents: large, moved by keys, and left by Escape", async ({ page }) => {
   const usual = await size();
   await page.getByRole("button", { name: "Present" }).click();
   await expect(page.getByRole("navigation", { name: "Presenting" })).toContainText("3 of");
-  expect(await size()).toBeGreaterThan(1.3 * usual);
+  await expect.poll(size).toBeGreaterThan(1.3 * usual);
   await expectNoOverflow(page);
   await expectNoBarriers(page);
   await page.keyboard.press("PageDown");
@@ -70,7 +70,7 @@ test("presents: large, moved by keys, and left by Escape", async ({ page }) => {
   await expect(page).toHaveURL(/#\/kernel-regression\?present=1/);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("navigation", { name: "Pages" })).toBeVisible();
-  expect(await size()).toBe(usual);
+  await expect.poll(size).toBe(usual);
 });
 
 test("saves a figure as an SVG that needs no style sheet, and as a PNG of twice its size", async ({

@@ -41,6 +41,10 @@ export const pages: readonly PageEntry[] = [
   {
     name: "transformer",
     title: { en: "Transformer", zh: "Transformer" },
+    next: {
+      en: "A decoder alone, trained to continue a text, is a language model.",
+      zh: "只留下解码器，训练它续写文本，就是语言模型。",
+    },
     load: () => import("./transformer/index.tsx"),
   },
   {
