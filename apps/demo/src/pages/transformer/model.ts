@@ -1,4 +1,4 @@
-import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { PageState } from "../../app/page-state.ts";
 import { WorkerClient } from "../../work/client.ts";
 import { Latest } from "../../work/latest.ts";
@@ -35,9 +35,11 @@ export class TransformerModel {
     const look = new Latest<LookAsk, TransformerCalls["look"]["answer"]>(
       (ask) => this.#worker.call("look", ask),
       (answer) => {
-        this.problem.value = "";
-        this.look.value = answer.look;
-        this.vectors.value = answer.vectors;
+        batch(() => {
+          this.problem.value = "";
+          this.look.value = answer.look;
+          this.vectors.value = answer.vectors;
+        });
       },
       (error) => this.#fail(error),
     );
@@ -66,6 +68,7 @@ export class TransformerModel {
   /** Goes to a place, and in it to a head, a query and a key, counted from 1. */
   go(at: Place, head: number = 0, query: number = 0, key: number = 0): void {
     const { settings } = this;
+    // Not in a batch: each has to reach the address before the address is read for the next.
     settings.at.value = at;
     settings.head.value = head;
     settings.query.value = query;

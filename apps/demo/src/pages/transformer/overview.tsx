@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
 import { wordsOf } from "./focus.ts";
 import { HeadThumb } from "./head-thumb.tsx";
+import { MemoryLines } from "./memory-lines.tsx";
 import type { TransformerModel } from "./model.ts";
 import { blockName, fullName, layerName } from "./names.ts";
 import {
@@ -45,6 +46,7 @@ export function Overview({ model }: ModelProps): JSX.Element {
         ))}
         <Plain model={model} block="out" />
       </div>
+      <MemoryLines />
     </div>
   );
 }

@@ -69,16 +69,10 @@ export function SentenceEditor({ model }: { readonly model: TransformerModel }):
                 label={t.wordAt(i + 1, word)}
                 kindNames={t.kinds}
                 onChoose={(next) => set(given.with(i, next))}
+                onInsert={given.length < mostWords ? () => set(given.toSpliced(i, 0, word)) : null}
+                onRemove={given.length > 1 ? () => set(given.toSpliced(i, 1)) : null}
               />
             ))}
-          </div>
-          <div class="row">
-            <button type="button" disabled={given.length >= mostWords} onClick={() => set([...given, "."])}>
-              {t.add}
-            </button>
-            <button type="button" disabled={given.length <= 1} onClick={() => set(given.slice(0, -1))}>
-              {t.remove}
-            </button>
           </div>
           <div class="row" role="group" aria-label={t.examples}>
             {Object.entries(examples).map(([name, text]) => (
@@ -98,11 +92,36 @@ interface SlotProps {
   readonly label: string;
   readonly kindNames: Readonly<Record<WordKind, string>>;
   readonly onChoose: (word: string) => void;
+  /** null where the sentence is as long as the model reads. */
+  readonly onInsert: (() => void) | null;
+  /** null where no other word is left. */
+  readonly onRemove: (() => void) | null;
 }
 
-function Slot({ word, label, kindNames, onChoose }: SlotProps): JSX.Element {
+// No words of the vocabulary.
+const insert = "+";
+const remove = "-";
+
+/** A word of the sentence: another instead, one more, or none. */
+function Slot({ word, label, kindNames, onChoose, onInsert, onRemove }: SlotProps): JSX.Element {
+  const t = useWords(words);
+  const choose = (select: HTMLSelectElement): void => {
+    const { value } = select;
+    select.value = word; // a slot shows its word until the sentence has changed
+    if (value === insert) onInsert?.();
+    else if (value === remove) onRemove?.();
+    else onChoose(value);
+  };
   return (
-    <select aria-label={label} value={word} onChange={(event) => onChoose(event.currentTarget.value)}>
+    <select aria-label={label} value={word} onChange={(event) => choose(event.currentTarget)}>
+      <optgroup label={t.sentence}>
+        <option value={insert} disabled={onInsert === null}>
+          {t.insert}
+        </option>
+        <option value={remove} disabled={onRemove === null}>
+          {t.remove}
+        </option>
+      </optgroup>
       {(Object.keys(kinds) as WordKind[]).map((kind) => (
         <optgroup key={kind} label={kindNames[kind]}>
           {kinds[kind].map((known) => (

@@ -1,5 +1,5 @@
 import { useWidth } from "@saccade/figures/ui";
-import type { JSX } from "preact";
+import { Fragment, type JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
@@ -173,20 +173,21 @@ function Translation({ tokens, at, label, nameOf, onPick }: TranslationProps): J
     <span class="translation">
       <span class="quiet">{label} </span>
       <span lang="fr">
-        {tokens.slice(0, -1).map((word, i) => (
-          <>
-            <button
-              key={i}
-              type="button"
-              class={i === at ? "written" : ""}
-              aria-label={nameOf(word)}
-              onClick={() => onPick(i)}
-            >
-              {word}
-            </button>
-            {word.endsWith("'") || tokens[i + 1] === "." ? "" : " "}
-          </>
-        ))}
+        {tokens.map((word, i) =>
+          word === "<eos>" ? null : (
+            <Fragment key={i}>
+              <button
+                type="button"
+                class={i === at ? "written" : ""}
+                aria-label={nameOf(word)}
+                onClick={() => onPick(i)}
+              >
+                {word}
+              </button>
+              {word.endsWith("'") || tokens[i + 1] === "." ? "" : " "}
+            </Fragment>
+          ),
+        )}
       </span>
     </span>
   );

@@ -1,8 +1,10 @@
 import { useSignal } from "@preact/signals";
-import { Choice, useWidth } from "@saccade/figures/ui";
+import { Choice, useWidth, whenNear } from "@saccade/figures/ui";
 import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
+import { cellPaths } from "./cell-paths.ts";
 import { rowOf } from "./focus.ts";
 import type { TransformerModel } from "./model.ts";
 import type { AttentionName } from "./places.ts";
@@ -19,6 +21,12 @@ export function Three({ model }: { readonly model: TransformerModel }): JSX.Elem
   const layer = useSignal<(typeof layersShown)[number]>("2");
   const head = useSignal<(typeof headsShown)[number]>("mean");
   const { ref, width } = useWidth<HTMLDivElement>(700);
+  const section = useRef<HTMLElement>(null);
+  const [isNear, setNear] = useState(false);
+  useEffect(
+    () => (section.current === null ? undefined : whenNear(section.current, () => setNear(true))),
+    [],
+  );
   const look = model.look.value;
   const [n, m] = [look.source.length, look.fed.length];
   const cell = Math.max(8, Math.min(17, Math.floor((width - room) / (n + m + 1))));
@@ -43,7 +51,7 @@ export function Three({ model }: { readonly model: TransformerModel }): JSX.Elem
   ] as const;
   const all = [...look.source, ...look.fed];
   return (
-    <section class="three">
+    <section class="three" ref={section}>
       <h2>{t.threeTitle}</h2>
       <div class="three-columns">
         <div>
@@ -99,19 +107,15 @@ export function Three({ model }: { readonly model: TransformerModel }): JSX.Elem
                     width={(col === 0 ? n : m) * cell}
                     height={(row === 0 ? n : m) * cell}
                   />
-                  {rowsOf(name).flatMap((weights, i) =>
-                    weights.map((weight, j) => (
-                      <rect
-                        key={`${i} ${j}`}
+                  {isNear &&
+                    cellPaths(rowsOf(name), at(col), at(row), cell).map(({ weight, d }) => (
+                      <path
+                        key={weight}
                         class={weight === null ? "hidden" : "seen"}
-                        x={at(col + j)}
-                        y={at(row + i)}
-                        width={cell - 1}
-                        height={cell - 1}
+                        d={d}
                         {...(weight === null ? {} : { opacity: (0.03 + 0.97 * weight).toFixed(3) })}
                       />
-                    )),
-                  )}
+                    ))}
                 </g>
               ))}
             </svg>

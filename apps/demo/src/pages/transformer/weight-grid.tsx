@@ -46,6 +46,8 @@ export function WeightGrid(props: WeightGridProps): JSX.Element {
       ref={grid}
       style={{ "--keys": keys.length, "--queries": queries.length }}
       onKeyDown={move}
+      onPointerOver={(event) => tell(event, onPoint)}
+      onClick={(event) => tell(event, onPick)}
     >
       {keys.map((word, j) => (
         <span key={j} class={`key-word ${j === keyAt ? "chosen" : ""}`} style={{ "--col": j + 3 }}>
@@ -57,28 +59,35 @@ export function WeightGrid(props: WeightGridProps): JSX.Element {
           {word}
         </span>
       ))}
-      {rows.flatMap((row, i) =>
-        row.map((weight, j) => (
-          <button
-            key={`${i} ${j}`}
-            type="button"
-            class={`cell ${classOf(weight, i === query, j === keyAt)}`}
-            style={{ "--row": i + 3, "--col": j + 3, "--weight": weight ?? 0 }}
-            data-cell={`${i} ${j}`}
-            tabIndex={i === active.query && j === active.key ? 0 : -1}
-            aria-label={
-              weight === null
-                ? t.maskedCell(queries[i] ?? "", keys[j] ?? "")
-                : t.cell(queries[i] ?? "", keys[j] ?? "", share(weight))
-            }
-            onPointerEnter={() => onPoint(i, j)}
-            onClick={() => onPick(i, j)}
-          />
-        )),
-      )}
+      <div class="cells">
+        {rows.flatMap((row, i) =>
+          row.map((weight, j) => (
+            <button
+              key={`${i} ${j}`}
+              type="button"
+              class={`cell ${classOf(weight, i === query, j === keyAt)}`}
+              style={{ "--weight": weight ?? 0 }}
+              data-cell={`${i} ${j}`}
+              tabIndex={i === active.query && j === active.key ? 0 : -1}
+              aria-label={
+                weight === null
+                  ? t.maskedCell(queries[i] ?? "", keys[j] ?? "")
+                  : t.cell(queries[i] ?? "", keys[j] ?? "", share(weight))
+              }
+            />
+          )),
+        )}
+      </div>
       {children}
     </div>
   );
+}
+
+/** Which cell an event is about: the cells share their listeners, for there are many. */
+function tell(event: Event, hear: (query: number, key: number) => void): void {
+  const cell = event.target instanceof HTMLElement ? event.target.dataset["cell"] : undefined;
+  const [query, key] = (cell ?? "").split(" ").map(Number);
+  if (query !== undefined && key !== undefined) hear(query, key);
 }
 
 function classOf(weight: number | null, isRow: boolean, isColumn: boolean): string {

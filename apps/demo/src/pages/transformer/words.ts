@@ -24,8 +24,9 @@ const en = {
   ending: "…because it was too",
   ownSentence: "Change the sentence",
   wordAt: (place: number, word: string): string => `Word ${place}, “${word}”`,
-  add: "Add a word",
-  remove: "Remove the last word",
+  sentence: "Sentence",
+  insert: "+ Insert a word here",
+  remove: "− Remove this word",
   examples: "Examples",
   positions: "Positions",
   kinds: {
@@ -113,7 +114,7 @@ const en = {
   vectorLabel: (name: string, rows: number): string => `Output of ${name}: ${rows} words of 64 numbers`,
   stripeKey: "blue: positive, orange: negative",
   guided:
-    "This head was told which noun “it” stands for, in the first half of training only. All others learned from translations alone.",
+    "In the first half of training, this head was told which noun “it” stands for. No other head was ever told where to look.",
   cell: (query: string, key: string, weight: string): string => `“${query}” to “${key}”: ${weight}`,
   maskedCell: (query: string, key: string): string => `“${query}” to “${key}”: masked`,
   gridLabel: (block: string, head: number): string => `Weights of ${block}, head ${head}`,
@@ -179,8 +180,7 @@ const en = {
     {
       question: "In layer 1, before “it” finds its noun: what does it look at?",
       choices: ["the adjective", "the verb", "both nouns equally"],
-      answer:
-        "The adjective says what kind of noun to look for. Nobody told these heads: they found it by learning to translate.",
+      answer: "The adjective says what kind of noun to look for. These heads were never told where to look.",
     },
     {
       question: "Positions off: how do “the cat followed the dog” and “the dog followed the cat” come out?",
@@ -190,7 +190,7 @@ const en = {
     },
   ] as readonly ChallengeWords[],
   facts: (facts: Facts): string =>
-    `${facts.parameters.toLocaleString("en")} parameters, 2 + 2 layers, 4 heads, width 64, trained for ${facts.steps.toLocaleString("en")} steps on generated sentences. Held-out pairs of nouns: ${percent(facts.pronouns)} of pronouns right.`,
+    `${facts.parameters.toLocaleString("en")} parameters, 2 + 2 layers, 4 heads, width 64, trained for ${facts.steps.toLocaleString("en")} steps on generated sentences. Held-out pairs of nouns: ${percent(facts.pronouns)} of pronouns right, ${percent(facts.looked)} of the weight from “it” on its noun in encoder layer 2, head 1.`,
 };
 
 const zh: typeof en = {
@@ -199,8 +199,9 @@ const zh: typeof en = {
   ending: "…because it was too",
   ownSentence: "修改句子",
   wordAt: (place, word) => `第 ${place} 个词 “${word}”`,
-  add: "添加一个词",
-  remove: "删去最后一个词",
+  sentence: "句子",
+  insert: "＋ 在此插入一个词",
+  remove: "－ 删去这个词",
   examples: "例句",
   positions: "位置编码",
   kinds: {
@@ -255,7 +256,7 @@ const zh: typeof en = {
   headText: "点击一个权重，查看它如何算出。",
   vectorLabel: (name, rows) => `${name}的输出：${rows} 个词，各 64 个数`,
   stripeKey: "蓝色为正，橙色为负",
-  guided: "这个头只在训练的前半段被告知 “it” 指哪个名词。其余各头只从译文学习。",
+  guided: "训练的前半段告诉过这个头 “it” 指哪个名词。其余各头从未被告知该看哪里。",
   cell: (query, key, weight) => `“${query}” 对 “${key}”：${weight}`,
   maskedCell: (query, key) => `“${query}” 对 “${key}”：已屏蔽`,
   gridLabel: (block, head) => `${block}第 ${head} 头的权重`,
@@ -319,7 +320,7 @@ const zh: typeof en = {
     {
       question: "在第 1 层，“it” 还没有找到所指的名词，它先看什么？",
       choices: ["形容词", "动词", "两个名词各占一半"],
-      answer: "形容词说明要找哪一类名词。没有人教过这些头：它们是在学习翻译时自己学会的。",
+      answer: "形容词说明要找哪一类名词。这些头从未被告知该看哪里。",
     },
     {
       question: "关闭位置编码后，“the cat followed the dog” 和 “the dog followed the cat” 会译成什么？",
@@ -328,7 +329,7 @@ const zh: typeof en = {
     },
   ],
   facts: (facts) =>
-    `${facts.parameters.toLocaleString("en")} 个参数，编码器和解码器各 2 层，4 个头，宽 64，在自动生成的句子上训练 ${facts.steps.toLocaleString("en")} 步。训练中未同时出现过的名词组合：${percent(facts.pronouns)} 的代词译对。`,
+    `${facts.parameters.toLocaleString("en")} 个参数，编码器和解码器各 2 层，4 个头，宽 64，在自动生成的句子上训练 ${facts.steps.toLocaleString("en")} 步。训练中未同时出现过的名词组合：${percent(facts.pronouns)} 的代词译对；编码器第 2 层第 1 头中，“it” 的权重有 ${percent(facts.looked)} 落在所指名词上。`,
 };
 
 export type Texts = typeof en;
