@@ -17,19 +17,27 @@ export async function useBestBackend(): Promise<void> {
 export interface Computer {
   readonly backend: "wasm" | "reference";
   readonly threads: number;
+  /** What decides about every bit of the results: "plain-2" or "relaxed-2" for the builds of the kernels, or "reference". */
+  readonly kernels: string;
   /** Why there are no more threads, or no WebAssembly; in English, as the backend says it. */
   readonly note: string;
 }
 
-/** {@link useBestBackend} with a thread for each core but the page's own. */
-export async function useThreads(): Promise<Computer> {
+/**
+ * {@link useBestBackend} with a thread for each core but the page's own.
+ *
+ * @param plain takes the plain build of the kernels also where the browser has relaxed SIMD
+ */
+export async function useThreads({ plain = false }: { readonly plain?: boolean } = {}): Promise<Computer> {
   const threads = Math.max(1, Math.min(8, navigator.hardwareConcurrency - 1));
   try {
-    const backend = await wasmBackend({ threads, worker: startThread });
+    const backend = await wasmBackend({ threads, worker: startThread, relaxed: plain ? false : "auto" });
     setBackend(backend);
-    return { backend: "wasm", threads: backend.threads, note: backend.threadsNote };
+    const { threads: started, variant: kernels, threadsNote: note } = backend;
+    return { backend: "wasm", threads: started, kernels, note };
   } catch (error) {
-    return { backend: "reference", threads: 1, note: error instanceof Error ? error.message : String(error) };
+    const note = error instanceof Error ? error.message : String(error);
+    return { backend: "reference", threads: 1, kernels: "reference", note };
   }
 }
 

@@ -8,7 +8,7 @@ import { bytesOf, openOrigin } from "../../src/pages/language-model/opened/open-
 import type { OpenedModel } from "../../src/pages/language-model/opened/opened-model.ts";
 import { filesOf, type Shape, sharded, tinyCheckpoint, tinyModel } from "./fixtures.ts";
 
-const computer = { backend: "reference", threads: 1, note: "" } as const;
+const computer = { backend: "reference", threads: 1, kernels: "reference", note: "" } as const;
 const sampling = { temperature: 1, topK: null, topP: 1 };
 
 function open(files: Readonly<Record<string, Uint8Array<ArrayBuffer>>>): Promise<OpenedModel> {

@@ -28,17 +28,42 @@ export function layoutArcs(source: readonly string[], target: readonly string[],
   const ems = Math.max(lengthOf(source), lengthOf(target));
   const fontSize = Math.min(largestFont, (width - 16) / ems);
   return fontSize >= smallestFont
-    ? inLines(source, target, width, fontSize)
-    : inColumns(source, target, width);
+    ? inLines(source, target, { width, fontSize, distance: Math.max(130, 8 * fontSize) })
+    : inColumns(source, target, { width, fontSize: columnFont, step: 2 * columnFont });
+}
+
+/** Places two sentences in a box of a fixed size, however long they are: in lines if it is wide, else in columns. */
+export function layoutInBox(
+  source: readonly string[],
+  target: readonly string[],
+  { width, height }: { readonly width: number; readonly height: number },
+): ArcsLayout {
+  if (width >= 560) {
+    const fontSize = Math.min(
+      largestFont,
+      height / 8,
+      (width - 16) / Math.max(lengthOf(source), lengthOf(target)),
+    );
+    return { ...inLines(source, target, { width, fontSize, distance: height - 2.5 * fontSize }), height };
+  }
+  const step = Math.min(2 * columnFont, height / Math.max(source.length, target.length, 1));
+  const longestWord = Math.max(1, ...[...source, ...target].map(wordLength));
+  const fontSize = Math.min(columnFont, 0.75 * step, (0.36 * width - 4) / longestWord);
+  return { ...inColumns(source, target, { width, fontSize, step }), height };
+}
+
+interface LinesSize {
+  readonly width: number;
+  readonly fontSize: number;
+  /** Between the baselines. */
+  readonly distance: number;
 }
 
 function inLines(
   source: readonly string[],
   target: readonly string[],
-  width: number,
-  fontSize: number,
+  { width, fontSize, distance }: LinesSize,
 ): ArcsLayout {
-  const distance = Math.max(130, 8 * fontSize);
   const [above, below] = [1.6 * fontSize, 1.6 * fontSize + distance];
   const placesOf = (words: readonly string[], y: number): Place[] => {
     const room = width - 16 - fontSize * words.reduce((sum, word) => sum + wordLength(word), 0);
@@ -68,25 +93,35 @@ function inLines(
   };
 }
 
-function inColumns(source: readonly string[], target: readonly string[], width: number): ArcsLayout {
-  const step = 2 * columnFont;
+interface ColumnsSize {
+  readonly width: number;
+  readonly fontSize: number;
+  /** From one word to the next. */
+  readonly step: number;
+}
+
+function inColumns(
+  source: readonly string[],
+  target: readonly string[],
+  { width, fontSize, step }: ColumnsSize,
+): ArcsLayout {
   const rows = Math.max(source.length, target.length);
   const placesOf = (words: readonly string[], x: number): Place[] =>
     words.map((word, i) => ({
       x,
-      y: step * (i + (rows - words.length) / 2) + 1.4 * columnFont,
-      width: columnFont * wordLength(word),
+      y: step * (i + (rows - words.length) / 2) + 0.7 * step,
+      width: fontSize * wordLength(word),
     }));
   const [left, right] = [0.36 * width, 0.64 * width];
   const [from, to] = [placesOf(source, left), placesOf(target, right)];
   return {
     inLines: false,
-    fontSize: columnFont,
-    height: step * rows + 0.5 * columnFont,
+    fontSize,
+    height: step * rows + 0.5 * fontSize,
     source: from,
     target: to,
     arc: (j, i) => {
-      const up = 0.33 * columnFont;
+      const up = 0.33 * fontSize;
       const [a, b] = [(from[j]!.y - up).toFixed(1), (to[i]!.y - up).toFixed(1)];
       const [x0, x1] = [left + 8, right - 8];
       const middle = (x0 + x1) / 2;

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { useWidth } from "../ui/use-width.ts";
 import "./arcs.css";
-import { type ArcsLayout, layoutArcs } from "./layout.ts";
+import { type ArcsLayout, layoutArcs, layoutInBox } from "./layout.ts";
 import { movedWords } from "./moved.ts";
 
 /** A word that is looked at. */
@@ -23,6 +23,8 @@ export interface TranslationArcsProps {
   readonly said?: number;
   /** The word of the translation whose arcs are strong while none is chosen, as while it is said; null for all. */
   readonly lit?: number | null;
+  /** A fixed height, for sentences that change while they are shown. Default as high as they need. */
+  readonly height?: number | undefined;
   /** Languages of the sentences, as in the attribute lang. */
   readonly languages: readonly [source: string, target: string];
   /** What a screen reader says of the drawing. */
@@ -36,9 +38,15 @@ const least = 0.05;
 
 /** Two sentences and an arc for each attention weight between them, as wide as the weight is large. */
 export function TranslationArcs(props: TranslationArcsProps): JSX.Element {
-  const { source, target, weights, chosen, said = target.length, lit = null, label } = props;
+  const { source, target, weights, chosen, said = target.length, lit = null, label, height } = props;
   const { ref, width } = useWidth<HTMLDivElement>(760);
-  const layout = useMemo(() => layoutArcs(source, target, width), [source, target, width]);
+  const layout = useMemo(
+    () =>
+      height === undefined
+        ? layoutArcs(source, target, width)
+        : layoutInBox(source, target, { width, height }),
+    [source, target, width, height],
+  );
   const moved = useMemo(() => movedWords(weights), [weights]);
   const look = chosen.value ?? (lit === null ? null : { side: "target", index: lit });
   const arcs = weights

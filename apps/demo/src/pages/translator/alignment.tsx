@@ -8,7 +8,8 @@ import { words } from "./words.ts";
 /** The weights of every said word on every read word, as a table that is also a heatmap. */
 export function Alignment({ model }: { readonly model: TranslatorModel }): JSX.Element {
   const t = useWords(words);
-  const { source, tokens, weights } = model.translation.value;
+  const { reading } = model;
+  const { source, tokens, weights } = reading.translation.value;
   const color = useMemo(() => colorScale([0, 1], "viridis"), []);
   return (
     <figure class="alignment">
@@ -28,8 +29,8 @@ export function Alignment({ model }: { readonly model: TranslatorModel }): JSX.E
             {tokens.map((token, row) => (
               <tr
                 key={row}
-                class={row === model.chosen.value ? "chosen" : undefined}
-                onPointerEnter={() => model.choose(row)}
+                class={row === reading.place.value ? "chosen" : undefined}
+                onPointerEnter={() => reading.choose(row)}
               >
                 <th scope="row" lang="fr">
                   {token}

@@ -33,6 +33,21 @@ export interface TranslateAsk {
   readonly prefix: readonly string[];
 }
 
+/** Asks for the film of a sentence. */
+export interface FilmAsk {
+  readonly sentence: string;
+  /** Only frames of later epochs. */
+  readonly after: number;
+}
+
+/** Asks for words of the source's vocabulary. */
+export interface WordsAsk {
+  /** The word before; "" at the start. */
+  readonly before: string;
+  /** How the word begins; "" for any. */
+  readonly start: string;
+}
+
 /** What makes a run. */
 export interface RunSettings {
   readonly seed: number;
@@ -41,6 +56,8 @@ export interface RunSettings {
   readonly pairs: string | null;
   /** What the pairs are called. */
   readonly name: string;
+  /** The plain kernels, also where the browser has relaxed SIMD: a shared run may have been made with them. */
+  readonly plainKernels?: boolean;
 }
 
 /** Of the data of a run. */
@@ -49,6 +66,8 @@ export interface RunFacts {
   /** Whether the pairs are the grammar's, not the reader's own. */
   readonly isGrammar: boolean;
   readonly pairs: number;
+  /** Pairs that are never trained on. */
+  readonly heldOut: number;
   /** Pairs in the reader's file; more than `pairs` where it is too long. */
   readonly given: number;
   /** Words of the vocabularies. */
@@ -61,7 +80,7 @@ export interface RunFacts {
   readonly computer: Computer | null;
 }
 
-/** What a checkpoint says of its run, read before anything is changed. */
+/** What a checkpoint tells about its run, read before anything is changed. */
 export interface CheckpointFacts {
   readonly seed: number;
   readonly lr: number;

@@ -1,14 +1,15 @@
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
-import { percent } from "./looked-at.ts";
 import type { TranslatorModel } from "./model.ts";
+import { percent } from "./percent.ts";
 import { words } from "./words.ts";
 
 /** One place of the translation: what might have stood there, and the way to say something else. */
 export function Decoding({ model }: { readonly model: TranslatorModel }): JSX.Element {
   const t = useWords(words);
-  const { tokens, candidates } = model.translation.value;
-  const chosen = model.chosen.value;
+  const { reading } = model;
+  const { tokens, candidates } = reading.translation.value;
+  const chosen = reading.place.value;
   return (
     <div class="decoding">
       <h2>{t.decodingTitle}</h2>
@@ -17,7 +18,7 @@ export function Decoding({ model }: { readonly model: TranslatorModel }): JSX.El
           type="button"
           aria-label={t.previous}
           disabled={chosen <= 0}
-          onClick={() => model.choose(chosen - 1)}
+          onClick={() => reading.choose(chosen - 1)}
         >
           ←
         </button>
@@ -26,7 +27,7 @@ export function Decoding({ model }: { readonly model: TranslatorModel }): JSX.El
           type="button"
           aria-label={t.next}
           disabled={chosen >= tokens.length - 1}
-          onClick={() => model.choose(chosen + 1)}
+          onClick={() => reading.choose(chosen + 1)}
         >
           →
         </button>
@@ -38,7 +39,7 @@ export function Decoding({ model }: { readonly model: TranslatorModel }): JSX.El
             <button
               type="button"
               aria-pressed={token === tokens[chosen]}
-              onClick={() => model.sayInstead(chosen, token)}
+              onClick={() => reading.sayInstead(chosen, token)}
             >
               <span lang="fr">{token}</span>
               <span class="bar" style={{ "--part": probability }} />
@@ -48,8 +49,8 @@ export function Decoding({ model }: { readonly model: TranslatorModel }): JSX.El
           </li>
         ))}
       </ul>
-      {model.prefix.value.length > 0 && (
-        <button type="button" onClick={() => model.ownWords()}>
+      {reading.prefix.value.length > 0 && (
+        <button type="button" onClick={() => reading.ownWords()}>
           {t.ownWords}
         </button>
       )}

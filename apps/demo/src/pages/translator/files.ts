@@ -24,14 +24,3 @@ export async function readFile(file: File): Promise<Opened> {
   }
   return { kind: "pairs", text: await file.text() };
 }
-
-/** Hands bytes to the browser as a download. */
-export function download(bytes: Uint8Array<ArrayBuffer>, name: string): void {
-  const url = URL.createObjectURL(new Blob([bytes], { type: "application/octet-stream" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has taken the blob by then; it says no more about when.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}

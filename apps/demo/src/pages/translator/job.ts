@@ -2,14 +2,28 @@ import { type Seq2SeqBatch, seq2seqTrainer } from "@saccade/attention";
 import { ExponentialLR } from "@saccade/nn";
 import { readTrainerCheckpoint, type Trainer } from "@saccade/train";
 import type { Computer } from "../../work/backend.ts";
-import type { CheckpointFacts, RunFacts, RunSettings, TranslateAsk, Translation } from "./calls.ts";
+import type {
+  CheckpointFacts,
+  FilmAsk,
+  RunFacts,
+  RunSettings,
+  TranslateAsk,
+  Translation,
+  WordsAsk,
+} from "./calls.ts";
+import type { FilmOf } from "./frames.ts";
 import { makeTranslator, translate } from "./network.ts";
 import { decay } from "./network-sizes.ts";
+import { Snapshots } from "./snapshots.ts";
+import { Vocabulary } from "./vocabulary.ts";
 
 /** What the page asks of a run, between its training steps. */
 export type TranslatorQueries = {
   facts(): RunFacts;
   translate(ask: TranslateAsk): Translation;
+  film(ask: FilmAsk): FilmOf;
+  suggest(ask: WordsAsk): readonly string[];
+  nearest(word: string): readonly string[];
   inspect(bytes: Uint8Array): CheckpointFacts;
 };
 
@@ -33,11 +47,21 @@ export function makeJob(settings: RunSettings, computer: Computer | null): Trans
     compile: true,
     extra: { seed, lr, name: pairs === null ? null : name },
   });
+  const vocabulary = new Vocabulary(data);
+  const snapshots = new Snapshots(translator);
+  trainer.on("start", ({ epoch }) => {
+    const { batch, losses } = trainer.state;
+    if (batch === 0) snapshots.take(epoch, losses.at(-1) ?? null);
+  });
+  trainer.on("epoch", ({ epoch, loss }) => snapshots.take(epoch, loss));
   return {
     trainer,
     queries: {
       facts: () => ({ ...facts, computer }),
       translate: (ask) => translate(translator, ask),
+      film: (ask) => snapshots.film(ask),
+      suggest: (ask) => vocabulary.suggest(ask),
+      nearest: (word) => vocabulary.nearest(word),
       inspect,
     },
   };

@@ -2,7 +2,7 @@ import type { Run } from "./run.ts";
 import { type SavedRun, saveRun } from "./saved.ts";
 
 /** How far a run is when it is asked. */
-type Standing = () => Pick<SavedRun, "began" | "losses" | "step">;
+type Standing = () => Pick<SavedRun, "began" | "losses" | "step" | "film">;
 
 let left: Promise<SavedRun | null> = Promise.resolve(null);
 
@@ -21,8 +21,7 @@ export function takeLeft(): Promise<SavedRun | null> {
 async function pauseAndKeep(run: Promise<Run>, standing: Standing): Promise<SavedRun> {
   const { client, settings } = await run;
   await client.pause();
-  const { began, losses, step } = standing();
-  const kept = { began, settings, checkpoint: await client.checkpoint(), losses, step };
+  const kept = { settings, checkpoint: await client.checkpoint(), ...standing() };
   client.close();
   await saveRun(kept).catch(() => {}); // where the browser refuses, it is still here
   return kept;

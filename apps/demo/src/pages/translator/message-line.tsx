@@ -12,7 +12,7 @@ interface MessageLineProps {
 /** What happened last, beside the buttons that it concerns. */
 export function MessageLine({ model, place }: MessageLineProps): JSX.Element {
   const t = useWords(words);
-  const { value } = model.message;
+  const { value } = model.messages.last;
   const message = value?.place === place ? value : null;
   return (
     <p class={message?.isError ? "problem" : "done"} role="status">

@@ -2,6 +2,8 @@
 export const sizes = { embed: 64, hidden: 64, layers: 1, dropout: 0.1, batch: 64 } as const;
 /** Sentence pairs that the grammar gives for training. */
 export const grammarPairs = 8000;
+/** Pairs of the grammar that no run is trained on; the accuracy is measured on them. */
+export const heldOutPairs = 200;
 /** By which the learning rate is multiplied after each epoch of the grammar's pairs. */
 export const decay = 0.9;
 /** Tokens a sentence is cut or padded to: the grammar's longest, with `<eos>`. */

@@ -7,7 +7,7 @@ import {
   predictSeq2Seq,
   seq2seqOptimizer,
 } from "@saccade/attention";
-import { type NmtData, preprocessNmt } from "@saccade/datasets";
+import { type NmtData, type NmtTensors, preprocessNmt } from "@saccade/datasets";
 import type { Adam } from "@saccade/nn";
 import { manualSeed } from "@saccade/tensor";
 import type { RunFacts, RunSettings, SourceWord, TranslateAsk, Translation } from "./calls.ts";
@@ -18,11 +18,13 @@ import { longest, sizes } from "./network-sizes.ts";
 import { spaced } from "./spaced.ts";
 
 const candidates = 5;
+
 /** A network and the sentence pairs it learns. */
 export interface Translator {
   readonly net: EncoderDecoder<LuongState>;
   readonly optimizer: Adam;
   readonly data: NmtData;
+  readonly heldOut: NmtTensors | null;
   readonly facts: Omit<RunFacts, "computer">;
 }
 
@@ -32,26 +34,31 @@ export interface Translator {
  * @throws Error naming the line where the text is no list of pairs.
  */
 export function makeTranslator({ seed, lr, pairs, name }: RunSettings): Translator {
-  const own = pairs === null ? null : ofText(seed, pairs, name);
-  const data = own?.data ?? ofGrammar(seed);
-  const { embed, hidden, layers, dropout } = sizes;
+  const { data, heldOut, given } = pairs === null ? ofGrammar(seed) : ofText(seed, pairs, name);
   manualSeed(seed);
-  const net = new EncoderDecoder(
-    new BidirectionalEncoder(data.srcVocab.size, embed, hidden, layers, { dropout }),
-    new LuongDecoder(data.tgtVocab.size, embed, hidden, layers, { dropout }),
-  );
+  const net = makeNet(data);
   initSeq2Seq(net);
   const facts = {
     name,
     isGrammar: pairs === null,
     pairs: data.pairs.source.length,
-    given: own?.given ?? data.pairs.source.length,
+    heldOut: heldOut?.["Y"].size(0) ?? 0,
+    given,
     sourceWords: data.srcVocab.size,
     targetWords: data.tgtVocab.size,
     parameters: net.numParameters(),
     examples: pairs === null ? examples : examplesOf(data),
   };
-  return { net, optimizer: seq2seqOptimizer(net, { lr }), data, facts };
+  return { net, optimizer: seq2seqOptimizer(net, { lr }), data, heldOut, facts };
+}
+
+/** Luong's network with the general score (Luong, Pham & Manning 2015, section 3.1), untrained. */
+export function makeNet({ srcVocab, tgtVocab }: NmtData): EncoderDecoder<LuongState> {
+  const { embed, hidden, layers, dropout } = sizes;
+  return new EncoderDecoder(
+    new BidirectionalEncoder(srcVocab.size, embed, hidden, layers, { dropout }),
+    new LuongDecoder(tgtVocab.size, embed, hidden, layers, { dropout }),
+  );
 }
 
 /** Some sentences from all over the data, of several words and all of them known. */
@@ -62,11 +69,15 @@ function examplesOf({ pairs, srcVocab }: NmtData): string[] {
 }
 
 /**
- * Translates a sentence greedily behind a prefix.
+ * Translates a sentence greedily behind a prefix, with the translator's network unless another is given.
  *
  * @throws RangeError for a sentence without words.
  */
-export function translate({ net, data, facts }: Translator, { sentence, prefix }: TranslateAsk): Translation {
+export function translate(
+  { net: own, data, facts }: Translator,
+  { sentence, prefix }: TranslateAsk,
+  net: EncoderDecoder<LuongState> = own,
+): Translation {
   const split = preprocessNmt(facts.isGrammar ? sentence : spaced(sentence))
     .replace(/\s+/g, " ")
     .trim();

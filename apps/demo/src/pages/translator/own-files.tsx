@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useRef } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
 import { MessageLine } from "./message-line.tsx";
 import type { TranslatorModel } from "./model.ts";
@@ -8,14 +8,20 @@ import { words } from "./words.ts";
 /** The reader's own pairs and checkpoints, in and out. */
 export function OwnFiles({ model }: { readonly model: TranslatorModel }): JSX.Element {
   const t = useWords(words);
-  const { name, pairs, sourceWords, targetWords } = model.facts.value;
+  const { name, pairs, sourceWords, targetWords } = model.session.facts.value;
+  const [isOpen, setOpen] = useState(false);
   const open = (files: FileList | null | undefined): void => {
     const file = files?.[0];
     if (file !== undefined) void model.open(file);
   };
   return (
-    <section>
-      <h2>{t.filesTitle}</h2>
+    <details
+      class="own-files"
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      onDragOver={() => setOpen(true)}
+    >
+      <summary>{t.filesTitle}</summary>
       <p>{t.filesText}</p>
       <div
         class="drop"
@@ -37,7 +43,7 @@ export function OwnFiles({ model }: { readonly model: TranslatorModel }): JSX.El
           <button type="button" onClick={() => model.downloadCheckpoint()}>
             {t.download}
           </button>
-          {!model.shipped.value && (
+          {!model.session.shipped.value && (
             <button type="button" onClick={() => model.backToShipped()}>
               {t.embedded}
             </button>
@@ -48,7 +54,7 @@ export function OwnFiles({ model }: { readonly model: TranslatorModel }): JSX.El
           {t.now(name === "" ? t.corpus : name, pairs, sourceWords, targetWords)} {t.dropHint}
         </p>
       </div>
-    </section>
+    </details>
   );
 }
 

@@ -7,7 +7,7 @@ import { words } from "./words.ts";
 export function SavedRuns({ model }: { readonly model: TranslatorModel }): JSX.Element | null {
   const t = useWords(words);
   const { language } = useShell();
-  const runs = model.saved.value;
+  const runs = model.keeping.others.value;
   if (runs.length === 0) return null;
   return (
     <ul class="saved" aria-label={t.savedRuns}>
@@ -24,7 +24,7 @@ export function SavedRuns({ model }: { readonly model: TranslatorModel }): JSX.E
             <button type="button" onClick={() => model.resume(run)}>
               {t.resume}
             </button>
-            <button type="button" onClick={() => model.forget(run)}>
+            <button type="button" onClick={() => model.keeping.forget(run)}>
               {t.forget}
             </button>
           </li>

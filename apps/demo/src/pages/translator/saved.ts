@@ -1,5 +1,6 @@
 import { del, entries, set } from "idb-keyval";
 import type { RunSettings } from "./calls.ts";
+import type { FilmOf } from "./frames.ts";
 
 /** A run as this browser keeps it. */
 export interface SavedRun {
@@ -10,10 +11,12 @@ export interface SavedRun {
   /** The loss of each epoch that is done. */
   readonly losses: readonly number[];
   readonly step: number;
+  /** Of the sentence that was on the page. */
+  readonly film: FilmOf;
 }
 
-// Runs of another network have another prefix.
-const prefix = "saccade-luong-run-";
+// Runs of another form have another prefix.
+const prefix = "saccade-filmed-run-";
 
 /** The runs that are kept, the newest first; none where the browser does not tell. */
 export async function loadRuns(): Promise<readonly SavedRun[]> {
@@ -48,6 +51,7 @@ function isSaved(value: unknown): value is SavedRun {
     (pairs === null || typeof pairs === "string") &&
     typeof name === "string" &&
     run.checkpoint instanceof Uint8Array &&
+    Array.isArray(Object(run.film).frames) &&
     Array.isArray(run.losses) &&
     run.losses.every((loss) => typeof loss === "number")
   );

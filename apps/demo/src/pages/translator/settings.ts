@@ -4,7 +4,7 @@ import type { PageState } from "../../app/page-state.ts";
 import { examples } from "./examples.ts";
 
 export const learningRates = ["0.002", "0.005", "0.01"] as const;
-export const lengthsOfTraining = ["5", "14", "28", "100", "250"] as const;
+export const lengthsOfTraining: readonly string[] = ["2", "5", "14", "28", "100", "250"];
 /** Enough for the grammar's pairs; the reader's own are fewer. */
 export const epochsOfGrammar = "14";
 export const epochsOfOwnPairs = "250";
@@ -18,8 +18,12 @@ export interface Settings {
   /** Of the first weights and the order of the batches. */
   readonly seed: Signal<number>;
   readonly lr: Signal<(typeof learningRates)[number]>;
-  /** Epochs. */
-  readonly epochs: Signal<(typeof lengthsOfTraining)[number]>;
+  /** Epochs, a whole number: one of `lengthsOfTraining`, or what a link asks for. */
+  readonly epochs: Signal<string>;
+  /** The kernels of a run that a link shares, such as "relaxed-2"; "" without a link. */
+  readonly kernels: Signal<string>;
+  /** The loss of its last epoch, as a number is written. */
+  readonly loss: Signal<string>;
 }
 
 /** The sentence the page opens with. */
@@ -30,7 +34,9 @@ export function makeSettings(state: PageState): Settings {
     sentence: state.setting("s", sentence, firstSentence),
     seed: state.setting("seed", whole(0, 9999), 0),
     lr: state.setting("lr", oneOf(learningRates), "0.005"),
-    epochs: state.setting("epochs", oneOf(lengthsOfTraining), epochsOfGrammar),
+    epochs: state.setting("epochs", matching(/^[1-9]\d{0,2}$/), epochsOfGrammar),
+    kernels: state.setting("kernels", matching(/^((plain|relaxed)-\d+|reference)?$/), ""),
+    loss: state.setting("loss", matching(/^(\d+(\.\d+)?(e-\d+)?)?$/), ""),
   };
 }
 
@@ -38,3 +44,7 @@ const sentence: Field<string> = {
   parse: (text) => (text.length <= longestSentence ? text : undefined),
   format: (value) => value,
 };
+
+function matching(form: RegExp): Field<string> {
+  return { parse: (text) => (form.test(text) ? text : undefined), format: (value) => value };
+}

@@ -1,5 +1,6 @@
-import { type Run, startRun } from "./run.ts";
+import type { Run } from "./run.ts";
 import { start } from "./start.gen.ts";
+import { startRun } from "./start-run.ts";
 
 /** A run with the weights that came with the page. */
 export async function startShipped(): Promise<Run> {

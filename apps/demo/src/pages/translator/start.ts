@@ -1,10 +1,14 @@
 import type { RunFacts, Translation } from "./calls.ts";
+import type { FilmOf } from "./frames.ts";
 
-/** What the page shows before its worker has said anything. */
+/** What the page shows before its worker has answered. */
 export interface Start {
+  /** The kernels that it was trained with, as in `Computer`. */
+  readonly kernels: string;
   readonly settings: { readonly seed: number; readonly lr: number };
-  readonly sentence: string;
   readonly translation: Translation;
+  /** How the sentence's translation was learned. */
+  readonly film: FilmOf;
   readonly facts: RunFacts;
   /** Optimizer steps done, and the loss of each epoch. */
   readonly step: number;

@@ -3,10 +3,8 @@ import { useThreads } from "../../work/backend.ts";
 import type { RunSettings } from "./calls.ts";
 import { makeJob, type TranslatorJob } from "./job.ts";
 
-const kernels = useThreads();
-
 async function create(settings: RunSettings): Promise<TranslatorJob> {
-  return makeJob(settings, await kernels);
+  return makeJob(settings, await useThreads({ plain: settings.plainKernels === true }));
 }
 
 export type CreateTranslator = typeof create;

@@ -1,0 +1,52 @@
+import type { SourceWord } from "./calls.ts";
+
+/** What a network was after an epoch, told by one sentence. */
+export interface Frame {
+  /** Epochs done; 0 before training. */
+  readonly epoch: number;
+  /** The training loss a token of the epoch; null before training. */
+  readonly loss: number | null;
+  /** The part of the held-out pairs that it translates word for word; null where none are held out. */
+  readonly accuracy: number | null;
+  /** The target's tokens, `<eos>` at the end unless the longest sentence was reached. */
+  readonly translation: readonly string[];
+  /** Where each token looked: (tokens, source). */
+  readonly weights: readonly (readonly number[])[];
+}
+
+/** The film of a sentence: what became of its translation, epoch by epoch. */
+export interface FilmOf {
+  readonly sentence: string;
+  readonly source: readonly SourceWord[];
+  readonly frames: readonly Frame[];
+}
+
+export const noFilm: FilmOf = { sentence: "", source: [], frames: [] };
+
+/** A film with further frames, those of a later part of the same run. A film of another sentence begins anew. */
+export function extended(film: FilmOf, part: FilmOf): FilmOf {
+  if (film.sentence !== part.sentence) return part;
+  const first = part.frames[0]?.epoch ?? Number.POSITIVE_INFINITY;
+  return { ...part, frames: [...film.frames.filter(({ epoch }) => epoch < first), ...part.frames] };
+}
+
+/** Two sentences and the weights between them as they are drawn: the ends of sentences would only stand beside. */
+export interface Drawn {
+  readonly source: readonly string[];
+  readonly target: readonly string[];
+  readonly weights: readonly (readonly number[])[];
+}
+
+export function drawnOf(
+  source: readonly SourceWord[],
+  tokens: readonly string[],
+  weights: readonly (readonly number[])[],
+): Drawn {
+  const read = source.at(-1)?.text === "<eos>" ? source.length - 1 : source.length;
+  const said = tokens.at(-1) === "<eos>" ? tokens.length - 1 : tokens.length;
+  return {
+    source: source.slice(0, read).map(({ text }) => text),
+    target: tokens.slice(0, said),
+    weights: weights.slice(0, said).map((row) => row.slice(0, read)),
+  };
+}

@@ -1,0 +1,140 @@
+import { percent } from "./percent.ts";
+import type { en } from "./words-en.ts";
+
+export const zh: typeof en = {
+  title: "亲手训练",
+  lead: "点击“开始”：网络就在这个标签页里学习翻译，并学会关注正确的词。",
+
+  sentence: "英文句子",
+  pickHint: "输入，或点选下方的词",
+  nextWords: "词表中的词",
+  examples: "训练数据中的句子",
+  heldOut: "训练中从未见过",
+  empty: "请输入一两个词，句末加句号。",
+  cut: (most) => `只使用前 ${most} 个字符。`,
+  unseen: (count, most) => `网络最多读 ${most} 个词元，最后 ${count} 个词未读入。`,
+  unknownWord: (word, count) => `“${word}”不在词表的 ${count} 个词中，网络读到的是 <unk>。可替换为：`,
+
+  figureTitle: "句子与译文之间的注意力",
+  figureLabel: (source, target) => `“${source}”与“${target}”之间的注意力。每个词列出其权重。`,
+  describe: (word, others) =>
+    `${word}：${others.map(([other, weight]) => `${other} ${percent(weight)}`).join("，")}`,
+
+  film: "训练过程回放",
+  play: "播放",
+  playBackwards: "倒放",
+  scrubber: "显示的轮次",
+  frame: (epoch, translation) => `第 ${epoch} 轮：${translation}`,
+  newest: "最新",
+  newestHint: "回到网络的当前状态",
+  filmHint: "拖动滑块，或使用方向键；空格键播放，Shift+空格键倒放。",
+  noFilm: "这句话还没有训练过程可供回放，请点击“开始”。",
+
+  saveTitle: "分享训练过程",
+  saveGif: "保存 GIF",
+  saveWebm: "保存 WebM",
+  copyLink: "复制本次训练的链接",
+  link: "链接",
+  drawing: "正在绘制",
+  saveText:
+    "链接不含数据，只含重现训练所需的信息：句子、种子、设置与计算内核的版本。打开链接即可训练出同样的网络，得到同样的数值。",
+  filmSaved: (name, frames, kilobytes) => `已保存 ${name}：${frames} 帧，${kilobytes} kB。`,
+  filmFailed: (why) => `未能写出文件（${why}）。`,
+  cannotWrite: {
+    gif: "此浏览器不支持在 Worker 中绘图（没有 OffscreenCanvas），无法写出动画。",
+    webm: "此浏览器不支持视频编码（WebCodecs 的 VP9、VP8 或 AV1）。请改为保存 GIF。",
+  },
+  linkCopied: "链接已复制。",
+  linkShown: "请从输入框复制链接。",
+  noLink: "这次训练使用了你自己的句对，链接无法包含它们。请改为分享检查点。",
+  filmTitle: "在浏览器标签页里学习翻译",
+  filmSubtitle: (pairs, parameters) => `${pairs} 个句对 · ${parameters} 个参数 · Saccade`,
+  epochOf: (epoch, last) => `第 ${epoch} 轮，共 ${last} 轮`,
+  untrained: "未训练",
+
+  sharedRun: (seed, lr, epochs) =>
+    `这是一次分享的训练：种子 ${seed}，学习率 ${lr}，${epochs} 个轮次。点击“开始”即可重新计算。`,
+  fits: {
+    same: (asked) => `此浏览器的计算内核与其相同（${asked}），因此每一位数字都会相同。`,
+    plain: (asked, own) =>
+      `它用另一种计算内核算出（${asked}，此浏览器默认使用 ${own}），两者舍入方式不同。此处也会改用 plain 内核，因此每一位数字都会相同。`,
+    other: (asked, own) =>
+      `它用另一种计算内核算出（${asked}，此浏览器只有 ${own}），两者舍入方式不同，因此数值会有差异。`,
+  },
+  reproduced: (loss) => `已重现：最后的损失为 ${loss}，每一位数字都相同。`,
+  notReproduced: (own, asked) => `未能重现：最后的损失为 ${own}，链接中为 ${asked}。`,
+  forgetLink: "关闭",
+
+  scratch: "开始",
+  startOver: "重新开始",
+  goOn: "继续",
+  pause: "暂停",
+  step: "单步",
+  epoch: "轮次",
+  loss: "损失",
+  accuracy: "留出准确率",
+  accuracyNote: (count) => `在训练从未见过的 ${count} 个句子上测量：译文逐词全对的比例。`,
+  noneHeldOut: "不同的句子太少，无法留出一部分用于测量。",
+  right: (right, count) => `训练从未见过的 ${count} 个句子中，有 ${right} 句译文逐词全对。`,
+  curveLabel: (epochs, first, last, accuracy) =>
+    `${epochs} 个轮次中损失从 ${first} 降到 ${last}，留出准确率为 ${accuracy}。`,
+  epochsCount: (epochs) => `${epochs} 轮`,
+  status: { idle: "未在训练", running: "训练中", paused: "已暂停", done: "训练完成" },
+  progress: (epoch, epochs, step) => `第 ${epoch} 轮，共 ${epochs} 轮，第 ${step} 步`,
+  tokensPerSecond: (count) => `每秒 ${count} 词元`,
+  left: (time) => `剩余 ${time}`,
+  seconds: (s) => `${s} 秒`,
+  minutes: (m, s) => `${m} 分 ${s} 秒`,
+
+  settings: "训练设置",
+  trainText: (pairs, heldOut, parameters) =>
+    `${pairs} 个句对用于训练，另留出 ${heldOut} 个；${parameters} 个参数：双向 GRU 编码器，GRU 解码器带 general 注意力（Luong、Pham 与 Manning，2015）。`,
+  shipped: "页面自带的权重是预先训练好的。点击“开始”则从头训练。",
+  rate: "学习率",
+  rates: { "0.002": "0.002", "0.005": "0.005", "0.01": "0.01" },
+  epochs: "轮次数",
+  seed: "种子",
+  startsNext: "种子与学习率在下次开始训练时生效。",
+  computedBy: {
+    wasm: (threads, kernels) => `后端：WebAssembly SIMD（${kernels}），线程数：${threads}`,
+    reference: () => "后端：普通 JavaScript，较慢；此浏览器不支持 WebAssembly SIMD",
+  },
+
+  savedRuns: "此浏览器中保存的训练",
+  saved: (began, name, epochs, loss) =>
+    `你在 ${began} 开始的训练${name === "" ? "" : `（${name}）`}：${epochs} 个轮次，损失 ${loss}`,
+  resume: "继续这次训练",
+  forget: "删除这次训练",
+
+  detailsTitle: "逐词查看权重",
+  alignmentCaption: "每行是一个输出词，每列是一个输入词，每行之和为 1。越亮表示注意力越大。",
+  alignmentLabel: "注意力权重：行是输出词，列是输入词。",
+  decodingTitle: "每个词的选择",
+  place: (at, of) => `第 ${at} 个词，共 ${of} 个`,
+  previous: "上一个词",
+  next: "下一个词",
+  candidatesText: "此处最可能的词，按概率排列。选择其他词，即从该处继续翻译。",
+  sayInstead: "——改用这个词",
+  ownWords: "恢复原译文",
+  epochsTable: "各轮次的数值",
+
+  filesTitle: "自己的句对与检查点",
+  filesText:
+    "每行为英文、制表符、译文的文本文件可以代替内置句对。检查点是 safetensors 文件，可从中精确恢复训练。文件不会离开本机。",
+  openPairs: "打开句对文件……",
+  embedded: "恢复本页自带的句对与权重",
+  corpus: "由语法生成的句对",
+  download: "下载检查点",
+  open: "打开检查点……",
+  now: (name, pairs, source, target) => `当前：${name}，${pairs} 个句对，词表大小为 ${source} 与 ${target}。`,
+  dropHint: "两种文件也可以拖放到这里。",
+  opened: (name, epoch) => `已打开 ${name}：${epoch} 个轮次。`,
+  openedPairs: (name, { given, used, heldOut, sourceWords, targetWords }) =>
+    `已打开 ${name}：${
+      given > used ? `共 ${given} 个句对，本页最多使用前 ${used} 个` : `${used} 个句对`
+    }，其中留出 ${heldOut} 个；词表大小为 ${sourceWords} 与 ${targetWords}。点击“开始”即可训练。`,
+  refused: (name, why) => `${name} 未能打开，没有任何改动。${why}`,
+  notSaved: (why) => `此浏览器未能保存训练（${why}）。训练仍在继续，如需保留请下载检查点。`,
+  pausedElsewhere: "离开本页后训练已暂停，返回时会继续。",
+  crashed: (why) => `负责计算的 Worker 已停止（${why}）。可以从上次保存处继续。`,
+};

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { drawnOf, extended, type FilmOf, type Frame, noFilm } from "../../src/pages/translator/frames.ts";
+
+const frame = (epoch: number): Frame => ({
+  epoch,
+  loss: 1,
+  accuracy: 0,
+  translation: [`mot${epoch}`],
+  weights: [[1]],
+});
+const film = (sentence: string, ...epochs: number[]): FilmOf => ({
+  sentence,
+  source: [{ text: sentence, known: true }],
+  frames: epochs.map(frame),
+});
+const epochsOf = ({ frames }: FilmOf): number[] => frames.map(({ epoch }) => epoch);
+
+describe("extended", () => {
+  it("appends later frames of the same sentence", () => {
+    expect(epochsOf(extended(film("a", 0, 1), film("a", 2, 3)))).toEqual([0, 1, 2, 3]);
+  });
+
+  it("has every epoch once where parts overlap", () => {
+    expect(epochsOf(extended(film("a", 0, 1, 2), film("a", 2, 3)))).toEqual([0, 1, 2, 3]);
+  });
+
+  it("begins anew for another sentence", () => {
+    expect(extended(film("a", 0, 1), film("b", 0))).toEqual(film("b", 0));
+    expect(extended(noFilm, film("b", 0))).toEqual(film("b", 0));
+  });
+});
+
+describe("drawnOf", () => {
+  const source = ["this", "cat", "<eos>"].map((text) => ({ text, known: true }));
+  const weights = [
+    [0.7, 0.2, 0.1],
+    [0.1, 0.8, 0.1],
+    [0, 0, 1],
+  ];
+
+  it("leaves out the ends of both sentences", () => {
+    expect(drawnOf(source, ["ce", "chat", "<eos>"], weights)).toEqual({
+      source: ["this", "cat"],
+      target: ["ce", "chat"],
+      weights: [
+        [0.7, 0.2],
+        [0.1, 0.8],
+      ],
+    });
+  });
+
+  it("keeps all words of a translation that does not end", () => {
+    expect(drawnOf(source, ["ce", "ce", "ce"], weights).target).toEqual(["ce", "ce", "ce"]);
+  });
+});

@@ -1,0 +1,72 @@
+import { signal } from "@preact/signals";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Frame } from "../../src/pages/translator/frames.ts";
+import { Player } from "../../src/pages/translator/player.ts";
+
+const frames = signal<readonly Frame[]>([]);
+const make = (count: number): readonly Frame[] =>
+  Array.from({ length: count }, (_, epoch) => ({
+    ...{ epoch, loss: 1, accuracy: null, translation: [], weights: [] },
+  }));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  frames.value = make(3);
+});
+afterEach(() => void vi.useRealTimers());
+
+/** The positions that are seen, each once. */
+function watch(player: Player, ms: number): number[] {
+  const seen = [player.position.value];
+  for (let t = 0; t < ms; t += 10) {
+    vi.advanceTimersByTime(10);
+    if (seen.at(-1) !== player.position.value) seen.push(player.position.value);
+  }
+  return seen;
+}
+
+it("stays with the newest frame until one is chosen", () => {
+  const player = new Player(frames);
+  expect(player.position.value).toBe(2);
+  expect(player.frame.value).toBeNull();
+  frames.value = make(5);
+  expect(player.position.value).toBe(4);
+  player.seek(1);
+  frames.value = make(6);
+  expect(player.frame.value?.epoch).toBe(1);
+  player.follow();
+  expect(player.position.value).toBe(5);
+});
+
+it("plays forwards from the start, and again", () => {
+  const player = new Player(frames);
+  player.play("forwards");
+  expect(watch(player, 6000).slice(0, 5)).toEqual([0, 1, 2, 0, 1]);
+  player.pause();
+});
+
+it("plays backwards, and again", () => {
+  const player = new Player(frames);
+  player.seek(1);
+  player.play("backwards");
+  expect(watch(player, 6000).slice(0, 5)).toEqual([1, 0, 2, 1, 0]);
+  player.pause();
+});
+
+it("stops where it is paused, and where a frame is chosen", () => {
+  const player = new Player(frames);
+  player.play("forwards");
+  player.pause();
+  expect(watch(player, 5000)).toEqual([0]);
+  player.play("forwards");
+  player.seek(99);
+  expect(watch(player, 5000)).toEqual([2]);
+  expect(player.playing.value).toBeNull();
+});
+
+it("does not play a film of one frame", () => {
+  frames.value = make(1);
+  const player = new Player(frames);
+  player.play("forwards");
+  expect(player.playing.value).toBeNull();
+});
