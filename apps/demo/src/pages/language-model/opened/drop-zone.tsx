@@ -37,7 +37,11 @@ export function DropZone({ opened, label, children }: DropZoneProps): JSX.Elemen
     >
       {children}
       <div class="buttons">
-        <button type="button" class="primary" onClick={() => input.current?.click()}>
+        <button
+          type="button"
+          class={opened.model.value === null ? "primary" : undefined}
+          onClick={() => input.current?.click()}
+        >
           {label}
         </button>
         <input

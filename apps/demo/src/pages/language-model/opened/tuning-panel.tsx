@@ -38,20 +38,24 @@ export function TuningPanel({ tuning, facts }: TuningPanelProps): JSX.Element {
           }}
         />
       </label>
-      <Targets tuning={tuning} all={facts.targets} />
-      <div class="sliders">
-        <Slider label={t.rank} value={rank} min={1} max={largestRank} step={1} />
-        <Slider
-          label={t.rate}
-          value={tuning.rate}
-          min={1e-4}
-          max={3e-2}
-          step={1e-4}
-          logarithmic
-          show={(value) => value.toFixed(4)}
-        />
-        <Choice legend={t.steps} value={tuneSteps} names={lengthsOfTuning} labels={t.lengths} />
-      </div>
+      {/* Out of the way once the loss and the comparison are there. */}
+      <details open={status === "none"}>
+        <summary>{t.settings}</summary>
+        <Targets tuning={tuning} all={facts.targets} />
+        <div class="sliders">
+          <Slider label={t.rank} value={rank} min={1} max={largestRank} step={1} />
+          <Slider
+            label={t.rate}
+            value={tuning.rate}
+            min={1e-4}
+            max={3e-2}
+            step={1e-4}
+            logarithmic
+            show={(value) => value.toFixed(4)}
+          />
+          <Choice legend={t.steps} value={tuneSteps} names={lengthsOfTuning} labels={t.lengths} />
+        </div>
+      </details>
       <div class="buttons">
         <button
           type="button"
@@ -82,8 +86,8 @@ export function TuningPanel({ tuning, facts }: TuningPanelProps): JSX.Element {
           </>
         )}
       </div>
-      <p class="problem" role="alert" lang="en">
-        {tuning.problem.value}
+      <p class="problem" role="alert">
+        {tuning.problem.value !== "" && t.failed(tuning.problem.value)}
       </p>
       {adapter !== null && (
         <p class="quiet number adapter">

@@ -92,6 +92,7 @@ const en = {
   tune: "Fine-tune with LoRA",
   lines: "Lines to learn, one text a line",
   linesHint: "Paste at least one line.",
+  settings: "Settings of the adapter",
   rank: "Rank",
   rate: "Learning rate",
   targets: "Beside the weights of",
@@ -102,6 +103,7 @@ const en = {
   pause: "Pause",
   goOn: "Continue",
   detach: "Remove adapter",
+  failed: (why: string): string => `That did not work: ${why}`,
   save: "Save adapter",
   trained: (trained: number, all: number): string =>
     `${number(trained)} numbers are trained, ${((100 * trained) / all).toFixed(2)} % of ${number(all)}`,
@@ -117,7 +119,6 @@ const en = {
   after: "After",
   compare: "Compare on the present text",
   linesLoss: (loss: string): string => `loss on the lines ${loss}`,
-  stoppedElsewhere: "Fine-tuning ended when you left the page of the language model.",
 };
 
 const zh: typeof en = {
@@ -191,6 +192,7 @@ const zh: typeof en = {
   tune: "用 LoRA 微调",
   lines: "要学习的文本，每行一条",
   linesHint: "请至少粘贴一行。",
+  settings: "适配器设置",
   rank: "秩",
   rate: "学习率",
   targets: "适配器所在的权重",
@@ -201,6 +203,7 @@ const zh: typeof en = {
   pause: "暂停",
   goOn: "继续",
   detach: "移除适配器",
+  failed: (why) => `未能完成：${why}`,
   save: "保存适配器",
   trained: (trained, all) =>
     `训练 ${number(trained)} 个参数，占 ${number(all)} 的 ${((100 * trained) / all).toFixed(2)} %`,
@@ -215,7 +218,6 @@ const zh: typeof en = {
   after: "微调后",
   compare: "用当前文本对比",
   linesLoss: (loss) => `各行的损失 ${loss}`,
-  stoppedElsewhere: "离开语言模型页后，微调已结束。",
 };
 
 export type OpenedTexts = typeof en;
