@@ -224,6 +224,7 @@ test("numbers are edited in the figure; what is no number is said and changes no
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alert")).toHaveCount(0);
   await expect(drawn(page, "score 2 0")).toHaveText("−1.5");
+  await expect(page).toHaveURL(/[?&]q=/);
   await page.reload();
   await expect(field).toHaveValue("−1.5");
   await page.getByRole("button", { name: "Restore its numbers" }).click();
@@ -244,13 +245,14 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await expectNoBarriers(page);
     await page.setViewportSize({ width: 375, height: 812 });
+    await expect(page.getByText("Predict, then reveal")).toBeVisible();
     await expectNoOverflow(page);
     await expectNoBarriers(page);
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(4 * 812);
     await page.getByRole("tab", { name: "V, values" }).click();
     await cell(page, "V, values: Anna, past").fill("5");
     await expect(drawn(page, "output 2 3")).toHaveText("4.39");
-    await page.getByText("Temperature").scrollIntoViewIfNeeded();
+    await page.getByText("Temperature", { exact: true }).scrollIntoViewIfNeeded();
     await expect(page.locator(".motion svg")).toBeInViewport({ ratio: 0.99 });
     await page.getByRole("tab", { name: "V, values" }).focus();
     await page.keyboard.press("ArrowRight");
@@ -258,6 +260,23 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expect(cell(page, "Q, queries: her, person")).toHaveValue("3");
   });
 }
+
+test("a challenge is answered, then shown in the figure", async ({ page }) => {
+  const challenge = page.getByRole("listitem").filter({ hasText: "without the causal mask" });
+  await challenge.getByRole("button", { name: "all words alike" }).click();
+  await expect(challenge).toContainText("0.25 each");
+  await challenge.getByRole("button").last().click();
+  await expect(page.getByLabel(/Causal/)).not.toBeChecked();
+  expect(await drawnRow(page, "weight", 0)).toEqual([0.25, 0.25, 0.25, 0.25]);
+  await expect(page.locator(".motion figcaption")).toContainText("shares its weight equally");
+});
+
+test("the figure is saved as SVG", async ({ page }) => {
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: /SVG/ }).click();
+  const text = await (await (await saved).createReadStream()).toArray();
+  expect(Buffer.concat(text).toString()).toContain(">0.87<");
+});
 
 test("the histogram shows variance d, and 1 when scaled", async ({ page }) => {
   await page.getByRole("group", { name: "Vector size d" }).getByText("256").click();

@@ -2,11 +2,11 @@ import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
+import { Later } from "../../ui/later.tsx";
 import type { PageProps } from "../page.ts";
 import { Arithmetic } from "./arithmetic.tsx";
 import { Controls } from "./controls.tsx";
 import { Cues } from "./cues.tsx";
-import { Later } from "./later.tsx";
 import { RegressionModel } from "./model.ts";
 import { Notes } from "./notes.tsx";
 import "./page.css";
@@ -30,14 +30,18 @@ export function Page({ state }: PageProps): JSX.Element {
             <Scatter model={model} />
           </FigureFrame>
         </figure>
-        <Controls model={model} />
-        <div class="beneath">
-          <Notes model={model} />
-          <Arithmetic model={model} />
-          <p class="quiet">
-            {t.pointHint} <span class="by-keyboard">{t.keyHint}</span>
-          </p>
-        </div>
+        <Later>
+          <Controls model={model} />
+        </Later>
+        <Later>
+          <div class="beneath">
+            <Notes model={model} />
+            <Arithmetic model={model} />
+            <p class="quiet">
+              {t.pointHint} <span class="by-keyboard">{t.keyHint}</span>
+            </p>
+          </div>
+        </Later>
       </section>
       <Later>
         <Training model={model} />

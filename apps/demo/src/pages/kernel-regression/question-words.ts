@@ -6,7 +6,7 @@ type Questions = readonly [Challenge, Challenge, Challenge];
 const en: Questions = [
   {
     question: "What does a Gaussian kernel predict with a very large bandwidth?",
-    choices: ["nearly the average everywhere", "nearly the true curve", "the nearest point"],
+    choices: ["the average", "the true curve", "the nearest point"],
     right: 0,
     answer:
       "All keys are about equally near, so all weights are about 1/n: the curve flattens to the average.",
@@ -19,7 +19,7 @@ const en: Questions = [
   },
   {
     question: "Why is w not learned by predicting each point from all points, itself included?",
-    choices: ["It would be too slow.", "The narrowest kernel would win.", "w would go to 0."],
+    choices: ["too slow", "the narrowest wins", "w goes to 0"],
     right: 1,
     answer:
       "A point that sees itself is predicted perfectly by a kernel so narrow that only it counts. So each point is predicted from the others.",
@@ -29,7 +29,7 @@ const en: Questions = [
 const zh: Questions = [
   {
     question: "带宽很大时，高斯核预测什么？",
-    choices: ["处处接近平均值", "接近真实曲线", "最近的那个点"],
+    choices: ["平均值", "真实曲线", "最近的点"],
     right: 0,
     answer: "所有的键几乎一样近，权重都约为 1/n，曲线变平，接近平均值。",
   },
@@ -41,7 +41,7 @@ const zh: Questions = [
   },
   {
     question: "学习 w 时，为什么不让每个点也用自己来预测自己？",
-    choices: ["会太慢。", "最窄的核会胜出。", "w 会趋于 0。"],
+    choices: ["会太慢", "最窄的核会胜出", "w 会趋于 0"],
     right: 1,
     answer: "如果点能看见自己，窄到只剩自己的核就能完美预测。所以每个点只由其余的点预测。",
   },

@@ -26,7 +26,7 @@ export function Training({ model }: { readonly model: RegressionModel }): JSX.El
         <Loss model={model} />
         <Heatmaps model={model} />
       </div>
-      <p class="quiet">{t.heatCaption}</p>
+      <p class="quiet heat-caption">{t.heatCaption}</p>
     </section>
   );
 }

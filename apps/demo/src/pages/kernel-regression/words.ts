@@ -2,14 +2,14 @@ import type { Dictionary } from "../../app/words.ts";
 
 const en = {
   title: "Kernel regression",
-  lead: "Attention in one dimension: the closer a key is to the query, the more its value counts.",
+  lead: "Attention in one dimension: the nearer a key, the more its value counts.",
 
   cuesTitle: "Two kinds of cue",
   cuesText:
     "Without a query, weights depend only on the keys: what stands out wins. With a query for what you want, other things get the weight.",
-  cue: "You are looking for something",
+  cue: "You want something",
   cues: {
-    none: "anything",
+    none: "no cue",
     read: "to read",
     drink: "to drink",
     write: "to write with",
@@ -107,7 +107,7 @@ const zh: typeof en = {
   cuesTitle: "两种线索",
   cuesText: "没有查询的池化只取决于键，所以显眼的东西胜出。有了查询，权重就转向想找的东西。",
   cue: "你在找",
-  cues: { none: "没有特定目标", read: "可以读的", drink: "可以喝的", write: "可以写字的" },
+  cues: { none: "没有线索", read: "可以读的", drink: "可以喝的", write: "可以写字的" },
   things: {
     newspaper: "报纸",
     paper: "打印纸",

@@ -65,7 +65,7 @@ export function Arithmetic({
       ) : (
         <p class="problem">{t.resultNone(names.queries[row] ?? "")}</p>
       )}
-      <p class="quiet">{t.rowText}</p>
+      <p class="quiet note">{t.rowText}</p>
     </section>
   );
 }

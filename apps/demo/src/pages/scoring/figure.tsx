@@ -3,6 +3,7 @@ import { Choice, phase, useWidth } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
+import { FigureFrame } from "../../ui/figure-frame.tsx";
 import { showNumber } from "./brief.ts";
 import { divisorText, sumOf } from "./expression.ts";
 import { Hits } from "./hits.tsx";
@@ -41,25 +42,27 @@ export function Figure({
       {!layout.wide && moment.finished && (
         <Choice legend={t.blocks} value={block} names={["scores", "values"]} labels={t.blockNames} />
       )}
-      <div class="stage">
-        <svg
-          ref={ref}
-          class="chart"
-          viewBox={`0 ${top.toFixed(1)} ${layout.width} ${layout.block}`}
-          role="group"
-          aria-label={weight > 0 ? t.scene(query, word, weight.toFixed(2)) : t.sceneNone(query)}
-          onPointerLeave={(event) => {
-            if (event.pointerType === "mouse") model.looked.value = undefined;
-          }}
-          onFocusOut={() => {
-            model.looked.value = undefined;
-          }}
-        >
-          <Scene {...state} names={names} divisorText={text} />
-          {!model.motion.playing.value && <Hits model={model} state={state} names={names} />}
-        </svg>
-        {layout.wide && <CellInputs model={model} state={state} names={names} />}
-      </div>
+      <FigureFrame name="scoring" title={t.figureTitle}>
+        <div class="stage">
+          <svg
+            ref={ref}
+            class="chart"
+            viewBox={`0 ${top.toFixed(1)} ${layout.width} ${layout.block}`}
+            role="group"
+            aria-label={weight > 0 ? t.scene(query, word, weight.toFixed(2)) : t.sceneNone(query)}
+            onPointerLeave={(event) => {
+              if (event.pointerType === "mouse") model.looked.value = undefined;
+            }}
+            onFocusOut={() => {
+              model.looked.value = undefined;
+            }}
+          >
+            <Scene {...state} names={names} divisorText={text} />
+            {!model.motion.playing.value && <Hits model={model} state={state} names={names} />}
+          </svg>
+          {layout.wide && <CellInputs model={model} state={state} names={names} />}
+        </div>
+      </FigureFrame>
       {model.wrongCell.value !== "" && (
         <p class="wrong" role="alert">
           {model.wrongCell.value}

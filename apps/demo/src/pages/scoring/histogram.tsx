@@ -6,13 +6,14 @@ import type { ScoringModel } from "./model.ts";
 import { spreadSizes } from "./settings.ts";
 import { words } from "./words.ts";
 
-const height = 240;
+const tall = 240;
 
 /** Why scores are divided by √d: how dot products of random vectors spread, and what the softmax makes of it. */
 export function Histogram({ model }: { readonly model: ScoringModel }): JSX.Element {
   const t = useWords(words);
   const { ref, width } = useWidth<SVGSVGElement>(640);
   const { edges, dot, scaled, dotVariance, scaledVariance, dotGreatest, scaledGreatest } = model.spread.value;
+  const height = width < 480 ? 170 : tall;
   const size = model.settings.size.value;
   const [left, right, top, bottom] = [34, width - 10, 12, height - 24];
   const x = linearScale([edges[0] ?? -1, edges.at(-1) ?? 1], left, right);

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
+import { Later } from "../../ui/later.tsx";
 import type { PageProps } from "../page.ts";
 import { Arithmetic } from "./arithmetic.tsx";
 import { Controls } from "./controls.tsx";
@@ -12,6 +13,7 @@ import "./page.css";
 import { rowNames } from "./names.ts";
 import { PresetChoice } from "./preset-choice.tsx";
 import { QueryChoice } from "./query-choice.tsx";
+import { Questions } from "./questions.tsx";
 import { MatrixTabs } from "./tabs.tsx";
 import { useNarrow } from "./use-narrow.ts";
 import { words } from "./words.ts";
@@ -44,7 +46,12 @@ export function Page({ state }: PageProps): JSX.Element {
         </div>
         <Controls model={model} />
       </div>
-      <Histogram model={model} />
+      <Later>
+        <Histogram model={model} />
+      </Later>
+      <Later>
+        <Questions model={model} />
+      </Later>
     </>
   );
 }

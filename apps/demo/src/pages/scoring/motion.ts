@@ -18,6 +18,12 @@ export class Motion {
     this.playing.value = false;
   }
 
+  /** To the result, at once. */
+  finish(): void {
+    this.pause();
+    this.time.value = total;
+  }
+
   /** To the end of the next step, in motion or at once. */
   step(still: boolean): void {
     const goal = endAfter(this.#rewound());

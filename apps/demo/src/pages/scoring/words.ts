@@ -2,7 +2,7 @@ import type { Dictionary } from "../../app/words.ts";
 
 const en = {
   title: "Scoring and masks",
-  lead: "Queries are scored against keys, softmax turns scores into weights, the weights mix the values.",
+  lead: "Queries score keys, softmax turns scores into weights, weights mix the values.",
   presets: {
     pronoun: "pronoun",
     previous: "previous token",
@@ -43,6 +43,7 @@ const en = {
     weights: "weights",
     output: "output",
   },
+  figureTitle: "Scoring in motion",
   hint: "Point at a score to see its query and its key, at a weight to see its value. Click a score to mask it.",
 
   play: "Play",
@@ -66,7 +67,7 @@ const en = {
         ? `No key is masked for “${query}”.`
         : `Masked for “${query}”: ${masked}, whatever the score.`,
     softmax: (): string =>
-      "Softmax: a score s becomes a bar of length exp(s). Divided by their sum, the bars share 1.",
+      "Softmax: a score s becomes a bar of length exp(s − the largest score). Divided by their sum, the bars share 1.",
     weights: (): string => "The bars pour into the row of weights.",
     mix: (query: string): string =>
       `Each row of V moves down, as strong as its weight. Their sum is the output of “${query}”.`,
@@ -122,7 +123,7 @@ const en = {
 
   spreadTitle: "Why divide by √d?",
   spreadText:
-    "The dot product of two random vectors is a sum of d products, so its variance is d. With large d one score is usually far ahead of the others, softmax selects only that key, and hardly any gradient is left. Dividing by √d keeps the variance at 1.",
+    "The dot product of two random vectors is a sum of d products, so its variance is d. With large d one score is far ahead, softmax selects only that key, and hardly any gradient is left. Dividing by √d keeps the variance at 1.",
   spreadCaption: "Distribution of 4,096 scores of random queries and keys.",
   spreadLabel: (size: string, dot: string, scaled: string): string =>
     `Histogram for vectors of size ${size}: variance ${dot} for dot products, ${scaled} when scaled`,
@@ -160,6 +161,7 @@ const zh: typeof en = {
     open ? `“${query}”与“${key}”的分数：${score}` : `“${query}”与“${key}”的分数：已屏蔽`,
   weightCell: (query, key, weight) => `“${query}”给“${key}”的权重：${weight}`,
   titles: { bench: "一个分数", scores: "分数", softmax: "softmax", weights: "权重", output: "输出" },
+  figureTitle: "打分的过程",
   hint: "指向分数可以看到对应的查询和键，指向权重可以看到对应的值。点击分数可将其屏蔽。",
 
   play: "播放",
@@ -176,7 +178,7 @@ const zh: typeof en = {
     scale: (divisor) => (divisor === "" ? "无需相除：不除以 √d，温度为 1。" : `所有分数除以 ${divisor}。`),
     mask: (query, masked) =>
       masked === "" ? `“${query}”没有被屏蔽的键。` : `对“${query}”屏蔽：${masked}，不论分数多高。`,
-    softmax: () => "softmax：分数 s 变成长度为 exp(s) 的条，再除以总长，各条之和为 1。",
+    softmax: () => "softmax：分数 s 变成长度为 exp(s − 最大分数) 的条，再除以总长，各条之和为 1。",
     weights: () => "这些条倒入权重的一行。",
     mix: (query) => `V 的每一行按各自的权重下移，加起来就是“${query}”的输出。`,
     rest: () => "其余的查询也同样计算，而且是同时进行的。",

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 
 let queue: Promise<void> = Promise.resolve();
 
-/** What stands below the first screen: made after the first paint, in a task of its own, so that none is long. */
+/** What can wait: made after the first paint, in a task of its own, so that none is long. */
 export function Later({ children }: { readonly children: ComponentChildren }): JSX.Element {
   const [isDue, setDue] = useState(false);
   useEffect(() => {
