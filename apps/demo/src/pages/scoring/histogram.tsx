@@ -13,7 +13,7 @@ export function Histogram({ model }: { readonly model: ScoringModel }): JSX.Elem
   const t = useWords(words);
   const { ref, width } = useWidth<SVGSVGElement>(640);
   const { edges, dot, scaled, dotVariance, scaledVariance, dotGreatest, scaledGreatest } = model.spread.value;
-  const height = width < 480 ? 170 : tall;
+  const height = width < 480 ? 140 : tall;
   const size = model.settings.size.value;
   const [left, right, top, bottom] = [34, width - 10, 12, height - 24];
   const x = linearScale([edges[0] ?? -1, edges.at(-1) ?? 1], left, right);

@@ -123,7 +123,7 @@ const en = {
 
   spreadTitle: "Why divide by √d?",
   spreadText:
-    "The dot product of two random vectors is a sum of d products, so its variance is d. With large d one score is far ahead, softmax selects only that key, and hardly any gradient is left. Dividing by √d keeps the variance at 1.",
+    "The dot product of random vectors is a sum of d products: its variance is d. With large d one score is far ahead, softmax selects only that key, and the gradient vanishes. Dividing by √d keeps the variance at 1.",
   spreadCaption: "Distribution of 4,096 scores of random queries and keys.",
   spreadLabel: (size: string, dot: string, scaled: string): string =>
     `Histogram for vectors of size ${size}: variance ${dot} for dot products, ${scaled} when scaled`,
