@@ -155,6 +155,24 @@ test("trains on the reader's text, and refuses one that is too short", async ({ 
   await button(page, "Pause").click();
 });
 
+test("what the questions' answers say is seen when they are shown", async ({ page }) => {
+  await ready(page);
+  const question = (i: number) => page.locator(".challenges li").nth(i);
+  const show = async (i: number, answer: string): Promise<void> => {
+    await question(i).getByRole("button", { name: answer, exact: true }).click();
+    await expect(question(i).getByRole("status")).not.toBeEmpty();
+    await question(i).getByRole("button").last().click();
+  };
+  await show(0, "The longest takes nearly everything.");
+  const shares = async (): Promise<number[]> =>
+    (await bars(page)).map(([, share]) => Number.parseFloat(share));
+  await expect.poll(async () => (await shares())[0]).toBeGreaterThan(90);
+  await show(1, "3");
+  await expect(page.locator(".kept")).toContainText("3 of 37 tokens");
+  await show(2, "for 1");
+  await expect(page.locator(".cache figcaption")).toContainText("1 token computed, 36 from the cache");
+});
+
 for (const lang of ["en", "zh"]) {
   test(`fits both widths and has no barriers: ${lang}`, async ({ page }) => {
     for (const width of [1280, 375]) {

@@ -3,7 +3,7 @@ import { manualSeed, tensor } from "@saccade/tensor";
 import { expect, it } from "vitest";
 import { Alphabet } from "../../src/pages/language-model/alphabet.ts";
 import type { Sampling } from "../../src/pages/language-model/calls.ts";
-import { distributionOf, drawFrom } from "../../src/pages/language-model/distribution.ts";
+import { choicesOf, distributionOf, drawFrom } from "../../src/pages/language-model/distribution.ts";
 import { type Coder, Lens } from "../../src/pages/language-model/lens.ts";
 
 const alphabet = new Alphabet("abacadabcabd");
@@ -90,4 +90,13 @@ it("temperature, top-k and top-p are the library's, and a token is drawn by what
   expect(warm[0]! / warm[3]!).toBeCloseTo(Math.sqrt(10), 5);
   const all = distributionOf(logits, { temperature: 1, topK: null, topP: 1 });
   expect([0, 0.49, 0.51, 0.96, 1].map((random) => drawFrom(all, random))).toEqual([0, 0, 1, 3, 3]);
+});
+
+it("the likeliest tokens come first, those of equal probability in the order of their ids", () => {
+  const plain = Float32Array.from([0.1, 0.3, 0.1, 0.2, 0.3]);
+  const tokens = (count: number): number[] =>
+    choicesOf({ plain, tempered: plain, drawn: plain }, String, count).map(({ token }) => token);
+  expect(tokens(5)).toEqual([1, 4, 3, 0, 2]);
+  expect(tokens(2)).toEqual([1, 4]);
+  expect(tokens(9)).toEqual([1, 4, 3, 0, 2]);
 });

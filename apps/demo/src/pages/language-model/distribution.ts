@@ -30,14 +30,27 @@ export function choicesOf(
   textOf: (token: number) => string,
   count: number,
 ): Choice[] {
-  const order = Uint32Array.from(plain, (_, token) => token).sort((a, b) => plain[b]! - plain[a]! || a - b);
-  return Array.from(order.subarray(0, count), (token) => ({
+  return likeliest(plain, count).map((token) => ({
     token,
     text: textOf(token),
     plain: plain[token]!,
     tempered: tempered[token]!,
     drawn: drawn[token]!,
   }));
+}
+
+// In one pass: a sorted vocabulary of fifty thousand would cost more than a small model's token.
+function likeliest(plain: Float32Array, count: number): number[] {
+  const best: number[] = [];
+  for (let token = 0; token < plain.length; token++) {
+    const share = plain[token]!;
+    if (best.length === count && share <= plain[best[count - 1]!]!) continue;
+    let place = best.length;
+    while (place > 0 && plain[best[place - 1]!]! < share) place--;
+    best.splice(place, 0, token);
+    if (best.length > count) best.pop();
+  }
+  return best;
 }
 
 /** The token at which the drawn probabilities, added up by id, pass `random`. */

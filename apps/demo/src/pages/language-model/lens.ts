@@ -119,13 +119,8 @@ export class Lens {
     if (this.#logits !== null && fresh.length === 0) return this.#logits;
     const began = performance.now();
     const logits = noGrad(() => {
-      const x = this.#gpt.forward(tensor([[...fresh]], { dtype: "int32" }), { cache: this.#cache });
-      return tensor([
-        ...x
-          .select(1, fresh.length - 1)
-          .flatten()
-          .dataSync(),
-      ]);
+      const ids = tensor([[...fresh]], { dtype: "int32" });
+      return this.#gpt.forward(ids, { cache: this.#cache, logitsToKeep: 1 }).flatten();
     });
     this.#logits?.dispose();
     this.#logits = logits;
