@@ -24,11 +24,17 @@ export const test: typeof base = base.extend({
   },
 });
 
-/** Looks for barriers that axe calls serious or critical. */
-export async function expectNoBarriers(page: Page): Promise<void> {
+const impacts = ["minor", "moderate", "serious", "critical"] as const;
+
+/** Looks for barriers that axe calls serious or worse, or as bad as `least`. */
+export async function expectNoBarriers(
+  page: Page,
+  least: (typeof impacts)[number] = "serious",
+): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
+  const counted: readonly string[] = impacts.slice(impacts.indexOf(least));
   const found = violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .filter(({ impact }) => counted.includes(impact ?? ""))
     .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(" | ")}`);
   expect(found).toEqual([]);
 }

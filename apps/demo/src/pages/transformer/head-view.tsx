@@ -87,7 +87,7 @@ function RowBars({ row, keys, query, keyAt, onPick }: RowBarsProps): JSX.Element
   const t = useWords(words);
   return (
     <div class="row-bars">
-      <h3>{t.rowOf(query)}</h3>
+      <h2>{t.rowOf(query)}</h2>
       <ul class="number">
         {row.map((weight, j) => (
           <li key={j} class={j === keyAt ? "chosen" : ""} style={{ "--weight": weight ?? 0 }}>

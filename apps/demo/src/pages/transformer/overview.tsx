@@ -29,7 +29,7 @@ export function Overview({ model }: ModelProps): JSX.Element {
     <div class="overview">
       <p class="quiet">{t.overviewText}</p>
       <div class="side encoder" role="group" aria-label={t.encoder}>
-        <h3>{t.encoder}</h3>
+        <h2>{t.encoder}</h2>
         <Plain model={model} block="src.embedding" note={t.of.src} />
         <Plain model={model} block="src.positions" />
         {encoderLayers.map((layer) => (
@@ -38,7 +38,7 @@ export function Overview({ model }: ModelProps): JSX.Element {
         <span class="memory">{t.memory}</span>
       </div>
       <div class="side decoder" role="group" aria-label={t.decoder}>
-        <h3>{t.decoder}</h3>
+        <h2>{t.decoder}</h2>
         <Plain model={model} block="tgt.embedding" note={t.of.tgt} />
         <Plain model={model} block="tgt.positions" />
         {decoderLayers.map((layer) => (

@@ -29,7 +29,7 @@ export function ScoreView({ model, attention }: ScoreViewProps): JSX.Element {
     score.ask.key === key.value - 1;
   return (
     <div class="score-view">
-      <h3>{t.scoreTitle(q, k)}</h3>
+      <h2>{t.scoreTitle(q, k)}</h2>
       {isCurrent ? (
         <Arithmetic
           score={score}
