@@ -51,6 +51,7 @@ test("pointing at a word names what it attends to, and shows alternative words",
   await expect(word).toHaveAttribute("aria-label", /^oiseaux: birds \d+ %/);
   await expect(page.locator(".place")).toContainText("Word 3 of 10");
   await expect(page.locator(".candidates li")).toHaveCount(5);
+  await page.mouse.move(5, 5); // nothing is pointed at while the page scrolls
   await button(page, "Previous word").click();
   await expect(page.locator(".place")).toContainText("Word 2 of 10");
   const other = page.locator(".candidates button").nth(1);

@@ -63,7 +63,7 @@ export function FilmBar({ model }: { readonly model: TranslatorModel }): JSX.Ele
       >
         {t.newest}
       </button>
-      <p class="quiet">{tooShort ? t.noFilm : t.filmHint}</p>
+      <p class={tooShort ? "quiet" : "quiet hint"}>{tooShort ? t.noFilm : t.filmHint}</p>
     </div>
   );
 }

@@ -106,9 +106,10 @@ function drawCurves(pen: Pen, { slides, look, lossName, accuracyName }: Story, i
     pen.beginPath();
     pen.arc(...end, 4, 0, 2 * Math.PI);
     pen.fill();
-    // Beside the end of the line, or above it where there is no room left.
+    // Beside the end of the line; above or below it where there is no room left.
     const isLate = end[0] > (left + right) / 2;
-    const [x, y] = isLate ? [Math.min(end[0], right - 6), end[1] - 9] : [end[0] + 8, end[1] + 5];
+    const above = end[1] - 9 > top + 8 ? end[1] - 9 : end[1] + 20;
+    const [x, y] = isLate ? [Math.min(end[0], right - 6), above] : [end[0] + 8, end[1] + 5];
     text(pen, name, { x, y, font: `14px ${sans}`, color, align: isLate ? "right" : "left" });
   };
   curveOf(look.orange, lossName, ({ lossAt }) => (lossAt === null ? null : lossY(lossAt)));
