@@ -8,9 +8,10 @@ import { Three } from "./three.tsx";
 import { words } from "./words.ts";
 
 /** What the whole model shows beside its blocks, one at a time. */
-export function Below({ model }: { readonly model: TransformerModel }): JSX.Element {
+export function Below({ model }: { readonly model: TransformerModel }): JSX.Element | null {
   const t = useWords(words);
-  const { below } = model.settings;
+  const { at, below } = model.settings;
+  if (at.value !== "all") return null;
   return (
     <div class="below">
       <Choice legend={t.below} value={below} names={belows} labels={t.belows} />

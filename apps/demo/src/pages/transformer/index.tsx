@@ -22,14 +22,13 @@ export function Page({ state }: PageProps): JSX.Element {
     model.begin();
     return () => model.end();
   }, [model]);
-  const isWhole = model.settings.at.value === "all";
   return (
-    <div class="transformer" data-ready={model.vectors.value === null ? undefined : ""}>
+    <div class="transformer" data-ready={model.ready}>
       <h1>{t.title}</h1>
       <p class="lead">{t.lead}</p>
       <SentenceEditor model={model} />
       <p class="problem" role="alert">
-        {model.problem.value}
+        {model.problem}
       </p>
       <section class="inside">
         <div class="said">
@@ -39,7 +38,7 @@ export function Page({ state }: PageProps): JSX.Element {
         <Trail model={model} />
         <Level model={model} />
       </section>
-      {isWhole && <Below model={model} />}
+      <Below model={model} />
       <Challenges items={challengesOf(model, t)} />
     </div>
   );

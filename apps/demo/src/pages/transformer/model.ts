@@ -17,6 +17,10 @@ export class TransformerModel {
   readonly score: Signal<Score | null> = signal(null);
   /** What the sentences show. */
   readonly focus: ReadonlySignal<Focus>;
+  /** An attribute that is there once the worker has answered. */
+  readonly ready: ReadonlySignal<"" | undefined> = computed(() =>
+    this.vectors.value === null ? undefined : "",
+  );
   /** What went wrong last; empty when nothing did. */
   readonly problem: Signal<string> = signal("");
   readonly #worker: WorkerClient<TransformerCalls> = new WorkerClient(

@@ -1,0 +1,190 @@
+import { percent } from "./percent.ts";
+import type { BlockKind } from "./places.ts";
+import type { Facts } from "./start.ts";
+import type { WordKind } from "./vocabulary.ts";
+
+interface ChallengeWords {
+  readonly question: string;
+  readonly choices: readonly string[];
+  readonly answer: string;
+}
+
+type Blocks = Readonly<Record<BlockKind, BlockWords>>;
+
+interface BlockWords {
+  readonly name: string;
+  readonly text: string;
+}
+
+export const en = {
+  title: "Inside a Transformer",
+  lead: "A trained Transformer translates into French. Is “it” the animal or the street? Il or elle depends on that.",
+  ending: "…because it was too",
+  ownSentence: "Change the sentence",
+  wordAt: (place: number, word: string): string => `Word ${place}, “${word}”`,
+  sentence: "Sentence",
+  insert: "+ Insert a word here",
+  remove: "− Remove this word",
+  examples: "Examples",
+  positions: "Positions",
+  kinds: {
+    animals: "Animals",
+    places: "Places",
+    ofAnimals: "Of animals",
+    ofPlaces: "Of places",
+    verbs: "Verbs",
+    others: "Other words",
+  } as Readonly<Record<WordKind, string>>,
+  reads: "encoder reads",
+  decoderReads: "decoder reads",
+  writes: "it writes",
+  lookFrom: (word: string): string => `Look from “${word}”`,
+  sentencesLabel: (query: string, key: string, weight: string): string =>
+    `“${query}” attends to “${key}” with ${weight}`,
+  sentencesTitle: "What a word attends to",
+  whenWriting: (word: string): string => `Where the decoder looks when it writes “${word}”`,
+  rowOf: (query: string): string => `“${query}” attends to`,
+  openScore: (query: string, key: string): string => `Show the score of “${query}” and “${key}”`,
+  story: "How the pronoun is found",
+  storyIn: (layer: string, head: number): string => `${layer}, head ${head}`,
+  shows: (block: string, head: number): string => `${block}, head ${head}`,
+  most: (query: string, key: string, weight: string): string => `${query} → “${key}” ${weight}`,
+  writing: (query: string, written: string): string => `“${query}” (writes “${written}”)`,
+
+  whole: "Transformer",
+  encoder: "Encoder",
+  decoder: "Decoder",
+  layer: (side: "e" | "d", number: number): string =>
+    `${side === "e" ? "Encoder" : "Decoder"} layer ${number}`,
+  layerShort: (number: number): string => `Layer ${number}`,
+  memory: "keys and values for every cross-attention",
+  of: { src: "English", tgt: "French" },
+  head: (number: number): string => `Head ${number}`,
+  trail: "Where you are",
+  zoomInto: (name: string): string => `Zoom into ${name}`,
+  masked: "Masked self-attention",
+  maskedText:
+    "As self-attention, but each word sees only the words before it and itself: the decoder must not see what it has yet to write.",
+  blocks: {
+    embedding: {
+      name: "Embedding",
+      text: "Each word is looked up in a table: 64 numbers a word, the same wherever the word stands.",
+    },
+    positions: {
+      name: "Positions",
+      text: "Sines and cosines are added, different at each place: the only trace of word order that the model gets.",
+    },
+    self: {
+      name: "Self-attention",
+      text: "Each word gathers from the words of its own sentence, in four heads at once.",
+    },
+    cross: {
+      name: "Cross-attention",
+      text: "Queries come from the decoder, keys and values from the encoder’s output: the translation looks at the source.",
+    },
+    norm1: {
+      name: "Add & norm",
+      text: "The block’s input is added to its output, and each word’s 64 numbers are normalized.",
+    },
+    norm2: {
+      name: "Add & norm",
+      text: "The block’s input is added to its output, and each word’s 64 numbers are normalized.",
+    },
+    norm3: {
+      name: "Add & norm",
+      text: "The block’s input is added to its output, and each word’s 64 numbers are normalized.",
+    },
+    ff: {
+      name: "Feed-forward",
+      text: "Two linear layers with a ReLU between, 64 → 128 → 64, for each word on its own.",
+    },
+    output: {
+      name: "Output",
+      text: "Each vector is compared with every French word; softmax gives the probability of each as the next word.",
+    },
+  } as Blocks,
+  overviewText:
+    "Click to zoom in. The small squares are heads: rows are queries, columns are keys, stronger = more attention.",
+  layerText:
+    "Blocks in the order of computation. Each stripe is the block’s output: a row for each word, 64 numbers wide.",
+  headsText: "Rows are queries, columns keys. Click a head to see its queries, keys and values.",
+  headText: "Click a weight to see how it is computed.",
+  vectorLabel: (name: string, rows: number): string => `Output of ${name}: ${rows} words of 64 numbers`,
+  stripeKey: "blue: positive, orange: negative",
+  guided:
+    "In the first half of training, this head was told which noun “it” stands for. No other head was ever told where to look.",
+  cell: (query: string, key: string, weight: string): string => `“${query}” to “${key}”: ${weight}`,
+  maskedCell: (query: string, key: string): string => `“${query}” to “${key}”: masked`,
+  gridLabel: (block: string, head: number): string => `Weights of ${block}, head ${head}`,
+  queries: "Q, queries",
+  keys: "K, keys",
+  values: "V, values",
+  waiting: "Loading the weights…",
+
+  scoreTitle: (query: string, key: string): string => `Score of “${query}” and “${key}”`,
+  query: "query q",
+  key: "key k",
+  product: "q · k, one by one",
+  sumStep: "Add the 16 products",
+  scaleStep: "Divide by √16 = 4",
+  softmaxStep: "Softmax over all keys",
+  softmaxText: "exp of each score less the largest, divided by their sum",
+  weightStep: "Weight",
+  weightText: (query: string, key: string, weight: string): string =>
+    `${weight} of the value of “${key}” goes into the output of “${query}”.`,
+  scoreIsMasked: (query: string, key: string): string =>
+    `“${key}” comes after “${query}”: masked, so it has no weight.`,
+  keyColumn: "key",
+  scoreColumn: "score",
+  expColumn: "exp",
+  weightColumn: "weight",
+
+  nextWord: (read: string): string => `After “${read}”`,
+
+  below: "More of the whole",
+  belows: { three: "All attention", positions: "Positions" },
+  threeTitle: "Self-, cross- and causal attention in one picture",
+  threeText:
+    "Rows look, columns are looked at. English sees all of English. French sees English, and of French only what is already written; hatched cells are masked. English never sees French.",
+  threeSelf: "self-attention",
+  threeCross: "cross-attention",
+  threeCausal: "causal self-attention",
+  threeNone: "no attention",
+  threeLayer: "Layer",
+  threeHead: "Head",
+  mean: "mean",
+  threeLabel: (layer: number, head: string): string => `Three attentions of layer ${layer}, head ${head}`,
+
+  positionsTitle: "What do positions do?",
+  positionsText: (facts: Facts): string =>
+    `Without the sines and cosines the encoder cannot tell word order: a word’s two occurrences get the same weights, and “the cat followed the dog” is the same bag of words as “the dog followed the cat”. Of ${facts.measured} held-out sentences this model translates ${percent(facts.exact)} without a fault; with its positions taken away ${percent(facts.exactUnplaced)}; a second model, trained without positions, ${percent(facts.exactTrainedUnplaced)}. The switch takes them away from this model; nothing is retrained.`,
+  positionsOff: "Positions are off: this model was trained with them, so its translation falls apart.",
+  exampleNames: {
+    animal: "animal / street",
+    passive: "passive",
+    follows: "cat follows dog",
+    followed: "dog follows cat",
+  },
+  challenges: [
+    {
+      question: "The ending changes from “tired” to “wide”. Where does the arc from “it” go?",
+      choices: ["it stays on “animal”", "to “street”", "to “wide”"],
+      answer: "A street can be wide, an animal tired. The French pronoun follows: il becomes elle.",
+    },
+    {
+      question: "In layer 1, before “it” finds its noun: what does it look at?",
+      choices: ["the adjective", "the verb", "both nouns equally"],
+      answer: "The adjective says what kind of noun to look for. These heads were never told where to look.",
+    },
+    {
+      question: "Positions off: how do “the cat followed the dog” and “the dog followed the cat” come out?",
+      choices: ["both right", "both the same", "each the wrong way round"],
+      answer:
+        "Without positions the encoder gives each word the same vector in both sentences, so the translations cannot differ.",
+    },
+  ] as readonly ChallengeWords[],
+  facts: (facts: Facts): string =>
+    `${facts.parameters.toLocaleString("en")} parameters, 2 + 2 layers, 4 heads, width 64, trained for ${facts.steps.toLocaleString("en")} steps on generated sentences. Held-out pairs of nouns: ${percent(facts.pronouns)} of pronouns right, ${percent(facts.looked)} of the weight from “it” on its noun in encoder layer 2, head 1.`,
+};
+
+export type Texts = typeof en;
