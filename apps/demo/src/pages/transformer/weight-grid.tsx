@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
 import { share } from "./names.ts";
 import { words } from "./words.ts";
@@ -25,6 +25,12 @@ export function WeightGrid(props: WeightGridProps): JSX.Element {
   const { label, rows, queries, keys, query, keyAt, onPoint, onPick, children } = props;
   const t = useWords(words);
   const grid = useRef<HTMLDivElement>(null);
+  // In a task of their own, since there are hundreds of cells.
+  const [hasCells, addCells] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => addCells(true));
+    return () => clearTimeout(timer);
+  }, []);
   const active = {
     query: Math.min(query, queries.length - 1),
     key: Math.min(Math.max(keyAt, 0), keys.length - 1),
@@ -60,7 +66,7 @@ export function WeightGrid(props: WeightGridProps): JSX.Element {
         </span>
       ))}
       <div class="cells">
-        {rows.flatMap((row, i) =>
+        {(hasCells ? rows : []).flatMap((row, i) =>
           row.map((weight, j) => (
             <button
               key={`${i} ${j}`}
