@@ -34,7 +34,7 @@ function Formula({ model }: { readonly model: RegressionModel }): JSX.Element {
   const t = useWords(words);
   return (
     <p class="formula">
-      <code>{useScore(model).formula}</code> <code>{t.predictionIs}</code>
+      <code>{useScore(model).formula(t)}</code> <code>{t.predictionIs}</code>
     </p>
   );
 }

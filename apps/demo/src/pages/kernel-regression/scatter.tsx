@@ -8,7 +8,7 @@ import { frameOf } from "./frame.ts";
 import type { RegressionModel } from "./model.ts";
 import { addPoint, mostPoints } from "./own-points.ts";
 import { PointHandles } from "./point-handles.tsx";
-import { QueryHandle } from "./query-handle.tsx";
+import { QueryGround, QueryHandle } from "./query-handle.tsx";
 import { strongestKeys } from "./strongest.ts";
 import { words } from "./words.ts";
 
@@ -43,8 +43,9 @@ export function Scatter({ model }: { readonly model: RegressionModel }): JSX.Ele
         <Curves model={model} frame={frame} />
         <Band model={model} frame={frame} />
       </Picture>
-      <QueryHandle frame={frame} model={model} />
+      <QueryGround frame={frame} model={model} />
       <PointHandles frame={frame} model={model} />
+      <QueryHandle frame={frame} model={model} />
     </svg>
   );
 }

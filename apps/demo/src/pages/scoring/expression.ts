@@ -1,3 +1,4 @@
+import { brief } from "./brief.ts";
 import type { Rows, ScoreName } from "./calls.ts";
 import { showCell } from "./cell.ts";
 
@@ -54,9 +55,7 @@ export function expression(name: ScoreName, pairs: Rows, temperature: number): s
       return divisor === "" ? squares : `${squares} / ${divisor}`;
     }
     case "additive":
-      return divided(
-        pairs.map(([a = 0, b = 0]) => `${inBrackets(showCell(a))}·tanh(${showCell(b)})`).join(" + "),
-      );
+      return divided(pairs.map(([a = 0, b = 0]) => `${inBrackets(brief(a))}·tanh(${brief(b)})`).join(" + "));
     case "average":
       return "0";
   }
