@@ -123,9 +123,10 @@ test("BERT guesses the token that is pressed", async ({ page }) => {
   await choose(page, tinyCheckpoint("bert"));
   await page.getByLabel("Text", { exact: true }).fill("abcd");
   await button(page, "Mask b").click();
-  await expect(button(page, "Mask b")).toHaveAttribute("aria-pressed", "true");
+  await expect(page.locator(".chips [aria-pressed=true]")).toHaveText("[MASK]");
   await expect(page.locator(".chips")).toHaveText("[CLS]a[MASK]cd[SEP]");
   await expect(page.locator(".hidden-token")).toContainText("Hidden: b, to which the model gives");
+  await expectNoBarriers(page);
   await expect(page.locator(".bar-row")).toHaveCount(10);
 });
 
@@ -161,7 +162,7 @@ test("a bad file is named with the rule and the fix, and the model before stays 
     [rest, "The weights are missing. Choose model.safetensors", "model.safetensors is missing"],
     [
       { ...rest, ...first },
-      "A shard is missing. Add the file that is named below",
+      "The shard model-00002-of-00002.safetensors is missing. Add it",
       "model-00002-of-00002.safetensors",
     ],
   ];

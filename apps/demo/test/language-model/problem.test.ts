@@ -10,6 +10,14 @@ const good = tinyCheckpoint("gpt2");
 const weights = good["model.safetensors"]!;
 const { "model.safetensors": _, ...rest } = good;
 const { "model-00001-of-00002.safetensors": __, ...shards } = sharded(weights);
+const otherIndex = {
+  "model.safetensors.index.json": jsonBytes({
+    weight_map: {
+      "wte.weight": "model-00001-of-00002.safetensors",
+      "x.weight": "model-00002-of-00002.safetensors",
+    },
+  }),
+};
 
 async function problem(files: Files, memoryLimit?: number): Promise<Problem> {
   const options = memoryLimit === undefined ? {} : { memoryLimit };
@@ -50,6 +58,11 @@ it.each<[string, Files, Pick<Problem, "kind" | "file">]>([
     { kind: "torch", file: "model.safetensors" },
   ],
   ["a missing shard", { ...rest, ...shards }, { kind: "shard", file: "model-00001-of-00002.safetensors" }],
+  [
+    "an index of another model",
+    { ...rest, ...sharded(weights), ...otherIndex },
+    { kind: "index", file: "model.safetensors.index.json" },
+  ],
   [
     "an unknown tokenizer",
     { ...good, "tokenizer.json": jsonBytes({ model: { type: "Magic" } }) },

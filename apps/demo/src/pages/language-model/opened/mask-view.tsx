@@ -45,7 +45,7 @@ export function MaskView({ reader, mask }: MaskViewProps): JSX.Element {
                 key={i}
                 type="button"
                 aria-pressed={i === reading.position}
-                aria-label={t.maskLabel(token)}
+                aria-label={i === reading.position ? undefined : t.maskLabel(token)}
                 onClick={() => {
                   reader.position.value = i;
                 }}

@@ -8,6 +8,7 @@ export type ProblemKind =
   | "architecture"
   | "option"
   | "shard"
+  | "index"
   | "mismatch"
   | "tokenizer"
   | "memory"
@@ -26,7 +27,8 @@ export interface Problem {
 const rules: readonly (readonly [ProblemKind, RegExp])[] = [
   ["adapter", /adapter_(?:config\.json|model\.safetensors)/],
   ["torch", /PyTorch's own format/],
-  ["shard", /shards? (?:is|are) missing|not in the files that it names/],
+  ["shard", /shards? (?:is|are) missing/],
+  ["index", /not in the files that it names/],
   ["config", /config\.json is missing/],
   ["weights", /\.safetensors is missing/],
   ["json", /is not JSON|is not text/],

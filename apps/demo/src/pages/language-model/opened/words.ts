@@ -69,7 +69,9 @@ const en = {
       `${file} names an architecture that is not supported. Choose a model of GPT-2, BERT or Llama shape.`,
     option: (file: string) =>
       `${file} asks for something that is not supported. Choose a model without that option.`,
-    shard: () => "A shard is missing. Add the file that is named below; the others are remembered.",
+    shard: (file: string) => `The shard ${file} is missing. Add it; the other files are remembered.`,
+    index: (file: string) =>
+      `${file} and the shards do not belong together. Copy or download all of them from one place.`,
     mismatch: (file: string) =>
       `The weights do not fit ${file}. Choose the config.json that was saved with them.`,
     tokenizer: (file: string) =>
@@ -172,7 +174,8 @@ const zh: typeof en = {
     json: (file) => `${file} 不是完整的 JSON。请重新复制或下载。`,
     architecture: (file) => `${file} 中的结构不受支持。请选择 GPT-2、BERT 或 Llama 结构的模型。`,
     option: (file) => `${file} 中有不受支持的选项。请选择不带该选项的模型。`,
-    shard: () => "缺少一个分片。请补上下面列出的文件，其余文件已经记住。",
+    shard: (file) => `缺少分片 ${file}。请补上它，其余文件已经记住。`,
+    index: (file) => `${file} 与分片不属于同一个模型。请从同一处重新复制或下载全部文件。`,
     mismatch: (file) => `权重与 ${file} 不符。请选择与权重一同保存的 config.json。`,
     tokenizer: (file) => `无法使用 ${file}。请选择与模型一同保存的文件，或去掉它，改为输入词元编号。`,
     memory: () => "内存不足。请改用 bfloat16 或更小的模型，或关闭其他标签页。",
