@@ -254,7 +254,7 @@ for (const [theme, width, height] of [
       await page.goto(`./#/transformer${depth}`);
       await ready(page);
       await expectNoOverflow(page);
-      await expectNoBarriers(page);
+      await expectNoBarriers(page, "moderate");
       const tall = await page.evaluate(() => document.documentElement.scrollHeight);
       if (width === 375) expect(tall, depth).toBeLessThanOrEqual(4 * height);
     }
