@@ -50,6 +50,22 @@ test("the film plays both ways, in a loop, by keys too", async ({ page }) => {
   await expect(button(page, "Play")).toHaveAttribute("aria-pressed", "false");
 });
 
+test("what the questions' answers say is seen in the film when it is shown", async ({ page }) => {
+  await openTranslator(page);
+  const questions = page.locator(".challenges li");
+  for (const [i, choice, epoch] of [
+    [0, "a little at every word", 0],
+    [1, "French that says something else", 1],
+    [2, "it rises a little", 10],
+  ] as const) {
+    await questions.nth(i).getByRole("button", { name: choice }).click();
+    await questions.nth(i).getByRole("button", { name: "Show me" }).click();
+    await expect(page.locator(".learning")).toHaveAttribute("data-epoch", String(epoch));
+    await expect.poll(() => said(page)).toBe(wordsOf(epoch));
+  }
+  await expect(questions.nth(2)).toContainText("from 80 % to 87 %");
+});
+
 test("training makes a film of the sentence, and of another one afterwards", async ({ page }) => {
   test.setTimeout(240_000);
   await openTranslator(page, "?epochs=2");
