@@ -2,6 +2,7 @@ import { Choice } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { useShell, useWords } from "../../app/shell.ts";
+import { Later } from "../../ui/later.tsx";
 import type { PageProps } from "../page.ts";
 import { CacheView } from "./cache-view.tsx";
 import { LanguageChallenges } from "./challenges.tsx";
@@ -45,9 +46,15 @@ export function Page({ state }: PageProps): JSX.Element {
             </section>
             <Learning training={training} settings={settings} />
           </div>
-          <CacheView reader={reader} />
-          <HeadsView source={reader} />
-          <LanguageChallenges model={model} />
+          <Later>
+            <CacheView reader={reader} />
+          </Later>
+          <Later>
+            <HeadsView source={reader} />
+          </Later>
+          <Later>
+            <LanguageChallenges model={model} />
+          </Later>
         </>
       )}
     </div>
