@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { nextFrame } from "./next-frame.ts";
 
 let queue: Promise<void> = Promise.resolve();
 
@@ -16,17 +17,4 @@ export function Later({ children }: { readonly children: ComponentChildren }): J
     };
   }, []);
   return <>{isDue && children}</>;
-}
-
-// A tab that is not shown has no frames: a timer then.
-function nextFrame(): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      cancelAnimationFrame(frame);
-      setTimeout(resolve);
-    };
-    const timer = setTimeout(done, 200);
-    const frame = requestAnimationFrame(done);
-  });
 }

@@ -1,3 +1,4 @@
+import { nextFrame } from "../../ui/next-frame.ts";
 import { type Run, startRun } from "./run.ts";
 import { start } from "./start.gen.ts";
 
@@ -13,6 +14,7 @@ export async function fetchTales(language: "en" | "zh"): Promise<string> {
 
 /** A run with the weights that came with the page. */
 export async function startShipped(): Promise<Run> {
+  await nextFrame(); // the network is the page's until it is seen
   const [text, weights] = await Promise.all([fetchTales("en"), fetchWeights()]);
   return startRun({ seed: start.seed, text, weights });
 }
