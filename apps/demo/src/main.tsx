@@ -9,7 +9,10 @@ shell.store.listen();
 const report = (error: unknown): void => {
   shell.notice.value = error instanceof Error ? error.message : String(error);
 };
-window.addEventListener("error", (event) => report(event.error ?? event.message));
+window.addEventListener("error", (event) => {
+  // No error: the browser puts the rest of a layout off to the next frame.
+  if (!event.message.startsWith("ResizeObserver loop")) report(event.error ?? event.message);
+});
 window.addEventListener("unhandledrejection", (event) => report(event.reason));
 
 const root = document.getElementById("app");

@@ -10,9 +10,17 @@ export function useWidth<E extends Element>(initial: number): { ref: RefObject<E
     if (element === null) return;
     const read = (): void => setWidth((last) => Math.round(element.getBoundingClientRect().width) || last);
     read();
-    const observer = new ResizeObserver(read);
+    // In the next frame: what a new width changes could change it again, which browsers report as an error.
+    let frame = 0;
+    const observer = new ResizeObserver(() => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(read);
+    });
     observer.observe(element);
-    return () => observer.disconnect();
+    return () => {
+      cancelAnimationFrame(frame);
+      observer.disconnect();
+    };
   }, [ref]);
   return { ref, width };
 }

@@ -9,6 +9,7 @@ import { Controls } from "./controls.tsx";
 import { Cues } from "./cues.tsx";
 import { RegressionModel } from "./model.ts";
 import { Notes } from "./notes.tsx";
+import "./cues.css";
 import "./page.css";
 import { Questions } from "./questions.tsx";
 import { Scatter } from "./scatter.tsx";

@@ -11,6 +11,7 @@ import { Learning } from "./learning.tsx";
 import { LanguageModel } from "./model.ts";
 import { NextToken } from "./next-token.tsx";
 import { OpenedPart } from "./opened-part.tsx";
+import "./heads.css";
 import "./page.css";
 import { models } from "./settings.ts";
 import { TextBox } from "./text-box.tsx";

@@ -9,6 +9,7 @@ import { Figure } from "./figure.tsx";
 import { Formula } from "./formula.tsx";
 import { Histogram } from "./histogram.tsx";
 import { ScoringModel } from "./model.ts";
+import "./motion.css";
 import "./page.css";
 import { rowNames } from "./names.ts";
 import { PresetChoice } from "./preset-choice.tsx";

@@ -8,6 +8,8 @@ import { Figure } from "./figure.tsx";
 import { FilmBar } from "./film-bar.tsx";
 import { TranslatorModel } from "./model.ts";
 import { OwnFiles } from "./own-files.tsx";
+import "./details.css";
+import "./side.css";
 import "./page.css";
 import { SaveFilm } from "./save-film.tsx";
 import { SavedRuns } from "./saved-runs.tsx";
