@@ -7,6 +7,16 @@ const isolated = `http://localhost:${E2E_PORT}/`;
 const plainBase = "/some/where/";
 const plain = `http://localhost:${E2E_PLAIN_PORT}${plainBase}`;
 
+// Done on one host: a whole training, its pace, and pages that compute on one thread on either. All pages are opened on both.
+const once = [
+  "translator-pace",
+  "translator-trained",
+  "kernel-regression",
+  "scoring",
+  "transformer",
+  "tools",
+].map((name) => `${name}.e2e.ts`);
+
 const config: PlaywrightTestConfig = defineConfig({
   testDir: ".",
   testMatch: "*.e2e.ts",
@@ -25,12 +35,7 @@ const config: PlaywrightTestConfig = defineConfig({
   },
   projects: [
     { name: "isolated", use: { baseURL: isolated } },
-    // A whole training is done once, and the pace measured once: twice tells no more.
-    {
-      name: "plain",
-      testIgnore: ["translator-pace.e2e.ts", "translator-trained.e2e.ts"],
-      use: { baseURL: plain },
-    },
+    { name: "plain", testIgnore: once, use: { baseURL: plain } },
   ],
   webServer: [
     { command: `node ../scripts/serve.mjs --port ${E2E_PORT}`, url: isolated, reuseExistingServer: false },
