@@ -39,11 +39,11 @@ export async function expectNoBarriers(
   expect(found).toEqual([]);
 }
 
-/** Whether the page is wider than its window. */
+/** Holds that the page is not wider than its window, once its parts have found their places. */
 export async function expectNoOverflow(page: Page): Promise<void> {
-  expect(
-    await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-  ).toBeLessThanOrEqual(0);
+  const overflow = (): Promise<number> =>
+    page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  await expect.poll(overflow).toBeLessThanOrEqual(0);
 }
 
 /**
