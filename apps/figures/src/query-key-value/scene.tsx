@@ -1,6 +1,6 @@
 import type { Signal } from "@preact/signals";
-import type { JSX, TargetedKeyboardEvent } from "preact";
-import { around, rectOf, short } from "../ui/index.ts";
+import type { JSX } from "preact";
+import { around, moveFocus, rectOf, short } from "../ui/index.ts";
 import { Inputs, Results, type SceneState } from "./matrices.tsx";
 import { Bars, Bench, Values } from "./motion.tsx";
 import { at, count, dims, divisor } from "./sentence.ts";
@@ -72,24 +72,6 @@ export function Scene(props: SceneProps): JSX.Element {
         ))}
     </>
   );
-}
-
-const arrows: Readonly<Record<string, readonly [down: number, right: number]>> = {
-  ArrowUp: [-1, 0],
-  ArrowDown: [1, 0],
-  ArrowLeft: [0, -1],
-  ArrowRight: [0, 1],
-};
-
-// Arrows move between cells, so that each matrix is one stop of the Tab key.
-function moveFocus(event: TargetedKeyboardEvent<SVGRectElement>): void {
-  const way = arrows[event.key];
-  const [kind, row, key] = event.currentTarget.dataset.cell?.split(" ") ?? [];
-  if (way === undefined || kind === undefined) return;
-  const next = `${kind} ${Number(row) + way[0]} ${Number(key) + way[1]}`;
-  const cell = event.currentTarget.ownerSVGElement?.querySelector<SVGRectElement>(`[data-cell="${next}"]`);
-  cell?.focus();
-  event.preventDefault();
 }
 
 function Titles({ layout, lang, moment }: SceneProps): JSX.Element {

@@ -5,6 +5,7 @@ export { Check } from "./check.tsx";
 export { Choice } from "./choice.tsx";
 export { Drawing } from "./drawing.tsx";
 export { MatrixCanvas } from "./matrix-canvas.tsx";
+export { moveFocus } from "./move-focus.ts";
 export { NumberBox, short } from "./number-box.tsx";
 export { seededRandom } from "./seeded-random.ts";
 export { Slider } from "./slider.tsx";

@@ -1,5 +1,5 @@
-import { rectOf } from "@saccade/figures/ui";
-import type { JSX, TargetedKeyboardEvent } from "preact";
+import { moveFocus, rectOf } from "@saccade/figures/ui";
+import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
 import { showNumber } from "./brief.ts";
@@ -77,21 +77,4 @@ export function Hits({ model, state, names }: HitsProps): JSX.Element {
       ))}
     </>
   );
-}
-
-const arrows: Readonly<Record<string, readonly [down: number, right: number]>> = {
-  ArrowUp: [-1, 0],
-  ArrowDown: [1, 0],
-  ArrowLeft: [0, -1],
-  ArrowRight: [0, 1],
-};
-
-// Arrows move between cells, so that each matrix is one stop of the Tab key.
-function moveFocus(event: TargetedKeyboardEvent<SVGRectElement>): void {
-  const way = arrows[event.key];
-  const [kind, row, key] = event.currentTarget.dataset.cell?.split(" ") ?? [];
-  if (way === undefined || kind === undefined) return;
-  const next = `${kind} ${Number(row) + way[0]} ${Number(key) + way[1]}`;
-  event.currentTarget.ownerSVGElement?.querySelector<SVGRectElement>(`[data-cell="${next}"]`)?.focus();
-  event.preventDefault();
 }
