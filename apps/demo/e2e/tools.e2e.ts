@@ -68,6 +68,10 @@ test("presents: large, moved by keys, and left by Escape", async ({ page }) => {
   await page.locator("main").focus();
   await page.keyboard.press("ArrowLeft");
   await expect(page).toHaveURL(/#\/kernel-regression\?present=1/);
+  // Faster than pages are drawn, as with a remote control that is held down.
+  for (let press = 0; press < 3; press++) await page.keyboard.press("PageDown");
+  await expect(page).toHaveURL(/#\/transformer\?present=1/);
+  await expect(page.getByRole("navigation", { name: "Presenting" })).toContainText("5 of");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("navigation", { name: "Pages" })).toBeVisible();
   await expect.poll(size).toBe(usual);

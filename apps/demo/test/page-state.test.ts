@@ -179,4 +179,24 @@ describe("the address of a page", () => {
     const { store } = storeAt("#/page?lang=zh&n=7");
     expect(store.hrefOf("other")).toBe("#/other?lang=zh");
   });
+
+  it("is the new page's at once when the app opens one, with the edit before it kept", () => {
+    const { store, window } = storeAt("#/one?lang=zh");
+    const n = new PageState(store, "one").setting("n", whole(0, 9), 1);
+    n.value = 2;
+    store.open("two");
+    store.open("three");
+    expect(store.place.value.page).toBe("three");
+    expect(window.location.hash).toBe("#/three?lang=zh");
+    expect(store.edits.value).toBe(0);
+    window.history.back();
+    window.history.back();
+    expect(window.location.hash).toBe("#/one?lang=zh&n=2");
+  });
+
+  it("makes no entry for the page that is open", () => {
+    const { store, window } = storeAt("#/one");
+    store.open("one");
+    expect(window.history.pushState).not.toHaveBeenCalled();
+  });
 });

@@ -62,13 +62,7 @@ export class PlaceStore {
 
   /** Follows back, forward and edits of the address by hand; returns what ends it. */
   listen(): () => void {
-    const read = (): void => {
-      this.#settle();
-      this.#last = { names: "", at: Number.NEGATIVE_INFINITY };
-      this.#edits.value = editsOf(this.#window.history.state);
-      this.#place.value = parsePlace(this.#window.location.hash);
-      this.#readable.value = isReadable(this.#window.location.hash);
-    };
+    const read = (): void => this.#read();
     const write = (): void => this.write();
     this.#window.addEventListener("hashchange", read);
     this.#window.addEventListener("pagehide", write);
@@ -82,6 +76,15 @@ export class PlaceStore {
   hrefOf(page: string): string {
     const kept = [...this.#place.value.params].filter(([name]) => sharedParams.includes(name));
     return formatPlace({ page, params: new Map(kept) });
+  }
+
+  /** Goes to a page at once: what asks for the place right after, such as the next key, finds the new one. */
+  open(page: string): void {
+    this.write();
+    const hash = this.hrefOf(page);
+    if (hash === this.#window.location.hash) return;
+    this.#window.history.pushState({ edits: 0 }, "", hash);
+    this.#read();
   }
 
   /** Sets or removes (undefined) a parameter of the present page. The address bar follows a little later. */
@@ -116,6 +119,14 @@ export class PlaceStore {
       this.#edits.value++;
       this.#window.history.pushState({ edits: this.#edits.peek() }, "", hash);
     } else this.#window.history.replaceState({ edits: this.#edits.peek() }, "", hash);
+  }
+
+  #read(): void {
+    this.#settle();
+    this.#last = { names: "", at: Number.NEGATIVE_INFINITY };
+    this.#edits.value = editsOf(this.#window.history.state);
+    this.#place.value = parsePlace(this.#window.location.hash);
+    this.#readable.value = isReadable(this.#window.location.hash);
   }
 
   #replace(name: string, value: string | undefined): boolean {

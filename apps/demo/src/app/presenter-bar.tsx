@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { pageNamed, pages } from "../pages/table.ts";
+import type { PlaceStore } from "./place-store.ts";
 import { stepOf, stopPresenting } from "./presenter.ts";
 import { useShell, useWords } from "./shell.ts";
 import { shellWords } from "./shell-words.ts";
@@ -9,7 +10,7 @@ import { shellWords } from "./shell-words.ts";
 export function PresenterBar(): JSX.Element {
   const t = useWords(shellWords);
   const { store, language } = useShell();
-  const here = pages.indexOf(pageNamed(store.place.value.page));
+  const here = indexIn(store);
   const [before, after] = [pages[here - 1], pages[here + 1]];
   useEffect(() => {
     document.documentElement.dataset["presenter"] = "";
@@ -18,15 +19,17 @@ export function PresenterBar(): JSX.Element {
     };
   }, []);
   useEffect(() => {
-    const goTo = (name: string | undefined): void => {
-      if (name !== undefined) window.location.hash = store.hrefOf(name);
-    };
     const onKey = (event: KeyboardEvent): void => {
       const step = stepOf(event);
       if (step === undefined || event.defaultPrevented) return;
       event.preventDefault();
-      if (step === "end") stopPresenting(store);
-      else goTo((step === "next" ? after : before)?.name);
+      if (step === "end") {
+        stopPresenting(store);
+        return;
+      }
+      // Asked now: keys may come faster than pages are drawn.
+      const page = pages[indexIn(store) + (step === "next" ? 1 : -1)];
+      if (page !== undefined) store.open(page.name);
     };
     // The browser takes Escape for itself when it ends the full screen.
     const onScreen = (): void => {
@@ -38,7 +41,7 @@ export function PresenterBar(): JSX.Element {
       window.removeEventListener("keydown", onKey);
       document.removeEventListener("fullscreenchange", onScreen);
     };
-  }, [store, before, after]);
+  }, [store]);
   return (
     <nav class="presenter" aria-label={t.presenting}>
       {before && (
@@ -57,4 +60,9 @@ export function PresenterBar(): JSX.Element {
       </button>
     </nav>
   );
+}
+
+/** The place of the present page among all. */
+function indexIn(store: PlaceStore): number {
+  return pages.indexOf(pageNamed(store.place.value.page));
 }
