@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { expect, longestBlock, test } from "@saccade/e2e";
-import { start } from "../src/pages/translator/start.gen.ts";
+import { start } from "../src/pages/translator/shipped/start.gen.ts";
 import { button, numbersOfEpochs, openTranslator, said, sentenceField, train } from "./translator-page.ts";
 
 const { frames } = start.film;

@@ -1,7 +1,7 @@
 import { type AlignedPair, grammarSplit } from "@saccade/datasets";
 import { expect, test } from "@saccade/e2e";
-import { examples } from "../src/pages/translator/examples.ts";
-import { grammarPairs } from "../src/pages/translator/network-sizes.ts";
+import { examples } from "../src/pages/translator/network/examples.ts";
+import { grammarPairs } from "../src/pages/translator/network/network-sizes.ts";
 import { openTranslator, said, train } from "./translator-page.ts";
 
 test("trains in the tab to correct, aligned translations of sentences that it was not trained on", async ({

@@ -4,13 +4,13 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { wasmBackend } from "@saccade/kernels-wasm";
 import { setBackend } from "@saccade/tensor";
-import { makeStart } from "../src/pages/translator/make-start.ts";
+import { makeStart } from "../src/pages/translator/shipped/make-start.ts";
 
 const backend = await wasmBackend();
 setBackend(backend);
 const { start, checkpoint } = await makeStart(backend.variant);
 
-const folder = fileURLToPath(new URL("../src/pages/translator/", import.meta.url));
+const folder = fileURLToPath(new URL("../src/pages/translator/shipped/", import.meta.url));
 // More than the page shows.
 const text = JSON.stringify(start, (_, value: unknown) =>
   typeof value === "number" ? (Math.abs(value) < 1e-5 ? 0 : Number(value.toPrecision(4))) : value,

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { drawnOf, extended, type FilmOf, type Frame, noFilm } from "../../src/pages/translator/frames.ts";
+import {
+  drawnOf,
+  extended,
+  type FilmOf,
+  type Frame,
+  noFilm,
+} from "../../src/pages/translator/network/frames.ts";
 
 const frame = (epoch: number): Frame => ({
   epoch,

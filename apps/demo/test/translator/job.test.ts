@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { ofText } from "../../src/pages/translator/data.ts";
-import { makeJob, type TranslatorJob } from "../../src/pages/translator/job.ts";
+import { ofText } from "../../src/pages/translator/network/data.ts";
+import { makeJob, type TranslatorJob } from "../../src/pages/translator/network/job.ts";
 
 const nouns = ["cat", "dog", "cow", "hen", "fox"];
 const verbs = ["eats", "runs", "sees", "sits"];

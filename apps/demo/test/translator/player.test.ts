@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Frame } from "../../src/pages/translator/frames.ts";
-import { Player } from "../../src/pages/translator/player.ts";
+import { Player } from "../../src/pages/translator/film/player.ts";
+import type { Frame } from "../../src/pages/translator/network/frames.ts";
 
 const frames = signal<readonly Frame[]>([]);
 const make = (count: number): readonly Frame[] =>

@@ -1,7 +1,7 @@
 import { Vocab } from "@saccade/datasets";
 import { expect, it } from "vitest";
-import { Vocabulary } from "../../src/pages/translator/vocabulary.ts";
-import { lastOf } from "../../src/pages/translator/word-picker.ts";
+import { Vocabulary } from "../../src/pages/translator/network/vocabulary.ts";
+import { lastOf } from "../../src/pages/translator/sentence/word-picker.ts";
 
 const source = [
   ["the", "cat", "sleeps", "."],

@@ -7,8 +7,8 @@ import {
 } from "@saccade/attention";
 import { preprocessNmt, Vocab } from "@saccade/datasets";
 import { encodeSafetensors, fromSafetensors, halfBits } from "@saccade/nn";
-import { spokenOut } from "../translator/english.ts";
-import { longest, sizes } from "../translator/network-sizes.ts";
+import { spokenOut } from "../translator/network/english.ts";
+import { longest, sizes } from "../translator/network/network-sizes.ts";
 import type { Translation } from "./calls.ts";
 
 /** A trained translator, ready to translate. */

@@ -10,7 +10,7 @@ import { noGrad } from "@saccade/autograd";
 import { type GrammarData, grammarData } from "@saccade/datasets";
 import { ExponentialLR } from "@saccade/nn";
 import { cat, full, manualSeed } from "@saccade/tensor";
-import { decay, grammarPairs, longest, sizes } from "../translator/network-sizes.ts";
+import { decay, grammarPairs, longest, sizes } from "../translator/network/network-sizes.ts";
 import { epochsOfGrammar } from "../translator/settings.ts";
 import type { Language } from "./languages.ts";
 import { makeNet, type Translator } from "./network.ts";

@@ -2,22 +2,22 @@ import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { useShell, useWords } from "../../app/shell.ts";
 import type { PageProps } from "../page.ts";
-import { TranslatorChallenges } from "./challenges.tsx";
-import { Details } from "./details.tsx";
-import { Figure } from "./figure.tsx";
-import { FilmBar } from "./film-bar.tsx";
 import { TranslatorModel } from "./model.ts";
-import { OwnFiles } from "./own-files.tsx";
-import "./details.css";
-import "./side.css";
+import { TranslatorChallenges } from "./panels/challenges.tsx";
+import { Details } from "./panels/details.tsx";
+import { Figure } from "./panels/figure.tsx";
+import { FilmBar } from "./panels/film-bar.tsx";
+import { OwnFiles } from "./panels/own-files.tsx";
+import "./panels/details.css";
+import "./panels/side.css";
 import "./page.css";
-import { SaveFilm } from "./save-film.tsx";
-import { SavedRuns } from "./saved-runs.tsx";
-import { Sentence } from "./sentence.tsx";
-import { SharedRunNote } from "./shared-run-note.tsx";
-import { TrainingPanel } from "./training-panel.tsx";
-import { TrainingSettings } from "./training-settings.tsx";
-import { words } from "./words.ts";
+import { SaveFilm } from "./panels/save-film.tsx";
+import { SavedRuns } from "./panels/saved-runs.tsx";
+import { Sentence } from "./panels/sentence.tsx";
+import { SharedRunNote } from "./panels/shared-run-note.tsx";
+import { TrainingPanel } from "./panels/training-panel.tsx";
+import { TrainingSettings } from "./panels/training-settings.tsx";
+import { words } from "./words/words.ts";
 
 /** A GRU translator with general attention (Luong, Pham & Manning 2015), trained in the tab on a grammar, and filmed. */
 export function Page({ state }: PageProps): JSX.Element {

@@ -3,20 +3,18 @@ import type { Chosen } from "@saccade/figures/arcs";
 import type { TrainerEvent } from "@saccade/train";
 import type { PageState } from "../../app/page-state.ts";
 import { saveFile } from "../../ui/save-file.ts";
-import type { RunSettings } from "./calls.ts";
-import { Exporting } from "./exporting.ts";
-import { checkpointFile, readFile } from "./files.ts";
-import { Film } from "./film.ts";
-import { type FilmOf, noFilm } from "./frames.ts";
-import { Keeping } from "./keeping.ts";
-import { leave, takeLeft } from "./left-run.ts";
-import { Messages, reasonOf } from "./message.ts";
-import { Player } from "./player.ts";
-import { type Progress, untrained } from "./progress.ts";
-import { Reading } from "./reading.ts";
-import type { Run } from "./run.ts";
-import type { SavedRun } from "./saved.ts";
-import { Session } from "./session.ts";
+import { Exporting } from "./film/exporting.ts";
+import { Film } from "./film/film.ts";
+import { Player } from "./film/player.ts";
+import type { RunSettings } from "./network/calls.ts";
+import { type FilmOf, noFilm } from "./network/frames.ts";
+import { checkpointFile, readFile } from "./saved/files.ts";
+import { Keeping } from "./saved/keeping.ts";
+import { leave, takeLeft } from "./saved/left-run.ts";
+import type { SavedRun } from "./saved/saved.ts";
+import { type Recipe, SharedRun } from "./saved/shared-run.ts";
+import { Reading } from "./sentence/reading.ts";
+import { WordPicker } from "./sentence/word-picker.ts";
 import {
   epochsOfGrammar,
   epochsOfOwnPairs,
@@ -24,13 +22,15 @@ import {
   makeSettings,
   type Settings,
 } from "./settings.ts";
-import { type Recipe, SharedRun } from "./shared-run.ts";
-import { startShipped } from "./shipped.ts";
-import { start } from "./start.gen.ts";
-import { startRun } from "./start-run.ts";
-import { Training } from "./training.ts";
+import { start } from "./shipped/start.gen.ts";
+import { type Progress, untrained } from "./training/progress.ts";
+import type { Run } from "./training/run.ts";
+import { Session } from "./training/session.ts";
+import { startShipped } from "./training/shipped.ts";
+import { startRun } from "./training/start-run.ts";
+import { Training } from "./training/training.ts";
 import { type View, viewOf } from "./view.ts";
-import { WordPicker } from "./word-picker.ts";
+import { Messages, reasonOf } from "./words/message.ts";
 
 const ofGrammar: Pick<RunSettings, "pairs" | "name"> = { pairs: null, name: "" };
 

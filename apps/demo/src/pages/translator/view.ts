@@ -1,9 +1,9 @@
 import { computed, type ReadonlySignal } from "@preact/signals";
-import type { Film } from "./film.ts";
-import { type Drawn, drawnOf } from "./frames.ts";
-import type { Player } from "./player.ts";
-import type { Reading } from "./reading.ts";
-import type { Training } from "./training.ts";
+import type { Film } from "./film/film.ts";
+import type { Player } from "./film/player.ts";
+import { type Drawn, drawnOf } from "./network/frames.ts";
+import type { Reading } from "./sentence/reading.ts";
+import type { Training } from "./training/training.ts";
 
 /** What the page shows of the learning: a frame of the film, or the newest state. */
 export interface View extends Drawn {

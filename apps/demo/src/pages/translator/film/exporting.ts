@@ -1,0 +1,40 @@
+import { type Signal, signal } from "@preact/signals";
+import { saveFile } from "../../../ui/save-file.ts";
+import { type Messages, reasonOf } from "../words/message.ts";
+import type { FilmKind } from "./export/calls.ts";
+import type { Story } from "./export/story.ts";
+
+/** Films that are being written to files. */
+export class Exporting {
+  /** Frames that are done, and how many there are; null while no film is written. */
+  readonly progress: Signal<{ readonly done: number; readonly of: number } | null> = signal(null);
+  readonly #messages: Messages;
+
+  constructor(messages: Messages) {
+    this.#messages = messages;
+  }
+
+  async save(kind: FilmKind, story: Story): Promise<void> {
+    if (this.progress.peek() !== null) return;
+    const of = story.slides.length;
+    this.progress.value = { done: 0, of };
+    try {
+      // Drawing and encoders come when they are asked for.
+      const { writeFilm } = await import("./export/write-film.ts");
+      const film = await writeFilm(kind, story, (done) => {
+        this.progress.value = { done, of };
+      });
+      const name = `saccade-translator.${kind}`;
+      if (film === null) this.#messages.say("film", (t) => t.cannotWrite[kind], true);
+      else {
+        saveFile(name, film);
+        const kilobytes = Math.ceil(film.size / 1000).toLocaleString("en");
+        this.#messages.say("film", (t) => t.filmSaved(name, of, kilobytes));
+      }
+    } catch (error) {
+      this.#messages.say("film", (t) => t.filmFailed(reasonOf(error)), true);
+    } finally {
+      this.progress.value = null;
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import type { JSX } from "preact";
+import { useWords } from "../../../app/shell.ts";
+import type { Direction } from "../film/player.ts";
+import type { TranslatorModel } from "../model.ts";
+import { words } from "../words/words.ts";
+
+/** Moves through the film: a scrubber, and play in both directions. */
+export function FilmBar({ model }: { readonly model: TranslatorModel }): JSX.Element {
+  const t = useWords(words);
+  const { player, film } = model;
+  const frames = film.frames.value;
+  const position = player.position.value;
+  const frame = frames[position];
+  const playing = player.playing.value;
+  const tooShort = frames.length < 2;
+  const toggle = (direction: Direction): void => {
+    if (playing === direction) player.pause();
+    else player.play(direction);
+  };
+  return (
+    <div class="film-bar" role="group" aria-label={t.film}>
+      <button
+        type="button"
+        aria-pressed={playing === "backwards"}
+        aria-label={t.playBackwards}
+        title={t.playBackwards}
+        disabled={tooShort}
+        onClick={() => toggle("backwards")}
+      >
+        {playing === "backwards" ? "❚❚" : "◀"}
+      </button>
+      <button
+        type="button"
+        aria-pressed={playing === "forwards"}
+        aria-label={t.play}
+        title={t.play}
+        disabled={tooShort}
+        onClick={() => toggle("forwards")}
+      >
+        {playing === "forwards" ? "❚❚" : "▶"}
+      </button>
+      <input
+        type="range"
+        min={0}
+        max={Math.max(1, frames.length - 1)}
+        step={1}
+        value={position}
+        disabled={tooShort}
+        aria-label={t.scrubber}
+        aria-valuetext={frame === undefined ? "" : t.frame(frame.epoch, frame.translation.join(" "))}
+        onInput={(event) => player.seek(event.currentTarget.valueAsNumber)}
+        onKeyDown={(event) => {
+          if (event.key !== " ") return;
+          event.preventDefault();
+          toggle(event.shiftKey ? "backwards" : "forwards");
+        }}
+      />
+      <button
+        type="button"
+        disabled={player.chosen.value === null}
+        onClick={() => player.follow()}
+        title={t.newestHint}
+      >
+        {t.newest}
+      </button>
+      <p class={tooShort ? "quiet" : "quiet hint"}>{tooShort ? t.noFilm : t.filmHint}</p>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { useShell, useWords } from "../../../app/shell.ts";
+import type { FilmKind } from "../film/export/calls.ts";
+import { lookOf, storyOf } from "../film/story-of.ts";
+import type { TranslatorModel } from "../model.ts";
+import { linkOf } from "../saved/shared-run.ts";
+import { words } from "../words/words.ts";
+import { MessageLine } from "./message-line.tsx";
+
+/** The film as a file, and the run as a link. */
+export function SaveFilm({ model }: { readonly model: TranslatorModel }): JSX.Element {
+  const t = useWords(words);
+  const { theme } = useShell();
+  const [link, setLink] = useState("");
+  const { film, exporting, training, messages } = model;
+  const progress = exporting.progress.value;
+  const hasFilm = film.frames.value.length > 1;
+  const save = (kind: FilmKind): void => {
+    void theme.value; // the film has the colours that are seen
+    const facts = model.session.facts.value;
+    void exporting.save(kind, storyOf(t, { film: film.of.value, facts, look: lookOf(document.body) }));
+  };
+  const share = async (): Promise<void> => {
+    const recipe = await model.recipe();
+    if (recipe === null) {
+      messages.say("film", (texts) => texts.noLink, true);
+      return;
+    }
+    const address = linkOf(window.location.href, recipe);
+    setLink(address);
+    // Without a permission the reader copies it from the field.
+    const copied = await navigator.clipboard?.writeText(address).then(
+      () => true,
+      () => false,
+    );
+    messages.say("film", (texts) => (copied === true ? texts.linkCopied : texts.linkShown));
+  };
+  return (
+    <section class="save-film">
+      <h2>{t.saveTitle}</h2>
+      <div class="buttons">
+        <button type="button" disabled={!hasFilm || progress !== null} onClick={() => save("gif")}>
+          {t.saveGif}
+        </button>
+        <button type="button" disabled={!hasFilm || progress !== null} onClick={() => save("webm")}>
+          {t.saveWebm}
+        </button>
+        <button type="button" disabled={training.losses.value.length === 0} onClick={share}>
+          {t.copyLink}
+        </button>
+        {progress !== null && <progress value={progress.done} max={progress.of} aria-label={t.drawing} />}
+      </div>
+      {link !== "" && (
+        <label class="field">
+          <span>{t.link}</span>
+          <input type="text" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+        </label>
+      )}
+      <MessageLine model={model} place="film" />
+      <p class="quiet">{t.saveText}</p>
+    </section>
+  );
+}

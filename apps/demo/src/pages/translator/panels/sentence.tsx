@@ -1,0 +1,141 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { useWords } from "../../../app/shell.ts";
+import type { TranslatorModel } from "../model.ts";
+import { longest } from "../network/network-sizes.ts";
+import { lastOf } from "../sentence/word-picker.ts";
+import { longestSentence } from "../settings.ts";
+import { words } from "../words/words.ts";
+
+const list = "translator-words";
+
+/** The sentence to translate: one of the data's, or one's own, whose words can be picked from the vocabulary. */
+export function Sentence({ model }: { readonly model: TranslatorModel }): JSX.Element {
+  const t = useWords(words);
+  const { sentence } = model.settings;
+  const { reading, picker } = model;
+  const { unseen } = reading.translation.value;
+  const { examples, isGrammar } = model.session.facts.value;
+  const note = [
+    sentence.value.trim() === "" ? t.empty : "",
+    reading.wasCut.value ? t.cut(longestSentence) : "",
+    unseen > 0 ? t.unseen(unseen, longest) : "",
+  ];
+  return (
+    <div class="sentence">
+      <WordInput model={model} />
+      <p class="examples">
+        <span class="quiet">{isGrammar ? t.heldOut : t.examples}:</span>
+        {examples.map((example) => (
+          <button
+            key={example}
+            type="button"
+            lang="en"
+            aria-pressed={example === sentence.value}
+            onClick={() => {
+              picker.close();
+              reading.write(example);
+            }}
+          >
+            {example}
+          </button>
+        ))}
+      </p>
+      <div class="notes" role="status">
+        {note.some((text) => text !== "") && <p>{note.filter((text) => text !== "").join(" ")}</p>}
+        <UnknownWords model={model} />
+      </div>
+    </div>
+  );
+}
+
+function WordInput({ model }: { readonly model: TranslatorModel }): JSX.Element {
+  const t = useWords(words);
+  const { sentence } = model.settings;
+  const { reading, picker } = model;
+  const [active, setActive] = useState(-1);
+  const offered = picker.offered.value;
+  const pick = (word: string): void => {
+    setActive(-1);
+    picker.pick(word);
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    const word = offered[active];
+    if (event.key === "Escape") picker.close();
+    else if (event.key === "ArrowDown") setActive((active + 1) % Math.max(1, offered.length));
+    else if (event.key === "ArrowUp") setActive((active <= 0 ? offered.length : active) - 1);
+    else if (event.key === "Enter" && word !== undefined) pick(word);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div class="word-input">
+      <label class="field">
+        <span>{t.sentence}</span>
+        <input
+          type="text"
+          lang="en"
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={offered.length > 0}
+          aria-controls={list}
+          aria-activedescendant={offered[active] === undefined ? undefined : `${list}-${active}`}
+          placeholder={t.pickHint}
+          value={sentence.value}
+          onFocus={() => picker.offer()}
+          onBlur={() => picker.close()}
+          onInput={(event) => {
+            setActive(-1);
+            reading.write(event.currentTarget.value);
+            picker.offer();
+          }}
+          onKeyDown={onKey}
+        />
+      </label>
+      <div id={list} role="listbox" aria-label={t.nextWords} hidden={offered.length === 0} lang="en">
+        {offered.map((word, i) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's, which keeps the focus
+          <div
+            key={word}
+            id={`${list}-${i}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={i === active}
+            onPointerDown={(event) => event.preventDefault()} // the input keeps the focus
+            onClick={() => pick(word)}
+          >
+            {word}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Each word that the network does not know, with words to write in its place. */
+function UnknownWords({ model }: { readonly model: TranslatorModel }): JSX.Element {
+  const t = useWords(words);
+  const { picker, reading, session } = model;
+  // A word that is being typed is not yet wrong.
+  const begun = picker.offered.value.length > 0 ? lastOf(model.settings.sentence.value).start : "";
+  const unknown = reading.translation.value.source
+    .filter(({ text, known }) => !known && text !== begun)
+    .map(({ text }) => text);
+  return (
+    <>
+      {[...new Set(unknown)].map((word) => (
+        <p key={word} class="unknown">
+          {t.unknownWord(word, session.facts.value.sourceWords)}{" "}
+          {(picker.instead.value.get(word) ?? []).map((near) => (
+            <button key={near} type="button" lang="en" onClick={() => picker.replace(word, near)}>
+              {near}
+            </button>
+          ))}
+        </p>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { effect, type Signal, signal } from "@preact/signals";
+import { Latest } from "../../../work/latest.ts";
+import type { WordsAsk } from "../network/calls.ts";
+import { spokenOut } from "../network/english.ts";
+import type { Settings } from "../settings.ts";
+import type { Session } from "../training/session.ts";
+import type { Reading } from "./reading.ts";
+
+/** Words of the vocabulary to go on with: those that fit what is written last. */
+export class WordPicker {
+  readonly offered: Signal<readonly string[]> = signal([]);
+  /** For words that the network does not know: the nearest that it knows. */
+  readonly instead: Signal<ReadonlyMap<string, readonly string[]>> = signal(new Map());
+  readonly #session: Session;
+  readonly #reading: Reading;
+  readonly #sentence: Signal<string>;
+  readonly #suggest: Latest<WordsAsk, readonly string[]>;
+  readonly #end: () => void;
+
+  constructor(session: Session, reading: Reading, { sentence }: Settings) {
+    this.#session = session;
+    this.#reading = reading;
+    this.#sentence = sentence;
+    this.#suggest = new Latest<WordsAsk, readonly string[]>(
+      (ask) => session.ask(({ client }) => client.query("suggest", ask)),
+      (words) => {
+        this.offered.value = words;
+      },
+      () => {
+        this.offered.value = []; // the translation of the same run says what is wrong
+      },
+    );
+    this.#end = effect(() => {
+      for (const { text, known } of reading.translation.value.source) if (!known) void this.#lookFor(text);
+    });
+  }
+
+  /** Offers words for the end of the sentence. */
+  offer(): void {
+    this.#suggest.send(lastOf(this.#sentence.peek()));
+  }
+
+  close(): void {
+    this.offered.value = [];
+  }
+
+  /** Writes an offered word in the place of what is begun; the next words are offered. */
+  pick(word: string): void {
+    this.#reading.write(`${withoutBegun(this.#sentence.peek())}${word} `.trimStart());
+    this.offer();
+  }
+
+  /** Writes a word in the place of another, wherever it stands. */
+  replace(unknown: string, word: string): void {
+    const words = this.#sentence.peek().split(/(\s+|[,.!?])/);
+    const same = (part: string): boolean => spokenOut(part).toLowerCase() === unknown;
+    this.#reading.write(words.map((part) => (same(part) ? word : part)).join(""));
+  }
+  end(): void {
+    this.#end();
+  }
+
+  async #lookFor(word: string): Promise<void> {
+    if (this.instead.peek().has(word)) return;
+    try {
+      const found = await this.#session.ask(({ client }) => client.query("nearest", word));
+      this.instead.value = new Map([...this.instead.peek(), [word, found]]);
+    } catch {} // the translation of the same run says what is wrong
+  }
+}
+
+/** The word that is begun at the end of a text, and the one before it. */
+export function lastOf(text: string): WordsAsk {
+  const words = spokenOut(text.toLowerCase().replace(/([,.!?])/g, " $1 ")).split(/\s+/);
+  const start = /[\s.!?]$/.test(text) ? "" : (words.pop() ?? "");
+  return { before: words.filter((word) => word !== "").at(-1) ?? "", start };
+}
+
+function withoutBegun(text: string): string {
+  const kept = text.replace(/[^\s.,!?]*$/, "");
+  return kept === "" || /\s$/.test(kept) ? kept : `${kept} `;
+}

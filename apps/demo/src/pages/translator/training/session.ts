@@ -1,0 +1,86 @@
+import { type Signal, signal } from "@preact/signals";
+import type { TrainerEvent } from "@saccade/train";
+import type { RunFacts } from "../network/calls.ts";
+import { start } from "../shipped/start.gen.ts";
+import type { Run } from "./run.ts";
+import { startShipped } from "./shipped.ts";
+
+/** The run on the page. The first is the one that came with the page, which starts when something is asked of it. */
+export class Session {
+  readonly facts: Signal<RunFacts> = signal(start.facts);
+  /** Whether these are the weights that came with the page. */
+  readonly shipped: Signal<boolean> = signal(true);
+  /** Counts the runs that the page has had. */
+  readonly number: Signal<number> = signal(0);
+  readonly #hear: (event: TrainerEvent) => void;
+  #run: Promise<Run> | null = null;
+
+  constructor(hear: (event: TrainerEvent) => void) {
+    this.#hear = hear;
+  }
+
+  get run(): Promise<Run> {
+    this.#run ??= this.#startFirst();
+    return this.#run;
+  }
+
+  /** Puts another run in the place of this one, once it stands. */
+  async change(make: () => Promise<Run>, isShipped: boolean): Promise<void> {
+    const run = await make();
+    this.#close();
+    this.#run = Promise.resolve(run);
+    this.#listen(run);
+    this.shipped.value = isShipped;
+    this.number.value++;
+  }
+
+  /** Asks the run that is there when the answer comes. */
+  async ask<T>(question: (run: Run) => Promise<T>): Promise<T> {
+    const mine = this.run;
+    try {
+      return await question(await mine);
+    } catch (error) {
+      if (this.#run === null || mine === this.#run) throw error;
+      return this.ask(question);
+    }
+  }
+
+  /** Does something with the run; what a run says that was replaced meanwhile concerns nobody. */
+  async do(work: (run: Run) => Promise<void>): Promise<void> {
+    const mine = this.run;
+    try {
+      await work(await mine);
+    } catch (error) {
+      if (this.#run === null || mine === this.#run) throw error;
+    }
+  }
+
+  end(): void {
+    this.#close();
+  }
+
+  #startFirst(): Promise<Run> {
+    const first = startShipped();
+    first.then(
+      (run) => {
+        if (this.#run === first) this.#listen(run);
+      },
+      () => {
+        if (this.#run === first) this.#run = null; // the next question tries again
+      },
+    );
+    return first;
+  }
+
+  #listen(run: Run): void {
+    this.facts.value = run.facts;
+    run.client.onEvent((event) => this.#hear(event));
+  }
+
+  #close(): void {
+    void this.#run?.then(
+      ({ client }) => client.close(),
+      () => {},
+    );
+  }
+}

@@ -1,0 +1,101 @@
+import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { TrainerEvent } from "@saccade/train";
+import type { Settings } from "../settings.ts";
+import { start } from "../shipped/start.gen.ts";
+import type { Messages } from "../words/message.ts";
+import { Pace, type Progress, untrained } from "./progress.ts";
+import type { Session } from "./session.ts";
+
+export type RunStatus = "idle" | "running" | "paused" | "done";
+
+// Numbers that change faster cannot be read.
+const msBetweenNumbers = 250;
+
+/** How far the run is, and what moves it. */
+export class Training {
+  readonly status: Signal<RunStatus> = signal("idle");
+  readonly progress: Signal<Progress> = signal({ ...untrained, losses: start.losses, step: start.step });
+  /** The loss a token of each epoch that is done. */
+  readonly losses: ReadonlySignal<readonly number[]> = computed(() => this.progress.value.losses);
+  readonly hasBegun: ReadonlySignal<boolean> = computed(() => this.progress.value.step > 0);
+  readonly #session: Session;
+  readonly #settings: Settings;
+  readonly #messages: Messages;
+  #pace = new Pace();
+  #toldAt = 0;
+
+  constructor(session: Session, settings: Settings, messages: Messages) {
+    this.#session = session;
+    this.#settings = settings;
+    this.#messages = messages;
+  }
+
+  /** Of a run that has just come to the page. */
+  begin(progress: Progress): void {
+    this.#pace = new Pace();
+    this.status.value = "idle";
+    this.progress.value = progress;
+  }
+
+  /** Trains until the chosen number of epochs is done. */
+  goOn(): Promise<void> {
+    const limits = { maxEpochs: Number(this.#settings.epochs.value) };
+    return this.#try(async ({ client }) => void (await client.fit(limits)));
+  }
+
+  pause(): Promise<void> {
+    return this.#try(({ client }) => client.pause());
+  }
+
+  step(): Promise<void> {
+    return this.#try(({ client }) => client.step());
+  }
+
+  hear(event: TrainerEvent): void {
+    switch (event.type) {
+      case "start":
+      case "resume":
+        this.status.value = "running";
+        this.#messages.clear();
+        break;
+      case "step":
+        this.#pace.add(event);
+        if (this.status.peek() === "running" && performance.now() - this.#toldAt < msBetweenNumbers) break;
+        this.#toldAt = performance.now();
+        this.#advance({ step: event.step, tokensPerSecond: this.#pace.tokensPerSecond });
+        break;
+      case "epoch": {
+        const losses = [...this.progress.value.losses, event.loss];
+        const epochs = Number(this.#settings.epochs.value);
+        this.#advance({
+          losses,
+          step: event.step,
+          secondsLeft: Math.max(0, epochs - event.epoch) * event.seconds,
+        });
+        break;
+      }
+      case "pause":
+      case "stop":
+      case "done":
+        this.status.value = event.type === "done" ? "done" : "paused";
+        this.#advance({ step: event.step, secondsLeft: null });
+        break;
+      case "error":
+      case "diverged":
+        this.status.value = "idle";
+        this.#messages.say("training", (t) => t.crashed(event.message), true);
+    }
+  }
+
+  #advance(part: Partial<Progress>): void {
+    this.progress.value = { ...this.progress.value, ...part };
+  }
+
+  async #try(work: Parameters<Session["do"]>[0]): Promise<void> {
+    try {
+      await this.#session.do(work);
+    } catch (error) {
+      this.#messages.tell(error);
+    }
+  }
+}
