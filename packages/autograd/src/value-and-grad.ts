@@ -22,13 +22,13 @@ export type LossResult = Tensor | { readonly loss: Tensor };
 
 /**
  * Runs `f` and returns its value and the gradients of its loss with respect to `params`, in the same form as `params`.
- * A parameter without a path to the loss gets zeros. All other tensors made inside are freed.
+ * A parameter without a path to the loss gets zeros, as long as another has one. All other tensors made inside are freed.
  *
  * @param f returns a scalar tensor, or an object with a scalar `loss`. The result is returned as `value`.
  * @param params the float tensors to differentiate with respect to: one, a list, or a record such as
  * `net.namedParameters()`.
- * @throws ShapeError if the loss is not a single number; ArgumentError if it is not a tensor, if `f` returns a promise,
- * or for parameters that are not tensors; DTypeError for tensors that are not floats.
+ * @throws ShapeError if the loss is not a single number; ArgumentError if it is not a tensor or depends on none of the
+ * parameters, if `f` returns a promise, or for parameters that are not tensors; DTypeError for tensors that are not floats.
  * @example
  * const w = tensor([3]);
  * valueAndGrad(() => w.square().sum(), { w }) // { value: tensor(9), grads: { w: tensor([6]) } }
@@ -41,6 +41,7 @@ export function valueAndGrad<V extends LossResult, P extends Params>(
   const wanted = listParams("valueAndGrad", params);
   return scope(() => {
     const { value, grads } = valueAndUsedGrads(f, wanted, "valueAndGrad");
+    if (grads.every((grad) => grad === null)) throw reachesNone(params);
     return {
       value,
       grads: likeParams(
@@ -75,6 +76,17 @@ export function valueAndUsedGrads<V extends LossResult>(
       tape.close();
     }
   });
+}
+
+function reachesNone(params: Params): ArgumentError {
+  const names = params instanceof Tensor || Array.isArray(params) ? [] : Object.keys(params);
+  const listed = names.length > 6 ? [...names.slice(0, 6), "…"] : names;
+  return new ArgumentError(
+    "valueAndGrad: no parameter is on the path to the loss, so every gradient would be zero. Compute the loss from the " +
+      `tensors in params inside the callback, without noGrad, detach or item()${
+        listed.length === 0 ? "" : `. params has ${listed.join(", ")}`
+      }.`,
+  );
 }
 
 function checkedResult<V extends LossResult>(what: string, value: V): V {

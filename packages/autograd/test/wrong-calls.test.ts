@@ -47,6 +47,16 @@ const wrong: readonly (readonly [string, string, () => unknown])[] = [
     "valueAndGrad: params must be a tensor, a list or a record",
     () => call(autograd.valueAndGrad, sum),
   ],
+  [
+    "a loss that reaches no parameter",
+    "valueAndGrad: no parameter is on the path to the loss, so every gradient would be zero",
+    () => autograd.valueAndGrad(() => sum(ones([2])), [x]),
+  ],
+  [
+    "a detached loss",
+    "params has a, b.",
+    () => autograd.valueAndGrad(() => x.detach().sum(), { a: x, b: ones([1]) }),
+  ],
   ["null params", "valueAndGrad: params must be a tensor", () => call(autograd.valueAndGrad, sum, null)],
   [
     "params in a Map",
