@@ -9,7 +9,7 @@ import { layoutOf } from "../../src/pages/scoring/layout.ts";
 import { presets } from "../../src/pages/scoring/presets.ts";
 import { arrival, at, mixedSoFar, powersOf, type SceneState } from "../../src/pages/scoring/scene-state.ts";
 import { d, n } from "../../src/pages/scoring/settings.ts";
-import { endAfter, endBefore, ends, momentAt, steps, total } from "../../src/pages/scoring/steps.ts";
+import { timeline } from "../../src/pages/scoring/steps.ts";
 
 const { q, k, v } = presets.pronoun;
 const plain: AttendAsk = {
@@ -51,7 +51,7 @@ describe("the numbers in motion", () => {
     if (head === undefined) throw new Error("there is no head");
     const state: SceneState = {
       ...{ layout: layoutOf(760), attended, head, columns: [0, 1, 2, 3], score: "scaled", divisor: 2 },
-      ...{ row: 2, target: 0, kind: "weight", isLooking: false, moment: momentAt(total, false) },
+      ...{ row: 2, target: 0, kind: "weight", isLooking: false, moment: timeline.at(timeline.total, false) },
     };
     for (let c = 0; c < d; c++) {
       expect(at(head.weights, 2, c)).toBeCloseTo(weights[2 * n + c] ?? Number.NaN, 6);
@@ -65,18 +65,18 @@ describe("the numbers in motion", () => {
 
 describe("the moments of the motion", () => {
   it("run through the steps in order", () => {
-    const seen = ends.map((end) => momentAt(end - 0.01, false).step);
-    expect(seen).toEqual(steps);
-    expect(momentAt(0, false).part).toBe(0);
-    expect(momentAt(total, false).finished).toBe(true);
+    const seen = timeline.ends.map((end) => timeline.at(end - 0.01, false).step);
+    expect(seen).toEqual(timeline.steps);
+    expect(timeline.at(0, false).part).toBe(0);
+    expect(timeline.at(timeline.total, false).finished).toBe(true);
   });
 
   it("are ends of steps for a reader who wants less motion", () => {
-    for (let time = 0; time <= total; time += 0.37) expect(momentAt(time, true).part).toBe(1);
+    for (let time = 0; time <= timeline.total; time += 0.37) expect(timeline.at(time, true).part).toBe(1);
   });
 
   it("count a step as done after it, and as not begun before it", () => {
-    const { done } = momentAt((ends[5] ?? 0) - 1e-3, false);
+    const { done } = timeline.at((timeline.ends[5] ?? 0) - 1e-3, false);
     expect(done("score", 3)).toBe(1);
     expect(done("scale")).toBe(1);
     expect(done("mask")).toBeCloseTo(1, 2);
@@ -85,14 +85,14 @@ describe("the moments of the motion", () => {
 
   it("are stepped through forwards and back", () => {
     let time = 0;
-    const forwards = steps.map(() => {
-      time = endAfter(time);
+    const forwards = timeline.steps.map(() => {
+      time = timeline.endAfter(time);
       return time;
     });
-    expect(forwards).toEqual(ends);
-    expect(endAfter(total)).toBe(total);
-    expect(endBefore(total)).toBe(ends.at(-2));
-    expect(endBefore(0)).toBe(ends[0]);
+    expect(forwards).toEqual(timeline.ends);
+    expect(timeline.endAfter(timeline.total)).toBe(timeline.total);
+    expect(timeline.endBefore(timeline.total)).toBe(timeline.ends.at(-2));
+    expect(timeline.endBefore(0)).toBe(timeline.ends[0]);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Signal } from "@preact/signals";
 import { linearScale } from "@saccade/plot/page";
 import type { JSX, TargetedPointerEvent } from "preact";
-import { Axes, pathOf, useWidth } from "../ui/index.ts";
+import { Axes, keyTarget, pathOf, useWidth } from "../ui/index.ts";
 import { keys, values } from "./points.ts";
 import { grid, type Look, truth } from "./regression.ts";
 import type { words } from "./words.ts";
@@ -81,7 +81,7 @@ export function Scatter({ query, curve, look, t }: ScatterProps): JSX.Element {
         aria-valuenow={query.value}
         aria-valuetext={t.queryAt(query.value.toFixed(2), look.prediction.toFixed(2))}
         onKeyDown={(event) => {
-          const next = keyTarget(event.key, query.value);
+          const next = keyTarget(event.key, query.value, { least, most, step: 0.05, page: 0.5 });
           if (next === undefined) return;
           event.preventDefault();
           move(next);
@@ -100,27 +100,6 @@ export function Scatter({ query, curve, look, t }: ScatterProps): JSX.Element {
       </g>
     </svg>
   );
-}
-
-function keyTarget(key: string, now: number): number | undefined {
-  switch (key) {
-    case "ArrowLeft":
-    case "ArrowDown":
-      return now - 0.05;
-    case "ArrowRight":
-    case "ArrowUp":
-      return now + 0.05;
-    case "PageDown":
-      return now - 0.5;
-    case "PageUp":
-      return now + 0.5;
-    case "Home":
-      return least;
-    case "End":
-      return most;
-    default:
-      return undefined;
-  }
 }
 
 /** The three keys of most weight, in words. */

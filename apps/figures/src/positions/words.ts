@@ -24,9 +24,9 @@ const en: Words = {
   sum: (query, key, score) => `query at ${query}, key at ${key}: ${score}`,
   captions: {
     sines:
-      "Each pair of an encoding's components is an arrow that turns with the position, the first pair fastest (blue: query, orange: key). Move the query: all arrows turn, and the angles between them, hence the score, stay the same.",
+      "Each pair of an encoding's components is an arrow that turns with the position, the first pair fastest (orange: query, blue: key). Move the query: all arrows turn, and the angles between them, hence the score, stay the same.",
     rotary:
-      "The query's and the key's own pairs are turned by their positions (blue: query, orange: key). Move the query: all arrows turn, and the angles between them, hence the score, stay the same.",
+      "The query's and the key's own pairs are turned by their positions (orange: query, blue: key). Move the query: all arrows turn, and the angles between them, hence the score, stay the same.",
     alibi:
       "Nothing is turned: each score gets a bias that falls with the distance. Move the query: the peak moves with it, and the bias at a given distance stays the same.",
   },
@@ -43,9 +43,9 @@ const zh: Words = {
   sum: (query, key, score) => `查询位于 ${query}，键位于 ${key}：${score}`,
   captions: {
     sines:
-      "编码的每对分量是一个随位置转动的箭头，第一对转得最快（蓝色：查询，橙色：键）。移动查询，箭头全都转动，但两者的夹角不变，分数也就不变。",
+      "编码的每对分量是一个随位置转动的箭头，第一对转得最快（橙色：查询，蓝色：键）。移动查询，箭头全都转动，但两者的夹角不变，分数也就不变。",
     rotary:
-      "查询和键自身的每对分量按各自的位置转动（蓝色：查询，橙色：键）。移动查询，箭头全都转动，但两者的夹角不变，分数也就不变。",
+      "查询和键自身的每对分量按各自的位置转动（橙色：查询，蓝色：键）。移动查询，箭头全都转动，但两者的夹角不变，分数也就不变。",
     alibi: "没有转动：每个分数加上一个随距离下降的偏置。移动查询，峰随之移动，给定距离上的偏置不变。",
   },
 };

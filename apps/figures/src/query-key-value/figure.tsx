@@ -8,7 +8,7 @@ import { layoutOf } from "./layout.ts";
 import "./query-key-value.css";
 import { type Looked, Scene } from "./scene.tsx";
 import { at, attendToSentence, bestKey, divisor } from "./sentence.ts";
-import { momentAt, total } from "./steps.ts";
+import { timeline } from "./steps.ts";
 import { usePlayer } from "./use-player.ts";
 import { words } from "./words.ts";
 
@@ -24,7 +24,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   const looked = useSignal<Looked | null>(null);
   const { ref, width } = useWidth<SVGSVGElement>(640);
   const layout = useMemo(() => layoutOf(Math.max(width, 240)), [width]);
-  const moment = momentAt(player.time.value, player.still);
+  const moment = timeline.at(player.time.value, player.still);
 
   const chosen = Number(query.value);
   const { kind, row, key }: Looked = (moment.finished ? looked.value : null) ?? {
@@ -85,9 +85,9 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           label={t.time}
           value={player.time}
           min={0}
-          max={total}
+          max={timeline.total}
           step={0.01}
-          show={(time) => (time >= total ? t.finished : `${time.toFixed(1)} s`)}
+          show={(time) => (time >= timeline.total ? t.finished : `${time.toFixed(1)} s`)}
         />
       </div>
       <p class="quiet">{t.hint}</p>

@@ -37,21 +37,21 @@ export function Inputs({ layout, attended, row, moment, key }: SceneState): JSX.
               <NumberBox
                 box={layout.q(i, c)}
                 text={short(at(q, i, c))}
-                hue="blue"
+                hue="query"
                 strength={(Math.abs(at(q, i, c)) / largest) * (i === row ? 1 : faint)}
                 bold={i === row}
               />
               <NumberBox
                 box={layout.k(i, c)}
                 text={short(at(k, i, c))}
-                hue="orange"
+                hue="key"
                 strength={(Math.abs(at(k, i, c)) / largest) * (i === scoring ? 1 : faint)}
                 bold={i === scoring}
               />
               <NumberBox
                 box={layout.v(i, c)}
                 text={short(at(v, i, c))}
-                hue="green"
+                hue="value"
                 strength={(Math.abs(at(v, i, c)) / largest) * share}
                 bold={mixing && i === bestKey(attended, row)}
               />
@@ -119,7 +119,7 @@ export function Results({ layout, attended, row, moment }: SceneState): JSX.Elem
                 <NumberBox
                   box={layout.output(i, c)}
                   text={short(value)}
-                  hue="green"
+                  hue="value"
                   strength={(Math.abs(value) / largest) * (mine ? 1 : faint)}
                   opacity={seen}
                   bold={mine}

@@ -28,13 +28,13 @@ export function Bench(state: SceneState): JSX.Element | null {
           <NumberBox
             box={between(layout.q(row, c), layout.bench(0, c), j === 0 && scoring ? come : 1)}
             text={short(at(attended.q, row, c))}
-            hue="blue"
+            hue="query"
             strength={0.9}
           />
           <NumberBox
             box={between(layout.k(j, c), layout.bench(1, c), come)}
             text={short(at(attended.k, j, c))}
-            hue="orange"
+            hue="key"
             strength={0.9}
           />
           {multiply > 0 && (
@@ -161,7 +161,7 @@ export function Values({ layout, attended, row, moment }: SceneState): JSX.Eleme
             key={`${j} ${c}`}
             box={between(layout.v(j, c), layout.output(row, c), come)}
             text={short(at(attended.v, j, c) * (1 + (weight - 1) * come))}
-            hue="green"
+            hue="value"
             strength={0.25 + 0.75 * weight}
             opacity={1 + (Math.max(0.55, Math.sqrt(weight)) - 1) * come}
           />

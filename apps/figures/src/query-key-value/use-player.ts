@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { useReducedMotion } from "../ui/index.ts";
-import { endOfStep, total } from "./steps.ts";
+import { timeline } from "./steps.ts";
 
 export interface Player {
   readonly time: Signal<number>;
@@ -17,7 +17,7 @@ const pauseOfStill = 900; // ms between steps for readers who want less motion
 /** Time that runs when asked. It starts at the end, where the result is. */
 export function usePlayer(): Player {
   const still = useReducedMotion();
-  const time = useSignal(total);
+  const time = useSignal(timeline.total);
   const until = useSignal<number | null>(null);
   const goal = until.value;
   useEffect(() => {
@@ -29,8 +29,8 @@ export function usePlayer(): Player {
       return false;
     };
     if (still) {
-      if (!moveTo(endOfStep(time.value))) return;
-      const timer = setInterval(() => moveTo(endOfStep(time.value)), pauseOfStill);
+      if (!moveTo(timeline.endAfter(time.value))) return;
+      const timer = setInterval(() => moveTo(timeline.endAfter(time.value)), pauseOfStill);
       return () => clearInterval(timer);
     }
     let last = performance.now();
@@ -43,7 +43,7 @@ export function usePlayer(): Player {
   }, [goal, still, time, until]);
 
   const rewind = (): void => {
-    if (time.value >= total) time.value = 0;
+    if (time.value >= timeline.total) time.value = 0;
   };
   return {
     time,
@@ -51,14 +51,14 @@ export function usePlayer(): Player {
     still,
     play: () => {
       rewind();
-      until.value = total;
+      until.value = timeline.total;
     },
     pause: () => {
       until.value = null;
     },
     step: () => {
       rewind();
-      until.value = endOfStep(time.value);
+      until.value = timeline.endAfter(time.value);
     },
   };
 }

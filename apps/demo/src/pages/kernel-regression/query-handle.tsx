@@ -1,3 +1,4 @@
+import { keyTarget } from "@saccade/figures/ui";
 import type { JSX, TargetedPointerEvent } from "preact";
 import { useWords } from "../../app/shell.ts";
 import type { Frame } from "./frame.ts";
@@ -62,7 +63,12 @@ export function QueryHandle({ frame, model }: QueryHandleProps): JSX.Element {
       aria-valuenow={query.value}
       aria-valuetext={estimate === undefined ? t.queryGap(place) : t.queryAt(place, estimate)}
       onKeyDown={(event) => {
-        const next = keyTarget(event.key, query.value, event.shiftKey ? 0.5 : 0.05);
+        const next = keyTarget(event.key, query.value, {
+          least,
+          most,
+          step: event.shiftKey ? 0.5 : 0.05,
+          page: 0.5,
+        });
         if (next === undefined) return;
         event.preventDefault();
         move(next);
@@ -78,25 +84,4 @@ export function QueryHandle({ frame, model }: QueryHandleProps): JSX.Element {
       </text>
     </g>
   );
-}
-
-function keyTarget(key: string, now: number, step: number): number | undefined {
-  switch (key) {
-    case "ArrowLeft":
-    case "ArrowDown":
-      return now - step;
-    case "ArrowRight":
-    case "ArrowUp":
-      return now + step;
-    case "PageDown":
-      return now - 0.5;
-    case "PageUp":
-      return now + 0.5;
-    case "Home":
-      return least;
-    case "End":
-      return most;
-    default:
-      return undefined;
-  }
 }

@@ -1,16 +1,16 @@
 import { type Signal, signal } from "@preact/signals";
-import { endAfter, endBefore, total } from "./steps.ts";
+import { timeline } from "./steps.ts";
 
 /** Time that runs when asked. It starts at the end, where the result is. */
 export class Motion {
-  /** Seconds, 0 to `total`. */
-  readonly time: Signal<number> = signal(total);
+  /** Seconds, 0 to `timeline.total`. */
+  readonly time: Signal<number> = signal(timeline.total);
   readonly playing: Signal<boolean> = signal(false);
   #frame = 0;
 
   /** Runs to the end; from the start where it stands there. */
   play(): void {
-    this.#runTo(total);
+    this.#runTo(timeline.total);
   }
 
   pause(): void {
@@ -21,12 +21,12 @@ export class Motion {
   /** To the result, at once. */
   finish(): void {
     this.pause();
-    this.time.value = total;
+    this.time.value = timeline.total;
   }
 
   /** To the end of the next step, in motion or at once. */
   step(still: boolean): void {
-    const goal = endAfter(this.#rewound());
+    const goal = timeline.endAfter(this.#rewound());
     if (still) {
       this.pause();
       this.time.value = goal;
@@ -36,11 +36,11 @@ export class Motion {
   /** To the end of the step before. */
   back(): void {
     this.pause();
-    this.time.value = endBefore(this.time.value);
+    this.time.value = timeline.endBefore(this.time.value);
   }
 
   #rewound(): number {
-    return this.time.value >= total ? 0 : this.time.value;
+    return this.time.value >= timeline.total ? 0 : this.time.value;
   }
 
   #runTo(goal: number): void {

@@ -2,7 +2,7 @@ import { Slider, useReducedMotion } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
 import type { ScoringModel } from "./model.ts";
-import { type Moment, steps, total } from "./steps.ts";
+import { type Moment, timeline } from "./steps.ts";
 import { words } from "./words.ts";
 
 /** Plays the motion, steps through it, scrubs it; where motion is unwelcome, one steps from still to still. */
@@ -34,9 +34,9 @@ export function Player({
         label={t.moment}
         value={motion.time}
         min={0}
-        max={total}
+        max={timeline.total}
         step={0.01}
-        show={() => (moment.finished ? t.result : t.stepOf(moment.index + 1, steps.length))}
+        show={() => (moment.finished ? t.result : t.stepOf(moment.index + 1, timeline.steps.length))}
       />
     </div>
   );

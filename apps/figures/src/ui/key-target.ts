@@ -1,0 +1,33 @@
+interface SliderRange {
+  readonly least: number;
+  readonly most: number;
+  /** What an arrow moves by, and what Page Up and Page Down do. */
+  readonly step: number;
+  readonly page: number;
+}
+
+/** Where a key moves a slider of WAI-ARIA to; undefined for other keys. It may lie outside the range. */
+export function keyTarget(
+  key: string,
+  now: number,
+  { least, most, step, page }: SliderRange,
+): number | undefined {
+  switch (key) {
+    case "ArrowLeft":
+    case "ArrowDown":
+      return now - step;
+    case "ArrowRight":
+    case "ArrowUp":
+      return now + step;
+    case "PageDown":
+      return now - page;
+    case "PageUp":
+      return now + page;
+    case "Home":
+      return least;
+    case "End":
+      return most;
+    default:
+      return undefined;
+  }
+}
