@@ -1,20 +1,8 @@
-import { ones, profile, tensor } from "@saccade/tensor";
-import { expect, test } from "vitest";
+import { ones } from "@saccade/tensor";
 import * as attention from "../../src/index.ts";
 import { noise } from "../helpers.ts";
+import { bools, type Loose, lens, loose, padding, testRefused, x } from "../wrong-calls/calls.ts";
 
-// As in ../wrong-calls.test.ts: calls that the compiler refuses, and what their errors say before any kernel runs.
-
-type Loose = (...args: unknown[]) => unknown;
-
-function loose(name: string): Loose {
-  return Reflect.get(attention, name);
-}
-
-const x = noise([2, 3, 4]);
-const bools = ones([3, 3], { dtype: "bool" });
-const padding = ones([2, 3], { dtype: "bool" });
-const lens = tensor([1, 3], { dtype: "int32" });
 const windowed = (options: object): Loose => {
   return () => loose("slidingWindowAttention")(x, x, x, options);
 };
@@ -35,7 +23,7 @@ const pooling = loosely(new attention.AttentionPooling(4, 2));
 const document = loosely(new attention.HierarchicalAttention(4, 2));
 const words = noise([2, 2, 3, 4]);
 
-const wrong: Readonly<Record<string, readonly [Loose, RegExp]>> = {
+testRefused({
   "slidingWindowAttention(q, k, v)": [
     () => loose("slidingWindowAttention")(x, x, x),
     /options must be an object/,
@@ -194,20 +182,4 @@ const wrong: Readonly<Record<string, readonly [Loose, RegExp]>> = {
     () => document.forward(words, { sentenceLens: lens }),
     /a length in sentenceLens is 3; it must be 0 to 2/,
   ],
-};
-
-const work = ["matmul", "linear", "cat", "pad", "softmax", "scaledDotProduct", "exp"];
-
-test.each(Object.entries(wrong))("%s", (_, [call, message]) => {
-  let error: unknown;
-  const { kernels } = profile(() => {
-    try {
-      call();
-    } catch (thrown) {
-      error = thrown;
-    }
-  });
-  expect(error).toBeInstanceOf(Error);
-  expect(String(error)).toMatch(message);
-  for (const kernel of work) expect([...kernels.keys()]).not.toContain(kernel);
 });
