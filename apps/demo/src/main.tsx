@@ -17,10 +17,13 @@ window.addEventListener("unhandledrejection", (event) => report(event.reason));
 
 const root = document.getElementById("app");
 if (root === null) throw new Error("index.html has no element with the id app");
-render(
-  <ShellProvider value={shell}>
-    <App />
-  </ShellProvider>,
-  root,
+// In a task of its own: the browser lays out in the one that reads the code.
+setTimeout(() =>
+  render(
+    <ShellProvider value={shell}>
+      <App />
+    </ShellProvider>,
+    root,
+  ),
 );
 if (import.meta.env.PROD) keepOffline(shell.newer);

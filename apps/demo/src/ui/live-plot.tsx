@@ -4,6 +4,7 @@ import { whenNear } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useShell } from "../app/shell.ts";
+import { nextFrame } from "./next-frame.ts";
 
 interface LivePlotProps {
   readonly x: readonly number[];
@@ -39,6 +40,7 @@ export function LivePlot(props: LivePlotProps): JSX.Element {
     const draw = async (): Promise<void> => {
       try {
         const { liveCurve } = await import("@saccade/plot/live");
+        await nextFrame(); // the code and the curve are a task each
         if (!wanted) return;
         curve.current = liveCurve(element, { names, colors: resolved, xlabel, height, logarithmic });
         curve.current.set(latest.current.x, latest.current.ys);

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
+import { grouped } from "../../ui/grouped.ts";
 import type { Training } from "./training.ts";
 import { words } from "./words.ts";
 
@@ -20,7 +21,7 @@ export function Samples({ training }: { readonly training: Training }): JSX.Elem
       <ol ref={list} tabIndex={0} aria-label={t.samples}>
         {samples.map(({ step, text }) => (
           <li key={step} data-step={step} title={text}>
-            <span class="number">{step.toLocaleString("en")}</span>
+            <span class="number">{grouped(step)}</span>
             <q>{text.replaceAll("\n", " ⏎ ")}</q>
           </li>
         ))}

@@ -1,6 +1,5 @@
 import type { Dictionary } from "../../app/words.ts";
-
-const number = (value: number): string => value.toLocaleString("en");
+import { grouped } from "../../ui/grouped.ts";
 
 const en = {
   title: "A language model in the tab",
@@ -20,7 +19,7 @@ const en = {
 
   next: "What comes next?",
   nextText: "Line: the model’s probability. Bar: what is drawn with. Faded: cut. Press a token to append it.",
-  kept: (kept: number, all: number): string => `${number(kept)} of ${number(all)} tokens can be drawn`,
+  kept: (kept: number, all: number): string => `${grouped(kept)} of ${grouped(all)} tokens can be drawn`,
   drawnShare: (drawn: string, plain: string): string => `drawn with ${drawn}, model ${plain}`,
   cut: (plain: string): string => `cut, model ${plain}`,
   temperature: "Temperature",
@@ -30,30 +29,30 @@ const en = {
 
   learnTitle: "Watch it learn",
   learnText: (parameters: number, characters: number): string =>
-    `A GPT of ${number(parameters)} numbers, one token a character, learns from ${number(characters)} characters.`,
+    `A GPT of ${grouped(parameters)} numbers, one token a character, learns from ${grouped(characters)} characters.`,
   start: "Train from scratch",
   goOn: "Continue",
   pause: "Pause",
   shippedAgain: "Restore the trained model",
   ownText: "Paste a text to train on",
   ownHint: (shortest: number): string =>
-    `At least ${number(shortest)} characters; without one, short tales written for this page.`,
+    `At least ${grouped(shortest)} characters; without one, short tales written for this page.`,
   given: (given: number, used: number): string =>
     given > used
-      ? `${number(given)} characters; the first ${number(used)} are used.`
-      : `${number(given)} characters.`,
+      ? `${grouped(given)} characters; the first ${grouped(used)} are used.`
+      : `${grouped(given)} characters.`,
   tooShort: (given: number, shortest: number): string =>
-    `${number(given)} characters; at least ${number(shortest)} are needed.`,
+    `${grouped(given)} characters; at least ${grouped(shortest)} are needed.`,
   chinese: "Use Chinese tales",
   emptied: "Back to the English tales",
   status: { idle: "Not training", running: "Training", paused: "Paused", done: "Done" },
-  shipped: (step: number): string => `Trained beforehand, ${number(step)} steps`,
-  progress: (step: number, last: number): string => `step ${number(step)} of ${number(last)}`,
+  shipped: (step: number): string => `Trained beforehand, ${grouped(step)} steps`,
+  progress: (step: number, last: number): string => `step ${grouped(step)} of ${grouped(last)}`,
   loss: "loss",
   lossByStep: "loss by step",
   heldOut: "held out",
   lossLabel: (first: string, last: string, step: number): string =>
-    `Loss over ${number(step)} steps, from ${first} to ${last}`,
+    `Loss over ${grouped(step)} steps, from ${first} to ${last}`,
   stepsLegend: "Steps",
   lengths: { "200": "200", "600": "600", "1500": "1,500" },
   seed: "Seed",
@@ -73,11 +72,12 @@ const en = {
   keys: "keys",
   values: "values",
   computed: (computed: number, reused: number): string =>
-    `Last reading: ${number(computed)} ${computed === 1 ? "token" : "tokens"} computed, ${number(reused)} from the cache`,
-  filled: (filled: number, places: number): string => `${number(filled)} of ${number(places)} places filled`,
-  bytes: (bytes: number): string => `${number(Math.round(bytes / 100) / 10)} kB in all heads`,
+    `Last reading: ${grouped(computed)} ${computed === 1 ? "token" : "tokens"} computed, ${grouped(reused)} from the cache`,
+  filled: (filled: number, places: number): string =>
+    `${grouped(filled)} of ${grouped(places)} places filled`,
+  bytes: (bytes: number): string => `${grouped(Math.round(bytes / 100) / 10)} kB in all heads`,
   pace: (ms: string, perSecond: number): string =>
-    `Measured here: ${ms} ms a token with the cache, ${number(perSecond)} tokens/s without the pause for the eye.`,
+    `Measured here: ${ms} ms a token with the cache, ${grouped(perSecond)} tokens/s without the pause for the eye.`,
 
   headsTitle: "Every head",
   headsText:
@@ -108,7 +108,7 @@ const zh: typeof en = {
 
   next: "接下来是什么？",
   nextText: "细线：模型给出的概率。色条：采样所用的概率。变淡：已被截去。点一个词元即可加到末尾。",
-  kept: (kept, all) => `${number(all)} 个词元中有 ${number(kept)} 个可能被抽到`,
+  kept: (kept, all) => `${grouped(all)} 个词元中有 ${grouped(kept)} 个可能被抽到`,
   drawnShare: (drawn, plain) => `采样概率 ${drawn}，模型概率 ${plain}`,
   cut: (plain) => `已截去，模型概率 ${plain}`,
   temperature: "温度",
@@ -118,25 +118,27 @@ const zh: typeof en = {
 
   learnTitle: "看它学习",
   learnText: (parameters, characters) =>
-    `一个有 ${number(parameters)} 个参数的 GPT，每个字符一个词元，训练文本共 ${number(characters)} 个字符。`,
+    `一个有 ${grouped(parameters)} 个参数的 GPT，每个字符一个词元，训练文本共 ${grouped(characters)} 个字符。`,
   start: "从头训练",
   goOn: "继续",
   pause: "暂停",
   shippedAgain: "恢复训练好的模型",
   ownText: "粘贴自己的训练文本",
-  ownHint: (shortest) => `至少 ${number(shortest)} 个字符；留空则使用为本页编写的英文小故事。`,
+  ownHint: (shortest) => `至少 ${grouped(shortest)} 个字符；留空则使用为本页编写的英文小故事。`,
   given: (given, used) =>
-    given > used ? `共 ${number(given)} 个字符，使用前 ${number(used)} 个。` : `共 ${number(given)} 个字符。`,
-  tooShort: (given, shortest) => `共 ${number(given)} 个字符，至少需要 ${number(shortest)} 个。`,
+    given > used
+      ? `共 ${grouped(given)} 个字符，使用前 ${grouped(used)} 个。`
+      : `共 ${grouped(given)} 个字符。`,
+  tooShort: (given, shortest) => `共 ${grouped(given)} 个字符，至少需要 ${grouped(shortest)} 个。`,
   chinese: "使用中文小故事",
   emptied: "恢复英文小故事",
   status: { idle: "未在训练", running: "训练中", paused: "已暂停", done: "训练完成" },
-  shipped: (step) => `预先训练了 ${number(step)} 步`,
-  progress: (step, last) => `第 ${number(step)} 步，共 ${number(last)} 步`,
+  shipped: (step) => `预先训练了 ${grouped(step)} 步`,
+  progress: (step, last) => `第 ${grouped(step)} 步，共 ${grouped(last)} 步`,
   loss: "损失",
   lossByStep: "各步的损失",
   heldOut: "留出文本",
-  lossLabel: (first, last, step) => `${number(step)} 步的损失，从 ${first} 到 ${last}`,
+  lossLabel: (first, last, step) => `${grouped(step)} 步的损失，从 ${first} 到 ${last}`,
   stepsLegend: "步数",
   lengths: { "200": "200", "600": "600", "1500": "1500" },
   seed: "种子",
@@ -153,11 +155,12 @@ const zh: typeof en = {
   cacheLabel: (tokens) => `${tokens} 个词元的键和值`,
   keys: "键",
   values: "值",
-  computed: (computed, reused) => `本次读入：计算 ${number(computed)} 个词元，缓存提供 ${number(reused)} 个`,
-  filled: (filled, places) => `${number(places)} 个位置已填 ${number(filled)} 个`,
-  bytes: (bytes) => `所有头共 ${number(Math.round(bytes / 100) / 10)} kB`,
+  computed: (computed, reused) =>
+    `本次读入：计算 ${grouped(computed)} 个词元，缓存提供 ${grouped(reused)} 个`,
+  filled: (filled, places) => `${grouped(places)} 个位置已填 ${grouped(filled)} 个`,
+  bytes: (bytes) => `所有头共 ${grouped(Math.round(bytes / 100) / 10)} kB`,
   pace: (ms, perSecond) =>
-    `本机实测：使用缓存每个词元 ${ms} 毫秒，不计动画停顿为每秒 ${number(perSecond)} 个词元。`,
+    `本机实测：使用缓存每个词元 ${ms} 毫秒，不计动画停顿为每秒 ${grouped(perSecond)} 个词元。`,
 
   headsTitle: "每一个头",
   headsText: "每张图中，一行是一个词元，一列是它可以关注的词元。选一个头，再指向某一行或某个词元。",

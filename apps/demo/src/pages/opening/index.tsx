@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { useShell, useWords } from "../../app/shell.ts";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
+import { grouped } from "../../ui/grouped.ts";
 import type { PageProps } from "../page.ts";
 import { OpeningChallenges } from "./challenges.tsx";
 import { Figure } from "./figure.tsx";
@@ -17,7 +18,6 @@ export function Page({ state }: PageProps): JSX.Element {
   const { language, store } = useShell();
   const model = useMemo(() => new OpeningModel(state, language), [state, language]);
   useEffect(() => () => model.end(), [model]);
-  const number = new Intl.NumberFormat(language.value);
   const steps = [
     ["translator", t.steps.train],
     ["scoring", t.steps.score],
@@ -30,7 +30,7 @@ export function Page({ state }: PageProps): JSX.Element {
         <Figure model={model} />
       </FigureFrame>
       <Sentence model={model} />
-      <p class="quiet">{t.about(number.format(start.parameters), number.format(start.pairs))}</p>
+      <p class="quiet">{t.about(grouped(start.parameters), grouped(start.pairs))}</p>
       <OpeningChallenges model={model} />
       <nav class="steps" aria-label={t.on}>
         <h2>{t.on}</h2>

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
+import { grouped } from "../../ui/grouped.ts";
 import { flops, played, type WorkloadName } from "./calls.ts";
 import type { SpeedModel } from "./model.ts";
 import { rateOf } from "./rates.ts";
@@ -82,5 +83,5 @@ export function Bars({ model, workload }: BarsProps): JSX.Element {
 
 // Three digits say all that a measurement in a tab can.
 function digits(value: number): string {
-  return value >= 100 ? Math.round(value).toLocaleString("en") : String(Number(value.toPrecision(3)));
+  return value >= 100 ? grouped(Math.round(value)) : String(Number(value.toPrecision(3)));
 }

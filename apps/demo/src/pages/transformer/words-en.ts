@@ -1,3 +1,4 @@
+import { grouped } from "../../ui/grouped.ts";
 import { percent } from "./percent.ts";
 import type { BlockKind } from "./places.ts";
 import type { Facts } from "./start.ts";
@@ -184,7 +185,7 @@ export const en = {
     },
   ] as readonly ChallengeWords[],
   facts: (facts: Facts): string =>
-    `${facts.parameters.toLocaleString("en")} parameters, 2 + 2 layers, 4 heads, width 64, trained for ${facts.steps.toLocaleString("en")} steps on generated sentences. Held-out pairs of nouns: ${percent(facts.pronouns)} of pronouns right, ${percent(facts.looked)} of the weight from “it” on its noun in encoder layer 2, head 1.`,
+    `${grouped(facts.parameters)} parameters, 2 + 2 layers, 4 heads, width 64, trained for ${grouped(facts.steps)} steps on generated sentences. Held-out pairs of nouns: ${percent(facts.pronouns)} of pronouns right, ${percent(facts.looked)} of the weight from “it” on its noun in encoder layer 2, head 1.`,
 };
 
 export type Texts = typeof en;

@@ -1,3 +1,4 @@
+import { grouped } from "../../ui/grouped.ts";
 import { percent } from "./percent.ts";
 import type { Texts } from "./words-en.ts";
 
@@ -133,5 +134,5 @@ export const zh: Texts = {
     },
   ],
   facts: (facts) =>
-    `${facts.parameters.toLocaleString("en")} 个参数，编码器和解码器各 2 层，4 个头，宽 64，在自动生成的句子上训练 ${facts.steps.toLocaleString("en")} 步。训练中未同时出现过的名词组合：${percent(facts.pronouns)} 的代词译对；编码器第 2 层第 1 头中，“it” 的权重有 ${percent(facts.looked)} 落在所指名词上。`,
+    `${grouped(facts.parameters)} 个参数，编码器和解码器各 2 层，4 个头，宽 64，在自动生成的句子上训练 ${grouped(facts.steps)} 步。训练中未同时出现过的名词组合：${percent(facts.pronouns)} 的代词译对；编码器第 2 层第 1 头中，“it” 的权重有 ${percent(facts.looked)} 落在所指名词上。`,
 };

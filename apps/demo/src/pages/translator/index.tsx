@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { useShell, useWords } from "../../app/shell.ts";
+import { Later } from "../../ui/later.tsx";
 import type { PageProps } from "../page.ts";
 import { TranslatorModel } from "./model.ts";
 import { TranslatorChallenges } from "./panels/challenges.tsx";
@@ -39,16 +40,24 @@ export function Page({ state }: PageProps): JSX.Element {
         <Sentence model={model} />
         <div class="side">
           <TrainingPanel model={model} />
-          <SaveFilm model={model} />
-          <TrainingSettings model={model} />
+          <Later>
+            <SaveFilm model={model} />
+            <TrainingSettings model={model} />
+          </Later>
         </div>
         <Figure model={model} />
         <FilmBar model={model} />
       </section>
       <SavedRuns model={model} />
-      <TranslatorChallenges model={model} />
-      <Details model={model} />
-      <OwnFiles model={model} />
+      <Later>
+        <TranslatorChallenges model={model} />
+      </Later>
+      <Later>
+        <Details model={model} />
+      </Later>
+      <Later>
+        <OwnFiles model={model} />
+      </Later>
     </div>
   );
 }

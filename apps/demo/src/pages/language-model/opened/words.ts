@@ -1,8 +1,7 @@
 import type { Dictionary } from "../../../app/words.ts";
+import { grouped } from "../../../ui/grouped.ts";
 import type { CoderKind, OpenedFacts } from "./calls.ts";
 import type { ProblemKind } from "./problem.ts";
-
-const number = (value: number): string => value.toLocaleString("en");
 
 /** Bytes as a reader says them. */
 export function sizeText(bytes: number): string {
@@ -35,7 +34,7 @@ const en = {
   loading: (loaded: string, total: string): string => `Loading: ${loaded} of ${total}`,
   starting: "Reading the headers",
   memory: (numbers: number, full: string, half: string): string =>
-    `${number(numbers)} numbers take ${full} of memory as float32, or ${half} as bfloat16.`,
+    `${grouped(numbers)} numbers take ${full} of memory as float32, or ${half} as bfloat16.`,
   device: (gigabytes: number): string => `This device says it has ${gigabytes} GB.`,
   format: "Weights",
   formats: { float32: "float32", bfloat16: "bfloat16" },
@@ -47,7 +46,7 @@ const en = {
     tales: "The model of this page",
   },
   sizes: ({ parameters, layers, heads, kvHeads, maxLen, vocabSize }: OpenedFacts): string =>
-    `${number(parameters)} numbers, ${layers} layers of ${heads} heads${kvHeads < heads ? ` (${kvHeads} of keys and values)` : ""}, ${number(maxLen)} positions, ${number(vocabSize)} tokens`,
+    `${grouped(parameters)} numbers, ${layers} layers of ${heads} heads${kvHeads < heads ? ` (${kvHeads} of keys and values)` : ""}, ${grouped(maxLen)} positions, ${grouped(vocabSize)} tokens`,
   inMemory: (size: string): string => `${size} in memory`,
   coder: {
     tokenizer: "",
@@ -108,12 +107,12 @@ const en = {
   failed: (why: string): string => `That did not work: ${why}`,
   save: "Save adapter",
   trained: (trained: number, all: number): string =>
-    `${number(trained)} numbers are trained, ${((100 * trained) / all).toFixed(2)} % of ${number(all)}`,
+    `${grouped(trained)} numbers are trained, ${((100 * trained) / all).toFixed(2)} % of ${grouped(all)}`,
   rankOf: (rank: number, targets: readonly string[]): string => `rank ${rank}: ${targets.join(", ")}`,
-  progress: (step: number, loss: string): string => `step ${number(step)}, loss ${loss}`,
+  progress: (step: number, loss: string): string => `step ${grouped(step)}, loss ${loss}`,
   tuneStatus: { none: "", running: "Training", paused: "Paused", done: "Done" },
   curve: (first: string, last: string, step: number): string =>
-    `Loss of the lines over ${number(step)} steps, from ${first} to ${last}`,
+    `Loss of the lines over ${grouped(step)} steps, from ${first} to ${last}`,
 
   compareTitle: "Before and after",
   compareText: "The same prompt and the same seed, without the adapter and with it.",
@@ -148,14 +147,14 @@ const zh: typeof en = {
   loading: (loaded, total) => `正在载入：${loaded} / ${total}`,
   starting: "正在读取文件头",
   memory: (numbers, full, half) =>
-    `共 ${number(numbers)} 个参数，以 float32 存放需要 ${full} 内存，以 bfloat16 存放需要 ${half}。`,
+    `共 ${grouped(numbers)} 个参数，以 float32 存放需要 ${full} 内存，以 bfloat16 存放需要 ${half}。`,
   device: (gigabytes) => `浏览器报告本机内存为 ${gigabytes} GB。`,
   format: "权重格式",
   formats: { float32: "float32", bfloat16: "bfloat16" },
 
   shape: { gpt2: "GPT-2 结构", llama: "Llama 结构", bert: "BERT 结构", tales: "本页的小模型" },
   sizes: ({ parameters, layers, heads, kvHeads, maxLen, vocabSize }) =>
-    `${number(parameters)} 个参数，${layers} 层，每层 ${heads} 个头${kvHeads < heads ? `（键和值 ${kvHeads} 个头）` : ""}，${number(maxLen)} 个位置，${number(vocabSize)} 个词元`,
+    `${grouped(parameters)} 个参数，${layers} 层，每层 ${heads} 个头${kvHeads < heads ? `（键和值 ${kvHeads} 个头）` : ""}，${grouped(maxLen)} 个位置，${grouped(vocabSize)} 个词元`,
   inMemory: (size) => `占用内存 ${size}`,
   coder: {
     tokenizer: "",
@@ -209,11 +208,11 @@ const zh: typeof en = {
   failed: (why) => `未能完成：${why}`,
   save: "保存适配器",
   trained: (trained, all) =>
-    `训练 ${number(trained)} 个参数，占 ${number(all)} 的 ${((100 * trained) / all).toFixed(2)} %`,
+    `训练 ${grouped(trained)} 个参数，占 ${grouped(all)} 的 ${((100 * trained) / all).toFixed(2)} %`,
   rankOf: (rank, targets) => `秩 ${rank}：${targets.join("、")}`,
-  progress: (step, loss) => `第 ${number(step)} 步，损失 ${loss}`,
+  progress: (step, loss) => `第 ${grouped(step)} 步，损失 ${loss}`,
   tuneStatus: { none: "", running: "训练中", paused: "已暂停", done: "完成" },
-  curve: (first, last, step) => `${number(step)} 步中各行的损失，从 ${first} 到 ${last}`,
+  curve: (first, last, step) => `${grouped(step)} 步中各行的损失，从 ${first} 到 ${last}`,
 
   compareTitle: "微调前后对比",
   compareText: "同一开头、同一种子，分别不用和使用适配器。",

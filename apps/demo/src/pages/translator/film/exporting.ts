@@ -1,4 +1,5 @@
 import { type Signal, signal } from "@preact/signals";
+import { grouped } from "../../../ui/grouped.ts";
 import { saveFile } from "../../../ui/save-file.ts";
 import { type Messages, reasonOf } from "../words/message.ts";
 import type { FilmKind } from "./export/calls.ts";
@@ -28,7 +29,7 @@ export class Exporting {
       if (film === null) this.#messages.say("film", (t) => t.cannotWrite[kind], true);
       else {
         saveFile(name, film);
-        const kilobytes = Math.ceil(film.size / 1000).toLocaleString("en");
+        const kilobytes = grouped(Math.ceil(film.size / 1000));
         this.#messages.say("film", (t) => t.filmSaved(name, of, kilobytes));
       }
     } catch (error) {

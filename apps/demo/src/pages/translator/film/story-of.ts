@@ -1,3 +1,4 @@
+import { grouped } from "../../../ui/grouped.ts";
 import type { RunFacts } from "../network/calls.ts";
 import { drawnOf, type FilmOf } from "../network/frames.ts";
 import { percent } from "../words/percent.ts";
@@ -15,7 +16,7 @@ export function storyOf(t: Texts, { film: { source, frames }, facts, look }: Sho
   const last = frames.at(-1)?.epoch ?? 0;
   return {
     title: t.filmTitle,
-    subtitle: t.filmSubtitle(facts.pairs.toLocaleString("en"), facts.parameters.toLocaleString("en")),
+    subtitle: t.filmSubtitle(grouped(facts.pairs), grouped(facts.parameters)),
     lossName: t.loss,
     accuracyName: t.accuracy,
     source: drawnOf(source, [], []).source,

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useWords } from "../../../app/shell.ts";
+import { grouped } from "../../../ui/grouped.ts";
 import type { TranslatorModel } from "../model.ts";
 import { percent } from "../words/percent.ts";
 import { timeLeft } from "../words/time-left.ts";
@@ -55,7 +56,7 @@ function StatusLine({ model }: { readonly model: TranslatorModel }): JSX.Element
   const status = training.status.value;
   const epochs = Math.max(Number(settings.epochs.value), losses.length);
   const pace = [
-    tokensPerSecond === null ? "" : t.tokensPerSecond(Math.round(tokensPerSecond).toLocaleString("en")),
+    tokensPerSecond === null ? "" : t.tokensPerSecond(grouped(Math.round(tokensPerSecond))),
     status === "running" && secondsLeft !== null ? t.left(timeLeft(t, secondsLeft)) : "",
   ];
   const spoken = `${t.status[status]}: ${t.progress(losses.length, epochs, step)}`;

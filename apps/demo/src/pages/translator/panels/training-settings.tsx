@@ -1,6 +1,7 @@
 import { Choice, Slider } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../../app/shell.ts";
+import { grouped } from "../../../ui/grouped.ts";
 import type { TranslatorModel } from "../model.ts";
 import { learningRates, lengthsOfTraining } from "../settings.ts";
 import { words } from "../words/words.ts";
@@ -15,7 +16,7 @@ export function TrainingSettings({ model }: { readonly model: TranslatorModel })
   return (
     <details class="training-settings">
       <summary>{t.settings}</summary>
-      <p>{t.trainText(pairs, heldOut, parameters.toLocaleString("en"))}</p>
+      <p>{t.trainText(pairs, heldOut, grouped(parameters))}</p>
       {session.shipped.value && <p>{t.shipped}</p>}
       <div class="even">
         <Choice

@@ -1,3 +1,4 @@
+import { grouped } from "../../../ui/grouped.ts";
 import { percent } from "./percent.ts";
 
 /** Pairs that were read from a file, and what became of them. */
@@ -155,12 +156,11 @@ export const en = {
   dropHint: "You can also drop either kind of file here.",
   opened: (name: string, epoch: number): string => `Opened ${name}: ${epoch} epochs.`,
   openedPairs: (name: string, { given, used, heldOut, sourceWords, targetWords }: PairCounts): string => {
-    const count = (n: number): string => n.toLocaleString("en");
     const pairs =
       given > used
-        ? `the first ${count(used)} of ${count(given)} pairs, since this page trains on no more`
-        : `${count(used)} pairs`;
-    return `Opened ${name}: ${pairs}; ${count(heldOut)} are held out; vocabularies of ${sourceWords} and ${targetWords} tokens. Press Start to train on them.`;
+        ? `the first ${grouped(used)} of ${grouped(given)} pairs, since this page trains on no more`
+        : `${grouped(used)} pairs`;
+    return `Opened ${name}: ${pairs}; ${grouped(heldOut)} are held out; vocabularies of ${sourceWords} and ${targetWords} tokens. Press Start to train on them.`;
   },
   refused: (name: string, why: string): string => `${name} was not opened; nothing has changed. ${why}`,
   notSaved: (why: string): string =>
