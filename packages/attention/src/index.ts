@@ -90,6 +90,7 @@ export type { AttentionPositions, AttentionSpan } from "./positions/attention-po
 export { LearnedPositions } from "./positions/learned.ts";
 export { type BucketOptions, RelativePositions, relativePositionBucket } from "./positions/relative.ts";
 export { type RotaryOptions, RotaryPositions } from "./positions/rotary.ts";
+export type { LinearScaling, Llama3Scaling, RotaryScaling } from "./positions/rotary-scaling.ts";
 export { type ScaledDotProductOptions, scaledDotProductAttention } from "./scaled-dot-product.ts";
 export {
   CosineScoring,

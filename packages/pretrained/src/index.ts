@@ -10,4 +10,4 @@ export {
   type StoredDType,
   savePretrained,
 } from "./save/save-pretrained.ts";
-export type { PretrainedTokenizer } from "./tokenizer.ts";
+export type { PretrainedTokenizer } from "./tokenizer/loaded-tokenizer.ts";

@@ -32,6 +32,8 @@ export interface BertOptions {
   readonly normEps?: number | undefined;
   /** Whether the first position also goes through a linear map and tanh. Default true. */
   readonly pooler?: boolean | undefined;
+  /** Whether there is a head that scores masked tokens, for {@link Bert.logits}. Default false. */
+  readonly maskedHead?: boolean | undefined;
   /** Of embeddings, attention weights and sublayers' outputs, while training. Default 0. */
   readonly dropout?: number | undefined;
 }
@@ -58,6 +60,7 @@ const options = optionNames<BertOptions>(
     activation: true,
     normEps: true,
     pooler: true,
+    maskedHead: true,
     dropout: true,
   },
   "new Bert({ vocabSize: 256, maxLen: 64, dModel: 32, numLayers: 2, numHeads: 4 })",
@@ -75,7 +78,7 @@ export function bertSettings(given: BertOptions): BertSettings {
   checkOptions(options, given);
   const { vocabSize, maxLen, dModel, numLayers, numHeads } = given;
   const { dimFeedforward = 4 * dModel, numTypes = 2, activation = "gelu" } = given;
-  const { normEps = 1e-12, pooler = true, dropout = 0 } = given;
+  const { normEps = 1e-12, pooler = true, maskedHead = false, dropout = 0 } = given;
   const sizes = { vocabSize, maxLen, numLayers, numTypes };
   for (const [size, value] of Object.entries(sizes)) checkInteger(name, size, value, 1);
   checkHeads(name, "dModel", dModel, numHeads);
@@ -83,6 +86,7 @@ export function bertSettings(given: BertOptions): BertSettings {
   checkChoice(name, "activation", activation, activations);
   checkRange(name, "normEps", normEps, 0, Number.MAX_VALUE);
   checkBoolean(name, "pooler", pooler);
+  checkBoolean(name, "maskedHead", maskedHead);
   checkDropout(name, dropout);
-  return { ...sizes, dModel, numHeads, dimFeedforward, activation, normEps, pooler, dropout };
+  return { ...sizes, dModel, numHeads, dimFeedforward, activation, normEps, pooler, maskedHead, dropout };
 }

@@ -1,13 +1,13 @@
 import { Dropout, Embedding, init, LayerNorm, Linear, Module } from "@saccade/nn";
-import { ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { checkOptions, formatShape, optionNames, sameShape } from "@saccade/tensor/backend";
+import { ArgumentError, ShapeError, scope, type Tensor } from "@saccade/tensor";
+import { checkOptions, checkTensor, formatShape, optionNames, sameShape } from "@saccade/tensor/backend";
 import { checkFlag } from "../check-options.ts";
 import { checkSpan } from "../positions/attention-positions.ts";
 import { LearnedPositions } from "../positions/learned.ts";
 import { TransformerEncoderLayer } from "../transformer/encoder-layer.ts";
-import type { Activation } from "../transformer/layer-options.ts";
 import { type BertActivation, type BertOptions, type BertSettings, bertSettings } from "./bert-options.ts";
 import { checkIds } from "./check-ids.ts";
+import { MaskedHead } from "./masked-head.ts";
 
 /** Options of {@link Bert.forward}. */
 export interface BertForwardOptions {
@@ -46,10 +46,10 @@ const forwardOptions = optionNames<BertForwardOptions>(
   },
 );
 
-const activations: Readonly<Record<BertActivation, Activation>> = {
-  gelu: "gelu",
+const activations: Readonly<Record<BertActivation, (x: Tensor) => Tensor>> = {
+  gelu: (x) => x.gelu(),
   geluTanh: (x) => x.gelu({ approximate: "tanh" }),
-  relu: "relu",
+  relu: (x) => x.relu(),
   silu: (x) => x.silu(),
 };
 
@@ -70,6 +70,8 @@ export class Bert extends Module {
   dropout: Dropout;
   layers: TransformerEncoderLayer[];
   pooler: Linear | null;
+  /** null unless the `maskedHead` option is true. */
+  maskedHead: MaskedHead | null;
 
   /**
    * Weights start as N(0, 0.02²), biases as zeros.
@@ -98,6 +100,8 @@ export class Bert extends Module {
       () => new TransformerEncoderLayer(dModel, numHeads, layer),
     );
     this.pooler = settings.pooler ? new Linear(dModel, dModel) : null;
+    const head = { vocabSize, dModel, normEps, activation: activations[settings.activation] };
+    this.maskedHead = settings.maskedHead ? new MaskedHead(head) : null;
     for (const parameter of this.parameters()) if (parameter.ndim === 2) init.normal(parameter, 0, 0.02);
     for (const module of this.modules()) if (module instanceof Linear && module.bias) init.zeros(module.bias);
   }
@@ -132,6 +136,31 @@ export class Bert extends Module {
       const poolerOutput = this.pooler?.forward(x.select(1, 0)).tanh() ?? null;
       return { lastHiddenState: x, poolerOutput, weights, hiddenStates };
     });
+  }
+
+  /**
+   * Scores of every token for each place: what the token there was before it was masked.
+   *
+   * @param hidden (…, dModel), such as `lastHiddenState`, or its masked places alone
+   * @returns (…, vocabSize)
+   * @throws ArgumentError unless the model has a `maskedHead`; ShapeError for another width.
+   * @example
+   * const bert = new Bert({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2, maskedHead: true });
+   * const { lastHiddenState } = bert.forward(tensor([[2, 4, 3]], { dtype: "int32" }));
+   * bert.logits(lastHiddenState).shape // [1, 3, 9]
+   */
+  logits(hidden: Tensor): Tensor {
+    checkTensor(`${name}.logits`, "hidden", hidden);
+    if (this.maskedHead === null) {
+      throw new ArgumentError(
+        `${name}.logits: the model has no head for masked tokens; make it with { maskedHead: true }, or load a checkpoint that has cls.predictions.`,
+      );
+    }
+    if (hidden.shape.at(-1) === this.settings.dModel)
+      return this.maskedHead.forward(hidden, this.embedding.weight);
+    throw new ShapeError(
+      `${name}.logits: hidden ${formatShape(hidden.shape)} must be (…, ${this.settings.dModel}) (dModel).`,
+    );
   }
 
   // (b, n, dModel)

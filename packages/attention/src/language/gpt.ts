@@ -219,8 +219,9 @@ function checkKeyMask(keyMask: Tensor, ids: Tensor, cached: number): void {
 
 // One for all layers, as T5 shares its biases.
 function insidePositions(settings: GPTSettings): AttentionPositions | null {
-  const { positions, headDim, numHeads, maxLen, ropeBase } = settings;
-  if (positions === "rotary") return new RotaryPositions(headDim, { maxLen, base: ropeBase });
+  const { positions, headDim, numHeads, maxLen, ropeBase, ropeScaling } = settings;
+  if (positions === "rotary")
+    return new RotaryPositions(headDim, { maxLen, base: ropeBase, scaling: ropeScaling });
   if (positions === "alibi") return new AlibiPositions(numHeads);
   if (positions === "relative") return new RelativePositions(numHeads, { bidirectional: false });
   return null;

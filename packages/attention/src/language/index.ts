@@ -5,4 +5,5 @@ export { type CausalOptions, CausalSelfAttention } from "./causal-self-attention
 export { topKFilter, topPFilter } from "./filters.ts";
 export { type GenerateOptions, generate } from "./generate.ts";
 export { GPT, type GPTAttended, type GPTForwardOptions, type GPTResult } from "./gpt.ts";
+export type { MaskedHead, MaskedHeadSizes } from "./masked-head.ts";
 export type { GPTActivation, GPTOptions, GPTSettings, PositionKind } from "./options.ts";

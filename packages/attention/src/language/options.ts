@@ -10,6 +10,7 @@ import {
 } from "@saccade/tensor/backend";
 import { checkDropout } from "../check-options.ts";
 import { checkHeads } from "../heads.ts";
+import { checkScaling, type RotaryScaling } from "../positions/rotary-scaling.ts";
 
 /** How a {@link GPT} tells positions apart. */
 export type PositionKind = "learned" | "sinusoidal" | "rotary" | "relative" | "alibi" | "none";
@@ -39,6 +40,8 @@ export interface GPTOptions {
   readonly positions?: PositionKind | undefined;
   /** The base of rotary positions. Default 10000. */
   readonly ropeBase?: number | undefined;
+  /** How rotary positions are stretched for longer texts, as in Llama 3.1. Default "none". */
+  readonly ropeScaling?: RotaryScaling | "none" | undefined;
   /** LayerNorm, or Llama's RMSNorm. Default "layer". */
   readonly norm?: "layer" | "rms" | undefined;
   /** Added to the variance. Default 1e-5. */
@@ -89,6 +92,7 @@ const options = optionNames<GPTOptions>(
     dimFeedforward: true,
     positions: true,
     ropeBase: true,
+    ropeScaling: true,
     norm: true,
     normEps: true,
     activation: true,
@@ -113,12 +117,13 @@ export function gptSettings(given: GPTOptions): GPTSettings {
   if (given.headDim === undefined) checkHeads("GPT", "dModel", dModel, numHeads);
   else checkInteger("GPT", "headDim", given.headDim, 1);
   const { numKvHeads = numHeads, dimFeedforward = 4 * dModel, ropeBase = 10_000, normEps = 1e-5 } = given;
-  const { positions = "learned", norm = "layer", activation = "gelu" } = given;
+  const { positions = "learned", ropeScaling = "none", norm = "layer", activation = "gelu" } = given;
   const { headDim = dModel / numHeads } = given;
   const { bias = true, attentionBias = bias, tied = true, weights = "float32", dropout = 0 } = given;
   checkHeads("GPT", "numHeads", numHeads, numKvHeads, "numKvHeads");
   checkInteger("GPT", "dimFeedforward", dimFeedforward, 1);
   checkRange("GPT", "ropeBase", ropeBase, 1, Number.MAX_VALUE);
+  if (ropeScaling !== "none") checkScaling("GPT", "ropeScaling", ropeScaling);
   checkRange("GPT", "normEps", normEps, 0, Number.MAX_VALUE);
   checkChoice("GPT", "positions", positions, [
     "learned",
@@ -140,6 +145,7 @@ export function gptSettings(given: GPTOptions): GPTSettings {
     ...sizes,
     positions,
     ropeBase,
+    ropeScaling,
     norm,
     normEps,
     activation,

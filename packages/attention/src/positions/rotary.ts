@@ -12,6 +12,7 @@ import {
 } from "@saccade/tensor/backend";
 import type { EncodingOffset } from "../transformer/positional-encoding.ts";
 import { type AttentionPositions, checkSpan } from "./attention-positions.ts";
+import { checkScaling, type RotaryScaling, scaledFrequency } from "./rotary-scaling.ts";
 import { tableRows } from "./table-rows.ts";
 
 /** Options of {@link RotaryPositions}. */
@@ -20,6 +21,8 @@ export interface RotaryOptions {
   readonly maxLen?: number | undefined;
   /** Pair i turns by position / base^(2i / headDim). Default 10000. */
   readonly base?: number | undefined;
+  /** How the angles are stretched for texts longer than those of the first training. Default "none". */
+  readonly scaling?: RotaryScaling | "none" | undefined;
   /**
    * Pairs are neighbours (2i, 2i + 1), as in the paper. By default, they are (i, i + headDim / 2), as in Llama's
    * checkpoints.
@@ -30,9 +33,14 @@ export interface RotaryOptions {
 const name = "RotaryPositions";
 const options = optionNames<RotaryOptions>(
   name,
-  { maxLen: true, base: true, interleaved: true },
+  { maxLen: true, base: true, scaling: true, interleaved: true },
   `new ${name}(headDim, { maxLen: 2048 })`,
-  { theta: "write base", ropeTheta: "write base", maxPositionEmbeddings: "write maxLen" },
+  {
+    theta: "write base",
+    ropeTheta: "write base",
+    ropeScaling: "write scaling",
+    maxPositionEmbeddings: "write maxLen",
+  },
 );
 const forwardOptions = optionNames<EncodingOffset>(
   `${name}.forward`,
@@ -53,6 +61,7 @@ export class RotaryPositions extends Module implements AttentionPositions {
   readonly numHeads: null = null;
   readonly headDim: number;
   readonly base: number;
+  readonly scaling: RotaryScaling | "none";
   readonly interleaved: boolean;
   // (rows, headDim), on the host: they are no state, and a forward pass needs some of their rows only.
   #cosines: Float32Array = new Float32Array(0);
@@ -64,9 +73,10 @@ export class RotaryPositions extends Module implements AttentionPositions {
     super();
     checkInteger(name, "headDim", headDim, 1);
     checkOptions(options, given);
-    const { maxLen = 2048, base = 10_000, interleaved = false } = given;
+    const { maxLen = 2048, base = 10_000, scaling = "none", interleaved = false } = given;
     checkInteger(name, "maxLen", maxLen, 1);
     checkRange(name, "base", base, 1, Number.MAX_VALUE);
+    if (scaling !== "none") checkScaling(name, "scaling", scaling);
     checkBoolean(name, "interleaved", interleaved);
     if (headDim % 2 !== 0 || maxLen * headDim >= 2 ** 31) {
       throw new ShapeError(
@@ -76,20 +86,22 @@ export class RotaryPositions extends Module implements AttentionPositions {
     this.maxLen = maxLen;
     this.headDim = headDim;
     this.base = base;
+    this.scaling = scaling;
     this.interleaved = interleaved;
   }
 
   // Tables grow with the sequences that come: a model's maxLen may be far beyond them. Angles are rounded to float32 as in the
   // programs that Llama's checkpoints were trained with, so that long sequences give their numbers.
   #reach(length: number): void {
-    const { headDim, maxLen, base, interleaved } = this;
+    const { headDim, maxLen, base, scaling, interleaved } = this;
     if (this.#cosines.length >= length * headDim) return;
     const rows = Math.min(maxLen, Math.max(length, (2 * this.#cosines.length) / headDim, 64));
     this.#cosines = new Float32Array(rows * headDim);
     this.#sines = new Float32Array(rows * headDim);
     const half = headDim / 2;
     for (let i = 0; i < half; i++) {
-      const frequency = Math.fround(1 / Math.fround(base ** (i / half)));
+      const plain = Math.fround(1 / Math.fround(base ** (i / half)));
+      const frequency = scaling === "none" ? plain : scaledFrequency(plain, scaling);
       const [first, second] = interleaved ? [2 * i, 2 * i + 1] : [i, i + half];
       for (let p = 0; p < rows; p++) {
         const row = p * headDim;
@@ -143,6 +155,8 @@ export class RotaryPositions extends Module implements AttentionPositions {
   }
 
   protected override describeOptions(): string {
-    return `headDim=${this.headDim}, maxLen=${this.maxLen}, base=${this.base}, interleaved=${this.interleaved}`;
+    const { headDim, maxLen, base, scaling, interleaved } = this;
+    const scaled = scaling === "none" ? "" : `, scaling=${scaling.kind} ${scaling.factor}`;
+    return `headDim=${headDim}, maxLen=${maxLen}, base=${base}${scaled}, interleaved=${interleaved}`;
   }
 }

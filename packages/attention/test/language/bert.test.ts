@@ -54,3 +54,20 @@ test("what does not fit is refused", () => {
   expect(() => new Bert({ ...sizes, numHeads: 3 })).toThrow(/dModel 8 does not divide into 3 heads/);
   expect(new Bert({ ...sizes, pooler: false }).forward(ids).poolerOutput).toBeNull();
 });
+
+test("the head for masked tokens scores every token for each place, or for the masked ones alone", () => {
+  const masked = new Bert({ ...sizes, activation: "relu", maskedHead: true }).eval();
+  const { lastHiddenState } = masked.forward(ids);
+  const logits = masked.logits(lastHiddenState);
+  expect(logits.shape).toEqual([1, 5, 7]);
+  expectClose(masked.logits(lastHiddenState.select(1, 2)), logits.select(1, 2));
+  const { dense, norm, bias } = masked.maskedHead!;
+  const scores = norm.forward(dense.forward(lastHiddenState).relu());
+  expectClose(logits, scores.matmul(masked.embedding.weight.transpose(0, 1)).add(bias));
+  expect(() => bert.logits(lastHiddenState)).toThrow(
+    /no head for masked tokens; make it with \{ maskedHead: true \}/,
+  );
+  expect(() => masked.logits(lastHiddenState.narrow(2, 0, 4))).toThrow(
+    /hidden \[1, 5, 4\] must be \(…, 8\) \(dModel\)/,
+  );
+});

@@ -4,6 +4,7 @@ import { ConfigReader } from "./config.ts";
 import { gpt2Plan } from "./gpt2.ts";
 import { llamaPlan } from "./llama.ts";
 import type { ModelPlan } from "./plan.ts";
+import { refuseForeign } from "./refused.ts";
 
 type MakePlan = (config: ConfigReader, names: readonly string[]) => ModelPlan;
 
@@ -37,6 +38,7 @@ export function planOf(file: string, values: unknown, names: readonly string[]):
         Object.keys(architectures).join(", "),
     );
   }
+  refuseForeign(config);
   try {
     return plan(config, names);
   } catch (error) {

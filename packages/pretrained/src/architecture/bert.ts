@@ -8,16 +8,25 @@ export const bertActivations: Readonly<Record<string, BertActivation>> = {
   gelu: "gelu",
   gelu_new: "geluTanh",
   gelu_pytorch_tanh: "geluTanh",
+  gelu_fast: "geluTanh",
+  gelu_python: "gelu",
   relu: "relu",
   silu: "silu",
   swish: "silu",
 };
 
-/** A BERT's plan (Devlin et al. 2019). Models with a head of their own often have no pooler. */
+/**
+ * A BERT's plan (Devlin et al. 2019). Models with a head of their own often have no pooler. The head for masked tokens is part of
+ * the model; others are left out.
+ */
 export function bertPlan(config: ConfigReader, names: readonly string[]): ModelPlan {
   config.require("position_embedding_type", ["absolute"]);
   config.require("is_decoder", [false]);
   config.require("add_cross_attention", [false]);
+  const maskedHead = names.some((name) =>
+    /(^|\.)cls\.predictions\.transform\.dense\.(weight|bias)$/.test(name),
+  );
+  if (maskedHead) config.require("tie_word_embeddings", [true]);
   const dModel = config.size(["hidden_size"]);
   const model = {
     vocabSize: config.size(["vocab_size"]),
@@ -30,23 +39,32 @@ export function bertPlan(config: ConfigReader, names: readonly string[]): ModelP
     activation: config.choice("hidden_act", bertActivations, "gelu"),
     normEps: config.number(["layer_norm_eps"], 1e-12),
     pooler: names.some((name) => /(^|\.)pooler\.dense\.(weight|bias)$/.test(name)),
+    maskedHead,
   };
   return {
     modelType: "bert",
     vocabSize: model.vocabSize,
     slots: bertSlots(model),
-    roots: ["embeddings", "encoder", "pooler"],
+    roots: ["embeddings", "encoder", "pooler", ...(maskedHead ? ["cls.predictions"] : [])],
     buffers: /^embeddings\.(position_ids|token_type_ids)$/,
-    // The names of the first checkpoints, which came from TensorFlow.
-    aliases: (name) => [
-      name.replace(/LayerNorm\.weight$/, "LayerNorm.gamma").replace(/LayerNorm\.bias$/, "LayerNorm.beta"),
-    ],
+    aliases: (name) => aliases(name, maskedHead),
     make: (weights) => {
       if (weights === "float32") return new Bert(model);
       throw new Error(`a Bert keeps its weights in float32; leave out weights: "${weights}"`);
     },
     isHalf: () => false,
   };
+}
+
+function aliases(name: string, maskedHead: boolean): string[] {
+  // The names of the first checkpoints, which came from TensorFlow.
+  const old = name
+    .replace(/LayerNorm\.weight$/, "LayerNorm.gamma")
+    .replace(/LayerNorm\.bias$/, "LayerNorm.beta");
+  if (old !== name) return [old];
+  // The head's last layer is the table of embeddings, and has its bias under two names.
+  if (name === "cls.predictions.bias") return ["cls.predictions.decoder.bias"];
+  return maskedHead && name === "embeddings.word_embeddings.weight" ? ["cls.predictions.decoder.weight"] : [];
 }
 
 type Sizes = Omit<BertSettings, "dropout" | "activation" | "normEps" | "numHeads">;
@@ -60,6 +78,7 @@ export function bertSlots({
   numLayers,
   dimFeedforward,
   pooler,
+  maskedHead,
 }: Sizes): WeightSlot[] {
   const square = [dModel, dModel];
   const layers = Array.from({ length: numLayers }, (_, i) => {
@@ -88,5 +107,16 @@ export function bertSlots({
     ...withBias("embeddings.LayerNorm", [dModel], "norm", true),
     ...layers.flat(),
     ...(pooler ? withBias("pooler.dense", square, "pooler", true) : []),
+    ...(maskedHead ? maskedHeadSlots(vocabSize, dModel) : []),
+  ];
+}
+
+// Outside the prefix of the model itself.
+function maskedHeadSlots(vocabSize: number, dModel: number): WeightSlot[] {
+  const head = { head: true };
+  return [
+    ...withBias("cls.predictions.transform.dense", [dModel, dModel], "maskedHead.dense", true, head),
+    ...withBias("cls.predictions.transform.LayerNorm", [dModel], "maskedHead.norm", true, head),
+    slot("cls.predictions.bias", [vocabSize], "maskedHead.bias", head),
   ];
 }

@@ -47,6 +47,13 @@ export class ConfigReader {
     throw this.fault(`${name} is ${JSON.stringify(value)}, expected a number of at least ${least}`);
   }
 
+  /** A number of at least `least` that must be there. */
+  needed(name: string, least: number): number {
+    if (this.find([name]) === null)
+      throw this.fault(`${name} is missing, expected a number of at least ${least}`);
+    return this.number([name], least, least);
+  }
+
   flag(name: string, fallback: boolean): boolean {
     const { value } = this.find([name]) ?? { value: fallback };
     if (typeof value === "boolean") return value;
@@ -58,17 +65,21 @@ export class ConfigReader {
     const { value } = this.find([name]) ?? { value: fallback };
     if (typeof value === "string" && Object.hasOwn(choices, value)) return choices[value] as T;
     throw this.fault(
-      `${name} is ${JSON.stringify(value)}, which is not supported; supported: ${Object.keys(choices).join(", ")}`,
+      `${name} is ${JSON.stringify(value)}, which is not supported; supported: ${Object.keys(choices).join(", ")}. ` +
+        "It changes what the model computes: choose a model with one of these",
     );
   }
 
   /** Refuses a value that would change what the model computes, unless it is one of `allowed` or missing. */
   require(name: string, allowed: readonly unknown[]): void {
     const found = this.find([name]);
-    if (found === null || allowed.includes(found.value)) return;
+    if (found === null) return;
+    const text = JSON.stringify(found.value);
+    const texts = allowed.map((value) => JSON.stringify(value));
+    if (texts.includes(text)) return;
     throw this.fault(
-      `${name} is ${JSON.stringify(found.value)}, which is not supported; supported: ` +
-        allowed.map((value) => JSON.stringify(value)).join(", "),
+      `${name} is ${text}, which is not supported; supported: ${[...texts, "leaving it out"].join(", ")}. ` +
+        "It changes what the model computes: choose a model without it",
     );
   }
 

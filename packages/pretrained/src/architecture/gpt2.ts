@@ -7,7 +7,9 @@ import { slot, type WeightSlot, withBias } from "./slot.ts";
 export const activations: Readonly<Record<string, GPTActivation>> = {
   gelu_new: "gelu",
   gelu_pytorch_tanh: "gelu",
+  gelu_fast: "gelu",
   gelu: "exactGelu",
+  gelu_python: "exactGelu",
   relu: "relu",
   silu: "silu",
   swish: "silu",
@@ -34,7 +36,7 @@ export function gpt2Plan(config: ConfigReader): ModelPlan {
     modelType: "gpt2",
     vocabSize: model.vocabSize,
     slots: gpt2Slots(model),
-    roots: ["wte", "wpe", "h", "ln_f"],
+    roots: ["wte", "wpe", "h", "ln_f", "lm_head"],
     buffers: /^h\.\d+\.attn\.(bias|masked_bias)$/,
     aliases: (name) => (model.tied && name === "wte.weight" ? ["lm_head.weight"] : []),
     make: (weights) => new GPT({ ...model, weights }),

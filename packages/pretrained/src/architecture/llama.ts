@@ -1,7 +1,8 @@
 import { GPT, type GPTActivation, type GPTSettings } from "@saccade/attention";
-import { isPlainObject } from "@saccade/tensor/backend";
-import { ConfigReader } from "./config.ts";
+import type { ConfigReader } from "./config.ts";
 import type { ModelPlan } from "./plan.ts";
+import { refuseNearLlama } from "./refused.ts";
+import { ropeOf } from "./rope.ts";
 import { slot, type WeightSlot, withBias } from "./slot.ts";
 
 /** Hugging Face's activation functions, as those of a network with a gate. */
@@ -11,12 +12,14 @@ export const gatedActivations: Readonly<Record<string, GPTActivation>> = {
   gelu: "geglu",
   gelu_new: "gegluTanh",
   gelu_pytorch_tanh: "gegluTanh",
+  gelu_fast: "gegluTanh",
+  gelu_python: "geglu",
 };
 
 /** A Llama's plan (Touvron et al. 2023). */
 export function llamaPlan(config: ConfigReader): ModelPlan {
-  config.require("pretraining_tp", [1]);
-  config.require("partial_rotary_factor", [1]);
+  const maxLen = config.size(["max_position_embeddings", "n_positions", "n_ctx"]);
+  refuseNearLlama(config, maxLen);
   const dModel = config.size(["hidden_size", "n_embd"]);
   const numHeads = config.size(["num_attention_heads", "n_head"]);
   const given = config.find(["head_dim"]) === null ? undefined : config.size(["head_dim"]);
@@ -33,7 +36,7 @@ export function llamaPlan(config: ConfigReader): ModelPlan {
   if (headDim % 2 !== 0) throw config.fault(`heads of width ${headDim} have no pairs to rotate`);
   const model = {
     vocabSize: config.size(["vocab_size"]),
-    maxLen: config.size(["max_position_embeddings", "n_positions", "n_ctx"]),
+    maxLen,
     dModel,
     numLayers: config.size(["num_hidden_layers", "n_layer"]),
     numHeads,
@@ -41,7 +44,7 @@ export function llamaPlan(config: ConfigReader): ModelPlan {
     headDim,
     dimFeedforward: config.size(["intermediate_size", "n_inner"]),
     positions: "rotary" as const,
-    ropeBase: ropeBase(config),
+    ...ropeOf(config),
     norm: "rms" as const,
     normEps: config.number(["rms_norm_eps"], 1e-6),
     activation: config.choice("hidden_act", gatedActivations, "silu"),
@@ -53,29 +56,12 @@ export function llamaPlan(config: ConfigReader): ModelPlan {
     modelType: "llama",
     vocabSize: model.vocabSize,
     slots: llamaSlots(model),
-    roots: ["embed_tokens", "layers", "norm"],
+    roots: ["embed_tokens", "layers", "norm", "lm_head"],
     buffers: /rotary_emb\.(inv_freq|cos_cached|sin_cached)$/,
     aliases: (name) => (model.tied && name === "embed_tokens.weight" ? ["lm_head.weight"] : []),
     make: (weights) => new GPT({ ...model, weights }),
     isHalf: ({ shape, parameter }) => shape.length === 2 && parameter !== "positions.weight",
   };
-}
-
-// The base is a value of its own, or, since transformers 5, one of rope_parameters.
-function ropeBase(config: ConfigReader): number {
-  for (const name of ["rope_scaling", "rope_parameters"]) {
-    const value = config.find([name])?.value;
-    if (value === undefined) continue;
-    if (typeof value !== "object" || value === null || !isPlainObject(value)) {
-      throw config.fault(`${name} is ${JSON.stringify(value)}, expected an object or null`);
-    }
-    const inside = new ConfigReader(`${config.file}: ${name}`, value);
-    inside.require("rope_type", ["default"]);
-    inside.require("type", ["default"]);
-    inside.require("partial_rotary_factor", [1]);
-    if (inside.find(["rope_theta"]) !== null) return inside.number(["rope_theta"], 10_000, 1);
-  }
-  return config.number(["rope_theta"], 10_000, 1);
 }
 
 type Sizes = Pick<

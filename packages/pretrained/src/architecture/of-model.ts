@@ -1,4 +1,4 @@
-import { Bert, GPT } from "@saccade/attention";
+import { Bert, GPT, type GPTSettings } from "@saccade/attention";
 import { badArgument } from "@saccade/tensor/backend";
 import { PretrainedError } from "../errors.ts";
 import { bertActivations, bertSlots } from "./bert.ts";
@@ -29,8 +29,9 @@ export function layoutOf(what: string, model: unknown): ModelLayout {
 }
 
 function bertLayout({ settings }: Bert): ModelLayout {
+  const { maskedHead } = settings;
   const config = {
-    architectures: ["BertModel"],
+    architectures: [maskedHead ? "BertForMaskedLM" : "BertModel"],
     model_type: "bert",
     vocab_size: settings.vocabSize,
     hidden_size: settings.dModel,
@@ -44,7 +45,7 @@ function bertLayout({ settings }: Bert): ModelLayout {
     hidden_dropout_prob: settings.dropout,
     attention_probs_dropout_prob: settings.dropout,
   };
-  return { modelType: "bert", prefix: "", slots: bertSlots(settings), config };
+  return { modelType: "bert", prefix: maskedHead ? "bert." : "", slots: bertSlots(settings), config };
 }
 
 function gpt2Layout(what: string, { settings }: GPT): ModelLayout {
@@ -104,12 +105,25 @@ function llamaLayout(what: string, { settings }: GPT): ModelLayout {
     max_position_embeddings: settings.maxLen,
     rms_norm_eps: settings.normEps,
     rope_theta: settings.ropeBase,
+    rope_scaling: ropeScaling(settings.ropeScaling),
     hidden_act: activation,
     attention_bias: settings.attentionBias,
     mlp_bias: settings.bias,
     tie_word_embeddings: settings.tied,
   };
   return { modelType: "llama", prefix: "model.", slots: llamaSlots(settings), config };
+}
+
+function ropeScaling(scaling: GPTSettings["ropeScaling"]): Record<string, unknown> | null {
+  if (scaling === "none") return null;
+  if (scaling.kind === "linear") return { rope_type: "linear", factor: scaling.factor };
+  return {
+    rope_type: "llama3",
+    factor: scaling.factor,
+    low_freq_factor: scaling.lowFreqFactor,
+    high_freq_factor: scaling.highFreqFactor,
+    original_max_position_embeddings: scaling.originalMaxLen,
+  };
 }
 
 // The first name of a value.

@@ -15,7 +15,7 @@ export interface ModelPlan {
   readonly roots: readonly string[];
   /** Weights of the model itself that are computed, not learned: files have them, nothing needs them. */
   readonly buffers: RegExp;
-  /** Where the files may have another name for a weight. */
+  /** Other names of a weight in the files. Where several are there, they must hold the same numbers. */
   aliases(name: string): readonly string[];
   make(weights: WeightsFormat): GPT | Bert;
   /** Whether the model can keep a weight in 16 bits. */

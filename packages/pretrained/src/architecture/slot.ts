@@ -36,6 +36,6 @@ export function withBias(
   const weight = slot(`${name}.weight`, shape, `${parameter}.weight`, options);
   if (!bias) return [weight];
   const size = options.transposed ? shape[1]! : shape[0]!;
-  const { row = 0 } = options;
-  return [weight, slot(`${name}.bias`, [size], `${parameter}.bias`, { row })];
+  const { row = 0, head = false } = options;
+  return [weight, slot(`${name}.bias`, [size], `${parameter}.bias`, { row, head })];
 }

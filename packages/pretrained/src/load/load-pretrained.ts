@@ -9,7 +9,8 @@ import { PretrainedError } from "../errors.ts";
 import { findFiles } from "../files/find.ts";
 import { folderOf, readJson } from "../files/folder.ts";
 import type { PretrainedFile } from "../files/source.ts";
-import { type PretrainedTokenizer, readTokenizer } from "../tokenizer.ts";
+import type { PretrainedTokenizer } from "../tokenizer/loaded-tokenizer.ts";
+import { readTokenizer } from "../tokenizer/read-tokenizer.ts";
 import { readShards } from "./header.ts";
 import { matchWeights } from "./match.ts";
 import { checkMemory, outOfMemory } from "./memory.ts";
@@ -46,7 +47,7 @@ export interface Pretrained {
   readonly config: ModelConfig;
   /** null where there is no tokenizer.json, or it was not wanted. */
   readonly tokenizer: PretrainedTokenizer | null;
-  /** Weights of the files that nothing needs: buffers, and those of heads. */
+  /** Weights of the files that nothing needs: buffers, those of heads for other tasks, and second names of one weight. */
   readonly ignored: readonly string[];
   /** What stands before the model's own names in the files, such as "transformer."; "" for nothing. */
   readonly prefix: string;

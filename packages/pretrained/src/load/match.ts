@@ -6,14 +6,16 @@ import { PretrainedError, type WeightProblems } from "../errors.ts";
 
 /** Which weight of the files goes where, and what is passed over. */
 export interface Match {
-  /** By the name in the files. */
+  /** By the name in the files. Several names of one slot hold the same numbers. */
   readonly slots: ReadonlyMap<string, WeightSlot>;
-  /** Weights that nothing needs: buffers, and those of heads. */
+  /** Weights that nothing needs: buffers, those of heads for other tasks, and second names of one. */
   readonly ignored: readonly string[];
   /** What stands before the model's own names, such as "transformer."; "" for nothing. */
   readonly prefix: string;
 }
 
+const untied =
+  "tie_word_embeddings is false, so the output layer has weights of its own; true takes the table of embeddings.";
 const readable: readonly string[] = ["F32", "F16", "BF16", "F64"];
 
 /**
@@ -30,23 +32,23 @@ export function matchWeights(
   const prefix = findPrefix(plan, byName);
   const outer = prefix.replace(/[^.]+\.$/, "");
   const slots = new Map<string, WeightSlot>();
+  const twins: string[] = [];
   const missing: string[] = [];
   const mismatched: string[] = [];
   for (const slot of plan.slots) {
     const names = [slot.name, ...plan.aliases(slot.name)];
-    const found = names
-      .flatMap((name) => [prefix + name, outer + name, name])
-      .find((name) => byName.has(name));
-    if (found === undefined) {
-      missing.push((slot.head ? outer : prefix) + slot.name);
-      continue;
-    }
-    const { shape, dtype } = byName.get(found)!;
-    slots.set(found, slot);
-    if (!sameShape(shape, slot.shape)) {
-      mismatched.push(`${found}: ${formatShape(shape)} in the file, ${formatShape(slot.shape)} expected`);
-    } else if (!readable.includes(dtype)) {
-      mismatched.push(`${found}: ${dtype} in the file, ${readable.join(", ")} can be read`);
+    const known = names.flatMap((name) => [prefix + name, outer + name, name]);
+    const found = [...new Set(known)].filter((name) => byName.has(name));
+    if (found.length === 0) missing.push((slot.head ? outer : prefix) + slot.name);
+    twins.push(...found.slice(1));
+    for (const name of found) {
+      const { shape, dtype } = byName.get(name)!;
+      slots.set(name, slot);
+      if (!sameShape(shape, slot.shape)) {
+        mismatched.push(`${name}: ${formatShape(shape)} in the file, ${formatShape(slot.shape)} expected`);
+      } else if (!readable.includes(dtype)) {
+        mismatched.push(`${name}: ${dtype} in the file, ${readable.join(", ")} can be read`);
+      }
     }
   }
   const rest = [...byName.keys()].filter((name) => !slots.has(name));
@@ -54,7 +56,7 @@ export function matchWeights(
   if (missing.length + mismatched.length + unexpected.length > 0) {
     throw mismatch(plan, configName, { missing, unexpected, mismatched });
   }
-  return { slots, ignored, prefix };
+  return { slots, ignored: [...ignored, ...twins], prefix };
 }
 
 // The start under which most of the plan's names are found.
@@ -91,6 +93,7 @@ function mismatch(plan: ModelPlan, configName: string, problems: WeightProblems)
     ...(mismatched.length > 0
       ? [`another shape or type (${mismatched.length}): ${mismatched.join("; ")}`]
       : []),
+    ...(missing.join() === "lm_head.weight" ? [untied] : []),
     "Use the config.json that was saved with these weights.",
   ];
   return new PretrainedError(lines.join("\n"), { problems });

@@ -1,6 +1,7 @@
 import type { Module } from "@saccade/nn";
 import { type HalfFormat, halfBits, readTensorData, type SafetensorsPlace } from "@saccade/nn";
 import type { WeightSlot } from "../architecture/slot.ts";
+import { PretrainedError } from "../errors.ts";
 import { ByteReader } from "../files/byte-reader.ts";
 import type { Shard } from "./header.ts";
 import { type ModelWeight, weightsOf } from "./model-weights.ts";
@@ -26,6 +27,7 @@ export async function readWeights(
   slots: ReadonlyMap<string, WeightSlot>,
   { progress, signal, pace }: ReadOptions,
 ): Promise<void> {
+  const read = new Map<WeightSlot, string>();
   const weights = weightsOf(model);
   const writers = new Map<string, WeightWriter>();
   const total = shards
@@ -39,18 +41,32 @@ export async function readWeights(
       for (const place of tensors) {
         const slot = slots.get(place.name);
         const writer = slot && writerOf(slot, weights, writers);
+        const same = slot && read.get(slot); // the other name of this weight, which came before
         for await (const { at, bytes } of chunksOf(place, reader)) {
           signal?.throwIfAborted();
-          if (slot && writer) writer.write(slot, at, elements(place, bytes, writer.half));
+          if (slot && writer) {
+            const values = elements(place, bytes, writer.half);
+            if (same === undefined) writer.write(slot, at, values);
+            else if (writer.differs(slot, at, values)) throw different(same, place.name);
+          }
           loaded += bytes.length;
           progress?.(loaded, total);
           await pace.rest();
         }
+        if (slot) read.set(slot, place.name);
       }
     } finally {
       await reader.close();
     }
   }
+}
+
+function different(first: string, second: string): PretrainedError {
+  const tied = [first, second].some((name) => name.endsWith("lm_head.weight"));
+  return new PretrainedError(
+    `loadPretrained: ${first} and ${second} are names of one weight here, and hold different numbers. Remove the one that the model does not ` +
+      `use${tied ? ", or set tie_word_embeddings to false in config.json, which makes them two weights" : ""}.`,
+  );
 }
 
 interface Chunk {

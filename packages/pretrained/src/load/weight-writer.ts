@@ -24,6 +24,18 @@ export class WeightWriter {
     this.#staged = backend.view ? null : half === null ? new Float32Array(numel) : new Int32Array(numel);
   }
 
+  /** Whether the weight is full already, and these elements of a slot are other numbers than it has. */
+  differs({ row, shape, transposed }: WeightSlot, at: number, values: ArrayLike<number>): boolean {
+    const memory = this.#memory();
+    const [rows = 1, columns = 1] = shape;
+    const placeOf = (i: number): number =>
+      transposed ? (i % columns) * rows + Math.floor(i / columns) : row * columnsOf(shape) + i;
+    return Array.prototype.some.call(
+      values,
+      (value, i) => !Object.is(memory[placeOf(at + i)], Math.fround(value)),
+    );
+  }
+
   /** Writes the elements of a slot from number `at` on. */
   write({ row, shape, transposed }: WeightSlot, at: number, values: ArrayLike<number>): void {
     const target = this.#memory();

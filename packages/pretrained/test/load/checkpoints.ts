@@ -65,7 +65,9 @@ export function outputs(model: GPT | Bert): number[][] {
   return scope(() => {
     if (model instanceof Bert) {
       const { lastHiddenState, poolerOutput } = model.forward(ids);
-      return [lastHiddenState, ...(poolerOutput ? [poolerOutput] : [])].map((x) => [...x.dataSync()]);
+      const pooled = poolerOutput ? [poolerOutput] : [];
+      const logits = model.maskedHead ? [model.logits(lastHiddenState)] : [];
+      return [lastHiddenState, ...pooled, ...logits].map((x) => [...x.dataSync()]);
     }
     return [[...model.forward(ids).dataSync()]];
   });

@@ -156,18 +156,6 @@ describe("weights that do not fit the configuration", () => {
       /model_type is missing; add it/,
     );
   });
-
-  it("refuses scaled rotary positions, which it would compute wrongly", async () => {
-    const llama = saved(tinyLlama());
-    const own: object = JSON.parse(new TextDecoder().decode(llama["config.json"]));
-    const scaled = (rope: unknown): Files => ({ ...llama, "config.json": { ...own, rope_scaling: rope } });
-    expect(await message(scaled({ rope_type: "llama3", factor: 8 }))).toMatch(
-      /config\.json: rope_scaling: rope_type is "llama3", which is not supported; supported: "default"/,
-    );
-    expect(await message(scaled(3))).toMatch(/rope_scaling is 3, expected an object or null/);
-    const { model } = await loadPretrained(filesOf(scaled({ rope_type: "default", rope_theta: 500 })));
-    expect(model.settings).toMatchObject({ ropeBase: 500 });
-  });
 });
 
 describe("other refusals", () => {

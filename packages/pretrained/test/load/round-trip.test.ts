@@ -39,6 +39,11 @@ const llama: fc.Arbitrary<GPTOptions> = fc
     ...{ kv: small(3), group: small(2), pairs: small(3), dModel: small(9), tied: fc.boolean() },
     ...{ bias: fc.boolean(), attentionBias: fc.boolean(), ropeBase: fc.constantFrom(10_000, 500_000) },
     activation: fc.constantFrom("swiglu" as const, "geglu" as const, "gegluTanh" as const),
+    ropeScaling: fc.constantFrom(
+      "none" as const,
+      { kind: "linear", factor: 2 } as const,
+      { kind: "llama3", factor: 8, lowFreqFactor: 1, highFreqFactor: 4, originalMaxLen: 32 } as const,
+    ),
     rest: sizes,
   })
   .map(({ kv, group, pairs, rest, ...more }) => {
@@ -53,10 +58,11 @@ const bert: fc.Arbitrary<BertOptions> = fc
     small(4),
     small(3),
     fc.boolean(),
+    fc.boolean(),
     fc.constantFrom("gelu", "geluTanh", "relu", "silu"),
   )
-  .map(([rest, numHeads, width, numTypes, pooler, activation]) => {
-    return { ...rest, numHeads, dModel: numHeads * width, numTypes, pooler, activation } as const;
+  .map(([rest, numHeads, width, numTypes, pooler, maskedHead, activation]) => {
+    return { ...rest, numHeads, dModel: numHeads * width, numTypes, pooler, maskedHead, activation } as const;
   });
 
 const model: fc.Arbitrary<() => GPT | Bert> = fc.oneof(

@@ -48,7 +48,7 @@ it.each([
   [
     "with an unknown part",
     { ...good, decoder: { type: "Magic" } },
-    /tokenizer\.json: it cannot be read \(.*Magic/,
+    /tokenizer\.json: Unknown Decoder type: Magic, which is not supported/,
   ],
   [
     "with more tokens than the model",

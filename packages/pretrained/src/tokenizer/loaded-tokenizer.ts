@@ -1,0 +1,83 @@
+import { badArgument, checkInteger } from "@saccade/tensor/backend";
+import { PretrainedError } from "../errors.ts";
+
+/** Texts to token ids and back, as a tokenizer.json says. */
+export interface PretrainedTokenizer {
+  /** The number of tokens, added ones included. */
+  readonly vocabSize: number;
+  /**
+   * The ids of a text's tokens. Special tokens, such as BERT's [CLS], are added as the file says. Nothing is cut or padded, whatever the
+   * file says of that.
+   *
+   * @throws PretrainedError for a text with something that the tokenizer has neither a token nor an unknown token for
+   */
+  encode(text: string): number[];
+  /** The text of token ids. Special tokens are left out, and so are ids that are none of a token. */
+  decode(ids: readonly number[]): string;
+  /** A token as the file has it, such as "##ing" or "Ġthe"; null for an id that is none of a token. */
+  token(id: number): string | null;
+  /** The id of a token as the file has it, such as "[MASK]"; null for none. */
+  id(token: string): number | null;
+}
+
+type Library = typeof import("@huggingface/tokenizers");
+/** The library's tokenizer. */
+export type Tokenizer = InstanceType<Library["Tokenizer"]>;
+
+/** The tokens of a library's tokenizer, by id. Ids between them may be free. */
+export function tokensOf(tokenizer: Tokenizer): ReadonlyMap<number, string> {
+  // The library gives undefined for ids that are free.
+  const entries: Iterable<readonly [string | undefined, number]> = tokenizer.get_vocab(true);
+  const tokens = new Map<number, string>();
+  for (const [token, id] of entries) if (token !== undefined) tokens.set(id, token);
+  return tokens;
+}
+
+interface TokenLists {
+  readonly ids: readonly number[];
+  readonly tokens: readonly string[];
+}
+
+export class LoadedTokenizer implements PretrainedTokenizer {
+  readonly #file: string;
+  readonly #tokenizer: Tokenizer;
+  readonly #tokens: ReadonlyMap<number, string>;
+
+  constructor(file: string, tokenizer: Tokenizer, tokens: ReadonlyMap<number, string>) {
+    this.#file = file;
+    this.#tokenizer = tokenizer;
+    this.#tokens = tokens;
+  }
+
+  get vocabSize(): number {
+    return this.#tokens.size;
+  }
+
+  encode(text: string): number[] {
+    if (typeof text !== "string") throw badArgument("tokenizer.encode", "text", "a text", text);
+    const { ids, tokens }: TokenLists = this.#tokenizer.encode(text);
+    const lost = ids.findIndex((id) => !this.#tokens.has(id));
+    if (lost < 0) return [...ids];
+    throw new PretrainedError(
+      `tokenizer.encode: ${this.#file} has no token for ${JSON.stringify(tokens[lost] ?? text)}, and no unknown token that is in its vocabulary; ` +
+        "write the text without it.",
+    );
+  }
+
+  decode(ids: readonly number[]): string {
+    if (!Array.isArray(ids)) throw badArgument("tokenizer.decode", "ids", "an array of token ids", ids);
+    for (const id of ids) checkInteger("tokenizer.decode", "a token of ids", id, 0);
+    const known = ids.filter((id) => this.#tokens.has(id));
+    return known.length === 0 ? "" : this.#tokenizer.decode(known, { skip_special_tokens: true });
+  }
+
+  token(id: number): string | null {
+    checkInteger("tokenizer.token", "id", id, 0);
+    return this.#tokens.get(id) ?? null;
+  }
+
+  id(token: string): number | null {
+    if (typeof token !== "string") throw badArgument("tokenizer.id", "token", "a text", token);
+    return this.#tokenizer.token_to_id(token) ?? null;
+  }
+}

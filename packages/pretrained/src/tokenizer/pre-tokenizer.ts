@@ -1,0 +1,70 @@
+import { type Part, type Place, refuse } from "./parts.ts";
+
+// What \w is in the program of Hugging Face, which is not what it is in patterns of files.
+const word = "\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}\\p{Join_Control}";
+const asciiPunctuation = "!-/:-@\\[-`{-~";
+
+/**
+ * A pre-tokenizer in words that @huggingface/tokenizers reads as Hugging Face's own program does. Where it takes another
+ * part for the same, such as Isolated for every behavior of a split, the pieces are described by one regular expression.
+ */
+export function exactPreTokenizer(part: Part, place: Place): Part {
+  switch (part["type"]) {
+    case "Split":
+      return exactSplit(part, place);
+    case "Whitespace":
+      return pieces(`[${word}]+|[^${word}\\s]+`);
+    case "Digits":
+      return isolated(part["individual_digits"] === true ? "\\p{N}" : "\\p{N}+");
+    case "Punctuation": {
+      const pattern = { Regex: `[\\p{P}${asciiPunctuation}]` };
+      return exactSplit({ type: "Split", pattern, behavior: part["behavior"] ?? "Isolated" }, place);
+    }
+    case "Metaspace":
+      return { ...part, prepend_scheme: prependScheme(part) };
+    default:
+      return part;
+  }
+}
+
+/** Older files say with a flag whether a space is put before the text. */
+export function prependScheme({ prepend_scheme: scheme, add_prefix_space: flag }: Part): unknown {
+  return scheme ?? (flag === false ? "never" : "always");
+}
+
+function exactSplit(part: Part, place: Place): Part {
+  const { Regex: regex, String: text }: { Regex?: unknown; String?: unknown } = Object(part["pattern"]);
+  const source = typeof text === "string" ? text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") : regex;
+  if (typeof source !== "string") {
+    refuse(`${place}.pattern`, `${JSON.stringify(part["pattern"])} is neither a String nor a Regex`);
+  }
+  const { behavior, invert = false } = part;
+  if (behavior === "Isolated") return isolated(source);
+  if (behavior === "Removed") return pieces(invert === true ? source : outside(source));
+  if (invert !== true) {
+    if (behavior === "Contiguous") return pieces(`(?:${source})+|${outside(source)}`);
+    if (behavior === "MergedWithPrevious") return pieces(`[\\s\\S]*?(?:${source})|[\\s\\S]+`);
+    if (behavior === "MergedWithNext") {
+      return pieces(`(?:${source})(?:(?!${source})[\\s\\S])*|${outside(source)}`);
+    }
+  }
+  return refuse(
+    place,
+    `behavior ${JSON.stringify(behavior)}${invert === true ? " with invert" : ""} is not supported; supported: Isolated, Removed, ` +
+      "and without invert Contiguous, MergedWithPrevious, MergedWithNext",
+  );
+}
+
+function outside(source: string): string {
+  return `(?:(?!${source})[\\s\\S])+`;
+}
+
+/** What matches is kept, and nothing else. */
+function pieces(source: string): Part {
+  return { type: "Split", pattern: { Regex: source }, behavior: "Removed", invert: true };
+}
+
+/** What matches, and what is between. */
+function isolated(source: string): Part {
+  return { type: "Split", pattern: { Regex: source }, behavior: "Isolated", invert: false };
+}

@@ -1,0 +1,179 @@
+import { expect, it } from "vitest";
+import { loadPretrained, PretrainedError, type PretrainedTokenizer } from "../../src/index.ts";
+import { readTokenizer } from "../../src/tokenizer/read-tokenizer.ts";
+import { filesOf, outputs, saved, tinyGpt2 } from "../load/checkpoints.ts";
+import { sourceOf } from "./sources.ts";
+
+function file(model: object, parts: object = {}): object {
+  const empty = { normalizer: null, pre_tokenizer: null, post_processor: null, decoder: null };
+  return { version: "1.0", added_tokens: [], ...empty, ...parts, model };
+}
+
+function read(content: object, config: object | null = null, size = 100): Promise<PretrainedTokenizer> {
+  const tokenizerConfig = config && sourceOf("tokenizer_config.json", config);
+  return readTokenizer({ tokenizer: sourceOf("tokenizer.json", content), tokenizerConfig }, size, undefined);
+}
+
+const vocab = { a: 0, b: 1, ab: 2, "</s>": 3 };
+const bpe = { type: "BPE", vocab, merges: ["a b"] };
+const pieces = [
+  ["<unk>", 0],
+  ["▁", -1],
+  ["a", -2],
+];
+const metaspace = { type: "Metaspace", replacement: "▁" };
+
+function template(ids: readonly number[]): object {
+  const single = [{ Sequence: { id: "A", type_id: 0 } }, { SpecialToken: { id: "</s>", type_id: 0 } }];
+  return {
+    type: "TemplateProcessing",
+    single,
+    special_tokens: { "</s>": { id: "</s>", ids, tokens: ["</s>"] } },
+  };
+}
+
+it.each<[string, object, string]>([
+  [
+    "no model",
+    {},
+    "tokenizer.json: it has no model.type, which is not supported; supported: BPE, WordPiece, Unigram",
+  ],
+  ["another kind", file({ type: "WordLevel", vocab }), 'it is of kind "WordLevel" (model.type)'],
+  ["no vocabulary", file({ type: "BPE", merges: [] }), "model: vocab is missing, expected an object"],
+  ["no merges", file({ type: "BPE", vocab }), "model: merges is missing, expected a list; copy or download"],
+  ["foreign merges", file({ ...bpe, merges: ["b a"] }), 'the merge "b a" does not give a token of vocab'],
+  [
+    "dropout",
+    file({ ...bpe, dropout: 0.1 }),
+    "dropout is 0.1, which gives other tokens each time; set it to null",
+  ],
+  [
+    "a prefix",
+    file({ ...bpe, continuing_subword_prefix: "@@" }),
+    'continuing_subword_prefix is "@@", which is not',
+  ],
+  ["no scores", file({ type: "Unigram", vocab }), "vocab must be a list of pieces with their scores"],
+  [
+    "bytes of Unigram",
+    file({ type: "Unigram", vocab: pieces, byte_fallback: true }),
+    "byte_fallback is true",
+  ],
+  [
+    "a normalizer",
+    file(bpe, { normalizer: { type: "Magic" } }),
+    "Unknown Normalizer type: Magic, which is not",
+  ],
+  ["a part that is none", file(bpe, { decoder: 3 }), "decoder: it is neither an object nor null"],
+  [
+    "a list that is none",
+    file(bpe, { added_tokens: {} }),
+    "added_tokens: it is not a list; copy or download",
+  ],
+  [
+    "a token without id",
+    file(bpe, { added_tokens: [{ content: "x" }] }),
+    'added_tokens: {"content":"x"} must have',
+  ],
+  [
+    "whole words",
+    file(bpe, { added_tokens: [{ id: 3, content: "</s>", single_word: true }] }),
+    'added_tokens: single_word is true for "</s>"',
+  ],
+  [
+    "a split",
+    file(bpe, {
+      pre_tokenizer: { type: "Split", pattern: { Regex: "a" }, behavior: "Contiguous", invert: true },
+    }),
+    'pre_tokenizer: behavior "Contiguous" with invert is not supported; supported: Isolated, Removed',
+  ],
+  [
+    "a pattern",
+    file(bpe, { pre_tokenizer: { type: "Split", pattern: "a", behavior: "Isolated" } }),
+    'pre_tokenizer.pattern: "a" is neither a String nor a Regex',
+  ],
+  [
+    "ids of a template",
+    file(bpe, { post_processor: template([7]) }),
+    '"</s>" stands for the ids [7], and the token has id 3',
+  ],
+  ["several ids", file(bpe, { post_processor: template([3, 3]) }), '"</s>" stands for the ids [3,3]'],
+  [
+    "ids of a processor",
+    file(bpe, { post_processor: { type: "BertProcessing", sep: ["[SEP]", 5], cls: ["</s>", 3] } }),
+    '"[SEP]" stands for the ids [5], and the token has none',
+  ],
+])("%s", async (_what, content, expected) => {
+  const error: unknown = await read(content).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(PretrainedError);
+  expect(String(error)).toContain(expected);
+  expect(String(error)).toMatch(/tokenizer\.json: .*\{ tokenizer: false \} loads the model without/);
+});
+
+it("a token that the model has no row for is named, and what was loaded stays usable", async () => {
+  const gpt2 = saved(tinyGpt2()); // 11 tokens
+  const { model } = await loadPretrained(filesOf(gpt2));
+  const before = outputs(model);
+  const added = { added_tokens: [{ id: 11, content: "[PAD]", special: true }] };
+  const files = filesOf({ ...gpt2, "tokenizer.json": file(bpe, added) });
+  await expect(loadPretrained(files)).rejects.toThrow(
+    'tokenizer.json: token "[PAD]" has id 11, and the model has 11 tokens (vocab_size); use the tokenizer that was saved with the model. { tokenizer: false }',
+  );
+  expect(outputs(model)).toEqual(before);
+  expect((await loadPretrained(files, { tokenizer: false })).tokenizer).toBeNull();
+  expect((await loadPretrained(filesOf(gpt2))).tokenizer).toBeNull(); // none is no mistake
+});
+
+it("a text without a token is named, not turned into ids that are none", async () => {
+  const tokenizer = await read(file({ type: "WordPiece", vocab: { a: 0 } }));
+  expect(tokenizer.encode("a")).toEqual([0]);
+  expect(() => tokenizer.encode("xyz")).toThrow(
+    'tokenizer.encode: tokenizer.json has no token for "[UNK]", and no unknown token that is in its vocabulary',
+  );
+});
+
+it("ids that are none of a token are left out, and ids between tokens are free", async () => {
+  const tokenizer = await read(file({ ...bpe, vocab: { a: 0, b: 1, ab: 40 } }, { decoder: metaspace }));
+  expect([tokenizer.vocabSize, tokenizer.decode([0, 3, 40, 99]), tokenizer.decode([3])]).toEqual([
+    3,
+    "aab",
+    "",
+  ]);
+  expect([tokenizer.token(3), tokenizer.token(40), tokenizer.id("ab"), tokenizer.id("x")]).toEqual([
+    null,
+    "ab",
+    40,
+    null,
+  ]);
+  // @ts-expect-error not a text
+  expect(() => tokenizer.id(3)).toThrow(/tokenizer\.id: token/);
+  expect(() => tokenizer.token(-1)).toThrow(/tokenizer\.token: id/);
+});
+
+it("parts that are left out are none, and nothing is cut or padded", async () => {
+  const more = { truncation: { max_length: 1 }, padding: { strategy: { Fixed: 8 }, pad_id: 0 } };
+  const tokenizer = await read({ model: bpe, ...more });
+  expect(tokenizer.encode("abab")).toEqual([2, 2]);
+});
+
+it("spaces before punctuation go where tokenizer_config.json says so, and only there", async () => {
+  const content = file({ type: "Unigram", unk_id: 0, vocab: [...pieces, [".", -2]] }, { decoder: metaspace });
+  const [plain, cleaned] = [await read(content), await read(content, { clean_up_tokenization_spaces: true })];
+  expect([plain.decode([2, 1, 3]), cleaned.decode([2, 1, 3])]).toEqual(["a .", "a."]);
+});
+
+it("older files say with add_prefix_space that no space is put before", async () => {
+  const unigram = { type: "Unigram", unk_id: 0, vocab: pieces };
+  const of = (more: object): Promise<PretrainedTokenizer> =>
+    read(file(unigram, { pre_tokenizer: { ...metaspace, ...more }, decoder: { ...metaspace, ...more } }));
+  const [old, without, always] = [
+    await of({ add_prefix_space: false }),
+    await of({ prepend_scheme: "never" }),
+    await of({}),
+  ];
+  expect([old, without, always].map((one) => one.encode("a a"))).toEqual([
+    [2, 1, 2],
+    [2, 1, 2],
+    [1, 2, 1, 2],
+  ]);
+  expect([old.decode([1, 2]), always.decode([1, 2])]).toEqual([" a", "a"]);
+});

@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import type { PretrainedTokenizer } from "../../src/index.ts";
+import { readTokenizer } from "../../src/tokenizer/read-tokenizer.ts";
+import { sourceOf } from "./sources.ts";
+
+/** What Hugging Face's own program makes of tiny files in the layouts of the Hub: fixtures/tokenizers.py. */
+interface Case {
+  readonly name: string;
+  readonly file: object;
+  readonly texts: readonly {
+    readonly text: string;
+    readonly ids: readonly number[];
+    readonly tokens: readonly string[];
+    readonly decoded: string;
+  }[];
+}
+
+const cases: readonly Case[] = JSON.parse(
+  readFileSync(new URL("fixtures/tokenizers.json", import.meta.url), "utf8"),
+);
+
+function read(file: object): Promise<PretrainedTokenizer> {
+  return readTokenizer(
+    { tokenizer: sourceOf("tokenizer.json", file), tokenizerConfig: null },
+    1000,
+    undefined,
+  );
+}
+
+it.each(cases)("$name: the ids and texts of Hugging Face's own program", async ({ file, texts }) => {
+  const tokenizer = await read(file);
+  for (const { text, ids, tokens, decoded } of texts) {
+    expect([text, tokenizer.encode(text)]).toEqual([text, ids]);
+    expect([text, tokenizer.decode(ids)]).toEqual([text, decoded]);
+    expect(ids.map((id) => tokenizer.token(id))).toEqual(tokens);
+    expect(tokens.map((token) => tokenizer.id(token))).toEqual(ids);
+  }
+});
