@@ -7,15 +7,26 @@ export type Handlers<C extends Calls<C>> = {
 
 /** The part of a worker's global scope that {@link serve} needs. */
 export interface WorkerScope {
-  postMessage(message: unknown): void;
+  postMessage(message: unknown, options: { readonly transfer: Transferable[] }): void;
   addEventListener(type: "message", listener: (event: MessageEvent<Request>) => void): void;
+}
+
+const handed = new WeakMap<object, Transferable[]>();
+
+/** An answer whose memory goes to the page instead of being copied: the worker must not touch it any more. */
+export function handOver<T extends object>(answer: T, memory: Transferable[]): T {
+  handed.set(answer, memory);
+  return answer;
 }
 
 /** Answers requests, each when the one before it is done; what a handler throws goes back as its message. */
 export function serve<C extends Calls<C>>(scope: WorkerScope, handlers: Handlers<C>): void {
   let last: Promise<void> = Promise.resolve();
   scope.addEventListener("message", ({ data }) => {
-    last = last.then(async () => scope.postMessage(await answer(handlers, data)));
+    last = last.then(async () => {
+      const reply = await answer(handlers, data);
+      scope.postMessage(reply, { transfer: memoryOf(reply) });
+    });
   });
 }
 
@@ -27,4 +38,9 @@ async function answer<C extends Calls<C>>(handlers: Handlers<C>, request: Reques
   } catch (error) {
     return { id, error: error instanceof Error ? error.message : String(error) };
   }
+}
+
+function memoryOf(reply: Reply): Transferable[] {
+  const answer: unknown = "answer" in reply ? reply.answer : null;
+  return typeof answer === "object" && answer !== null ? (handed.get(answer) ?? []) : [];
 }

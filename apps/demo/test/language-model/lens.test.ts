@@ -8,6 +8,7 @@ import { type Coder, Lens } from "../../src/pages/language-model/lens.ts";
 
 const alphabet = new Alphabet("abacadabcabd");
 const coder: Coder = {
+  unknownAs: null,
   encode: (text) => alphabet.encode(text),
   decode: (ids) => alphabet.decode(ids),
   show: (id) => alphabet.decode([id]),

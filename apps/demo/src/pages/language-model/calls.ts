@@ -40,8 +40,10 @@ export interface Reading {
   /** Tokens at the beginning that it did not read, since it reads at most `maxLen`. */
   readonly unread: number;
   readonly maxLen: number;
-  /** Characters that it has no token for; they were left out. */
+  /** Characters or words that it has no token for. */
   readonly unknown: readonly string[];
+  /** What unknown words are read as; null where they are left out. */
+  readonly unknownAs: string | null;
   /** The prompt and the drawn tokens. */
   readonly text: string;
   /** The likeliest next tokens. */

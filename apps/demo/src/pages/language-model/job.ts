@@ -108,6 +108,7 @@ export function makeJob(settings: RunSettings, computer: Computer | null): Langu
 
 function coderOf(alphabet: Alphabet): Coder {
   return {
+    unknownAs: null,
     encode: (text) => alphabet.encode(text),
     decode: (ids) => alphabet.decode(ids),
     show: (id) => shown(alphabet.decode([id])),

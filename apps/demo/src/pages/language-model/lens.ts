@@ -10,6 +10,8 @@ export interface Coder {
   decode(ids: readonly number[]): string;
   /** A token as it is shown. */
   show(id: number): string;
+  /** What is read in place of unknown words; null where they are left out. */
+  readonly unknownAs: string | null;
   /** What is read where there is no text yet. */
   readonly start: number;
 }
@@ -140,6 +142,7 @@ export class Lens {
       unread,
       maxLen: this.#maxLen,
       unknown,
+      unknownAs: this.#coder.unknownAs,
       text,
       choices: choicesOf(all, show, count),
       kept: all.drawn.reduce((sum, probability) => sum + (probability > 0 ? 1 : 0), 0),

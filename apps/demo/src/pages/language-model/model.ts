@@ -3,7 +3,7 @@ import type { PageState } from "../../app/page-state.ts";
 import type { Sampling } from "./calls.ts";
 import type { Opened } from "./opened/opened.ts";
 import { Reader } from "./reader.ts";
-import { allTokens, firstPrompt, makeSettings, type Settings } from "./settings.ts";
+import { allTokens, firstPrompt, longestPrompt, makeSettings, type Settings } from "./settings.ts";
 import { start } from "./start.gen.ts";
 import { Training } from "./training.ts";
 
@@ -22,6 +22,7 @@ export class LanguageModel {
       settings: this.settings,
       reading,
       cached,
+      longest: longestPrompt,
       tell: (error) => this.training.tell(error),
     });
     this.training = new Training(this.settings, this.reader);

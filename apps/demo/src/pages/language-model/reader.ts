@@ -2,7 +2,7 @@ import { effect, type ReadonlySignal, type Signal, signal } from "@preact/signal
 import { seededRandom } from "@saccade/figures/ui";
 import { Latest } from "../../work/latest.ts";
 import type { Cached, Choice, Draft, HeadAsk, HeadMaps, Reading, Sampling } from "./calls.ts";
-import { allTokens, longestPrompt, type Settings } from "./settings.ts";
+import { allTokens, type Settings } from "./settings.ts";
 import { shownChoices } from "./shown-choices.ts";
 import type { Subject } from "./subject.ts";
 
@@ -11,6 +11,8 @@ interface ReaderOptions {
   /** What is shown before the model has answered. */
   readonly reading: Reading;
   readonly cached: Cached | null;
+  /** Characters that the reader may type. */
+  readonly longest: number;
   readonly tell: (error: unknown) => void;
 }
 
@@ -30,6 +32,9 @@ export class Reader {
   readonly pace: Signal<number | null> = signal(null);
   /** The tokens that were added to the prompt. */
   readonly added: Signal<readonly number[]> = signal([]);
+  /** Characters of what was typed last that were left out, beyond `longest`. */
+  readonly leftOut: Signal<number> = signal(0);
+  readonly longest: number;
   readonly settings: ReaderOptions["settings"];
   readonly #subject: Signal<Subject | null> = signal(null);
   /** Counts changes of the weights. */
@@ -44,8 +49,9 @@ export class Reader {
   #paces: readonly number[] = [];
   #gone = false;
 
-  constructor({ settings, reading, cached, tell }: ReaderOptions) {
+  constructor({ settings, reading, cached, longest, tell }: ReaderOptions) {
     this.settings = settings;
+    this.longest = longest;
     this.reading = signal(reading);
     this.cached = signal(cached);
     this.#tell = tell;
@@ -112,7 +118,8 @@ export class Reader {
   /** The reader's own text. */
   type(text: string): void {
     this.added.value = [];
-    this.settings.prompt.value = text.slice(0, longestPrompt);
+    this.leftOut.value = Math.max(0, text.length - this.longest);
+    this.settings.prompt.value = text.slice(0, this.longest);
   }
 
   /** Back to the prompt. */

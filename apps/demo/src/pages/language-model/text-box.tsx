@@ -7,11 +7,13 @@ import { words } from "./words.ts";
 /** The text, which the reader types and the model continues. */
 export function TextBox({ reader }: { readonly reader: Reader }): JSX.Element {
   const t = useWords(words);
-  const { text, unknown, unread, maxLen } = reader.reading.value;
+  const { text, unknown, unknownAs, unread, maxLen } = reader.reading.value;
+  const leftOut = reader.leftOut.value;
   const ready = reader.ready.value !== null;
   const writing = reader.writing.value;
   const notes = [
-    unknown.length > 0 ? t.unknown(unknown) : "",
+    leftOut > 0 ? t.textCut(reader.longest, leftOut) : "",
+    unknown.length > 0 ? t.unknown(unknown, unknownAs) : "",
     unread > 0 ? t.unread(unread, maxLen) : "",
   ].filter((note) => note !== "");
   const area = useRef<HTMLTextAreaElement>(null);

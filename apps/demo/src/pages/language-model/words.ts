@@ -1,6 +1,13 @@
 import type { Dictionary } from "../../app/words.ts";
 import { grouped } from "../../ui/grouped.ts";
 
+/** The first few, in quotes. */
+const listed = (words: readonly string[], comma: string): string =>
+  words
+    .slice(0, 8)
+    .map((word) => `“${word}”`)
+    .join(comma) + (words.length > 8 ? "…" : "");
+
 const en = {
   title: "A language model in the tab",
   lead: "From the text so far, a language model gives every next token a probability. Draw one, append it, repeat.",
@@ -12,10 +19,12 @@ const en = {
   stop: "Stop",
   draw: "Draw one",
   restart: "Back to the start",
-  unknown: (characters: readonly string[]): string =>
-    `The model has no token for ${characters.map((c) => `“${c}”`).join(", ")}: left out.`,
+  unknown: (words: readonly string[], as: string | null): string =>
+    `The model has no token for ${listed(words, ", ")}: ${as === null ? "left out" : `read as ${as}`}.`,
   unread: (unread: number, maxLen: number): string =>
-    `The model reads ${maxLen} tokens at most; the first ${unread} are no longer read.`,
+    `At most ${grouped(maxLen)} tokens are read; the first ${grouped(unread)} are no longer read.`,
+  textCut: (kept: number, left: number): string =>
+    `The box takes ${grouped(kept)} characters; the last ${grouped(left)} were left out.`,
 
   next: "What comes next?",
   nextText: "Line: the model’s probability. Bar: what is drawn with. Faded: cut. Press a token to append it.",
@@ -103,8 +112,9 @@ const zh: typeof en = {
   stop: "停止",
   draw: "抽一个",
   restart: "回到开头",
-  unknown: (characters) => `模型没有这些字符的词元：${characters.map((c) => `“${c}”`).join("、")}，已略去。`,
-  unread: (unread, maxLen) => `模型最多读 ${maxLen} 个词元，最前面的 ${unread} 个不再读入。`,
+  unknown: (words, as) => `词表中没有${listed(words, "、")}，${as === null ? "已略去" : `按 ${as} 读入`}。`,
+  unread: (unread, maxLen) => `最多读 ${grouped(maxLen)} 个词元，最前面的 ${grouped(unread)} 个不再读入。`,
+  textCut: (kept, left) => `文本框最多容纳 ${grouped(kept)} 个字符，末尾 ${grouped(left)} 个已略去。`,
 
   next: "接下来是什么？",
   nextText: "细线：模型给出的概率。色条：采样所用的概率。变淡：已被截去。点一个词元即可加到末尾。",

@@ -30,6 +30,15 @@ export interface Survey {
 /** How a text becomes tokens. */
 export type CoderKind = "tokenizer" | "ids" | "characters";
 
+/** How a BERT guesses. */
+export interface MaskFacts {
+  /** Whether the files have a head for masked tokens. */
+  readonly head: boolean;
+  /** The token that masks. */
+  readonly mask: number;
+  readonly maskText: string;
+}
+
 /** A model that was opened. */
 export interface OpenedFacts {
   readonly modelType: "gpt2" | "llama" | "bert" | "tales";
@@ -41,10 +50,12 @@ export interface OpenedFacts {
   /** Heads of keys and values, where several heads of queries share them. */
   readonly kvHeads: number;
   readonly maxLen: number;
+  /** Tokens that the page reads at most. */
+  readonly readLen: number;
   readonly vocabSize: number;
   readonly coder: CoderKind;
   /** BERT only: where the scores of masked tokens come from, and the token that masks. */
-  readonly masked: { readonly head: boolean; readonly mask: number; readonly maskText: string } | null;
+  readonly masked: MaskFacts | null;
   /** Weights of the files that nothing needs. */
   readonly ignored: readonly string[];
   /** The modules that can have an adapter, by Hugging Face's names. */
@@ -68,6 +79,13 @@ export interface MaskAsk {
   readonly count: number;
 }
 
+/** Puts a token in the place of a masked one. */
+export interface FillAsk {
+  readonly text: string;
+  readonly position: number;
+  readonly token: number;
+}
+
 /** What a BERT makes of a text with one token masked. */
 export interface MaskReading {
   readonly tokens: readonly string[];
@@ -80,6 +98,8 @@ export interface MaskReading {
   readonly hidden: { readonly text: string; readonly probability: number } | null;
   readonly unread: number;
   readonly unknown: readonly string[];
+  /** What unknown words are read as; null where they are left out. */
+  readonly unknownAs: string | null;
   readonly maxLen: number;
   readonly ms: number;
 }
@@ -152,6 +172,8 @@ export type OpenCalls = {
   heads: { ask: null; answer: HeadMaps };
   cached: { ask: HeadAsk; answer: Cached };
   mask: { ask: MaskAsk; answer: MaskReading };
+  /** The text with the token. */
+  fill: { ask: FillAsk; answer: string };
   tune: { ask: TuneAsk; answer: TuneFacts };
   steps: { ask: StepsAsk; answer: TuneSteps };
   compare: { ask: CompareAsk; answer: Comparison };

@@ -17,37 +17,43 @@ export function visible(text: string): string {
   return text.replaceAll("\n", "⏎").replaceAll("\t", "⇥").replace(/^ | $/g, "␣");
 }
 
-/** The tokens that a tokenizer.json names as added, by id: decoding leaves the special ones out. */
-export function addedTokens(content: unknown): ReadonlyMap<number, string> {
-  const { added_tokens: list }: { added_tokens?: unknown } = Object(content);
-  const found = new Map<number, string>();
-  for (const entry of Array.isArray(list) ? list : []) {
-    const { id, content: text }: { id?: unknown; content?: unknown } = Object(entry);
-    if (typeof id === "number" && typeof text === "string") found.set(id, text);
-  }
-  return found;
-}
-
 interface Ends {
   /** Stands where there is no text yet. */
   readonly start: number;
   readonly end: number | null;
 }
 
-export function tokenizerCoder(
-  tokenizer: PretrainedTokenizer,
-  added: ReadonlyMap<number, string>,
-  { start, end }: Ends,
-): LineCoder {
+/** What tokenizers call a word that they do not know. */
+export const unknownTokens: readonly string[] = ["[UNK]", "<unk>"];
+
+export function tokenizerCoder(tokenizer: PretrainedTokenizer, { start, end }: Ends): LineCoder {
+  const unknownAs = unknownTokens.find((token) => tokenizer.id(token) !== null) ?? null;
+  const unknownId = unknownAs === null ? null : tokenizer.id(unknownAs);
+  const isUnknown = (ids: readonly number[]): boolean => unknownId !== null && ids.includes(unknownId);
   return {
     kind: "tokenizer",
-    encode: (text) => ({ ids: text === "" ? [] : tokenizer.encode(text), unknown: [] }),
+    unknownAs,
+    encode: (text) => {
+      const ids = text === "" ? [] : tokenizer.encode(text);
+      const words = isUnknown(ids) ? text.split(/\s+/) : [];
+      const unknown = words.filter((word) => word !== unknownAs && isUnknown(tokenizer.encode(word)));
+      return { ids, unknown: [...new Set(unknown)] };
+    },
     decode: (ids) => tokenizer.decode(ids),
-    show: (id) => added.get(id) ?? (visible(tokenizer.decode([id])) || `#${id}`),
+    show: (id) => shown(tokenizer, id),
     line: (text) => [...tokenizer.encode(text), ...(end === null ? [] : [end])],
     start,
     end,
   };
+}
+
+// Decoding a token alone loses the space before it, where ▁ stands for it, and special tokens altogether.
+function shown(tokenizer: PretrainedTokenizer, id: number): string {
+  const token = tokenizer.token(id);
+  if (token === null) return `#${id}`;
+  const text = tokenizer.decode([id]);
+  if (text === "" && !token.startsWith("▁")) return token;
+  return visible(token.startsWith("▁") && !text.startsWith(" ") ? ` ${text}` : text);
 }
 
 /** Token ids with spaces between, for a model without a tokenizer. */
@@ -62,6 +68,7 @@ export function idsCoder(vocabSize: number): LineCoder {
   };
   return {
     kind: "ids",
+    unknownAs: null,
     encode,
     decode: (ids) => ids.join(" "),
     show: String,
@@ -77,6 +84,7 @@ export function charactersCoder(text: string): LineCoder {
   const start = Math.max(0, alphabet.characters.indexOf("\n"));
   return {
     kind: "characters",
+    unknownAs: null,
     encode: (line) => alphabet.encode(line),
     decode: (ids) => alphabet.decode(ids),
     show: (id) => visible(alphabet.decode([id])),

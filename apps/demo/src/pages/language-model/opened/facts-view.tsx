@@ -6,8 +6,12 @@ import { openedWords, sizeText } from "./words.ts";
 /** What was opened. */
 export function FactsView({ open: { facts, files } }: { readonly open: Open }): JSX.Element {
   const t = useWords(openedWords);
-  const { modelType, bytes, coder, masked, ignored } = facts;
-  const notes = [t.coder[coder], masked?.head === false ? t.tied : ""].filter((note) => note !== "");
+  const { modelType, bytes, coder, masked, ignored, layers, heads, maxLen, readLen } = facts;
+  const notes = [
+    t.coder[coder],
+    masked?.head === false ? t.tied : "",
+    readLen < maxLen ? t.readLen(readLen, layers * heads) : "",
+  ].filter((note) => note !== "");
   return (
     <div class="facts">
       <p title={files.join(", ")}>

@@ -1,10 +1,13 @@
-import type { OpenedFacts } from "./calls.ts";
+import type { MaskFacts, OpenedFacts } from "./calls.ts";
 
 /** The text that an opened model reads first. */
-export function firstPromptOf({ coder, modelType }: Pick<OpenedFacts, "coder" | "modelType">): string {
+export function firstPromptOf({
+  coder,
+  masked,
+}: Pick<OpenedFacts, "coder"> & { readonly masked: Pick<MaskFacts, "maskText"> | null }): string {
   if (coder === "characters") return "A robot ";
   if (coder === "ids") return "1 2 3 4 5 6";
-  return modelType === "bert" ? "The capital of France is Paris." : "The capital of France is";
+  return masked === null ? "The capital of France is" : `The capital of France is ${masked.maskText}.`;
 }
 
 /** Lines to try fine-tuning with: nothing like them is in the tales, and all their characters are. */

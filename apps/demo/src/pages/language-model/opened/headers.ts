@@ -1,5 +1,4 @@
-import { readSafetensorsHeader, readTensorData, type SafetensorsPlace } from "@saccade/nn";
-import { fromData, type Tensor } from "@saccade/tensor";
+import { readSafetensorsHeader, type SafetensorsPlace } from "@saccade/nn";
 import type { Survey } from "./calls.ts";
 import { weightFiles } from "./file-sorts.ts";
 
@@ -30,21 +29,4 @@ export async function survey(files: readonly File[], except: readonly string[] =
     // Matrices are halved; biases and norms are not.
     bytes: { float32: sum(() => 4), bfloat16: sum(({ shape }) => (shape.length === 2 ? 2 : 4)) },
   };
-}
-
-/** Weights by the ends of their names, as numbers: those of a head that the model itself does not have. */
-export async function readWeights(
-  files: readonly File[],
-  wanted: (name: string) => boolean,
-): Promise<ReadonlyMap<string, Tensor>> {
-  const found = new Map<string, Tensor>();
-  for (const file of weightFiles(files)) {
-    for (const { name, dtype, shape, start, end } of await placesOf(file)) {
-      if (!wanted(name)) continue;
-      const bytes = new Uint8Array(await file.slice(start, end).arrayBuffer());
-      const { data } = readTensorData({ name, dtype, shape, bytes });
-      found.set(name, fromData(Float32Array.from(data), shape));
-    }
-  }
-  return found;
 }

@@ -3,7 +3,7 @@ import { noGrad } from "@saccade/autograd";
 import { scope, type Tensor, tensor } from "@saccade/tensor";
 import type { HeadMaps } from "../calls.ts";
 import { choicesOf, distributionOf } from "../distribution.ts";
-import type { MaskAsk, MaskReading } from "./calls.ts";
+import type { FillAsk, MaskAsk, MaskReading } from "./calls.ts";
 import type { LineCoder } from "./coders.ts";
 import type { MaskedHead } from "./masked-head.ts";
 
@@ -28,7 +28,7 @@ export class MaskLens {
 
   read({ text, position, count }: MaskAsk): MaskReading {
     const { ids: all, unknown } = this.#coder.encode(text);
-    const ids = all.length === 0 ? [this.#coder.start] : all.slice(0, this.#maxLen);
+    const ids = this.#cut(all);
     const at = Math.min(position ?? this.#place(ids), ids.length - 1);
     const masked = ids.with(at, this.#mask);
     this.#last = masked;
@@ -48,6 +48,7 @@ export class MaskLens {
       hidden: truth === this.#mask ? null : { text: show(truth), probability: shares.plain[truth]! },
       unread: all.length - ids.length,
       unknown,
+      unknownAs: this.#coder.unknownAs,
       maxLen: this.#maxLen,
       ms,
     };
@@ -86,10 +87,36 @@ export class MaskLens {
     return { tokens: ids.map((id) => this.#coder.show(id)), layers, heads, weights, ms };
   }
 
-  // The first mask of the text, or the last token that is a word: the one before the last, which is [SEP].
+  /** A text with a token in the place of a masked one. As far as a mask is written in the text, the rest stays as it was typed. */
+  fill({ text, position, token }: FillAsk): string {
+    const [mask, word] = [this.#coder.show(this.#mask), this.#coder.show(token)];
+    const { ids: all } = this.#coder.encode(text);
+    const before = all.slice(0, position).filter((id) => id === this.#mask).length;
+    const parts = text.split(mask);
+    if (all[position] === this.#mask && before + 1 < parts.length) {
+      const joined = word.startsWith("##") ? word.slice(2) : word;
+      const start = parts.slice(0, before + 1).join(mask);
+      const glued = word.startsWith("##") ? start.trimEnd() : start;
+      return glued + joined + parts.slice(before + 1).join(mask);
+    }
+    return this.#coder.decode(all.with(position, token));
+  }
+
+  // What the tokenizer puts after every text, such as [SEP], stays after one that is cut.
+  #cut(all: readonly number[]): readonly number[] {
+    if (all.length === 0) return [this.#coder.start];
+    if (all.length <= this.#maxLen) return all;
+    const around = this.#coder.kind === "tokenizer" ? this.#coder.encode(" ").ids : [];
+    let end = 0;
+    while (end < around.length - 1 && around.at(-1 - end) === all.at(-1 - end)) end++;
+    return [...all.slice(0, this.#maxLen - end), ...all.slice(all.length - end)];
+  }
+
+  // The first mask of the text, or the last token that is a word, or the last one.
   #place(ids: readonly number[]): number {
     const mask = ids.indexOf(this.#mask);
     if (mask >= 0) return mask;
-    return this.#coder.kind === "tokenizer" ? Math.max(0, ids.length - 2) : ids.length - 1;
+    const isWord = (id: number): boolean => /^[\p{L}\p{N}#]+$/u.test(this.#coder.show(id));
+    return Math.max(ids.findLastIndex(isWord), this.#coder.kind === "tokenizer" ? 0 : ids.length - 1);
   }
 }

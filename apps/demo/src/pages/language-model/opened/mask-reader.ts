@@ -2,7 +2,7 @@ import { effect, type Signal, signal } from "@preact/signals";
 import type { WorkerClient } from "../../../work/client.ts";
 import { Latest } from "../../../work/latest.ts";
 import type { HeadAsk, HeadMaps } from "../calls.ts";
-import { longestPrompt } from "../settings.ts";
+import { longestText } from "../settings.ts";
 import { shownChoices } from "../shown-choices.ts";
 import type { MaskAsk, MaskReading, OpenCalls } from "./calls.ts";
 
@@ -12,14 +12,20 @@ export class MaskReader {
   /** The token that is masked; null where the model chooses. */
   readonly position: Signal<number | null> = signal(null);
   readonly reading: Signal<MaskReading | null> = signal(null);
+  /** Characters of what was typed last that were left out, beyond `longestText`. */
+  readonly leftOut: Signal<number> = signal(0);
   readonly heads: Signal<HeadMaps | null> = signal(null);
   readonly head: Signal<HeadAsk> = signal({ layer: 0, head: 0 });
   readonly #wantsHeads: Signal<boolean> = signal(false);
   readonly #version: Signal<number> = signal(0);
+  readonly #client: WorkerClient<OpenCalls>;
+  readonly #tell: (error: unknown) => void;
   readonly #ends: (() => void)[];
   #gone = false;
 
   constructor(client: WorkerClient<OpenCalls>, text: string, tell: (error: unknown) => void) {
+    this.#client = client;
+    this.#tell = tell;
     this.text = signal(text);
     const failed = (error: unknown): void => {
       if (!this.#gone) tell(error);
@@ -52,7 +58,20 @@ export class MaskReader {
 
   type(text: string): void {
     this.position.value = null;
-    this.text.value = text.slice(0, longestPrompt);
+    this.leftOut.value = Math.max(0, text.length - longestText);
+    this.text.value = text.slice(0, longestText);
+  }
+
+  /** Puts a guess in the place of the masked token. */
+  async fill(token: number): Promise<void> {
+    const [text, position] = [this.text.peek(), this.reading.peek()?.position];
+    if (position === undefined) return;
+    try {
+      const filled = await this.#client.call("fill", { text, position, token });
+      if (text === this.text.peek() && !this.#gone) this.type(filled);
+    } catch (error) {
+      if (!this.#gone) this.#tell(error);
+    }
   }
 
   /** Reads again, as after the weights have changed. */

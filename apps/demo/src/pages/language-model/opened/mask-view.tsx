@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useWords } from "../../../app/shell.ts";
 import { Bars, percent } from "../bars.tsx";
+import { longestText } from "../settings.ts";
 import { words } from "../words.ts";
 import type { MaskReader } from "./mask-reader.ts";
 import { openedWords } from "./words.ts";
@@ -20,7 +21,8 @@ export function MaskView({ reader, mask }: MaskViewProps): JSX.Element {
     reading === null
       ? []
       : [
-          reading.unknown.length > 0 ? w.unknown(reading.unknown) : "",
+          reader.leftOut.value > 0 ? w.textCut(longestText, reader.leftOut.value) : "",
+          reading.unknown.length > 0 ? w.unknown(reading.unknown, reading.unknownAs) : "",
           reading.unread > 0 ? t.unreadEnd(reading.unread, reading.maxLen) : "",
         ].filter((note) => note !== "");
   return (
@@ -55,9 +57,11 @@ export function MaskView({ reader, mask }: MaskViewProps): JSX.Element {
             ))}
           </p>
           <h2>{t.guesses}</h2>
-          <Bars choices={reading.choices} />
+          <Bars choices={reading.choices} onChoose={({ token }) => reader.fill(token)} />
           <p class="number hidden-token">
-            {reading.hidden !== null && t.hidden(reading.hidden.text, percent(reading.hidden.probability))}
+            {reading.hidden === null
+              ? t.fillHint
+              : t.hidden(reading.hidden.text, percent(reading.hidden.probability))}
           </p>
         </>
       )}

@@ -5,11 +5,12 @@ import type { Computer } from "../../../work/backend.ts";
 import { sizes } from "../network-sizes.ts";
 import { cleaned } from "../text.ts";
 import type { OpenedFacts, Origin, WeightsFormat } from "./calls.ts";
-import { addedTokens, charactersCoder, idsCoder, type LineCoder, tokenizerCoder } from "./coders.ts";
+import { charactersCoder, idsCoder, type LineCoder, tokenizerCoder, unknownTokens } from "./coders.ts";
 import { sorted } from "./file-sorts.ts";
 import { survey } from "./headers.ts";
-import { type MaskedHead, readMaskedHead, tiedHead } from "./masked-head.ts";
+import { maskedHeadOf } from "./masked-head.ts";
 import { OpenedModel } from "./opened-model.ts";
+import { readLengthOf } from "./read-length.ts";
 
 /** What the memory of WebAssembly has room for, with something left for computing. */
 const memoryLimit = 3_500_000_000;
@@ -76,11 +77,6 @@ async function fromFiles(
   const { vocabSize } = model.settings;
   const { numbers, bytes } = await survey(files, ignored);
   const size = { parameters: numbers, bytes: bytes[weights] };
-  const json = files.find(({ name }) => name.endsWith("tokenizer.json"));
-  const added =
-    tokenizer === null || json === undefined
-      ? new Map<number, string>()
-      : addedTokens(JSON.parse(await json.text()));
   const id = (name: string): number | null => {
     const value = config[name];
     return typeof value === "number" && value >= 0 && value < vocabSize ? value : null;
@@ -89,25 +85,25 @@ async function fromFiles(
   const coder: LineCoder =
     tokenizer === null
       ? idsCoder(vocabSize)
-      : tokenizerCoder(tokenizer, added, { start: id("bos_token_id") ?? end ?? 0, end });
+      : tokenizerCoder(tokenizer, { start: id("bos_token_id") ?? end ?? 0, end });
   const type = modelType === "llama" ? "llama" : "gpt2";
   const name = typeof config["_name_or_path"] === "string" ? config["_name_or_path"] : null;
   if (model instanceof GPT) {
     const facts = { ...factsOf(model, type, computer), ...size, coder: coder.kind, ignored, masked: null };
     return new OpenedModel({ model, coder, facts, head: null, name });
   }
-  const found = await readMaskedHead(model, files);
-  const head: MaskedHead = found ?? tiedHead(model);
-  const mask = maskToken(added, vocabSize);
-  const masked = { head: found !== null, mask, maskText: coder.show(mask) };
+  const head = maskedHeadOf(model);
+  const mask = maskToken(tokenizer, vocabSize);
+  const masked = { head: model.maskedHead !== null, mask, maskText: coder.show(mask) };
   const facts = { ...factsOf(model, "bert", computer), ...size, coder: coder.kind, ignored, masked };
   return new OpenedModel({ model, coder, facts, head, name });
 }
 
-// [MASK] as the tokenizer has it; without a tokenizer that of the first BERTs, where the model has it.
-function maskToken(added: ReadonlyMap<number, string>, vocabSize: number): number {
-  const [id] = [...added].find(([, text]) => text === "[MASK]" || text === "<mask>") ?? [];
-  return id ?? (vocabSize > 103 ? 103 : 0);
+// As the tokenizer has it, or what it has for unknown words; without a tokenizer that of the first BERTs, where the model has it.
+function maskToken(tokenizer: Pretrained["tokenizer"], vocabSize: number): number {
+  if (tokenizer === null) return vocabSize > 103 ? 103 : 0;
+  const ids = ["[MASK]", "<mask>", ...unknownTokens].map((token) => tokenizer.id(token));
+  return ids.find((id) => id !== null) ?? 0;
 }
 
 function factsOf(
@@ -126,6 +122,7 @@ function factsOf(
     heads,
     kvHeads: model instanceof GPT ? model.settings.numKvHeads : heads,
     maxLen,
+    readLen: readLengthOf({ layers, heads, maxLen }),
     vocabSize,
     targets: targets[shape]!,
     defaultTargets: defaultTargets[shape]!,

@@ -8,6 +8,7 @@ import type {
   AdapterFiles,
   CompareAsk,
   Comparison,
+  FillAsk,
   MaskAsk,
   MaskReading,
   OpenedFacts,
@@ -21,9 +22,6 @@ import { type LossOf, maskedLoss, nextTokenLoss, tokenLines } from "./lines.ts";
 import { MaskLens } from "./mask-lens.ts";
 import type { MaskedHead } from "./masked-head.ts";
 import { Tuning, withoutChange } from "./tuning.ts";
-
-/** Tokens that the page reads at most, where the model could read more. */
-const most = 128;
 
 /** What {@link OpenedModel} is made of. */
 export interface OpenedParts {
@@ -50,14 +48,14 @@ export class OpenedModel {
     this.parts = parts;
     const { model, coder, facts, head } = parts;
     if (model instanceof GPT) {
-      this.#lens = new Lens(model, coder, most);
+      this.#lens = new Lens(model, coder, facts.readLen);
       this.#maskLens = null;
       this.#lossOf = nextTokenLoss(model);
       return;
     }
     const { mask } = facts.masked!;
     this.#lens = null;
-    this.#maskLens = new MaskLens(model, coder, head!, mask, most);
+    this.#maskLens = new MaskLens(model, coder, head!, mask, facts.readLen);
     this.#lossOf = maskedLoss(model, head!, mask);
   }
 
@@ -80,6 +78,12 @@ export class OpenedModel {
   }
 
   /** @throws Error for a GPT */
+  fill(ask: FillAsk): string {
+    if (this.#maskLens !== null) return this.#maskLens.fill(ask);
+    throw new Error("A GPT guesses no masked tokens.");
+  }
+
+  /** @throws Error for a GPT */
   mask(ask: MaskAsk): MaskReading {
     if (this.#maskLens !== null) return this.#maskLens.read(ask);
     throw new Error("A GPT guesses the next token only.");
@@ -92,7 +96,7 @@ export class OpenedModel {
    */
   tune({ lines: text, rank, targets, learningRate, seed }: TuneAsk): TuneFacts {
     const { model, coder } = this.parts;
-    const lines = tokenLines(text, coder, Math.min(model.settings.maxLen, most));
+    const lines = tokenLines(text, coder, this.parts.facts.readLen);
     const before = this.#lora;
     const kept = before?.save();
     before?.remove();
@@ -171,10 +175,10 @@ export class OpenedModel {
 
   // The same random numbers each time: what differs was learned.
   #written({ prompt, sampling, seed, count }: CompareAsk): string {
-    const { model, coder } = this.parts;
+    const { model, coder, facts } = this.parts;
     if (model instanceof Bert) return "";
     const { temperature, topK, topP } = sampling;
-    const room = Math.min(most, model.settings.maxLen);
+    const room = facts.readLen;
     const typed = coder.encode(prompt).ids;
     const ids = typed.length === 0 ? [coder.start] : typed.slice(-Math.max(1, room - count));
     const tokens = generate(model, ids, {

@@ -2,7 +2,7 @@ import { type Signal, signal, batch as together } from "@preact/signals";
 import { WorkerClient } from "../../../work/client.ts";
 import type { Cached, Reading } from "../calls.ts";
 import { Reader } from "../reader.ts";
-import type { Settings } from "../settings.ts";
+import { longestText, type Settings } from "../settings.ts";
 import { fetchTales, fetchWeights } from "../shipped.ts";
 import type { OpenCalls, OpenedFacts, Origin, Survey, WeightsFormat } from "./calls.ts";
 import { sorted } from "./file-sorts.ts";
@@ -159,7 +159,9 @@ export class Opened {
     const tell = (error: unknown): void => this.tell(error);
     const settings = { prompt, temperature, topK, topP, seed };
     const isBert = facts.modelType === "bert";
-    const reader = isBert ? null : new Reader({ settings, reading: noReading, cached: noCache, tell });
+    const reader = isBert
+      ? null
+      : new Reader({ settings, reading: noReading, cached: noCache, longest: longestText, tell });
     const masked = isBert ? new MaskReader(client, prompt.peek(), tell) : null;
     const subject = {
       read: (ask: OpenCalls["read"]["ask"]) => client.call("read", ask),
@@ -203,6 +205,7 @@ const noReading: Reading = {
   unread: 0,
   maxLen: 0,
   unknown: [],
+  unknownAs: null,
   text: "",
   choices: [],
   kept: 0,

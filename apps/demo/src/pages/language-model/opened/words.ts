@@ -48,6 +48,8 @@ const en = {
   sizes: ({ parameters, layers, heads, kvHeads, maxLen, vocabSize }: OpenedFacts): string =>
     `${grouped(parameters)} numbers, ${layers} layers of ${heads} heads${kvHeads < heads ? ` (${kvHeads} of keys and values)` : ""}, ${grouped(maxLen)} positions, ${grouped(vocabSize)} tokens`,
   inMemory: (size: string): string => `${size} in memory`,
+  readLen: (tokens: number, heads: number): string =>
+    `This page reads texts of up to ${grouped(tokens)} tokens: it keeps and draws the weights of all ${grouped(heads)} heads on them.`,
   coder: {
     tokenizer: "",
     characters: "",
@@ -84,11 +86,12 @@ const en = {
 
   maskText: "Text",
   maskHint: "Press a token to mask it.",
+  fillHint: "Press a guess to put it in.",
   maskLabel: (token: string): string => `Mask ${token}`,
   guesses: "Which token is masked?",
   hidden: (token: string, share: string): string => `Hidden: ${token}, to which the model gives ${share}.`,
   unreadEnd: (unread: number, maxLen: number): string =>
-    `This page reads ${maxLen} tokens; the last ${unread} are not read.`,
+    `At most ${grouped(maxLen)} tokens are read; the last ${grouped(unread)} are not.`,
 
   tune: "Fine-tune with LoRA",
   lines: "Lines to learn, one text a line",
@@ -156,6 +159,8 @@ const zh: typeof en = {
   sizes: ({ parameters, layers, heads, kvHeads, maxLen, vocabSize }) =>
     `${grouped(parameters)} 个参数，${layers} 层，每层 ${heads} 个头${kvHeads < heads ? `（键和值 ${kvHeads} 个头）` : ""}，${grouped(maxLen)} 个位置，${grouped(vocabSize)} 个词元`,
   inMemory: (size) => `占用内存 ${size}`,
+  readLen: (tokens, heads) =>
+    `本页最多读 ${grouped(tokens)} 个词元，因为要保存并画出全部 ${grouped(heads)} 个头在这些词元上的权重。`,
   coder: {
     tokenizer: "",
     characters: "",
@@ -186,10 +191,11 @@ const zh: typeof en = {
 
   maskText: "文本",
   maskHint: "点一个词元将其掩码，由模型来猜。",
+  fillHint: "点一个猜测填入文本。",
   maskLabel: (token) => `掩码 ${token}`,
   guesses: "被掩码的是哪个词元？",
   hidden: (token, share) => `被掩码的是 ${token}，模型给它的概率为 ${share}。`,
-  unreadEnd: (unread, maxLen) => `本页最多读 ${maxLen} 个词元，末尾 ${unread} 个没有读入。`,
+  unreadEnd: (unread, maxLen) => `最多读 ${grouped(maxLen)} 个词元，末尾 ${grouped(unread)} 个没有读入。`,
 
   tune: "用 LoRA 微调",
   lines: "要学习的文本，每行一条",

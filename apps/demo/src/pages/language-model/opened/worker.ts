@@ -1,5 +1,5 @@
 import { useThreads } from "../../../work/backend.ts";
-import { serve } from "../../../work/serve.ts";
+import { handOver, serve } from "../../../work/serve.ts";
 import type { OpenCalls, OpenStep, Origin } from "./calls.ts";
 import { survey } from "./headers.ts";
 import { bytesOf, openOrigin } from "./open-origin.ts";
@@ -41,9 +41,13 @@ serve<OpenCalls>(self, {
   next,
   read: (ask) => model().lens.read(ask),
   write: (ask) => model().lens.write(ask),
-  heads: () => model().heads(),
+  heads: () => {
+    const maps = model().heads();
+    return handOver(maps, [maps.weights.buffer]);
+  },
   cached: (ask) => model().cached(ask),
   mask: (ask) => model().mask(ask),
+  fill: (ask) => model().fill(ask),
   tune: (ask) => model().tune(ask),
   steps: (ask) => model().steps(ask),
   compare: (ask) => model().compare(ask),
