@@ -540,6 +540,21 @@ export const opCases: Record<keyof typeof ops, readonly Case[] | NoGradient> = {
     ),
   ],
   layerNormBackward: "a gradient",
+  rmsNorm: [
+    {
+      f: (x, w) => fused.rmsNorm(x!, w!, { dims: 1, eps: 1e-5 }).sin(),
+      inputs: () => [any(2, 3, 4), any(4)],
+    },
+    {
+      f: (x, w) => fused.rmsNorm(x!, w!, { dims: 2, eps: 0.1 }).sin(),
+      inputs: () => [any(3, 2, 3), any(2, 3)],
+    },
+    ...of(
+      (x) => fused.rmsNorm(x, null, { dims: 1, eps: 1e-3 }).sin(),
+      () => any(2, 5),
+    ),
+  ],
+  rmsNormBackward: "a gradient",
   scaledDotProduct: [
     attention({}, () => [any(2, 3), any(4, 3), any(4, 2)]),
     attention({ causal: true }, () => [any(2, 1, 3, 2), any(2, 4, 2), any(4, 3)]),

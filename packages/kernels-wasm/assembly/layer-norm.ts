@@ -1,4 +1,4 @@
-// Layer normalization of dense rows. A row is read three or four times, all but the first from the nearest cache.
+// Layer and RMS normalization of dense rows. An RMS norm is a layer norm whose mean counts as 0. A row is read three or four times, all but the first from the nearest cache.
 import { layerNormRows as layerNormRowsBlock } from "../src/shared/sizes";
 import { rowTotal, total } from "./row-total";
 import { madd } from "./simd";
@@ -94,10 +94,12 @@ function scaledRow(x: usize, w: usize, y: usize, n: usize, mean: f32, rstd: f32)
   }
 }
 
-/** y = (x − mean) rstd · w + b for rows of n; b may be 0, and w with it. */
-export function layerNormRows(x: usize, w: usize, b: usize, y: usize, rows: usize, n: usize, eps: f64): void {
+/** y = (x − mean) rstd · w + b for rows of n; b may be 0, and w with it. Unless `centred`, the mean is taken as 0. */
+export function layerNormRows(
+  x: usize, w: usize, b: usize, y: usize, rows: usize, n: usize, eps: f64, centred: bool,
+): void {
   for (let row: usize = 0; row < rows; row++) {
-    const mean = <f32>(rowTotal(x, n) / <f64>n);
+    const mean: f32 = centred ? <f32>(rowTotal(x, n) / <f64>n) : 0;
     const rstd = deviation(x, n, mean, eps);
     if (b != 0) affineRow(x, w, b, y, n, mean, rstd);
     else scaledRow(x, w, y, n, mean, rstd);
@@ -107,10 +109,12 @@ export function layerNormRows(x: usize, w: usize, b: usize, y: usize, rows: usiz
 }
 
 /** One row of the backward pass; dw and db, where they are not 0, are added to. */
-function backwardRow(g: usize, x: usize, w: usize, dx: usize, dw: usize, db: usize, n: usize, eps: f64): void {
+function backwardRow(
+  g: usize, x: usize, w: usize, dx: usize, dw: usize, db: usize, n: usize, eps: f64, centred: bool,
+): void {
   const whole = (n & ~3) * 4;
   const end = n * 4;
-  const mean = <f32>(rowTotal(x, n) / <f64>n);
+  const mean: f32 = centred ? <f32>(rowTotal(x, n) / <f64>n) : 0;
   const rstd = deviation(x, n, mean, eps);
   const m = f32x4.splat(mean);
   const r = f32x4.splat(rstd);
@@ -137,7 +141,7 @@ function backwardRow(g: usize, x: usize, w: usize, dx: usize, dw: usize, db: usi
     if (dw != 0) store<f32>(dw + i, load<f32>(dw + i) + d * normal);
     if (db != 0) store<f32>(db + i, load<f32>(db + i) + d);
   }
-  const along = <f32>(allSum / <f64>n);
+  const along: f32 = centred ? <f32>(allSum / <f64>n) : 0;
   const over = <f32>(allDot / <f64>n);
   const a = f32x4.splat(along);
   const o = f32x4.splat(over);
@@ -157,17 +161,18 @@ function backwardRow(g: usize, x: usize, w: usize, dx: usize, dw: usize, db: usi
 
 /**
  * dx for a cotangent g, and for every 64 rows (the last ones may be fewer) a row of n sums towards dw and db, one
- * block after the other; w, dw and db may be 0.
+ * block after the other; w, dw and db may be 0. Unless `centred`, the mean is taken as 0.
  */
 export function layerNormBackward(
   g: usize, x: usize, w: usize, dx: usize, dw: usize, db: usize, rows: usize, n: usize, eps: f64,
+  centred: bool,
 ): void {
   const step = n * 4;
   for (let row: usize = 0; row < rows; row += BLOCK) {
     if (dw != 0) memory.fill(dw, 0, step);
     if (db != 0) memory.fill(db, 0, step);
     for (let left = min<usize>(BLOCK, rows - row); left > 0; left--) {
-      backwardRow(g, x, w, dx, dw, db, n, eps);
+      backwardRow(g, x, w, dx, dw, db, n, eps, centred);
       g += step;
       x += step;
       dx += step;

@@ -36,6 +36,20 @@ describe.each(await backends())("%s, fused ops of layers and losses", (way, back
     );
   });
 
+  test("RMS norm: any rows, widths, with and without a weight", () => {
+    const rows = fc.oneof(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 60, max: 200 }));
+    const widths = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.constantFrom(511, 513, 1030));
+    fc.assert(
+      fc.property(rows, widths, fc.boolean(), fc.boolean(), (n, width, weighted, turned) => {
+        const inputs = [randn([n, width]).mul(3).add(1), ...(weighted ? [randn([width])] : [])];
+        const f = (x: Tensor, weight?: Tensor): Tensor =>
+          fused.rmsNorm(turned ? strided(x) : x, weight ?? null, { dims: 1, eps: 0.1 }).square();
+        holdAgainstReference(backend, f, inputs, { close: { relative: 1e-4, absolute: 1e-4 } });
+      }),
+      options,
+    );
+  });
+
   test("gradients of GELU have the bits of the formula that an outer tape sees", () => {
     const x = randn([1003]).mul(4).to(backend);
     const extremes = fromData(Float32Array.from([0, -0, 1e-30, -5.5, 40, -40, 1e20, -1e20]), [8]).to(backend);

@@ -196,6 +196,8 @@ const families: Readonly<Record<string, Family>> = {
       logSumExp: attend({ masked: true }, allowed)[1],
       layerNorm: apply1(ops.layerNorm, [x, rows, rows], { dims: 1, eps: 1e-5 }),
       plainNorm: apply1(ops.layerNorm, [x], { dims: 1, eps: 1e-5 }),
+      rmsNorm: apply1(ops.rmsNorm, [x, rows], { dims: 1, eps: 1e-5 }),
+      plainRmsNorm: apply1(ops.rmsNorm, [x], { dims: 2, eps: 0.1 }),
       mseLoss: apply1(ops.mseLoss, [x, y], { mean: true }),
     };
   },

@@ -70,6 +70,7 @@ export type {
   LstmSequenceResult,
   MaxPoolIndexAttrs,
   MseLossAttrs,
+  RMSNormAttrs,
   RmspropStepAttrs,
   ScaledDotProductAttrs,
   SequenceAttrs,

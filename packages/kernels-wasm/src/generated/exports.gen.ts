@@ -57,8 +57,8 @@ export interface KernelExports {
   readonly intToFloat: (x: number, y: number, n: number) => number;
   readonly keepAllowed: (x: number, allowed: number, y: number, n: number, other: number) => number;
   readonly keepColumns: (x: number, y: number, rows: number, matRows: number, columns: number, low: number, high: number, bytes: number) => number;
-  readonly layerNormBackward: (g: number, x: number, w: number, dx: number, dw: number, db: number, rows: number, n: number, eps: number) => number;
-  readonly layerNormRows: (x: number, w: number, b: number, y: number, rows: number, n: number, eps: number) => number;
+  readonly layerNormBackward: (g: number, x: number, w: number, dx: number, dw: number, db: number, rows: number, n: number, eps: number, centred: number) => number;
+  readonly layerNormRows: (x: number, w: number, b: number, y: number, rows: number, n: number, eps: number, centred: number) => number;
   readonly le: (a: number, b: number, y: number, n: number, aStep: number, bStep: number, block: number) => number;
   readonly leInt: (a: number, b: number, y: number, n: number, aStep: number, bStep: number, block: number) => number;
   readonly leakyRelu: (x: number, y: number, n: number, slope: number) => number;

@@ -1,11 +1,11 @@
-import type { Operand } from "@saccade/tensor/backend";
-import { addressOf, countOf, type KernelTable, type Machine } from "../kernel.ts";
+import type { LayerNormAttrs, Operand } from "@saccade/tensor/backend";
+import { addressOf, countOf, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
 import { withAllDense, withScratch } from "../scratch.ts";
 import { layerNormRows as blockRows } from "../shared/sizes.ts";
 import { inPieces, leastWork } from "../split.ts";
 import { sumColumns } from "./reduce.ts";
 
-/** Layer normalization over trailing dims in float32. */
+/** Layer and RMS normalization over trailing dims in float32. */
 export function layerNormKernels(machine: Machine): KernelTable {
   /** Runs `f` with room for a row of sums a block, and adds the rows up into `out`. */
   const withSums = (out: Operand | undefined, blocks: number, f: (sums: number) => void): void => {
@@ -20,26 +20,26 @@ export function layerNormKernels(machine: Machine): KernelTable {
     }
   };
 
-  return {
-    layerNorm(inputs, [y], { dims, eps }) {
+  const forward =
+    (centred: number): Kernel<LayerNormAttrs> =>
+    (inputs, outputs, { dims, eps }) => {
+      const y = outputs[0]!;
       if (!inputs.every(isFloat32)) return false;
-      const { rows, n } = rowsOf(y!, dims);
+      const { rows, n } = rowsOf(y, dims);
       if (rows === 0) return true;
       withAllDense(machine, inputs, ([x, w = 0, b = 0]) => {
-        const to = addressOf(y!);
-        inPieces(
-          machine,
-          "layerNormRows",
-          rows,
-          { work: 2 * n, least: leastWork.cheap, grain: 1 },
-          (r, count) => {
-            return [x! + r * n * 4, w, b, to + r * n * 4, count, n, eps];
-          },
-        );
+        const to = addressOf(y);
+        const split = { work: 2 * n, least: leastWork.cheap, grain: 1 };
+        inPieces(machine, "layerNormRows", rows, split, (r, count) => {
+          return [x! + r * n * 4, w, b, to + r * n * 4, count, n, eps, centred];
+        });
       });
       return true;
-    },
-    layerNormBackward(inputs, [dx, dWeight, dBias], { dims, eps }) {
+    };
+
+  const backward =
+    (centred: number): Kernel<LayerNormAttrs> =>
+    (inputs, [dx, dWeight, dBias], { dims, eps }) => {
       const { rows, n } = rowsOf(dx!, dims);
       if (!inputs.every(isFloat32) || rows === 0) return false;
       const blocks = Math.ceil(rows / blockRows);
@@ -51,13 +51,19 @@ export function layerNormKernels(machine: Machine): KernelTable {
             inPieces(machine, "layerNormBackward", rows, split, (r, count) => {
               const at = r * n * 4;
               const sums = at / blockRows;
-              return [g! + at, x! + at, w, to + at, dw && dw + sums, db && db + sums, count, n, eps];
+              return [g! + at, x! + at, w, to + at, dw && dw + sums, db && db + sums, count, n, eps, centred];
             });
           });
         });
       });
       return true;
-    },
+    };
+
+  return {
+    layerNorm: forward(1),
+    layerNormBackward: backward(1),
+    rmsNorm: forward(0),
+    rmsNormBackward: backward(0),
   };
 }
 

@@ -1,4 +1,4 @@
-import { DTypeError, ones, type Shape, ShapeError, type Tensor } from "@saccade/tensor";
+import { ones, type Shape, type Tensor } from "@saccade/tensor";
 import {
   checkAddressable,
   checkBoolean,
@@ -6,10 +6,9 @@ import {
   checkRange,
   checkTensor,
   formatShape,
-  isFloat,
   optionNames,
-  sameShape,
 } from "@saccade/tensor/backend";
+import * as fused from "@saccade/tensor/fused";
 import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";
 import { checkNormalizedShape, checkTrailing } from "./normalized-shape.ts";
@@ -49,29 +48,12 @@ export function rmsNorm(
   checkNormalizedShape("rmsNorm", normalizedShape);
   checkEps("rmsNorm", eps);
   checkTrailing("rmsNorm", x, normalizedShape);
-  if (!isFloat(x.dtype))
-    throw new DTypeError(`rmsNorm: x is ${x.describe()}, expected floats; convert it with to("float32").`);
-  if (weight !== undefined && weight !== null) checkWeight(x, normalizedShape, weight);
-  const last = normalizedShape.map((_, i) => i - normalizedShape.length);
-  const meanSquare = x.square().mean(last, { keepdim: true });
-  const normed = x.mul(meanSquare.add(eps ?? machineEpsilon(x)).rsqrt());
-  return weight ? normed.mul(weight) : normed;
+  if (weight !== undefined && weight !== null) checkTensor("rmsNorm", "weight", weight);
+  return fused.rmsNorm(x, weight ?? null, { dims: normalizedShape.length, eps: eps ?? machineEpsilon(x) });
 }
 
 function checkEps(what: string, eps: number | null): void {
   if (eps !== null) checkRange(what, "eps", eps, 0, Number.MAX_VALUE);
-}
-
-function checkWeight(x: Tensor, normalizedShape: Shape, weight: Tensor): void {
-  checkTensor("rmsNorm", "weight", weight);
-  if (!sameShape(weight.shape, normalizedShape))
-    throw new ShapeError(
-      `rmsNorm: weight ${formatShape(weight.shape)}, expected ${formatShape(normalizedShape)} (normalizedShape).`,
-    );
-  if (weight.dtype !== x.dtype)
-    throw new DTypeError(
-      `rmsNorm: weight is ${weight.dtype}, x ${x.dtype}; convert one of them with to("${x.dtype}").`,
-    );
 }
 
 function machineEpsilon({ dtype }: Tensor): number {

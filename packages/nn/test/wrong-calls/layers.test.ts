@@ -149,12 +149,12 @@ const wrong: readonly WrongCall[] = [
   ["rmsNorm of integers", 'to("float32")', () => nn.rmsNorm(ones([4], { dtype: "int32" }), [4])],
   [
     "rmsNorm with a short weight",
-    "rmsNorm: weight [3], expected [4]",
+    "rmsNorm: weight [3] for input [4], expected [4]",
     () => nn.rmsNorm(ones([4]), [4], ones([3])),
   ],
   [
     "rmsNorm with a weight of another dtype",
-    "rmsNorm: weight is float64, x float32",
+    "rmsNorm: weight is float64, the input float32",
     () => nn.rmsNorm(ones([4]), [4], ones([4], { dtype: "float64" })),
   ],
   ["RMSNorm of other dims", "does not end in [4]", () => new nn.RMSNorm(4).forward(ones([4, 3]))],

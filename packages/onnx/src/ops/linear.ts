@@ -60,6 +60,18 @@ function logSumExp({ graph, outputs }: Context, scores: string, allowed: string 
   return graph.node("Squeeze", [graph.node("Add", [graph.node("Log", [sum]), bound]), graph.ints([-1])]);
 }
 
+// Both operators want a scale; ones where there is no weight.
+function norm({ graph, inputs, attrs }: Context, operator: string): string {
+  const dims = attrs.number("dims");
+  const [x, weight, ...bias] = inputs as readonly [Operand, ...Operand[]];
+  const scale =
+    weight?.name ?? graph.node("Expand", [graph.scalar(1, x.dtype), graph.sizes(x.shape.slice(-dims))]);
+  return graph.node(operator, [x.name, scale, ...bias.map(({ name }) => name)], {
+    axis: -dims,
+    epsilon: { float: attrs.number("eps") },
+  });
+}
+
 export const linear: OpTable = {
   matmul: (c) => {
     const { dtype } = c.outputs[0]!;
@@ -96,20 +108,8 @@ export const linear: OpTable = {
     return [graph.node("MatMul", [graph.node("Tanh", [graph.node("Add", [queries, keys])]), v])];
   },
   scaledDotProduct,
-  layerNorm: (c) => {
-    const { graph, inputs, attrs } = c;
-    const dims = attrs.number("dims");
-    const [x, weight, bias] = inputs as readonly [Operand, Operand | undefined, Operand | undefined];
-    const scale =
-      weight?.name ?? graph.node("Expand", [graph.scalar(1, x.dtype), graph.sizes(x.shape.slice(-dims))]);
-    const affine = bias ? [scale, bias.name] : [scale];
-    return [
-      graph.node("LayerNormalization", [x.name, ...affine], {
-        axis: -dims,
-        epsilon: { float: attrs.number("eps") },
-      }),
-    ];
-  },
+  layerNorm: (c) => [norm(c, "LayerNormalization")],
+  rmsNorm: (c) => [norm(c, "RMSNormalization")],
   mseLoss: ({ graph, inputs, attrs }) => {
     const difference = graph.node("Sub", [inputs[0]!.name, inputs[1]!.name]);
     const square = graph.node("Mul", [difference, difference]);

@@ -103,6 +103,7 @@ export {
   rmspropStepOp as rmspropStep,
   sgdStepOp as sgdStep,
 } from "./fused/optimizer-steps.ts";
+export { rmsNormBackwardOp as rmsNormBackward, rmsNormOp as rmsNorm } from "./fused/rms-norm.ts";
 export {
   scaledDotProductBackwardOp as scaledDotProductBackward,
   scaledDotProductOp as scaledDotProduct,

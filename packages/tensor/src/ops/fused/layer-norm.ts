@@ -1,13 +1,11 @@
 import { apply, apply1 } from "../../apply/apply.ts";
 import { fused, notDifferentiable } from "../../apply/fused.ts";
-import type { HostArray, Meta, Op } from "../../apply/op.ts";
+import type { HostArray, Op } from "../../apply/op.ts";
 import { checkTensor, checkTensors } from "../../check-tensor.ts";
-import { DTypeError, ShapeError } from "../../errors.ts";
-import { formatShape, numelOf, sameShape } from "../../memory/shape.ts";
+import { numelOf } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
-import { requireFloat } from "../reduce/along.ts";
-import { mean } from "../reduce/mean.ts";
+import { inferNorm, meanOfLast } from "./norm.ts";
 
 /** The attributes of the layer norm op. */
 export interface LayerNormAttrs {
@@ -23,7 +21,7 @@ type Inputs = readonly [x: Tensor, ...affine: Tensor[]];
 /** Layer normalization (Ba, Kiros & Hinton 2016): (x − mean) / √(variance + eps) · weight + bias over trailing dims. */
 export const layerNormOp: Op<Inputs, readonly [Tensor], LayerNormAttrs> = {
   name: "layerNorm",
-  infer: ([x, ...affine], attrs) => [checkNorm(x, affine, attrs)],
+  infer: ([x, ...affine], { dims }) => [inferNorm("layerNorm", x, affine, dims)],
   forward: ([x, weight, bias], [out], attrs) => normForward(x, weight, bias, out, attrs),
   gradient([g], inputs, _outputs, attrs) {
     const all = fused<readonly Tensor[]>({
@@ -49,26 +47,6 @@ export const layerNormBackwardOp: Op<
   forward: ([g, x, weight], outs, attrs) => normBackward(g, x!, weight, outs, attrs),
   gradient: () => notDifferentiable("layerNormBackward"),
 };
-
-function checkNorm(x: Meta, affine: readonly Meta[], { dims }: LayerNormAttrs): Meta {
-  requireFloat("layerNorm", x);
-  const normalized = x.shape.slice(-dims);
-  affine.forEach(({ shape, dtype }, i) => {
-    const name = i === 0 ? "weight" : "bias";
-    if (!sameShape(shape, normalized)) {
-      throw new ShapeError(
-        `layerNorm: ${name} ${formatShape(shape)} for input ${formatShape(x.shape)}, expected ` +
-          `${formatShape(normalized)}: the dims that are normalized.`,
-      );
-    }
-    if (dtype !== x.dtype) {
-      throw new DTypeError(
-        `layerNorm: ${name} is ${dtype}, the input ${x.dtype}; convert one of them with to("${x.dtype}").`,
-      );
-    }
-  });
-  return { shape: x.shape, dtype: x.dtype };
-}
 
 /** The mean of a row and the reciprocal of its standard deviation. */
 function moments(data: HostArray["data"], at: number, n: number, eps: number): [mean: number, rstd: number] {
@@ -140,8 +118,7 @@ function normBackward(
 }
 
 function backwardOfOps(g: Tensor, [x, weight, bias]: Inputs, { dims, eps }: LayerNormAttrs): Tensor[] {
-  const last = Array.from({ length: dims }, (_, i) => i - dims);
-  const meanOf = (t: Tensor): Tensor => mean(t, last, { keepdim: true });
+  const meanOf = (t: Tensor): Tensor => meanOfLast(t, dims);
   const centred = x.sub(meanOf(x));
   const rstd = meanOf(centred.square()).add(eps).rsqrt();
   const normed = centred.mul(rstd);

@@ -1,0 +1,33 @@
+import type { Meta } from "../../apply/op.ts";
+import { DTypeError, ShapeError } from "../../errors.ts";
+import { formatShape, sameShape } from "../../memory/shape.ts";
+import type { Tensor } from "../../tensor.ts";
+import { requireFloat } from "../reduce/along.ts";
+import { mean } from "../reduce/mean.ts";
+
+/** Checks the operands of a norm over the last `dims` dims; its output is like x. */
+export function inferNorm(name: string, x: Meta, affine: readonly Meta[], dims: number): Meta {
+  requireFloat(name, x);
+  const normalized = x.shape.slice(-dims);
+  affine.forEach(({ shape, dtype }, i) => {
+    const operand = i === 0 ? "weight" : "bias";
+    if (!sameShape(shape, normalized)) {
+      throw new ShapeError(
+        `${name}: ${operand} ${formatShape(shape)} for input ${formatShape(x.shape)}, expected ` +
+          `${formatShape(normalized)}: the dims that are normalized.`,
+      );
+    }
+    if (dtype !== x.dtype) {
+      throw new DTypeError(
+        `${name}: ${operand} is ${dtype}, the input ${x.dtype}; convert one of them with to("${x.dtype}").`,
+      );
+    }
+  });
+  return { shape: x.shape, dtype: x.dtype };
+}
+
+/** The mean over the last `dims` dims, which stay as dims of size 1. */
+export function meanOfLast(x: Tensor, dims: number): Tensor {
+  const last = Array.from({ length: dims }, (_, i) => i - dims);
+  return mean(x, last, { keepdim: true });
+}
