@@ -1,6 +1,15 @@
-import { manualSeed, rand, tensor } from "@saccade/tensor";
+import { type Backend, getBackend, manualSeed, rand, setBackend, tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
-import { Embedding, init, LayerNorm, Linear, Sequential, skipInit } from "../src/index.ts";
+import {
+  Embedding,
+  HalfEmbedding,
+  HalfLinear,
+  init,
+  LayerNorm,
+  Linear,
+  Sequential,
+  skipInit,
+} from "../src/index.ts";
 
 test("skipInit draws no numbers, and its modules hold what is loaded", () => {
   manualSeed(1);
@@ -25,6 +34,32 @@ test("skipInit draws no numbers, and its modules hold what is loaded", () => {
   net.loadStateDict(source.stateDict());
   const x = tensor([[1, 2, 3]]);
   expect(net.forward(x).toArray()).toEqual(source.forward(x).toArray());
+});
+
+test("skipInit writes no weight", () => {
+  const backend = getBackend();
+  const written: number[] = [];
+  const watching: Backend = {
+    ...backend,
+    write(buffer, data) {
+      written.push(data.length);
+      backend.write(buffer, data);
+    },
+  };
+  setBackend(watching);
+  try {
+    skipInit(() => [
+      new Linear(30, 20),
+      new HalfLinear(30, 20),
+      new Embedding(30, 20),
+      new HalfEmbedding(30, 20),
+    ]);
+    expect(written).toEqual([]);
+    new HalfLinear(30, 20);
+    expect(written).not.toEqual([]);
+  } finally {
+    setBackend(backend);
+  }
 });
 
 test("after skipInit, also one that threw, layers are initialized again", () => {

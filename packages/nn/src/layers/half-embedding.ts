@@ -24,7 +24,7 @@ export class HalfEmbedding extends Module {
   weight: Tensor;
 
   /**
-   * The table starts as N(0, 1), in `skipInit` as zeros.
+   * The table starts as N(0, 1), but is not written in `skipInit`.
    *
    * @throws ArgumentError for sizes that are not whole numbers ≥ 0, an odd embeddingDim, or an unknown format.
    */

@@ -48,7 +48,7 @@ export class HalfLinear extends Module implements LinearMap {
   bias: Parameter | null;
 
   /**
-   * Weight and bias start as U(−1/√inFeatures, 1/√inFeatures), in `skipInit` as zeros.
+   * Weight and bias start as U(−1/√inFeatures, 1/√inFeatures), but are not written in `skipInit`.
    *
    * @throws ArgumentError for sizes that are not whole numbers ≥ 0, an odd number of inFeatures, or an unknown option.
    */

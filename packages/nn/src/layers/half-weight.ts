@@ -1,5 +1,5 @@
-import { ArgumentError, fromData, keep, ShapeError, type Tensor, tensor, zeros } from "@saccade/tensor";
-import { badArgument, checkChoice, checkTensor, formatShape } from "@saccade/tensor/backend";
+import { ArgumentError, fromData, keep, ShapeError, type Tensor, tensor } from "@saccade/tensor";
+import { badArgument, checkChoice, checkTensor, empty, formatShape } from "@saccade/tensor/backend";
 import type { HalfFormat } from "@saccade/tensor/fused";
 import { isSkippingInit } from "../skip-init.ts";
 
@@ -14,9 +14,12 @@ export function checkHalf(what: string, format: unknown, name: string, width: nu
   );
 }
 
-/** A packed weight of (rows, width) numbers: drawn by `make`, or zeros in `skipInit`. */
+/**
+ * A packed weight of (rows, width) numbers: drawn by `make`, or in `skipInit` not written. Zeros would come from an array of the
+ * weight's size, and so double a model's memory while it is made.
+ */
 export function makeHalf(rows: number, width: number, format: HalfFormat, make: () => Tensor): Tensor {
-  if (isSkippingInit()) return keep(zeros([rows, width / 2], { dtype: "int32" }));
+  if (isSkippingInit()) return keep(empty([rows, width / 2], { dtype: "int32" }));
   const table = make();
   const packed = packHalf("makeHalf", table, format);
   table.dispose();

@@ -8,6 +8,8 @@ export class ByteReader {
   readonly source: Source;
   readonly #pieces: AsyncIterator<Uint8Array>;
   #rest: Uint8Array = new Uint8Array(0);
+  /** Where bytes of several pieces are put together. */
+  #joined: Uint8Array = new Uint8Array(0);
 
   constructor(source: Source, start: number, signal: AbortSignal | undefined) {
     this.source = source;
@@ -16,14 +18,15 @@ export class ByteReader {
   }
 
   /**
-   * The next `length` bytes. They may be a view of the file's own buffer: copy what has to last.
+   * The next `length` bytes, valid until the next call: copy what has to last.
    *
    * @throws PretrainedError where the file ends before.
    */
   async take(length: number): Promise<Uint8Array> {
     if (this.#rest.length === 0 && length > 0) await this.#fill(length);
     if (this.#rest.length >= length) return this.#cut(length);
-    const bytes = new Uint8Array(length);
+    if (this.#joined.length < length) this.#joined = new Uint8Array(length);
+    const bytes = this.#joined.subarray(0, length);
     for (let at = 0; at < length; ) {
       if (this.#rest.length === 0) await this.#fill(length - at);
       const piece = this.#cut(Math.min(this.#rest.length, length - at));

@@ -1,4 +1,5 @@
 import { PretrainedError } from "../errors.ts";
+import { piecesOf } from "./pieces.ts";
 import type { Source } from "./source.ts";
 
 /** Files of a folder at a URL, by name: null where there is none. */
@@ -44,17 +45,10 @@ class FetchedFile implements Source {
     this.#first = null;
     // Servers without ranges begin at the start again.
     let skip = response.status === 206 ? 0 : start;
-    const reader = bodyOf(this.#url, response).getReader();
-    try {
-      for (;;) {
-        const { done, value } = await reader.read();
-        if (done) return;
-        const piece = value.subarray(Math.min(skip, value.length));
-        skip -= value.length - piece.length;
-        if (piece.length > 0) yield piece;
-      }
-    } finally {
-      await reader.cancel();
+    for await (const bytes of piecesOf(bodyOf(this.#url, response))) {
+      const piece = bytes.subarray(Math.min(skip, bytes.length));
+      skip -= bytes.length - piece.length;
+      if (piece.length > 0) yield piece;
     }
   }
 

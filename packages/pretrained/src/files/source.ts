@@ -1,4 +1,5 @@
 import { badArgument } from "@saccade/tensor/backend";
+import { piecesOf } from "./pieces.ts";
 
 /** A file to read from: a browser's `File`, or an object with these members. */
 export interface PretrainedFile {
@@ -15,7 +16,7 @@ export interface Source {
   readonly name: string;
   /** In bytes; null where the server does not say it. */
   readonly size: number | null;
-  /** The bytes from `start` on, in pieces. The caller may stop early. */
+  /** The bytes from `start` on, in pieces, each valid until the next. The caller may stop early. */
   read(start: number, signal: AbortSignal | undefined): AsyncIterable<Uint8Array>;
 }
 
@@ -46,6 +47,10 @@ function fileSource(file: PretrainedFile): Source {
     name,
     size,
     async *read(start) {
+      if (file instanceof Blob) {
+        yield* piecesOf(file.slice(start).stream());
+        return;
+      }
       for (let at = start; at < size; at += pieceBytes) {
         yield new Uint8Array(await file.slice(at, Math.min(at + pieceBytes, size)).arrayBuffer());
       }
