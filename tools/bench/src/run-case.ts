@@ -72,6 +72,8 @@ async function prepare(
   const inputs = join(scratch, "inputs");
   writeBlocks(inputs, test.inputs());
   const folder = await writeFiles(test, scratch);
+  // In a new process, what a case before it left behind neither serves nor adds to what the files take.
+  if (folder !== null) team.end();
   const ready: PlayerName[] = [];
   let expected: Outputs | null = null;
   for (const player of settings.players) {

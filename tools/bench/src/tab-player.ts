@@ -10,7 +10,7 @@ import { bytesOfFolder } from "./folder-size.ts";
 import type { Inputs } from "./program.ts";
 import type { Ready, Reply, Request } from "./protocol.ts";
 import { type Answering, servePlayer } from "./serve-player.ts";
-import { type PageMemory, pageMemory } from "./tab/memory.ts";
+import { growth, type PagesMemory, pagesMemory } from "./tab/memory.ts";
 import type { PlainInputs, PlainReply, PlainRequest } from "./tab/page.ts";
 import { serveTab } from "./tab/server.ts";
 
@@ -26,10 +26,10 @@ class TabPlayer implements Answering {
   readonly #browser: Browser;
   readonly #page: Page;
   readonly #folders: Map<string, string>;
-  /** Of a case with files: their bytes, the page's memory before it, and how long the page was held up. */
+  /** Of a case with files: their bytes, the pages' memory before it, and how long the page was held up. */
   #files: {
     readonly bytes: number;
-    readonly before: PageMemory | null;
+    readonly before: PagesMemory;
     readonly longestBlockMs: number;
   } | null = null;
 
@@ -64,7 +64,7 @@ class TabPlayer implements Answering {
   async #prepare(request: Extract<Request, { do: "prepare" }>): Promise<Reply> {
     const { workload, case: test, folder } = request;
     if (folder !== undefined) this.#folders.set("files", folder);
-    const before = folder === undefined ? null : await pageMemory(this.#browser);
+    const before: PagesMemory = folder === undefined ? new Map() : await pagesMemory(this.#browser);
     const inputs = plainInputs(readBlocks(request.inputs));
     const asked = { do: "prepare", workload, case: test, inputs, folder: "/files/" } as const;
     const { outputs, facts } = await this.#ask(asked);
@@ -78,9 +78,8 @@ class TabPlayer implements Answering {
   async #aboutFiles(): Promise<Readonly<Record<string, number>>> {
     if (this.#files === null) return {};
     const { bytes, before, longestBlockMs } = this.#files;
-    const after = await pageMemory(this.#browser);
-    const memory = before && after ? { memoryOverFiles: (after.most - before.now) / bytes } : {};
-    return { ...memory, longestBlockMs };
+    const grown = growth(before, await pagesMemory(this.#browser));
+    return { ...(grown === null ? {} : { memoryOverFiles: grown / bytes }), longestBlockMs };
   }
 
   async #ask(request: PlainRequest): Promise<PlainReply> {

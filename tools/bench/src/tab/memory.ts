@@ -1,23 +1,39 @@
 import { readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 
-/** Bytes of memory that the process of a page has, and had at most; null where the system does not say. */
-export interface PageMemory {
+/** Bytes of memory that a process has, and had at most. */
+interface Memory {
   readonly now: number;
   readonly most: number;
 }
 
-/** Of the largest page's process, as Linux tells it. */
-export async function pageMemory(browser: Browser): Promise<PageMemory | null> {
+/** Of the processes of a browser's pages, by their ids, as Linux tells it; none where the system does not say. */
+export type PagesMemory = ReadonlyMap<number, Memory>;
+
+/** The memory of every page's process: a browser has some in reserve, and does not say which shows a page. */
+export async function pagesMemory(browser: Browser): Promise<PagesMemory> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");
   await session.detach();
-  const pages = processInfo.filter(({ type }) => type === "renderer").map(({ id }) => memoryOf(id));
-  const known = pages.filter((memory) => memory !== null);
-  return known.sort((a, b) => b.now - a.now)[0] ?? null;
+  const pages = processInfo.filter(({ type }) => type === "renderer");
+  return new Map(
+    pages.flatMap(({ id }) => {
+      const memory = memoryOf(id);
+      return memory === null ? [] : [[id, memory] as const];
+    }),
+  );
 }
 
-function memoryOf(id: number): PageMemory | null {
+/** What the process that grew most had at most beyond what it had before; null where no process is known. */
+export function growth(before: PagesMemory, after: PagesMemory): number | null {
+  const grown = [...before].flatMap(([id, { now }]) => {
+    const later = after.get(id);
+    return later === undefined ? [] : [later.most - now];
+  });
+  return grown.length === 0 ? null : Math.max(...grown);
+}
+
+function memoryOf(id: number): Memory | null {
   try {
     const status = readFileSync(`/proc/${id}/status`, "utf8");
     const value = (name: string): number =>
