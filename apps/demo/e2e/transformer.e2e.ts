@@ -2,24 +2,28 @@ import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { expect, expectNoBarriers, expectNoOverflow, test } from "@saccade/e2e";
 import { fromSafetensors } from "@saccade/nn";
-import type { Score, ScoreAsk } from "../src/pages/transformer/calls.ts";
+import type { Positioning, Score, ScoreAsk } from "../src/pages/transformer/calls.ts";
 import { Inspector } from "../src/pages/transformer/inspector.ts";
 import { firstSentence } from "../src/pages/transformer/settings.ts";
 
-const weights = new URL("../src/pages/transformer/transformer.safetensors", import.meta.url);
+const folder = new URL("../src/pages/transformer/", import.meta.url);
 
-async function inspector(): Promise<Inspector> {
-  return new Inspector(fromSafetensors(new Uint8Array(await readFile(weights))).tensors);
+async function inspector(positions: Positioning = "on"): Promise<Inspector> {
+  const file = positions === "never" ? "unplaced.safetensors" : "transformer.safetensors";
+  const { tensors } = fromSafetensors(new Uint8Array(await readFile(new URL(file, folder))));
+  return new Inspector(tensors, [positions]);
 }
 
-async function scoreInNode(ask: Omit<ScoreAsk, "sentence" | "positions">): Promise<Score> {
-  return (await inspector()).score({ sentence: firstSentence, positions: true, ...ask });
+async function scoreInNode(ask: Omit<ScoreAsk, "sentence">): Promise<Score> {
+  return (await inspector(ask.positions)).score({ sentence: firstSentence, ...ask });
 }
 
 const most = (page: Page): Locator => page.locator(".most");
 const trail = (page: Page): Locator => page.getByRole("navigation", { name: "Where you are" });
 const press = (page: Page, name: string): Promise<void> =>
   page.getByRole("button", { name, exact: true }).click();
+const positions = (page: Page, name: string): Promise<void> =>
+  page.locator(".editor").getByRole("radio", { name, exact: true }).check();
 /** The worker has answered: the vectors of blocks are there. */
 const ready = (page: Page): Promise<void> =>
   expect(page.locator(".transformer")).toHaveAttribute("data-ready", "");
@@ -76,7 +80,7 @@ test("“it” attends to the animal that is tired and, after one click, to the 
   await press(page, "wide");
   await expect(most(page)).toContainText("“it” → “street”");
   await expect(page.locator(".translation")).toContainText("car elle était trop large");
-  const look = (await inspector()).look({ sentence: firstSentence.with(-2, "wide"), positions: true }).look;
+  const look = (await inspector()).look({ sentence: firstSentence.with(-2, "wide"), positions: "on" }).look;
   const row = await page
     .locator(".sentences .word")
     .evaluateAll((all) => all.map((word) => Number(word.getAttribute("data-weight"))));
@@ -99,7 +103,10 @@ test("zooms from the whole to one number, which is the library's, and back by th
   await page.getByRole("button", { name: /^“it” to “animal”:/ }).click();
   await expect(trail(page)).toHaveText(/Transformer.*Encoder layer 2.*Self-attention.*Head 1.*it → animal/);
   const it = firstSentence.indexOf("it");
-  await expectScore(page, await scoreInNode({ attention: "e2.self", head: 0, query: it, key: 1 }));
+  await expectScore(
+    page,
+    await scoreInNode({ positions: "on", attention: "e2.self", head: 0, query: it, key: 1 }),
+  );
   await expect(page).toHaveURL(/at=e2\.self.*head=1.*query=8.*key=2/);
 
   await trail(page).getByRole("button", { name: "Head 1" }).click();
@@ -114,9 +121,15 @@ test("an address leads to a score of any attention, and back and forward go betw
   page,
 }) => {
   await page.goto("./#/transformer?at=d1.cross&head=1&query=10&key=8");
-  await expectScore(page, await scoreInNode({ attention: "d1.cross", head: 0, query: 9, key: 7 }));
+  await expectScore(
+    page,
+    await scoreInNode({ positions: "on", attention: "d1.cross", head: 0, query: 9, key: 7 }),
+  );
   await page.goto("./#/transformer?at=d2.self&head=3&query=5&key=2");
-  await expectScore(page, await scoreInNode({ attention: "d2.self", head: 2, query: 4, key: 1 }));
+  await expectScore(
+    page,
+    await scoreInNode({ positions: "on", attention: "d2.self", head: 2, query: 4, key: 1 }),
+  );
   await page.goBack();
   await expect(trail(page)).toContainText("Decoder layer 1");
   await expect(trail(page)).toContainText("car → it");
@@ -167,21 +180,59 @@ test("without positions the weights change, and two sentences of the same words 
   await expect(most(page)).toContainText("“tired” 100 %");
   const weightsShown = (): Promise<string[]> => page.locator(".row-bars li").allTextContents();
   const before = await weightsShown();
-  await page.getByLabel("Positions").uncheck();
+  await positions(page, "taken away");
   await expect.poll(weightsShown).not.toEqual(before);
-  await page.goto("./#/transformer?positions=0&below=positions");
+  await page.goto("./#/transformer?positions=off&below=positions");
   const note = page.locator(".positions-note");
   await note.getByRole("button", { name: "the dog followed the cat ." }).click();
-  await expect(note.locator("p.number")).toContainText(
+  await expect(note.locator(".result")).toContainText(
     "the dog followed the cat . → le chat a suivi le chien .",
   );
   await note.getByRole("button", { name: "the cat followed the dog ." }).click();
-  await expect(note.locator("p.number")).toContainText(
+  await expect(note.locator(".result")).toContainText(
     "the cat followed the dog . → le chat a suivi le chien .",
   );
-  await note.getByLabel("Positions").check();
+  await note.getByRole("button", { name: "on", exact: true }).click();
   await note.getByRole("button", { name: "the dog followed the cat ." }).click();
-  await expect(note.locator("p.number")).toContainText("→ le chien a suivi le chat .");
+  await expect(note.locator(".result")).toContainText("→ le chien a suivi le chat .");
+});
+
+test("a second model, trained without positions, comes when it is asked for, down to its numbers", async ({
+  page,
+}) => {
+  const fetched: string[] = [];
+  page.on("request", (request) => fetched.push(request.url()));
+  await ready(page);
+  const sentence = "the dog followed the cat .".split(" ");
+  await page.goto(`./#/transformer?s=${sentence.join("+")}`);
+  await expect(page.locator(".translation")).toContainText("le chien a suivi le chat.");
+  expect(fetched.filter((url) => url.includes("unplaced"))).toEqual([]);
+  await positions(page, "never had");
+  await expect(page.locator(".positions-said")).toContainText("trained without positions");
+  expect(fetched.filter((url) => url.includes("unplaced"))).toHaveLength(1);
+  const { look } = (await inspector("never")).look({ sentence, positions: "never" });
+  await expect(page.locator(".translation button")).toHaveText(look.target.slice(0, -1));
+  await page.goto("./#/transformer?positions=never&at=d1.cross&head=1&query=10&key=8");
+  await expectScore(
+    page,
+    await scoreInNode({ positions: "never", attention: "d1.cross", head: 0, query: 9, key: 7 }),
+  );
+  await positions(page, "on");
+  await expect(page.locator(".positions-said")).toHaveCount(0);
+  await expectScore(
+    page,
+    await scoreInNode({ positions: "on", attention: "d1.cross", head: 0, query: 9, key: 7 }),
+  );
+});
+
+test("a second model that does not come is named, and the first stays", async ({ page }) => {
+  await page.route(/unplaced.*\.safetensors/, (route) => route.fulfill({ status: 200, body: "damaged" }));
+  await ready(page);
+  await positions(page, "never had");
+  await expect(page.locator(".transformer > .problem")).toContainText("damaged");
+  await expect(page.locator(".translation")).toContainText("car il était trop fatigué");
+  await positions(page, "on");
+  await expect(page.locator(".transformer > .problem")).toBeEmpty();
 });
 
 test("the reader's own sentence is made of words from the vocabulary, and stands in the address", async ({

@@ -4,12 +4,12 @@ import { noGrad } from "@saccade/autograd";
 import { fromSafetensors } from "@saccade/nn";
 import { tensor } from "@saccade/tensor";
 import { expect, it } from "vitest";
-import type { ScoreAsk } from "../../src/pages/transformer/calls.ts";
+import type { Positioning, ScoreAsk } from "../../src/pages/transformer/calls.ts";
 import { rowOf, strongest } from "../../src/pages/transformer/focus.ts";
 import { guided } from "../../src/pages/transformer/guided.ts";
 import { Inspector } from "../../src/pages/transformer/inspector.ts";
 import { accuracyOf, heldOutPairs } from "../../src/pages/transformer/measure.ts";
-import { makeNet } from "../../src/pages/transformer/network.ts";
+import { makeNet, withoutPositions } from "../../src/pages/transformer/network.ts";
 import { attentions } from "../../src/pages/transformer/places.ts";
 import { firstSentence } from "../../src/pages/transformer/settings.ts";
 import { heads, headWidth } from "../../src/pages/transformer/sizes.ts";
@@ -19,11 +19,14 @@ import { longestTarget, source, target } from "../../src/pages/transformer/vocab
 const weights = new URL("../../src/pages/transformer/transformer.safetensors", import.meta.url);
 const { tensors } = fromSafetensors(new Uint8Array(readFileSync(weights)));
 const inspector = new Inspector(tensors);
-const net = makeNet();
-net.loadStateDict(tensors);
-net.eval();
+const netOf = (state: typeof tensors) => {
+  const made = makeNet();
+  made.loadStateDict(state);
+  return made.eval();
+};
+const net = netOf(tensors);
 
-const looked = (text: string, positions = true) =>
+const looked = (text: string, positions: Positioning = "on") =>
   inspector.look({ sentence: text.split(" "), positions }).look;
 const closeTo = (a: number, b: number): void => {
   expect(Math.abs(a - b)).toBeLessThanOrEqual(1e-5 * Math.max(1, Math.abs(b)));
@@ -72,7 +75,7 @@ it("looking inside gives the library's own translation and its own weights", () 
 });
 
 it("queries, keys and weights of every head agree: softmax(q kᵀ / √d) gives the weights", () => {
-  const { look, vectors } = inspector.look({ sentence: firstSentence, positions: true });
+  const { look, vectors } = inspector.look({ sentence: firstSentence, positions: "on" });
   for (const name of attentions) {
     const { q, k, v } = vectors.projections[name];
     const shaped = (x: Float32Array) =>
@@ -86,7 +89,7 @@ it("queries, keys and weights of every head agree: softmax(q kᵀ / √d) gives 
 it("a score's numbers lead from one to the next", () => {
   const ask: ScoreAsk = {
     sentence: firstSentence,
-    positions: true,
+    positions: "on",
     attention: "d1.self",
     head: 2,
     query: 3,
@@ -109,12 +112,26 @@ it("a score's numbers lead from one to the next", () => {
 
 it("without positions, sentences of the same words are the same to the model", () => {
   const [one, other] = ["the cat followed the dog .", "the dog followed the cat ."];
-  expect(looked(one, false).target).toEqual(looked(other, false).target);
+  expect(looked(one, "off").target).toEqual(looked(other, "off").target);
   expect(looked(one).target).not.toEqual(looked(other).target);
 });
 
+it("the second model never had positions: words in another order are the same to it", () => {
+  const state = fromSafetensors(
+    new Uint8Array(readFileSync(new URL("unplaced.safetensors", weights))),
+  ).tensors;
+  const second = new Inspector(state, ["never"]);
+  const written = (text: string) =>
+    second.look({ sentence: text.split(" "), positions: "never" }).look.target;
+  expect(written("the cat followed the dog .")).toEqual(written("the dog followed the cat ."));
+  const { exact } = accuracyOf(withoutPositions(netOf(state)), heldOutPairs(20));
+  expect(exact).toBeGreaterThan(start.facts.exactUnplaced);
+  expect(exact).toBeLessThan(1);
+  expect(() => second.look({ sentence: firstSentence, positions: "on" })).toThrow("no positions “on”");
+});
+
 it("what the page starts with is what the shipped weights give", () => {
-  const { look } = inspector.look({ sentence: firstSentence, positions: true });
+  const { look } = inspector.look({ sentence: firstSentence, positions: "on" });
   expect(start.look.target).toEqual(look.target);
   for (const name of attentions) {
     start.look.weights[name].forEach((weight, i) => {

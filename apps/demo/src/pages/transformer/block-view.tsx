@@ -39,7 +39,7 @@ export function LayerView({
       </p>
       <ol>
         {blocksOf(layer).map((block) => (
-          <li key={block}>
+          <li key={block} data-zoom={block}>
             <button
               type="button"
               class={isAttention(block) ? "attention" : ""}

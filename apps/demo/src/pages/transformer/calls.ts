@@ -1,9 +1,16 @@
 import type { AttentionName, BlockName } from "./places.ts";
 
-/** A sentence, and whether positions are added to its embeddings. */
+/**
+ * What becomes of positions: added to the embeddings, taken away from the model that was trained with them, or never there,
+ * in a second model that was trained without.
+ */
+export const positionings = ["on", "off", "never"] as const;
+export type Positioning = (typeof positionings)[number];
+
+/** A sentence, and what becomes of its positions. */
 export interface LookAsk {
   readonly sentence: readonly string[];
-  readonly positions: boolean;
+  readonly positions: Positioning;
 }
 
 /** A word that may come next. */

@@ -14,17 +14,17 @@ export function challengesOf(model: TransformerModel, t: Texts): Challenge[] {
   const shows = [
     () => {
       sentence.value = firstSentence.with(-2, "wide");
-      positions.value = true;
+      positions.value = "on";
       model.go("e2.self", guided.head + 1, it);
     },
     () => {
       sentence.value = firstSentence;
-      positions.value = true;
+      positions.value = "on";
       model.go("e1.self", 0, it);
     },
     () => {
       sentence.value = examples.followed.split(" ");
-      positions.value = false;
+      positions.value = "off";
       model.settings.below.value = "positions";
       model.go("all");
     },

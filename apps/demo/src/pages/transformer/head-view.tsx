@@ -54,22 +54,24 @@ export function HeadView({ model, attention, head }: HeadViewProps): JSX.Element
             )}
           </WeightGrid>
         </div>
-        <RowBars
-          row={rows[query] ?? []}
-          keys={keys}
-          query={queries[query] ?? ""}
-          keyAt={key}
-          onPick={(j) => model.go(attention, head + 1, query + 1, j + 1)}
-        />
+        <div>
+          <RowBars
+            row={rows[query] ?? []}
+            keys={keys}
+            query={queries[query] ?? ""}
+            keyAt={key}
+            onPick={(j) => model.go(attention, head + 1, query + 1, j + 1)}
+          />
+          <p class="readout number">
+            <span class="swatch query">{t.queries}</span> <span class="swatch key">{t.keys}</span>{" "}
+            <span class="swatch value">{t.values}</span>{" "}
+            {weight === null || weight === undefined
+              ? t.maskedCell(queries[query] ?? "", keys[key] ?? "")
+              : t.cell(queries[query] ?? "", keys[key] ?? "", share(weight))}
+            {isCausal(attention) && ` · ${t.writing(queries[query] ?? "", look.target[query] ?? "")}`}
+          </p>
+        </div>
       </div>
-      <p class="readout number">
-        <span class="swatch query">{t.queries}</span> <span class="swatch key">{t.keys}</span>{" "}
-        <span class="swatch value">{t.values}</span>{" "}
-        {weight === null || weight === undefined
-          ? t.maskedCell(queries[query] ?? "", keys[key] ?? "")
-          : t.cell(queries[query] ?? "", keys[key] ?? "", share(weight))}
-        {isCausal(attention) && ` · ${t.writing(queries[query] ?? "", look.target[query] ?? "")}`}
-      </p>
     </div>
   );
 }

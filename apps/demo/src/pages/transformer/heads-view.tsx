@@ -35,6 +35,7 @@ export function HeadsView({
               key={head}
               type="button"
               class="head"
+              data-zoom={`${attention} ${head + 1}`}
               onClick={() => model.go(attention, head + 1, model.settings.query.peek())}
             >
               <span class="head-name">

@@ -2,7 +2,7 @@ import { predictSeq2Seq, type Transformer } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
 import { linear } from "@saccade/nn";
 import { type Tensor, tensor } from "@saccade/tensor";
-import type { Choice, Look, LookAsk, Projections, Score, ScoreAsk, Vectors } from "./calls.ts";
+import type { Choice, Look, LookAsk, Positioning, Projections, Score, ScoreAsk, Vectors } from "./calls.ts";
 import { hearOutput, hearProjections } from "./listening.ts";
 import { makeNet, withoutPositions } from "./network.ts";
 import { type AttentionName, attentions, type BlockName, isCausal } from "./places.ts";
@@ -13,20 +13,25 @@ type State = Parameters<Transformer["loadStateDict"]>[0];
 type Found = { readonly look: Look; readonly vectors: Vectors };
 const choicesShown = 5;
 
-/** Runs the model on sentences, and keeps all that is computed inside. */
+/** Runs a model on sentences, and keeps all that is computed inside. */
 export class Inspector {
-  readonly #nets: ReadonlyMap<boolean, HeardNet>;
+  readonly #nets: ReadonlyMap<Positioning, HeardNet>;
   #last: Found | null = null;
 
-  constructor(state: State) {
-    this.#nets = new Map([true, false].map((positions) => [positions, new HeardNet(state, positions)]));
+  /** @param positionings what the weights can show: those of the second model were trained without positions */
+  constructor(state: State, positionings: readonly Positioning[] = ["on", "off"]) {
+    this.#nets = new Map(
+      positionings.map((positions) => [positions, new HeardNet(state, positions === "on")]),
+    );
   }
 
   /** @throws RangeError for a sentence that is empty or too long, or a word that is not in the vocabulary. */
   look(ask: LookAsk): Found {
     if (this.#last !== null && isSame(this.#last.look.ask, ask)) return this.#last;
     checkSentence(ask.sentence);
-    this.#last = this.#nets.get(ask.positions)!.look(ask);
+    const net = this.#nets.get(ask.positions);
+    if (net === undefined) throw new Error(`These weights have no positions “${ask.positions}”.`);
+    this.#last = net.look(ask);
     return this.#last;
   }
 

@@ -7,34 +7,27 @@ import { OutputView } from "./output-view.tsx";
 import { Overview } from "./overview.tsx";
 import { isAttention, isLayer } from "./places.ts";
 import { ScoreView } from "./score-view.tsx";
+import { depthOf, isScore, type Spot } from "./zoom.ts";
+import "./zoom.css";
 
 /** What is looked at, from the whole model to one score. */
 export function Level({ model }: { readonly model: TransformerModel }): JSX.Element {
   const { at, head, query, key } = model.settings;
-  const [place, h] = [at.value, head.value];
-  const isScore = isAttention(place) && h > 0 && query.value > 0 && key.value > 0;
-  const depth = [place !== "all", place.includes("."), h > 0, isScore].filter(Boolean).length;
+  const spot = { at: at.value, head: head.value, query: query.value, key: key.value };
   return (
-    <div key={`${place} ${h > 0} ${isScore}`} class="level" data-depth={depth}>
-      <Inside model={model} isScore={isScore} />
+    <div key={`${spot.at} ${spot.head > 0} ${isScore(spot)}`} class="level" data-depth={depthOf(spot)}>
+      <Inside model={model} spot={spot} />
     </div>
   );
 }
 
-function Inside({
-  model,
-  isScore,
-}: {
-  readonly model: TransformerModel;
-  readonly isScore: boolean;
-}): JSX.Element {
-  const place = model.settings.at.value;
-  const head = model.settings.head.value;
-  if (place === "all") return <Overview model={model} />;
-  if (isLayer(place)) return <LayerView model={model} layer={place} />;
-  if (place === "out") return <OutputView model={model} />;
-  if (!isAttention(place)) return <BlockView model={model} block={place} />;
-  if (head === 0) return <HeadsView model={model} attention={place} />;
-  if (isScore) return <ScoreView model={model} attention={place} />;
-  return <HeadView model={model} attention={place} head={head - 1} />;
+function Inside({ model, spot }: { readonly model: TransformerModel; readonly spot: Spot }): JSX.Element {
+  const { at, head } = spot;
+  if (at === "all") return <Overview model={model} />;
+  if (isLayer(at)) return <LayerView model={model} layer={at} />;
+  if (at === "out") return <OutputView model={model} />;
+  if (!isAttention(at)) return <BlockView model={model} block={at} />;
+  if (head === 0) return <HeadsView model={model} attention={at} />;
+  if (isScore(spot)) return <ScoreView model={model} attention={at} />;
+  return <HeadView model={model} attention={at} head={head - 1} />;
 }

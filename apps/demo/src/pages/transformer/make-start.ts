@@ -12,32 +12,38 @@ const seed = 0;
 const steps = 2500;
 const measured = 500;
 
-/** Trains the weights that come with the page, in 16 bits, and measures them: what is shown first. */
-export function makeStart(report: (line: string) => void): { start: Start; weights: Uint8Array } {
+/** What comes with the page. */
+interface Made {
+  /** What is shown first. */
+  readonly start: Start;
+  /** Safetensors files of the model, and of the one that never had positions. */
+  readonly weights: Uint8Array;
+  readonly unplacedWeights: Uint8Array;
+}
+
+/** Trains the two models that come with the page, in 16 bits, and measures them. */
+export function makeStart(report: (line: string) => void): Made {
   const plan = {
     seed,
     steps,
     report: (step: number, loss: number) => report(`step ${step}: ${loss.toFixed(4)}`),
   };
   const weights = halved(train({ ...plan, positions: true }));
-  const { tensors } = fromSafetensors(weights);
-  const net = makeNet();
-  net.loadStateDict(tensors);
-  net.eval();
+  const net = netOf(weights);
   const pairs = heldOutPairs(measured);
   const { exact, pronouns } = accuracyOf(net, pairs);
   report(`held out: ${exact} without a fault, ${pronouns} of pronouns`);
-  const inspector = new Inspector(tensors);
+  const inspector = new Inspector(stateOf(weights));
   const looked = pairs
     .filter(({ meant }) => meant !== null)
     .map(({ source, meant }) => {
-      const { look } = inspector.look({ sentence: source, positions: true });
+      const { look } = inspector.look({ sentence: source, positions: "on" });
       const n = look.source.length;
       return look.weights["e2.self"][(guided.head * n + source.indexOf("it")) * n + meant!]!;
     });
   const unplaced = accuracyOf(withoutPositions(net), pairs).exact;
   report("and without positions, from the start:");
-  const other = train({ ...plan, positions: false });
+  const unplacedWeights = halved(train({ ...plan, positions: false }));
   const facts: Facts = {
     seed,
     steps,
@@ -47,11 +53,22 @@ export function makeStart(report: (line: string) => void): { start: Start; weigh
     pronouns,
     looked: looked.reduce((a, b) => a + b, 0) / looked.length,
     exactUnplaced: unplaced,
-    exactTrainedUnplaced: accuracyOf(other, pairs).exact,
+    exactTrainedUnplaced: accuracyOf(withoutPositions(netOf(unplacedWeights)), pairs).exact,
   };
-  const { look } = inspector.look({ sentence: firstSentence, positions: true });
+  const { look } = inspector.look({ sentence: firstSentence, positions: "on" });
   const written = Object.entries(look.weights).map(([name, values]) => [name, [...values]]);
-  return { start: { facts, look: { ...look, weights: Object.fromEntries(written) } }, weights };
+  const first = { ...look, weights: Object.fromEntries(written) };
+  return { start: { facts, look: first }, weights, unplacedWeights };
+}
+
+function stateOf(weights: Uint8Array): ReturnType<typeof fromSafetensors>["tensors"] {
+  return fromSafetensors(weights).tensors;
+}
+
+function netOf(weights: Uint8Array): Transformer {
+  const net = makeNet();
+  net.loadStateDict(stateOf(weights));
+  return net.eval();
 }
 
 function halved(net: Transformer): Uint8Array {

@@ -7,6 +7,7 @@ import { type Focus, focusOf, wordsOf } from "./focus.ts";
 import { isAttention, type Place, type Side, sidesOf } from "./places.ts";
 import { makeSettings, type Settings } from "./settings.ts";
 import { start } from "./start.gen.ts";
+import { type Spot, zoom } from "./zoom.ts";
 
 /** The page's state: what is looked at, and what the model in the worker says of it. */
 export class TransformerModel {
@@ -71,12 +72,14 @@ export class TransformerModel {
 
   /** Goes to a place, and in it to a head, a query and a key, counted from 1. */
   go(at: Place, head: number = 0, query: number = 0, key: number = 0): void {
-    const { settings } = this;
-    // Not in a batch: each has to reach the address before the address is read for the next.
-    settings.at.value = at;
-    settings.head.value = head;
-    settings.query.value = query;
-    settings.key.value = key;
+    zoom(this.#spot(), { at, head, query, key }, () => {
+      const { settings } = this;
+      // Not in a batch: each has to reach the address before the address is read for the next.
+      settings.at.value = at;
+      settings.head.value = head;
+      settings.query.value = query;
+      settings.key.value = key;
+    });
   }
 
   /** Looks from another word, counted from 0; from the other sentence, in an attention whose queries come from there. */
@@ -99,6 +102,11 @@ export class TransformerModel {
     const { queries, keys } = wordsOf(look, place);
     if (q > queries.length || k > keys.length) return null;
     return { ...look.ask, attention: place, head: h - 1, query: q - 1, key: k - 1 };
+  }
+
+  #spot(): Spot {
+    const { at, head, query, key } = this.settings;
+    return { at: at.peek(), head: head.peek(), query: query.peek(), key: key.peek() };
   }
 
   #fail(error: unknown): void {

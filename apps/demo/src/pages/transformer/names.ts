@@ -21,15 +21,15 @@ export function layerName(t: Texts, layer: string): string {
 export function fullName(t: Texts, block: BlockName): string {
   const layer = layerOf(block);
   const name = blockName(t, block);
-  return layer === null ? name : `${layerName(t, layer)}, ${name}`;
+  return layer === null ? name : t.inLayer(layerName(t, layer), name);
 }
 
 export function isBlock(place: Place): place is BlockName {
   return place === "out" || place.includes(".");
 }
 
-/** A weight as a percentage. */
+/** A weight as a percentage, which no line breaks. */
 export function share(weight: number): string {
   const percent = 100 * weight;
-  return `${percent >= 9.95 ? percent.toFixed(0) : percent.toFixed(1)} %`;
+  return `${percent >= 9.95 ? percent.toFixed(0) : percent.toFixed(1)}\u00a0%`;
 }

@@ -54,7 +54,7 @@ export function Overview({ model }: ModelProps): JSX.Element {
 function Layer({ model, layer }: ModelProps & { readonly layer: LayerName }): JSX.Element {
   const t = useWords(words);
   return (
-    <div class="layer">
+    <div class="layer" data-zoom={layer}>
       <button
         type="button"
         class="layer-name"
@@ -86,7 +86,7 @@ function Attention({
   const focus = model.focus.value;
   const { queries, keys } = wordsOf(look, block);
   return (
-    <div class={`block attention ${kindOf(block)}`}>
+    <div class={`block attention ${kindOf(block)}`} data-zoom={block}>
       <button
         type="button"
         class="block-name"
@@ -101,6 +101,7 @@ function Attention({
             key={head}
             type="button"
             class={focus.attention === block && focus.head === head ? "thumb-button shown" : "thumb-button"}
+            data-zoom={`${block} ${head + 1}`}
             aria-label={t.zoomInto(t.shows(fullName(t, block), head + 1))}
             title={t.head(head + 1)}
             onClick={() => model.go(block, head + 1)}
@@ -128,7 +129,8 @@ function Plain({
   return (
     <button
       type="button"
-      class={`block plain ${kind.startsWith("norm") ? "norm" : kind} ${kind === "positions" && !model.settings.positions.value ? "off" : ""}`}
+      class={`block plain ${kind.startsWith("norm") ? "norm" : kind} ${kind === "positions" && model.settings.positions.value !== "on" ? "off" : ""}`}
+      data-zoom={block}
       aria-label={note === undefined ? t.zoomInto(fullName(t, block)) : undefined}
       onClick={() => model.go(block)}
     >

@@ -1,11 +1,14 @@
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
+import { type Positioning, positionings } from "./calls.ts";
 import type { TransformerModel } from "./model.ts";
+import { percent } from "./percent.ts";
 import { examples } from "./sentence-editor.tsx";
 import { start } from "./start.gen.ts";
+import type { Facts } from "./start.ts";
 import { words } from "./words.ts";
 
-/** What the model loses without positions, with the sentences and the switch that show it. */
+/** What a model does with positions, when they are taken away, and without; and the sentences that show it. */
 export function PositionsNote({ model }: { readonly model: TransformerModel }): JSX.Element {
   const t = useWords(words);
   const { positions, sentence } = model.settings;
@@ -13,8 +16,25 @@ export function PositionsNote({ model }: { readonly model: TransformerModel }): 
   return (
     <section class="positions-note">
       <h2>{t.positionsTitle}</h2>
-      <p>{t.positionsText(start.facts)}</p>
-      <div class="row">
+      <p>{t.positionsText(start.facts.measured)}</p>
+      <ul>
+        {positionings.map((name) => (
+          <li key={name}>
+            <button
+              type="button"
+              aria-pressed={positions.value === name}
+              onClick={() => {
+                positions.value = name;
+              }}
+            >
+              {t.positionings[name]}
+            </button>
+            <strong class="number">{percent(exactOf(start.facts, name))}</strong>
+            <span>{t.positionsSeen[name]}</span>
+          </li>
+        ))}
+      </ul>
+      <div class="row" role="group" aria-label={t.examples}>
         {(["follows", "followed"] as const).map((name) => (
           <button
             key={name}
@@ -27,23 +47,17 @@ export function PositionsNote({ model }: { readonly model: TransformerModel }): 
             {examples[name]}
           </button>
         ))}
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={positions.value}
-            onChange={(event) => {
-              positions.value = event.currentTarget.checked;
-            }}
-          />
-          {t.positions}
-        </label>
       </div>
-      <p class="number">
+      <p class="result number">
         {ask.sentence.join(" ")} →{" "}
         <span lang="fr">{target.filter((word) => word !== "<eos>").join(" ")}</span>
       </p>
-      {!ask.positions && <p class="problem">{t.positionsOff}</p>}
       <p class="quiet">{t.facts(start.facts)}</p>
     </section>
   );
+}
+
+/** The share of held-out sentences without a fault. */
+function exactOf(facts: Facts, name: Positioning): number {
+  return { on: facts.exact, off: facts.exactUnplaced, never: facts.exactTrainedUnplaced }[name];
 }

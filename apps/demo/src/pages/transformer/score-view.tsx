@@ -26,10 +26,12 @@ export function ScoreView({ model, attention }: ScoreViewProps): JSX.Element {
     score.ask.attention === attention &&
     score.ask.head === head.value - 1 &&
     score.ask.query === query.value - 1 &&
-    score.ask.key === key.value - 1;
+    score.ask.key === key.value - 1 &&
+    score.ask.positions === look.ask.positions &&
+    score.ask.sentence.join(" ") === look.ask.sentence.join(" ");
   return (
     <div class="score-view">
-      <h2>{t.scoreTitle(q, k)}</h2>
+      <h2 class="unseen">{t.scoreTitle(q, k)}</h2>
       {isCurrent ? (
         <Arithmetic
           score={score}
@@ -82,14 +84,16 @@ function Arithmetic({ score, q, k, keys, onKey }: ArithmeticProps): JSX.Element 
               </span>
             </li>
             <li class="weight">
-              <span>{t.weightStep}</span>
+              <span>
+                {t.weightStep}{" "}
+                <small class="quiet">{t.weightText(q, k, share(score.weights[at] ?? 0))}</small>
+              </span>
               <output data-number="weight">{exact(score.weights[at] ?? 0)}</output>
             </li>
           </ol>
         )}
         <Softmax score={score} keys={keys} onKey={onKey} />
       </div>
-      {own !== null && <p class="outcome">{t.weightText(q, k, share(score.weights[at] ?? 0))}</p>}
     </>
   );
 }

@@ -1,5 +1,7 @@
+import { Choice } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
+import { positionings } from "./calls.ts";
 import { ofAnimals, ofPlaces } from "./lexicon.ts";
 import type { TransformerModel } from "./model.ts";
 import { mostWords } from "./settings.ts";
@@ -49,16 +51,7 @@ export function SentenceEditor({ model }: { readonly model: TransformerModel }):
             </button>
           ))}
         </fieldset>
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={positions.value}
-            onChange={(event) => {
-              positions.value = event.currentTarget.checked;
-            }}
-          />
-          {t.positions}
-        </label>
+        <Choice legend={t.positions} value={positions} names={positionings} labels={t.positionings} />
         <details class="own">
           <summary>{t.ownSentence}</summary>
           <div class="slots">
@@ -83,8 +76,20 @@ export function SentenceEditor({ model }: { readonly model: TransformerModel }):
           </div>
         </details>
       </div>
+      <PositionsSaid model={model} />
     </div>
   );
+}
+
+/** What is seen of the sentence's positions; nothing while they are as usual. */
+function PositionsSaid({ model }: { readonly model: TransformerModel }): JSX.Element | null {
+  const t = useWords(words);
+  const wanted = model.settings.positions.value;
+  const { positions } = model.look.value.ask;
+  if (wanted === "never" && positions !== wanted && model.problem.value === "") {
+    return <p class="positions-said quiet">{t.waiting}</p>;
+  }
+  return positions === "on" ? null : <p class="positions-said">{t.positionsSeen[positions]}</p>;
 }
 
 interface SlotProps {

@@ -73,7 +73,7 @@ export function Sentences({ model }: { readonly model: TransformerModel }): JSX.
                   weight={side === keys ? (focus.row[i] ?? null) : null}
                   isMasked={side === keys && focus.row[i] === null}
                   label={t.lookFrom(word)}
-                  shareAbove={queries !== keys}
+                  shareAbove={queries !== keys || (from !== undefined && spots[side][i]!.top < from.top)}
                   onPick={() => model.pick(side, i)}
                 />
               )),

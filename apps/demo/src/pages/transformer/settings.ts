@@ -1,6 +1,7 @@
 import type { Signal } from "@preact/signals";
-import { type Field, flag, oneOf, whole } from "../../app/fields.ts";
+import { type Field, oneOf, whole } from "../../app/fields.ts";
 import type { PageState } from "../../app/page-state.ts";
+import { type Positioning, positionings } from "./calls.ts";
 import { type Place, places } from "./places.ts";
 import { heads } from "./sizes.ts";
 import { isWord, longestSource, longestTarget } from "./vocabulary.ts";
@@ -13,7 +14,7 @@ export const mostWords: number = longestSource - 1;
 
 export interface Settings {
   readonly sentence: Signal<readonly string[]>;
-  readonly positions: Signal<boolean>;
+  readonly positions: Signal<Positioning>;
   /** What is looked into. */
   readonly at: Signal<Place>;
   /** Heads, queries and keys count from 1; 0 for none. */
@@ -30,7 +31,7 @@ export type Below = (typeof belows)[number];
 export function makeSettings(state: PageState): Settings {
   return {
     sentence: state.setting("s", sentence, firstSentence),
-    positions: state.setting("positions", flag, true),
+    positions: state.setting("positions", oneOf(positionings), "on"),
     at: state.setting("at", oneOf(places), "all"),
     head: state.setting("head", whole(0, heads), 0),
     query: state.setting("query", whole(0, longestTarget), 0),

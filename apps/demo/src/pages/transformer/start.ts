@@ -15,7 +15,7 @@ export interface Facts {
   readonly looked: number;
   /** `exact` when the same model gets no positions. */
   readonly exactUnplaced: number;
-  /** `exact` of a second model, trained without positions. */
+  /** `exact` of the second model, trained without positions. */
   readonly exactTrainedUnplaced: number;
 }
 

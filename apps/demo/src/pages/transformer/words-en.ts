@@ -1,4 +1,5 @@
 import { grouped } from "../../ui/grouped.ts";
+import type { Positioning } from "./calls.ts";
 import { percent } from "./percent.ts";
 import type { BlockKind } from "./places.ts";
 import type { Facts } from "./start.ts";
@@ -19,7 +20,7 @@ interface BlockWords {
 
 export const en = {
   title: "Inside a Transformer",
-  lead: "A trained Transformer translates into French. Is “it” the animal or the street? Il or elle depends on that.",
+  lead: "A trained Transformer translates into French. Is “it” the animal (il) or the street (elle)?",
   ending: "…because it was too",
   ownSentence: "Change the sentence",
   wordAt: (place: number, word: string): string => `Word ${place}, “${word}”`,
@@ -28,6 +29,12 @@ export const en = {
   remove: "− Remove this word",
   examples: "Examples",
   positions: "Positions",
+  positionings: { on: "on", off: "taken away", never: "never had" } as Readonly<Record<Positioning, string>>,
+  positionsSeen: {
+    on: "The model knows each word’s place, and so who follows whom.",
+    off: "Positions are taken away from the model that was trained with them: its translation falls apart.",
+    never: "A second model, trained without positions: it finds the words, but guesses which belongs where.",
+  } as Readonly<Record<Positioning, string>>,
   kinds: {
     animals: "Animals",
     places: "Places",
@@ -58,6 +65,7 @@ export const en = {
   layer: (side: "e" | "d", number: number): string =>
     `${side === "e" ? "Encoder" : "Decoder"} layer ${number}`,
   layerShort: (number: number): string => `Layer ${number}`,
+  inLayer: (layer: string, block: string): string => `${layer}, ${block}`,
   memory: "keys and values for every cross-attention",
   of: { src: "English", tgt: "French" },
   head: (number: number): string => `Head ${number}`,
@@ -157,9 +165,8 @@ export const en = {
   threeLabel: (layer: number, head: string): string => `Three attentions of layer ${layer}, head ${head}`,
 
   positionsTitle: "What do positions do?",
-  positionsText: (facts: Facts): string =>
-    `Without the sines and cosines the encoder cannot tell word order: a word’s two occurrences get the same weights, and “the cat followed the dog” is the same bag of words as “the dog followed the cat”. Of ${facts.measured} held-out sentences this model translates ${percent(facts.exact)} without a fault; with its positions taken away ${percent(facts.exactUnplaced)}; a second model, trained without positions, ${percent(facts.exactTrainedUnplaced)}. The switch takes them away from this model; nothing is retrained.`,
-  positionsOff: "Positions are off: this model was trained with them, so its translation falls apart.",
+  positionsText: (measured: number): string =>
+    `The sines and cosines are the encoder’s only trace of word order: without them “the cat followed the dog” is the same bag of words as “the dog followed the cat”. Of ${measured} held-out sentences, so many are translated without a fault:`,
   exampleNames: {
     animal: "animal / street",
     passive: "passive",

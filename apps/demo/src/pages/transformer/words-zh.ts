@@ -4,7 +4,7 @@ import type { Texts } from "./words-en.ts";
 
 export const zh: Texts = {
   title: "Transformer 内部",
-  lead: "一个训练好的 Transformer 把英语译成法语。“it” 指动物还是街道？译成 il 还是 elle 由此决定。",
+  lead: "训练好的 Transformer 把英语译成法语：“it” 指动物（il）还是街道（elle）？",
   ending: "…because it was too",
   ownSentence: "修改句子",
   wordAt: (place, word) => `第 ${place} 个词 “${word}”`,
@@ -13,6 +13,12 @@ export const zh: Texts = {
   remove: "－ 删去这个词",
   examples: "例句",
   positions: "位置编码",
+  positionings: { on: "有", off: "去掉", never: "从未有过" },
+  positionsSeen: {
+    on: "模型知道每个词的位置，因此分得清谁跟着谁。",
+    off: "训练时带有位置编码，现在去掉：译文乱了。",
+    never: "另一个模型，训练时就没有位置编码：词都找得到，谁该在哪里却靠猜。",
+  },
   kinds: {
     animals: "动物",
     places: "地点",
@@ -41,6 +47,7 @@ export const zh: Texts = {
   decoder: "解码器",
   layer: (side, number) => `${side === "e" ? "编码器" : "解码器"}第 ${number} 层`,
   layerShort: (number) => `第 ${number} 层`,
+  inLayer: (layer, block) => `${layer}，${block}`,
   memory: "每个交叉注意力的键和值",
   of: { src: "英语", tgt: "法语" },
   head: (number) => `第 ${number} 头`,
@@ -107,9 +114,8 @@ export const zh: Texts = {
   threeLabel: (layer, head) => `第 ${layer} 层的三种注意力，头：${head}`,
 
   positionsTitle: "位置编码有什么用？",
-  positionsText: (facts) =>
-    `没有正弦和余弦，编码器就分不清词序：同一个词的两次出现得到相同的权重，“the cat followed the dog” 与 “the dog followed the cat” 成了同一袋词。在 ${facts.measured} 个留出句子上，本模型完全译对 ${percent(facts.exact)}；去掉位置编码后为 ${percent(facts.exactUnplaced)}；另一个从头就不用位置编码训练的模型为 ${percent(facts.exactTrainedUnplaced)}。开关只是去掉本模型的位置编码，并不重新训练。`,
-  positionsOff: "位置编码已关闭：本模型训练时带有位置编码，因此译文乱了。",
+  positionsText: (measured) =>
+    `正弦和余弦是编码器得知词序的唯一途径：没有它们，“the cat followed the dog” 与 “the dog followed the cat” 就成了同一袋词。${measured} 个留出句子中，完全译对的比例：`,
   exampleNames: {
     animal: "animal / street",
     passive: "被动句",

@@ -1,28 +1,42 @@
 import { fromSafetensors } from "@saccade/nn";
 import { useBestBackend } from "../../work/backend.ts";
 import { serve } from "../../work/serve.ts";
-import type { TransformerCalls } from "./calls.ts";
+import type { LookAsk, Positioning, TransformerCalls } from "./calls.ts";
 import { Inspector } from "./inspector.ts";
 
-let made: Promise<Inspector> | null = null;
+/** The weights of a model, fetched when first asked for; those that did not come are asked for again. */
+class Weights {
+  readonly #url: URL;
+  readonly #positionings: readonly Positioning[];
+  #made: Promise<Inspector> | null = null;
 
-async function make(): Promise<Inspector> {
-  const url = new URL("./transformer.safetensors", import.meta.url);
-  const [found] = await Promise.all([fetch(url), useBestBackend()]);
-  if (!found.ok) throw new Error(`${url.pathname}: ${found.status}`);
-  return new Inspector(fromSafetensors(new Uint8Array(await found.arrayBuffer())).tensors);
+  constructor(url: URL, positionings: readonly Positioning[]) {
+    this.#url = url;
+    this.#positionings = positionings;
+  }
+
+  inspector(): Promise<Inspector> {
+    this.#made ??= this.#make().catch((error) => {
+      this.#made = null;
+      throw error;
+    });
+    return this.#made;
+  }
+
+  async #make(): Promise<Inspector> {
+    const [found] = await Promise.all([fetch(this.#url), useBestBackend()]);
+    if (!found.ok) throw new Error(`${this.#url.pathname}: ${found.status}`);
+    const { tensors } = fromSafetensors(new Uint8Array(await found.arrayBuffer()));
+    return new Inspector(tensors, this.#positionings);
+  }
 }
 
-/** Weights that did not come are asked for again. */
-function inspector(): Promise<Inspector> {
-  made ??= make().catch((error) => {
-    made = null;
-    throw error;
-  });
-  return made;
-}
+const placed = new Weights(new URL("./transformer.safetensors", import.meta.url), ["on", "off"]);
+const unplaced = new Weights(new URL("./unplaced.safetensors", import.meta.url), ["never"]);
+const inspectorOf = ({ positions }: LookAsk): Promise<Inspector> =>
+  (positions === "never" ? unplaced : placed).inspector();
 
 serve<TransformerCalls>(self, {
-  look: async (ask) => (await inspector()).look(ask),
-  score: async (ask) => (await inspector()).score(ask),
+  look: async (ask) => (await inspectorOf(ask)).look(ask),
+  score: async (ask) => (await inspectorOf(ask)).score(ask),
 });
