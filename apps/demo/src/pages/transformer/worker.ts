@@ -4,6 +4,8 @@ import { serve } from "../../work/serve.ts";
 import type { LookAsk, Positioning, TransformerCalls } from "./calls.ts";
 import { Inspector } from "./inspector.ts";
 
+let backend: Promise<unknown> | null = null;
+
 /** The weights of a model, fetched when first asked for; those that did not come are asked for again. */
 class Weights {
   readonly #url: URL;
@@ -24,7 +26,8 @@ class Weights {
   }
 
   async #make(): Promise<Inspector> {
-    const [found] = await Promise.all([fetch(this.#url), useBestBackend()]);
+    backend ??= useBestBackend(); // one for all: tensors of two never meet
+    const [found] = await Promise.all([fetch(this.#url), backend]);
     if (!found.ok) throw new Error(`${this.#url.pathname}: ${found.status}`);
     const { tensors } = fromSafetensors(new Uint8Array(await found.arrayBuffer()));
     return new Inspector(tensors, this.#positionings);
