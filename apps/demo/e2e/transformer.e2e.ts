@@ -184,16 +184,16 @@ test("without positions the weights change, and two sentences of the same words 
   await expect.poll(weightsShown).not.toEqual(before);
   await page.goto("./#/transformer?positions=off&below=positions");
   const note = page.locator(".positions-note");
-  await note.getByRole("button", { name: "the dog followed the cat ." }).click();
+  await note.getByRole("button", { name: "dog follows cat" }).click();
   await expect(note.locator(".result")).toContainText(
     "the dog followed the cat . → le chat a suivi le chien .",
   );
-  await note.getByRole("button", { name: "the cat followed the dog ." }).click();
+  await note.getByRole("button", { name: "cat follows dog" }).click();
   await expect(note.locator(".result")).toContainText(
     "the cat followed the dog . → le chat a suivi le chien .",
   );
   await note.getByRole("button", { name: "on", exact: true }).click();
-  await note.getByRole("button", { name: "the dog followed the cat ." }).click();
+  await note.getByRole("button", { name: "dog follows cat" }).click();
   await expect(note.locator(".result")).toContainText("→ le chien a suivi le chat .");
 });
 

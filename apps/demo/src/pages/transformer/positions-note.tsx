@@ -44,7 +44,7 @@ export function PositionsNote({ model }: { readonly model: TransformerModel }): 
               sentence.value = examples[name].split(" ");
             }}
           >
-            {examples[name]}
+            {t.exampleNames[name]}
           </button>
         ))}
       </div>

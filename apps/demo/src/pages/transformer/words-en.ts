@@ -166,7 +166,7 @@ export const en = {
 
   positionsTitle: "What do positions do?",
   positionsText: (measured: number): string =>
-    `The sines and cosines are the encoder’s only trace of word order: without them “the cat followed the dog” is the same bag of words as “the dog followed the cat”. Of ${measured} held-out sentences, so many are translated without a fault:`,
+    `Without positions “the cat followed the dog” is to the encoder the same bag of words as “the dog followed the cat”. Translated without a fault, of ${measured} held-out sentences:`,
   exampleNames: {
     animal: "animal / street",
     passive: "passive",
