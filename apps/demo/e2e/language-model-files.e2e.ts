@@ -4,7 +4,15 @@ import { Bert, type GPT } from "@saccade/attention";
 import { expect, expectNoBarriers, expectNoOverflow, test } from "@saccade/e2e";
 import { loadPretrained } from "@saccade/pretrained";
 import { type Tensor, tensor } from "@saccade/tensor";
-import { filesOf, jsonBytes, type Shape, sharded, tinyCheckpoint } from "../test/language-model/fixtures.ts";
+import {
+  filesOf,
+  jsonBytes,
+  pieces,
+  type Shape,
+  sharded,
+  tinyCheckpoint,
+  wordPieceBert,
+} from "../test/language-model/fixtures.ts";
 
 type Files = Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
 
@@ -129,6 +137,83 @@ test("BERT guesses the token that is pressed", async ({ page }) => {
   await expectNoBarriers(page);
   await expect(page.locator(".bar-row")).toHaveCount(10);
 });
+
+test("a BERT with WordPiece and a head for masked tokens fills [MASK], shows every head, and says what it cannot read", async ({
+  page,
+}) => {
+  const files = wordPieceBert();
+  await choose(page, files);
+  await expect(stage(page)).toHaveAttribute("data-model", "bert");
+  await expect(page.locator(".lead")).toContainText("BERT gives every token a probability");
+  await expect(page.locator(".facts .note")).toHaveCount(0); // it has a head and a tokenizer
+  const text = page.getByLabel("Text", { exact: true });
+  await expect(text).toHaveValue("The capital of France is [MASK].");
+  await expect(page.locator(".chips")).toHaveText("[CLS]thecapitaloffranceis[MASK].[SEP]");
+
+  // The shares of the guesses are those of the library's own head.
+  const { model } = await loadPretrained(filesOf(files), { tokenizer: false });
+  if (!(model instanceof Bert)) throw new Error("no BERT");
+  const ids = ["[CLS]", "the", "capital", "of", "france", "is", "[MASK]", ".", "[SEP]"].map((t) =>
+    pieces.indexOf(t),
+  );
+  const { lastHiddenState, weights } = model.forward(tensor([ids], { dtype: "int32" }), {
+    needWeights: true,
+  });
+  const scores = shares(model.logits(lastHiddenState), 6);
+  const best = scores.indexOf(Math.max(...scores));
+  const row = page.locator(".bar-row").first();
+  await expect(row.locator(".token")).toHaveText(pieces[best]!);
+  await expect(row.locator(".share")).toHaveText(`${(100 * scores[best]!).toFixed(1)} %`);
+
+  // Every head, and the row of the masked token before anything is pointed at.
+  await page.locator(".heads").scrollIntoViewIfNeeded();
+  await expect(page.locator(".heads .layer button")).toHaveCount(8);
+  await expect(page.locator(".head-line figcaption")).toHaveText("Layer 1, head 1: “[MASK]” attends to");
+  const first = weights[0]!.select(0, 0).select(0, 0).select(0, 6).select(0, 0).item();
+  await expect(page.locator(".head-line .word").first()).toHaveAttribute(
+    "title",
+    `${(100 * first).toFixed(1)} %`,
+  );
+
+  // A guess is put in, and the words around stay as they were typed.
+  await row.click();
+  const guess = pieces[best]!;
+  await expect(text).toHaveValue(`The capital of France is ${guess}.`);
+  await text.fill("Rome is unaffable, zebra Paris");
+  await expect(page.locator(".chips")).toContainText("romeisun##aff##able");
+  await expect(page.locator(".masking .notes")).toContainText(
+    "The model has no token for “unaffable,”, “zebra”: read as [UNK].",
+  );
+  await button(page, "Mask ##able").click();
+  await expect(page.locator(".hidden-token")).toContainText("Hidden: ##able, to which the model gives");
+
+  // Too long for the model: what is read keeps its end.
+  await text.fill("the capital of france is paris. ".repeat(9));
+  await expect(page.locator(".masking .notes")).toContainText(
+    "At most 40 tokens are read; the last 25 are not.",
+  );
+  await expect(page.locator(".chips button")).toHaveCount(40);
+  await expect(page.locator(".chips button").last()).toHaveText("[SEP]");
+  await text.fill("a".repeat(20_003));
+  await expect(page.locator(".masking .notes")).toContainText(
+    "The box takes 20,000 characters; the last 3 were left out.",
+  );
+});
+
+for (const width of [1280, 375]) {
+  test(`a long text has no barriers, and the page stays below four screens: ${width}`, async ({ page }) => {
+    await page.setViewportSize({ width, height: width === 1280 ? 800 : 812 });
+    await choose(page, wordPieceBert());
+    await page.getByLabel("Text", { exact: true }).fill("unaffable ".repeat(40));
+    await expect(page.locator(".chips button")).toHaveCount(40);
+    await page.locator(".heads").scrollIntoViewIfNeeded();
+    await expect(page.locator(".head-line .word")).toHaveCount(40);
+    await expectNoOverflow(page);
+    await expectNoBarriers(page);
+    const screens = await page.evaluate(() => document.documentElement.scrollHeight / window.innerHeight);
+    expect(screens).toBeLessThan(4);
+  });
+}
 
 test("a bad file is named with the rule and the fix, and the model before stays usable", async ({ page }) => {
   const good = tinyCheckpoint("gpt2");

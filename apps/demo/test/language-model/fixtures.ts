@@ -76,6 +76,51 @@ export function tinyCheckpoint(shape: Shape): Record<string, Uint8Array<ArrayBuf
   };
 }
 
+/** Tokens of {@link wordPieceBert}. */
+export const pieces: readonly string[] = [
+  ...["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", ".", "the", "capital", "of", "france", "is"],
+  ...["paris", "rome", "un", "##aff", "##able"],
+];
+
+/** A BERT with a head for masked tokens and its WordPiece tokenizer, with the names and the prefix that Hugging Face gives it. */
+export function wordPieceBert(): Record<string, Uint8Array<ArrayBuffer>> {
+  manualSeed(8);
+  const sizes = { vocabSize: pieces.length, maxLen: 40, dModel: 16, numLayers: 2, numHeads: 4 };
+  const model = new Bert({ ...sizes, pooler: false, maskedHead: true });
+  for (const parameter of model.parameters()) if (parameter.ndim === 2) init.normal(parameter, 0, 0.3);
+  const { config, weights } = savePretrained(model);
+  const ends = ["[CLS]", "[SEP]"].map((token) => [token, pieces.indexOf(token)] as const);
+  const special_tokens = Object.fromEntries(
+    ends.map(([token, id]) => [token, { id: token, ids: [id], tokens: [token] }]),
+  );
+  const [cls, sep] = ends.map(([id]) => ({ SpecialToken: { id, type_id: 0 } }));
+  const single = [cls, { Sequence: { id: "A", type_id: 0 } }, sep];
+  const tokenizer = {
+    version: "1.0",
+    added_tokens: pieces
+      .slice(0, 5)
+      .map((content, id) => ({ id, content, special: true, normalized: false })),
+    normalizer: {
+      type: "BertNormalizer",
+      clean_text: true,
+      handle_chinese_chars: true,
+      strip_accents: null,
+      lowercase: true,
+    },
+    pre_tokenizer: { type: "BertPreTokenizer" },
+    post_processor: { type: "TemplateProcessing", single, pair: single, special_tokens },
+    decoder: { type: "WordPiece", prefix: "##", cleanup: true },
+    // Without a kind, as the first BERT on the Hub.
+    model: {
+      unk_token: "[UNK]",
+      continuing_subword_prefix: "##",
+      max_input_chars_per_word: 100,
+      vocab: Object.fromEntries(pieces.map((piece, id) => [piece, id])),
+    },
+  };
+  return { "config.json": config, "model.safetensors": weights, "tokenizer.json": jsonBytes(tokenizer) };
+}
+
 export function jsonBytes(content: unknown): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify(content));
 }

@@ -6,7 +6,8 @@ import type { TuneAsk } from "../../src/pages/language-model/opened/calls.ts";
 import { survey } from "../../src/pages/language-model/opened/headers.ts";
 import { bytesOf, openOrigin } from "../../src/pages/language-model/opened/open-origin.ts";
 import type { OpenedModel } from "../../src/pages/language-model/opened/opened-model.ts";
-import { filesOf, type Shape, sharded, tinyCheckpoint, tinyModel } from "./fixtures.ts";
+import { readLengthOf } from "../../src/pages/language-model/opened/read-length.ts";
+import { filesOf, type Shape, sharded, tinyCheckpoint, tinyModel, wordPieceBert } from "./fixtures.ts";
 
 const computer = { backend: "reference", threads: 1, kernels: "reference", note: "" } as const;
 const sampling = { temperature: 1, topK: null, topP: 1 };
@@ -62,6 +63,42 @@ it("a BERT of files guesses the token that is masked, and says how likely the hi
     hidden: null,
   });
   expect(opened.heads().tokens).toEqual(["[CLS]", "a", "b", "[MASK]", "c", "[SEP]"]);
+});
+
+it("a guess takes the place of the masked token, and the text around it stays as it was typed", async () => {
+  const opened = await open(wordPieceBert());
+  expect(opened.facts).toMatchObject({ readLen: 40, masked: { head: true, mask: 4, maskText: "[MASK]" } });
+  const fill = (text: string, position: number, token: number): string =>
+    opened.fill({ text, position, token });
+  const text = "The [MASK]  of France is [MASK].";
+  expect(fill(text, 2, 12)).toBe("The rome  of France is [MASK].");
+  expect(fill(text, 6, 11)).toBe("The [MASK]  of France is paris.");
+  expect(fill("Un [MASK]", 2, 14)).toBe("Unaff");
+  // Nothing masked is written in the text: it is written anew.
+  expect(fill("The capital", 2, 12)).toBe("the rome");
+});
+
+it("a text that is too long for a BERT keeps its end, and unknown words are named", async () => {
+  const opened = await open(wordPieceBert());
+  const { tokens, unread, unknown, unknownAs } = opened.mask({
+    text: "zebra the ".repeat(30),
+    position: 3,
+    count: 1,
+  });
+  expect([tokens.length, tokens[0], tokens.at(-1), unread]).toEqual([40, "[CLS]", "[SEP]", 22]);
+  expect([unknown, unknownAs]).toEqual([["zebra"], "[UNK]"]);
+  // The last word is masked, neither the full stop nor [SEP].
+  expect(opened.mask({ text: "the capital.", position: null, count: 1 }).hidden?.text).toBe("capital");
+});
+
+it.each([
+  [{ layers: 12, heads: 12, maxLen: 1024 }, 341],
+  [{ layers: 12, heads: 12, maxLen: 128 }, 128],
+  [{ layers: 2, heads: 4, maxLen: 8192 }, 1024],
+  [{ layers: 30, heads: 9, maxLen: 2048 }, 249],
+])("a page reads texts of which it can keep all heads' weights: %o", (sizes, expected) => {
+  expect(readLengthOf(sizes)).toBe(expected);
+  expect(expected ** 2 * sizes.layers * sizes.heads * 4).toBeLessThanOrEqual(2 ** 26);
 });
 
 it("without tokenizer.json a text is a row of token ids", async () => {

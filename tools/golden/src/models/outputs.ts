@@ -36,6 +36,7 @@ function bertOutputs(bert: Bert, ids: Tensor, mask: GoldenTensor | undefined, ex
   });
   const outputs = new Map([["last_hidden_state", snapshot(result.lastHiddenState)]]);
   if (result.poolerOutput) outputs.set("pooler_output", snapshot(result.poolerOutput));
+  if (bert.maskedHead) outputs.set("logits", snapshot(bert.logits(result.lastHiddenState)));
   return withLists(outputs, result);
 }
 

@@ -13,6 +13,10 @@ import { words } from "./words.ts";
 export interface HeadsSource {
   readonly heads: ReadonlySignal<HeadMaps | null>;
   readonly head: Signal<HeadAsk>;
+  /** The token whose row is shown while none is pointed at; null for the last one. */
+  readonly focus: ReadonlySignal<number | null>;
+  /** Whether texts are read with a cache, which gives no weights. */
+  readonly hasCache: boolean;
   /** From now on the weights follow the text. */
   wantHeads(): void;
 }
@@ -26,7 +30,10 @@ export function HeadsView({ source }: { readonly source: HeadsSource }): JSX.Ele
     [source],
   );
   const maps = source.heads.value;
-  const [query, setQuery] = useState<number | null>(null);
+  const [pointed, setQuery] = useState<number | null>(null);
+  const looked = pointed ?? source.focus.value;
+  // The text may have become shorter meanwhile.
+  const query = looked === null || maps === null ? null : Math.min(looked, maps.tokens.length - 1);
   const head = source.head.value;
   // The same element while nothing of it has changed: pointing at a token draws no map anew.
   const choose = useCallback(
@@ -52,10 +59,16 @@ export function HeadsView({ source }: { readonly source: HeadsSource }): JSX.Ele
           <HeadLarge maps={maps} head={head} query={query} onQuery={setQuery} />
         </div>
       )}
-      <p class="quiet number">{maps !== null && t.withoutCache(maps.ms.toFixed(maps.ms < 10 ? 1 : 0))}</p>
+      <p class="quiet number">
+        {maps !== null && t.allWeights(maps.ms.toFixed(maps.ms < 10 ? 1 : 0))}
+        {maps !== null && source.hasCache && t.withoutCache}
+      </p>
     </section>
   );
 }
+
+/** Tokens of a line that has room of its own. */
+const longest = 64;
 
 interface LineProps {
   readonly maps: HeadMaps;
@@ -72,10 +85,11 @@ function Line({ maps, head: { layer, head }, query: pointed, onQuery }: LineProp
   const row = weightsOf(maps, layer, head).subarray(query * n, (query + 1) * n);
   return (
     <figure class="head-line" onPointerLeave={() => onQuery(null)}>
-      <figcaption>
-        {t.headName(layer + 1, head + 1)}: {t.headsLine(maps.tokens[query] ?? "")}
-      </figcaption>
-      <p>
+      <figcaption>{t.headsLine(t.headName(layer + 1, head + 1), maps.tokens[query] ?? "")}</figcaption>
+      <p
+        tabIndex={n > longest ? 0 : undefined} // a long text scrolls by keyboard
+        class={n > longest ? "long" : undefined}
+      >
         {maps.tokens.map((token, i) => (
           <span
             key={i}

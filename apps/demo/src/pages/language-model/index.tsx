@@ -29,13 +29,15 @@ export function Page({ state }: PageProps): JSX.Element {
     };
   }, [model, notice, language]);
   const { reader, training, settings } = model;
+  const opened = settings.model.value === "files" ? model.opened.value?.model.value : null;
+  const isMasked = opened?.facts.modelType === "bert";
   return (
     <div class="language-model">
       <div class="title">
         <h1>{t.title}</h1>
         <Choice legend={t.model} value={settings.model} names={models} labels={t.models} />
       </div>
-      <p class="lead">{t.lead}</p>
+      <p class="lead">{isMasked ? t.leadMasked : t.lead}</p>
       {settings.model.value === "files" ? (
         <OpenedPart parts={model.opened} settings={settings} />
       ) : (

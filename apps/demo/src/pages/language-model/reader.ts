@@ -27,6 +27,8 @@ export class Reader {
   readonly heads: Signal<HeadMaps | null> = signal(null);
   /** The head that is looked at. */
   readonly head: Signal<HeadAsk> = signal({ layer: 0, head: 0 });
+  readonly focus: Signal<null> = signal(null);
+  readonly hasCache: boolean = true;
   readonly writing: Signal<boolean> = signal(false);
   /** Milliseconds that the model took for a token, the median of the last ones; null before there are any. */
   readonly pace: Signal<number | null> = signal(null);

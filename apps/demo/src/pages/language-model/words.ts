@@ -11,6 +11,8 @@ const listed = (words: readonly string[], comma: string): string =>
 const en = {
   title: "A language model in the tab",
   lead: "From the text so far, a language model gives every next token a probability. Draw one, append it, repeat.",
+  leadMasked:
+    "From the words on both sides, BERT gives every token a probability in the place of a masked one.",
   model: "Model",
   models: { page: "Train it here", files: "Open a checkpoint" },
 
@@ -92,18 +94,20 @@ const en = {
   headsText:
     "Each map: a row for each token, a column for each token it can attend to. Choose a head, then point at a row or a token.",
   headName: (layer: number, head: number): string => `Layer ${layer}, head ${head}`,
-  headsLine: (token: string): string => `“${token}” attends to`,
+  headsLine: (head: string, token: string): string => `${head}: “${token}” attends to`,
   largeLabel: (head: string, tokens: number): string =>
     `${head}: the weights of ${tokens} tokens. The arrow keys move from weight to weight.`,
   largeHint: (left: number): string =>
     left > 0 ? `Point at a weight. The first ${left} tokens are not drawn.` : "Point at a weight.",
   weight: (query: string, key: string, weight: string): string => `“${query}” to “${key}”: ${weight}`,
-  withoutCache: (ms: string): string => `All weights of this text: ${ms} ms, computed without the cache.`,
+  allWeights: (ms: string): string => `All weights of this text: ${ms} ms`,
+  withoutCache: ", computed without the cache",
 };
 
 const zh: typeof en = {
   title: "标签页里的语言模型",
   lead: "根据已有文本，语言模型给每个可能的下一个词元一个概率。抽一个，加到末尾，再来一遍。",
+  leadMasked: "根据两侧的词，BERT 给出被掩码的位置上每个词元的概率。",
   model: "模型",
   models: { page: "在这里训练", files: "打开检查点" },
 
@@ -175,11 +179,12 @@ const zh: typeof en = {
   headsTitle: "每一个头",
   headsText: "每张图中，一行是一个词元，一列是它可以关注的词元。选一个头，再指向某一行或某个词元。",
   headName: (layer, head) => `第 ${layer} 层，第 ${head} 头`,
-  headsLine: (token) => `“${token}”关注`,
+  headsLine: (head, token) => `${head}：“${token}”关注`,
   largeLabel: (head, tokens) => `${head}：${tokens} 个词元的权重。用方向键逐个查看。`,
   largeHint: (left) => (left > 0 ? `指向一个权重。最前面的 ${left} 个词元没有画出。` : "指向一个权重。"),
   weight: (query, key, weight) => `“${query}”对“${key}”：${weight}`,
-  withoutCache: (ms) => `本文本的全部权重：${ms} 毫秒，不使用缓存计算。`,
+  allWeights: (ms) => `本文本的全部权重：${ms} 毫秒`,
+  withoutCache: "，不使用缓存计算",
 };
 
 export type Texts = typeof en;

@@ -18,8 +18,8 @@ export function FactsView({ open: { facts, files } }: { readonly open: Open }): 
         <strong>{t.shape[modelType]}</strong>
       </p>
       <p class="quiet number">
-        {t.sizes(facts)}; {t.inMemory(sizeText(bytes))}.{" "}
-        {ignored.length > 0 && <span title={ignored.join(", ")}>{t.ignored(ignored)}.</span>}
+        {t.facts(t.sizes(facts), sizeText(bytes))}{" "}
+        {ignored.length > 0 && <span title={ignored.join(", ")}>{t.ignored(ignored)}</span>}
       </p>
       {notes.map((note) => (
         <p key={note} class="note">

@@ -1,4 +1,4 @@
-import { effect, type Signal, signal } from "@preact/signals";
+import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { WorkerClient } from "../../../work/client.ts";
 import { Latest } from "../../../work/latest.ts";
 import type { HeadAsk, HeadMaps } from "../calls.ts";
@@ -16,6 +16,9 @@ export class MaskReader {
   readonly leftOut: Signal<number> = signal(0);
   readonly heads: Signal<HeadMaps | null> = signal(null);
   readonly head: Signal<HeadAsk> = signal({ layer: 0, head: 0 });
+  /** The masked token: what it attends to is what the guess is made of. */
+  readonly focus: ReadonlySignal<number | null> = computed(() => this.reading.value?.position ?? null);
+  readonly hasCache: boolean = false;
   readonly #wantsHeads: Signal<boolean> = signal(false);
   readonly #version: Signal<number> = signal(0);
   readonly #client: WorkerClient<OpenCalls>;

@@ -47,7 +47,7 @@ const en = {
   },
   sizes: ({ parameters, layers, heads, kvHeads, maxLen, vocabSize }: OpenedFacts): string =>
     `${grouped(parameters)} numbers, ${layers} layers of ${heads} heads${kvHeads < heads ? ` (${kvHeads} of keys and values)` : ""}, ${grouped(maxLen)} positions, ${grouped(vocabSize)} tokens`,
-  inMemory: (size: string): string => `${size} in memory`,
+  facts: (sizes: string, memory: string): string => `${sizes}; ${memory} in memory.`,
   readLen: (tokens: number, heads: number): string =>
     `This page reads texts of up to ${grouped(tokens)} tokens: it keeps and draws the weights of all ${grouped(heads)} heads on them.`,
   coder: {
@@ -57,7 +57,7 @@ const en = {
   } as Readonly<Record<CoderKind, string>>,
   tied: "The files have no head for masked tokens (cls.predictions): a hidden state is compared with each embedding.",
   ignored: (names: readonly string[]): string =>
-    `${names.length} weights that nothing here needs were left out`,
+    `${names.length} weights that nothing here needs were left out.`,
 
   problem: {
     config: () => "config.json is missing. Choose it together with the weights: it gives the model’s sizes.",
@@ -158,7 +158,7 @@ const zh: typeof en = {
   shape: { gpt2: "GPT-2 结构", llama: "Llama 结构", bert: "BERT 结构", tales: "本页的小模型" },
   sizes: ({ parameters, layers, heads, kvHeads, maxLen, vocabSize }) =>
     `${grouped(parameters)} 个参数，${layers} 层，每层 ${heads} 个头${kvHeads < heads ? `（键和值 ${kvHeads} 个头）` : ""}，${grouped(maxLen)} 个位置，${grouped(vocabSize)} 个词元`,
-  inMemory: (size) => `占用内存 ${size}`,
+  facts: (sizes, memory) => `${sizes}；占用内存 ${memory}。`,
   readLen: (tokens, heads) =>
     `本页最多读 ${grouped(tokens)} 个词元，因为要保存并画出全部 ${grouped(heads)} 个头在这些词元上的权重。`,
   coder: {
@@ -167,7 +167,7 @@ const zh: typeof en = {
     ids: "缺少 tokenizer.json，因此文本是一串词元编号，例如 3 1 4。要输入文字，请加入 tokenizer.json。",
   },
   tied: "文件中没有预测掩码词元的输出头（cls.predictions），因此用隐藏状态与每个嵌入的内积打分。",
-  ignored: (names) => `略去了 ${names.length} 个用不到的权重`,
+  ignored: (names) => `略去了 ${names.length} 个用不到的权重。`,
 
   problem: {
     config: () => "缺少 config.json。它给出模型的尺寸，请与权重一起选择。",
