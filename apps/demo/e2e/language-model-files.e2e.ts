@@ -194,6 +194,7 @@ test("a BERT with WordPiece and a head for masked tokens fills [MASK], shows eve
   );
   await expect(page.locator(".chips button")).toHaveCount(40);
   await expect(page.locator(".chips button").last()).toHaveText("[SEP]");
+  await expect(page.locator(".chips [aria-pressed=true]")).toBeInViewport();
   await text.fill("a".repeat(20_003));
   await expect(page.locator(".masking .notes")).toContainText(
     "The box takes 20,000 characters; the last 3 were left out.",

@@ -85,9 +85,14 @@ function draw(
   context.fillStyle = ink;
   for (let i = 0; i < shown; i++) {
     const text = tokens[tokens.length - shown + i]!;
-    context.fillText(text.trim().slice(0, 2) || text, i * column + column / 2 - 0.5, letters - 5, column);
+    context.fillText(labelOf(text), i * column + column / 2 - 0.5, letters - 5, column);
   }
   const fresh = Math.min(computed, shown);
   context.strokeStyle = ink;
   context.strokeRect((shown - fresh) * column - 0.5, letters - 1.5, fresh * column - 0.5, height - letters);
+}
+
+/** The beginning of a token; all of a token id, which would be another one if it were cut. */
+function labelOf(token: string): string {
+  return /^\d+$/.test(token) ? token : token.trim().slice(0, 2) || token;
 }

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { useWords } from "../../../app/shell.ts";
 import { Bars, percent } from "../bars.tsx";
 import { longestText } from "../settings.ts";
@@ -17,6 +18,16 @@ export function MaskView({ reader, mask }: MaskViewProps): JSX.Element {
   const t = useWords(openedWords);
   const w = useWords(words);
   const reading = reader.reading.value;
+  const chips = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    const box = chips.current;
+    const masked = box?.querySelector<HTMLElement>("[aria-pressed=true]");
+    if (!box || !masked) return;
+    // Only the row of tokens scrolls, never the page.
+    const top = masked.offsetTop - box.offsetTop;
+    const isSeen = top >= box.scrollTop && top + masked.offsetHeight <= box.scrollTop + box.clientHeight;
+    if (!isSeen) box.scrollTop = top - box.clientHeight / 2;
+  }, [reading]);
   const notes =
     reading === null
       ? []
@@ -41,7 +52,7 @@ export function MaskView({ reader, mask }: MaskViewProps): JSX.Element {
       </p>
       {reading !== null && (
         <>
-          <p class="chips">
+          <p class="chips" ref={chips}>
             {reading.tokens.map((token, i) => (
               <button
                 key={i}
