@@ -4,7 +4,7 @@ import { splitHeads } from "./heads.ts";
 
 /** The input projections of `nn.MultiheadAttention`, under PyTorch's names: one matrix, or three. */
 export interface InProjection {
-  /** (3 E, E): the weights of q, k and v stacked; null if kdim or vdim is not E. */
+  /** (3 E, E): the weights of q, k and v stacked; null if kdim or vdim is not E, or in_proj holds them. */
   readonly in_proj_weight: Parameter | null;
   /** (E, E). */
   readonly q_proj_weight: Parameter | null;
@@ -36,13 +36,19 @@ export function projectIn(
   [q, k, v]: readonly [Tensor, Tensor, Tensor],
   heads: number,
 ): Tensor[] {
-  if (p.in_proj_weight && q === k && k === v) {
-    const all = p.in_proj?.forward(q) ?? linear(q, p.in_proj_weight, p.in_proj_bias);
+  const all = q === k && k === v ? projectAll(p, q) : null;
+  if (all) {
     const [b, l, width] = [all.size(0), all.size(1), all.size(2)];
     const each = all.reshape([b, l, 3, heads, width / (3 * heads)]).unbind(2); // (b, l, h, d)
     return each.map((x) => x.transpose(1, 2));
   }
   return projectEach(p, [q, k, v], heads);
+}
+
+// (b, l, E) → (b, l, 3 E); null where there are three matrices.
+function projectAll({ in_proj, in_proj_weight, in_proj_bias }: InProjection, x: Tensor): Tensor | null {
+  if (in_proj) return in_proj.forward(x);
+  return in_proj_weight && linear(x, in_proj_weight, in_proj_bias);
 }
 
 /** {@link projectIn}, a product each. null, where a projection is not needed, gives null. */

@@ -60,6 +60,7 @@ export {
   type TransformerXLOptions,
   type TransformerXLResult,
 } from "./long/transformer-xl.ts";
+export type { MakeLinear, WeightsFormat } from "./make-linear.ts";
 export type { MaskFillOptions } from "./mask-fill.ts";
 export { maskedSoftmax } from "./masked-softmax.ts";
 export { type CausalMaskOptions, causalMask, lengthsMask, type MaskPlace, sequenceMask } from "./masks.ts";

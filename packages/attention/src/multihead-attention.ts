@@ -1,4 +1,4 @@
-import { init, Linear, type LinearMap, Module, type Parameter } from "@saccade/nn";
+import { HalfLinear, init, Linear, type LinearMap, Module, type Parameter } from "@saccade/nn";
 import { ArgumentError, ShapeError, scope, type Tensor } from "@saccade/tensor";
 import {
   badArgument,
@@ -22,6 +22,7 @@ import {
   projectionWeight,
   zeroParameter,
 } from "./in-projection.ts";
+import { checkMakeLinear, type MakeLinear, mapMaker } from "./make-linear.ts";
 import { checkFill, type MaskFillOptions } from "./mask-fill.ts";
 import { causalMask } from "./masks.ts";
 import { maskNames, moduleRenames } from "./options.ts";
@@ -29,7 +30,7 @@ import { type AttentionPositions, checkPositions, checkSpan } from "./positions/
 import { dotProductAttention, type ScaledDotProductOptions } from "./scaled-dot-product.ts";
 
 /** Options of {@link MultiheadAttention}. */
-export interface MultiheadAttentionOptions extends MaskFillOptions {
+export interface MultiheadAttentionOptions<L extends LinearMap = Linear> extends MaskFillOptions {
   /** The probability of dropping a weight during training. Default 0. */
   readonly dropout?: number | undefined;
   /** Whether the projections have biases. Default true. */
@@ -42,6 +43,11 @@ export interface MultiheadAttentionOptions extends MaskFillOptions {
   readonly batchFirst?: boolean | undefined;
   /** Positions that turn queries and keys or add a bias: rotary, relative or ALiBi. For self-attention. Default none. */
   readonly positions?: AttentionPositions | null | undefined;
+  /**
+   * Makes the input projection, embedDim → 3 embedDim, and the output projection, such as `HalfLinear`s. Default `Linear`s,
+   * the first as in_proj_weight and in_proj_bias.
+   */
+  readonly makeLinear?: MakeLinear<L> | undefined;
 }
 
 /** Options of the `forward` of {@link MultiheadAttention}. */
@@ -60,7 +66,16 @@ export interface MultiheadForwardOptions<W extends boolean = boolean> extends Ma
 const name = "MultiheadAttention";
 const options = optionNames<MultiheadAttentionOptions>(
   name,
-  { dropout: true, bias: true, kdim: true, vdim: true, batchFirst: true, positions: true, maskFill: true },
+  {
+    dropout: true,
+    bias: true,
+    kdim: true,
+    vdim: true,
+    batchFirst: true,
+    positions: true,
+    makeLinear: true,
+    maskFill: true,
+  },
   `new ${name}(embedDim, numHeads, { batchFirst: true })`,
 );
 const forwardOptions = optionNames<MultiheadForwardOptions>(
@@ -81,7 +96,7 @@ const forwardOptions = optionNames<MultiheadForwardOptions>(
  * const x = randn([2, 5, 8]);
  * new MultiheadAttention(8, 2, { batchFirst: true }).forward(x, x, x, { causal: true }).output.shape // [2, 5, 8]
  */
-export class MultiheadAttention extends Module implements InProjection {
+export class MultiheadAttention<L extends LinearMap = Linear> extends Module implements InProjection {
   readonly embedDim: number;
   readonly numHeads: number;
   readonly kdim: number;
@@ -96,11 +111,11 @@ export class MultiheadAttention extends Module implements InProjection {
   in_proj_bias: Parameter | null;
   /** embedDim → 3 embedDim, in place of in_proj_weight and in_proj_bias, such as an adapter beside them. Default null. */
   in_proj: LinearMap | null = null;
-  out_proj: Linear;
+  out_proj: L;
   positions: AttentionPositions | null;
 
-  /** @throws ShapeError unless numHeads divides embedDim. */
-  constructor(embedDim: number, numHeads: number, given: MultiheadAttentionOptions = {}) {
+  /** @throws ShapeError unless numHeads divides embedDim; ArgumentError for `makeLinear` beside another kdim or vdim. */
+  constructor(embedDim: number, numHeads: number, given: MultiheadAttentionOptions<L> = {}) {
     super();
     checkHeads(name, "embedDim", embedDim, numHeads);
     checkOptions(options, given);
@@ -118,13 +133,21 @@ export class MultiheadAttention extends Module implements InProjection {
     this.maskFill = checkFill(name, given.maskFill);
     this.positions = checkPositions(name, given.positions, numHeads, embedDim / numHeads);
     const one = kdim === embedDim && vdim === embedDim;
-    this.in_proj_weight = one ? projectionWeight(3 * embedDim, embedDim) : null;
+    const { makeLinear } = given;
+    checkMakeLinear(name, makeLinear);
+    if (makeLinear && !one)
+      throw new ArgumentError(
+        `${name}: makeLinear makes one projection of queries, keys and values; leave out kdim and vdim, or makeLinear.`,
+      );
+    const packed = one && !makeLinear;
+    this.in_proj_weight = packed ? projectionWeight(3 * embedDim, embedDim) : null;
     this.q_proj_weight = one ? null : projectionWeight(embedDim, embedDim);
     this.k_proj_weight = one ? null : projectionWeight(embedDim, kdim);
     this.v_proj_weight = one ? null : projectionWeight(embedDim, vdim);
-    this.in_proj_bias = bias ? zeroParameter([3 * embedDim]) : null;
-    this.out_proj = new Linear(embedDim, embedDim, { bias });
-    if (this.out_proj.bias) init.zeros(this.out_proj.bias);
+    this.in_proj_bias = bias && !makeLinear ? zeroParameter([3 * embedDim]) : null;
+    this.in_proj = makeLinear?.(embedDim, 3 * embedDim, bias) ?? null;
+    this.out_proj = mapMaker(makeLinear)(embedDim, embedDim, bias);
+    if (this.out_proj instanceof Linear && this.out_proj.bias) init.zeros(this.out_proj.bias);
   }
 
   /**
@@ -253,7 +276,9 @@ export class MultiheadAttention extends Module implements InProjection {
   }
 
   #check(q: Tensor, k: Tensor, v: Tensor): void {
-    checkBackends(name, { "the module": this.out_proj.weight, q, k, v });
+    const { out_proj } = this;
+    const known = out_proj instanceof Linear || out_proj instanceof HalfLinear;
+    checkBackends(name, { ...(known ? { "the module": out_proj.weight } : {}), q, k, v });
     const shapes = `q ${formatShape(q.shape)}, k ${formatShape(k.shape)}, v ${formatShape(v.shape)}`;
     const form = this.batchFirst ? "(b, length, size)" : "(length, b, size)";
     if ((q.ndim !== 2 && q.ndim !== 3) || k.ndim !== q.ndim || v.ndim !== q.ndim) {

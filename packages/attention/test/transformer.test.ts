@@ -1,9 +1,11 @@
 import { valueAndGrad } from "@saccade/autograd";
-import { LayerNorm } from "@saccade/nn";
-import { manualSeed, tensor, where } from "@saccade/tensor";
+import { HalfLinear, LayerNorm } from "@saccade/nn";
+import { manualSeed, type Tensor, tensor, where } from "@saccade/tensor";
+import { widenHalf } from "@saccade/tensor/fused";
 import { expect, test } from "vitest";
 import {
   causalMask,
+  MultiheadAttention,
   TransformerDecoder,
   TransformerDecoderLayer,
   TransformerEncoder,
@@ -168,6 +170,42 @@ test("gradients agree with finite differences", () => {
       rtol: 1e-4,
     });
   }
+});
+
+test("layers whose linear maps keep 16-bit weights give what the same weights give in float32", () => {
+  const makeLinear = (into: number, out: number, bias: boolean): HalfLinear =>
+    new HalfLinear(into, out, { bias });
+  const halves = [
+    new TransformerEncoderLayer(4, 2, { ...options, makeLinear }),
+    new TransformerDecoderLayer(4, 2, { ...options, makeLinear }),
+  ] as const;
+  const plain = [
+    new TransformerEncoderLayer(4, 2, options),
+    new TransformerDecoderLayer(4, 2, options),
+  ] as const;
+  halves.forEach((half, i) => {
+    const state: Record<string, Tensor> = {};
+    for (const [name, value] of Object.entries(half.stateDict()))
+      state[name.replace("in_proj.", "in_proj_")] = value;
+    for (const [name, module] of half.namedModules())
+      if (module instanceof HalfLinear)
+        state[`${name}.weight`.replace("in_proj.", "in_proj_")] = widenHalf(module.weight, module.format);
+    plain[i]!.loadStateDict(state);
+  });
+  expect(halves[0].linear1.format).toBe("bfloat16"); // the type is HalfLinear
+  expectClose(halves[0].forward(src, { causal: true }), plain[0].forward(src, { causal: true }));
+  const both = halves[1].forward(tgt, src, { causal: true, needWeights: true });
+  const wanted = plain[1].forward(tgt, src, { causal: true, needWeights: true });
+  expectClose(both.output, wanted.output);
+  expectClose(both.weights.cross, wanted.weights.cross);
+});
+
+test("makeLinear must be a function, and makes one projection", () => {
+  expect(() => new TransformerEncoderLayer(4, 2, Object({ ...options, makeLinear: "bfloat16" }))).toThrow(
+    /TransformerEncoderLayer: makeLinear must be a function that makes a linear map/,
+  );
+  const makeLinear = (into: number, out: number): HalfLinear => new HalfLinear(into, out);
+  expect(() => new MultiheadAttention(4, 2, { kdim: 2, makeLinear })).toThrow(/leave out kdim and vdim/);
 });
 
 test("nothing stays behind", () => {

@@ -9,6 +9,7 @@ import {
 } from "@saccade/tensor/backend";
 import { checkDropout } from "../check-options.ts";
 import { checkHeads } from "../heads.ts";
+import { checkWeights, type WeightsFormat } from "../make-linear.ts";
 
 /** Sizes and options of a {@link Bert}. */
 export interface BertOptions {
@@ -34,6 +35,11 @@ export interface BertOptions {
   readonly pooler?: boolean | undefined;
   /** Whether there is a head that scores masked tokens, for {@link Bert.logits}. Default false. */
   readonly maskedHead?: boolean | undefined;
+  /**
+   * How the weights of linear layers and the table of tokens are kept. Those in 16 bits are constant: they are loaded, or
+   * trained beside, and take half the memory. Default "float32".
+   */
+  readonly weights?: WeightsFormat | undefined;
   /** Of embeddings, attention weights and sublayers' outputs, while training. Default 0. */
   readonly dropout?: number | undefined;
 }
@@ -61,6 +67,7 @@ const options = optionNames<BertOptions>(
     normEps: true,
     pooler: true,
     maskedHead: true,
+    weights: true,
     dropout: true,
   },
   "new Bert({ vocabSize: 256, maxLen: 64, dModel: 32, numLayers: 2, numHeads: 4 })",
@@ -78,7 +85,8 @@ export function bertSettings(given: BertOptions): BertSettings {
   checkOptions(options, given);
   const { vocabSize, maxLen, dModel, numLayers, numHeads } = given;
   const { dimFeedforward = 4 * dModel, numTypes = 2, activation = "gelu" } = given;
-  const { normEps = 1e-12, pooler = true, maskedHead = false, dropout = 0 } = given;
+  const { normEps = 1e-12, pooler = true, maskedHead = false } = given;
+  const { weights = "float32", dropout = 0 } = given;
   const sizes = { vocabSize, maxLen, numLayers, numTypes };
   for (const [size, value] of Object.entries(sizes)) checkInteger(name, size, value, 1);
   checkHeads(name, "dModel", dModel, numHeads);
@@ -87,6 +95,8 @@ export function bertSettings(given: BertOptions): BertSettings {
   checkRange(name, "normEps", normEps, 0, Number.MAX_VALUE);
   checkBoolean(name, "pooler", pooler);
   checkBoolean(name, "maskedHead", maskedHead);
+  checkWeights(name, weights, { dModel, dimFeedforward });
   checkDropout(name, dropout);
-  return { ...sizes, dModel, numHeads, dimFeedforward, activation, normEps, pooler, maskedHead, dropout };
+  const others = { activation, normEps, pooler, maskedHead, weights, dropout };
+  return { ...sizes, dModel, numHeads, dimFeedforward, ...others };
 }

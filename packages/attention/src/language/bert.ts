@@ -1,7 +1,17 @@
-import { Dropout, Embedding, init, LayerNorm, Linear, Module } from "@saccade/nn";
+import {
+  Dropout,
+  Embedding,
+  HalfEmbedding,
+  init,
+  LayerNorm,
+  Linear,
+  type LinearMap,
+  Module,
+} from "@saccade/nn";
 import { ArgumentError, ShapeError, scope, type Tensor } from "@saccade/tensor";
 import { checkOptions, checkTensor, formatShape, optionNames, sameShape } from "@saccade/tensor/backend";
 import { checkFlag } from "../check-options.ts";
+import { makeLinear } from "../make-linear.ts";
 import { checkSpan } from "../positions/attention-positions.ts";
 import { LearnedPositions } from "../positions/learned.ts";
 import { TransformerEncoderLayer } from "../transformer/encoder-layer.ts";
@@ -63,13 +73,13 @@ const activations: Readonly<Record<BertActivation, (x: Tensor) => Tensor>> = {
  */
 export class Bert extends Module {
   readonly settings: BertSettings;
-  embedding: Embedding;
+  embedding: Embedding | HalfEmbedding;
   positions: LearnedPositions;
   tokenTypes: Embedding;
   norm: LayerNorm;
   dropout: Dropout;
-  layers: TransformerEncoderLayer[];
-  pooler: Linear | null;
+  layers: TransformerEncoderLayer<LinearMap>[];
+  pooler: LinearMap | null;
   /** null unless the `maskedHead` option is true. */
   maskedHead: MaskedHead | null;
 
@@ -81,26 +91,33 @@ export class Bert extends Module {
   constructor(options: BertOptions) {
     super();
     const settings = bertSettings(options);
-    const { vocabSize, maxLen, dModel, numLayers, numHeads, numTypes, dropout, normEps } = settings;
+    const { vocabSize, maxLen, dModel, numLayers, numHeads, numTypes, dropout, normEps, weights } = settings;
     this.settings = settings;
-    this.embedding = new Embedding(vocabSize, dModel);
+    this.embedding =
+      weights === "float32"
+        ? new Embedding(vocabSize, dModel)
+        : new HalfEmbedding(vocabSize, dModel, weights);
     this.positions = new LearnedPositions(maxLen, dModel);
     this.tokenTypes = new Embedding(numTypes, dModel);
     this.norm = new LayerNorm(dModel, { eps: normEps });
     this.dropout = new Dropout(dropout);
+    const makeMap = (into: number, out: number, bias: boolean): LinearMap =>
+      makeLinear(weights, into, out, bias);
     const layer = {
       dimFeedforward: settings.dimFeedforward,
       dropout,
       activation: activations[settings.activation],
       layerNormEps: normEps,
       batchFirst: true,
+      // in_proj_weight and in_proj_bias have PyTorch's names where they are float32.
+      makeLinear: weights === "float32" ? undefined : makeMap,
     };
     this.layers = Array.from(
       { length: numLayers },
-      () => new TransformerEncoderLayer(dModel, numHeads, layer),
+      () => new TransformerEncoderLayer<LinearMap>(dModel, numHeads, layer),
     );
-    this.pooler = settings.pooler ? new Linear(dModel, dModel) : null;
-    const head = { vocabSize, dModel, normEps, activation: activations[settings.activation] };
+    this.pooler = settings.pooler ? makeMap(dModel, dModel, true) : null;
+    const head = { vocabSize, dModel, normEps, weights, activation: activations[settings.activation] };
     this.maskedHead = settings.maskedHead ? new MaskedHead(head) : null;
     for (const parameter of this.parameters()) if (parameter.ndim === 2) init.normal(parameter, 0, 0.02);
     for (const module of this.modules()) if (module instanceof Linear && module.bias) init.zeros(module.bias);
@@ -157,7 +174,7 @@ export class Bert extends Module {
       );
     }
     if (hidden.shape.at(-1) === this.settings.dModel)
-      return this.maskedHead.forward(hidden, this.embedding.weight);
+      return this.maskedHead.forward(hidden, this.embedding);
     throw new ShapeError(
       `${name}.logits: hidden ${formatShape(hidden.shape)} must be (…, ${this.settings.dModel}) (dModel).`,
     );

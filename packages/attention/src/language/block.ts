@@ -1,9 +1,9 @@
 import { Dropout, LayerNorm, type LinearMap, Module, RMSNorm } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import type { MaybeAttended } from "../attended.ts";
+import { makeLinear } from "../make-linear.ts";
 import type { AttentionPositions } from "../positions/attention-positions.ts";
 import { type CausalOptions, CausalSelfAttention } from "./causal-self-attention.ts";
-import { makeLinear } from "./linear-map.ts";
 import type { GPTActivation, GPTSettings } from "./options.ts";
 
 /** The norm of each sublayer's input. */
@@ -28,10 +28,12 @@ export class GPTFeedForward extends Module {
   constructor(settings: GPTSettings) {
     super();
     const { dModel, dimFeedforward, activation, bias } = settings;
-    this.up = makeLinear(settings, dModel, dimFeedforward, bias);
+    this.up = makeLinear(settings.weights, dModel, dimFeedforward, bias);
     this.activation = activation;
-    this.gate = activation.includes("glu") ? makeLinear(settings, dModel, dimFeedforward, bias) : null;
-    this.down = makeLinear(settings, dimFeedforward, dModel, bias);
+    this.gate = activation.includes("glu")
+      ? makeLinear(settings.weights, dModel, dimFeedforward, bias)
+      : null;
+    this.down = makeLinear(settings.weights, dimFeedforward, dModel, bias);
   }
 
   /** (…, dModel) → (…, dModel). */

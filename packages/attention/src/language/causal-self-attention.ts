@@ -3,10 +3,10 @@ import { scope, type Tensor } from "@saccade/tensor";
 import type { MaybeAttended } from "../attended.ts";
 import type { AttentionCache } from "../cache/attention-cache.ts";
 import { mergeHeads } from "../heads.ts";
+import { makeLinear } from "../make-linear.ts";
 import { causalMask } from "../masks.ts";
 import type { AttentionPositions } from "../positions/attention-positions.ts";
 import { dotProductAttention } from "../scaled-dot-product.ts";
-import { makeLinear } from "./linear-map.ts";
 import type { GPTSettings } from "./options.ts";
 
 /** What a language model's layer attends with, beside its input. */
@@ -45,8 +45,8 @@ export class CausalSelfAttention extends Module {
     this.numKvHeads = numKvHeads;
     this.headDim = headDim;
     this.dropout = dropout;
-    this.qkv = makeLinear(settings, dModel, (numHeads + 2 * numKvHeads) * headDim, bias);
-    this.out = makeLinear(settings, numHeads * headDim, dModel, bias);
+    this.qkv = makeLinear(settings.weights, dModel, (numHeads + 2 * numKvHeads) * headDim, bias);
+    this.out = makeLinear(settings.weights, numHeads * headDim, dModel, bias);
     this.positions = positions;
   }
 

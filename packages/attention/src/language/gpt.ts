@@ -13,6 +13,7 @@ import { ShapeError, scope, type Tensor } from "@saccade/tensor";
 import { checkInteger, checkOptions, formatShape, optionNames, sameShape } from "@saccade/tensor/backend";
 import { checkCache, KeyValueCache, type KeyValueCacheOptions } from "../cache/key-value-cache.ts";
 import { checkFlag, checkMask, checkPlace } from "../check-options.ts";
+import { makeLinear } from "../make-linear.ts";
 import { AlibiPositions } from "../positions/alibi.ts";
 import { type AttentionPositions, checkSpan } from "../positions/attention-positions.ts";
 import { LearnedPositions } from "../positions/learned.ts";
@@ -21,7 +22,6 @@ import { RotaryPositions } from "../positions/rotary.ts";
 import { PositionalEncoding } from "../transformer/positional-encoding.ts";
 import { GPTBlock, makeNorm } from "./block.ts";
 import { checkIds } from "./check-ids.ts";
-import { makeLinear } from "./linear-map.ts";
 import { type GPTOptions, type GPTSettings, gptSettings } from "./options.ts";
 
 /** Options of {@link GPT.forward}. */
@@ -124,7 +124,7 @@ export class GPT extends Module {
     const inside = insidePositions(settings);
     this.blocks = Array.from({ length: numLayers }, () => new GPTBlock(settings, inside));
     this.norm = makeNorm(settings);
-    this.head = tied ? null : makeLinear(settings, dModel, vocabSize, false);
+    this.head = tied ? null : makeLinear(settings.weights, dModel, vocabSize, false);
     this.#initialize();
   }
 

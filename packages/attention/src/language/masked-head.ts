@@ -1,5 +1,6 @@
-import { LayerNorm, Linear, linear, Module, Parameter } from "@saccade/nn";
+import { type Embedding, type HalfEmbedding, LayerNorm, type LinearMap, Module, Parameter } from "@saccade/nn";
 import { scope, type Tensor, zeros } from "@saccade/tensor";
+import { makeLinear, type WeightsFormat } from "../make-linear.ts";
 
 /**
  * The part of a {@link Bert} that scores masked tokens: a linear map, the model's activation, a layer norm, and the table of
@@ -10,7 +11,7 @@ import { scope, type Tensor, zeros } from "@saccade/tensor";
  * new Bert(sizes).maskedHead?.bias.shape // [9]
  */
 export class MaskedHead extends Module {
-  dense: Linear;
+  dense: LinearMap;
   norm: LayerNorm;
   /** (vocabSize). */
   bias: Parameter;
@@ -19,7 +20,7 @@ export class MaskedHead extends Module {
   /** Of a model whose `maskedHead` option is true. */
   constructor(sizes: MaskedHeadSizes) {
     super();
-    this.dense = new Linear(sizes.dModel, sizes.dModel);
+    this.dense = makeLinear(sizes.weights, sizes.dModel, sizes.dModel, true);
     this.norm = new LayerNorm(sizes.dModel, { eps: sizes.normEps });
     this.bias = scope(() => new Parameter(zeros([sizes.vocabSize])));
     this.#activation = sizes.activation;
@@ -27,12 +28,12 @@ export class MaskedHead extends Module {
 
   /**
    * @param hidden (…, dModel)
-   * @param embeddings (vocabSize, dModel), the model's own
+   * @param embedding the model's own table, (vocabSize, dModel)
    * @returns (…, vocabSize)
    */
-  override forward(hidden: Tensor, embeddings: Tensor): Tensor {
+  override forward(hidden: Tensor, embedding: Embedding | HalfEmbedding): Tensor {
     return scope(() =>
-      linear(this.norm.forward(this.#activation(this.dense.forward(hidden))), embeddings, this.bias),
+      embedding.scores(this.norm.forward(this.#activation(this.dense.forward(hidden))), this.bias),
     );
   }
 }
@@ -45,6 +46,8 @@ export interface MaskedHeadSizes {
   readonly dModel: number;
   /** Added to the variance. */
   readonly normEps: number;
+  /** How the linear map's weight is kept. */
+  readonly weights: WeightsFormat;
   /** What stands between the linear map and the norm. */
   readonly activation: (x: Tensor) => Tensor;
 }

@@ -1,4 +1,3 @@
-import type { HalfFormat } from "@saccade/nn";
 import { ArgumentError } from "@saccade/tensor";
 import {
   checkBoolean,
@@ -10,6 +9,7 @@ import {
 } from "@saccade/tensor/backend";
 import { checkDropout } from "../check-options.ts";
 import { checkHeads } from "../heads.ts";
+import { checkWeights, type WeightsFormat } from "../make-linear.ts";
 import { checkScaling, type RotaryScaling } from "../positions/rotary-scaling.ts";
 
 /** How a {@link GPT} tells positions apart. */
@@ -61,7 +61,7 @@ export interface GPTOptions {
    * How the weights of linear layers and the table of embeddings are kept. Those in 16 bits are constant: they are loaded,
    * or trained beside, and take half the memory and time of decoding. Default "float32".
    */
-  readonly weights?: "float32" | HalfFormat | undefined;
+  readonly weights?: WeightsFormat | undefined;
   /** Of embeddings, attention weights and sublayers' outputs, while training. Default 0. */
   readonly dropout?: number | undefined;
 }
@@ -138,7 +138,7 @@ export function gptSettings(given: GPTOptions): GPTSettings {
   checkBoolean("GPT", "bias", bias);
   checkBoolean("GPT", "attentionBias", attentionBias);
   checkBoolean("GPT", "tied", tied);
-  checkChoice("GPT", "weights", weights, ["float32", "bfloat16", "float16"]);
+  checkWeights("GPT", weights, { dModel, "numHeads · headDim": numHeads * headDim, dimFeedforward });
   checkDropout("GPT", dropout);
   const sizes = { vocabSize, maxLen, dModel, numLayers, numHeads, numKvHeads, headDim, dimFeedforward };
   return {

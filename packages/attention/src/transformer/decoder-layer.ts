@@ -1,8 +1,9 @@
-import { Dropout, LayerNorm, Linear, Module } from "@saccade/nn";
+import { Dropout, LayerNorm, type Linear, type LinearMap, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { checkOptions } from "@saccade/tensor/backend";
 import { checkLayerCache, type LayerCache } from "../cache/key-value-cache.ts";
 import { checkFlag } from "../check-options.ts";
+import { mapMaker } from "../make-linear.ts";
 import { MultiheadAttention } from "../multihead-attention.ts";
 import type { WithWeightsIf } from "./encoder-layer.ts";
 import { checkSequence, type DecoderForwardOptions, decoderForward, layerMasks } from "./forward-options.ts";
@@ -42,14 +43,14 @@ const forwardOptions = decoderForward(name);
  *
  * @example new TransformerDecoderLayer(8, 2, { batchFirst: true }).forward(randn([2, 3, 8]), randn([2, 5, 8]), { causal: true }).shape // [2, 3, 8]
  */
-export class TransformerDecoderLayer extends Module implements FeedForward {
+export class TransformerDecoderLayer<L extends LinearMap = Linear> extends Module implements FeedForward {
   readonly activation: Activation;
   readonly normFirst: boolean;
-  self_attn: MultiheadAttention;
-  multihead_attn: MultiheadAttention;
-  linear1: Linear;
+  self_attn: MultiheadAttention<L>;
+  multihead_attn: MultiheadAttention<L>;
+  linear1: L;
   dropout: Dropout;
-  linear2: Linear;
+  linear2: L;
   norm1: LayerNorm;
   norm2: LayerNorm;
   norm3: LayerNorm;
@@ -58,17 +59,19 @@ export class TransformerDecoderLayer extends Module implements FeedForward {
   dropout3: Dropout;
 
   /** @throws ShapeError unless nHead divides dModel. */
-  constructor(dModel: number, nHead: number, options: TransformerLayerOptions = {}) {
+  constructor(dModel: number, nHead: number, options: TransformerLayerOptions<L> = {}) {
     super();
     const settings = layerSettings(name, dModel, nHead, options);
-    const { dimFeedforward, dropout, layerNormEps, batchFirst, maskFill, positions } = settings;
+    const { dimFeedforward, dropout, layerNormEps, batchFirst, maskFill, positions, makeLinear } = settings;
+    const make = mapMaker(makeLinear);
+    const attention = { dropout, batchFirst, maskFill, makeLinear };
     this.activation = settings.activation;
     this.normFirst = settings.normFirst;
-    this.self_attn = new MultiheadAttention(dModel, nHead, { dropout, batchFirst, maskFill, positions });
-    this.multihead_attn = new MultiheadAttention(dModel, nHead, { dropout, batchFirst, maskFill });
-    this.linear1 = new Linear(dModel, dimFeedforward);
+    this.self_attn = new MultiheadAttention(dModel, nHead, { ...attention, positions });
+    this.multihead_attn = new MultiheadAttention(dModel, nHead, attention);
+    this.linear1 = make(dModel, dimFeedforward, true);
     this.dropout = new Dropout(dropout);
-    this.linear2 = new Linear(dimFeedforward, dModel);
+    this.linear2 = make(dimFeedforward, dModel, true);
     this.norm1 = new LayerNorm(dModel, { eps: layerNormEps });
     this.norm2 = new LayerNorm(dModel, { eps: layerNormEps });
     this.norm3 = new LayerNorm(dModel, { eps: layerNormEps });

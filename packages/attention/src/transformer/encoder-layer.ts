@@ -1,8 +1,9 @@
-import { Dropout, LayerNorm, Linear, Module } from "@saccade/nn";
+import { Dropout, LayerNorm, type Linear, type LinearMap, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { checkOptions } from "@saccade/tensor/backend";
 import type { Attended } from "../attended.ts";
 import { checkFlag } from "../check-options.ts";
+import { mapMaker } from "../make-linear.ts";
 import { MultiheadAttention } from "../multihead-attention.ts";
 import { checkSequence, type EncoderForwardOptions, encoderForward, layerMasks } from "./forward-options.ts";
 import { type Activation, layerSettings, type TransformerLayerOptions } from "./layer-options.ts";
@@ -26,29 +27,31 @@ const forwardOptions = encoderForward(name);
  *
  * @example new TransformerEncoderLayer(8, 2, { batchFirst: true }).forward(randn([2, 5, 8]), { causal: true }).shape // [2, 5, 8]
  */
-export class TransformerEncoderLayer extends Module implements FeedForward {
+export class TransformerEncoderLayer<L extends LinearMap = Linear> extends Module implements FeedForward {
   readonly activation: Activation;
   readonly normFirst: boolean;
-  self_attn: MultiheadAttention;
-  linear1: Linear;
+  self_attn: MultiheadAttention<L>;
+  linear1: L;
   dropout: Dropout;
-  linear2: Linear;
+  linear2: L;
   norm1: LayerNorm;
   norm2: LayerNorm;
   dropout1: Dropout;
   dropout2: Dropout;
 
   /** @throws ShapeError unless nHead divides dModel. */
-  constructor(dModel: number, nHead: number, options: TransformerLayerOptions = {}) {
+  constructor(dModel: number, nHead: number, options: TransformerLayerOptions<L> = {}) {
     super();
     const settings = layerSettings(name, dModel, nHead, options);
-    const { dimFeedforward, dropout, layerNormEps, batchFirst, maskFill, positions } = settings;
+    const { dimFeedforward, dropout, layerNormEps, batchFirst, maskFill, positions, makeLinear } = settings;
+    const make = mapMaker(makeLinear);
+    const attention = { dropout, batchFirst, maskFill, makeLinear };
     this.activation = settings.activation;
     this.normFirst = settings.normFirst;
-    this.self_attn = new MultiheadAttention(dModel, nHead, { dropout, batchFirst, maskFill, positions });
-    this.linear1 = new Linear(dModel, dimFeedforward);
+    this.self_attn = new MultiheadAttention(dModel, nHead, { ...attention, positions });
+    this.linear1 = make(dModel, dimFeedforward, true);
     this.dropout = new Dropout(dropout);
-    this.linear2 = new Linear(dimFeedforward, dModel);
+    this.linear2 = make(dimFeedforward, dModel, true);
     this.norm1 = new LayerNorm(dModel, { eps: layerNormEps });
     this.norm2 = new LayerNorm(dModel, { eps: layerNormEps });
     this.dropout1 = new Dropout(dropout);

@@ -81,7 +81,7 @@ export interface LayerMasks extends Omit<MaskOptions, "causal"> {
  */
 export function layerMasks(
   place: Pick<Scores, "what" | "prefix"> & { readonly cached?: number },
-  { batchFirst, numHeads }: MultiheadAttention,
+  { batchFirst, numHeads }: Pick<MultiheadAttention, "batchFirst" | "numHeads">,
   [queries, keys]: readonly [Tensor, Tensor],
   { mask, keyMask, validLens, bias }: LayerMasks,
 ): LayerMasks {

@@ -1,3 +1,4 @@
+import type { Linear, LinearMap } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 import {
   badArgument,
@@ -11,6 +12,7 @@ import {
 } from "@saccade/tensor/backend";
 import { checkDropout } from "../check-options.ts";
 import { checkHeads } from "../heads.ts";
+import { checkMakeLinear, type MakeLinear } from "../make-linear.ts";
 import { checkFill, type MaskFillOptions } from "../mask-fill.ts";
 import { type AttentionPositions, checkPositions } from "../positions/attention-positions.ts";
 
@@ -18,7 +20,7 @@ import { type AttentionPositions, checkPositions } from "../positions/attention-
 export type Activation = "relu" | "gelu" | ((x: Tensor) => Tensor);
 
 /** Options of an encoder or decoder layer, with PyTorch's defaults. */
-export interface TransformerLayerOptions extends MaskFillOptions {
+export interface TransformerLayerOptions<L extends LinearMap = Linear> extends MaskFillOptions {
   /** The width between the two linear maps. Default 2048. */
   readonly dimFeedforward?: number | undefined;
   /** Of attention weights, of the hidden units, and of each sublayer's output, while training. Default 0.1. */
@@ -33,6 +35,8 @@ export interface TransformerLayerOptions extends MaskFillOptions {
   readonly normFirst?: boolean | undefined;
   /** Positions inside the self-attention: rotary, relative or ALiBi. Layers may share them. Default none. */
   readonly positions?: AttentionPositions | null | undefined;
+  /** Makes the linear maps, such as `HalfLinear`s. Default `Linear`s. */
+  readonly makeLinear?: MakeLinear<L> | undefined;
 }
 
 const names = {
@@ -43,6 +47,7 @@ const names = {
   batchFirst: true,
   normFirst: true,
   positions: true,
+  makeLinear: true,
   maskFill: true,
 } as const;
 
@@ -62,7 +67,7 @@ const options: Readonly<Record<LayerName, OptionNames>> = {
 };
 
 /** A layer's options with their defaults. */
-export interface LayerSettings {
+export interface LayerSettings<L extends LinearMap> {
   readonly dimFeedforward: number;
   readonly dropout: number;
   readonly activation: Activation;
@@ -72,15 +77,17 @@ export interface LayerSettings {
   readonly positions: AttentionPositions | null;
   /** Without one, a query with no key left gives zeros. */
   readonly maskFill: number | null;
+  /** undefined for `Linear`s. */
+  readonly makeLinear: MakeLinear<L> | undefined;
 }
 
 /** @throws ArgumentError for sizes and options that are none, ShapeError unless nHead divides dModel. */
-export function layerSettings(
+export function layerSettings<L extends LinearMap>(
   layer: LayerName,
   dModel: number,
   nHead: number,
-  given: TransformerLayerOptions,
-): LayerSettings {
+  given: TransformerLayerOptions<L>,
+): LayerSettings<L> {
   checkHeads(layer, "dModel", dModel, nHead, "nHead");
   checkOptions(options[layer], given);
   const { dimFeedforward = 2048, dropout = 0.1, activation = "relu", layerNormEps = 1e-5 } = given;
@@ -90,6 +97,7 @@ export function layerSettings(
   checkBoolean(layer, "batchFirst", batchFirst);
   checkBoolean(layer, "normFirst", normFirst);
   if (typeof activation !== "function") checkActivation(layer, activation);
+  checkMakeLinear(layer, given.makeLinear);
   return {
     dimFeedforward,
     dropout: checkDropout(layer, dropout),
@@ -99,6 +107,7 @@ export function layerSettings(
     normFirst,
     positions: checkPositions(layer, given.positions, nHead, dModel / nHead),
     maskFill: checkFill(layer, given.maskFill),
+    makeLinear: given.makeLinear,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Dropout, LayerNorm, Linear } from "@saccade/nn";
+import type { Dropout, LayerNorm, LinearMap } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 import type { MaybeAttended } from "../attended.ts";
 import type { MultiheadAttention, MultiheadForwardOptions } from "../multihead-attention.ts";
@@ -13,7 +13,7 @@ export interface Residual {
 
 /** Attention of x to `memory`, or to itself without one, within a residual. Weights come a head each. */
 export function attentionSublayer(
-  attention: MultiheadAttention,
+  attention: MultiheadAttention<LinearMap>,
   { norm, dropout, normFirst }: Residual,
   x: Tensor,
   memory: Tensor | null,
@@ -28,11 +28,11 @@ export function attentionSublayer(
 
 /** The position-wise network of a layer. */
 export interface FeedForward {
-  readonly linear1: Linear;
+  readonly linear1: LinearMap;
   readonly activation: Activation;
   /** Of the hidden units. */
   readonly dropout: Dropout;
-  readonly linear2: Linear;
+  readonly linear2: LinearMap;
 }
 
 /** linear2(activation(linear1(x))), within a residual (Vaswani et al. 2017, equation 2). */

@@ -69,9 +69,9 @@ export class Embedding extends Module {
     return embedding(this.weight, indices, this.paddingIdx === null ? {} : { paddingIdx: this.paddingIdx });
   }
 
-  /** x Wᵀ, the products with each row, as a tied output layer has them: x (…, embeddingDim) → (…, numEmbeddings). */
-  scores(x: Tensor): Tensor {
-    return linear(x, this.weight);
+  /** x Wᵀ + bias, the products with each row, as a tied output layer has them: x (…, embeddingDim) → (…, numEmbeddings). */
+  scores(x: Tensor, bias?: Tensor | null): Tensor {
+    return linear(x, this.weight, bias);
   }
 
   protected override describeOptions(): string {

@@ -80,9 +80,9 @@ export class HalfEmbedding extends Module {
     return scope(() => widenHalf(embedding(this.weight, indices), this.format));
   }
 
-  /** x Tᵀ, the products with each row: x (…, embeddingDim) → (…, numEmbeddings). */
-  scores(x: Tensor): Tensor {
-    return halfLinear(x, this.weight, this.format);
+  /** x Tᵀ + bias, the products with each row: x (…, embeddingDim) → (…, numEmbeddings). */
+  scores(x: Tensor, bias?: Tensor | null): Tensor {
+    return halfLinear(x, this.weight, this.format, bias);
   }
 
   protected override describeOptions(): string {

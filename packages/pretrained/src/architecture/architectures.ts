@@ -3,10 +3,10 @@ import { bertPlan } from "./bert.ts";
 import { ConfigReader } from "./config.ts";
 import { gpt2Plan } from "./gpt2.ts";
 import { llamaPlan } from "./llama.ts";
-import type { ModelPlan } from "./plan.ts";
+import type { ModelPlan, PlanGiven } from "./plan.ts";
 import { refuseForeign } from "./refused.ts";
 
-type MakePlan = (config: ConfigReader, names: readonly string[]) => ModelPlan;
+type MakePlan = (config: ConfigReader, given: PlanGiven) => ModelPlan;
 
 const architectures: Readonly<Record<string, MakePlan>> = {
   gpt2: gpt2Plan,
@@ -25,10 +25,9 @@ const classes: readonly (readonly [string, string])[] = [
  * The model that a configuration calls for.
  *
  * @param file the name of the configuration's file, for messages
- * @param names the names of the weights in the files
  * @throws PretrainedError for an architecture that is not supported, or values that are none.
  */
-export function planOf(file: string, values: unknown, names: readonly string[]): ModelPlan {
+export function planOf(file: string, values: unknown, given: PlanGiven): ModelPlan {
   const config = new ConfigReader(file, values);
   const type = modelType(config);
   const plan = Object.hasOwn(architectures, type) ? architectures[type] : undefined;
@@ -40,7 +39,7 @@ export function planOf(file: string, values: unknown, names: readonly string[]):
   }
   refuseForeign(config);
   try {
-    return plan(config, names);
+    return plan(config, given);
   } catch (error) {
     if (error instanceof PretrainedError) throw error;
     const message = error instanceof Error ? error.message : String(error);

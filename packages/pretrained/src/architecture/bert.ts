@@ -1,6 +1,6 @@
 import { Bert, type BertActivation, type BertSettings } from "@saccade/attention";
 import type { ConfigReader } from "./config.ts";
-import type { ModelPlan } from "./plan.ts";
+import type { ModelPlan, PlanGiven } from "./plan.ts";
 import { slot, type WeightSlot, withBias } from "./slot.ts";
 
 /** Hugging Face's activation functions. */
@@ -19,7 +19,7 @@ export const bertActivations: Readonly<Record<string, BertActivation>> = {
  * A BERT's plan (Devlin et al. 2019). Models with a head of their own often have no pooler. The head for masked tokens is part of
  * the model; others are left out.
  */
-export function bertPlan(config: ConfigReader, names: readonly string[]): ModelPlan {
+export function bertPlan(config: ConfigReader, { names, weights }: PlanGiven): ModelPlan {
   config.require("position_embedding_type", ["absolute"]);
   config.require("is_decoder", [false]);
   config.require("add_cross_attention", [false]);
@@ -40,19 +40,19 @@ export function bertPlan(config: ConfigReader, names: readonly string[]): ModelP
     normEps: config.number(["layer_norm_eps"], 1e-12),
     pooler: names.some((name) => /(^|\.)pooler\.dense\.(weight|bias)$/.test(name)),
     maskedHead,
+    weights,
   };
   return {
     modelType: "bert",
     vocabSize: model.vocabSize,
+    weights,
     slots: bertSlots(model),
     roots: ["embeddings", "encoder", "pooler", ...(maskedHead ? ["cls.predictions"] : [])],
     buffers: /^embeddings\.(position_ids|token_type_ids)$/,
     aliases: (name) => aliases(name, maskedHead),
-    make: (weights) => {
-      if (weights === "float32") return new Bert(model);
-      throw new Error(`a Bert keeps its weights in float32; leave out weights: "${weights}"`);
-    },
-    isHalf: () => false,
+    make: () => new Bert(model),
+    isHalf: ({ shape, parameter }) =>
+      shape.length === 2 && parameter !== "positions.weight" && parameter !== "tokenTypes.weight",
   };
 }
 
@@ -79,15 +79,18 @@ export function bertSlots({
   dimFeedforward,
   pooler,
   maskedHead,
+  weights,
 }: Sizes): WeightSlot[] {
   const square = [dModel, dModel];
+  // PyTorch's names, or those of a map that keeps its weight in another form.
+  const inProjection = weights === "float32" ? "in_proj_" : "in_proj.";
   const layers = Array.from({ length: numLayers }, (_, i) => {
     const [from, to] = [`encoder.layer.${i}`, `layers.${i}`];
     const projections = ["query", "key", "value"].flatMap((name, part) => [
-      slot(`${from}.attention.self.${name}.weight`, square, `${to}.self_attn.in_proj_weight`, {
+      slot(`${from}.attention.self.${name}.weight`, square, `${to}.self_attn.${inProjection}weight`, {
         row: part * dModel,
       }),
-      slot(`${from}.attention.self.${name}.bias`, [dModel], `${to}.self_attn.in_proj_bias`, {
+      slot(`${from}.attention.self.${name}.bias`, [dModel], `${to}.self_attn.${inProjection}bias`, {
         row: part * dModel,
       }),
     ]);

@@ -1,6 +1,6 @@
 import { GPT, type GPTActivation, type GPTSettings } from "@saccade/attention";
 import type { ConfigReader } from "./config.ts";
-import type { ModelPlan } from "./plan.ts";
+import type { ModelPlan, PlanGiven } from "./plan.ts";
 import { slot, type WeightSlot, withBias } from "./slot.ts";
 
 /** Hugging Face's activation functions, as those of a feed-forward network without a gate. */
@@ -16,7 +16,7 @@ export const activations: Readonly<Record<string, GPTActivation>> = {
 };
 
 /** A GPT-2's plan (Radford et al. 2019). */
-export function gpt2Plan(config: ConfigReader): ModelPlan {
+export function gpt2Plan(config: ConfigReader, { weights }: PlanGiven): ModelPlan {
   config.require("scale_attn_weights", [true]);
   config.require("scale_attn_by_inverse_layer_idx", [false]);
   config.require("add_cross_attention", [false]);
@@ -35,11 +35,12 @@ export function gpt2Plan(config: ConfigReader): ModelPlan {
   return {
     modelType: "gpt2",
     vocabSize: model.vocabSize,
+    weights,
     slots: gpt2Slots(model),
     roots: ["wte", "wpe", "h", "ln_f", "lm_head"],
     buffers: /^h\.\d+\.attn\.(bias|masked_bias)$/,
     aliases: (name) => (model.tied && name === "wte.weight" ? ["lm_head.weight"] : []),
-    make: (weights) => new GPT({ ...model, weights }),
+    make: () => new GPT({ ...model, weights }),
     isHalf: ({ shape, parameter }) => shape.length === 2 && parameter !== "positions.weight",
   };
 }

@@ -1,6 +1,6 @@
 import { GPT, type GPTActivation, type GPTSettings } from "@saccade/attention";
 import type { ConfigReader } from "./config.ts";
-import type { ModelPlan } from "./plan.ts";
+import type { ModelPlan, PlanGiven } from "./plan.ts";
 import { refuseNearLlama } from "./refused.ts";
 import { ropeOf } from "./rope.ts";
 import { slot, type WeightSlot, withBias } from "./slot.ts";
@@ -17,7 +17,7 @@ export const gatedActivations: Readonly<Record<string, GPTActivation>> = {
 };
 
 /** A Llama's plan (Touvron et al. 2023). */
-export function llamaPlan(config: ConfigReader): ModelPlan {
+export function llamaPlan(config: ConfigReader, { weights }: PlanGiven): ModelPlan {
   const maxLen = config.size(["max_position_embeddings", "n_positions", "n_ctx"]);
   refuseNearLlama(config, maxLen);
   const dModel = config.size(["hidden_size", "n_embd"]);
@@ -55,11 +55,12 @@ export function llamaPlan(config: ConfigReader): ModelPlan {
   return {
     modelType: "llama",
     vocabSize: model.vocabSize,
+    weights,
     slots: llamaSlots(model),
     roots: ["embed_tokens", "layers", "norm", "lm_head"],
     buffers: /rotary_emb\.(inv_freq|cos_cached|sin_cached)$/,
     aliases: (name) => (model.tied && name === "embed_tokens.weight" ? ["lm_head.weight"] : []),
-    make: (weights) => new GPT({ ...model, weights }),
+    make: () => new GPT({ ...model, weights }),
     isHalf: ({ shape, parameter }) => shape.length === 2 && parameter !== "positions.weight",
   };
 }

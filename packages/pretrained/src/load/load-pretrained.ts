@@ -1,10 +1,10 @@
-import type { Bert, GPT } from "@saccade/attention";
+import type { Bert, GPT, WeightsFormat } from "@saccade/attention";
 import { skipInit } from "@saccade/nn";
 import { dispose, OutOfMemoryError } from "@saccade/tensor";
 import { badArgument, checkChoice, checkInteger, checkOptions, optionNames } from "@saccade/tensor/backend";
 import { planOf } from "../architecture/architectures.ts";
 import { ConfigReader, type ModelConfig } from "../architecture/config.ts";
-import type { ModelPlan, WeightsFormat } from "../architecture/plan.ts";
+import type { ModelPlan } from "../architecture/plan.ts";
 import { PretrainedError } from "../errors.ts";
 import { findFiles } from "../files/find.ts";
 import { folderOf, readJson } from "../files/folder.ts";
@@ -29,7 +29,7 @@ export interface LoadPretrainedOptions {
   /** Whether tokenizer.json is read, which needs the package @huggingface/tokenizers. Default true. */
   readonly tokenizer?: boolean | undefined;
   /**
-   * How the weights of a GPT's linear layers and embeddings are kept: in 16 bits they are constant, and take half the memory.
+   * How the weights of linear layers and the table of tokens are kept: in 16 bits they are constant, and take half the memory.
    * Default "float32".
    */
   readonly weights?: WeightsFormat | undefined;
@@ -89,9 +89,9 @@ export async function loadPretrained(
   try {
     const places = shards.flatMap(({ tensors }) => tensors);
     const names = places.map((place) => place.name);
-    const plan = planOf(found.config.name, config, names);
+    const plan = planOf(found.config.name, config, { names, weights });
     const match = matchWeights(plan, places, found.config.name);
-    checkMemory(plan, weights, memoryLimit);
+    checkMemory(plan, memoryLimit);
     const { tokenizer: file, tokenizerConfig } = found;
     const wanted = (given.tokenizer ?? true) && file !== null;
     const tokenizer = wanted
@@ -99,7 +99,7 @@ export async function loadPretrained(
       : null;
     const pace = new Pace();
     await pace.turn();
-    model = makeModel(plan, weights, found.config.name);
+    model = makeModel(plan, found.config.name);
     await pace.turn();
     await readWeights(model, shards, match.slots, { progress: given.progress, signal, pace });
     const { ignored, prefix } = match;
@@ -113,11 +113,11 @@ export async function loadPretrained(
 }
 
 // Memory is taken here, before weights are read, and what was taken is given back where it does not suffice.
-function makeModel(plan: ModelPlan, weights: WeightsFormat, file: string): GPT | Bert {
+function makeModel(plan: ModelPlan, file: string): GPT | Bert {
   try {
-    return skipInit(() => plan.make(weights));
+    return skipInit(() => plan.make());
   } catch (error) {
-    if (error instanceof OutOfMemoryError) throw outOfMemory(plan, weights, error);
+    if (error instanceof OutOfMemoryError) throw outOfMemory(plan, error);
     const message = error instanceof Error ? error.message : String(error);
     throw new PretrainedError(`${file}: ${message}`, { cause: error });
   }

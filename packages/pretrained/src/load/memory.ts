@@ -1,6 +1,6 @@
 import { getBackend, type OutOfMemoryError } from "@saccade/tensor";
 import { numelOf } from "@saccade/tensor/backend";
-import type { ModelPlan, WeightsFormat } from "../architecture/plan.ts";
+import type { ModelPlan } from "../architecture/plan.ts";
 import type { WeightSlot } from "../architecture/slot.ts";
 import { PretrainedError } from "../errors.ts";
 
@@ -9,30 +9,26 @@ import { PretrainedError } from "../errors.ts";
  *
  * @throws PretrainedError with both figures.
  */
-export function checkMemory(plan: ModelPlan, weights: WeightsFormat, limit: number | undefined): void {
-  if (limit === undefined || bytesOf(plan, weights) <= limit) return;
+export function checkMemory(plan: ModelPlan, limit: number | undefined): void {
+  if (limit === undefined || bytesOf(plan) <= limit) return;
   throw new PretrainedError(
-    `loadPretrained: the weights take ${need(plan, weights)}, and ${sizeText(limit)} are free. Close other programs or pages, or take a ` +
-      'smaller model; { weights: "bfloat16" } takes half of a GPT\'s, and { memoryLimit } sets the limit.',
+    `loadPretrained: the weights take ${need(plan)}, and ${sizeText(limit)} are free. Close other programs or pages, or take a ` +
+      'smaller model; { weights: "bfloat16" } takes half, and { memoryLimit } sets the limit.',
   );
 }
 
 /** The error for a backend that has no room for the weights. */
-export function outOfMemory(
-  plan: ModelPlan,
-  weights: WeightsFormat,
-  cause: OutOfMemoryError,
-): PretrainedError {
-  const message = `loadPretrained: the weights take ${need(plan, weights)}, and the ${getBackend().name} backend has no room. ${cause.message}`;
+export function outOfMemory(plan: ModelPlan, cause: OutOfMemoryError): PretrainedError {
+  const message = `loadPretrained: the weights take ${need(plan)}, and the ${getBackend().name} backend has no room. ${cause.message}`;
   return new PretrainedError(message, { cause });
 }
 
-function need(plan: ModelPlan, weights: WeightsFormat): string {
+function need(plan: ModelPlan): string {
   const numbers = plan.slots.reduce((sum, { shape }) => sum + numelOf(shape), 0);
-  return `${sizeText(bytesOf(plan, weights))} (${numbers} numbers, kept as ${weights})`;
+  return `${sizeText(bytesOf(plan))} (${numbers} numbers, kept as ${plan.weights})`;
 }
 
-function bytesOf({ slots, isHalf }: ModelPlan, weights: WeightsFormat): number {
+function bytesOf({ slots, weights, isHalf }: ModelPlan): number {
   const bytesEach = (slot: WeightSlot): number => (weights !== "float32" && isHalf(slot) ? 2 : 4);
   return slots.reduce((sum, slot) => sum + bytesEach(slot) * numelOf(slot.shape), 0);
 }

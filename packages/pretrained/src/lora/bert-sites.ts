@@ -1,7 +1,7 @@
 import type { Bert } from "@saccade/attention";
 import type { LinearMap } from "@saccade/nn";
+import { inProjectionOf, putInProjection } from "./in-projection.ts";
 import type { Site } from "./site.ts";
-import { asLinear, inProjectionOf, mapOf, putInProjection } from "./stand-in.ts";
 
 /** The weights of a BERT that can have adapters. Queries, keys and values are thirds of one map. */
 export function bertSites(bert: Bert): Site[] {
@@ -20,20 +20,20 @@ export function bertSites(bert: Bert): Site[] {
       projection("query", 0),
       projection("key", dModel),
       projection("value", 2 * dModel),
-      dense(`${name}.attention.output.dense`, mapOf(attention.out_proj), (map) => {
-        attention.out_proj = asLinear(map);
+      dense(`${name}.attention.output.dense`, attention.out_proj, (map) => {
+        attention.out_proj = map;
       }),
-      dense(`${name}.intermediate.dense`, mapOf(layer.linear1), (map) => {
-        layer.linear1 = asLinear(map);
+      dense(`${name}.intermediate.dense`, layer.linear1, (map) => {
+        layer.linear1 = map;
       }),
-      dense(`${name}.output.dense`, mapOf(layer.linear2), (map) => {
-        layer.linear2 = asLinear(map);
+      dense(`${name}.output.dense`, layer.linear2, (map) => {
+        layer.linear2 = map;
       }),
     ];
   });
   if (bert.pooler === null) return sites;
-  const pooler = dense("pooler.dense", mapOf(bert.pooler), (map) => {
-    bert.pooler = asLinear(map);
+  const pooler = dense("pooler.dense", bert.pooler, (map) => {
+    bert.pooler = map;
   });
   return [...sites, pooler];
 }

@@ -1,8 +1,9 @@
-import { Linear, type LinearMap, type Parameter, toSafetensors } from "@saccade/nn";
+import { HalfLinear, Linear, type LinearMap, type Parameter, toSafetensors } from "@saccade/nn";
 import { ArgumentError, keep, scope, type Tensor } from "@saccade/tensor";
-import { withoutTapes } from "@saccade/tensor/backend";
+import { shareInto, withoutTapes } from "@saccade/tensor/backend";
 import type { LoraAdapter } from "./adapter.ts";
-import { addRows, type LoraLinear } from "./lora-linear.ts";
+import type { LoraLinear } from "./lora-linear.ts";
+import { type MergeTarget, mergedWeight } from "./merged-weight.ts";
 import type { LoraSettings } from "./options.ts";
 import { CONFIG_FILE, configText, type SaveLoraOptions, TENSORS_FILE, tensorName } from "./peft.ts";
 import { type Architecture, architectureOf } from "./sites.ts";
@@ -96,26 +97,26 @@ export class Lora {
    * as fast as before {@link addLora}, and its state has the names it had. The weights are kept for `unmerge()`, which costs
    * their memory once more. Dropout does not act while merged. Returns this.
    *
-   * @throws ArgumentError if the adapters are merged or removed, the model's layers were replaced, or its weights have 16
-   * bits, to which the sum would be rounded.
+   * The sum is computed in double precision and rounded once, to what the weight holds. Weights in 16 bits stay so, as PEFT
+   * merges them: bfloat16 keeps 8 significant bits and float16 11, so outputs differ from the unmerged ones by that rounding, and a
+   * change far below a weight's last bit is lost. Where the outputs must not change, leave the adapters beside the weights, or
+   * load the model in float32.
+   *
+   * @throws ArgumentError if the adapters are merged or removed, the model's layers were replaced, or a weight has another form
+   * than those of `Linear` and `HalfLinear`.
    */
   merge(): this {
     this.#checkPlace("merge");
     if (this.merged) throw new ArgumentError("Lora.merge: the adapters are merged; call unmerge() first.");
-    const bases = this.#places.map(({ names, adapted: { base } }) => {
-      if (base instanceof Linear) return base;
-      throw new ArgumentError(
-        `Lora.merge: ${names[0]} is a ${base.constructor.name}, whose weights have fewer than 32 bits: the sum would be ` +
-          "rounded. Leave the adapters beside it, or load the model with weights in float32.",
-      );
-    });
+    const bases = this.#places.map(targetOf);
+    const weights = bases.map(({ weight }) => weight);
     // Everything that takes memory comes first: if it runs out, nothing has changed.
     const merged = scope(() =>
-      withoutTapes(() => this.#places.map(({ adapted }, i) => summed(bases[i]!, adapted))),
+      withoutTapes(() => bases.map((base, i) => mergedWeight(base, this.#places[i]!.adapted.adapters))),
     );
-    const originals = keep(withoutTapes(() => bases.map(({ weight }) => weight.detach())));
+    const originals = keep(withoutTapes(() => weights.map((weight) => weight.detach())));
+    shareInto("Lora.merge", weights, merged);
     bases.forEach((base, i) => {
-      base.loadStateDict({ weight: merged[i]! }, { strict: false });
       base.train(this.#places[i]!.adapted.training);
       this.#places[i]!.put(base);
     });
@@ -184,9 +185,13 @@ export class Lora {
 
   #restore(): void {
     const originals = this.#originals ?? [];
-    this.#places.forEach(({ adapted: { base } }, i) => {
-      if (base instanceof Linear) base.loadStateDict({ weight: originals[i]! }, { strict: false });
-      originals[i]!.dispose();
+    this.#places.forEach((place, i) => {
+      const base = targetOf(place);
+      const weight = originals[i]!;
+      // A parameter may have moved to another backend meanwhile.
+      if (base instanceof Linear) base.loadStateDict({ weight }, { strict: false });
+      else shareInto("Lora.unmerge", [base.weight], [weight]);
+      weight.dispose();
     });
     this.#originals = null;
   }
@@ -209,12 +214,10 @@ export class Lora {
   }
 }
 
-function summed(base: Linear, adapted: LoraLinear): Tensor {
-  return scope(() =>
-    addRows(
-      base.weight,
-      0,
-      adapted.adapters.map((adapter) => [adapter.start, adapter.delta()]),
-    ),
+function targetOf({ names, adapted: { base } }: Place): MergeTarget {
+  if (base instanceof Linear || base instanceof HalfLinear) return base;
+  throw new ArgumentError(
+    `Lora.merge: ${names[0]} is a ${base.constructor.name}, whose weight is not that of a Linear or HalfLinear. Leave the ` +
+      "adapters beside it.",
   );
 }

@@ -81,7 +81,7 @@ export function liveTensors(): number {
   return memory().tensors;
 }
 
-const sizes = { vocabSize: 11, maxLen: 6, dModel: 8, numLayers: 2, numHeads: 2 };
+export const sizes = { vocabSize: 11, maxLen: 6, dModel: 8, numLayers: 2, numHeads: 2 };
 
 export function tinyGpt2(): GPT {
   return new GPT(sizes);

@@ -1,23 +1,27 @@
+import { Bert, GPT } from "@saccade/attention";
 import { HalfEmbedding, HalfLinear } from "@saccade/nn";
-import { dispose } from "@saccade/tensor";
+import { dispose, randn } from "@saccade/tensor";
 import { expect, it } from "vitest";
 import { addLora, loadPretrained, PretrainedError } from "../../src/index.ts";
 import {
   filesOf,
+  free,
   ids,
   liveTensors,
   outputs,
   saved,
   sharded,
+  sizes,
   tinyBert,
   tinyGpt2,
   tinyLlama,
 } from "./checkpoints.ts";
 
 const formats = ["bfloat16", "float16"] as const;
+const shapes = { "GPT-2": tinyGpt2, Llama: tinyLlama, BERT: tinyBert };
 
 for (const weights of formats) {
-  for (const [shape, make] of Object.entries({ "GPT-2": tinyGpt2, Llama: tinyLlama })) {
+  for (const [shape, make] of Object.entries(shapes)) {
     it(`${shape}'s weights kept as ${weights} give what the same weights give in float32`, async () => {
       for (const dtype of [weights, "float32"] as const) {
         const files = saved(make(), { dtype });
@@ -40,7 +44,23 @@ it("weights in 16 bits come from shards too, and an adapter trains over them", a
   const before = outputs(model);
   const lora = addLora(model as Parameters<typeof addLora>[0], { rank: 1, alpha: 1 });
   expect(outputs(model)).toEqual(before); // B starts as zeros
-  expect(() => lora.merge()).toThrow(/16|HalfLinear|float32/);
+  for (const [name, { loraA, loraB }] of lora.adapters)
+    lora.adapters.get(name)!.loadStateDict({ loraA, loraB: randn(loraB.shape) });
+  expect(outputs(model)).not.toEqual(before);
+  lora.remove();
+  expect(outputs(model)).toEqual(before);
+});
+
+it("a Bert keeps its attention, feed-forward networks, pooler and tokens in 16 bits", async () => {
+  const { model } = await loadPretrained(filesOf(saved(tinyBert())), { weights: "bfloat16" });
+  const halves = [...model.namedModules()]
+    .filter(([, module]) => module instanceof HalfLinear || module instanceof HalfEmbedding)
+    .map(([name]) => name);
+  const layer = (i: number): string[] =>
+    ["self_attn.in_proj", "self_attn.out_proj", "linear1", "linear2"].map((name) => `layers.${i}.${name}`);
+  expect(halves.toSorted()).toEqual(["embedding", ...layer(0), ...layer(1), "pooler"].toSorted());
+  expect(model.parameters().every(({ ndim }) => ndim === 1)).toBe(false); // positions and token types
+  expect(Object.entries(model.namedParameters()).filter(([, { ndim }]) => ndim === 2)).toHaveLength(2);
 });
 
 it("a load into 16 bits that fails leaves nothing behind", async () => {
@@ -60,10 +80,16 @@ it("a load into 16 bits that fails leaves nothing behind", async () => {
 });
 
 it("refuses 16 bits where they are not possible, and says what they would take", async () => {
-  const bert = filesOf(saved(tinyBert()));
-  await expect(loadPretrained(bert, { weights: "bfloat16" })).rejects.toThrow(
-    /Bert keeps its weights in float32/,
-  );
+  const before = liveTensors();
+  for (const [odd, what] of [
+    [new Bert({ ...sizes, dimFeedforward: 7 }), "Bert: dimFeedforward is 7; it must be even"],
+    [new GPT({ ...sizes, dModel: 9, numHeads: 3 }), "GPT: dModel is 9; it must be even"],
+  ] as const) {
+    const files = filesOf(saved(odd));
+    free(odd);
+    await expect(loadPretrained(files, { weights: "bfloat16" })).rejects.toThrow(what);
+  }
+  expect(liveTensors()).toBe(before);
   const gpt = filesOf(saved(tinyGpt2()));
   // @ts-expect-error no such format
   await expect(loadPretrained(gpt, { weights: "int8" })).rejects.toThrow(/weights .*"int8"/);

@@ -5,6 +5,7 @@ import {
   TransformerDecoderLayer,
   TransformerEncoder,
   TransformerEncoderLayer,
+  type TransformerLayerOptions,
 } from "@saccade/attention";
 import { LayerNorm } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
@@ -60,7 +61,7 @@ function attend(module: MultiheadAttention, q: Tensor, k: Tensor, v: Tensor, inp
   return { ...outputs, ...given({ attn_heads: weights }) };
 }
 
-const layerOptions = (attrs: Fields): ConstructorParameters<typeof TransformerEncoderLayer>[2] => ({
+const layerOptions = (attrs: Fields): TransformerLayerOptions => ({
   ...given({
     dimFeedforward: attrs.maybe("dim_feedforward", asNumber),
     activation: attrs.maybe("activation", asOneOf<"relu" | "gelu">("relu", "gelu")),

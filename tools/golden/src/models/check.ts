@@ -1,12 +1,13 @@
 import { GPT, generate } from "@saccade/attention";
-import { loadPretrained, type Pretrained } from "@saccade/pretrained";
-import { dispose, getBackend, referenceBackend, scope, setBackend } from "@saccade/tensor";
+import { getBackend, referenceBackend, setBackend } from "@saccade/tensor";
 import { asNumber, Fields, type GoldenTensor, parseTensor } from "../case.ts";
 import { Report } from "../compare.ts";
 import type { Folder } from "../folder.ts";
 import { describeError, refuseUnread } from "../run-case.ts";
 import { readmeRule } from "../tolerances.ts";
 import type { ModelCase } from "./find.ts";
+import { checkHalves } from "./half.ts";
+import { withModel } from "./load.ts";
 import { type Outputs, outputsOf, plainName } from "./outputs.ts";
 import { roundingError, toFloat64 } from "./rounding.ts";
 
@@ -25,28 +26,13 @@ export function modelCheck(model: ModelCase, folder: Folder): () => Promise<Repo
           checkGreedy(loaded.model, expected.fields("greedy"), report);
         refuseUnread(report, "key", expected.unread());
       });
+      const expected = new Fields("model", JSON.parse(folder.text(model.file)));
+      await checkHalves(model, folder, expected, errors, report);
     } catch (error) {
       report.fail(describeError(error));
     }
     return report;
   };
-}
-
-async function withModel<T>(
-  { name, folder: place, files }: ModelCase,
-  folder: Folder,
-  use: (loaded: Pretrained) => T,
-): Promise<T> {
-  const sources = files.map(
-    (path) => new File([new Uint8Array(folder.bytes(path))], path.slice(place.length)),
-  );
-  const loaded = await loadPretrained(sources, { ...(name !== undefined && { name }), tokenizer: false });
-  const parameters = loaded.model.parameters();
-  try {
-    return scope(() => use(loaded));
-  } finally {
-    for (const parameter of parameters) dispose(parameter);
-  }
 }
 
 // How far float32 is from float64 in each output, by the reference backend: the files do not say it. It depends on the model

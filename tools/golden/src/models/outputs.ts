@@ -14,23 +14,42 @@ export function outputsOf(
   { model, prefix }: Pick<Pretrained, "model" | "prefix">,
   expected: Fields,
 ): Outputs {
+  const outputs = new Map(resultsOf({ model }, expected));
+  if (model instanceof Bert || !expected.has("loss")) return outputs;
   return scope(() => {
-    const ids = decodeTensor(expected.tensor("input_ids"), "input_ids");
-    const mask = expected.maybe("attention_mask", parseMaybe);
-    if (model instanceof Bert) return bertOutputs(model, ids, mask, expected);
-    return decoderOutputs(model, ids, mask, expected, prefix);
+    addLoss(outputs, model, inputsOf(expected), prefix);
+    return outputs;
   });
+}
+
+/** What a model gives from the inputs of a golden file. */
+export function resultsOf({ model }: Pick<Pretrained, "model">, expected: Fields): Outputs {
+  return scope(() => {
+    const inputs = inputsOf(expected);
+    return model instanceof Bert ? bertOutputs(model, inputs, expected) : decoderOutputs(model, inputs);
+  });
+}
+
+interface ModelInputs {
+  readonly ids: Tensor;
+  readonly keyMask: Tensor | undefined;
+}
+
+function inputsOf(expected: Fields): ModelInputs {
+  const ids = decodeTensor(expected.tensor("input_ids"), "input_ids");
+  const mask = expected.maybe("attention_mask", parseMaybe);
+  return { ids, keyMask: mask && decodeTensor(mask, "attention_mask").ne(0) };
 }
 
 function parseMaybe(value: unknown, what: string): GoldenTensor {
   return parseTensor(what, value);
 }
 
-function bertOutputs(bert: Bert, ids: Tensor, mask: GoldenTensor | undefined, expected: Fields): Outputs {
+function bertOutputs(bert: Bert, { ids, keyMask }: ModelInputs, expected: Fields): Outputs {
   const types = expected.maybe("token_type_ids", parseMaybe);
   const result = bert.forward(ids, {
     tokenTypes: types && decodeTensor(types, "token_type_ids"),
-    keyMask: mask && decodeTensor(mask, "attention_mask").ne(0),
+    keyMask,
     needWeights: true,
     needHiddenStates: true,
   });
@@ -40,20 +59,12 @@ function bertOutputs(bert: Bert, ids: Tensor, mask: GoldenTensor | undefined, ex
   return withLists(outputs, result);
 }
 
-function decoderOutputs(
-  gpt: GPT,
-  ids: Tensor,
-  mask: GoldenTensor | undefined,
-  expected: Fields,
-  prefix: string,
-): Outputs {
-  const keyMask = mask && decodeTensor(mask, "attention_mask").ne(0);
+function decoderOutputs(gpt: GPT, { ids, keyMask }: ModelInputs): Outputs {
   const result = gpt.forward(ids, { keyMask, needWeights: true, needHiddenStates: true });
   const outputs = new Map([
     ["logits", snapshot(result.output)],
     ["last_hidden_state", snapshot(result.hiddenStates.at(-1)!)],
   ]);
-  if (expected.has("loss")) addLoss(outputs, gpt, ids, keyMask, prefix);
   return withLists(outputs, result);
 }
 
@@ -72,8 +83,7 @@ function withLists(outputs: Map<string, HostValue>, { weights, hiddenStates }: L
 function addLoss(
   outputs: Map<string, HostValue>,
   gpt: GPT,
-  ids: Tensor,
-  keyMask: Tensor | undefined,
+  { ids, keyMask }: ModelInputs,
   prefix: string,
 ): void {
   const parameters = gpt.namedParameters();
