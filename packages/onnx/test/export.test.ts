@@ -1,7 +1,8 @@
 import { GPT } from "@saccade/attention";
-import { Dropout, Linear, Module, ReLU, Sequential } from "@saccade/nn";
+import { Dropout, HalfLinear, Linear, Module, ReLU, Sequential } from "@saccade/nn";
 import { exportCachedOnnx, exportOnnx, OnnxError } from "@saccade/onnx";
 import { arange, memory, randn, type Tensor, tensor, zeros } from "@saccade/tensor";
+import { widenHalf } from "@saccade/tensor/fused";
 import { describe, expect, it } from "vitest";
 import { problemsOf, readModel } from "./read-model.ts";
 
@@ -56,6 +57,46 @@ describe("the graph", () => {
   });
 });
 
+describe("16-bit weights", () => {
+  it.each([
+    ["bfloat16", 16],
+    ["float16", 10],
+  ] as const)("are %s in the file, two bytes a number, and are cast where they are used", (weights, type) => {
+    const gpt = new GPT({ ...sizes, weights });
+    for (const file of [exportOnnx(gpt, { ids }), exportCachedOnnx(gpt)]) {
+      const model = readModel(file);
+      expect(problemsOf(model)).toEqual([]);
+      const halves = model.initializers.filter((initializer) => initializer.type === type);
+      expect(halves).toEqual(
+        [
+          ["embedding.weight", 11, 8],
+          ["blocks.0.attention.qkv.weight", 24, 8],
+          ["blocks.0.attention.out.weight", 8, 8],
+          ["blocks.0.feedForward.up.weight", 32, 8],
+          ["blocks.0.feedForward.down.weight", 8, 32],
+        ].map(([name, rows, width]) => ({
+          name,
+          shape: [rows, width],
+          type,
+          bytes: 2 * Number(rows) * Number(width),
+        })),
+      );
+      // Rows of the table are looked up before they are cast; the whole table is for the logits.
+      const consumers = (name: string): string[] =>
+        model.nodes.filter(({ inputs }) => inputs.includes(name)).map(({ op }) => op);
+      expect(consumers("embedding.weight").toSorted()).toEqual(["Cast", "Gather"]);
+      expect(consumers("blocks.0.attention.qkv.weight")).toEqual(["Cast"]);
+    }
+  });
+
+  it("refuse to be used as whole numbers too", () => {
+    const half = new HalfLinear(4, 3);
+    const f = ({ x }: Readonly<Record<string, Tensor>>): Tensor =>
+      half.forward(x!).add(half.weight.sum().to("float32"));
+    expect(() => exportOnnx(f, { x: randn([2, 4]) }, { model: half })).toThrow(/16-bit numbers/);
+  });
+});
+
 describe("tracing", () => {
   it("runs in evaluation mode, restores training mode, and leaves neither tensors nor methods behind", () => {
     const net = new Sequential(new Linear(2, 2), new Dropout(0.5));
@@ -101,8 +142,10 @@ describe("errors", () => {
     expect(failing((x) => net.forward(x), net)).toThrow(
       /the op cumprod, in the model \(Net\), has no ONNX operators/,
     );
-    const packed = new GPT({ ...sizes, weights: "bfloat16" });
-    expect(() => exportOnnx(packed, { ids })).toThrow(/16-bit numbers.* weights: "float32"/);
+    const packed = ({ x: bits }: Readonly<Record<string, Tensor>>): Tensor => widenHalf(bits!, "bfloat16");
+    expect(() => exportOnnx(packed, { x: zeros([3, 2], { dtype: "int32" }) })).toThrow(
+      /the op widenHalf, .* unpacks 16-bit numbers that are computed, an input/,
+    );
     expect(failing((x) => x.add(randn([4])))).toThrow(/normal.*draws random numbers; pass them as an input/);
   });
 

@@ -5,6 +5,7 @@ import {
   any,
   arange,
   cat,
+  embedding,
   fromData,
   manualSeed,
   rand,
@@ -40,6 +41,19 @@ function given(b: number, n: number): Given {
     m: randint(0, 2, shape, { dtype: "int32" }).ne(0),
   };
 }
+
+// 16-bit numbers, two an element: bfloat16 between 2⁻³ and 2 for the first, float16 for the second.
+const packed = tensor(
+  [
+    [0x3f803e80, 0x40003f00],
+    [0x3e903f10, 0xbf803fc0 | 0],
+    [0x3f203ea0, 0x3f403ec0],
+    [0x3f603ee0, 0xbe80bf20 | 0],
+  ],
+  { dtype: "int32" },
+);
+const small = packed.clone();
+const three = packed.narrow(0, 0, 3).clone();
 
 type Family = (given: Given) => Readonly<Record<string, Tensor>>;
 
@@ -231,6 +245,17 @@ const families: Readonly<Record<string, Family>> = {
       backLast: back.last,
       lstm: lstm.states,
       lstmLast: lstm.lastState.add(lstm.lastCell),
+    };
+  },
+  halves: ({ x, k }) => {
+    const bias = tensor([1, -1, 2]);
+    const rows = (format: fused.HalfFormat): Tensor =>
+      fused.widenHalf(embedding(packed, k.select(2, 0)), format);
+    return {
+      bfloat16: fused.halfLinear(x, three, "bfloat16", bias),
+      float16: fused.halfLinear(x, small, "float16"),
+      rowsOfBoth: rows("bfloat16").add(fused.halfLinear(x, packed, "bfloat16")),
+      whole: fused.widenHalf(small, "float16").select(0, 3).add(x),
     };
   },
 };

@@ -1,6 +1,17 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { tensorsOf } from "../src/backend.ts";
-import { arange, dispose, keep, memory, ones, scope, type Tensor, tensor, zeros } from "../src/index.ts";
+import {
+  arange,
+  dispose,
+  keep,
+  memory,
+  ones,
+  scope,
+  type Tensor,
+  tensor,
+  warnAtBytes,
+  zeros,
+} from "../src/index.ts";
 
 test("a scope gives back all but what it returns, through arrays, objects, maps and holders", () => {
   const holder = {
@@ -91,4 +102,22 @@ test("a scope that throws gives back what it made", () => {
 
 test("a scope refuses a callback that returns a promise", () => {
   expect(() => scope(async () => ones([1]))).toThrow(/promise/);
+});
+
+test("a warning counts what waits for the garbage collector, not what is kept", () => {
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+  try {
+    warnAtBytes(2 ** 22);
+    const weights = scope(() => keep(zeros([2 ** 21]))); // 8 MiB
+    const small = [ones([8]), weights.narrow(0, 0, 8)];
+    expect([small.length, warn.mock.calls]).toEqual([2, []]);
+    const temporary = zeros([2 ** 21]);
+    expect(warn.mock.calls.flat()).toEqual([
+      expect.stringMatching(/^saccade: \d+ MiB of temporary tensors .* no scope was open/),
+    ]);
+    for (const x of [temporary, weights]) dispose(x);
+  } finally {
+    warn.mockRestore();
+    warnAtBytes(2 ** 30);
+  }
 });

@@ -13,6 +13,10 @@ export async function cachedModels(): Promise<Outcome[]> {
   return [
     await decode("GPT-2 shape, cached", new GPT(sizes)),
     await decode("Llama shape, cached", new GPT({ ...sizes, ...llama })),
+    await decode("GPT-2 shape, bfloat16, cached", new GPT({ ...sizes, weights: "bfloat16" })),
+    await decode("GPT-2 shape, float16, cached", new GPT({ ...sizes, weights: "float16" })),
+    await decode("Llama shape, bfloat16, cached", new GPT({ ...sizes, ...llama, weights: "bfloat16" })),
+    await decode("Llama shape, float16, cached", new GPT({ ...sizes, ...llama, weights: "float16" })),
     await decode("GPT, relative positions, cached", new GPT({ ...sizes, positions: "relative" })),
     await decode("GPT, ALiBi, cached", new GPT({ ...sizes, positions: "alibi" })),
   ];

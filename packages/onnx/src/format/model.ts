@@ -2,8 +2,8 @@
 import type { DType, Shape } from "@saccade/tensor";
 import { type Chunks, float, integer, join, message, text } from "./protobuf.ts";
 
-/** The types of elements, ONNX's int64 beside Saccade's. */
-export type ElementType = DType | "int64";
+/** The types of elements, ONNX's int64 and 16-bit floats beside Saccade's. */
+export type ElementType = DType | "int64" | "float16" | "bfloat16";
 
 /** An attribute: an integer or a list of them, a float, or text. */
 export type Attribute =
@@ -53,7 +53,9 @@ export const typeCodes: Readonly<Record<ElementType, number>> = {
   int32: 6,
   int64: 7,
   bool: 9,
+  float16: 10,
   float64: 11,
+  bfloat16: 16,
 };
 
 /** The bytes of an ONNX file. */

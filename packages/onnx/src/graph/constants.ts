@@ -1,3 +1,4 @@
+import type { HalfFormat } from "@saccade/tensor/fused";
 import { at, OnnxError } from "../errors.ts";
 import { isStatic } from "../sizes/size.ts";
 import { sameElements } from "../trace/pool.ts";
@@ -7,12 +8,16 @@ import type { Graph } from "./graph.ts";
 /**
  * A tensor that the traced function made from numbers: a constant where it is the same in all samples, otherwise made by nodes: one
  * number everywhere, or a number that grows by a step along each dim, as in arange.
+ *
+ * @param half the format of the 16-bit numbers that an int32 tensor packs, whose bytes are those of ONNX's type
  */
-export function constant(graph: Graph, program: Program, origin: Origin): string {
+export function constant(graph: Graph, program: Program, origin: Origin, half: HalfFormat | null): string {
   const value = program.values[origin.value]!;
   const [first, ...others] = origin.data as readonly [Origin["data"][0], ...Origin["data"]];
   if (isStatic(value.shape) && others.every((data) => sameElements(data, first)))
-    return graph.constant(origin.parameter ?? "constant", value.dtype, value.shape, first);
+    return half === null
+      ? graph.constant(origin.parameter ?? "constant", value.dtype, value.shape, first)
+      : graph.constant(origin.parameter ?? "constant", half, unpackedShape(value.shape), first);
   if (origin.parameter === null) {
     const made = filled(graph, program, origin, value) ?? stepped(graph, program, origin, value);
     if (made !== null) return made;
@@ -21,6 +26,11 @@ export function constant(graph: Graph, program: Program, origin: Origin): string
     `exportOnnx: a tensor ${value.dtype} of numbers that depend on the sizes is made ${at(origin.place)}, and they are neither one number nor ` +
       "an arange. Compute it by ops from arange() and constants, or leave the size out of dynamicAxes.",
   );
+}
+
+// The shape of the numbers that pairs of int32 (…, n) pack: (…, 2n).
+function unpackedShape(shape: readonly number[]): number[] {
+  return shape.map((size, d) => (d === shape.length - 1 ? 2 * size : size));
 }
 
 function filled(graph: Graph, { fit }: Program, { data }: Origin, { shape, dtype }: Value): string | null {

@@ -6,6 +6,7 @@ import { formatSize, type Size } from "../sizes/size.ts";
 import type { Program, Step } from "../trace/program.ts";
 import { constant } from "./constants.ts";
 import { Graph } from "./graph.ts";
+import { halvesOf } from "./halves.ts";
 import { prune } from "./prune.ts";
 
 /** The version of ONNX's operators. */
@@ -19,15 +20,17 @@ export function emit(program: Program): Uint8Array {
   const wanted = wantedBy(program);
   const steps = program.steps.filter((step) => step.outputs.some((output) => wanted.has(output)));
   const origins = new Map(program.origins.map((origin) => [origin.value, origin]));
+  const halves = halvesOf(steps, program.origins, program.outputs.values());
   for (const step of steps) {
     graph.place = prefixOf(step.place);
     const inputs = step.inputs.map((value): Operand => {
+      const half = halves.get(value) ?? null;
       let known = names.get(value);
       if (known === undefined) {
-        known = constant(graph, program, origins.get(value)!);
+        known = constant(graph, program, origins.get(value)!, half);
         names.set(value, known);
       }
-      return { name: known, ...program.values[value]! };
+      return { name: known, ...program.values[value]!, half };
     });
     const made = express(graph, program, step, inputs, wanted);
     step.outputs.forEach((output, i) => {
@@ -37,7 +40,7 @@ export function emit(program: Program): Uint8Array {
   graph.place = "";
   const outputs = addOutputs(graph, program, (value) => {
     const origin = origins.get(value);
-    return names.get(value) ?? constant(graph, program, origin!);
+    return names.get(value) ?? constant(graph, program, origin!, null);
   });
   const ends = outputs.map((info) => info.name);
   prune(graph, ends);

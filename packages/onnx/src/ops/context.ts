@@ -1,14 +1,17 @@
 import type { DType, Shape } from "@saccade/tensor";
+import type { HalfFormat } from "@saccade/tensor/fused";
 import { at, OnnxError } from "../errors.ts";
 import type { Graph } from "../graph/graph.ts";
 import type { Size } from "../sizes/size.ts";
-import type { Program, Step } from "../trace/program.ts";
+import type { Program, Step, Value } from "../trace/program.ts";
 
 /** A value in the graph. */
 export interface Operand {
   readonly name: string;
   readonly shape: readonly Size[];
   readonly dtype: DType;
+  /** The format of 16-bit numbers, two where `shape` counts one int32; null for all others. */
+  readonly half: HalfFormat | null;
 }
 
 /** An op to be expressed. */
@@ -17,8 +20,8 @@ export interface Context {
   readonly op: string;
   readonly attrs: Attrs;
   readonly inputs: readonly Operand[];
-  /** Shapes and dtypes to make; the names are not valid. */
-  readonly outputs: readonly Omit<Operand, "name">[];
+  /** Shapes and dtypes to make. */
+  readonly outputs: readonly Value[];
   /** A size computed from the shapes of the inputs. */
   fit(size: (shapes: readonly Shape[]) => number): Size;
   /** Whether output `i` is used. */

@@ -1,5 +1,6 @@
 import type { Express, OpTable } from "./context.ts";
 import { elementwise } from "./elementwise.ts";
+import { halves } from "./halves.ts";
 import { indexing } from "./indexing.ts";
 import { linear } from "./linear.ts";
 import { reduce } from "./reduce.ts";
@@ -14,12 +15,10 @@ export const table: OpTable = {
   ...reduce,
   ...indexing,
   ...linear,
+  ...halves,
   ...sequences,
   ...windowed,
 };
-
-const packed =
-  'keeps its weight in packed 16-bit numbers, which ONNX does not unpack; make or load the model with weights: "float32".';
 
 /** Why some ops have no ONNX operator. */
 export const reasons: Readonly<Record<string, string>> = {
@@ -27,8 +26,6 @@ export const reasons: Readonly<Record<string, string>> = {
   uniform: "draws random numbers; pass them as an input.",
   normal: "draws random numbers; pass them as an input.",
   multinomial: "draws random numbers; return the probabilities, and draw outside.",
-  halfLinear: packed,
-  widenHalf: packed,
 };
 
 export function expressionOf(op: string): Express | undefined {

@@ -1,5 +1,5 @@
 import { noGrad } from "@saccade/autograd";
-import type { Module } from "@saccade/nn";
+import { HalfEmbedding, HalfLinear, type Module } from "@saccade/nn";
 import { Tensor } from "@saccade/tensor";
 import { isPlainObject, refusePromise, withListener } from "@saccade/tensor/backend";
 import { OnnxError } from "../errors.ts";
@@ -40,8 +40,14 @@ export function traceOf(
 function parametersOf(models: Readonly<Record<string, Module>>): Map<Tensor, string> {
   const found = new Map<Tensor, string>();
   for (const [prefix, model] of Object.entries(models)) {
-    for (const [name, parameter] of Object.entries(model.namedParameters()))
-      if (!found.has(parameter)) found.set(parameter, prefix === "" ? name : `${prefix}.${name}`);
+    const add = (name: string, tensor: Tensor): void => {
+      if (!found.has(tensor)) found.set(tensor, prefix === "" ? name : `${prefix}.${name}`);
+    };
+    for (const [name, parameter] of Object.entries(model.namedParameters())) add(name, parameter);
+    // Weights in 16 bits are no parameters.
+    for (const [name, module] of model.namedModules())
+      if (module instanceof HalfLinear || module instanceof HalfEmbedding)
+        add(name === "" ? "weight" : `${name}.weight`, module.weight);
   }
   return found;
 }

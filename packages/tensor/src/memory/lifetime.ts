@@ -2,7 +2,7 @@ import { checkRange } from "../arguments.ts";
 import { counters } from "./counters.ts";
 import type { Handle } from "./handle.ts";
 import type { Claim, Storage } from "./storage.ts";
-import { addUnscoped, removeUnscoped } from "./unscoped.ts";
+import { addUnscoped, removeUnscoped, unscopedBytes } from "./unscoped.ts";
 
 /** An observer of new tensors: the capture of a compiled step. See `apply/listeners.ts`. */
 export interface HandleListener {
@@ -41,8 +41,8 @@ const net = new FinalizationRegistry<{ claim: Claim; counted: boolean }>(({ clai
 let warnAt = 2 ** 30;
 
 /**
- * Sets the number of live bytes outside of scopes above which Saccade warns about missing scopes. Infinity turns the
- * warning off.
+ * Sets how many bytes may wait for the garbage collector, outside of scopes, before Saccade warns about missing scopes.
+ * Parameters and kept tensors do not count. Infinity turns the warning off.
  *
  * @throws ArgumentError unless `bytes` is a number ≥ 0.
  * @example warnAtBytes(2 ** 32); // undefined
@@ -74,10 +74,12 @@ function registerInNet(tensor: Handle): void {
 /** Leaves a tensor to the garbage collector, and warns if too much memory waits for it. */
 export function catchInNet(tensor: Handle): void {
   registerInNet(tensor);
-  if (counters.bytes > warnAt) {
-    warnAt = counters.bytes * 2;
+  // Not all live bytes: parameters and kept tensors are meant to stay.
+  const waiting = unscopedBytes();
+  if (waiting > warnAt) {
+    warnAt = waiting * 2;
     console.warn(
-      `saccade: ${(counters.bytes / 2 ** 20).toFixed(0)} MiB are live and no scope is open, so they wait for the ` +
+      `saccade: ${(waiting / 2 ** 20).toFixed(0)} MiB of temporary tensors were made while no scope was open, so they wait for the ` +
         "garbage collector. Wrap a loop's body in scope(() => …), or in noGrad(() => …) when it only evaluates.",
     );
   }

@@ -1,4 +1,4 @@
-import { Bert, GPT, type GPTOptions } from "@saccade/attention";
+import { Bert, GPT, type GPTOptions, type WeightsFormat } from "@saccade/attention";
 import { Linear, ReLU, Sequential } from "@saccade/nn";
 import { randint, randn } from "@saccade/tensor";
 import type { Case, Inputs } from "../case.ts";
@@ -17,6 +17,23 @@ function gpt(name: string, options: Partial<GPTOptions>): Case {
   };
 }
 
+function bert(name: string, weights: WeightsFormat): Case {
+  const model = new Bert({ ...sizes, numTypes: 2, weights });
+  const withTypes = (b: number, n: number): Inputs => ({
+    ...ids(b, n),
+    tokenTypes: randint(0, 2, [b, n], { dtype: "int32" }),
+    keyMask: randint(0, 3, [b, n], { dtype: "int32" }).ne(0),
+  });
+  return {
+    name,
+    model,
+    run: ({ ids, tokenTypes, keyMask }) =>
+      model.forward(ids!, { tokenTypes, keyMask, needWeights: true, needHiddenStates: true }),
+    inputs: withTypes(2, 5),
+    others: [withTypes(1, 1), withTypes(3, 40)],
+  };
+}
+
 /** The shapes that checkpoints have. */
 export function languageModels(): Case[] {
   const llama = {
@@ -26,12 +43,6 @@ export function languageModels(): Case[] {
     bias: false,
     numKvHeads: 2,
   } as const;
-  const bert = new Bert({ ...sizes, numTypes: 2 });
-  const withTypes = (b: number, n: number): Inputs => ({
-    ...ids(b, n),
-    tokenTypes: randint(0, 2, [b, n], { dtype: "int32" }),
-    keyMask: randint(0, 3, [b, n], { dtype: "int32" }).ne(0),
-  });
   const mlp = new Sequential(new Linear(4, 8), new ReLU(), new Linear(8, 2));
   return [
     {
@@ -46,13 +57,12 @@ export function languageModels(): Case[] {
     gpt("GPT, ALiBi", { positions: "alibi" }),
     gpt("GPT, relative positions", { positions: "relative" }),
     gpt("GPT, sinusoidal positions, tied", { positions: "sinusoidal", tied: true }),
-    {
-      name: "BERT shape",
-      model: bert,
-      run: ({ ids, tokenTypes, keyMask }) =>
-        bert.forward(ids!, { tokenTypes, keyMask, needWeights: true, needHiddenStates: true }),
-      inputs: withTypes(2, 5),
-      others: [withTypes(1, 1), withTypes(3, 40)],
-    },
+    bert("BERT shape", "float32"),
+    ...(["bfloat16", "float16"] as const).flatMap((weights) => [
+      gpt(`GPT-2 shape, ${weights}`, { weights }),
+      gpt(`Llama shape, ${weights}`, { ...llama, weights }),
+      gpt(`Llama shape, untied, ${weights}`, { ...llama, weights, tied: false }),
+      bert(`BERT shape, ${weights}`, weights),
+    ]),
   ];
 }
