@@ -173,8 +173,7 @@ export class Bert extends Module {
         `${name}.logits: the model has no head for masked tokens; make it with { maskedHead: true }, or load a checkpoint that has cls.predictions.`,
       );
     }
-    if (hidden.shape.at(-1) === this.settings.dModel)
-      return this.maskedHead.forward(hidden, this.embedding);
+    if (hidden.shape.at(-1) === this.settings.dModel) return this.maskedHead.forward(hidden, this.embedding);
     throw new ShapeError(
       `${name}.logits: hidden ${formatShape(hidden.shape)} must be (…, ${this.settings.dModel}) (dModel).`,
     );

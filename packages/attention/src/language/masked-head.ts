@@ -1,4 +1,11 @@
-import { type Embedding, type HalfEmbedding, LayerNorm, type LinearMap, Module, Parameter } from "@saccade/nn";
+import {
+  type Embedding,
+  type HalfEmbedding,
+  LayerNorm,
+  type LinearMap,
+  Module,
+  Parameter,
+} from "@saccade/nn";
 import { scope, type Tensor, zeros } from "@saccade/tensor";
 import { makeLinear, type WeightsFormat } from "../make-linear.ts";
 
