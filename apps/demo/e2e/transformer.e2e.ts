@@ -170,6 +170,8 @@ test("the three ways of attending stand in one picture, masked cells hatched", a
   expect(await cells("cross", "seen")).toBe(15 * 13);
   expect(await cells("causal", "seen")).toBe((15 * 16) / 2);
   expect(await cells("causal", "hidden")).toBe((15 * 14) / 2);
+  await page.locator(".three").getByRole("radio", { name: "3", exact: true }).check();
+  await expect(page).toHaveURL(/three-head=3/);
 });
 
 test("without positions the weights change, and two sentences of the same words are translated alike", async ({
@@ -280,6 +282,25 @@ test("works by keyboard: a word, a head, a cell", async ({ page }) => {
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
   await expect(trail(page)).toContainText("it → didn't");
+  // The focus goes with what is zoomed into.
+  await page.goto("./#/transformer");
+  await page
+    .getByRole("button", { name: "Zoom into Encoder layer 1, Self-attention, head 2" })
+    .press("Enter");
+  await expect(page.locator(".level")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.locator(".level :focus")).toHaveCount(1);
+});
+
+test("zooms in motion, and leaves nothing behind", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await ready(page);
+  await page.getByRole("button", { name: "Zoom into Encoder layer 2, Self-attention, head 1" }).click();
+  await page.getByRole("button", { name: /^“it” to “animal”:/ }).click();
+  await expect(page.locator(".products .product td")).toHaveCount(16);
+  await trail(page).getByRole("button", { name: "Transformer" }).click();
+  await expect(page.locator(".overview .thumb")).toHaveCount(24);
+  await expect(page.locator("[style*=view-transition-name]")).toHaveCount(0);
 });
 
 const depths = [

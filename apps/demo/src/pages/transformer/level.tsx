@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { BlockView, LayerView } from "./block-view.tsx";
 import { HeadView } from "./head-view.tsx";
 import { HeadsView } from "./heads-view.tsx";
@@ -14,8 +15,18 @@ import "./zoom.css";
 export function Level({ model }: { readonly model: TransformerModel }): JSX.Element {
   const { at, head, query, key } = model.settings;
   const spot = { at: at.value, head: head.value, query: query.value, key: key.value };
+  const shown = `${spot.at} ${spot.head > 0} ${isScore(spot)}`;
+  const element = useRef<HTMLDivElement>(null);
+  const last = useRef(shown);
+  // What had the focus is gone with what it was in.
+  useEffect(() => {
+    if (last.current !== shown && document.activeElement === document.body) {
+      element.current?.focus({ preventScroll: true });
+    }
+    last.current = shown;
+  }, [shown]);
   return (
-    <div key={`${spot.at} ${spot.head > 0} ${isScore(spot)}`} class="level" data-depth={depthOf(spot)}>
+    <div key={shown} ref={element} class="level" tabIndex={-1} data-depth={depthOf(spot)}>
       <Inside model={model} spot={spot} />
     </div>
   );

@@ -23,10 +23,16 @@ export interface Settings {
   readonly key: Signal<number>;
   /** What stands below: all ways of attending, or what positions do. */
   readonly below: Signal<Below>;
+  /** What the picture of all attention shows. */
+  readonly threeLayer: Signal<(typeof layersShown)[number]>;
+  readonly threeHead: Signal<(typeof headsShown)[number]>;
 }
 
 export const belows = ["three", "positions"] as const;
 export type Below = (typeof belows)[number];
+
+export const layersShown = ["1", "2"] as const;
+export const headsShown = ["mean", "1", "2", "3", "4"] as const;
 
 export function makeSettings(state: PageState): Settings {
   return {
@@ -37,6 +43,8 @@ export function makeSettings(state: PageState): Settings {
     query: state.setting("query", whole(0, longestTarget), 0),
     key: state.setting("key", whole(0, longestTarget), 0),
     below: state.setting("below", oneOf(belows), "three"),
+    threeLayer: state.setting("three-layer", oneOf(layersShown), "2"),
+    threeHead: state.setting("three-head", oneOf(headsShown), "mean"),
   };
 }
 

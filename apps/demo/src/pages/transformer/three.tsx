@@ -1,4 +1,3 @@
-import { useSignal } from "@preact/signals";
 import { Choice, useWidth, whenNear } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -8,18 +7,16 @@ import { cellPaths } from "./cell-paths.ts";
 import { rowOf } from "./focus.ts";
 import type { TransformerModel } from "./model.ts";
 import type { AttentionName } from "./places.ts";
+import { headsShown, layersShown } from "./settings.ts";
 import { heads } from "./sizes.ts";
 import { words } from "./words.ts";
 
-const layersShown = ["1", "2"] as const;
-const headsShown = ["mean", "1", "2", "3", "4"] as const;
 const room = 76; // for words
 
 /** Encoder, decoder and what connects them as one matrix: who may look at whom, and who does. */
 export function Three({ model }: { readonly model: TransformerModel }): JSX.Element {
   const t = useWords(words);
-  const layer = useSignal<(typeof layersShown)[number]>("2");
-  const head = useSignal<(typeof headsShown)[number]>("mean");
+  const { threeLayer: layer, threeHead: head } = model.settings;
   const { ref, width } = useWidth<HTMLDivElement>(700);
   const section = useRef<HTMLElement>(null);
   const [isNear, setNear] = useState(false);

@@ -29,7 +29,7 @@ export function zoom(from: Spot, to: Spot, move: () => void): void {
     return;
   }
   const name = (element: HTMLElement | null, text: string): void =>
-    element?.style.setProperty("view-transition-name", text);
+    element?.style.setProperty("view-transition-name", text); // an empty one takes it away
   const level = (): HTMLElement | null => document.querySelector<HTMLElement>(".level");
   const start = wayTo(to) ?? level();
   let end: HTMLElement | null = null;
