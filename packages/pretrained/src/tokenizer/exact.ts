@@ -1,4 +1,5 @@
 import { exactModel } from "./model.ts";
+import { exactNormalizer, exactReplace } from "./normalizer.ts";
 import { damaged, isPart, mapParts, type Part, refuse } from "./parts.ts";
 import { exactPreTokenizer, prependScheme } from "./pre-tokenizer.ts";
 
@@ -15,26 +16,42 @@ export function exactTokenizer(file: string, content: unknown): Part {
     if (value === null || isPart(value)) return value;
     throw damaged(`${file}: ${name}`, "it is neither an object nor null");
   };
-  const [before, decoder] = [part("pre_tokenizer"), part("decoder")];
+  const [normalizer, before, decoder] = [part("normalizer"), part("pre_tokenizer"), part("decoder")];
   const place = `${file}: pre_tokenizer`;
+  if (before) checkFirst(before, place);
   return {
     ...content,
     model,
-    normalizer: part("normalizer"),
+    normalizer: normalizer && mapParts(normalizer, "normalizers", exactNormalizer),
     pre_tokenizer: before && mapParts(before, "pretokenizers", (one) => exactPreTokenizer(one, place)),
     post_processor: part("post_processor"),
     decoder: decoder && mapParts(decoder, "decoders", exactDecoder),
-    added_tokens: addedTokens(file, content["added_tokens"]),
+    added_tokens: addedTokens(file, content["added_tokens"], model["vocab"]),
   };
+}
+
+// Only the first of a text's words gets a space, and the library no longer knows which one that is.
+function checkFirst({ type, pretokenizers: parts }: Part, place: string): void {
+  if (type !== "Sequence" || !Array.isArray(parts)) return;
+  const late = parts.slice(1).some((one) => {
+    const { type: kind, prepend_scheme: scheme }: Part = isPart(one) ? one : {};
+    return kind === "Metaspace" && scheme === "first";
+  });
+  if (late)
+    refuse(
+      place,
+      'prepend_scheme is "first" after other steps, which is not supported; supported: "always", "never"',
+    );
 }
 
 // The first space is the text's own where none was put before it.
 function exactDecoder(part: Part): Part {
+  if (part["type"] === "Replace") return exactReplace(part);
   if (part["type"] !== "Metaspace" || prependScheme(part) !== "never") return part;
   return { type: "Replace", pattern: { String: part["replacement"] ?? "▁" }, content: " " };
 }
 
-function addedTokens(file: string, list: unknown): readonly Part[] {
+function addedTokens(file: string, list: unknown, vocab: unknown): readonly Part[] {
   if (list === undefined || list === null) return [];
   const place = `${file}: added_tokens`;
   if (!Array.isArray(list)) throw damaged(place, "it is not a list");
@@ -42,6 +59,13 @@ function addedTokens(file: string, list: unknown): readonly Part[] {
     const { id, content, single_word: single }: Part = isPart(one) ? one : {};
     if (typeof content !== "string" || !Number.isSafeInteger(id)) {
       throw damaged(place, `${JSON.stringify(one)} must have a content and an id`);
+    }
+    const known = isPart(vocab) && Object.hasOwn(vocab, content) ? vocab[content] : id;
+    if (known !== id) {
+      throw damaged(
+        place,
+        `${JSON.stringify(content)} has id ${id}, and id ${JSON.stringify(known)} in model.vocab`,
+      );
     }
     if (single === true) {
       refuse(

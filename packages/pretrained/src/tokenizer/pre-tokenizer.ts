@@ -2,7 +2,9 @@ import { type Part, type Place, refuse } from "./parts.ts";
 
 // What \w is in the program of Hugging Face, which is not what it is in patterns of files.
 const word = "\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}\\p{Join_Control}";
-const asciiPunctuation = "!-/:-@\\[-`{-~";
+const punctuation = "\\p{P}!-/:-@\\[-`{-~";
+// Radford et al. 2019.
+const gpt2Words = "'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+";
 
 /**
  * A pre-tokenizer in words that @huggingface/tokenizers reads as Hugging Face's own program does. Where it takes another
@@ -14,14 +16,21 @@ export function exactPreTokenizer(part: Part, place: Place): Part {
       return exactSplit(part, place);
     case "Whitespace":
       return pieces(`[${word}]+|[^${word}\\s]+`);
+    case "WhitespaceSplit":
+      return pieces("\\S+");
+    case "BertPreTokenizer":
+      return pieces(`[^\\s${punctuation}]+|[${punctuation}]`);
+    case "ByteLevel":
+      if (part["use_regex"] === false || part["add_prefix_space"] === true) return part;
+      return sequence(isolated(gpt2Words), { ...part, use_regex: false });
     case "Digits":
       return isolated(part["individual_digits"] === true ? "\\p{N}" : "\\p{N}+");
     case "Punctuation": {
-      const pattern = { Regex: `[\\p{P}${asciiPunctuation}]` };
+      const pattern = { Regex: `[${punctuation}]` };
       return exactSplit({ type: "Split", pattern, behavior: part["behavior"] ?? "Isolated" }, place);
     }
     case "Metaspace":
-      return { ...part, prepend_scheme: prependScheme(part) };
+      return exactMetaspace(part);
     default:
       return part;
   }
@@ -30,6 +39,18 @@ export function exactPreTokenizer(part: Part, place: Place): Part {
 /** Older files say with a flag whether a space is put before the text. */
 export function prependScheme({ prepend_scheme: scheme, add_prefix_space: flag }: Part): unknown {
   return scheme ?? (flag === false ? "never" : "always");
+}
+
+function exactMetaspace(part: Part): Part {
+  const whole = { ...part, prepend_scheme: prependScheme(part) };
+  const { replacement = "▁", split = true } = part;
+  if (split === false || typeof replacement !== "string") return whole;
+  const pattern = { String: replacement };
+  return sequence(whole, exactSplit({ pattern, behavior: "MergedWithNext" }, ""));
+}
+
+function sequence(...pretokenizers: readonly Part[]): Part {
+  return { type: "Sequence", pretokenizers };
 }
 
 function exactSplit(part: Part, place: Place): Part {

@@ -55,9 +55,18 @@ async function library(file: string): Promise<Library> {
   }
 }
 
+// Neighbouring unknown pieces become one within a word, not across words.
+function byWord(tokenizer: Tokenizer): Tokenizer {
+  const { model } = tokenizer;
+  if (model === null) return tokenizer;
+  const tokensOfWords = model._call.bind(model);
+  model._call = (words: string[]) => words.flatMap((word) => tokensOfWords([word]));
+  return tokenizer;
+}
+
 function make(file: string, construct: () => Tokenizer): Tokenizer {
   try {
-    return construct();
+    return byWord(construct());
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     if (/^Unknown .* type/.test(message)) return refuse(file, `${message}, which is not supported`);

@@ -75,6 +75,21 @@ it.each<[string, object, string]>([
     'added_tokens: {"content":"x"} must have',
   ],
   [
+    "two ids of one token",
+    file(bpe, { added_tokens: [{ id: 9, content: "</s>" }] }),
+    'added_tokens: "</s>" has id 9, and id 3 in model.vocab; copy or download',
+  ],
+  [
+    "a space before the first word alone",
+    file(bpe, {
+      pre_tokenizer: {
+        type: "Sequence",
+        pretokenizers: [{ type: "WhitespaceSplit" }, { ...metaspace, prepend_scheme: "first" }],
+      },
+    }),
+    'pre_tokenizer: prepend_scheme is "first" after other steps, which is not supported; supported: "always", "never"',
+  ],
+  [
     "whole words",
     file(bpe, { added_tokens: [{ id: 3, content: "</s>", single_word: true }] }),
     'added_tokens: single_word is true for "</s>"',
