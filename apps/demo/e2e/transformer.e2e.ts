@@ -292,6 +292,22 @@ test("works by keyboard: a word, a head, a cell", async ({ page }) => {
   await expect(page.locator(".level :focus")).toHaveCount(1);
 });
 
+test("a presenter's words are as large as the rest of the page", async ({ page }) => {
+  const high = async (): Promise<number> =>
+    (await page.locator(".sentences .word .back").first().boundingBox())?.height ?? 0;
+  const before = await high();
+  await page.getByRole("button", { name: "Present" }).click();
+  await expect.poll(high).toBeGreaterThan(1.2 * before);
+});
+
+test("on a phone, what is zoomed into from far down is in sight", async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 812 });
+  await ready(page);
+  await page.getByRole("button", { name: "Zoom into Decoder layer 2, Cross-attention, head 4" }).click();
+  await expect(page.locator(".weight-grid .cell")).toHaveCount(15 * 13);
+  await expect(trail(page)).toBeInViewport();
+});
+
 test("zooms in motion, and leaves nothing behind", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await ready(page);

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { BlockView, LayerView } from "./block-view.tsx";
 import { HeadView } from "./head-view.tsx";
 import { HeadsView } from "./heads-view.tsx";
@@ -18,12 +18,14 @@ export function Level({ model }: { readonly model: TransformerModel }): JSX.Elem
   const shown = `${spot.at} ${spot.head > 0} ${isScore(spot)}`;
   const element = useRef<HTMLDivElement>(null);
   const last = useRef(shown);
-  // What had the focus is gone with what it was in.
-  useEffect(() => {
-    if (last.current !== shown && document.activeElement === document.body) {
-      element.current?.focus({ preventScroll: true });
-    }
+  useLayoutEffect(() => {
+    if (last.current === shown) return;
     last.current = shown;
+    // What had the focus is gone with what it was in.
+    if (document.activeElement === document.body) element.current?.focus({ preventScroll: true });
+    // Far down in the whole, as on a phone, what it was zoomed into begins above the screen.
+    const trail = element.current?.previousElementSibling;
+    if (trail && trail.getBoundingClientRect().top < 0) trail.scrollIntoView();
   }, [shown]);
   return (
     <div key={shown} ref={element} class="level" tabIndex={-1} data-depth={depthOf(spot)}>

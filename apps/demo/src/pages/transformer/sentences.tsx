@@ -9,7 +9,7 @@ import { strongest, wordsOf } from "./focus.ts";
 import type { TransformerModel } from "./model.ts";
 import { fullName, share } from "./names.ts";
 import { type Side, sidesOf } from "./places.ts";
-import { widthOf } from "./text-width.ts";
+import { textScale, widthOf } from "./text-width.ts";
 import { words } from "./words.ts";
 import "./sentences.css";
 
@@ -20,12 +20,13 @@ const widest = 11; // px
 export function Sentences({ model }: { readonly model: TransformerModel }): JSX.Element {
   const t = useWords(words);
   const { ref, width } = useWidth<HTMLDivElement>(900);
+  const scale = textScale();
   const look = model.look.value;
   const focus = model.focus.value;
   const { queries, keys } = sidesOf(focus.attention);
   const { sides, spots, starts, height } = useMemo(
-    () => layOut(look, queries === keys ? [queries] : ["source", "target"], width),
-    [look, queries, keys, width],
+    () => layOut(look, queries === keys ? [queries] : ["source", "target"], width / scale),
+    [look, queries, keys, width, scale],
   );
   const own = wordsOf(look, focus.attention);
   const query = own.queries[focus.query] ?? "";
@@ -39,8 +40,8 @@ export function Sentences({ model }: { readonly model: TransformerModel }): JSX.
         <div ref={ref}>
           <svg
             width={width}
-            height={height}
-            viewBox={`0 0 ${width} ${height}`}
+            height={height * scale}
+            viewBox={`0 0 ${width / scale} ${height}`}
             role="group"
             aria-label={t.sentencesLabel(query, own.keys[best] ?? "", share(focus.row[best] ?? 0))}
           >

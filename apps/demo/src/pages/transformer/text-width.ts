@@ -2,6 +2,11 @@
 const fontSize = 16;
 const padding = 12;
 
+/** How much larger than usual the page's text is, as for a presenter. */
+export function textScale(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / fontSize;
+}
+
 const context: { made: CanvasRenderingContext2D | null } = { made: null };
 
 /** How wide a word is on the drawing, with its padding. */
