@@ -65,6 +65,19 @@ it("a BERT of files guesses the token that is masked, and says how likely the hi
   expect(opened.heads().tokens).toEqual(["[CLS]", "a", "b", "[MASK]", "c", "[SEP]"]);
 });
 
+it.each([true, false])("a BERT in 16 bits guesses as in 32, with a head of its own: %s", async (hasHead) => {
+  const { "tokenizer.json": _, ...files } = hasHead ? wordPieceBert() : tinyCheckpoint("bert");
+  const guessed = async (weights: "float32" | "bfloat16"): Promise<number[]> => {
+    const origin = { kind: "files", files: filesOf(files), weights } as const;
+    const opened = await openOrigin(origin, computer, () => {});
+    const { choices } = opened.mask({ text: "5 9 7", position: 1, count: 16 });
+    return choices.toSorted((a, b) => a.token - b.token).map(({ plain }) => plain);
+  };
+  const [wide, half] = [await guessed("float32"), await guessed("bfloat16")];
+  expect(half).not.toEqual(wide);
+  for (const [i, share] of half.entries()) expect(Math.abs(share - wide[i]!)).toBeLessThan(0.05);
+});
+
 it("a guess takes the place of the masked token, and the text around it stays as it was typed", async () => {
   const opened = await open(wordPieceBert());
   expect(opened.facts).toMatchObject({ readLen: 40, masked: { head: true, mask: 4, maskText: "[MASK]" } });

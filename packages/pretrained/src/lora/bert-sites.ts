@@ -3,11 +3,16 @@ import type { LinearMap } from "@saccade/nn";
 import { inProjectionOf, putInProjection } from "./in-projection.ts";
 import type { Site } from "./site.ts";
 
-/** The weights of a BERT that can have adapters. Queries, keys and values are thirds of one map. */
+/**
+ * The weights of a BERT that can have adapters. Queries, keys and values are thirds of one map. Beside a head for masked tokens,
+ * Hugging Face calls the model itself "bert".
+ */
 export function bertSites(bert: Bert): Site[] {
   const { dModel } = bert.settings;
+  const { pooler, maskedHead } = bert;
+  const prefix = maskedHead === null ? "" : "bert.";
   const sites = bert.layers.flatMap((layer, i) => {
-    const name = `encoder.layer.${i}`;
+    const name = `${prefix}encoder.layer.${i}`;
     const attention = layer.self_attn;
     const projection = (part: string, start: number): Site => ({
       name: `${name}.attention.self.${part}`,
@@ -31,11 +36,19 @@ export function bertSites(bert: Bert): Site[] {
       }),
     ];
   });
-  if (bert.pooler === null) return sites;
-  const pooler = dense("pooler.dense", bert.pooler, (map) => {
-    bert.pooler = map;
-  });
-  return [...sites, pooler];
+  if (pooler !== null) {
+    const put = (map: LinearMap): void => {
+      bert.pooler = map;
+    };
+    sites.push(dense(`${prefix}pooler.dense`, pooler, put));
+  }
+  if (maskedHead !== null) {
+    const put = (map: LinearMap): void => {
+      maskedHead.dense = map;
+    };
+    sites.push(dense("cls.predictions.transform.dense", maskedHead.dense, put));
+  }
+  return sites;
 }
 
 function dense(name: string, map: LinearMap, put: (map: LinearMap) => void): Site {

@@ -50,3 +50,18 @@ it.each(cases)(
       expect(x.dataSync()).toEqual(outputs[key]!.dataSync());
   },
 );
+
+it.each(cases)(
+  "$name: in 16 bits, within the rounding of its weights",
+  async ({ config, weights, expected }) => {
+    const files = filesOf(filesFor({ config, weights }));
+    const { model } = await loadPretrained(files, { weights: "bfloat16" });
+    const outputs = outputsOf(model);
+    for (const [key, { values }] of Object.entries(expected)) {
+      const data = outputs[key]!.dataSync().slice(-values.length);
+      const meanError = values.reduce((sum, b, i) => sum + Math.abs(data[i]! - b), 0) / values.length;
+      expect(meanError, key).toBeGreaterThan(0);
+      expect(meanError, key).toBeLessThan(0.05);
+    }
+  },
+);

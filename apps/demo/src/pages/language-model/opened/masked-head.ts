@@ -1,5 +1,4 @@
 import type { Bert } from "@saccade/attention";
-import { linear } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 
 /** Hidden states (…, dModel) to scores (…, vocabulary). */
@@ -8,6 +7,6 @@ export type MaskedHead = (hidden: Tensor) => Tensor;
 /** The model's own head for masked tokens; without one, a hidden state is compared with each embedding. */
 export function maskedHeadOf(bert: Bert): MaskedHead {
   return bert.maskedHead === null
-    ? (hidden) => linear(hidden, bert.embedding.weight)
+    ? (hidden) => bert.embedding.scores(hidden)
     : (hidden) => bert.logits(hidden);
 }
