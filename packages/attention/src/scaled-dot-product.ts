@@ -168,19 +168,22 @@ export function checkScale(
 
 export function checkSizes(what: string, q: Tensor, k: Tensor, v: Tensor): void {
   checkBackends(what, { q, k, v });
-  const shapes = `q ${formatShape(q.shape)}, k ${formatShape(k.shape)}, v ${formatShape(v.shape)}`;
+  const shapes = (): string =>
+    `q ${formatShape(q.shape)}, k ${formatShape(k.shape)}, v ${formatShape(v.shape)}`;
   if (q.ndim < 2 || k.ndim < 2 || v.ndim < 2) {
-    throw new ShapeError(`${what}: ${shapes} must each be (…, length, size); insert dims with unsqueeze().`);
+    throw new ShapeError(
+      `${what}: ${shapes()} must each be (…, length, size); insert dims with unsqueeze().`,
+    );
   }
   if (q.size(-1) !== k.size(-1)) {
     throw new ShapeError(
-      `${what}: ${shapes}: queries of size ${q.size(-1)} and keys of size ${k.size(-1)} have no product; project ` +
+      `${what}: ${shapes()}: queries of size ${q.size(-1)} and keys of size ${k.size(-1)} have no product; project ` +
         "them to one size, or use AdditiveAttention.",
     );
   }
   if (k.size(-2) !== v.size(-2)) {
     throw new ShapeError(
-      `${what}: ${shapes}: ${k.size(-2)} keys and ${v.size(-2)} values; give each key one value.`,
+      `${what}: ${shapes()}: ${k.size(-2)} keys and ${v.size(-2)} values; give each key one value.`,
     );
   }
   for (const [name, x] of Object.entries({ q, k, v })) {

@@ -555,6 +555,18 @@ export const opCases: Record<keyof typeof ops, readonly Case[] | NoGradient> = {
     ),
   ],
   rmsNormBackward: "a gradient",
+  rotary: [false, true].flatMap((interleaved) => [
+    {
+      f: (x: Tensor | undefined, table: Tensor | undefined) =>
+        fused.rotary(x!, table!, { interleaved }).sin(),
+      inputs: () => [any(2, 3, 4), any(3, 4)],
+    },
+    {
+      f: (x: Tensor | undefined, table: Tensor | undefined) =>
+        fused.rotary(x!, table!, { interleaved, inverse: true }).sin(),
+      inputs: () => [any(3, 6), any(3, 6)],
+    },
+  ]),
   scaledDotProduct: [
     attention({}, () => [any(2, 3), any(4, 3), any(4, 2)]),
     attention({ causal: true }, () => [any(2, 1, 3, 2), any(2, 4, 2), any(4, 3)]),

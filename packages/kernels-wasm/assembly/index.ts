@@ -22,6 +22,7 @@ export { packPanels } from "./panels";
 export * from "./sequence";
 export { bfloat16Product, float16Product, widenBfloat16, widenFloat16 } from "./half";
 export * from "./layer-norm";
+export * from "./rotary";
 export * from "./mse-loss";
 export * from "./class-loss";
 export * from "./short-product";

@@ -50,6 +50,28 @@ describe.each(await backends())("%s, fused ops of layers and losses", (way, back
     );
   });
 
+  test("rotations: any rows, widths and layouts of pairs, forth and back", () => {
+    const sizes = fc.tuple(
+      fc.integer({ min: 0, max: 4 }),
+      fc.integer({ min: 1, max: 9 }),
+      fc.integer({ min: 0, max: 19 }),
+    );
+    fc.assert(
+      fc.property(
+        sizes,
+        fc.boolean(),
+        fc.boolean(),
+        fc.boolean(),
+        ([b, n, half], interleaved, inverse, turned) => {
+          const f = (x: Tensor, table: Tensor): Tensor =>
+            fused.rotary(turned ? strided(x) : x, table, { interleaved, inverse }).square();
+          holdAgainstReference(backend, f, [randn([b, n, 2 * half]), randn([n, 2 * half])]);
+        },
+      ),
+      options,
+    );
+  });
+
   test("gradients of GELU have the bits of the formula that an outer tape sees", () => {
     const x = randn([1003]).mul(4).to(backend);
     const extremes = fromData(Float32Array.from([0, -0, 1e-30, -5.5, 40, -40, 1e20, -1e20]), [8]).to(backend);

@@ -212,6 +212,8 @@ const families: Readonly<Record<string, Family>> = {
       plainNorm: apply1(ops.layerNorm, [x], { dims: 1, eps: 1e-5 }),
       rmsNorm: apply1(ops.rmsNorm, [x, rows], { dims: 1, eps: 1e-5 }),
       plainRmsNorm: apply1(ops.rmsNorm, [x], { dims: 2, eps: 0.1 }),
+      turned: fused.rotary(x, y.select(0, 0)),
+      turnedBack: fused.rotary(x, y.select(0, 0), { interleaved: true, inverse: true }),
       mseLoss: apply1(ops.mseLoss, [x, y], { mean: true }),
     };
   },

@@ -72,6 +72,7 @@ export type {
   MseLossAttrs,
   RMSNormAttrs,
   RmspropStepAttrs,
+  RotaryAttrs,
   ScaledDotProductAttrs,
   SequenceAttrs,
   SequenceOp,

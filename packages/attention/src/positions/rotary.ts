@@ -1,5 +1,5 @@
 import { Module } from "@saccade/nn";
-import { cat, ShapeError, scope, type Tensor } from "@saccade/tensor";
+import { ShapeError, scope, type Tensor } from "@saccade/tensor";
 import {
   checkBoolean,
   checkInteger,
@@ -10,6 +10,7 @@ import {
   isTracing,
   optionNames,
 } from "@saccade/tensor/backend";
+import * as fused from "@saccade/tensor/fused";
 import type { EncodingOffset } from "../transformer/positional-encoding.ts";
 import { type AttentionPositions, checkSpan } from "./attention-positions.ts";
 import { checkScaling, type RotaryScaling, scaledFrequency } from "./rotary-scaling.ts";
@@ -63,10 +64,8 @@ export class RotaryPositions extends Module implements AttentionPositions {
   readonly base: number;
   readonly scaling: RotaryScaling | "none";
   readonly interleaved: boolean;
-  // (rows, headDim), on the host: they are no state, and a forward pass needs some of their rows only.
-  #cosines: Float32Array = new Float32Array(0);
-  // Negative for the first of each pair.
-  #sines: Float32Array = new Float32Array(0);
+  // (rows, headDim), cosines and then sines, on the host: they are no state, and a forward pass needs some of the rows only.
+  #table: Float32Array = new Float32Array(0);
 
   /** @throws ArgumentError for invalid options, ShapeError unless headDim is even. */
   constructor(headDim: number, given: RotaryOptions = {}) {
@@ -93,22 +92,18 @@ export class RotaryPositions extends Module implements AttentionPositions {
   // Tables grow with the sequences that come: a model's maxLen may be far beyond them. Angles are rounded to float32 as in the
   // programs that Llama's checkpoints were trained with, so that long sequences give their numbers.
   #reach(length: number): void {
-    const { headDim, maxLen, base, scaling, interleaved } = this;
-    if (this.#cosines.length >= length * headDim) return;
-    const rows = Math.min(maxLen, Math.max(length, (2 * this.#cosines.length) / headDim, 64));
-    this.#cosines = new Float32Array(rows * headDim);
-    this.#sines = new Float32Array(rows * headDim);
+    const { headDim, maxLen, base, scaling } = this;
+    if (this.#table.length >= length * headDim) return;
+    const rows = Math.min(maxLen, Math.max(length, (2 * this.#table.length) / headDim, 64));
+    this.#table = new Float32Array(rows * headDim);
     const half = headDim / 2;
     for (let i = 0; i < half; i++) {
       const plain = Math.fround(1 / Math.fround(base ** (i / half)));
       const frequency = scaling === "none" ? plain : scaledFrequency(plain, scaling);
-      const [first, second] = interleaved ? [2 * i, 2 * i + 1] : [i, i + half];
       for (let p = 0; p < rows; p++) {
-        const row = p * headDim;
         const angle = Math.fround(p * frequency);
-        this.#cosines[row + first] = this.#cosines[row + second] = Math.cos(angle);
-        this.#sines[row + second] = Math.sin(angle);
-        this.#sines[row + first] = -this.#sines[row + second]!;
+        this.#table[p * headDim + i] = Math.cos(angle);
+        this.#table[p * headDim + half + i] = Math.sin(angle);
       }
     }
   }
@@ -136,18 +131,9 @@ export class RotaryPositions extends Module implements AttentionPositions {
     return scope(() => {
       const [length, width] = [x.size(-2), this.headDim];
       this.#reach(isTracing() ? this.maxLen : offset + length);
-      const place = { width, offset, length, backend: x.backend };
-      const [cosines, sines] = [tableRows(this.#cosines, place), tableRows(this.#sines, place)];
-      return x.mul(cosines).add(this.#partners(x).mul(sines));
+      const rows = tableRows(this.#table, { width, offset, length, backend: x.backend });
+      return fused.rotary(x, rows.to(x.dtype), { interleaved: this.interleaved });
     });
-  }
-
-  // The other number of each pair.
-  #partners(x: Tensor): Tensor {
-    const half = this.headDim / 2;
-    if (!this.interleaved) return cat([x.narrow(-1, half, half), x.narrow(-1, 0, half)], -1);
-    const pairs = x.reshape([...x.shape.slice(0, -1), half, 2]);
-    return pairs.flip(-1).reshape(x.shape);
   }
 
   bias(): undefined {

@@ -97,6 +97,7 @@ export interface KernelExports {
   readonly reciprocal: (x: number, y: number, n: number) => number;
   readonly relu: (x: number, y: number, n: number) => number;
   readonly rmspropStep: (p: number, g: number, square: number, mean: number, buffer: number, y: number, squareOut: number, meanOut: number, bufferOut: number, n: number, factor: number, lr: number, sign: number, decay: number, alpha: number, rest: number, momentum: number, eps: number) => number;
+  readonly rotaryRows: (x: number, table: number, y: number, first: number, count: number, n: number, half: number, sign: number, neighbours: number) => number;
   readonly round: (x: number, y: number, n: number) => number;
   readonly rsqrt: (x: number, y: number, n: number) => number;
   readonly scaleKept: (x: number, kept: number, y: number, n: number, scale: number) => number;

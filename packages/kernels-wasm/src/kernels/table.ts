@@ -19,6 +19,7 @@ import { mseLossKernels } from "./mse-loss.ts";
 import { optimizerKernels } from "./optimizers.ts";
 import { randomKernels } from "./random.ts";
 import { reduceKernels } from "./reduce.ts";
+import { rotaryKernels } from "./rotary.ts";
 import { scanKernels } from "./scan.ts";
 import { selectKernels } from "./select.ts";
 import { sequenceKernels } from "./sequence.ts";
@@ -44,6 +45,7 @@ export function kernelTable(machine: Machine): KernelTable {
     ...softmaxKernels(machine),
     ...reduceKernels(machine),
     ...layerNormKernels(machine),
+    ...rotaryKernels(machine),
     ...mseLossKernels(machine),
     ...classLossKernels(machine),
     ...dropoutKernels(machine),

@@ -72,6 +72,30 @@ function norm({ graph, inputs, attrs }: Context, operator: string): string {
   });
 }
 
+// (a, b) becomes (a cos − b sin, b cos + a sin).
+function rotary({ graph, inputs, attrs, outputs }: Context): string {
+  const [x, table] = inputs.map(({ name }) => name) as [string, string];
+  const parts = (of: string): [string, string] =>
+    graph.nodeOf("Split", [of], 2, { axis: -1, num_outputs: 2 }) as [string, string];
+  const every = (start: number): string => graph.slice(x, [-1], [start], [2 ** 31 - 1], [2]);
+  const neighbours = attrs.flag("interleaved");
+  const [a, b] = neighbours ? [every(0), every(1)] : parts(x);
+  const [cosines, sines] = parts(table);
+  const [mul, last] = [(p: string, q: string): string => graph.node("Mul", [p, q]), graph.ints([-1])];
+  const [plus, minus] = attrs.flag("inverse") ? ["Sub", "Add"] : ["Add", "Sub"];
+  const turned = [
+    graph.node(minus!, [mul(a, cosines), mul(b, sines)]),
+    graph.node(plus!, [mul(b, cosines), mul(a, sines)]),
+  ];
+  if (!neighbours) return graph.node("Concat", turned, { axis: -1 });
+  const pairs = graph.node(
+    "Concat",
+    turned.map((part) => graph.node("Unsqueeze", [part, last])),
+    { axis: -1 },
+  );
+  return graph.reshape(pairs, outputs[0]!.shape);
+}
+
 export const linear: OpTable = {
   matmul: (c) => {
     const { dtype } = c.outputs[0]!;
@@ -110,6 +134,7 @@ export const linear: OpTable = {
   scaledDotProduct,
   layerNorm: (c) => [norm(c, "LayerNormalization")],
   rmsNorm: (c) => [norm(c, "RMSNormalization")],
+  rotary: (c) => [rotary(c)],
   mseLoss: ({ graph, inputs, attrs }) => {
     const difference = graph.node("Sub", [inputs[0]!.name, inputs[1]!.name]);
     const square = graph.node("Mul", [difference, difference]);

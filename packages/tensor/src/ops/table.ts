@@ -104,6 +104,7 @@ export {
   sgdStepOp as sgdStep,
 } from "./fused/optimizer-steps.ts";
 export { rmsNormBackwardOp as rmsNormBackward, rmsNormOp as rmsNorm } from "./fused/rms-norm.ts";
+export { rotaryOp as rotary } from "./fused/rotary.ts";
 export {
   scaledDotProductBackwardOp as scaledDotProductBackward,
   scaledDotProductOp as scaledDotProduct,

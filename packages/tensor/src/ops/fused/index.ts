@@ -27,6 +27,7 @@ export type {
   SgdStepAttrs,
 } from "./optimizer-steps.ts";
 export { type RMSNormAttrs, rmsNorm } from "./rms-norm.ts";
+export { type RotaryAttrs, rotary } from "./rotary.ts";
 export { type FusedAttentionOptions, scaledDotProduct } from "./scaled-dot-product.ts";
 export type { ScaledDotProductAttrs } from "./scaled-dot-product-attrs.ts";
 export type { SequenceAttrs, SequenceOp, SequenceOptions } from "./sequence.ts";

@@ -68,14 +68,15 @@ export const scaledDotProductBackwardOp: Op<BackwardInputs, Gradients, ScaledDot
 // Returns the batch dims of the scores. v, the mask and the bias may have fewer.
 function checkAttention(inputs: MetasOf<AttentionInputs>, { masked, biased }: ScaledDotProductAttrs): Shape {
   const [q, k, v, ...more] = inputs;
-  const shapes = `q ${formatShape(q.shape)}, k ${formatShape(k.shape)}, v ${formatShape(v.shape)}`;
+  const shapes = (): string =>
+    `q ${formatShape(q.shape)}, k ${formatShape(k.shape)}, v ${formatShape(v.shape)}`;
   if (q.shape.length < 2 || k.shape.length < 2 || v.shape.length < 2) {
-    throw new ShapeError(`scaledDotProduct: ${shapes} must each be (…, length, size).`);
+    throw new ShapeError(`scaledDotProduct: ${shapes()} must each be (…, length, size).`);
   }
   const [lq, d] = q.shape.slice(-2);
   const lk = k.shape.at(-2)!;
   if (k.shape.at(-1) !== d || v.shape.at(-2) !== lk) {
-    throw new ShapeError(`scaledDotProduct: ${shapes} must be (…, lq, d), (…, lk, d) and (…, lk, dv).`);
+    throw new ShapeError(`scaledDotProduct: ${shapes()} must be (…, lq, d), (…, lk, d) and (…, lk, dv).`);
   }
   const what = "scaledDotProduct (batch dims of q and k)";
   const batch = broadcastShapes(what, q.shape.slice(0, -2), k.shape.slice(0, -2));
