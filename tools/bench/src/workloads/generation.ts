@@ -41,11 +41,15 @@ function program(model: GPT, count: number, facts?: Program["facts"]): Program {
   };
 }
 
-/** Bytes a second at which a sum reads memory. */
-function bandwidth(): number {
+/** Bytes a second at which sums read memory, as many bytes as are given. */
+function bandwidth(bytes: number): number {
   return scope(() => {
     const x = ones([2 ** 24]);
-    return (4 * x.numel) / timed(() => scope(() => x.sum().item()));
+    const sums = Math.ceil(bytes / (4 * x.numel));
+    const seconds = timed(() => {
+      for (let i = 0; i < sums; i++) scope(() => x.sum().item());
+    });
+    return (4 * x.numel * sums) / seconds;
   });
 }
 
@@ -55,10 +59,11 @@ function timed(f: () => unknown): number {
   return (performance.now() - start) / 1000;
 }
 
-// What reading its weights once a token would take, as a part of what a token takes: the best of some rounds of both.
+// What reading its weights once a token would take, as a part of what a token takes: the best of some rounds of both, in
+// which sums read as many bytes as the tokens do. A short read would find moments in which other programs rest; the tokens do not.
 function shareOfBandwidth(model: GPT): Record<string, number> {
   const rounds = Array.from({ length: 6 }, () => ({
-    bytesPerSecond: bandwidth(),
+    bytesPerSecond: bandwidth(few * 2 * largeParameters),
     seconds: timed(() => generate(model, [1], { maxNewTokens: few })) / few,
   }));
   const fastest = Math.max(...rounds.map(({ bytesPerSecond }) => bytesPerSecond));
