@@ -92,16 +92,18 @@ const variants: Readonly<Record<string, (files: Record<string, Uint8Array>) => F
   },
   "without a prefix": ({ "config.json": config, "model.safetensors": weights }) => {
     const entries = [...entriesOf(weights!)].map(
-      ([name, x]) => [name.replace(/^(transformer|model)\./, ""), x] as const,
+      ([name, x]) => [name.replace(/^(transformer|model|bert)\./, ""), x] as const,
     );
     return { "config.json": config!, "model.safetensors": encode(entries) };
   },
   "with buffers and another head": ({ "config.json": config, "model.safetensors": weights }) => {
     const entries = entriesOf(weights!);
-    const [prefix = ""] = /^(transformer\.|model\.)/.exec([...entries.keys()].at(-1)!) ?? [];
+    const [prefix = ""] = [...entries.keys()].flatMap(
+      (name) => /^(transformer|model|bert)\./.exec(name) ?? [],
+    );
     const names = ["h.0.attn.bias", "h.0.attn.masked_bias", "layers.0.self_attn.rotary_emb.inv_freq"];
     for (const name of [...names, "embeddings.position_ids"]) entries.set(prefix + name, leftovers);
-    for (const name of ["score.weight", "cls.predictions.bias"]) entries.set(name, leftovers);
+    for (const name of ["score.weight", "cls.seq_relationship.bias"]) entries.set(name, leftovers);
     return { "config.json": config!, "model.safetensors": encode(entries) };
   },
 };
