@@ -18,7 +18,8 @@ import {
 } from "./checkpoints.ts";
 
 const formats = ["bfloat16", "float16"] as const;
-const shapes = { "GPT-2": tinyGpt2, Llama: tinyLlama, BERT: tinyBert };
+const withHead = (): Bert => new Bert({ ...sizes, dimFeedforward: 12, maskedHead: true });
+const shapes = { "GPT-2": tinyGpt2, Llama: tinyLlama, BERT: tinyBert, "BERT with its head": withHead };
 
 for (const weights of formats) {
   for (const [shape, make] of Object.entries(shapes)) {
@@ -51,15 +52,17 @@ it("weights in 16 bits come from shards too, and an adapter trains over them", a
   expect(outputs(model)).toEqual(before);
 });
 
-it("a Bert keeps its attention, feed-forward networks, pooler and tokens in 16 bits", async () => {
-  const { model } = await loadPretrained(filesOf(saved(tinyBert())), { weights: "bfloat16" });
+it("a Bert keeps its attention, feed-forward networks, pooler, head and tokens in 16 bits", async () => {
+  const { model } = await loadPretrained(filesOf(saved(withHead())), { weights: "bfloat16" });
   const halves = [...model.namedModules()]
     .filter(([, module]) => module instanceof HalfLinear || module instanceof HalfEmbedding)
     .map(([name]) => name);
   const layer = (i: number): string[] =>
     ["self_attn.in_proj", "self_attn.out_proj", "linear1", "linear2"].map((name) => `layers.${i}.${name}`);
-  expect(halves.toSorted()).toEqual(["embedding", ...layer(0), ...layer(1), "pooler"].toSorted());
-  expect(model.parameters().every(({ ndim }) => ndim === 1)).toBe(false); // positions and token types
+  expect(halves.toSorted()).toEqual(
+    ["embedding", ...layer(0), ...layer(1), "pooler", "maskedHead.dense"].toSorted(),
+  );
+  // Positions and token types.
   expect(Object.entries(model.namedParameters()).filter(([, { ndim }]) => ndim === 2)).toHaveLength(2);
 });
 

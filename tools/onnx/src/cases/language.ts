@@ -18,7 +18,7 @@ function gpt(name: string, options: Partial<GPTOptions>): Case {
 }
 
 function bert(name: string, weights: WeightsFormat): Case {
-  const model = new Bert({ ...sizes, numTypes: 2, weights });
+  const model = new Bert({ ...sizes, numTypes: 2, maskedHead: true, weights });
   const withTypes = (b: number, n: number): Inputs => ({
     ...ids(b, n),
     tokenTypes: randint(0, 2, [b, n], { dtype: "int32" }),
@@ -27,8 +27,10 @@ function bert(name: string, weights: WeightsFormat): Case {
   return {
     name,
     model,
-    run: ({ ids, tokenTypes, keyMask }) =>
-      model.forward(ids!, { tokenTypes, keyMask, needWeights: true, needHiddenStates: true }),
+    run: ({ ids, tokenTypes, keyMask }) => {
+      const result = model.forward(ids!, { tokenTypes, keyMask, needWeights: true, needHiddenStates: true });
+      return { ...result, logits: model.logits(result.lastHiddenState) };
+    },
     inputs: withTypes(2, 5),
     others: [withTypes(1, 1), withTypes(3, 40)],
   };
