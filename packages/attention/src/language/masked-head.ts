@@ -18,7 +18,9 @@ import { makeLinear, type WeightsFormat } from "../make-linear.ts";
  * new Bert(sizes).maskedHead?.bias.shape // [9]
  */
 export class MaskedHead extends Module {
+  /** dModel → dModel. */
   dense: LinearMap;
+  /** Of what the activation gives. */
   norm: LayerNorm;
   /** (vocabSize). */
   bias: Parameter;
