@@ -30,7 +30,7 @@ import { startShipped } from "./training/shipped.ts";
 import { startRun } from "./training/start-run.ts";
 import { Training } from "./training/training.ts";
 import { type View, viewOf } from "./view.ts";
-import { Messages, reasonOf } from "./words/message.ts";
+import { Messages, Refused, reasonIn, reasonOf } from "./words/message.ts";
 
 const ofGrammar: Pick<RunSettings, "pairs" | "name"> = { pairs: null, name: "" };
 
@@ -77,8 +77,9 @@ export class TranslatorModel {
   async scratch(): Promise<void> {
     const { seed, lr } = this.settings;
     const own = { seed: seed.value, lr: Number(lr.value), ...this.#data };
-    const settings = { ...own, plainKernels: await this.shared.needsPlainKernels() };
-    if (await this.#change(() => startRun(settings), { progress: untrained })) await this.training.goOn();
+    const make = async (): Promise<Run> =>
+      startRun({ ...own, plainKernels: await this.shared.needsPlainKernels() });
+    await this.training.start(() => this.#change(make, { progress: untrained }));
   }
 
   /** A single step of a run that stands still. */
@@ -90,12 +91,14 @@ export class TranslatorModel {
 
   /** Goes on from a run that this browser keeps. */
   async resume({ began, settings, checkpoint, losses, step, film }: SavedRun): Promise<void> {
-    const progress = { ...untrained, losses, step };
-    if (!(await this.#change(() => startRun(settings, checkpoint), { progress, film, began }))) return;
-    const { pairs, name } = settings;
-    this.#data = { pairs, name };
-    this.#makeRoomFor(losses.length);
-    await this.training.goOn();
+    const beginning = { progress: { ...untrained, losses, step }, film, began };
+    await this.training.start(async () => {
+      if (!(await this.#change(() => startRun(settings, checkpoint), beginning))) return false;
+      const { pairs, name } = settings;
+      this.#data = { pairs, name };
+      this.#makeRoomFor(losses.length);
+      return true;
+    });
   }
 
   /** What makes the run on the page; null for one that a link cannot name, of the reader's own pairs. */
@@ -134,7 +137,7 @@ export class TranslatorModel {
       if (opened.kind === "pairs") await this.#openPairs(file.name, opened.text);
       else await this.#openCheckpoint(file.name, opened.bytes);
     } catch (error) {
-      this.messages.say("files", (t) => t.refused(file.name, reasonOf(error)), true);
+      this.messages.say("files", (t) => t.refused(file.name, reasonIn(error)(t)), true);
     }
   }
 
@@ -168,7 +171,7 @@ export class TranslatorModel {
   async #openPairs(name: string, text: string): Promise<void> {
     const { seed, lr } = this.settings;
     const data = { pairs: text, name };
-    const run = await startRun({ seed: seed.value, lr: Number(lr.value), ...data });
+    const run = await startRun({ seed: seed.value, lr: Number(lr.value), ...data }).catch(refusedPairs);
     const { pairs, heldOut, given, sourceWords, targetWords } = run.facts;
     this.#data = data;
     this.settings.epochs.value = epochsOfOwnPairs;
@@ -179,8 +182,11 @@ export class TranslatorModel {
 
   async #openCheckpoint(name: string, bytes: Uint8Array): Promise<void> {
     const facts = await this.session.ask(({ client }) => client.query("inspect", bytes));
+    if (typeof facts === "string") throw new Refused((t) => t[facts]);
     const data = facts.name === null ? ofGrammar : this.#data;
-    const run = await startRun({ seed: facts.seed, lr: facts.lr, ...data }, bytes);
+    const run = await startRun({ seed: facts.seed, lr: facts.lr, ...data }, bytes).catch((error) => {
+      throw new Refused((t) => t.otherPairs, error);
+    });
     this.#data = data;
     await this.#change(async () => run, {
       progress: { ...untrained, losses: facts.losses, step: facts.step },
@@ -216,4 +222,11 @@ export class TranslatorModel {
   #hear(event: TrainerEvent): void {
     for (const part of [this.training, this.reading, this.film, this.keeping]) part.hear(event);
   }
+}
+
+/** @throws Refused, naming the line that is no pair. */
+function refusedPairs(error: unknown): never {
+  const why = reasonOf(error);
+  const line = /:(\d+): /.exec(why)?.[1];
+  throw line === undefined ? error : new Refused((t) => t.badPairs(line, why), error);
 }

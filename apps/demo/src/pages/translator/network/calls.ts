@@ -80,6 +80,9 @@ export interface RunFacts {
   readonly computer: Computer | null;
 }
 
+/** Why a file is no checkpoint of a run: it cannot be read, or a different program wrote it. */
+export type NoCheckpoint = "damaged" | "foreign";
+
 /** What a checkpoint tells about its run, read before anything is changed. */
 export interface CheckpointFacts {
   readonly seed: number;

@@ -5,6 +5,7 @@ import type { Computer } from "../../../work/backend.ts";
 import type {
   CheckpointFacts,
   FilmAsk,
+  NoCheckpoint,
   RunFacts,
   RunSettings,
   TranslateAsk,
@@ -24,7 +25,7 @@ export type TranslatorQueries = {
   film(ask: FilmAsk): FilmOf;
   suggest(ask: WordsAsk): readonly string[];
   nearest(word: string): readonly string[];
-  inspect(bytes: Uint8Array): CheckpointFacts;
+  inspect(bytes: Uint8Array): CheckpointFacts | NoCheckpoint;
 };
 
 /** A run: the network and its data, its trainer, and what can be asked of it. */
@@ -67,12 +68,17 @@ export function makeJob(settings: RunSettings, computer: Computer | null): Trans
   };
 }
 
-/** @throws Error for what is no checkpoint of a run of this page. */
-function inspect(bytes: Uint8Array): CheckpointFacts {
-  const { state, extra } = readTrainerCheckpoint(bytes);
+function inspect(bytes: Uint8Array): CheckpointFacts | NoCheckpoint {
+  let read: ReturnType<typeof readTrainerCheckpoint>;
+  try {
+    read = readTrainerCheckpoint(bytes);
+  } catch {
+    return "damaged";
+  }
+  const { state, extra } = read;
   const { seed, lr, name }: { seed?: unknown; lr?: unknown; name?: unknown } = Object(extra);
   if (typeof seed !== "number" || typeof lr !== "number" || !(typeof name === "string" || name === null)) {
-    throw new Error("It is a checkpoint from a different program.");
+    return "foreign";
   }
   return { seed, lr, name, step: state.step, losses: state.losses };
 }

@@ -25,7 +25,7 @@ export function Sentence({ model }: { readonly model: TranslatorModel }): JSX.El
     <div class="sentence">
       <WordInput model={model} />
       <p class="examples">
-        <span class="quiet">{isGrammar ? t.heldOut : t.examples}:</span>
+        <span class="quiet">{isGrammar ? t.heldOut : t.examples}</span>
         {examples.map((example) => (
           <button
             key={example}

@@ -59,7 +59,7 @@ function StatusLine({ model }: { readonly model: TranslatorModel }): JSX.Element
     tokensPerSecond === null ? "" : t.tokensPerSecond(grouped(Math.round(tokensPerSecond))),
     status === "running" && secondsLeft !== null ? t.left(timeLeft(t, secondsLeft)) : "",
   ];
-  const spoken = `${t.status[status]}: ${t.progress(losses.length, epochs, step)}`;
+  const spoken = t.statusLine(t.status[status], t.progress(losses.length, epochs, step));
   return (
     <div>
       <p class="number status" data-status={status}>
@@ -84,6 +84,16 @@ function Buttons({ model }: { readonly model: TranslatorModel }): JSX.Element {
       <div class="buttons">
         <button type="button" class="primary" onClick={() => training.pause()}>
           {t.pause}
+        </button>
+      </div>
+    );
+  }
+  if (training.status.value === "starting") {
+    // It keeps the focus, which a disabled button loses.
+    return (
+      <div class="buttons">
+        <button type="button" class="primary" aria-disabled="true">
+          {t.starting}
         </button>
       </div>
     );

@@ -11,6 +11,7 @@ export function TrainingSettings({ model }: { readonly model: TranslatorModel })
   const t = useWords(words);
   const { settings, session, training } = model;
   const epochs = settings.epochs.value;
+  const isBusy = ["starting", "running"].includes(training.status.value);
   const lengths = lengthsOfTraining.includes(epochs) ? lengthsOfTraining : [...lengthsOfTraining, epochs];
   const { pairs, heldOut, parameters, computer } = session.facts.value;
   return (
@@ -29,7 +30,7 @@ export function TrainingSettings({ model }: { readonly model: TranslatorModel })
         <Slider label={t.seed} value={settings.seed} min={0} max={99} step={1} />
       </div>
       <p class="quiet">{t.startsNext}</p>
-      <button type="button" disabled={training.status.value === "running"} onClick={() => model.step()}>
+      <button type="button" disabled={isBusy} onClick={() => model.step()}>
         {t.step}
       </button>
       {computer !== null && (

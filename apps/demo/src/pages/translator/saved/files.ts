@@ -1,3 +1,5 @@
+import { Refused } from "../words/message.ts";
+
 /** The name under which a checkpoint is downloaded. */
 export const checkpointFile = "saccade-translator.safetensors";
 
@@ -12,12 +14,12 @@ export type Opened =
 /**
  * Reads a file: a checkpoint by its ending, anything else as text of sentence pairs.
  *
- * @throws RangeError for a file that is too large, Error for one that cannot be read.
+ * @throws Refused for a file that is too large, Error for one that cannot be read.
  */
 export async function readFile(file: File): Promise<Opened> {
   if (file.size > most) {
     const size = (file.size / megabyte).toFixed(0);
-    throw new RangeError(`The file has ${size} MB; this page opens at most ${most / megabyte} MB.`);
+    throw new Refused((t) => t.tooLarge(size, most / megabyte));
   }
   if (/\.safetensors$/i.test(file.name)) {
     return { kind: "checkpoint", bytes: new Uint8Array(await file.arrayBuffer()) };

@@ -6,7 +6,7 @@ import type { Messages } from "../words/message.ts";
 import { Pace, type Progress, untrained } from "./progress.ts";
 import type { Session } from "./session.ts";
 
-export type RunStatus = "idle" | "running" | "paused" | "done";
+export type RunStatus = "idle" | "starting" | "running" | "paused" | "done";
 
 // Numbers that change faster cannot be read.
 const msBetweenNumbers = 250;
@@ -37,10 +37,21 @@ export class Training {
     this.progress.value = progress;
   }
 
+  /** Trains a run that `make` brings to the page, if it does. */
+  async start(make: () => Promise<boolean>): Promise<void> {
+    const before = this.status.peek();
+    this.status.value = "starting";
+    if (await make()) await this.goOn();
+    else this.status.value = before;
+  }
+
   /** Trains until the chosen number of epochs is done. */
-  goOn(): Promise<void> {
+  async goOn(): Promise<void> {
+    const before = this.status.peek();
+    this.status.value = "starting";
     const limits = { maxEpochs: Number(this.#settings.epochs.value) };
-    return this.#try(async ({ client }) => void (await client.fit(limits)));
+    await this.#try(async ({ client }) => void (await client.fit(limits)));
+    if (this.status.peek() === "starting") this.status.value = before; // it was refused
   }
 
   pause(): Promise<void> {

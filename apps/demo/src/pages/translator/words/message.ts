@@ -27,6 +27,21 @@ export class Messages {
   }
 }
 
+/** What is told in the reader's language. */
+export class Refused extends Error {
+  readonly text: Message["text"];
+
+  constructor(text: Message["text"], cause?: unknown) {
+    super("refused", { cause });
+    this.text = text;
+  }
+}
+
+/** Why something failed, in the reader's language where the page knows it. */
+export function reasonIn(error: unknown): Message["text"] {
+  return error instanceof Refused ? error.text : () => reasonOf(error);
+}
+
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -20,8 +20,8 @@ export const en = {
   sentence: "English sentence",
   pickHint: "Type, or tap a word below",
   nextWords: "Words of the vocabulary",
-  examples: "From its training data",
-  heldOut: "Never trained on",
+  examples: "From its training data:",
+  heldOut: "Never trained on:",
   empty: "Enter a word or two; end the sentence with a full stop.",
   cut: (most: number): string => `Only the first ${most} characters are used.`,
   unseen: (count: number, most: number): string =>
@@ -85,6 +85,7 @@ export const en = {
   forgetLink: "Dismiss",
 
   scratch: "Start",
+  starting: "Starting…",
   startOver: "Start over",
   goOn: "Continue",
   pause: "Pause",
@@ -100,7 +101,14 @@ export const en = {
   curveLabel: (epochs: number, first: string, last: string, accuracy: string): string =>
     `Over ${epochs} epochs the loss went from ${first} to ${last}; held-out accuracy is ${accuracy}.`,
   epochsCount: (epochs: number): string => `${epochs} epochs`,
-  status: { idle: "Not training", running: "Training", paused: "Paused", done: "Trained" },
+  status: {
+    idle: "Not training",
+    starting: "Starting",
+    running: "Training",
+    paused: "Paused",
+    done: "Trained",
+  },
+  statusLine: (status: string, progress: string): string => `${status}: ${progress}`,
   progress: (epoch: number, epochs: number, step: number): string =>
     `epoch ${epoch} of ${epochs}, step ${step}`,
   tokensPerSecond: (count: string): string => `${count} tokens/s`,
@@ -110,7 +118,7 @@ export const en = {
 
   settings: "Training settings",
   trainText: (pairs: number, heldOut: number, parameters: string): string =>
-    `${pairs} sentence pairs to train on, ${heldOut} held out, ${parameters} parameters: a GRU that reads both ways, and one that writes with general attention (Luong, Pham & Manning 2015).`,
+    `${grouped(pairs)} sentence pairs to train on, ${heldOut} held out, ${parameters} parameters: a GRU that reads both ways, and one that writes with general attention (Luong, Pham & Manning 2015).`,
   shipped: "The weights on the page were trained in advance. Start trains from scratch.",
   rate: "Learning rate",
   rates: { "0.002": "0.002", "0.005": "0.005", "0.01": "0.01" },
@@ -152,7 +160,7 @@ export const en = {
   download: "Download checkpoint",
   open: "Open checkpoint…",
   now: (name: string, pairs: number, source: number, target: number): string =>
-    `Now: ${name}, ${pairs} pairs, vocabularies of ${source} and ${target} tokens.`,
+    `Now: ${name}, ${grouped(pairs)} pairs, vocabularies of ${source} and ${target} tokens.`,
   dropHint: "You can also drop either kind of file here.",
   opened: (name: string, epoch: number): string => `Opened ${name}: ${epoch} epochs.`,
   openedPairs: (name: string, { given, used, heldOut, sourceWords, targetWords }: PairCounts): string => {
@@ -163,6 +171,12 @@ export const en = {
     return `Opened ${name}: ${pairs}; ${grouped(heldOut)} are held out; vocabularies of ${sourceWords} and ${targetWords} tokens. Press Start to train on them.`;
   },
   refused: (name: string, why: string): string => `${name} was not opened; nothing has changed. ${why}`,
+  tooLarge: (megabytes: string, most: number): string =>
+    `It has ${megabytes} MB; this page opens at most ${most} MB.`,
+  damaged: "It is damaged, or no checkpoint.",
+  foreign: "It is a checkpoint from a different program.",
+  otherPairs: "It was made with other sentence pairs, or by another version of this page.",
+  badPairs: (_line: string, why: string): string => why,
   notSaved: (why: string): string =>
     `This browser could not save the run (${why}). Training continues; download the checkpoint to keep it.`,
   pausedElsewhere: "Training is paused while you are on another page. It continues when you return.",

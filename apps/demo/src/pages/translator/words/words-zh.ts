@@ -1,3 +1,4 @@
+import { grouped } from "../../../ui/grouped.ts";
 import { percent } from "./percent.ts";
 import type { en } from "./words-en.ts";
 
@@ -8,8 +9,8 @@ export const zh: typeof en = {
   sentence: "英文句子",
   pickHint: "输入，或点选下方的词",
   nextWords: "词表中的词",
-  examples: "训练数据中的句子",
-  heldOut: "训练中从未见过",
+  examples: "训练数据中的句子：",
+  heldOut: "训练中从未见过：",
   empty: "请输入一两个词，句末加句号。",
   cut: (most) => `只使用前 ${most} 个字符。`,
   unseen: (count, most) => `网络最多读 ${most} 个词元，最后 ${count} 个词未读入。`,
@@ -66,6 +67,7 @@ export const zh: typeof en = {
   forgetLink: "关闭",
 
   scratch: "开始",
+  starting: "正在启动……",
   startOver: "重新开始",
   goOn: "继续",
   pause: "暂停",
@@ -73,13 +75,20 @@ export const zh: typeof en = {
   epoch: "轮次",
   loss: "损失",
   accuracy: "留出准确率",
-  accuracyNote: (count) => `在训练从未见过的 ${count} 个句子上测量：译文逐词全对的比例。`,
+  accuracyNote: (count) => `在训练中从未见过的 ${count} 个句子上测量：译文逐词全对的比例。`,
   noneHeldOut: "不同的句子太少，无法留出一部分用于测量。",
-  right: (right, count) => `训练从未见过的 ${count} 个句子中，有 ${right} 句译文逐词全对。`,
+  right: (right, count) => `训练中从未见过的 ${count} 个句子里，有 ${right} 句译文逐词全对。`,
   curveLabel: (epochs, first, last, accuracy) =>
     `${epochs} 个轮次中损失从 ${first} 降到 ${last}，留出准确率为 ${accuracy}。`,
   epochsCount: (epochs) => `${epochs} 轮`,
-  status: { idle: "未在训练", running: "训练中", paused: "已暂停", done: "训练完成" },
+  status: {
+    idle: "未在训练",
+    starting: "正在启动",
+    running: "训练中",
+    paused: "已暂停",
+    done: "训练完成",
+  },
+  statusLine: (status, progress) => `${status}：${progress}`,
   progress: (epoch, epochs, step) => `第 ${epoch} 轮，共 ${epochs} 轮，第 ${step} 步`,
   tokensPerSecond: (count) => `每秒 ${count} 词元`,
   left: (time) => `剩余 ${time}`,
@@ -88,7 +97,7 @@ export const zh: typeof en = {
 
   settings: "训练设置",
   trainText: (pairs, heldOut, parameters) =>
-    `${pairs} 个句对用于训练，另留出 ${heldOut} 个；${parameters} 个参数：双向 GRU 编码器，GRU 解码器带 general 注意力（Luong、Pham 与 Manning，2015）。`,
+    `${grouped(pairs)} 个句对用于训练，另留出 ${heldOut} 个；${parameters} 个参数：双向 GRU 编码器，GRU 解码器带 general 注意力（Luong、Pham 与 Manning，2015）。`,
   shipped: "页面自带的权重是预先训练好的。点击“开始”则从头训练。",
   rate: "学习率",
   rates: { "0.002": "0.002", "0.005": "0.005", "0.01": "0.01" },
@@ -126,14 +135,22 @@ export const zh: typeof en = {
   corpus: "由语法生成的句对",
   download: "下载检查点",
   open: "打开检查点……",
-  now: (name, pairs, source, target) => `当前：${name}，${pairs} 个句对，词表大小为 ${source} 与 ${target}。`,
+  now: (name, pairs, source, target) =>
+    `当前：${name}，${grouped(pairs)} 个句对，词表大小为 ${source} 与 ${target}。`,
   dropHint: "两种文件也可以拖放到这里。",
   opened: (name, epoch) => `已打开 ${name}：${epoch} 个轮次。`,
   openedPairs: (name, { given, used, heldOut, sourceWords, targetWords }) =>
     `已打开 ${name}：${
-      given > used ? `共 ${given} 个句对，本页最多使用前 ${used} 个` : `${used} 个句对`
+      given > used
+        ? `共 ${grouped(given)} 个句对，本页最多使用前 ${grouped(used)} 个`
+        : `${grouped(used)} 个句对`
     }，其中留出 ${heldOut} 个；词表大小为 ${sourceWords} 与 ${targetWords}。点击“开始”即可训练。`,
   refused: (name, why) => `${name} 未能打开，没有任何改动。${why}`,
+  tooLarge: (megabytes, most) => `文件有 ${megabytes} MB，本页最多打开 ${most} MB。`,
+  damaged: "文件已损坏，或者不是检查点。",
+  foreign: "这是其他程序的检查点。",
+  otherPairs: "它是用其他句对训练的，或者来自本页的其他版本。",
+  badPairs: (line) => `第 ${line} 行应为“英文、制表符、译文”。`,
   notSaved: (why) => `此浏览器未能保存训练（${why}）。训练仍在继续，如需保留请下载检查点。`,
   pausedElsewhere: "离开本页后训练已暂停，返回时会继续。",
   crashed: (why) => `负责计算的 Worker 已停止（${why}）。可以从上次保存处继续。`,
