@@ -66,7 +66,7 @@ test("what the questions' answers say is seen in the film when it is shown", asy
     await expect(page.locator(".learning")).toHaveAttribute("data-epoch", String(epoch));
     await expect.poll(() => said(page)).toBe(wordsOf(epoch));
   }
-  await expect(questions.nth(2)).toContainText("from 80 % to 87 %");
+  await expect(questions.nth(2)).toContainText("from 87 % to 95 %");
 });
 
 test("training makes a film of the sentence, and of another one afterwards", async ({ page }) => {

@@ -9,9 +9,8 @@ import { setBackend } from "@saccade/tensor";
 import type { Translation } from "../src/pages/opening/calls.ts";
 import { examples } from "../src/pages/opening/examples.ts";
 import { type Language, languages } from "../src/pages/opening/languages.ts";
-import { readTranslator, translate, writeTranslator } from "../src/pages/opening/network.ts";
+import { grammarPairs, readTranslator, translate, writeTranslator } from "../src/pages/opening/network.ts";
 import { train } from "../src/pages/opening/train.ts";
-import { grammarPairs } from "../src/pages/translator/network/network-sizes.ts";
 
 const { values } = parseArgs({ options: { examples: { type: "boolean", default: false } } });
 setBackend(await wasmBackend());

@@ -11,6 +11,9 @@ import { spokenOut } from "../translator/network/english.ts";
 import { longest, sizes } from "../translator/network/network-sizes.ts";
 import type { Translation } from "./calls.ts";
 
+/** Sentence pairs that it was trained on. */
+export const grammarPairs = 8000;
+
 /** A trained translator, ready to translate. */
 export interface Translator {
   readonly net: EncoderDecoder<LuongState>;

@@ -10,10 +10,10 @@ import { noGrad } from "@saccade/autograd";
 import { type GrammarData, grammarData } from "@saccade/datasets";
 import { ExponentialLR } from "@saccade/nn";
 import { cat, full, manualSeed } from "@saccade/tensor";
-import { decay, grammarPairs, longest, sizes } from "../translator/network/network-sizes.ts";
+import { decay, longest, sizes } from "../translator/network/network-sizes.ts";
 import { epochsOfGrammar } from "../translator/settings.ts";
 import type { Language } from "./languages.ts";
-import { makeNet, type Translator } from "./network.ts";
+import { grammarPairs, makeNet, type Translator } from "./network.ts";
 
 /** A trained translator, and how well it aligns sentences that it was not trained on. */
 export interface Trained {
@@ -25,7 +25,7 @@ export interface Trained {
   readonly contentWeight: number;
 }
 
-/** Trains a translator on a grammar's pairs, as the page "Train it yourself" does. */
+/** Trains a translator on a grammar's pairs, for as many steps as the page "Train it yourself". */
 export async function train(language: Language, seed: number): Promise<Trained> {
   const held = { train: grammarPairs, validation: 0, test: 200 };
   const data = grammarData({

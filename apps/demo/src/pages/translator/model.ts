@@ -93,7 +93,7 @@ export class TranslatorModel {
   async resume({ began, settings, checkpoint, losses, step, film }: SavedRun): Promise<void> {
     const beginning = { progress: { ...untrained, losses, step }, film, began };
     await this.training.start(async () => {
-      if (!(await this.#change(() => startRun(settings, checkpoint), beginning))) return false;
+      if (!(await this.#change(() => resumedRun(settings, checkpoint), beginning))) return false;
       const { pairs, name } = settings;
       this.#data = { pairs, name };
       this.#makeRoomFor(losses.length);
@@ -184,9 +184,7 @@ export class TranslatorModel {
     const facts = await this.session.ask(({ client }) => client.query("inspect", bytes));
     if (typeof facts === "string") throw new Refused((t) => t[facts]);
     const data = facts.name === null ? ofGrammar : this.#data;
-    const run = await startRun({ seed: facts.seed, lr: facts.lr, ...data }, bytes).catch((error) => {
-      throw new Refused((t) => t.otherPairs, error);
-    });
+    const run = await resumedRun({ seed: facts.seed, lr: facts.lr, ...data }, bytes);
     this.#data = data;
     await this.#change(async () => run, {
       progress: { ...untrained, losses: facts.losses, step: facts.step },
@@ -221,6 +219,16 @@ export class TranslatorModel {
 
   #hear(event: TrainerEvent): void {
     for (const part of [this.training, this.reading, this.film, this.keeping]) part.hear(event);
+  }
+}
+
+/** @throws Refused where the checkpoint does not fit the pairs. */
+async function resumedRun(settings: RunSettings, checkpoint: Uint8Array): Promise<Run> {
+  try {
+    return await startRun(settings, checkpoint);
+  } catch (error) {
+    const isOther = reasonOf(error).startsWith("the checkpoint does not fit");
+    throw isOther ? new Refused((t) => t.otherPairs, error) : error;
   }
 }
 

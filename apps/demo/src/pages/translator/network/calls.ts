@@ -66,6 +66,8 @@ export interface RunFacts {
   /** Whether the pairs are the grammar's, not the reader's own. */
   readonly isGrammar: boolean;
   readonly pairs: number;
+  /** Pairs that an epoch has; fewer than `pairs` where it goes on in the next. */
+  readonly pairsOfEpoch: number;
   /** Pairs that are never trained on. */
   readonly heldOut: number;
   /** Pairs in the reader's file; more than `pairs` where it is too long. */

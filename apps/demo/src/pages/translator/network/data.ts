@@ -1,15 +1,23 @@
 import {
+  type AlignedPair,
+  type BatchIterator,
+  type BatchOf,
   batches,
   buildArrayNmt,
-  grammarData,
+  grammarSplit,
   type NmtData,
   type NmtTensors,
   parsePairs,
+  type TokenizedPairs,
   tokenizePairs,
   Vocab,
 } from "@saccade/datasets";
 import { fromData, type Tensor } from "@saccade/tensor";
-import { grammarPairs, heldOutPairs, longest, sizes } from "./network-sizes.ts";
+import type { TrainingData } from "@saccade/train";
+import { spokenOut } from "./english.ts";
+import { examples } from "./examples.ts";
+import { grammarPairs, heldOutPairs, longest, pairsOfEpoch, sizes } from "./network-sizes.ts";
+import { PartEpochs } from "./part-epochs.ts";
 import { spaced } from "./spaced.ts";
 
 const reservedTokens = ["<pad>", "<bos>", "<eos>"];
@@ -20,22 +28,32 @@ const heldOutEach = 10;
 
 /** What a run trains on, and what it never sees. */
 export interface RunData {
-  readonly data: NmtData;
+  readonly data: RunPairs;
   /** Pairs that no batch has, to measure with; null where there are too few sentences to spare some. */
   readonly heldOut: NmtTensors | null;
   /** Pairs in the text; more than are used where it is too long. */
   readonly given: number;
+  /** Pairs that an epoch has. */
+  readonly ofEpoch: number;
+}
+
+/** As `NmtData`, but an epoch may be a part of all pairs. */
+export interface RunPairs extends Pick<NmtData, "srcVocab" | "tgtVocab" | "pairs"> {
+  readonly batches: TrainingData<BatchOf<NmtTensors>>;
 }
 
 /**
- * The pairs of the grammar. They are the same for every seed, so that held-out sentences are held out of every run; the
- * seed orders the batches.
+ * The pairs of the grammar, without the example sentences. They are the same for every seed, so that held-out sentences
+ * are held out of every run; the seed orders the batches.
  */
 export function ofGrammar(seed: number): RunData {
-  const split = { train: grammarPairs, validation: 0, test: heldOutPairs };
-  const whole = { ...split, batchSize: sizes.batch, numSteps: longest, seed: 0 };
-  const { test, ...data } = grammarData({ languages: "en-fr", ...whole });
-  return { data: { ...data, batches: shuffled(data.arrays, seed) }, heldOut: test, given: grammarPairs };
+  const split = { train: grammarPairs + examples.length, validation: 0, test: heldOutPairs };
+  const { train, test } = grammarSplit({ languages: "en-fr", ...split, seed: 0 });
+  const shown = new Set(examples.map(spokenOut));
+  const trained = train.filter(({ source }) => !shown.has(source.join(" "))).slice(0, grammarPairs);
+  const { data, heldOut } = prepared(wordsOf(trained), wordsOf(test), 1);
+  const batches = new PartEpochs(shuffled(data.arrays, seed), pairsOfEpoch / sizes.batch);
+  return { data: { ...data, batches }, heldOut, given: grammarPairs, ofEpoch: pairsOfEpoch };
 }
 
 /**
@@ -53,19 +71,34 @@ export function ofText(seed: number, text: string, file: string): RunData {
   }));
   const held = heldOutSources(used.map(({ source }) => source));
   const pairs = tokenizePairs(used.filter(({ source }) => !held.has(source)));
-  const srcVocab = new Vocab(pairs.source, { minFreq: 2, reservedTokens });
-  const tgtVocab = new Vocab(pairs.target, { minFreq: 2, reservedTokens });
-  const arraysOf = ({ source, target }: typeof pairs): NmtTensors => {
+  const spared = held.size === 0 ? null : tokenizePairs(used.filter(({ source }) => held.has(source)));
+  const { data, heldOut } = prepared(pairs, spared, 2);
+  const batches = shuffled(data.arrays, seed);
+  return { data: { ...data, batches }, heldOut, given: all.length, ofEpoch: pairs.source.length };
+}
+
+interface Prepared {
+  readonly data: Pick<NmtData, "srcVocab" | "tgtVocab" | "pairs" | "arrays">;
+  readonly heldOut: NmtTensors | null;
+}
+
+/** The pairs as token ids. Words that occur fewer than `minFreq` times are unknown. */
+function prepared(pairs: TokenizedPairs, held: TokenizedPairs | null, minFreq: number): Prepared {
+  const srcVocab = new Vocab(pairs.source, { minFreq, reservedTokens });
+  const tgtVocab = new Vocab(pairs.target, { minFreq, reservedTokens });
+  const arraysOf = ({ source, target }: TokenizedPairs): NmtTensors => {
     const [X, XValidLen] = idsOf(source, srcVocab);
     const [Y, YValidLen] = idsOf(target, tgtVocab);
     return { X, XValidLen, Y, YValidLen };
   };
-  const arrays = arraysOf(pairs);
   return {
-    data: { batches: shuffled(arrays, seed), srcVocab, tgtVocab, arrays, pairs },
-    heldOut: held.size === 0 ? null : arraysOf(tokenizePairs(used.filter(({ source }) => held.has(source)))),
-    given: all.length,
+    data: { srcVocab, tgtVocab, pairs, arrays: arraysOf(pairs) },
+    heldOut: held === null ? null : arraysOf(held),
   };
+}
+
+function wordsOf(pairs: readonly AlignedPair[]): TokenizedPairs {
+  return { source: pairs.map(({ source }) => [...source]), target: pairs.map(({ target }) => [...target]) };
 }
 
 /** Every tenth of the different sentences; a sentence that occurs again is held out with all its translations. */
@@ -73,7 +106,7 @@ function heldOutSources(sources: readonly string[]): ReadonlySet<string> {
   return new Set([...new Set(sources)].filter((_, i) => i % heldOutEach === heldOutEach - 1));
 }
 
-function shuffled(tensors: NmtTensors, seed: number): NmtData["batches"] {
+function shuffled(tensors: NmtTensors, seed: number): BatchIterator<NmtTensors> {
   return batches({ tensors, batchSize: sizes.batch, shuffle: true, seed });
 }
 

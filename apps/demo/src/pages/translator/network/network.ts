@@ -7,11 +7,11 @@ import {
   predictSeq2Seq,
   seq2seqOptimizer,
 } from "@saccade/attention";
-import { type NmtData, type NmtTensors, preprocessNmt } from "@saccade/datasets";
+import { type NmtTensors, preprocessNmt } from "@saccade/datasets";
 import type { Adam } from "@saccade/nn";
 import { manualSeed } from "@saccade/tensor";
 import type { RunFacts, RunSettings, SourceWord, TranslateAsk, Translation } from "./calls.ts";
-import { ofGrammar, ofText } from "./data.ts";
+import { ofGrammar, ofText, type RunPairs } from "./data.ts";
 import { spokenOut } from "./english.ts";
 import { examples } from "./examples.ts";
 import { longest, sizes } from "./network-sizes.ts";
@@ -23,7 +23,7 @@ const candidates = 5;
 export interface Translator {
   readonly net: EncoderDecoder<LuongState>;
   readonly optimizer: Adam;
-  readonly data: NmtData;
+  readonly data: RunPairs;
   readonly heldOut: NmtTensors | null;
   readonly facts: Omit<RunFacts, "computer">;
 }
@@ -34,14 +34,15 @@ export interface Translator {
  * @throws Error naming the line where the text is no list of pairs.
  */
 export function makeTranslator({ seed, lr, pairs, name }: RunSettings): Translator {
-  const { data, heldOut, given } = pairs === null ? ofGrammar(seed) : ofText(seed, pairs, name);
+  const { data, heldOut, given, ofEpoch } = pairs === null ? ofGrammar(seed) : ofText(seed, pairs, name);
   manualSeed(seed);
-  const net = makeNet(data);
+  const net = makeNet(data, pairs === null ? 0 : sizes.dropout);
   initSeq2Seq(net);
   const facts = {
     name,
     isGrammar: pairs === null,
     pairs: data.pairs.source.length,
+    pairsOfEpoch: ofEpoch,
     heldOut: heldOut?.["Y"].size(0) ?? 0,
     given,
     sourceWords: data.srcVocab.size,
@@ -53,8 +54,8 @@ export function makeTranslator({ seed, lr, pairs, name }: RunSettings): Translat
 }
 
 /** Luong's network with the general score (Luong, Pham & Manning 2015, section 3.1), untrained. */
-export function makeNet({ srcVocab, tgtVocab }: NmtData): EncoderDecoder<LuongState> {
-  const { embed, hidden, layers, dropout } = sizes;
+export function makeNet({ srcVocab, tgtVocab }: RunPairs, dropout: number): EncoderDecoder<LuongState> {
+  const { embed, hidden, layers } = sizes;
   return new EncoderDecoder(
     new BidirectionalEncoder(srcVocab.size, embed, hidden, layers, { dropout }),
     new LuongDecoder(tgtVocab.size, embed, hidden, layers, { dropout }),
@@ -62,7 +63,7 @@ export function makeNet({ srcVocab, tgtVocab }: NmtData): EncoderDecoder<LuongSt
 }
 
 /** Some sentences from all over the data, of several words and all of them known. */
-function examplesOf({ pairs, srcVocab }: NmtData): string[] {
+function examplesOf({ pairs, srcVocab }: RunPairs): string[] {
   const whole = pairs.source.filter((words) => words.length > 2 && words.every((word) => srcVocab.has(word)));
   const spread = [0.05, 0.3, 0.55, 0.8].map((part) => whole[Math.floor(part * whole.length)]?.join(" "));
   return [...new Set(spread.filter((text) => text !== undefined))];

@@ -37,7 +37,7 @@ export class Snapshots {
    * count: the first call makes a second network.
    */
   film({ sentence, after }: FilmAsk): FilmOf {
-    this.#viewer ??= makeNet(this.#translator.data);
+    this.#viewer ??= makeNet(this.#translator.data, 0);
     const viewer = this.#viewer;
     const later = this.#kept.filter(({ epoch }) => epoch > after);
     const films = later.map((snapshot) => {

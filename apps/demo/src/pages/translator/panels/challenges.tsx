@@ -24,7 +24,7 @@ const en = {
       "What is frequent is learned first: which words follow which. Which English word to look at comes later, and with it the meaning.",
   },
   flat: {
-    question: `From epoch ${early} to ${last} the loss falls by two fifths. What does the held-out accuracy do?`,
+    question: `From epoch ${early} to ${last} the loss falls by half. What does the held-out accuracy do?`,
     choices: ["it rises as much", "it rises a little", "it falls"],
     answer: `It goes from ${accuracyAfter(early)} to ${accuracyAfter(last)}. The loss is measured on pairs that are trained on, the accuracy on sentences that are not: only that one tells what was understood.`,
   },
@@ -42,7 +42,7 @@ const zh: typeof en = {
     answer: "最先学会的是常见的规律：哪个词跟在哪个词后面。该看哪个英文词要稍后才学会，意思也随之正确。",
   },
   flat: {
-    question: `从第 ${early} 轮到第 ${last} 轮，损失下降了五分之二。留出准确率会怎样？`,
+    question: `从第 ${early} 轮到第 ${last} 轮，损失下降了一半。留出准确率会怎样？`,
     choices: ["上升得一样多", "只上升一点", "下降"],
     answer: `它从 ${accuracyAfter(early)} 升到 ${accuracyAfter(last)}。损失在训练用的句对上测量，准确率在没有训练过的句子上测量，后者才说明学懂了多少。`,
   },

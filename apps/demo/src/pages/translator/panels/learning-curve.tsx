@@ -58,7 +58,7 @@ export function LearningCurve({ model }: { readonly model: TranslatorModel }): J
           )}
         />
       )}
-      <text class="loss" x={x.at(1) + 6} y={top + 10}>
+      <text class="loss" x={x.at(1)} y={top - 4}>
         {t.loss}
       </text>
       <text class="accuracy" x={right - 4} y={accuracyLabelY} text-anchor="end">

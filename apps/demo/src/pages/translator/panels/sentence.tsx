@@ -115,20 +115,23 @@ function WordInput({ model }: { readonly model: TranslatorModel }): JSX.Element 
   );
 }
 
-/** Each word that the network does not know, with words to write in its place. */
-function UnknownWords({ model }: { readonly model: TranslatorModel }): JSX.Element {
+/** The words that the network does not know, each with words to write in its place. */
+function UnknownWords({ model }: { readonly model: TranslatorModel }): JSX.Element | null {
   const t = useWords(words);
   const { picker, reading, session } = model;
   // A word that is being typed is not yet wrong.
   const begun = picker.offered.value.length > 0 ? lastOf(model.settings.sentence.value).start : "";
-  const unknown = reading.translation.value.source
+  const found = reading.translation.value.source
     .filter(({ text, known }) => !known && text !== begun)
     .map(({ text }) => text);
+  const unknown = [...new Set(found)];
+  if (unknown.length === 0) return null;
   return (
-    <>
-      {[...new Set(unknown)].map((word) => (
-        <p key={word} class="unknown">
-          {t.unknownWord(word, session.facts.value.sourceWords)}{" "}
+    <div class="unknown">
+      <p>{t.unknownWords(unknown, session.facts.value.sourceWords)}</p>
+      {unknown.map((word) => (
+        <p key={word}>
+          {unknown.length > 1 && <span lang="en">{t.replace(word)}</span>}
           {(picker.instead.value.get(word) ?? []).map((near) => (
             <button key={near} type="button" lang="en" onClick={() => picker.replace(word, near)}>
               {near}
@@ -136,6 +139,6 @@ function UnknownWords({ model }: { readonly model: TranslatorModel }): JSX.Eleme
           ))}
         </p>
       ))}
-    </>
+    </div>
   );
 }

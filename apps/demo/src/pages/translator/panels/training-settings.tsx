@@ -13,11 +13,11 @@ export function TrainingSettings({ model }: { readonly model: TranslatorModel })
   const epochs = settings.epochs.value;
   const isBusy = ["starting", "running"].includes(training.status.value);
   const lengths = lengthsOfTraining.includes(epochs) ? lengthsOfTraining : [...lengthsOfTraining, epochs];
-  const { pairs, heldOut, parameters, computer } = session.facts.value;
+  const { pairs, pairsOfEpoch, heldOut, parameters, computer } = session.facts.value;
   return (
     <details class="training-settings">
       <summary>{t.settings}</summary>
-      <p>{t.trainText(pairs, heldOut, grouped(parameters))}</p>
+      <p>{t.trainText(pairs, pairsOfEpoch, heldOut, grouped(parameters))}</p>
       {session.shipped.value && <p>{t.shipped}</p>}
       <div class="even">
         <Choice

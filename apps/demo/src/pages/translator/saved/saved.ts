@@ -16,7 +16,7 @@ export interface SavedRun {
 }
 
 // Runs of another form have another prefix.
-const prefix = "saccade-filmed-run-";
+const prefix = "saccade-run-of-parts-";
 
 /** The runs that are kept, the newest first; none where the browser does not tell. */
 export async function loadRuns(): Promise<readonly SavedRun[]> {

@@ -18,8 +18,7 @@ export class Messages {
   }
 
   tell(error: unknown): void {
-    const why = reasonOf(error);
-    this.say("training", () => why, true);
+    this.say("training", reasonIn(error), true);
   }
 
   clear(): void {

@@ -26,8 +26,9 @@ export const en = {
   cut: (most: number): string => `Only the first ${most} characters are used.`,
   unseen: (count: number, most: number): string =>
     `The network reads at most ${most} tokens; it did not see the last ${count} words.`,
-  unknownWord: (word: string, count: number): string =>
-    `“${word}” is not among the ${count} words of the vocabulary; the network reads <unk>. Replace it:`,
+  unknownWords: (words: readonly string[], count: number): string =>
+    `${words.map((word) => `“${word}”`).join(", ")} ${words.length === 1 ? "is" : "are"} not among the ${count} words of the vocabulary; the network reads <unk>. Replace:`,
+  replace: (word: string): string => `${word} →`,
 
   figureTitle: "Attention between the sentence and its translation",
   figureLabel: (source: string, target: string): string =>
@@ -117,8 +118,8 @@ export const en = {
   minutes: (m: number, s: number): string => `${m} min ${s} s`,
 
   settings: "Training settings",
-  trainText: (pairs: number, heldOut: number, parameters: string): string =>
-    `${grouped(pairs)} sentence pairs to train on, ${heldOut} held out, ${parameters} parameters: a GRU that reads both ways, and one that writes with general attention (Luong, Pham & Manning 2015).`,
+  trainText: (pairs: number, ofEpoch: number, heldOut: number, parameters: string): string =>
+    `${grouped(pairs)} sentence pairs to train on${ofEpoch < pairs ? ` (${grouped(ofEpoch)} an epoch)` : ""}, ${heldOut} held out, ${parameters} parameters: a GRU that reads both ways, and one that writes with general attention (Luong, Pham & Manning 2015).`,
   shipped: "The weights on the page were trained in advance. Start trains from scratch.",
   rate: "Learning rate",
   rates: { "0.002": "0.002", "0.005": "0.005", "0.01": "0.01" },

@@ -14,7 +14,9 @@ export const zh: typeof en = {
   empty: "请输入一两个词，句末加句号。",
   cut: (most) => `只使用前 ${most} 个字符。`,
   unseen: (count, most) => `网络最多读 ${most} 个词元，最后 ${count} 个词未读入。`,
-  unknownWord: (word, count) => `“${word}”不在词表的 ${count} 个词中，网络读到的是 <unk>。可替换为：`,
+  unknownWords: (words, count) =>
+    `${words.map((word) => `“${word}”`).join("、")}不在词表的 ${count} 个词中，网络读到的是 <unk>。可替换：`,
+  replace: (word) => `${word} →`,
 
   figureTitle: "句子与译文之间的注意力",
   figureLabel: (source, target) => `“${source}”与“${target}”之间的注意力。每个词列出其权重。`,
@@ -77,7 +79,7 @@ export const zh: typeof en = {
   accuracy: "留出准确率",
   accuracyNote: (count) => `在训练中从未见过的 ${count} 个句子上测量：译文逐词全对的比例。`,
   noneHeldOut: "不同的句子太少，无法留出一部分用于测量。",
-  right: (right, count) => `训练中从未见过的 ${count} 个句子里，有 ${right} 句译文逐词全对。`,
+  right: (right, count) => `留出的 ${count} 个句子中，${right} 句译文逐词全对。`,
   curveLabel: (epochs, first, last, accuracy) =>
     `${epochs} 个轮次中损失从 ${first} 降到 ${last}，留出准确率为 ${accuracy}。`,
   epochsCount: (epochs) => `${epochs} 轮`,
@@ -96,8 +98,8 @@ export const zh: typeof en = {
   minutes: (m, s) => `${m} 分 ${s} 秒`,
 
   settings: "训练设置",
-  trainText: (pairs, heldOut, parameters) =>
-    `${grouped(pairs)} 个句对用于训练，另留出 ${heldOut} 个；${parameters} 个参数：双向 GRU 编码器，GRU 解码器带 general 注意力（Luong、Pham 与 Manning，2015）。`,
+  trainText: (pairs, ofEpoch, heldOut, parameters) =>
+    `${grouped(pairs)} 个句对用于训练${ofEpoch < pairs ? `（每轮 ${grouped(ofEpoch)} 个）` : ""}，另留出 ${heldOut} 个；${parameters} 个参数：双向 GRU 编码器，GRU 解码器带 general 注意力（Luong、Pham 与 Manning，2015）。`,
   shipped: "页面自带的权重是预先训练好的。点击“开始”则从头训练。",
   rate: "学习率",
   rates: { "0.002": "0.002", "0.005": "0.005", "0.01": "0.01" },
