@@ -7,7 +7,15 @@ import { survey } from "../../src/pages/language-model/opened/headers.ts";
 import { bytesOf, openOrigin } from "../../src/pages/language-model/opened/open-origin.ts";
 import type { OpenedModel } from "../../src/pages/language-model/opened/opened-model.ts";
 import { readLengthOf } from "../../src/pages/language-model/opened/read-length.ts";
-import { filesOf, type Shape, sharded, tinyCheckpoint, tinyModel, wordPieceBert } from "./fixtures.ts";
+import {
+  filesOf,
+  jsonBytes,
+  type Shape,
+  sharded,
+  tinyCheckpoint,
+  tinyModel,
+  wordPieceBert,
+} from "./fixtures.ts";
 
 const computer = { backend: "reference", threads: 1, kernels: "reference", note: "" } as const;
 const sampling = { temperature: 1, topK: null, topP: 1 };
@@ -102,6 +110,19 @@ it("a text that is too long for a BERT keeps its end, and unknown words are name
   expect([unknown, unknownAs]).toEqual([["zebra"], "[UNK]"]);
   // The last word is masked, neither the full stop nor [SEP].
   expect(opened.mask({ text: "the capital.", position: null, count: 1 }).hidden?.text).toBe("capital");
+});
+
+it("words that a tokenizer has no token for, nor one for unknown words, are left out by name", async () => {
+  const files = wordPieceBert();
+  const tokenizer = JSON.parse(new TextDecoder().decode(files["tokenizer.json"]));
+  tokenizer.model.unk_token = "none";
+  tokenizer.model.vocab = { ...tokenizer.model.vocab, "[UNUSED]": 1 };
+  delete tokenizer.model.vocab["[UNK]"];
+  tokenizer.added_tokens = tokenizer.added_tokens.filter(({ id }: { id: number }) => id !== 1);
+  const opened = await open({ ...files, "tokenizer.json": jsonBytes(tokenizer) });
+  const { tokens, unknown, unknownAs } = opened.mask({ text: "the zebra is", position: 1, count: 1 });
+  expect(tokens).toEqual(["[CLS]", "the", "is", "[SEP]"]);
+  expect([unknown, unknownAs]).toEqual([["zebra"], null]);
 });
 
 it.each([

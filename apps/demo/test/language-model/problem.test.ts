@@ -1,8 +1,9 @@
+import { decodeSafetensors, encodeSafetensors, type SafetensorsInput } from "@saccade/nn";
 import { loadPretrained } from "@saccade/pretrained";
 import { expect, it } from "vitest";
 import { type Problem, problemOf } from "../../src/pages/language-model/opened/problem.ts";
 import { merged } from "../../src/pages/language-model/opened/selection.ts";
-import { filesOf, jsonBytes, sharded, tinyCheckpoint } from "./fixtures.ts";
+import { filesOf, jsonBytes, type Shape, sharded, tinyCheckpoint } from "./fixtures.ts";
 
 type Files = Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
 
@@ -18,6 +19,18 @@ const otherIndex = {
     },
   }),
 };
+
+const entries = [...decodeSafetensors(weights).tensors].map(
+  ([name, { dtype, shape, bytes }]): [string, SafetensorsInput] => [name, { dtype, shape, data: bytes }],
+);
+const other = { dtype: "F32", shape: [16, 16], data: new Float32Array(256) } as const;
+const twice = new Uint8Array(encodeSafetensors([...entries, ["lm_head.weight", other]]));
+
+function withConfig(shape: Shape, more: object): Files {
+  const files = tinyCheckpoint(shape);
+  const config: object = JSON.parse(new TextDecoder().decode(files["config.json"]));
+  return { ...files, "config.json": jsonBytes({ ...config, ...more }) };
+}
 
 async function problem(files: Files, memoryLimit?: number): Promise<Problem> {
   const options = memoryLimit === undefined ? {} : { memoryLimit };
@@ -50,6 +63,16 @@ it.each<[string, Files, Pick<Problem, "kind" | "file">]>([
     "another model's config",
     { ...tinyCheckpoint("llama"), "model.safetensors": weights },
     { kind: "mismatch", file: "config.json" },
+  ],
+  [
+    "two weights that should be one",
+    { ...good, "model.safetensors": twice },
+    { kind: "twice", file: "config.json" },
+  ],
+  [
+    "a scaling that is not computed",
+    withConfig("llama", { rope_scaling: { rope_type: "yarn", factor: 4 } }),
+    { kind: "option", file: "config.json" },
   ],
   ["no weights", rest, { kind: "weights", file: "model.safetensors" }],
   [

@@ -34,6 +34,7 @@ export function tokenizerCoder(tokenizer: PretrainedTokenizer, { start, end }: E
     kind: "tokenizer",
     unknownAs,
     encode: (text) => {
+      if (unknownAs === null) return withoutUnknown(tokenizer, text);
       const ids = text === "" ? [] : tokenizer.encode(text);
       const words = isUnknown(ids) ? text.split(/\s+/) : [];
       const unknown = words.filter((word) => word !== unknownAs && isUnknown(tokenizer.encode(word)));
@@ -45,6 +46,23 @@ export function tokenizerCoder(tokenizer: PretrainedTokenizer, { start, end }: E
     start,
     end,
   };
+}
+
+// A tokenizer without an unknown token has none for some characters, unless it knows every byte.
+function withoutUnknown(tokenizer: PretrainedTokenizer, text: string): ReturnType<Coder["encode"]> {
+  const parts = text.split(/(\s+)/);
+  const unknown = parts.filter((part) => !canEncode(tokenizer, part));
+  const known = unknown.length === 0 ? text : parts.filter((part) => !unknown.includes(part)).join("");
+  return { ids: known === "" ? [] : tokenizer.encode(known), unknown: [...new Set(unknown)] };
+}
+
+function canEncode(tokenizer: PretrainedTokenizer, text: string): boolean {
+  try {
+    tokenizer.encode(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 // Decoding a token alone loses the space before it, where ▁ stands for it, and special tokens altogether.

@@ -10,6 +10,7 @@ export type ProblemKind =
   | "shard"
   | "index"
   | "mismatch"
+  | "twice"
   | "tokenizer"
   | "memory"
   | "adapter"
@@ -36,6 +37,7 @@ const rules: readonly (readonly [ProblemKind, RegExp])[] = [
   ["damaged", /cut short|damaged|too few for|header length/],
   ["architecture", /an architecture that is not supported|model_type is missing/],
   ["mismatch", /weights do not fit/],
+  ["twice", /names of one weight/],
   ["memory", /(?:are free|has no room|memory)/],
   ["option", /config\.json: /],
 ];

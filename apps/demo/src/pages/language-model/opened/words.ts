@@ -75,6 +75,8 @@ const en = {
       `${file} and the shards do not belong together. Copy or download all of them from one place.`,
     mismatch: (file: string) =>
       `The weights do not fit ${file}. Choose the config.json that was saved with them.`,
+    twice: () =>
+      "Two names of one weight hold different numbers. Choose files that were saved together, or see the full message.",
     tokenizer: (file: string) =>
       `${file} cannot be used. Choose the one that was saved with the model, or leave it out and type token ids.`,
     memory: () => "There is not enough memory. Take bfloat16 or a smaller model, or close other tabs.",
@@ -181,6 +183,7 @@ const zh: typeof en = {
     shard: (file) => `缺少分片 ${file}。请补上它，其余文件已经记住。`,
     index: (file) => `${file} 与分片不属于同一个模型。请从同一处重新复制或下载全部文件。`,
     mismatch: (file) => `权重与 ${file} 不符。请选择与权重一同保存的 config.json。`,
+    twice: () => "同一权重的两个名称对应不同的数值。请选择一同保存的文件，或查看完整信息。",
     tokenizer: (file) => `无法使用 ${file}。请选择与模型一同保存的文件，或去掉它，改为输入词元编号。`,
     memory: () => "内存不足。请改用 bfloat16 或更小的模型，或关闭其他标签页。",
     adapter: (file) => `${file}：适配器与模型不符。请选择为此基础模型训练的适配器。`,
