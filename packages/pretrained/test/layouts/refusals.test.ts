@@ -14,7 +14,8 @@ const layouts = { bert, gpt2, llama, llamaTied };
 async function refusal(files: Files): Promise<string> {
   const before = liveTensors();
   const error: unknown = await loadPretrained(filesOf(files)).catch((reason: unknown) => reason);
-  expect(liveTensors()).toBe(before);
+  // Fewer where tensors of another test were collected meanwhile.
+  expect(liveTensors()).toBeLessThanOrEqual(before);
   if (error instanceof PretrainedError) return error.message;
   throw error instanceof Error ? error : new Error("nothing was refused");
 }
