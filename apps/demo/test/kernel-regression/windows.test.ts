@@ -80,9 +80,10 @@ describe("the kernel at the query", () => {
       fc.property(
         somePoints,
         fc.constantFrom(...kernelNames),
-        fc.integer({ min: 0, max: 500 }),
+        fc.integer({ min: 0, max: 499 }),
         (points, kernel, at) => {
-          const [bandwidth, query] = [0.8, at / 100];
+          // Off the grid of keys: one at the very end of a window is in it or not by the last bit.
+          const [bandwidth, query] = [0.8, at / 100 + 0.0037];
           const { weights } = rowsAt({ points, kernel, bandwidth, w: 1, query }).fixed;
           const score = scoreOf("fixed", kernel, bandwidth, 1);
           const drawn = kernelCurve(score, query, points.x, weights);
