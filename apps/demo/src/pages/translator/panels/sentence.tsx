@@ -53,17 +53,19 @@ function WordInput({ model }: { readonly model: TranslatorModel }): JSX.Element 
   const t = useWords(words);
   const { sentence } = model.settings;
   const { reading, picker } = model;
-  const [active, setActive] = useState(-1);
+  // The word itself: the list may change below the arrow keys.
+  const [chosen, setChosen] = useState<string>();
   const offered = picker.offered.value;
+  const active = chosen === undefined ? -1 : offered.indexOf(chosen);
   const pick = (word: string): void => {
-    setActive(-1);
+    setChosen(undefined);
     picker.pick(word);
   };
   const onKey = (event: KeyboardEvent): void => {
     const word = offered[active];
     if (event.key === "Escape") picker.close();
-    else if (event.key === "ArrowDown") setActive((active + 1) % Math.max(1, offered.length));
-    else if (event.key === "ArrowUp") setActive((active <= 0 ? offered.length : active) - 1);
+    else if (event.key === "ArrowDown") setChosen(offered[(active + 1) % Math.max(1, offered.length)]);
+    else if (event.key === "ArrowUp") setChosen(offered[(active <= 0 ? offered.length : active) - 1]);
     else if (event.key === "Enter" && word !== undefined) pick(word);
     else return;
     event.preventDefault();
@@ -88,7 +90,7 @@ function WordInput({ model }: { readonly model: TranslatorModel }): JSX.Element 
           onFocus={() => picker.offer()}
           onBlur={() => picker.close()}
           onInput={(event) => {
-            setActive(-1);
+            setChosen(undefined);
             reading.write(event.currentTarget.value);
             picker.offer();
           }}

@@ -16,6 +16,8 @@ export class WordPicker {
   readonly #sentence: Signal<string>;
   readonly #suggest: Latest<WordsAsk, readonly string[]>;
   readonly #end: () => void;
+  /** An answer that comes after the list was closed does not open it again. */
+  #isOpen = false;
 
   constructor(session: Session, reading: Reading, { sentence }: Settings) {
     this.#session = session;
@@ -24,7 +26,7 @@ export class WordPicker {
     this.#suggest = new Latest<WordsAsk, readonly string[]>(
       (ask) => session.ask(({ client }) => client.query("suggest", ask)),
       (words) => {
-        this.offered.value = words;
+        if (this.#isOpen) this.offered.value = words;
       },
       () => {
         this.offered.value = []; // the translation of the same run says what is wrong
@@ -37,16 +39,19 @@ export class WordPicker {
 
   /** Offers words for the end of the sentence. */
   offer(): void {
+    this.#isOpen = true;
     this.#suggest.send(lastOf(this.#sentence.peek()));
   }
 
   close(): void {
+    this.#isOpen = false;
     this.offered.value = [];
   }
 
   /** Writes an offered word in the place of what is begun; the next words are offered. */
   pick(word: string): void {
     this.#reading.write(`${withoutBegun(this.#sentence.peek())}${word} `.trimStart());
+    this.offered.value = []; // they went on from what was written before
     this.offer();
   }
 
@@ -56,6 +61,7 @@ export class WordPicker {
     const same = (part: string): boolean => spokenOut(part).toLowerCase() === unknown;
     this.#reading.write(words.map((part) => (same(part) ? word : part)).join(""));
   }
+
   end(): void {
     this.#end();
   }
