@@ -20,16 +20,22 @@ export interface PretrainedTokenizer {
   id(token: string): number | null;
 }
 
-type Library = typeof import("@huggingface/tokenizers");
-/** The library's tokenizer. */
-export type Tokenizer = InstanceType<Library["Tokenizer"]>;
+/**
+ * As much of @huggingface/tokenizers' tokenizer as is used. Its own type would be in this package's declarations, for which
+ * the optional package would have to be installed.
+ */
+export interface Tokenizer {
+  encode(text: string): TokenLists;
+  decode(ids: number[], options: { skip_special_tokens: boolean }): string;
+  token_to_id(token: string): number | undefined;
+  /** With undefined for ids that are free. */
+  get_vocab(withAddedTokens: boolean): Iterable<readonly [string | undefined, number]>;
+}
 
-/** The tokens of a library's tokenizer, by id. Ids between them may be free. */
+/** The tokens of a tokenizer, by id. Ids between them may be free. */
 export function tokensOf(tokenizer: Tokenizer): ReadonlyMap<number, string> {
-  // The library gives undefined for ids that are free.
-  const entries: Iterable<readonly [string | undefined, number]> = tokenizer.get_vocab(true);
   const tokens = new Map<number, string>();
-  for (const [token, id] of entries) if (token !== undefined) tokens.set(id, token);
+  for (const [token, id] of tokenizer.get_vocab(true)) if (token !== undefined) tokens.set(id, token);
   return tokens;
 }
 
@@ -55,7 +61,7 @@ export class LoadedTokenizer implements PretrainedTokenizer {
 
   encode(text: string): number[] {
     if (typeof text !== "string") throw badArgument("tokenizer.encode", "text", "a text", text);
-    const { ids, tokens }: TokenLists = this.#tokenizer.encode(text);
+    const { ids, tokens } = this.#tokenizer.encode(text);
     const lost = ids.findIndex((id) => !this.#tokens.has(id));
     if (lost < 0) return [...ids];
     throw new PretrainedError(

@@ -2,11 +2,12 @@ import { PretrainedError } from "../errors.ts";
 import { readJson } from "../files/folder.ts";
 import type { Source } from "../files/source.ts";
 import { exactTokenizer } from "./exact.ts";
-import { LoadedTokenizer, type PretrainedTokenizer, type Tokenizer, tokensOf } from "./loaded-tokenizer.ts";
+import { LoadedTokenizer, type PretrainedTokenizer, tokensOf } from "./loaded-tokenizer.ts";
 import { damaged, refuse } from "./parts.ts";
 import { checkAdded } from "./post-processor.ts";
 
 type Library = typeof import("@huggingface/tokenizers");
+type Tokenizer = InstanceType<Library["Tokenizer"]>;
 
 interface TokenizerFiles {
   readonly tokenizer: Source;
