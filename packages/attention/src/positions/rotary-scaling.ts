@@ -10,8 +10,8 @@ export interface LinearScaling {
 }
 
 /**
- * Slow pairs turn `factor` times more slowly, fast ones as before, those between in between, as in Llama 3.1. A pair is slow that
- * turns less than `lowFreqFactor` times within `originalMaxLen` tokens, and fast from `highFreqFactor` times on.
+ * Llama 3.1's: slow pairs turn `factor` times more slowly, fast ones as before, and the angles of the others are interpolated. A
+ * pair that turns less than `lowFreqFactor` times within `originalMaxLen` tokens is slow, one above `highFreqFactor` fast.
  */
 export interface Llama3Scaling {
   /** Which scaling it is. */
