@@ -1,6 +1,6 @@
 import { Linear, Module } from "@saccade/nn";
 import { type Shape, ShapeError, scope, type Tensor, where } from "@saccade/tensor";
-import { checkInteger, checkOptions, formatShape, optionNames } from "@saccade/tensor/backend";
+import { checkInteger, checkOptions, formatShape, optionNames, refuseExtra } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import { attendTo, checkValues, scoresShape } from "./attend.ts";
 import type { Attended } from "./attended.ts";
@@ -56,6 +56,7 @@ export class AdditiveAttention extends Module {
     dropout: number = 0,
     fill: MaskFillOptions = {},
   ) {
+    refuseExtra("AdditiveAttention", arguments, 5);
     super();
     checkInteger(name, "keySize", keySize, 1);
     checkInteger(name, "querySize", querySize, 1);
@@ -83,6 +84,7 @@ export class AdditiveAttention extends Module {
     validLens?: Tensor,
     masks: MaskOptions = {},
   ): Attended {
+    refuseExtra("AdditiveAttention.forward", arguments, 5);
     checkTensors(name, { queries, keys, values });
     checkOptions(forwardOptions, masks);
     const shape = this.#fit(queries, keys, "keys", this.W_k.inFeatures);
@@ -103,6 +105,7 @@ export class AdditiveAttention extends Module {
    * @throws ShapeError when sizes or lengths do not fit.
    */
   projectKeys(keys: Tensor, validLens?: Tensor, masks: KeyMasks = {}): Tensor {
+    refuseExtra("AdditiveAttention.projectKeys", arguments, 3);
     const what = `${name}.projectKeys`;
     checkTensors(what, { keys });
     checkOptions(projectOptions, masks);
@@ -132,6 +135,7 @@ export class AdditiveAttention extends Module {
     validLens?: Tensor,
     masks: MaskOptions = {},
   ): Attended {
+    refuseExtra("AdditiveAttention.forwardProjected", arguments, 5);
     const what = `${name}.forwardProjected`;
     checkTensors(what, { queries, projected, values });
     checkOptions(projectedOptions, masks);

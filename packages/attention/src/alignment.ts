@@ -1,5 +1,5 @@
 import { ArgumentError } from "@saccade/tensor";
-import { badArgument, checkInteger, checkNumber } from "@saccade/tensor/backend";
+import { badArgument, checkInteger, checkNumber, refuseExtra } from "@saccade/tensor/backend";
 
 /** A target word and the source word that it translates, by their positions: a row and a column of the weights. */
 export type Link = readonly [target: number, source: number];
@@ -39,6 +39,7 @@ export function alignmentLinks(
   source: readonly string[],
   target: readonly string[],
 ): Link[] {
+  refuseExtra("alignmentLinks", arguments, 3);
   checkTokenList("alignmentLinks", "source", source);
   checkTokenList("alignmentLinks", "target", target);
   checkRows("alignmentLinks", weights, target.length, source.length);
@@ -67,6 +68,7 @@ function positions<T>(list: readonly T[], wanted: (item: T) => boolean): number[
  * @example alignmentErrorRate([{ links: [[0, 0], [1, 2]], sure: [[0, 0]], possible: [[1, 1]] }]) // 0.3333
  */
 export function alignmentErrorRate(corpus: readonly FoundAlignment[]): number {
+  refuseExtra("alignmentErrorRate", arguments, 1);
   const what = "alignmentErrorRate";
   checkCorpus(what, corpus);
   let right = 0;
@@ -89,6 +91,7 @@ export function alignmentErrorRate(corpus: readonly FoundAlignment[]): number {
  * @example contentWeight([{ weights: [[0.2, 0.8]], content: [true], sure: [[0, 1]] }]) // 0.8
  */
 export function contentWeight(corpus: readonly WeighedAlignment[]): number {
+  refuseExtra("contentWeight", arguments, 1);
   const what = "contentWeight";
   checkCorpus(what, corpus);
   let sum = 0;

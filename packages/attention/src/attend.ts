@@ -9,6 +9,7 @@ import {
   isFloat,
   optionNames,
   promote,
+  refuseExtra,
 } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import type { Attended } from "./attended.ts";
@@ -56,6 +57,7 @@ const attendOptions = optionNames<AttendOptions>(
  * @example attend(tensor([[[0, 1]]]), tensor([[[1], [3]]])) // { output: tensor([[[2.4621]]]), weights: tensor([[[0.2689, 0.7311]]]) }
  */
 export function attend(scores: Tensor, values: Tensor, options: AttendOptions = {}): Attended {
+  refuseExtra(attendOptions, arguments, 3);
   checkTensor("attend", "scores", scores);
   checkTensor("attend", "values", values);
   checkOptions(attendOptions, options);

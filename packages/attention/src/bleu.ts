@@ -1,5 +1,5 @@
 import { ArgumentError } from "@saccade/tensor";
-import { badArgument, checkInteger } from "@saccade/tensor/backend";
+import { badArgument, checkInteger, refuseExtra } from "@saccade/tensor/backend";
 
 /**
  * The similarity of a translation and a reference, from 0 to 1: a brevity penalty times the product of the
@@ -13,6 +13,7 @@ import { badArgument, checkInteger } from "@saccade/tensor/backend";
  * @example bleu("le chat noir", "le chat est noir", 2) // 0.6025
  */
 export function bleu(prediction: string, label: string, k: number): number {
+  refuseExtra("bleu", arguments, 3);
   checkText("prediction", prediction);
   checkText("label", label);
   checkInteger("bleu", "k", k, 1);
@@ -41,6 +42,7 @@ export function corpusBleu(
   references: readonly string[],
   k: number = 4,
 ): number {
+  refuseExtra("corpusBleu", arguments, 3);
   checkTexts("predictions", predictions);
   checkTexts("references", references);
   if (predictions.length !== references.length) {

@@ -1,6 +1,6 @@
 import { Module } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
-import { checkOptions } from "@saccade/tensor/backend";
+import { checkOptions, refuseExtra } from "@saccade/tensor/backend";
 import { type AttendedIf, attendedIf, type WeightsOptions } from "./attended.ts";
 import { checkDropout, checkTensors } from "./check-options.ts";
 import type { MaskOptions } from "./combine-masks.ts";
@@ -23,6 +23,7 @@ export class DotProductAttention extends Module {
 
   /** @param dropout the probability of dropping a weight during training. Default 0. */
   constructor(dropout: number = 0, fill: MaskFillOptions = {}) {
+    refuseExtra("DotProductAttention", arguments, 2);
     super();
     checkOptions(options, fill);
     this.dropout = checkDropout(name, dropout);
@@ -43,6 +44,7 @@ export class DotProductAttention extends Module {
     validLens?: Tensor,
     masks: MaskOptions & WeightsOptions<W> = {},
   ): AttendedIf<W> {
+    refuseExtra("DotProductAttention.forward", arguments, 5);
     checkTensors(name, { queries, keys, values });
     checkOptions(forwardOptions, masks);
     const { dropout, training, maskFill } = this;

@@ -1,5 +1,5 @@
 import { DTypeError, ShapeError, softmax, type Tensor, where } from "@saccade/tensor";
-import { checkOptions, checkTensor, formatShape, isFloat } from "@saccade/tensor/backend";
+import { checkOptions, checkTensor, formatShape, isFloat, refuseExtra } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import { combineMasks } from "./combine-masks.ts";
 import { checkFill, type MaskFillOptions } from "./mask-fill.ts";
@@ -17,6 +17,7 @@ const options = fillOnly(name, "maskedSoftmax(scores, validLens)");
  * @example maskedSoftmax(zeros([1, 1, 4]), tensor([2], { dtype: "int32" })) // tensor([[[0.5000, 0.5000, 0.0000, 0.0000]]])
  */
 export function maskedSoftmax(scores: Tensor, validLens?: Tensor, fill: MaskFillOptions = {}): Tensor {
+  refuseExtra("maskedSoftmax", arguments, 3);
   checkTensor(name, "scores", scores);
   checkOptions(options, fill);
   const maskFill = checkFill(name, fill.maskFill);

@@ -15,6 +15,7 @@ import {
   checkTensor,
   formatShape,
   optionNames,
+  refuseExtra,
 } from "@saccade/tensor/backend";
 
 /** The backend of a mask. Default: the current backend. */
@@ -43,6 +44,7 @@ const causalOptions = optionNames<CausalMaskOptions>(
  * @example causalMask(3) // tensor([[True, False, False], [True, True, False], [True, True, True]], dtype=bool)
  */
 export function causalMask(lq: number, lk: number = lq, options: CausalMaskOptions = {}): Tensor {
+  refuseExtra(causalOptions, arguments, 3);
   checkInteger("causalMask", "lq", lq, 0);
   checkInteger("causalMask", "lk", lk, 0);
   checkOptions(causalOptions, options);
@@ -61,6 +63,7 @@ export function causalMask(lq: number, lk: number = lq, options: CausalMaskOptio
  * @example lengthsMask(tensor([2, 3], { dtype: "int32" }), 3) // tensor([[[True, True, False]], [[True, True, True]]], dtype=bool)
  */
 export function lengthsMask(validLens: Tensor, lk: number): Tensor {
+  refuseExtra("lengthsMask", arguments, 2);
   checkInteger("lengthsMask", "lk", lk, 0);
   checkLengths("lengthsMask", "validLens", validLens, lk);
   const lens = validLens.ndim === 1 ? validLens.unsqueeze(1) : validLens; // (b, 1 | lq)
@@ -77,6 +80,7 @@ export function lengthsMask(validLens: Tensor, lk: number): Tensor {
  * @example sequenceMask(ones([2, 3]), tensor([1, 2], { dtype: "int32" })) // tensor([[1, 0, 0], [1, 1, 0]])
  */
 export function sequenceMask(x: Tensor, validLens: Tensor, value: number = 0): Tensor {
+  refuseExtra("sequenceMask", arguments, 3);
   checkTensor("sequenceMask", "x", x);
   checkTensor("sequenceMask", "validLens", validLens);
   checkNumber("sequenceMask", "value", value);

@@ -7,6 +7,7 @@ import {
   checkOptions,
   formatShape,
   optionNames,
+  refuseExtra,
 } from "@saccade/tensor/backend";
 import { biasFor } from "./attend.ts";
 import { type AttendedIf, attendedIf, type MaybeAttended, type WeightsOptions } from "./attended.ts";
@@ -116,6 +117,7 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
 
   /** @throws ShapeError unless numHeads divides embedDim; ArgumentError for `makeLinear` beside another kdim or vdim. */
   constructor(embedDim: number, numHeads: number, given: MultiheadAttentionOptions<L> = {}) {
+    refuseExtra("MultiheadAttention", arguments, 3);
     super();
     checkHeads(name, "embedDim", embedDim, numHeads);
     checkOptions(options, given);
@@ -167,6 +169,7 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
     v: Tensor,
     given: MultiheadForwardOptions<W> = {},
   ): AttendedIf<W> {
+    refuseExtra("MultiheadAttention.forward", arguments, 4);
     checkTensors(name, { q, k, v });
     checkOptions(forwardOptions, given);
     checkFlag(name, "averageAttnWeights", given.averageAttnWeights);

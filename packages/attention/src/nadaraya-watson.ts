@@ -1,5 +1,6 @@
 import { Module, Parameter } from "@saccade/nn";
 import { rand, scope, type Tensor } from "@saccade/tensor";
+import { refuseExtra } from "@saccade/tensor/backend";
 import type { Attended } from "./attended.ts";
 import { checkShapes, distances, gaussianPool } from "./pooling.ts";
 
@@ -14,6 +15,7 @@ export class NadarayaWatson extends Module {
   w: Parameter;
 
   constructor() {
+    refuseExtra("NadarayaWatson", arguments, 0);
     super();
     this.w = scope(() => new Parameter(rand([1])));
   }
@@ -25,6 +27,7 @@ export class NadarayaWatson extends Module {
    * @returns output (n), weights (n, m)
    */
   override forward(queries: Tensor, keys: Tensor, values: Tensor): Attended {
+    refuseExtra("NadarayaWatson.forward", arguments, 3);
     checkShapes("NadarayaWatson", queries, keys, values);
     return scope(() => gaussianPool(distances(queries, keys).mul(this.w), values));
   }

@@ -7,6 +7,7 @@ import {
   checkTensor,
   formatShape,
   optionNames,
+  refuseExtra,
 } from "@saccade/tensor/backend";
 import { attend } from "./attend.ts";
 import type { Attended } from "./attended.ts";
@@ -35,6 +36,7 @@ const kernelNames = Object.keys(poolingKernels) as KernelName[];
  * @example averagePooling(zeros([2]), tensor([1, 2, 3])).output // tensor([2, 2])
  */
 export function averagePooling(queries: Tensor, values: Tensor): Attended {
+  refuseExtra("averagePooling", arguments, 2);
   checkShapes("averagePooling", queries, values, values);
   return scope(() => {
     const { dtype, backend } = values;
@@ -59,6 +61,7 @@ export function nadarayaWatson(
   values: Tensor,
   given: NadarayaWatsonOptions = {},
 ): Attended {
+  refuseExtra(options, arguments, 4);
   checkShapes("nadarayaWatson", queries, keys, values);
   checkOptions(options, given);
   const { kernel = "gaussian", bandwidth = 1 } = given;
@@ -123,6 +126,7 @@ export function checkShapes(what: string, queries: Tensor, keys: Tensor, values:
  * @example leaveOneOut(tensor([1, 2, 3]), tensor([4, 5, 6])).keys // tensor([[2, 3], [1, 3], [1, 2]])
  */
 export function leaveOneOut(x: Tensor, y: Tensor): { readonly keys: Tensor; readonly values: Tensor } {
+  refuseExtra("leaveOneOut", arguments, 2);
   checkTensor("leaveOneOut", "x", x);
   checkTensor("leaveOneOut", "y", y);
   if (x.ndim !== 1 || y.ndim !== 1 || x.numel !== y.numel || x.numel === 0) {

@@ -7,6 +7,7 @@ import {
   isFloat,
   optionNames,
   promote,
+  refuseExtra,
 } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import {
@@ -63,6 +64,7 @@ export function scaledDotProductAttention<W extends boolean = true>(
   v: Tensor,
   given: ScaledDotProductOptions<W> = {},
 ): AttendedIf<W> {
+  refuseExtra("scaledDotProductAttention", arguments, 4);
   checkTensors(name, { q, k, v });
   checkOptions(options, given);
   return attendedIf<W>(dotProductAttention({ what: name, headsHidden: false }, q, k, v, given));

@@ -9,6 +9,7 @@ import {
   isFloat,
   numelOf,
   optionNames,
+  refuseExtra,
 } from "@saccade/tensor/backend";
 import { noGrad } from "./tape.ts";
 import { listOf, vjp } from "./vjp.ts";
@@ -57,6 +58,7 @@ export function gradCheck(
   inputs: readonly Tensor[],
   options: GradCheckOptions = {},
 ): void {
+  refuseExtra("gradCheck", arguments, 3);
   checkArguments(f, inputs, options);
   scope(() => {
     const exact = inputs.map(toFloat64);

@@ -5,6 +5,7 @@ import {
   checkTensor,
   emptyScope,
   type PullBack,
+  refuseExtra,
   release,
   retain,
   type TapeListener,
@@ -161,6 +162,7 @@ function forget({ inputs, outputs }: Node): void {
  * @example noGrad(() => tensor([1, 3]).mean().item()) // 2
  */
 export function noGrad<T>(f: () => T): T {
+  refuseExtra("noGrad", arguments, 1);
   checkFunction("noGrad", "f", f, "write noGrad(() => net.forward(x))");
   return withoutTapes(() => scope(f));
 }
@@ -172,6 +174,7 @@ export function noGrad<T>(f: () => T): T {
  * @example grad((x) => x.mul(stopGradient(x)).sum())(tensor([3])) // tensor([3])
  */
 export function stopGradient(x: Tensor): Tensor {
+  refuseExtra("stopGradient", arguments, 1);
   checkTensor("stopGradient", "x", x);
   return x.detach();
 }

@@ -6,6 +6,7 @@ import {
   checkOptions,
   isPlainObject,
   optionNames,
+  refuseExtra,
   refusePromise,
 } from "@saccade/tensor/backend";
 import { checkDifferentiable, checkScalar } from "./check-arguments.ts";
@@ -37,6 +38,7 @@ export function valueAndGrad<V extends LossResult, P extends Params>(
   f: () => V,
   params: P,
 ): { value: V; grads: GradsOf<P> } {
+  refuseExtra("valueAndGrad", arguments, 2);
   checkFunction("valueAndGrad", "f", f, "write valueAndGrad(() => loss, params)");
   const wanted = listParams("valueAndGrad", params);
   return scope(() => {
@@ -151,6 +153,7 @@ export function grad<A extends readonly Tensor[], O extends GradOptions = object
   f: (...args: A) => Tensor,
   options?: O,
 ): (...args: A) => GradResult<O> {
+  refuseExtra(gradOptions, arguments, 2);
   checkFunction("grad", "f", f, "write grad((x) => x.square().sum())");
   checkOptions(gradOptions, options);
   const { argnums = 0 }: GradOptions = options ?? {};

@@ -7,7 +7,14 @@ import {
   Tensor,
   zerosLike,
 } from "@saccade/tensor";
-import { badArgument, checkFunction, formatShape, refusePromise, sameShape } from "@saccade/tensor/backend";
+import {
+  badArgument,
+  checkFunction,
+  formatShape,
+  refuseExtra,
+  refusePromise,
+  sameShape,
+} from "@saccade/tensor/backend";
 import { checkDifferentiable, checkTensors } from "./check-arguments.ts";
 import { Tape } from "./tape.ts";
 
@@ -41,6 +48,7 @@ export function vjp<V extends Tensor | readonly Tensor[]>(
   f: (...inputs: Tensor[]) => V,
   inputs: readonly Tensor[],
 ): VectorJacobianProduct<V> {
+  refuseExtra("vjp", arguments, 2);
   checkFunction("vjp", "f", f, "write vjp((x) => x.square(), [x])");
   if (!Array.isArray(inputs)) throw badArgument("vjp", "inputs", "a list of tensors", inputs, "write [x]");
   for (const [i, x] of inputs.entries()) checkDifferentiable("vjp", `input ${i}`, x);

@@ -37,7 +37,10 @@ describe.each([
 ])("%s", (name, f, argument) => {
   test("takes a function", () => {
     for (const value of [undefined, null, 3, "f", [sum], {}, x])
-      expectRefused(() => call(f, value, x), `${name}: ${argument} must be a function, got`);
+      expectRefused(
+        () => call(f, ...[value, x].slice(0, f.length)),
+        `${name}: ${argument} must be a function, got`,
+      );
   });
 });
 

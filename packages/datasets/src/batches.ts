@@ -18,6 +18,7 @@ import {
   giveUp,
   type OptionNames,
   optionNames,
+  refuseExtra,
   type TensorHolder,
   tensorsOf,
 } from "@saccade/tensor/backend";
@@ -76,6 +77,7 @@ export interface BatchState {
  * Array.from(batches({ tensors: { x }, batchSize: 2 }), (batch) => batch.x.toArray()) // [[0, 1], [2, 3], [4]]
  */
 export function batches<T extends BatchTensors>(options: BatchOptions<T>): BatchIterator<T> {
+  refuseExtra("batches", arguments, 1);
   return new BatchIterator(options);
 }
 
@@ -99,6 +101,7 @@ export class BatchIterator<T extends BatchTensors> implements Iterable<BatchOf<T
 
   /** @throws ArgumentError as {@link batches} does. */
   constructor(options: BatchOptions<T>) {
+    refuseExtra("BatchIterator", arguments, 1);
     checkOptions(optionsKnown, options);
     if (options === undefined)
       throw badArgument("batches", "options", "an object", options, `write ${example}`);
@@ -147,11 +150,13 @@ export class BatchIterator<T extends BatchTensors> implements Iterable<BatchOf<T
 
   /** The current position. A batch that was returned counts as done; the epoch ends when the next one is requested. */
   state(): BatchState {
+    refuseExtra("BatchIterator.state", arguments, 0);
     return this.#state;
   }
 
   /** Goes on from what `state()` gave. @throws RangeError for anything else; nothing has changed then. */
   restore(state: unknown): void {
+    refuseExtra("BatchIterator.restore", arguments, 1);
     const { epoch, position, seed, ...rest }: { epoch?: unknown; position?: unknown; seed?: unknown } =
       Object(state);
     if (!isCount(epoch) || !isCount(position) || !isCount(seed) || Object.keys(rest).length > 0) {

@@ -6,6 +6,7 @@ import {
   checkTensor,
   type OptionNames,
   optionNames,
+  refuseExtra,
 } from "@saccade/tensor/backend";
 
 /** Options of {@link sinData}. */
@@ -34,6 +35,7 @@ export interface SinData {
  * @example sinTruth(tensor([0, 1])) // tensor([0.0000, 2.6829])
  */
 export function sinTruth(x: Tensor): Tensor {
+  refuseExtra("sinTruth", arguments, 1);
   checkTensor("sinTruth", "x", x);
   return x.sin().mul(2).add(x.pow(0.8));
 }
@@ -52,6 +54,7 @@ const sinOptions: OptionNames = optionNames<SinDataOptions>(
  * @example sinData({ n: 50, noise: 0.5, seed: 0 }).xTrain.shape // [50]
  */
 export function sinData(options: SinDataOptions = {}): SinData {
+  refuseExtra(sinOptions, arguments, 1);
   checkOptions(sinOptions, options);
   const { n = 50, noise = 0.5, seed } = options;
   checkInteger("sinData", "n", n, 1);
@@ -71,5 +74,6 @@ export function sinData(options: SinDataOptions = {}): SinData {
  * @example sinTestGrid().shape // [50]
  */
 export function sinTestGrid(): Tensor {
+  refuseExtra("sinTestGrid", arguments, 0);
   return arange(0, 5, 0.1);
 }

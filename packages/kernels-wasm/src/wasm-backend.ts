@@ -1,3 +1,4 @@
+import { refuseExtra } from "@saccade/tensor/backend";
 import { makeBackend, type WasmBackend } from "./backend.ts";
 import { buildMachine } from "./machine.ts";
 import { checkWasmOptions, mostBytes, type WasmOptions } from "./options.ts";
@@ -21,6 +22,7 @@ import { packedModule } from "./generated/module.gen.ts";
  * tensor([1, 2]).add(1) // tensor([2, 3])
  */
 export async function wasmBackend(options: WasmOptions = {}): Promise<WasmBackend> {
+  refuseExtra("wasmBackend", arguments, 1);
   checkWasmOptions(options);
   const { relaxed = "auto", threads, memory: most = mostBytes, worker = null } = options;
   const variant = variantFor(relaxed);

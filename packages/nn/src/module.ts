@@ -4,11 +4,11 @@ import {
   checkBackend,
   checkBoolean,
   fresh,
+  refuseExtra,
   type TensorHolder,
   tensorsOf,
   withoutTapes,
 } from "@saccade/tensor/backend";
-import { refuseMore } from "./checks.ts";
 import { type Branch, fieldsOf, isContainer, join, replaceFields } from "./fields.ts";
 import { noteHolder, noteModule } from "./held.ts";
 import { moveParameter, Parameter } from "./parameter.ts";
@@ -41,6 +41,7 @@ export abstract class Module {
   #training: boolean = true;
 
   constructor() {
+    refuseExtra(new.target.name, arguments, 0);
     noteModule(this);
   }
 
@@ -67,11 +68,13 @@ export abstract class Module {
    * @example Array.from(new Sequential(new Linear(2, 1), new ReLU()).modules(), (module) => module.constructor.name) // ["Sequential", "Linear", "ReLU"]
    */
   modules(): Module[] {
+    refuseExtra("Module.modules", arguments, 0);
     return [...this.namedModules().values()];
   }
 
   /** All modules in this one by name, starting with itself under the empty name, without duplicates. */
   namedModules(): Map<string, Module> {
+    refuseExtra("Module.namedModules", arguments, 0);
     const found = new Map<string, Module>();
     for (const [name, branch] of branches(this)) if (branch instanceof Module) found.set(name, branch);
     return found;
@@ -84,6 +87,7 @@ export abstract class Module {
    * @example Array.from(new Linear(2, 1).parameters(), (parameter) => parameter.shape) // [[1, 2], [1]]
    */
   parameters(): Parameter[] {
+    refuseExtra("Module.parameters", arguments, 0);
     return Object.values(this.namedParameters());
   }
 
@@ -94,6 +98,7 @@ export abstract class Module {
    * @example Object.keys(new Linear(2, 1).namedParameters()); // ["weight", "bias"]
    */
   namedParameters(): Record<string, Parameter> {
+    refuseExtra("Module.namedParameters", arguments, 0);
     const seen = new Set<Parameter>();
     const found: [string, Parameter][] = [];
     for (const [name, parameter] of this.#parametersByName()) {
@@ -105,6 +110,7 @@ export abstract class Module {
 
   /** The total number of elements of all parameters. */
   numParameters(): number {
+    refuseExtra("Module.numParameters", arguments, 0);
     return this.parameters().reduce((sum, parameter) => sum + parameter.numel, 0);
   }
 
@@ -115,6 +121,7 @@ export abstract class Module {
    * @example new Dropout(0.5).eval().train().training // true
    */
   train(mode: boolean = true): this {
+    refuseExtra("Module.train", arguments, 1);
     checkBoolean(`${this.constructor.name}.train`, "mode", mode);
     this.#parametersByName();
     for (const module of this.modules()) module.training = mode;
@@ -127,8 +134,8 @@ export abstract class Module {
    * @throws ArgumentError for any argument: `train(mode)` takes one.
    * @example new Dropout(0.5).eval().training // false
    */
-  eval(...none: never[]): this {
-    refuseMore(`${this.constructor.name}.eval`, none, "train() to go on training");
+  eval(): this {
+    refuseExtra(`${this.constructor.name}.eval`, arguments, 0, "write train() to go on training");
     return this.train(false);
   }
 
@@ -137,6 +144,7 @@ export abstract class Module {
    * is copied until the module is trained further.
    */
   stateDict(): Record<string, Tensor> {
+    refuseExtra("Module.stateDict", arguments, 0);
     return withoutTapes(() =>
       Object.fromEntries(this.#parametersByName().map(([name, parameter]) => [name, parameter.detach()])),
     );
@@ -155,6 +163,7 @@ export abstract class Module {
    * net.forward(tensor([[3]])) // tensor([[7]])
    */
   loadStateDict(state: Readonly<Record<string, Tensor>>, options: LoadStateDictOptions = {}): LoadResult {
+    refuseExtra("Module.loadStateDict", arguments, 2);
     return loadInto(this.constructor.name, new Map(this.#parametersByName()), state, options);
   }
 
@@ -166,6 +175,7 @@ export abstract class Module {
    * @example new Linear(2, 1).to(getBackend()).weight.shape // [1, 2]
    */
   to(backend: Backend): this {
+    refuseExtra("Module.to", arguments, 1);
     checkBackend(`${this.constructor.name}.to`, backend);
     this.#parametersByName();
     for (const [, branch] of branches(this)) replaceFields(branch, (value) => moved(value, backend));
@@ -179,6 +189,7 @@ export abstract class Module {
 
   /** The tree of modules, as PyTorch prints it. */
   toString(): string {
+    refuseExtra("Module.toString", arguments, 0);
     return printTree(this.constructor.name, this, this.describeOptions());
   }
 

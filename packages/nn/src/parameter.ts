@@ -1,4 +1,4 @@
-import { ArgumentError, type Backend, DTypeError, type Shape, scope, Tensor } from "@saccade/tensor";
+import { type Backend, DTypeError, type Shape, scope, Tensor } from "@saccade/tensor";
 import {
   applyInto,
   checkTensor,
@@ -7,6 +7,7 @@ import {
   isCapturing,
   isFloat,
   makeLasting,
+  refuseExtra,
   shareInto,
   withoutTapes,
 } from "@saccade/tensor/backend";
@@ -20,11 +21,8 @@ import { isSkippingInit } from "./skip-init.ts";
  */
 export class Parameter extends Tensor {
   /** @throws ArgumentError unless `t` is a tensor, DTypeError unless it is a float tensor. */
-  constructor(t: Tensor, ...none: never[]) {
-    if (none.length > 0)
-      throw new ArgumentError(
-        "Parameter: it takes one argument; leave a parameter out of the optimizer to freeze it.",
-      );
+  constructor(t: Tensor) {
+    refuseExtra("Parameter", arguments, 1, "leave a parameter out of the optimizer to freeze it");
     checkTensor("Parameter", "t", t);
     if (!isFloat(t.dtype))
       throw new DTypeError(

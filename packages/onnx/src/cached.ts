@@ -1,6 +1,6 @@
 import { GPT, KeyValueCache } from "@saccade/attention";
 import { type Tensor, zeros } from "@saccade/tensor";
-import { badArgument, checkBoolean, checkOptions, optionNames } from "@saccade/tensor/backend";
+import { badArgument, checkBoolean, checkOptions, optionNames, refuseExtra } from "@saccade/tensor/backend";
 import { exportOnnx } from "./export.ts";
 import type { Inputs } from "./inputs.ts";
 
@@ -29,6 +29,7 @@ export interface PastLayer {
  * @example cacheOf([{ key: zeros([1, 2, 3, 4]), value: zeros([1, 2, 3, 4]) }], 1).length // 3
  */
 export function cacheOf(past: readonly PastLayer[], count: number): KeyValueCache {
+  refuseExtra("cacheOf", arguments, 2);
   const capacity = (past[0]?.key.size(2) ?? 0) + count;
   const cache = new KeyValueCache(past.length, { capacity });
   past.forEach(({ key, value }, i) => {
@@ -46,6 +47,7 @@ export function cacheOf(past: readonly PastLayer[], count: number): KeyValueCach
  * @example exportCachedOnnx(new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 })) instanceof Uint8Array // true
  */
 export function exportCachedOnnx(gpt: GPT, options: CachedOnnxOptions = {}): Uint8Array {
+  refuseExtra("exportCachedOnnx", arguments, 2);
   if (!(gpt instanceof GPT))
     throw badArgument(what, "gpt", "a GPT", gpt, "write exportOnnx(model, inputs) for others");
   checkOptions(optionsOf, options);

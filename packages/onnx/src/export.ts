@@ -1,6 +1,13 @@
 import { Module } from "@saccade/nn";
 import { scope } from "@saccade/tensor";
-import { badArgument, checkBoolean, checkOptions, isPlainObject, optionNames } from "@saccade/tensor/backend";
+import {
+  badArgument,
+  checkBoolean,
+  checkOptions,
+  isPlainObject,
+  optionNames,
+  refuseExtra,
+} from "@saccade/tensor/backend";
 import { OnnxError } from "./errors.ts";
 import { emit } from "./graph/emit.ts";
 import {
@@ -61,6 +68,7 @@ const optionsOf = optionNames<OnnxOptions>(
  * @example exportOnnx(new Linear(2, 1), { x: zeros([3, 2]) }) instanceof Uint8Array // true
  */
 export function exportOnnx(model: Module | Traceable, inputs: Inputs, options: OnnxOptions = {}): Uint8Array {
+  refuseExtra("exportOnnx", arguments, 3);
   checkOptions(optionsOf, options);
   checkInputs(inputs);
   const { needWeights = false } = options;

@@ -12,7 +12,18 @@ import {
   ruleY,
 } from "@observablehq/plot";
 import { type Domain, extent, roundTicks, tickText } from "./domain.ts";
-import { checkOptions, data, ends, list, names, page, pixels, type Rules, text } from "./options.ts";
+import {
+  checkOptions,
+  data,
+  ends,
+  list,
+  names,
+  page,
+  pixels,
+  type Rules,
+  refuseExtra,
+  text,
+} from "./options.ts";
 import { hairline } from "./palette.ts";
 import { type Curve, readCurves, type SeriesInput } from "./series.ts";
 import { placeLegend, seriesLegend } from "./series-legend.ts";
@@ -68,6 +79,7 @@ const rules: Rules<PlotOptions> = {
  * @example (await toSvg((document) => plot({ x: [0, 1], ys: [[2, 1]], document }))).slice(0, 4) // "<?xm"
  */
 export function plot(options: PlotOptions): SVGSVGElement {
+  refuseExtra("plot", arguments, 1);
   if (options === undefined) throw new TypeError(`plot: there is nothing to plot; write ${example}.`);
   checkOptions("plot", options, rules, example);
   const curves = readCurves(options);

@@ -3,7 +3,18 @@ import { colorScale, type SequentialScheme } from "./color.ts";
 import type { ColorLegend } from "./color-legend.ts";
 import { type Domain, valueDomain } from "./domain.ts";
 import { type Dense, type Matrix, type MatrixGrid, readDense, readMatrix } from "./input.ts";
-import { checkOptions, ends, flag, names, page, pixels, type Rules, scheme, text } from "./options.ts";
+import {
+  checkOptions,
+  ends,
+  flag,
+  names,
+  page,
+  pixels,
+  type Rules,
+  refuseExtra,
+  scheme,
+  text,
+} from "./options.ts";
 import { drawPanels, gapWidth, type Panels, sideWidth } from "./panels.ts";
 import { fontSize, pageDocument } from "./svg.ts";
 import { printable, textWidth } from "./text.ts";
@@ -79,6 +90,7 @@ export function showHeatmaps(
   matrices: MatrixGrid | Matrix,
   options: ShowHeatmapsOptions = {},
 ): SVGSVGElement {
+  refuseExtra("showHeatmaps", arguments, 2);
   const what = "showHeatmaps";
   checkOptions(what, options, gridRules, 'showHeatmaps(weights, { xlabel: "Keys" })');
   return drawGrid(what, readGrid(readDense(matrices, `${what}: matrices`)), options);
@@ -93,6 +105,7 @@ export function showHeatmaps(
  * @example (await toSvg((document) => heatmap(tensor([[0.2, 0.8]]), { xTicks: ["je", "suis"], document }))).slice(0, 4) // "<?xm"
  */
 export function heatmap(matrix: Matrix, options: HeatmapOptions = {}): SVGSVGElement {
+  refuseExtra("heatmap", arguments, 2);
   const what = "heatmap";
   checkOptions(what, options, oneRules, "heatmap(weights, { xTicks: source, yTicks: target })");
   const { rows, cols, data } = readMatrix(matrix, `${what}: matrix`);

@@ -131,3 +131,9 @@ export function show(value: unknown): string {
   if (typeof value !== "object" || value === null) return String(value);
   return "dataSync" in value ? "a tensor" : "an object";
 }
+
+/** @throws TypeError for arguments beyond the last. */
+export function refuseExtra(what: string, given: ArrayLike<unknown>, most: number): void {
+  if (given.length <= most) return;
+  throw new TypeError(`${what}: it takes at most ${most} arguments, got ${given.length}.`);
+}

@@ -1,7 +1,7 @@
 import { colorScale, type Rgb, type SequentialScheme } from "./color.ts";
 import { type Domain, fraction, shortNumber, valueDomain } from "./domain.ts";
 import { type Matrix, readMatrix } from "./input.ts";
-import { checkOptions, ends, flag, names, type Rules, scheme, text } from "./options.ts";
+import { checkOptions, ends, flag, names, type Rules, refuseExtra, scheme, text } from "./options.ts";
 import { displayWidth, padDisplay, printable } from "./text.ts";
 import { checkLabels } from "./ticks.ts";
 
@@ -44,6 +44,7 @@ const rules: Rules<TerminalHeatmapOptions> = {
  * @example terminalHeatmap(tensor([[0.2, 0.8]]), { rows: ["a"], cols: ["b", "c"] }).split("\n").length // 4
  */
 export function terminalHeatmap(matrix: Matrix, options: TerminalHeatmapOptions = {}): string {
+  refuseExtra("terminalHeatmap", arguments, 2);
   const what = "terminalHeatmap";
   checkOptions(what, options, rules, "terminalHeatmap(weights, { rows: target, cols: source })");
   const { rows, cols, data } = readMatrix(matrix, `${what}: matrix`);

@@ -1,6 +1,6 @@
 import { UnsupportedHostError, type WasmOptions, wasmBackend } from "@saccade/kernels-wasm";
 import { ArgumentError, type Backend, referenceBackend } from "@saccade/tensor";
-import { checkOptions, type OptionNames, optionNames } from "@saccade/tensor/backend";
+import { checkOptions, type OptionNames, optionNames, refuseExtra } from "@saccade/tensor/backend";
 
 const names: OptionNames = optionNames<WasmOptions>(
   "bestBackend",
@@ -24,6 +24,7 @@ export interface BestBackend extends Backend {
  * backend.name // "wasm"
  */
 export async function bestBackend(options: WasmOptions = {}): Promise<BestBackend> {
+  refuseExtra(names, arguments, 1);
   checkOptions(names, options);
   const { threads = "auto" } = options;
   try {

@@ -1,5 +1,6 @@
-import { badArgument, describeValue } from "./arguments.ts";
+import { badArgument, describeValue, type OptionNames } from "./arguments.ts";
 import { BackendError, DTypeError } from "./errors.ts";
+import { refuseExtra } from "./extra-arguments.ts";
 import { broadcastShapes, sameShape } from "./memory/shape.ts";
 import { Tensor } from "./tensor.ts";
 
@@ -13,6 +14,17 @@ import { Tensor } from "./tensor.ts";
 export function checkTensor(what: string, name: string, value: unknown): asserts value is Tensor {
   if (value instanceof Tensor) value.checkLive(what);
   else throw notTensor(what, name, value);
+}
+
+/**
+ * Checks the call of a function of a tensor: its first argument, `x`, and that there are no more than `most`.
+ *
+ * @throws ArgumentError, FreedTensorError as {@link refuseExtra} and {@link checkTensor}.
+ * @example checkArguments("permute", arguments, 2);
+ */
+export function checkArguments(what: string | OptionNames, given: ArrayLike<unknown>, most: number): void {
+  refuseExtra(what, given, most);
+  checkTensor(typeof what === "string" ? what : what.what, "x", given[0]);
 }
 
 function notTensor(what: string, name: string, value: unknown): Error {

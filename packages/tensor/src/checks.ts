@@ -17,3 +17,4 @@ export {
   optionNames,
 } from "./arguments.ts";
 export { ArgumentError } from "./errors.ts";
+export { refuseExtra } from "./extra-arguments.ts";

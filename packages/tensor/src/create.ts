@@ -3,6 +3,7 @@ import { checkSizes } from "./check-shape.ts";
 import { checkTensor } from "./check-tensor.ts";
 import { getBackend } from "./current-backend.ts";
 import { ShapeError } from "./errors.ts";
+import { refuseExtra } from "./extra-arguments.ts";
 import { type Bytes, checkTypedArray, convertData, convertNumber, dtypeOf } from "./host-data.ts";
 import type { Backend } from "./kernel.ts";
 import { storageOf } from "./memory/allocate.ts";
@@ -29,6 +30,7 @@ export function fromData(
   shape: Shape,
   options: TensorOptions = {},
 ): Tensor {
+  refuseExtra("fromData", arguments, 3);
   checkTensorOptions(fromDataOptions, options);
   checkTypedArray("fromData", "data", data, options.dtype);
   checkSizes("fromData", shape, "write fromData(data, [2, 3])");
@@ -84,6 +86,7 @@ export function tensor(
   values: NestedArray | TypedArray | Uint8ClampedArray,
   options: TensorOptions = {},
 ): Tensor {
+  refuseExtra("tensor", arguments, 2);
   checkTensorOptions(tensorFunctionOptions, options);
   if (ArrayBuffer.isView(values)) {
     checkTypedArray("tensor", "values", values, options.dtype);
@@ -124,6 +127,7 @@ const fullOptions = tensorOptions("full", 'full([2, 3], 1, { dtype: "int32" })')
  * @example full([2, 3], 0.5) // tensor([[0.5000, 0.5000, 0.5000], [0.5000, 0.5000, 0.5000]])
  */
 export function full(shape: Shape, value: number | boolean, options: TensorOptions = {}): Tensor {
+  refuseExtra("full", arguments, 3);
   checkTensorOptions(fullOptions, options);
   checkSizes("full", shape, "write full([2, 3], 1)");
   checkValue("full", value);
@@ -156,6 +160,7 @@ const zerosOptions = tensorOptions("zeros", 'zeros([2, 3], { dtype: "int32" })')
  * @example zeros([2, 3]) // tensor([[0, 0, 0], [0, 0, 0]])
  */
 export function zeros(shape: Shape, options: TensorOptions = {}): Tensor {
+  refuseExtra("zeros", arguments, 2);
   checkSizes("zeros", shape, "write zeros([2, 3])");
   checkTensorOptions(zerosOptions, options);
   return filled("zeros", shape, 0, options);
@@ -169,6 +174,7 @@ const onesOptions = tensorOptions("ones", 'ones([2, 3], { dtype: "int32" })');
  * @example ones([2, 3], { dtype: "int32" }) // tensor([[1, 1, 1], [1, 1, 1]], dtype=int32)
  */
 export function ones(shape: Shape, options: TensorOptions = {}): Tensor {
+  refuseExtra("ones", arguments, 2);
   checkSizes("ones", shape, "write ones([2, 3])");
   checkTensorOptions(onesOptions, options);
   return filled("ones", shape, 1, options);
@@ -180,6 +186,7 @@ export function ones(shape: Shape, options: TensorOptions = {}): Tensor {
  * @example fullLike(tensor([[1, 2]]), 0.5) // tensor([[0.5000, 0.5000]])
  */
 export function fullLike(x: Tensor, value: number | boolean): Tensor {
+  refuseExtra("fullLike", arguments, 2);
   checkTensor("fullLike", "x", x);
   checkValue("fullLike", value);
   return filled("fullLike", x.shape, value, x);
@@ -191,6 +198,7 @@ export function fullLike(x: Tensor, value: number | boolean): Tensor {
  * @example zerosLike(tensor([[1, 2]])) // tensor([[0, 0]])
  */
 export function zerosLike(x: Tensor): Tensor {
+  refuseExtra("zerosLike", arguments, 1);
   checkTensor("zerosLike", "x", x);
   return filled("zerosLike", x.shape, 0, x);
 }
@@ -201,6 +209,7 @@ export function zerosLike(x: Tensor): Tensor {
  * @example onesLike(tensor([1, 2], { dtype: "int32" })) // tensor([1, 1], dtype=int32)
  */
 export function onesLike(x: Tensor): Tensor {
+  refuseExtra("onesLike", arguments, 1);
   checkTensor("onesLike", "x", x);
   return filled("onesLike", x.shape, 1, x);
 }

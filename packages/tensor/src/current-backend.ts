@@ -1,4 +1,5 @@
 import { checkBackend } from "./check-backend.ts";
+import { refuseExtra } from "./extra-arguments.ts";
 import type { Backend } from "./kernel.ts";
 import { referenceBackend } from "./reference/reference-backend.ts";
 
@@ -10,6 +11,7 @@ let current: Backend | undefined;
  * @example getBackend().name // "reference"
  */
 export function getBackend(): Backend {
+  refuseExtra("getBackend", arguments, 0);
   current ??= referenceBackend();
   return current;
 }
@@ -23,6 +25,7 @@ export function getBackend(): Backend {
  * getBackend().name // "wasm"
  */
 export function setBackend(backend: Backend): void {
+  refuseExtra("setBackend", arguments, 1);
   checkBackend("setBackend", backend);
   current = backend;
 }

@@ -23,7 +23,7 @@ for (const [name, op] of Object.entries<(x: Tensor, ...args: never[]) => unknown
   // Without default values in the signatures, `length` counts optional parameters too.
   const most = op.length - 1;
   attach(name, function (this: Tensor, ...args: never[]): unknown {
-    if (args.length > most) refuseExtra(name, args.length, most);
+    if (args.length > most) refuseExtra(name, args, most);
     return op(this, ...args);
   });
 }

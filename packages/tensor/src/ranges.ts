@@ -1,6 +1,7 @@
 import { checkFinite, checkInteger, checkNumber, type OptionNames } from "./arguments.ts";
 import { fromChecked } from "./create.ts";
 import { ArgumentError, ShapeError } from "./errors.ts";
+import { refuseExtra } from "./extra-arguments.ts";
 import { checkShape } from "./memory/shape.ts";
 import type { Tensor } from "./tensor.ts";
 import { checkTensorOptions, type TensorOptions, tensorOptions } from "./tensor-options.ts";
@@ -50,6 +51,7 @@ const linspaceOptions = tensorOptions("linspace", 'linspace(0, 1, 5, { dtype: "f
  * @example linspace(0, 1, 5) // tensor([0.0000, 0.2500, 0.5000, 0.7500, 1.0000])
  */
 export function linspace(start: number, end: number, steps: number, options: TensorOptions = {}): Tensor {
+  refuseExtra("linspace", arguments, 4);
   checkFinite("linspace", "start", start);
   checkFinite("linspace", "end", end);
   checkInteger("linspace", "steps", steps, 0);

@@ -3,6 +3,7 @@
 
 import { badArgument } from "./arguments.ts";
 import { ArgumentError, FreedTensorError, ShapeError } from "./errors.ts";
+import { refuseExtra } from "./extra-arguments.ts";
 import type { Backend, Operand } from "./kernel.ts";
 import { type DType, type TypedArray, typedArray } from "./memory/dtype.ts";
 import type { Handle } from "./memory/handle.ts";
@@ -100,6 +101,7 @@ export class Tensor implements Handle, Operand {
    * @example zeros([2, 3]).size(-1) // 3
    */
   size(dim: number): number {
+    refuseExtra("Tensor.size", arguments, 1);
     const size = Number.isInteger(dim) ? this.shape.at(dim) : undefined;
     if (size !== undefined) return size;
     if (Number.isInteger(dim))
@@ -117,23 +119,27 @@ export class Tensor implements Handle, Operand {
    */
   dims<N extends number>(n: N): Sizes<N>;
   dims(n: number): number[] {
+    refuseExtra("Tensor.dims", arguments, 1);
     if (n !== this.shape.length) throw wrongRank(this, n);
     return this.shape.slice();
   }
 
   /** The elements in row-major order, as a copy. Works on every backend. */
   async data(): Promise<TypedArray> {
+    refuseExtra("Tensor.data", arguments, 0);
     this.checkLive("data");
     return this.#inOrder(await this.storage.read());
   }
 
   /** The elements in row-major order, as a copy, at once. @throws BackendError if the host cannot read them. */
   dataSync(): TypedArray {
+    refuseExtra("Tensor.dataSync", arguments, 0);
     return this.#now("dataSync");
   }
 
   /** The value of a tensor of one element. @throws ShapeError for any other number of elements. */
   item(): number {
+    refuseExtra("Tensor.item", arguments, 0);
     this.checkLive("item");
     if (this.numel !== 1) {
       throw new ShapeError(
@@ -145,11 +151,13 @@ export class Tensor implements Handle, Operand {
 
   /** The elements as nested arrays, or a number for a scalar. Elements of bool tensors are booleans. */
   toArray(): NestedArray {
+    refuseExtra("Tensor.toArray", arguments, 0);
     return nest(this.#now("toArray"), this.shape, this.dtype);
   }
 
   /** Frees the memory now, before its scope ends. Later use throws. */
   dispose(): void {
+    refuseExtra("Tensor.dispose", arguments, 0);
     dispose(this);
   }
 
@@ -160,16 +168,19 @@ export class Tensor implements Handle, Operand {
 
   /** Keeps the tensor beyond every open scope. */
   keep(): this {
+    refuseExtra("Tensor.keep", arguments, 0);
     return keep(this);
   }
 
   /** Dtype and shape for messages: `float32[2, 3]`. */
   describe(): string {
+    refuseExtra("Tensor.describe", arguments, 0);
     return `${this.dtype}${formatShape(this.shape)}`;
   }
 
   /** The tensor as PyTorch prints it, long dims shortened. */
   toString(): string {
+    refuseExtra("Tensor.toString", arguments, 0);
     if (this.shares <= 0) return "tensor(freed)";
     const data = this.backend.view === undefined ? null : this.#now("toString");
     return formatTensor(data, this.shape, this.dtype);

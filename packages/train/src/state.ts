@@ -1,5 +1,5 @@
 import { type CarriedData, CheckpointError, readCheckpoint } from "@saccade/nn";
-import { describeValue } from "@saccade/tensor/checks";
+import { describeValue, refuseExtra } from "@saccade/tensor/checks";
 import { checkBytes } from "./check-bytes.ts";
 import type { EarlyStoppingState } from "./early-stopping.ts";
 import type { Numbers } from "./events.ts";
@@ -67,6 +67,7 @@ export function packExtra(state: TrainerState, extra: unknown): object {
  * @example readTrainerCheckpoint(new Uint8Array(3)); // throws CheckpointError
  */
 export function readTrainerCheckpoint(bytes: Uint8Array): TrainerCheckpoint {
+  refuseExtra("readTrainerCheckpoint", arguments, 1);
   checkBytes("readTrainerCheckpoint", bytes);
   return unpack(readCheckpoint(bytes));
 }

@@ -1,5 +1,5 @@
 import { DivergedError } from "@saccade/nn";
-import { checkFunction, checkInteger } from "@saccade/tensor/checks";
+import { checkFunction, checkInteger, refuseExtra } from "@saccade/tensor/checks";
 import { BetweenSteps, withRandomStateKept } from "./between-steps.ts";
 import { breathe, SLICE } from "./breathe.ts";
 import { checkBytes } from "./check-bytes.ts";
@@ -40,6 +40,7 @@ export class Trainer<B> implements TrainerControls {
 
   /** @throws ArgumentError for an unknown option, a missing one or a wrong value. */
   constructor(options: TrainerOptions<B>) {
+    refuseExtra("Trainer", arguments, 1);
     this.#loop = new TrainingLoop(options);
   }
 
@@ -54,14 +55,17 @@ export class Trainer<B> implements TrainerControls {
   }
 
   on<T extends TrainerEventType>(type: T, listener: Listener<EventOf<T>>): () => void {
+    refuseExtra("Trainer.on", arguments, 2);
     return this.#emitter.on(type, listener);
   }
 
   onEvent(listener: Listener<TrainerEvent>): () => void {
+    refuseExtra("Trainer.onEvent", arguments, 1);
     return this.#emitter.onEvent(listener);
   }
 
   async fit(limits?: Limits): Promise<TrainResult> {
+    refuseExtra("Trainer.fit", arguments, 1);
     checkLimits("Trainer.fit", limits);
     if (this.#sync || (this.#run !== null && this.#status !== "paused")) {
       throw new Error("Trainer.fit: it is running already; stop() it first.");
@@ -80,6 +84,7 @@ export class Trainer<B> implements TrainerControls {
    * @throws Error if the trainer is running.
    */
   fitSync(limits?: Limits): TrainResult {
+    refuseExtra("Trainer.fitSync", arguments, 1);
     checkLimits("Trainer.fitSync", limits);
     if (this.#sync || this.#run !== null) throw new Error("Trainer.fitSync: it is running already.");
     this.#sync = true;
@@ -110,6 +115,7 @@ export class Trainer<B> implements TrainerControls {
    * @throws Error in `fitSync`, which cannot wait.
    */
   async pause(): Promise<void> {
+    refuseExtra("Trainer.pause", arguments, 0);
     if (this.#sync) throw new Error("Trainer.pause: fitSync cannot wait; use fit().");
     if (this.#isOver() || (this.#status === "paused" && !this.#pace.isStepping)) return;
     this.#pace.pause();
@@ -117,6 +123,7 @@ export class Trainer<B> implements TrainerControls {
   }
 
   async resume(): Promise<void> {
+    refuseExtra("Trainer.resume", arguments, 0);
     if (this.#status !== "paused") return;
     this.#status = "running";
     this.#pace.resume();
@@ -128,6 +135,7 @@ export class Trainer<B> implements TrainerControls {
    * @throws ArgumentError if `count` is not a whole number ≥ 1; Error if the run is not paused.
    */
   async step(count: number = 1): Promise<void> {
+    refuseExtra("Trainer.step", arguments, 1);
     checkInteger("Trainer.step", "count", count, 1);
     if (this.#sync || this.#status === "running" || this.#pace.isStepping) {
       throw new Error("Trainer.step: it is running; pause() it first.");
@@ -138,15 +146,18 @@ export class Trainer<B> implements TrainerControls {
   }
 
   async stop(): Promise<void> {
+    refuseExtra("Trainer.stop", arguments, 0);
     this.#pace.stop(); // a run's beginning takes it back
     if (!this.#isOver()) await this.#pace.quiet();
   }
 
   checkpoint(): Promise<Uint8Array<ArrayBuffer>> {
+    refuseExtra("Trainer.checkpoint", arguments, 0);
     return this.#doBetweenSteps(() => encodeRun(this.#loop));
   }
 
   async load(bytes: Uint8Array): Promise<LoadedCheckpoint> {
+    refuseExtra("Trainer.load", arguments, 1);
     checkBytes("Trainer.load", bytes);
     return this.#doBetweenSteps(() => this.#restore(bytes));
   }
@@ -164,6 +175,7 @@ export class Trainer<B> implements TrainerControls {
    * await trainer.betweenSteps(() => model.weight.shape) // [1, 1]
    */
   async betweenSteps<T>(f: () => T | Promise<T>): Promise<T> {
+    refuseExtra("Trainer.betweenSteps", arguments, 1);
     checkFunction("Trainer.betweenSteps", "f", f, "write betweenSteps(() => model.forward(x))");
     return this.#doBetweenSteps(() => withRandomStateKept(f));
   }

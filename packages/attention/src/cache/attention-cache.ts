@@ -18,6 +18,7 @@ import {
   formatShape,
   isRecording,
   optionNames,
+  refuseExtra,
   requireFresh,
 } from "@saccade/tensor/backend";
 import { writeRows } from "./write-rows.ts";
@@ -82,6 +83,7 @@ export class AttentionCache {
 
   /** @throws ArgumentError for invalid options. */
   constructor(given: AttentionCacheOptions = {}) {
+    refuseExtra("AttentionCache", arguments, 1);
     checkOptions(options, given);
     const { capacity = 32, fixed = false } = given;
     checkInteger(name, "capacity", capacity, 1);
@@ -102,6 +104,7 @@ export class AttentionCache {
 
   /** Views of the keys and values: (b, heads, length, width) each. @throws ShapeError while it is empty. */
   read(): [keys: Tensor, values: Tensor] {
+    refuseExtra("AttentionCache.read", arguments, 0);
     if (this.#rows === null) throw new ShapeError(`${name}: it is empty; append keys and values first.`);
     const { keys, values } = this.#rows;
     return [keys.narrow(2, 0, this.#length), values.narrow(2, 0, this.#length)];
@@ -114,6 +117,7 @@ export class AttentionCache {
    * that `compile` captures.
    */
   append(keys: Tensor, values: Tensor): [keys: Tensor, values: Tensor] {
+    refuseExtra("AttentionCache.append", arguments, 2);
     checkTensor(name, "keys", keys);
     checkTensor(name, "values", values);
     if (
@@ -146,6 +150,7 @@ export class AttentionCache {
    * gradients are recorded; CompileError in a step that `compile` captures.
    */
   check(what: string, { batch, numHeads, keyWidth, valueWidth, backend }: CacheSizes): void {
+    refuseExtra("AttentionCache.check", arguments, 2);
     requireFresh(`${what}: a cache`);
     if (isRecording()) {
       throw new BackendError(
@@ -175,6 +180,7 @@ export class AttentionCache {
 
   /** A cache with the same keys, which can be continued in another way. It copies only when both are continued. */
   fork(): AttentionCache {
+    refuseExtra("AttentionCache.fork", arguments, 0);
     const copy = new AttentionCache({ capacity: this.#capacity, fixed: this.fixed });
     copy.#rows = this.#rows;
     copy.#length = this.#length;
@@ -189,6 +195,7 @@ export class AttentionCache {
    * @throws IndexError for an index beyond the batch.
    */
   select(indices: readonly number[]): void {
+    refuseExtra("AttentionCache.select", arguments, 1);
     if (!Array.isArray(indices) || indices.length === 0) {
       throw badArgument(`${name}.select`, "indices", "an array with the sequences to keep", indices);
     }
@@ -210,6 +217,7 @@ export class AttentionCache {
 
   /** Frees the memory now and empties the cache. */
   dispose(): void {
+    refuseExtra("AttentionCache.dispose", arguments, 0);
     const rows = this.#rows;
     this.#rows = null;
     this.#length = 0;

@@ -1,5 +1,12 @@
 import { ArgumentError } from "@saccade/tensor";
-import { badArgument, checkInteger, checkOptions, describeValue, optionNames } from "@saccade/tensor/backend";
+import {
+  badArgument,
+  checkInteger,
+  checkOptions,
+  describeValue,
+  optionNames,
+  refuseExtra,
+} from "@saccade/tensor/backend";
 import { AttentionCache } from "./attention-cache.ts";
 
 /** The caches of one decoder layer. */
@@ -34,6 +41,7 @@ export class KeyValueCache {
 
   /** @throws ArgumentError for invalid sizes and options. */
   constructor(numLayers: number, given: KeyValueCacheOptions = {}) {
+    refuseExtra("KeyValueCache", arguments, 2);
     checkInteger(name, "numLayers", numLayers, 0);
     checkOptions(options, given);
     const { capacity = 32 } = given;
@@ -61,6 +69,7 @@ export class KeyValueCache {
 
   /** A cache with the same keys, which can be continued in another way. It copies only when both are continued. */
   fork(): KeyValueCache {
+    refuseExtra("KeyValueCache.fork", arguments, 0);
     const copy = new KeyValueCache(0);
     copy.#layers = this.#layers.map(({ self, cross }) => ({ self: self.fork(), cross: cross.fork() }));
     return copy;
@@ -72,6 +81,7 @@ export class KeyValueCache {
    * @throws ArgumentError for an index beyond the batch.
    */
   select(indices: readonly number[]): void {
+    refuseExtra("KeyValueCache.select", arguments, 1);
     for (const { self, cross } of this.layers) {
       self.select(indices);
       cross.select(indices);
@@ -80,6 +90,7 @@ export class KeyValueCache {
 
   /** Frees the memory now and empties the cache. */
   dispose(): void {
+    refuseExtra("KeyValueCache.dispose", arguments, 0);
     for (const { self, cross } of this.layers) {
       self.dispose();
       cross.dispose();

@@ -1,4 +1,4 @@
-import { badArgument } from "@saccade/tensor/backend";
+import { badArgument, refuseExtra } from "@saccade/tensor/backend";
 import { checkVocab } from "../seq2seq/vocabulary.ts";
 
 /** What {@link copyIds} needs of the target's vocabulary. */
@@ -29,6 +29,7 @@ export function copyIds(
   vocab: CopyVocab,
   words: readonly string[] = source,
 ): number[] {
+  refuseExtra("copyIds", arguments, 3);
   checkWords("copyIds", "source", source);
   checkVocab("copyIds", vocab);
   checkWords("copyIds", "words", words);
@@ -45,6 +46,7 @@ export function copyIds(
  * @example copiedTokens([1, 3], ["hello", "zorvik"], new Vocab([["hello"]])) // ["hello", "zorvik"]
  */
 export function copiedTokens(ids: Iterable<number>, source: readonly string[], vocab: CopyVocab): string[] {
+  refuseExtra("copiedTokens", arguments, 3);
   checkVocab("copiedTokens", vocab);
   checkWords("copiedTokens", "source", source);
   return Array.from(ids, (id) => source[id - vocab.size] ?? vocab.toTokens([id])[0]!);

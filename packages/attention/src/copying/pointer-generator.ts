@@ -1,6 +1,6 @@
 import { crossEntropy, Dropout, Embedding, GRU, Linear, Module } from "@saccade/nn";
 import { arange, cat, scope, type Tensor, where } from "@saccade/tensor";
-import { checkBoolean, checkInteger, checkOptions, optionNames } from "@saccade/tensor/backend";
+import { checkBoolean, checkInteger, checkOptions, optionNames, refuseExtra } from "@saccade/tensor/backend";
 import { AdditiveAttention } from "../additive.ts";
 import { checkDropout } from "../check-options.ts";
 import { BidirectionalEncoder } from "../seq2seq/bidirectional-encoder.ts";
@@ -64,6 +64,7 @@ export class PointerGenerator extends Module {
     numHiddens: number,
     given: PointerGeneratorOptions = {},
   ) {
+    refuseExtra("PointerGenerator", arguments, 5);
     super();
     checkInteger(name, "srcVocabSize", srcVocabSize, 1);
     checkInteger(name, "tgtVocabSize", tgtVocabSize, 1);
@@ -91,6 +92,7 @@ export class PointerGenerator extends Module {
    * @throws ArgumentError without `copyIds` for a network that copies; ShapeError, DTypeError if the tensors do not fit.
    */
   initState(source: Tensor, given: CopySource = {}): CopyState {
+    refuseExtra("PointerGenerator.initState", arguments, 2);
     const what = `${name}.initState`;
     checkTokens(what, source);
     checkOptions(sourceOptions, given);
@@ -111,6 +113,7 @@ export class PointerGenerator extends Module {
    * @throws ShapeError, DTypeError if the tensors do not fit.
    */
   override forward(x: Tensor, state: CopyState): CopyResult {
+    refuseExtra("PointerGenerator.forward", arguments, 2);
     checkCopyState(name, x, state);
     return scope(() => {
       const { logits, gate, ...rest } = this.#decode(x, state);
@@ -133,6 +136,7 @@ export class PointerGenerator extends Module {
    * @throws ShapeError, DTypeError if the tensors do not fit.
    */
   logLikelihood(x: Tensor, targets: Tensor, state: CopyState): CopyLikelihood {
+    refuseExtra("PointerGenerator.logLikelihood", arguments, 3);
     const what = `${name}.logLikelihood`;
     checkCopyState(what, x, state);
     checkTargets(what, targets, x);

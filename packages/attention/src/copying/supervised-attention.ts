@@ -1,5 +1,5 @@
 import { DTypeError, ShapeError, type Tensor, where } from "@saccade/tensor";
-import { checkTensor, formatShape, isFloat, sameShape } from "@saccade/tensor/backend";
+import { checkTensor, formatShape, isFloat, refuseExtra, sameShape } from "@saccade/tensor/backend";
 
 const name = "supervisedAttentionLoss";
 
@@ -18,6 +18,7 @@ const tiny = 1e-30;
  * @example supervisedAttentionLoss(tensor([[[0.5, 0.5]]]), tensor([[[1, 0]]])) // tensor(0.6931)
  */
 export function supervisedAttentionLoss(weights: Tensor, gold: Tensor): Tensor {
+  refuseExtra("supervisedAttentionLoss", arguments, 2);
   for (const [what, x] of Object.entries({ weights, gold })) {
     checkTensor(name, what, x);
     if (!isFloat(x.dtype))

@@ -1,5 +1,5 @@
 import { noGrad } from "@saccade/autograd";
-import { checkInteger, checkRange, optionNames } from "@saccade/tensor/backend";
+import { checkInteger, checkRange, optionNames, refuseExtra } from "@saccade/tensor/backend";
 import {
   checkDecoding,
   checkLogProb,
@@ -53,6 +53,7 @@ export function beamSearch<S>(
   initial: S,
   options: BeamSearchOptions,
 ): RankedHypothesis[] {
+  refuseExtra("beamSearch", arguments, 3);
   checkDecoding(names, step, options);
   const { bos, eos, maxSteps, beamSize = 4, lengthPenalty = 0 } = options;
   checkInteger("beamSearch", "beamSize", beamSize, 1);

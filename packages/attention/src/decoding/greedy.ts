@@ -1,6 +1,6 @@
 import { noGrad } from "@saccade/autograd";
 import type { Tensor } from "@saccade/tensor";
-import { badArgument, checkInteger, optionNames } from "@saccade/tensor/backend";
+import { badArgument, checkInteger, optionNames, refuseExtra } from "@saccade/tensor/backend";
 import {
   type Candidate,
   checkDecoding,
@@ -41,6 +41,7 @@ export interface GreedyHypothesis extends Hypothesis {
  * greedyDecode(step, 0, { bos: 1, eos: 2, maxSteps: 3 }).tokens // [3, 3, 3]
  */
 export function greedyDecode<S>(step: TokenStep<S>, initial: S, options: GreedyOptions): GreedyHypothesis {
+  refuseExtra("greedyDecode", arguments, 3);
   checkDecoding(names, step, options);
   const { bos, eos, maxSteps, prefix = [], candidates: count = 0 } = options;
   checkInteger("greedyDecode", "candidates", count, 0);

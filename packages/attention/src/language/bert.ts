@@ -9,7 +9,14 @@ import {
   Module,
 } from "@saccade/nn";
 import { ArgumentError, ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { checkOptions, checkTensor, formatShape, optionNames, sameShape } from "@saccade/tensor/backend";
+import {
+  checkOptions,
+  checkTensor,
+  formatShape,
+  optionNames,
+  refuseExtra,
+  sameShape,
+} from "@saccade/tensor/backend";
 import { checkFlag } from "../check-options.ts";
 import { makeLinear } from "../make-linear.ts";
 import { checkSpan } from "../positions/attention-positions.ts";
@@ -89,6 +96,7 @@ export class Bert extends Module {
    * @throws ArgumentError for sizes and options that are none, ShapeError unless the heads divide the width.
    */
   constructor(options: BertOptions) {
+    refuseExtra("Bert", arguments, 1);
     super();
     const settings = bertSettings(options);
     const { vocabSize, maxLen, dModel, numLayers, numHeads, numTypes, dropout, normEps, weights } = settings;
@@ -129,6 +137,7 @@ export class Bert extends Module {
    * another shape.
    */
   override forward(ids: Tensor, options: BertForwardOptions = {}): BertResult {
+    refuseExtra("Bert.forward", arguments, 2);
     const { vocabSize, maxLen, numTypes } = this.settings;
     checkIds(name, ids, vocabSize);
     checkOptions(forwardOptions, options);
@@ -167,6 +176,7 @@ export class Bert extends Module {
    * bert.logits(lastHiddenState).shape // [1, 3, 9]
    */
   logits(hidden: Tensor): Tensor {
+    refuseExtra("Bert.logits", arguments, 1);
     checkTensor(`${name}.logits`, "hidden", hidden);
     if (this.maskedHead === null) {
       throw new ArgumentError(

@@ -1,5 +1,6 @@
 import { Dropout, LayerNorm, type LinearMap, Module, RMSNorm } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
+import { refuseExtra } from "@saccade/tensor/backend";
 import type { MaybeAttended } from "../attended.ts";
 import { makeLinear } from "../make-linear.ts";
 import type { AttentionPositions } from "../positions/attention-positions.ts";
@@ -26,6 +27,7 @@ export class GPTFeedForward extends Module {
 
   /** The options are those of GPT, which has checked them. */
   constructor(settings: GPTSettings) {
+    refuseExtra("GPTFeedForward", arguments, 1);
     super();
     const { dModel, dimFeedforward, activation, bias } = settings;
     this.up = makeLinear(settings.weights, dModel, dimFeedforward, bias);
@@ -38,6 +40,7 @@ export class GPTFeedForward extends Module {
 
   /** (…, dModel) → (…, dModel). */
   override forward(x: Tensor): Tensor {
+    refuseExtra("GPTFeedForward.forward", arguments, 1);
     return scope(() => {
       const up = this.up.forward(x);
       const { activation, gate } = this;
@@ -79,6 +82,7 @@ export class GPTBlock extends Module {
 
   /** The options are those of GPT, which has checked them. */
   constructor(settings: GPTSettings, positions: AttentionPositions | null) {
+    refuseExtra("GPTBlock", arguments, 2);
     super();
     this.norm1 = makeNorm(settings);
     this.attention = new CausalSelfAttention(settings, positions);
@@ -89,6 +93,7 @@ export class GPTBlock extends Module {
 
   /** @param x (b, n, dModel) */
   override forward(x: Tensor, options: CausalOptions): MaybeAttended {
+    refuseExtra("GPTBlock.forward", arguments, 2);
     return scope(() => {
       const { output, weights } = this.attention.forward(this.norm1.forward(x), options);
       const heard = x.add(this.dropout.forward(output));

@@ -1,5 +1,6 @@
 import { type LinearMap, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
+import { refuseExtra } from "@saccade/tensor/backend";
 import type { MaybeAttended } from "../attended.ts";
 import type { AttentionCache } from "../cache/attention-cache.ts";
 import { mergeHeads } from "../heads.ts";
@@ -39,6 +40,7 @@ export class CausalSelfAttention extends Module {
 
   /** The options are those of GPT, which has checked them. */
   constructor(settings: GPTSettings, positions: AttentionPositions | null) {
+    refuseExtra("CausalSelfAttention", arguments, 2);
     super();
     const { dModel, numHeads, numKvHeads, headDim, attentionBias: bias, dropout } = settings;
     this.numHeads = numHeads;
@@ -52,6 +54,7 @@ export class CausalSelfAttention extends Module {
 
   /** @param x (b, n, dModel); weights are (b, heads, n, cached + n). */
   override forward(x: Tensor, { cache, keyMask, needWeights }: CausalOptions): MaybeAttended {
+    refuseExtra("CausalSelfAttention.forward", arguments, 2);
     return scope(() => {
       const offset = cache?.length ?? 0;
       const { queries, keys, values } = this.#project(x, offset, cache);

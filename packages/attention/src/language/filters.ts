@@ -1,5 +1,5 @@
 import { ShapeError, scope, type Tensor, where } from "@saccade/tensor";
-import { badArgument, checkInteger, checkTensor } from "@saccade/tensor/backend";
+import { badArgument, checkInteger, checkTensor, refuseExtra } from "@saccade/tensor/backend";
 
 /**
  * Keeps the k largest scores, and those equal to the last of them; the others become −∞, so that softmax gives them no
@@ -10,6 +10,7 @@ import { badArgument, checkInteger, checkTensor } from "@saccade/tensor/backend"
  * @example topKFilter(tensor([1, 3, 2]), 2) // tensor([-inf, 3, 2])
  */
 export function topKFilter(logits: Tensor, k: number): Tensor {
+  refuseExtra("topKFilter", arguments, 2);
   checkLogits("topKFilter", logits);
   checkInteger("topKFilter", "k", k, 1);
   return scope(() => {
@@ -28,6 +29,7 @@ export function topKFilter(logits: Tensor, k: number): Tensor {
  * @example topPFilter(tensor([0.5, 0.3, 0.2]).log(), 0.7) // tensor([-0.6931, -1.2040, -inf])
  */
 export function topPFilter(logits: Tensor, p: number): Tensor {
+  refuseExtra("topPFilter", arguments, 2);
   checkLogits("topPFilter", logits);
   if (!(typeof p === "number" && p > 0 && p <= 1)) {
     throw badArgument("topPFilter", "p", "a number above 0 and at most 1", p);

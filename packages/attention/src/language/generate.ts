@@ -7,6 +7,7 @@ import {
   checkOptions,
   checkRange,
   optionNames,
+  refuseExtra,
 } from "@saccade/tensor/backend";
 import type { KeyValueCache } from "../cache/key-value-cache.ts";
 import { lengthFactor, type OpenHypothesis, searchBeams } from "../decoding/beam-search.ts";
@@ -73,6 +74,7 @@ const options = optionNames<GenerateOptions>(
  * generate(gpt, [3], { maxNewTokens: 4 }).length // 4
  */
 export function generate(model: GPT, prompt: readonly number[], given: GenerateOptions): number[] {
+  refuseExtra("generate", arguments, 3);
   const settings = checkArguments(model, prompt, given);
   const { maxNewTokens, eos, beamSize, usesCache } = settings;
   return inEvalMode(model, () =>

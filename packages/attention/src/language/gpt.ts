@@ -10,7 +10,14 @@ import {
   type RMSNorm,
 } from "@saccade/nn";
 import { ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { checkInteger, checkOptions, formatShape, optionNames, sameShape } from "@saccade/tensor/backend";
+import {
+  checkInteger,
+  checkOptions,
+  formatShape,
+  optionNames,
+  refuseExtra,
+  sameShape,
+} from "@saccade/tensor/backend";
 import { checkCache, KeyValueCache, type KeyValueCacheOptions } from "../cache/key-value-cache.ts";
 import { checkFlag, checkMask, checkPlace } from "../check-options.ts";
 import { makeLinear } from "../make-linear.ts";
@@ -106,6 +113,7 @@ export class GPT extends Module {
    * @throws ArgumentError for sizes and options that are none, ShapeError unless the heads divide the width.
    */
   constructor(options: GPTOptions) {
+    refuseExtra("GPT", arguments, 1);
     super();
     const settings = gptSettings(options);
     const { vocabSize, maxLen, dModel, numLayers, dropout, tied, positions, weights } = settings;
@@ -150,6 +158,7 @@ export class GPT extends Module {
    * gpt.newCache().length // 0
    */
   newCache(options: KeyValueCacheOptions = {}): KeyValueCache {
+    refuseExtra("GPT.newCache", arguments, 1);
     return new KeyValueCache(this.settings.numLayers, options);
   }
 
@@ -165,6 +174,7 @@ export class GPT extends Module {
     ids: Tensor,
     options: GPTForwardOptions<W, H> = {},
   ): GPTResult<W, H> {
+    refuseExtra(forwardOptions, arguments, 2);
     const { vocabSize, maxLen } = this.settings;
     checkIds("GPT", ids, vocabSize);
     checkOptions(forwardOptions, options);

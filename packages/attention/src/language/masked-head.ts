@@ -7,6 +7,7 @@ import {
   Parameter,
 } from "@saccade/nn";
 import { scope, type Tensor, zeros } from "@saccade/tensor";
+import { refuseExtra } from "@saccade/tensor/backend";
 import { makeLinear, type WeightsFormat } from "../make-linear.ts";
 
 /**
@@ -28,6 +29,7 @@ export class MaskedHead extends Module {
 
   /** Of a model whose `maskedHead` option is true. */
   constructor(sizes: MaskedHeadSizes) {
+    refuseExtra("MaskedHead", arguments, 1);
     super();
     this.dense = makeLinear(sizes.weights, sizes.dModel, sizes.dModel, true);
     this.norm = new LayerNorm(sizes.dModel, { eps: sizes.normEps });
@@ -41,6 +43,7 @@ export class MaskedHead extends Module {
    * @returns (…, vocabSize)
    */
   override forward(hidden: Tensor, embedding: Embedding | HalfEmbedding): Tensor {
+    refuseExtra("MaskedHead.forward", arguments, 2);
     return scope(() =>
       embedding.scores(this.norm.forward(this.#activation(this.dense.forward(hidden))), this.bias),
     );

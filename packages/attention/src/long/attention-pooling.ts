@@ -1,6 +1,13 @@
 import { init, Linear, Module, type Parameter } from "@saccade/nn";
 import { ShapeError, scope, type Tensor, where } from "@saccade/tensor";
-import { checkInteger, checkOptions, checkTensor, formatShape, optionNames } from "@saccade/tensor/backend";
+import {
+  checkInteger,
+  checkOptions,
+  checkTensor,
+  formatShape,
+  optionNames,
+  refuseExtra,
+} from "@saccade/tensor/backend";
 import { attendTo } from "../attend.ts";
 import type { Attended } from "../attended.ts";
 import { checkBackends } from "../check-options.ts";
@@ -29,6 +36,7 @@ export class AttentionPooling extends Module {
 
   /** @throws ArgumentError unless both sizes are whole numbers ≥ 1. */
   constructor(inputSize: number, hiddenSize: number) {
+    refuseExtra("AttentionPooling", arguments, 2);
     super();
     checkInteger(name, "inputSize", inputSize, 1);
     checkInteger(name, "hiddenSize", hiddenSize, 1);
@@ -44,6 +52,7 @@ export class AttentionPooling extends Module {
    * @throws ShapeError when x or a mask does not fit.
    */
   override forward(x: Tensor, given: KeyMaskOptions = {}): Attended {
+    refuseExtra("AttentionPooling.forward", arguments, 2);
     checkTensor(name, "x", x);
     checkOptions(forwardOptions, given);
     checkBackends(name, { "the module": this.context, x });

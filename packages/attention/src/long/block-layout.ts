@@ -6,6 +6,7 @@ import {
   checkOptions,
   formatShape,
   optionNames,
+  refuseExtra,
 } from "@saccade/tensor/backend";
 
 /** For each block of queries a row: whether it attends to each block of keys. */
@@ -37,6 +38,7 @@ const options = optionNames<BigBirdOptions>(
  * @example bigBirdLayout(5).length // 5
  */
 export function bigBirdLayout(blocks: number, given: BigBirdOptions = {}): BlockLayout {
+  refuseExtra(options, arguments, 2);
   const what = "bigBirdLayout";
   checkInteger(what, "blocks", blocks, 1, 2 ** 16);
   checkOptions(options, given);

@@ -1,5 +1,5 @@
 import { arange, cat, ones, type Shape, scope, type Tensor, tensor, zeros } from "@saccade/tensor";
-import { badArgument, checkInteger, checkOptions, optionNames } from "@saccade/tensor/backend";
+import { badArgument, checkInteger, checkOptions, optionNames, refuseExtra } from "@saccade/tensor/backend";
 import { checkValues, scoresShape, settingsOf } from "../attend.ts";
 import { checkFlag, checkTensors } from "../check-options.ts";
 import { checkScale, checkSizes, dotProductAttention } from "../scaled-dot-product.ts";
@@ -57,6 +57,7 @@ const options = optionNames<BlockSparseOptions>(
  * blockSparseAttention(q, q, q, { blockSize: 16, layout: bigBirdLayout(4) }).shape // [1, 64, 8]
  */
 export function blockSparseAttention(q: Tensor, k: Tensor, v: Tensor, given: BlockSparseOptions): Tensor {
+  refuseExtra("blockSparseAttention", arguments, 4);
   checkTensors(name, { q, k, v });
   if (given === undefined) throw badArgument(name, "options", "an object", given, `write ${options.example}`);
   checkOptions(options, given);

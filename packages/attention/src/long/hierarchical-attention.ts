@@ -1,6 +1,13 @@
 import { GRU, Module } from "@saccade/nn";
 import { arange, ShapeError, scope, type Tensor, where } from "@saccade/tensor";
-import { checkInteger, checkOptions, checkTensor, formatShape, optionNames } from "@saccade/tensor/backend";
+import {
+  checkInteger,
+  checkOptions,
+  checkTensor,
+  formatShape,
+  optionNames,
+  refuseExtra,
+} from "@saccade/tensor/backend";
 import { checkBackends, checkPlace } from "../check-options.ts";
 import { checkLengths } from "../masks.ts";
 import { AttentionPooling } from "./attention-pooling.ts";
@@ -57,6 +64,7 @@ export class HierarchicalAttention extends Module {
 
   /** @throws ArgumentError for sizes that are not whole numbers ≥ 1. */
   constructor(inputSize: number, hiddenSize: number, given: HierarchicalAttentionOptions = {}) {
+    refuseExtra("HierarchicalAttention", arguments, 3);
     super();
     checkInteger(name, "inputSize", inputSize, 1);
     checkInteger(name, "hiddenSize", hiddenSize, 1);
@@ -76,6 +84,7 @@ export class HierarchicalAttention extends Module {
    * @throws ShapeError when words or lengths do not fit; DTypeError, IndexError for lengths that are none.
    */
   override forward(words: Tensor, given: DocumentLengths = {}): DocumentAttended {
+    refuseExtra("HierarchicalAttention.forward", arguments, 2);
     this.#check(words, given);
     const [b, s, w, size] = words.dims(4);
     return scope(() => {

@@ -1,5 +1,5 @@
 import { cat, ones, scope, type Tensor, where } from "@saccade/tensor";
-import { checkFunction, checkOptions, optionNames } from "@saccade/tensor/backend";
+import { checkFunction, checkOptions, optionNames, refuseExtra } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import { checkValues, scoresShape } from "../attend.ts";
 import { checkFlag, checkTensors } from "../check-options.ts";
@@ -39,6 +39,7 @@ const chunk = 64;
  * @example linearAttention(randn([1, 6, 4]), randn([1, 6, 4]), randn([1, 6, 3]), { causal: true }).shape // [1, 6, 3]
  */
 export function linearAttention(q: Tensor, k: Tensor, v: Tensor, given: LinearAttentionOptions = {}): Tensor {
+  refuseExtra("linearAttention", arguments, 4);
   checkTensors(name, { q, k, v });
   checkOptions(options, given);
   const { causal, featureMap = eluPlusOne } = given;

@@ -1,5 +1,12 @@
 import { arange, cat, ones, scope, type Tensor } from "@saccade/tensor";
-import { badArgument, checkInteger, checkOptions, isTracing, optionNames } from "@saccade/tensor/backend";
+import {
+  badArgument,
+  checkInteger,
+  checkOptions,
+  isTracing,
+  optionNames,
+  refuseExtra,
+} from "@saccade/tensor/backend";
 import { checkValues, settingsOf } from "../attend.ts";
 import { checkFlag, checkTensors } from "../check-options.ts";
 import { checkScale, checkSizes, dotProductAttention } from "../scaled-dot-product.ts";
@@ -66,6 +73,7 @@ const options = optionNames<SlidingWindowOptions>(
  * slidingWindowAttention(q, q, q, { window: 4 }).shape // [1, 64, 8]
  */
 export function slidingWindowAttention(q: Tensor, k: Tensor, v: Tensor, given: SlidingWindowOptions): Tensor {
+  refuseExtra("slidingWindowAttention", arguments, 4);
   checkTensors(name, { q, k, v });
   if (given === undefined) throw badArgument(name, "options", "an object", given, `write ${options.example}`);
   checkOptions(options, given);

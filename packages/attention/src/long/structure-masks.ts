@@ -1,5 +1,5 @@
 import { arange, type Tensor, tensor } from "@saccade/tensor";
-import { badArgument, checkInteger, checkOptions, optionNames } from "@saccade/tensor/backend";
+import { badArgument, checkInteger, checkOptions, optionNames, refuseExtra } from "@saccade/tensor/backend";
 import { causalMask, type MaskPlace } from "../masks.ts";
 import { type BlockLayout, checkLayout } from "./block-layout.ts";
 import { checkWindow, type WindowOptions } from "./sliding-window.ts";
@@ -21,6 +21,7 @@ const windowOptions = optionNames<WindowMaskOptions>(
  * @example windowMask(3, { window: 2 }) // tensor([[True, True, False], [True, True, True], [False, True, True]], dtype=bool)
  */
 export function windowMask(n: number, given: WindowMaskOptions): Tensor {
+  refuseExtra(windowOptions, arguments, 2);
   checkInteger("windowMask", "n", n, 0);
   if (given === undefined)
     throw badArgument("windowMask", "options", "an object", given, `write ${windowOptions.example}`);
@@ -59,6 +60,7 @@ const blockOptions = optionNames<BlockMaskOptions>(
  * @example blockMask(4, 4, { blockSize: 2, layout: [[true, false], [true, true]] }) // tensor([[True, True, False, False], [True, True, False, False], [True, True, True, True], [True, True, True, True]], dtype=bool)
  */
 export function blockMask(lq: number, lk: number, given: BlockMaskOptions): Tensor {
+  refuseExtra(blockOptions, arguments, 3);
   checkInteger("blockMask", "lq", lq, 0);
   checkInteger("blockMask", "lk", lk, 0);
   if (given === undefined)

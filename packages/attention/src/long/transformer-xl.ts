@@ -11,6 +11,7 @@ import {
   formatShape,
   isFloat,
   optionNames,
+  refuseExtra,
 } from "@saccade/tensor/backend";
 import type { Attended, MaybeAttended, WeightsOptions } from "../attended.ts";
 import { checkBackends, checkDropout, checkFlag } from "../check-options.ts";
@@ -91,6 +92,7 @@ export class TransformerXLLayer extends Module {
 
   /** @throws ShapeError unless nHead divides dModel; ArgumentError for options that are none. */
   constructor(dModel: number, nHead: number, given: TransformerXLLayerOptions = {}) {
+    refuseExtra("TransformerXLLayer", arguments, 3);
     super();
     checkHeads(layerName, "dModel", dModel, nHead, "nHead");
     checkOptions(layerOptions, given);
@@ -125,6 +127,7 @@ export class TransformerXLLayer extends Module {
     memory: Tensor | null = null,
     given: WeightsOptions<W> = {},
   ): WithWeightsIf<W, Attended> {
+    refuseExtra("TransformerXLLayer.forward", arguments, 3);
     checkOptions(forwardOptions, given);
     checkFlag(layerName, "needWeights", given.needWeights);
     const { output, weights } = this.run(layerName, x, memory, given.needWeights === true);
@@ -191,6 +194,7 @@ export class TransformerXL extends Module {
 
   /** @throws ArgumentError for sizes that are not whole numbers; ShapeError unless nHead divides dModel. */
   constructor(dModel: number, nHead: number, numLayers: number, given: TransformerXLOptions) {
+    refuseExtra("TransformerXL", arguments, 4);
     super();
     checkHeads(name, "dModel", dModel, nHead, "nHead");
     checkInteger(name, "numLayers", numLayers, 1);
@@ -209,6 +213,7 @@ export class TransformerXL extends Module {
    * @throws ShapeError when x or the memory does not fit.
    */
   override forward(x: Tensor, memory: readonly Tensor[] = []): TransformerXLResult {
+    refuseExtra("TransformerXL.forward", arguments, 2);
     this.#check(memory);
     return scope(() => {
       const next: Tensor[] = [];

@@ -7,6 +7,7 @@ import {
   checkOptions,
   formatShape,
   optionNames,
+  refuseExtra,
 } from "@saccade/tensor/backend";
 import { attend } from "../attend.ts";
 import type { Attended } from "../attended.ts";
@@ -87,6 +88,7 @@ export class MemoryNetwork extends Module {
 
   /** @throws ArgumentError for sizes that are not whole numbers in range, another tying or update, or an unknown option. */
   constructor(size: number, given: MemoryNetworkOptions = {}) {
+    refuseExtra("MemoryNetwork", arguments, 2);
     super();
     checkInteger(name, "size", size, 1);
     checkOptions(constructorOptions, given);
@@ -122,6 +124,7 @@ export class MemoryNetwork extends Module {
    * @throws ShapeError if the shapes do not match, or for more memories than maxMemories.
    */
   override forward(question: Tensor, memory: Tensor, masks: MemoryMasks = {}): Attended {
+    refuseExtra("MemoryNetwork.forward", arguments, 3);
     checkTensors(name, { question, memory });
     checkOptions(forwardOptions, masks);
     this.#check(question, memory);

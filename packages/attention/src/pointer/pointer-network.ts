@@ -1,5 +1,6 @@
 import { GRU, Linear, Module, Parameter } from "@saccade/nn";
 import { arange, cat, ones, rand, scope, type Tensor, where } from "@saccade/tensor";
+import { refuseExtra } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import { lengthsMask } from "../masks.ts";
 import { checkElementInputs, checkPointed, checkPointerState, checkTargets } from "./check-pointer.ts";
@@ -39,6 +40,7 @@ export class PointerNetwork extends Module {
    * divide the width.
    */
   constructor(inputSize: number, numHiddens: number, options: PointerNetworkOptions = {}) {
+    refuseExtra("PointerNetwork", arguments, 3);
     super();
     const { encoder, numLayers, numHeads, once, end } = pointerSettings(inputSize, numHiddens, options);
     this.inputSize = inputSize;
@@ -67,6 +69,7 @@ export class PointerNetwork extends Module {
    * @throws ShapeError, DTypeError if the tensors do not fit; IndexError for a target that is no position.
    */
   override forward(inputs: Tensor, targets: Tensor, validLens?: Tensor): Tensor {
+    refuseExtra("PointerNetwork.forward", arguments, 3);
     checkElementInputs(name, inputs, this.inputSize, validLens);
     checkTargets(name, inputs, targets, this.end !== null);
     return scope(() => {
@@ -88,6 +91,7 @@ export class PointerNetwork extends Module {
    * @param validLens the number of elements of each set, (b) int32
    */
   initState(inputs: Tensor, validLens?: Tensor): PointerState {
+    refuseExtra("PointerNetwork.initState", arguments, 2);
     checkElementInputs(`${name}.initState`, inputs, this.inputSize, validLens);
     return scope(() => this.#start(inputs, validLens));
   }
@@ -99,6 +103,7 @@ export class PointerNetwork extends Module {
    * @throws ShapeError, DTypeError if the tensors do not fit.
    */
   step(pointed: Tensor | null, state: PointerState): PointerStep {
+    refuseExtra("PointerNetwork.step", arguments, 2);
     checkPointerState(`${name}.step`, state);
     checkPointed(`${name}.step`, pointed, state);
     return scope(() => {

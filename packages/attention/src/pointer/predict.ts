@@ -1,6 +1,13 @@
 import { noGrad } from "@saccade/autograd";
 import { ShapeError, stack, type Tensor, tensor, where, zeros } from "@saccade/tensor";
-import { badArgument, checkInteger, checkOptions, formatShape, optionNames } from "@saccade/tensor/backend";
+import {
+  badArgument,
+  checkInteger,
+  checkOptions,
+  formatShape,
+  optionNames,
+  refuseExtra,
+} from "@saccade/tensor/backend";
 import { beamSearch, type RankedHypothesis } from "../decoding/beam-search.ts";
 import { inEvalMode } from "../decoding/eval-mode.ts";
 import { checkElementInputs } from "./check-pointer.ts";
@@ -33,6 +40,7 @@ export function pointGreedily(
   inputs: Tensor,
   options: PointGreedilyOptions = {},
 ): Tensor {
+  refuseExtra(greedyOptions, arguments, 3);
   const what = "pointGreedily";
   checkNet(what, net);
   checkOptions(greedyOptions, options);
@@ -88,6 +96,7 @@ export function pointByBeam(
   inputs: Tensor,
   options: PointByBeamOptions = {},
 ): RankedHypothesis[] {
+  refuseExtra(beamOptions, arguments, 3);
   const what = "pointByBeam";
   checkNet(what, net);
   checkOptions(beamOptions, options);

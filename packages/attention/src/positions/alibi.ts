@@ -1,6 +1,6 @@
 import { Module } from "@saccade/nn";
 import { arange, type Backend, fromData, getBackend, scope, type Tensor } from "@saccade/tensor";
-import { checkInteger } from "@saccade/tensor/backend";
+import { checkInteger, refuseExtra } from "@saccade/tensor/backend";
 import type { AttentionPositions, AttentionSpan } from "./attention-positions.ts";
 
 const name = "AlibiPositions";
@@ -13,6 +13,7 @@ const name = "AlibiPositions";
  * @example alibiSlopes(4) // [0.25, 0.0625, 0.015625, 0.0039]
  */
 export function alibiSlopes(numHeads: number): number[] {
+  refuseExtra("alibiSlopes", arguments, 1);
   checkInteger("alibiSlopes", "numHeads", numHeads, 1);
   const below = 2 ** Math.floor(Math.log2(numHeads));
   const slopes = Array.from({ length: below }, (_, i) => 2 ** ((-8 * (i + 1)) / below));
@@ -36,6 +37,7 @@ export class AlibiPositions extends Module implements AttentionPositions {
 
   /** @throws ArgumentError unless numHeads is a whole number ≥ 1. */
   constructor(numHeads: number) {
+    refuseExtra("AlibiPositions", arguments, 1);
     checkInteger(name, "numHeads", numHeads, 1);
     super();
     this.numHeads = numHeads;
@@ -49,6 +51,7 @@ export class AlibiPositions extends Module implements AttentionPositions {
     offset: number = 0,
     backend: Backend = getBackend(),
   ): Tensor {
+    refuseExtra("AlibiPositions.forward", arguments, 4);
     checkInteger(name, "queries", queries, 0);
     checkInteger(name, "keys", keys, 0);
     checkInteger(name, "offset", offset, 0);

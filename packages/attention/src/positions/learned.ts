@@ -1,6 +1,13 @@
 import { init, Module, Parameter } from "@saccade/nn";
 import { ShapeError, scope, type Tensor, zeros } from "@saccade/tensor";
-import { checkInteger, checkOptions, checkTensor, formatShape, optionNames } from "@saccade/tensor/backend";
+import {
+  checkInteger,
+  checkOptions,
+  checkTensor,
+  formatShape,
+  optionNames,
+  refuseExtra,
+} from "@saccade/tensor/backend";
 import type { EncodingOffset } from "../transformer/positional-encoding.ts";
 import { checkSpan } from "./attention-positions.ts";
 
@@ -25,6 +32,7 @@ export class LearnedPositions extends Module {
 
   /** @throws ArgumentError unless both are whole numbers ≥ 1. */
   constructor(maxLen: number, numHiddens: number) {
+    refuseExtra("LearnedPositions", arguments, 2);
     checkInteger(name, "maxLen", maxLen, 1);
     checkInteger(name, "numHiddens", numHiddens, 1);
     super();
@@ -38,6 +46,7 @@ export class LearnedPositions extends Module {
    * @throws ShapeError when x is longer than maxLen, or of another width.
    */
   override forward(x: Tensor, given: EncodingOffset = {}): Tensor {
+    refuseExtra("LearnedPositions.forward", arguments, 2);
     checkTensor(name, "x", x);
     checkOptions(forwardOptions, given);
     const { offset = 0 } = given;

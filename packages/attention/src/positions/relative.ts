@@ -1,6 +1,6 @@
 import { init, Module, Parameter } from "@saccade/nn";
 import { ArgumentError, arange, embedding, scope, type Tensor, tensor, zeros } from "@saccade/tensor";
-import { checkBoolean, checkInteger, checkOptions, optionNames } from "@saccade/tensor/backend";
+import { checkBoolean, checkInteger, checkOptions, optionNames, refuseExtra } from "@saccade/tensor/backend";
 import type { AttentionPositions, AttentionSpan } from "./attention-positions.ts";
 
 /** How distances are put into buckets. */
@@ -35,6 +35,7 @@ const options = optionNames<BucketOptions>(
  * @example relativePositionBucket(-3, { bidirectional: false }) // 3
  */
 export function relativePositionBucket(distance: number, given: BucketOptions = {}): number {
+  refuseExtra(bucketOptions, arguments, 2);
   checkInteger("relativePositionBucket", "distance", distance, Number.MIN_SAFE_INTEGER);
   checkOptions(bucketOptions, given);
   return bucketOf(distance, bucketSettings("relativePositionBucket", given));
@@ -92,6 +93,7 @@ export class RelativePositions extends Module implements AttentionPositions {
 
   /** @throws ArgumentError for invalid sizes and options. */
   constructor(numHeads: number, given: BucketOptions = {}) {
+    refuseExtra("RelativePositions", arguments, 2);
     super();
     checkInteger(name, "numHeads", numHeads, 1);
     checkOptions(options, given);
@@ -105,6 +107,7 @@ export class RelativePositions extends Module implements AttentionPositions {
 
   /** The bias of `queries` queries, the first at position `offset`, and `keys` keys: (1, numHeads, queries, keys). */
   override forward(queries: number, keys: number, offset: number = 0): Tensor {
+    refuseExtra("RelativePositions.forward", arguments, 3);
     checkInteger(name, "queries", queries, 0);
     checkInteger(name, "keys", keys, 0);
     checkInteger(name, "offset", offset, 0);

@@ -9,6 +9,7 @@ import {
   formatShape,
   isTracing,
   optionNames,
+  refuseExtra,
 } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import type { EncodingOffset } from "../transformer/positional-encoding.ts";
@@ -69,6 +70,7 @@ export class RotaryPositions extends Module implements AttentionPositions {
 
   /** @throws ArgumentError for invalid options, ShapeError unless headDim is even. */
   constructor(headDim: number, given: RotaryOptions = {}) {
+    refuseExtra("RotaryPositions", arguments, 2);
     super();
     checkInteger(name, "headDim", headDim, 1);
     checkOptions(options, given);
@@ -115,6 +117,7 @@ export class RotaryPositions extends Module implements AttentionPositions {
    * @throws ShapeError when x is longer than maxLen, or of another width.
    */
   override forward(x: Tensor, given: EncodingOffset = {}): Tensor {
+    refuseExtra("RotaryPositions.forward", arguments, 2);
     checkTensor(name, "x", x);
     checkOptions(forwardOptions, given);
     const { offset = 0 } = given;

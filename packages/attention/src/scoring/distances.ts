@@ -1,5 +1,5 @@
 import type { Tensor } from "@saccade/tensor";
-import { badArgument, checkOptions, checkRange, optionNames } from "@saccade/tensor/backend";
+import { badArgument, checkOptions, checkRange, optionNames, refuseExtra } from "@saccade/tensor/backend";
 import { score } from "../scaled-dot-product.ts";
 import { checkSizesOf, Scoring } from "./scoring.ts";
 
@@ -30,6 +30,7 @@ export class CosineScoring extends Scoring {
 
   /** @param size of queries and keys. @throws ArgumentError for a bad size or scale, or an unknown option. */
   constructor(size: number, options: CosineScoringOptions = {}) {
+    refuseExtra(cosineOptions, arguments, 2);
     checkSizesOf("CosineScoring", { size });
     checkOptions(cosineOptions, options);
     const { scale = 1 } = options;
@@ -69,6 +70,7 @@ export class GaussianScoring extends Scoring {
 
   /** @param size of queries and keys. @throws ArgumentError for a bad size or bandwidth, or an unknown option. */
   constructor(size: number, options: GaussianScoringOptions = {}) {
+    refuseExtra(gaussianOptions, arguments, 2);
     checkSizesOf("GaussianScoring", { size });
     checkOptions(gaussianOptions, options);
     const { bandwidth = 1 } = options;

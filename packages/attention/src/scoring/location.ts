@@ -1,6 +1,6 @@
 import { Linear } from "@saccade/nn";
 import { ShapeError, type Tensor } from "@saccade/tensor";
-import { formatShape } from "@saccade/tensor/backend";
+import { formatShape, refuseExtra } from "@saccade/tensor/backend";
 import { scoresShape } from "../attend.ts";
 import { checkSizesOf, Scoring } from "./scoring.ts";
 
@@ -17,6 +17,7 @@ export class LocationScoring extends Scoring {
 
   /** @throws ArgumentError unless the sizes are whole numbers ≥ 1. */
   constructor(querySize: number, maxLen: number) {
+    refuseExtra("LocationScoring", arguments, 2);
     checkSizesOf("LocationScoring", { querySize, maxLen });
     super("LocationScoring", querySize, null);
     this.maxLen = maxLen;

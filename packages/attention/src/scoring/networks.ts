@@ -1,5 +1,6 @@
 import { Linear, linear } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
+import { refuseExtra } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import { checkSizesOf, Scoring } from "./scoring.ts";
 
@@ -16,6 +17,7 @@ export class AdditiveScoring extends Scoring {
 
   /** @throws ArgumentError unless the sizes are whole numbers ≥ 1. */
   constructor(querySize: number, keySize: number, numHiddens: number) {
+    refuseExtra("AdditiveScoring", arguments, 3);
     checkSizesOf("AdditiveScoring", { querySize, keySize, numHiddens });
     super("AdditiveScoring", querySize, keySize);
     this.W_q = new Linear(querySize, numHiddens, { bias: false });
@@ -41,6 +43,7 @@ export class ConcatScoring extends Scoring {
 
   /** @throws ArgumentError unless the sizes are whole numbers ≥ 1. */
   constructor(querySize: number, keySize: number, numHiddens: number) {
+    refuseExtra("ConcatScoring", arguments, 3);
     checkSizesOf("ConcatScoring", { querySize, keySize, numHiddens });
     super("ConcatScoring", querySize, keySize);
     this.W = new Linear(querySize + keySize, numHiddens, { bias: false });
@@ -66,6 +69,7 @@ export class PerceptronScoring extends Scoring {
 
   /** @throws ArgumentError unless the sizes are whole numbers ≥ 1. */
   constructor(querySize: number, keySize: number, numHiddens: number) {
+    refuseExtra("PerceptronScoring", arguments, 3);
     checkSizesOf("PerceptronScoring", { querySize, keySize, numHiddens });
     super("PerceptronScoring", querySize, keySize);
     this.W_1 = new Linear(querySize + keySize, numHiddens);

@@ -1,5 +1,6 @@
 import { Linear } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
+import { refuseExtra } from "@saccade/tensor/backend";
 import { score } from "../scaled-dot-product.ts";
 import { checkSizesOf, Scoring } from "./scoring.ts";
 
@@ -11,6 +12,7 @@ import { checkSizesOf, Scoring } from "./scoring.ts";
 export class DotScoring extends Scoring {
   /** @param size of queries and keys. @throws ArgumentError unless it is a whole number ≥ 1. */
   constructor(size: number) {
+    refuseExtra("DotScoring", arguments, 1);
     checkSizesOf("DotScoring", { size });
     super("DotScoring", size, size);
   }
@@ -29,6 +31,7 @@ export class DotScoring extends Scoring {
 export class ScaledDotScoring extends Scoring {
   /** @param size of queries and keys. @throws ArgumentError unless it is a whole number ≥ 1. */
   constructor(size: number) {
+    refuseExtra("ScaledDotScoring", arguments, 1);
     checkSizesOf("ScaledDotScoring", { size });
     super("ScaledDotScoring", size, size);
   }
@@ -49,6 +52,7 @@ export class BilinearScoring extends Scoring {
 
   /** @throws ArgumentError unless the sizes are whole numbers ≥ 1. */
   constructor(querySize: number, keySize: number) {
+    refuseExtra("BilinearScoring", arguments, 2);
     checkSizesOf("BilinearScoring", { querySize, keySize });
     super("BilinearScoring", querySize, keySize);
     this.W = new Linear(keySize, querySize, { bias: false });

@@ -1,6 +1,6 @@
 import { Module } from "@saccade/nn";
 import { type Shape, ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { checkInteger, checkOptions, formatShape, optionNames } from "@saccade/tensor/backend";
+import { checkInteger, checkOptions, formatShape, optionNames, refuseExtra } from "@saccade/tensor/backend";
 import { attendTo, checkValues, scoresShape } from "../attend.ts";
 import type { Attended } from "../attended.ts";
 import { checkBackends, checkTensors } from "../check-options.ts";
@@ -52,6 +52,7 @@ export abstract class Scoring extends Module {
    * @example new DotScoring(2).scores(tensor([[1, 2]]), tensor([[3, 4], [0, 1]])) // tensor([[11, 2]])
    */
   scores(queries: Tensor, keys: Tensor): Tensor {
+    refuseExtra("Scoring.scores", arguments, 2);
     this.#fit("scores", queries, keys);
     return scope(() => this.compare(queries, keys, undefined));
   }
@@ -68,6 +69,7 @@ export abstract class Scoring extends Module {
    * @example new DotScoring(1).forward(tensor([[[1]]]), tensor([[[0], [1]]]), tensor([[[1], [3]]])).output // tensor([[[2.4621]]])
    */
   override forward(queries: Tensor, keys: Tensor, values: Tensor, masks: MaskOptions = {}): Attended {
+    refuseExtra("Scoring.forward", arguments, 4);
     const what = `${this.kind}.forward`;
     checkTensors(what, { queries, keys, values });
     checkOptions({ ...forwardOptions, what }, masks);

@@ -1,6 +1,6 @@
 import { Embedding, GRU, Linear } from "@saccade/nn";
 import { cat, stack, type Tensor } from "@saccade/tensor";
-import { badArgument, checkOptions, optionNames } from "@saccade/tensor/backend";
+import { badArgument, checkOptions, optionNames, refuseExtra } from "@saccade/tensor/backend";
 import { AdditiveAttention, attendProjected } from "../additive.ts";
 import { checkDropout } from "../check-options.ts";
 import { lengthsMask } from "../masks.ts";
@@ -45,6 +45,7 @@ export class BahdanauDecoder extends AttentionDecoder {
     numLayers: number,
     given: Seq2SeqOptions = {},
   ) {
+    refuseExtra("BahdanauDecoder", arguments, 5);
     super();
     checkNetwork(name, { vocabSize, embedSize, numHiddens, numLayers });
     if (numHiddens % 2 !== 0) {
@@ -64,6 +65,7 @@ export class BahdanauDecoder extends AttentionDecoder {
 
   /** @throws ShapeError if the encoder and the decoder differ in layers or widths. */
   override initState(encoded: Encoded, encValidLens?: Tensor): DecoderState {
+    refuseExtra("BahdanauDecoder.initState", arguments, 2);
     const { numLayers, hiddenSize } = this.rnn;
     const { output, state } = checkEncoded(name, encoded, encValidLens, numLayers, hiddenSize);
     const encOutputs = output.transpose(0, 1); // (b, steps, h)
@@ -73,6 +75,7 @@ export class BahdanauDecoder extends AttentionDecoder {
   }
 
   override forward(x: Tensor, state: DecoderState): Decoded {
+    refuseExtra("BahdanauDecoder.forward", arguments, 2);
     checkDecoding(name, x, state);
     const { encOutputs, projectedKeys, encValidLens } = state;
     const mask = encValidLens && lengthsMask(encValidLens, projectedKeys.size(1));

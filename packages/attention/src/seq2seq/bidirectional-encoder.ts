@@ -1,6 +1,6 @@
 import { Dropout, Embedding, GRU } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
-import { badArgument, checkOptions, optionNames } from "@saccade/tensor/backend";
+import { badArgument, checkOptions, optionNames, refuseExtra } from "@saccade/tensor/backend";
 import { checkDropout } from "../check-options.ts";
 import { checkNetwork, checkTokens } from "./check-tokens.ts";
 import { type Encoded, Encoder } from "./interfaces.ts";
@@ -41,6 +41,7 @@ export class BidirectionalEncoder extends Encoder {
     numLayers: number,
     given: BidirectionalEncoderOptions = {},
   ) {
+    refuseExtra("BidirectionalEncoder", arguments, 5);
     super();
     checkNetwork(name, { vocabSize, embedSize, numHiddens, numLayers });
     if (numHiddens % 2 !== 0) {
@@ -61,6 +62,7 @@ export class BidirectionalEncoder extends Encoder {
    * @throws ShapeError unless x is (b, steps), DTypeError unless it is int32, and for lengths as GRU does.
    */
   override forward(x: Tensor, validLens?: Tensor): Encoded {
+    refuseExtra("BidirectionalEncoder.forward", arguments, 2);
     checkTokens(name, x);
     const embedded = this.drop.forward(this.embedding.forward(x)).transpose(0, 1); // (steps, b, embed)
     const lengths = validLens === undefined ? {} : { lengths: validLens };

@@ -1,6 +1,6 @@
 import { Embedding, GRU, Linear } from "@saccade/nn";
 import { cat, stack, type Tensor } from "@saccade/tensor";
-import { checkOptions, optionNames } from "@saccade/tensor/backend";
+import { checkOptions, optionNames, refuseExtra } from "@saccade/tensor/backend";
 import { AdditiveAttention, attendProjected } from "../additive.ts";
 import { checkDropout } from "../check-options.ts";
 import type { MaskFillOptions } from "../mask-fill.ts";
@@ -41,6 +41,7 @@ export class Seq2SeqAttentionDecoder extends AttentionDecoder {
     numLayers: number,
     given: Seq2SeqDecoderOptions = {},
   ) {
+    refuseExtra("Seq2SeqAttentionDecoder", arguments, 5);
     super();
     checkNetwork(name, { vocabSize, embedSize, numHiddens, numLayers });
     checkOptions(options, given);
@@ -54,6 +55,7 @@ export class Seq2SeqAttentionDecoder extends AttentionDecoder {
 
   /** @throws ShapeError if the encoder and the decoder differ in layers or widths. */
   override initState(encoded: Encoded, encValidLens?: Tensor): DecoderState {
+    refuseExtra("Seq2SeqAttentionDecoder.initState", arguments, 2);
     const { numLayers, hiddenSize } = this.rnn;
     const { output, state } = checkEncoded(name, encoded, encValidLens, numLayers, hiddenSize);
     const encOutputs = output.transpose(0, 1); // (b, steps, h)
@@ -62,6 +64,7 @@ export class Seq2SeqAttentionDecoder extends AttentionDecoder {
   }
 
   override forward(x: Tensor, state: DecoderState): Decoded {
+    refuseExtra("Seq2SeqAttentionDecoder.forward", arguments, 2);
     checkDecoding(name, x, state);
     const { encOutputs, projectedKeys, encValidLens } = state;
     const outputs: Tensor[] = [];

@@ -1,6 +1,6 @@
 import { Embedding, GRU } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
-import { checkOptions, optionNames } from "@saccade/tensor/backend";
+import { checkOptions, optionNames, refuseExtra } from "@saccade/tensor/backend";
 import { checkDropout } from "../check-options.ts";
 import { checkNetwork, checkTokens } from "./check-tokens.ts";
 import { type Encoded, Encoder } from "./interfaces.ts";
@@ -34,6 +34,7 @@ export class Seq2SeqEncoder extends Encoder {
     numLayers: number,
     given: Seq2SeqOptions = {},
   ) {
+    refuseExtra(options, arguments, 5);
     super();
     checkNetwork("Seq2SeqEncoder", { vocabSize, embedSize, numHiddens, numLayers });
     checkOptions(options, given);

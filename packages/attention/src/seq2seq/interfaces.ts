@@ -1,6 +1,6 @@
 import { Module } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
-import { badArgument } from "@saccade/tensor/backend";
+import { badArgument, refuseExtra } from "@saccade/tensor/backend";
 
 /** An encoder's output for a batch of source sentences. */
 export interface Encoded {
@@ -85,6 +85,7 @@ export class EncoderDecoder<
   decoder: Decoder<S, E, R>;
 
   constructor(encoder: Encoder<E>, decoder: Decoder<S, E, R>) {
+    refuseExtra("EncoderDecoder", arguments, 2);
     super();
     checkPart("encoder", encoder, ["forward"]);
     checkPart("decoder", decoder, ["forward", "initState"]);
@@ -98,6 +99,7 @@ export class EncoderDecoder<
    * @param encValidLens the number of valid source positions, (b) int32
    */
   override forward(encX: Tensor, decX: Tensor, encValidLens?: Tensor): R {
+    refuseExtra("EncoderDecoder.forward", arguments, 3);
     const state = this.decoder.initState(this.encoder.forward(encX, encValidLens), encValidLens);
     return this.decoder.forward(decX, state);
   }

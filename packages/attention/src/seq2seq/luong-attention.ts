@@ -7,6 +7,7 @@ import {
   checkTensor,
   formatShape,
   optionNames,
+  refuseExtra,
 } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import { checkValues, scoresShape } from "../attend.ts";
@@ -89,6 +90,7 @@ export class LuongAttention extends Module {
    * @throws ArgumentError for a size or a halfWidth that is not a whole number ≥ 1, or an unknown option.
    */
   constructor(size: number, given: LuongAttentionOptions = {}) {
+    refuseExtra("LuongAttention", arguments, 2);
     super();
     checkInteger(name, "size", size, 1);
     checkOptions(options, given);
@@ -108,6 +110,7 @@ export class LuongAttention extends Module {
 
   /** The part of the scores that depends on the keys (b, lk, size) alone. Compute it once per sentence. */
   projectKeys(keys: Tensor): Tensor {
+    refuseExtra("LuongAttention.projectKeys", arguments, 1);
     this.#checkSize("projectKeys", "keys", keys);
     return this.W_k === null ? keys : this.W_k.forward(keys);
   }
@@ -125,6 +128,7 @@ export class LuongAttention extends Module {
     values: Tensor,
     given: LuongForwardOptions = {},
   ): Attended {
+    refuseExtra("LuongAttention.forward", arguments, 4);
     const what = `${name}.forward`;
     this.#checkSize("forward", "queries", queries);
     this.#checkSize("forward", "projected", projected);

@@ -1,6 +1,6 @@
 import { Dropout, Embedding, GRU, Linear } from "@saccade/nn";
 import { cat, stack, Tensor, where, zeros } from "@saccade/tensor";
-import { checkBoolean, checkOptions, checkRange, optionNames } from "@saccade/tensor/backend";
+import { checkBoolean, checkOptions, checkRange, optionNames, refuseExtra } from "@saccade/tensor/backend";
 import type { Attended } from "../attended.ts";
 import { checkDropout } from "../check-options.ts";
 import { lengthsMask } from "../masks.ts";
@@ -68,6 +68,7 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
     numLayers: number,
     given: LuongDecoderOptions = {},
   ) {
+    refuseExtra("LuongDecoder", arguments, 5);
     super();
     checkNetwork(name, { vocabSize, embedSize, numHiddens, numLayers });
     checkOptions(options, given);
@@ -88,6 +89,7 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
 
   /** @throws ShapeError if the encoder and the decoder differ in layers or widths. */
   override initState(encoded: Encoded, encValidLens?: Tensor): LuongState {
+    refuseExtra("LuongDecoder.initState", arguments, 2);
     const { numLayers, hiddenSize } = this.rnn;
     const { output, state } = checkEncoded(name, encoded, encValidLens, numLayers, hiddenSize);
     const [steps, b] = output.dims(3);
@@ -113,6 +115,7 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
    * @throws ArgumentError for a state that another decoder made.
    */
   override forward(x: Tensor, state: LuongState): Decoded<LuongState> {
+    refuseExtra("LuongDecoder.forward", arguments, 2);
     checkDecoding(name, x, state);
     if (!(state.attentional instanceof Tensor)) throw otherState(name, state);
     const words = this.drop.forward(this.embedding.forward(x)); // (b, steps, embed)

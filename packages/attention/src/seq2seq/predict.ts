@@ -1,6 +1,13 @@
 import { noGrad } from "@saccade/autograd";
 import { type Backend, type Tensor, tensor } from "@saccade/tensor";
-import { badArgument, checkInteger, checkOptions, describeValue, optionNames } from "@saccade/tensor/backend";
+import {
+  badArgument,
+  checkInteger,
+  checkOptions,
+  describeValue,
+  optionNames,
+  refuseExtra,
+} from "@saccade/tensor/backend";
 import { type BeamSearchOptions, beamSearch } from "../decoding/beam-search.ts";
 import { inEvalMode } from "../decoding/eval-mode.ts";
 import { greedyDecode } from "../decoding/greedy.ts";
@@ -82,6 +89,7 @@ export function predictSeq2Seq<S, E>(
   tgtVocab: TranslationVocab,
   given: PredictOptions,
 ): Prediction {
+  refuseExtra("predictSeq2Seq", arguments, 5);
   if (!(net instanceof EncoderDecoder)) throw badArgument(name, "net", "an EncoderDecoder", net);
   if (typeof sentence !== "string") throw badArgument(name, "sentence", "a text", sentence);
   if (given === undefined)

@@ -7,6 +7,7 @@ import {
   checkRange,
   checkTensor,
   optionNames,
+  refuseExtra,
 } from "@saccade/tensor/backend";
 import { checkTokens } from "./check-tokens.ts";
 
@@ -56,6 +57,7 @@ export function checkModule(what: string, net: unknown): void {
  * net.rnn.numLayers // 2
  */
 export function initSeq2Seq(net: Module): void {
+  refuseExtra("initSeq2Seq", arguments, 1);
   checkModule("initSeq2Seq", net);
   for (const module of net.modules()) {
     if (module instanceof Linear) init.xavierUniform(module.weight);
@@ -87,6 +89,7 @@ const optimizerOptions = optionNames<Seq2SeqOptimizerOptions>(
  * @example seq2seqOptimizer(new Linear(2, 1), { lr: 0.01 }).lr // 0.01
  */
 export function seq2seqOptimizer(net: Module, options: Seq2SeqOptimizerOptions = {}): Adam {
+  refuseExtra(optimizerOptions, arguments, 2);
   checkModule("seq2seqOptimizer", net);
   checkOptions(optimizerOptions, options);
   const { lr = 0.005, clip = 1 } = options;
@@ -104,6 +107,7 @@ export function seq2seqOptimizer(net: Module, options: Seq2SeqOptimizerOptions =
  * seq2seqLoss(net, { X: ids, XValidLen: lens, Y: ids, YValidLen: lens }, 1).tokens // tensor(8, dtype=int32)
  */
 export function seq2seqLoss(net: TeacherForced, batch: Seq2SeqBatch, bos: number): Seq2SeqLoss {
+  refuseExtra("seq2seqLoss", arguments, 3);
   return lossOf("seq2seqLoss", net, batch, bos);
 }
 
@@ -140,6 +144,7 @@ export function seq2seqStep(
   batch: Seq2SeqBatch,
   bos: number,
 ): Seq2SeqStep {
+  refuseExtra("seq2seqStep", arguments, 4);
   if (typeof optimizer?.step !== "function") {
     throw badArgument("seq2seqStep", "optimizer", "an optimizer", optimizer);
   }

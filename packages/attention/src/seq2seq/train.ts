@@ -7,6 +7,7 @@ import {
   checkInteger,
   checkOptions,
   optionNames,
+  refuseExtra,
 } from "@saccade/tensor/backend";
 import { Trainer, type TrainerOptions } from "@saccade/train";
 import {
@@ -44,6 +45,7 @@ export function seq2seqTrainer(
   net: Module & TeacherForced,
   given: Seq2SeqTrainerOptions,
 ): Trainer<Seq2SeqBatch> {
+  refuseExtra("seq2seqTrainer", arguments, 2);
   checkModule("seq2seqTrainer", net);
   if (typeof given !== "object" || given === null) {
     throw badArgument(
@@ -136,6 +138,7 @@ export function trainSeq2Seq(
   batches: Iterable<Seq2SeqBatch>,
   options: TrainSeq2SeqOptions,
 ): number[] {
+  refuseExtra("trainSeq2Seq", arguments, 3);
   if (options === undefined)
     throw badArgument(name, "options", "an object", options, `write ${optionsOf.example}`);
   checkModule(name, net);

@@ -1,6 +1,6 @@
 import { Dropout, LayerNorm, type Linear, type LinearMap, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { checkOptions } from "@saccade/tensor/backend";
+import { checkOptions, refuseExtra } from "@saccade/tensor/backend";
 import { checkLayerCache, type LayerCache } from "../cache/key-value-cache.ts";
 import { checkFlag } from "../check-options.ts";
 import { mapMaker } from "../make-linear.ts";
@@ -60,6 +60,7 @@ export class TransformerDecoderLayer<L extends LinearMap = Linear> extends Modul
 
   /** @throws ShapeError unless nHead divides dModel. */
   constructor(dModel: number, nHead: number, options: TransformerLayerOptions<L> = {}) {
+    refuseExtra("TransformerDecoderLayer", arguments, 3);
     super();
     const settings = layerSettings(name, dModel, nHead, options);
     const { dimFeedforward, dropout, layerNormEps, batchFirst, maskFill, positions, makeLinear } = settings;
@@ -93,6 +94,7 @@ export class TransformerDecoderLayer<L extends LinearMap = Linear> extends Modul
     memory: Tensor,
     options: DecoderLayerForwardOptions<W> = {},
   ): WithWeightsIf<W, DecoderLayerAttended> {
+    refuseExtra("TransformerDecoderLayer.forward", arguments, 3);
     checkSequence(name, "tgt", tgt, this.self_attn.embedDim);
     checkSequence(name, "memory", memory, this.self_attn.embedDim);
     checkOptions(forwardOptions, options);

@@ -1,6 +1,6 @@
 import { type LayerNorm, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { checkOptions } from "@saccade/tensor/backend";
+import { checkOptions, refuseExtra } from "@saccade/tensor/backend";
 import { checkCache, type KeyValueCache } from "../cache/key-value-cache.ts";
 import { checkFlag, checkTensors } from "../check-options.ts";
 import { type DecoderWeights, TransformerDecoderLayer } from "./decoder-layer.ts";
@@ -45,6 +45,7 @@ export class TransformerDecoder extends Module {
     numLayers: number,
     options: TransformerStackOptions = {},
   ) {
+    refuseExtra("TransformerDecoder", arguments, 3);
     super();
     this.norm = checkNorm(name, constructorOptions, options);
     this.layers = makeLayers(name, TransformerDecoderLayer, makeLayer, numLayers);
@@ -61,6 +62,7 @@ export class TransformerDecoder extends Module {
     memory: Tensor,
     options: DecoderStackForwardOptions<W> = {},
   ): WithWeightsIf<W, DecoderAttended> {
+    refuseExtra("TransformerDecoder.forward", arguments, 3);
     checkTensors(name, { tgt, memory });
     checkOptions(forwardOptions, options);
     checkFlag(name, "needWeights", options.needWeights);

@@ -1,6 +1,6 @@
 import { Dropout, LayerNorm, type Linear, type LinearMap, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { checkOptions } from "@saccade/tensor/backend";
+import { checkOptions, refuseExtra } from "@saccade/tensor/backend";
 import type { Attended } from "../attended.ts";
 import { checkFlag } from "../check-options.ts";
 import { mapMaker } from "../make-linear.ts";
@@ -41,6 +41,7 @@ export class TransformerEncoderLayer<L extends LinearMap = Linear> extends Modul
 
   /** @throws ShapeError unless nHead divides dModel. */
   constructor(dModel: number, nHead: number, options: TransformerLayerOptions<L> = {}) {
+    refuseExtra("TransformerEncoderLayer", arguments, 3);
     super();
     const settings = layerSettings(name, dModel, nHead, options);
     const { dimFeedforward, dropout, layerNormEps, batchFirst, maskFill, positions, makeLinear } = settings;
@@ -68,6 +69,7 @@ export class TransformerEncoderLayer<L extends LinearMap = Linear> extends Modul
     src: Tensor,
     options: EncoderForwardOptions<W> = {},
   ): WithWeightsIf<W, Attended> {
+    refuseExtra("TransformerEncoderLayer.forward", arguments, 2);
     checkSequence(name, "src", src, this.self_attn.embedDim);
     checkOptions(forwardOptions, options);
     checkFlag(name, "needWeights", options.needWeights);

@@ -1,6 +1,6 @@
 import { type LayerNorm, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { checkOptions, checkTensor } from "@saccade/tensor/backend";
+import { checkOptions, checkTensor, refuseExtra } from "@saccade/tensor/backend";
 import { checkFlag } from "../check-options.ts";
 import { TransformerEncoderLayer, type WithWeightsIf } from "./encoder-layer.ts";
 import { type EncoderForwardOptions, encoderForward } from "./forward-options.ts";
@@ -37,6 +37,7 @@ export class TransformerEncoder extends Module {
     numLayers: number,
     options: TransformerStackOptions = {},
   ) {
+    refuseExtra("TransformerEncoder", arguments, 3);
     super();
     this.norm = checkNorm(name, constructorOptions, options);
     this.layers = makeLayers(name, TransformerEncoderLayer, makeLayer, numLayers);
@@ -51,6 +52,7 @@ export class TransformerEncoder extends Module {
     src: Tensor,
     options: EncoderForwardOptions<W> = {},
   ): WithWeightsIf<W, EncoderAttended> {
+    refuseExtra("TransformerEncoder.forward", arguments, 2);
     checkTensor(name, "src", src);
     checkOptions(forwardOptions, options);
     checkFlag(name, "needWeights", options.needWeights);

@@ -1,6 +1,13 @@
 import { Dropout, Module } from "@saccade/nn";
 import { type Backend, fromData, ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { checkInteger, checkOptions, checkTensor, formatShape, optionNames } from "@saccade/tensor/backend";
+import {
+  checkInteger,
+  checkOptions,
+  checkTensor,
+  formatShape,
+  optionNames,
+  refuseExtra,
+} from "@saccade/tensor/backend";
 import { checkDropout } from "../check-options.ts";
 import { tableRows } from "../positions/table-rows.ts";
 
@@ -48,6 +55,7 @@ const forwardOptions = optionNames<EncodingOffset>(
  * @example positionalEncoding(2, 4) // tensor([[0.0000, 1.0000, 0.0000, 1.0000], [0.8415, 0.5403, 0.0100, 0.9999]])
  */
 export function positionalEncoding(maxLen: number, numHiddens: number, place: EncodingPlace = {}): Tensor {
+  refuseExtra(placeOptions, arguments, 3);
   checkOptions(placeOptions, place);
   const { backend } = place;
   return fromData(table(maxLen, numHiddens), [maxLen, numHiddens], backend ? { backend } : {});
@@ -85,6 +93,7 @@ export class PositionalEncoding extends Module {
   readonly #table: Float32Array;
 
   constructor(numHiddens: number, given: PositionalEncodingOptions = {}) {
+    refuseExtra(options, arguments, 2);
     super();
     checkInteger("PositionalEncoding", "numHiddens", numHiddens, 1);
     checkOptions(options, given);
@@ -102,6 +111,7 @@ export class PositionalEncoding extends Module {
    * @throws ShapeError when x is longer than maxLen, or of another width.
    */
   override forward(x: Tensor, given: EncodingOffset = {}): Tensor {
+    refuseExtra(forwardOptions, arguments, 2);
     checkTensor("PositionalEncoding", "x", x);
     checkOptions(forwardOptions, given);
     const { offset = 0 } = given;

@@ -5,6 +5,7 @@ import {
   checkString,
   type OptionNames,
   optionNames,
+  refuseExtra,
 } from "@saccade/tensor/backend";
 import { checkTokens } from "../text/check-text.ts";
 import { alphabet, fromByteChars, toByteChars } from "./bytes.ts";
@@ -73,6 +74,7 @@ export class BytePairTokenizer {
    * @example BytePairTokenizer.train("attention attention", { vocabSize: 260 }).encode("attention").length // 6
    */
   static train(text: string | readonly string[], options: BytePairOptions): BytePairTokenizer {
+    refuseExtra(trainOptions, arguments, 2);
     const what = "BytePairTokenizer.train";
     const texts = typeof text === "string" ? [text] : text;
     if (!Array.isArray(texts) || !texts.every((part) => typeof part === "string"))
@@ -106,6 +108,7 @@ export class BytePairTokenizer {
    * BytePairTokenizer.fromJSON(tokenizer.toJSON()).decode(tokenizer.encode("attention")) // "attention"
    */
   static fromJSON(json: unknown): BytePairTokenizer {
+    refuseExtra("BytePairTokenizer.fromJSON", arguments, 1);
     return new BytePairTokenizer(readTables(json));
   }
 
@@ -125,6 +128,7 @@ export class BytePairTokenizer {
    * @throws ArgumentError unless `text` is a string.
    */
   encode(text: string): number[] {
+    refuseExtra("BytePairTokenizer.encode", arguments, 1);
     checkString("BytePairTokenizer.encode", "text", text);
     return sections(text, this.#special).flatMap(({ part, special }) =>
       special ? [this.#tables.tokens.id(part)!] : splitPieces(part).flatMap((piece) => this.#piece(piece)),
@@ -137,6 +141,7 @@ export class BytePairTokenizer {
    * @throws ArgumentError for ids that are not an array, or an id outside 0 … vocabSize − 1.
    */
   decode(ids: Iterable<number>): string {
+    refuseExtra("BytePairTokenizer.decode", arguments, 1);
     const what = "BytePairTokenizer.decode";
     if (typeof ids !== "object" || ids === null || !(Symbol.iterator in ids) || "dataSync" in ids)
       throw badArgument(what, "ids", "an array of ids", ids, "for a tensor, pass x.dataSync()");
@@ -151,12 +156,14 @@ export class BytePairTokenizer {
 
   /** The id of a token as `tokenizer.json` writes it, or null if there is none. A space is written `Ġ`. */
   tokenToId(token: string): number | null {
+    refuseExtra("BytePairTokenizer.tokenToId", arguments, 1);
     checkString("BytePairTokenizer.tokenToId", "token", token);
     return this.#tables.tokens.id(token) ?? null;
   }
 
   /** The token of an id as `tokenizer.json` writes it. @throws ArgumentError for an id outside 0 … vocabSize − 1. */
   idToToken(id: number): string {
+    refuseExtra("BytePairTokenizer.idToToken", arguments, 1);
     return this.#token("BytePairTokenizer.idToToken", "id", id);
   }
 

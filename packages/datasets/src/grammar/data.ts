@@ -6,6 +6,7 @@ import {
   checkOptions,
   type OptionNames,
   optionNames,
+  refuseExtra,
 } from "@saccade/tensor/checks";
 import { batches } from "../batches.ts";
 import type { NmtData, NmtTensors } from "../nmt/load-data.ts";
@@ -52,6 +53,7 @@ const reservedTokens = ["<pad>", "<bos>", "<eos>"];
  * @example grammarData({ languages: "en-fr" }).split.test.length // 200
  */
 export function grammarData(options: GrammarDataOptions): GrammarData {
+  refuseExtra(dataOptions, arguments, 1);
   const what = "grammarData";
   checkOptions(dataOptions, options);
   if (options === undefined)

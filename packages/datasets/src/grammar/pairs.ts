@@ -6,6 +6,7 @@ import {
   checkOptions,
   type OptionNames,
   optionNames,
+  refuseExtra,
 } from "@saccade/tensor/checks";
 import { type AlignmentLink, align, isContent } from "./align.ts";
 import { chinese } from "./chinese.ts";
@@ -71,6 +72,7 @@ const pairsOptions: OptionNames = optionNames<GrammarPairsOptions>(
  * @example grammarPairs({ languages: "en-fr", count: 1 })[0].source // ["this", "boy", "often", "draws", "this", "beautiful", "church", "."]
  */
 export function grammarPairs(options: GrammarPairsOptions): AlignedPair[] {
+  refuseExtra(pairsOptions, arguments, 1);
   const what = "grammarPairs";
   checkOptions(pairsOptions, options);
   if (options === undefined)

@@ -5,6 +5,7 @@ import {
   checkOptions,
   type OptionNames,
   optionNames,
+  refuseExtra,
 } from "@saccade/tensor/checks";
 import { type AlignedPair, drawPairs, type GrammarLanguages, grammarLanguages, MOST_PAIRS } from "./pairs.ts";
 
@@ -46,6 +47,7 @@ const splitOptions: OptionNames = optionNames<GrammarSplitOptions>(
  * @example grammarSplit({ languages: "en-zh", seed: 1 }).train.length // 2000
  */
 export function grammarSplit(options: GrammarSplitOptions): GrammarSplit {
+  refuseExtra(splitOptions, arguments, 1);
   const what = "grammarSplit";
   checkOptions(splitOptions, options);
   if (options === undefined)

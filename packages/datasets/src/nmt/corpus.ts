@@ -1,3 +1,4 @@
+import { refuseExtra } from "@saccade/tensor/checks";
 import { CORPUS_TEXT_1 } from "./corpus-text-1.ts";
 import { CORPUS_TEXT_2 } from "./corpus-text-2.ts";
 import { CORPUS_TEXT_3 } from "./corpus-text-3.ts";
@@ -19,6 +20,7 @@ import { CORPUS_TEXT_7 } from "./corpus-text-7.ts";
  * @example embeddedCorpus().split("\n")[0] // "Eat!\tMange !"
  */
 export function embeddedCorpus(): string {
+  refuseExtra("embeddedCorpus", arguments, 0);
   return [
     CORPUS_TEXT_1,
     CORPUS_TEXT_2,

@@ -1,5 +1,5 @@
 import { ArgumentError } from "@saccade/tensor";
-import { badArgument, checkInteger } from "@saccade/tensor/backend";
+import { badArgument, checkInteger, refuseExtra } from "@saccade/tensor/backend";
 import { checkLines } from "./check-text.ts";
 import { Vocab } from "./vocab.ts";
 
@@ -23,6 +23,7 @@ export interface NmtArray {
  * @example truncatePad([7, 8], 4, 1) // [7, 8, 1, 1]
  */
 export function truncatePad<T>(line: readonly T[], numSteps: number, paddingToken: T): T[] {
+  refuseExtra("truncatePad", arguments, 3);
   const what = "truncatePad";
   if (!Array.isArray(line)) throw badArgument(what, "line", "an array of tokens", line, arrayFix(line));
   checkInteger(what, "numSteps", numSteps, 1);
@@ -49,6 +50,7 @@ export function buildArrayNmt(
   vocab: Vocab,
   numSteps: number,
 ): NmtArray {
+  refuseExtra("buildArrayNmt", arguments, 3);
   const what = "buildArrayNmt";
   checkLines(what, "lines", lines);
   if (!(vocab instanceof Vocab)) throw badArgument(what, "vocab", "a Vocab", vocab);

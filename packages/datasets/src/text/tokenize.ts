@@ -4,6 +4,7 @@ import {
   checkString,
   type OptionNames,
   optionNames,
+  refuseExtra,
 } from "@saccade/tensor/backend";
 import { preprocessNmt } from "./preprocess.ts";
 
@@ -64,6 +65,7 @@ function lastLine(what: string, numExamples: number | undefined): number {
  * @example tokenizeNmt("go .\tva !") // { source: [["go", "."]], target: [["va", "!"]] }
  */
 export function tokenizeNmt(text: string, numExamples?: number): TokenizedPairs {
+  refuseExtra("tokenizeNmt", arguments, 2);
   checkString("tokenizeNmt", "text", text);
   const last = lastLine("tokenizeNmt", numExamples);
   const source: string[][] = [];
@@ -87,6 +89,7 @@ export function tokenizeNmt(text: string, numExamples?: number): TokenizedPairs 
  * @example parsePairs("Go on!\tVas-y !") // [{ source: "Go on!", target: "Vas-y !", line: 1 }]
  */
 export function parsePairs(text: string, options: ParsePairsOptions = {}): SentencePair[] {
+  refuseExtra(parsePairsOptions, arguments, 2);
   checkString("parsePairs", "text", text);
   checkOptions(parsePairsOptions, options);
   const { file = "text" } = options;
@@ -131,6 +134,7 @@ export function parsePairs(text: string, options: ParsePairsOptions = {}): Sente
  * @example tokenizePairs(parsePairs("Go on!\tVas-y !")) // { source: [["go", "on", "!"]], target: [["vas-y", "!"]] }
  */
 export function tokenizePairs(pairs: readonly SentencePair[]): TokenizedPairs {
+  refuseExtra("tokenizePairs", arguments, 1);
   checkPairs(pairs);
   const text = pairs.map((pair) => `${pair.source}\t${pair.target}`).join("\n");
   return tokenizeNmt(preprocessNmt(text));

@@ -6,6 +6,7 @@ import {
   checkString,
   type OptionNames,
   optionNames,
+  refuseExtra,
 } from "@saccade/tensor/backend";
 import { checkTokens } from "./check-text.ts";
 
@@ -55,6 +56,7 @@ export class Vocab {
    * ≥ 0, or `reservedTokens` that hold a token twice, or `<unk>`.
    */
   constructor(tokens: readonly string[] | readonly (readonly string[])[] = [], options: VocabOptions = {}) {
+    refuseExtra(vocabOptions, arguments, 2);
     checkOptions(vocabOptions, options);
     const { minFreq = 0, reservedTokens = [] } = options;
     checkRange("Vocab", "minFreq", minFreq, 0, Number.POSITIVE_INFINITY);
@@ -97,18 +99,21 @@ export class Vocab {
 
   /** Whether the token has an id of its own. @throws ArgumentError unless `token` is a string. */
   has(token: string): boolean {
+    refuseExtra("Vocab.has", arguments, 1);
     checkString("Vocab.has", "token", token);
     return this.#ids.has(token);
   }
 
   /** Id of one token; {@link unk} if it has none. @throws ArgumentError unless `token` is a string. */
   index(token: string): number {
+    refuseExtra("Vocab.index", arguments, 1);
     checkString("Vocab.index", "token", token, "indices(tokens) takes several");
     return this.#ids.get(token) ?? 0;
   }
 
   /** Ids of the tokens; {@link unk} for each that has none. @throws ArgumentError unless `tokens` is an array of strings. */
   indices(tokens: readonly string[]): number[] {
+    refuseExtra("Vocab.indices", arguments, 1);
     checkTokens("Vocab.indices", "tokens", tokens);
     return tokens.map((token) => this.#ids.get(token) ?? 0);
   }
@@ -119,6 +124,7 @@ export class Vocab {
    * @throws ArgumentError unless the id is a whole number from 0 to length − 1.
    */
   token(id: number): string {
+    refuseExtra("Vocab.token", arguments, 1);
     return this.#token("Vocab.token", "id", id);
   }
 
@@ -140,6 +146,7 @@ export class Vocab {
    * @example new Vocab([["go", "."], ["go", "on"]]).toTokens([1, 2]) // ["go", "."]
    */
   toTokens(ids: Iterable<number>): string[] {
+    refuseExtra("Vocab.toTokens", arguments, 1);
     if (
       !Array.isArray(ids) &&
       !(typeof ids === "object" && ids !== null && Symbol.iterator in ids && !("dataSync" in ids))
@@ -164,6 +171,7 @@ export class Vocab {
    * @throws ArgumentError if the data is not of that form.
    */
   static fromJSON(json: unknown): Vocab {
+    refuseExtra("Vocab.fromJSON", arguments, 1);
     if (!isVocabJson(json)) {
       throw new ArgumentError(
         'Vocab.fromJSON: json is not a vocabulary: expected { format: "saccade-vocab/1", tokens: ["<unk>", …],' +

@@ -1,4 +1,5 @@
 import { getRandomState, scope, type Tensor } from "@saccade/tensor";
+import { refuseExtra } from "@saccade/tensor/backend";
 import { checkObjects, partNames } from "./arguments.ts";
 import { DIGEST_KEY, NO_DIGEST, seal } from "./digest.ts";
 import { toJson } from "./json.ts";
@@ -21,6 +22,7 @@ const names = partNames("encodeCheckpoint", "");
  * readCheckpoint(encodeCheckpoint({ model, optimizer, extra: { epoch: 3 } })).extra // { epoch: 3 }
  */
 export function encodeCheckpoint(parts: CheckpointParts): Uint8Array<ArrayBuffer> {
+  refuseExtra("encodeCheckpoint", arguments, 1);
   return scope(() => {
     checkObjects(names, parts);
     const { model, optimizer, scheduler, data, extra } = parts;

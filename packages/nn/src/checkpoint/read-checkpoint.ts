@@ -1,5 +1,5 @@
 import type { RandomState, Tensor } from "@saccade/tensor";
-import { describeValue } from "@saccade/tensor/backend";
+import { describeValue, refuseExtra } from "@saccade/tensor/backend";
 import type { GroupStateDict, OptimizerState, ParamStateDict } from "../optim/index.ts";
 import { SafetensorsError } from "../safetensors/index.ts";
 import type { SchedulerState } from "../schedulers/index.ts";
@@ -42,6 +42,7 @@ export interface Contents extends CarriedData {
  * readCheckpoint(encodeCheckpoint({ model, optimizer, extra: { epoch: 3 } })).extra // { epoch: 3 }
  */
 export function readCheckpoint(bytes: Uint8Array): CarriedData {
+  refuseExtra("readCheckpoint", arguments, 1);
   checkBytes("readCheckpoint", bytes, "loadCheckpoint");
   const { data, extra, kernels } = openCheckpoint(bytes);
   return { data, extra, kernels };

@@ -4,6 +4,7 @@ import {
   checkOptions,
   formatShape,
   optionNames,
+  refuseExtra,
   requireFresh,
   sameShape,
 } from "@saccade/tensor/backend";
@@ -52,6 +53,7 @@ export function restoreCheckpoint(
   objects: TrainingObjects,
   options?: RestoreOptions,
 ): RestoredCheckpoint {
+  refuseExtra(restoreOptions, arguments, 3);
   checkBytes("restoreCheckpoint", bytes, "loadCheckpoint");
   checkObjects(names, objects);
   checkOptions(restoreOptions, options);

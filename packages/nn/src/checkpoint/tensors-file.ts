@@ -1,5 +1,5 @@
 import { type Backend, type DType, fromData, scope, Tensor } from "@saccade/tensor";
-import { badArgument, checkOptions, isPlainObject, optionNames } from "@saccade/tensor/backend";
+import { badArgument, checkOptions, isPlainObject, optionNames, refuseExtra } from "@saccade/tensor/backend";
 import { checkMetadata } from "../safetensors/encode.ts";
 import {
   decodeSafetensors,
@@ -48,6 +48,7 @@ export function toSafetensors(
   tensors: NamedTensors,
   metadata?: Readonly<Record<string, string>>,
 ): Uint8Array<ArrayBuffer> {
+  refuseExtra("toSafetensors", arguments, 2);
   checkNamedTensors("toSafetensors", tensors);
   checkMetadata("toSafetensors", metadata);
   return scope(() => {
@@ -89,6 +90,7 @@ export function fromSafetensors(
   bytes: Uint8Array,
   options: { readonly backend?: Backend } = {},
 ): LoadedTensors {
+  refuseExtra(fromOptions, arguments, 2);
   checkBytes("fromSafetensors", bytes, "loadSafetensors");
   checkOptions(fromOptions, options);
   return makeTensors(decodeSafetensors(bytes), options);

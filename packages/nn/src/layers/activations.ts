@@ -6,8 +6,8 @@ import {
   checkOptions,
   checkTensor,
   optionNames,
+  refuseExtra,
 } from "@saccade/tensor/backend";
-import { refuseMore } from "../checks.ts";
 import { Module } from "../module.ts";
 
 /**
@@ -16,13 +16,8 @@ import { Module } from "../module.ts";
  * @example new Identity().forward(tensor([1, 2])) // tensor([1, 2])
  */
 export class Identity extends Module {
-  /** @throws ArgumentError for any argument. */
-  constructor(...none: never[]) {
-    super();
-    refuseMore("Identity", none, "new Identity()");
-  }
-
   override forward(x: Tensor): Tensor {
+    refuseExtra("Identity.forward", arguments, 1);
     checkTensor("Identity", "x", x);
     return x;
   }
@@ -34,13 +29,8 @@ export class Identity extends Module {
  * @example new ReLU().forward(tensor([-1, 2])) // tensor([0, 2])
  */
 export class ReLU extends Module {
-  /** @throws ArgumentError for any argument: there is no `inplace`. */
-  constructor(...none: never[]) {
-    super();
-    refuseMore("ReLU", none, "new ReLU()");
-  }
-
   override forward(x: Tensor): Tensor {
+    refuseExtra("ReLU.forward", arguments, 1);
     checkTensor("ReLU", "x", x);
     return x.relu();
   }
@@ -69,6 +59,7 @@ export class LeakyReLU extends Module {
 
   /** @throws ArgumentError for an unknown option or a slope that is not a number. */
   constructor(options: LeakyReLUOptions = {}) {
+    refuseExtra(leakyReluOptions, arguments, 1);
     checkOptions(leakyReluOptions, options);
     const { negativeSlope = 0.01 } = options;
     checkNumber("LeakyReLU", "negativeSlope", negativeSlope);
@@ -77,6 +68,7 @@ export class LeakyReLU extends Module {
   }
 
   override forward(x: Tensor): Tensor {
+    refuseExtra("LeakyReLU.forward", arguments, 1);
     checkTensor("LeakyReLU", "x", x);
     return x.leakyRelu({ negativeSlope: this.negativeSlope });
   }
@@ -105,6 +97,7 @@ export class ELU extends Module {
 
   /** @throws ArgumentError for an unknown option or an alpha that is not a number. */
   constructor(options: ELUOptions = {}) {
+    refuseExtra(eluOptions, arguments, 1);
     checkOptions(eluOptions, options);
     const { alpha = 1 } = options;
     checkNumber("ELU", "alpha", alpha);
@@ -113,6 +106,7 @@ export class ELU extends Module {
   }
 
   override forward(x: Tensor): Tensor {
+    refuseExtra("ELU.forward", arguments, 1);
     checkTensor("ELU", "x", x);
     return x.elu({ alpha: this.alpha });
   }
@@ -145,6 +139,7 @@ export class GELU extends Module {
 
   /** @throws ArgumentError for an unknown option or approximation. */
   constructor(options: GELUOptions = {}) {
+    refuseExtra(geluOptions, arguments, 1);
     checkOptions(geluOptions, options);
     const { approximate = "none" } = options;
     checkChoice("GELU", "approximate", approximate, ["none", "tanh"]);
@@ -153,6 +148,7 @@ export class GELU extends Module {
   }
 
   override forward(x: Tensor): Tensor {
+    refuseExtra("GELU.forward", arguments, 1);
     checkTensor("GELU", "x", x);
     return x.gelu({ approximate: this.approximate });
   }
@@ -168,13 +164,8 @@ export class GELU extends Module {
  * @example new SiLU().forward(tensor([-1, 2])) // tensor([-0.2689, 1.7616])
  */
 export class SiLU extends Module {
-  /** @throws ArgumentError for any argument: there is no `inplace`. */
-  constructor(...none: never[]) {
-    super();
-    refuseMore("SiLU", none, "new SiLU()");
-  }
-
   override forward(x: Tensor): Tensor {
+    refuseExtra("SiLU.forward", arguments, 1);
     checkTensor("SiLU", "x", x);
     return x.silu();
   }
@@ -186,13 +177,8 @@ export class SiLU extends Module {
  * @example new Tanh().forward(tensor([-1, 2])) // tensor([-0.7616, 0.9640])
  */
 export class Tanh extends Module {
-  /** @throws ArgumentError for any argument. */
-  constructor(...none: never[]) {
-    super();
-    refuseMore("Tanh", none, "new Tanh()");
-  }
-
   override forward(x: Tensor): Tensor {
+    refuseExtra("Tanh.forward", arguments, 1);
     checkTensor("Tanh", "x", x);
     return x.tanh();
   }
@@ -204,13 +190,8 @@ export class Tanh extends Module {
  * @example new Sigmoid().forward(tensor([-1, 2])) // tensor([0.2689, 0.8808])
  */
 export class Sigmoid extends Module {
-  /** @throws ArgumentError for any argument. */
-  constructor(...none: never[]) {
-    super();
-    refuseMore("Sigmoid", none, "new Sigmoid()");
-  }
-
   override forward(x: Tensor): Tensor {
+    refuseExtra("Sigmoid.forward", arguments, 1);
     checkTensor("Sigmoid", "x", x);
     return x.sigmoid();
   }
@@ -223,12 +204,13 @@ export class Sigmoid extends Module {
  */
 export class Softplus extends Module {
   /** @throws ArgumentError for any argument: there is no `beta` and no `threshold`. */
-  constructor(...none: never[]) {
+  constructor() {
+    refuseExtra("Softplus", arguments, 0, "for another beta, write x.mul(beta).softplus().div(beta)");
     super();
-    refuseMore("Softplus", none, "new Softplus(), and x.mul(beta).softplus().div(beta) for another beta");
   }
 
   override forward(x: Tensor): Tensor {
+    refuseExtra("Softplus.forward", arguments, 1);
     checkTensor("Softplus", "x", x);
     return x.softplus();
   }
@@ -248,6 +230,7 @@ export class Softmax extends Module {
    * @throws ArgumentError unless `dim` is a whole number.
    */
   constructor(dim: number = -1) {
+    refuseExtra("Softmax", arguments, 1);
     checkInteger("Softmax", "dim", dim);
     super();
     this.dim = dim;
@@ -255,6 +238,7 @@ export class Softmax extends Module {
 
   /** @throws IndexError when x has no such dim. */
   override forward(x: Tensor): Tensor {
+    refuseExtra("Softmax.forward", arguments, 1);
     checkTensor("Softmax", "x", x);
     return softmax(x, this.dim);
   }
@@ -278,6 +262,7 @@ export class LogSoftmax extends Module {
    * @throws ArgumentError unless `dim` is a whole number.
    */
   constructor(dim: number = -1) {
+    refuseExtra("LogSoftmax", arguments, 1);
     checkInteger("LogSoftmax", "dim", dim);
     super();
     this.dim = dim;
@@ -285,6 +270,7 @@ export class LogSoftmax extends Module {
 
   /** @throws IndexError when x has no such dim. */
   override forward(x: Tensor): Tensor {
+    refuseExtra("LogSoftmax.forward", arguments, 1);
     checkTensor("LogSoftmax", "x", x);
     return logSoftmax(x, this.dim);
   }
@@ -311,6 +297,7 @@ export class Flatten extends Module {
    * @throws ArgumentError unless both are whole numbers.
    */
   constructor(startDim: number = 1, endDim: number = -1) {
+    refuseExtra("Flatten", arguments, 2);
     checkInteger("Flatten", "startDim", startDim);
     checkInteger("Flatten", "endDim", endDim);
     super();
@@ -319,6 +306,7 @@ export class Flatten extends Module {
   }
 
   override forward(x: Tensor): Tensor {
+    refuseExtra("Flatten.forward", arguments, 1);
     checkTensor("Flatten", "x", x);
     return x.flatten(this.startDim, this.endDim);
   }

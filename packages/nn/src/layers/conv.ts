@@ -6,6 +6,7 @@ import {
   checkTensor,
   formatShape,
   optionNames,
+  refuseExtra,
 } from "@saccade/tensor/backend";
 import { conv2d } from "@saccade/tensor/fused";
 import { checkSizes } from "../checks.ts";
@@ -120,6 +121,7 @@ export class Conv1d extends Module {
     kernelSize: number,
     options: ConvOptions<number> = {},
   ) {
+    refuseExtra(conv1dOptions, arguments, 4);
     checkOptions(conv1dOptions, options);
     const { stride = 1, padding = 0, dilation = 1, groups = 1, bias = true } = options;
     checkSizes("Conv1d", { kernelSize, stride, dilation }, 1);
@@ -141,6 +143,7 @@ export class Conv1d extends Module {
 
   /** @throws ShapeError unless x has inChannels channels and is, with its padding, at least as long as the kernel. */
   override forward(x: Tensor): Tensor {
+    refuseExtra("Conv1d.forward", arguments, 1);
     checkInput("Conv1d", x, this.inChannels, ["N", "C", "L"]);
     const batch = (x.ndim === 2 ? x.unsqueeze(0) : x).unsqueeze(2); // (N, C, 1, L)
     const y = convolve(batch, this.weight.unsqueeze(2), this.bias, this.#plan).squeeze(2);
@@ -180,6 +183,7 @@ export class Conv2d extends Module {
     kernelSize: number | Pair,
     options: ConvOptions<number | Pair> = {},
   ) {
+    refuseExtra(conv2dOptions, arguments, 4);
     checkOptions(conv2dOptions, options);
     const { stride = 1, padding = 0, dilation = 1, groups = 1, bias = true } = options;
     checkPair("Conv2d", "kernelSize", kernelSize, 1);
@@ -204,6 +208,7 @@ export class Conv2d extends Module {
 
   /** @throws ShapeError unless x has inChannels channels and is, with its padding, at least as large as the kernel. */
   override forward(x: Tensor): Tensor {
+    refuseExtra("Conv2d.forward", arguments, 1);
     checkInput("Conv2d", x, this.inChannels, ["N", "C", "H", "W"]);
     const y = convolve(x.ndim === 3 ? x.unsqueeze(0) : x, this.weight, this.bias, this.#plan);
     return x.ndim === 3 ? y.squeeze(0) : y;

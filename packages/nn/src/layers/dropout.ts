@@ -9,8 +9,9 @@ import {
   dropoutOp,
   fresh,
   optionNames,
+  refuseExtra,
 } from "@saccade/tensor/backend";
-import { checkGenerator, refuseMore } from "../checks.ts";
+import { checkGenerator } from "../checks.ts";
 import { Module } from "../module.ts";
 
 /** Options of {@link dropout}. */
@@ -35,6 +36,7 @@ const dropoutOptions = optionNames<DropoutOptions>(
  * @example dropout(ones([4]), 0.5, { training: false }) // tensor([1, 1, 1, 1])
  */
 export function dropout(x: Tensor, p: number = 0.5, options: DropoutOptions = {}): Tensor {
+  refuseExtra(dropoutOptions, arguments, 3);
   checkTensor("dropout", "x", x);
   checkRange("dropout", "p", p, 0, 1);
   checkOptions(dropoutOptions, options);
@@ -63,14 +65,15 @@ export class Dropout extends Module {
    * @param p the probability that an element becomes zero. Default 0.5.
    * @throws ArgumentError unless 0 ≤ p ≤ 1.
    */
-  constructor(p: number = 0.5, ...none: never[]) {
+  constructor(p: number = 0.5) {
+    refuseExtra("Dropout", arguments, 1);
     checkRange("Dropout", "p", p, 0, 1);
-    refuseMore("Dropout", none, "new Dropout(p)");
     super();
     this.p = p;
   }
 
   override forward(x: Tensor): Tensor {
+    refuseExtra("Dropout.forward", arguments, 1);
     return dropout(x, this.p, { training: this.training });
   }
 

@@ -5,6 +5,7 @@ import {
   checkOptions,
   checkTensor,
   optionNames,
+  refuseExtra,
 } from "@saccade/tensor/backend";
 import { checkSizes } from "../checks.ts";
 import { Module } from "../module.ts";
@@ -45,6 +46,7 @@ export class Embedding extends Module {
    * option.
    */
   constructor(numEmbeddings: number, embeddingDim: number, options: EmbeddingOptions = {}) {
+    refuseExtra(embeddingOptions, arguments, 3);
     checkSizes("Embedding", { numEmbeddings, embeddingDim });
     checkOptions(embeddingOptions, options);
     const { paddingIdx = null } = options;
@@ -65,12 +67,14 @@ export class Embedding extends Module {
 
   /** @throws DTypeError unless the indices are int32, IndexError for an index that is not a row. */
   override forward(indices: Tensor): Tensor {
+    refuseExtra("Embedding.forward", arguments, 1);
     checkTensor("Embedding", "indices", indices);
     return embedding(this.weight, indices, this.paddingIdx === null ? {} : { paddingIdx: this.paddingIdx });
   }
 
   /** x Wᵀ + bias, the products with each row, as a tied output layer has them: x (…, embeddingDim) → (…, numEmbeddings). */
   scores(x: Tensor, bias?: Tensor | null): Tensor {
+    refuseExtra("Embedding.scores", arguments, 2);
     return linear(x, this.weight, bias);
   }
 

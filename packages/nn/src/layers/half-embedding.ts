@@ -1,5 +1,5 @@
 import { embedding, randn, scope, type Tensor } from "@saccade/tensor";
-import { badArgument, checkAddressable, checkTensor } from "@saccade/tensor/backend";
+import { badArgument, checkAddressable, checkTensor, refuseExtra } from "@saccade/tensor/backend";
 import { halfLinear, widenHalf } from "@saccade/tensor/fused";
 import { checkSizes } from "../checks.ts";
 import { Module } from "../module.ts";
@@ -29,6 +29,7 @@ export class HalfEmbedding extends Module {
    * @throws ArgumentError for sizes that are not whole numbers ≥ 0, an odd embeddingDim, or an unknown format.
    */
   constructor(numEmbeddings: number, embeddingDim: number, format: HalfFormat = "bfloat16") {
+    refuseExtra("HalfEmbedding", arguments, 3);
     checkSizes("HalfEmbedding", { numEmbeddings, embeddingDim });
     checkHalf("HalfEmbedding", format, "embeddingDim", embeddingDim);
     checkAddressable("HalfEmbedding", [numEmbeddings, embeddingDim]);
@@ -41,6 +42,7 @@ export class HalfEmbedding extends Module {
 
   /** A table rounded to 16 bits, to the nearest. @throws ArgumentError unless it is an Embedding of an even width. */
   static from(table: Embedding, format: HalfFormat): HalfEmbedding {
+    refuseExtra("HalfEmbedding.from", arguments, 2);
     const name = "HalfEmbedding.from";
     if (!(table instanceof Embedding)) throw badArgument(name, "table", "an Embedding", table);
     checkHalf(name, format, "embeddingDim", table.embeddingDim);
@@ -60,6 +62,7 @@ export class HalfEmbedding extends Module {
     embeddingDim: number,
     format: HalfFormat,
   ): HalfEmbedding {
+    refuseExtra("HalfEmbedding.fromBytes", arguments, 4);
     const name = "HalfEmbedding.fromBytes";
     checkSizes(name, { numEmbeddings, embeddingDim });
     checkHalf(name, format, "embeddingDim", embeddingDim);
@@ -76,12 +79,14 @@ export class HalfEmbedding extends Module {
 
   /** @throws DTypeError unless the indices are int32, IndexError for an index that is not a row. */
   override forward(indices: Tensor): Tensor {
+    refuseExtra("HalfEmbedding.forward", arguments, 1);
     checkTensor("HalfEmbedding", "indices", indices);
     return scope(() => widenHalf(embedding(this.weight, indices), this.format));
   }
 
   /** x Tᵀ + bias, the products with each row: x (…, embeddingDim) → (…, numEmbeddings). */
   scores(x: Tensor, bias?: Tensor | null): Tensor {
+    refuseExtra("HalfEmbedding.scores", arguments, 2);
     return halfLinear(x, this.weight, this.format, bias);
   }
 

@@ -7,6 +7,7 @@ import {
   checkTensor,
   formatShape,
   optionNames,
+  refuseExtra,
 } from "@saccade/tensor/backend";
 import { halfLinear } from "@saccade/tensor/fused";
 import { checkSizes } from "../checks.ts";
@@ -53,6 +54,7 @@ export class HalfLinear extends Module implements LinearMap {
    * @throws ArgumentError for sizes that are not whole numbers ≥ 0, an odd number of inFeatures, or an unknown option.
    */
   constructor(inFeatures: number, outFeatures: number, given: HalfLinearOptions = {}) {
+    refuseExtra(options, arguments, 3);
     checkSizes("HalfLinear", { inFeatures, outFeatures });
     checkOptions(options, given);
     const { format = "bfloat16", bias = true } = given;
@@ -75,6 +77,7 @@ export class HalfLinear extends Module implements LinearMap {
    * @throws ArgumentError unless it is a Linear with an even number of inFeatures.
    */
   static from(linear: Linear, format: HalfFormat): HalfLinear {
+    refuseExtra("HalfLinear.from", arguments, 2);
     const name = "HalfLinear.from";
     if (!(linear instanceof Linear)) throw badArgument(name, "linear", "a Linear", linear);
     const { inFeatures, outFeatures, weight, bias } = linear;
@@ -95,6 +98,7 @@ export class HalfLinear extends Module implements LinearMap {
     format: HalfFormat,
     bias: Parameter | null = null,
   ): HalfLinear {
+    refuseExtra("HalfLinear.fromBytes", arguments, 5);
     const name = "HalfLinear.fromBytes";
     checkSizes(name, { inFeatures, outFeatures });
     checkHalf(name, format, "inFeatures", inFeatures);
@@ -118,6 +122,7 @@ export class HalfLinear extends Module implements LinearMap {
 
   /** @throws ShapeError unless the last dim of x is inFeatures. */
   override forward(x: Tensor): Tensor {
+    refuseExtra("HalfLinear.forward", arguments, 1);
     checkTensor("HalfLinear", "x", x);
     if (x.shape.at(-1) !== this.inFeatures) {
       throw new ShapeError(

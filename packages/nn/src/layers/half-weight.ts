@@ -1,5 +1,12 @@
 import { ArgumentError, fromData, keep, ShapeError, type Tensor, tensor } from "@saccade/tensor";
-import { badArgument, checkChoice, checkTensor, empty, formatShape } from "@saccade/tensor/backend";
+import {
+  badArgument,
+  checkChoice,
+  checkTensor,
+  empty,
+  formatShape,
+  refuseExtra,
+} from "@saccade/tensor/backend";
 import type { HalfFormat } from "@saccade/tensor/fused";
 import { isSkippingInit } from "../skip-init.ts";
 
@@ -45,6 +52,7 @@ export function packHalf(what: string, x: Tensor, format: HalfFormat): Tensor {
  * @example halfBits([1, -2], "bfloat16") // Uint16Array [16256, 49152]
  */
 export function halfBits(values: ArrayLike<number>, format: HalfFormat): Uint16Array<ArrayBuffer> {
+  refuseExtra("halfBits", arguments, 2);
   checkChoice("halfBits", "format", format, ["bfloat16", "float16"]);
   const halves = new Uint16Array(values.length);
   const round = format === "bfloat16" ? toBfloat16 : toFloat16;

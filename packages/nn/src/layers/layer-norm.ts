@@ -7,6 +7,7 @@ import {
   checkTensor,
   formatShape,
   optionNames,
+  refuseExtra,
 } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import { Module } from "../module.ts";
@@ -44,6 +45,7 @@ export function layerNorm(
   bias?: Tensor | null,
   eps: number = 1e-5,
 ): Tensor {
+  refuseExtra("layerNorm", arguments, 5);
   checkTensor("layerNorm", "x", x);
   checkNormalizedShape("layerNorm", normalizedShape);
   if (weight !== undefined && weight !== null) checkTensor("layerNorm", "weight", weight);
@@ -79,6 +81,7 @@ export class LayerNorm extends Module {
    * @throws ArgumentError for sizes that are not whole numbers ≥ 0, a negative eps, or an unknown option.
    */
   constructor(normalizedShape: number | Shape, options: LayerNormOptions = {}) {
+    refuseExtra(layerNormOptions, arguments, 2);
     const shape = typeof normalizedShape === "number" ? [normalizedShape] : normalizedShape;
     checkNormalizedShape("LayerNorm", shape);
     checkOptions(layerNormOptions, options);
@@ -95,6 +98,7 @@ export class LayerNorm extends Module {
 
   /** @throws ShapeError unless the trailing dims of x are normalizedShape. */
   override forward(x: Tensor): Tensor {
+    refuseExtra("LayerNorm.forward", arguments, 1);
     checkTensor("LayerNorm", "x", x);
     checkTrailing("LayerNorm", x, this.normalizedShape);
     return layerNorm(x, this.normalizedShape, this.weight, this.bias, this.eps);

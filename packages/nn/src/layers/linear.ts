@@ -6,6 +6,7 @@ import {
   checkTensor,
   formatShape,
   optionNames,
+  refuseExtra,
 } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import { checkSizes } from "../checks.ts";
@@ -44,6 +45,7 @@ const linearOptions = optionNames<LinearOptions>(
  * @example linear(tensor([[1, 2]]), tensor([[1, 1], [1, -1]]), tensor([10, 10])) // tensor([[13, 9]])
  */
 export function linear(x: Tensor, weight: Tensor, bias?: Tensor | null): Tensor {
+  refuseExtra("linear", arguments, 3);
   checkTensor("linear", "x", x);
   checkTensor("linear", "weight", weight);
   if (bias !== undefined && bias !== null) checkTensor("linear", "bias", bias);
@@ -78,6 +80,7 @@ export class Linear extends Module implements LinearMap {
    * @throws ArgumentError for sizes that are not whole numbers ≥ 0, or an unknown option.
    */
   constructor(inFeatures: number, outFeatures: number, options: LinearOptions = {}) {
+    refuseExtra(linearOptions, arguments, 3);
     checkSizes("Linear", { inFeatures, outFeatures });
     checkOptions(linearOptions, options);
     const { bias = true } = options;
@@ -95,6 +98,7 @@ export class Linear extends Module implements LinearMap {
 
   /** @throws ShapeError unless the last dim of x is inFeatures. */
   override forward(x: Tensor): Tensor {
+    refuseExtra("Linear.forward", arguments, 1);
     checkTensor("Linear", "x", x);
     if (x.shape.at(-1) !== this.inFeatures) {
       throw new ShapeError(

@@ -6,6 +6,7 @@ import {
   formatShape,
   isFloat,
   optionNames,
+  refuseExtra,
 } from "@saccade/tensor/backend";
 import type { MaxPoolIndexAttrs } from "@saccade/tensor/fused";
 import { checkSizes } from "../checks.ts";
@@ -165,6 +166,7 @@ export class MaxPool1d extends Module {
 
   /** @throws ArgumentError for sizes out of range or an unknown option, ShapeError for too much padding. */
   constructor(kernelSize: number, options: MaxPoolOptions<number> = {}) {
+    refuseExtra(maxPool1dOptions, arguments, 2);
     checkOptions(maxPool1dOptions, options);
     super();
     this.#plan = plan1d("MaxPool1d", kernelSize, options);
@@ -172,6 +174,7 @@ export class MaxPool1d extends Module {
 
   /** @throws ShapeError unless x is (N, C, L) or (C, L) and has room for a window. */
   override forward(x: Tensor): Tensor {
+    refuseExtra("MaxPool1d.forward", arguments, 1);
     checkNdim("MaxPool1d", x, ["N", "C", "L"]);
     return maxPool(x.unsqueeze(-2), this.#plan).squeeze(-2);
   }
@@ -192,6 +195,7 @@ export class MaxPool2d extends Module {
 
   /** @throws ArgumentError for sizes out of range or an unknown option, ShapeError for too much padding. */
   constructor(kernelSize: number | Pair, options: MaxPoolOptions<number | Pair> = {}) {
+    refuseExtra(maxPool2dOptions, arguments, 2);
     checkOptions(maxPool2dOptions, options);
     super();
     this.#plan = plan2d("MaxPool2d", kernelSize, options);
@@ -199,6 +203,7 @@ export class MaxPool2d extends Module {
 
   /** @throws ShapeError unless x is (N, C, H, W) or (C, H, W) and has room for a window. */
   override forward(x: Tensor): Tensor {
+    refuseExtra("MaxPool2d.forward", arguments, 1);
     checkNdim("MaxPool2d", x, ["N", "C", "H", "W"]);
     return maxPool(x, this.#plan);
   }
@@ -220,6 +225,7 @@ export class AvgPool1d extends Module {
 
   /** @throws ArgumentError for sizes out of range or an unknown option, ShapeError for too much padding. */
   constructor(kernelSize: number, options: AvgPoolOptions<number> = {}) {
+    refuseExtra(avgPool1dOptions, arguments, 2);
     checkOptions(avgPool1dOptions, options);
     const { countIncludePad = true, ...sizes } = options;
     checkBoolean("AvgPool1d", "countIncludePad", countIncludePad);
@@ -230,6 +236,7 @@ export class AvgPool1d extends Module {
 
   /** @throws ShapeError unless x is (N, C, L) or (C, L) and has room for a window. */
   override forward(x: Tensor): Tensor {
+    refuseExtra("AvgPool1d.forward", arguments, 1);
     checkNdim("AvgPool1d", x, ["N", "C", "L"]);
     return avgPool(x.unsqueeze(-2), this.#plan, this.countIncludePad).squeeze(-2);
   }
@@ -251,6 +258,7 @@ export class AvgPool2d extends Module {
 
   /** @throws ArgumentError for sizes out of range or an unknown option, ShapeError for too much padding. */
   constructor(kernelSize: number | Pair, options: AvgPoolOptions<number | Pair> = {}) {
+    refuseExtra(avgPool2dOptions, arguments, 2);
     checkOptions(avgPool2dOptions, options);
     const { countIncludePad = true, ...sizes } = options;
     checkBoolean("AvgPool2d", "countIncludePad", countIncludePad);
@@ -261,6 +269,7 @@ export class AvgPool2d extends Module {
 
   /** @throws ShapeError unless x is (N, C, H, W) or (C, H, W) and has room for a window. */
   override forward(x: Tensor): Tensor {
+    refuseExtra("AvgPool2d.forward", arguments, 1);
     checkNdim("AvgPool2d", x, ["N", "C", "H", "W"]);
     return avgPool(x, this.#plan, this.countIncludePad);
   }

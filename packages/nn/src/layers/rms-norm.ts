@@ -7,6 +7,7 @@ import {
   checkTensor,
   formatShape,
   optionNames,
+  refuseExtra,
 } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import { Module } from "../module.ts";
@@ -44,6 +45,7 @@ export function rmsNorm(
   weight?: Tensor | null,
   eps: number | null = null,
 ): Tensor {
+  refuseExtra("rmsNorm", arguments, 4);
   checkTensor("rmsNorm", "x", x);
   checkNormalizedShape("rmsNorm", normalizedShape);
   checkEps("rmsNorm", eps);
@@ -81,6 +83,7 @@ export class RMSNorm extends Module {
    * @throws ArgumentError for sizes that are not whole numbers ≥ 0, a negative eps, or an unknown option.
    */
   constructor(normalizedShape: number | Shape, options: RMSNormOptions = {}) {
+    refuseExtra(rmsNormOptions, arguments, 2);
     const shape = typeof normalizedShape === "number" ? [normalizedShape] : normalizedShape;
     checkNormalizedShape("RMSNorm", shape);
     checkOptions(rmsNormOptions, options);
@@ -96,6 +99,7 @@ export class RMSNorm extends Module {
 
   /** @throws ShapeError unless the trailing dims of x are normalizedShape. */
   override forward(x: Tensor): Tensor {
+    refuseExtra("RMSNorm.forward", arguments, 1);
     checkTensor("RMSNorm", "x", x);
     checkTrailing("RMSNorm", x, this.normalizedShape);
     return rmsNorm(x, this.normalizedShape, this.weight, this.eps);

@@ -1,5 +1,5 @@
 import type { Tensor } from "@saccade/tensor";
-import { badArgument, checkTensor } from "@saccade/tensor/backend";
+import { badArgument, checkTensor, refuseExtra } from "@saccade/tensor/backend";
 import { Module } from "../module.ts";
 
 /** A module that maps one tensor to one tensor. */
@@ -34,6 +34,7 @@ export class Sequential extends Module {
   }
 
   override forward(x: Tensor): Tensor {
+    refuseExtra("Sequential.forward", arguments, 1);
     checkTensor("Sequential", "x", x);
     let y = x;
     for (let i = 0; i < this.length; i++) y = this[i]!.forward(y);

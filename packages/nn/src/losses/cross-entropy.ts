@@ -7,6 +7,7 @@ import {
   isFloat,
   type OptionNames,
   optionNames,
+  refuseExtra,
 } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import {
@@ -74,6 +75,7 @@ function checkClassOptions(names: OptionNames, options: NLLLossOptions): void {
  * @example nllLoss(tensor([[1, 2]]).logSoftmax(1), tensor([1], { dtype: "int32" })) // tensor(0.3133)
  */
 export function nllLoss(input: Tensor, target: Tensor, options: NLLLossOptions = {}): Tensor {
+  refuseExtra("nllLoss", arguments, 3);
   checkLossInputs("nllLoss", input, target);
   checkNllOptions(options);
   const { weight = null, ignoreIndex = -100, reduction = "mean" } = options;
@@ -93,6 +95,7 @@ export function nllLoss(input: Tensor, target: Tensor, options: NLLLossOptions =
  * @example crossEntropy(tensor([[1, 2]]), tensor([1], { dtype: "int32" }), { labelSmoothing: 0.1 }) // tensor(0.3633)
  */
 export function crossEntropy(input: Tensor, target: Tensor, options: CrossEntropyLossOptions = {}): Tensor {
+  refuseExtra("crossEntropy", arguments, 3);
   checkLossInputs("crossEntropy", input, target);
   checkCrossEntropyOptions(options);
   const { weight = null, ignoreIndex = -100, labelSmoothing = 0, reduction = "mean" } = options;

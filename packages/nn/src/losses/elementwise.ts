@@ -1,5 +1,12 @@
 import { DTypeError, type Tensor, where } from "@saccade/tensor";
-import { checkRange, checkSameBackend, checkTensor, isFloat, optionNames } from "@saccade/tensor/backend";
+import {
+  checkRange,
+  checkSameBackend,
+  checkTensor,
+  isFloat,
+  optionNames,
+  refuseExtra,
+} from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import {
   checkLossInputs,
@@ -40,6 +47,7 @@ export function checkL1Options(options: LossOptions): void {
  * @example mseLoss(tensor([1, 2]), tensor([1, 4])) // tensor(2)
  */
 export function mseLoss(input: Tensor, target: Tensor, options: LossOptions = {}): Tensor {
+  refuseExtra("mseLoss", arguments, 3);
   check(checkMseOptions, "mseLoss", input, target, options);
   const { reduction = "mean" } = options;
   if (reduction === "none" || input.dtype !== target.dtype || !isFloat(input.dtype)) {
@@ -55,6 +63,7 @@ export function mseLoss(input: Tensor, target: Tensor, options: LossOptions = {}
  * @example l1Loss(tensor([1, 2]), tensor([1, 4]), { reduction: "sum" }) // tensor(2)
  */
 export function l1Loss(input: Tensor, target: Tensor, options: LossOptions = {}): Tensor {
+  refuseExtra("l1Loss", arguments, 3);
   check(checkL1Options, "l1Loss", input, target, options);
   return reduce(input.sub(target).abs(), options.reduction ?? "mean");
 }
@@ -86,6 +95,7 @@ export function checkSmoothL1Options(options: SmoothL1LossOptions): void {
  * @example smoothL1Loss(tensor([1, 2]), tensor([1, 4]), { beta: 0.5 }) // tensor(0.8750)
  */
 export function smoothL1Loss(input: Tensor, target: Tensor, options: SmoothL1LossOptions = {}): Tensor {
+  refuseExtra("smoothL1Loss", arguments, 3);
   check(checkSmoothL1Options, "smoothL1Loss", input, target, options);
   const { beta = 1, reduction = "mean" } = options;
   const distance = input.sub(target);
@@ -128,6 +138,7 @@ export function checkBceOptions(options: BCEWithLogitsLossOptions): void {
  * @example bceWithLogits(tensor([2, -1]), tensor([1, 0])) // tensor(0.2201)
  */
 export function bceWithLogits(input: Tensor, target: Tensor, options: BCEWithLogitsLossOptions = {}): Tensor {
+  refuseExtra("bceWithLogits", arguments, 3);
   check(checkBceOptions, "bceWithLogits", input, target, options);
   const { weight = null, posWeight = null, reduction = "mean" } = options;
   // −ln(1 + e⁻ˣ), accurate where softplus becomes linear.

@@ -1,5 +1,5 @@
 import { arange, mean, ShapeError, type Tensor, where } from "@saccade/tensor";
-import { formatShape } from "@saccade/tensor/backend";
+import { formatShape, refuseExtra } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import { checkLengths } from "../recurrent/lengths.ts";
 import { checkLossInputs } from "./reduction.ts";
@@ -20,6 +20,7 @@ export function maskedSoftmaxCELoss(
   label: Tensor,
   validLen: Tensor | readonly number[],
 ): Tensor {
+  refuseExtra("maskedSoftmaxCELoss", arguments, 3);
   checkLossInputs("maskedSoftmaxCELoss", pred, label);
   const [batch, steps] = pred.shape;
   if (pred.ndim !== 3 || label.ndim !== 2 || label.shape[0] !== batch || label.shape[1] !== steps) {

@@ -1,5 +1,5 @@
 import type { Tensor } from "@saccade/tensor";
-import { refuseMore } from "../checks.ts";
+import { refuseExtra } from "@saccade/tensor/backend";
 import { Module } from "../module.ts";
 import {
   type CrossEntropyLossOptions,
@@ -44,10 +44,12 @@ abstract class Loss<Options> extends Module {
 export class CrossEntropyLoss extends Loss<CrossEntropyLossOptions> {
   /** @throws ArgumentError for an unknown or unfit option. */
   constructor(options: CrossEntropyLossOptions = {}) {
+    refuseExtra("CrossEntropyLoss", arguments, 1);
     super(options, checkCrossEntropyOptions);
   }
 
   override forward(input: Tensor, target: Tensor): Tensor {
+    refuseExtra("CrossEntropyLoss.forward", arguments, 2);
     return crossEntropy(input, target, this.options);
   }
 }
@@ -60,10 +62,12 @@ export class CrossEntropyLoss extends Loss<CrossEntropyLossOptions> {
 export class NLLLoss extends Loss<NLLLossOptions> {
   /** @throws ArgumentError for an unknown or unfit option. */
   constructor(options: NLLLossOptions = {}) {
+    refuseExtra("NLLLoss", arguments, 1);
     super(options, checkNllOptions);
   }
 
   override forward(input: Tensor, target: Tensor): Tensor {
+    refuseExtra("NLLLoss.forward", arguments, 2);
     return nllLoss(input, target, this.options);
   }
 }
@@ -76,10 +80,12 @@ export class NLLLoss extends Loss<NLLLossOptions> {
 export class MSELoss extends Loss<LossOptions> {
   /** @throws ArgumentError for an unknown or unfit option. */
   constructor(options: LossOptions = {}) {
+    refuseExtra("MSELoss", arguments, 1);
     super(options, checkMseOptions);
   }
 
   override forward(input: Tensor, target: Tensor): Tensor {
+    refuseExtra("MSELoss.forward", arguments, 2);
     return mseLoss(input, target, this.options);
   }
 }
@@ -92,10 +98,12 @@ export class MSELoss extends Loss<LossOptions> {
 export class L1Loss extends Loss<LossOptions> {
   /** @throws ArgumentError for an unknown or unfit option. */
   constructor(options: LossOptions = {}) {
+    refuseExtra("L1Loss", arguments, 1);
     super(options, checkL1Options);
   }
 
   override forward(input: Tensor, target: Tensor): Tensor {
+    refuseExtra("L1Loss.forward", arguments, 2);
     return l1Loss(input, target, this.options);
   }
 }
@@ -108,10 +116,12 @@ export class L1Loss extends Loss<LossOptions> {
 export class SmoothL1Loss extends Loss<SmoothL1LossOptions> {
   /** @throws ArgumentError for an unknown or unfit option. */
   constructor(options: SmoothL1LossOptions = {}) {
+    refuseExtra("SmoothL1Loss", arguments, 1);
     super(options, checkSmoothL1Options);
   }
 
   override forward(input: Tensor, target: Tensor): Tensor {
+    refuseExtra("SmoothL1Loss.forward", arguments, 2);
     return smoothL1Loss(input, target, this.options);
   }
 }
@@ -124,10 +134,12 @@ export class SmoothL1Loss extends Loss<SmoothL1LossOptions> {
 export class BCEWithLogitsLoss extends Loss<BCEWithLogitsLossOptions> {
   /** @throws ArgumentError for an unknown or unfit option. */
   constructor(options: BCEWithLogitsLossOptions = {}) {
+    refuseExtra("BCEWithLogitsLoss", arguments, 1);
     super(options, checkBceOptions);
   }
 
   override forward(input: Tensor, target: Tensor): Tensor {
+    refuseExtra("BCEWithLogitsLoss.forward", arguments, 2);
     return bceWithLogits(input, target, this.options);
   }
 }
@@ -138,13 +150,8 @@ export class BCEWithLogitsLoss extends Loss<BCEWithLogitsLossOptions> {
  * @example new MaskedSoftmaxCELoss().forward(zeros([2, 5, 4]), zeros([2, 5], { dtype: "int32" }), [3, 5]) // tensor([0.8318, 1.3863])
  */
 export class MaskedSoftmaxCELoss extends Module {
-  /** @throws ArgumentError for any argument. */
-  constructor(...none: never[]) {
-    super();
-    refuseMore("MaskedSoftmaxCELoss", none, "new MaskedSoftmaxCELoss()");
-  }
-
   override forward(pred: Tensor, label: Tensor, validLen: Tensor | readonly number[]): Tensor {
+    refuseExtra("MaskedSoftmaxCELoss.forward", arguments, 3);
     return maskedSoftmaxCELoss(pred, label, validLen);
   }
 }

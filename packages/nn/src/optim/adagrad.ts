@@ -1,4 +1,4 @@
-import { adagradStepOp } from "@saccade/tensor/backend";
+import { adagradStepOp, refuseExtra } from "@saccade/tensor/backend";
 import { applyStep } from "./fused-rule.ts";
 import { Optimizer, type OptimizerSettings } from "./optimizer.ts";
 import type { OptimizerParams } from "./parameter-groups.ts";
@@ -65,6 +65,7 @@ const rule: UpdateRule<AdagradOptions> = {
 export class Adagrad extends Optimizer<AdagradOptions> {
   /** @throws ArgumentError for parameters that cannot be trained, an unknown option, or a value out of range. */
   constructor(params: OptimizerParams<AdagradOptions>, settings?: OptimizerSettings<AdagradOptions>) {
+    refuseExtra("Adagrad", arguments, 2);
     super(rule, params, settings);
   }
 }

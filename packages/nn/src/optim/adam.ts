@@ -1,4 +1,4 @@
-import { adamStepOp } from "@saccade/tensor/backend";
+import { adamStepOp, refuseExtra } from "@saccade/tensor/backend";
 import { applyStep } from "./fused-rule.ts";
 import { Optimizer, type OptimizerSettings } from "./optimizer.ts";
 import type { OptimizerParams } from "./parameter-groups.ts";
@@ -68,6 +68,7 @@ const adamW: UpdateRule<AdamOptions> = adamRule("AdamW", 0.01, true);
 export class Adam extends Optimizer<AdamOptions> {
   /** @throws ArgumentError for parameters that cannot be trained, an unknown option, or a value out of range. */
   constructor(params: OptimizerParams<AdamOptions>, settings?: OptimizerSettings<AdamOptions>) {
+    refuseExtra("Adam", arguments, 2);
     super(adam, params, settings);
   }
 }
@@ -83,6 +84,7 @@ export class Adam extends Optimizer<AdamOptions> {
 export class AdamW extends Optimizer<AdamOptions> {
   /** @throws ArgumentError for parameters that cannot be trained, an unknown option, or a value out of range. */
   constructor(params: OptimizerParams<AdamOptions>, settings?: OptimizerSettings<AdamOptions>) {
+    refuseExtra("AdamW", arguments, 2);
     super(adamW, params, settings);
   }
 }

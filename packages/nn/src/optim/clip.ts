@@ -7,6 +7,7 @@ import {
   fresh,
   isFloat,
   optionNames,
+  refuseExtra,
 } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import { checkGradients, type Gradients, mapGradients, presentGradients } from "./gradients.ts";
@@ -56,6 +57,7 @@ export function clipGradNorm<G extends Gradients>(
   maxNorm: number | (() => number),
   options: ClipGradNormOptions = {},
 ): ClippedGradients<G> {
+  refuseExtra(clipOptions, arguments, 3);
   checkGradients("clipGradNorm", grads);
   checkFloats("clipGradNorm", presentGradients(grads));
   if (typeof maxNorm !== "number" && typeof maxNorm !== "function")
@@ -134,6 +136,7 @@ export function gradNorm(grads: Gradients, normType: number = 2): Tensor {
  * @example clipGradValue([tensor([3, -4])], 0.5) // [tensor([0.5000, -0.5000])]
  */
 export function clipGradValue<G extends Gradients>(grads: G, value: number): G {
+  refuseExtra("clipGradValue", arguments, 2);
   checkGradients("clipGradValue", grads);
   checkRange("clipGradValue", "value", value, 0, Number.POSITIVE_INFINITY);
   return scope(() => mapGradients(grads, (grad) => grad.clamp({ min: -value, max: value })));

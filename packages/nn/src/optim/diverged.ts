@@ -1,5 +1,5 @@
 import type { Tensor } from "@saccade/tensor";
-import { checkTensor } from "@saccade/tensor/backend";
+import { checkTensor, refuseExtra } from "@saccade/tensor/backend";
 
 /**
  * A loss became NaN or infinite: the parameters are unusable from then on.
@@ -29,6 +29,7 @@ export class DivergedError extends Error {
  * @example checkFinite(tensor(0.5), 7) // 0.5
  */
 export function checkFinite(loss: Tensor, step: number): number {
+  refuseExtra("checkFinite", arguments, 2);
   checkTensor("checkFinite", "loss", loss);
   const value = loss.item();
   if (!Number.isFinite(value)) throw new DivergedError(value, step);

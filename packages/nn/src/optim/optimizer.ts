@@ -6,6 +6,7 @@ import {
   checkOptions,
   formatShape,
   fresh,
+  refuseExtra,
   refusePromise,
   requireFresh,
 } from "@saccade/tensor/backend";
@@ -133,6 +134,7 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
   step(closure: () => Tensor): Tensor;
   step<R extends { readonly loss: Tensor }>(closure: () => R): R & { readonly gradNorm: Tensor };
   step(closure: () => Tensor | { readonly loss: Tensor }): Tensor | { readonly loss: Tensor } {
+    refuseExtra("Optimizer.step", arguments, 1);
     const what = `${this.kind}.step`;
     checkFunction(what, "closure", closure, "write optimizer.step(() => loss)");
     return scope(() => {
@@ -185,6 +187,7 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
    * w // tensor([2.4000])
    */
   update(grads: Gradients): void {
+    refuseExtra("Optimizer.update", arguments, 1);
     checkGradients(`${this.kind}.update`, grads);
     this.#update(this.#inOrder(grads), null);
   }
@@ -242,6 +245,7 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
 
   /** State and options by parameter index, like PyTorch's `state_dict`. A snapshot; tensors are not copied. */
   stateDict(): OptimizerState {
+    refuseExtra("Optimizer.stateDict", arguments, 0);
     return describeState(this.#groups, this.#states);
   }
 
@@ -249,6 +253,7 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
    * The reasons why a state cannot be loaded, one line each; empty if it can.
    */
   stateProblems(state: OptimizerState): string[] {
+    refuseExtra("Optimizer.stateProblems", arguments, 1);
     return stateProblems(this.#rule, this.#groups, this.names, state);
   }
 
@@ -259,6 +264,7 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
    * @throws OptimizerStateError listing everything that does not match; nothing is changed then.
    */
   loadStateDict(state: OptimizerState): void {
+    refuseExtra("Optimizer.loadStateDict", arguments, 1);
     const problems = this.stateProblems(state);
     if (problems.length > 0) throw new OptimizerStateError(this.kind, problems);
     restoreState(this.#groups, this.#states, state);
@@ -266,6 +272,7 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
 
   /** The options and shapes of each group. */
   toString(): string {
+    refuseExtra("Optimizer.toString", arguments, 0);
     const groups = this.paramGroups.map(({ params, ...options }) => {
       const shapes = params.map((param) => formatShape(param.shape)).join(" ");
       return `\n  ${JSON.stringify(options)} ${shapes}`;

@@ -1,4 +1,4 @@
-import { rmspropStepOp } from "@saccade/tensor/backend";
+import { refuseExtra, rmspropStepOp } from "@saccade/tensor/backend";
 import { applyStep } from "./fused-rule.ts";
 import { Optimizer, type OptimizerSettings } from "./optimizer.ts";
 import type { OptimizerParams } from "./parameter-groups.ts";
@@ -72,6 +72,7 @@ const rule: UpdateRule<RMSpropOptions> = {
 export class RMSprop extends Optimizer<RMSpropOptions> {
   /** @throws ArgumentError for parameters that cannot be trained, an unknown option, or a value out of range. */
   constructor(params: OptimizerParams<RMSpropOptions>, settings?: OptimizerSettings<RMSpropOptions>) {
+    refuseExtra("RMSprop", arguments, 2);
     super(rule, params, settings);
   }
 }

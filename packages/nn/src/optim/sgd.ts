@@ -1,5 +1,5 @@
 import { ArgumentError } from "@saccade/tensor";
-import { badArgument, sgdStepOp } from "@saccade/tensor/backend";
+import { badArgument, refuseExtra, sgdStepOp } from "@saccade/tensor/backend";
 import { applyStep } from "./fused-rule.ts";
 import { Optimizer, type OptimizerSettings } from "./optimizer.ts";
 import type { OptimizerParams } from "./parameter-groups.ts";
@@ -63,6 +63,7 @@ const rule: UpdateRule<SGDOptions> = {
 export class SGD extends Optimizer<SGDOptions> {
   /** @throws ArgumentError for parameters that cannot be trained, an unknown option, or a value out of range. */
   constructor(params: OptimizerParams<SGDOptions>, settings?: OptimizerSettings<SGDOptions>) {
+    refuseExtra("SGD", arguments, 2);
     super(rule, params, settings);
   }
 }

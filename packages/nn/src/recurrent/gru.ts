@@ -1,5 +1,5 @@
 import type { Tensor } from "@saccade/tensor";
-import { badArgument, checkOptions } from "@saccade/tensor/backend";
+import { badArgument, checkOptions, refuseExtra } from "@saccade/tensor/backend";
 import { runGru } from "./cells.ts";
 import {
   forwardOptions,
@@ -44,6 +44,7 @@ export class GRU extends RecurrentModule {
    * @throws ArgumentError for sizes that are not whole numbers ≥ 1, a dropout outside 0 to 1, or an unknown option.
    */
   constructor(inputSize: number, hiddenSize: number, options: RecurrentOptions = {}) {
+    refuseExtra("GRU", arguments, 3);
     checkOptions(gruOptions, options);
     super("GRU", 3, inputSize, hiddenSize, options);
   }
@@ -56,6 +57,7 @@ export class GRU extends RecurrentModule {
    * IndexError for a length outside 0 to T.
    */
   override forward(x: Tensor, h0?: Tensor | null, options: RecurrentForwardOptions = {}): GRUResult {
+    refuseExtra("GRU.forward", arguments, 3);
     checkOptions(gruForwardOptions, options);
     const { output, finals } = this.run(runGru, x, { h0: h0 ?? undefined }, options);
     return { output, hn: finals[0]! };
@@ -71,6 +73,7 @@ export class GRU extends RecurrentModule {
    * gru.step(randn([2, 4]), [zeros([2, 5])]).output.shape // [2, 5]
    */
   step(x: Tensor, states: readonly Tensor[]): GRUStep {
+    refuseExtra("GRU.step", arguments, 2);
     if (!Array.isArray(states))
       throw badArgument("GRU.step", "states", "a list of tensors, one for each layer", states);
     const { output, finals } = this.runStep(

@@ -1,5 +1,5 @@
 import { Tensor } from "@saccade/tensor";
-import { badArgument, checkOptions, optionNames } from "@saccade/tensor/backend";
+import { badArgument, checkOptions, optionNames, refuseExtra } from "@saccade/tensor/backend";
 import { runLstm } from "./cells.ts";
 import {
   forwardOptions,
@@ -47,6 +47,7 @@ export class LSTM extends RecurrentModule {
    * @throws ArgumentError for sizes that are not whole numbers ≥ 1, a dropout outside 0 to 1, or an unknown option.
    */
   constructor(inputSize: number, hiddenSize: number, options: RecurrentOptions = {}) {
+    refuseExtra("LSTM", arguments, 3);
     checkOptions(lstmOptions, options);
     super("LSTM", 4, inputSize, hiddenSize, options);
   }
@@ -59,6 +60,7 @@ export class LSTM extends RecurrentModule {
    * IndexError for a length outside 0 to T.
    */
   override forward(x: Tensor, state?: LSTMState | null, options: RecurrentForwardOptions = {}): LSTMResult {
+    refuseExtra("LSTM.forward", arguments, 3);
     checkOptions(lstmForwardOptions, options);
     if (state instanceof Tensor || Array.isArray(state))
       throw badArgument("LSTM", "state", "an object", state, "write lstm.forward(x, { h0, c0 })");

@@ -7,6 +7,7 @@ import {
   isFloat,
   type OptionNames,
   optionNames,
+  refuseExtra,
   sameShape,
 } from "@saccade/tensor/backend";
 import { checkSizes } from "../checks.ts";
@@ -85,6 +86,7 @@ export abstract class RecurrentModule extends Module {
     hiddenSize: number,
     options: RecurrentOptions,
   ) {
+    refuseExtra("RecurrentModule", arguments, 5);
     const { numLayers = 1, bias = true, batchFirst = false, dropout = 0, bidirectional = false } = options;
     checkSizes(layer, { inputSize, hiddenSize, numLayers }, 1);
     checkBoolean(layer, "bias", bias);

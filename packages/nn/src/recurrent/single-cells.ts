@@ -6,6 +6,7 @@ import {
   checkTensor,
   formatShape,
   optionNames,
+  refuseExtra,
   sameShape,
 } from "@saccade/tensor/backend";
 import { checkSizes } from "../checks.ts";
@@ -124,12 +125,14 @@ abstract class RecurrentCell extends Module {
 export class GRUCell extends RecurrentCell {
   /** @throws ArgumentError for sizes that are not whole numbers ≥ 1, or an unknown option. */
   constructor(inputSize: number, hiddenSize: number, options: CellOptions = {}) {
+    refuseExtra(gruCellOptions, arguments, 3);
     checkOptions(gruCellOptions, options);
     super("GRUCell", 3, inputSize, hiddenSize, options);
   }
 
   /** Computes the next state from `h`, or from zeros. @throws ShapeError for an input or a state of the wrong size. */
   override forward(x: Tensor, h?: Tensor | null): Tensor {
+    refuseExtra("GRUCell.forward", arguments, 2);
     return this.step(runGru, x, { h: h ?? undefined })[0]!;
   }
 }
@@ -151,6 +154,7 @@ export interface LSTMCellState {
 export class LSTMCell extends RecurrentCell {
   /** @throws ArgumentError for sizes that are not whole numbers ≥ 1, or an unknown option. */
   constructor(inputSize: number, hiddenSize: number, options: CellOptions = {}) {
+    refuseExtra(lstmCellOptions, arguments, 3);
     checkOptions(lstmCellOptions, options);
     super("LSTMCell", 4, inputSize, hiddenSize, options);
   }
@@ -161,6 +165,7 @@ export class LSTMCell extends RecurrentCell {
    * @throws ShapeError for an input or a state of the wrong size.
    */
   override forward(x: Tensor, state?: LSTMCellState | null): LSTMCellState {
+    refuseExtra("LSTMCell.forward", arguments, 2);
     if (state instanceof Tensor || Array.isArray(state))
       throw badArgument("LSTMCell", "state", "an object", state, "write cell.forward(x, { h, c })");
     checkOptions(stateNames, state ?? undefined);

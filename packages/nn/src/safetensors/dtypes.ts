@@ -1,3 +1,4 @@
+import { refuseExtra } from "@saccade/tensor/backend";
 import { SafetensorsError } from "./errors.ts";
 
 /** Bits per element, in the order of the format's own dtype list, by increasing alignment. */
@@ -46,6 +47,7 @@ export const MAX_RANK = 256;
  * @example isSafetensorsDType("F32") // true
  */
 export function isSafetensorsDType(name: string): name is SafetensorsDType {
+  refuseExtra("isSafetensorsDType", arguments, 1);
   return Object.hasOwn(BITS, name);
 }
 

@@ -1,4 +1,4 @@
-import { badArgument, isPlainObject } from "@saccade/tensor/backend";
+import { badArgument, isPlainObject, refuseExtra } from "@saccade/tensor/backend";
 import { compareUtf8, encodeUtf8, isWellFormed, swapOnBigEndian } from "./bytes.ts";
 import { MAX_HEADER_BYTES } from "./decode.ts";
 import { dtypeRank, isSafetensorsDType, type SafetensorsDType, tensorByteLength } from "./dtypes.ts";
@@ -53,6 +53,7 @@ export function encodeSafetensors(
   entries: Iterable<readonly [string, SafetensorsInput]>,
   metadata?: Readonly<Record<string, string>>,
 ): Uint8Array<ArrayBuffer> {
+  refuseExtra("encodeSafetensors", arguments, 2);
   checkMetadata("encodeSafetensors", metadata);
   const tensors = new Map<string, SafetensorsInput>();
   for (const [name, input] of listOf(entries)) {

@@ -1,4 +1,4 @@
-import { checkInteger, checkOptions, optionNames } from "@saccade/tensor/backend";
+import { checkInteger, checkOptions, optionNames, refuseExtra } from "@saccade/tensor/backend";
 import { checkFinite, renamed, requireOptions, type Scheduled, Scheduler } from "./scheduler.ts";
 
 /** Options of {@link CosineAnnealingLR}. */
@@ -30,6 +30,7 @@ const cosineOptions = optionNames<CosineAnnealingLROptions>(
 export class CosineAnnealingLR extends Scheduler<{ tMax: number; etaMin: number }> {
   /** @throws ArgumentError for what is not an optimizer, a value out of range, or an unknown option. */
   constructor(optimizer: Scheduled, options: CosineAnnealingLROptions) {
+    refuseExtra(cosineOptions, arguments, 2);
     requireOptions("CosineAnnealingLR", options, cosineExample);
     checkOptions(cosineOptions, options);
     const { tMax, etaMin = 0 } = options;
@@ -87,6 +88,7 @@ const restartsOptions = optionNames<CosineAnnealingWarmRestartsOptions>(
 export class CosineAnnealingWarmRestarts extends Scheduler<RestartSettings> {
   /** @throws ArgumentError for what is not an optimizer, a value out of range, or an unknown option. */
   constructor(optimizer: Scheduled, options: CosineAnnealingWarmRestartsOptions) {
+    refuseExtra(restartsOptions, arguments, 2);
     requireOptions("CosineAnnealingWarmRestarts", options, restartsExample);
     checkOptions(restartsOptions, options);
     const { t0, tMult = 1, etaMin = 0 } = options;

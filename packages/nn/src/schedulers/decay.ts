@@ -1,4 +1,11 @@
-import { badArgument, checkFunction, checkInteger, checkOptions, optionNames } from "@saccade/tensor/backend";
+import {
+  badArgument,
+  checkFunction,
+  checkInteger,
+  checkOptions,
+  optionNames,
+  refuseExtra,
+} from "@saccade/tensor/backend";
 import {
   checkFinite,
   checkScheduled,
@@ -35,6 +42,7 @@ const stepOptions = optionNames<StepLROptions>(
 export class StepLR extends Scheduler<{ stepSize: number; gamma: number }> {
   /** @throws ArgumentError for what is not an optimizer, a value out of range, or an unknown option. */
   constructor(optimizer: Scheduled, options: StepLROptions) {
+    refuseExtra(stepOptions, arguments, 2);
     requireOptions("StepLR", options, stepExample);
     checkOptions(stepOptions, options);
     const { stepSize, gamma = 0.1 } = options;
@@ -82,6 +90,7 @@ const multiStepOptions = optionNames<MultiStepLROptions>(
 export class MultiStepLR extends Scheduler<MultiStepSettings> {
   /** @throws ArgumentError for what is not an optimizer, a value out of range, or an unknown option. */
   constructor(optimizer: Scheduled, options: MultiStepLROptions) {
+    refuseExtra(multiStepOptions, arguments, 2);
     requireOptions("MultiStepLR", options, multiStepExample);
     checkOptions(multiStepOptions, options);
     const { milestones, gamma = 0.1 } = options;
@@ -134,6 +143,7 @@ const exponentialOptions = optionNames<ExponentialLROptions>(
 export class ExponentialLR extends Scheduler<{ gamma: number }> {
   /** @throws ArgumentError for what is not an optimizer, a value out of range, or an unknown option. */
   constructor(optimizer: Scheduled, options: ExponentialLROptions) {
+    refuseExtra(exponentialOptions, arguments, 2);
     requireOptions("ExponentialLR", options, exponentialExample);
     checkOptions(exponentialOptions, options);
     const { gamma } = options;
@@ -174,6 +184,7 @@ export class LambdaLR extends Scheduler<Record<never, never>> {
 
   /** @throws ArgumentError for what is not an optimizer, anything but functions, or an unknown option. */
   constructor(optimizer: Scheduled, options: LambdaLROptions) {
+    refuseExtra(lambdaOptions, arguments, 2);
     requireOptions("LambdaLR", options, lambdaExample);
     checkOptions(lambdaOptions, options);
     checkScheduled("LambdaLR", optimizer);

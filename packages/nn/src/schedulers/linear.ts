@@ -1,4 +1,4 @@
-import { badArgument, checkInteger, checkOptions, optionNames } from "@saccade/tensor/backend";
+import { badArgument, checkInteger, checkOptions, optionNames, refuseExtra } from "@saccade/tensor/backend";
 import { checkFinite, renamed, requireOptions, type Scheduled, Scheduler } from "./scheduler.ts";
 
 /** Options of {@link LinearLR}. */
@@ -32,6 +32,7 @@ const linearOptions = optionNames<LinearLROptions>(
 export class LinearLR extends Scheduler<LinearSettings> {
   /** @throws ArgumentError for what is not an optimizer, a value out of range, or an unknown option. */
   constructor(optimizer: Scheduled, options: LinearLROptions = {}) {
+    refuseExtra(linearOptions, arguments, 2);
     checkOptions(linearOptions, options);
     const { startFactor = 1 / 3, endFactor = 1, totalIters = 5 } = options;
     super("LinearLR", optimizer, { startFactor, endFactor, totalIters });
@@ -82,6 +83,7 @@ const warmupOptions = optionNames<LinearWarmupOptions>(
 export class LinearWarmup extends Scheduler<{ steps: number; startFactor: number }> {
   /** @throws ArgumentError for what is not an optimizer, a value out of range, or an unknown option. */
   constructor(optimizer: Scheduled, options: LinearWarmupOptions) {
+    refuseExtra(warmupOptions, arguments, 2);
     requireOptions("LinearWarmup", options, warmupExample);
     checkOptions(warmupOptions, options);
     const { steps, startFactor = 1 / (steps + 1) } = options;

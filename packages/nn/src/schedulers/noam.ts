@@ -1,4 +1,4 @@
-import { checkInteger, checkOptions, optionNames } from "@saccade/tensor/backend";
+import { checkInteger, checkOptions, optionNames, refuseExtra } from "@saccade/tensor/backend";
 import { renamed, requireOptions, type Scheduled, Scheduler } from "./scheduler.ts";
 
 /** Options of {@link NoamLR}. */
@@ -31,6 +31,7 @@ const noamOptions = optionNames<NoamLROptions>("NoamLR", { dModel: true, warmupS
 export class NoamLR extends Scheduler<NoamSettings> {
   /** @throws ArgumentError for what is not an optimizer, a value out of range, or an unknown option. */
   constructor(optimizer: Scheduled, options: NoamLROptions) {
+    refuseExtra(noamOptions, arguments, 2);
     requireOptions("NoamLR", options, noamExample);
     checkOptions(noamOptions, options);
     const { dModel, warmupSteps = 4000 } = options;

@@ -1,4 +1,11 @@
-import { badArgument, checkChoice, checkInteger, checkOptions, optionNames } from "@saccade/tensor/backend";
+import {
+  badArgument,
+  checkChoice,
+  checkInteger,
+  checkOptions,
+  optionNames,
+  refuseExtra,
+} from "@saccade/tensor/backend";
 import { checkFinite, renamed, type Scheduled, Scheduler } from "./scheduler.ts";
 
 /** Options of {@link ReduceLROnPlateau}. */
@@ -63,6 +70,7 @@ const plateauOptions = optionNames<ReduceLROnPlateauOptions>(
 export class ReduceLROnPlateau extends Scheduler<PlateauSettings> {
   /** @throws ArgumentError for what is not an optimizer, a value out of range, or an unknown option. */
   constructor(optimizer: Scheduled, options: ReduceLROnPlateauOptions = {}) {
+    refuseExtra(plateauOptions, arguments, 2);
     checkOptions(plateauOptions, options);
     const { mode = "min", factor = 0.1, patience = 10, threshold = 1e-4 } = options;
     const { thresholdMode = "rel", cooldown = 0, minLr = 0, eps = 1e-8 } = options;
@@ -109,6 +117,7 @@ export class ReduceLROnPlateau extends Scheduler<PlateauSettings> {
   }
 
   override restart(): void {
+    refuseExtra("ReduceLROnPlateau.restart", arguments, 0);
     Object.assign(this.settings, { best: null, badSteps: 0, cooldownLeft: 0 });
     super.restart();
   }

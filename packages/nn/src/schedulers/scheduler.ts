@@ -1,5 +1,5 @@
 import { ArgumentError } from "@saccade/tensor";
-import { badArgument, describeValue, fresh } from "@saccade/tensor/backend";
+import { badArgument, describeValue, fresh, refuseExtra } from "@saccade/tensor/backend";
 
 /** An object whose rates a scheduler sets: an optimizer, or any object with groups that have a learning rate. */
 export interface Scheduled {
@@ -107,6 +107,7 @@ export abstract class Scheduler<S extends Settings = Settings> {
    * @throws ArgumentError if `metric` is not a number.
    */
   step(metric?: number): void {
+    refuseExtra("Scheduler.step", arguments, 1);
     if (metric !== undefined && typeof metric !== "number")
       throw badArgument(
         `${this.kind}.step`,
@@ -126,6 +127,7 @@ export abstract class Scheduler<S extends Settings = Settings> {
 
   /** Restarts at step 0 with the base learning rates. */
   restart(): void {
+    refuseExtra("Scheduler.restart", arguments, 0);
     this.#lastStep = 0;
     this.optimizer.paramGroups.forEach((group, i) => {
       group.lr = this.baseLrs[i]!;
@@ -151,6 +153,7 @@ export abstract class Scheduler<S extends Settings = Settings> {
 
   /** Settings and position as JSON. The current rates are part of the optimizer's state. */
   stateDict(): SchedulerState {
+    refuseExtra("Scheduler.stateDict", arguments, 0);
     const { kind, lastStep, baseLrs } = this;
     return { ...structuredClone(this.settings), kind, lastStep, baseLrs };
   }
@@ -163,6 +166,7 @@ export abstract class Scheduler<S extends Settings = Settings> {
    * scheduler.stateProblems(scheduler.stateDict()) // []
    */
   stateProblems(state: SchedulerState): string[] {
+    refuseExtra("Scheduler.stateProblems", arguments, 1);
     if (!isRecord(state)) {
       return [`it is no scheduler state, got ${describeValue(state)}; pass what stateDict() gave`];
     }
@@ -208,6 +212,7 @@ export abstract class Scheduler<S extends Settings = Settings> {
    * @throws SchedulerStateError if it does not match; nothing is changed then.
    */
   loadStateDict(state: SchedulerState): void {
+    refuseExtra("Scheduler.loadStateDict", arguments, 1);
     const problems = this.stateProblems(state);
     if (problems.length > 0) throw new SchedulerStateError(this.kind, problems);
     const settings = this.#settingsOf(state);

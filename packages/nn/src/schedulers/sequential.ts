@@ -1,5 +1,12 @@
 import { ArgumentError } from "@saccade/tensor";
-import { badArgument, checkFunction, checkInteger, checkOptions, optionNames } from "@saccade/tensor/backend";
+import {
+  badArgument,
+  checkFunction,
+  checkInteger,
+  checkOptions,
+  optionNames,
+  refuseExtra,
+} from "@saccade/tensor/backend";
 import { LinearWarmup, type LinearWarmupOptions } from "./linear.ts";
 import {
   checkScheduled,
@@ -41,6 +48,7 @@ export class SequentialLR extends Scheduler<{ milestones: readonly number[] }> {
 
   /** @throws ArgumentError for milestones that do not rise or do not fit, or schedulers of another optimizer. */
   constructor(optimizer: Scheduled, options: SequentialLROptions) {
+    refuseExtra(sequentialOptions, arguments, 2);
     requireOptions("SequentialLR", options, sequentialExample);
     checkOptions(sequentialOptions, options);
     checkScheduled("SequentialLR", optimizer);
@@ -80,6 +88,7 @@ export class SequentialLR extends Scheduler<{ milestones: readonly number[] }> {
   }
 
   override restart(): void {
+    refuseExtra("SequentialLR.restart", arguments, 0);
     super.restart();
     this.#schedulers[0]!.restart();
   }
@@ -89,10 +98,12 @@ export class SequentialLR extends Scheduler<{ milestones: readonly number[] }> {
   }
 
   override stateDict(): SchedulerState {
+    refuseExtra("SequentialLR.stateDict", arguments, 0);
     return { ...super.stateDict(), schedulers: this.#schedulers.map((scheduler) => scheduler.stateDict()) };
   }
 
   override stateProblems(state: SchedulerState): string[] {
+    refuseExtra("SequentialLR.stateProblems", arguments, 1);
     const problems = super.stateProblems(state);
     if (problems.length > 0) return problems;
     const milestones: unknown = state["milestones"];
@@ -109,6 +120,7 @@ export class SequentialLR extends Scheduler<{ milestones: readonly number[] }> {
   }
 
   override loadStateDict(state: SchedulerState): void {
+    refuseExtra("SequentialLR.loadStateDict", arguments, 1);
     super.loadStateDict(state);
     innerStates(state).forEach((saved, i) => {
       this.#schedulers[i]!.loadStateDict(saved);
@@ -146,6 +158,7 @@ const warmupOptions = optionNames<WarmupOptions>(
  * [1, 2, 3].map(() => { scheduler.step(); return optimizer.lr; }) // [0.6667, 1, 0.8536]
  */
 export function warmup(optimizer: Scheduled, options: WarmupOptions): Scheduler<Settings> {
+  refuseExtra(warmupOptions, arguments, 2);
   requireOptions("warmup", options, warmupExample);
   checkOptions(warmupOptions, options);
   const { after, ...linear } = options;

@@ -61,13 +61,12 @@ const none: readonly (readonly [string, unknown])[] = [
 ];
 
 test.each(none)("%s takes no arguments, and a tensor forward", (name, layer) => {
-  expectRefused(() => call(layer, true), `${name}: unknown arguments true; write new ${name}()`);
+  expectRefused(() => call(layer, true), `${name}: it takes no arguments, got 1`);
   expectRefused(() => callMethod(call(layer) as object, "forward", [1]), `${name}: x must be a tensor`);
 });
 
 const wrong: readonly WrongCall[] = [
   ["Linear(3, 2, false)", "write new Linear(3, 2, { bias: false })", () => call(nn.Linear, 3, 2, false)],
-  ["Identity(1)", "Identity: unknown arguments 1; write new Identity()", () => call(nn.Identity, 1)],
   ["2^40 features", "Linear: shape [2, 1099511627776]", () => call(nn.Linear, 2 ** 40, 2)],
   ["2^40 embeddings", "Embedding: shape [1099511627776, 2]", () => call(nn.Embedding, 2 ** 40, 2)],
   ["2^40 channels", "Conv1d: shape [1099511627776, 1, 3]", () => call(nn.Conv1d, 1, 2 ** 40, 3)],
@@ -108,7 +107,7 @@ const wrong: readonly WrongCall[] = [
     "linear: bias must be a tensor",
     () => call(nn.linear, ones([1]), ones([1, 1]), false),
   ],
-  ["Conv2d(1, 2, 3, 1, 1)", "Conv2d: options must be an object, got 1", () => call(nn.Conv2d, 1, 2, 3, 1, 1)],
+  ["Conv2d(1, 2, 3, 1)", "Conv2d: options must be an object, got 1", () => call(nn.Conv2d, 1, 2, 3, 1)],
   [
     "padding: same",
     'padding must be a whole number ≥ 0 or two of them, [rows, columns], got "same"',
@@ -181,7 +180,6 @@ const wrong: readonly WrongCall[] = [
     () => call(nn.Dropout, { p: 0.5 }),
   ],
   ["p as a string", 'got "0.5"', () => call(nn.Dropout, "0.5")],
-  ["inplace", "Dropout: unknown arguments true", () => call(nn.Dropout, 0.5, true)],
   [
     "dropout(x, p, training)",
     "dropout: options must be an object, got false",

@@ -17,7 +17,6 @@ const wrong: readonly WrongCall[] = [
   ['to("wasm")', "Linear.to", () => callMethod(net(), "to", "wasm")],
   ["to(promise)", "Linear.to", () => callMethod(net(), "to", Promise.resolve())],
   ["to(function)", "Linear.to", () => callMethod(net(), "to", () => null)],
-  ["eval(false)", "Linear.eval: unknown arguments false", () => callMethod(net(), "eval", false)],
   ["zeroGrad()", "zeroGrad: modules have no method zeroGrad", () => callMethod(net(), "zeroGrad")],
   [
     "Parameter(x, { requiresGrad })",

@@ -1,7 +1,14 @@
 import type { Bert, GPT, WeightsFormat } from "@saccade/attention";
 import { skipInit } from "@saccade/nn";
 import { dispose, OutOfMemoryError } from "@saccade/tensor";
-import { badArgument, checkChoice, checkInteger, checkOptions, optionNames } from "@saccade/tensor/backend";
+import {
+  badArgument,
+  checkChoice,
+  checkInteger,
+  checkOptions,
+  optionNames,
+  refuseExtra,
+} from "@saccade/tensor/backend";
 import { planOf } from "../architecture/architectures.ts";
 import { ConfigReader, type ModelConfig } from "../architecture/config.ts";
 import type { ModelPlan } from "../architecture/plan.ts";
@@ -79,6 +86,7 @@ export async function loadPretrained(
   files: Iterable<PretrainedFile> | ArrayLike<PretrainedFile> | string | URL,
   given: LoadPretrainedOptions = {},
 ): Promise<Pretrained> {
+  refuseExtra("loadPretrained", arguments, 2);
   checkLoadOptions(given);
   const { signal, memoryLimit, weights = "float32" } = given;
   signal?.throwIfAborted();

@@ -1,5 +1,6 @@
 import { Dropout, init, linear, Module, Parameter } from "@saccade/nn";
 import { type Backend, type DType, scope, type Tensor, zeros } from "@saccade/tensor";
+import { refuseExtra } from "@saccade/tensor/backend";
 
 /** What a {@link LoraAdapter} is made of. */
 export interface AdapterSizes {
@@ -37,6 +38,7 @@ export class LoraAdapter extends Module {
 
   /** The sizes are those of {@link addLora}, which has checked them. */
   constructor({ inFeatures, start, rows, rank, scale, dropout, dtype, backend }: AdapterSizes) {
+    refuseExtra("LoraAdapter", arguments, 1);
     super();
     this.start = start;
     this.rows = rows;
@@ -53,6 +55,7 @@ export class LoraAdapter extends Module {
 
   /** What is added to the map's output: (…, inFeatures) → (…, rows). */
   override forward(x: Tensor): Tensor {
+    refuseExtra("LoraAdapter.forward", arguments, 1);
     return scope(() => {
       const inner = linear(this.dropout.forward(x), this.loraA); // (…, rank)
       return linear(this.scale === 1 ? inner : inner.mul(this.scale), this.loraB);
@@ -61,6 +64,7 @@ export class LoraAdapter extends Module {
 
   /** What is added to the map's weight: scale · B A, (rows, inFeatures). */
   delta(): Tensor {
+    refuseExtra("LoraAdapter.delta", arguments, 0);
     return scope(() => this.loraB.matmul(this.loraA).mul(this.scale));
   }
 

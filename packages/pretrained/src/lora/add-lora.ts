@@ -1,5 +1,6 @@
 import { Linear, type LinearMap } from "@saccade/nn";
 import { ArgumentError, keep } from "@saccade/tensor";
+import { refuseExtra } from "@saccade/tensor/backend";
 import { LoraAdapter } from "./adapter.ts";
 import { Lora, type Place } from "./lora.ts";
 import { LoraLinear } from "./lora-linear.ts";
@@ -20,6 +21,7 @@ import { sitesFor, targetList } from "./targets.ts";
  * new AdamW(lora.parameters(), { lr: 1e-3 }).params.length // 4
  */
 export function addLora(model: LoraModel, options: LoraOptions = {}): Lora {
+  refuseExtra("addLora", arguments, 2);
   const settings = loraSettings(options);
   const architecture = architectureOf("addLora", model);
   const targets = targetList("addLora", options.targets, architecture);

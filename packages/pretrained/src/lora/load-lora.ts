@@ -1,6 +1,6 @@
 import { fromSafetensors } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { badArgument, formatShape, sameShape } from "@saccade/tensor/backend";
+import { badArgument, formatShape, refuseExtra, sameShape } from "@saccade/tensor/backend";
 import { PretrainedError } from "../errors.ts";
 import { attach } from "./add-lora.ts";
 import type { Lora, LoraFiles } from "./lora.ts";
@@ -21,6 +21,7 @@ import { isTarget } from "./targets.ts";
  * loadLora(model(), files).numParameters() // 64
  */
 export function loadLora(model: LoraModel, files: LoraFiles): Lora {
+  refuseExtra("loadLora", arguments, 2);
   const architecture = architectureOf("loadLora", model);
   const config = readConfig(new TextDecoder().decode(fileIn(files, CONFIG_FILE)));
   const targets = targetsHere(config.targets, architecture);

@@ -1,5 +1,6 @@
 import { type LinearMap, Module } from "@saccade/nn";
 import { cat, scope, type Tensor } from "@saccade/tensor";
+import { refuseExtra } from "@saccade/tensor/backend";
 import type { LoraAdapter } from "./adapter.ts";
 
 /**
@@ -20,6 +21,7 @@ export class LoraLinear extends Module implements LinearMap {
 
   /** The arguments are those of {@link addLora}, which has checked them. */
   constructor(base: LinearMap, adapters: readonly LoraAdapter[]) {
+    refuseExtra("LoraLinear", arguments, 2);
     super();
     this.inFeatures = base.inFeatures;
     this.outFeatures = base.outFeatures;
@@ -31,6 +33,7 @@ export class LoraLinear extends Module implements LinearMap {
 
   /** (…, inFeatures) → (…, outFeatures). @throws ShapeError unless the last dim of x is inFeatures. */
   override forward(x: Tensor): Tensor {
+    refuseExtra("LoraLinear.forward", arguments, 1);
     return scope(() => {
       const y = this.base.forward(x);
       return addRows(

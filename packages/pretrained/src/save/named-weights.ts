@@ -1,6 +1,6 @@
 import type { Bert, GPT } from "@saccade/attention";
 import { ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { formatShape } from "@saccade/tensor/backend";
+import { formatShape, refuseExtra } from "@saccade/tensor/backend";
 import { widenHalf } from "@saccade/tensor/fused";
 import { layoutOf } from "../architecture/of-model.ts";
 import { PretrainedError } from "../errors.ts";
@@ -22,6 +22,7 @@ export function namedWeights(
   model: GPT | Bert,
   tensors?: Readonly<Record<string, Tensor>>,
 ): Record<string, Tensor> {
+  refuseExtra("namedWeights", arguments, 2);
   const { slots, prefix } = layoutOf("namedWeights", model);
   if (model.modules().some((module) => module instanceof LoraLinear)) throw adapted();
   const parameters = model.namedParameters();

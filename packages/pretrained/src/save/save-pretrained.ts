@@ -1,7 +1,14 @@
 import type { Bert, GPT } from "@saccade/attention";
 import { encodeSafetensors, type SafetensorsInput } from "@saccade/nn";
 import { scope } from "@saccade/tensor";
-import { badArgument, checkChoice, checkOptions, isPlainObject, optionNames } from "@saccade/tensor/backend";
+import {
+  badArgument,
+  checkChoice,
+  checkOptions,
+  isPlainObject,
+  optionNames,
+  refuseExtra,
+} from "@saccade/tensor/backend";
 import type { ModelConfig } from "../architecture/config.ts";
 import { layoutOf } from "../architecture/of-model.ts";
 import { namedWeights } from "./named-weights.ts";
@@ -47,6 +54,7 @@ const dtypes: readonly StoredDType[] = ["float32", "float16", "bfloat16"];
  * savePretrained(gpt, { dtype: "bfloat16" }).weights instanceof Uint8Array // true
  */
 export function savePretrained(model: GPT | Bert, given: SavePretrainedOptions = {}): SavedPretrained {
+  refuseExtra("savePretrained", arguments, 2);
   const { config } = layoutOf(name, model);
   checkOptions(options, given);
   const { dtype = "float32", config: more = {} } = given;

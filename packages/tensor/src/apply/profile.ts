@@ -1,4 +1,5 @@
 import { checkFunction } from "../arguments.ts";
+import { refuseExtra } from "../extra-arguments.ts";
 import { refusePromise } from "../memory/scope.ts";
 import { withListener } from "./listeners.ts";
 
@@ -35,6 +36,7 @@ interface Entry {
  * @example profile(() => tensor([1, 2]).exp().exp()).kernels.get("exp").calls // 2
  */
 export function profile<T>(f: () => T): Profile<T> {
+  refuseExtra("profile", arguments, 1);
   checkFunction("profile", "f", f, "write profile(() => …)");
   const entries = new Map<string, Entry>();
   const aroundKernel = (name: string, bytes: () => number, run: () => void): void => {

@@ -1,3 +1,5 @@
+import { refuseExtra } from "../extra-arguments.ts";
+
 /** Live tensors and the bytes of their storages, on all backends. */
 export interface MemoryUse {
   /** Tensors (including views) that have not been freed. */
@@ -19,6 +21,7 @@ export const counters: { tensors: number; bytes: number; peak: number } = { tens
  * memory().tensors - before // 1
  */
 export function memory(): MemoryUse {
+  refuseExtra("memory", arguments, 0);
   return { ...counters };
 }
 
@@ -31,5 +34,6 @@ export function memory(): MemoryUse {
  * peak === bytes // true
  */
 export function resetPeakMemory(): void {
+  refuseExtra("resetPeakMemory", arguments, 0);
   counters.peak = counters.bytes;
 }

@@ -1,4 +1,5 @@
 import { checkRange } from "../arguments.ts";
+import { refuseExtra } from "../extra-arguments.ts";
 import { counters } from "./counters.ts";
 import type { Handle } from "./handle.ts";
 import type { Claim, Storage } from "./storage.ts";
@@ -48,6 +49,7 @@ let warnAt = 2 ** 30;
  * @example warnAtBytes(2 ** 32); // undefined
  */
 export function warnAtBytes(bytes: number): void {
+  refuseExtra("warnAtBytes", arguments, 1);
   checkRange("warnAtBytes", "bytes", bytes, 0, Number.POSITIVE_INFINITY);
   warnAt = bytes;
 }

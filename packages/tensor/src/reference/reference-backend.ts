@@ -1,4 +1,5 @@
 import { ShapeError } from "../errors.ts";
+import { refuseExtra } from "../extra-arguments.ts";
 import type { Backend, HostArray, Operand } from "../kernel.ts";
 import { type DType, type TypedArray, typedArray } from "../memory/dtype.ts";
 
@@ -18,6 +19,7 @@ function hostArray(x: Operand): HostArray {
  * @example referenceBackend().name // "reference"
  */
 export function referenceBackend(): Backend {
+  refuseExtra("referenceBackend", arguments, 0);
   return shared;
 }
 

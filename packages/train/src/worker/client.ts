@@ -1,4 +1,4 @@
-import { ArgumentError, checkInteger, checkString } from "@saccade/tensor/checks";
+import { ArgumentError, checkInteger, checkString, refuseExtra } from "@saccade/tensor/checks";
 import { checkBytes } from "../check-bytes.ts";
 import { checkLimits } from "../check-options.ts";
 import type { LoadedCheckpoint, TrainerControls, TrainerStatus, TrainResult } from "../controls.ts";
@@ -50,6 +50,7 @@ export class TrainerClient<C extends Create = Create> implements TrainerControls
    * @throws ArgumentError unless it is one.
    */
   constructor(port: Port) {
+    refuseExtra("TrainerClient", arguments, 1);
     checkPort("TrainerClient", port);
     this.#port = port;
     this.#endListening = listen(port, {
@@ -67,37 +68,45 @@ export class TrainerClient<C extends Create = Create> implements TrainerControls
 
   /** Makes the trainer in the worker, of settings that can be sent there; one that was there is stopped and replaced. */
   async create(settings: SettingsOf<C>): Promise<void> {
+    refuseExtra("TrainerClient.create", arguments, 1);
     await this.#ask("create", [settings]);
   }
 
   async fit(limits?: Limits): Promise<TrainResult> {
+    refuseExtra("TrainerClient.fit", arguments, 1);
     checkLimits("TrainerClient.fit", limits);
     return (await this.#ask("fit", [limits])) as TrainResult;
   }
 
   async pause(): Promise<void> {
+    refuseExtra("TrainerClient.pause", arguments, 0);
     await this.#ask("pause", []);
   }
 
   async resume(): Promise<void> {
+    refuseExtra("TrainerClient.resume", arguments, 0);
     await this.#ask("resume", []);
   }
 
   async step(count: number = 1): Promise<void> {
+    refuseExtra("TrainerClient.step", arguments, 1);
     checkInteger("TrainerClient.step", "count", count, 1);
     await this.#ask("step", [count]);
   }
 
   async stop(): Promise<void> {
+    refuseExtra("TrainerClient.stop", arguments, 0);
     await this.#ask("stop", []);
   }
 
   async checkpoint(): Promise<Uint8Array<ArrayBuffer>> {
+    refuseExtra("TrainerClient.checkpoint", arguments, 0);
     return (await this.#ask("checkpoint", [])) as Uint8Array<ArrayBuffer>;
   }
 
   /** As the Trainer's; the bytes are copied. */
   async load(bytes: Uint8Array): Promise<LoadedCheckpoint> {
+    refuseExtra("TrainerClient.load", arguments, 1);
     checkBytes("TrainerClient.load", bytes);
     return (await this.#ask("load", [bytes])) as LoadedCheckpoint;
   }
@@ -113,15 +122,18 @@ export class TrainerClient<C extends Create = Create> implements TrainerControls
 
   /** Listens to the events of one type. Returns a function that ends it. What a listener throws, the host reports. */
   on<T extends TrainerEventType>(type: T, listener: Listener<EventOf<T>>): () => void {
+    refuseExtra("TrainerClient.on", arguments, 2);
     return this.#emitter.on(type, listener);
   }
 
   onEvent(listener: Listener<TrainerEvent>): () => void {
+    refuseExtra("TrainerClient.onEvent", arguments, 1);
     return this.#emitter.onEvent(listener);
   }
 
   /** Ends the worker, or closes the port. What waits is rejected. In Node a process waits for a worker's end. */
   close(): void {
+    refuseExtra("TrainerClient.close", arguments, 0);
     this.#endListening();
     this.#rejectAll(new Error("TrainerClient: it was closed."));
     if (this.#port.terminate !== undefined) this.#port.terminate();

@@ -4,6 +4,7 @@ import {
   checkOptions,
   type OptionNames,
   optionNames,
+  refuseExtra,
 } from "@saccade/tensor/checks";
 import type { TrainerControls } from "../controls.ts";
 import type { TrainerEvent } from "../events.ts";
@@ -47,6 +48,7 @@ const serveNames: OptionNames = optionNames<ServeOptions<never, Queries>>(
  * typeof stop // "function"
  */
 export function serveTrainer<S, Q extends Queries>(port: Port, options: ServeOptions<S, Q>): () => void {
+  refuseExtra(serveNames, arguments, 2);
   checkPort("serveTrainer", port);
   checkOptions(serveNames, options);
   if (options === undefined)

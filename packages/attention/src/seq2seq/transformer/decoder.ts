@@ -1,6 +1,6 @@
 import { Dropout, Embedding, init, LayerNorm, Linear, linear } from "@saccade/nn";
 import { ShapeError, scope, Tensor } from "@saccade/tensor";
-import { badArgument, checkInteger, checkTensor } from "@saccade/tensor/backend";
+import { badArgument, checkInteger, checkTensor, refuseExtra } from "@saccade/tensor/backend";
 import { KeyValueCache } from "../../cache/key-value-cache.ts";
 import { checkIds } from "../../language/check-ids.ts";
 import { checkLengths } from "../../masks.ts";
@@ -52,6 +52,7 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
 
   /** The options are those of Transformer, which has checked them. */
   constructor(settings: TransformerSettings) {
+    refuseExtra("TransformerTargetDecoder", arguments, 1);
     super();
     const { tgtVocabSize, dModel, numHeads, numLayers, dropout, maxLen, normFirst, tied } = settings;
     this.maxLen = maxLen;
@@ -77,6 +78,7 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
    * @throws ArgumentError for a layer or a head that it has not.
    */
   chooseHeads(layer: number, heads: readonly number[] | null = null): void {
+    refuseExtra("TransformerTargetDecoder.chooseHeads", arguments, 2);
     const { layers } = this.stack;
     checkInteger(`${name}.chooseHeads`, "layer", layer, 0, layers.length - 1);
     if (heads !== null && (!Array.isArray(heads) || heads.length === 0)) {
@@ -95,6 +97,7 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
    * @throws ShapeError for a memory of another width or rank, or lengths that do not match it.
    */
   override initState(memory: Tensor, encValidLens?: Tensor): TransformerState {
+    refuseExtra("TransformerTargetDecoder.initState", arguments, 2);
     checkTensor(name, "the encoder's output", memory);
     const width = this.embedding.embeddingDim;
     if (memory.ndim !== 3 || memory.size(2) !== width) {
@@ -112,6 +115,7 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
    * @throws IndexError for an unknown token id; ShapeError for a sentence longer than maxLen.
    */
   override forward(x: Tensor, state: TransformerState): TransformerDecoded {
+    refuseExtra("TransformerTargetDecoder.forward", arguments, 2);
     const { tensors, cache } = this.#decode(x, state, true);
     const [output, weights, ...crossWeights] = tensors;
     return { output: output!, weights: weights!, crossWeights, state: { ...state, cache } };
@@ -119,6 +123,7 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
 
   /** The scores alone, without a cache or weights: whole sentences from their start, as in training. */
   logits(x: Tensor, state: TransformerState): Tensor {
+    refuseExtra("TransformerTargetDecoder.logits", arguments, 2);
     return this.#decode(x, { ...state, cache: null }, false).tensors[0]!;
   }
 

@@ -1,5 +1,6 @@
 import { Dropout, Embedding, init, LayerNorm } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
+import { refuseExtra } from "@saccade/tensor/backend";
 import { checkIds } from "../../language/check-ids.ts";
 import { checkLengths } from "../../masks.ts";
 import { checkSpan } from "../../positions/attention-positions.ts";
@@ -36,6 +37,7 @@ export class TransformerSourceEncoder extends Encoder<Tensor> {
 
   /** The options are those of Transformer, which has checked them. */
   constructor(settings: TransformerSettings) {
+    refuseExtra("TransformerSourceEncoder", arguments, 1);
     super();
     const { srcVocabSize, dModel, numHeads, numLayers, dropout, maxLen, normFirst } = settings;
     this.maxLen = maxLen;
@@ -58,6 +60,7 @@ export class TransformerSourceEncoder extends Encoder<Tensor> {
    * @throws IndexError for an unknown token id; ShapeError for a sentence longer than maxLen.
    */
   override forward(x: Tensor, validLens?: Tensor): Tensor {
+    refuseExtra("TransformerSourceEncoder.forward", arguments, 2);
     const { numEmbeddings, embeddingDim } = this.embedding;
     checkIds("Transformer", x, numEmbeddings, "srcVocabSize");
     checkSpan("Transformer", "the source", x.size(1), 0, this.maxLen);

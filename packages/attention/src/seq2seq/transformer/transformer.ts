@@ -1,5 +1,6 @@
 import { init, Linear } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
+import { refuseExtra } from "@saccade/tensor/backend";
 import { EncoderDecoder } from "../interfaces.ts";
 import { type TransformerDecoded, type TransformerState, TransformerTargetDecoder } from "./decoder.ts";
 import { TransformerSourceEncoder } from "./encoder.ts";
@@ -25,6 +26,7 @@ export class Transformer extends EncoderDecoder<TransformerState, Tensor, Transf
    * @throws ArgumentError for sizes and options that are none, ShapeError unless the heads divide the width.
    */
   constructor(options: TransformerOptions) {
+    refuseExtra("Transformer", arguments, 1);
     const settings = transformerSettings(options);
     super(new TransformerSourceEncoder(settings), new TransformerTargetDecoder(settings));
     this.settings = settings;
@@ -40,12 +42,14 @@ export class Transformer extends EncoderDecoder<TransformerState, Tensor, Transf
    * @throws IndexError for an unknown token id; ShapeError for a sentence longer than maxLen.
    */
   override forward(encX: Tensor, decX: Tensor, encValidLens?: Tensor): TransformerDecoded {
+    refuseExtra("Transformer.forward", arguments, 3);
     const state = this.decoder.initState(this.encoder.forward(encX, encValidLens), encValidLens);
     return this.decoder.forward(decX, { ...state, cache: null });
   }
 
   /** The scores of {@link forward} alone, (b, target steps, words): less work, for training. */
   logits(encX: Tensor, decX: Tensor, encValidLens?: Tensor): Tensor {
+    refuseExtra("Transformer.logits", arguments, 3);
     return scope(() => {
       const state = this.decoder.initState(this.encoder.forward(encX, encValidLens), encValidLens);
       return this.decoder.logits(decX, state);

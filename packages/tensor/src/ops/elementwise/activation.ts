@@ -2,7 +2,7 @@ import { apply1 } from "../../apply/apply.ts";
 import { fused, notDifferentiable } from "../../apply/fused.ts";
 import type { Op } from "../../apply/op.ts";
 import { checkChoice, checkNumber, checkOptions, optionNames } from "../../arguments.ts";
-import { checkTensor } from "../../check-tensor.ts";
+import { checkArguments } from "../../check-tensor.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { gt, le, lt } from "./comparison.ts";
@@ -134,7 +134,7 @@ export const leakyReluOp: Unary<LeakyReluAttrs> = unary<LeakyReluAttrs>(
  * @example tensor([-1, 2]).relu() // tensor([0, 2])
  */
 export function relu(x: Tensor): Tensor {
-  return applyUnary(reluOp, x);
+  return applyUnary(reluOp, x, arguments);
 }
 
 /**
@@ -143,7 +143,7 @@ export function relu(x: Tensor): Tensor {
  * @example tensor([-1, 0, 1]).sigmoid() // tensor([0.2689, 0.5000, 0.7311])
  */
 export function sigmoid(x: Tensor): Tensor {
-  return applyUnary(sigmoidOp, x);
+  return applyUnary(sigmoidOp, x, arguments);
 }
 
 /**
@@ -152,7 +152,7 @@ export function sigmoid(x: Tensor): Tensor {
  * @example tensor([0, 1]).erf() // tensor([0.0000, 0.8427])
  */
 export function erf(x: Tensor): Tensor {
-  return applyUnary(erfOp, x);
+  return applyUnary(erfOp, x, arguments);
 }
 
 /** Options of {@link gelu}. */
@@ -172,7 +172,7 @@ const geluOptions = optionNames<GeluOptions>(
  * @example tensor([-1, 1]).gelu({ approximate: "tanh" }) // tensor([-0.1588, 0.8412])
  */
 export function gelu(x: Tensor, options?: GeluOptions): Tensor {
-  checkTensor("gelu", "x", x);
+  checkArguments(geluOptions, arguments, 2);
   checkOptions(geluOptions, options);
   const { approximate = "none" } = options ?? {};
   checkChoice("gelu", "approximate", approximate, ["none", "tanh"]);
@@ -185,7 +185,7 @@ export function gelu(x: Tensor, options?: GeluOptions): Tensor {
  * @example tensor([-1, 1]).silu() // tensor([-0.2689, 0.7311])
  */
 export function silu(x: Tensor): Tensor {
-  return applyUnary(siluOp, x);
+  return applyUnary(siluOp, x, arguments);
 }
 
 /**
@@ -194,7 +194,7 @@ export function silu(x: Tensor): Tensor {
  * @example tensor([-1, 0, 1]).softplus() // tensor([0.3133, 0.6931, 1.3133])
  */
 export function softplus(x: Tensor): Tensor {
-  return applyUnary(softplusOp, x);
+  return applyUnary(softplusOp, x, arguments);
 }
 
 /**
@@ -203,7 +203,7 @@ export function softplus(x: Tensor): Tensor {
  * @example tensor([-1, 0, 1]).logSigmoid() // tensor([-1.3133, -0.6931, -0.3133])
  */
 export function logSigmoid(x: Tensor): Tensor {
-  return applyUnary(logSigmoidOp, x);
+  return applyUnary(logSigmoidOp, x, arguments);
 }
 
 /** Options of {@link elu}. */
@@ -219,7 +219,7 @@ const eluOptions = optionNames<EluOptions>("elu", { alpha: true }, "x.elu({ alph
  * @example tensor([-1, 2]).elu({ alpha: 0.5 }) // tensor([-0.3161, 2.0000])
  */
 export function elu(x: Tensor, options?: EluOptions): Tensor {
-  checkTensor("elu", "x", x);
+  checkArguments(eluOptions, arguments, 2);
   checkOptions(eluOptions, options);
   const { alpha = 1 } = options ?? {};
   checkNumber("elu", "alpha", alpha);
@@ -243,7 +243,7 @@ const leakyReluOptions = optionNames<LeakyReluOptions>(
  * @example tensor([-1, 2]).leakyRelu({ negativeSlope: 0.2 }) // tensor([-0.2000, 2.0000])
  */
 export function leakyRelu(x: Tensor, options?: LeakyReluOptions): Tensor {
-  checkTensor("leakyRelu", "x", x);
+  checkArguments(leakyReluOptions, arguments, 2);
   checkOptions(leakyReluOptions, options);
   const { negativeSlope = 0.01 } = options ?? {};
   checkNumber("leakyRelu", "negativeSlope", negativeSlope);

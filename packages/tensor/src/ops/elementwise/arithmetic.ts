@@ -152,8 +152,7 @@ function share(loses: Tensor, ties: Tensor): Tensor {
  * @example tensor([[1], [2]]).add(tensor([10, 20])) // tensor([[11, 21], [12, 22]])
  */
 export function add(a: Operandish, b: Operandish): Tensor {
-  refuseExtra("add", arguments.length, 2);
-  return applyBinary(addOp, a, b);
+  return applyBinary(addOp, a, b, arguments);
 }
 
 /**
@@ -163,7 +162,7 @@ export function add(a: Operandish, b: Operandish): Tensor {
  * @example tensor([3, 4]).sub(1) // tensor([2, 3])
  */
 export function sub(a: Operandish, b: Operandish): Tensor {
-  refuseExtra("sub", arguments.length, 2);
+  refuseExtra("sub", arguments, 2);
   for (const x of [a, b]) if (isBool(x)) refuseBool("sub", "bool");
   return applyBinary(subOp, a, b);
 }
@@ -179,6 +178,7 @@ function isBool(x: Operandish): boolean {
  * @example tensor([0.25, 0.5]).rsub(1) // tensor([0.7500, 0.5000])
  */
 export function rsub(a: Operandish, b: Operandish): Tensor {
+  refuseExtra("rsub", arguments, 2);
   for (const x of [a, b]) if (isBool(x)) refuseBool("rsub", "bool");
   if (a instanceof Tensor && b instanceof Tensor) checkTogether("rsub", [a, b]);
   else if (!(a instanceof Tensor) && !(b instanceof Tensor)) throw noTensor("rsub", a, b);
@@ -192,7 +192,7 @@ export function rsub(a: Operandish, b: Operandish): Tensor {
  * @example tensor([1, 2]).mul(tensor([3, 4])) // tensor([3, 8])
  */
 export function mul(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(mulOp, a, b);
+  return applyBinary(mulOp, a, b, arguments);
 }
 
 /**
@@ -201,8 +201,7 @@ export function mul(a: Operandish, b: Operandish): Tensor {
  * @example tensor([1, 2], { dtype: "int32" }).div(2) // tensor([0.5000, 1.0000])
  */
 export function div(a: Operandish, b: Operandish): Tensor {
-  refuseExtra("div", arguments.length, 2);
-  return applyBinary(divOp, beside(a, b), beside(b, a));
+  return applyBinary(divOp, beside(a, b), beside(b, a), arguments);
 }
 
 /** Converts an integer tensor to float32 if the other operand is a number, which then need not fit int32. */
@@ -218,6 +217,7 @@ function beside(x: Operandish, other: Operandish): Operandish {
  * @example tensor([1, 2, 3]).pow(2) // tensor([1, 4, 9])
  */
 export function pow(a: Operandish, b: Operandish): Tensor {
+  refuseExtra("pow", arguments, 2);
   if (a instanceof Tensor && typeof b === "number") {
     if (isFloat(a.dtype)) return powScalar(a, b);
     if (!Number.isInteger(b)) return powScalar(cast(a, "float32"), b);
@@ -236,7 +236,7 @@ export function pow(a: Operandish, b: Operandish): Tensor {
  * @example tensor([1, 5]).maximum(3) // tensor([3, 5])
  */
 export function maximum(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(maximumOp, a, b);
+  return applyBinary(maximumOp, a, b, arguments);
 }
 
 /**
@@ -245,7 +245,7 @@ export function maximum(a: Operandish, b: Operandish): Tensor {
  * @example tensor([1, 5]).minimum(3) // tensor([1, 3])
  */
 export function minimum(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(minimumOp, a, b);
+  return applyBinary(minimumOp, a, b, arguments);
 }
 
 /**
@@ -255,6 +255,7 @@ export function minimum(a: Operandish, b: Operandish): Tensor {
  * @example tensor([-3, 3]).remainder(2) // tensor([1, 1])
  */
 export function remainder(a: Operandish, b: Operandish): Tensor {
+  refuseExtra("remainder", arguments, 2);
   return divide(remainderOp, a, b);
 }
 
@@ -265,6 +266,7 @@ export function remainder(a: Operandish, b: Operandish): Tensor {
  * @example tensor([-3, 3]).fmod(2) // tensor([-1, 1])
  */
 export function fmod(a: Operandish, b: Operandish): Tensor {
+  refuseExtra("fmod", arguments, 2);
   return divide(fmodOp, a, b);
 }
 
@@ -275,6 +277,7 @@ export function fmod(a: Operandish, b: Operandish): Tensor {
  * @example tensor([-3, 3]).floorDivide(2) // tensor([-2, 1])
  */
 export function floorDivide(a: Operandish, b: Operandish): Tensor {
+  refuseExtra("floorDivide", arguments, 2);
   return divide(floorDivideOp, a, b);
 }
 

@@ -41,7 +41,7 @@ export const isFiniteOp: Unary = test("isfinite", Number.isFinite);
  * @example tensor([1, 2]).eq(tensor([1, 3])) // tensor([True, False], dtype=bool)
  */
 export function eq(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(eqOp, a, b);
+  return applyBinary(eqOp, a, b, arguments);
 }
 
 /**
@@ -50,7 +50,7 @@ export function eq(a: Operandish, b: Operandish): Tensor {
  * @example tensor([1, 2]).ne(tensor([1, 3])) // tensor([False, True], dtype=bool)
  */
 export function ne(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(neOp, a, b);
+  return applyBinary(neOp, a, b, arguments);
 }
 
 /**
@@ -59,7 +59,7 @@ export function ne(a: Operandish, b: Operandish): Tensor {
  * @example tensor([1, 2, 3]).lt(2) // tensor([True, False, False], dtype=bool)
  */
 export function lt(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(ltOp, a, b);
+  return applyBinary(ltOp, a, b, arguments);
 }
 
 /**
@@ -68,7 +68,7 @@ export function lt(a: Operandish, b: Operandish): Tensor {
  * @example tensor([1, 2, 3]).le(2) // tensor([True, True, False], dtype=bool)
  */
 export function le(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(leOp, a, b);
+  return applyBinary(leOp, a, b, arguments);
 }
 
 /**
@@ -77,7 +77,7 @@ export function le(a: Operandish, b: Operandish): Tensor {
  * @example tensor([1, 2, 3]).gt(2) // tensor([False, False, True], dtype=bool)
  */
 export function gt(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(gtOp, a, b);
+  return applyBinary(gtOp, a, b, arguments);
 }
 
 /**
@@ -86,7 +86,7 @@ export function gt(a: Operandish, b: Operandish): Tensor {
  * @example tensor([1, 2, 3]).ge(2) // tensor([False, True, True], dtype=bool)
  */
 export function ge(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(geOp, a, b);
+  return applyBinary(geOp, a, b, arguments);
 }
 
 /**
@@ -95,7 +95,7 @@ export function ge(a: Operandish, b: Operandish): Tensor {
  * @example tensor([true, true]).logicalAnd(tensor([true, false])) // tensor([True, False], dtype=bool)
  */
 export function logicalAnd(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(logicalAndOp, a, b);
+  return applyBinary(logicalAndOp, a, b, arguments);
 }
 
 /**
@@ -104,7 +104,7 @@ export function logicalAnd(a: Operandish, b: Operandish): Tensor {
  * @example tensor([true, false]).logicalOr(tensor([false, false])) // tensor([True, False], dtype=bool)
  */
 export function logicalOr(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(logicalOrOp, a, b);
+  return applyBinary(logicalOrOp, a, b, arguments);
 }
 
 /**
@@ -113,7 +113,7 @@ export function logicalOr(a: Operandish, b: Operandish): Tensor {
  * @example tensor([true, true]).logicalXor(tensor([true, false])) // tensor([False, True], dtype=bool)
  */
 export function logicalXor(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(logicalXorOp, a, b);
+  return applyBinary(logicalXorOp, a, b, arguments);
 }
 
 /**
@@ -122,7 +122,7 @@ export function logicalXor(a: Operandish, b: Operandish): Tensor {
  * @example tensor([true, false]).logicalNot() // tensor([False, True], dtype=bool)
  */
 export function logicalNot(x: Tensor): Tensor {
-  return applyUnary(logicalNotOp, x);
+  return applyUnary(logicalNotOp, x, arguments);
 }
 
 /**
@@ -131,7 +131,7 @@ export function logicalNot(x: Tensor): Tensor {
  * @example tensor([1, NaN]).isnan() // tensor([False, True], dtype=bool)
  */
 export function isnan(x: Tensor): Tensor {
-  return applyUnary(isNaNOp, x);
+  return applyUnary(isNaNOp, x, arguments);
 }
 
 /**
@@ -140,7 +140,7 @@ export function isnan(x: Tensor): Tensor {
  * @example tensor([1, -Infinity]).isinf() // tensor([False, True], dtype=bool)
  */
 export function isinf(x: Tensor): Tensor {
-  return applyUnary(isInfOp, x);
+  return applyUnary(isInfOp, x, arguments);
 }
 
 /**
@@ -149,5 +149,5 @@ export function isinf(x: Tensor): Tensor {
  * @example tensor([1, NaN, Infinity]).isfinite() // tensor([True, False, False], dtype=bool)
  */
 export function isfinite(x: Tensor): Tensor {
-  return applyUnary(isFiniteOp, x);
+  return applyUnary(isFiniteOp, x, arguments);
 }

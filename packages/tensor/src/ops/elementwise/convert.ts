@@ -1,6 +1,6 @@
 import { badArgument } from "../../arguments.ts";
 import { checkBackend } from "../../check-backend.ts";
-import { checkTensor } from "../../check-tensor.ts";
+import { checkArguments } from "../../check-tensor.ts";
 import { toBackend } from "../../create.ts";
 import type { Backend } from "../../kernel.ts";
 import type { DType } from "../../memory/dtype.ts";
@@ -15,7 +15,7 @@ import { cast } from "./cast.ts";
  * @example tensor([1.7, -1.7]).to("int32") // tensor([1, -1], dtype=int32)
  */
 export function to(x: Tensor, target: DType | Backend): Tensor {
-  checkTensor("to", "x", x);
+  checkArguments("to", arguments, 2);
   checkTarget(target);
   return typeof target === "string" ? cast(x, target) : toBackend(x, target);
 }

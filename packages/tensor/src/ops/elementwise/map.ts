@@ -1,9 +1,10 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
 import { badArgument } from "../../arguments.ts";
-import { badOperand, checkTensor } from "../../check-tensor.ts";
+import { badOperand, checkArguments } from "../../check-tensor.ts";
 import { filled, type Operandish } from "../../create.ts";
 import { DTypeError, OverflowError } from "../../errors.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import {
   type DType,
   isFloat,
@@ -158,13 +159,14 @@ function pairOf([a, b]: readonly HostArray[], scalar: Scalar | undefined): reado
 }
 
 /** Runs an op with one tensor and no attributes. */
-export function applyUnary(op: Unary, x: Tensor): Tensor {
-  checkTensor(op.name, "x", x);
+export function applyUnary(op: Unary, x: Tensor, given: ArrayLike<unknown> = [x]): Tensor {
+  checkArguments(op.name, given, 1);
   return apply1(op, [x], noAttrs);
 }
 
 /** Runs an op with two operands, converted to one dtype by the promotion rules. */
-export function applyBinary(op: Binary, a: Operandish, b: Operandish): Tensor {
+export function applyBinary(op: Binary, a: Operandish, b: Operandish, given?: ArrayLike<unknown>): Tensor {
+  if (given !== undefined) refuseExtra(op.name, given, 2);
   if (a instanceof Tensor) {
     if (!(b instanceof Tensor)) return applyScalar(op, a, b, false);
     return apply1(op, a.dtype === b.dtype ? [a, b] : alike(a, b), noAttrs);

@@ -1,7 +1,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { Meta } from "../../apply/op.ts";
 import { badArgument, checkNumber, checkOptions, optionNames } from "../../arguments.ts";
-import { checkTensor } from "../../check-tensor.ts";
+import { checkArguments } from "../../check-tensor.ts";
 import { zerosLike } from "../../create.ts";
 import { ArgumentError } from "../../errors.ts";
 import { type DType, isFloat } from "../../memory/dtype.ts";
@@ -117,7 +117,7 @@ export const clampOp: Unary<ClampAttrs> = unary<ClampAttrs>(
  * @example tensor([1, -2]).neg() // tensor([-1, 2])
  */
 export function neg(x: Tensor): Tensor {
-  return applyUnary(negOp, x);
+  return applyUnary(negOp, x, arguments);
 }
 
 /**
@@ -126,7 +126,7 @@ export function neg(x: Tensor): Tensor {
  * @example tensor([1, -2]).abs() // tensor([1, 2])
  */
 export function abs(x: Tensor): Tensor {
-  return applyUnary(absOp, x);
+  return applyUnary(absOp, x, arguments);
 }
 
 /**
@@ -135,7 +135,7 @@ export function abs(x: Tensor): Tensor {
  * @example tensor([3, 0, -2]).sign() // tensor([1, 0, -1])
  */
 export function sign(x: Tensor): Tensor {
-  return applyUnary(signOp, x);
+  return applyUnary(signOp, x, arguments);
 }
 
 /**
@@ -144,7 +144,7 @@ export function sign(x: Tensor): Tensor {
  * @example tensor([3, -2]).square() // tensor([9, 4])
  */
 export function square(x: Tensor): Tensor {
-  checkTensor("square", "x", x);
+  checkArguments("square", arguments, 1);
   return applyUnary(squareOp, x.dtype === "bool" ? cast(x, "int32") : x);
 }
 
@@ -154,7 +154,7 @@ export function square(x: Tensor): Tensor {
  * @example tensor([0, 1]).exp() // tensor([1.0000, 2.7183])
  */
 export function exp(x: Tensor): Tensor {
-  return applyUnary(expOp, x);
+  return applyUnary(expOp, x, arguments);
 }
 
 /**
@@ -163,7 +163,7 @@ export function exp(x: Tensor): Tensor {
  * @example tensor([0, 1]).expm1() // tensor([0.0000, 1.7183])
  */
 export function expm1(x: Tensor): Tensor {
-  return applyUnary(expm1Op, x);
+  return applyUnary(expm1Op, x, arguments);
 }
 
 /**
@@ -172,7 +172,7 @@ export function expm1(x: Tensor): Tensor {
  * @example tensor([1, 10]).log() // tensor([0.0000, 2.3026])
  */
 export function log(x: Tensor): Tensor {
-  return applyUnary(logOp, x);
+  return applyUnary(logOp, x, arguments);
 }
 
 /**
@@ -181,7 +181,7 @@ export function log(x: Tensor): Tensor {
  * @example tensor([0, 1]).log1p() // tensor([0.0000, 0.6931])
  */
 export function log1p(x: Tensor): Tensor {
-  return applyUnary(log1pOp, x);
+  return applyUnary(log1pOp, x, arguments);
 }
 
 /**
@@ -190,7 +190,7 @@ export function log1p(x: Tensor): Tensor {
  * @example tensor([1, 8]).log2() // tensor([0, 3])
  */
 export function log2(x: Tensor): Tensor {
-  return applyUnary(log2Op, x);
+  return applyUnary(log2Op, x, arguments);
 }
 
 /**
@@ -199,7 +199,7 @@ export function log2(x: Tensor): Tensor {
  * @example tensor([4, 9]).sqrt() // tensor([2, 3])
  */
 export function sqrt(x: Tensor): Tensor {
-  return applyUnary(sqrtOp, x);
+  return applyUnary(sqrtOp, x, arguments);
 }
 
 /**
@@ -208,7 +208,7 @@ export function sqrt(x: Tensor): Tensor {
  * @example tensor([4, 16]).rsqrt() // tensor([0.5000, 0.2500])
  */
 export function rsqrt(x: Tensor): Tensor {
-  return applyUnary(rsqrtOp, x);
+  return applyUnary(rsqrtOp, x, arguments);
 }
 
 /**
@@ -217,7 +217,7 @@ export function rsqrt(x: Tensor): Tensor {
  * @example tensor([2, 4]).reciprocal() // tensor([0.5000, 0.2500])
  */
 export function reciprocal(x: Tensor): Tensor {
-  return applyUnary(reciprocalOp, x);
+  return applyUnary(reciprocalOp, x, arguments);
 }
 
 /**
@@ -226,7 +226,7 @@ export function reciprocal(x: Tensor): Tensor {
  * @example tensor([0, Math.PI / 2]).sin() // tensor([0, 1])
  */
 export function sin(x: Tensor): Tensor {
-  return applyUnary(sinOp, x);
+  return applyUnary(sinOp, x, arguments);
 }
 
 /**
@@ -235,7 +235,7 @@ export function sin(x: Tensor): Tensor {
  * @example tensor([0, Math.PI]).cos() // tensor([1, -1])
  */
 export function cos(x: Tensor): Tensor {
-  return applyUnary(cosOp, x);
+  return applyUnary(cosOp, x, arguments);
 }
 
 /**
@@ -244,7 +244,7 @@ export function cos(x: Tensor): Tensor {
  * @example tensor([0, 1]).tan() // tensor([0.0000, 1.5574])
  */
 export function tan(x: Tensor): Tensor {
-  return applyUnary(tanOp, x);
+  return applyUnary(tanOp, x, arguments);
 }
 
 /**
@@ -253,7 +253,7 @@ export function tan(x: Tensor): Tensor {
  * @example tensor([0, 1]).tanh() // tensor([0.0000, 0.7616])
  */
 export function tanh(x: Tensor): Tensor {
-  return applyUnary(tanhOp, x);
+  return applyUnary(tanhOp, x, arguments);
 }
 
 /**
@@ -262,7 +262,7 @@ export function tanh(x: Tensor): Tensor {
  * @example tensor([1.5, -1.5]).floor() // tensor([1, -2])
  */
 export function floor(x: Tensor): Tensor {
-  return applyUnary(floorOp, x);
+  return applyUnary(floorOp, x, arguments);
 }
 
 /**
@@ -271,7 +271,7 @@ export function floor(x: Tensor): Tensor {
  * @example tensor([1.5, -1.5]).ceil() // tensor([2, -1])
  */
 export function ceil(x: Tensor): Tensor {
-  return applyUnary(ceilOp, x);
+  return applyUnary(ceilOp, x, arguments);
 }
 
 /**
@@ -280,7 +280,7 @@ export function ceil(x: Tensor): Tensor {
  * @example tensor([1.5, -1.5]).trunc() // tensor([1, -1])
  */
 export function trunc(x: Tensor): Tensor {
-  return applyUnary(truncOp, x);
+  return applyUnary(truncOp, x, arguments);
 }
 
 /**
@@ -289,7 +289,7 @@ export function trunc(x: Tensor): Tensor {
  * @example tensor([0.5, 1.5, 2.6]).round() // tensor([0, 2, 3])
  */
 export function round(x: Tensor): Tensor {
-  return applyUnary(roundOp, x);
+  return applyUnary(roundOp, x, arguments);
 }
 
 /**
@@ -299,7 +299,7 @@ export function round(x: Tensor): Tensor {
  * @example tensor([1, 2, 3]).powScalar(3) // tensor([1, 8, 27])
  */
 export function powScalar(x: Tensor, exponent: number): Tensor {
-  checkTensor("powScalar", "x", x);
+  checkArguments("powScalar", arguments, 2);
   if (typeof exponent !== "number") throw badArgument("powScalar", "exponent", "a number", exponent);
   return apply1(powScalarOp, [x], { exponent });
 }
@@ -325,7 +325,7 @@ const clampOptions = optionNames<ClampOptions>(
  * @example tensor([-1, 0.5, 2]).clamp({ min: 0, max: 1 }) // tensor([0.0000, 0.5000, 1.0000])
  */
 export function clamp(x: Tensor, options: ClampOptions): Tensor {
-  checkTensor("clamp", "x", x);
+  checkArguments(clampOptions, arguments, 2);
   checkOptions(clampOptions, options);
   const { min, max } = options ?? {};
   if (min === undefined && max === undefined) {

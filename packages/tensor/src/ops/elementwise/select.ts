@@ -1,8 +1,9 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { Op } from "../../apply/op.ts";
 import { badArgument } from "../../arguments.ts";
-import { checkMask, checkOperand, checkTensor, checkTogether } from "../../check-tensor.ts";
+import { checkArguments, checkMask, checkOperand, checkTogether } from "../../check-tensor.ts";
 import { filled, type Operandish } from "../../create.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import { promote } from "../../memory/dtype.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import { Tensor } from "../../tensor.ts";
@@ -30,6 +31,7 @@ export const whereOp: Op<readonly [Tensor, Tensor, Tensor], readonly [Tensor], o
  * @example where(tensor([true, false]), tensor([1, 2]), 0) // tensor([1, 0])
  */
 export function where(condition: Tensor, a: Operandish, b: Operandish): Tensor {
+  refuseExtra("where", arguments, 3);
   checkMask("where", "condition", condition);
   if (a === undefined && b === undefined) {
     throw badArgument("where", "a", "a tensor or a number", a, "nonzero(condition) gives the indices");
@@ -51,7 +53,7 @@ export function where(condition: Tensor, a: Operandish, b: Operandish): Tensor {
  * @example tensor([1, 2]).maskedFill(tensor([false, true]), -Infinity) // tensor([1, -inf])
  */
 export function maskedFill(x: Tensor, mask: Tensor, value: Operandish): Tensor {
-  checkTensor("maskedFill", "x", x);
+  checkArguments("maskedFill", arguments, 3);
   checkMask("maskedFill", "mask", mask);
   checkOperand("maskedFill", "value", value);
   checkTogether("maskedFill", value instanceof Tensor ? [x, mask, value] : [x, mask]);

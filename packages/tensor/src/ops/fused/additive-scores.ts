@@ -2,6 +2,7 @@ import { apply, apply1 } from "../../apply/apply.ts";
 import { fused, notDifferentiable } from "../../apply/fused.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import { isFloat, type TypedArray, typedArray } from "../../memory/dtype.ts";
 import { broadcastShapes, formatShape, numelOf } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
@@ -122,6 +123,7 @@ function backwardOfOps(g: Tensor, q: Tensor, k: Tensor, v: Tensor): Inputs {
  * @example additiveScores(ones([1, 2, 4]), ones([1, 3, 4]), ones([4])).shape // [1, 2, 3]
  */
 export function additiveScores(q: Tensor, k: Tensor, v: Tensor): Tensor {
+  refuseExtra("additiveScores", arguments, 3);
   const h = v.shape[0];
   if (q.ndim < 2 || k.ndim < 2 || v.ndim !== 1 || q.size(-1) !== h || k.size(-1) !== h) {
     throw new ShapeError(

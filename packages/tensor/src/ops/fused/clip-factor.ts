@@ -3,6 +3,7 @@ import type { Op } from "../../apply/op.ts";
 import { checkNumber, checkOptions, optionNames } from "../../arguments.ts";
 import { checkTensor } from "../../check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import { formatShape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
 import { gt } from "../elementwise/comparison.ts";
@@ -54,6 +55,7 @@ const clipFactorOptions = optionNames<ClipFactorAttrs>(
  * @example clipFactor(tensor(5), { maxNorm: 1, eps: 1e-6 }) // tensor(0.2000)
  */
 export function clipFactor(norm: Tensor, attrs: ClipFactorAttrs): Tensor {
+  refuseExtra(clipFactorOptions, arguments, 2);
   checkTensor("clipFactor", "norm", norm);
   checkOptions(clipFactorOptions, attrs);
   checkNumber("clipFactor", "maxNorm", attrs?.maxNorm, "write { maxNorm: 1, eps: 0 }");

@@ -2,6 +2,7 @@ import { apply1 } from "../../apply/apply.ts";
 import type { Meta, Op } from "../../apply/op.ts";
 import { checkSameBackend, checkTensor } from "../../check-tensor.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import { isFloat, promote } from "../../memory/dtype.ts";
 import { formatShape, type Shape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -84,6 +85,7 @@ function lastTwo(shape: Shape): Pair {
  * conv2d(arange(9).reshape([1, 1, 3, 3]), ones([1, 1, 2, 2]), null, attrs) // tensor([[[[ 8, 12], [20, 24]]]])
  */
 export function conv2d(x: Tensor, weight: Tensor, bias: Tensor | null, attrs: Conv2dAttrs): Tensor {
+  refuseExtra("conv2d", arguments, 4);
   const inputs = [x, weight, ...(bias ? [bias] : [])];
   ["x", "weight", "bias"].slice(0, inputs.length).forEach((name, i) => {
     checkTensor("conv2d", name, inputs[i]);

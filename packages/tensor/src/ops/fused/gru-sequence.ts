@@ -1,5 +1,6 @@
 import { apply } from "../../apply/apply.ts";
 import { wantsGradients } from "../../apply/fused.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import type { Tensor } from "../../tensor.ts";
 import { sigmoid as sigmoidValue } from "../elementwise/special.ts";
 import { cat } from "../indexing/join.ts";
@@ -91,6 +92,7 @@ export function gruSequence(
   bias: Tensor,
   options: SequenceOptions = {},
 ): GruSequenceResult {
+  refuseExtra("gruSequence", arguments, 5);
   checkSequenceInputs("gruSequence", { projected, h0, weight, bias }, options);
   const { reverse = false, lengths = null } = options;
   const inputs = [projected, h0, weight, bias, ...(lengths ? [lengths] : [])];

@@ -1,7 +1,7 @@
 import { apply, apply1 } from "../../apply/apply.ts";
 import { fused, notDifferentiable } from "../../apply/fused.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
-import { checkTensor, checkTensors } from "../../check-tensor.ts";
+import { checkArguments, checkTensors } from "../../check-tensor.ts";
 import { numelOf } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -139,7 +139,7 @@ function backwardOfOps(g: Tensor, [x, weight, bias]: Inputs, { dims, eps }: Laye
  * @example layerNorm(tensor([[1, 2, 3]]), [], { dims: 1, eps: 1e-5 }) // tensor([[-1.2247, 0.0000, 1.2247]])
  */
 export function layerNorm(x: Tensor, affine: readonly Tensor[], attrs: LayerNormAttrs): Tensor {
-  checkTensor("layerNorm", "x", x);
+  checkArguments("layerNorm", arguments, 3);
   checkTensors("layerNorm", "affine", affine, "pass the weight, or the weight and the bias");
   return apply1(layerNormOp, [x, ...affine], attrs);
 }

@@ -1,5 +1,6 @@
 import { apply } from "../../apply/apply.ts";
 import { wantsGradients } from "../../apply/fused.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import type { Tensor } from "../../tensor.ts";
 import { sigmoid as sigmoidValue } from "../elementwise/special.ts";
 import { cat } from "../indexing/join.ts";
@@ -109,6 +110,7 @@ export function lstmSequence(
   bias: Tensor,
   options: SequenceOptions = {},
 ): LstmSequenceResult {
+  refuseExtra("lstmSequence", arguments, 6);
   checkSequenceInputs("lstmSequence", { projected, h0, c0, weight, bias }, options);
   const { reverse = false, lengths = null } = options;
   const inputs = [projected, h0, c0, weight, bias, ...(lengths ? [lengths] : [])];

@@ -1,6 +1,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, MetasOf, Op } from "../../apply/op.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import { isFloat } from "../../memory/dtype.ts";
 import { broadcastShapes, formatShape, numelOf, type Shape, sameShape } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
@@ -114,6 +115,7 @@ function check(op: string, [a, b, allowed]: MetasOf<Inputs>, inner: boolean, pai
  * @example matmulWhere(ones([2, 3]), ones([3, 4]), ones([2, 3], { dtype: "bool" })).shape // [2, 4]
  */
 export function matmulWhere(a: Tensor, b: Tensor, allowed: Tensor): Tensor {
+  refuseExtra("matmulWhere", arguments, 3);
   return apply1(matmulWhereOp, stretched("matmulWhere", a, b, allowed, a.size(-1)), noAttrs);
 }
 
@@ -128,6 +130,7 @@ export function matmulWhere(a: Tensor, b: Tensor, allowed: Tensor): Tensor {
  * @example scoresWhere(ones([1, 2, 4]), ones([1, 3, 4]), ones([1, 2, 3], { dtype: "bool" })).shape // [1, 2, 3]
  */
 export function scoresWhere(a: Tensor, b: Tensor, allowed: Tensor): Tensor {
+  refuseExtra("scoresWhere", arguments, 3);
   return apply1(scoresWhereOp, stretched("scoresWhere", a, b, allowed, b.size(-2)), noAttrs);
 }
 

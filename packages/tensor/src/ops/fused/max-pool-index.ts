@@ -1,6 +1,6 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
-import { checkTensor } from "../../check-tensor.ts";
+import { checkArguments } from "../../check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
 import { formatShape, numelOf } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
@@ -72,7 +72,7 @@ function indexForward(
  * maxPoolIndex(tensor([[1, 9, 3, 4], [5, 6, 7, 8]]), attrs) // tensor([[1, 7]], dtype=int32)
  */
 export function maxPoolIndex(x: Tensor, attrs: MaxPoolIndexAttrs): Tensor {
-  checkTensor("maxPoolIndex", "x", x);
+  checkArguments("maxPoolIndex", arguments, 2);
   if (x.ndim < 2 || windowCounts(x.shape, attrs.kernel, attrs).includes(0)) {
     throw new ShapeError(
       `maxPoolIndex: no window ${formatShape(attrs.kernel)} fits into ${formatShape(x.shape)}, expected (…, H, W).`,

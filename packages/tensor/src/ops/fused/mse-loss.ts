@@ -4,6 +4,7 @@ import type { Meta, Op } from "../../apply/op.ts";
 import { checkBoolean, checkOptions, optionNames } from "../../arguments.ts";
 import { checkTensor } from "../../check-tensor.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import { formatShape, numelOf, sameShape } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -88,6 +89,7 @@ const mseLossOptions = optionNames<MseLossAttrs>(
  * @example mseLoss(tensor([1, 2]), tensor([1, 4]), { mean: true }) // tensor(2)
  */
 export function mseLoss(input: Tensor, target: Tensor, attrs: MseLossAttrs): Tensor {
+  refuseExtra(mseLossOptions, arguments, 3);
   checkTensor("mseLoss", "input", input);
   checkTensor("mseLoss", "target", target);
   checkOptions(mseLossOptions, attrs);

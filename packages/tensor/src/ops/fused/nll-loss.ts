@@ -1,6 +1,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import { fused, notDifferentiable } from "../../apply/fused.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { forEachRow } from "../reduce/along.ts";
@@ -82,6 +83,7 @@ function nllBackward(
  * @example nllLoss(tensor([[1, 2]]).logSoftmax(1), tensor([1], { dtype: "int32" }), { dim: 1 }) // tensor([0.3133])
  */
 export function nllLoss(logProbs: Tensor, target: Tensor, options: ClassLossOptions = {}): Tensor {
+  refuseExtra("nllLoss", arguments, 3);
   const [inputs, attrs] = classLossArguments("nllLoss", logProbs, target, options);
   return apply1(nllLossOp, inputs, attrs);
 }

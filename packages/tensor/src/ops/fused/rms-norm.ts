@@ -1,7 +1,7 @@
 import { apply, apply1 } from "../../apply/apply.ts";
 import { fused, notDifferentiable } from "../../apply/fused.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
-import { checkTensor } from "../../check-tensor.ts";
+import { checkArguments, checkTensor } from "../../check-tensor.ts";
 import { numelOf } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -119,7 +119,7 @@ function backwardOfOps(g: Tensor, [x, weight]: Inputs, { dims, eps }: RMSNormAtt
  * @example rmsNorm(tensor([[3, 4]]), null, { dims: 1, eps: 0 }) // tensor([[0.8485, 1.1314]])
  */
 export function rmsNorm(x: Tensor, weight: Tensor | null, attrs: RMSNormAttrs): Tensor {
-  checkTensor("rmsNorm", "x", x);
+  checkArguments("rmsNorm", arguments, 3);
   if (weight === null) return apply1(rmsNormOp, [x], attrs);
   checkTensor("rmsNorm", "weight", weight);
   return apply1(rmsNormOp, [x, weight], attrs);

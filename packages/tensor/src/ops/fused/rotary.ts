@@ -2,6 +2,7 @@ import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
 import { checkTensor } from "../../check-tensor.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import { isFloat } from "../../memory/dtype.ts";
 import { formatShape } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
@@ -71,6 +72,7 @@ function turn(x: Dense, table: Dense, out: HostArray, { interleaved, inverse }: 
  * @example rotary(tensor([[1, 0]]), tensor([[0, 1]])) // tensor([[0, 1]])
  */
 export function rotary(x: Tensor, table: Tensor, attrs: Partial<RotaryAttrs> = {}): Tensor {
+  refuseExtra("rotary", arguments, 3);
   const name = "rotary";
   checkTensor(name, "x", x);
   checkTensor(name, "table", table);

@@ -3,6 +3,7 @@ import { fresh } from "../../apply/capture/words.ts";
 import { fused, notDifferentiable } from "../../apply/fused.ts";
 import type { ArraysOf, Meta, MetasOf, Op } from "../../apply/op.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import { isFloat } from "../../memory/dtype.ts";
 import { broadcastShapes, formatShape, type Shape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -142,6 +143,7 @@ export function scaledDotProduct(
   v: Tensor,
   options: FusedAttentionOptions = {},
 ): Tensor {
+  refuseExtra("scaledDotProduct", arguments, 4);
   const { mask, bias, causal = false, dropout = 0, generator = defaultGenerator() } = options;
   const inputs: AttentionInputs = [q, k, v, ...(mask ? [mask] : []), ...(bias ? [bias] : [])];
   const scale = options.scale ?? 1 / Math.sqrt(q.shape.at(-1) || 1);

@@ -4,6 +4,7 @@ import type { HostArray, Op } from "../../apply/op.ts";
 import { checkNumber } from "../../arguments.ts";
 import { checkTensor } from "../../check-tensor.ts";
 import { DTypeError } from "../../errors.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { ne } from "../elementwise/comparison.ts";
@@ -118,6 +119,7 @@ function scoresGradient(g: Tensor, y: Tensor, allowed: Tensor, attrs: SoftmaxWhe
  * @example softmaxWhere(tensor([[1, 2]]), tensor([[true, false]]), -Infinity) // tensor([[1, 0]])
  */
 export function softmaxWhere(scores: Tensor, allowed: Tensor, fill: number): Tensor {
+  refuseExtra("softmaxWhere", arguments, 3);
   checkTensor("softmaxWhere", "scores", scores);
   checkTensor("softmaxWhere", "allowed", allowed);
   checkNumber("softmaxWhere", "fill", fill, "write softmaxWhere(scores, allowed, -Infinity)");

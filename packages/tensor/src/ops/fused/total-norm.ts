@@ -3,6 +3,7 @@ import type { HostArray, Op } from "../../apply/op.ts";
 import { badArgument } from "../../arguments.ts";
 import { checkTensors } from "../../check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import { promote } from "../../memory/dtype.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -75,6 +76,7 @@ function forEachElement(xs: readonly HostArray[], visit: (x: number) => void): v
  * @example totalNorm([tensor([3]), tensor([4])]) // tensor(5)
  */
 export function totalNorm(xs: readonly Tensor[], normType: number = 2): Tensor {
+  refuseExtra("totalNorm", arguments, 2);
   checkTensors("totalNorm", "xs", xs, "write totalNorm([x, y])");
   return apply1(totalNormOp, xs, { normType });
 }

@@ -3,6 +3,7 @@ import type { HostArray, Op } from "../../apply/op.ts";
 import { checkInteger, checkOptions, optionNames } from "../../arguments.ts";
 import { checkTensor } from "../../check-tensor.ts";
 import { IndexError, ShapeError } from "../../errors.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import { formatShape } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -88,6 +89,7 @@ const embeddingOptions = optionNames<EmbeddingLookupOptions>(
  * @example embedding(tensor([[1, 2], [3, 4], [5, 6]]), tensor([2, 0], { dtype: "int32" })) // tensor([[5, 6], [1, 2]])
  */
 export function embedding(weight: Tensor, idx: Tensor, options?: EmbeddingLookupOptions): Tensor {
+  refuseExtra(embeddingOptions, arguments, 3);
   checkTensor("embedding", "weight", weight);
   checkTensor("embedding", "idx", idx);
   checkOptions(embeddingOptions, options);

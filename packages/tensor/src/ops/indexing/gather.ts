@@ -1,7 +1,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op, Window } from "../../apply/op.ts";
 import { dimOf } from "../../check-shape.ts";
-import { checkSameBackend, checkTensor } from "../../check-tensor.ts";
+import { checkArguments, checkSameBackend, checkTensor } from "../../check-tensor.ts";
 import { zeros } from "../../create.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
 import { broadcastShapes, formatShape, mapSizes, type Shape, sameShape } from "../../memory/shape.ts";
@@ -122,7 +122,7 @@ export function sourceOf(what: string, x: Tensor, index: Tensor, src: Tensor): T
  * @example tensor([[1, 2], [3, 4]]).gather(1, tensor([[1], [0]], { dtype: "int32" })) // tensor([[2], [3]])
  */
 export function gather(x: Tensor, dim: number, index: Tensor): Tensor {
-  checkTensor("gather", "x", x);
+  checkArguments("gather", arguments, 3);
   checkTensor("gather", "index", index);
   return gatherAs("gather", x, dim, index);
 }
@@ -145,7 +145,7 @@ function gatherAs(what: string, x: Tensor, dim: number, index: Tensor): Tensor {
  * @example zeros([3]).scatterAdd(0, tensor([2, 2], { dtype: "int32" }), tensor([5, 6])) // tensor([0, 0, 11])
  */
 export function scatterAdd(x: Tensor, dim: number, index: Tensor, src: Tensor): Tensor {
-  checkTensor("scatterAdd", "x", x);
+  checkArguments("scatterAdd", arguments, 4);
   checkTensor("scatterAdd", "index", index);
   checkTensor("scatterAdd", "src", src);
   refuseBool("scatterAdd", x.dtype);
@@ -164,7 +164,7 @@ export function scatterAdd(x: Tensor, dim: number, index: Tensor, src: Tensor): 
  * @example tensor([[3, 1], [2, 4]]).takeAlongDim(tensor([[1, 0], [0, 1]], { dtype: "int32" }), 1) // tensor([[1, 3], [2, 4]])
  */
 export function takeAlongDim(x: Tensor, index: Tensor, dim?: number): Tensor {
-  checkTensor("takeAlongDim", "x", x);
+  checkArguments("takeAlongDim", arguments, 3);
   checkTensor("takeAlongDim", "index", index);
   if (dim === undefined) return gatherAs("takeAlongDim", x.flatten(), 0, index.flatten());
   const d = dimOf("takeAlongDim", dim, x.ndim, "write x.takeAlongDim(index, dim)");

@@ -1,9 +1,8 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
 import { dimOf } from "../../check-shape.ts";
-import { checkTensor } from "../../check-tensor.ts";
+import { checkArguments, checkTensor } from "../../check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
 import type { TypedArray } from "../../memory/dtype.ts";
 import { formatShape, mapSizes, numelOf, type Shape, sameShape } from "../../memory/shape.ts";
 import { gatherElements, inOrder } from "../../reference/iterate.ts";
@@ -101,7 +100,7 @@ function copy(from: TypedArray, fromAt: number, to: TypedArray, toAt: number, co
  * @example tensor([[1, 2], [3, 4]]).indexSelect(1, tensor([1, 1], { dtype: "int32" })) // tensor([[2, 2], [4, 4]])
  */
 export function indexSelect(x: Tensor, dim: number, index: Tensor): Tensor {
-  checkTensor("indexSelect", "x", x);
+  checkArguments("indexSelect", arguments, 3);
   const data = atLeast1d(x);
   const [d, at] = checkVector("indexSelect", data, dim, index);
   const out = apply1(indexSelectOp, [data, at], { dim: d });
@@ -117,9 +116,8 @@ export function indexSelect(x: Tensor, dim: number, index: Tensor): Tensor {
  * @example zeros([3]).indexAdd(0, tensor([1, 1], { dtype: "int32" }), tensor([5, 6])) // tensor([0, 11, 0])
  */
 export function indexAdd(x: Tensor, dim: number, index: Tensor, source: Tensor): Tensor {
-  checkTensor("indexAdd", "x", x);
+  checkArguments("indexAdd", arguments, 4);
   checkTensor("indexAdd", "source", source);
-  refuseExtra("indexAdd", arguments.length, 4);
   refuseBool("indexAdd", x.dtype);
   checkSameDType("indexAdd", x, source);
   const [data, from] = [atLeast1d(x), atLeast1d(source)];

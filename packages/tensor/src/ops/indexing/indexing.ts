@@ -1,7 +1,13 @@
 import { apply1 } from "../../apply/apply.ts";
 import { readElements } from "../../apply/capture/host-values.ts";
 import { badArgument, checkBoolean, checkOptions, optionNames } from "../../arguments.ts";
-import { checkMask, checkOperand, checkSameBackend, checkTensor } from "../../check-tensor.ts";
+import {
+  checkArguments,
+  checkMask,
+  checkOperand,
+  checkSameBackend,
+  checkTensor,
+} from "../../check-tensor.ts";
 import { filled, fromData } from "../../create.ts";
 import { IndexError, ShapeError } from "../../errors.ts";
 import { broadcastShapes, formatShape, numelOf, type Shape, sameShape } from "../../memory/shape.ts";
@@ -140,7 +146,7 @@ function checkMasks(what: string, x: Tensor, indices: Indices): void {
  * @example tensor([[1, 2], [3, 4]]).index([tensor([0, 1], { dtype: "int32" }), tensor([1, 0], { dtype: "int32" })]) // tensor([2, 3])
  */
 export function index(x: Tensor, indices: Indices): Tensor {
-  checkTensor("index", "x", x);
+  checkArguments("index", arguments, 2);
   checkEntries("index", x, indices);
   const plan = planOf("index", x, indices);
   if (plan === null) return x;
@@ -175,7 +181,7 @@ export function indexPut(
   values: Tensor | number,
   options?: IndexPutOptions,
 ): Tensor {
-  checkTensor("indexPut", "x", x);
+  checkArguments(indexPutOptions, arguments, 4);
   checkEntries("indexPut", x, indices);
   checkOperand("indexPut", "values", values);
   if (values instanceof Tensor) checkSameBackend("indexPut", [x, values]);
@@ -216,7 +222,7 @@ function stretchesTo(shape: Shape, target: Shape): boolean {
  * @example tensor([1, 2, 3]).maskedSelect(tensor([true, false, true])) // tensor([1, 3])
  */
 export function maskedSelect(x: Tensor, mask: Tensor): Tensor {
-  checkTensor("maskedSelect", "x", x);
+  checkArguments("maskedSelect", arguments, 2);
   checkMask("maskedSelect", "mask", mask);
   checkSameBackend("maskedSelect", [x, mask]);
   const shape = broadcastShapes("maskedSelect", x.shape, mask.shape);
@@ -233,7 +239,7 @@ export function maskedSelect(x: Tensor, mask: Tensor): Tensor {
  * @example zeros([3]).maskedScatter(tensor([true, false, true]), tensor([5, 6])) // tensor([5, 0, 6])
  */
 export function maskedScatter(x: Tensor, mask: Tensor, source: Tensor): Tensor {
-  checkTensor("maskedScatter", "x", x);
+  checkArguments("maskedScatter", arguments, 3);
   checkMask("maskedScatter", "mask", mask);
   checkTensor("maskedScatter", "source", source);
   checkSameBackend("maskedScatter", [x, mask, source]);

@@ -3,6 +3,7 @@ import type { HostArray, Meta, Op } from "../../apply/op.ts";
 import { dimOf } from "../../check-shape.ts";
 import { checkSameBackend, checkTensors } from "../../check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import { promote } from "../../memory/dtype.ts";
 import { formatShape, mapSizes, numelOf, type Shape, sameShape } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
@@ -67,6 +68,7 @@ function isEmptyVector(shape: Shape): boolean {
  * @example cat([ones([1, 2]), zeros([1, 2])]) // tensor([[1, 1], [0, 0]])
  */
 export function cat(tensors: readonly Tensor[], dim?: number): Tensor {
+  refuseExtra("cat", arguments, 2);
   checkTensors("cat", "tensors", tensors, "write cat([a, b])");
   if (tensors.length === 0) throw new ShapeError("cat: the list of tensors is empty; give at least one.");
   const first = tensors.find((x) => !isEmptyVector(x.shape)) ?? tensors[0]!;
@@ -95,6 +97,7 @@ function checkJoins(first: Tensor, x: Tensor, at: number, dim: number): void {
  * @example stack([tensor([1, 2]), tensor([3, 4])], 1) // tensor([[1, 3], [2, 4]])
  */
 export function stack(tensors: readonly Tensor[], dim?: number): Tensor {
+  refuseExtra("stack", arguments, 2);
   checkTensors("stack", "tensors", tensors, "write stack([a, b])");
   const first = tensors[0];
   if (first === undefined) throw new ShapeError("stack: the list of tensors is empty; give at least one.");

@@ -1,5 +1,5 @@
 import { readElements } from "../../apply/capture/host-values.ts";
-import { checkTensor } from "../../check-tensor.ts";
+import { checkArguments } from "../../check-tensor.ts";
 import { fromData } from "../../create.ts";
 import { contiguousStrides } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -11,7 +11,7 @@ import type { Tensor } from "../../tensor.ts";
  * @example tensor([0, 3, 4]).nonzero() // tensor([[1], [2]], dtype=int32)
  */
 export function nonzero(x: Tensor): Tensor {
-  checkTensor("nonzero", "x", x);
+  checkArguments("nonzero", arguments, 1);
   const steps = contiguousStrides(x.shape);
   const rows: number[] = [];
   let count = 0;

@@ -1,6 +1,7 @@
 import { readElements } from "../../apply/capture/host-values.ts";
 import { checkInteger } from "../../arguments.ts";
 import { IndexError } from "../../errors.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import { checkAddressable } from "../../memory/shape.ts";
 import { arange } from "../../ranges.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -15,6 +16,7 @@ import { checkIndexDType, checkIndices } from "./index-check.ts";
  * @example oneHot(tensor([2, 0], { dtype: "int32" }), 3) // tensor([[0, 0, 1], [1, 0, 0]], dtype=int32)
  */
 export function oneHot(idx: Tensor, numClasses?: number): Tensor {
+  refuseExtra("oneHot", arguments, 2);
   checkIndexDType("oneHot", idx);
   if (numClasses !== undefined) {
     checkInteger(

@@ -2,7 +2,7 @@ import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
 import { badArgument, checkChoice, checkOptions, optionNames } from "../../arguments.ts";
 import { checkNumbers } from "../../check-shape.ts";
-import { checkTensor } from "../../check-tensor.ts";
+import { checkArguments } from "../../check-tensor.ts";
 import { fromData } from "../../create.ts";
 import { ShapeError } from "../../errors.ts";
 import { convertNumber } from "../../host-data.ts";
@@ -82,7 +82,7 @@ const padOptions = optionNames<PadOptions>(
  * @example pad(tensor([1, 2]), [1, 2]) // tensor([0, 1, 2, 0, 0])
  */
 export function pad(x: Tensor, pads: readonly number[], options?: PadOptions): Tensor {
-  checkTensor("pad", "x", x);
+  checkArguments(padOptions, arguments, 3);
   checkNumbers("pad", "pads", pads, "write x.pad([1, 1])");
   checkOptions(padOptions, options);
   const { mode = "constant", value = 0 } = options ?? {};

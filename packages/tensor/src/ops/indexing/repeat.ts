@@ -1,7 +1,7 @@
 import { readElements } from "../../apply/capture/host-values.ts";
 import { badArgument } from "../../arguments.ts";
 import { checkNumbers, dimOf } from "../../check-shape.ts";
-import { checkTensor } from "../../check-tensor.ts";
+import { checkArguments } from "../../check-tensor.ts";
 import { fromData } from "../../create.ts";
 import { ShapeError } from "../../errors.ts";
 import { checkShape, formatShape, type Shape } from "../../memory/shape.ts";
@@ -16,7 +16,7 @@ import { indexSelect } from "./index-select.ts";
  * @example tensor([1, 2]).repeat([2, 2]) // tensor([[1, 2, 1, 2], [1, 2, 1, 2]])
  */
 export function repeat(x: Tensor, repeats: readonly number[]): Tensor {
-  checkTensor("repeat", "x", x);
+  checkArguments("repeat", arguments, 2);
   checkNumbers("repeat", "repeats", repeats, "write x.repeat([2, 3]); repeatInterleave takes one number");
   if (repeats.length < x.ndim) {
     throw new ShapeError(
@@ -43,7 +43,7 @@ function lay(what: string, x: Tensor, repeats: readonly number[]): Tensor {
  * @example tensor([1, 2]).tile([2]) // tensor([1, 2, 1, 2])
  */
 export function tile(x: Tensor, repeats: readonly number[]): Tensor {
-  checkTensor("tile", "x", x);
+  checkArguments("tile", arguments, 2);
   checkNumbers("tile", "repeats", repeats, "write x.tile([2, 3])");
   const missing = Math.max(0, x.ndim - repeats.length);
   return lay("tile", x, [...new Array<number>(missing).fill(1), ...repeats]);
@@ -57,7 +57,7 @@ export function tile(x: Tensor, repeats: readonly number[]): Tensor {
  * @example tensor([1, 2]).repeatInterleave(2) // tensor([1, 1, 2, 2])
  */
 export function repeatInterleave(x: Tensor, repeats: number | Tensor, dim?: number): Tensor {
-  checkTensor("repeatInterleave", "x", x);
+  checkArguments("repeatInterleave", arguments, 3);
   const fix = "write x.repeatInterleave(2, 0)";
   if (!(repeats instanceof Tensor) && typeof repeats !== "number") {
     throw badArgument("repeatInterleave", "repeats", "a whole number or an int32 tensor", repeats, fix);

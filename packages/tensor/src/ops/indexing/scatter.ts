@@ -1,8 +1,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { Op } from "../../apply/op.ts";
-import { checkOperand, checkTensor } from "../../check-tensor.ts";
+import { checkArguments, checkOperand, checkTensor } from "../../check-tensor.ts";
 import { filled } from "../../create.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
 import { gatherElements, inOrder } from "../../reference/iterate.ts";
 import { Tensor } from "../../tensor.ts";
 import {
@@ -43,10 +42,9 @@ export const scatterOp: Op<readonly [Tensor, Tensor, Tensor], readonly [Tensor],
  * @example zeros([3]).scatter(0, tensor([2, 0], { dtype: "int32" }), tensor([5, 6])) // tensor([6, 0, 5])
  */
 export function scatter(x: Tensor, dim: number, index: Tensor, src: Tensor | number): Tensor {
-  checkTensor("scatter", "x", x);
+  checkArguments("scatter", arguments, 4);
   checkTensor("scatter", "index", index);
   checkOperand("scatter", "src", src);
-  refuseExtra("scatter", arguments.length, 4);
   const [data, at] = [atLeast1d(x), atLeast1d(index)];
   const source =
     src instanceof Tensor

@@ -3,6 +3,7 @@ import type { HostArray, Op } from "../../apply/op.ts";
 import { checkChoice } from "../../arguments.ts";
 import { checkTensor } from "../../check-tensor.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import { formatShape, numelOf } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -87,6 +88,7 @@ export function widenHalf(
   format: HalfFormat,
   dtype: "float32" | "float64" = "float32",
 ): Tensor {
+  refuseExtra("widenHalf", arguments, 3);
   checkPacked("widenHalf", "packed", packed, format);
   checkChoice("widenHalf", "dtype", dtype, ["float32", "float64"]);
   return apply1(widenHalfOp, [packed], { format, dtype });

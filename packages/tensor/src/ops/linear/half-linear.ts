@@ -2,6 +2,7 @@ import { apply1 } from "../../apply/apply.ts";
 import type { Op } from "../../apply/op.ts";
 import { checkTensor } from "../../check-tensor.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import { isFloat, typedArray } from "../../memory/dtype.ts";
 import { formatShape, numelOf } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -40,6 +41,7 @@ export const halfLinearOp: Op<readonly Tensor[], readonly [Tensor], HalfAttrs> =
  * @example halfLinear(tensor([[3, 5]]), tensor([[0x40003f80]], { dtype: "int32" }), "bfloat16") // tensor([[13]])
  */
 export function halfLinear(x: Tensor, weight: Tensor, format: HalfFormat, bias?: Tensor | null): Tensor {
+  refuseExtra("halfLinear", arguments, 4);
   const name = "halfLinear";
   checkTensor(name, "x", x);
   checkPacked(name, "weight", weight, format);

@@ -1,6 +1,6 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
-import { checkTensor } from "../../check-tensor.ts";
+import { checkArguments, checkTensor } from "../../check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
 import { isFloat, typedArray } from "../../memory/dtype.ts";
 import { formatShape, numelOf } from "../../memory/shape.ts";
@@ -45,7 +45,7 @@ function linearForward(x: HostArray, weight: HostArray, bias: HostArray | undefi
  * @example linear(tensor([[1, 2]]), tensor([[1, 1], [1, -1]]), tensor([10, 10])) // tensor([[13, 9]])
  */
 export function linear(x: Tensor, weight: Tensor, bias?: Tensor | null): Tensor {
-  checkTensor("linear", "x", x);
+  checkArguments("linear", arguments, 3);
   checkTensor("linear", "weight", weight);
   if (bias) checkTensor("linear", "bias", bias);
   const [out, size] = weight.shape;

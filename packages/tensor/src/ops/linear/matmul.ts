@@ -1,8 +1,9 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
 import { checkNumber, checkOptions, optionNames } from "../../arguments.ts";
-import { checkSameBackend, checkTensor } from "../../check-tensor.ts";
+import { checkArguments, checkSameBackend, checkTensor } from "../../check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import type { TypedArray } from "../../memory/dtype.ts";
 import { promote } from "../../memory/dtype.ts";
 import { broadcastShapes, formatShape, numelOf, type Shape, sameShape } from "../../memory/shape.ts";
@@ -128,6 +129,7 @@ function twoRowsTimesMatrix(
  * @example tensor([[1, 2]]).matmul(tensor([[3], [4]])) // tensor([[11]])
  */
 export function matmul(a: Tensor, b: Tensor): Tensor {
+  refuseExtra("matmul", arguments, 2);
   checkTensor("matmul", "a", a);
   checkTensor("matmul", "b", b);
   if (a.ndim === 0 || b.ndim === 0) {
@@ -182,6 +184,7 @@ function checkInner(what: string, a: Tensor, b: Tensor): void {
  * @example ones([5, 2, 3]).bmm(ones([5, 3, 4])).shape // [5, 2, 4]
  */
 export function bmm(a: Tensor, b: Tensor): Tensor {
+  refuseExtra("bmm", arguments, 2);
   checkPair("bmm", a, b);
   if (a.ndim !== 3 || b.ndim !== 3 || a.size(0) !== b.size(0)) {
     throw new ShapeError(
@@ -200,6 +203,7 @@ export function bmm(a: Tensor, b: Tensor): Tensor {
  * @example tensor([[1, 2], [3, 4]]).mv(tensor([1, 1])) // tensor([3, 7])
  */
 export function mv(a: Tensor, v: Tensor): Tensor {
+  refuseExtra("mv", arguments, 2);
   checkPair("mv", a, v);
   if (a.ndim !== 2 || v.ndim !== 1 || a.shape[1] !== v.shape[0])
     throw new ShapeError(
@@ -215,6 +219,7 @@ export function mv(a: Tensor, v: Tensor): Tensor {
  * @example tensor([1, 2]).dot(tensor([3, 4])) // tensor(11)
  */
 export function dot(a: Tensor, b: Tensor): Tensor {
+  refuseExtra("dot", arguments, 2);
   checkPair("dot", a, b);
   if (a.ndim !== 1 || b.ndim !== 1 || a.numel !== b.numel) {
     throw new ShapeError(
@@ -231,6 +236,7 @@ export function dot(a: Tensor, b: Tensor): Tensor {
  * @example tensor([1, 2]).outer(tensor([3, 4])) // tensor([[3, 4], [6, 8]])
  */
 export function outer(a: Tensor, b: Tensor): Tensor {
+  refuseExtra("outer", arguments, 2);
   checkPair("outer", a, b);
   if (a.ndim !== 1 || b.ndim !== 1)
     throw new ShapeError(`outer: ${formatShape(a.shape)}, ${formatShape(b.shape)}: expected two vectors.`);
@@ -264,7 +270,7 @@ const addmmOptions = optionNames<AddmmOptions>(
  * @example zeros([1, 1]).addmm(tensor([[1, 2]]), tensor([[3], [4]])) // tensor([[11]])
  */
 export function addmm(x: Tensor, a: Tensor, b: Tensor, options?: AddmmOptions): Tensor {
-  checkTensor("addmm", "x", x);
+  checkArguments(addmmOptions, arguments, 4);
   checkPair("addmm", a, b);
   checkSameBackend("addmm", [x, a]);
   checkOptions(addmmOptions, options);

@@ -1,6 +1,7 @@
 import { fresh, requireFresh } from "../../apply/capture/words.ts";
 import { badArgument, checkInteger, describeValue } from "../../arguments.ts";
 import { ArgumentError } from "../../errors.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 
 /** The position in a stream of random numbers. Plain JSON, for checkpoints. */
 export interface RandomState {
@@ -25,6 +26,7 @@ export class Generator {
 
   /** @throws ArgumentError unless `seed` is a whole number from 0 to 2^53 − 1. */
   constructor(seed: number = 0) {
+    refuseExtra("Generator", arguments, 1);
     this.#start("Generator", seed);
   }
 
@@ -34,6 +36,7 @@ export class Generator {
    * @throws ArgumentError unless `seed` is a whole number from 0 to 2^53 − 1.
    */
   manualSeed(seed: number): this {
+    refuseExtra("Generator.manualSeed", arguments, 1);
     this.#start("manualSeed", seed);
     return this;
   }
@@ -48,6 +51,7 @@ export class Generator {
 
   /** The current state, for {@link setState}. */
   getState(): RandomState {
+    refuseExtra("Generator.getState", arguments, 0);
     return { seed: this.#seed, offset: this.#offset };
   }
 
@@ -57,6 +61,7 @@ export class Generator {
    * @throws ArgumentError for anything else: the seed is two words of 32 bits, the offset a whole number up to 2^53 - 1.
    */
   setState(state: RandomState): void {
+    refuseExtra("Generator.setState", arguments, 1);
     const { seed, offset }: { seed?: unknown; offset?: unknown } = Object(state);
     if (!Array.isArray(seed) || seed.length !== 2 || !seed.every(isWord))
       throw badState("seed must be two whole numbers from 0 to 4294967295", seed);
@@ -73,6 +78,7 @@ export class Generator {
    * work.
    */
   next(): RandomState {
+    refuseExtra("Generator.next", arguments, 0);
     requireFresh("Generator.next");
     const state = this.getState();
     this.#offset++;
@@ -128,6 +134,7 @@ export function generatorOf(what: string, generator: unknown): Generator {
  * rand([2]).eq(a) // tensor([True, True], dtype=bool)
  */
 export function manualSeed(seed: number): void {
+  refuseExtra("manualSeed", arguments, 1);
   defaultGenerator().manualSeed(seed);
 }
 
@@ -137,6 +144,7 @@ export function manualSeed(seed: number): void {
  * @example getRandomState() // { seed: [0, 0], offset: 0 }
  */
 export function getRandomState(): RandomState {
+  refuseExtra("getRandomState", arguments, 0);
   return defaultGenerator().getState();
 }
 
@@ -151,5 +159,6 @@ export function getRandomState(): RandomState {
  * rand([2]).eq(a) // tensor([True, True], dtype=bool)
  */
 export function setRandomState(state: RandomState): void {
+  refuseExtra("setRandomState", arguments, 1);
   defaultGenerator().setState(state);
 }

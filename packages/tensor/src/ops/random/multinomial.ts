@@ -5,6 +5,7 @@ import type { HostArray, Op } from "../../apply/op.ts";
 import { badArgument, checkBoolean, checkInteger, checkOptions, optionNames } from "../../arguments.ts";
 import { checkTensor } from "../../check-tensor.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import { isFloat, type TypedArray } from "../../memory/dtype.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -94,6 +95,7 @@ const multinomialOptions = optionNames<MultinomialOptions>(
  * @example tensor([0, 1, 0]).multinomial(3, { replacement: true }) // tensor([1, 1, 1], dtype=int32)
  */
 export function multinomial(probs: Tensor, numSamples: number, options?: MultinomialOptions): Tensor {
+  refuseExtra(multinomialOptions, arguments, 3);
   checkTensor("multinomial", "probs", probs);
   checkInteger(
     "multinomial",

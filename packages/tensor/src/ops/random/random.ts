@@ -12,6 +12,7 @@ import {
 } from "../../arguments.ts";
 import { checkSizes } from "../../check-shape.ts";
 import { DTypeError } from "../../errors.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import type { DType } from "../../memory/dtype.ts";
 import { copyShape, numelOf, type Shape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -103,6 +104,7 @@ const randOptions = randomOptions("rand", "rand([2, 3])");
  * @example rand([2, 3]).shape // [2, 3]
  */
 export function rand(shape: Shape, options: RandomOptions = {}): Tensor {
+  refuseExtra("rand", arguments, 2);
   return draw(randOptions, uniformOp, shape, options);
 }
 
@@ -114,6 +116,7 @@ const randnOptions = randomOptions("randn", "randn([2, 3])");
  * @example randn([1000]).std() // tensor(0.9960)
  */
 export function randn(shape: Shape, options: RandomOptions = {}): Tensor {
+  refuseExtra("randn", arguments, 2);
   return draw(randnOptions, normalOp, shape, options);
 }
 
@@ -126,6 +129,7 @@ const uniformOptions = randomOptions("uniform", "uniform(-1, 1, [2, 3])");
  * @example uniform(-1, 1, [3]).abs().le(1) // tensor([True, True, True], dtype=bool)
  */
 export function uniform(low: number, high: number, shape: Shape, options: RandomOptions = {}): Tensor {
+  refuseExtra("uniform", arguments, 4);
   checkFinite("uniform", "low", low, "as in uniform(-1, 1, [2, 3])");
   checkFinite("uniform", "high", high, "as in uniform(-1, 1, [2, 3])");
   if (high < low) throw badArgument("uniform", "high", `at least low, ${low}`, high);
@@ -143,6 +147,7 @@ const normalOptions = randomOptions("normal", "normal(0, 1, [2, 3])");
  * @example normal(5, 0.1, [1000]).mean() // tensor(5.0025)
  */
 export function normal(mean: number, std: number, shape: Shape, options: RandomOptions = {}): Tensor {
+  refuseExtra("normal", arguments, 4);
   checkFinite("normal", "mean", mean, "as in normal(0, 1, [2, 3])");
   checkRange("normal", "std", std, 0, Number.MAX_VALUE);
   return draw(normalOptions, normalOp, shape, options).mul(std).add(mean);
@@ -157,6 +162,7 @@ const bernoulliOptions = randomOptions("bernoulli", "bernoulli(0.5, [2, 3])");
  * @example bernoulli(1, [4]) // tensor([True, True, True, True], dtype=bool)
  */
 export function bernoulli(p: number, shape: Shape, options: RandomOptions = {}): Tensor {
+  refuseExtra("bernoulli", arguments, 3);
   checkRange("bernoulli", "p", p, 0, 1);
   checkTensorOptions(bernoulliOptions, options);
   checkOnlyDType("bernoulli", options, "bool");
@@ -172,6 +178,7 @@ const randintOptions = randomOptions("randint", "randint(0, 10, [2, 3])");
  * @example randint(0, 10, [4]).lt(10) // tensor([True, True, True, True], dtype=bool)
  */
 export function randint(low: number, high: number, shape: Shape, options: RandomOptions = {}): Tensor {
+  refuseExtra("randint", arguments, 4);
   const fix = "as in randint(0, 10, [2, 3])";
   checkInteger("randint", "low", low, -(2 ** 31), 2 ** 31 - 1, fix);
   checkInteger("randint", "high", high, -(2 ** 31), 2 ** 31, fix);
@@ -193,6 +200,7 @@ const randpermOptions = randomOptions("randperm", "randperm(10)");
  * @example randperm(4).sort().values // tensor([0, 1, 2, 3], dtype=int32)
  */
 export function randperm(n: number, options: RandomOptions = {}): Tensor {
+  refuseExtra("randperm", arguments, 2);
   checkInteger("randperm", "n", n, 0, 2 ** 31 - 1, "as in randperm(10)");
   const generator = checkRandom(randpermOptions, [n], options);
   checkOnlyDType("randperm", options, "int32");

@@ -2,6 +2,7 @@ import { checkOptions, checkRange, optionNames } from "../../arguments.ts";
 import { dimOf } from "../../check-shape.ts";
 import { checkTensor, checkTogether } from "../../check-tensor.ts";
 import { DTypeError } from "../../errors.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import { isFloat, promoteTensors } from "../../memory/dtype.ts";
 import { broadcastShapes } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -35,6 +36,7 @@ const cosineOptions = optionNames<CosineSimilarityOptions>(
  * @example cosineSimilarity(tensor([[1, 0], [1, 1]]), tensor([[1, 0], [1, 0]])) // tensor([1.0000, 0.7071])
  */
 export function cosineSimilarity(a: Tensor, b: Tensor, options?: CosineSimilarityOptions): Tensor {
+  refuseExtra(cosineOptions, arguments, 3);
   checkTensor("cosineSimilarity", "a", a);
   checkTensor("cosineSimilarity", "b", b);
   checkOptions(cosineOptions, options);

@@ -126,7 +126,8 @@ export function productOfOthers(x: Tensor, dim: number): Tensor {
  * @example tensor([1, 2, 3]).cumsum(0) // tensor([1, 3, 6])
  */
 export function cumsum(x: Tensor, dim: number): Tensor {
-  const d = checkScanArguments("cumsum", x, dim, arguments.length);
+  refuseExtra("cumsum", arguments, 2);
+  const d = checkScanArguments("cumsum", x, dim);
   checkScan("cumsum", x, d);
   return apply1(cumsumOp, [x], { dim: d, reverse: false });
 }
@@ -138,13 +139,13 @@ export function cumsum(x: Tensor, dim: number): Tensor {
  * @example tensor([1, 2, 3]).cumprod(0) // tensor([1, 2, 6])
  */
 export function cumprod(x: Tensor, dim: number): Tensor {
-  const d = checkScanArguments("cumprod", x, dim, arguments.length);
+  refuseExtra("cumprod", arguments, 2);
+  const d = checkScanArguments("cumprod", x, dim);
   checkScan("cumprod", x, d);
   return apply1(cumprodOp, [x], { dim: d, reverse: false });
 }
 
-function checkScanArguments(what: string, x: Tensor, dim: number, given: number): number {
+function checkScanArguments(what: string, x: Tensor, dim: number): number {
   checkTensor(what, "x", x);
-  refuseExtra(what, given, 2);
   return dimOf(what, dim, x.ndim, `write x.${what}(0)`);
 }

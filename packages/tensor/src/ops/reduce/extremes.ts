@@ -2,6 +2,7 @@ import { apply, apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
 import { badArgument, type OptionNames } from "../../arguments.ts";
 import { ArgumentError } from "../../errors.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { eq, isnan } from "../elementwise/comparison.ts";
@@ -148,6 +149,7 @@ const argminOptions = reduceOptions("argmin");
  * @example tensor([[1, 5], [4, 2]]).amax(1) // tensor([5, 4])
  */
 export function amax(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
+  refuseExtra("amax", arguments, 3);
   return apply1(amaxOp, [x], reduceAttrs(amaxOptions, x, dim, options));
 }
 
@@ -159,6 +161,7 @@ export function amax(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
  * @example tensor([[1, 5], [4, 2]]).amin(1) // tensor([1, 2])
  */
 export function amin(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
+  refuseExtra("amin", arguments, 3);
   return apply1(aminOp, [x], reduceAttrs(aminOptions, x, dim, options));
 }
 
@@ -177,6 +180,7 @@ export function max(x: Tensor): Tensor;
  */
 export function max(x: Tensor, dim: number, options?: ReduceOptions): ValuesAndIndices;
 export function max(x: Tensor, dim?: number, options?: ReduceOptions): Tensor | ValuesAndIndices {
+  refuseExtra("max", arguments, 3);
   if (dim !== undefined) return select(maxOp, maxOptions, x, dim, options);
   if (options !== undefined) throw optionsWithoutDim(maxOptions);
   return whole(amaxOp, maxOptions, x);
@@ -197,6 +201,7 @@ export function min(x: Tensor): Tensor;
  */
 export function min(x: Tensor, dim: number, options?: ReduceOptions): ValuesAndIndices;
 export function min(x: Tensor, dim?: number, options?: ReduceOptions): Tensor | ValuesAndIndices {
+  refuseExtra("min", arguments, 3);
   if (dim !== undefined) return select(minOp, minOptions, x, dim, options);
   if (options !== undefined) throw optionsWithoutDim(minOptions);
   return whole(aminOp, minOptions, x);
@@ -237,6 +242,7 @@ function select(
  * @example tensor([[1, 5], [4, 2]]).argmax(1) // tensor([1, 0], dtype=int32)
  */
 export function argmax(x: Tensor, dim?: number, options?: ReduceOptions): Tensor {
+  refuseExtra("argmax", arguments, 3);
   return indexOf(argmaxOp, argmaxOptions, x, dim, options);
 }
 
@@ -248,6 +254,7 @@ export function argmax(x: Tensor, dim?: number, options?: ReduceOptions): Tensor
  * @example tensor([[1, 5], [4, 2]]).argmin(1) // tensor([0, 1], dtype=int32)
  */
 export function argmin(x: Tensor, dim?: number, options?: ReduceOptions): Tensor {
+  refuseExtra("argmin", arguments, 3);
   return indexOf(argminOp, argminOptions, x, dim, options);
 }
 

@@ -1,5 +1,6 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { Op } from "../../apply/op.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { forEachRun } from "./runs.ts";
@@ -44,6 +45,7 @@ const anyOptions = reduceOptions("any");
  * @example tensor([true, false]).all() // tensor(False, dtype=bool)
  */
 export function all(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
+  refuseExtra("all", arguments, 3);
   return apply1(allOp, [x], reduceAttrs(allOptions, x, dim, options));
 }
 
@@ -53,5 +55,6 @@ export function all(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
  * @example tensor([true, false]).any() // tensor(True, dtype=bool)
  */
 export function any(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
+  refuseExtra("any", arguments, 3);
   return apply1(anyOp, [x], reduceAttrs(anyOptions, x, dim, options));
 }

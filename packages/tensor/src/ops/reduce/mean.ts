@@ -1,4 +1,5 @@
 import { apply1 } from "../../apply/apply.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import { numelOf, type Shape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
 import { requireFloat } from "./along.ts";
@@ -13,6 +14,7 @@ const meanOptions = reduceOptions("mean");
  * @example tensor([[1, 2], [3, 5]]).mean(0) // tensor([2.0000, 3.5000])
  */
 export function mean(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
+  refuseExtra("mean", arguments, 3);
   const attrs = reduceAttrs(meanOptions, x, dim, options);
   requireFloat("mean", x);
   return apply1(sumOp, [x], attrs).div(countAlong(x.shape, attrs.dims));

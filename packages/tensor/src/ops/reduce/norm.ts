@@ -1,6 +1,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
 import { checkNumber, optionNames } from "../../arguments.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { eq, isnan } from "../elementwise/comparison.ts";
@@ -122,6 +123,7 @@ const normOptions = optionNames<NormOptions>(
  * @example tensor([3, 4]).norm() // tensor(5)
  */
 export function norm(x: Tensor, options?: NormOptions): Tensor {
+  refuseExtra("norm", arguments, 2);
   const { p = 2 } = options ?? {};
   const attrs = reduceAttrs(normOptions, x, options?.dim, options);
   checkNumber("norm", "p", p);

@@ -1,5 +1,6 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { Op } from "../../apply/op.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { checkReduction } from "../int32.ts";
@@ -45,6 +46,7 @@ const prodOptions = reduceOptions("prod");
  * @example tensor([2, 3, 4]).prod() // tensor(24)
  */
 export function prod(x: Tensor, dim?: number, options?: ReduceOptions): Tensor {
+  refuseExtra("prod", arguments, 3);
   const attrs =
     dim === undefined
       ? reduceAttrs(prodOptions, x, undefined, options)

@@ -1,8 +1,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
 import { dimOf } from "../../check-shape.ts";
-import { checkTensor } from "../../check-tensor.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
+import { checkArguments } from "../../check-tensor.ts";
 import { isFloat } from "../../memory/dtype.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -115,8 +114,7 @@ function logsumexpForward(x: HostArray, out: HostArray, { dims }: ReduceAttrs): 
  * @example tensor([1, 2, 3]).softmax(-1) // tensor([0.0900, 0.2447, 0.6652])
  */
 export function softmax(x: Tensor, dim: number): Tensor {
-  checkTensor("softmax", "x", x);
-  refuseExtra("softmax", arguments.length, 2);
+  checkArguments("softmax", arguments, 2);
   return apply1(softmaxOp, [x], { dim: dimOf("softmax", dim, x.ndim, "write x.softmax(-1)") });
 }
 
@@ -127,8 +125,7 @@ export function softmax(x: Tensor, dim: number): Tensor {
  * @example tensor([1, 2, 3]).logSoftmax(-1) // tensor([-2.4076, -1.4076, -0.4076])
  */
 export function logSoftmax(x: Tensor, dim: number): Tensor {
-  checkTensor("logSoftmax", "x", x);
-  refuseExtra("logSoftmax", arguments.length, 2);
+  checkArguments("logSoftmax", arguments, 2);
   return apply1(logSoftmaxOp, [x], { dim: dimOf("logSoftmax", dim, x.ndim, "write x.logSoftmax(-1)") });
 }
 
@@ -141,7 +138,7 @@ const logsumexpOptions = reduceOptions("logsumexp");
  * @example tensor([1, 2, 3]).logsumexp(-1) // tensor(3.4076)
  */
 export function logsumexp(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
-  checkTensor("logsumexp", "x", x);
+  checkArguments("logsumexp", arguments, 3);
   const floats = isFloat(x.dtype) ? x : cast(x, "float32");
   return apply1(logsumexpOp, [floats], reduceAttrs(logsumexpOptions, x, dim, options));
 }

@@ -2,8 +2,9 @@ import { apply } from "../../apply/apply.ts";
 import type { HostArray, Meta, MetasOf, Op } from "../../apply/op.ts";
 import { checkBoolean, checkInteger, checkOptions, type OptionNames, optionNames } from "../../arguments.ts";
 import { dimOf } from "../../check-shape.ts";
-import { checkTensor } from "../../check-tensor.ts";
+import { checkArguments, checkTensor } from "../../check-tensor.ts";
 import { IndexError } from "../../errors.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import { mapSizes } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -113,6 +114,7 @@ function sortAttrs(
  * @example tensor([3, 1, 2]).sort() // { values: tensor([1, 2, 3]), indices: tensor([1, 2, 0], dtype=int32) }
  */
 export function sort(x: Tensor, dim?: number, options?: SortOptions): ValuesAndIndices {
+  refuseExtra("sort", arguments, 3);
   const [values, indices] = apply(sortOp, [x], sortAttrs(sortOptions, x, dim, options));
   return { values, indices };
 }
@@ -123,6 +125,7 @@ export function sort(x: Tensor, dim?: number, options?: SortOptions): ValuesAndI
  * @example tensor([3, 1, 2]).argsort() // tensor([1, 2, 0], dtype=int32)
  */
 export function argsort(x: Tensor, dim?: number, options?: SortOptions): Tensor {
+  refuseExtra("argsort", arguments, 3);
   return apply(sortOp, [x], sortAttrs(argsortOptions, x, dim, options))[1];
 }
 
@@ -140,7 +143,7 @@ const topkOptions = optionNames<TopkOptions>(
  * @example tensor([3, 1, 2]).topk(2) // { values: tensor([3, 2]), indices: tensor([0, 2], dtype=int32) }
  */
 export function topk(x: Tensor, k: number, dim?: number, options?: TopkOptions): ValuesAndIndices {
-  checkTensor("topk", "x", x);
+  checkArguments(topkOptions, arguments, 4);
   const fix = `as in ${topkOptions.example}`;
   checkInteger("topk", "k", k, 0, Number.MAX_SAFE_INTEGER, fix);
   const d = dimOf("topk", dim === undefined ? -1 : dim, x.ndim, fix);

@@ -3,6 +3,7 @@ import type { HostArray, Meta, Op } from "../../apply/op.ts";
 import { checkBoolean, checkOptions, type OptionNames, optionNames } from "../../arguments.ts";
 import { dimOf, dimsOf } from "../../check-shape.ts";
 import { checkTensor } from "../../check-tensor.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import { mapSizes, type Shape } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -122,6 +123,7 @@ const sumOptions = reduceOptions("sum");
  * @example tensor([[1, 2], [3, 4]]).sum(1, { keepdim: true }) // tensor([[3], [7]])
  */
 export function sum(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
+  refuseExtra("sum", arguments, 3);
   const attrs = reduceAttrs(sumOptions, x, dim, options);
   checkReduction("sum", x, attrs.dims);
   return apply1(sumOp, [x], attrs);

@@ -1,6 +1,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
 import { checkRange, type OptionNames, optionNames } from "../../arguments.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { eq } from "../elementwise/comparison.ts";
@@ -106,6 +107,7 @@ const [varOptions, stdOptions] = [varianceOptions("var"), varianceOptions("std")
  * @example tensor([1, 2, 3, 4]).var() // tensor(1.6667)
  */
 export function variance(x: Tensor, dim?: Dims, options?: VarianceOptions): Tensor {
+  refuseExtra("variance", arguments, 3);
   return apply1(varianceOp, [x], varianceAttrs(varOptions, x, dim, options));
 }
 
@@ -117,6 +119,7 @@ export function variance(x: Tensor, dim?: Dims, options?: VarianceOptions): Tens
  * @example tensor([1, 2, 3, 4]).std(0, { correction: 0 }) // tensor(1.1180)
  */
 export function std(x: Tensor, dim?: Dims, options?: VarianceOptions): Tensor {
+  refuseExtra("std", arguments, 3);
   return apply1(stdOp, [x], varianceAttrs(stdOptions, x, dim, options));
 }
 

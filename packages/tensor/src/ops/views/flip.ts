@@ -2,9 +2,8 @@ import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
 import { badArgument } from "../../arguments.ts";
 import { checkNumbers, dimOf, dimsOf } from "../../check-shape.ts";
-import { checkTensor } from "../../check-tensor.ts";
+import { checkArguments } from "../../check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
 import { formatShape, mapSizes } from "../../memory/shape.ts";
 import { gatherElements } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -32,8 +31,7 @@ function flipForward(x: HostArray, out: HostArray, dims: readonly number[]): voi
  * @example tensor([1, 2, 3]).flip(0) // tensor([3, 2, 1])
  */
 export function flip(x: Tensor, dims: number | readonly number[]): Tensor {
-  checkTensor("flip", "x", x);
-  refuseExtra("flip", arguments.length, 2);
+  checkArguments("flip", arguments, 2);
   const fix = "write x.flip(0) or x.flip([0, 1])";
   if (dims === undefined) throw badArgument("flip", "dim", "a whole number or an array of them", dims, fix);
   return apply1(flipOp, [x], { dims: dimsOf("flip", dims, x.ndim, fix) });
@@ -51,7 +49,7 @@ export function roll(
   shifts: number | readonly number[],
   dim?: number | readonly number[],
 ): Tensor {
-  checkTensor("roll", "x", x);
+  checkArguments("roll", arguments, 3);
   const fix = "write x.roll(1, 0) or x.roll([1, 2], [0, 1])";
   const by = typeof shifts === "number" ? [shifts] : shifts;
   checkNumbers("roll", "shifts", by, fix);

@@ -2,7 +2,7 @@ import { apply1, applyView } from "../../apply/apply.ts";
 import type { Op, ViewOp, Window } from "../../apply/op.ts";
 import { checkInteger, checkOptions, optionNames } from "../../arguments.ts";
 import { dimOf } from "../../check-shape.ts";
-import { checkTensor } from "../../check-tensor.ts";
+import { checkArguments } from "../../check-tensor.ts";
 import { IndexError, ShapeError } from "../../errors.ts";
 import { contiguousStrides, mapSizes, numelOf, type Shape } from "../../memory/shape.ts";
 import { gatherElements } from "../../reference/iterate.ts";
@@ -52,7 +52,7 @@ const sliceOptions = optionNames<SliceOptions>(
  * @example arange(5).slice(0, { start: 1, stop: 4, step: 2 }) // tensor([1, 3])
  */
 export function slice(x: Tensor, dim: number, options?: SliceOptions): Tensor {
-  checkTensor("slice", "x", x);
+  checkArguments(sliceOptions, arguments, 3);
   checkHasDims("slice", x);
   const d = dimOf("slice", dim, x.ndim, `write ${sliceOptions.example}`);
   checkOptions(sliceOptions, options);
@@ -83,7 +83,7 @@ function sliceOf(x: Tensor, d: number, start: number, stop: number | undefined, 
  * @example arange(5).narrow(0, 1, 3) // tensor([1, 2, 3])
  */
 export function narrow(x: Tensor, dim: number, start: number, length: number): Tensor {
-  checkTensor("narrow", "x", x);
+  checkArguments("narrow", arguments, 4);
   checkHasDims("narrow", x);
   const fix = "write x.narrow(dim, start, length)";
   const d = dimOf("narrow", dim, x.ndim, fix);
@@ -102,7 +102,7 @@ export function narrow(x: Tensor, dim: number, start: number, length: number): T
  * @example tensor([[1, 2], [3, 4]]).select(0, 1) // tensor([3, 4])
  */
 export function select(x: Tensor, dim: number, index: number): Tensor {
-  checkTensor("select", "x", x);
+  checkArguments("select", arguments, 3);
   checkHasDims("select", x);
   const fix = "write x.select(dim, index); indexSelect takes a tensor of indices";
   const d = dimOf("select", dim, x.ndim, fix);
@@ -138,7 +138,7 @@ const diagonalOptions = optionNames<DiagonalOptions>(
  * @example tensor([[1, 2], [3, 4]]).diagonal() // tensor([1, 4])
  */
 export function diagonal(x: Tensor, options?: DiagonalOptions): Tensor {
-  checkTensor("diagonal", "x", x);
+  checkArguments(diagonalOptions, arguments, 2);
   checkOptions(diagonalOptions, options);
   const { offset = 0, dim1 = 0, dim2 = 1 } = options ?? {};
   checkInteger("diagonal", "offset", offset);

@@ -4,6 +4,7 @@ import { badArgument, checkInteger } from "../../arguments.ts";
 import { checkNumbers, dimOf } from "../../check-shape.ts";
 import { checkTensor } from "../../check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import { formatShape, mapSizes } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
 import { cat, stack } from "../indexing/join.ts";
@@ -45,6 +46,7 @@ export const unbindOp: ViewsOp<{ readonly dim: number }> = {
  * @example arange(5).split(2) // [tensor([0, 1]), tensor([2, 3]), tensor([4])]
  */
 export function split(x: Tensor, sizeOrSizes: number | readonly number[], dim?: number): Tensor[] {
+  refuseExtra("split", arguments, 3);
   const d = checkHasDims("split", x, dim);
   const size = x.shape[d]!;
   if (!Array.isArray(sizeOrSizes) && typeof sizeOrSizes !== "number") {
@@ -79,6 +81,7 @@ export function split(x: Tensor, sizeOrSizes: number | readonly number[], dim?: 
  * @example arange(6).chunk(3) // [tensor([0, 1]), tensor([2, 3]), tensor([4, 5])]
  */
 export function chunk(x: Tensor, chunks: number, dim?: number): Tensor[] {
+  refuseExtra("chunk", arguments, 3);
   const d = checkHasDims("chunk", x, dim);
   checkInteger("chunk", "chunks", chunks, 1, Number.MAX_SAFE_INTEGER, "as in x.chunk(2)");
   const size = x.shape[d]!;
@@ -93,6 +96,7 @@ export function chunk(x: Tensor, chunks: number, dim?: number): Tensor[] {
  * @example tensor([[1, 2], [3, 4]]).unbind(0) // [tensor([1, 2]), tensor([3, 4])]
  */
 export function unbind(x: Tensor, dim?: number): Tensor[] {
+  refuseExtra("unbind", arguments, 2);
   return applyViews(unbindOp, x, { dim: checkHasDims("unbind", x, dim) });
 }
 

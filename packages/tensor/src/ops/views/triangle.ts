@@ -2,8 +2,9 @@ import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
 import { checkInteger, checkOptions, optionNames } from "../../arguments.ts";
 import { dimOf } from "../../check-shape.ts";
-import { checkTensor } from "../../check-tensor.ts";
+import { checkArguments, checkTensor } from "../../check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import { contiguousStrides, type Shape } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -44,6 +45,7 @@ function keepColumns(x: HostArray, out: HostArray, kept: (row: number) => readon
  * @example ones([3, 3]).tril() // tensor([[1, 0, 0], [1, 1, 0], [1, 1, 1]])
  */
 export function tril(x: Tensor, diagonal?: number): Tensor {
+  refuseExtra("tril", arguments, 2);
   return apply1(trilOp, [x], { diagonal: checkMatrices("tril", x, diagonal) });
 }
 
@@ -54,6 +56,7 @@ export function tril(x: Tensor, diagonal?: number): Tensor {
  * @example ones([3, 3]).triu(1) // tensor([[0, 1, 1], [0, 0, 1], [0, 0, 0]])
  */
 export function triu(x: Tensor, diagonal?: number): Tensor {
+  refuseExtra("triu", arguments, 2);
   return apply1(triuOp, [x], { diagonal: checkMatrices("triu", x, diagonal) });
 }
 
@@ -79,7 +82,7 @@ const diagEmbedOptions = optionNames<DiagonalOptions>(
  * @example tensor([1, 2]).diagEmbed() // tensor([[1, 0], [0, 2]])
  */
 export function diagEmbed(x: Tensor, options?: DiagonalOptions): Tensor {
-  checkTensor("diagEmbed", "x", x);
+  checkArguments(diagEmbedOptions, arguments, 2);
   checkOptions(diagEmbedOptions, options);
   const { offset = 0, dim1 = -2, dim2 = -1 } = options ?? {};
   checkInteger("diagEmbed", "offset", offset);

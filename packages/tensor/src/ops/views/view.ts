@@ -1,7 +1,7 @@
 import { apply1, applyView } from "../../apply/apply.ts";
 import type { Op, ViewOp } from "../../apply/op.ts";
 import { checkNumbers, dimOf, dimsOf } from "../../check-shape.ts";
-import { checkTensor } from "../../check-tensor.ts";
+import { checkArguments, checkTensor } from "../../check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
 import { refuseExtra } from "../../extra-arguments.ts";
 import {
@@ -68,7 +68,7 @@ export const contiguousOp: Op<readonly [Tensor], readonly [Tensor], object> = {
  * @example zeros([2, 3, 4]).permute([2, 0, 1]).shape // [4, 2, 3]
  */
 export function permute(x: Tensor, dims: readonly number[]): Tensor {
-  checkTensor("permute", "x", x);
+  checkArguments("permute", arguments, 2);
   checkNumbers("permute", "dims", dims, "write x.permute([1, 0])");
   const order = mapSizes(dims, (dim) => normalizeDim("permute", dim, x.ndim));
   if (order.length !== x.ndim || new Set(order).size !== x.ndim) {
@@ -85,7 +85,7 @@ export function permute(x: Tensor, dims: readonly number[]): Tensor {
  * @example zeros([2, 3, 4]).transpose(1, 2).shape // [2, 4, 3]
  */
 export function transpose(x: Tensor, dim0: number, dim1: number): Tensor {
-  checkTensor("transpose", "x", x);
+  checkArguments("transpose", arguments, 3);
   const a = dimOf("transpose", dim0, x.ndim, "write x.transpose(-2, -1)", "dim0");
   const b = dimOf("transpose", dim1, x.ndim, "write x.transpose(-2, -1)", "dim1");
   const dims = mapSizes(x.shape, (_, i) => (i === a ? b : i === b ? a : i));
@@ -99,7 +99,7 @@ export function transpose(x: Tensor, dim0: number, dim1: number): Tensor {
  * @example tensor([[1, 2], [3, 4]]).t() // tensor([[1, 3], [2, 4]])
  */
 export function t(x: Tensor): Tensor {
-  checkTensor("t", "x", x);
+  checkArguments("t", arguments, 1);
   if (x.ndim > 2)
     throw new ShapeError(`t: ${x.describe()} has ${x.ndim} dims; name them: transpose(-2, -1).`);
   return x.ndim < 2 ? x : transpose(x, 0, 1);
@@ -111,7 +111,7 @@ export function t(x: Tensor): Tensor {
  * @example zeros([2, 3, 4]).movedim(0, -1).shape // [3, 4, 2]
  */
 export function movedim(x: Tensor, source: number, destination: number): Tensor {
-  checkTensor("movedim", "x", x);
+  checkArguments("movedim", arguments, 3);
   const fix = "write x.movedim(0, -1); permute moves several";
   const from = dimOf("movedim", source, x.ndim, fix, "source");
   const to = dimOf("movedim", destination, x.ndim, fix, "destination");
@@ -126,7 +126,7 @@ export function movedim(x: Tensor, source: number, destination: number): Tensor 
  * @example tensor([[1], [2]]).expand([2, 3]) // tensor([[1, 1, 1], [2, 2, 2]])
  */
 export function expand(x: Tensor, shape: Shape): Tensor {
-  checkTensor("expand", "x", x);
+  checkArguments("expand", arguments, 2);
   checkNumbers("expand", "shape", shape, "write x.expand([2, 3])");
   return expandTo("expand", x, shape);
 }
@@ -157,7 +157,7 @@ function expandTo(what: string, x: Tensor, shape: Shape): Tensor {
  * @example tensor([1, 2]).expandAs(zeros([3, 2])).shape // [3, 2]
  */
 export function expandAs(x: Tensor, other: Tensor): Tensor {
-  checkTensor("expandAs", "x", x);
+  checkArguments("expandAs", arguments, 2);
   checkTensor("expandAs", "other", other);
   return expandTo("expandAs", x, other.shape);
 }
@@ -169,7 +169,7 @@ export function expandAs(x: Tensor, other: Tensor): Tensor {
  * @example arange(6).reshape([2, -1]) // tensor([[0, 1, 2], [3, 4, 5]])
  */
 export function reshape(x: Tensor, shape: Shape): Tensor {
-  checkTensor("reshape", "x", x);
+  checkArguments("reshape", arguments, 2);
   checkNumbers("reshape", "shape", shape, "write x.reshape([2, 3])");
   const target = inferShape("reshape", shape, x.numel);
   const strides = reshapeStrides(x.shape, x.strides, target);
@@ -184,7 +184,7 @@ export function reshape(x: Tensor, shape: Shape): Tensor {
  * @example arange(4).view([2, 2]) // tensor([[0, 1], [2, 3]])
  */
 export function view(x: Tensor, shape: Shape): Tensor {
-  checkTensor("view", "x", x);
+  checkArguments("view", arguments, 2);
   checkNumbers("view", "shape", shape, "write x.view([2, 3])");
   const target = inferShape("view", shape, x.numel);
   const strides = reshapeStrides(x.shape, x.strides, target);
@@ -203,7 +203,7 @@ export function view(x: Tensor, shape: Shape): Tensor {
  * @example zeros([2, 3, 4]).flatten(1).shape // [2, 12]
  */
 export function flatten(x: Tensor, startDim?: number, endDim?: number): Tensor {
-  checkTensor("flatten", "x", x);
+  checkArguments("flatten", arguments, 3);
   const fix = "as in x.flatten(0, -1)";
   const start = dimOf("flatten", startDim === undefined ? 0 : startDim, x.ndim, fix, "startDim");
   const end = dimOf("flatten", endDim === undefined ? -1 : endDim, x.ndim, fix, "endDim");
@@ -222,7 +222,7 @@ export function flatten(x: Tensor, startDim?: number, endDim?: number): Tensor {
  * @example tensor([1, 2]).unsqueeze(0).shape // [1, 2]
  */
 export function unsqueeze(x: Tensor, dim: number): Tensor {
-  checkTensor("unsqueeze", "x", x);
+  checkArguments("unsqueeze", arguments, 2);
   const at = dimOf("unsqueeze", dim, x.ndim + 1, "write x.unsqueeze(0)");
   const shape = x.shape.slice();
   const strides = x.strides.slice();
@@ -237,8 +237,7 @@ export function unsqueeze(x: Tensor, dim: number): Tensor {
  * @example zeros([1, 2, 1]).squeeze().shape // [2]
  */
 export function squeeze(x: Tensor, dim?: number | readonly number[]): Tensor {
-  checkTensor("squeeze", "x", x);
-  refuseExtra("squeeze", arguments.length, 2);
+  checkArguments("squeeze", arguments, 2);
   const dims = dimsOf("squeeze", dim, x.ndim, "write x.squeeze(0) or x.squeeze([0, 1])");
   const kept = (_: number, i: number): boolean => x.shape[i] !== 1 || !dims.includes(i);
   return applyView(viewOp, x, { shape: x.shape.filter(kept), strides: x.strides.filter(kept) });
@@ -250,7 +249,7 @@ export function squeeze(x: Tensor, dim?: number | readonly number[]): Tensor {
  * @example zeros([2, 3]).t().contiguous().strides // [2, 1]
  */
 export function contiguous(x: Tensor): Tensor {
-  checkTensor("contiguous", "x", x);
+  checkArguments("contiguous", arguments, 1);
   return x.isContiguous ? x : apply1(contiguousOp, [x], noAttrs);
 }
 
@@ -260,7 +259,7 @@ export function contiguous(x: Tensor): Tensor {
  * @example tensor([1, 2]).clone() // tensor([1, 2])
  */
 export function clone(x: Tensor): Tensor {
-  checkTensor("clone", "x", x);
+  checkArguments("clone", arguments, 1);
   return apply1(contiguousOp, [x], noAttrs);
 }
 
@@ -270,7 +269,7 @@ export function clone(x: Tensor): Tensor {
  * @example tensor([1, 2]).detach() // tensor([1, 2])
  */
 export function detach(x: Tensor): Tensor {
-  checkTensor("detach", "x", x);
+  checkArguments("detach", arguments, 1);
   return applyView(detachOp, x, noAttrs);
 }
 
@@ -281,6 +280,7 @@ export function detach(x: Tensor): Tensor {
  * @example ones([2, 3]).sumTo([3]) // tensor([2, 2, 2])
  */
 export function sumTo(g: Tensor, shape: Shape): Tensor {
+  refuseExtra("sumTo", arguments, 2);
   checkTensor("sumTo", "x", g);
   checkNumbers("sumTo", "shape", shape, "write x.sumTo([2, 3])");
   if (sameShape(g.shape, shape)) return g;
