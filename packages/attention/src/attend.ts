@@ -1,18 +1,16 @@
 import { dropout as drop } from "@saccade/nn";
-import { DTypeError, type Shape, ShapeError, scope, type Tensor } from "@saccade/tensor";
+import { type Shape, ShapeError, scope, type Tensor } from "@saccade/tensor";
 import {
   broadcastShapes,
   checkBoolean,
   checkOptions,
-  checkTensor,
   formatShape,
-  isFloat,
   optionNames,
   promote,
 } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import type { Attended } from "./attended.ts";
-import { checkBias, checkDropout } from "./check-options.ts";
+import { checkBias, checkDropout, checkFloats } from "./check-options.ts";
 import { alignToScores, combineMasks, type MaskOptions, optionName, type Scores } from "./combine-masks.ts";
 import { checkFill, type MaskFillOptions } from "./mask-fill.ts";
 import { weightsOf } from "./masked-softmax.ts";
@@ -25,9 +23,9 @@ export interface AttendOptions extends MaskOptions, MaskFillOptions {
    * softmax. To exclude keys, use a mask.
    */
   readonly bias?: Tensor | undefined;
-  /** The probability of dropping a weight during training. Default 0. */
+  /** The probability of dropping a weight. Default 0. */
   readonly dropout?: number | undefined;
-  /** Whether dropout is active. Default false. */
+  /** Whether dropout is active, as it is in PyTorch's function. Default true. */
   readonly training?: boolean | undefined;
 }
 
@@ -56,12 +54,9 @@ const attendOptions = optionNames<AttendOptions>(
  * @example attend(tensor([[[0, 1]]]), tensor([[[1], [3]]])) // { output: tensor([[[2.4621]]]), weights: tensor([[[0.2689, 0.7311]]]) }
  */
 export function attend(scores: Tensor, values: Tensor, options: AttendOptions = {}): Attended {
-  checkTensor("attend", "scores", scores);
-  checkTensor("attend", "values", values);
+  checkFloats("attend", "scores", scores);
+  checkFloats("attend", "values", values);
   checkOptions(attendOptions, options);
-  if (!isFloat(scores.dtype)) {
-    throw new DTypeError(`attend: scores are ${scores.describe()}; write scores.to("float32").`);
-  }
   return attendTo(
     { what: "attend", shape: scores.shape, headsHidden: false },
     { scores: () => scores, values, options },
@@ -101,7 +96,7 @@ export interface Settings {
 /** @throws ArgumentError for options of a wrong type. */
 export function settingsOf(
   what: string,
-  { training = false, dropout = 0, maskFill }: AttendOptions,
+  { training = true, dropout = 0, maskFill }: AttendOptions,
 ): Settings {
   checkBoolean(what, "training", training);
   return { training, dropout: checkDropout(what, dropout), maskFill: checkFill(what, maskFill) };

@@ -1,6 +1,5 @@
 import { ShapeError, scope, type Tensor, where, zeros } from "@saccade/tensor";
 import {
-  badArgument,
   checkChoice,
   checkFunction,
   checkOptions,
@@ -10,6 +9,7 @@ import {
 } from "@saccade/tensor/backend";
 import { attend } from "./attend.ts";
 import type { Attended } from "./attended.ts";
+import { checkPositive } from "./check-options.ts";
 import { type Kernel, type KernelName, poolingKernels } from "./kernels.ts";
 
 /** Options of {@link nadarayaWatson}. */
@@ -64,9 +64,7 @@ export function nadarayaWatson(
   const { kernel = "gaussian", bandwidth = 1 } = given;
   if (typeof kernel === "string") checkChoice("nadarayaWatson", "kernel", kernel, kernelNames);
   else checkFunction("nadarayaWatson", "kernel", kernel, `or one of ${kernelNames.join(", ")}`);
-  if (!(typeof bandwidth === "number" && bandwidth > 0)) {
-    throw badArgument("nadarayaWatson", "bandwidth", "a number above 0", bandwidth);
-  }
+  checkPositive("nadarayaWatson", "bandwidth", bandwidth);
   return scope(() => {
     const u = distances(queries, keys).div(bandwidth); // (n, m)
     // The Gaussian kernel's weights are a softmax, so they cannot all underflow to 0.

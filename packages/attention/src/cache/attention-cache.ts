@@ -14,12 +14,12 @@ import {
   checkBoolean,
   checkInteger,
   checkOptions,
-  checkTensor,
   formatShape,
   isRecording,
   optionNames,
   requireFresh,
 } from "@saccade/tensor/backend";
+import { checkFloats, checkSteps } from "../check-options.ts";
 import { writeRows } from "./write-rows.ts";
 
 /** Options of {@link AttentionCache}. */
@@ -84,7 +84,7 @@ export class AttentionCache {
   constructor(given: AttentionCacheOptions = {}) {
     checkOptions(options, given);
     const { capacity = 32, fixed = false } = given;
-    checkInteger(name, "capacity", capacity, 1);
+    checkSteps(name, "capacity", capacity);
     checkBoolean(name, "fixed", fixed);
     this.fixed = fixed;
     this.#capacity = capacity;
@@ -114,8 +114,8 @@ export class AttentionCache {
    * that `compile` captures.
    */
   append(keys: Tensor, values: Tensor): [keys: Tensor, values: Tensor] {
-    checkTensor(name, "keys", keys);
-    checkTensor(name, "values", values);
+    checkFloats(name, "keys", keys);
+    checkFloats(name, "values", values);
     if (
       keys.ndim !== 4 ||
       values.ndim !== 4 ||

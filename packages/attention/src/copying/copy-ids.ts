@@ -1,4 +1,5 @@
-import { badArgument } from "@saccade/tensor/backend";
+import { badArgument, checkInteger } from "@saccade/tensor/backend";
+import { isListOf, isText } from "../check-options.ts";
 import { checkVocab } from "../seq2seq/vocabulary.ts";
 
 /** What {@link copyIds} needs of the target's vocabulary. */
@@ -47,10 +48,25 @@ export function copyIds(
 export function copiedTokens(ids: Iterable<number>, source: readonly string[], vocab: CopyVocab): string[] {
   checkVocab("copiedTokens", vocab);
   checkWords("copiedTokens", "source", source);
-  return Array.from(ids, (id) => source[id - vocab.size] ?? vocab.toTokens([id])[0]!);
+  if (typeof ids !== "object" || ids === null || !(Symbol.iterator in ids)) throw noIds(ids);
+  const most = vocab.size + source.length - 1;
+  return Array.from(ids, (id) => {
+    checkInteger("copiedTokens", "an id of ids", id, 0, most);
+    return source[id - vocab.size] ?? vocab.toTokens([id])[0]!;
+  });
+}
+
+function noIds(ids: unknown): Error {
+  return badArgument(
+    "copiedTokens",
+    "ids",
+    "a list of ids",
+    ids,
+    "write [...x.dataSync()] for those of a tensor",
+  );
 }
 
 function checkWords(what: string, name: string, words: unknown): void {
-  if (Array.isArray(words) && words.every((word) => typeof word === "string")) return;
+  if (isListOf(words, isText)) return;
   throw badArgument(what, name, "a list of words", words, "split the sentence first");
 }

@@ -4,6 +4,7 @@ import { checkBoolean, checkInteger, checkOptions, optionNames } from "@saccade/
 import { AdditiveAttention } from "../additive.ts";
 import { checkDropout } from "../check-options.ts";
 import { BidirectionalEncoder } from "../seq2seq/bidirectional-encoder.ts";
+import { checkSourceLens } from "../seq2seq/check-state.ts";
 import { checkNetwork, checkTokens } from "../seq2seq/check-tokens.ts";
 import { checkCopyIds, checkCopyState, checkTargets } from "./check-copying.ts";
 import type {
@@ -96,6 +97,7 @@ export class PointerGenerator extends Module {
     checkOptions(sourceOptions, given);
     const { copyIds, validLens } = given;
     checkCopyIds(what, copyIds, source, this.gate !== null);
+    if (validLens !== undefined) checkSourceLens(what, "validLens", validLens, source, 1);
     return scope(() => {
       const { output, state } = this.encoder.forward(source, validLens);
       const encOutputs = output.transpose(0, 1); // (b, n, h)

@@ -9,8 +9,8 @@ import {
   Module,
 } from "@saccade/nn";
 import { ArgumentError, ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { checkOptions, checkTensor, formatShape, optionNames, sameShape } from "@saccade/tensor/backend";
-import { checkFlag } from "../check-options.ts";
+import { checkOptions, formatShape, optionNames, sameShape } from "@saccade/tensor/backend";
+import { checkFlag, checkFloats } from "../check-options.ts";
 import { makeLinear } from "../make-linear.ts";
 import { checkSpan } from "../positions/attention-positions.ts";
 import { LearnedPositions } from "../positions/learned.ts";
@@ -167,7 +167,7 @@ export class Bert extends Module {
    * bert.logits(lastHiddenState).shape // [1, 3, 9]
    */
   logits(hidden: Tensor): Tensor {
-    checkTensor(`${name}.logits`, "hidden", hidden);
+    checkFloats(`${name}.logits`, "hidden", hidden);
     if (this.maskedHead === null) {
       throw new ArgumentError(
         `${name}.logits: the model has no head for masked tokens; make it with { maskedHead: true }, or load a checkpoint that has cls.predictions.`,

@@ -1,10 +1,11 @@
 import { Dropout, LayerNorm, type LinearMap, Module, RMSNorm } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import type { MaybeAttended } from "../attended.ts";
+import { checkFloats } from "../check-options.ts";
 import { makeLinear } from "../make-linear.ts";
 import type { AttentionPositions } from "../positions/attention-positions.ts";
 import { type CausalOptions, CausalSelfAttention } from "./causal-self-attention.ts";
-import type { GPTActivation, GPTSettings } from "./options.ts";
+import { type GPTActivation, type GPTOptions, type GPTSettings, gptSettings } from "./options.ts";
 
 /** The norm of each sublayer's input. */
 export function makeNorm({ dModel, norm, normEps }: GPTSettings): LayerNorm | RMSNorm {
@@ -24,9 +25,10 @@ export class GPTFeedForward extends Module {
   gate: LinearMap | null;
   down: LinearMap;
 
-  /** The options are those of GPT, which has checked them. */
-  constructor(settings: GPTSettings) {
+  /** The options are those of GPT. @throws ArgumentError, ShapeError as GPT does. */
+  constructor(options: GPTOptions) {
     super();
+    const settings = gptSettings(options);
     const { dModel, dimFeedforward, activation, bias } = settings;
     this.up = makeLinear(settings.weights, dModel, dimFeedforward, bias);
     this.activation = activation;
@@ -38,6 +40,7 @@ export class GPTFeedForward extends Module {
 
   /** (…, dModel) → (…, dModel). */
   override forward(x: Tensor): Tensor {
+    checkFloats("GPTFeedForward", "x", x);
     return scope(() => {
       const up = this.up.forward(x);
       const { activation, gate } = this;
@@ -77,9 +80,10 @@ export class GPTBlock extends Module {
   feedForward: GPTFeedForward;
   dropout: Dropout;
 
-  /** The options are those of GPT, which has checked them. */
-  constructor(settings: GPTSettings, positions: AttentionPositions | null) {
+  /** The options are those of GPT. @throws ArgumentError, ShapeError as GPT does. */
+  constructor(options: GPTOptions, positions: AttentionPositions | null = null) {
     super();
+    const settings = gptSettings(options);
     this.norm1 = makeNorm(settings);
     this.attention = new CausalSelfAttention(settings, positions);
     this.norm2 = makeNorm(settings);
@@ -88,7 +92,8 @@ export class GPTBlock extends Module {
   }
 
   /** @param x (b, n, dModel) */
-  override forward(x: Tensor, options: CausalOptions): MaybeAttended {
+  override forward(x: Tensor, options: CausalOptions = {}): MaybeAttended {
+    checkFloats("GPTBlock", "x", x);
     return scope(() => {
       const { output, weights } = this.attention.forward(this.norm1.forward(x), options);
       const heard = x.add(this.dropout.forward(output));

@@ -1,23 +1,32 @@
 import { type LinearMap, Module } from "@saccade/nn";
-import { scope, type Tensor } from "@saccade/tensor";
+import { ShapeError, scope, type Tensor } from "@saccade/tensor";
+import { badArgument, checkOptions, formatShape, optionNames } from "@saccade/tensor/backend";
 import type { MaybeAttended } from "../attended.ts";
-import type { AttentionCache } from "../cache/attention-cache.ts";
+import { AttentionCache } from "../cache/attention-cache.ts";
+import { checkFlag, checkFloats } from "../check-options.ts";
 import { mergeHeads } from "../heads.ts";
 import { makeLinear } from "../make-linear.ts";
 import { causalMask } from "../masks.ts";
-import type { AttentionPositions } from "../positions/attention-positions.ts";
+import { type AttentionPositions, checkPositions } from "../positions/attention-positions.ts";
 import { dotProductAttention } from "../scaled-dot-product.ts";
-import type { GPTSettings } from "./options.ts";
+import { type GPTOptions, gptSettings } from "./options.ts";
 
 /** What a language model's layer attends with, beside its input. */
 export interface CausalOptions {
   /** Keys and values of the tokens before; the new ones are appended to it. */
-  readonly cache: AttentionCache | undefined;
+  readonly cache?: AttentionCache | undefined;
   /** bool (b, cached + n), true where a token may be attended to; undefined for all. */
   readonly keyMask?: Tensor | undefined;
-  /** Whether to return the attention weights. */
-  readonly needWeights: boolean;
+  /** Whether to return the attention weights. Default false. */
+  readonly needWeights?: boolean | undefined;
 }
+
+const name = "CausalSelfAttention";
+const forwardOptions = optionNames<CausalOptions>(
+  `${name}.forward`,
+  { cache: true, keyMask: true, needWeights: true },
+  "attention.forward(x, { cache })",
+);
 
 /**
  * Causal self-attention of a {@link GPT}, with one projection for queries, keys and values. Groups of queries' heads may
@@ -28,6 +37,7 @@ export interface CausalOptions {
  * gpt.blocks[0].attention instanceof CausalSelfAttention // true
  */
 export class CausalSelfAttention extends Module {
+  readonly dModel: number;
   readonly numHeads: number;
   readonly numKvHeads: number;
   readonly headDim: number;
@@ -37,21 +47,41 @@ export class CausalSelfAttention extends Module {
   out: LinearMap;
   positions: AttentionPositions | null;
 
-  /** The options are those of GPT, which has checked them. */
-  constructor(settings: GPTSettings, positions: AttentionPositions | null) {
+  /**
+   * The options are those of GPT.
+   *
+   * @param positions those of rotary, relative or ALiBi positions, which the layers of a model share
+   * @throws ArgumentError, ShapeError as GPT does.
+   */
+  constructor(options: GPTOptions, positions: AttentionPositions | null = null) {
     super();
+    const settings = gptSettings(options);
     const { dModel, numHeads, numKvHeads, headDim, attentionBias: bias, dropout } = settings;
+    this.dModel = dModel;
     this.numHeads = numHeads;
     this.numKvHeads = numKvHeads;
     this.headDim = headDim;
     this.dropout = dropout;
     this.qkv = makeLinear(settings.weights, dModel, (numHeads + 2 * numKvHeads) * headDim, bias);
     this.out = makeLinear(settings.weights, numHeads * headDim, dModel, bias);
-    this.positions = positions;
+    this.positions = checkPositions(name, positions, numHeads, headDim);
   }
 
-  /** @param x (b, n, dModel); weights are (b, heads, n, cached + n). */
-  override forward(x: Tensor, { cache, keyMask, needWeights }: CausalOptions): MaybeAttended {
+  /**
+   * @param x (b, n, dModel); weights are (b, heads, n, cached + n)
+   * @throws ShapeError when x or the mask does not fit; ArgumentError for an unknown option.
+   */
+  override forward(x: Tensor, options: CausalOptions = {}): MaybeAttended {
+    checkFloats(name, "x", x);
+    checkOptions(forwardOptions, options);
+    const { cache, keyMask, needWeights = false } = options;
+    checkFlag(name, "needWeights", needWeights);
+    if (cache !== undefined && !(cache instanceof AttentionCache && !cache.fixed)) {
+      throw badArgument(name, "cache", "an AttentionCache", cache, "write new AttentionCache()");
+    }
+    if (x.ndim !== 3 || x.size(2) !== this.dModel) {
+      throw new ShapeError(`${name}: x ${formatShape(x.shape)} must be (b, n, ${this.dModel}) (dModel).`);
+    }
     return scope(() => {
       const offset = cache?.length ?? 0;
       const { queries, keys, values } = this.#project(x, offset, cache);

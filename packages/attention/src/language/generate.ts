@@ -1,15 +1,13 @@
 import { noGrad } from "@saccade/autograd";
 import { ArgumentError, Generator, ShapeError, scope, type Tensor, tensor } from "@saccade/tensor";
-import {
-  badArgument,
-  checkBoolean,
-  checkInteger,
-  checkOptions,
-  checkRange,
-  optionNames,
-} from "@saccade/tensor/backend";
+import { badArgument, checkBoolean, checkInteger, checkOptions, optionNames } from "@saccade/tensor/backend";
 import type { KeyValueCache } from "../cache/key-value-cache.ts";
-import { lengthFactor, type OpenHypothesis, searchBeams } from "../decoding/beam-search.ts";
+import {
+  checkLengthPenalty,
+  lengthFactor,
+  type OpenHypothesis,
+  searchBeams,
+} from "../decoding/beam-search.ts";
 import { inEvalMode } from "../decoding/eval-mode.ts";
 import { checkLogProb } from "../decoding/step.ts";
 import { GPT } from "./gpt.ts";
@@ -67,7 +65,7 @@ const options = optionNames<GenerateOptions>(
  * @param prompt token ids, at least one
  * @returns the new tokens, with `eos` if it came
  * @throws ArgumentError for invalid options; IndexError for an unknown token id; ShapeError where prompt and new tokens are
- * longer than the model's maxLen; RangeError if the network returns NaN.
+ * longer than the model's maxLen; ArgumentError if the network returns NaN.
  * @example
  * const gpt = new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
  * generate(gpt, [3], { maxNewTokens: 4 }).length // 4
@@ -155,7 +153,9 @@ function checkArguments(model: unknown, prompt: readonly number[], given: Genera
   const { beamSize = 1, lengthPenalty = 0, cache = true } = given;
   checkInteger(name, "maxNewTokens", maxNewTokens, 1);
   if (eos !== undefined) checkInteger(name, "eos", eos, 0, vocabSize - 1);
-  checkRange(name, "temperature", temperature, 0, Number.MAX_VALUE);
+  if (temperature !== 0 && !(typeof temperature === "number" && temperature >= 1e-6 && temperature <= 1e6)) {
+    throw badArgument(name, "temperature", "0, or a number from 1e-6 to 1e6", temperature);
+  }
   if (topK !== undefined) checkInteger(name, "topK", topK, 1);
   if (topP !== undefined && !(typeof topP === "number" && topP > 0 && topP <= 1)) {
     throw badArgument(name, "topP", "a number above 0 and at most 1", topP);
@@ -164,11 +164,16 @@ function checkArguments(model: unknown, prompt: readonly number[], given: Genera
     throw badArgument(name, "generator", "a Generator", generator);
   }
   checkInteger(name, "beamSize", beamSize, 1);
-  checkRange(name, "lengthPenalty", lengthPenalty, 0, Number.MAX_VALUE);
+  checkLengthPenalty(name, lengthPenalty);
   checkBoolean(name, "cache", cache);
   const filters = Object.entries({ topK, topP, generator }).filter(([, value]) => value !== undefined);
   if (temperature === 0 && filters.length > 0) {
     throw new ArgumentError(`${name}: ${filters[0]![0]} is for sampling; give a temperature too, such as 1.`);
+  }
+  if (beamSize === 1 && lengthPenalty > 0) {
+    throw new ArgumentError(
+      `${name}: lengthPenalty ${lengthPenalty} is for a beam search; give a beamSize above 1, or leave it out.`,
+    );
   }
   if (temperature > 0 && beamSize > 1) {
     throw new ArgumentError(

@@ -1,9 +1,9 @@
 import { init, Linear, Module, type Parameter } from "@saccade/nn";
 import { ShapeError, scope, type Tensor, where } from "@saccade/tensor";
-import { checkInteger, checkOptions, checkTensor, formatShape, optionNames } from "@saccade/tensor/backend";
+import { checkInteger, checkOptions, formatShape, optionNames } from "@saccade/tensor/backend";
 import { attendTo } from "../attend.ts";
 import type { Attended } from "../attended.ts";
-import { checkBackends } from "../check-options.ts";
+import { checkBackends, checkFloats } from "../check-options.ts";
 import { zeroParameter } from "../in-projection.ts";
 import { moduleRenames } from "../options.ts";
 import { existingKeys, type KeyMaskOptions } from "./key-masks.ts";
@@ -44,7 +44,7 @@ export class AttentionPooling extends Module {
    * @throws ShapeError when x or a mask does not fit.
    */
   override forward(x: Tensor, given: KeyMaskOptions = {}): Attended {
-    checkTensor(name, "x", x);
+    checkFloats(name, "x", x);
     checkOptions(forwardOptions, given);
     checkBackends(name, { "the module": this.context, x });
     const { inFeatures } = this.proj;

@@ -72,7 +72,7 @@ export function checkLayout(
   const rule = "rows of true and false, one for each block of queries";
   if (!Array.isArray(layout)) throw badArgument(what, "layout", rule, layout, "as bigBirdLayout(16)");
   const [rows, columns] = [Math.ceil(lq! / blockSize), Math.ceil(lk! / blockSize)];
-  layout.forEach((row: unknown, i) => {
+  Array.from<unknown>(layout).forEach((row, i) => {
     if (!Array.isArray(row)) throw badArgument(what, `layout[${i}]`, "a row of true and false", row);
     const wrong = row.findIndex((x) => typeof x !== "boolean");
     if (wrong >= 0) throw badArgument(what, `layout[${i}][${wrong}]`, "true or false", row[wrong]);

@@ -14,11 +14,11 @@ export interface BlockSparseOptions extends KeyMaskOptions {
   readonly layout: BlockLayout;
   /** Query i attends to keys 0 to i only. Default false. */
   readonly causal?: boolean | undefined;
-  /** The factor of the products. Default 1/√d. */
+  /** The factor of the products, not 0. Default 1/√d. */
   readonly scale?: number | undefined;
-  /** The probability of dropping a weight during training. Default 0. */
+  /** The probability of dropping a weight. Default 0. */
   readonly dropout?: number | undefined;
-  /** Whether dropout is active. Default false. */
+  /** Whether dropout is active. Default true. */
   readonly training?: boolean | undefined;
 }
 

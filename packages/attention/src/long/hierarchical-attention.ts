@@ -1,7 +1,7 @@
 import { GRU, Module } from "@saccade/nn";
 import { arange, ShapeError, scope, type Tensor, where } from "@saccade/tensor";
-import { checkInteger, checkOptions, checkTensor, formatShape, optionNames } from "@saccade/tensor/backend";
-import { checkBackends, checkPlace } from "../check-options.ts";
+import { checkInteger, checkOptions, formatShape, optionNames } from "@saccade/tensor/backend";
+import { checkBackends, checkFloats, checkPlace } from "../check-options.ts";
 import { checkLengths } from "../masks.ts";
 import { AttentionPooling } from "./attention-pooling.ts";
 
@@ -109,7 +109,7 @@ export class HierarchicalAttention extends Module {
   }
 
   #check(words: Tensor, given: DocumentLengths): void {
-    checkTensor(name, "words", words);
+    checkFloats(name, "words", words);
     checkOptions(forwardOptions, given);
     checkBackends(name, { "the module": this.word_attention.context, words });
     const { inputSize } = this.word_gru;

@@ -6,14 +6,20 @@ import {
   checkChoice,
   checkInteger,
   checkOptions,
-  checkRange,
   checkTensor,
   formatShape,
   isFloat,
   optionNames,
 } from "@saccade/tensor/backend";
 import type { Attended, MaybeAttended, WeightsOptions } from "../attended.ts";
-import { checkBackends, checkDropout, checkFlag } from "../check-options.ts";
+import {
+  checkBackends,
+  checkDropout,
+  checkEps,
+  checkFlag,
+  checkLayers,
+  checkSteps,
+} from "../check-options.ts";
 import { checkHeads } from "../heads.ts";
 import type { WithWeightsIf } from "../transformer/encoder-layer.ts";
 import type { Activation } from "../transformer/layer-options.ts";
@@ -99,7 +105,7 @@ export class TransformerXLLayer extends Module {
     checkInteger(layerName, "dimFeedforward", dimFeedforward, 1);
     checkDropout(layerName, dropout);
     if (typeof activation !== "function") checkChoice(layerName, "activation", activation, ["relu", "gelu"]);
-    checkRange(layerName, "layerNormEps", layerNormEps, 0, Number.MAX_VALUE);
+    checkEps(layerName, "layerNormEps", layerNormEps);
     checkBoolean(layerName, "normFirst", normFirst);
     this.dModel = dModel;
     this.activation = activation;
@@ -193,12 +199,12 @@ export class TransformerXL extends Module {
   constructor(dModel: number, nHead: number, numLayers: number, given: TransformerXLOptions) {
     super();
     checkHeads(name, "dModel", dModel, nHead, "nHead");
-    checkInteger(name, "numLayers", numLayers, 1);
+    checkLayers(name, "numLayers", numLayers);
     if (given === undefined)
       throw badArgument(name, "options", "an object", given, `write ${options.example}`);
     checkOptions(options, given);
     const { memoryLength, ...layer } = given;
-    checkInteger(name, "memoryLength", memoryLength, 0);
+    checkSteps(name, "memoryLength", memoryLength, 0);
     this.memoryLength = memoryLength;
     this.layers = Array.from({ length: numLayers }, () => new TransformerXLLayer(dModel, nHead, layer));
   }

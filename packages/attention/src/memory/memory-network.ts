@@ -1,16 +1,9 @@
 import { init, Linear, Module, Parameter } from "@saccade/nn";
 import { ShapeError, scope, stack, type Tensor, zeros } from "@saccade/tensor";
-import {
-  checkChoice,
-  checkInteger,
-  checkNumber,
-  checkOptions,
-  formatShape,
-  optionNames,
-} from "@saccade/tensor/backend";
+import { checkChoice, checkInteger, checkOptions, formatShape, optionNames } from "@saccade/tensor/backend";
 import { attend } from "../attend.ts";
 import type { Attended } from "../attended.ts";
-import { checkBackends, checkTensors } from "../check-options.ts";
+import { checkBackends, checkFactor, checkLayers, checkTensors } from "../check-options.ts";
 import type { MaskOptions } from "../combine-masks.ts";
 import { dropNonexistent } from "../existing.ts";
 import { moduleRenames } from "../options.ts";
@@ -37,7 +30,7 @@ export interface MemoryNetworkOptions {
    */
   readonly update?: "sum" | "feedForward" | undefined;
   /**
-   * A factor of the scores u · m. Default 1, as in the paper; 1/√size keeps the softmax from saturating where questions
+   * A factor of the scores u · m, not 0. Default 1, as in the paper; 1/√size keeps the softmax from saturating where questions
    * and memories have unit variance, as after a LayerNorm.
    */
   readonly scale?: number | undefined;
@@ -91,10 +84,10 @@ export class MemoryNetwork extends Module {
     checkInteger(name, "size", size, 1);
     checkOptions(constructorOptions, given);
     const { hops = 3, tying = "adjacent", update = "sum", scale = 1, maxMemories = 0 } = given;
-    checkInteger(name, "hops", hops, 1);
+    checkLayers(name, "hops", hops);
     checkChoice(name, "tying", tying, ["adjacent", "layerwise", "none"]);
     checkChoice(name, "update", update, ["sum", "feedForward"]);
-    checkNumber(name, "scale", scale);
+    checkFactor(name, "scale", scale);
     checkInteger(name, "maxMemories", maxMemories, 0);
     this.size = size;
     this.hops = hops;

@@ -1,6 +1,7 @@
 import { init, Module, Parameter } from "@saccade/nn";
 import { ShapeError, scope, type Tensor, zeros } from "@saccade/tensor";
-import { checkInteger, checkOptions, checkTensor, formatShape, optionNames } from "@saccade/tensor/backend";
+import { checkInteger, checkOptions, formatShape, optionNames } from "@saccade/tensor/backend";
+import { checkFloats } from "../check-options.ts";
 import type { EncodingOffset } from "../transformer/positional-encoding.ts";
 import { checkSpan } from "./attention-positions.ts";
 
@@ -38,7 +39,7 @@ export class LearnedPositions extends Module {
    * @throws ShapeError when x is longer than maxLen, or of another width.
    */
   override forward(x: Tensor, given: EncodingOffset = {}): Tensor {
-    checkTensor(name, "x", x);
+    checkFloats(name, "x", x);
     checkOptions(forwardOptions, given);
     const { offset = 0 } = given;
     checkInteger(name, "offset", offset, 0);

@@ -1,6 +1,7 @@
 import { init, Module, Parameter } from "@saccade/nn";
 import { ArgumentError, arange, embedding, scope, type Tensor, tensor, zeros } from "@saccade/tensor";
 import { checkBoolean, checkInteger, checkOptions, optionNames } from "@saccade/tensor/backend";
+import { checkHeadCount, checkSteps } from "../check-options.ts";
 import type { AttentionPositions, AttentionSpan } from "./attention-positions.ts";
 
 /** How distances are put into buckets. */
@@ -50,8 +51,8 @@ function bucketSettings(what: string, given: BucketOptions): Buckets {
   const { numBuckets = 32, maxDistance = 128, bidirectional = true } = given;
   checkBoolean(what, "bidirectional", bidirectional);
   const sides = bidirectional ? 2 : 1;
-  checkInteger(what, "numBuckets", numBuckets, 2 * sides);
-  checkInteger(what, "maxDistance", maxDistance, 1);
+  checkInteger(what, "numBuckets", numBuckets, 2 * sides, 2 ** 16);
+  checkSteps(what, "maxDistance", maxDistance);
   if (numBuckets % sides !== 0 || maxDistance <= Math.floor(numBuckets / sides / 2)) {
     throw new ArgumentError(
       `${what}: numBuckets ${numBuckets} must be even with bidirectional, and maxDistance ${maxDistance} above the ` +
@@ -93,7 +94,7 @@ export class RelativePositions extends Module implements AttentionPositions {
   /** @throws ArgumentError for invalid sizes and options. */
   constructor(numHeads: number, given: BucketOptions = {}) {
     super();
-    checkInteger(name, "numHeads", numHeads, 1);
+    checkHeadCount(name, "numHeads", numHeads);
     checkOptions(options, given);
     const { numBuckets, maxDistance, bidirectional } = bucketSettings(name, given);
     this.numHeads = numHeads;
@@ -105,9 +106,9 @@ export class RelativePositions extends Module implements AttentionPositions {
 
   /** The bias of `queries` queries, the first at position `offset`, and `keys` keys: (1, numHeads, queries, keys). */
   override forward(queries: number, keys: number, offset: number = 0): Tensor {
-    checkInteger(name, "queries", queries, 0);
-    checkInteger(name, "keys", keys, 0);
-    checkInteger(name, "offset", offset, 0);
+    checkSteps(name, "queries", queries, 0);
+    checkSteps(name, "keys", keys, 0);
+    checkSteps(name, "offset", offset, 0);
     return this.bias({ queries, keys, offset });
   }
 

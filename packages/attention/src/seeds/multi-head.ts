@@ -1,8 +1,8 @@
 import { Dropout, LayerNorm, Linear, Module } from "@saccade/nn";
 import { ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { checkInteger, checkOptions, checkRange, formatShape, optionNames } from "@saccade/tensor/backend";
+import { checkInteger, checkOptions, formatShape, optionNames } from "@saccade/tensor/backend";
 import { type AttendedIf, attendedIf, type WeightsOptions } from "../attended.ts";
-import { checkTensors } from "../check-options.ts";
+import { checkEps, checkTensors } from "../check-options.ts";
 import { dropNonexistent } from "../existing.ts";
 import { mergeHeads, splitHeads } from "../heads.ts";
 import type { MaskFillOptions } from "../mask-fill.ts";
@@ -50,7 +50,7 @@ export class MultiHeadAttention extends Module {
     for (const [size, value] of Object.entries({ nHead, dModel, dK, dV })) checkInteger(name, size, value, 1);
     checkOptions(options, given);
     const { dropout = 0.1, layerNormEps = 1e-6, maskFill = null } = given;
-    checkRange(name, "layerNormEps", layerNormEps, 0, Number.MAX_VALUE);
+    checkEps(name, "layerNormEps", layerNormEps);
     this.nHead = nHead;
     this.dModel = dModel;
     this.w_qs = new Linear(dModel, nHead * dK, { bias: false });

@@ -1,14 +1,8 @@
 import { Linear, Module } from "@saccade/nn";
 import { ShapeError, scope, type Tensor } from "@saccade/tensor";
-import {
-  checkBoolean,
-  checkInteger,
-  checkOptions,
-  checkTensor,
-  formatShape,
-  optionNames,
-} from "@saccade/tensor/backend";
+import { checkBoolean, checkInteger, checkOptions, formatShape, optionNames } from "@saccade/tensor/backend";
 import { type AttendedIf, attendedIf, type MaybeAttended, type WeightsOptions } from "../attended.ts";
+import { checkFloats } from "../check-options.ts";
 import type { MaskOptions } from "../combine-masks.ts";
 import { dropNonexistent } from "../existing.ts";
 import { mergeHeads, splitHeads } from "../heads.ts";
@@ -135,7 +129,7 @@ export class SelfAttention extends Module {
 
 /** @throws ArgumentError unless x is a tensor, ShapeError unless it is (…, n, width). */
 export function checkVectors(layer: string, x: unknown, width: number): asserts x is Tensor {
-  checkTensor(layer, "x", x);
+  checkFloats(layer, "x", x);
   if (x.ndim >= 2 && x.size(-1) === width) return;
   throw new ShapeError(
     `${layer}: x ${formatShape(x.shape)} must be (…, n, ${width}), sequences of vectors of size ${width}.`,
@@ -149,7 +143,7 @@ export function ownScores({ shape }: Tensor): number[] {
 
 /** @throws ArgumentError unless x is a tensor, ShapeError unless it is (b, n, width). */
 export function checkSequences(layer: string, x: unknown, width: number): asserts x is Tensor {
-  checkTensor(layer, "x", x);
+  checkFloats(layer, "x", x);
   if (x.ndim === 3 && x.size(2) === width) return;
   throw new ShapeError(
     `${layer}: x ${formatShape(x.shape)} must be (b, n, ${width}), sequences of vectors of size ${width}.`,

@@ -2,6 +2,7 @@ import { Dropout, Embedding, GRU } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 import { badArgument, checkOptions, optionNames } from "@saccade/tensor/backend";
 import { checkDropout } from "../check-options.ts";
+import { checkSourceLens } from "./check-state.ts";
 import { checkNetwork, checkTokens } from "./check-tokens.ts";
 import { type Encoded, Encoder } from "./interfaces.ts";
 
@@ -62,6 +63,7 @@ export class BidirectionalEncoder extends Encoder {
    */
   override forward(x: Tensor, validLens?: Tensor): Encoded {
     checkTokens(name, x);
+    if (validLens !== undefined) checkSourceLens(name, "validLens", validLens, x, 1);
     const embedded = this.drop.forward(this.embedding.forward(x)).transpose(0, 1); // (steps, b, embed)
     const lengths = validLens === undefined ? {} : { lengths: validLens };
     const { output, hn } = this.rnn.forward(embedded, null, lengths);

@@ -1,16 +1,10 @@
 import { Linear, Module } from "@saccade/nn";
 import { arange, ShapeError, scope, type Tensor } from "@saccade/tensor";
-import {
-  checkChoice,
-  checkInteger,
-  checkOptions,
-  checkTensor,
-  formatShape,
-  optionNames,
-} from "@saccade/tensor/backend";
+import { checkChoice, checkInteger, checkOptions, formatShape, optionNames } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import { checkValues, scoresShape } from "../attend.ts";
 import type { Attended } from "../attended.ts";
+import { checkFloats, checkSteps } from "../check-options.ts";
 import { weightsOf } from "../masked-softmax.ts";
 import { checkLengths, lengthsMask } from "../masks.ts";
 
@@ -95,7 +89,7 @@ export class LuongAttention extends Module {
     const { score = "general", local, halfWidth = 10 } = given;
     checkChoice(name, "score", score, scores);
     if (local !== undefined) checkChoice(name, "local", local, windows);
-    checkInteger(name, "halfWidth", halfWidth, 1);
+    checkSteps(name, "halfWidth", halfWidth);
     this.size = size;
     this.score = score;
     this.local = local ?? null;
@@ -128,12 +122,12 @@ export class LuongAttention extends Module {
     const what = `${name}.forward`;
     this.#checkSize("forward", "queries", queries);
     this.#checkSize("forward", "projected", projected);
-    checkTensor(what, "values", values);
+    checkFloats(what, "values", values);
     checkValues(what, scoresShape(what, queries, projected), values);
     checkOptions(forwardOptions, given);
     const { validLens, start = 0 } = given;
     if (validLens !== undefined) checkLengths(what, "validLens", validLens, projected.size(1));
-    checkInteger(what, "start", start, 0);
+    checkSteps(what, "start", start, 0);
     return scope(() => {
       const valid = validLens && lengthsMask(validLens, projected.size(1)); // (b, 1, lk)
       const center = this.#center(queries, validLens, projected.size(1), start);
@@ -176,7 +170,7 @@ export class LuongAttention extends Module {
   }
 
   #checkSize(method: string, what: string, x: Tensor): void {
-    checkTensor(`${name}.${method}`, what, x);
+    checkFloats(`${name}.${method}`, what, x);
     if (x.ndim === 3 && x.size(2) === this.size) return;
     throw new ShapeError(
       `${name}.${method}: ${what} ${formatShape(x.shape)} must be (b, length, ${this.size}) (size).`,

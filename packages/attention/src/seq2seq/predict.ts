@@ -1,7 +1,8 @@
 import { noGrad } from "@saccade/autograd";
-import { type Backend, type Tensor, tensor } from "@saccade/tensor";
+import { ArgumentError, type Backend, type Tensor, tensor } from "@saccade/tensor";
 import { badArgument, checkInteger, checkOptions, describeValue, optionNames } from "@saccade/tensor/backend";
-import { type BeamSearchOptions, beamSearch } from "../decoding/beam-search.ts";
+import { checkSteps, isListOf, isText } from "../check-options.ts";
+import { type BeamSearchOptions, beamSearch, checkLengthPenalty } from "../decoding/beam-search.ts";
 import { inEvalMode } from "../decoding/eval-mode.ts";
 import { greedyDecode } from "../decoding/greedy.ts";
 import type { TokenStep } from "../decoding/step.ts";
@@ -68,7 +69,7 @@ export interface Prediction {
  * Translates one sentence, lower-cased and split at spaces, greedily or with a beam. Runs in eval mode, without
  * recording gradients.
  *
- * @throws ArgumentError for invalid options; RangeError for an empty sentence, for a vocabulary without special
+ * @throws ArgumentError for invalid options, for an empty sentence, for a vocabulary without special
  * words, for a prefix with a word that is not in the target vocabulary, and for a prefix or candidates with a beam.
  * @example
  * const vocab = new Vocab([["go", "."]], { reservedTokens: ["<pad>", "<bos>", "<eos>"] });
@@ -95,10 +96,11 @@ export function predictSeq2Seq<S, E>(
     suppressTokens = [],
     candidates = 0,
   } = given;
-  checkInteger(name, "numSteps", numSteps, 1);
+  checkSteps(name, "numSteps", numSteps);
   checkInteger(name, "beamSize", beamSize, 1);
   checkInteger(name, "candidates", candidates, 0);
-  if (!Array.isArray(prefix)) {
+  checkLengthPenalty(name, lengthPenalty);
+  if (!isListOf(prefix, isText)) {
     throw badArgument(
       name,
       "prefix",
@@ -107,13 +109,18 @@ export function predictSeq2Seq<S, E>(
       `write prefix: ${describeValue([prefix])}`,
     );
   }
-  if (!Array.isArray(suppressTokens)) {
+  if (!isListOf(suppressTokens, isText)) {
     const fix = `write suppressTokens: ["<pad>"]`;
     throw badArgument(name, "suppressTokens", "an array of words", suppressTokens, fix);
   }
   if (beamSize !== 1 && (prefix.length > 0 || candidates > 0)) {
-    throw new RangeError(
+    throw new ArgumentError(
       `predictSeq2Seq: prefix and candidates are for greedy decoding; leave them out, or beamSize ${beamSize}.`,
+    );
+  }
+  if (beamSize === 1 && lengthPenalty !== 0) {
+    throw new ArgumentError(
+      `${name}: lengthPenalty ${lengthPenalty} is for a beam search; give a beamSize above 1, or leave it out.`,
     );
   }
   for (const vocab of [srcVocab, tgtVocab]) checkVocab(name, vocab);
@@ -121,7 +128,7 @@ export function predictSeq2Seq<S, E>(
     .toLowerCase()
     .split(" ")
     .filter((word) => word !== "");
-  if (words.length === 0) throw new RangeError("predictSeq2Seq: the sentence is empty; write some words.");
+  if (words.length === 0) throw new ArgumentError("predictSeq2Seq: the sentence is empty; write some words.");
   const id = (vocab: TranslationVocab, token: string): number => specialToken("predictSeq2Seq", vocab, token);
   const pad = id(srcVocab, "<pad>");
   const ids = [...words.map((word) => srcVocab.index(word)), id(srcVocab, "<eos>")].slice(0, numSteps);
@@ -157,7 +164,7 @@ export function predictSeq2Seq<S, E>(
 
 function wordOf(option: string, vocab: TranslationVocab, word: string): number {
   if (vocab.has(word)) return vocab.index(word);
-  throw new RangeError(
+  throw new ArgumentError(
     `predictSeq2Seq: ${option} has ${JSON.stringify(word)}, which the target vocabulary lacks.`,
   );
 }

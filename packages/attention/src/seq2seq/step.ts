@@ -1,13 +1,7 @@
 import { Adam, GRU, init, Linear, Module, maskedSoftmaxCELoss, type Optimizer } from "@saccade/nn";
 import { cat, full, ShapeError, type Tensor } from "@saccade/tensor";
-import {
-  badArgument,
-  checkInteger,
-  checkOptions,
-  checkRange,
-  checkTensor,
-  optionNames,
-} from "@saccade/tensor/backend";
+import { badArgument, checkInteger, checkOptions, checkTensor, optionNames } from "@saccade/tensor/backend";
+import { checkPositive } from "../check-options.ts";
 import { checkTokens } from "./check-tokens.ts";
 
 /** One batch of sentence pairs as token ids: (b, steps) int32, and the valid length of each row, (b) int32. */
@@ -90,7 +84,7 @@ export function seq2seqOptimizer(net: Module, options: Seq2SeqOptimizerOptions =
   checkModule("seq2seqOptimizer", net);
   checkOptions(optimizerOptions, options);
   const { lr = 0.005, clip = 1 } = options;
-  checkRange("seq2seqOptimizer", "clip", clip, 0, Number.POSITIVE_INFINITY);
+  if (clip !== 0 && clip !== Number.POSITIVE_INFINITY) checkPositive("seq2seqOptimizer", "clip", clip);
   return new Adam(net, { lr, ...(clip > 0 && { clipGradNorm: { maxNorm: clip, eps: 0 } }) });
 }
 

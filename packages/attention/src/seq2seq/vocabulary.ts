@@ -1,3 +1,4 @@
+import { ArgumentError } from "@saccade/tensor";
 import { badArgument } from "@saccade/tensor/backend";
 
 /** What training needs of a vocabulary: where its special words stand. */
@@ -23,13 +24,13 @@ export function checkVocab(what: string, vocab: unknown): void {
 
 const example = 'make it with reservedTokens: ["<pad>", "<bos>", "<eos>"]';
 
-/** The id of a token that must be there. @throws ArgumentError unless it is a vocabulary, RangeError for one without the token. */
+/** The id of a token that must be there. @throws ArgumentError unless it is a vocabulary, and for one without the token. */
 export function specialToken(what: string, vocab: SpecialTokens, token: string): number {
   if (typeof vocab?.has !== "function" || typeof vocab.index !== "function") {
-    throw badArgument(what, "the vocabulary", "a Vocab", vocab, example);
+    throw badArgument(what, "tgtVocab", "a Vocab", vocab, example);
   }
   if (vocab.has(token)) return vocab.index(token);
-  throw new RangeError(
+  throw new ArgumentError(
     `${what}: the vocabulary has no ${token}; make it with reservedTokens: ["<pad>", "<bos>", "<eos>"].`,
   );
 }

@@ -1,7 +1,7 @@
 import { type LayerNorm, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { checkOptions, checkTensor } from "@saccade/tensor/backend";
-import { checkFlag } from "../check-options.ts";
+import { checkOptions } from "@saccade/tensor/backend";
+import { checkFlag, checkFloats } from "../check-options.ts";
 import { TransformerEncoderLayer, type WithWeightsIf } from "./encoder-layer.ts";
 import { type EncoderForwardOptions, encoderForward } from "./forward-options.ts";
 import { checkNorm, makeLayers, stackOptions, type TransformerStackOptions } from "./make-layers.ts";
@@ -51,7 +51,7 @@ export class TransformerEncoder extends Module {
     src: Tensor,
     options: EncoderForwardOptions<W> = {},
   ): WithWeightsIf<W, EncoderAttended> {
-    checkTensor(name, "src", src);
+    checkFloats(name, "src", src);
     checkOptions(forwardOptions, options);
     checkFlag(name, "needWeights", options.needWeights);
     const result = scope(() => {

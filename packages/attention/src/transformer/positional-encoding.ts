@@ -1,7 +1,7 @@
 import { Dropout, Module } from "@saccade/nn";
 import { type Backend, fromData, ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { checkInteger, checkOptions, checkTensor, formatShape, optionNames } from "@saccade/tensor/backend";
-import { checkDropout } from "../check-options.ts";
+import { checkInteger, checkOptions, formatShape, optionNames } from "@saccade/tensor/backend";
+import { checkDropout, checkFloats, placeAt } from "../check-options.ts";
 import { tableRows } from "../positions/table-rows.ts";
 
 /** Options of {@link PositionalEncoding}. */
@@ -44,19 +44,19 @@ const forwardOptions = optionNames<EncodingOffset>(
  * (maxLen, numHiddens): column 2i of row p is sin(p / 10000^(2i / numHiddens)), column 2i + 1 the cosine
  * (Vaswani et al. 2017, section 3.5). An odd width ends in a sine.
  *
- * @throws ArgumentError unless both are whole numbers ≥ 0.
+ * @throws ArgumentError unless maxLen is a whole number ≥ 0 and numHiddens one ≥ 1.
  * @example positionalEncoding(2, 4) // tensor([[0.0000, 1.0000, 0.0000, 1.0000], [0.8415, 0.5403, 0.0100, 0.9999]])
  */
 export function positionalEncoding(maxLen: number, numHiddens: number, place: EncodingPlace = {}): Tensor {
   checkOptions(placeOptions, place);
   const { backend } = place;
-  return fromData(table(maxLen, numHiddens), [maxLen, numHiddens], backend ? { backend } : {});
+  return fromData(table(maxLen, numHiddens), [maxLen, numHiddens], placeAt("positionalEncoding", backend));
 }
 
 // The angles are rounded to float32 as in d2l, where they are float32 tensors.
 function table(maxLen: number, numHiddens: number): Float32Array {
   checkInteger("positionalEncoding", "maxLen", maxLen, 0);
-  checkInteger("positionalEncoding", "numHiddens", numHiddens, 0);
+  checkInteger("positionalEncoding", "numHiddens", numHiddens, 1);
   if (maxLen * numHiddens >= 2 ** 31) {
     throw new ShapeError(
       `positionalEncoding: maxLen ${maxLen} times numHiddens ${numHiddens} must be below 2^31 numbers; make one smaller.`,
@@ -89,7 +89,7 @@ export class PositionalEncoding extends Module {
     checkInteger("PositionalEncoding", "numHiddens", numHiddens, 1);
     checkOptions(options, given);
     const { dropout = 0, maxLen = 1000 } = given;
-    checkInteger("PositionalEncoding", "maxLen", maxLen, 0);
+    checkInteger("PositionalEncoding", "maxLen", maxLen, 1);
     checkDropout("PositionalEncoding", dropout);
     this.numHiddens = numHiddens;
     this.maxLen = maxLen;
@@ -102,7 +102,7 @@ export class PositionalEncoding extends Module {
    * @throws ShapeError when x is longer than maxLen, or of another width.
    */
   override forward(x: Tensor, given: EncodingOffset = {}): Tensor {
-    checkTensor("PositionalEncoding", "x", x);
+    checkFloats("PositionalEncoding", "x", x);
     checkOptions(forwardOptions, given);
     const { offset = 0 } = given;
     checkInteger("PositionalEncoding", "offset", offset, 0);

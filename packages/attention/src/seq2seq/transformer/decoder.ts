@@ -1,18 +1,18 @@
 import { Dropout, Embedding, init, LayerNorm, Linear, linear } from "@saccade/nn";
 import { ShapeError, scope, Tensor } from "@saccade/tensor";
-import { badArgument, checkInteger, checkTensor } from "@saccade/tensor/backend";
+import { badArgument, checkInteger } from "@saccade/tensor/backend";
 import { KeyValueCache } from "../../cache/key-value-cache.ts";
+import { checkFloats } from "../../check-options.ts";
 import { checkIds } from "../../language/check-ids.ts";
-import { checkLengths } from "../../masks.ts";
 import { checkSpan } from "../../positions/attention-positions.ts";
 import type { LearnedPositions } from "../../positions/learned.ts";
 import { TransformerDecoder } from "../../transformer/decoder.ts";
 import { TransformerDecoderLayer } from "../../transformer/decoder-layer.ts";
 import type { PositionalEncoding } from "../../transformer/positional-encoding.ts";
-import { otherState } from "../check-state.ts";
+import { checkSourceLens, otherState } from "../check-state.ts";
 import { type Decoded, Decoder } from "../interfaces.ts";
 import { layerOptionsOf } from "./encoder.ts";
-import { addedPositions, innerPositions, type TransformerSettings } from "./options.ts";
+import { addedPositions, innerPositions, type TransformerOptions, transformerSettings } from "./options.ts";
 
 /** The state of a {@link Transformer}'s decoder. */
 export interface TransformerState {
@@ -50,9 +50,10 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
   #layer: number;
   #heads: readonly number[] | null = null;
 
-  /** The options are those of Transformer, which has checked them. */
-  constructor(settings: TransformerSettings) {
+  /** The options are those of Transformer. @throws ArgumentError, ShapeError as Transformer does. */
+  constructor(options: TransformerOptions) {
     super();
+    const settings = transformerSettings(options);
     const { tgtVocabSize, dModel, numHeads, numLayers, dropout, maxLen, normFirst, tied } = settings;
     this.maxLen = maxLen;
     this.embedding = new Embedding(tgtVocabSize, dModel);
@@ -95,12 +96,12 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
    * @throws ShapeError for a memory of another width or rank, or lengths that do not match it.
    */
   override initState(memory: Tensor, encValidLens?: Tensor): TransformerState {
-    checkTensor(name, "the encoder's output", memory);
+    checkFloats(name, "the encoder's output", memory);
     const width = this.embedding.embeddingDim;
     if (memory.ndim !== 3 || memory.size(2) !== width) {
       throw new ShapeError(`${name}: the encoder's output ${memory.describe()} must be (b, n, ${width}).`);
     }
-    if (encValidLens !== undefined) checkLengths(name, "encValidLens", encValidLens, memory.size(1));
+    if (encValidLens !== undefined) checkSourceLens(name, "encValidLens", encValidLens, memory, 1);
     return { memory, encValidLens, cache: new KeyValueCache(this.stack.layers.length) };
   }
 
