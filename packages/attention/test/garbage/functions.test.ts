@@ -110,6 +110,7 @@ const cases: Cases<Functions> = {
           generator: is.optional(the(random)),
           beamSize: is.optional(is.whole(1)),
           lengthPenalty: is.optional(is.number(0, 0, 10, 0.5)),
+          slide: is.optional(is.whole(1, 0, 10)),
           cache: is.optional(is.flag()),
         },
         { temperature: 0.5 },
