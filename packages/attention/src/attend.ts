@@ -5,6 +5,7 @@ import {
   checkBoolean,
   checkOptions,
   formatShape,
+  iterable,
   optionNames,
   promote,
 } from "@saccade/tensor/backend";
@@ -82,7 +83,7 @@ export function attendTo(place: Scores, { scores, values, options }: Attention):
     const existing = maskFill === null ? allowed : undefined;
     const computed = scores(existing);
     const weights = weightsOf(bias ? computed.add(bias) : computed, allowed, maskFill);
-    return { output: sum(drop(weights, dropout, { training }), values, existing), weights };
+    return iterable({ output: sum(drop(weights, dropout, { training }), values, existing), weights });
   });
 }
 

@@ -5,6 +5,7 @@ import {
   checkOptions,
   checkTensor,
   formatShape,
+  iterable,
   optionNames,
 } from "@saccade/tensor/backend";
 import { attend } from "./attend.ts";
@@ -72,7 +73,7 @@ export function nadarayaWatson(
     const density = (typeof kernel === "function" ? kernel : poolingKernels[kernel])(u);
     const total = density.sum(-1, { keepdim: true });
     const weights = density.div(where(total.eq(0), 1, total)); // a row of zeros stays one
-    return { output: weightedSum(weights, values), weights };
+    return iterable({ output: weightedSum(weights, values), weights });
   });
 }
 
@@ -89,7 +90,7 @@ export function gaussianPool(u: Tensor, values: Tensor): Attended {
 // Each query is a batch of one: scores (n, m) → (n, 1, m).
 function pool(scores: Tensor, values: Tensor): Attended {
   const { output, weights } = attend(scores.unsqueeze(1), values.unsqueeze(-1));
-  return { output: output.reshape([scores.size(0)]), weights: weights.squeeze(1) };
+  return iterable({ output: output.reshape([scores.size(0)]), weights: weights.squeeze(1) });
 }
 
 function weightedSum(weights: Tensor, values: Tensor): Tensor {
@@ -128,7 +129,7 @@ export function leaveOneOut(x: Tensor, y: Tensor): { readonly keys: Tensor; read
       `leaveOneOut: x ${formatShape(x.shape)} and y ${formatShape(y.shape)} must both be (n), of one length ≥ 1.`,
     );
   }
-  return scope(() => ({ keys: othersOf(x), values: othersOf(y) }));
+  return iterable(scope(() => ({ keys: othersOf(x), values: othersOf(y) })));
 }
 
 // Row after row, the diagonal of (n, n) is every (n + 1)-th element from the first on: cut off the first, and

@@ -9,7 +9,7 @@ import {
   Module,
 } from "@saccade/nn";
 import { ArgumentError, ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { checkOptions, formatShape, optionNames, sameShape } from "@saccade/tensor/backend";
+import { checkOptions, formatShape, iterable, optionNames, sameShape } from "@saccade/tensor/backend";
 import { checkFlag, checkFloats } from "../check-options.ts";
 import { makeLinear } from "../make-linear.ts";
 import { checkSpan } from "../positions/attention-positions.ts";
@@ -151,7 +151,7 @@ export class Bert extends Module {
       }
       if (needHiddenStates) hiddenStates.push(x);
       const poolerOutput = this.pooler?.forward(x.select(1, 0)).tanh() ?? null;
-      return { lastHiddenState: x, poolerOutput, weights, hiddenStates };
+      return iterable({ lastHiddenState: x, poolerOutput, weights, hiddenStates });
     });
   }
 

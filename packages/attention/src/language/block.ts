@@ -1,5 +1,6 @@
 import { Dropout, LayerNorm, type LinearMap, Module, RMSNorm } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
+import { iterable } from "@saccade/tensor/backend";
 import type { MaybeAttended } from "../attended.ts";
 import { checkFloats } from "../check-options.ts";
 import { makeLinear } from "../make-linear.ts";
@@ -98,7 +99,7 @@ export class GPTBlock extends Module {
       const { output, weights } = this.attention.forward(this.norm1.forward(x), options);
       const heard = x.add(this.dropout.forward(output));
       const hidden = this.feedForward.forward(this.norm2.forward(heard));
-      return { output: heard.add(this.dropout.forward(hidden)), weights };
+      return iterable({ output: heard.add(this.dropout.forward(hidden)), weights });
     });
   }
 }

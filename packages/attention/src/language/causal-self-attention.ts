@@ -1,6 +1,6 @@
 import { type LinearMap, Module } from "@saccade/nn";
 import { ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { badArgument, checkOptions, formatShape, optionNames } from "@saccade/tensor/backend";
+import { badArgument, checkOptions, formatShape, iterable, optionNames } from "@saccade/tensor/backend";
 import type { MaybeAttended } from "../attended.ts";
 import { AttentionCache } from "../cache/attention-cache.ts";
 import { checkFlag, checkFloats } from "../check-options.ts";
@@ -97,7 +97,7 @@ export class CausalSelfAttention extends Module {
       const place = { what: "GPT", headsHidden: false };
       if (numKvHeads === numHeads) {
         const { output, weights } = dotProductAttention(place, queries, keys, values, { ...more, bias });
-        return { output: this.out.forward(mergeHeads(output)), weights };
+        return iterable({ output: this.out.forward(mergeHeads(output)), weights });
       }
       // (b, kv, group, n, d) beside (b, kv, 1, length, d)
       const groups = [numKvHeads, numHeads / numKvHeads];
@@ -106,7 +106,10 @@ export class CausalSelfAttention extends Module {
       const [k, v] = [keys.unsqueeze(2), values.unsqueeze(2)];
       const { output, weights } = dotProductAttention(place, q, k, v, { ...more, bias: grouped });
       const merged = mergeHeads(output.reshape([b, numHeads, n, headDim]));
-      return { output: this.out.forward(merged), weights: weights?.reshape([b, numHeads, n, length]) };
+      return iterable({
+        output: this.out.forward(merged),
+        weights: weights?.reshape([b, numHeads, n, length]),
+      });
     });
   }
 

@@ -10,7 +10,14 @@ import {
   type RMSNorm,
 } from "@saccade/nn";
 import { ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { checkInteger, checkOptions, formatShape, optionNames, sameShape } from "@saccade/tensor/backend";
+import {
+  checkInteger,
+  checkOptions,
+  formatShape,
+  iterable,
+  optionNames,
+  sameShape,
+} from "@saccade/tensor/backend";
 import { checkCache, KeyValueCache, type KeyValueCacheOptions } from "../cache/key-value-cache.ts";
 import { checkFlag, checkMask, checkPlace } from "../check-options.ts";
 import { makeLinear } from "../make-linear.ts";
@@ -192,7 +199,7 @@ export class GPT extends Module {
       if (needHiddenStates) hiddenStates.push(normed);
       const kept = logitsToKeep === undefined ? normed : normed.narrow(1, n - logitsToKeep, logitsToKeep);
       const output = this.head ? this.head.forward(kept) : this.embedding.scores(kept);
-      return needWeights || needHiddenStates ? { output, weights, hiddenStates } : output;
+      return needWeights || needHiddenStates ? iterable({ output, weights, hiddenStates }) : output;
     });
     return result as GPTResult<W, H>;
   }

@@ -1,6 +1,6 @@
 import { init, Linear, Module, type Parameter } from "@saccade/nn";
 import { ShapeError, scope, type Tensor, where } from "@saccade/tensor";
-import { checkInteger, checkOptions, formatShape, optionNames } from "@saccade/tensor/backend";
+import { checkInteger, checkOptions, formatShape, iterable, optionNames } from "@saccade/tensor/backend";
 import { attendTo } from "../attend.ts";
 import type { Attended } from "../attended.ts";
 import { checkBackends, checkFloats } from "../check-options.ts";
@@ -61,7 +61,7 @@ export class AttentionPooling extends Module {
       const values = keyMask ? where(keyMask.unsqueeze(-1), x, 0) : x;
       const scores = (): Tensor => this.proj.forward(values).tanh().matmul(this.context).unsqueeze(-2); // (b, 1, n)
       const { output, weights } = attendTo(place, { scores, values, options: { keyMask } });
-      return { output: output.squeeze(-2), weights: weights.squeeze(-2) };
+      return iterable({ output: output.squeeze(-2), weights: weights.squeeze(-2) });
     });
   }
 }

@@ -1,6 +1,6 @@
 import { GRU, Module } from "@saccade/nn";
 import { arange, ShapeError, scope, type Tensor, where } from "@saccade/tensor";
-import { checkInteger, checkOptions, formatShape, optionNames } from "@saccade/tensor/backend";
+import { checkInteger, checkOptions, formatShape, iterable, optionNames } from "@saccade/tensor/backend";
 import { checkBackends, checkFloats, checkPlace } from "../check-options.ts";
 import { checkLengths } from "../masks.ts";
 import { AttentionPooling } from "./attention-pooling.ts";
@@ -87,7 +87,7 @@ export class HierarchicalAttention extends Module {
       const vectors = word.output.reshape([b, s, -1]);
       const { output: context } = this.sentence_gru.forward(vectors, null, lengths(sentenceLens));
       const { output, weights } = this.sentence_attention.forward(context, { validLens: sentenceLens });
-      return { output, wordWeights: word.weights.reshape([b, s, w]), sentenceWeights: weights };
+      return iterable({ output, wordWeights: word.weights.reshape([b, s, w]), sentenceWeights: weights });
     });
   }
 

@@ -9,6 +9,7 @@ import {
   checkTensor,
   formatShape,
   isFloat,
+  iterable,
   optionNames,
 } from "@saccade/tensor/backend";
 import type { Attended, MaybeAttended, WeightsOptions } from "../attended.ts";
@@ -134,7 +135,7 @@ export class TransformerXLLayer extends Module {
     checkOptions(forwardOptions, given);
     checkFlag(layerName, "needWeights", given.needWeights);
     const { output, weights } = this.run(layerName, x, memory, given.needWeights === true);
-    const result = weights ? { output, weights } : output;
+    const result = weights ? iterable({ output, weights }) : output;
     return result as WithWeightsIf<W, Attended>;
   }
 
@@ -225,7 +226,7 @@ export class TransformerXL extends Module {
         next.push(this.#remember(hidden, before));
         hidden = output;
       });
-      return { output: hidden, memory: next };
+      return iterable({ output: hidden, memory: next });
     });
   }
 

@@ -1,6 +1,13 @@
 import { init, Linear, Module, Parameter } from "@saccade/nn";
 import { ShapeError, scope, stack, type Tensor, zeros } from "@saccade/tensor";
-import { checkChoice, checkInteger, checkOptions, formatShape, optionNames } from "@saccade/tensor/backend";
+import {
+  checkChoice,
+  checkInteger,
+  checkOptions,
+  formatShape,
+  iterable,
+  optionNames,
+} from "@saccade/tensor/backend";
 import { attend } from "../attend.ts";
 import type { Attended } from "../attended.ts";
 import { checkBackends, checkFactor, checkLayers, checkTensors } from "../check-options.ts";
@@ -132,7 +139,7 @@ export class MemoryNetwork extends Module {
         u = this.updates[hop]?.forward(sum) ?? sum;
         weights.push(found.weights.squeeze(1));
       }
-      return { output: u.squeeze(1), weights: stack(weights, 1) };
+      return iterable({ output: u.squeeze(1), weights: stack(weights, 1) });
     });
   }
 

@@ -1,5 +1,6 @@
 import { GRU, Linear, Module, Parameter } from "@saccade/nn";
 import { arange, cat, ones, rand, scope, type Tensor, where } from "@saccade/tensor";
+import { iterable } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import { lengthsMask } from "../masks.ts";
 import { checkElementInputs, checkPointed, checkPointerState, checkTargets } from "./check-pointer.ts";
@@ -109,7 +110,7 @@ export class PointerNetwork extends Module {
       const used = this.once ? (marks?.squeeze(1).ne(0) ?? null) : null;
       const open = used === null ? state.open : state.open.logicalAnd(used.logicalNot());
       const logProbs = this.#point(output.unsqueeze(1), projectedKeys, open.unsqueeze(1)).squeeze(1);
-      return { logProbs, state: { keys, projectedKeys, open, hidden: output } };
+      return iterable({ logProbs, state: { keys, projectedKeys, open, hidden: output } });
     });
   }
 

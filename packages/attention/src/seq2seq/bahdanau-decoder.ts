@@ -1,6 +1,6 @@
 import { Embedding, GRU, Linear } from "@saccade/nn";
 import { cat, stack, type Tensor } from "@saccade/tensor";
-import { badArgument, checkOptions, optionNames } from "@saccade/tensor/backend";
+import { badArgument, checkOptions, iterable, optionNames } from "@saccade/tensor/backend";
 import { AdditiveAttention, attendProjected } from "../additive.ts";
 import { checkDropout } from "../check-options.ts";
 import { lengthsMask } from "../masks.ts";
@@ -90,6 +90,6 @@ export class BahdanauDecoder extends AttentionDecoder {
     }
     const [a, b] = this.maxout.forward(stack(seen, 1)).chunk(2, -1); // (b, steps, h) each
     const output = this.dense.forward(a!.maximum(b!)); // (b, steps, vocabulary)
-    return { output, state: { ...state, hidden: stack(hidden) }, weights: stack(weights) };
+    return iterable({ output, state: { ...state, hidden: stack(hidden) }, weights: stack(weights) });
   }
 }

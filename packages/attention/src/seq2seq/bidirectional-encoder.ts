@@ -1,6 +1,6 @@
 import { Dropout, Embedding, GRU } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
-import { badArgument, checkOptions, optionNames } from "@saccade/tensor/backend";
+import { badArgument, checkOptions, iterable, optionNames } from "@saccade/tensor/backend";
 import { checkDropout } from "../check-options.ts";
 import { checkSourceLens } from "./check-state.ts";
 import { checkNetwork, checkTokens } from "./check-tokens.ts";
@@ -69,6 +69,6 @@ export class BidirectionalEncoder extends Encoder {
     const { output, hn } = this.rnn.forward(embedded, null, lengths);
     const { numLayers, hiddenSize } = this.rnn;
     const directions = hn.reshape([numLayers, 2, x.size(0), hiddenSize]);
-    return { output, state: directions.transpose(1, 2).flatten(2) };
+    return iterable({ output, state: directions.transpose(1, 2).flatten(2) });
   }
 }

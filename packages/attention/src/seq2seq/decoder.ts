@@ -1,6 +1,6 @@
 import { Embedding, GRU, Linear } from "@saccade/nn";
 import { cat, stack, type Tensor } from "@saccade/tensor";
-import { checkOptions, optionNames } from "@saccade/tensor/backend";
+import { checkOptions, iterable, optionNames } from "@saccade/tensor/backend";
 import { AdditiveAttention, attendProjected } from "../additive.ts";
 import { checkDropout } from "../check-options.ts";
 import type { MaskFillOptions } from "../mask-fill.ts";
@@ -79,6 +79,6 @@ export class Seq2SeqAttentionDecoder extends AttentionDecoder {
       weights.push(seen.weights);
     }
     const output = this.dense.forward(stack(outputs, 1)); // (b, steps, vocabulary)
-    return { output, state: { ...state, hidden: stack(hidden) }, weights: stack(weights) };
+    return iterable({ output, state: { ...state, hidden: stack(hidden) }, weights: stack(weights) });
   }
 }

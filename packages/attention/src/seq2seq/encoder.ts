@@ -1,6 +1,6 @@
 import { Embedding, GRU } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
-import { checkOptions, optionNames } from "@saccade/tensor/backend";
+import { checkOptions, iterable, optionNames } from "@saccade/tensor/backend";
 import { checkDropout } from "../check-options.ts";
 import { checkSourceLens } from "./check-state.ts";
 import { checkNetwork, checkTokens } from "./check-tokens.ts";
@@ -53,6 +53,6 @@ export class Seq2SeqEncoder extends Encoder {
     if (validLens !== undefined) checkSourceLens("Seq2SeqEncoder", "validLens", validLens, x, 1);
     const embedded = this.embedding.forward(x).transpose(0, 1); // (steps, b, embed)
     const { output, hn } = this.rnn.forward(embedded);
-    return { output, state: hn };
+    return iterable({ output, state: hn });
   }
 }

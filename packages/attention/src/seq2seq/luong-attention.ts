@@ -1,6 +1,13 @@
 import { Linear, Module } from "@saccade/nn";
 import { arange, ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { checkChoice, checkInteger, checkOptions, formatShape, optionNames } from "@saccade/tensor/backend";
+import {
+  checkChoice,
+  checkInteger,
+  checkOptions,
+  formatShape,
+  iterable,
+  optionNames,
+} from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import { checkValues, scoresShape } from "../attend.ts";
 import type { Attended } from "../attended.ts";
@@ -166,7 +173,7 @@ export class LuongAttention extends Module {
     const weights = factor === undefined ? shares : shares.mul(factor);
     const output =
       allowed === undefined ? weights.matmul(values) : fused.matmulWhere(weights, values, allowed);
-    return { output, weights };
+    return iterable({ output, weights });
   }
 
   #checkSize(method: string, what: string, x: Tensor): void {

@@ -1,6 +1,6 @@
 import { Dropout, Embedding, GRU, Linear } from "@saccade/nn";
 import { cat, stack, Tensor, where, zeros } from "@saccade/tensor";
-import { checkBoolean, checkOptions, checkRange, optionNames } from "@saccade/tensor/backend";
+import { checkBoolean, checkOptions, checkRange, iterable, optionNames } from "@saccade/tensor/backend";
 import type { Attended } from "../attended.ts";
 import { checkDropout } from "../check-options.ts";
 import { lengthsMask } from "../masks.ts";
@@ -116,7 +116,7 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
     checkDecoding(name, x, state);
     if (!(state.attentional instanceof Tensor)) throw otherState(name, state);
     const words = this.drop.forward(this.embedding.forward(x)); // (b, steps, embed)
-    return this.inputFeeding ? this.#stepByStep(words, state) : this.#allAtOnce(words, state);
+    return iterable(this.inputFeeding ? this.#stepByStep(words, state) : this.#allAtOnce(words, state));
   }
 
   #allAtOnce(words: Tensor, state: LuongState): Decoded<LuongState> {

@@ -1,6 +1,6 @@
 import { Dropout, LayerNorm, type Linear, type LinearMap, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { checkOptions } from "@saccade/tensor/backend";
+import { checkOptions, iterable } from "@saccade/tensor/backend";
 import { checkLayerCache, type LayerCache } from "../cache/key-value-cache.ts";
 import { checkFlag } from "../check-options.ts";
 import { mapMaker } from "../make-linear.ts";
@@ -123,7 +123,7 @@ export class TransformerDecoderLayer<L extends LinearMap = Linear> extends Modul
       const third = { norm: norm3, dropout: dropout3, normFirst };
       const output = feedForwardSublayer(this, third, informed.output);
       if (seen.weights === undefined || informed.weights === undefined) return output;
-      return { output, weights: { self: seen.weights, cross: informed.weights } };
+      return iterable({ output, weights: { self: seen.weights, cross: informed.weights } });
     });
     return result as WithWeightsIf<W, DecoderLayerAttended>;
   }

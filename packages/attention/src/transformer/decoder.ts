@@ -1,6 +1,6 @@
 import { type LayerNorm, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { checkOptions } from "@saccade/tensor/backend";
+import { checkOptions, iterable } from "@saccade/tensor/backend";
 import { checkCache, type KeyValueCache } from "../cache/key-value-cache.ts";
 import { checkFlag, checkTensors } from "../check-options.ts";
 import { type DecoderWeights, TransformerDecoderLayer } from "./decoder-layer.ts";
@@ -77,7 +77,7 @@ export class TransformerDecoder extends Module {
         } else x = layer.forward(x, memory, { ...own, needWeights: false });
       });
       const output = this.norm?.forward(x) ?? x;
-      return options.needWeights ? { output, weights } : output;
+      return options.needWeights ? iterable({ output, weights }) : output;
     });
     return result as WithWeightsIf<W, DecoderAttended>;
   }

@@ -1,6 +1,6 @@
 import { Dropout, LayerNorm, type Linear, type LinearMap, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { checkOptions } from "@saccade/tensor/backend";
+import { checkOptions, iterable } from "@saccade/tensor/backend";
 import type { Attended } from "../attended.ts";
 import { checkFlag } from "../check-options.ts";
 import { mapMaker } from "../make-linear.ts";
@@ -80,7 +80,7 @@ export class TransformerEncoderLayer<L extends LinearMap = Linear> extends Modul
       const masks = { ...own, causal, needWeights: needWeights === true };
       const { output: attended, weights } = attentionSublayer(this.self_attn, first, src, null, masks);
       const output = feedForwardSublayer(this, { norm: norm2, dropout: dropout2, normFirst }, attended);
-      return weights ? { output, weights } : output;
+      return weights ? iterable({ output, weights }) : output;
     });
     return result as WithWeightsIf<W, Attended>;
   }

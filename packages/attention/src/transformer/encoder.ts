@@ -1,6 +1,6 @@
 import { type LayerNorm, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { checkOptions } from "@saccade/tensor/backend";
+import { checkOptions, iterable } from "@saccade/tensor/backend";
 import { checkFlag, checkFloats } from "../check-options.ts";
 import { TransformerEncoderLayer, type WithWeightsIf } from "./encoder-layer.ts";
 import { type EncoderForwardOptions, encoderForward } from "./forward-options.ts";
@@ -65,7 +65,7 @@ export class TransformerEncoder extends Module {
         } else x = layer.forward(x, { ...options, needWeights: false });
       }
       const output = this.norm?.forward(x) ?? x;
-      return options.needWeights ? { output, weights } : output;
+      return options.needWeights ? iterable({ output, weights }) : output;
     });
     return result as WithWeightsIf<W, EncoderAttended>;
   }

@@ -1,6 +1,6 @@
-import { Module } from "@saccade/nn";
+import type { Module } from "@saccade/nn";
 import { Tensor } from "@saccade/tensor";
-import { describeValue } from "@saccade/tensor/backend";
+import { describeValue, isPlainObject } from "@saccade/tensor/backend";
 import { describe, expect, test } from "vitest";
 import type { Given } from "./kinds.ts";
 
@@ -154,7 +154,7 @@ export function walk(cases: Readonly<Record<string, readonly Case[]>>): void {
     describe(title, () => {
       test.each(calls.map((one) => [one.name, one] as const))("%s", async (_, one) => {
         await one.run(leastOf(one.args));
-        await one.run(one.args.map((given) => given.good()));
+        expectTuple(await one.run(one.args.map((given) => given.good())));
         for (const [i, { fields = {} }] of one.args.entries()) {
           for (const [name, field] of Object.entries(fields)) {
             const args = one.args.map((given) => given.good());
@@ -183,7 +183,13 @@ export function walk(cases: Readonly<Record<string, readonly Case[]>>): void {
   }
 }
 
-/** Whether a value is a module, to leave out what each module has. */
-export function isModule(value: unknown): value is Module {
-  return value instanceof Module;
+/** Results with an output are named tuples: PyTorch's `const [output, weights] = …` gets its fields in order. */
+function expectTuple(result: unknown): void {
+  if (typeof result !== "object" || result === null || !isPlainObject(result) || !("output" in result))
+    return;
+  if (!(Symbol.iterator in result)) throw new Error(`[${Object.keys(result)}] is not iterable`);
+  const items = Array.from(result as Iterable<unknown>);
+  const own = Object.values(result);
+  expect(items.length).toBe(own.length);
+  expect(items.every((item, i) => item === own[i])).toBe(true);
 }

@@ -1,6 +1,6 @@
 import { Dropout, Embedding, init, LayerNorm, Linear, linear } from "@saccade/nn";
 import { ShapeError, scope, Tensor } from "@saccade/tensor";
-import { badArgument, checkInteger } from "@saccade/tensor/backend";
+import { badArgument, checkInteger, iterable } from "@saccade/tensor/backend";
 import { KeyValueCache } from "../../cache/key-value-cache.ts";
 import { checkFloats } from "../../check-options.ts";
 import { checkIds } from "../../language/check-ids.ts";
@@ -115,7 +115,7 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
   override forward(x: Tensor, state: TransformerState): TransformerDecoded {
     const { tensors, cache } = this.#decode(x, state, true);
     const [output, weights, ...crossWeights] = tensors;
-    return { output: output!, weights: weights!, crossWeights, state: { ...state, cache } };
+    return iterable({ output: output!, state: { ...state, cache }, weights: weights!, crossWeights });
   }
 
   /** The scores alone, without a cache or weights: whole sentences from their start, as in training. */
