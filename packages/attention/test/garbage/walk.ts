@@ -21,7 +21,7 @@ export type Methods<T> = {
   readonly [Name in keyof T as T[Name] extends Call
     ? Name extends "forward"
       ? Name
-      : Exclude<Name, keyof Module | "rotate" | "bias">
+      : Exclude<Name, keyof Module | "rotate" | "bias" | symbol>
     : never]: readonly Given[] | null;
 };
 
@@ -39,19 +39,19 @@ export function func(f: Call, ...args: readonly Given[]): Case[] {
 export function klass<T extends object>(
   kind: new (...args: never[]) => T,
   args: readonly Given[],
-  methods: Methods<T>,
+  own: Methods<T>,
   make: () => T = () => Reflect.construct(kind, leastOf(args)),
 ): Case[] {
-  const constructor = {
-    name: `new ${kind.name}`,
-    run: (values: readonly unknown[]) => Reflect.construct(kind, values),
-    args,
-  };
-  const own = Object.entries<readonly Given[] | null>(methods).flatMap(([name, given]): Case[] => {
-    if (given === null) return [];
-    return [{ name: `${kind.name}.${name}`, run: (values) => callOn(make(), name, values), args: given }];
+  const run = (values: readonly unknown[]): unknown => Reflect.construct(kind, values);
+  return [{ name: `new ${kind.name}`, run, args }, ...methods(kind.name, own, make)];
+}
+
+/** The methods of an instance that `make` gives; null for one that is no user's. */
+export function methods<T extends object>(kind: string, own: Methods<T>, make: () => T): Case[] {
+  return Object.entries<readonly Given[] | null>(own).flatMap(([name, args]): Case[] => {
+    if (args === null) return [];
+    return [{ name: `${kind}.${name}`, run: (values) => callOn(make(), name, values), args }];
   });
-  return [constructor, ...own];
 }
 
 function callOn(owner: object, name: string, args: readonly unknown[]): unknown {

@@ -75,7 +75,7 @@ export class BytePairTokenizer {
   static train(text: string | readonly string[], options: BytePairOptions): BytePairTokenizer {
     const what = "BytePairTokenizer.train";
     const texts = typeof text === "string" ? [text] : text;
-    if (!Array.isArray(texts) || !texts.every((part) => typeof part === "string"))
+    if (!Array.isArray(texts) || Array.from<unknown>(texts).some((part) => typeof part !== "string"))
       throw badArgument(what, "text", "a string or an array of strings", text);
     checkOptions(trainOptions, options);
     if (options === undefined)
