@@ -39,7 +39,7 @@ const rules: Rules<TerminalHeatmapOptions> = {
  * staircase so that each reads from left to right, and the scale last. NaN and infinite cells read `··`.
  *
  * @param matrix shape (queries, keys)
- * @throws TypeError for an unknown option or a wrong value; RangeError for a ragged or empty matrix, or labels that are
+ * @throws PlotError for an unknown option or a wrong value, for a ragged or empty matrix, or labels that are
  * not one for each row and column
  * @example terminalHeatmap(tensor([[0.2, 0.8]]), { rows: ["a"], cols: ["b", "c"] }).split("\n").length // 4
  */
