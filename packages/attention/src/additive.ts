@@ -10,6 +10,7 @@ import { oneOfLengths } from "./dot-product.ts";
 import { dropNonexistent } from "./existing.ts";
 import { checkFill, type MaskFillOptions } from "./mask-fill.ts";
 import { fillOnly, maskNames, moduleRenames } from "./options.ts";
+import { checkParts, noteParts } from "./parts.ts";
 
 const name = "AdditiveAttention";
 const constructorOptions = fillOnly(name, `new ${name}(keySize, querySize, numHiddens, dropout)`);
@@ -66,6 +67,7 @@ export class AdditiveAttention extends Module {
     this.W_k = new Linear(keySize, numHiddens, { bias: false });
     this.W_q = new Linear(querySize, numHiddens, { bias: false });
     this.w_v = new Linear(numHiddens, 1, { bias: false });
+    noteParts(this);
   }
 
   /**
@@ -83,6 +85,7 @@ export class AdditiveAttention extends Module {
     validLens?: Tensor,
     masks: MaskOptions = {},
   ): Attended {
+    checkParts(this);
     checkTensors(name, { queries, keys, values });
     checkOptions(forwardOptions, masks);
     const shape = this.#fit(queries, keys, "keys", this.W_k.inFeatures);
@@ -103,6 +106,7 @@ export class AdditiveAttention extends Module {
    * @throws ShapeError when sizes or lengths do not fit.
    */
   projectKeys(keys: Tensor, validLens?: Tensor, masks: KeyMasks = {}): Tensor {
+    checkParts(this);
     const what = `${name}.projectKeys`;
     checkTensors(what, { keys });
     checkOptions(projectOptions, masks);
@@ -132,6 +136,7 @@ export class AdditiveAttention extends Module {
     validLens?: Tensor,
     masks: MaskOptions = {},
   ): Attended {
+    checkParts(this);
     const what = `${name}.forwardProjected`;
     checkTensors(what, { queries, projected, values });
     checkOptions(projectedOptions, masks);

@@ -26,6 +26,7 @@ import { checkMakeLinear, type MakeLinear, mapMaker } from "./make-linear.ts";
 import { checkFill, type MaskFillOptions } from "./mask-fill.ts";
 import { causalMask } from "./masks.ts";
 import { maskNames, moduleRenames } from "./options.ts";
+import { checkParts, noteParts } from "./parts.ts";
 import { type AttentionPositions, checkPositions, checkSpan } from "./positions/attention-positions.ts";
 import { dotProductAttention, type ScaledDotProductOptions } from "./scaled-dot-product.ts";
 
@@ -148,6 +149,7 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
     this.in_proj = makeLinear?.(embedDim, 3 * embedDim, bias) ?? null;
     this.out_proj = mapMaker(makeLinear)(embedDim, embedDim, bias);
     if (this.out_proj instanceof Linear && this.out_proj.bias) init.zeros(this.out_proj.bias);
+    noteParts(this, "positions", "in_proj", "in_proj_bias");
   }
 
   /**
@@ -167,6 +169,7 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
     v: Tensor,
     given: MultiheadForwardOptions<W> = {},
   ): AttendedIf<W> {
+    checkParts(this);
     checkTensors(name, { q, k, v });
     checkOptions(forwardOptions, given);
     checkFlag(name, "averageAttnWeights", given.averageAttnWeights);

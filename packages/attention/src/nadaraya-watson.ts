@@ -1,6 +1,7 @@
 import { Module, Parameter } from "@saccade/nn";
 import { rand, scope, type Tensor } from "@saccade/tensor";
 import type { Attended } from "./attended.ts";
+import { checkParts, noteParts } from "./parts.ts";
 import { checkShapes, distances, gaussianPool } from "./pooling.ts";
 
 /**
@@ -16,6 +17,7 @@ export class NadarayaWatson extends Module {
   constructor() {
     super();
     this.w = scope(() => new Parameter(rand([1])));
+    noteParts(this);
   }
 
   /**
@@ -25,6 +27,7 @@ export class NadarayaWatson extends Module {
    * @returns output (n), weights (n, m)
    */
   override forward(queries: Tensor, keys: Tensor, values: Tensor): Attended {
+    checkParts(this);
     checkShapes("NadarayaWatson", queries, keys, values);
     return scope(() => gaussianPool(distances(queries, keys).mul(this.w), values));
   }

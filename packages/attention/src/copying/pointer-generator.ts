@@ -3,6 +3,7 @@ import { arange, cat, scope, type Tensor, where } from "@saccade/tensor";
 import { checkBoolean, checkInteger, checkOptions, iterable, optionNames } from "@saccade/tensor/backend";
 import { AdditiveAttention } from "../additive.ts";
 import { checkDropout } from "../check-options.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { BidirectionalEncoder } from "../seq2seq/bidirectional-encoder.ts";
 import { checkSourceLens } from "../seq2seq/check-state.ts";
 import { checkNetwork, checkTokens } from "../seq2seq/check-tokens.ts";
@@ -84,6 +85,7 @@ export class PointerGenerator extends Module {
     this.W_c = new Linear(2 * numHiddens, numHiddens, { bias: false });
     this.dense = new Linear(numHiddens, tgtVocabSize);
     this.gate = copy ? new Linear(2 * numHiddens + embedSize, 1) : null;
+    noteParts(this);
   }
 
   /**
@@ -92,6 +94,7 @@ export class PointerGenerator extends Module {
    * @throws ArgumentError without `copyIds` for a network that copies; ShapeError, DTypeError if the tensors do not fit.
    */
   initState(source: Tensor, given: CopySource = {}): CopyState {
+    checkParts(this);
     const what = `${name}.initState`;
     checkTokens(what, source);
     checkOptions(sourceOptions, given);
@@ -113,6 +116,7 @@ export class PointerGenerator extends Module {
    * @throws ShapeError, DTypeError if the tensors do not fit.
    */
   override forward(x: Tensor, state: CopyState): CopyResult {
+    checkParts(this);
     checkCopyState(name, x, state);
     return scope(() => {
       const { logits, gate, ...rest } = this.#decode(x, state);
@@ -135,6 +139,7 @@ export class PointerGenerator extends Module {
    * @throws ShapeError, DTypeError if the tensors do not fit.
    */
   logLikelihood(x: Tensor, targets: Tensor, state: CopyState): CopyLikelihood {
+    checkParts(this);
     const what = `${name}.logLikelihood`;
     checkCopyState(what, x, state);
     checkTargets(what, targets, x);

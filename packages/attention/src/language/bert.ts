@@ -12,6 +12,7 @@ import { ArgumentError, ShapeError, scope, type Tensor } from "@saccade/tensor";
 import { checkOptions, formatShape, iterable, optionNames, sameShape } from "@saccade/tensor/backend";
 import { checkFlag, checkFloats } from "../check-options.ts";
 import { makeLinear } from "../make-linear.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { checkSpan } from "../positions/attention-positions.ts";
 import { LearnedPositions } from "../positions/learned.ts";
 import { TransformerEncoderLayer } from "../transformer/encoder-layer.ts";
@@ -121,6 +122,7 @@ export class Bert extends Module {
     this.maskedHead = settings.maskedHead ? new MaskedHead(head) : null;
     for (const parameter of this.parameters()) if (parameter.ndim === 2) init.normal(parameter, 0, 0.02);
     for (const module of this.modules()) if (module instanceof Linear && module.bias) init.zeros(module.bias);
+    noteParts(this, "pooler", "maskedHead");
   }
 
   /**
@@ -129,6 +131,7 @@ export class Bert extends Module {
    * another shape.
    */
   override forward(ids: Tensor, options: BertForwardOptions = {}): BertResult {
+    checkParts(this);
     const { vocabSize, maxLen, numTypes } = this.settings;
     checkIds(name, ids, vocabSize);
     checkOptions(forwardOptions, options);
@@ -167,6 +170,7 @@ export class Bert extends Module {
    * bert.logits(lastHiddenState).shape // [1, 3, 9]
    */
   logits(hidden: Tensor): Tensor {
+    checkParts(this);
     checkFloats(`${name}.logits`, "hidden", hidden);
     if (this.maskedHead === null) {
       throw new ArgumentError(

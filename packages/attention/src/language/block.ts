@@ -4,6 +4,7 @@ import { iterable } from "@saccade/tensor/backend";
 import type { MaybeAttended } from "../attended.ts";
 import { checkFloats } from "../check-options.ts";
 import { makeLinear } from "../make-linear.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import type { AttentionPositions } from "../positions/attention-positions.ts";
 import { type CausalOptions, CausalSelfAttention } from "./causal-self-attention.ts";
 import { type GPTActivation, type GPTOptions, type GPTSettings, gptSettings } from "./options.ts";
@@ -37,10 +38,12 @@ export class GPTFeedForward extends Module {
       ? makeLinear(settings.weights, dModel, dimFeedforward, bias)
       : null;
     this.down = makeLinear(settings.weights, dimFeedforward, dModel, bias);
+    noteParts(this, "gate");
   }
 
   /** (…, dModel) → (…, dModel). */
   override forward(x: Tensor): Tensor {
+    checkParts(this);
     checkFloats("GPTFeedForward", "x", x);
     return scope(() => {
       const up = this.up.forward(x);
@@ -90,10 +93,12 @@ export class GPTBlock extends Module {
     this.norm2 = makeNorm(settings);
     this.feedForward = new GPTFeedForward(settings);
     this.dropout = new Dropout(settings.dropout);
+    noteParts(this, "gate");
   }
 
   /** @param x (b, n, dModel) */
   override forward(x: Tensor, options: CausalOptions = {}): MaybeAttended {
+    checkParts(this);
     checkFloats("GPTBlock", "x", x);
     return scope(() => {
       const { output, weights } = this.attention.forward(this.norm1.forward(x), options);

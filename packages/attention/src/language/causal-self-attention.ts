@@ -7,6 +7,7 @@ import { checkFlag, checkFloats } from "../check-options.ts";
 import { mergeHeads } from "../heads.ts";
 import { makeLinear } from "../make-linear.ts";
 import { causalMask } from "../masks.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { type AttentionPositions, checkPositions } from "../positions/attention-positions.ts";
 import { dotProductAttention } from "../scaled-dot-product.ts";
 import { type GPTOptions, gptSettings } from "./options.ts";
@@ -65,6 +66,7 @@ export class CausalSelfAttention extends Module {
     this.qkv = makeLinear(settings.weights, dModel, (numHeads + 2 * numKvHeads) * headDim, bias);
     this.out = makeLinear(settings.weights, numHeads * headDim, dModel, bias);
     this.positions = checkPositions(name, positions, numHeads, headDim);
+    noteParts(this, "positions");
   }
 
   /**
@@ -72,6 +74,7 @@ export class CausalSelfAttention extends Module {
    * @throws ShapeError when x or the mask does not fit; ArgumentError for an unknown option.
    */
   override forward(x: Tensor, options: CausalOptions = {}): MaybeAttended {
+    checkParts(this);
     checkFloats(name, "x", x);
     checkOptions(forwardOptions, options);
     const { cache, keyMask, needWeights = false } = options;

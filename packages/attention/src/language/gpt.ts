@@ -21,6 +21,7 @@ import {
 import { checkCache, KeyValueCache, type KeyValueCacheOptions } from "../cache/key-value-cache.ts";
 import { checkFlag, checkMask, checkPlace } from "../check-options.ts";
 import { makeLinear } from "../make-linear.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { AlibiPositions } from "../positions/alibi.ts";
 import { type AttentionPositions, checkSpan } from "../positions/attention-positions.ts";
 import { LearnedPositions } from "../positions/learned.ts";
@@ -133,6 +134,7 @@ export class GPT extends Module {
     this.norm = makeNorm(settings);
     this.head = tied ? null : makeLinear(settings.weights, dModel, vocabSize, false);
     this.#initialize();
+    noteParts(this, "positions", "head");
   }
 
   #initialize(): void {
@@ -172,6 +174,7 @@ export class GPT extends Module {
     ids: Tensor,
     options: GPTForwardOptions<W, H> = {},
   ): GPTResult<W, H> {
+    checkParts(this);
     const { vocabSize, maxLen } = this.settings;
     checkIds("GPT", ids, vocabSize);
     checkOptions(forwardOptions, options);

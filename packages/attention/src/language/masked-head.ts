@@ -8,6 +8,7 @@ import {
 } from "@saccade/nn";
 import { scope, type Tensor, zeros } from "@saccade/tensor";
 import { makeLinear, type WeightsFormat } from "../make-linear.ts";
+import { checkParts, noteParts } from "../parts.ts";
 
 /**
  * The part of a {@link Bert} that scores masked tokens: a linear map, the model's activation, a layer norm, and the table of
@@ -33,6 +34,7 @@ export class MaskedHead extends Module {
     this.norm = new LayerNorm(sizes.dModel, { eps: sizes.normEps });
     this.bias = scope(() => new Parameter(zeros([sizes.vocabSize])));
     this.#activation = sizes.activation;
+    noteParts(this);
   }
 
   /**
@@ -41,6 +43,7 @@ export class MaskedHead extends Module {
    * @returns (…, vocabSize)
    */
   override forward(hidden: Tensor, embedding: Embedding | HalfEmbedding): Tensor {
+    checkParts(this);
     return scope(() =>
       embedding.scores(this.norm.forward(this.#activation(this.dense.forward(hidden))), this.bias),
     );

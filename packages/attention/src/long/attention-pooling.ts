@@ -6,6 +6,7 @@ import type { Attended } from "../attended.ts";
 import { checkBackends, checkFloats } from "../check-options.ts";
 import { zeroParameter } from "../in-projection.ts";
 import { moduleRenames } from "../options.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { existingKeys, type KeyMaskOptions } from "./key-masks.ts";
 
 const name = "AttentionPooling";
@@ -35,6 +36,7 @@ export class AttentionPooling extends Module {
     this.proj = new Linear(inputSize, hiddenSize);
     this.context = zeroParameter([hiddenSize]);
     init.uniform(this.context, -1 / Math.sqrt(hiddenSize), 1 / Math.sqrt(hiddenSize));
+    noteParts(this);
   }
 
   /**
@@ -44,6 +46,7 @@ export class AttentionPooling extends Module {
    * @throws ShapeError when x or a mask does not fit.
    */
   override forward(x: Tensor, given: KeyMaskOptions = {}): Attended {
+    checkParts(this);
     checkFloats(name, "x", x);
     checkOptions(forwardOptions, given);
     checkBackends(name, { "the module": this.context, x });

@@ -3,6 +3,7 @@ import { arange, ShapeError, scope, type Tensor, where } from "@saccade/tensor";
 import { checkInteger, checkOptions, formatShape, iterable, optionNames } from "@saccade/tensor/backend";
 import { checkBackends, checkFloats, checkPlace } from "../check-options.ts";
 import { checkLengths } from "../masks.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { AttentionPooling } from "./attention-pooling.ts";
 
 /** Options of {@link HierarchicalAttention}. */
@@ -68,6 +69,7 @@ export class HierarchicalAttention extends Module {
     this.word_attention = new AttentionPooling(2 * hiddenSize, attentionSize);
     this.sentence_gru = new GRU(2 * hiddenSize, hiddenSize, bothWays);
     this.sentence_attention = new AttentionPooling(2 * hiddenSize, attentionSize);
+    noteParts(this);
   }
 
   /**
@@ -76,6 +78,7 @@ export class HierarchicalAttention extends Module {
    * @throws ShapeError when words or lengths do not fit; DTypeError, IndexError for lengths that are none.
    */
   override forward(words: Tensor, given: DocumentLengths = {}): DocumentAttended {
+    checkParts(this);
     this.#check(words, given);
     const [b, s, w, size] = words.dims(4);
     return scope(() => {

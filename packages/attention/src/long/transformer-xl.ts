@@ -22,6 +22,7 @@ import {
   checkSteps,
 } from "../check-options.ts";
 import { checkHeads } from "../heads.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import type { WithWeightsIf } from "../transformer/encoder-layer.ts";
 import type { Activation } from "../transformer/layer-options.ts";
 import { feedForwardSublayer } from "../transformer/sublayers.ts";
@@ -119,6 +120,7 @@ export class TransformerXLLayer extends Module {
     this.norm2 = new LayerNorm(dModel, { eps: layerNormEps });
     this.dropout1 = new Dropout(dropout);
     this.dropout2 = new Dropout(dropout);
+    noteParts(this);
   }
 
   /**
@@ -132,6 +134,7 @@ export class TransformerXLLayer extends Module {
     memory: Tensor | null = null,
     given: WeightsOptions<W> = {},
   ): WithWeightsIf<W, Attended> {
+    checkParts(this);
     checkOptions(forwardOptions, given);
     checkFlag(layerName, "needWeights", given.needWeights);
     const { output, weights } = this.run(layerName, x, memory, given.needWeights === true);
@@ -208,6 +211,7 @@ export class TransformerXL extends Module {
     checkSteps(name, "memoryLength", memoryLength, 0);
     this.memoryLength = memoryLength;
     this.layers = Array.from({ length: numLayers }, () => new TransformerXLLayer(dModel, nHead, layer));
+    noteParts(this);
   }
 
   /**
@@ -216,6 +220,7 @@ export class TransformerXL extends Module {
    * @throws ShapeError when x or the memory does not fit.
    */
   override forward(x: Tensor, memory: readonly Tensor[] = []): TransformerXLResult {
+    checkParts(this);
     this.#check(memory);
     return scope(() => {
       const next: Tensor[] = [];

@@ -14,6 +14,7 @@ import { checkBackends, checkFactor, checkLayers, checkTensors } from "../check-
 import type { MaskOptions } from "../combine-masks.ts";
 import { dropNonexistent } from "../existing.ts";
 import { moduleRenames } from "../options.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { MemoryUpdate } from "./memory-update.ts";
 
 const name = "MemoryNetwork";
@@ -111,6 +112,7 @@ export class MemoryNetwork extends Module {
     this.between = tying === "layerwise" ? new Linear(size, size, { bias: false }) : null;
     const steps = update === "feedForward" ? hops : 0;
     this.updates = Array.from({ length: steps }, () => new MemoryUpdate(size));
+    noteParts(this);
   }
 
   /**
@@ -122,6 +124,7 @@ export class MemoryNetwork extends Module {
    * @throws ShapeError if the shapes do not match, or for more memories than maxMemories.
    */
   override forward(question: Tensor, memory: Tensor, masks: MemoryMasks = {}): Attended {
+    checkParts(this);
     checkTensors(name, { question, memory });
     checkOptions(forwardOptions, masks);
     this.#check(question, memory);

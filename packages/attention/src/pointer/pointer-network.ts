@@ -3,6 +3,7 @@ import { arange, cat, ones, rand, scope, type Tensor, where } from "@saccade/ten
 import { iterable } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import { lengthsMask } from "../masks.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { checkElementInputs, checkPointed, checkPointerState, checkTargets } from "./check-pointer.ts";
 import { type ElementEncoder, SequenceEncoder, SetEncoder } from "./encoders.ts";
 import { type PointerNetworkOptions, pointerSettings } from "./pointer-options.ts";
@@ -55,6 +56,7 @@ export class PointerNetwork extends Module {
     this.W_k = new Linear(numHiddens, numHiddens, { bias: false });
     this.W_q = new Linear(numHiddens, numHiddens, { bias: false });
     this.w_v = new Linear(numHiddens, 1, { bias: false });
+    noteParts(this);
   }
 
   /**
@@ -68,6 +70,7 @@ export class PointerNetwork extends Module {
    * @throws ShapeError, DTypeError if the tensors do not fit; IndexError for a target that is no position.
    */
   override forward(inputs: Tensor, targets: Tensor, validLens?: Tensor): Tensor {
+    checkParts(this);
     checkElementInputs(name, inputs, this.inputSize, validLens);
     checkTargets(name, inputs, targets, this.end !== null);
     return scope(() => {
@@ -89,6 +92,7 @@ export class PointerNetwork extends Module {
    * @param validLens the number of elements of each set, (b) int32
    */
   initState(inputs: Tensor, validLens?: Tensor): PointerState {
+    checkParts(this);
     checkElementInputs(`${name}.initState`, inputs, this.inputSize, validLens);
     return scope(() => this.#start(inputs, validLens));
   }
@@ -100,6 +104,7 @@ export class PointerNetwork extends Module {
    * @throws ShapeError, DTypeError if the tensors do not fit.
    */
   step(pointed: Tensor | null, state: PointerState): PointerStep {
+    checkParts(this);
     checkPointerState(`${name}.step`, state);
     checkPointed(`${name}.step`, pointed, state);
     return scope(() => {

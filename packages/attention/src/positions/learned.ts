@@ -2,6 +2,7 @@ import { init, Module, Parameter } from "@saccade/nn";
 import { ShapeError, scope, type Tensor, zeros } from "@saccade/tensor";
 import { checkInteger, checkOptions, formatShape, optionNames } from "@saccade/tensor/backend";
 import { checkFloats } from "../check-options.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import type { EncodingOffset } from "../transformer/positional-encoding.ts";
 import { checkSpan } from "./attention-positions.ts";
 
@@ -32,6 +33,7 @@ export class LearnedPositions extends Module {
     this.maxLen = maxLen;
     this.numHiddens = numHiddens;
     this.weight = scope(() => init.normal(new Parameter(zeros([maxLen, numHiddens])), 0, 0.02));
+    noteParts(this);
   }
 
   /**
@@ -39,6 +41,7 @@ export class LearnedPositions extends Module {
    * @throws ShapeError when x is longer than maxLen, or of another width.
    */
   override forward(x: Tensor, given: EncodingOffset = {}): Tensor {
+    checkParts(this);
     checkFloats(name, "x", x);
     checkOptions(forwardOptions, given);
     const { offset = 0 } = given;

@@ -2,6 +2,7 @@ import { init, Module, Parameter } from "@saccade/nn";
 import { ArgumentError, arange, embedding, scope, type Tensor, tensor, zeros } from "@saccade/tensor";
 import { checkBoolean, checkInteger, checkOptions, optionNames } from "@saccade/tensor/backend";
 import { checkHeadCount, checkSteps } from "../check-options.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import type { AttentionPositions, AttentionSpan } from "./attention-positions.ts";
 
 /** How distances are put into buckets. */
@@ -102,10 +103,12 @@ export class RelativePositions extends Module implements AttentionPositions {
     this.maxDistance = maxDistance;
     this.bidirectional = bidirectional;
     this.weight = scope(() => init.normal(new Parameter(zeros([numBuckets, numHeads])), 0, 0.02));
+    noteParts(this);
   }
 
   /** The bias of `queries` queries, the first at position `offset`, and `keys` keys: (1, numHeads, queries, keys). */
   override forward(queries: number, keys: number, offset: number = 0): Tensor {
+    checkParts(this);
     checkSteps(name, "queries", queries, 0);
     checkSteps(name, "keys", keys, 0);
     checkSteps(name, "offset", offset, 0);

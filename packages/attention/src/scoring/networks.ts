@@ -1,6 +1,7 @@
 import { Linear, linear } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 import * as fused from "@saccade/tensor/fused";
+import { noteParts } from "../parts.ts";
 import { checkSizesOf, Scoring } from "./scoring.ts";
 
 /**
@@ -21,6 +22,7 @@ export class AdditiveScoring extends Scoring {
     this.W_q = new Linear(querySize, numHiddens, { bias: false });
     this.W_k = new Linear(keySize, numHiddens, { bias: false });
     this.w_v = new Linear(numHiddens, 1, { bias: false });
+    noteParts(this);
   }
 
   protected override compare(queries: Tensor, keys: Tensor): Tensor {
@@ -45,6 +47,7 @@ export class ConcatScoring extends Scoring {
     super("ConcatScoring", querySize, keySize);
     this.W = new Linear(querySize + keySize, numHiddens, { bias: false });
     this.w_v = new Linear(numHiddens, 1, { bias: false });
+    noteParts(this);
   }
 
   protected override compare(queries: Tensor, keys: Tensor): Tensor {
@@ -70,6 +73,7 @@ export class PerceptronScoring extends Scoring {
     super("PerceptronScoring", querySize, keySize);
     this.W_1 = new Linear(querySize + keySize, numHiddens);
     this.w_2 = new Linear(numHiddens, 1, { bias: false });
+    noteParts(this);
   }
 
   protected override compare(queries: Tensor, keys: Tensor): Tensor {

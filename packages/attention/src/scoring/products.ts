@@ -1,5 +1,6 @@
 import { Linear } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
+import { noteParts } from "../parts.ts";
 import { score } from "../scaled-dot-product.ts";
 import { checkSizesOf, Scoring } from "./scoring.ts";
 
@@ -52,6 +53,7 @@ export class BilinearScoring extends Scoring {
     checkSizesOf("BilinearScoring", { querySize, keySize });
     super("BilinearScoring", querySize, keySize);
     this.W = new Linear(keySize, querySize, { bias: false });
+    noteParts(this);
   }
 
   protected override compare(queries: Tensor, keys: Tensor, allowed: Tensor | undefined): Tensor {

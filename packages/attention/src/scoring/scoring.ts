@@ -7,6 +7,7 @@ import { checkBackends, checkTensors } from "../check-options.ts";
 import type { MaskOptions } from "../combine-masks.ts";
 import { dropNonexistent } from "../existing.ts";
 import { maskNames, moduleRenames } from "../options.ts";
+import { checkParts } from "../parts.ts";
 
 const forwardOptions = optionNames<MaskOptions>(
   "forward",
@@ -52,6 +53,7 @@ export abstract class Scoring extends Module {
    * @example new DotScoring(2).scores(tensor([[1, 2]]), tensor([[3, 4], [0, 1]])) // tensor([[11, 2]])
    */
   scores(queries: Tensor, keys: Tensor): Tensor {
+    checkParts(this);
     this.#fit("scores", queries, keys);
     return scope(() => this.compare(queries, keys, undefined));
   }
@@ -68,6 +70,7 @@ export abstract class Scoring extends Module {
    * @example new DotScoring(1).forward(tensor([[[1]]]), tensor([[[0], [1]]]), tensor([[[1], [3]]])).output // tensor([[[2.4621]]])
    */
   override forward(queries: Tensor, keys: Tensor, values: Tensor, masks: MaskOptions = {}): Attended {
+    checkParts(this);
     const what = `${this.kind}.forward`;
     checkTensors(what, { queries, keys, values });
     checkOptions({ ...forwardOptions, what }, masks);

@@ -7,6 +7,7 @@ import { dropNonexistent } from "../existing.ts";
 import { mergeHeads, splitHeads } from "../heads.ts";
 import type { MaskFillOptions } from "../mask-fill.ts";
 import { weightsForward } from "../options.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { dotProductAttention } from "../scaled-dot-product.ts";
 import { ScaledDotProductAttention } from "./scaled-dot-product-attention.ts";
 
@@ -60,6 +61,7 @@ export class MultiHeadAttention extends Module {
     this.attention = new ScaledDotProductAttention({ temperature: Math.sqrt(dK), dropout, maskFill });
     this.dropout = new Dropout(dropout);
     this.layer_norm = new LayerNorm(dModel, { eps: layerNormEps });
+    noteParts(this);
   }
 
   /**
@@ -77,6 +79,7 @@ export class MultiHeadAttention extends Module {
     mask?: Tensor,
     given: WeightsOptions<W> = {},
   ): AttendedIf<W> {
+    checkParts(this);
     checkTensors(name, { q, k, v });
     checkOptions(forwardOptions, given);
     this.#check(q, k, v);

@@ -8,6 +8,7 @@ import { dropNonexistent } from "../existing.ts";
 import { mergeHeads, splitHeads } from "../heads.ts";
 import { checkFill, type MaskFillOptions } from "../mask-fill.ts";
 import { fillOnly, maskedForward } from "../options.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { dotProductAttention } from "../scaled-dot-product.ts";
 
 const attentionOptions = fillOnly("Attention", "new Attention(embeddedSize)");
@@ -32,6 +33,7 @@ export class Attention extends Module {
     this.linear_k = new Linear(embeddedSize, embeddedSize, { bias: false });
     this.linear_v = new Linear(embeddedSize, embeddedSize, { bias: false });
     this.maskFill = checkFill("Attention", fill.maskFill);
+    noteParts(this);
   }
 
   /** @param x (…, n, embeddedSize) → output the same, weights (…, n, n) unless `needWeights` is false. */
@@ -39,6 +41,7 @@ export class Attention extends Module {
     x: Tensor,
     given: MaskOptions & WeightsOptions<W> = {},
   ): AttendedIf<W> {
+    checkParts(this);
     checkVectors("Attention", x, this.linear_q.inFeatures);
     checkOptions(attentionForward, given);
     const { maskFill } = this;
@@ -96,6 +99,7 @@ export class SelfAttention extends Module {
     this.key_projections = new Linear(inputDim, width);
     this.value_projections = new Linear(inputDim, width);
     this.output_projection = outProj ? new Linear(width, inputDim) : null;
+    noteParts(this);
   }
 
   /**
@@ -106,6 +110,7 @@ export class SelfAttention extends Module {
     x: Tensor,
     given: MaskOptions & WeightsOptions<W> = {},
   ): AttendedIf<W> {
+    checkParts(this);
     checkSequences("SelfAttention", x, this.inputDim);
     checkOptions(selfForward, given);
     return attendedIf<W>(scope(() => this.#attend(x, given)));

@@ -4,6 +4,7 @@ import { badArgument, checkOptions, iterable, optionNames } from "@saccade/tenso
 import { AdditiveAttention, attendProjected } from "../additive.ts";
 import { checkDropout } from "../check-options.ts";
 import { lengthsMask } from "../masks.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { checkDecoding, checkEncoded } from "./check-state.ts";
 import { checkNetwork } from "./check-tokens.ts";
 import type { Seq2SeqOptions } from "./encoder.ts";
@@ -60,10 +61,12 @@ export class BahdanauDecoder extends AttentionDecoder {
     // U_o, V_o and C_o of the paper, side by side.
     this.maxout = new Linear(numHiddens + embedSize + numHiddens, 2 * numHiddens, { bias: false });
     this.dense = new Linear(numHiddens, vocabSize);
+    noteParts(this);
   }
 
   /** @throws ShapeError if the encoder and the decoder differ in layers or widths. */
   override initState(encoded: Encoded, encValidLens?: Tensor): DecoderState {
+    checkParts(this);
     const { numLayers, hiddenSize } = this.rnn;
     const { output, state } = checkEncoded(name, encoded, encValidLens, numLayers, hiddenSize);
     const encOutputs = output.transpose(0, 1); // (b, steps, h)
@@ -73,6 +76,7 @@ export class BahdanauDecoder extends AttentionDecoder {
   }
 
   override forward(x: Tensor, state: DecoderState): Decoded {
+    checkParts(this);
     checkDecoding(name, x, state);
     const { encOutputs, projectedKeys, encValidLens } = state;
     const mask = encValidLens && lengthsMask(encValidLens, projectedKeys.size(1));

@@ -2,6 +2,7 @@ import { Dropout, Embedding, GRU } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 import { badArgument, checkOptions, iterable, optionNames } from "@saccade/tensor/backend";
 import { checkDropout } from "../check-options.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { checkSourceLens } from "./check-state.ts";
 import { checkNetwork, checkTokens } from "./check-tokens.ts";
 import { type Encoded, Encoder } from "./interfaces.ts";
@@ -53,6 +54,7 @@ export class BidirectionalEncoder extends Encoder {
     this.embedding = new Embedding(vocabSize, embedSize);
     this.drop = new Dropout(dropout);
     this.rnn = new GRU(embedSize, numHiddens / 2, { numLayers, dropout, bidirectional: true });
+    noteParts(this);
   }
 
   /**
@@ -62,6 +64,7 @@ export class BidirectionalEncoder extends Encoder {
    * @throws ShapeError unless x is (b, steps), DTypeError unless it is int32, and for lengths as GRU does.
    */
   override forward(x: Tensor, validLens?: Tensor): Encoded {
+    checkParts(this);
     checkTokens(name, x);
     if (validLens !== undefined) checkSourceLens(name, "validLens", validLens, x, 1);
     const embedded = this.drop.forward(this.embedding.forward(x)).transpose(0, 1); // (steps, b, embed)

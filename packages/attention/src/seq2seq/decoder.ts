@@ -5,6 +5,7 @@ import { AdditiveAttention, attendProjected } from "../additive.ts";
 import { checkDropout } from "../check-options.ts";
 import type { MaskFillOptions } from "../mask-fill.ts";
 import { lengthsMask } from "../masks.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { checkDecoding, checkEncoded } from "./check-state.ts";
 import { checkNetwork } from "./check-tokens.ts";
 import type { Seq2SeqOptions } from "./encoder.ts";
@@ -50,10 +51,12 @@ export class Seq2SeqAttentionDecoder extends AttentionDecoder {
     this.embedding = new Embedding(vocabSize, embedSize);
     this.rnn = new GRU(embedSize + numHiddens, numHiddens, { numLayers, dropout });
     this.dense = new Linear(numHiddens, vocabSize);
+    noteParts(this);
   }
 
   /** @throws ShapeError if the encoder and the decoder differ in layers or widths. */
   override initState(encoded: Encoded, encValidLens?: Tensor): DecoderState {
+    checkParts(this);
     const { numLayers, hiddenSize } = this.rnn;
     const { output, state } = checkEncoded(name, encoded, encValidLens, numLayers, hiddenSize);
     const encOutputs = output.transpose(0, 1); // (b, steps, h)
@@ -62,6 +65,7 @@ export class Seq2SeqAttentionDecoder extends AttentionDecoder {
   }
 
   override forward(x: Tensor, state: DecoderState): Decoded {
+    checkParts(this);
     checkDecoding(name, x, state);
     const { encOutputs, projectedKeys, encValidLens } = state;
     const outputs: Tensor[] = [];

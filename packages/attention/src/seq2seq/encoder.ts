@@ -2,6 +2,7 @@ import { Embedding, GRU } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 import { checkOptions, iterable, optionNames } from "@saccade/tensor/backend";
 import { checkDropout } from "../check-options.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { checkSourceLens } from "./check-state.ts";
 import { checkNetwork, checkTokens } from "./check-tokens.ts";
 import { type Encoded, Encoder } from "./interfaces.ts";
@@ -42,6 +43,7 @@ export class Seq2SeqEncoder extends Encoder {
     checkDropout("Seq2SeqEncoder", dropout);
     this.embedding = new Embedding(vocabSize, embedSize);
     this.rnn = new GRU(embedSize, numHiddens, { numLayers, dropout });
+    noteParts(this);
   }
 
   /**
@@ -49,6 +51,7 @@ export class Seq2SeqEncoder extends Encoder {
    * @throws ShapeError unless x is (b, steps) and validLens (b), DTypeError unless they are int32.
    */
   override forward(x: Tensor, validLens?: Tensor): Encoded {
+    checkParts(this);
     checkTokens("Seq2SeqEncoder", x);
     if (validLens !== undefined) checkSourceLens("Seq2SeqEncoder", "validLens", validLens, x, 1);
     const embedded = this.embedding.forward(x).transpose(0, 1); // (steps, b, embed)

@@ -98,6 +98,8 @@ export class EncoderDecoder<
    * @param encValidLens the number of valid source positions, (b) int32
    */
   override forward(encX: Tensor, decX: Tensor, encValidLens?: Tensor): R {
+    checkPart("encoder", this.encoder, ["forward"]);
+    checkPart("decoder", this.decoder, ["forward", "initState"]);
     const state = this.decoder.initState(this.encoder.forward(encX, encValidLens), encValidLens);
     return this.decoder.forward(decX, state);
   }

@@ -14,6 +14,7 @@ import type { Attended } from "../attended.ts";
 import { checkFloats, checkSteps } from "../check-options.ts";
 import { weightsOf } from "../masked-softmax.ts";
 import { checkLengths, lengthsMask } from "../masks.ts";
+import { checkParts, noteParts } from "../parts.ts";
 
 const scores = ["dot", "general", "concat"] as const;
 const windows = ["monotonic", "predictive"] as const;
@@ -105,10 +106,12 @@ export class LuongAttention extends Module {
     if (score !== "dot") this.W_k = matrix();
     if (score === "concat") [this.W_q, this.v] = [matrix(), matrix(1)];
     if (local === "predictive") [this.W_p, this.v_p] = [matrix(), matrix(1)];
+    noteParts(this);
   }
 
   /** The part of the scores that depends on the keys (b, lk, size) alone. Compute it once per sentence. */
   projectKeys(keys: Tensor): Tensor {
+    checkParts(this);
     this.#checkSize("projectKeys", "keys", keys);
     return this.W_k === null ? keys : this.W_k.forward(keys);
   }
@@ -126,6 +129,7 @@ export class LuongAttention extends Module {
     values: Tensor,
     given: LuongForwardOptions = {},
   ): Attended {
+    checkParts(this);
     const what = `${name}.forward`;
     this.#checkSize("forward", "queries", queries);
     this.#checkSize("forward", "projected", projected);

@@ -4,6 +4,7 @@ import { checkBoolean, checkOptions, checkRange, iterable, optionNames } from "@
 import type { Attended } from "../attended.ts";
 import { checkDropout } from "../check-options.ts";
 import { lengthsMask } from "../masks.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { checkDecoding, checkEncoded, otherState } from "./check-state.ts";
 import { checkNetwork } from "./check-tokens.ts";
 import type { Seq2SeqOptions } from "./encoder.ts";
@@ -84,10 +85,12 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
     this.stateDrop = new Dropout(stateDropout);
     this.W_c = new Linear(2 * numHiddens, numHiddens, { bias: false });
     this.dense = new Linear(numHiddens, vocabSize);
+    noteParts(this);
   }
 
   /** @throws ShapeError if the encoder and the decoder differ in layers or widths. */
   override initState(encoded: Encoded, encValidLens?: Tensor): LuongState {
+    checkParts(this);
     const { numLayers, hiddenSize } = this.rnn;
     const { output, state } = checkEncoded(name, encoded, encValidLens, numLayers, hiddenSize);
     const [steps, b] = output.dims(3);
@@ -113,6 +116,7 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
    * @throws ArgumentError for a state that another decoder made.
    */
   override forward(x: Tensor, state: LuongState): Decoded<LuongState> {
+    checkParts(this);
     checkDecoding(name, x, state);
     if (!(state.attentional instanceof Tensor)) throw otherState(name, state);
     const words = this.drop.forward(this.embedding.forward(x)); // (b, steps, embed)

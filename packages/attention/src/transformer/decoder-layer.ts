@@ -5,6 +5,7 @@ import { checkLayerCache, type LayerCache } from "../cache/key-value-cache.ts";
 import { checkFlag } from "../check-options.ts";
 import { mapMaker } from "../make-linear.ts";
 import { MultiheadAttention } from "../multihead-attention.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import type { WithWeightsIf } from "./encoder-layer.ts";
 import { checkSequence, type DecoderForwardOptions, decoderForward, layerMasks } from "./forward-options.ts";
 import { type Activation, layerSettings, type TransformerLayerOptions } from "./layer-options.ts";
@@ -78,6 +79,7 @@ export class TransformerDecoderLayer<L extends LinearMap = Linear> extends Modul
     this.dropout1 = new Dropout(dropout);
     this.dropout2 = new Dropout(dropout);
     this.dropout3 = new Dropout(dropout);
+    noteParts(this);
   }
 
   /**
@@ -93,6 +95,7 @@ export class TransformerDecoderLayer<L extends LinearMap = Linear> extends Modul
     memory: Tensor,
     options: DecoderLayerForwardOptions<W> = {},
   ): WithWeightsIf<W, DecoderLayerAttended> {
+    checkParts(this);
     checkSequence(name, "tgt", tgt, this.self_attn.embedDim);
     checkSequence(name, "memory", memory, this.self_attn.embedDim);
     checkOptions(forwardOptions, options);

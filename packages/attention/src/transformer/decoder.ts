@@ -3,6 +3,7 @@ import { scope, type Tensor } from "@saccade/tensor";
 import { checkOptions, iterable } from "@saccade/tensor/backend";
 import { checkCache, type KeyValueCache } from "../cache/key-value-cache.ts";
 import { checkFlag, checkTensors } from "../check-options.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { type DecoderWeights, TransformerDecoderLayer } from "./decoder-layer.ts";
 import type { WithWeightsIf } from "./encoder-layer.ts";
 import { type DecoderForwardOptions, decoderForward } from "./forward-options.ts";
@@ -48,6 +49,7 @@ export class TransformerDecoder extends Module {
     super();
     this.norm = checkNorm(name, constructorOptions, options);
     this.layers = makeLayers(name, TransformerDecoderLayer, makeLayer, numLayers);
+    noteParts(this, "norm");
   }
 
   /**
@@ -61,6 +63,7 @@ export class TransformerDecoder extends Module {
     memory: Tensor,
     options: DecoderStackForwardOptions<W> = {},
   ): WithWeightsIf<W, DecoderAttended> {
+    checkParts(this);
     checkTensors(name, { tgt, memory });
     checkOptions(forwardOptions, options);
     checkFlag(name, "needWeights", options.needWeights);

@@ -5,6 +5,7 @@ import type { Attended } from "../attended.ts";
 import { checkFlag } from "../check-options.ts";
 import { mapMaker } from "../make-linear.ts";
 import { MultiheadAttention } from "../multihead-attention.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { checkSequence, type EncoderForwardOptions, encoderForward, layerMasks } from "./forward-options.ts";
 import { type Activation, layerSettings, type TransformerLayerOptions } from "./layer-options.ts";
 import { attentionSublayer, type FeedForward, feedForwardSublayer } from "./sublayers.ts";
@@ -56,6 +57,7 @@ export class TransformerEncoderLayer<L extends LinearMap = Linear> extends Modul
     this.norm2 = new LayerNorm(dModel, { eps: layerNormEps });
     this.dropout1 = new Dropout(dropout);
     this.dropout2 = new Dropout(dropout);
+    noteParts(this);
   }
 
   /**
@@ -68,6 +70,7 @@ export class TransformerEncoderLayer<L extends LinearMap = Linear> extends Modul
     src: Tensor,
     options: EncoderForwardOptions<W> = {},
   ): WithWeightsIf<W, Attended> {
+    checkParts(this);
     checkSequence(name, "src", src, this.self_attn.embedDim);
     checkOptions(forwardOptions, options);
     checkFlag(name, "needWeights", options.needWeights);

@@ -2,6 +2,7 @@ import { type LayerNorm, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { checkOptions, iterable } from "@saccade/tensor/backend";
 import { checkFlag, checkFloats } from "../check-options.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { TransformerEncoderLayer, type WithWeightsIf } from "./encoder-layer.ts";
 import { type EncoderForwardOptions, encoderForward } from "./forward-options.ts";
 import { checkNorm, makeLayers, stackOptions, type TransformerStackOptions } from "./make-layers.ts";
@@ -40,6 +41,7 @@ export class TransformerEncoder extends Module {
     super();
     this.norm = checkNorm(name, constructorOptions, options);
     this.layers = makeLayers(name, TransformerEncoderLayer, makeLayer, numLayers);
+    noteParts(this, "norm");
   }
 
   /**
@@ -51,6 +53,7 @@ export class TransformerEncoder extends Module {
     src: Tensor,
     options: EncoderForwardOptions<W> = {},
   ): WithWeightsIf<W, EncoderAttended> {
+    checkParts(this);
     checkFloats(name, "src", src);
     checkOptions(forwardOptions, options);
     checkFlag(name, "needWeights", options.needWeights);

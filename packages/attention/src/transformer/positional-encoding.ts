@@ -2,6 +2,7 @@ import { Dropout, Module } from "@saccade/nn";
 import { type Backend, fromData, ShapeError, scope, type Tensor } from "@saccade/tensor";
 import { checkInteger, checkOptions, formatShape, optionNames } from "@saccade/tensor/backend";
 import { checkDropout, checkFloats, placeAt } from "../check-options.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { tableRows } from "../positions/table-rows.ts";
 
 /** Options of {@link PositionalEncoding}. */
@@ -95,6 +96,7 @@ export class PositionalEncoding extends Module {
     this.maxLen = maxLen;
     this.dropout = new Dropout(dropout);
     this.#table = table(maxLen, numHiddens);
+    noteParts(this);
   }
 
   /**
@@ -102,6 +104,7 @@ export class PositionalEncoding extends Module {
    * @throws ShapeError when x is longer than maxLen, or of another width.
    */
   override forward(x: Tensor, given: EncodingOffset = {}): Tensor {
+    checkParts(this);
     checkFloats("PositionalEncoding", "x", x);
     checkOptions(forwardOptions, given);
     const { offset = 0 } = given;

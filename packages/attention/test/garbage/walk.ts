@@ -1,4 +1,4 @@
-import type { Module } from "@saccade/nn";
+import { Dropout, Linear, Module, Parameter } from "@saccade/nn";
 import { Tensor } from "@saccade/tensor";
 import { describeValue, isPlainObject } from "@saccade/tensor/backend";
 import { describe, expect, test } from "vitest";
@@ -14,6 +14,8 @@ export interface Case {
   readonly name: string;
   readonly run: (args: readonly unknown[]) => unknown;
   readonly args: readonly Given[];
+  /** The instance of a method, where its parts may be replaced. */
+  readonly make?: () => object;
 }
 
 /** Methods of a class that are its own, or are given anew, as `forward` is. */
@@ -50,7 +52,7 @@ export function klass<T extends object>(
 export function methods<T extends object>(kind: string, own: Methods<T>, make: () => T): Case[] {
   return Object.entries<readonly Given[] | null>(own).flatMap(([name, args]): Case[] => {
     if (args === null) return [];
-    return [{ name: `${kind}.${name}`, run: (values) => callOn(make(), name, values), args }];
+    return [{ name: `${kind}.${name}`, run: (values) => callOn(make(), name, values), args, make }];
   });
 }
 
@@ -177,10 +179,53 @@ export function walk(cases: Readonly<Record<string, readonly Case[]>>): void {
           const what = fault(thrown, names);
           if (what !== null) faults.push(`${title} ${what}`);
         }
+        faults.push(...(await faultsOfParts(one)));
         expect(faults).toEqual([]);
       });
     });
   }
+}
+
+const otherParts = [
+  null,
+  undefined,
+  3,
+  "nonsense",
+  {},
+  [],
+  () => 1,
+  new Linear(3, 5),
+  new Dropout(0),
+  [3],
+  [null],
+];
+
+/** A part that is replaced by something else ends in a named error, unless that does as well. */
+async function faultsOfParts({ name, make = () => ({}), args }: Case): Promise<string[]> {
+  const faults: string[] = [];
+  const method = name.slice(name.indexOf(".") + 1);
+  for (const [field, part] of Object.entries(make()).filter(([, value]) => isPart(value))) {
+    for (const other of otherParts) {
+      const owner = make();
+      const given = args.map((one) => one.good());
+      Reflect.set(owner, field, other);
+      let what: string | null = null;
+      try {
+        await callOn(owner, method, given);
+      } catch (error) {
+        what = fault(error, null);
+      }
+      Reflect.set(owner, field, part);
+      if (what !== null) faults.push(`${field} = ${shown(other)} ${what}`);
+    }
+  }
+  return faults;
+}
+
+function isPart(value: unknown): boolean {
+  return (
+    value instanceof Module || value instanceof Parameter || (Array.isArray(value) && value.some(isPart))
+  );
 }
 
 /** Results with an output are named tuples: PyTorch's `const [output, weights] = …` gets its fields in order. */

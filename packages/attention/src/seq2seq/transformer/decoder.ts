@@ -4,6 +4,7 @@ import { badArgument, checkInteger, iterable } from "@saccade/tensor/backend";
 import { KeyValueCache } from "../../cache/key-value-cache.ts";
 import { checkFloats } from "../../check-options.ts";
 import { checkIds } from "../../language/check-ids.ts";
+import { checkParts, noteParts } from "../../parts.ts";
 import { checkSpan } from "../../positions/attention-positions.ts";
 import type { LearnedPositions } from "../../positions/learned.ts";
 import { TransformerDecoder } from "../../transformer/decoder.ts";
@@ -69,6 +70,7 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
     );
     this.dense = tied ? null : new Linear(dModel, tgtVocabSize);
     this.#layer = numLayers - 1;
+    noteParts(this, "positions", "dense");
   }
 
   /**
@@ -78,6 +80,7 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
    * @throws ArgumentError for a layer or a head that it has not.
    */
   chooseHeads(layer: number, heads: readonly number[] | null = null): void {
+    checkParts(this);
     const { layers } = this.stack;
     checkInteger(`${name}.chooseHeads`, "layer", layer, 0, layers.length - 1);
     if (heads !== null && (!Array.isArray(heads) || heads.length === 0)) {
@@ -96,6 +99,7 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
    * @throws ShapeError for a memory of another width or rank, or lengths that do not match it.
    */
   override initState(memory: Tensor, encValidLens?: Tensor): TransformerState {
+    checkParts(this);
     checkFloats(name, "the encoder's output", memory);
     const width = this.embedding.embeddingDim;
     if (memory.ndim !== 3 || memory.size(2) !== width) {
@@ -113,6 +117,7 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
    * @throws IndexError for an unknown token id; ShapeError for a sentence longer than maxLen.
    */
   override forward(x: Tensor, state: TransformerState): TransformerDecoded {
+    checkParts(this);
     const { tensors, cache } = this.#decode(x, state, true);
     const [output, weights, ...crossWeights] = tensors;
     return iterable({ output: output!, state: { ...state, cache }, weights: weights!, crossWeights });
@@ -120,6 +125,7 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
 
   /** The scores alone, without a cache or weights: whole sentences from their start, as in training. */
   logits(x: Tensor, state: TransformerState): Tensor {
+    checkParts(this);
     return this.#decode(x, { ...state, cache: null }, false).tensors[0]!;
   }
 

@@ -1,6 +1,7 @@
 import { Dropout, Embedding, init, LayerNorm } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { checkIds } from "../../language/check-ids.ts";
+import { checkParts, noteParts } from "../../parts.ts";
 import { checkSpan } from "../../positions/attention-positions.ts";
 import type { LearnedPositions } from "../../positions/learned.ts";
 import { TransformerEncoder } from "../../transformer/encoder.ts";
@@ -57,6 +58,7 @@ export class TransformerSourceEncoder extends Encoder<Tensor> {
       numLayers,
       { norm },
     );
+    noteParts(this, "positions");
   }
 
   /**
@@ -65,6 +67,7 @@ export class TransformerSourceEncoder extends Encoder<Tensor> {
    * @throws IndexError for an unknown token id; ShapeError for a sentence longer than maxLen.
    */
   override forward(x: Tensor, validLens?: Tensor): Tensor {
+    checkParts(this);
     const { numEmbeddings, embeddingDim } = this.embedding;
     checkIds("Transformer", x, numEmbeddings, "srcVocabSize");
     checkSpan("Transformer", "the source", x.size(1), 0, this.maxLen);

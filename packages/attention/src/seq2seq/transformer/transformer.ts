@@ -1,5 +1,6 @@
 import { init, Linear } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
+import { checkParts, noteParts } from "../../parts.ts";
 import { EncoderDecoder } from "../interfaces.ts";
 import { type TransformerDecoded, type TransformerState, TransformerTargetDecoder } from "./decoder.ts";
 import { TransformerSourceEncoder } from "./encoder.ts";
@@ -29,6 +30,7 @@ export class Transformer extends EncoderDecoder<TransformerState, Tensor, Transf
     super(new TransformerSourceEncoder(settings), new TransformerTargetDecoder(settings));
     this.settings = settings;
     for (const module of this.modules()) if (module instanceof Linear) init.xavierUniform(module.weight);
+    noteParts(this);
   }
 
   /**
@@ -40,12 +42,14 @@ export class Transformer extends EncoderDecoder<TransformerState, Tensor, Transf
    * @throws IndexError for an unknown token id; ShapeError for a sentence longer than maxLen.
    */
   override forward(encX: Tensor, decX: Tensor, encValidLens?: Tensor): TransformerDecoded {
+    checkParts(this);
     const state = this.decoder.initState(this.encoder.forward(encX, encValidLens), encValidLens);
     return this.decoder.forward(decX, { ...state, cache: null });
   }
 
   /** The scores of {@link forward} alone, (b, target steps, words): less work, for training. */
   logits(encX: Tensor, decX: Tensor, encValidLens?: Tensor): Tensor {
+    checkParts(this);
     return scope(() => {
       const state = this.decoder.initState(this.encoder.forward(encX, encValidLens), encValidLens);
       return this.decoder.logits(decX, state);
