@@ -1,4 +1,4 @@
-import { type Backend, BackendError, DTypeError, type Tensor } from "@saccade/tensor";
+import { ArgumentError, type Backend, BackendError, DTypeError, type Tensor } from "@saccade/tensor";
 import {
   badArgument,
   checkBackend,
@@ -72,6 +72,14 @@ export function placeAt(what: string, backend: Backend | undefined): { readonly 
   if (backend === undefined) return {};
   checkBackend(what, backend);
   return { backend };
+}
+
+/** @throws ArgumentError where an option is given that has an effect only beside another one. */
+export function checkUsed(what: string, name: string, value: unknown, used: boolean, beside: string): void {
+  if (value === undefined || used) return;
+  throw new ArgumentError(
+    `${what}: ${name} has an effect only with ${beside}; give both, or leave ${name} out.`,
+  );
 }
 
 /** Whether it is an array, without holes, whose items all do. */

@@ -1,6 +1,6 @@
 import { ArgumentError } from "@saccade/tensor";
 import { checkBoolean, checkChoice, checkOptions, optionNames } from "@saccade/tensor/backend";
-import { checkDropout, checkEps, checkLayers, checkSize } from "../check-options.ts";
+import { checkDropout, checkEps, checkLayers, checkSize, checkUsed } from "../check-options.ts";
 import { checkHeads } from "../heads.ts";
 import { checkWeights, type WeightsFormat } from "../make-linear.ts";
 import { checkBase } from "../positions/rotary.ts";
@@ -118,6 +118,10 @@ export function gptSettings(given: GPTOptions): GPTSettings {
   checkSize("GPT", "dimFeedforward", dimFeedforward);
   checkBase("GPT", "ropeBase", ropeBase);
   if (ropeScaling !== "none") checkScaling("GPT", "ropeScaling", ropeScaling);
+  // A model's settings hold the defaults of both.
+  const turns = positions === "rotary";
+  if (ropeBase !== 10_000) checkUsed("GPT", "ropeBase", ropeBase, turns, 'positions: "rotary"');
+  if (ropeScaling !== "none") checkUsed("GPT", "ropeScaling", ropeScaling, turns, 'positions: "rotary"');
   checkEps("GPT", "normEps", normEps);
   checkChoice("GPT", "positions", positions, [
     "learned",

@@ -7,6 +7,7 @@ import {
   formatShape,
   optionNames,
 } from "@saccade/tensor/backend";
+import { checkUsed } from "../check-options.ts";
 
 /** For each block of queries a row: whether it attends to each block of keys. */
 export type BlockLayout = readonly (readonly boolean[])[];
@@ -46,7 +47,8 @@ export function bigBirdLayout(blocks: number, given: BigBirdOptions = {}): Block
     throw badArgument(what, "window", "odd, as many blocks before as behind", window, `write ${window + 1}`);
   checkInteger(what, "globals", globals, 0);
   checkInteger(what, "randoms", randoms, 0);
-  if (randoms > 0 || random !== undefined) checkFunction(what, "random", random, "write random: Math.random");
+  checkUsed(what, "random", random, randoms > 0, "randoms");
+  if (randoms > 0) checkFunction(what, "random", random, "write random: Math.random");
   return Array.from({ length: blocks }, (_, row) => {
     const near = (column: number): boolean => Math.abs(row - column) <= (window - 1) / 2;
     const chosen = Array.from(

@@ -6,7 +6,7 @@ import {
   checkOptions,
   optionNames,
 } from "@saccade/tensor/backend";
-import { checkLayers } from "../check-options.ts";
+import { checkLayers, checkUsed } from "../check-options.ts";
 import { checkHeads } from "../heads.ts";
 
 /** Options of {@link PointerNetwork}. */
@@ -46,6 +46,7 @@ export function pointerSettings(
   checkChoice(name, "encoder", encoder, ["attention", "gru"]);
   checkLayers(name, "numLayers", numLayers);
   checkInteger(name, "numHeads", numHeads, 1);
+  checkUsed(name, "numHeads", given.numHeads, encoder === "attention", 'encoder: "attention"');
   checkBoolean(name, "once", once);
   checkBoolean(name, "end", end);
   if (encoder === "attention") checkHeads(name, "numHiddens", numHiddens, numHeads, "numHeads");

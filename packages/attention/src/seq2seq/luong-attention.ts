@@ -11,7 +11,7 @@ import {
 import * as fused from "@saccade/tensor/fused";
 import { checkValues, scoresShape } from "../attend.ts";
 import type { Attended } from "../attended.ts";
-import { checkFloats, checkSteps } from "../check-options.ts";
+import { checkFloats, checkSteps, checkUsed } from "../check-options.ts";
 import { weightsOf } from "../masked-softmax.ts";
 import { checkLengths, lengthsMask } from "../masks.ts";
 import { checkParts, noteParts } from "../parts.ts";
@@ -98,6 +98,7 @@ export class LuongAttention extends Module {
     checkChoice(name, "score", score, scores);
     if (local !== undefined) checkChoice(name, "local", local, windows);
     checkSteps(name, "halfWidth", halfWidth);
+    checkUsed(name, "halfWidth", given.halfWidth, local !== undefined, 'local: "monotonic" or "predictive"');
     this.size = size;
     this.score = score;
     this.local = local ?? null;

@@ -128,6 +128,8 @@ function checkLoadOptions(options: LoadDataNmtOptions): void {
   checkInteger(what, "seed", seed, 0);
   checkString(what, "text", text, "readPairsFile(path) of @saccade/datasets/node reads a file");
   checkString(what, "file", file);
+  if (options.file !== undefined && options.text === undefined)
+    throw new ArgumentError(`${what}: file names the text in messages; give text too, or leave file out.`);
 }
 
 function tensorsOf({ array, rows, numSteps, validLen }: NmtArray): [Tensor, Tensor] {
