@@ -1,6 +1,6 @@
-/** The smallest and largest value a scale covers; low < high. */
-
 import { PlotError } from "./errors.ts";
+
+/** The smallest and largest value a scale covers; low < high. */
 export type Domain = readonly [low: number, high: number];
 
 /**

@@ -1,5 +1,6 @@
-/** Anything that knows its shape and can hand over its numbers row by row; a Tensor fits. */
 import { PlotError } from "./errors.ts";
+
+/** Anything that knows its shape and can hand over its numbers row by row; a Tensor fits. */
 export interface TensorLike {
   /** Sizes of the dims. */
   readonly shape: readonly number[];

@@ -1,5 +1,6 @@
-/// <reference lib="dom" preserve="true" />
 import { PlotError } from "./errors.ts";
+
+/// <reference lib="dom" preserve="true" />
 import { ink } from "./palette.ts";
 
 export const fontSize = 12;

@@ -1,5 +1,6 @@
 import { colorScale, type Rgb, type SequentialScheme } from "./color.ts";
 import { type Domain, fraction, shortNumber, valueDomain } from "./domain.ts";
+import { PlotError } from "./errors.ts";
 import { type Matrix, readMatrix } from "./input.ts";
 import { checkOptions, ends, flag, names, type Rules, scheme, text } from "./options.ts";
 import { displayWidth, padDisplay, printable } from "./text.ts";
@@ -46,6 +47,10 @@ const rules: Rules<TerminalHeatmapOptions> = {
 export function terminalHeatmap(matrix: Matrix, options: TerminalHeatmapOptions = {}): string {
   const what = "terminalHeatmap";
   checkOptions(what, options, rules, "terminalHeatmap(weights, { rows: target, cols: source })");
+  if (options.colorScheme !== undefined && options.color !== true)
+    throw new PlotError(
+      `${what}: colorScheme has an effect only with color: true; give both, or leave it out`,
+    );
   const { rows, cols, data } = readMatrix(matrix, `${what}: matrix`);
   checkLabels(options.rows, rows, `${what}: rows`);
   checkLabels(options.cols, cols, `${what}: cols`);

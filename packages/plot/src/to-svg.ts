@@ -1,5 +1,6 @@
-/// <reference lib="dom" preserve="true" />
 import { PlotError } from "./errors.ts";
+
+/// <reference lib="dom" preserve="true" />
 import { show } from "./options.ts";
 
 /** Draws into the document it is given: `(document) => heatmap(weights, { document })`. */

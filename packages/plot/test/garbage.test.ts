@@ -117,14 +117,17 @@ const figures: Cases<typeof main> = {
   terminalHeatmap: func(
     main.terminalHeatmap,
     matrix,
-    is.optionals<main.TerminalHeatmapOptions>({
-      rows: labels,
-      cols: labels,
-      title: text,
-      color: flag,
-      colorScheme: style.colorScheme,
-      domain: is.optional(domain),
-    }),
+    is.optionals<main.TerminalHeatmapOptions>(
+      {
+        rows: labels,
+        cols: labels,
+        title: text,
+        color: flag,
+        colorScheme: style.colorScheme,
+        domain: is.optional(domain),
+      },
+      { color: true },
+    ),
   ),
 };
 
