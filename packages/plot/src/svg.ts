@@ -1,6 +1,5 @@
-import { PlotError } from "./errors.ts";
-
 /// <reference lib="dom" preserve="true" />
+import { PlotError } from "./errors.ts";
 import { ink } from "./palette.ts";
 
 export const fontSize = 12;

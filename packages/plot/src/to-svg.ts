@@ -1,6 +1,5 @@
-import { PlotError } from "./errors.ts";
-
 /// <reference lib="dom" preserve="true" />
+import { PlotError } from "./errors.ts";
 import { show } from "./options.ts";
 
 /** Draws into the document it is given: `(document) => heatmap(weights, { document })`. */
