@@ -91,7 +91,8 @@ export function blockSparseAttention(q: Tensor, k: Tensor, v: Tensor, given: Blo
     }
     const all = outputs.length === 1 ? outputs[0]! : cat(outputs, -3);
     const ordered = take(all, placesOf(groups, layout.length));
-    return ordered.reshape([...ordered.shape.slice(0, -3), -1, v.size(-1)]).narrow(-2, 0, q.size(-2));
+    const rows = ordered.size(-3) * ordered.size(-2);
+    return ordered.reshape([...ordered.shape.slice(0, -3), rows, v.size(-1)]).narrow(-2, 0, q.size(-2));
   });
 }
 

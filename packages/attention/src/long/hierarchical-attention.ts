@@ -87,7 +87,7 @@ export class HierarchicalAttention extends Module {
       const sentences = this.#existing(words.reshape([b * s, w, size]), wordLens);
       const { output: read } = this.word_gru.forward(sentences, null, lengths(wordLens));
       const word = this.word_attention.forward(read, { validLens: wordLens });
-      const vectors = word.output.reshape([b, s, -1]);
+      const vectors = word.output.reshape([b, s, word.output.size(-1)]);
       const { output: context } = this.sentence_gru.forward(vectors, null, lengths(sentenceLens));
       const { output, weights } = this.sentence_attention.forward(context, { validLens: sentenceLens });
       return iterable({ output, wordWeights: word.weights.reshape([b, s, w]), sentenceWeights: weights });

@@ -74,7 +74,7 @@ export function blockMask(lq: number, lk: number, given: BlockMaskOptions): Tens
   const chosen = tensor(
     layout.map((row) => [...row]),
     { dtype: "bool", ...at },
-  );
+  ).reshape([layout.length, Math.ceil(lk / blockSize)]); // without rows, there is no shape to see
   const mask = chosen.indexSelect(0, blockOf(lq)).indexSelect(1, blockOf(lk));
   return causal ? mask.logicalAnd(causalMask(lq, lk, at)) : mask;
 }

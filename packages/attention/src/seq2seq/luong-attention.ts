@@ -162,9 +162,11 @@ export class LuongAttention extends Module {
     const { backend } = queries;
     if (this.local === null) return null;
     if (this.local === "monotonic")
-      return arange(start, start + queries.size(1), 1, { backend }).reshape([1, -1, 1]);
+      return arange(start, start + queries.size(1), 1, { backend }).reshape([1, queries.size(1), 1]);
     const share = this.v_p!.forward(this.W_p!.forward(queries).tanh()).sigmoid(); // equation 9
-    return share.mul(validLens === undefined ? lk : validLens.to(queries.dtype).reshape([-1, 1, 1]));
+    return share.mul(
+      validLens === undefined ? lk : validLens.to(queries.dtype).reshape([validLens.size(0), 1, 1]),
+    );
   }
 
   #attend(queries: Tensor, keys: Tensor, values: Tensor, allowed?: Tensor, factor?: Tensor): Attended {
