@@ -7,10 +7,11 @@ import {
   formatShape,
   iterable,
   optionNames,
+  sameShape,
 } from "@saccade/tensor/backend";
 import { attend } from "./attend.ts";
 import type { Attended } from "./attended.ts";
-import { checkPositive } from "./check-options.ts";
+import { checkFloats, checkPositive } from "./check-options.ts";
 import { type Kernel, type KernelName, poolingKernels } from "./kernels.ts";
 
 /** Options of {@link nadarayaWatson}. */
@@ -71,6 +72,12 @@ export function nadarayaWatson(
     // The Gaussian kernel's weights are a softmax, so they cannot all underflow to 0.
     if (kernel === "gaussian") return gaussianPool(u, values);
     const density = (typeof kernel === "function" ? kernel : poolingKernels[kernel])(u);
+    checkFloats("nadarayaWatson", "what kernel returns", density);
+    if (!sameShape(density.shape, u.shape)) {
+      throw new ShapeError(
+        `nadarayaWatson: what kernel returns, ${formatShape(density.shape)}, must have the shape of the distances, ${formatShape(u.shape)}.`,
+      );
+    }
     const total = density.sum(-1, { keepdim: true });
     const weights = density.div(where(total.eq(0), 1, total)); // a row of zeros stays one
     return iterable({ output: weightedSum(weights, values), weights });

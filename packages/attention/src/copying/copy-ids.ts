@@ -1,6 +1,6 @@
 import { badArgument, checkInteger } from "@saccade/tensor/backend";
 import { isListOf, isText } from "../check-options.ts";
-import { checkVocab } from "../seq2seq/vocabulary.ts";
+import { checkVocab, idOf, tokensOf } from "../seq2seq/vocabulary.ts";
 
 /** What {@link copyIds} needs of the target's vocabulary. */
 export interface CopyVocab {
@@ -32,10 +32,11 @@ export function copyIds(
 ): number[] {
   checkWords("copyIds", "source", source);
   checkVocab("copyIds", vocab);
+  checkInteger("copyIds", "vocab.size", vocab.size, 1);
   checkWords("copyIds", "words", words);
   return words.map((word) => {
     const position = source.indexOf(word);
-    return vocab.has(word) || position < 0 ? vocab.index(word) : vocab.size + position;
+    return vocab.has(word) || position < 0 ? idOf("copyIds", vocab, word) : vocab.size + position;
   });
 }
 
@@ -47,12 +48,13 @@ export function copyIds(
  */
 export function copiedTokens(ids: Iterable<number>, source: readonly string[], vocab: CopyVocab): string[] {
   checkVocab("copiedTokens", vocab);
+  checkInteger("copiedTokens", "vocab.size", vocab.size, 1);
   checkWords("copiedTokens", "source", source);
   if (typeof ids !== "object" || ids === null || !(Symbol.iterator in ids)) throw noIds(ids);
   const most = vocab.size + source.length - 1;
   return Array.from(ids, (id) => {
     checkInteger("copiedTokens", "an id of ids", id, 0, most);
-    return source[id - vocab.size] ?? vocab.toTokens([id])[0]!;
+    return source[id - vocab.size] ?? tokensOf("copiedTokens", vocab, [id])[0]!;
   });
 }
 

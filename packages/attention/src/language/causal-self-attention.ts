@@ -8,7 +8,12 @@ import { mergeHeads } from "../heads.ts";
 import { makeLinear } from "../make-linear.ts";
 import { causalMask } from "../masks.ts";
 import { checkParts, noteParts } from "../parts.ts";
-import { type AttentionPositions, checkPositions } from "../positions/attention-positions.ts";
+import {
+  type AttentionPositions,
+  addedBias,
+  checkPositions,
+  turned,
+} from "../positions/attention-positions.ts";
 import { dotProductAttention } from "../scaled-dot-product.ts";
 import { type GPTOptions, gptSettings } from "./options.ts";
 
@@ -90,7 +95,7 @@ export class CausalSelfAttention extends Module {
       const { queries, keys, values } = this.#project(x, offset, cache);
       const [b, n, length] = [x.size(0), x.size(1), keys.size(-2)];
       const { numHeads, numKvHeads, headDim, dropout, training } = this;
-      const bias = this.positions?.bias({ queries: n, keys: length, offset, backend: x.backend });
+      const bias = addedBias(name, this.positions, { queries: n, keys: length, offset, backend: x.backend });
       const limited = n > 1;
       const masks = {
         causal: limited && offset === 0,
@@ -127,8 +132,8 @@ export class CausalSelfAttention extends Module {
     const both = heads.narrow(1, 0, numHeads + numKvHeads);
     const v = heads.narrow(1, numHeads + numKvHeads, numKvHeads);
     // Turned together: for one token, the number of calls is what takes the time.
-    const turned = positions?.rotate(both, offset) ?? both;
-    const [queries, k] = turned.split([numHeads, numKvHeads], 1) as [Tensor, Tensor];
+    const rotated = turned(name, positions, both, offset);
+    const [queries, k] = rotated.split([numHeads, numKvHeads], 1) as [Tensor, Tensor];
     const [keys, values] = cache === undefined ? [k, v] : cache.append(k, v);
     return { queries, keys, values };
   }

@@ -57,11 +57,16 @@ export function bigBirdLayout(blocks: number, given: BigBirdOptions = {}): Block
     );
     const others = chosen.flatMap((taken, column) => (taken ? [] : [column]));
     for (let i = 0; i < randoms && others.length > 0; i++) {
-      const [column] = others.splice(Math.floor(random!() * others.length), 1);
+      const [column] = others.splice(Math.floor(uniform(random!()) * others.length), 1);
       chosen[column!] = true;
     }
     return chosen;
   });
+}
+
+function uniform(u: unknown): number {
+  if (typeof u === "number" && u >= 0 && u < 1) return u;
+  throw badArgument("bigBirdLayout", "random()", "a number in [0, 1)", u, "pass Math.random or the like");
 }
 
 /** @throws ArgumentError unless a layout is rows of true and false, ShapeError unless it has every block of (lq, lk). */

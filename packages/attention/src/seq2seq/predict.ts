@@ -7,7 +7,7 @@ import { inEvalMode } from "../decoding/eval-mode.ts";
 import { greedyDecode } from "../decoding/greedy.ts";
 import type { TokenStep } from "../decoding/step.ts";
 import { EncoderDecoder } from "./interfaces.ts";
-import { checkVocab, specialToken, type TranslationVocab } from "./vocabulary.ts";
+import { checkVocab, idOf, specialToken, type TranslationVocab, tokensOf } from "./vocabulary.ts";
 
 /** Options of {@link predictSeq2Seq}. */
 export interface PredictOptions {
@@ -131,7 +131,7 @@ export function predictSeq2Seq<S, E>(
   if (words.length === 0) throw new ArgumentError("predictSeq2Seq: the sentence is empty; write some words.");
   const id = (vocab: TranslationVocab, token: string): number => specialToken("predictSeq2Seq", vocab, token);
   const pad = id(srcVocab, "<pad>");
-  const ids = [...words.map((word) => srcVocab.index(word)), id(srcVocab, "<eos>")].slice(0, numSteps);
+  const ids = [...words.map((word) => idOf(name, srcVocab, word)), id(srcVocab, "<eos>")].slice(0, numSteps);
   const begun = prefix.map((word) => wordOf("prefix", tgtVocab, word));
   const suppressed = suppressTokens.map((word) => wordOf("suppressTokens", tgtVocab, word));
   const options = { bos: id(tgtVocab, "<bos>"), eos: id(tgtVocab, "<eos>"), maxSteps: numSteps };
@@ -143,17 +143,17 @@ export function predictSeq2Seq<S, E>(
         beamSize === 1
           ? greedyDecode(step, state, { ...options, prefix: begun, candidates })
           : { ...beamSearch(step, state, { ...options, beamSize, lengthPenalty })[0]!, candidates: [] };
-      const tokens = tgtVocab.toTokens(found.tokens);
+      const tokens = tokensOf(name, tgtVocab, found.tokens);
       return {
         translation: tokens.filter((token) => token !== "<eos>").join(" "),
         tokens,
-        sourceTokens: srcVocab.toTokens(ids),
+        sourceTokens: tokensOf(name, srcVocab, ids),
         weights: found.weights.map((row) => row.slice(0, ids.length)),
         unknown: words.filter((word) => !srcVocab.has(word)),
         logProb: found.logProb,
         candidates: found.candidates.map((row) =>
           row.map(({ token, logProb }) => ({
-            token: tgtVocab.toTokens([token])[0]!,
+            token: tokensOf(name, tgtVocab, [token])[0]!,
             probability: Math.exp(logProb),
           })),
         ),
@@ -163,7 +163,7 @@ export function predictSeq2Seq<S, E>(
 }
 
 function wordOf(option: string, vocab: TranslationVocab, word: string): number {
-  if (vocab.has(word)) return vocab.index(word);
+  if (vocab.has(word)) return idOf(name, vocab, word);
   throw new ArgumentError(
     `predictSeq2Seq: ${option} has ${JSON.stringify(word)}, which the target vocabulary lacks.`,
   );

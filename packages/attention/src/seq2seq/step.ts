@@ -1,4 +1,4 @@
-import { Adam, GRU, init, Linear, Module, maskedSoftmaxCELoss, type Optimizer } from "@saccade/nn";
+import { Adam, GRU, init, Linear, Module, maskedSoftmaxCELoss, Optimizer } from "@saccade/nn";
 import { cat, full, ShapeError, type Tensor } from "@saccade/tensor";
 import { badArgument, checkInteger, checkOptions, checkTensor, optionNames } from "@saccade/tensor/backend";
 import { checkPositive } from "../check-options.ts";
@@ -115,7 +115,8 @@ function lossOf(what: string, net: TeacherForced, batch: Seq2SeqBatch, bos: numb
   if (Y.size(1) === 0) throw new ShapeError(`${what}: Y ${Y.describe()} has no steps.`);
   const start = full([Y.size(0), 1], bos, { dtype: "int32", backend: Y.backend });
   const fed = cat([start, Y.slice(1, { stop: -1 })], 1);
-  const { output } = net.forward(X, fed, XValidLen);
+  const { output }: { readonly output?: unknown } = Object(net.forward(X, fed, XValidLen));
+  checkTensor(what, "the output of net", output);
   return { loss: maskedSoftmaxCELoss(output, Y, YValidLen).sum(), tokens: YValidLen.sum() };
 }
 
@@ -134,7 +135,7 @@ export function seq2seqStep(
   batch: Seq2SeqBatch,
   bos: number,
 ): Seq2SeqStep {
-  if (typeof optimizer?.step !== "function") {
+  if (!(optimizer instanceof Optimizer)) {
     throw badArgument("seq2seqStep", "optimizer", "an optimizer", optimizer);
   }
   return optimizer.step(() => lossOf("seq2seqStep", net, batch, bos));

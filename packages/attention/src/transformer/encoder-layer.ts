@@ -45,7 +45,7 @@ export class TransformerEncoderLayer<L extends LinearMap = Linear> extends Modul
     super();
     const settings = layerSettings(name, dModel, nHead, options);
     const { dimFeedforward, dropout, layerNormEps, batchFirst, maskFill, positions, makeLinear } = settings;
-    const make = mapMaker(makeLinear);
+    const make = mapMaker(name, makeLinear);
     const attention = { dropout, batchFirst, maskFill, makeLinear };
     this.activation = settings.activation;
     this.normFirst = settings.normFirst;
