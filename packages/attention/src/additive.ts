@@ -10,6 +10,7 @@ import { oneOfLengths } from "./dot-product.ts";
 import { dropNonexistent } from "./existing.ts";
 import { checkFill, type MaskFillOptions } from "./mask-fill.ts";
 import { fillOnly, maskNames, moduleRenames } from "./options.ts";
+import { checkParts, noteParts } from "./parts.ts";
 
 const name = "AdditiveAttention";
 const constructorOptions = fillOnly(name, `new ${name}(keySize, querySize, numHiddens, dropout)`);
@@ -67,6 +68,7 @@ export class AdditiveAttention extends Module {
     this.W_k = new Linear(keySize, numHiddens, { bias: false });
     this.W_q = new Linear(querySize, numHiddens, { bias: false });
     this.w_v = new Linear(numHiddens, 1, { bias: false });
+    noteParts(this);
   }
 
   /**
@@ -85,6 +87,7 @@ export class AdditiveAttention extends Module {
     masks: MaskOptions = {},
   ): Attended {
     refuseExtra("AdditiveAttention.forward", arguments, 5);
+    checkParts(this);
     checkTensors(name, { queries, keys, values });
     checkOptions(forwardOptions, masks);
     const shape = this.#fit(queries, keys, "keys", this.W_k.inFeatures);
@@ -106,6 +109,7 @@ export class AdditiveAttention extends Module {
    */
   projectKeys(keys: Tensor, validLens?: Tensor, masks: KeyMasks = {}): Tensor {
     refuseExtra("AdditiveAttention.projectKeys", arguments, 3);
+    checkParts(this);
     const what = `${name}.projectKeys`;
     checkTensors(what, { keys });
     checkOptions(projectOptions, masks);
@@ -136,6 +140,7 @@ export class AdditiveAttention extends Module {
     masks: MaskOptions = {},
   ): Attended {
     refuseExtra("AdditiveAttention.forwardProjected", arguments, 5);
+    checkParts(this);
     const what = `${name}.forwardProjected`;
     checkTensors(what, { queries, projected, values });
     checkOptions(projectedOptions, masks);

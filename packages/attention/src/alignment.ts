@@ -1,5 +1,6 @@
 import { ArgumentError } from "@saccade/tensor";
 import { badArgument, checkInteger, checkNumber, refuseExtra } from "@saccade/tensor/backend";
+import { isListOf, isText } from "./check-options.ts";
 
 /** A target word and the source word that it translates, by their positions: a row and a column of the weights. */
 export type Link = readonly [target: number, source: number];
@@ -97,7 +98,7 @@ export function contentWeight(corpus: readonly WeighedAlignment[]): number {
   let sum = 0;
   let count = 0;
   for (const [i, { weights, content, sure }] of corpus.entries()) {
-    if (!Array.isArray(content) || content.some((flag) => typeof flag !== "boolean"))
+    if (!isListOf(content, (flag) => typeof flag === "boolean"))
       throw badArgument(what, `corpus[${i}].content`, "an array of true and false", content);
     const links = [...sureSet(what, i, sure)].map((link) => link.split(" ").map(Number));
     const own = links.filter(([t]) => content[t!] === true);
@@ -123,7 +124,7 @@ function checkCorpus(what: string, corpus: unknown): void {
 }
 
 function checkTokenList(what: string, name: string, tokens: unknown): void {
-  if (Array.isArray(tokens) && tokens.every((token) => typeof token === "string")) return;
+  if (isListOf(tokens, isText)) return;
   throw badArgument(what, name, "an array of tokens", tokens);
 }
 
@@ -144,7 +145,7 @@ const sureSet = (what: string, i: number, sure: unknown): Set<string> =>
 function linkSet(what: string, name: string, links: unknown): Set<string> {
   if (!Array.isArray(links)) throw badArgument(what, name, "an array of links [target, source]", links);
   return new Set(
-    links.map((link: unknown) => {
+    Array.from(links, (link: unknown) => {
       if (!Array.isArray(link) || link.length !== 2)
         throw badArgument(what, `a link of ${name}`, "[target, source], two positions", link);
       const [target, source] = link;

@@ -1,19 +1,18 @@
 import { dropout as drop } from "@saccade/nn";
-import { DTypeError, type Shape, ShapeError, scope, type Tensor } from "@saccade/tensor";
+import { type Shape, ShapeError, scope, type Tensor } from "@saccade/tensor";
 import {
   broadcastShapes,
   checkBoolean,
   checkOptions,
-  checkTensor,
   formatShape,
-  isFloat,
+  iterable,
   optionNames,
   promote,
   refuseExtra,
 } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import type { Attended } from "./attended.ts";
-import { checkBias, checkDropout } from "./check-options.ts";
+import { checkBias, checkDropout, checkFloats } from "./check-options.ts";
 import { alignToScores, combineMasks, type MaskOptions, optionName, type Scores } from "./combine-masks.ts";
 import { checkFill, type MaskFillOptions } from "./mask-fill.ts";
 import { weightsOf } from "./masked-softmax.ts";
@@ -26,9 +25,9 @@ export interface AttendOptions extends MaskOptions, MaskFillOptions {
    * softmax. To exclude keys, use a mask.
    */
   readonly bias?: Tensor | undefined;
-  /** The probability of dropping a weight during training. Default 0. */
+  /** The probability of dropping a weight. Default 0. */
   readonly dropout?: number | undefined;
-  /** Whether dropout is active. Default false. */
+  /** Whether dropout is active, as it is in PyTorch's function. Default true. */
   readonly training?: boolean | undefined;
 }
 
@@ -58,12 +57,9 @@ const attendOptions = optionNames<AttendOptions>(
  */
 export function attend(scores: Tensor, values: Tensor, options: AttendOptions = {}): Attended {
   refuseExtra(attendOptions, arguments, 3);
-  checkTensor("attend", "scores", scores);
-  checkTensor("attend", "values", values);
+  checkFloats("attend", "scores", scores);
+  checkFloats("attend", "values", values);
   checkOptions(attendOptions, options);
-  if (!isFloat(scores.dtype)) {
-    throw new DTypeError(`attend: scores are ${scores.describe()}; write scores.to("float32").`);
-  }
   return attendTo(
     { what: "attend", shape: scores.shape, headsHidden: false },
     { scores: () => scores, values, options },
@@ -89,7 +85,7 @@ export function attendTo(place: Scores, { scores, values, options }: Attention):
     const existing = maskFill === null ? allowed : undefined;
     const computed = scores(existing);
     const weights = weightsOf(bias ? computed.add(bias) : computed, allowed, maskFill);
-    return { output: sum(drop(weights, dropout, { training }), values, existing), weights };
+    return iterable({ output: sum(drop(weights, dropout, { training }), values, existing), weights });
   });
 }
 
@@ -103,7 +99,7 @@ export interface Settings {
 /** @throws ArgumentError for options of a wrong type. */
 export function settingsOf(
   what: string,
-  { training = false, dropout = 0, maskFill }: AttendOptions,
+  { training = true, dropout = 0, maskFill }: AttendOptions,
 ): Settings {
   checkBoolean(what, "training", training);
   return { training, dropout: checkDropout(what, dropout), maskFill: checkFill(what, maskFill) };

@@ -1,4 +1,5 @@
 import type { Tensor } from "@saccade/tensor";
+import { iterable } from "@saccade/tensor/backend";
 
 /** The result of an attention: weighted means of the values, and the weights. */
 export interface Attended {
@@ -25,10 +26,13 @@ export interface WeightsOptions<W extends boolean = boolean> {
   readonly needWeights?: W | undefined;
 }
 
-/** {@link Attended} if `needWeights` is known to be true, otherwise {@link MaybeAttended}. */
-export type AttendedIf<W extends boolean> = [W] extends [true] ? Attended : MaybeAttended;
+/**
+ * {@link Attended} if `needWeights` is known to be true, otherwise {@link MaybeAttended}. It is a named tuple, as PyTorch's:
+ * `const [output, weights] = …` works too.
+ */
+export type AttendedIf<W extends boolean> = [W] extends [true] ? Attended & Iterable<Tensor> : MaybeAttended;
 
 /** Narrows the type by `needWeights`: the weights are present unless it is false. */
 export function attendedIf<W extends boolean>(attended: MaybeAttended): AttendedIf<W> {
-  return attended as AttendedIf<W>;
+  return iterable(attended) as AttendedIf<W>;
 }

@@ -1,5 +1,6 @@
 import { ArgumentError } from "@saccade/tensor";
 import { badArgument, checkInteger, refuseExtra } from "@saccade/tensor/backend";
+import { isListOf, isText } from "./check-options.ts";
 
 /**
  * The similarity of a translation and a reference, from 0 to 1: a brevity penalty times the product of the
@@ -81,7 +82,7 @@ function matchingNGrams(predicted: readonly string[], reference: readonly string
 }
 
 function checkTexts(name: string, texts: unknown): void {
-  if (Array.isArray(texts) && texts.every((text) => typeof text === "string")) return;
+  if (isListOf(texts, isText)) return;
   throw badArgument("corpusBleu", name, "an array of texts", texts, "join words with single spaces");
 }
 

@@ -1,5 +1,18 @@
-import { type Backend, BackendError, DTypeError, type Tensor } from "@saccade/tensor";
-import { badArgument, checkBoolean, checkTensor, isFloat } from "@saccade/tensor/backend";
+import { ArgumentError, type Backend, BackendError, DTypeError, type Tensor } from "@saccade/tensor";
+import {
+  badArgument,
+  checkBackend,
+  checkBoolean,
+  checkInteger,
+  checkRange,
+  checkTensor,
+  isFloat,
+} from "@saccade/tensor/backend";
+
+// Beyond these, a number is a mistake, and memory or time would end before a check further down says so.
+const mostLayers = 10_000;
+const mostHeads = 2 ** 16;
+const mostSteps = 2 ** 24;
 
 /** @throws ArgumentError unless p is a probability. */
 export function checkDropout(what: string, p: unknown): number {
@@ -7,14 +20,92 @@ export function checkDropout(what: string, p: unknown): number {
   throw badArgument(what, "dropout", "a probability from 0 to 1", p);
 }
 
+/** @throws ArgumentError unless it is a size of a model: a vocabulary, a width, a length. */
+export function checkSize(what: string, name: string, size: unknown): asserts size is number {
+  checkInteger(what, name, size, 1, 2 ** 31 - 1);
+}
+
+/** @throws ArgumentError unless it is a number of layers, such as a stack's, or of hops. */
+export function checkLayers(what: string, name: string, count: unknown): asserts count is number {
+  checkInteger(what, name, count, 1, mostLayers);
+}
+
+/** @throws ArgumentError unless it is a number of heads. */
+export function checkHeadCount(what: string, name: string, count: unknown): asserts count is number {
+  checkInteger(what, name, count, 1, mostHeads);
+}
+
+/** @throws ArgumentError unless it is a number of positions or steps that are held at once. */
+export function checkSteps(
+  what: string,
+  name: string,
+  count: unknown,
+  least: number = 1,
+): asserts count is number {
+  checkInteger(what, name, count, least, mostSteps);
+}
+
+/** @throws ArgumentError unless it is an epsilon, which is added to a variance. */
+export function checkEps(what: string, name: string, eps: unknown): asserts eps is number {
+  checkRange(what, name, eps, 0, 1);
+}
+
+/** @throws ArgumentError unless a factor of scores is finite and not 0, also in float32: 0 would give all keys equal weights. */
+export function checkFactor(what: string, name: string, factor: unknown): asserts factor is number {
+  if (typeof factor === "number" && isUsable(factor)) return;
+  throw badArgument(what, name, "a finite number other than 0", factor);
+}
+
+/** @throws ArgumentError unless a divisor or a rate is finite and above 0, also in float32. */
+export function checkPositive(what: string, name: string, value: unknown): asserts value is number {
+  if (typeof value === "number" && value > 0 && isUsable(value)) return;
+  throw badArgument(what, name, "a finite number above 0", value);
+}
+
+function isUsable(value: number): boolean {
+  const rounded = Math.fround(value);
+  return Number.isFinite(rounded) && rounded !== 0;
+}
+
+/** @throws ArgumentError unless it is undefined or a backend; returns the options of a tensor there. */
+export function placeAt(what: string, backend: Backend | undefined): { readonly backend?: Backend } {
+  if (backend === undefined) return {};
+  checkBackend(what, backend);
+  return { backend };
+}
+
+/** @throws ArgumentError where an option is given that has an effect only beside another one. */
+export function checkUsed(what: string, name: string, value: unknown, used: boolean, beside: string): void {
+  if (value === undefined || used) return;
+  throw new ArgumentError(
+    `${what}: ${name} has an effect only with ${beside}; give both, or leave ${name} out.`,
+  );
+}
+
+/** Whether it is an array, without holes, whose items all do. */
+export function isListOf<T>(list: unknown, holds: (item: unknown) => item is T): list is readonly T[] {
+  return Array.isArray(list) && Array.from<unknown>(list).every(holds);
+}
+
+export function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
 /** @throws ArgumentError unless a given flag is true or false. */
 export function checkFlag(what: string, name: string, flag: unknown): void {
   if (flag !== undefined) checkBoolean(what, name, flag);
 }
 
-/** @throws ArgumentError unless all are tensors. */
+/** @throws ArgumentError unless it is a tensor, DTypeError unless it holds floats. */
+export function checkFloats(what: string, name: string, x: unknown): asserts x is Tensor {
+  checkTensor(what, name, x);
+  if (isFloat(x.dtype)) return;
+  throw new DTypeError(`${what}: ${name} is ${x.describe()}; it must hold floats: ${name}.to("float32").`);
+}
+
+/** {@link checkFloats} of each. */
 export function checkTensors(what: string, tensors: Readonly<Record<string, unknown>>): void {
-  for (const name in tensors) checkTensor(what, name, tensors[name]);
+  for (const name in tensors) checkFloats(what, name, tensors[name]);
 }
 
 /** @throws BackendError unless tensors that meet are on one backend. */

@@ -1,5 +1,5 @@
 import { Module } from "@saccade/nn";
-import type { Tensor } from "@saccade/tensor";
+import { ArgumentError, type Tensor } from "@saccade/tensor";
 import { checkOptions, refuseExtra } from "@saccade/tensor/backend";
 import { type AttendedIf, attendedIf, type WeightsOptions } from "./attended.ts";
 import { checkDropout, checkTensors } from "./check-options.ts";
@@ -56,14 +56,15 @@ export class DotProductAttention extends Module {
   }
 }
 
-/** Lengths passed by position or by name. @throws RangeError if both are given. */
+/** Lengths passed by position or by name. @throws ArgumentError if both are given. */
 export function oneOfLengths(
   what: string,
   validLens: Tensor | undefined,
   masks: MaskOptions,
 ): Tensor | undefined {
-  if (validLens !== undefined && masks.validLens !== undefined) {
-    throw new RangeError(`${what}: validLens is given twice, as an argument and as an option; give one.`);
+  if (validLens === undefined) return masks.validLens;
+  if (masks.validLens !== undefined) {
+    throw new ArgumentError(`${what}: validLens is given twice, as an argument and as an option; give one.`);
   }
-  return validLens ?? masks.validLens;
+  return validLens;
 }

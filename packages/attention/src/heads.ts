@@ -1,5 +1,6 @@
 import { ShapeError, type Tensor } from "@saccade/tensor";
 import { checkInteger } from "@saccade/tensor/backend";
+import { checkHeadCount } from "./check-options.ts";
 
 /** (b, l, h · d) → (b, h, l, d): splits the last dim into heads. */
 export function splitHeads(x: Tensor, heads: number): Tensor {
@@ -25,7 +26,7 @@ export function checkHeads(
   headsName: string = "numHeads",
 ): void {
   checkInteger(layer, name, width, 1);
-  checkInteger(layer, headsName, heads, 1);
+  checkHeadCount(layer, headsName, heads);
   if (width % heads === 0) return;
   throw new ShapeError(
     `${layer}: ${name} ${width} does not divide into ${heads} heads of equal width; choose a number of heads that ` +

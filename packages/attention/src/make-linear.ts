@@ -1,6 +1,6 @@
-import { type HalfFormat, HalfLinear, Linear, type LinearMap } from "@saccade/nn";
+import { type HalfFormat, HalfLinear, Linear, type LinearMap, Module } from "@saccade/nn";
 import { ArgumentError } from "@saccade/tensor";
-import { badArgument, checkChoice } from "@saccade/tensor/backend";
+import { badArgument, checkChoice, describeValue } from "@saccade/tensor/backend";
 
 /** Makes a linear map, `into` → `out`, with a bias or without. */
 export type MakeLinear<L extends LinearMap = LinearMap> = (into: number, out: number, bias: boolean) => L;
@@ -35,7 +35,19 @@ export function checkMakeLinear(what: string, makeLinear: unknown): void {
 }
 
 /** The given maker, or that of `Linear`s, which is what L is where none is given. */
-export function mapMaker<L extends LinearMap>(given: MakeLinear<L> | undefined): MakeLinear<L> {
+export function mapMaker<L extends LinearMap>(what: string, given: MakeLinear<L> | undefined): MakeLinear<L> {
   const plain: MakeLinear<Linear> = (into, out, bias) => new Linear(into, out, { bias });
-  return given ?? (plain as MakeLinear<LinearMap> as MakeLinear<L>);
+  const make = given ?? (plain as MakeLinear<LinearMap> as MakeLinear<L>);
+  return (into, out, bias) => {
+    const map = make(into, out, bias);
+    if (map instanceof Module && map.inFeatures === into && map.outFeatures === out) return map;
+    const rule = `a function that makes a linear map ${into} → ${out}`;
+    throw badArgument(what, "makeLinear", rule, given, `it gave ${describeMap(map)}`);
+  };
+}
+
+function describeMap(map: unknown): string {
+  const { inFeatures, outFeatures }: { inFeatures?: unknown; outFeatures?: unknown } = Object(map);
+  const sizes = inFeatures === undefined ? "" : ` ${String(inFeatures)} → ${String(outFeatures)}`;
+  return `${describeValue(map)}${sizes}`;
 }

@@ -1,6 +1,7 @@
-import { DTypeError, ShapeError, softmax, type Tensor, where } from "@saccade/tensor";
-import { checkOptions, checkTensor, formatShape, isFloat, refuseExtra } from "@saccade/tensor/backend";
+import { ShapeError, softmax, type Tensor, where } from "@saccade/tensor";
+import { checkOptions, formatShape, refuseExtra } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
+import { checkFloats } from "./check-options.ts";
 import { combineMasks } from "./combine-masks.ts";
 import { checkFill, type MaskFillOptions } from "./mask-fill.ts";
 import { fillOnly } from "./options.ts";
@@ -18,12 +19,9 @@ const options = fillOnly(name, "maskedSoftmax(scores, validLens)");
  */
 export function maskedSoftmax(scores: Tensor, validLens?: Tensor, fill: MaskFillOptions = {}): Tensor {
   refuseExtra("maskedSoftmax", arguments, 3);
-  checkTensor(name, "scores", scores);
+  checkFloats(name, "scores", scores);
   checkOptions(options, fill);
   const maskFill = checkFill(name, fill.maskFill);
-  if (!isFloat(scores.dtype)) {
-    throw new DTypeError(`${name}: scores are ${scores.describe()}; write scores.to("float32").`);
-  }
   if (validLens !== undefined && scores.ndim < 3) {
     throw new ShapeError(
       `${name}: scores ${formatShape(scores.shape)} must be (b, lq, lk) beside validLens; insert dims with unsqueeze().`,

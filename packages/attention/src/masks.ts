@@ -17,6 +17,7 @@ import {
   optionNames,
   refuseExtra,
 } from "@saccade/tensor/backend";
+import { placeAt } from "./check-options.ts";
 
 /** The backend of a mask. Default: the current backend. */
 export interface MaskPlace {
@@ -49,9 +50,10 @@ export function causalMask(lq: number, lk: number = lq, options: CausalMaskOptio
   checkInteger("causalMask", "lk", lk, 0);
   checkOptions(causalOptions, options);
   const { offset = 0, backend } = options;
-  checkInteger("causalMask", "offset", offset, 0);
-  const queries = positions(lq, backend).add(offset).unsqueeze(1); // (lq, 1)
-  return queries.ge(positions(lk, backend));
+  checkInteger("causalMask", "offset", offset, 0, 2 ** 31 - 1 - lq);
+  const place = placeAt("causalMask", backend);
+  const queries = positions(lq, place).add(offset).unsqueeze(1); // (lq, 1)
+  return queries.ge(positions(lk, place));
 }
 
 /**
@@ -67,7 +69,7 @@ export function lengthsMask(validLens: Tensor, lk: number): Tensor {
   checkInteger("lengthsMask", "lk", lk, 0);
   checkLengths("lengthsMask", "validLens", validLens, lk);
   const lens = validLens.ndim === 1 ? validLens.unsqueeze(1) : validLens; // (b, 1 | lq)
-  return positions(lk, validLens.backend).lt(lens.unsqueeze(-1));
+  return positions(lk, validLens).lt(lens.unsqueeze(-1));
 }
 
 /**
@@ -92,7 +94,7 @@ export function sequenceMask(x: Tensor, validLens: Tensor, value: number = 0): T
     );
   }
   checkLengths("sequenceMask", "validLens", validLens, steps);
-  const valid = positions(steps, x.backend).lt(validLens.unsqueeze(1)); // (n, steps)
+  const valid = positions(steps, x).lt(validLens.unsqueeze(1)); // (n, steps)
   return where(valid.reshape([n, steps, ...rest.map(() => 1)]), x, value);
 }
 
@@ -126,6 +128,6 @@ export function checkLengths(
   });
 }
 
-function positions(count: number, backend: Backend | undefined): Tensor {
+function positions(count: number, { backend }: MaskPlace): Tensor {
   return arange(0, count, 1, { dtype: "int32", ...(backend && { backend }) });
 }

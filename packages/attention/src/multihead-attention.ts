@@ -27,7 +27,14 @@ import { checkMakeLinear, type MakeLinear, mapMaker } from "./make-linear.ts";
 import { checkFill, type MaskFillOptions } from "./mask-fill.ts";
 import { causalMask } from "./masks.ts";
 import { maskNames, moduleRenames } from "./options.ts";
-import { type AttentionPositions, checkPositions, checkSpan } from "./positions/attention-positions.ts";
+import { checkParts, noteParts } from "./parts.ts";
+import {
+  type AttentionPositions,
+  addedBias,
+  checkPositions,
+  checkSpan,
+  turned,
+} from "./positions/attention-positions.ts";
 import { dotProductAttention, type ScaledDotProductOptions } from "./scaled-dot-product.ts";
 
 /** Options of {@link MultiheadAttention}. */
@@ -147,9 +154,11 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
     this.k_proj_weight = one ? null : projectionWeight(embedDim, kdim);
     this.v_proj_weight = one ? null : projectionWeight(embedDim, vdim);
     this.in_proj_bias = bias && !makeLinear ? zeroParameter([3 * embedDim]) : null;
-    this.in_proj = makeLinear?.(embedDim, 3 * embedDim, bias) ?? null;
-    this.out_proj = mapMaker(makeLinear)(embedDim, embedDim, bias);
+    const make = mapMaker(name, makeLinear);
+    this.in_proj = makeLinear ? make(embedDim, 3 * embedDim, bias) : null;
+    this.out_proj = make(embedDim, embedDim, bias);
     if (this.out_proj instanceof Linear && this.out_proj.bias) init.zeros(this.out_proj.bias);
+    noteParts(this, "positions", "in_proj", "in_proj_bias");
   }
 
   /**
@@ -170,6 +179,7 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
     given: MultiheadForwardOptions<W> = {},
   ): AttendedIf<W> {
     refuseExtra("MultiheadAttention.forward", arguments, 4);
+    checkParts(this);
     checkTensors(name, { q, k, v });
     checkOptions(forwardOptions, given);
     checkFlag(name, "averageAttnWeights", given.averageAttnWeights);
@@ -202,7 +212,7 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
     const { heads, masks } =
       cache === undefined ? this.#heads(place, given, options) : this.#cached(place, given, options, cache);
     const [a, b, c] = heads; // (b, h, l, d)
-    const added = positions?.bias({ queries: lq, keys: lk, offset, backend: q.backend });
+    const added = addedBias(name, positions, { queries: lq, keys: lk, offset, backend: q.backend });
     const bias = ownBias && added ? ownBias.add(added) : (ownBias ?? added);
     const more: ScaledDotProductOptions = { ...masks, bias, dropout, training, maskFill, needWeights };
     const { output, weights } = dotProductAttention(place, a, b, c, more);
@@ -245,7 +255,7 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
   }
 
   #rotate(x: Tensor, offset: number): Tensor {
-    return this.positions?.rotate(x, offset) ?? x;
+    return turned(name, this.positions, x, offset);
   }
 
   // (lk) for keys without a batch.

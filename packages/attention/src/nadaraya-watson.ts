@@ -2,6 +2,7 @@ import { Module, Parameter } from "@saccade/nn";
 import { rand, scope, type Tensor } from "@saccade/tensor";
 import { refuseExtra } from "@saccade/tensor/backend";
 import type { Attended } from "./attended.ts";
+import { checkParts, noteParts } from "./parts.ts";
 import { checkShapes, distances, gaussianPool } from "./pooling.ts";
 
 /**
@@ -18,6 +19,7 @@ export class NadarayaWatson extends Module {
     refuseExtra("NadarayaWatson", arguments, 0);
     super();
     this.w = scope(() => new Parameter(rand([1])));
+    noteParts(this);
   }
 
   /**
@@ -28,6 +30,7 @@ export class NadarayaWatson extends Module {
    */
   override forward(queries: Tensor, keys: Tensor, values: Tensor): Attended {
     refuseExtra("NadarayaWatson.forward", arguments, 3);
+    checkParts(this);
     checkShapes("NadarayaWatson", queries, keys, values);
     return scope(() => gaussianPool(distances(queries, keys).mul(this.w), values));
   }

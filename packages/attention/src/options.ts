@@ -13,7 +13,7 @@ export const functionRenames: Readonly<Record<string, string>> = {
   keyPaddingMask:
     "PyTorch's is true for padding; write keyMask: m.logicalNot() or mask: m.logicalNot().unsqueeze(1)",
   isCausal: "write causal",
-  dropoutP: "write dropout, with training: true",
+  dropoutP: "write dropout",
   attnBias: "write bias",
 };
 

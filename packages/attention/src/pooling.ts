@@ -1,16 +1,18 @@
 import { ShapeError, scope, type Tensor, where, zeros } from "@saccade/tensor";
 import {
-  badArgument,
   checkChoice,
   checkFunction,
   checkOptions,
   checkTensor,
   formatShape,
+  iterable,
   optionNames,
   refuseExtra,
+  sameShape,
 } from "@saccade/tensor/backend";
 import { attend } from "./attend.ts";
 import type { Attended } from "./attended.ts";
+import { checkFloats, checkPositive } from "./check-options.ts";
 import { type Kernel, type KernelName, poolingKernels } from "./kernels.ts";
 
 /** Options of {@link nadarayaWatson}. */
@@ -67,17 +69,21 @@ export function nadarayaWatson(
   const { kernel = "gaussian", bandwidth = 1 } = given;
   if (typeof kernel === "string") checkChoice("nadarayaWatson", "kernel", kernel, kernelNames);
   else checkFunction("nadarayaWatson", "kernel", kernel, `or one of ${kernelNames.join(", ")}`);
-  if (!(typeof bandwidth === "number" && bandwidth > 0)) {
-    throw badArgument("nadarayaWatson", "bandwidth", "a number above 0", bandwidth);
-  }
+  checkPositive("nadarayaWatson", "bandwidth", bandwidth);
   return scope(() => {
     const u = distances(queries, keys).div(bandwidth); // (n, m)
     // The Gaussian kernel's weights are a softmax, so they cannot all underflow to 0.
     if (kernel === "gaussian") return gaussianPool(u, values);
     const density = (typeof kernel === "function" ? kernel : poolingKernels[kernel])(u);
+    checkFloats("nadarayaWatson", "what kernel returns", density);
+    if (!sameShape(density.shape, u.shape)) {
+      throw new ShapeError(
+        `nadarayaWatson: what kernel returns, ${formatShape(density.shape)}, must have the shape of the distances, ${formatShape(u.shape)}.`,
+      );
+    }
     const total = density.sum(-1, { keepdim: true });
     const weights = density.div(where(total.eq(0), 1, total)); // a row of zeros stays one
-    return { output: weightedSum(weights, values), weights };
+    return iterable({ output: weightedSum(weights, values), weights });
   });
 }
 
@@ -94,7 +100,7 @@ export function gaussianPool(u: Tensor, values: Tensor): Attended {
 // Each query is a batch of one: scores (n, m) → (n, 1, m).
 function pool(scores: Tensor, values: Tensor): Attended {
   const { output, weights } = attend(scores.unsqueeze(1), values.unsqueeze(-1));
-  return { output: output.reshape([scores.size(0)]), weights: weights.squeeze(1) };
+  return iterable({ output: output.reshape([scores.size(0)]), weights: weights.squeeze(1) });
 }
 
 function weightedSum(weights: Tensor, values: Tensor): Tensor {
@@ -134,7 +140,7 @@ export function leaveOneOut(x: Tensor, y: Tensor): { readonly keys: Tensor; read
       `leaveOneOut: x ${formatShape(x.shape)} and y ${formatShape(y.shape)} must both be (n), of one length ≥ 1.`,
     );
   }
-  return scope(() => ({ keys: othersOf(x), values: othersOf(y) }));
+  return iterable(scope(() => ({ keys: othersOf(x), values: othersOf(y) })));
 }
 
 // Row after row, the diagonal of (n, n) is every (n + 1)-th element from the first on: cut off the first, and

@@ -1,14 +1,5 @@
-import { DTypeError, type Shape, ShapeError, scope, type Tensor, where } from "@saccade/tensor";
-import {
-  badArgument,
-  checkNumber,
-  checkOptions,
-  formatShape,
-  isFloat,
-  optionNames,
-  promote,
-  refuseExtra,
-} from "@saccade/tensor/backend";
+import { ArgumentError, type Shape, ShapeError, scope, type Tensor, where } from "@saccade/tensor";
+import { checkOptions, formatShape, optionNames, promote, refuseExtra } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import {
   type AttendOptions,
@@ -20,7 +11,7 @@ import {
   settingsOf,
 } from "./attend.ts";
 import { type AttendedIf, attendedIf, type MaybeAttended, type WeightsOptions } from "./attended.ts";
-import { checkBackends, checkFlag, checkTensors } from "./check-options.ts";
+import { checkBackends, checkFactor, checkFlag, checkPositive, checkTensors } from "./check-options.ts";
 import { combineMasks, type Scores } from "./combine-masks.ts";
 import { functionRenames } from "./options.ts";
 
@@ -28,7 +19,7 @@ import { functionRenames } from "./options.ts";
 export interface ScaledDotProductOptions<W extends boolean = boolean>
   extends AttendOptions,
     WeightsOptions<W> {
-  /** The factor of the products. Default 1/√d. */
+  /** The factor of the products, not 0. Default 1/√d. */
   readonly scale?: number | undefined;
   /** The divisor of the queries instead of √d. Large values smooth the weights. */
   readonly temperature?: number | undefined;
@@ -156,13 +147,11 @@ export function checkScale(
   what: string,
   { scale, temperature }: Pick<ScaledDotProductOptions, "scale" | "temperature">,
 ): void {
-  if (scale !== undefined) checkNumber(what, "scale", scale);
+  if (scale !== undefined) checkFactor(what, "scale", scale);
   if (temperature === undefined) return;
-  if (!(typeof temperature === "number" && temperature > 0)) {
-    throw badArgument(what, "temperature", "a number above 0", temperature);
-  }
+  checkPositive(what, "temperature", temperature);
   if (scale !== undefined) {
-    throw new RangeError(
+    throw new ArgumentError(
       `${what}: scale ${scale} and temperature ${temperature} exclude each other; give one.`,
     );
   }
@@ -187,9 +176,5 @@ export function checkSizes(what: string, q: Tensor, k: Tensor, v: Tensor): void 
     throw new ShapeError(
       `${what}: ${shapes()}: ${k.size(-2)} keys and ${v.size(-2)} values; give each key one value.`,
     );
-  }
-  for (const [name, x] of Object.entries({ q, k, v })) {
-    if (isFloat(x.dtype)) continue;
-    throw new DTypeError(`${what}: ${name} is ${x.describe()}; it must hold floats: ${name}.to("float32").`);
   }
 }

@@ -92,7 +92,7 @@ test("what does not fit is refused; nothing stays behind", () => {
   expect(() => nadarayaWatson(queries, keys, noise([3]))).toThrow(/a value for each key/);
   expect(() => nadarayaWatson(queries, keys.expand([2, 4]), values)).toThrow(/\(n, m\)/);
   expect(() => nadarayaWatson(queries, keys, values, { bandwidth: 0 })).toThrow(
-    /bandwidth must be a number above 0, got 0/,
+    /bandwidth must be a finite number above 0, got 0/,
   );
   expect(leaked(() => nadarayaWatson(queries, keys, values, { kernel: "boxcar" }))).toBe(0);
 });

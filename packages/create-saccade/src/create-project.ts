@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CreateError } from "./errors.ts";
 import { nameProblem, similarName } from "./package-name.ts";
-import { checkTemplate, type TemplateName } from "./templates.ts";
+import { checkTemplate, shown, type TemplateName } from "./templates.ts";
 
 const own: string = fileURLToPath(new URL("..", import.meta.url));
 
@@ -41,8 +41,13 @@ export async function createProject(options: ProjectOptions): Promise<Project> {
   files.set("package.json", await withVersions(files.get("package.json") ?? "", name));
   for (const [path, text] of files) {
     const file = join(folder, path);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, text, { flag: "wx" }); // fails where there is a file
+    try {
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, text, { flag: "wx" }); // fails where there is a file
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new CreateError(`cannot write ${file} (${reason}); choose another folder`, { cause });
+    }
   }
   return { folder, name, files: [...files.keys()].sort() };
 }
@@ -56,7 +61,7 @@ function checkOptions(options: ProjectOptions): TemplateName {
   }
   const { folder, template }: Partial<ProjectOptions> = Object(options);
   if (typeof folder !== "string" || folder === "")
-    throw new CreateError(`${what}: folder must be a path, got ${JSON.stringify(folder)}; write ${example}`);
+    throw new CreateError(`${what}: folder must be a path, got ${shown(folder)}; write ${example}`);
   return checkTemplate(what, template);
 }
 
@@ -76,7 +81,9 @@ export async function checkEmpty(folder: string): Promise<void> {
     if (error.code === "ENOENT") return [];
     if (error.code === "ENOTDIR")
       throw new CreateError(`${folder} is a file; choose the name of a new folder`);
-    throw error;
+    throw new CreateError(`${folder} cannot be read (${error.message}); choose another folder`, {
+      cause: error,
+    });
   });
   const files = found.filter((file) => file !== ".git");
   if (files.length === 0) return;

@@ -27,5 +27,11 @@ export function checkTemplate(what: string, name: unknown): TemplateName {
   if (known !== undefined) return known;
   const near = typeof name === "string" ? nearest(name, templateNames) : null;
   const fix = near === null ? `choose ${templateNames.join(" or ")}` : `did you mean "${near}"?`;
-  throw new CreateError(`${what}: there is no template ${JSON.stringify(name)}; ${fix}`);
+  throw new CreateError(`${what}: there is no template ${shown(name)}; ${fix}`);
+}
+
+/** A value, as messages show it. */
+export function shown(value: unknown): string {
+  const text = typeof value === "bigint" ? undefined : JSON.stringify(value);
+  return text ?? String(value);
 }

@@ -107,7 +107,7 @@ export class BatchIterator<T extends BatchTensors> implements Iterable<BatchOf<T
       throw badArgument("batches", "options", "an object", options, `write ${example}`);
     const { tensors, batchSize, shuffle = false, seed = 0, dropLast = false } = options;
     this.#rows = commonRows(tensors);
-    checkInteger("batches", "batchSize", batchSize, 1);
+    checkInteger("batches", "batchSize", batchSize, 1, 2 ** 31 - 1);
     checkBoolean("batches", "shuffle", shuffle);
     checkInteger("batches", "seed", seed, 0);
     checkBoolean("batches", "dropLast", dropLast);
@@ -154,19 +154,19 @@ export class BatchIterator<T extends BatchTensors> implements Iterable<BatchOf<T
     return this.#state;
   }
 
-  /** Goes on from what `state()` gave. @throws RangeError for anything else; nothing has changed then. */
+  /** Goes on from what `state()` gave. @throws ArgumentError for anything else; nothing has changed then. */
   restore(state: unknown): void {
     refuseExtra("BatchIterator.restore", arguments, 1);
     const { epoch, position, seed, ...rest }: { epoch?: unknown; position?: unknown; seed?: unknown } =
       Object(state);
     if (!isCount(epoch) || !isCount(position) || !isCount(seed) || Object.keys(rest).length > 0) {
-      throw new RangeError(
+      throw new ArgumentError(
         "batches.restore: expected { epoch, position, seed }, whole numbers ≥ 0, as state() gives them, got " +
           `${describeState(state)}.`,
       );
     }
     if (position > this.batchesPerEpoch) {
-      throw new RangeError(
+      throw new ArgumentError(
         `batches.restore: position ${position} is beyond the ${this.batchesPerEpoch} batches of an epoch; the data or batchSize differ.`,
       );
     }

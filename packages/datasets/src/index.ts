@@ -8,6 +8,7 @@ export {
 } from "./batches.ts";
 export { type AddedToken, type ByteLevel, TokenizerError, type TokenizerJson } from "./bpe/json.ts";
 export { type BytePairOptions, BytePairTokenizer } from "./bpe/tokenizer.ts";
+export { CorpusError } from "./errors.ts";
 export type { AlignmentLink } from "./grammar/align.ts";
 export { type GrammarData, type GrammarDataOptions, grammarData } from "./grammar/data.ts";
 export {

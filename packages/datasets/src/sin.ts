@@ -1,8 +1,8 @@
 import { arange, Generator, rand, randn, scope, sort, type Tensor } from "@saccade/tensor";
 import {
-  badArgument,
   checkInteger,
   checkOptions,
+  checkRange,
   checkTensor,
   type OptionNames,
   optionNames,
@@ -57,9 +57,8 @@ export function sinData(options: SinDataOptions = {}): SinData {
   refuseExtra(sinOptions, arguments, 1);
   checkOptions(sinOptions, options);
   const { n = 50, noise = 0.5, seed } = options;
-  checkInteger("sinData", "n", n, 1);
-  if (!(Number.isFinite(noise) && noise >= 0))
-    throw badArgument("sinData", "noise", "a finite number ≥ 0", noise);
+  checkInteger("sinData", "n", n, 1, 2 ** 31 - 1);
+  checkRange("sinData", "noise", noise, 0, 1e6);
   if (seed !== undefined) checkInteger("sinData", "seed", seed, 0);
   const random = seed === undefined ? {} : { generator: new Generator(seed) };
   return scope(() => {

@@ -130,7 +130,7 @@ function makeTask(
     throw badArgument(what, "options", "an object", options, `write ${names.example}`);
   const { vocabSize, length, count, random } = options;
   checkInteger(what, "vocabSize", vocabSize, RESERVED + 1, 2 ** 31 - 1);
-  checkInteger(what, "length", length, 1);
+  checkInteger(what, "length", length, 1, 2 ** 24);
   checkInteger(what, "count", count, 1, Math.floor((2 ** 31 - 1) / length));
   checkFunction(what, "random", random, "write random: Math.random");
   const source = Int32Array.from(

@@ -38,13 +38,13 @@ const cases: readonly Wrong[] = [
     "minFreq NaN",
     () => new Vocab([], { minFreq: Number.NaN }),
     "Vocab: ",
-    /minFreq must be a number ≥ 0, got NaN/,
+    /minFreq must be a whole number ≥ 0, got NaN/,
   ],
   [
     "minFreq as text",
     () => new Vocab([], wrong({ minFreq: "2" })),
     "Vocab: ",
-    /minFreq must be a number ≥ 0, got "2"/,
+    /minFreq must be a whole number ≥ 0, got "2"/,
   ],
   [
     "a string of reserved tokens",

@@ -10,6 +10,7 @@ import {
   interpolateViridis,
 } from "d3-scale-chromatic";
 import { checkDomain, type Domain, fraction } from "./domain.ts";
+import { PlotError } from "./errors.ts";
 
 /** Names of the sequential schemes that stay ordered for colour-blind readers and in print. */
 export type SequentialScheme =
@@ -48,14 +49,14 @@ export type Rgb = readonly [red: number, green: number, blue: number];
 /**
  * The colour of each value of a domain; values outside it take the nearer end's colour.
  *
- * @throws RangeError for a scheme that is not one of {@link SequentialScheme}, or a domain that is not [low, high] with
+ * @throws PlotError for a scheme that is not one of {@link SequentialScheme}, or a domain that is not [low, high] with
  * low < high
  * @example css(colorScale([0, 1], "viridis")(0.5)) // "#21918c"
  */
 export function colorScale(domain: Domain, scheme: SequentialScheme): (value: number) => Rgb {
   checkDomain(domain, "colorScale: domain");
   if (!isScheme(scheme)) {
-    throw new RangeError(
+    throw new PlotError(
       `colorScale: unknown colorScheme "${String(scheme)}"; choose one of ${schemeNames.join(", ")}`,
     );
   }
@@ -66,7 +67,7 @@ export function colorScale(domain: Domain, scheme: SequentialScheme): (value: nu
 /**
  * A colour as CSS writes it.
  *
- * @throws TypeError unless it is [red, green, blue], each a whole number from 0 to 255
+ * @throws PlotError unless it is [red, green, blue], each a whole number from 0 to 255
  * @example css([255, 0, 0]) // "#ff0000"
  */
 export function css(color: Rgb): string {
@@ -78,7 +79,7 @@ export function css(color: Rgb): string {
 /**
  * Black or white, whichever contrasts more with a fill: at least 4.5 to 1 (relative luminance as WCAG defines it).
  *
- * @throws TypeError unless the fill is [red, green, blue], 0 to 255
+ * @throws PlotError unless the fill is [red, green, blue], 0 to 255
  * @example contrastingInk([255, 255, 255]) // "#000000"
  */
 export function contrastingInk(fill: Rgb): string {
@@ -96,7 +97,7 @@ function checkRgb(what: string, color: unknown): void {
   const isPart = (part: unknown): boolean =>
     Number.isInteger(part) && Number(part) >= 0 && Number(part) <= 255;
   if (Array.isArray(color) && color.length === 3 && color.every(isPart)) return;
-  throw new TypeError(
+  throw new PlotError(
     `${what}: a colour must be [red, green, blue], whole numbers from 0 to 255, got ${String(color)}`,
   );
 }

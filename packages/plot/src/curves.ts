@@ -1,4 +1,5 @@
 /// <reference lib="dom" preserve="true" />
+
 import {
   axisX,
   axisY,
@@ -12,6 +13,7 @@ import {
   ruleY,
 } from "@observablehq/plot";
 import { type Domain, extent, roundTicks, tickText } from "./domain.ts";
+import { PlotError } from "./errors.ts";
 import {
   checkOptions,
   data,
@@ -74,13 +76,13 @@ const rules: Rules<PlotOptions> = {
  * Draws curves and points: `ys` of shape (n) or (curves, n) against `x`, or `series` each with its own.
  *
  * @returns one svg element, legend and title inside
- * @throws TypeError for an unknown option or a wrong value; RangeError for nothing to plot, lengths or names that do not
+ * @throws PlotError for an unknown option or a wrong value, for nothing to plot, lengths or names that do not
  * match, or a size without room for the curves
  * @example (await toSvg((document) => plot({ x: [0, 1], ys: [[2, 1]], document }))).slice(0, 4) // "<?xm"
  */
 export function plot(options: PlotOptions): SVGSVGElement {
   refuseExtra("plot", arguments, 1);
-  if (options === undefined) throw new TypeError(`plot: there is nothing to plot; write ${example}.`);
+  if (options === undefined) throw new PlotError(`plot: there is nothing to plot; write ${example}.`);
   checkOptions("plot", options, rules, example);
   const curves = readCurves(options);
   const document = pageDocument(options.document);
@@ -111,7 +113,7 @@ export function plot(options: PlotOptions): SVGSVGElement {
   const marginTop = 14 + titleHeight + (legend.height === 0 ? 0 : legend.height + 6);
   const marginBottom = xlabel === "" ? 30 : 50;
   if (width < marginLeft + marginRight + 40 || height < marginTop + marginBottom + 40) {
-    throw new RangeError(
+    throw new PlotError(
       `plot: a figure of ${width} × ${height} pixels has no room for its curves; make it larger`,
     );
   }
@@ -177,7 +179,7 @@ function axisDomain(values: readonly number[], asked: Domain | undefined, air: n
   if (asked !== undefined) return asked;
   const [low, high] = extent(values) ?? [0, 1];
   if (!Number.isFinite(high - low)) {
-    throw new RangeError(`plot: values from ${low} to ${high} are too far apart to draw; scale them`);
+    throw new PlotError(`plot: values from ${low} to ${high} are too far apart to draw; scale them`);
   }
   const margin = low === high ? Math.max(Math.abs(low) * 0.1, 0.5) : (high - low) * air;
   return [low - margin, high + margin];

@@ -1,3 +1,5 @@
+import { PlotError } from "./errors.ts";
+
 /** The smallest and largest value a scale covers; low < high. */
 export type Domain = readonly [low: number, high: number];
 
@@ -5,7 +7,7 @@ export type Domain = readonly [low: number, high: number];
  * The domain of a colour scale: the finite values' extent. All-equal values v get [0, v] (or [v, 0] below
  * zero, [0, 1] at zero), and values with none finite get [0, 1], so a scale never has zero width.
  *
- * @throws TypeError for anything but a list of numbers; of a tensor, pass `x.dataSync()`
+ * @throws PlotError for anything but a list of numbers; of a tensor, pass `x.dataSync()`
  * @example valueDomain([0.2, 0.7, Number.NaN]) // [0.2, 0.7]
  */
 export function valueDomain(values: ArrayLike<number>): Domain {
@@ -20,7 +22,7 @@ export function valueDomain(values: ArrayLike<number>): Domain {
 /**
  * The finite values' smallest and largest, or undefined when none is finite.
  *
- * @throws TypeError for anything but a list of numbers; of a tensor, pass `x.dataSync()`
+ * @throws PlotError for anything but a list of numbers; of a tensor, pass `x.dataSync()`
  * @example extent([3, 1, 2]) // [1, 3]
  */
 export function extent(values: ArrayLike<number>): [low: number, high: number] | undefined {
@@ -36,22 +38,27 @@ export function extent(values: ArrayLike<number>): [low: number, high: number] |
   return low <= high ? [low, high] : undefined;
 }
 
-/** Returns the domain a caller asked for. Throws RangeError unless both ends are finite and low < high. */
+/** Returns the domain a caller asked for. Throws PlotError unless both ends are finite and low < high. */
 export function checkDomain(domain: Domain, what: string): Domain {
   if (!Array.isArray(domain) || domain.length !== 2)
-    throw new RangeError(`${what} must be [low, high] with low < high, got ${String(domain)}`);
+    throw new PlotError(`${what} must be [low, high] with low < high, got ${String(domain)}`);
   const [low, high]: readonly number[] = domain;
   if (!(Number.isFinite(low) && Number.isFinite(high) && Number(low) < Number(high))) {
-    throw new RangeError(`${what} must be [low, high] with low < high, got [${low}, ${high}]`);
+    throw new PlotError(`${what} must be [low, high] with low < high, got [${low}, ${high}]`);
   }
   return domain;
 }
 
 function checkList(what: string, name: string, values: unknown): void {
+  if (Array.isArray(values)) {
+    const wrong = Array.from<unknown>(values).findIndex((value) => typeof value !== "number");
+    if (wrong < 0) return;
+    throw new PlotError(`${what}: ${name}[${wrong}] must be a number, got ${String(values[wrong])}`);
+  }
   if (typeof values === "object" && values !== null && "length" in values) return;
   const fix =
     typeof values === "object" && values !== null && "dataSync" in values ? "; pass x.dataSync()" : "";
-  throw new TypeError(`${what}: ${name} must be a list of numbers${fix}`);
+  throw new PlotError(`${what}: ${name} must be a list of numbers${fix}`);
 }
 
 /** Where a value lies in a domain, clamped to [0, 1]. */
@@ -62,13 +69,13 @@ export function fraction(value: number, [low, high]: Domain): number {
 /**
  * About `count` round values inside a domain.
  *
- * @throws RangeError for a domain that is not [low, high] with low < high, or a count that is not a number from 1 to 1000
+ * @throws PlotError for a domain that is not [low, high] with low < high, or a count that is not a number from 1 to 1000
  * @example roundTicks([0, 1], 5) // [0, 0.2, 0.4, 0.6, 0.8, 1]
  */
 export function roundTicks(domain: Domain, count: number): number[] {
   const [low, high] = checkDomain(domain, "roundTicks: domain");
   if (!(typeof count === "number" && count >= 1 && count <= 1000))
-    throw new RangeError(`roundTicks: count must be a number from 1 to 1000, got ${String(count)}`);
+    throw new PlotError(`roundTicks: count must be a number from 1 to 1000, got ${String(count)}`);
   const rough = (high - low) / count;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = ([1, 2, 5, 10].find((m) => m * power >= rough * 0.999) ?? 10) * power;
@@ -84,14 +91,14 @@ export function roundTicks(domain: Domain, count: number): number[] {
 /**
  * How the ticks of one axis read: all with as many decimals as the finest of them.
  *
- * @throws TypeError for anything but a list of numbers
+ * @throws PlotError for anything but a list of numbers
  * @example tickText([0, 0.5, 1])(1) // "1.0"
  */
 export function tickText(ticks: readonly number[]): (tick: number) => string {
   checkList("tickText", "ticks", ticks);
   for (const tick of ticks) {
     if (typeof tick !== "number")
-      throw new TypeError(`tickText: ticks must be a list of numbers, got ${String(tick)} in it`);
+      throw new PlotError(`tickText: ticks must be a list of numbers, got ${String(tick)} in it`);
   }
   const texts = Array.from(ticks, shortNumber);
   if (texts.some((text) => text.includes("e"))) return shortNumber;
@@ -102,12 +109,12 @@ export function tickText(ticks: readonly number[]): (tick: number) => string {
 /**
  * A value as short text: three significant digits, with a true minus sign.
  *
- * @throws TypeError for anything but a number
+ * @throws PlotError for anything but a number
  * @example shortNumber(-0.12345) // "−0.123"
  */
 export function shortNumber(value: number): string {
   if (typeof value !== "number")
-    throw new TypeError(`shortNumber: value must be a number, got ${String(value)}`);
+    throw new PlotError(`shortNumber: value must be a number, got ${String(value)}`);
   const size = Math.abs(value);
   const text =
     size !== 0 && (size < 1e-3 || size >= 1e5) ? tidyExponent(value) : `${Number(value.toPrecision(3))}`;

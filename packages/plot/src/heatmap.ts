@@ -1,7 +1,9 @@
 /// <reference lib="dom" preserve="true" />
+
 import { colorScale, type SequentialScheme } from "./color.ts";
 import type { ColorLegend } from "./color-legend.ts";
 import { type Domain, valueDomain } from "./domain.ts";
+import { PlotError } from "./errors.ts";
 import { type Dense, type Matrix, type MatrixGrid, readDense, readMatrix } from "./input.ts";
 import {
   checkOptions,
@@ -82,7 +84,7 @@ type AllOptions = Omit<ShowHeatmapsOptions & HeatmapOptions, "title">;
  * @param matrices shape (rows, cols, queries, keys), or (queries, keys) for a single heatmap; NaN and
  * infinite cells get a colour of their own
  * @returns one svg element, legend and titles inside
- * @throws TypeError for an unknown option or a wrong value; RangeError for ragged or empty input, another rank, titles
+ * @throws PlotError for an unknown option or a wrong value, for ragged or empty input, another rank, titles
  * that are not one for each column, or a width without room for the cells
  * @example (await toSvg((document) => showHeatmaps(tensor([[[[0.2, 0.8]]]]), { xlabel: "Keys", ylabel: "Queries", document }))).slice(0, 4) // "<?xm"
  */
@@ -100,7 +102,7 @@ export function showHeatmaps(
  * Draws one matrix with a label on every row and column, such as an alignment of two sentences.
  *
  * @param matrix shape (queries, keys); NaN and infinite cells get a colour of their own
- * @throws TypeError for an unknown option or a wrong value; RangeError for a ragged or empty matrix, labels that are not
+ * @throws PlotError for an unknown option or a wrong value, for a ragged or empty matrix, labels that are not
  * one for each row and column, or a width without room for the cells
  * @example (await toSvg((document) => heatmap(tensor([[0.2, 0.8]]), { xTicks: ["je", "suis"], document }))).slice(0, 4) // "<?xm"
  */
@@ -131,9 +133,7 @@ function readGrid({ shape, data }: Dense): Grid {
   ) {
     const cure = shape.length === 3 ? "; for one row of heads reshape to (1, heads, queries, keys)" : "";
     const wanted = "(rows, cols, queries, keys) or (queries, keys)";
-    throw new RangeError(
-      `showHeatmaps: matrices must have shape ${wanted}, got (${shape.join(", ")})${cure}`,
-    );
+    throw new PlotError(`showHeatmaps: matrices must have shape ${wanted}, got (${shape.join(", ")})${cure}`);
   }
   return { shape: [rows, cols, queries, keys], data };
 }
@@ -162,7 +162,7 @@ function drawGrid(what: string, grid: Grid, options: AllOptions): SVGSVGElement 
   if (options.width !== undefined) {
     const room = (options.width - sideWidth(placed) - gapWidth(cols)) / cols / keys;
     if (!(room >= 0.25)) {
-      throw new RangeError(
+      throw new PlotError(
         `${what}: width ${options.width} leaves no room for ${cols * keys} columns of cells; make it larger`,
       );
     }

@@ -1,5 +1,6 @@
 export type { SequentialScheme } from "./color.ts";
 export { type PlotOptions, plot } from "./curves.ts";
+export { PlotError } from "./errors.ts";
 export {
   type HeatmapOptions,
   type HeatmapStyle,

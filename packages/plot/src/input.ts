@@ -1,3 +1,5 @@
+import { PlotError } from "./errors.ts";
+
 /** Anything that knows its shape and can hand over its numbers row by row; a Tensor fits. */
 export interface TensorLike {
   /** Sizes of the dims. */
@@ -29,28 +31,28 @@ type Nested = number | NestedList;
  * Reads nested arrays or a tensor-like value.
  * @param input the numbers
  * @param what how error messages name the input
- * @throws TypeError for a cell that is not a number, RangeError for a ragged or empty input
+ * @throws PlotError for a cell that is not a number, PlotError for a ragged or empty input
  */
 export function readDense(input: Nested | TensorLike, what: string): Dense {
   const dense = isTensorLike(input) ? readTensor(input, what) : readNested(input, what);
   if (dense.data.length === 0) {
-    throw new RangeError(
+    throw new PlotError(
       `${what} is empty: its shape is (${dense.shape.join(", ")}), there is nothing to draw`,
     );
   }
   return dense;
 }
 
-/** Reads numbers of shape (n). Errors as {@link readDense}, and RangeError for another rank. */
+/** Reads numbers of shape (n). Errors as {@link readDense}, and for another rank. */
 export function readVector(input: Vector, what: string): Float64Array {
   const dense = readDense(input, what);
   if (dense.shape.length !== 1) {
-    throw new RangeError(`${what} must have shape (n), got (${dense.shape.join(", ")})`);
+    throw new PlotError(`${what} must have shape (n), got (${dense.shape.join(", ")})`);
   }
   return dense.data;
 }
 
-/** Reads numbers of shape (queries, keys). Errors as {@link readDense}, and RangeError for another rank. */
+/** Reads numbers of shape (queries, keys). Errors as {@link readDense}, and for another rank. */
 export function readMatrix(
   input: Matrix,
   what = "matrix",
@@ -58,7 +60,7 @@ export function readMatrix(
   const { shape, data } = readDense(input, what);
   const [rows, cols] = shape;
   if (shape.length !== 2 || rows === undefined || cols === undefined) {
-    throw new RangeError(`${what} must have shape (queries, keys), got (${shape.join(", ")})`);
+    throw new PlotError(`${what} must have shape (queries, keys), got (${shape.join(", ")})`);
   }
   return { rows, cols, data };
 }
@@ -74,7 +76,7 @@ function readTensor(tensor: TensorLike, what: string): Dense {
   const data = Float64Array.from(tensor.dataSync());
   const size = shape.reduce((product, extent) => product * extent, 1);
   if (size !== data.length) {
-    throw new RangeError(`${what} says shape (${shape.join(", ")}) but holds ${data.length} numbers`);
+    throw new PlotError(`${what} says shape (${shape.join(", ")}) but holds ${data.length} numbers`);
   }
   return { shape, data };
 }
@@ -83,7 +85,7 @@ function readNested(input: Nested, what: string): Dense {
   const shape: number[] = [];
   for (let level: Nested | undefined = input; isList(level); level = level[0]) shape.push(level.length);
   if (shape.length === 0)
-    throw new TypeError(`${what} must be nested arrays or a tensor, got ${kind(input)}`);
+    throw new PlotError(`${what} must be nested arrays or a tensor, got ${kind(input)}`);
   const data: number[] = [];
   collect(input, 0, []);
   return { shape, data: Float64Array.from(data) };
@@ -91,13 +93,13 @@ function readNested(input: Nested, what: string): Dense {
   function collect(part: Nested | undefined, depth: number, at: readonly number[]): void {
     const where = `${what}[${at.join("][")}]`;
     if (depth === shape.length) {
-      if (typeof part !== "number") throw new TypeError(`${where} must be a number, got ${kind(part)}`);
+      if (typeof part !== "number") throw new PlotError(`${where} must be a number, got ${kind(part)}`);
       data.push(part);
       return;
     }
-    if (!isList(part)) throw new TypeError(`${where} must be an array, got ${kind(part)}`);
+    if (!isList(part)) throw new PlotError(`${where} must be an array, got ${kind(part)}`);
     if (part.length !== shape[depth]) {
-      throw new RangeError(
+      throw new PlotError(
         `${what} is ragged: ${where.replace(/^\w+: /, "")} has length ${part.length}, expected ${shape[depth]}`,
       );
     }

@@ -1,4 +1,5 @@
 import { checkDomain, type Domain } from "./domain.ts";
+import { PlotError } from "./errors.ts";
 
 /** From a domain to pixels and back. */
 export interface LinearScale {
@@ -13,14 +14,14 @@ export interface LinearScale {
 /**
  * Puts the domain's low end on `from` and its high end on `to`, which may be smaller (as for a y axis).
  *
- * @throws RangeError unless the domain is [low, high] with low < high; TypeError for pixels that are not finite numbers
+ * @throws PlotError unless the domain is [low, high] with low < high; TypeError for pixels that are not finite numbers
  * @example linearScale([0, 1], 300, 0).at(0.5) // 150
  */
 export function linearScale(domain: Domain, from: number, to: number): LinearScale {
   const [low, high] = checkDomain(domain, "linearScale: domain");
   for (const [name, pixel] of Object.entries({ from, to })) {
     if (!Number.isFinite(pixel))
-      throw new TypeError(`linearScale: ${name} must be a finite number of pixels, got ${String(pixel)}`);
+      throw new PlotError(`linearScale: ${name} must be a finite number of pixels, got ${String(pixel)}`);
   }
   const perUnit = (to - from) / (high - low);
   return {

@@ -1,4 +1,5 @@
 import { isScheme, schemeNames } from "./color.ts";
+import { PlotError } from "./errors.ts";
 
 /** What the value of an option must be. */
 export interface Rule {
@@ -22,12 +23,12 @@ export const names: Rule = { must: "an array of strings", holds: (value) => isLi
 export const data: Rule = { must: "given", holds: () => true };
 export const list: Rule = { must: "an array", holds: Array.isArray };
 export const pixels: Rule = {
-  must: "a finite number of pixels > 0",
-  holds: (value) => Number.isFinite(value) && Number(value) > 0,
+  must: "a finite number of pixels > 0 and ≤ 100000",
+  holds: (value) => Number.isFinite(value) && Number(value) > 0 && Number(value) <= 100_000,
 };
 export const count: Rule = {
-  must: "a positive whole number",
-  holds: (value) => Number.isInteger(value) && Number(value) >= 1,
+  must: "a positive whole number ≤ 10000",
+  holds: (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 10_000,
 };
 export const share: Rule = {
   must: "a finite number ≥ 0",
@@ -59,7 +60,7 @@ const renamed: Readonly<Record<string, string>> = {
  * Checks options against their rules; undefined ones are left out.
  *
  * @param required the options that must be given; with any, so must be the options themselves
- * @throws TypeError naming the function, the option, the value and the rule
+ * @throws PlotError naming the function, the option, the value and the rule
  */
 export function checkOptions<T extends object>(
   what: string,
@@ -69,33 +70,40 @@ export function checkOptions<T extends object>(
   required: readonly (keyof T & string)[] = [],
 ): void {
   if (options === undefined && required.length === 0) return;
-  if (typeof options !== "object" || options === null || Array.isArray(options) || "dataSync" in options)
-    throw new TypeError(`${what}: options must be an object, got ${show(options)}; write ${example}.`);
+  if (typeof options !== "object" || options === null || !isPlain(options) || "dataSync" in options)
+    throw new PlotError(`${what}: options must be an object, got ${show(options)}; write ${example}.`);
   const known = new Map<string, Rule>(Object.entries(rules));
   for (const [name, value] of Object.entries({ ...options })) {
     const rule = known.get(name);
     if (rule === undefined) throw unknownOption(what, name, [...known.keys()], example);
     if (value !== undefined && !rule.holds(value))
-      throw new TypeError(`${what}: ${name} must be ${rule.must}, got ${show(value)}.`);
+      throw new PlotError(`${what}: ${name} must be ${rule.must}, got ${show(value)}.`);
   }
   for (const name of required)
-    if (options[name] === undefined) throw new TypeError(`${what}: ${name} is missing; write ${example}.`);
+    if (options[name] === undefined) throw new PlotError(`${what}: ${name} is missing; write ${example}.`);
 }
 
-/** @throws TypeError unless the rule holds for an argument */
+/** Whether its names can be listed: those of an array, a Map or a Date are none of options. */
+function isPlain(options: object): boolean {
+  return !/^\[object (Array|Map|Set|Date|RegExp|Promise|Function)\]$/.test(
+    Object.prototype.toString.call(options),
+  );
+}
+
+/** @throws PlotError unless the rule holds for an argument */
 export function checkArgument(what: string, name: string, value: unknown, rule: Rule): void {
-  if (!rule.holds(value)) throw new TypeError(`${what}: ${name} must be ${rule.must}, got ${show(value)}.`);
+  if (!rule.holds(value)) throw new PlotError(`${what}: ${name} must be ${rule.must}, got ${show(value)}.`);
 }
 
-function unknownOption(what: string, name: string, known: readonly string[], example: string): TypeError {
+function unknownOption(what: string, name: string, known: readonly string[], example: string): PlotError {
   const instead = Object.hasOwn(renamed, name) ? renamed[name] : undefined;
-  if (instead !== undefined) return new TypeError(`${what}: no option "${name}"; ${instead}.`);
+  if (instead !== undefined) return new PlotError(`${what}: no option "${name}"; ${instead}.`);
   const near = nearest(name, known);
   const rest =
     near === undefined
       ? `; its options are ${known.join(", ")}, as in ${example}.`
       : `; did you mean "${near}"?`;
-  return new TypeError(`${what}: no option "${name}"${rest}`);
+  return new PlotError(`${what}: no option "${name}"${rest}`);
 }
 
 /** The name that differs from `given` in case, underscores and at most two letters. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
+import { PlotError } from "./errors.ts";
 import { checkArgument, text } from "./options.ts";
 import { checkPngOptions, type PngOptions, toPng } from "./to-png.ts";
 import { checkDraw, type Draw, toSvg } from "./to-svg.ts";
@@ -9,7 +10,7 @@ import { checkDraw, type Draw, toSvg } from "./to-svg.ts";
  * Draws and saves to `path`: an SVG file for .svg, a PNG file for .png. The file is written beside its
  * place and then renamed, so that a reader never meets half of it.
  *
- * @throws TypeError for a path that is not a string, a `draw` that is not a function, or wrong options; Error for another
+ * @throws PlotError for a path that is not a string, a `draw` that is not a function, or wrong options; Error for another
  * extension, or when the folder does not exist; and whatever `draw` throws
  * @example
  * await savePlot("weights.svg", (document) => heatmap(tensor([[0.2, 0.8]]), { document }));
@@ -22,12 +23,12 @@ export async function savePlot(path: string, draw: Draw, options: PngOptions = {
   const extension = extname(path).toLowerCase();
   if (extension !== ".svg" && extension !== ".png") {
     const got = extension === "" ? "no extension" : `"${extension}"`;
-    throw new Error(`cannot save "${path}": end it in .svg or .png (got ${got})`);
+    throw new PlotError(`cannot save "${path}": end it in .svg or .png (got ${got})`);
   }
   const folder = dirname(path);
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory() !== true) {
-    throw new Error(`cannot save "${path}": the folder "${folder}" does not exist; create it first`);
+    throw new PlotError(`cannot save "${path}": the folder "${folder}" does not exist; create it first`);
   }
   const svg = await toSvg(draw);
   const contents = extension === ".svg" ? svg : await toPng(svg, options);
@@ -37,6 +38,6 @@ export async function savePlot(path: string, draw: Draw, options: PngOptions = {
     await rename(beside, path);
   } catch (error) {
     await rm(beside, { force: true });
-    throw new Error(`cannot save "${path}"`, { cause: error });
+    throw new PlotError(`cannot save "${path}"`, { cause: error });
   }
 }

@@ -1,3 +1,4 @@
+import { PlotError } from "./errors.ts";
 import { type Matrix, readDense, readVector, type Vector } from "./input.ts";
 import { checkOptions, data, type Rules, text } from "./options.ts";
 import { seriesColors } from "./palette.ts";
@@ -43,7 +44,7 @@ export interface Curve {
 
 /**
  * Reads the curves of a figure.
- * @throws RangeError when x and y differ in length, or names are not one for each curve
+ * @throws PlotError when x and y differ in length, or names are not one for each curve
  */
 export function readCurves(input: SeriesInput): Curve[] {
   const given = namedCurves(input);
@@ -54,7 +55,7 @@ export function readCurves(input: SeriesInput): Curve[] {
     const x =
       xSource === undefined ? Float64Array.from(y, (_, i) => i) : readVector(xSource, `plot: x of ${what}`);
     if (x.length !== y.length) {
-      throw new RangeError(`plot: ${what} has ${x.length} x values and ${y.length} y values`);
+      throw new PlotError(`plot: ${what} has ${x.length} x values and ${y.length} y values`);
     }
     return {
       name: printable(series.name),
@@ -78,10 +79,10 @@ const rules: Rules<Series> = {
 function namedCurves(input: SeriesInput): readonly Series[] {
   const { ys, series, legend } = input;
   if (series === undefined) return namedRows(input);
-  if (ys !== undefined) throw new RangeError("plot: give ys or series, not both");
+  if (ys !== undefined) throw new PlotError("plot: give ys or series, not both");
   if (legend !== undefined)
-    throw new RangeError("plot: legend names the curves of ys; series have names of their own");
-  if (series.length === 0) throw new RangeError("plot: there is nothing to plot: series is empty");
+    throw new PlotError("plot: legend names the curves of ys; series have names of their own");
+  if (series.length === 0) throw new PlotError("plot: there is nothing to plot: series is empty");
   for (let i = 0; i < series.length; i++)
     checkOptions<Series>(`plot: series[${i}]`, series[i] ?? null, rules, '{ name: "loss", y: losses }', [
       "name",
@@ -91,14 +92,14 @@ function namedCurves(input: SeriesInput): readonly Series[] {
 }
 
 function namedRows({ ys, legend }: SeriesInput): readonly Series[] {
-  if (ys === undefined) throw new RangeError("plot: there is nothing to plot: give ys or series");
+  if (ys === undefined) throw new PlotError("plot: there is nothing to plot: give ys or series");
   const { shape, data } = readDense(ys, "plot: ys");
   if (shape.length < 1 || shape.length > 2)
-    throw new RangeError(`plot: ys must have shape (n) or (curves, n), got (${shape.join(", ")})`);
+    throw new PlotError(`plot: ys must have shape (n) or (curves, n), got (${shape.join(", ")})`);
   const length = shape.at(-1) ?? 0;
   const curves = data.length / length;
   if (legend !== undefined && legend.length !== curves) {
-    throw new RangeError(
+    throw new PlotError(
       `plot: legend has ${legend.length} names for ${curves} ${curves === 1 ? "curve" : "curves"}`,
     );
   }

@@ -10,7 +10,7 @@ const bars = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
  *
  * @param values shape (n)
  * @param options width: at most this many bars, each then the mean of its share of the values
- * @throws TypeError for an unknown option or a wrong value; RangeError for no values
+ * @throws PlotError for an unknown option or a wrong value, for no values
  * @example sparkline([2.1, 1.2, 0.8, 0.6], { width: 40 }) // "█▄▂▁"
  */
 export function sparkline(values: Vector, options: { readonly width?: number } = {}): string {

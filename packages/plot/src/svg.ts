@@ -1,4 +1,5 @@
 /// <reference lib="dom" preserve="true" />
+import { PlotError } from "./errors.ts";
 import { ink } from "./palette.ts";
 
 export const fontSize = 12;
@@ -7,12 +8,12 @@ export const figureStyle: string = `font-family: system-ui, sans-serif; font-siz
 
 /**
  * The document to draw into: the one given, or the page's.
- * @throws Error where there is neither, as in Node
+ * @throws PlotError where there is neither, as in Node
  */
 export function pageDocument(given: Document | undefined): Document {
   const found = given ?? globalThis.document;
   if (found === undefined) {
-    throw new Error(
+    throw new PlotError(
       "there is no document to draw into: pass { document }; " +
         "in Node, savePlot and toSvg of @saccade/plot/node supply one",
     );

@@ -26,7 +26,7 @@ const rules: Rules<TerminalCurveOptions> = { width: count, height: count, title:
  * A curve of braille dots, two by four in a character, the highest and lowest value beside it.
  *
  * @param values shape (n); NaN and infinite values leave a gap
- * @throws TypeError for an unknown option or a wrong value; RangeError for no values
+ * @throws PlotError for an unknown option or a wrong value, for no values
  * @example terminalCurve([3, 2, 1], { title: "loss" }).split("\n")[0] // "loss"
  */
 export function terminalCurve(values: Vector, options: TerminalCurveOptions = {}): string {

@@ -1,5 +1,6 @@
 import { colorScale, type Rgb, type SequentialScheme } from "./color.ts";
 import { type Domain, fraction, shortNumber, valueDomain } from "./domain.ts";
+import { PlotError } from "./errors.ts";
 import { type Matrix, readMatrix } from "./input.ts";
 import { checkOptions, ends, flag, names, type Rules, refuseExtra, scheme, text } from "./options.ts";
 import { displayWidth, padDisplay, printable } from "./text.ts";
@@ -39,7 +40,7 @@ const rules: Rules<TerminalHeatmapOptions> = {
  * staircase so that each reads from left to right, and the scale last. NaN and infinite cells read `··`.
  *
  * @param matrix shape (queries, keys)
- * @throws TypeError for an unknown option or a wrong value; RangeError for a ragged or empty matrix, or labels that are
+ * @throws PlotError for an unknown option or a wrong value, for a ragged or empty matrix, or labels that are
  * not one for each row and column
  * @example terminalHeatmap(tensor([[0.2, 0.8]]), { rows: ["a"], cols: ["b", "c"] }).split("\n").length // 4
  */
@@ -47,6 +48,10 @@ export function terminalHeatmap(matrix: Matrix, options: TerminalHeatmapOptions 
   refuseExtra("terminalHeatmap", arguments, 2);
   const what = "terminalHeatmap";
   checkOptions(what, options, rules, "terminalHeatmap(weights, { rows: target, cols: source })");
+  if (options.colorScheme !== undefined && options.color !== true)
+    throw new PlotError(
+      `${what}: colorScheme has an effect only with color: true; give both, or leave it out`,
+    );
   const { rows, cols, data } = readMatrix(matrix, `${what}: matrix`);
   checkLabels(options.rows, rows, `${what}: rows`);
   checkLabels(options.cols, cols, `${what}: cols`);

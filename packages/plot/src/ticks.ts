@@ -1,3 +1,4 @@
+import { PlotError } from "./errors.ts";
 import { fontSize } from "./svg.ts";
 import { printable, textWidth } from "./text.ts";
 
@@ -11,7 +12,7 @@ export interface CellTicks {
 
 /**
  * Labels every cell with its token, or round cell numbers when there are no tokens.
- * @throws RangeError when there is not one label for each cell
+ * @throws PlotError when there is not one label for each cell
  */
 export function cellTicks(
   labels: readonly string[] | undefined,
@@ -37,10 +38,10 @@ export function cellTicks(
   };
 }
 
-/** Throws RangeError unless there is one label for each of `cells`. */
+/** Throws PlotError unless there is one label for each of `cells`. */
 export function checkLabels(labels: readonly string[] | undefined, cells: number, name: string): void {
   if (labels !== undefined && labels.length !== cells) {
-    throw new RangeError(`${name} has ${counted(labels.length, "label")} for ${counted(cells, "cell")}`);
+    throw new PlotError(`${name} has ${counted(labels.length, "label")} for ${counted(cells, "cell")}`);
   }
 }
 

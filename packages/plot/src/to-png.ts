@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { PlotError } from "./errors.ts";
 import { checkArgument, checkOptions, pixels, type Rule, text } from "./options.ts";
 
 /** Options of {@link toPng}, and of savePlot for PNG files. */
@@ -6,6 +7,9 @@ export interface PngOptions {
   /** Pixels of the image for each pixel of the drawing; 2 unless given, for sharp screens and print. */
   readonly scale?: number;
 }
+
+/** The longest side of an image. */
+const mostPixels = 20_000;
 
 /** Letters beyond the ones the shipped font draws (Chinese, Japanese, Korean, emoji). */
 const beyondShippedFont = /[\u2e80-\u9fff\ua000-\ud7ff\uf900-\ufaff\u{1f000}-\u{3ffff}]/u;
@@ -15,7 +19,7 @@ const beyondShippedFont = /[\u2e80-\u9fff\ua000-\ud7ff\uf900-\ufaff\u{1f000}-\u{
  * it shows, and looks the same, on machines without fonts. Letters it lacks (Chinese, Japanese, Korean,
  * emoji) are taken from the machine's own fonts, and are empty boxes when none has them.
  *
- * @throws TypeError for an unknown option or a wrong value; Error when `svg` is not an SVG file
+ * @throws PlotError for an unknown option or a wrong value, or when `svg` is not an SVG file
  * @example
  * const svg = await toSvg((document) => heatmap(tensor([[0.2, 0.8]]), { document }));
  * (await toPng(svg)).slice(1, 4) // Uint8Array [80, 78, 71]
@@ -25,21 +29,35 @@ export async function toPng(svg: string, options: PngOptions = {}): Promise<Uint
   checkArgument("toPng", "svg", svg, text);
   const { scale = 2 } = options;
   const { Resvg } = await import("@resvg/resvg-js");
-  const rendered = new Resvg(svg, {
-    fitTo: { mode: "zoom", value: scale },
-    font: {
-      fontFiles: [shippedFont()],
-      loadSystemFonts: beyondShippedFont.test(svg),
-      defaultFontFamily: "DejaVu Sans",
-      sansSerifFamily: "DejaVu Sans",
-    },
-  });
-  return Uint8Array.from(rendered.render().asPng());
+  const font = {
+    fontFiles: [shippedFont()],
+    loadSystemFonts: beyondShippedFont.test(svg),
+    defaultFontFamily: "DejaVu Sans",
+    sansSerifFamily: "DejaVu Sans",
+  };
+  try {
+    const drawing = new Resvg(svg, { fitTo: { mode: "zoom", value: scale }, font });
+    const side = Math.max(drawing.width, drawing.height) * scale;
+    if (side > mostPixels) {
+      throw new PlotError(
+        `toPng: an image of ${Math.round(side)} pixels a side is too large; give a scale below ${scale}, or draw smaller.`,
+      );
+    }
+    return Uint8Array.from(drawing.render().asPng());
+  } catch (cause) {
+    if (cause instanceof PlotError) throw cause;
+    throw new PlotError(`toPng: svg is not an SVG file (${String(cause)}); toSvg(draw) makes one.`, {
+      cause,
+    });
+  }
 }
 
-/** @throws TypeError for an unknown option or a wrong value */
+/** @throws PlotError for an unknown option or a wrong value */
 export function checkPngOptions(what: string, options: PngOptions): void {
-  const scale: Rule = { must: "a finite number > 0", holds: pixels.holds };
+  const scale: Rule = {
+    must: "a number above 0 and ≤ 16",
+    holds: (value) => pixels.holds(value) && Number(value) <= 16,
+  };
   checkOptions(what, options, { scale }, `${what}(…, { scale: 2 })`);
 }
 

@@ -1,13 +1,14 @@
 /// <reference lib="dom" preserve="true" />
+import { PlotError } from "./errors.ts";
 import { show } from "./options.ts";
 
 /** Draws into the document it is given: `(document) => heatmap(weights, { document })`. */
 export type Draw = (document: Document) => SVGElement;
 
-/** @throws TypeError unless `draw` is a function */
+/** @throws PlotError unless `draw` is a function */
 export function checkDraw(what: string, draw: unknown): void {
   if (typeof draw === "function") return;
-  throw new TypeError(
+  throw new PlotError(
     `${what}: draw must be a function, got ${show(draw)}; write (document) => heatmap(weights, { document }).`,
   );
 }
@@ -15,7 +16,7 @@ export function checkDraw(what: string, draw: unknown): void {
 /**
  * Draws into a document of its own and writes the result down as a complete SVG file.
  *
- * @throws TypeError when `draw` is not a function, or returns anything but an svg element; and whatever `draw` throws
+ * @throws PlotError when `draw` is not a function, or returns anything but an svg element; and whatever `draw` throws
  * @example (await toSvg((document) => heatmap(tensor([[0.2, 0.8]]), { document }))).slice(0, 4) // "<?xm"
  */
 export async function toSvg(draw: Draw): Promise<string> {
@@ -24,7 +25,7 @@ export async function toSvg(draw: Draw): Promise<string> {
   const { window } = new JSDOM();
   try {
     const drawn = draw(window.document);
-    if (drawn?.localName !== "svg") throw new TypeError("toSvg: draw must return the svg element it drew");
+    if (drawn?.localName !== "svg") throw new PlotError("toSvg: draw must return the svg element it drew");
     const text = new window.XMLSerializer().serializeToString(drawn);
     return `<?xml version="1.0" encoding="UTF-8"?>\n${text}\n`;
   } finally {

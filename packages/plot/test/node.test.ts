@@ -59,7 +59,7 @@ describe("toPng", () => {
 
   it("refuses a scale that is not above zero", async () => {
     await expect(toPng(page(""), { scale: 0 })).rejects.toThrow(
-      "toPng: scale must be a finite number > 0, got 0",
+      "toPng: scale must be a number above 0 and ≤ 16, got 0",
     );
   });
 });

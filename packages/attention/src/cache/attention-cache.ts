@@ -14,13 +14,13 @@ import {
   checkBoolean,
   checkInteger,
   checkOptions,
-  checkTensor,
   formatShape,
   isRecording,
   optionNames,
   refuseExtra,
   requireFresh,
 } from "@saccade/tensor/backend";
+import { checkFloats, checkSteps } from "../check-options.ts";
 import { writeRows } from "./write-rows.ts";
 
 /** Options of {@link AttentionCache}. */
@@ -86,7 +86,7 @@ export class AttentionCache {
     refuseExtra("AttentionCache", arguments, 1);
     checkOptions(options, given);
     const { capacity = 32, fixed = false } = given;
-    checkInteger(name, "capacity", capacity, 1);
+    checkSteps(name, "capacity", capacity);
     checkBoolean(name, "fixed", fixed);
     this.fixed = fixed;
     this.#capacity = capacity;
@@ -118,8 +118,8 @@ export class AttentionCache {
    */
   append(keys: Tensor, values: Tensor): [keys: Tensor, values: Tensor] {
     refuseExtra("AttentionCache.append", arguments, 2);
-    checkTensor(name, "keys", keys);
-    checkTensor(name, "values", values);
+    checkFloats(name, "keys", keys);
+    checkFloats(name, "values", values);
     if (
       keys.ndim !== 4 ||
       values.ndim !== 4 ||

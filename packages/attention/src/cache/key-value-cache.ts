@@ -7,6 +7,7 @@ import {
   optionNames,
   refuseExtra,
 } from "@saccade/tensor/backend";
+import { checkSteps } from "../check-options.ts";
 import { AttentionCache } from "./attention-cache.ts";
 
 /** The caches of one decoder layer. */
@@ -42,10 +43,10 @@ export class KeyValueCache {
   /** @throws ArgumentError for invalid sizes and options. */
   constructor(numLayers: number, given: KeyValueCacheOptions = {}) {
     refuseExtra("KeyValueCache", arguments, 2);
-    checkInteger(name, "numLayers", numLayers, 0);
+    checkInteger(name, "numLayers", numLayers, 0, 10_000);
     checkOptions(options, given);
     const { capacity = 32 } = given;
-    checkInteger(name, "capacity", capacity, 1);
+    checkSteps(name, "capacity", capacity);
     this.#layers = Array.from({ length: numLayers }, () => ({
       self: new AttentionCache({ capacity }),
       cross: new AttentionCache({ fixed: true, capacity: 1 }),

@@ -1,5 +1,6 @@
 import { ArgumentError, DTypeError, ShapeError, Tensor } from "@saccade/tensor";
 import { badArgument, checkTensor, formatShape, sameShape } from "@saccade/tensor/backend";
+import { checkPlace } from "../check-options.ts";
 import { checkTokens } from "../seq2seq/check-tokens.ts";
 import type { CopyState } from "./interfaces.ts";
 
@@ -13,6 +14,7 @@ export function checkCopyIds(what: string, copyIds: unknown, source: Tensor, cop
     throw new ArgumentError(`${what}: copyIds have no use, as the network was made with { copy: false }.`);
   }
   checkTensor(what, "copyIds", copyIds);
+  checkPlace(what, "copyIds", copyIds, source.backend);
   if (!sameShape(copyIds.shape, source.shape)) {
     throw new ShapeError(
       `${what}: copyIds ${formatShape(copyIds.shape)} must have the source's shape ${formatShape(source.shape)}.`,

@@ -1,5 +1,6 @@
-import { badArgument, refuseExtra } from "@saccade/tensor/backend";
-import { checkVocab } from "../seq2seq/vocabulary.ts";
+import { badArgument, checkInteger, refuseExtra } from "@saccade/tensor/backend";
+import { isListOf, isText } from "../check-options.ts";
+import { checkVocab, idOf, tokensOf } from "../seq2seq/vocabulary.ts";
 
 /** What {@link copyIds} needs of the target's vocabulary. */
 export interface CopyVocab {
@@ -32,10 +33,11 @@ export function copyIds(
   refuseExtra("copyIds", arguments, 3);
   checkWords("copyIds", "source", source);
   checkVocab("copyIds", vocab);
+  checkInteger("copyIds", "vocab.size", vocab.size, 1);
   checkWords("copyIds", "words", words);
   return words.map((word) => {
     const position = source.indexOf(word);
-    return vocab.has(word) || position < 0 ? vocab.index(word) : vocab.size + position;
+    return vocab.has(word) || position < 0 ? idOf("copyIds", vocab, word) : vocab.size + position;
   });
 }
 
@@ -48,11 +50,27 @@ export function copyIds(
 export function copiedTokens(ids: Iterable<number>, source: readonly string[], vocab: CopyVocab): string[] {
   refuseExtra("copiedTokens", arguments, 3);
   checkVocab("copiedTokens", vocab);
+  checkInteger("copiedTokens", "vocab.size", vocab.size, 1);
   checkWords("copiedTokens", "source", source);
-  return Array.from(ids, (id) => source[id - vocab.size] ?? vocab.toTokens([id])[0]!);
+  if (typeof ids !== "object" || ids === null || !(Symbol.iterator in ids)) throw noIds(ids);
+  const most = vocab.size + source.length - 1;
+  return Array.from(ids, (id) => {
+    checkInteger("copiedTokens", "an id of ids", id, 0, most);
+    return source[id - vocab.size] ?? tokensOf("copiedTokens", vocab, [id])[0]!;
+  });
+}
+
+function noIds(ids: unknown): Error {
+  return badArgument(
+    "copiedTokens",
+    "ids",
+    "a list of ids",
+    ids,
+    "write [...x.dataSync()] for those of a tensor",
+  );
 }
 
 function checkWords(what: string, name: string, words: unknown): void {
-  if (Array.isArray(words) && words.every((word) => typeof word === "string")) return;
+  if (isListOf(words, isText)) return;
   throw badArgument(what, name, "a list of words", words, "split the sentence first");
 }

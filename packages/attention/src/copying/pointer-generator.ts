@@ -1,9 +1,18 @@
 import { crossEntropy, Dropout, Embedding, GRU, Linear, Module } from "@saccade/nn";
 import { arange, cat, scope, type Tensor, where } from "@saccade/tensor";
-import { checkBoolean, checkInteger, checkOptions, optionNames, refuseExtra } from "@saccade/tensor/backend";
+import {
+  checkBoolean,
+  checkInteger,
+  checkOptions,
+  iterable,
+  optionNames,
+  refuseExtra,
+} from "@saccade/tensor/backend";
 import { AdditiveAttention } from "../additive.ts";
 import { checkDropout } from "../check-options.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { BidirectionalEncoder } from "../seq2seq/bidirectional-encoder.ts";
+import { checkSourceLens } from "../seq2seq/check-state.ts";
 import { checkNetwork, checkTokens } from "../seq2seq/check-tokens.ts";
 import { checkCopyIds, checkCopyState, checkTargets } from "./check-copying.ts";
 import type {
@@ -84,6 +93,7 @@ export class PointerGenerator extends Module {
     this.W_c = new Linear(2 * numHiddens, numHiddens, { bias: false });
     this.dense = new Linear(numHiddens, tgtVocabSize);
     this.gate = copy ? new Linear(2 * numHiddens + embedSize, 1) : null;
+    noteParts(this);
   }
 
   /**
@@ -93,11 +103,13 @@ export class PointerGenerator extends Module {
    */
   initState(source: Tensor, given: CopySource = {}): CopyState {
     refuseExtra("PointerGenerator.initState", arguments, 2);
+    checkParts(this);
     const what = `${name}.initState`;
     checkTokens(what, source);
     checkOptions(sourceOptions, given);
     const { copyIds, validLens } = given;
     checkCopyIds(what, copyIds, source, this.gate !== null);
+    if (validLens !== undefined) checkSourceLens(what, "validLens", validLens, source, 1);
     return scope(() => {
       const { output, state } = this.encoder.forward(source, validLens);
       const encOutputs = output.transpose(0, 1); // (b, n, h)
@@ -114,17 +126,18 @@ export class PointerGenerator extends Module {
    */
   override forward(x: Tensor, state: CopyState): CopyResult {
     refuseExtra("PointerGenerator.forward", arguments, 2);
+    checkParts(this);
     checkCopyState(name, x, state);
     return scope(() => {
       const { logits, gate, ...rest } = this.#decode(x, state);
       const vocabulary = logits.logSoftmax(-1);
-      if (gate === null) return { output: vocabulary, ...rest };
+      if (gate === null) return iterable({ output: vocabulary, ...rest });
       const [size, n] = [this.vocabSize, rest.weights.size(2)];
       const ids = arange(0, size + n, 1, { dtype: "int32", backend: logits.backend });
       const places = state.copyIds!.unsqueeze(-1).eq(ids).to(logits.dtype); // (b, n, vocabulary + n)
       const copied = rest.weights.matmul(places);
       const mixed = logMix(gate, vocabulary, copied.narrow(-1, 0, size));
-      return { output: cat([mixed, logCopy(gate, copied.narrow(-1, size, n))], -1), ...rest };
+      return iterable({ output: cat([mixed, logCopy(gate, copied.narrow(-1, size, n))], -1), ...rest });
     });
   }
 
@@ -137,6 +150,7 @@ export class PointerGenerator extends Module {
    */
   logLikelihood(x: Tensor, targets: Tensor, state: CopyState): CopyLikelihood {
     refuseExtra("PointerGenerator.logLikelihood", arguments, 3);
+    checkParts(this);
     const what = `${name}.logLikelihood`;
     checkCopyState(what, x, state);
     checkTargets(what, targets, x);
@@ -147,12 +161,12 @@ export class PointerGenerator extends Module {
       const vocabulary = crossEntropy(logits.flatten(0, 1), inVocabulary, { reduction: "none" })
         .neg()
         .reshape(targets.shape);
-      if (gate === null) return { logProbs: vocabulary, weights, pGen };
+      if (gate === null) return iterable({ logProbs: vocabulary, weights, pGen });
       const places = state.copyIds!.unsqueeze(1).eq(targets.unsqueeze(2)); // (b, steps, n)
       const copied = weights.mul(places.to(weights.dtype)).sum(-1);
       const open = gate.squeeze(-1);
       const logProbs = where(known, logMix(open, vocabulary, copied), logCopy(open, copied));
-      return { logProbs, weights, pGen };
+      return iterable({ logProbs, weights, pGen });
     });
   }
 
@@ -167,6 +181,6 @@ export class PointerGenerator extends Module {
     const logits = this.dense.forward(this.drop.forward(this.W_c.forward(seen).tanh()));
     const gate = this.gate?.forward(cat([seen, words], -1)) ?? null; // (b, steps, 1)
     const pGen = gate === null ? attended.weights.sum(-1).mul(0).add(1) : gate.squeeze(-1).sigmoid();
-    return { logits, gate, weights: attended.weights, pGen, state: { ...state, hidden: hn } };
+    return { logits, gate, state: { ...state, hidden: hn }, weights: attended.weights, pGen };
   }
 }

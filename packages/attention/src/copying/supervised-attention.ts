@@ -1,5 +1,6 @@
-import { DTypeError, ShapeError, type Tensor, where } from "@saccade/tensor";
-import { checkTensor, formatShape, isFloat, refuseExtra, sameShape } from "@saccade/tensor/backend";
+import { ShapeError, type Tensor, where } from "@saccade/tensor";
+import { formatShape, refuseExtra, sameShape } from "@saccade/tensor/backend";
+import { checkFloats } from "../check-options.ts";
 
 const name = "supervisedAttentionLoss";
 
@@ -20,9 +21,7 @@ const tiny = 1e-30;
 export function supervisedAttentionLoss(weights: Tensor, gold: Tensor): Tensor {
   refuseExtra("supervisedAttentionLoss", arguments, 2);
   for (const [what, x] of Object.entries({ weights, gold })) {
-    checkTensor(name, what, x);
-    if (!isFloat(x.dtype))
-      throw new DTypeError(`${name}: ${what} is ${x.describe()}; write ${what}.to("float32").`);
+    checkFloats(name, what, x);
   }
   if (weights.ndim < 1 || !sameShape(weights.shape, gold.shape)) {
     throw new ShapeError(

@@ -42,7 +42,7 @@ export interface OpenHypothesis<S> extends RankedHypothesis {
  * Keeps the `beamSize` most probable hypotheses at every step. Returns up to `beamSize` sentences, best first. Stops
  * when that many have ended, or after `maxSteps`. Each step reads values back.
  *
- * @throws ArgumentError for invalid options; RangeError if the network returns NaN.
+ * @throws ArgumentError for invalid options; ArgumentError if the network returns NaN.
  * @example
  * const logProbs = tensor([-9, -9, -0.1, -3]);
  * const step = () => ({ logProbs, state: 0, weights: ones([1]) });
@@ -57,7 +57,7 @@ export function beamSearch<S>(
   checkDecoding(names, step, options);
   const { bos, eos, maxSteps, beamSize = 4, lengthPenalty = 0 } = options;
   checkInteger("beamSearch", "beamSize", beamSize, 1);
-  checkRange("beamSearch", "lengthPenalty", lengthPenalty, 0, Number.MAX_VALUE);
+  checkLengthPenalty("beamSearch", lengthPenalty);
   const settings = { eos, maxSteps, beamSize };
   return noGrad(() =>
     searchBeams(initial, settings, (open, length) => {
@@ -73,6 +73,11 @@ export interface BeamSettings {
   readonly eos: number | undefined;
   readonly maxSteps: number;
   readonly beamSize: number;
+}
+
+/** @throws ArgumentError unless α of the length penalty is within 0 and 10: beyond, the length alone decides. */
+export function checkLengthPenalty(what: string, lengthPenalty: unknown): asserts lengthPenalty is number {
+  checkRange(what, "lengthPenalty", lengthPenalty, 0, 10);
 }
 
 /** The divisor of the log-probability of so many tokens. See {@link BeamSearchOptions.lengthPenalty}. */

@@ -1,5 +1,5 @@
 import { noGrad } from "@saccade/autograd";
-import type { Tensor } from "@saccade/tensor";
+import { IndexError, type Tensor } from "@saccade/tensor";
 import { badArgument, checkInteger, optionNames, refuseExtra } from "@saccade/tensor/backend";
 import {
   type Candidate,
@@ -34,7 +34,7 @@ export interface GreedyHypothesis extends Hypothesis {
 /**
  * Takes the most probable token at every step, after `prefix`, until `eos` or `maxSteps`. Each step reads values back.
  *
- * @throws ArgumentError for invalid options; RangeError if the network returns NaN.
+ * @throws ArgumentError for invalid options; ArgumentError if the network returns NaN.
  * @example
  * const logProbs = tensor([-9, -9, -3, -0.1]);
  * const step = () => ({ logProbs, state: 0, weights: ones([1]) });
@@ -58,7 +58,7 @@ export function greedyDecode<S>(step: TokenStep<S>, initial: S, options: GreedyO
       const next = checkResult("greedyDecode", step(token, state));
       token = prefix[tokens.length] ?? next.logProbs.argmax().item();
       if (token >= next.logProbs.numel) {
-        throw new RangeError(
+        throw new IndexError(
           `greedyDecode: prefix has token ${token}, beyond the vocabulary of ${next.logProbs.numel}.`,
         );
       }

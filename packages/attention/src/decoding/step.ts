@@ -1,4 +1,4 @@
-import { ShapeError, Tensor } from "@saccade/tensor";
+import { ArgumentError, ShapeError, Tensor } from "@saccade/tensor";
 import {
   badArgument,
   checkFunction,
@@ -55,8 +55,8 @@ export function checkDecoding(names: OptionNames, step: unknown, options: Decodi
   if (options === undefined)
     throw badArgument(what, "options", "an object", options, `write ${names.example}`);
   checkOptions(names, options);
-  checkInteger(what, "bos", options.bos, 0);
-  checkInteger(what, "eos", options.eos, 0);
+  checkInteger(what, "bos", options.bos, 0, 2 ** 31 - 1);
+  checkInteger(what, "eos", options.eos, 0, 2 ** 31 - 1);
   checkInteger(what, "maxSteps", options.maxSteps, 1);
 }
 
@@ -75,10 +75,10 @@ export function checkResult<S>(what: string, result: TokenResult<S>): TokenResul
   );
 }
 
-/** @throws RangeError if the network returns NaN. */
+/** @throws ArgumentError if the network returns NaN. */
 export function checkLogProb(what: string, logProb: number): number {
   if (!Number.isNaN(logProb)) return logProb;
-  throw new RangeError(
+  throw new ArgumentError(
     `${what}: the network's scores are NaN; train it anew with a lower lr, or clip its gradients.`,
   );
 }

@@ -1,13 +1,6 @@
 import { ArgumentError } from "@saccade/tensor";
-import {
-  checkBoolean,
-  checkChoice,
-  checkInteger,
-  checkOptions,
-  checkRange,
-  optionNames,
-} from "@saccade/tensor/backend";
-import { checkDropout } from "../check-options.ts";
+import { checkBoolean, checkChoice, checkOptions, optionNames } from "@saccade/tensor/backend";
+import { checkDropout, checkEps, checkLayers, checkSize } from "../check-options.ts";
 import { checkHeads } from "../heads.ts";
 import { checkWeights, type WeightsFormat } from "../make-linear.ts";
 
@@ -84,15 +77,16 @@ export function bertSettings(given: BertOptions): BertSettings {
   if (given === undefined) throw new ArgumentError(`${name}: it needs its sizes; write ${options.example}.`);
   checkOptions(options, given);
   const { vocabSize, maxLen, dModel, numLayers, numHeads } = given;
+  checkHeads(name, "dModel", dModel, numHeads);
   const { dimFeedforward = 4 * dModel, numTypes = 2, activation = "gelu" } = given;
   const { normEps = 1e-12, pooler = true, maskedHead = false } = given;
   const { weights = "float32", dropout = 0 } = given;
+  checkLayers(name, "numLayers", numLayers);
   const sizes = { vocabSize, maxLen, numLayers, numTypes };
-  for (const [size, value] of Object.entries(sizes)) checkInteger(name, size, value, 1);
-  checkHeads(name, "dModel", dModel, numHeads);
-  checkInteger(name, "dimFeedforward", dimFeedforward, 1);
+  for (const [size, value] of Object.entries(sizes)) checkSize(name, size, value);
+  checkSize(name, "dimFeedforward", dimFeedforward);
   checkChoice(name, "activation", activation, activations);
-  checkRange(name, "normEps", normEps, 0, Number.MAX_VALUE);
+  checkEps(name, "normEps", normEps);
   checkBoolean(name, "pooler", pooler);
   checkBoolean(name, "maskedHead", maskedHead);
   checkWeights(name, weights, { dModel, dimFeedforward });

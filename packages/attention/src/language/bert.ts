@@ -11,14 +11,15 @@ import {
 import { ArgumentError, ShapeError, scope, type Tensor } from "@saccade/tensor";
 import {
   checkOptions,
-  checkTensor,
   formatShape,
+  iterable,
   optionNames,
   refuseExtra,
   sameShape,
 } from "@saccade/tensor/backend";
-import { checkFlag } from "../check-options.ts";
+import { checkFlag, checkFloats } from "../check-options.ts";
 import { makeLinear } from "../make-linear.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { checkSpan } from "../positions/attention-positions.ts";
 import { LearnedPositions } from "../positions/learned.ts";
 import { TransformerEncoderLayer } from "../transformer/encoder-layer.ts";
@@ -129,6 +130,7 @@ export class Bert extends Module {
     this.maskedHead = settings.maskedHead ? new MaskedHead(head) : null;
     for (const parameter of this.parameters()) if (parameter.ndim === 2) init.normal(parameter, 0, 0.02);
     for (const module of this.modules()) if (module instanceof Linear && module.bias) init.zeros(module.bias);
+    noteParts(this, "pooler", "maskedHead");
   }
 
   /**
@@ -138,6 +140,7 @@ export class Bert extends Module {
    */
   override forward(ids: Tensor, options: BertForwardOptions = {}): BertResult {
     refuseExtra("Bert.forward", arguments, 2);
+    checkParts(this);
     const { vocabSize, maxLen, numTypes } = this.settings;
     checkIds(name, ids, vocabSize);
     checkOptions(forwardOptions, options);
@@ -160,7 +163,7 @@ export class Bert extends Module {
       }
       if (needHiddenStates) hiddenStates.push(x);
       const poolerOutput = this.pooler?.forward(x.select(1, 0)).tanh() ?? null;
-      return { lastHiddenState: x, poolerOutput, weights, hiddenStates };
+      return iterable({ lastHiddenState: x, poolerOutput, weights, hiddenStates });
     });
   }
 
@@ -177,7 +180,8 @@ export class Bert extends Module {
    */
   logits(hidden: Tensor): Tensor {
     refuseExtra("Bert.logits", arguments, 1);
-    checkTensor(`${name}.logits`, "hidden", hidden);
+    checkParts(this);
+    checkFloats(`${name}.logits`, "hidden", hidden);
     if (this.maskedHead === null) {
       throw new ArgumentError(
         `${name}.logits: the model has no head for masked tokens; make it with { maskedHead: true }, or load a checkpoint that has cls.predictions.`,

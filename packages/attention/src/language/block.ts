@@ -1,11 +1,13 @@
 import { Dropout, LayerNorm, type LinearMap, Module, RMSNorm } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { refuseExtra } from "@saccade/tensor/backend";
+import { iterable, refuseExtra } from "@saccade/tensor/backend";
 import type { MaybeAttended } from "../attended.ts";
+import { checkFloats } from "../check-options.ts";
 import { makeLinear } from "../make-linear.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import type { AttentionPositions } from "../positions/attention-positions.ts";
 import { type CausalOptions, CausalSelfAttention } from "./causal-self-attention.ts";
-import type { GPTActivation, GPTSettings } from "./options.ts";
+import { type GPTActivation, type GPTOptions, type GPTSettings, gptSettings } from "./options.ts";
 
 /** The norm of each sublayer's input. */
 export function makeNorm({ dModel, norm, normEps }: GPTSettings): LayerNorm | RMSNorm {
@@ -25,10 +27,11 @@ export class GPTFeedForward extends Module {
   gate: LinearMap | null;
   down: LinearMap;
 
-  /** The options are those of GPT, which has checked them. */
-  constructor(settings: GPTSettings) {
+  /** The options are those of GPT. @throws ArgumentError, ShapeError as GPT does. */
+  constructor(options: GPTOptions) {
     refuseExtra("GPTFeedForward", arguments, 1);
     super();
+    const settings = gptSettings(options);
     const { dModel, dimFeedforward, activation, bias } = settings;
     this.up = makeLinear(settings.weights, dModel, dimFeedforward, bias);
     this.activation = activation;
@@ -36,11 +39,14 @@ export class GPTFeedForward extends Module {
       ? makeLinear(settings.weights, dModel, dimFeedforward, bias)
       : null;
     this.down = makeLinear(settings.weights, dimFeedforward, dModel, bias);
+    noteParts(this, "gate");
   }
 
   /** (…, dModel) → (…, dModel). */
   override forward(x: Tensor): Tensor {
     refuseExtra("GPTFeedForward.forward", arguments, 1);
+    checkParts(this);
+    checkFloats("GPTFeedForward", "x", x);
     return scope(() => {
       const up = this.up.forward(x);
       const { activation, gate } = this;
@@ -80,25 +86,29 @@ export class GPTBlock extends Module {
   feedForward: GPTFeedForward;
   dropout: Dropout;
 
-  /** The options are those of GPT, which has checked them. */
-  constructor(settings: GPTSettings, positions: AttentionPositions | null) {
+  /** The options are those of GPT. @throws ArgumentError, ShapeError as GPT does. */
+  constructor(options: GPTOptions, positions: AttentionPositions | null = null) {
     refuseExtra("GPTBlock", arguments, 2);
     super();
+    const settings = gptSettings(options);
     this.norm1 = makeNorm(settings);
     this.attention = new CausalSelfAttention(settings, positions);
     this.norm2 = makeNorm(settings);
     this.feedForward = new GPTFeedForward(settings);
     this.dropout = new Dropout(settings.dropout);
+    noteParts(this, "gate");
   }
 
   /** @param x (b, n, dModel) */
-  override forward(x: Tensor, options: CausalOptions): MaybeAttended {
+  override forward(x: Tensor, options: CausalOptions = {}): MaybeAttended {
     refuseExtra("GPTBlock.forward", arguments, 2);
+    checkParts(this);
+    checkFloats("GPTBlock", "x", x);
     return scope(() => {
       const { output, weights } = this.attention.forward(this.norm1.forward(x), options);
       const heard = x.add(this.dropout.forward(output));
       const hidden = this.feedForward.forward(this.norm2.forward(heard));
-      return { output: heard.add(this.dropout.forward(hidden)), weights };
+      return iterable({ output: heard.add(this.dropout.forward(hidden)), weights });
     });
   }
 }

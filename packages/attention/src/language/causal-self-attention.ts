@@ -1,24 +1,45 @@
 import { type LinearMap, Module } from "@saccade/nn";
-import { scope, type Tensor } from "@saccade/tensor";
-import { refuseExtra } from "@saccade/tensor/backend";
+import { ShapeError, scope, type Tensor } from "@saccade/tensor";
+import {
+  badArgument,
+  checkOptions,
+  formatShape,
+  iterable,
+  optionNames,
+  refuseExtra,
+} from "@saccade/tensor/backend";
 import type { MaybeAttended } from "../attended.ts";
-import type { AttentionCache } from "../cache/attention-cache.ts";
+import { AttentionCache } from "../cache/attention-cache.ts";
+import { checkFlag, checkFloats } from "../check-options.ts";
 import { mergeHeads } from "../heads.ts";
 import { makeLinear } from "../make-linear.ts";
 import { causalMask } from "../masks.ts";
-import type { AttentionPositions } from "../positions/attention-positions.ts";
+import { checkParts, noteParts } from "../parts.ts";
+import {
+  type AttentionPositions,
+  addedBias,
+  checkPositions,
+  turned,
+} from "../positions/attention-positions.ts";
 import { dotProductAttention } from "../scaled-dot-product.ts";
-import type { GPTSettings } from "./options.ts";
+import { type GPTOptions, gptSettings } from "./options.ts";
 
 /** What a language model's layer attends with, beside its input. */
 export interface CausalOptions {
   /** Keys and values of the tokens before; the new ones are appended to it. */
-  readonly cache: AttentionCache | undefined;
+  readonly cache?: AttentionCache | undefined;
   /** bool (b, cached + n), true where a token may be attended to; undefined for all. */
   readonly keyMask?: Tensor | undefined;
-  /** Whether to return the attention weights. */
-  readonly needWeights: boolean;
+  /** Whether to return the attention weights. Default false. */
+  readonly needWeights?: boolean | undefined;
 }
+
+const name = "CausalSelfAttention";
+const forwardOptions = optionNames<CausalOptions>(
+  `${name}.forward`,
+  { cache: true, keyMask: true, needWeights: true },
+  "attention.forward(x, { cache })",
+);
 
 /**
  * Causal self-attention of a {@link GPT}, with one projection for queries, keys and values. Groups of queries' heads may
@@ -29,6 +50,7 @@ export interface CausalOptions {
  * gpt.blocks[0].attention instanceof CausalSelfAttention // true
  */
 export class CausalSelfAttention extends Module {
+  readonly dModel: number;
   readonly numHeads: number;
   readonly numKvHeads: number;
   readonly headDim: number;
@@ -38,29 +60,51 @@ export class CausalSelfAttention extends Module {
   out: LinearMap;
   positions: AttentionPositions | null;
 
-  /** The options are those of GPT, which has checked them. */
-  constructor(settings: GPTSettings, positions: AttentionPositions | null) {
+  /**
+   * The options are those of GPT.
+   *
+   * @param positions those of rotary, relative or ALiBi positions, which the layers of a model share
+   * @throws ArgumentError, ShapeError as GPT does.
+   */
+  constructor(options: GPTOptions, positions: AttentionPositions | null = null) {
     refuseExtra("CausalSelfAttention", arguments, 2);
     super();
+    const settings = gptSettings(options);
     const { dModel, numHeads, numKvHeads, headDim, attentionBias: bias, dropout } = settings;
+    this.dModel = dModel;
     this.numHeads = numHeads;
     this.numKvHeads = numKvHeads;
     this.headDim = headDim;
     this.dropout = dropout;
     this.qkv = makeLinear(settings.weights, dModel, (numHeads + 2 * numKvHeads) * headDim, bias);
     this.out = makeLinear(settings.weights, numHeads * headDim, dModel, bias);
-    this.positions = positions;
+    this.positions = checkPositions(name, positions, numHeads, headDim);
+    noteParts(this, "positions");
   }
 
-  /** @param x (b, n, dModel); weights are (b, heads, n, cached + n). */
-  override forward(x: Tensor, { cache, keyMask, needWeights }: CausalOptions): MaybeAttended {
+  /**
+   * @param x (b, n, dModel); weights are (b, heads, n, cached + n)
+   * @throws ShapeError when x or the mask does not fit; ArgumentError for an unknown option.
+   */
+  override forward(x: Tensor, options: CausalOptions = {}): MaybeAttended {
     refuseExtra("CausalSelfAttention.forward", arguments, 2);
+    checkParts(this);
+    checkFloats(name, "x", x);
+    checkOptions(forwardOptions, options);
+    const { cache, keyMask, needWeights = false } = options;
+    checkFlag(name, "needWeights", needWeights);
+    if (cache !== undefined && !(cache instanceof AttentionCache && !cache.fixed)) {
+      throw badArgument(name, "cache", "an AttentionCache", cache, "write new AttentionCache()");
+    }
+    if (x.ndim !== 3 || x.size(2) !== this.dModel) {
+      throw new ShapeError(`${name}: x ${formatShape(x.shape)} must be (b, n, ${this.dModel}) (dModel).`);
+    }
     return scope(() => {
       const offset = cache?.length ?? 0;
       const { queries, keys, values } = this.#project(x, offset, cache);
       const [b, n, length] = [x.size(0), x.size(1), keys.size(-2)];
       const { numHeads, numKvHeads, headDim, dropout, training } = this;
-      const bias = this.positions?.bias({ queries: n, keys: length, offset, backend: x.backend });
+      const bias = addedBias(name, this.positions, { queries: n, keys: length, offset, backend: x.backend });
       const limited = n > 1;
       const masks = {
         causal: limited && offset === 0,
@@ -70,7 +114,7 @@ export class CausalSelfAttention extends Module {
       const place = { what: "GPT", headsHidden: false };
       if (numKvHeads === numHeads) {
         const { output, weights } = dotProductAttention(place, queries, keys, values, { ...more, bias });
-        return { output: this.out.forward(mergeHeads(output)), weights };
+        return iterable({ output: this.out.forward(mergeHeads(output)), weights });
       }
       // (b, kv, group, n, d) beside (b, kv, 1, length, d)
       const groups = [numKvHeads, numHeads / numKvHeads];
@@ -79,7 +123,10 @@ export class CausalSelfAttention extends Module {
       const [k, v] = [keys.unsqueeze(2), values.unsqueeze(2)];
       const { output, weights } = dotProductAttention(place, q, k, v, { ...more, bias: grouped });
       const merged = mergeHeads(output.reshape([b, numHeads, n, headDim]));
-      return { output: this.out.forward(merged), weights: weights?.reshape([b, numHeads, n, length]) };
+      return iterable({
+        output: this.out.forward(merged),
+        weights: weights?.reshape([b, numHeads, n, length]),
+      });
     });
   }
 
@@ -94,8 +141,8 @@ export class CausalSelfAttention extends Module {
     const both = heads.narrow(1, 0, numHeads + numKvHeads);
     const v = heads.narrow(1, numHeads + numKvHeads, numKvHeads);
     // Turned together: for one token, the number of calls is what takes the time.
-    const turned = positions?.rotate(both, offset) ?? both;
-    const [queries, k] = turned.split([numHeads, numKvHeads], 1) as [Tensor, Tensor];
+    const rotated = turned(name, positions, both, offset);
+    const [queries, k] = rotated.split([numHeads, numKvHeads], 1) as [Tensor, Tensor];
     const [keys, values] = cache === undefined ? [k, v] : cache.append(k, v);
     return { queries, keys, values };
   }

@@ -1,5 +1,6 @@
 import { ShapeError, scope, type Tensor, where } from "@saccade/tensor";
-import { badArgument, checkInteger, checkTensor, refuseExtra } from "@saccade/tensor/backend";
+import { badArgument, checkInteger, refuseExtra } from "@saccade/tensor/backend";
+import { checkFloats } from "../check-options.ts";
 
 /**
  * Keeps the k largest scores, and those equal to the last of them; the others become −∞, so that softmax gives them no
@@ -46,7 +47,7 @@ export function topPFilter(logits: Tensor, p: number): Tensor {
 }
 
 function checkLogits(what: string, logits: unknown): asserts logits is Tensor {
-  checkTensor(what, "logits", logits);
+  checkFloats(what, "logits", logits);
   if (logits.ndim > 0 && logits.size(-1) > 0) return;
   throw new ShapeError(
     `${what}: logits ${logits.describe()} must be (…, vocabulary), with at least one word.`,

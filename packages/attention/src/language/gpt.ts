@@ -14,6 +14,7 @@ import {
   checkInteger,
   checkOptions,
   formatShape,
+  iterable,
   optionNames,
   refuseExtra,
   sameShape,
@@ -21,6 +22,7 @@ import {
 import { checkCache, KeyValueCache, type KeyValueCacheOptions } from "../cache/key-value-cache.ts";
 import { checkFlag, checkMask, checkPlace } from "../check-options.ts";
 import { makeLinear } from "../make-linear.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { AlibiPositions } from "../positions/alibi.ts";
 import { type AttentionPositions, checkSpan } from "../positions/attention-positions.ts";
 import { LearnedPositions } from "../positions/learned.ts";
@@ -134,6 +136,7 @@ export class GPT extends Module {
     this.norm = makeNorm(settings);
     this.head = tied ? null : makeLinear(settings.weights, dModel, vocabSize, false);
     this.#initialize();
+    noteParts(this, "positions", "head");
   }
 
   #initialize(): void {
@@ -175,6 +178,7 @@ export class GPT extends Module {
     options: GPTForwardOptions<W, H> = {},
   ): GPTResult<W, H> {
     refuseExtra(forwardOptions, arguments, 2);
+    checkParts(this);
     const { vocabSize, maxLen } = this.settings;
     checkIds("GPT", ids, vocabSize);
     checkOptions(forwardOptions, options);
@@ -202,7 +206,7 @@ export class GPT extends Module {
       if (needHiddenStates) hiddenStates.push(normed);
       const kept = logitsToKeep === undefined ? normed : normed.narrow(1, n - logitsToKeep, logitsToKeep);
       const output = this.head ? this.head.forward(kept) : this.embedding.scores(kept);
-      return needWeights || needHiddenStates ? { output, weights, hiddenStates } : output;
+      return needWeights || needHiddenStates ? iterable({ output, weights, hiddenStates }) : output;
     });
     return result as GPTResult<W, H>;
   }

@@ -9,6 +9,7 @@ import {
 import { scope, type Tensor, zeros } from "@saccade/tensor";
 import { refuseExtra } from "@saccade/tensor/backend";
 import { makeLinear, type WeightsFormat } from "../make-linear.ts";
+import { checkParts, noteParts } from "../parts.ts";
 
 /**
  * The part of a {@link Bert} that scores masked tokens: a linear map, the model's activation, a layer norm, and the table of
@@ -35,6 +36,7 @@ export class MaskedHead extends Module {
     this.norm = new LayerNorm(sizes.dModel, { eps: sizes.normEps });
     this.bias = scope(() => new Parameter(zeros([sizes.vocabSize])));
     this.#activation = sizes.activation;
+    noteParts(this);
   }
 
   /**
@@ -44,6 +46,7 @@ export class MaskedHead extends Module {
    */
   override forward(hidden: Tensor, embedding: Embedding | HalfEmbedding): Tensor {
     refuseExtra("MaskedHead.forward", arguments, 2);
+    checkParts(this);
     return scope(() =>
       embedding.scores(this.norm.forward(this.#activation(this.dense.forward(hidden))), this.bias),
     );

@@ -1,15 +1,9 @@
 import { ArgumentError } from "@saccade/tensor";
-import {
-  checkBoolean,
-  checkChoice,
-  checkInteger,
-  checkOptions,
-  checkRange,
-  optionNames,
-} from "@saccade/tensor/backend";
-import { checkDropout } from "../check-options.ts";
+import { checkBoolean, checkChoice, checkOptions, optionNames } from "@saccade/tensor/backend";
+import { checkDropout, checkEps, checkLayers, checkSize, checkUsed } from "../check-options.ts";
 import { checkHeads } from "../heads.ts";
 import { checkWeights, type WeightsFormat } from "../make-linear.ts";
+import { checkBase } from "../positions/rotary.ts";
 import { checkScaling, type RotaryScaling } from "../positions/rotary-scaling.ts";
 
 /** How a {@link GPT} tells positions apart. */
@@ -111,20 +105,24 @@ export function gptSettings(given: GPTOptions): GPTSettings {
   if (given === undefined) throw new ArgumentError(`GPT: it needs its sizes; write ${options.example}.`);
   checkOptions(options, given);
   const { vocabSize, maxLen, dModel, numLayers, numHeads } = given;
-  for (const [name, size] of Object.entries({ vocabSize, maxLen, numLayers }))
-    checkInteger("GPT", name, size, 1);
-  checkInteger("GPT", "dModel", dModel, 1);
+  for (const [name, size] of Object.entries({ vocabSize, maxLen })) checkSize("GPT", name, size);
+  checkLayers("GPT", "numLayers", numLayers);
+  checkSize("GPT", "dModel", dModel);
   if (given.headDim === undefined) checkHeads("GPT", "dModel", dModel, numHeads);
-  else checkInteger("GPT", "headDim", given.headDim, 1);
+  else checkSize("GPT", "headDim", given.headDim);
   const { numKvHeads = numHeads, dimFeedforward = 4 * dModel, ropeBase = 10_000, normEps = 1e-5 } = given;
   const { positions = "learned", ropeScaling = "none", norm = "layer", activation = "gelu" } = given;
   const { headDim = dModel / numHeads } = given;
   const { bias = true, attentionBias = bias, tied = true, weights = "float32", dropout = 0 } = given;
   checkHeads("GPT", "numHeads", numHeads, numKvHeads, "numKvHeads");
-  checkInteger("GPT", "dimFeedforward", dimFeedforward, 1);
-  checkRange("GPT", "ropeBase", ropeBase, 1, Number.MAX_VALUE);
+  checkSize("GPT", "dimFeedforward", dimFeedforward);
+  checkBase("GPT", "ropeBase", ropeBase);
   if (ropeScaling !== "none") checkScaling("GPT", "ropeScaling", ropeScaling);
-  checkRange("GPT", "normEps", normEps, 0, Number.MAX_VALUE);
+  // A model's settings hold the defaults of both.
+  const turns = positions === "rotary";
+  if (ropeBase !== 10_000) checkUsed("GPT", "ropeBase", ropeBase, turns, 'positions: "rotary"');
+  if (ropeScaling !== "none") checkUsed("GPT", "ropeScaling", ropeScaling, turns, 'positions: "rotary"');
+  checkEps("GPT", "normEps", normEps);
   checkChoice("GPT", "positions", positions, [
     "learned",
     "sinusoidal",

@@ -14,7 +14,7 @@ export interface SampleSettings {
 /**
  * A token by its scores (vocabulary): temperature, then top-k, then top-p, in Hugging Face's order.
  *
- * @throws RangeError for scores that are NaN.
+ * @throws ArgumentError for scores that are NaN.
  */
 export function sampleToken(logits: Tensor, { temperature, topK, topP, generator }: SampleSettings): number {
   checkLogProb("generate", logits.max().item());

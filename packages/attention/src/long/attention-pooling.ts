@@ -3,16 +3,17 @@ import { ShapeError, scope, type Tensor, where } from "@saccade/tensor";
 import {
   checkInteger,
   checkOptions,
-  checkTensor,
   formatShape,
+  iterable,
   optionNames,
   refuseExtra,
 } from "@saccade/tensor/backend";
 import { attendTo } from "../attend.ts";
 import type { Attended } from "../attended.ts";
-import { checkBackends } from "../check-options.ts";
+import { checkBackends, checkFloats } from "../check-options.ts";
 import { zeroParameter } from "../in-projection.ts";
 import { moduleRenames } from "../options.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { existingKeys, type KeyMaskOptions } from "./key-masks.ts";
 
 const name = "AttentionPooling";
@@ -43,6 +44,7 @@ export class AttentionPooling extends Module {
     this.proj = new Linear(inputSize, hiddenSize);
     this.context = zeroParameter([hiddenSize]);
     init.uniform(this.context, -1 / Math.sqrt(hiddenSize), 1 / Math.sqrt(hiddenSize));
+    noteParts(this);
   }
 
   /**
@@ -53,7 +55,8 @@ export class AttentionPooling extends Module {
    */
   override forward(x: Tensor, given: KeyMaskOptions = {}): Attended {
     refuseExtra("AttentionPooling.forward", arguments, 2);
-    checkTensor(name, "x", x);
+    checkParts(this);
+    checkFloats(name, "x", x);
     checkOptions(forwardOptions, given);
     checkBackends(name, { "the module": this.context, x });
     const { inFeatures } = this.proj;
@@ -70,7 +73,7 @@ export class AttentionPooling extends Module {
       const values = keyMask ? where(keyMask.unsqueeze(-1), x, 0) : x;
       const scores = (): Tensor => this.proj.forward(values).tanh().matmul(this.context).unsqueeze(-2); // (b, 1, n)
       const { output, weights } = attendTo(place, { scores, values, options: { keyMask } });
-      return { output: output.squeeze(-2), weights: weights.squeeze(-2) };
+      return iterable({ output: output.squeeze(-2), weights: weights.squeeze(-2) });
     });
   }
 }

@@ -8,6 +8,7 @@ import {
   optionNames,
   refuseExtra,
 } from "@saccade/tensor/backend";
+import { checkUsed } from "../check-options.ts";
 
 /** For each block of queries a row: whether it attends to each block of keys. */
 export type BlockLayout = readonly (readonly boolean[])[];
@@ -48,7 +49,8 @@ export function bigBirdLayout(blocks: number, given: BigBirdOptions = {}): Block
     throw badArgument(what, "window", "odd, as many blocks before as behind", window, `write ${window + 1}`);
   checkInteger(what, "globals", globals, 0);
   checkInteger(what, "randoms", randoms, 0);
-  if (randoms > 0 || random !== undefined) checkFunction(what, "random", random, "write random: Math.random");
+  checkUsed(what, "random", random, randoms > 0, "randoms");
+  if (randoms > 0) checkFunction(what, "random", random, "write random: Math.random");
   return Array.from({ length: blocks }, (_, row) => {
     const near = (column: number): boolean => Math.abs(row - column) <= (window - 1) / 2;
     const chosen = Array.from(
@@ -57,11 +59,16 @@ export function bigBirdLayout(blocks: number, given: BigBirdOptions = {}): Block
     );
     const others = chosen.flatMap((taken, column) => (taken ? [] : [column]));
     for (let i = 0; i < randoms && others.length > 0; i++) {
-      const [column] = others.splice(Math.floor(random!() * others.length), 1);
+      const [column] = others.splice(Math.floor(uniform(random!()) * others.length), 1);
       chosen[column!] = true;
     }
     return chosen;
   });
+}
+
+function uniform(u: unknown): number {
+  if (typeof u === "number" && u >= 0 && u < 1) return u;
+  throw badArgument("bigBirdLayout", "random()", "a number in [0, 1)", u, "pass Math.random or the like");
 }
 
 /** @throws ArgumentError unless a layout is rows of true and false, ShapeError unless it has every block of (lq, lk). */
@@ -74,7 +81,7 @@ export function checkLayout(
   const rule = "rows of true and false, one for each block of queries";
   if (!Array.isArray(layout)) throw badArgument(what, "layout", rule, layout, "as bigBirdLayout(16)");
   const [rows, columns] = [Math.ceil(lq! / blockSize), Math.ceil(lk! / blockSize)];
-  layout.forEach((row: unknown, i) => {
+  Array.from<unknown>(layout).forEach((row, i) => {
     if (!Array.isArray(row)) throw badArgument(what, `layout[${i}]`, "a row of true and false", row);
     const wrong = row.findIndex((x) => typeof x !== "boolean");
     if (wrong >= 0) throw badArgument(what, `layout[${i}][${wrong}]`, "true or false", row[wrong]);

@@ -14,11 +14,11 @@ export interface BlockSparseOptions extends KeyMaskOptions {
   readonly layout: BlockLayout;
   /** Query i attends to keys 0 to i only. Default false. */
   readonly causal?: boolean | undefined;
-  /** The factor of the products. Default 1/√d. */
+  /** The factor of the products, not 0. Default 1/√d. */
   readonly scale?: number | undefined;
-  /** The probability of dropping a weight during training. Default 0. */
+  /** The probability of dropping a weight. Default 0. */
   readonly dropout?: number | undefined;
-  /** Whether dropout is active. Default false. */
+  /** Whether dropout is active. Default true. */
   readonly training?: boolean | undefined;
 }
 
@@ -92,7 +92,8 @@ export function blockSparseAttention(q: Tensor, k: Tensor, v: Tensor, given: Blo
     }
     const all = outputs.length === 1 ? outputs[0]! : cat(outputs, -3);
     const ordered = take(all, placesOf(groups, layout.length));
-    return ordered.reshape([...ordered.shape.slice(0, -3), -1, v.size(-1)]).narrow(-2, 0, q.size(-2));
+    const rows = ordered.size(-3) * ordered.size(-2);
+    return ordered.reshape([...ordered.shape.slice(0, -3), rows, v.size(-1)]).narrow(-2, 0, q.size(-2));
   });
 }
 

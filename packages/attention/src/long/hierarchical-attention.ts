@@ -3,13 +3,14 @@ import { arange, ShapeError, scope, type Tensor, where } from "@saccade/tensor";
 import {
   checkInteger,
   checkOptions,
-  checkTensor,
   formatShape,
+  iterable,
   optionNames,
   refuseExtra,
 } from "@saccade/tensor/backend";
-import { checkBackends, checkPlace } from "../check-options.ts";
+import { checkBackends, checkFloats, checkPlace } from "../check-options.ts";
 import { checkLengths } from "../masks.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { AttentionPooling } from "./attention-pooling.ts";
 
 /** Options of {@link HierarchicalAttention}. */
@@ -76,6 +77,7 @@ export class HierarchicalAttention extends Module {
     this.word_attention = new AttentionPooling(2 * hiddenSize, attentionSize);
     this.sentence_gru = new GRU(2 * hiddenSize, hiddenSize, bothWays);
     this.sentence_attention = new AttentionPooling(2 * hiddenSize, attentionSize);
+    noteParts(this);
   }
 
   /**
@@ -85,6 +87,7 @@ export class HierarchicalAttention extends Module {
    */
   override forward(words: Tensor, given: DocumentLengths = {}): DocumentAttended {
     refuseExtra("HierarchicalAttention.forward", arguments, 2);
+    checkParts(this);
     this.#check(words, given);
     const [b, s, w, size] = words.dims(4);
     return scope(() => {
@@ -93,10 +96,10 @@ export class HierarchicalAttention extends Module {
       const sentences = this.#existing(words.reshape([b * s, w, size]), wordLens);
       const { output: read } = this.word_gru.forward(sentences, null, lengths(wordLens));
       const word = this.word_attention.forward(read, { validLens: wordLens });
-      const vectors = word.output.reshape([b, s, -1]);
+      const vectors = word.output.reshape([b, s, word.output.size(-1)]);
       const { output: context } = this.sentence_gru.forward(vectors, null, lengths(sentenceLens));
       const { output, weights } = this.sentence_attention.forward(context, { validLens: sentenceLens });
-      return { output, wordWeights: word.weights.reshape([b, s, w]), sentenceWeights: weights };
+      return iterable({ output, wordWeights: word.weights.reshape([b, s, w]), sentenceWeights: weights });
     });
   }
 
@@ -118,7 +121,7 @@ export class HierarchicalAttention extends Module {
   }
 
   #check(words: Tensor, given: DocumentLengths): void {
-    checkTensor(name, "words", words);
+    checkFloats(name, "words", words);
     checkOptions(forwardOptions, given);
     checkBackends(name, { "the module": this.word_attention.context, words });
     const { inputSize } = this.word_gru;

@@ -2,7 +2,7 @@ import { cat, ones, scope, type Tensor, where } from "@saccade/tensor";
 import { checkFunction, checkOptions, optionNames, refuseExtra } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import { checkValues, scoresShape } from "../attend.ts";
-import { checkFlag, checkTensors } from "../check-options.ts";
+import { checkFlag, checkFloats, checkTensors } from "../check-options.ts";
 import { causalMask } from "../masks.ts";
 import { checkSizes } from "../scaled-dot-product.ts";
 import { existingKeys, type KeyMaskOptions, longRenames } from "./key-masks.ts";
@@ -52,7 +52,12 @@ export function linearAttention(q: Tensor, k: Tensor, v: Tensor, given: LinearAt
     const exists = existingKeys({ what: name, shape, headsHidden: false }, given, q.backend)?.unsqueeze(-1);
     // Before φ too: the gradient of φ at a masked NaN would be NaN.
     const only = (x: Tensor): Tensor => (exists ? where(exists, x, 0) : x); // (…, lk, d)
-    const [queries, keys, values] = [featureMap(q), only(featureMap(only(k))), only(v)];
+    const features = (x: Tensor): Tensor => {
+      const found = featureMap(x);
+      checkFloats(name, "what featureMap returns", found);
+      return found;
+    };
+    const [queries, keys, values] = [features(q), only(features(only(k))), only(v)];
     // A column of ones sums the weights beside the values.
     const column = ones([...values.shape.slice(0, -1), 1], { dtype: values.dtype, backend: q.backend });
     const more = cat([values, column], -1); // (…, lk, dv + 1)

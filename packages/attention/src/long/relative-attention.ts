@@ -3,6 +3,7 @@ import { cat, scope, type Tensor } from "@saccade/tensor";
 import { mergeHeads, splitHeads } from "../heads.ts";
 import { zeroParameter } from "../in-projection.ts";
 import { causalMask } from "../masks.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { dotProductAttention } from "../scaled-dot-product.ts";
 import { positionalEncoding } from "../transformer/positional-encoding.ts";
 
@@ -37,6 +38,7 @@ export class RelativeAttention extends Module {
     this.out_proj = projection(dModel, dModel);
     this.content_bias = zeroParameter([numHeads, 1, dModel / numHeads]);
     this.position_bias = zeroParameter([numHeads, 1, dModel / numHeads]);
+    noteParts(this);
   }
 
   /**
@@ -49,6 +51,7 @@ export class RelativeAttention extends Module {
     memory: Tensor | null,
     needWeights: boolean,
   ): { readonly output: Tensor; readonly weights: Tensor | undefined } {
+    checkParts(this);
     return scope(() => {
       const { numHeads, dropout, training } = this;
       const [before, n, width] = [memory?.size(1) ?? 0, x.size(1), x.size(2)];

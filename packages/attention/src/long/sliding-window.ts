@@ -8,7 +8,7 @@ import {
   refuseExtra,
 } from "@saccade/tensor/backend";
 import { checkValues, settingsOf } from "../attend.ts";
-import { checkFlag, checkTensors } from "../check-options.ts";
+import { checkFlag, checkSteps, checkTensors } from "../check-options.ts";
 import { checkScale, checkSizes, dotProductAttention } from "../scaled-dot-product.ts";
 import { existingKeys, type KeyMaskOptions, longRenames, selfScores } from "./key-masks.ts";
 
@@ -27,11 +27,11 @@ export interface WindowOptions {
 
 /** Options of {@link slidingWindowAttention}. */
 export interface SlidingWindowOptions extends WindowOptions, KeyMaskOptions {
-  /** The factor of the products. Default 1/√d. */
+  /** The factor of the products, not 0. Default 1/√d. */
   readonly scale?: number | undefined;
-  /** The probability of dropping a weight during training. Default 0. */
+  /** The probability of dropping a weight. Default 0. */
   readonly dropout?: number | undefined;
-  /** Whether dropout is active. Default false. */
+  /** Whether dropout is active. Default true. */
   readonly training?: boolean | undefined;
   /** Queries that are computed together. It changes time and memory only. Default: the window, within 16 and 128. */
   readonly blockSize?: number | undefined;
@@ -119,7 +119,7 @@ export function slidingWindowAttention(q: Tensor, k: Tensor, v: Tensor, given: S
 /** @throws ArgumentError unless window and dilation are whole numbers ≥ 1 and causal is a flag. */
 export function checkWindow(what: string, { window, dilation, causal }: WindowOptions): void {
   checkInteger(what, "window", window, 1);
-  if (dilation !== undefined) checkInteger(what, "dilation", dilation, 1);
+  if (dilation !== undefined) checkSteps(what, "dilation", dilation);
   checkFlag(what, "causal", causal);
 }
 

@@ -1,5 +1,6 @@
 import { arange, type Tensor, tensor } from "@saccade/tensor";
 import { badArgument, checkInteger, checkOptions, optionNames, refuseExtra } from "@saccade/tensor/backend";
+import { placeAt } from "../check-options.ts";
 import { causalMask, type MaskPlace } from "../masks.ts";
 import { type BlockLayout, checkLayout } from "./block-layout.ts";
 import { checkWindow, type WindowOptions } from "./sliding-window.ts";
@@ -28,11 +29,11 @@ export function windowMask(n: number, given: WindowMaskOptions): Tensor {
   checkOptions(windowOptions, given);
   checkWindow("windowMask", given);
   const { window, dilation = 1, causal = false, backend } = given;
-  const positions = arange(0, n, 1, { dtype: "int32", ...(backend && { backend }) });
+  const positions = arange(0, n, 1, { dtype: "int32", ...placeAt("windowMask", backend) });
   const distance = positions.unsqueeze(1).sub(positions); // (n, n)
   const near = distance
     .abs()
-    .lt(window * dilation)
+    .lt(Math.min(window * dilation, 2 ** 31 - 1))
     .logicalAnd(distance.remainder(dilation).eq(0));
   return causal ? near.logicalAnd(distance.ge(0)) : near;
 }
@@ -70,12 +71,12 @@ export function blockMask(lq: number, lk: number, given: BlockMaskOptions): Tens
   checkInteger("blockMask", "blockSize", blockSize, 1);
   if (typeof causal !== "boolean") throw badArgument("blockMask", "causal", "true or false", causal);
   checkLayout("blockMask", layout, blockSize, [lq, lk]);
-  const at = { ...(backend && { backend }) };
+  const at = placeAt("blockMask", backend);
   const blockOf = (n: number): Tensor => arange(0, n, 1, { dtype: "int32", ...at }).floorDivide(blockSize);
   const chosen = tensor(
     layout.map((row) => [...row]),
     { dtype: "bool", ...at },
-  );
+  ).reshape([layout.length, Math.ceil(lk / blockSize)]); // without rows, there is no shape to see
   const mask = chosen.indexSelect(0, blockOf(lq)).indexSelect(1, blockOf(lk));
   return causal ? mask.logicalAnd(causalMask(lq, lk, at)) : mask;
 }

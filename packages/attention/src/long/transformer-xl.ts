@@ -6,16 +6,24 @@ import {
   checkChoice,
   checkInteger,
   checkOptions,
-  checkRange,
   checkTensor,
   formatShape,
   isFloat,
+  iterable,
   optionNames,
   refuseExtra,
 } from "@saccade/tensor/backend";
 import type { Attended, MaybeAttended, WeightsOptions } from "../attended.ts";
-import { checkBackends, checkDropout, checkFlag } from "../check-options.ts";
+import {
+  checkBackends,
+  checkDropout,
+  checkEps,
+  checkFlag,
+  checkLayers,
+  checkSteps,
+} from "../check-options.ts";
 import { checkHeads } from "../heads.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import type { WithWeightsIf } from "../transformer/encoder-layer.ts";
 import type { Activation } from "../transformer/layer-options.ts";
 import { feedForwardSublayer } from "../transformer/sublayers.ts";
@@ -101,7 +109,7 @@ export class TransformerXLLayer extends Module {
     checkInteger(layerName, "dimFeedforward", dimFeedforward, 1);
     checkDropout(layerName, dropout);
     if (typeof activation !== "function") checkChoice(layerName, "activation", activation, ["relu", "gelu"]);
-    checkRange(layerName, "layerNormEps", layerNormEps, 0, Number.MAX_VALUE);
+    checkEps(layerName, "layerNormEps", layerNormEps);
     checkBoolean(layerName, "normFirst", normFirst);
     this.dModel = dModel;
     this.activation = activation;
@@ -114,6 +122,7 @@ export class TransformerXLLayer extends Module {
     this.norm2 = new LayerNorm(dModel, { eps: layerNormEps });
     this.dropout1 = new Dropout(dropout);
     this.dropout2 = new Dropout(dropout);
+    noteParts(this);
   }
 
   /**
@@ -128,10 +137,11 @@ export class TransformerXLLayer extends Module {
     given: WeightsOptions<W> = {},
   ): WithWeightsIf<W, Attended> {
     refuseExtra("TransformerXLLayer.forward", arguments, 3);
+    checkParts(this);
     checkOptions(forwardOptions, given);
     checkFlag(layerName, "needWeights", given.needWeights);
     const { output, weights } = this.run(layerName, x, memory, given.needWeights === true);
-    const result = weights ? { output, weights } : output;
+    const result = weights ? iterable({ output, weights }) : output;
     return result as WithWeightsIf<W, Attended>;
   }
 
@@ -197,14 +207,15 @@ export class TransformerXL extends Module {
     refuseExtra("TransformerXL", arguments, 4);
     super();
     checkHeads(name, "dModel", dModel, nHead, "nHead");
-    checkInteger(name, "numLayers", numLayers, 1);
+    checkLayers(name, "numLayers", numLayers);
     if (given === undefined)
       throw badArgument(name, "options", "an object", given, `write ${options.example}`);
     checkOptions(options, given);
     const { memoryLength, ...layer } = given;
-    checkInteger(name, "memoryLength", memoryLength, 0);
+    checkSteps(name, "memoryLength", memoryLength, 0);
     this.memoryLength = memoryLength;
     this.layers = Array.from({ length: numLayers }, () => new TransformerXLLayer(dModel, nHead, layer));
+    noteParts(this);
   }
 
   /**
@@ -214,6 +225,7 @@ export class TransformerXL extends Module {
    */
   override forward(x: Tensor, memory: readonly Tensor[] = []): TransformerXLResult {
     refuseExtra("TransformerXL.forward", arguments, 2);
+    checkParts(this);
     this.#check(memory);
     return scope(() => {
       const next: Tensor[] = [];
@@ -224,7 +236,7 @@ export class TransformerXL extends Module {
         next.push(this.#remember(hidden, before));
         hidden = output;
       });
-      return { output: hidden, memory: next };
+      return iterable({ output: hidden, memory: next });
     });
   }
 

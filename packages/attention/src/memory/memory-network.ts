@@ -3,18 +3,19 @@ import { ShapeError, scope, stack, type Tensor, zeros } from "@saccade/tensor";
 import {
   checkChoice,
   checkInteger,
-  checkNumber,
   checkOptions,
   formatShape,
+  iterable,
   optionNames,
   refuseExtra,
 } from "@saccade/tensor/backend";
 import { attend } from "../attend.ts";
 import type { Attended } from "../attended.ts";
-import { checkBackends, checkTensors } from "../check-options.ts";
+import { checkBackends, checkFactor, checkLayers, checkTensors } from "../check-options.ts";
 import type { MaskOptions } from "../combine-masks.ts";
 import { dropNonexistent } from "../existing.ts";
 import { moduleRenames } from "../options.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { MemoryUpdate } from "./memory-update.ts";
 
 const name = "MemoryNetwork";
@@ -38,7 +39,7 @@ export interface MemoryNetworkOptions {
    */
   readonly update?: "sum" | "feedForward" | undefined;
   /**
-   * A factor of the scores u · m. Default 1, as in the paper; 1/√size keeps the softmax from saturating where questions
+   * A factor of the scores u · m, not 0. Default 1, as in the paper; 1/√size keeps the softmax from saturating where questions
    * and memories have unit variance, as after a LayerNorm.
    */
   readonly scale?: number | undefined;
@@ -93,10 +94,10 @@ export class MemoryNetwork extends Module {
     checkInteger(name, "size", size, 1);
     checkOptions(constructorOptions, given);
     const { hops = 3, tying = "adjacent", update = "sum", scale = 1, maxMemories = 0 } = given;
-    checkInteger(name, "hops", hops, 1);
+    checkLayers(name, "hops", hops);
     checkChoice(name, "tying", tying, ["adjacent", "layerwise", "none"]);
     checkChoice(name, "update", update, ["sum", "feedForward"]);
-    checkNumber(name, "scale", scale);
+    checkFactor(name, "scale", scale);
     checkInteger(name, "maxMemories", maxMemories, 0);
     this.size = size;
     this.hops = hops;
@@ -113,6 +114,7 @@ export class MemoryNetwork extends Module {
     this.between = tying === "layerwise" ? new Linear(size, size, { bias: false }) : null;
     const steps = update === "feedForward" ? hops : 0;
     this.updates = Array.from({ length: steps }, () => new MemoryUpdate(size));
+    noteParts(this);
   }
 
   /**
@@ -125,6 +127,7 @@ export class MemoryNetwork extends Module {
    */
   override forward(question: Tensor, memory: Tensor, masks: MemoryMasks = {}): Attended {
     refuseExtra("MemoryNetwork.forward", arguments, 3);
+    checkParts(this);
     checkTensors(name, { question, memory });
     checkOptions(forwardOptions, masks);
     this.#check(question, memory);
@@ -142,7 +145,7 @@ export class MemoryNetwork extends Module {
         u = this.updates[hop]?.forward(sum) ?? sum;
         weights.push(found.weights.squeeze(1));
       }
-      return { output: u.squeeze(1), weights: stack(weights, 1) };
+      return iterable({ output: u.squeeze(1), weights: stack(weights, 1) });
     });
   }
 

@@ -1,5 +1,6 @@
 import { LayerNorm, Linear, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
+import { checkParts, noteParts } from "../parts.ts";
 
 /** LayerNorm(x + f(x)), f being two layers with a ReLU between them: the last half of a transformer layer. */
 export class MemoryUpdate extends Module {
@@ -12,10 +13,12 @@ export class MemoryUpdate extends Module {
     this.linear1 = new Linear(size, 2 * size);
     this.linear2 = new Linear(2 * size, size);
     this.norm = new LayerNorm(size);
+    noteParts(this);
   }
 
   /** @param x (…, size) */
   override forward(x: Tensor): Tensor {
+    checkParts(this);
     return scope(() => this.norm.forward(x.add(this.linear2.forward(this.linear1.forward(x).relu()))));
   }
 }

@@ -1,5 +1,6 @@
 import { GRU, Linear, Module } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
+import { checkParts, noteParts } from "../parts.ts";
 import { TransformerEncoder } from "../transformer/encoder.ts";
 import { TransformerEncoderLayer } from "../transformer/encoder-layer.ts";
 
@@ -24,9 +25,11 @@ export class SetEncoder extends ElementEncoder {
       () => new TransformerEncoderLayer(numHiddens, numHeads, layer),
       numLayers,
     );
+    noteParts(this);
   }
 
   override forward(inputs: Tensor, validLens?: Tensor): Tensor {
+    checkParts(this);
     return this.layers.forward(this.embed.forward(inputs), { validLens });
   }
 }
@@ -38,9 +41,11 @@ export class SequenceEncoder extends ElementEncoder {
   constructor(inputSize: number, numHiddens: number, numLayers: number) {
     super();
     this.rnn = new GRU(inputSize, numHiddens / 2, { numLayers, bidirectional: true, batchFirst: true });
+    noteParts(this);
   }
 
   override forward(inputs: Tensor, validLens?: Tensor): Tensor {
+    checkParts(this);
     return this.rnn.forward(inputs, null, validLens === undefined ? {} : { lengths: validLens }).output;
   }
 }

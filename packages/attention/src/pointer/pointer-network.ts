@@ -1,8 +1,9 @@
 import { GRU, Linear, Module, Parameter } from "@saccade/nn";
 import { arange, cat, ones, rand, scope, type Tensor, where } from "@saccade/tensor";
-import { refuseExtra } from "@saccade/tensor/backend";
+import { iterable, refuseExtra } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import { lengthsMask } from "../masks.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { checkElementInputs, checkPointed, checkPointerState, checkTargets } from "./check-pointer.ts";
 import { type ElementEncoder, SequenceEncoder, SetEncoder } from "./encoders.ts";
 import { type PointerNetworkOptions, pointerSettings } from "./pointer-options.ts";
@@ -56,6 +57,7 @@ export class PointerNetwork extends Module {
     this.W_k = new Linear(numHiddens, numHiddens, { bias: false });
     this.W_q = new Linear(numHiddens, numHiddens, { bias: false });
     this.w_v = new Linear(numHiddens, 1, { bias: false });
+    noteParts(this);
   }
 
   /**
@@ -70,6 +72,7 @@ export class PointerNetwork extends Module {
    */
   override forward(inputs: Tensor, targets: Tensor, validLens?: Tensor): Tensor {
     refuseExtra("PointerNetwork.forward", arguments, 3);
+    checkParts(this);
     checkElementInputs(name, inputs, this.inputSize, validLens);
     checkTargets(name, inputs, targets, this.end !== null);
     return scope(() => {
@@ -92,6 +95,7 @@ export class PointerNetwork extends Module {
    */
   initState(inputs: Tensor, validLens?: Tensor): PointerState {
     refuseExtra("PointerNetwork.initState", arguments, 2);
+    checkParts(this);
     checkElementInputs(`${name}.initState`, inputs, this.inputSize, validLens);
     return scope(() => this.#start(inputs, validLens));
   }
@@ -104,6 +108,7 @@ export class PointerNetwork extends Module {
    */
   step(pointed: Tensor | null, state: PointerState): PointerStep {
     refuseExtra("PointerNetwork.step", arguments, 2);
+    checkParts(this);
     checkPointerState(`${name}.step`, state);
     checkPointed(`${name}.step`, pointed, state);
     return scope(() => {
@@ -114,7 +119,7 @@ export class PointerNetwork extends Module {
       const used = this.once ? (marks?.squeeze(1).ne(0) ?? null) : null;
       const open = used === null ? state.open : state.open.logicalAnd(used.logicalNot());
       const logProbs = this.#point(output.unsqueeze(1), projectedKeys, open.unsqueeze(1)).squeeze(1);
-      return { logProbs, state: { keys, projectedKeys, open, hidden: output } };
+      return iterable({ logProbs, state: { keys, projectedKeys, open, hidden: output } });
     });
   }
 

@@ -6,6 +6,7 @@ import {
   checkOptions,
   optionNames,
 } from "@saccade/tensor/backend";
+import { checkLayers, checkUsed } from "../check-options.ts";
 import { checkHeads } from "../heads.ts";
 
 /** Options of {@link PointerNetwork}. */
@@ -43,8 +44,9 @@ export function pointerSettings(
   checkOptions(options, given);
   const { encoder = "attention", numLayers = 2, numHeads = 4, once = true, end = false } = given;
   checkChoice(name, "encoder", encoder, ["attention", "gru"]);
-  checkInteger(name, "numLayers", numLayers, 1);
+  checkLayers(name, "numLayers", numLayers);
   checkInteger(name, "numHeads", numHeads, 1);
+  checkUsed(name, "numHeads", given.numHeads, encoder === "attention", 'encoder: "attention"');
   checkBoolean(name, "once", once);
   checkBoolean(name, "end", end);
   if (encoder === "attention") checkHeads(name, "numHiddens", numHiddens, numHeads, "numHeads");

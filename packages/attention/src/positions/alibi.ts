@@ -1,6 +1,7 @@
 import { Module } from "@saccade/nn";
 import { arange, type Backend, fromData, getBackend, scope, type Tensor } from "@saccade/tensor";
-import { checkInteger, refuseExtra } from "@saccade/tensor/backend";
+import { checkBackend, refuseExtra } from "@saccade/tensor/backend";
+import { checkHeadCount, checkSteps } from "../check-options.ts";
 import type { AttentionPositions, AttentionSpan } from "./attention-positions.ts";
 
 const name = "AlibiPositions";
@@ -14,7 +15,7 @@ const name = "AlibiPositions";
  */
 export function alibiSlopes(numHeads: number): number[] {
   refuseExtra("alibiSlopes", arguments, 1);
-  checkInteger("alibiSlopes", "numHeads", numHeads, 1);
+  checkHeadCount("alibiSlopes", "numHeads", numHeads);
   const below = 2 ** Math.floor(Math.log2(numHeads));
   const slopes = Array.from({ length: below }, (_, i) => 2 ** ((-8 * (i + 1)) / below));
   const more = Array.from({ length: numHeads - below }, (_, i) => 2 ** ((-4 * (2 * i + 1)) / below));
@@ -38,7 +39,7 @@ export class AlibiPositions extends Module implements AttentionPositions {
   /** @throws ArgumentError unless numHeads is a whole number ≥ 1. */
   constructor(numHeads: number) {
     refuseExtra("AlibiPositions", arguments, 1);
-    checkInteger(name, "numHeads", numHeads, 1);
+    checkHeadCount(name, "numHeads", numHeads);
     super();
     this.numHeads = numHeads;
     this.slopes = alibiSlopes(numHeads);
@@ -52,9 +53,10 @@ export class AlibiPositions extends Module implements AttentionPositions {
     backend: Backend = getBackend(),
   ): Tensor {
     refuseExtra("AlibiPositions.forward", arguments, 4);
-    checkInteger(name, "queries", queries, 0);
-    checkInteger(name, "keys", keys, 0);
-    checkInteger(name, "offset", offset, 0);
+    checkSteps(name, "queries", queries, 0);
+    checkSteps(name, "keys", keys, 0);
+    checkSteps(name, "offset", offset, 0);
+    checkBackend(name, backend);
     return this.bias({ queries, keys, offset, backend });
   }
 

@@ -1,6 +1,7 @@
 import type { Backend, Tensor } from "@saccade/tensor";
 import { ShapeError } from "@saccade/tensor";
-import { badArgument, describeValue } from "@saccade/tensor/backend";
+import { badArgument, checkRange, describeValue, formatShape, sameShape } from "@saccade/tensor/backend";
+import { checkFloats } from "../check-options.ts";
 
 /** The queries and keys of one attention. Key j is at position j, query i at position `offset` + i. */
 export interface AttentionSpan {
@@ -40,7 +41,8 @@ export function checkPositions(
   headDim: number,
 ): AttentionPositions | null {
   if (positions === undefined || positions === null) return null;
-  const { rotate, bias }: { readonly [Name in keyof AttentionPositions]?: unknown } = Object(positions);
+  const { rotate, bias, maxLen }: { readonly [Name in keyof AttentionPositions]?: unknown } =
+    Object(positions);
   if (typeof rotate !== "function" || typeof bias !== "function") {
     const fix = "positions that are added to the input, such as PositionalEncoding, stand before the layers";
     throw badArgument(
@@ -51,6 +53,7 @@ export function checkPositions(
       fix,
     );
   }
+  checkRange(what, "positions.maxLen", maxLen, 1, Number.POSITIVE_INFINITY);
   if (positions.numHeads !== null && positions.numHeads !== numHeads) {
     throw new ShapeError(
       `${what}: positions are for ${positions.numHeads} heads, and there are ${numHeads}; make ${describeValue(positions)} with ` +
@@ -64,6 +67,34 @@ export function checkPositions(
     );
   }
   return positions;
+}
+
+/** Queries or keys that positions have turned, of the same shape. */
+export function turned(
+  what: string,
+  positions: AttentionPositions | null,
+  x: Tensor,
+  offset: number,
+): Tensor {
+  if (positions === null) return x;
+  const found = positions.rotate(x, offset);
+  if (found === x) return x;
+  checkFloats(what, "what positions.rotate returns", found);
+  if (sameShape(found.shape, x.shape)) return found;
+  throw new ShapeError(
+    `${what}: what positions.rotate returns, ${formatShape(found.shape)}, must have the shape of its argument, ${formatShape(x.shape)}.`,
+  );
+}
+
+/** What positions add to the scores; undefined for nothing. */
+export function addedBias(
+  what: string,
+  positions: AttentionPositions | null,
+  span: AttentionSpan,
+): Tensor | undefined {
+  const bias = positions?.bias(span);
+  if (bias !== undefined) checkFloats(what, "what positions.bias returns", bias);
+  return bias;
 }
 
 /** @throws ShapeError unless positions offset to offset + length − 1 are below maxLen. */

@@ -1,13 +1,8 @@
 import { init, Module, Parameter } from "@saccade/nn";
 import { ShapeError, scope, type Tensor, zeros } from "@saccade/tensor";
-import {
-  checkInteger,
-  checkOptions,
-  checkTensor,
-  formatShape,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/backend";
+import { checkInteger, checkOptions, formatShape, optionNames, refuseExtra } from "@saccade/tensor/backend";
+import { checkFloats } from "../check-options.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import type { EncodingOffset } from "../transformer/positional-encoding.ts";
 import { checkSpan } from "./attention-positions.ts";
 
@@ -39,6 +34,7 @@ export class LearnedPositions extends Module {
     this.maxLen = maxLen;
     this.numHiddens = numHiddens;
     this.weight = scope(() => init.normal(new Parameter(zeros([maxLen, numHiddens])), 0, 0.02));
+    noteParts(this);
   }
 
   /**
@@ -47,7 +43,8 @@ export class LearnedPositions extends Module {
    */
   override forward(x: Tensor, given: EncodingOffset = {}): Tensor {
     refuseExtra("LearnedPositions.forward", arguments, 2);
-    checkTensor(name, "x", x);
+    checkParts(this);
+    checkFloats(name, "x", x);
     checkOptions(forwardOptions, given);
     const { offset = 0 } = given;
     checkInteger(name, "offset", offset, 0);

@@ -1,6 +1,8 @@
 import { init, Module, Parameter } from "@saccade/nn";
 import { ArgumentError, arange, embedding, scope, type Tensor, tensor, zeros } from "@saccade/tensor";
 import { checkBoolean, checkInteger, checkOptions, optionNames, refuseExtra } from "@saccade/tensor/backend";
+import { checkHeadCount, checkSteps } from "../check-options.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import type { AttentionPositions, AttentionSpan } from "./attention-positions.ts";
 
 /** How distances are put into buckets. */
@@ -51,8 +53,8 @@ function bucketSettings(what: string, given: BucketOptions): Buckets {
   const { numBuckets = 32, maxDistance = 128, bidirectional = true } = given;
   checkBoolean(what, "bidirectional", bidirectional);
   const sides = bidirectional ? 2 : 1;
-  checkInteger(what, "numBuckets", numBuckets, 2 * sides);
-  checkInteger(what, "maxDistance", maxDistance, 1);
+  checkInteger(what, "numBuckets", numBuckets, 2 * sides, 2 ** 16);
+  checkSteps(what, "maxDistance", maxDistance);
   if (numBuckets % sides !== 0 || maxDistance <= Math.floor(numBuckets / sides / 2)) {
     throw new ArgumentError(
       `${what}: numBuckets ${numBuckets} must be even with bidirectional, and maxDistance ${maxDistance} above the ` +
@@ -95,7 +97,7 @@ export class RelativePositions extends Module implements AttentionPositions {
   constructor(numHeads: number, given: BucketOptions = {}) {
     refuseExtra("RelativePositions", arguments, 2);
     super();
-    checkInteger(name, "numHeads", numHeads, 1);
+    checkHeadCount(name, "numHeads", numHeads);
     checkOptions(options, given);
     const { numBuckets, maxDistance, bidirectional } = bucketSettings(name, given);
     this.numHeads = numHeads;
@@ -103,14 +105,16 @@ export class RelativePositions extends Module implements AttentionPositions {
     this.maxDistance = maxDistance;
     this.bidirectional = bidirectional;
     this.weight = scope(() => init.normal(new Parameter(zeros([numBuckets, numHeads])), 0, 0.02));
+    noteParts(this);
   }
 
   /** The bias of `queries` queries, the first at position `offset`, and `keys` keys: (1, numHeads, queries, keys). */
   override forward(queries: number, keys: number, offset: number = 0): Tensor {
     refuseExtra("RelativePositions.forward", arguments, 3);
-    checkInteger(name, "queries", queries, 0);
-    checkInteger(name, "keys", keys, 0);
-    checkInteger(name, "offset", offset, 0);
+    checkParts(this);
+    checkSteps(name, "queries", queries, 0);
+    checkSteps(name, "keys", keys, 0);
+    checkSteps(name, "offset", offset, 0);
     return this.bias({ queries, keys, offset });
   }
 

@@ -1,5 +1,5 @@
 import { ArgumentError } from "@saccade/tensor";
-import { badArgument, checkOptions, checkRange, optionNames } from "@saccade/tensor/backend";
+import { badArgument, checkInteger, checkOptions, checkRange, optionNames } from "@saccade/tensor/backend";
 
 /** All pairs turn `factor` times more slowly (Chen et al. 2023): a text of that many times the length fits. */
 export interface LinearScaling {
@@ -49,12 +49,12 @@ export function checkScaling(what: string, argument: string, scaling: unknown): 
   const given: Partial<Llama3Scaling> = Object(scaling);
   checkOptions(kind === "linear" ? linear : llama3, given);
   const at = (name: string): string => `${argument}.${name}`;
-  checkRange(what, at("factor"), given.factor, 1, Number.MAX_VALUE);
+  checkRange(what, at("factor"), given.factor, 1, 1e6);
   if (kind === "linear") return;
   const { lowFreqFactor, highFreqFactor, originalMaxLen } = given;
-  checkRange(what, at("lowFreqFactor"), lowFreqFactor, 0, Number.MAX_VALUE);
-  checkRange(what, at("highFreqFactor"), highFreqFactor, 0, Number.MAX_VALUE);
-  checkRange(what, at("originalMaxLen"), originalMaxLen, 1, Number.MAX_VALUE);
+  checkRange(what, at("lowFreqFactor"), lowFreqFactor, 0, 1e6);
+  checkRange(what, at("highFreqFactor"), highFreqFactor, 0, 1e6);
+  checkInteger(what, at("originalMaxLen"), originalMaxLen, 1, 2 ** 31 - 1);
   if (highFreqFactor! > lowFreqFactor!) return;
   throw new ArgumentError(
     `${what}: ${at("highFreqFactor")} ${highFreqFactor} must be above ${at("lowFreqFactor")}, ${lowFreqFactor}.`,

@@ -5,17 +5,22 @@ import {
   checkInteger,
   checkOptions,
   checkRange,
-  checkTensor,
   formatShape,
   isTracing,
   optionNames,
   refuseExtra,
 } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
+import { checkFloats } from "../check-options.ts";
 import type { EncodingOffset } from "../transformer/positional-encoding.ts";
 import { type AttentionPositions, checkSpan } from "./attention-positions.ts";
 import { checkScaling, type RotaryScaling, scaledFrequency } from "./rotary-scaling.ts";
 import { tableRows } from "./table-rows.ts";
+
+/** @throws ArgumentError unless it is a base whose powers float32 tells apart. */
+export function checkBase(what: string, name: string, base: unknown): asserts base is number {
+  checkRange(what, name, base, 1, 1e15);
+}
 
 /** Options of {@link RotaryPositions}. */
 export interface RotaryOptions {
@@ -76,7 +81,7 @@ export class RotaryPositions extends Module implements AttentionPositions {
     checkOptions(options, given);
     const { maxLen = 2048, base = 10_000, scaling = "none", interleaved = false } = given;
     checkInteger(name, "maxLen", maxLen, 1);
-    checkRange(name, "base", base, 1, Number.MAX_VALUE);
+    checkBase(name, "base", base);
     if (scaling !== "none") checkScaling(name, "scaling", scaling);
     checkBoolean(name, "interleaved", interleaved);
     if (headDim % 2 !== 0 || maxLen * headDim >= 2 ** 31) {
@@ -118,7 +123,7 @@ export class RotaryPositions extends Module implements AttentionPositions {
    */
   override forward(x: Tensor, given: EncodingOffset = {}): Tensor {
     refuseExtra("RotaryPositions.forward", arguments, 2);
-    checkTensor(name, "x", x);
+    checkFloats(name, "x", x);
     checkOptions(forwardOptions, given);
     const { offset = 0 } = given;
     checkInteger(name, "offset", offset, 0);

@@ -1,11 +1,12 @@
 import type { Tensor } from "@saccade/tensor";
-import { badArgument, checkOptions, checkRange, optionNames, refuseExtra } from "@saccade/tensor/backend";
+import { checkOptions, optionNames, refuseExtra } from "@saccade/tensor/backend";
+import { checkFactor, checkPositive } from "../check-options.ts";
 import { score } from "../scaled-dot-product.ts";
 import { checkSizesOf, Scoring } from "./scoring.ts";
 
 /** Options of {@link CosineScoring}. */
 export interface CosineScoringOptions {
-  /** The factor of the cosines. Default 1. */
+  /** The factor of the cosines, not 0. Default 1. */
   readonly scale?: number | undefined;
 }
 
@@ -34,7 +35,7 @@ export class CosineScoring extends Scoring {
     checkSizesOf("CosineScoring", { size });
     checkOptions(cosineOptions, options);
     const { scale = 1 } = options;
-    checkRange("CosineScoring", "scale", scale, -Number.MAX_VALUE, Number.MAX_VALUE);
+    checkFactor("CosineScoring", "scale", scale);
     super("CosineScoring", size, size);
     this.scale = scale;
   }
@@ -74,8 +75,7 @@ export class GaussianScoring extends Scoring {
     checkSizesOf("GaussianScoring", { size });
     checkOptions(gaussianOptions, options);
     const { bandwidth = 1 } = options;
-    if (!(typeof bandwidth === "number" && bandwidth > 0 && bandwidth < Number.POSITIVE_INFINITY))
-      throw badArgument("GaussianScoring", "bandwidth", "a finite number above 0", bandwidth);
+    checkPositive("GaussianScoring", "bandwidth", bandwidth);
     super("GaussianScoring", size, size);
     this.bandwidth = bandwidth;
   }

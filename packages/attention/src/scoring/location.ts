@@ -2,6 +2,7 @@ import { Linear } from "@saccade/nn";
 import { ShapeError, type Tensor } from "@saccade/tensor";
 import { formatShape, refuseExtra } from "@saccade/tensor/backend";
 import { scoresShape } from "../attend.ts";
+import { noteParts } from "../parts.ts";
 import { checkSizesOf, Scoring } from "./scoring.ts";
 
 /**
@@ -22,6 +23,7 @@ export class LocationScoring extends Scoring {
     super("LocationScoring", querySize, null);
     this.maxLen = maxLen;
     this.W = new Linear(querySize, maxLen, { bias: false });
+    noteParts(this);
   }
 
   protected override compare(queries: Tensor, keys: Tensor): Tensor {

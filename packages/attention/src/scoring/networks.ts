@@ -2,6 +2,7 @@ import { Linear, linear } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 import { refuseExtra } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
+import { noteParts } from "../parts.ts";
 import { checkSizesOf, Scoring } from "./scoring.ts";
 
 /**
@@ -23,6 +24,7 @@ export class AdditiveScoring extends Scoring {
     this.W_q = new Linear(querySize, numHiddens, { bias: false });
     this.W_k = new Linear(keySize, numHiddens, { bias: false });
     this.w_v = new Linear(numHiddens, 1, { bias: false });
+    noteParts(this);
   }
 
   protected override compare(queries: Tensor, keys: Tensor): Tensor {
@@ -48,6 +50,7 @@ export class ConcatScoring extends Scoring {
     super("ConcatScoring", querySize, keySize);
     this.W = new Linear(querySize + keySize, numHiddens, { bias: false });
     this.w_v = new Linear(numHiddens, 1, { bias: false });
+    noteParts(this);
   }
 
   protected override compare(queries: Tensor, keys: Tensor): Tensor {
@@ -74,6 +77,7 @@ export class PerceptronScoring extends Scoring {
     super("PerceptronScoring", querySize, keySize);
     this.W_1 = new Linear(querySize + keySize, numHiddens);
     this.w_2 = new Linear(numHiddens, 1, { bias: false });
+    noteParts(this);
   }
 
   protected override compare(queries: Tensor, keys: Tensor): Tensor {

@@ -1,6 +1,7 @@
 import { Linear } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 import { refuseExtra } from "@saccade/tensor/backend";
+import { noteParts } from "../parts.ts";
 import { score } from "../scaled-dot-product.ts";
 import { checkSizesOf, Scoring } from "./scoring.ts";
 
@@ -56,6 +57,7 @@ export class BilinearScoring extends Scoring {
     checkSizesOf("BilinearScoring", { querySize, keySize });
     super("BilinearScoring", querySize, keySize);
     this.W = new Linear(keySize, querySize, { bias: false });
+    noteParts(this);
   }
 
   protected override compare(queries: Tensor, keys: Tensor, allowed: Tensor | undefined): Tensor {

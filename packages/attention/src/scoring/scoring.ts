@@ -7,6 +7,7 @@ import { checkBackends, checkTensors } from "../check-options.ts";
 import type { MaskOptions } from "../combine-masks.ts";
 import { dropNonexistent } from "../existing.ts";
 import { maskNames, moduleRenames } from "../options.ts";
+import { checkParts } from "../parts.ts";
 
 const forwardOptions = optionNames<MaskOptions>(
   "forward",
@@ -53,6 +54,7 @@ export abstract class Scoring extends Module {
    */
   scores(queries: Tensor, keys: Tensor): Tensor {
     refuseExtra("Scoring.scores", arguments, 2);
+    checkParts(this);
     this.#fit("scores", queries, keys);
     return scope(() => this.compare(queries, keys, undefined));
   }
@@ -70,6 +72,7 @@ export abstract class Scoring extends Module {
    */
   override forward(queries: Tensor, keys: Tensor, values: Tensor, masks: MaskOptions = {}): Attended {
     refuseExtra("Scoring.forward", arguments, 4);
+    checkParts(this);
     const what = `${this.kind}.forward`;
     checkTensors(what, { queries, keys, values });
     checkOptions({ ...forwardOptions, what }, masks);

@@ -1,12 +1,13 @@
 import { Dropout, LayerNorm, Linear, Module } from "@saccade/nn";
 import { ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { checkInteger, checkOptions, checkRange, formatShape, optionNames } from "@saccade/tensor/backend";
+import { checkInteger, checkOptions, formatShape, optionNames } from "@saccade/tensor/backend";
 import { type AttendedIf, attendedIf, type WeightsOptions } from "../attended.ts";
-import { checkTensors } from "../check-options.ts";
+import { checkEps, checkTensors } from "../check-options.ts";
 import { dropNonexistent } from "../existing.ts";
 import { mergeHeads, splitHeads } from "../heads.ts";
 import type { MaskFillOptions } from "../mask-fill.ts";
 import { weightsForward } from "../options.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { dotProductAttention } from "../scaled-dot-product.ts";
 import { ScaledDotProductAttention } from "./scaled-dot-product-attention.ts";
 
@@ -50,7 +51,7 @@ export class MultiHeadAttention extends Module {
     for (const [size, value] of Object.entries({ nHead, dModel, dK, dV })) checkInteger(name, size, value, 1);
     checkOptions(options, given);
     const { dropout = 0.1, layerNormEps = 1e-6, maskFill = null } = given;
-    checkRange(name, "layerNormEps", layerNormEps, 0, Number.MAX_VALUE);
+    checkEps(name, "layerNormEps", layerNormEps);
     this.nHead = nHead;
     this.dModel = dModel;
     this.w_qs = new Linear(dModel, nHead * dK, { bias: false });
@@ -60,6 +61,7 @@ export class MultiHeadAttention extends Module {
     this.attention = new ScaledDotProductAttention({ temperature: Math.sqrt(dK), dropout, maskFill });
     this.dropout = new Dropout(dropout);
     this.layer_norm = new LayerNorm(dModel, { eps: layerNormEps });
+    noteParts(this);
   }
 
   /**
@@ -77,6 +79,7 @@ export class MultiHeadAttention extends Module {
     mask?: Tensor,
     given: WeightsOptions<W> = {},
   ): AttendedIf<W> {
+    checkParts(this);
     checkTensors(name, { q, k, v });
     checkOptions(forwardOptions, given);
     this.#check(q, k, v);

@@ -1,8 +1,8 @@
 import { Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { badArgument, checkOptions, optionNames } from "@saccade/tensor/backend";
+import { checkOptions, optionNames } from "@saccade/tensor/backend";
 import { type AttendedIf, attendedIf, type WeightsOptions } from "../attended.ts";
-import { checkDropout, checkTensors } from "../check-options.ts";
+import { checkDropout, checkPositive, checkTensors } from "../check-options.ts";
 import { checkFill, type MaskFillOptions } from "../mask-fill.ts";
 import { weightsForward } from "../options.ts";
 import { dotProductAttention } from "../scaled-dot-product.ts";
@@ -40,9 +40,7 @@ export class ScaledDotProductAttention extends Module {
     super();
     checkOptions(options, given);
     const { temperature, dropout = 0.1, maskFill } = given;
-    if (temperature !== undefined && !(typeof temperature === "number" && temperature > 0)) {
-      throw badArgument(name, "temperature", "a number above 0", temperature);
-    }
+    if (temperature !== undefined) checkPositive(name, "temperature", temperature);
     this.temperature = temperature;
     this.dropout = checkDropout(name, dropout);
     this.maskFill = checkFill(name, maskFill);

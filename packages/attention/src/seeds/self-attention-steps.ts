@@ -7,6 +7,7 @@ import { dropNonexistent } from "../existing.ts";
 import { checkHeads, mergeHeads, splitHeads } from "../heads.ts";
 import { checkFill, type MaskFillOptions } from "../mask-fill.ts";
 import { weightsForward } from "../options.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { dotProductAttention } from "../scaled-dot-product.ts";
 import { checkSequences, checkVectors, ownScores } from "./self-attention.ts";
 
@@ -30,10 +31,12 @@ export class SelfAttentionV1 extends Module {
     this.query_proj = new Linear(hiddenDim, hiddenDim);
     this.key_proj = new Linear(hiddenDim, hiddenDim);
     this.value_proj = new Linear(hiddenDim, hiddenDim);
+    noteParts(this);
   }
 
   /** @param x (b, n, hiddenDim) → output the same, weights (b, n, n) unless `needWeights` is false. */
   override forward<W extends boolean = true>(x: Tensor, given: WeightsOptions<W> = {}): AttendedIf<W> {
+    checkParts(this);
     checkVectors("SelfAttentionV1", x, this.query_proj.inFeatures);
     checkOptions(firstForward, given);
     return attendedIf<W>(
@@ -61,10 +64,12 @@ export class SelfAttentionV2 extends Module {
     checkInteger("SelfAttentionV2", "dim", dim, 1);
     this.proj = new Linear(dim, 3 * dim);
     this.output_proj = new Linear(dim, dim);
+    noteParts(this);
   }
 
   /** @param x (b, n, dim) → output the same, weights (b, n, n) unless `needWeights` is false. */
   override forward<W extends boolean = true>(x: Tensor, given: WeightsOptions<W> = {}): AttendedIf<W> {
+    checkParts(this);
     checkVectors("SelfAttentionV2", x, this.proj.inFeatures);
     checkOptions(secondForward, given);
     return attendedIf<W>(
@@ -112,6 +117,7 @@ export class SelfAttentionV3 extends Module {
     this.maskFill = checkFill("SelfAttentionV3", given.maskFill);
     this.proj = new Linear(dim, 3 * dim);
     this.output_proj = new Linear(dim, dim);
+    noteParts(this);
   }
 
   /**
@@ -123,6 +129,7 @@ export class SelfAttentionV3 extends Module {
     mask?: Tensor,
     given: WeightsOptions<W> = {},
   ): AttendedIf<W> {
+    checkParts(this);
     checkVectors("SelfAttentionV3", x, this.proj.inFeatures);
     checkOptions(thirdForward, given);
     return attendedIf<W>(scope(() => this.#attend(x, mask, given)));
@@ -175,6 +182,7 @@ export class MultiHeadSelfAttention extends Module {
     this.k_proj = new Linear(hiddenDim, hiddenDim);
     this.v_proj = new Linear(hiddenDim, hiddenDim);
     this.out_proj = new Linear(hiddenDim, hiddenDim);
+    noteParts(this);
   }
 
   /**
@@ -186,6 +194,7 @@ export class MultiHeadSelfAttention extends Module {
     mask?: Tensor,
     given: WeightsOptions<W> = {},
   ): AttendedIf<W> {
+    checkParts(this);
     checkSequences("MultiHeadSelfAttention", x, this.hiddenDim);
     checkOptions(fourthForward, given);
     return attendedIf<W>(scope(() => this.#attend(x, mask, given)));

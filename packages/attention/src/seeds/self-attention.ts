@@ -1,19 +1,14 @@
 import { Linear, Module } from "@saccade/nn";
 import { ShapeError, scope, type Tensor } from "@saccade/tensor";
-import {
-  checkBoolean,
-  checkInteger,
-  checkOptions,
-  checkTensor,
-  formatShape,
-  optionNames,
-} from "@saccade/tensor/backend";
+import { checkBoolean, checkInteger, checkOptions, formatShape, optionNames } from "@saccade/tensor/backend";
 import { type AttendedIf, attendedIf, type MaybeAttended, type WeightsOptions } from "../attended.ts";
+import { checkFloats } from "../check-options.ts";
 import type { MaskOptions } from "../combine-masks.ts";
 import { dropNonexistent } from "../existing.ts";
 import { mergeHeads, splitHeads } from "../heads.ts";
 import { checkFill, type MaskFillOptions } from "../mask-fill.ts";
 import { fillOnly, maskedForward } from "../options.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { dotProductAttention } from "../scaled-dot-product.ts";
 
 const attentionOptions = fillOnly("Attention", "new Attention(embeddedSize)");
@@ -38,6 +33,7 @@ export class Attention extends Module {
     this.linear_k = new Linear(embeddedSize, embeddedSize, { bias: false });
     this.linear_v = new Linear(embeddedSize, embeddedSize, { bias: false });
     this.maskFill = checkFill("Attention", fill.maskFill);
+    noteParts(this);
   }
 
   /** @param x (…, n, embeddedSize) → output the same, weights (…, n, n) unless `needWeights` is false. */
@@ -45,6 +41,7 @@ export class Attention extends Module {
     x: Tensor,
     given: MaskOptions & WeightsOptions<W> = {},
   ): AttendedIf<W> {
+    checkParts(this);
     checkVectors("Attention", x, this.linear_q.inFeatures);
     checkOptions(attentionForward, given);
     const { maskFill } = this;
@@ -102,6 +99,7 @@ export class SelfAttention extends Module {
     this.key_projections = new Linear(inputDim, width);
     this.value_projections = new Linear(inputDim, width);
     this.output_projection = outProj ? new Linear(width, inputDim) : null;
+    noteParts(this);
   }
 
   /**
@@ -112,6 +110,7 @@ export class SelfAttention extends Module {
     x: Tensor,
     given: MaskOptions & WeightsOptions<W> = {},
   ): AttendedIf<W> {
+    checkParts(this);
     checkSequences("SelfAttention", x, this.inputDim);
     checkOptions(selfForward, given);
     return attendedIf<W>(scope(() => this.#attend(x, given)));
@@ -135,7 +134,7 @@ export class SelfAttention extends Module {
 
 /** @throws ArgumentError unless x is a tensor, ShapeError unless it is (…, n, width). */
 export function checkVectors(layer: string, x: unknown, width: number): asserts x is Tensor {
-  checkTensor(layer, "x", x);
+  checkFloats(layer, "x", x);
   if (x.ndim >= 2 && x.size(-1) === width) return;
   throw new ShapeError(
     `${layer}: x ${formatShape(x.shape)} must be (…, n, ${width}), sequences of vectors of size ${width}.`,
@@ -149,7 +148,7 @@ export function ownScores({ shape }: Tensor): number[] {
 
 /** @throws ArgumentError unless x is a tensor, ShapeError unless it is (b, n, width). */
 export function checkSequences(layer: string, x: unknown, width: number): asserts x is Tensor {
-  checkTensor(layer, "x", x);
+  checkFloats(layer, "x", x);
   if (x.ndim === 3 && x.size(2) === width) return;
   throw new ShapeError(
     `${layer}: x ${formatShape(x.shape)} must be (b, n, ${width}), sequences of vectors of size ${width}.`,

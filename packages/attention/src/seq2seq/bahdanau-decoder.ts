@@ -1,9 +1,10 @@
 import { Embedding, GRU, Linear } from "@saccade/nn";
 import { cat, stack, type Tensor } from "@saccade/tensor";
-import { badArgument, checkOptions, optionNames, refuseExtra } from "@saccade/tensor/backend";
+import { badArgument, checkOptions, iterable, optionNames, refuseExtra } from "@saccade/tensor/backend";
 import { AdditiveAttention, attendProjected } from "../additive.ts";
 import { checkDropout } from "../check-options.ts";
 import { lengthsMask } from "../masks.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { checkDecoding, checkEncoded } from "./check-state.ts";
 import { checkNetwork } from "./check-tokens.ts";
 import type { Seq2SeqOptions } from "./encoder.ts";
@@ -61,11 +62,13 @@ export class BahdanauDecoder extends AttentionDecoder {
     // U_o, V_o and C_o of the paper, side by side.
     this.maxout = new Linear(numHiddens + embedSize + numHiddens, 2 * numHiddens, { bias: false });
     this.dense = new Linear(numHiddens, vocabSize);
+    noteParts(this);
   }
 
   /** @throws ShapeError if the encoder and the decoder differ in layers or widths. */
   override initState(encoded: Encoded, encValidLens?: Tensor): DecoderState {
     refuseExtra("BahdanauDecoder.initState", arguments, 2);
+    checkParts(this);
     const { numLayers, hiddenSize } = this.rnn;
     const { output, state } = checkEncoded(name, encoded, encValidLens, numLayers, hiddenSize);
     const encOutputs = output.transpose(0, 1); // (b, steps, h)
@@ -76,6 +79,7 @@ export class BahdanauDecoder extends AttentionDecoder {
 
   override forward(x: Tensor, state: DecoderState): Decoded {
     refuseExtra("BahdanauDecoder.forward", arguments, 2);
+    checkParts(this);
     checkDecoding(name, x, state);
     const { encOutputs, projectedKeys, encValidLens } = state;
     const mask = encValidLens && lengthsMask(encValidLens, projectedKeys.size(1));
@@ -93,6 +97,6 @@ export class BahdanauDecoder extends AttentionDecoder {
     }
     const [a, b] = this.maxout.forward(stack(seen, 1)).chunk(2, -1); // (b, steps, h) each
     const output = this.dense.forward(a!.maximum(b!)); // (b, steps, vocabulary)
-    return { output, state: { ...state, hidden: stack(hidden) }, weights: stack(weights) };
+    return iterable({ output, state: { ...state, hidden: stack(hidden) }, weights: stack(weights) });
   }
 }

@@ -1,7 +1,9 @@
 import { Dropout, Embedding, GRU } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
-import { badArgument, checkOptions, optionNames, refuseExtra } from "@saccade/tensor/backend";
+import { badArgument, checkOptions, iterable, optionNames, refuseExtra } from "@saccade/tensor/backend";
 import { checkDropout } from "../check-options.ts";
+import { checkParts, noteParts } from "../parts.ts";
+import { checkSourceLens } from "./check-state.ts";
 import { checkNetwork, checkTokens } from "./check-tokens.ts";
 import { type Encoded, Encoder } from "./interfaces.ts";
 
@@ -53,6 +55,7 @@ export class BidirectionalEncoder extends Encoder {
     this.embedding = new Embedding(vocabSize, embedSize);
     this.drop = new Dropout(dropout);
     this.rnn = new GRU(embedSize, numHiddens / 2, { numLayers, dropout, bidirectional: true });
+    noteParts(this);
   }
 
   /**
@@ -63,12 +66,14 @@ export class BidirectionalEncoder extends Encoder {
    */
   override forward(x: Tensor, validLens?: Tensor): Encoded {
     refuseExtra("BidirectionalEncoder.forward", arguments, 2);
+    checkParts(this);
     checkTokens(name, x);
+    if (validLens !== undefined) checkSourceLens(name, "validLens", validLens, x, 1);
     const embedded = this.drop.forward(this.embedding.forward(x)).transpose(0, 1); // (steps, b, embed)
     const lengths = validLens === undefined ? {} : { lengths: validLens };
     const { output, hn } = this.rnn.forward(embedded, null, lengths);
     const { numLayers, hiddenSize } = this.rnn;
     const directions = hn.reshape([numLayers, 2, x.size(0), hiddenSize]);
-    return { output, state: directions.transpose(1, 2).flatten(2) };
+    return iterable({ output, state: directions.transpose(1, 2).flatten(2) });
   }
 }

@@ -1,5 +1,6 @@
 import { type ArgumentError, ShapeError, Tensor } from "@saccade/tensor";
-import { badArgument, checkTensor, formatShape } from "@saccade/tensor/backend";
+import { badArgument, formatShape } from "@saccade/tensor/backend";
+import { checkFloats, checkPlace } from "../check-options.ts";
 import { checkLengths } from "../masks.ts";
 import { checkTokens } from "./check-tokens.ts";
 import type { DecoderState, Encoded } from "./interfaces.ts";
@@ -17,8 +18,8 @@ export function checkEncoded(
   hiddenSize: number,
 ): Encoded {
   const { output, state }: { output?: unknown; state?: unknown } = Object(encoded);
-  checkTensor(name, "the encoder's output", output);
-  checkTensor(name, "the encoder's state", state);
+  checkFloats(name, "the encoder's output", output);
+  checkFloats(name, "the encoder's state", state);
   if (state.ndim !== 3 || state.size(0) !== numLayers || state.size(2) !== hiddenSize) {
     throw new ShapeError(
       `${name}: the encoder's state ${formatShape(state.shape)} must be (${numLayers}, b, ${hiddenSize}): ` +
@@ -30,15 +31,29 @@ export function checkEncoded(
       `${name}: the encoder's output ${formatShape(output.shape)} must be (steps, b, h) = (steps, ${state.size(1)}, ${hiddenSize}).`,
     );
   }
-  if (encValidLens !== undefined) {
-    checkLengths(name, "encValidLens", encValidLens, output.size(0));
-    if (encValidLens.ndim !== 1 || encValidLens.size(0) !== state.size(1)) {
-      throw new ShapeError(
-        `${name}: encValidLens ${formatShape(encValidLens.shape)} must be (b) = [${state.size(1)}], a length for each sentence.`,
-      );
-    }
-  }
+  checkPlace(name, "the encoder's state", state, output.backend);
+  if (encValidLens !== undefined) checkSourceLens(name, "encValidLens", encValidLens, output, 0);
   return { output, state };
+}
+
+/**
+ * @param steps the dim of x that counts positions; the other one of its first two is the batch
+ * @throws ShapeError, DTypeError, IndexError, BackendError unless they are the lengths of x's sentences, (b) int32.
+ */
+export function checkSourceLens(
+  name: string,
+  argument: string,
+  lens: unknown,
+  x: Tensor,
+  steps: 0 | 1,
+): void {
+  checkLengths(name, argument, lens, x.size(steps));
+  checkPlace(name, argument, lens, x.backend);
+  const b = x.size(1 - steps);
+  if (lens.ndim === 1 && lens.size(0) === b) return;
+  throw new ShapeError(
+    `${name}: ${argument} ${formatShape(lens.shape)} must be (b) = [${b}], a length for each sentence.`,
+  );
 }
 
 /** @throws ShapeError or ArgumentError unless the token ids have steps, and are as many sentences as the state has. */

@@ -1,5 +1,6 @@
 import { DTypeError, ShapeError, type Tensor } from "@saccade/tensor";
 import { checkInteger, checkTensor } from "@saccade/tensor/backend";
+import { checkLayers } from "../check-options.ts";
 
 /** @throws ArgumentError unless x is a tensor, ShapeError unless it is (b, steps), DTypeError unless it is int32. */
 export function checkTokens(what: string, x: unknown): asserts x is Tensor {
@@ -23,4 +24,5 @@ interface Sizes {
 /** @throws ArgumentError unless all are whole numbers above 0. */
 export function checkNetwork(what: string, sizes: Sizes): void {
   for (const [name, value] of Object.entries(sizes)) checkInteger(what, name, value, 1);
+  checkLayers(what, "numLayers", sizes.numLayers);
 }

@@ -1,10 +1,11 @@
 import { Embedding, GRU, Linear } from "@saccade/nn";
 import { cat, stack, type Tensor } from "@saccade/tensor";
-import { checkOptions, optionNames, refuseExtra } from "@saccade/tensor/backend";
+import { checkOptions, iterable, optionNames, refuseExtra } from "@saccade/tensor/backend";
 import { AdditiveAttention, attendProjected } from "../additive.ts";
 import { checkDropout } from "../check-options.ts";
 import type { MaskFillOptions } from "../mask-fill.ts";
 import { lengthsMask } from "../masks.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { checkDecoding, checkEncoded } from "./check-state.ts";
 import { checkNetwork } from "./check-tokens.ts";
 import type { Seq2SeqOptions } from "./encoder.ts";
@@ -51,11 +52,13 @@ export class Seq2SeqAttentionDecoder extends AttentionDecoder {
     this.embedding = new Embedding(vocabSize, embedSize);
     this.rnn = new GRU(embedSize + numHiddens, numHiddens, { numLayers, dropout });
     this.dense = new Linear(numHiddens, vocabSize);
+    noteParts(this);
   }
 
   /** @throws ShapeError if the encoder and the decoder differ in layers or widths. */
   override initState(encoded: Encoded, encValidLens?: Tensor): DecoderState {
     refuseExtra("Seq2SeqAttentionDecoder.initState", arguments, 2);
+    checkParts(this);
     const { numLayers, hiddenSize } = this.rnn;
     const { output, state } = checkEncoded(name, encoded, encValidLens, numLayers, hiddenSize);
     const encOutputs = output.transpose(0, 1); // (b, steps, h)
@@ -65,6 +68,7 @@ export class Seq2SeqAttentionDecoder extends AttentionDecoder {
 
   override forward(x: Tensor, state: DecoderState): Decoded {
     refuseExtra("Seq2SeqAttentionDecoder.forward", arguments, 2);
+    checkParts(this);
     checkDecoding(name, x, state);
     const { encOutputs, projectedKeys, encValidLens } = state;
     const outputs: Tensor[] = [];
@@ -82,6 +86,6 @@ export class Seq2SeqAttentionDecoder extends AttentionDecoder {
       weights.push(seen.weights);
     }
     const output = this.dense.forward(stack(outputs, 1)); // (b, steps, vocabulary)
-    return { output, state: { ...state, hidden: stack(hidden) }, weights: stack(weights) };
+    return iterable({ output, state: { ...state, hidden: stack(hidden) }, weights: stack(weights) });
   }
 }

@@ -1,7 +1,9 @@
 import { Embedding, GRU } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
-import { checkOptions, optionNames, refuseExtra } from "@saccade/tensor/backend";
+import { checkOptions, iterable, optionNames, refuseExtra } from "@saccade/tensor/backend";
 import { checkDropout } from "../check-options.ts";
+import { checkParts, noteParts } from "../parts.ts";
+import { checkSourceLens } from "./check-state.ts";
 import { checkNetwork, checkTokens } from "./check-tokens.ts";
 import { type Encoded, Encoder } from "./interfaces.ts";
 
@@ -42,13 +44,19 @@ export class Seq2SeqEncoder extends Encoder {
     checkDropout("Seq2SeqEncoder", dropout);
     this.embedding = new Embedding(vocabSize, embedSize);
     this.rnn = new GRU(embedSize, numHiddens, { numLayers, dropout });
+    noteParts(this);
   }
 
-  /** @throws ShapeError unless x is (b, steps), DTypeError unless it is int32. */
-  override forward(x: Tensor): Encoded {
+  /**
+   * @param validLens checked, and not used: padding steps are run too
+   * @throws ShapeError unless x is (b, steps) and validLens (b), DTypeError unless they are int32.
+   */
+  override forward(x: Tensor, validLens?: Tensor): Encoded {
+    checkParts(this);
     checkTokens("Seq2SeqEncoder", x);
+    if (validLens !== undefined) checkSourceLens("Seq2SeqEncoder", "validLens", validLens, x, 1);
     const embedded = this.embedding.forward(x).transpose(0, 1); // (steps, b, embed)
     const { output, hn } = this.rnn.forward(embedded);
-    return { output, state: hn };
+    return iterable({ output, state: hn });
   }
 }

@@ -100,6 +100,8 @@ export class EncoderDecoder<
    */
   override forward(encX: Tensor, decX: Tensor, encValidLens?: Tensor): R {
     refuseExtra("EncoderDecoder.forward", arguments, 3);
+    checkPart("encoder", this.encoder, ["forward"]);
+    checkPart("decoder", this.decoder, ["forward", "initState"]);
     const state = this.decoder.initState(this.encoder.forward(encX, encValidLens), encValidLens);
     return this.decoder.forward(decX, state);
   }

@@ -4,16 +4,18 @@ import {
   checkChoice,
   checkInteger,
   checkOptions,
-  checkTensor,
   formatShape,
+  iterable,
   optionNames,
   refuseExtra,
 } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import { checkValues, scoresShape } from "../attend.ts";
 import type { Attended } from "../attended.ts";
+import { checkFloats, checkSteps, checkUsed } from "../check-options.ts";
 import { weightsOf } from "../masked-softmax.ts";
 import { checkLengths, lengthsMask } from "../masks.ts";
+import { checkParts, noteParts } from "../parts.ts";
 
 const scores = ["dot", "general", "concat"] as const;
 const windows = ["monotonic", "predictive"] as const;
@@ -97,7 +99,8 @@ export class LuongAttention extends Module {
     const { score = "general", local, halfWidth = 10 } = given;
     checkChoice(name, "score", score, scores);
     if (local !== undefined) checkChoice(name, "local", local, windows);
-    checkInteger(name, "halfWidth", halfWidth, 1);
+    checkSteps(name, "halfWidth", halfWidth);
+    checkUsed(name, "halfWidth", given.halfWidth, local !== undefined, 'local: "monotonic" or "predictive"');
     this.size = size;
     this.score = score;
     this.local = local ?? null;
@@ -106,11 +109,13 @@ export class LuongAttention extends Module {
     if (score !== "dot") this.W_k = matrix();
     if (score === "concat") [this.W_q, this.v] = [matrix(), matrix(1)];
     if (local === "predictive") [this.W_p, this.v_p] = [matrix(), matrix(1)];
+    noteParts(this);
   }
 
   /** The part of the scores that depends on the keys (b, lk, size) alone. Compute it once per sentence. */
   projectKeys(keys: Tensor): Tensor {
     refuseExtra("LuongAttention.projectKeys", arguments, 1);
+    checkParts(this);
     this.#checkSize("projectKeys", "keys", keys);
     return this.W_k === null ? keys : this.W_k.forward(keys);
   }
@@ -129,15 +134,16 @@ export class LuongAttention extends Module {
     given: LuongForwardOptions = {},
   ): Attended {
     refuseExtra("LuongAttention.forward", arguments, 4);
+    checkParts(this);
     const what = `${name}.forward`;
     this.#checkSize("forward", "queries", queries);
     this.#checkSize("forward", "projected", projected);
-    checkTensor(what, "values", values);
+    checkFloats(what, "values", values);
     checkValues(what, scoresShape(what, queries, projected), values);
     checkOptions(forwardOptions, given);
     const { validLens, start = 0 } = given;
     if (validLens !== undefined) checkLengths(what, "validLens", validLens, projected.size(1));
-    checkInteger(what, "start", start, 0);
+    checkSteps(what, "start", start, 0);
     return scope(() => {
       const valid = validLens && lengthsMask(validLens, projected.size(1)); // (b, 1, lk)
       const center = this.#center(queries, validLens, projected.size(1), start);
@@ -160,9 +166,11 @@ export class LuongAttention extends Module {
     const { backend } = queries;
     if (this.local === null) return null;
     if (this.local === "monotonic")
-      return arange(start, start + queries.size(1), 1, { backend }).reshape([1, -1, 1]);
+      return arange(start, start + queries.size(1), 1, { backend }).reshape([1, queries.size(1), 1]);
     const share = this.v_p!.forward(this.W_p!.forward(queries).tanh()).sigmoid(); // equation 9
-    return share.mul(validLens === undefined ? lk : validLens.to(queries.dtype).reshape([-1, 1, 1]));
+    return share.mul(
+      validLens === undefined ? lk : validLens.to(queries.dtype).reshape([validLens.size(0), 1, 1]),
+    );
   }
 
   #attend(queries: Tensor, keys: Tensor, values: Tensor, allowed?: Tensor, factor?: Tensor): Attended {
@@ -176,11 +184,11 @@ export class LuongAttention extends Module {
     const weights = factor === undefined ? shares : shares.mul(factor);
     const output =
       allowed === undefined ? weights.matmul(values) : fused.matmulWhere(weights, values, allowed);
-    return { output, weights };
+    return iterable({ output, weights });
   }
 
   #checkSize(method: string, what: string, x: Tensor): void {
-    checkTensor(`${name}.${method}`, what, x);
+    checkFloats(`${name}.${method}`, what, x);
     if (x.ndim === 3 && x.size(2) === this.size) return;
     throw new ShapeError(
       `${name}.${method}: ${what} ${formatShape(x.shape)} must be (b, length, ${this.size}) (size).`,

@@ -1,9 +1,17 @@
 import { Dropout, Embedding, GRU, Linear } from "@saccade/nn";
 import { cat, stack, Tensor, where, zeros } from "@saccade/tensor";
-import { checkBoolean, checkOptions, checkRange, optionNames, refuseExtra } from "@saccade/tensor/backend";
+import {
+  checkBoolean,
+  checkOptions,
+  checkRange,
+  iterable,
+  optionNames,
+  refuseExtra,
+} from "@saccade/tensor/backend";
 import type { Attended } from "../attended.ts";
 import { checkDropout } from "../check-options.ts";
 import { lengthsMask } from "../masks.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { checkDecoding, checkEncoded, otherState } from "./check-state.ts";
 import { checkNetwork } from "./check-tokens.ts";
 import type { Seq2SeqOptions } from "./encoder.ts";
@@ -85,11 +93,13 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
     this.stateDrop = new Dropout(stateDropout);
     this.W_c = new Linear(2 * numHiddens, numHiddens, { bias: false });
     this.dense = new Linear(numHiddens, vocabSize);
+    noteParts(this);
   }
 
   /** @throws ShapeError if the encoder and the decoder differ in layers or widths. */
   override initState(encoded: Encoded, encValidLens?: Tensor): LuongState {
     refuseExtra("LuongDecoder.initState", arguments, 2);
+    checkParts(this);
     const { numLayers, hiddenSize } = this.rnn;
     const { output, state } = checkEncoded(name, encoded, encValidLens, numLayers, hiddenSize);
     const [steps, b] = output.dims(3);
@@ -116,10 +126,11 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
    */
   override forward(x: Tensor, state: LuongState): Decoded<LuongState> {
     refuseExtra("LuongDecoder.forward", arguments, 2);
+    checkParts(this);
     checkDecoding(name, x, state);
     if (!(state.attentional instanceof Tensor)) throw otherState(name, state);
     const words = this.drop.forward(this.embedding.forward(x)); // (b, steps, embed)
-    return this.inputFeeding ? this.#stepByStep(words, state) : this.#allAtOnce(words, state);
+    return iterable(this.inputFeeding ? this.#stepByStep(words, state) : this.#allAtOnce(words, state));
   }
 
   #allAtOnce(words: Tensor, state: LuongState): Decoded<LuongState> {

@@ -1,5 +1,5 @@
 import { noGrad } from "@saccade/autograd";
-import { type Backend, type Tensor, tensor } from "@saccade/tensor";
+import { ArgumentError, type Backend, type Tensor, tensor } from "@saccade/tensor";
 import {
   badArgument,
   checkInteger,
@@ -8,12 +8,13 @@ import {
   optionNames,
   refuseExtra,
 } from "@saccade/tensor/backend";
-import { type BeamSearchOptions, beamSearch } from "../decoding/beam-search.ts";
+import { checkSteps, isListOf, isText } from "../check-options.ts";
+import { type BeamSearchOptions, beamSearch, checkLengthPenalty } from "../decoding/beam-search.ts";
 import { inEvalMode } from "../decoding/eval-mode.ts";
 import { greedyDecode } from "../decoding/greedy.ts";
 import type { TokenStep } from "../decoding/step.ts";
 import { EncoderDecoder } from "./interfaces.ts";
-import { checkVocab, specialToken, type TranslationVocab } from "./vocabulary.ts";
+import { checkVocab, idOf, specialToken, type TranslationVocab, tokensOf } from "./vocabulary.ts";
 
 /** Options of {@link predictSeq2Seq}. */
 export interface PredictOptions {
@@ -75,7 +76,7 @@ export interface Prediction {
  * Translates one sentence, lower-cased and split at spaces, greedily or with a beam. Runs in eval mode, without
  * recording gradients.
  *
- * @throws ArgumentError for invalid options; RangeError for an empty sentence, for a vocabulary without special
+ * @throws ArgumentError for invalid options, for an empty sentence, for a vocabulary without special
  * words, for a prefix with a word that is not in the target vocabulary, and for a prefix or candidates with a beam.
  * @example
  * const vocab = new Vocab([["go", "."]], { reservedTokens: ["<pad>", "<bos>", "<eos>"] });
@@ -103,10 +104,11 @@ export function predictSeq2Seq<S, E>(
     suppressTokens = [],
     candidates = 0,
   } = given;
-  checkInteger(name, "numSteps", numSteps, 1);
+  checkSteps(name, "numSteps", numSteps);
   checkInteger(name, "beamSize", beamSize, 1);
   checkInteger(name, "candidates", candidates, 0);
-  if (!Array.isArray(prefix)) {
+  checkLengthPenalty(name, lengthPenalty);
+  if (!isListOf(prefix, isText)) {
     throw badArgument(
       name,
       "prefix",
@@ -115,13 +117,18 @@ export function predictSeq2Seq<S, E>(
       `write prefix: ${describeValue([prefix])}`,
     );
   }
-  if (!Array.isArray(suppressTokens)) {
+  if (!isListOf(suppressTokens, isText)) {
     const fix = `write suppressTokens: ["<pad>"]`;
     throw badArgument(name, "suppressTokens", "an array of words", suppressTokens, fix);
   }
   if (beamSize !== 1 && (prefix.length > 0 || candidates > 0)) {
-    throw new RangeError(
+    throw new ArgumentError(
       `predictSeq2Seq: prefix and candidates are for greedy decoding; leave them out, or beamSize ${beamSize}.`,
+    );
+  }
+  if (beamSize === 1 && lengthPenalty !== 0) {
+    throw new ArgumentError(
+      `${name}: lengthPenalty ${lengthPenalty} is for a beam search; give a beamSize above 1, or leave it out.`,
     );
   }
   for (const vocab of [srcVocab, tgtVocab]) checkVocab(name, vocab);
@@ -129,10 +136,10 @@ export function predictSeq2Seq<S, E>(
     .toLowerCase()
     .split(" ")
     .filter((word) => word !== "");
-  if (words.length === 0) throw new RangeError("predictSeq2Seq: the sentence is empty; write some words.");
+  if (words.length === 0) throw new ArgumentError("predictSeq2Seq: the sentence is empty; write some words.");
   const id = (vocab: TranslationVocab, token: string): number => specialToken("predictSeq2Seq", vocab, token);
   const pad = id(srcVocab, "<pad>");
-  const ids = [...words.map((word) => srcVocab.index(word)), id(srcVocab, "<eos>")].slice(0, numSteps);
+  const ids = [...words.map((word) => idOf(name, srcVocab, word)), id(srcVocab, "<eos>")].slice(0, numSteps);
   const begun = prefix.map((word) => wordOf("prefix", tgtVocab, word));
   const suppressed = suppressTokens.map((word) => wordOf("suppressTokens", tgtVocab, word));
   const options = { bos: id(tgtVocab, "<bos>"), eos: id(tgtVocab, "<eos>"), maxSteps: numSteps };
@@ -144,17 +151,17 @@ export function predictSeq2Seq<S, E>(
         beamSize === 1
           ? greedyDecode(step, state, { ...options, prefix: begun, candidates })
           : { ...beamSearch(step, state, { ...options, beamSize, lengthPenalty })[0]!, candidates: [] };
-      const tokens = tgtVocab.toTokens(found.tokens);
+      const tokens = tokensOf(name, tgtVocab, found.tokens);
       return {
         translation: tokens.filter((token) => token !== "<eos>").join(" "),
         tokens,
-        sourceTokens: srcVocab.toTokens(ids),
+        sourceTokens: tokensOf(name, srcVocab, ids),
         weights: found.weights.map((row) => row.slice(0, ids.length)),
         unknown: words.filter((word) => !srcVocab.has(word)),
         logProb: found.logProb,
         candidates: found.candidates.map((row) =>
           row.map(({ token, logProb }) => ({
-            token: tgtVocab.toTokens([token])[0]!,
+            token: tokensOf(name, tgtVocab, [token])[0]!,
             probability: Math.exp(logProb),
           })),
         ),
@@ -164,8 +171,8 @@ export function predictSeq2Seq<S, E>(
 }
 
 function wordOf(option: string, vocab: TranslationVocab, word: string): number {
-  if (vocab.has(word)) return vocab.index(word);
-  throw new RangeError(
+  if (vocab.has(word)) return idOf(name, vocab, word);
+  throw new ArgumentError(
     `predictSeq2Seq: ${option} has ${JSON.stringify(word)}, which the target vocabulary lacks.`,
   );
 }

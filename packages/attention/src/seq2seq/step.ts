@@ -1,14 +1,14 @@
-import { Adam, GRU, init, Linear, Module, maskedSoftmaxCELoss, type Optimizer } from "@saccade/nn";
+import { Adam, GRU, init, Linear, Module, maskedSoftmaxCELoss, Optimizer } from "@saccade/nn";
 import { cat, full, ShapeError, type Tensor } from "@saccade/tensor";
 import {
   badArgument,
   checkInteger,
   checkOptions,
-  checkRange,
   checkTensor,
   optionNames,
   refuseExtra,
 } from "@saccade/tensor/backend";
+import { checkPositive } from "../check-options.ts";
 import { checkTokens } from "./check-tokens.ts";
 
 /** One batch of sentence pairs as token ids: (b, steps) int32, and the valid length of each row, (b) int32. */
@@ -93,7 +93,7 @@ export function seq2seqOptimizer(net: Module, options: Seq2SeqOptimizerOptions =
   checkModule("seq2seqOptimizer", net);
   checkOptions(optimizerOptions, options);
   const { lr = 0.005, clip = 1 } = options;
-  checkRange("seq2seqOptimizer", "clip", clip, 0, Number.POSITIVE_INFINITY);
+  if (clip !== 0 && clip !== Number.POSITIVE_INFINITY) checkPositive("seq2seqOptimizer", "clip", clip);
   return new Adam(net, { lr, ...(clip > 0 && { clipGradNorm: { maxNorm: clip, eps: 0 } }) });
 }
 
@@ -125,7 +125,8 @@ function lossOf(what: string, net: TeacherForced, batch: Seq2SeqBatch, bos: numb
   if (Y.size(1) === 0) throw new ShapeError(`${what}: Y ${Y.describe()} has no steps.`);
   const start = full([Y.size(0), 1], bos, { dtype: "int32", backend: Y.backend });
   const fed = cat([start, Y.slice(1, { stop: -1 })], 1);
-  const { output } = net.forward(X, fed, XValidLen);
+  const { output }: { readonly output?: unknown } = Object(net.forward(X, fed, XValidLen));
+  checkTensor(what, "the output of net", output);
   return { loss: maskedSoftmaxCELoss(output, Y, YValidLen).sum(), tokens: YValidLen.sum() };
 }
 
@@ -145,7 +146,7 @@ export function seq2seqStep(
   bos: number,
 ): Seq2SeqStep {
   refuseExtra("seq2seqStep", arguments, 4);
-  if (typeof optimizer?.step !== "function") {
+  if (!(optimizer instanceof Optimizer)) {
     throw badArgument("seq2seqStep", "optimizer", "an optimizer", optimizer);
   }
   return optimizer.step(() => lossOf("seq2seqStep", net, batch, bos));

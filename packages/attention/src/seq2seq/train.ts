@@ -34,7 +34,7 @@ export interface Seq2SeqTrainerOptions
  * A Trainer of {@link seq2seqLoss}. Its events' `metrics` and `sums` have `tokens`, the target's; the loss of an epoch
  * is the sum of its losses over its tokens, the number that the seeds print.
  *
- * @throws RangeError for a vocabulary without `<bos>`, and what Trainer throws.
+ * @throws ArgumentError for a vocabulary without `<bos>`, and what Trainer throws.
  * @example
  * const { batches, srcVocab, tgtVocab } = loadDataNmt({ batchSize: 2, numExamples: 4 });
  * const net = new EncoderDecoder(new Seq2SeqEncoder(srcVocab.size, 8, 16, 1), new Seq2SeqAttentionDecoder(tgtVocab.size, 8, 16, 1));
@@ -126,7 +126,7 @@ const optionsOf = optionNames<TrainSeq2SeqOptions>(
  * loss of each epoch. It does all in one go; a program that pauses, saves and resumes takes {@link seq2seqTrainer}.
  *
  * @param batches gives an epoch each time it is iterated.
- * @throws ArgumentError for options that are none; DivergedError at the step whose loss is not finite; RangeError for a
+ * @throws ArgumentError for options that are none; DivergedError at the step whose loss is not finite; ArgumentError for a
  * vocabulary without `<bos>`, or batches that give none.
  * @example
  * const { batches, srcVocab, tgtVocab } = loadDataNmt({ batchSize: 2, numExamples: 4 });

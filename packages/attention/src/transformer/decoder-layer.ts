@@ -1,10 +1,11 @@
 import { Dropout, LayerNorm, type Linear, type LinearMap, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { checkOptions, refuseExtra } from "@saccade/tensor/backend";
+import { checkOptions, iterable, refuseExtra } from "@saccade/tensor/backend";
 import { checkLayerCache, type LayerCache } from "../cache/key-value-cache.ts";
 import { checkFlag } from "../check-options.ts";
 import { mapMaker } from "../make-linear.ts";
 import { MultiheadAttention } from "../multihead-attention.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import type { WithWeightsIf } from "./encoder-layer.ts";
 import { checkSequence, type DecoderForwardOptions, decoderForward, layerMasks } from "./forward-options.ts";
 import { type Activation, layerSettings, type TransformerLayerOptions } from "./layer-options.ts";
@@ -64,7 +65,7 @@ export class TransformerDecoderLayer<L extends LinearMap = Linear> extends Modul
     super();
     const settings = layerSettings(name, dModel, nHead, options);
     const { dimFeedforward, dropout, layerNormEps, batchFirst, maskFill, positions, makeLinear } = settings;
-    const make = mapMaker(makeLinear);
+    const make = mapMaker(name, makeLinear);
     const attention = { dropout, batchFirst, maskFill, makeLinear };
     this.activation = settings.activation;
     this.normFirst = settings.normFirst;
@@ -79,6 +80,7 @@ export class TransformerDecoderLayer<L extends LinearMap = Linear> extends Modul
     this.dropout1 = new Dropout(dropout);
     this.dropout2 = new Dropout(dropout);
     this.dropout3 = new Dropout(dropout);
+    noteParts(this);
   }
 
   /**
@@ -95,6 +97,7 @@ export class TransformerDecoderLayer<L extends LinearMap = Linear> extends Modul
     options: DecoderLayerForwardOptions<W> = {},
   ): WithWeightsIf<W, DecoderLayerAttended> {
     refuseExtra("TransformerDecoderLayer.forward", arguments, 3);
+    checkParts(this);
     checkSequence(name, "tgt", tgt, this.self_attn.embedDim);
     checkSequence(name, "memory", memory, this.self_attn.embedDim);
     checkOptions(forwardOptions, options);
@@ -125,7 +128,7 @@ export class TransformerDecoderLayer<L extends LinearMap = Linear> extends Modul
       const third = { norm: norm3, dropout: dropout3, normFirst };
       const output = feedForwardSublayer(this, third, informed.output);
       if (seen.weights === undefined || informed.weights === undefined) return output;
-      return { output, weights: { self: seen.weights, cross: informed.weights } };
+      return iterable({ output, weights: { self: seen.weights, cross: informed.weights } });
     });
     return result as WithWeightsIf<W, DecoderLayerAttended>;
   }

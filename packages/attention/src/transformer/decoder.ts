@@ -1,8 +1,9 @@
 import { type LayerNorm, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { checkOptions, refuseExtra } from "@saccade/tensor/backend";
+import { checkOptions, iterable, refuseExtra } from "@saccade/tensor/backend";
 import { checkCache, type KeyValueCache } from "../cache/key-value-cache.ts";
 import { checkFlag, checkTensors } from "../check-options.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { type DecoderWeights, TransformerDecoderLayer } from "./decoder-layer.ts";
 import type { WithWeightsIf } from "./encoder-layer.ts";
 import { type DecoderForwardOptions, decoderForward } from "./forward-options.ts";
@@ -49,6 +50,7 @@ export class TransformerDecoder extends Module {
     super();
     this.norm = checkNorm(name, constructorOptions, options);
     this.layers = makeLayers(name, TransformerDecoderLayer, makeLayer, numLayers);
+    noteParts(this, "norm");
   }
 
   /**
@@ -63,6 +65,7 @@ export class TransformerDecoder extends Module {
     options: DecoderStackForwardOptions<W> = {},
   ): WithWeightsIf<W, DecoderAttended> {
     refuseExtra("TransformerDecoder.forward", arguments, 3);
+    checkParts(this);
     checkTensors(name, { tgt, memory });
     checkOptions(forwardOptions, options);
     checkFlag(name, "needWeights", options.needWeights);
@@ -79,7 +82,7 @@ export class TransformerDecoder extends Module {
         } else x = layer.forward(x, memory, { ...own, needWeights: false });
       });
       const output = this.norm?.forward(x) ?? x;
-      return options.needWeights ? { output, weights } : output;
+      return options.needWeights ? iterable({ output, weights }) : output;
     });
     return result as WithWeightsIf<W, DecoderAttended>;
   }

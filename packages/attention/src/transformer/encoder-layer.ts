@@ -1,10 +1,11 @@
 import { Dropout, LayerNorm, type Linear, type LinearMap, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { checkOptions, refuseExtra } from "@saccade/tensor/backend";
+import { checkOptions, iterable, refuseExtra } from "@saccade/tensor/backend";
 import type { Attended } from "../attended.ts";
 import { checkFlag } from "../check-options.ts";
 import { mapMaker } from "../make-linear.ts";
 import { MultiheadAttention } from "../multihead-attention.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { checkSequence, type EncoderForwardOptions, encoderForward, layerMasks } from "./forward-options.ts";
 import { type Activation, layerSettings, type TransformerLayerOptions } from "./layer-options.ts";
 import { attentionSublayer, type FeedForward, feedForwardSublayer } from "./sublayers.ts";
@@ -45,7 +46,7 @@ export class TransformerEncoderLayer<L extends LinearMap = Linear> extends Modul
     super();
     const settings = layerSettings(name, dModel, nHead, options);
     const { dimFeedforward, dropout, layerNormEps, batchFirst, maskFill, positions, makeLinear } = settings;
-    const make = mapMaker(makeLinear);
+    const make = mapMaker(name, makeLinear);
     const attention = { dropout, batchFirst, maskFill, makeLinear };
     this.activation = settings.activation;
     this.normFirst = settings.normFirst;
@@ -57,6 +58,7 @@ export class TransformerEncoderLayer<L extends LinearMap = Linear> extends Modul
     this.norm2 = new LayerNorm(dModel, { eps: layerNormEps });
     this.dropout1 = new Dropout(dropout);
     this.dropout2 = new Dropout(dropout);
+    noteParts(this);
   }
 
   /**
@@ -70,6 +72,7 @@ export class TransformerEncoderLayer<L extends LinearMap = Linear> extends Modul
     options: EncoderForwardOptions<W> = {},
   ): WithWeightsIf<W, Attended> {
     refuseExtra("TransformerEncoderLayer.forward", arguments, 2);
+    checkParts(this);
     checkSequence(name, "src", src, this.self_attn.embedDim);
     checkOptions(forwardOptions, options);
     checkFlag(name, "needWeights", options.needWeights);
@@ -82,7 +85,7 @@ export class TransformerEncoderLayer<L extends LinearMap = Linear> extends Modul
       const masks = { ...own, causal, needWeights: needWeights === true };
       const { output: attended, weights } = attentionSublayer(this.self_attn, first, src, null, masks);
       const output = feedForwardSublayer(this, { norm: norm2, dropout: dropout2, normFirst }, attended);
-      return weights ? { output, weights } : output;
+      return weights ? iterable({ output, weights }) : output;
     });
     return result as WithWeightsIf<W, Attended>;
   }

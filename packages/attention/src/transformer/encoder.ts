@@ -1,7 +1,8 @@
 import { type LayerNorm, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { checkOptions, checkTensor, refuseExtra } from "@saccade/tensor/backend";
-import { checkFlag } from "../check-options.ts";
+import { checkOptions, iterable, refuseExtra } from "@saccade/tensor/backend";
+import { checkFlag, checkFloats } from "../check-options.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { TransformerEncoderLayer, type WithWeightsIf } from "./encoder-layer.ts";
 import { type EncoderForwardOptions, encoderForward } from "./forward-options.ts";
 import { checkNorm, makeLayers, stackOptions, type TransformerStackOptions } from "./make-layers.ts";
@@ -41,6 +42,7 @@ export class TransformerEncoder extends Module {
     super();
     this.norm = checkNorm(name, constructorOptions, options);
     this.layers = makeLayers(name, TransformerEncoderLayer, makeLayer, numLayers);
+    noteParts(this, "norm");
   }
 
   /**
@@ -53,7 +55,8 @@ export class TransformerEncoder extends Module {
     options: EncoderForwardOptions<W> = {},
   ): WithWeightsIf<W, EncoderAttended> {
     refuseExtra("TransformerEncoder.forward", arguments, 2);
-    checkTensor(name, "src", src);
+    checkParts(this);
+    checkFloats(name, "src", src);
     checkOptions(forwardOptions, options);
     checkFlag(name, "needWeights", options.needWeights);
     const result = scope(() => {
@@ -67,7 +70,7 @@ export class TransformerEncoder extends Module {
         } else x = layer.forward(x, { ...options, needWeights: false });
       }
       const output = this.norm?.forward(x) ?? x;
-      return options.needWeights ? { output, weights } : output;
+      return options.needWeights ? iterable({ output, weights }) : output;
     });
     return result as WithWeightsIf<W, EncoderAttended>;
   }

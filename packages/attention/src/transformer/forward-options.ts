@@ -1,6 +1,7 @@
 import { ShapeError, Tensor } from "@saccade/tensor";
-import { checkTensor, formatShape, type OptionNames, optionNames } from "@saccade/tensor/backend";
+import { formatShape, type OptionNames, optionNames } from "@saccade/tensor/backend";
 import { biasFor } from "../attend.ts";
+import { checkFloats } from "../check-options.ts";
 import { combineMasks, type MaskOptions, type Scores } from "../combine-masks.ts";
 import type { MultiheadAttention } from "../multihead-attention.ts";
 import { maskNames, memoryRenames, moduleRenames } from "../options.ts";
@@ -59,7 +60,7 @@ export function decoderForward(what: string): OptionNames {
 
 /** @throws ArgumentError unless x is a tensor, ShapeError unless it is a sequence of vectors of size dModel, batched or not. */
 export function checkSequence(what: string, name: string, x: unknown, dModel: number): asserts x is Tensor {
-  checkTensor(what, name, x);
+  checkFloats(what, name, x);
   if ((x.ndim === 2 || x.ndim === 3) && x.size(-1) === dModel) return;
   throw new ShapeError(
     `${what}: ${name} ${formatShape(x.shape)} must be (length, b, ${dModel}), (b, length, ${dModel}) with batchFirst, or ` +

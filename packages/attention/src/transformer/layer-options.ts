@@ -6,11 +6,10 @@ import {
   checkChoice,
   checkInteger,
   checkOptions,
-  checkRange,
   type OptionNames,
   optionNames,
 } from "@saccade/tensor/backend";
-import { checkDropout } from "../check-options.ts";
+import { checkDropout, checkEps } from "../check-options.ts";
 import { checkHeads } from "../heads.ts";
 import { checkMakeLinear, type MakeLinear } from "../make-linear.ts";
 import { checkFill, type MaskFillOptions } from "../mask-fill.ts";
@@ -93,7 +92,7 @@ export function layerSettings<L extends LinearMap>(
   const { dimFeedforward = 2048, dropout = 0.1, activation = "relu", layerNormEps = 1e-5 } = given;
   const { batchFirst = false, normFirst = false } = given;
   checkInteger(layer, "dimFeedforward", dimFeedforward, 1);
-  checkRange(layer, "layerNormEps", layerNormEps, 0, Number.MAX_VALUE);
+  checkEps(layer, "layerNormEps", layerNormEps);
   checkBoolean(layer, "batchFirst", batchFirst);
   checkBoolean(layer, "normFirst", normFirst);
   if (typeof activation !== "function") checkActivation(layer, activation);

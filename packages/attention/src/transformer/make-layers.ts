@@ -2,12 +2,12 @@ import { LayerNorm } from "@saccade/nn";
 import { ArgumentError } from "@saccade/tensor";
 import {
   badArgument,
-  checkInteger,
   checkOptions,
   describeValue,
   type OptionNames,
   optionNames,
 } from "@saccade/tensor/backend";
+import { checkLayers } from "../check-options.ts";
 
 /** Options of a stack of transformer layers. */
 export interface TransformerStackOptions {
@@ -56,7 +56,7 @@ export function makeLayers<Layer extends object>(
   if (/^class\b/.test(Function.prototype.toString.call(make))) {
     throw new ArgumentError(`${stack}: makeLayer is a class; write () => new ${kind.name}(…).`);
   }
-  checkInteger(stack, "numLayers", count, 0);
+  checkLayers(stack, "numLayers", count);
   const layers: Layer[] = [];
   for (let i = 0; i < count; i++) {
     const layer = make(i);

@@ -1,14 +1,8 @@
 import { Dropout, Module } from "@saccade/nn";
 import { type Backend, fromData, ShapeError, scope, type Tensor } from "@saccade/tensor";
-import {
-  checkInteger,
-  checkOptions,
-  checkTensor,
-  formatShape,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/backend";
-import { checkDropout } from "../check-options.ts";
+import { checkInteger, checkOptions, formatShape, optionNames, refuseExtra } from "@saccade/tensor/backend";
+import { checkDropout, checkFloats, placeAt } from "../check-options.ts";
+import { checkParts, noteParts } from "../parts.ts";
 import { tableRows } from "../positions/table-rows.ts";
 
 /** Options of {@link PositionalEncoding}. */
@@ -51,20 +45,20 @@ const forwardOptions = optionNames<EncodingOffset>(
  * (maxLen, numHiddens): column 2i of row p is sin(p / 10000^(2i / numHiddens)), column 2i + 1 the cosine
  * (Vaswani et al. 2017, section 3.5). An odd width ends in a sine.
  *
- * @throws ArgumentError unless both are whole numbers ≥ 0.
+ * @throws ArgumentError unless maxLen is a whole number ≥ 0 and numHiddens one ≥ 1.
  * @example positionalEncoding(2, 4) // tensor([[0.0000, 1.0000, 0.0000, 1.0000], [0.8415, 0.5403, 0.0100, 0.9999]])
  */
 export function positionalEncoding(maxLen: number, numHiddens: number, place: EncodingPlace = {}): Tensor {
   refuseExtra(placeOptions, arguments, 3);
   checkOptions(placeOptions, place);
   const { backend } = place;
-  return fromData(table(maxLen, numHiddens), [maxLen, numHiddens], backend ? { backend } : {});
+  return fromData(table(maxLen, numHiddens), [maxLen, numHiddens], placeAt("positionalEncoding", backend));
 }
 
 // The angles are rounded to float32 as in d2l, where they are float32 tensors.
 function table(maxLen: number, numHiddens: number): Float32Array {
   checkInteger("positionalEncoding", "maxLen", maxLen, 0);
-  checkInteger("positionalEncoding", "numHiddens", numHiddens, 0);
+  checkInteger("positionalEncoding", "numHiddens", numHiddens, 1);
   if (maxLen * numHiddens >= 2 ** 31) {
     throw new ShapeError(
       `positionalEncoding: maxLen ${maxLen} times numHiddens ${numHiddens} must be below 2^31 numbers; make one smaller.`,
@@ -98,12 +92,13 @@ export class PositionalEncoding extends Module {
     checkInteger("PositionalEncoding", "numHiddens", numHiddens, 1);
     checkOptions(options, given);
     const { dropout = 0, maxLen = 1000 } = given;
-    checkInteger("PositionalEncoding", "maxLen", maxLen, 0);
+    checkInteger("PositionalEncoding", "maxLen", maxLen, 1);
     checkDropout("PositionalEncoding", dropout);
     this.numHiddens = numHiddens;
     this.maxLen = maxLen;
     this.dropout = new Dropout(dropout);
     this.#table = table(maxLen, numHiddens);
+    noteParts(this);
   }
 
   /**
@@ -112,7 +107,8 @@ export class PositionalEncoding extends Module {
    */
   override forward(x: Tensor, given: EncodingOffset = {}): Tensor {
     refuseExtra(forwardOptions, arguments, 2);
-    checkTensor("PositionalEncoding", "x", x);
+    checkParts(this);
+    checkFloats("PositionalEncoding", "x", x);
     checkOptions(forwardOptions, given);
     const { offset = 0 } = given;
     checkInteger("PositionalEncoding", "offset", offset, 0);

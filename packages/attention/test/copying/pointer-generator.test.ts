@@ -190,7 +190,7 @@ const wrong: readonly (readonly [string, () => unknown, RegExp])[] = [
     () => supervise(noise([2, 3]), noise([3, 2])),
     /gold \[3, 2\] must have the shape/,
   ],
-  ["integer gold", () => supervise(noise([2, 2]), read), /gold is .*write gold\.to/],
+  ["integer gold", () => supervise(noise([2, 2]), read), /gold is .*gold\.to/],
   ["no gold", () => supervise(noise([2, 2])), /gold must be a tensor/],
   [
     "copyIds of text",

@@ -63,6 +63,11 @@ function maskKeys(masked: string, n: number, seed: number, k: Tensor, v: Tensor)
   return [given, poison(k), poison(v)];
 }
 
+test("a mask of no queries or keys is empty", () => {
+  expect(blockMask(0, 0, { blockSize: 2, layout: [] }).shape).toEqual([0, 0]);
+  expect(blockMask(2, 0, { blockSize: 2, layout: [[]] }).shape).toEqual([2, 0]);
+});
+
 test("a sliding window equals attention with its mask, in value and gradient", () => {
   const property = fc.property(
     masks,

@@ -1,3 +1,4 @@
+import { describeValue } from "@saccade/tensor/checks";
 import { areByteChars } from "./bytes.ts";
 import type { Pair } from "./learn.ts";
 import { TokenTable } from "./token-table.ts";
@@ -227,6 +228,11 @@ function fieldsOf(value: unknown, what: string): Readonly<Record<string, unknown
 
 function expect(good: boolean, what: string, rule: string, value: unknown): void {
   if (good) return;
-  const shown = value === undefined ? "missing" : JSON.stringify(value).slice(0, 60);
+  const shown = value === undefined ? "missing" : describe(value).slice(0, 60);
   throw new TokenizerError(`tokenizer.json: ${what} must be ${rule}, but is ${shown}.`);
+}
+
+function describe(value: unknown): string {
+  const plain = typeof value !== "bigint" && typeof value !== "symbol" && typeof value !== "function";
+  return plain ? JSON.stringify(value) : describeValue(value);
 }

@@ -77,7 +77,7 @@ export class BytePairTokenizer {
     refuseExtra(trainOptions, arguments, 2);
     const what = "BytePairTokenizer.train";
     const texts = typeof text === "string" ? [text] : text;
-    if (!Array.isArray(texts) || !texts.every((part) => typeof part === "string"))
+    if (!Array.isArray(texts) || Array.from<unknown>(texts).some((part) => typeof part !== "string"))
       throw badArgument(what, "text", "a string or an array of strings", text);
     checkOptions(trainOptions, options);
     if (options === undefined)

@@ -47,7 +47,7 @@ export function winogradSchemas(given: WinogradOptions): WinogradSchema[] {
   checkOptions(options, given);
   if (given === undefined) throw badArgument(name, "options", "an object", given, `write ${options.example}`);
   const { count, split, fold = 0, random } = given;
-  checkInteger(name, "count", count, 1);
+  checkInteger(name, "count", count, 1, 2 ** 24);
   checkChoice(name, "split", split, ["train", "test"]);
   checkInteger(name, "fold", fold, 0, folds - 1);
   checkFunction(name, "random", random, "write random: Math.random");

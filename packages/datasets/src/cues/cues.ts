@@ -125,7 +125,7 @@ function sentences(
   if (options === undefined)
     throw badArgument(what, "options", "an object", options, `write ${names.example}`);
   const { count, random } = options;
-  checkInteger(what, "count", count, 1);
+  checkInteger(what, "count", count, 1, 2 ** 24);
   checkFunction(what, "random", random, "write random: Math.random");
   const draw = <T>(values: readonly T[]): T => pick(what, values, random);
   return Array.from({ length: count }, () => make(draw));

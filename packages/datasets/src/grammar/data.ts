@@ -59,8 +59,8 @@ export function grammarData(options: GrammarDataOptions): GrammarData {
   if (options === undefined)
     throw badArgument(what, "options", "an object", options, `write ${dataOptions.example}`);
   const { batchSize = 64, numSteps = LONGEST_SENTENCE + 1, shuffle = true, ...which } = options;
-  checkInteger(what, "batchSize", batchSize, 1);
-  checkInteger(what, "numSteps", numSteps, LONGEST_SENTENCE + 1);
+  checkInteger(what, "batchSize", batchSize, 1, 2 ** 31 - 1);
+  checkInteger(what, "numSteps", numSteps, LONGEST_SENTENCE + 1, 2 ** 16);
   checkBoolean(what, "shuffle", shuffle);
   const split = grammarSplit(which);
   const pairs = { source: split.train.map(sourceOf), target: split.train.map(targetOf) };

@@ -139,7 +139,7 @@ function makeImages(
   checkInteger(what, "count", count, 1, Math.floor((2 ** 31 - 1) / pixels));
   checkBoolean(what, "shifted", shifted);
   checkRange(what, "scale", scale, 1, 2);
-  checkRange(what, "noise", noise, 0, Number.MAX_VALUE);
+  checkRange(what, "noise", noise, 0, 1e6);
   checkFunction(what, "random", random, "write random: Math.random");
   const draw = (n: number): number => pickIndex(what, n, random);
   // A sum of twelve uniform numbers has variance 1.

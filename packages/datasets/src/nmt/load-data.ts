@@ -4,7 +4,6 @@ import {
   checkBoolean,
   checkInteger,
   checkOptions,
-  checkRange,
   checkString,
   type OptionNames,
   optionNames,
@@ -83,7 +82,7 @@ const reservedTokens = ["<pad>", "<bos>", "<eos>"];
  * Sentence pairs as batches of token ids, with their vocabularies: d2l's `load_data_nmt`
  * (Zhang et al., Dive into Deep Learning, 9.5).
  *
- * @throws ArgumentError for an unknown option or a wrong value; Error with file and line where the text is not a list of
+ * @throws ArgumentError for an unknown option or a wrong value; CorpusError with file and line where the text is not a list of
  * pairs.
  * @example
  * const [{ X, Y }] = loadDataNmt({ batchSize: 64, numSteps: 10 }).batches;
@@ -120,15 +119,17 @@ function checkLoadOptions(options: LoadDataNmtOptions): void {
   checkOptions(loadOptions, options);
   const { batchSize = 1, numSteps = 1, numExamples = 1, minFreq = 0, shuffle = true, seed = 0 } = options;
   const { text = "", file = "" } = options;
-  checkInteger(what, "batchSize", batchSize, 1);
-  checkInteger(what, "numSteps", numSteps, 1);
+  checkInteger(what, "batchSize", batchSize, 1, 2 ** 31 - 1);
+  checkInteger(what, "numSteps", numSteps, 1, 2 ** 16);
   if (numExamples !== Number.POSITIVE_INFINITY && !(Number.isSafeInteger(numExamples) && numExamples >= 1))
     throw badArgument(what, "numExamples", "a whole number ≥ 1, or Infinity for all", numExamples);
-  checkRange(what, "minFreq", minFreq, 0, Number.POSITIVE_INFINITY);
+  checkInteger(what, "minFreq", minFreq, 0);
   checkBoolean(what, "shuffle", shuffle);
   checkInteger(what, "seed", seed, 0);
   checkString(what, "text", text, "readPairsFile(path) of @saccade/datasets/node reads a file");
   checkString(what, "file", file);
+  if (options.file !== undefined && options.text === undefined)
+    throw new ArgumentError(`${what}: file names the text in messages; give text too, or leave file out.`);
 }
 
 function tensorsOf({ array, rows, numSteps, validLen }: NmtArray): [Tensor, Tensor] {

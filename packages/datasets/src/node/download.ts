@@ -9,6 +9,7 @@ import {
   optionNames,
 } from "@saccade/tensor/backend";
 import { unzipSync } from "fflate";
+import { CorpusError } from "../errors.ts";
 import { defaultCacheDir } from "./cache.ts";
 import { errorCode } from "./read.ts";
 
@@ -45,7 +46,7 @@ const INSTEAD =
  * and a failed download leaves the cache as it was.
  *
  * @returns Path of the text in the cache, for `readPairsFile`.
- * @throws Error that names the cure if the network or the server fails, the archive has no text, the hash differs
+ * @throws CorpusError that names the cure if the network or the server fails, the archive has no text, the hash differs
  * (nothing is kept then), or the cache folder cannot be written; ArgumentError for an unknown option or a wrong value.
  * @example await downloadNmt({ cacheDir: 1 }); // throws ArgumentError
  */
@@ -59,7 +60,7 @@ export async function downloadNmt(options: DownloadOptions = {}): Promise<string
   const text = unpack(await fetchBytes(url, options), url);
   const actual = sha256(text);
   if (actual !== expected) {
-    throw new Error(
+    throw new CorpusError(
       `downloadNmt: the text from ${url} has sha256 ${actual}, expected ${expected}; nothing was kept.` +
         " Try again; if you mean another edition, pass its hash as sha256",
     );
@@ -102,7 +103,7 @@ async function holds(path: string, expected: string): Promise<boolean> {
     return sha256(await readFile(path)) === expected;
   } catch (error) {
     if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return false;
-    throw new Error(`downloadNmt: cannot read the cached ${path}; remove it or pass another cacheDir`, {
+    throw new CorpusError(`downloadNmt: cannot read the cached ${path}; remove it or pass another cacheDir`, {
       cause: error,
     });
   }
@@ -129,7 +130,7 @@ async function fetchBytes(url: string, options: DownloadOptions): Promise<Uint8A
     return Buffer.concat(chunks, got);
   } catch (cause) {
     options.signal?.throwIfAborted();
-    throw new Error(
+    throw new CorpusError(
       `downloadNmt: could not fetch ${url} (${describe(cause)}, after ${got} bytes); ${INSTEAD}`,
       {
         cause,
@@ -154,7 +155,7 @@ function unpack(bytes: Uint8Array, url: string): Uint8Array {
         /\.txt$/.test(name) && !/_about\.txt$/.test(name) && originalSize <= LIMIT,
     });
   } catch (cause) {
-    throw new Error(`downloadNmt: ${url} is a damaged zip archive (${describe(cause)}); try again`, {
+    throw new CorpusError(`downloadNmt: ${url} is a damaged zip archive (${describe(cause)}); try again`, {
       cause,
     });
   }
@@ -164,7 +165,9 @@ function unpack(bytes: Uint8Array, url: string): Uint8Array {
   const text = name === undefined ? undefined : files[name];
   if (text === undefined) {
     const found = names.length === 0 ? "no .txt" : names.join(", ");
-    throw new Error(`downloadNmt: ${url} holds ${found}, not fra.txt; pass the url of an archive that does`);
+    throw new CorpusError(
+      `downloadNmt: ${url} holds ${found}, not fra.txt; pass the url of an archive that does`,
+    );
   }
   return text;
 }
@@ -177,9 +180,12 @@ async function writeBeside(path: string, cacheDir: string, text: Uint8Array): Pr
     await rename(temporary, path);
   } catch (cause) {
     await rm(temporary, { force: true }).catch(() => undefined);
-    throw new Error(`downloadNmt: cannot write to ${cacheDir} (${describe(cause)}); pass another cacheDir`, {
-      cause,
-    });
+    throw new CorpusError(
+      `downloadNmt: cannot write to ${cacheDir} (${describe(cause)}); pass another cacheDir`,
+      {
+        cause,
+      },
+    );
   }
 }
 

@@ -1,5 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { badArgument } from "@saccade/tensor/backend";
+import { CorpusError } from "../errors.ts";
 
 /**
  * Reads a UTF-8 file of `source<TAB>target` lines. A byte order mark is dropped; the lines are not checked here (see
@@ -7,7 +8,7 @@ import { badArgument } from "@saccade/tensor/backend";
  *
  * @param path Path of the file, such as `fra.txt` of d2l's `fra-eng.zip`.
  * @returns The text.
- * @throws Error that names the path and the cure if the file is missing, unreadable, a folder, a device or a pipe, empty,
+ * @throws CorpusError that names the path and the cure if the file is missing, unreadable, a folder, a device or a pipe, empty,
  * or not UTF-8; ArgumentError for a path that is no text.
  * @example
  * await writeFileAtomic("pairs.txt", "Go.\tVa !\n");
@@ -23,10 +24,12 @@ export async function readPairsFile(path: string): Promise<string> {
     if (!status.isFile() && !status.isDirectory()) throw notRegular();
     bytes = await readFile(path);
   } catch (cause) {
-    throw new Error(`readPairsFile: ${path} ${reason(cause)}`, { cause });
+    throw new CorpusError(`readPairsFile: ${path} ${reason(cause)}`, { cause });
   }
   if (bytes.length === 0) {
-    throw new Error(`readPairsFile: ${path} is empty; fill it with lines of the form "source<TAB>target"`);
+    throw new CorpusError(
+      `readPairsFile: ${path} is empty; fill it with lines of the form "source<TAB>target"`,
+    );
   }
   return decodeUtf8(bytes, `readPairsFile: ${path}`);
 }
@@ -39,7 +42,9 @@ export function decodeUtf8(bytes: Uint8Array, what: string): string {
     const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
     const zip = bytes[0] === 0x50 && bytes[1] === 0x4b;
     const cure = zip ? "it is a zip archive: unpack it first" : "save it as UTF-8";
-    throw new Error(`${what} is not UTF-8${utf16 ? " (it begins like UTF-16)" : ""}; ${cure}`, { cause });
+    throw new CorpusError(`${what} is not UTF-8${utf16 ? " (it begins like UTF-16)" : ""}; ${cure}`, {
+      cause,
+    });
   }
 }
 

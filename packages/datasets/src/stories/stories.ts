@@ -7,7 +7,7 @@ import {
   optionNames,
 } from "@saccade/tensor/checks";
 import { hash } from "../hash.ts";
-import { pick } from "../pick.ts";
+import { pick, repeats } from "../pick.ts";
 import { nobody, type Told, World } from "./world.ts";
 
 /** What a question asks for. */
@@ -85,13 +85,15 @@ export function stories(given: StoryOptions): Story[] {
   checkOptions(options, given);
   if (given === undefined) throw badArgument(name, "options", "an object", given, `write ${options.example}`);
   const { count, length = 10, split, random } = given;
-  checkInteger(name, "count", count, 1);
-  checkInteger(name, "length", length, 2);
+  checkInteger(name, "count", count, 1, 2 ** 24);
+  checkInteger(name, "length", length, 2, 2 ** 16);
   checkChoice(name, "split", split, ["train", "test"]);
   checkFunction(name, "random", random, "write random: Math.random");
   const draw = <T>(values: readonly T[]): T => pick(name, values, random);
   const told: Story[] = [];
-  while (told.length < count) {
+  for (let tries = 0; told.length < count; tries++) {
+    // A fifth of the stories are of the test.
+    if (tries > 1000 * (told.length + 1)) throw repeats(name);
     const story = tell(length, draw);
     const text = story.sentences.map((sentence) => sentence.join(" ")).join(". ");
     const isTest = hash(text) % 5 === 0;

@@ -61,7 +61,7 @@ function turn([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point): number {
 function checkPoints(what: string, points: readonly Point[], name = "points"): void {
   const rule = "an array of pairs [x, y] of finite numbers";
   if (!Array.isArray(points)) throw badArgument(what, name, rule, points);
-  points.forEach((point: unknown, i) => {
+  Array.from<unknown>(points).forEach((point, i) => {
     if (Array.isArray(point) && point.length === 2 && point.every(Number.isFinite)) return;
     throw badArgument(what, `${name}[${i}]`, "a pair [x, y] of finite numbers", point);
   });

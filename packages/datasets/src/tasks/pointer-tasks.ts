@@ -6,6 +6,7 @@ import {
   type OptionNames,
   optionNames,
 } from "@saccade/tensor/checks";
+import { repeats } from "../pick.ts";
 import { convexHull, type Point } from "./convex-hull.ts";
 
 /** Options of {@link sortPointersTask}. */
@@ -52,7 +53,7 @@ export function sortPointersTask(options: SortPointersOptions): SortPointersTask
   if (options === undefined)
     throw badArgument(what, "options", "an object", options, `write ${sortOptions.example}`);
   const { length, count, maxValue = 100, random } = options;
-  checkInteger(what, "length", length, 1);
+  checkInteger(what, "length", length, 1, 2 ** 24);
   checkInteger(what, "count", count, 1, Math.floor((2 ** 31 - 1) / length));
   checkInteger(what, "maxValue", maxValue, length, 2 ** 31);
   checkFunction(what, "random", random, "write random: Math.random");
@@ -60,7 +61,10 @@ export function sortPointersTask(options: SortPointersOptions): SortPointersTask
   const target = new Int32Array(values.length);
   for (let start = 0; start < values.length; start += length) {
     const row = new Set<number>();
-    while (row.size < length) row.add(Math.floor(draw(what, random) * maxValue));
+    for (let tries = 0; row.size < length; tries++) {
+      if (tries > 1000 * length + 10_000) throw repeats(what);
+      row.add(Math.floor(draw(what, random) * maxValue));
+    }
     const numbers = [...row];
     values.set(numbers, start);
     target.set(
@@ -116,7 +120,7 @@ export function convexHullTask(options: ConvexHullOptions): ConvexHullTask {
   if (options === undefined)
     throw badArgument(what, "options", "an object", options, `write ${hullOptions.example}`);
   const { length, count, random } = options;
-  checkInteger(what, "length", length, 3);
+  checkInteger(what, "length", length, 3, 2 ** 24);
   checkInteger(what, "count", count, 1, Math.floor((2 ** 31 - 1) / (2 * length)));
   checkFunction(what, "random", random, "write random: Math.random");
   const points = Float32Array.from({ length: count * length * 2 }, () => draw(what, random));

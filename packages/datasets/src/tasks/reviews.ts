@@ -95,7 +95,7 @@ export function makeReviews(given: ReviewOptions): Review[] {
 function checkAbout(about: unknown, sentences: number): void {
   const rule = 'a list of things, as ["food", "service"]';
   if (!Array.isArray(about) || about.length === 0) throw badArgument(what, "about", rule, about);
-  about.forEach((thing, i) => {
+  Array.from<unknown>(about).forEach((thing, i) => {
     checkChoice(what, `about[${i}]`, thing, reviewThings);
   });
   const others = reviewThings.length - new Set(about).size;

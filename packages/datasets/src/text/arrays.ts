@@ -3,6 +3,9 @@ import { badArgument, checkInteger, refuseExtra } from "@saccade/tensor/backend"
 import { checkLines } from "./check-text.ts";
 import { Vocab } from "./vocab.ts";
 
+/** Beyond, a row is a mistake, and memory would end. */
+const mostSteps = 2 ** 24;
+
 /** Lines of equal length as one block of ids. */
 export interface NmtArray {
   /** Token ids, shape (rows, numSteps), row-major. */
@@ -26,7 +29,7 @@ export function truncatePad<T>(line: readonly T[], numSteps: number, paddingToke
   refuseExtra("truncatePad", arguments, 3);
   const what = "truncatePad";
   if (!Array.isArray(line)) throw badArgument(what, "line", "an array of tokens", line, arrayFix(line));
-  checkInteger(what, "numSteps", numSteps, 1);
+  checkInteger(what, "numSteps", numSteps, 1, mostSteps);
   if (paddingToken === undefined) throw badArgument(what, "paddingToken", "a token", paddingToken);
   for (let i = 0; i < line.length; i++)
     if (line[i] === undefined) throw badArgument(what, `line[${i}]`, "a token", undefined);
@@ -54,7 +57,7 @@ export function buildArrayNmt(
   const what = "buildArrayNmt";
   checkLines(what, "lines", lines);
   if (!(vocab instanceof Vocab)) throw badArgument(what, "vocab", "a Vocab", vocab);
-  checkInteger(what, "numSteps", numSteps, 1);
+  checkInteger(what, "numSteps", numSteps, 1, Math.floor((2 ** 31 - 1) / Math.max(1, lines.length)));
   const pad = specialId(vocab, "<pad>");
   const eos = specialId(vocab, "<eos>");
   const rows = lines.length;

@@ -6,6 +6,7 @@ import {
   optionNames,
   refuseExtra,
 } from "@saccade/tensor/backend";
+import { CorpusError } from "../errors.ts";
 import { preprocessNmt } from "./preprocess.ts";
 
 /** Tokens of both languages: `source[i]` and `target[i]` belong together. */
@@ -83,7 +84,7 @@ export function tokenizeNmt(text: string, numExamples?: number): TokenizedPairs 
  * Reads `source<TAB>target` lines strictly. A third column (newer Tatoeba files have an attribution there) is
  * dropped, blank lines are passed over, and CRLF line ends and a byte order mark are accepted.
  *
- * @throws Error that names the file, the line (from 1) and the cure, for a line without a tab, with more than
+ * @throws CorpusError that names the file, the line (from 1) and the cure, for a line without a tab, with more than
  * three columns, or with an empty side; and for a text without any pair.
  * @throws ArgumentError for a text that is not a string, an unknown option or a wrong value.
  * @example parsePairs("Go on!\tVas-y !") // [{ source: "Go on!", target: "Vas-y !", line: 1 }]
@@ -103,25 +104,27 @@ export function parsePairs(text: string, options: ParsePairsOptions = {}): Sente
     const [source, target] = parts;
     const where = `${file}:${index + 1}`;
     if (source === undefined || target === undefined) {
-      throw new Error(
+      throw new CorpusError(
         `${where}: no tab in ${quote(line)}; write one pair a line as "source<TAB>target"` +
           " (spaces do not separate the two)",
       );
     }
     if (parts.length > 3) {
-      throw new Error(
+      throw new CorpusError(
         `${where}: ${parts.length} columns in ${quote(line)}; keep "source<TAB>target", with at most one` +
           " further column (which is ignored)",
       );
     }
     if (source.trim() === "" || target.trim() === "") {
       const side = source.trim() === "" ? "source (before the tab)" : "target (after the tab)";
-      throw new Error(`${where}: the ${side} is empty in ${quote(line)}; fill it in or remove the line`);
+      throw new CorpusError(
+        `${where}: the ${side} is empty in ${quote(line)}; fill it in or remove the line`,
+      );
     }
     pairs.push({ source, target, line: index + 1 });
   });
   if (pairs.length === 0) {
-    throw new Error(`${file}: holds no sentence pair; give it lines of the form "source<TAB>target"`);
+    throw new CorpusError(`${file}: holds no sentence pair; give it lines of the form "source<TAB>target"`);
   }
   return pairs;
 }

@@ -1,8 +1,8 @@
 import { ArgumentError } from "@saccade/tensor";
 import {
   badArgument,
+  checkInteger,
   checkOptions,
-  checkRange,
   checkString,
   type OptionNames,
   optionNames,
@@ -52,14 +52,14 @@ export class Vocab {
 
   /**
    * @param tokens The text as one list of tokens or as a list of lines.
-   * @throws ArgumentError for tokens that are not arrays of strings, an unknown option, a `minFreq` that is not a number
+   * @throws ArgumentError for tokens that are not arrays of strings, an unknown option, a `minFreq` that is not a whole number
    * ≥ 0, or `reservedTokens` that hold a token twice, or `<unk>`.
    */
   constructor(tokens: readonly string[] | readonly (readonly string[])[] = [], options: VocabOptions = {}) {
     refuseExtra(vocabOptions, arguments, 2);
     checkOptions(vocabOptions, options);
     const { minFreq = 0, reservedTokens = [] } = options;
-    checkRange("Vocab", "minFreq", minFreq, 0, Number.POSITIVE_INFINITY);
+    checkInteger("Vocab", "minFreq", minFreq, 0);
     checkTokens("Vocab", "reservedTokens", reservedTokens);
     this.#freqs = [...countTokens(tokens)].sort((a, b) => b[1] - a[1]);
     this.#tokens = [UNK, ...reservedTokens];

@@ -1,5 +1,5 @@
 import type { Tensor } from "@saccade/tensor";
-import { badArgument, checkOptions, refuseExtra } from "@saccade/tensor/backend";
+import { badArgument, checkOptions, iterable, refuseExtra } from "@saccade/tensor/backend";
 import { runGru } from "./cells.ts";
 import {
   forwardOptions,
@@ -12,8 +12,8 @@ import {
 const gruOptions = recurrentOptions("GRU");
 const gruForwardOptions = forwardOptions("GRU", "h0");
 
-/** The result of {@link GRU}. B is the batch size, T the number of steps, H the hidden size. */
-export interface GRUResult {
+/** The result of {@link GRU}, also `const [output, hn] = …`. B is the batch size, T the number of steps, H the hidden size. */
+export interface GRUResult extends Iterable<Tensor> {
   /** The top layer's states at all steps: (T, B, D · H), D directions. */
   readonly output: Tensor;
   /** The last state of each layer and direction: (layers · D, B, H). */
@@ -60,7 +60,7 @@ export class GRU extends RecurrentModule {
     refuseExtra("GRU.forward", arguments, 3);
     checkOptions(gruForwardOptions, options);
     const { output, finals } = this.run(runGru, x, { h0: h0 ?? undefined }, options);
-    return { output, hn: finals[0]! };
+    return iterable({ output, hn: finals[0]! });
   }
 
   /**
@@ -81,6 +81,6 @@ export class GRU extends RecurrentModule {
       x,
       states.map((h) => [h]),
     );
-    return { output, states: finals.map(([h]) => h!) };
+    return iterable({ output, states: finals.map(([h]) => h!) });
   }
 }

@@ -21,8 +21,8 @@ export interface LSTMState {
   readonly c0: Tensor;
 }
 
-/** The result of {@link LSTM}. B is the batch size, T the number of steps, H the hidden size. */
-export interface LSTMResult {
+/** The result of {@link LSTM}, also `const [output, [hn, cn]] = …`. B is the batch size, T the number of steps, H the hidden size. */
+export interface LSTMResult extends Iterable<Tensor | readonly [hn: Tensor, cn: Tensor]> {
   /** The top layer's hidden states at all steps: (T, B, D · H), D directions. */
   readonly output: Tensor;
   /** The last hidden state of each layer and direction: (layers · D, B, H). */
@@ -30,6 +30,13 @@ export interface LSTMResult {
   /** The last cell state of each layer and direction: (layers · D, B, H). */
   readonly cn: Tensor;
 }
+
+// PyTorch's tuple, in which the two states are one item.
+const tuple = {
+  value(this: LSTMResult) {
+    return [this.output, [this.hn, this.cn]].values();
+  },
+};
 
 /**
  * Long short-term memory over sequences (Hochreiter & Schmidhuber 1997): x (T, B, inputSize), or
@@ -66,6 +73,7 @@ export class LSTM extends RecurrentModule {
       throw badArgument("LSTM", "state", "an object", state, "write lstm.forward(x, { h0, c0 })");
     checkOptions(stateNames, state ?? undefined);
     const { output, finals } = this.run(runLstm, x, { h0: state?.h0, c0: state?.c0 }, options);
-    return { output, hn: finals[0]!, cn: finals[1]! };
+    const result = { output, hn: finals[0]!, cn: finals[1]! };
+    return Object.defineProperty(result, Symbol.iterator, tuple) as LSTMResult;
   }
 }

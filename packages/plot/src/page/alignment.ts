@@ -39,7 +39,7 @@ const rules: Rules<AlignmentOptions> = {
  *
  * @param weights shape (target, source)
  * @returns one svg element
- * @throws TypeError for a missing or unknown option or a wrong value; RangeError for a ragged or empty matrix, or tokens
+ * @throws PlotError for a missing or unknown option or a wrong value, for a ragged or empty matrix, or tokens
  * that are not one for each row and column
  * @example
  * const weights = tensor([[0.9, 0.1], [0.2, 0.8]]);

@@ -1,6 +1,8 @@
 /// <reference lib="dom" preserve="true" />
+
 import { colorScale, type Rgb, type SequentialScheme } from "../color.ts";
 import { type Domain, valueDomain } from "../domain.ts";
+import { PlotError } from "../errors.ts";
 import { type Matrix, readMatrix } from "../input.ts";
 import { checkArgument, checkOptions, ends, type Rule, type Rules, scheme } from "../options.ts";
 import { noValueColor } from "../palette.ts";
@@ -68,7 +70,7 @@ function isView(value: unknown): boolean {
  *
  * @param matrix shape (rows, cols)
  * @returns the cell at a pixel of the canvas, or undefined outside it
- * @throws TypeError for anything but a canvas, an unknown option or a wrong value; RangeError for a ragged or empty
+ * @throws PlotError for anything but a canvas, an unknown option or a wrong value, for a ragged or empty
  * matrix, or a view outside it
  * @example
  * const cellAt = canvasHeatmap(canvas, [[0.9, 0.1], [0.4, 0.6]], { colorScheme: "magma" });
@@ -153,7 +155,7 @@ function checkView(view: MatrixView, rows: number, cols: number): MatrixView {
   const fits = (from: number, to: number, size: number): boolean =>
     Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from < to && to <= size;
   if (fits(rowFrom, rowTo, rows) && fits(colFrom, colTo, cols)) return view;
-  throw new RangeError(
+  throw new PlotError(
     `canvasHeatmap: view rows ${rowFrom} to ${rowTo}, columns ${colFrom} to ${colTo} must be whole, not empty, and inside ` +
       `the matrix of ${rows} × ${cols}`,
   );

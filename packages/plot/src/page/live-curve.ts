@@ -1,6 +1,8 @@
 /// <reference lib="dom" preserve="true" />
+
 import uPlot from "uplot";
 import { shortNumber } from "../domain.ts";
+import { PlotError } from "../errors.ts";
 import {
   names as allNames,
   checkArgument,
@@ -32,7 +34,7 @@ export interface LiveCurveOptions {
 export interface LiveCurve {
   /**
    * Shows these points: x of shape (n), rising, and for each name its y of shape (n); null leaves a gap.
-   * @throws RangeError when there is not one y for each name, or they differ from x in length
+   * @throws PlotError when there is not one y for each name, or they differ from x in length
    */
   set(x: readonly number[], ys: readonly (readonly (number | null)[])[]): void;
   /** Draws again, as after a change of the page's colours. */
@@ -63,7 +65,7 @@ const lists: Rule = {
  * Puts curves into an element and lets them grow: uPlot on a canvas, which draws a hundred thousand points within a
  * frame. Axes take the element's text colour. The page brings uPlot's style sheet, `uplot/dist/uPlot.min.css`.
  * Give the element role="img" and a label: a canvas says nothing by itself.
- * @throws TypeError for anything but an element, a missing or unknown option or a wrong value; RangeError for no names
+ * @throws PlotError for anything but an element, a missing or unknown option or a wrong value, for no names
  * @example
  * const curve = liveCurve(element, { names: ["loss"], xlabel: "step" });
  * curve.set([1, 2, 3], [[0.9, 0.5, 0.3]]);
@@ -75,7 +77,7 @@ export function liveCurve(into: HTMLElement, options: LiveCurveOptions): LiveCur
   checkOptions(what, options, rules, 'liveCurve(element, { names: ["loss"] })', ["names"]);
   const { names, height = 200, logarithmic = false } = options;
   if (names.length === 0)
-    throw new RangeError("liveCurve: names is empty: a live curve needs one name a curve");
+    throw new PlotError("liveCurve: names is empty: a live curve needs one name a curve");
   const ink = (): string => getComputedStyle(into).color;
   const axis = (label: string | undefined, size: number): uPlot.Axis => ({
     stroke: ink,
@@ -118,7 +120,7 @@ export function liveCurve(into: HTMLElement, options: LiveCurveOptions): LiveCur
       checkArgument("liveCurve.set", "x", x, list);
       checkArgument("liveCurve.set", "ys", ys, lists);
       if (ys.length !== names.length || ys.some((y) => y.length !== x.length)) {
-        throw new RangeError(
+        throw new PlotError(
           `liveCurve.set: a live curve of ${names.length} names takes as many lists of ${x.length} values, got lengths ` +
             `${ys.map((y) => y.length).join(", ") || "none"}`,
         );

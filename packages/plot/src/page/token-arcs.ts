@@ -45,7 +45,7 @@ const rules: Rules<TokenArcsOptions> = {
  *
  * @param weights shape (queries, keys)
  * @returns one svg element
- * @throws TypeError for a missing or unknown option or a wrong value; RangeError for a ragged or empty matrix, or tokens
+ * @throws PlotError for a missing or unknown option or a wrong value, for a ragged or empty matrix, or tokens
  * that are not one for each query and key
  * @example
  * const weights = tensor([[1, 0], [0.3, 0.7]]);

@@ -1,18 +1,19 @@
 import { Dropout, Embedding, init, LayerNorm, Linear, linear } from "@saccade/nn";
 import { ShapeError, scope, Tensor } from "@saccade/tensor";
-import { badArgument, checkInteger, checkTensor, refuseExtra } from "@saccade/tensor/backend";
+import { badArgument, checkInteger, iterable, refuseExtra } from "@saccade/tensor/backend";
 import { KeyValueCache } from "../../cache/key-value-cache.ts";
+import { checkFloats } from "../../check-options.ts";
 import { checkIds } from "../../language/check-ids.ts";
-import { checkLengths } from "../../masks.ts";
+import { checkParts, noteParts } from "../../parts.ts";
 import { checkSpan } from "../../positions/attention-positions.ts";
 import type { LearnedPositions } from "../../positions/learned.ts";
 import { TransformerDecoder } from "../../transformer/decoder.ts";
 import { TransformerDecoderLayer } from "../../transformer/decoder-layer.ts";
 import type { PositionalEncoding } from "../../transformer/positional-encoding.ts";
-import { otherState } from "../check-state.ts";
+import { checkSourceLens, otherState } from "../check-state.ts";
 import { type Decoded, Decoder } from "../interfaces.ts";
 import { layerOptionsOf } from "./encoder.ts";
-import { addedPositions, innerPositions, type TransformerSettings } from "./options.ts";
+import { addedPositions, innerPositions, type TransformerOptions, transformerSettings } from "./options.ts";
 
 /** The state of a {@link Transformer}'s decoder. */
 export interface TransformerState {
@@ -50,10 +51,11 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
   #layer: number;
   #heads: readonly number[] | null = null;
 
-  /** The options are those of Transformer, which has checked them. */
-  constructor(settings: TransformerSettings) {
+  /** The options are those of Transformer. @throws ArgumentError, ShapeError as Transformer does. */
+  constructor(options: TransformerOptions) {
     refuseExtra("TransformerTargetDecoder", arguments, 1);
     super();
+    const settings = transformerSettings(options);
     const { tgtVocabSize, dModel, numHeads, numLayers, dropout, maxLen, normFirst, tied } = settings;
     this.maxLen = maxLen;
     this.embedding = new Embedding(tgtVocabSize, dModel);
@@ -69,6 +71,7 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
     );
     this.dense = tied ? null : new Linear(dModel, tgtVocabSize);
     this.#layer = numLayers - 1;
+    noteParts(this, "positions", "dense");
   }
 
   /**
@@ -79,6 +82,7 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
    */
   chooseHeads(layer: number, heads: readonly number[] | null = null): void {
     refuseExtra("TransformerTargetDecoder.chooseHeads", arguments, 2);
+    checkParts(this);
     const { layers } = this.stack;
     checkInteger(`${name}.chooseHeads`, "layer", layer, 0, layers.length - 1);
     if (heads !== null && (!Array.isArray(heads) || heads.length === 0)) {
@@ -98,12 +102,13 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
    */
   override initState(memory: Tensor, encValidLens?: Tensor): TransformerState {
     refuseExtra("TransformerTargetDecoder.initState", arguments, 2);
-    checkTensor(name, "the encoder's output", memory);
+    checkParts(this);
+    checkFloats(name, "the encoder's output", memory);
     const width = this.embedding.embeddingDim;
     if (memory.ndim !== 3 || memory.size(2) !== width) {
       throw new ShapeError(`${name}: the encoder's output ${memory.describe()} must be (b, n, ${width}).`);
     }
-    if (encValidLens !== undefined) checkLengths(name, "encValidLens", encValidLens, memory.size(1));
+    if (encValidLens !== undefined) checkSourceLens(name, "encValidLens", encValidLens, memory, 1);
     return { memory, encValidLens, cache: new KeyValueCache(this.stack.layers.length) };
   }
 
@@ -116,14 +121,16 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
    */
   override forward(x: Tensor, state: TransformerState): TransformerDecoded {
     refuseExtra("TransformerTargetDecoder.forward", arguments, 2);
+    checkParts(this);
     const { tensors, cache } = this.#decode(x, state, true);
     const [output, weights, ...crossWeights] = tensors;
-    return { output: output!, weights: weights!, crossWeights, state: { ...state, cache } };
+    return iterable({ output: output!, state: { ...state, cache }, weights: weights!, crossWeights });
   }
 
   /** The scores alone, without a cache or weights: whole sentences from their start, as in training. */
   logits(x: Tensor, state: TransformerState): Tensor {
     refuseExtra("TransformerTargetDecoder.logits", arguments, 2);
+    checkParts(this);
     return this.#decode(x, { ...state, cache: null }, false).tensors[0]!;
   }
 

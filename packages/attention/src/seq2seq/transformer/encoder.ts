@@ -2,15 +2,22 @@ import { Dropout, Embedding, init, LayerNorm } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { refuseExtra } from "@saccade/tensor/backend";
 import { checkIds } from "../../language/check-ids.ts";
-import { checkLengths } from "../../masks.ts";
+import { checkParts, noteParts } from "../../parts.ts";
 import { checkSpan } from "../../positions/attention-positions.ts";
 import type { LearnedPositions } from "../../positions/learned.ts";
 import { TransformerEncoder } from "../../transformer/encoder.ts";
 import { TransformerEncoderLayer } from "../../transformer/encoder-layer.ts";
 import type { TransformerLayerOptions } from "../../transformer/layer-options.ts";
 import type { PositionalEncoding } from "../../transformer/positional-encoding.ts";
+import { checkSourceLens } from "../check-state.ts";
 import { Encoder } from "../interfaces.ts";
-import { addedPositions, innerPositions, type TransformerSettings } from "./options.ts";
+import {
+  addedPositions,
+  innerPositions,
+  type TransformerOptions,
+  type TransformerSettings,
+  transformerSettings,
+} from "./options.ts";
 
 /** The layer options that both sides share. */
 export function layerOptionsOf({
@@ -35,10 +42,11 @@ export class TransformerSourceEncoder extends Encoder<Tensor> {
   dropout: Dropout;
   stack: TransformerEncoder;
 
-  /** The options are those of Transformer, which has checked them. */
-  constructor(settings: TransformerSettings) {
+  /** The options are those of Transformer. @throws ArgumentError, ShapeError as Transformer does. */
+  constructor(options: TransformerOptions) {
     refuseExtra("TransformerSourceEncoder", arguments, 1);
     super();
+    const settings = transformerSettings(options);
     const { srcVocabSize, dModel, numHeads, numLayers, dropout, maxLen, normFirst } = settings;
     this.maxLen = maxLen;
     this.embedding = new Embedding(srcVocabSize, dModel);
@@ -52,6 +60,7 @@ export class TransformerSourceEncoder extends Encoder<Tensor> {
       numLayers,
       { norm },
     );
+    noteParts(this, "positions");
   }
 
   /**
@@ -61,10 +70,11 @@ export class TransformerSourceEncoder extends Encoder<Tensor> {
    */
   override forward(x: Tensor, validLens?: Tensor): Tensor {
     refuseExtra("TransformerSourceEncoder.forward", arguments, 2);
+    checkParts(this);
     const { numEmbeddings, embeddingDim } = this.embedding;
     checkIds("Transformer", x, numEmbeddings, "srcVocabSize");
     checkSpan("Transformer", "the source", x.size(1), 0, this.maxLen);
-    if (validLens !== undefined) checkLengths("Transformer", "validLens", validLens, x.size(1));
+    if (validLens !== undefined) checkSourceLens("Transformer", "validLens", validLens, x, 1);
     return scope(() => {
       // Scaled as in the paper, section 3.4.
       const embedded = this.embedding.forward(x).mul(Math.sqrt(embeddingDim));

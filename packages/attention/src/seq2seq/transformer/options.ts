@@ -1,13 +1,6 @@
 import { ArgumentError } from "@saccade/tensor";
-import {
-  checkBoolean,
-  checkChoice,
-  checkInteger,
-  checkOptions,
-  checkRange,
-  optionNames,
-} from "@saccade/tensor/backend";
-import { checkDropout } from "../../check-options.ts";
+import { checkBoolean, checkChoice, checkOptions, optionNames } from "@saccade/tensor/backend";
+import { checkDropout, checkLayers, checkSize } from "../../check-options.ts";
 import { checkHeads } from "../../heads.ts";
 import { AlibiPositions } from "../../positions/alibi.ts";
 import type { AttentionPositions } from "../../positions/attention-positions.ts";
@@ -72,12 +65,13 @@ export function transformerSettings(given: TransformerOptions): TransformerSetti
   if (given === undefined) throw new ArgumentError(`${what}: it needs its sizes; write ${options.example}.`);
   checkOptions(options, given);
   const { srcVocabSize, tgtVocabSize, dModel, numHeads, numLayers } = given;
+  checkHeads(what, "dModel", dModel, numHeads);
   const { maxLen = 512, dimFeedforward = 4 * dModel, dropout = 0.1 } = given;
   const { positions = "sinusoidal", normFirst = false, tied = true } = given;
-  checkHeads(what, "dModel", dModel, numHeads);
+  checkLayers(what, "numLayers", numLayers);
   const sizes = { srcVocabSize, tgtVocabSize, numLayers, maxLen, dimFeedforward };
-  for (const [name, size] of Object.entries(sizes)) checkInteger(what, name, size, 1);
-  checkRange(what, "dropout", checkDropout(what, dropout), 0, 1);
+  for (const [name, size] of Object.entries(sizes)) checkSize(what, name, size);
+  checkDropout(what, dropout);
   checkChoice(what, "positions", positions, ["sinusoidal", "learned", "rotary", "relative", "alibi"]);
   checkBoolean(what, "normFirst", normFirst);
   checkBoolean(what, "tied", tied);

@@ -1,6 +1,7 @@
 import { init, Linear } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { refuseExtra } from "@saccade/tensor/backend";
+import { checkParts, noteParts } from "../../parts.ts";
 import { EncoderDecoder } from "../interfaces.ts";
 import { type TransformerDecoded, type TransformerState, TransformerTargetDecoder } from "./decoder.ts";
 import { TransformerSourceEncoder } from "./encoder.ts";
@@ -31,6 +32,7 @@ export class Transformer extends EncoderDecoder<TransformerState, Tensor, Transf
     super(new TransformerSourceEncoder(settings), new TransformerTargetDecoder(settings));
     this.settings = settings;
     for (const module of this.modules()) if (module instanceof Linear) init.xavierUniform(module.weight);
+    noteParts(this);
   }
 
   /**
@@ -43,6 +45,7 @@ export class Transformer extends EncoderDecoder<TransformerState, Tensor, Transf
    */
   override forward(encX: Tensor, decX: Tensor, encValidLens?: Tensor): TransformerDecoded {
     refuseExtra("Transformer.forward", arguments, 3);
+    checkParts(this);
     const state = this.decoder.initState(this.encoder.forward(encX, encValidLens), encValidLens);
     return this.decoder.forward(decX, { ...state, cache: null });
   }
@@ -50,6 +53,7 @@ export class Transformer extends EncoderDecoder<TransformerState, Tensor, Transf
   /** The scores of {@link forward} alone, (b, target steps, words): less work, for training. */
   logits(encX: Tensor, decX: Tensor, encValidLens?: Tensor): Tensor {
     refuseExtra("Transformer.logits", arguments, 3);
+    checkParts(this);
     return scope(() => {
       const state = this.decoder.initState(this.encoder.forward(encX, encValidLens), encValidLens);
       return this.decoder.logits(decX, state);

@@ -1,0 +1,21 @@
+/** Classes whose wrong calls are in models.test.ts; the others are in layers.test.ts. */
+export type ModelName =
+  | "Bert"
+  | "BahdanauDecoder"
+  | "AttentionDecoder"
+  | "BidirectionalEncoder"
+  | "CausalSelfAttention"
+  | "Decoder"
+  | "Encoder"
+  | "EncoderDecoder"
+  | "GPT"
+  | "GPTBlock"
+  | "GPTFeedForward"
+  | "LuongDecoder"
+  | "PointerGenerator"
+  | "PointerNetwork"
+  | "Seq2SeqAttentionDecoder"
+  | "Seq2SeqEncoder"
+  | "Transformer"
+  | "TransformerSourceEncoder"
+  | "TransformerTargetDecoder";
