@@ -1,8 +1,7 @@
 // Programs that came from a link and mean harm: each runs, as a reader's click has it, and reaches nothing.
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, type Page, test } from "@playwright/test";
 import { attempts } from "./attempts.ts";
+import { listenElsewhere } from "./elsewhere.ts";
 import { linkTo } from "./links.ts";
 
 test.use({ serviceWorkers: "allow" });
@@ -69,29 +68,12 @@ ${tries.join("\n")}
 export {};`;
 }
 
-/** A server of somebody else's, which answers everybody and writes down what it was asked. */
-async function listen(): Promise<AsyncDisposable & { address: string; requests: string[] }> {
-  const requests: string[] = [];
-  const server = createServer(({ url }, response) => {
-    requests.push(url ?? "");
-    response.writeHead(200, { "Content-Type": "text/javascript", "Access-Control-Allow-Origin": "*" });
-    response.end("self.owned = 1;");
-  });
-  await new Promise<void>((done) => server.listen(0, "localhost", done));
-  const { port } = server.address() as AddressInfo;
-  return {
-    address: `http://localhost:${port}/x.js`,
-    requests,
-    [Symbol.asyncDispose]: () => new Promise((done) => server.close(() => done())),
-  };
-}
-
 test("every attempt of a linked program is refused, and the next visits are as before", async ({
   page,
   context,
   baseURL,
 }) => {
-  await using elsewhere = await listen();
+  await using elsewhere = await listenElsewhere();
   await page.goto("/");
   await installed(page);
   const before = await kept(page);
