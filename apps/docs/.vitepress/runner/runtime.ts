@@ -48,7 +48,10 @@ declare const programLines: number;
 
 Error.stackTraceLimit = 100; // a line of the program may lie far below those of the library
 
-self.addEventListener("unhandledrejection", ({ reason }) => fail(reason));
+self.addEventListener("unhandledrejection", (event) => {
+  event.preventDefault();
+  fail(event.reason);
+});
 
 const log = (...values: unknown[]): void => tell({ kind: "line", text: values.map(textOf).join(" ") });
 program(load, {}, { log, info: log, debug: log, warn: log, error: log }).then(

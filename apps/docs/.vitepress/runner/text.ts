@@ -15,7 +15,8 @@ function shown(value: unknown, within: readonly unknown[]): string {
   if (Array.isArray(value)) return `[${all(value)}]`;
   if (ArrayBuffer.isView(value) && !(value instanceof DataView)) return `[${all(value as Uint8Array)}]`;
   if (value instanceof Map || value instanceof Set) return `${value.constructor.name} { ${all(value)} }`;
-  if (Object.getPrototypeOf(value) === Object.prototype) {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype === Object.prototype || prototype === null) {
     const entries = Object.entries(value).map(([key, entry]) => `${key}: ${shown(entry, around)}`);
     return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
   }

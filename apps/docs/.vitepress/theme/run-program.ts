@@ -61,12 +61,12 @@ function opened(frame: HTMLIFrameElement): Promise<void> {
 let runtime: Promise<Blob> | null = null;
 
 /** The worker's file: the program first, so that its lines are those of the file, then what runs it (runner/runtime.ts). */
-async function fileOf({ code, lines }: Program): Promise<Blob> {
+async function fileOf({ code }: Program): Promise<Blob> {
   if (import.meta.env.DEV) runtime = null; // it follows the packages' sources
   runtime ??= fetchRuntime();
   runtime.catch(() => (runtime = null)); // another time the network may be there
   const start = "const program = async (require, exports, console) => {";
-  const end = `\n};\nconst programLines = ${lines.length};\n`;
+  const end = `\n};\nconst programLines = ${code.split("\n").length};\n`;
   return new Blob([start, code, end, await runtime], { type: "text/javascript" });
 }
 

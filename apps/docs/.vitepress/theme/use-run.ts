@@ -34,7 +34,7 @@ export function useRun(words: () => RunWords): {
   }
 
   function print(line: string): void {
-    const room = most.characters - characters;
+    const room = Math.max(0, most.characters - characters);
     lines.push(line.slice(0, room));
     characters += line.length + 1;
     if (line.length > room || lines.length >= most.lines) {

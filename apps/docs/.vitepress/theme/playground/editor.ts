@@ -9,7 +9,7 @@ import {
   getTypeScriptWorker,
   ModuleKind,
   type ModuleResolutionKind,
-  ScriptTarget,
+  type ScriptTarget,
   typescriptDefaults,
 } from "monaco-editor/languages/features/typescript/register.js";
 import { programFrom } from "../../runner/lines.ts";
@@ -31,11 +31,11 @@ self.MonacoEnvironment = {
 typescriptDefaults.setCompilerOptions({
   strict: true,
   noUncheckedIndexedAccess: true,
-  target: ScriptTarget.ES2022,
+  target: 9 as ScriptTarget, // ES2022, which monaco's list lacks, as it lacks bundler below
   // Programs run as CommonJS bodies (see runner/runtime.ts), whose imports are those of a bundler.
   module: ModuleKind.CommonJS,
   sourceMap: true, // for the lines of errors
-  moduleResolution: 100 as ModuleResolutionKind, // bundler, which monaco's list of names lacks
+  moduleResolution: 100 as ModuleResolutionKind, // bundler
   lib: ["es2023", "dom", "esnext.disposable"],
   allowNonTsExtensions: true,
   allowImportingTsExtensions: true,
