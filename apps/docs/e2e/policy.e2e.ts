@@ -9,8 +9,9 @@ const meta = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/;
 
 test("every page has a policy before its first script, which names its own inline scripts and no others", () => {
   for (const [address, html] of htmlByAddress()) {
-    const { 1: policy = "", index } = meta.exec(html) ?? {};
-    expect(index, address).toBeLessThan(html.search(/<(script|link|style)\b/));
+    const found = meta.exec(html);
+    const policy = found?.[1] ?? "";
+    expect(found?.index, address).toBeLessThan(html.search(/<(script|link|style)\b/));
     expect(policy, address).toContain("default-src 'none'");
     expect(policy, address).not.toMatch(
       /unsafe-eval(?<!wasm-unsafe-eval)|script-src[^;]*unsafe-inline|https?:|\*/,

@@ -11,7 +11,7 @@ const en = {
   inAddress: "The link is in the address bar.",
   tooLarge: (most: string) => `A link carries at most ${most}, and this program is larger.`,
   fromLink:
-    "This program came with the link; nobody here has checked it. It runs in a sandbox, without access to the network or to anything that this site keeps. Changes to it are not kept.",
+    "This program came with the link, and nobody has checked it. It runs in a sandbox: it cannot use the network or read anything that this site stores. Your changes to it are not kept.",
   leaveLink: (file: string) => `Open ${file} instead`,
   damaged: "The program in this link is cut or damaged; ask for the link again.",
   large: (most: string) =>
