@@ -4,6 +4,8 @@ import llmstxt from "vitepress-plugin-llms";
 import { extend } from "./markdown.ts";
 import { type Lang, prefix, reference, sidebars } from "./pages.ts";
 import { programs } from "./program.ts";
+import { frameScript, runner } from "./runner/plugin.ts";
+import { hashOf, inlineScripts, pagePolicy } from "./runner/policy.ts";
 import { search } from "./search.ts";
 import { declarations } from "./types.ts";
 
@@ -24,6 +26,20 @@ function nav(lang: Lang): { text: string; link: string; activeMatch: string }[] 
     ...(reference === null ? [] : [{ text: symbols, link: "/reference/", activeMatch: "^/reference/" }]),
     { text: playground, link: `${prefix(lang)}/playground`, activeMatch: "/playground" },
   ];
+}
+
+/** VitePress gives its home and page layouts no main landmark. */
+function withMain(html: string): string {
+  return html.includes("<main") ? html : html.replace(' id="VPContent"', '$& role="main"');
+}
+
+/** What the built page may load and run. The development server injects scripts of its own, so its pages have no policy. */
+function withPolicy(html: string): string {
+  const policy = pagePolicy([...inlineScripts(html), frameScript].map(hashOf));
+  return html.replace(
+    /<meta charset="utf-8">/,
+    `$&\n    <meta http-equiv="Content-Security-Policy" content="${policy}">`,
+  );
 }
 
 export default defineConfig({
@@ -67,12 +83,11 @@ export default defineConfig({
       },
     },
   },
-  // VitePress gives its home and page layouts no main landmark.
-  transformHtml: (html) =>
-    html.includes("<main") ? undefined : html.replace(' id="VPContent"', '$& role="main"'),
+  transformHtml: (html) => withPolicy(withMain(html)),
   vite: {
     plugins: [
       programs(),
+      runner({ conditions: dev ? [source] : [] }),
       ...(dev ? [declarations()] : []),
       // llms.txt and a Markdown file beside each English page, for readers that are programs.
       llmstxt({ ignoreFiles: ["zh/**", "playground.md", "reference/**", "README.md", "code/**"] }),

@@ -1,10 +1,13 @@
 import { readFile } from "node:fs/promises";
 import ts from "typescript";
 import type { Plugin } from "vite";
+import { programFrom } from "./runner/lines.ts";
+import type { Program } from "./runner/messages.ts";
+import { withoutRegions } from "./runner/regions.ts";
 
 /**
- * `import program from "./x.ts?program"` gives the program as JavaScript that a page can run: imports are calls of
- * `require`, types are gone.
+ * `import program from "./x.ts?program"` gives a program as a page's runner takes it: JavaScript whose imports are calls of
+ * `require`, and its lines.
  */
 export function programs(): Plugin {
   return {
@@ -19,10 +22,10 @@ export function programs(): Plugin {
   };
 }
 
-/** What the page's runner takes: a CommonJS body, in which `await` may stand anywhere. */
-export function compile(source: string): string {
-  const { outputText } = ts.transpileModule(source, {
-    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
+/** A program for the page's runner. The marks of the parts that pages show are no lines of it, as in the editor. */
+function compile(source: string): Program {
+  const { outputText, sourceMapText } = ts.transpileModule(withoutRegions(source), {
+    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, sourceMap: true },
   });
-  return outputText;
+  return programFrom(outputText, sourceMapText ?? '{"mappings":""}');
 }

@@ -9,7 +9,10 @@ const { count, size, warnings } = await generateSW({
   globDirectory: dist,
   globPatterns: ["**/*.{html,js,css,woff2,svg,json}"],
   globIgnores: ["reference/**", "assets/reference_*", "editor/**", "sw.js"],
-  maximumFileSizeToCacheInBytes: 1_500_000,
+  maximumFileSizeToCacheInBytes: 2_000_000,
+  // Before programs ran in a sandbox, they could write to the site's caches: these names are new, so that nothing of the old
+  // ones is ever shown.
+  cacheId: "saccade-2",
   swDest: `${dist}/sw.js`,
   sourcemap: false,
   inlineWorkboxRuntime: true,
@@ -18,18 +21,18 @@ const { count, size, warnings } = await generateSW({
   cleanupOutdatedCaches: true,
   // Files under assets/ have a hash in their names.
   dontCacheBustURLsMatching: /\/assets\//,
-  // The program that the playground opens is no other page.
-  ignoreURLParametersMatching: [/^file$/],
+  // No page of the site depends on what stands behind the "?" of its address, but for what its script makes of it.
+  ignoreURLParametersMatching: [/./],
   runtimeCaching: [
     {
       urlPattern: /\/(assets|editor\/assets)\//,
       handler: "CacheFirst",
-      options: { cacheName: "saccade-assets" },
+      options: { cacheName: "saccade-2-assets" },
     },
     {
       urlPattern: ({ sameOrigin }) => sameOrigin,
       handler: "NetworkFirst",
-      options: { cacheName: "saccade-pages" },
+      options: { cacheName: "saccade-2-pages" },
     },
   ],
 });

@@ -25,18 +25,27 @@ const types = {
   ".webmanifest": "application/manifest+json",
 };
 
-/** The file of an address: itself, with .html, or index.html in it; null if there is none. */
+/** The file of a path: itself, with .html, or index.html in it; null if there is none. */
 async function fileOf(path) {
   for (const ending of ["", ".html", "/index.html"]) {
-    const file = join(root, normalize(decodeURIComponent(path)) + ending);
+    const file = join(root, normalize(path) + ending);
     if (file.startsWith(root) && (await stat(file).catch(() => null))?.isFile()) return file;
   }
   return null;
 }
 
+/** The path of a request; null if it is malformed. */
+function pathOf(url = "/") {
+  try {
+    return decodeURIComponent(url.replace(/[?#].*$/s, ""));
+  } catch {
+    return null;
+  }
+}
+
 createServer(async (request, response) => {
-  const { pathname } = new URL(request.url ?? "/", "http://localhost");
-  const file = await fileOf(pathname);
+  const path = pathOf(request.url);
+  const file = path === null ? null : await fileOf(path);
   const shown = file ?? join(root, "404.html");
   const type = types[extname(shown)] ?? "application/octet-stream";
   const gzip = /text|json|svg|wasm/.test(type) && /\bgzip\b/.test(String(request.headers["accept-encoding"]));
@@ -45,7 +54,7 @@ createServer(async (request, response) => {
     ...(gzip ? { "Content-Encoding": "gzip", Vary: "Accept-Encoding" } : {}),
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Embedder-Policy": "require-corp",
-    "Cache-Control": pathname.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
+    "Cache-Control": path?.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
   });
   // A reader may leave in the middle of a file.
   pipeline([createReadStream(shown), ...(gzip ? [createGzip()] : []), response], () => {});

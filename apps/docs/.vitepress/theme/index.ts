@@ -6,8 +6,12 @@ import "katex/dist/katex.min.css";
 import Figure from "./Figure.vue";
 import { useMainLandmark } from "./main-landmark.ts";
 import { useProgramTools } from "./program-tools.ts";
+import { repairAddress } from "./repair-address.ts";
 import "./site.css";
 import { whenIdle } from "./when-idle.ts";
+
+// Before VitePress's router is made, which listens to the address too.
+if (!import.meta.env.SSR) repairAddress();
 
 const theme: Theme = {
   extends: DefaultTheme,

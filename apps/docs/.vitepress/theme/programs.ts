@@ -1,5 +1,8 @@
+import type { Program } from "../runner/messages.ts";
+import { withoutRegions } from "../runner/regions.ts";
+
 // The programs of `code/` that a page can run: as JavaScript for the Run button, as text for the editor.
-const code = import.meta.glob<string>(["../../code/**/*.ts", "!../../code/node/**", "!../../code/host/**"], {
+const code = import.meta.glob<Program>(["../../code/**/*.ts", "!../../code/node/**", "!../../code/host/**"], {
   query: "?program",
   import: "default",
 });
@@ -8,18 +11,27 @@ const text = import.meta.glob<string>(["../../code/**/*.ts", "!../../code/node/*
   import: "default",
 });
 
-/** A program as JavaScript that `runProgram` takes. */
-export async function compiled(file: string): Promise<string> {
+/** A program as `runProgram` takes it. */
+export async function compiled(file: string): Promise<Program> {
   return load(code, file);
 }
 
 /** A program as it was written, without the marks of the parts that pages show. */
 export async function source(file: string): Promise<string> {
-  return (await load(text, file)).replace(/^[ \t]*\/\/ #(end)?region\b.*\n/gm, "");
+  return withoutRegions(await load(text, file));
 }
 
-function load(modules: Record<string, () => Promise<string>>, file: string): Promise<string> {
-  const module = modules[`../../code/${file}`];
+/** Whether a page can run a program of that name. */
+export function isProgram(file: string): boolean {
+  return Object.hasOwn(text, pathOf(file));
+}
+
+function load<T>(modules: Record<string, () => Promise<T>>, file: string): Promise<T> {
+  const module = modules[pathOf(file)];
   if (module === undefined) throw new Error(`There is no program "${file}".`);
   return module();
+}
+
+function pathOf(file: string): string {
+  return `../../code/${file}`;
 }

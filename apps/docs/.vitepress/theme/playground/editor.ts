@@ -9,15 +9,17 @@ import {
   getTypeScriptWorker,
   ModuleKind,
   type ModuleResolutionKind,
-  ScriptTarget,
+  type ScriptTarget,
   typescriptDefaults,
 } from "monaco-editor/languages/features/typescript/register.js";
+import { programFrom } from "../../runner/lines.ts";
+import type { Program } from "../../runner/messages.ts";
 
 export interface Editor {
   readonly text: () => string;
   readonly setText: (text: string) => void;
-  /** The program as JavaScript that {@link runProgram} takes. */
-  readonly compile: () => Promise<string>;
+  /** The program as `runProgram` takes it. */
+  readonly compile: () => Promise<Program>;
   readonly setDark: (dark: boolean) => void;
   readonly dispose: () => void;
 }
@@ -29,10 +31,11 @@ self.MonacoEnvironment = {
 typescriptDefaults.setCompilerOptions({
   strict: true,
   noUncheckedIndexedAccess: true,
-  target: ScriptTarget.ES2022,
-  // Programs run as CommonJS bodies (see runner-worker.ts), whose imports are those of a bundler.
+  target: 9 as ScriptTarget, // ES2022, which monaco's list lacks, as it lacks bundler below
+  // Programs run as CommonJS bodies (see runner/runtime.ts), whose imports are those of a bundler.
   module: ModuleKind.CommonJS,
-  moduleResolution: 100 as ModuleResolutionKind, // bundler, which monaco's list of names lacks
+  sourceMap: true, // for the lines of errors
+  moduleResolution: 100 as ModuleResolutionKind, // bundler
   lib: ["es2023", "dom", "esnext.disposable"],
   allowNonTsExtensions: true,
   allowImportingTsExtensions: true,
@@ -70,16 +73,19 @@ export function openEditor(
     text: () => model.getValue(),
     setText: (value) => model.setValue(value),
     async compile() {
-      const worker = await (await getTypeScriptWorker())(uri);
+      const worker = await (await languageService())(uri);
       const [syntax] = await worker.getSyntacticDiagnostics(uri.toString());
       if (syntax !== undefined) {
         const { lineNumber, column } = model.getPositionAt(syntax.start ?? 0);
         throw new SyntaxError(`line ${lineNumber}, column ${column}: ${textOf(syntax.messageText)}`);
       }
       const { outputFiles } = await worker.getEmitOutput(uri.toString());
-      const program = outputFiles.find(({ name }) => name.endsWith(".js"));
-      if (program === undefined) throw new Error("TypeScript gave no output for the program.");
-      return program.text;
+      const [js, map] = [".js", ".js.map"].map((ending) =>
+        outputFiles.find(({ name }) => name.endsWith(ending)),
+      );
+      if (js === undefined || map === undefined)
+        throw new Error("TypeScript gave no output for the program.");
+      return programFrom(js.text, map.text);
     },
     setDark: (value) => monaco.editor.setTheme(themeOf(value)),
     dispose() {
@@ -87,6 +93,17 @@ export function openEditor(
       model.dispose();
     },
   };
+}
+
+/** TypeScript's language service. Monaco loads it behind the editor's back, and until then only says that it is not there. */
+async function languageService(tries = 200): ReturnType<typeof getTypeScriptWorker> {
+  try {
+    return await getTypeScriptWorker();
+  } catch (error) {
+    if (tries === 0) throw error;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return languageService(tries - 1);
+  }
 }
 
 function textOf(message: string | { readonly messageText: string }): string {

@@ -1,0 +1,13 @@
+// The script of the sandboxed frame in which programs run: starts a worker from the file that the page hands over, and
+// passes on what it says. The frame has an origin of its own that nobody else has, and its worker has it too.
+import type { Message } from "./messages.ts";
+
+addEventListener("message", ({ source, data, ports: [page] }: MessageEvent<Blob>) => {
+  if (source !== parent || page === undefined) return;
+  const worker = new Worker(URL.createObjectURL(data));
+  worker.onmessage = (message) => page.postMessage(message.data);
+  worker.onerror = (event) => {
+    const text = event.message.replace(/^Uncaught /, "") || "The program's worker could not start.";
+    page.postMessage({ kind: "failed", text, line: event.lineno || null } satisfies Message);
+  };
+});

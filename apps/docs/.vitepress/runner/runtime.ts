@@ -1,0 +1,85 @@
+// What a program's worker runs behind the program: gives it the packages and a console, and says how it ended.
+import * as attention from "@saccade/attention";
+import * as attentionSeeds from "@saccade/attention/seeds";
+import * as autograd from "@saccade/autograd";
+import * as datasets from "@saccade/datasets";
+import * as datasetsTasks from "@saccade/datasets/tasks";
+import * as kernelsWasm from "@saccade/kernels-wasm";
+import * as nn from "@saccade/nn";
+import * as nnOptimizer from "@saccade/nn/optimizer";
+import * as onnx from "@saccade/onnx";
+import * as plot from "@saccade/plot";
+import * as pretrained from "@saccade/pretrained";
+import * as tensor from "@saccade/tensor";
+import * as tensorBackend from "@saccade/tensor/backend";
+import * as tensorChecks from "@saccade/tensor/checks";
+import * as tensorFused from "@saccade/tensor/fused";
+import * as train from "@saccade/train";
+import * as saccade from "saccade";
+import type { Message } from "./messages.ts";
+import { textOf } from "./text.ts";
+
+const packages: ReadonlyMap<string, object> = new Map<string, object>([
+  ["@saccade/tensor", tensor],
+  ["@saccade/tensor/backend", tensorBackend],
+  ["@saccade/tensor/checks", tensorChecks],
+  ["@saccade/tensor/fused", tensorFused],
+  ["@saccade/autograd", autograd],
+  ["@saccade/nn", nn],
+  ["@saccade/nn/optimizer", nnOptimizer],
+  ["@saccade/attention", attention],
+  ["@saccade/attention/seeds", attentionSeeds],
+  ["@saccade/datasets", datasets],
+  ["@saccade/datasets/tasks", datasetsTasks],
+  ["@saccade/kernels-wasm", kernelsWasm],
+  ["@saccade/onnx", onnx],
+  ["@saccade/pretrained", pretrained],
+  ["@saccade/plot", plot],
+  ["@saccade/train", train],
+  ["saccade", saccade],
+]);
+
+/**
+ * In the worker's file these stand before this one (see run-program.ts): the program as a function, and how many lines of the
+ * file are the program's.
+ */
+declare const program: (require: (name: string) => object, exports: object, console: object) => Promise<void>;
+declare const programLines: number;
+
+Error.stackTraceLimit = 100; // a line of the program may lie far below those of the library
+
+self.addEventListener("unhandledrejection", (event) => {
+  event.preventDefault();
+  fail(event.reason);
+});
+
+const log = (...values: unknown[]): void => tell({ kind: "line", text: values.map(textOf).join(" ") });
+program(load, {}, { log, info: log, debug: log, warn: log, error: log }).then(
+  () => tell({ kind: "done" }),
+  fail,
+);
+
+function load(name: string): object {
+  const found = packages.get(name);
+  if (found === undefined) throw new Error(`"${name}" cannot be imported in a page.`);
+  return found;
+}
+
+function fail(error: unknown): void {
+  const known = error instanceof Error;
+  const text = known ? `${error.name}: ${error.message}` : `${textOf(error)} was thrown`;
+  tell({ kind: "failed", text, line: known ? lineOf(error) : null });
+}
+
+/** The innermost line of the program that an error passed. */
+function lineOf({ stack = "" }: Error): number | null {
+  for (const rest of stack.split(`${location.href}:`).slice(1)) {
+    const line = Number.parseInt(rest, 10);
+    if (line <= programLines) return line;
+  }
+  return null;
+}
+
+function tell(message: Message): void {
+  self.postMessage(message);
+}
