@@ -33,8 +33,8 @@ export const en = {
   figureTitle: "Attention between the sentence and its translation",
   figureLabel: (source: string, target: string): string =>
     `Attention between “${source}” and “${target}”. Each word lists its weights.`,
-  describe: (word: string, others: readonly [word: string, weight: number][]): string =>
-    `${word}: ${listed(others)}`,
+  describe: (word: string, others: readonly [word: string, weight: number][], trust: number): string =>
+    `${word}${trust < 0.995 ? ` (certainty ${percent(trust)})` : ""}: ${listed(others)}`,
 
   film: "Film of the training",
   play: "Play",
