@@ -103,7 +103,7 @@ function Buttons({ model }: { readonly model: TranslatorModel }): JSX.Element {
   return (
     <div class="buttons">
       {canGoOn && isOwn && (
-        <button type="button" class="primary" onClick={() => training.goOn()}>
+        <button type="button" class="primary" onClick={() => model.goOn()}>
           {t.goOn}
         </button>
       )}
@@ -111,7 +111,7 @@ function Buttons({ model }: { readonly model: TranslatorModel }): JSX.Element {
         {isOwn && hasBegun ? t.startOver : t.scratch}
       </button>
       {canGoOn && !isOwn && (
-        <button type="button" onClick={() => training.goOn()}>
+        <button type="button" onClick={() => model.goOn()}>
           {t.goOn}
         </button>
       )}

@@ -133,11 +133,10 @@ export const en = {
       "Backend: plain JavaScript, which is slow; this browser has no WebAssembly SIMD",
   },
 
-  savedRuns: "Saved runs in this browser",
-  saved: (began: string, name: string, epochs: number, loss: string): string =>
-    `Your run of ${began}${name === "" ? "" : ` on ${name}`}: ${epochs} epochs, loss ${loss}`,
-  resume: "Resume this run",
-  forget: "Delete this run",
+  saved: (began: string, name: string, epochs: number, loss: string | null, step: number): string =>
+    `Your run of ${began}${name === "" ? "" : ` on ${name}`}: ${
+      loss === null ? `step ${step} of the first epoch` : `${epochs} epochs, loss ${loss}`
+    }`,
 
   detailsTitle: "The weights, word by word",
   alignmentCaption:

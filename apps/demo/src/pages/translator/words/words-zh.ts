@@ -111,11 +111,10 @@ export const zh: typeof en = {
     reference: () => "后端：普通 JavaScript，较慢；此浏览器不支持 WebAssembly SIMD",
   },
 
-  savedRuns: "此浏览器中保存的训练",
-  saved: (began, name, epochs, loss) =>
-    `你在 ${began} 开始的训练${name === "" ? "" : `（${name}）`}：${epochs} 个轮次，损失 ${loss}`,
-  resume: "继续这次训练",
-  forget: "删除这次训练",
+  saved: (began, name, epochs, loss, step) =>
+    `你在 ${began} 开始的训练${name === "" ? "" : `（${name}）`}：${
+      loss === null ? `第 1 轮，第 ${step} 步` : `已完成 ${epochs} 轮，损失 ${loss}`
+    }`,
 
   detailsTitle: "逐词查看权重",
   alignmentCaption: "每行是一个输出词，每列是一个输入词，每行之和为 1。越亮表示注意力越大。",
