@@ -147,6 +147,66 @@ test("trains, pauses, goes a step, and resumes after a reload; the film goes on"
   await expect(page.locator(".epoch-now")).toHaveText("2 / 2");
 });
 
+for (const [width, height] of [
+  [1280, 800],
+  [375, 667],
+] as const) {
+  test(`a reload in the first epoch loses little, and ${width} × ${height} shows at once how to go on`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await button(page, "Start").click();
+    await expect(status(page)).toContainText("Training:");
+    await expect.poll(() => keptSteps(page)).toBeGreaterThan(0);
+    expect((await status(page).textContent()) ?? "").toContain("epoch 0 of");
+    const kept = await keptSteps(page);
+    await page.reload();
+    const resume = button(page, "Resume this run");
+    await expect(resume).toBeInViewport({ ratio: 1 });
+    await expect(page.locator(".saved-runs")).toContainText(/step \d+ of the first epoch/);
+    await resume.click();
+    await expect(status(page)).toContainText("Training:");
+    await expect.poll(() => stepsDone(page)).toBeGreaterThanOrEqual(kept);
+  });
+}
+
+test("a run that goes on from the weights of the page is the reader's, and is kept", async ({ page }) => {
+  await openTranslator(page, "?epochs=28");
+  await button(page, "Continue").click();
+  await expect(status(page)).toContainText("Training:");
+  await expect.poll(() => keptSteps(page)).toBeGreaterThan(1700);
+  await page.reload();
+  await expect(button(page, "Resume this run")).toBeVisible();
+});
+
+test("a run that is replaced within its first epoch is not kept, and one that is saved is not lost", async ({
+  page,
+}) => {
+  await button(page, "Start").click();
+  await expect.poll(() => keptSteps(page)).toBeGreaterThan(0);
+  await button(page, "Pause").click();
+  await button(page, "Start over").click();
+  await expect(status(page)).toContainText("Training:");
+  await button(page, "Pause").click();
+  await expect(status(page)).toContainText("Paused");
+  await page.reload();
+  await expect(button(page, "Resume this run")).toHaveCount(1);
+  await button(page, "Delete this run").click();
+  await expect(page.locator(".saved-runs")).toHaveCount(0);
+});
+
+test("while it trains, nothing asks to press Start, and the loss has an axis that its line never touches", async ({
+  page,
+}) => {
+  await sentenceField(page).fill("the cat sees a red bird .");
+  await expect(page.locator(".film-bar p")).toContainText("Start trains anew");
+  await button(page, "Start").click();
+  await expect(status(page)).toContainText("Training:");
+  expect(await page.locator("main").innerText()).not.toMatch(/press start|start trains anew/i);
+  await button(page, "Pause").click();
+  await expect(page.locator(".learning-curve text.loss.tick").nth(1)).toBeVisible();
+});
+
 test("pauses when the reader goes to another page, says so, and goes on at the return", async ({ page }) => {
   await button(page, "Start").click();
   await expect(status(page)).toContainText("Training:");

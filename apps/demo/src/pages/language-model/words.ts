@@ -118,7 +118,7 @@ const en = {
 const zh: typeof en = {
   title: "标签页里的语言模型",
   lead: "根据已有文本，语言模型给每个可能的下一个词元一个概率。抽一个，加到末尾，再来一遍。",
-  leadMasked: "根据两侧的词，BERT 给出被掩码的位置上每个词元的概率。",
+  leadMasked: "根据两侧的词，BERT 给出被屏蔽位置上每个词元的概率。",
   model: "模型",
   models: { page: "在这里训练", files: "打开检查点" },
 
@@ -141,7 +141,7 @@ const zh: typeof en = {
   all: "全部",
   topP: "top-p",
 
-  learnTitle: "看它学习",
+  learnTitle: "看它怎样学习",
   learnText: (parameters, characters) =>
     `一个有 ${grouped(parameters)} 个参数的 GPT，每个字符一个词元，训练文本共 ${grouped(characters)} 个字符。`,
   start: "从头训练",

@@ -40,7 +40,7 @@ const zh: typeof en = {
   sum: {
     question: "把译文中一个词的所有权重加起来，得到多少？",
     choices: ["1", "词的个数", "要看句子"],
-    answer: "softmax 把得分变成比例，译文中每个词的权重之和恰好是 1。",
+    answer: "softmax 把分数变成比例，译文中每个词的权重之和恰好是 1。",
   },
 };
 
