@@ -5,6 +5,7 @@ import { expect, expectNoBarriers, expectNoOverflow, test } from "@saccade/e2e";
 import { tensor } from "@saccade/tensor";
 import { makeJob } from "../src/pages/language-model/job.ts";
 import { firstPrompt } from "../src/pages/language-model/settings.ts";
+import { keptSteps } from "./kept-steps.ts";
 
 const folder = new URL("../src/pages/language-model/", import.meta.url);
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -151,13 +152,13 @@ for (const [width, height] of [
     await button(page, "Train from scratch").click();
     await expect(status(page)).toContainText("Training: step");
     await expect.poll(() => stepsOf(page)).toBeGreaterThan(12);
-    await page.waitForTimeout(1500); // until it has been saved again
+    await expect.poll(() => keptSteps(page)).toBeGreaterThan(12);
     const samples = await page.locator(".samples li").allTextContents();
     await page.reload();
     const resume = button(page, "Resume this run");
     await expect(resume).toBeInViewport({ ratio: 1 });
     const kept = Number(/step (\d+)/.exec((await page.locator(".saved-runs").textContent()) ?? "")?.[1]);
-    expect(kept).toBeGreaterThan(10);
+    expect(kept).toBeGreaterThan(12);
     await resume.click();
     await expect.poll(() => stepsOf(page)).toBeGreaterThan(kept);
     expect((await page.locator(".samples li").allTextContents()).slice(0, 2)).toEqual(samples.slice(0, 2));

@@ -139,7 +139,7 @@ for (const [text, unknown] of [
     const box = page.locator(".own .unknown");
     for (const word of unknown) await expect(box).toContainText(word);
     await expect(wordsOf(page, "target")).toHaveCount(0);
-    await expect(page.locator(".opening-figure .word.unknown").first()).toBeVisible();
+    await expect(page.locator(".opening-figure .unknown-word").first()).toBeVisible();
     await expect(page.locator(".opening-figure [role=status]")).toContainText("Not translated");
     await expectNoOverflow(page);
     await page.getByRole("button", { name: "Translate anyway" }).click();

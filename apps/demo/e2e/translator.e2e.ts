@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, longestBlock, test } from "@saccade/e2e";
+import { keptSteps } from "./kept-steps.ts";
 import { button, openTranslator, said, sentenceField, status, stepsDone } from "./translator-page.ts";
 
 const first = "ces petits oiseaux noirs ont mangé ces pommes .";
@@ -239,17 +240,3 @@ test("reports that the browser cannot save, and training continues", async ({ pa
 const options = (page: Page, which: Parameters<Page["getByRole"]>[1] = {}): Locator =>
   page.getByRole("listbox", { name: "Words of the vocabulary" }).getByRole("option", which);
 const problem = (page: Page): Locator => page.locator("main .problem");
-
-async function keptSteps(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve, reject) => {
-        const opening = indexedDB.open("keyval-store");
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const all = opening.result.transaction("keyval").objectStore("keyval").getAll();
-          all.onsuccess = () => resolve(Math.max(0, ...all.result.map((run: { step: number }) => run.step)));
-        };
-      }),
-  );
-}

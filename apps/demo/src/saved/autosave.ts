@@ -1,7 +1,7 @@
 /** At most so much later is saved what a run has done. */
 const msBetweenSaves = 1000;
-/** And at most this part of the time is spent on it. */
-const shareOfTime = 0.05;
+/** And at most this part of the time is spent on it, most of it waiting for the worker. */
+const shareOfTime = 0.2;
 
 /** Where the page says that it is about to be hidden or closed. */
 export type Leaving = Pick<EventTarget, "addEventListener" | "removeEventListener">;

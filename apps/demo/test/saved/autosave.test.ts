@@ -38,14 +38,14 @@ it("saves at once when a run begins, and again when the page is hidden or closed
   expect(run.saved).toBe(run.done - 1);
 });
 
-it("while a run goes on, little is ever unsaved, a save at a time, and saving takes a twentieth of the time", async () => {
+it("while a run goes on, little is ever unsaved, a save at a time, and saving takes a fifth of the time", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 200 }),
       fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 40, maxLength: 80 }),
       async (msOfSave, steps) => {
         const { run, autosave } = makeRun(msOfSave);
-        const gap = Math.max(1000, 20 * msOfSave);
+        const gap = Math.max(1000, 5 * msOfSave);
         let ms = 0;
         let savedAt = 0;
         for (const step of steps) {
@@ -57,7 +57,7 @@ it("while a run goes on, little is ever unsaved, a save at a time, and saving ta
           expect(ms - savedAt).toBeLessThanOrEqual(gap + 2 * msOfSave + 2 * 300 + 1);
         }
         expect(run.most).toBe(1);
-        expect(run.saves * msOfSave).toBeLessThanOrEqual(0.05 * ms + 2 * msOfSave);
+        expect(run.saves * msOfSave).toBeLessThanOrEqual(0.2 * ms + 2 * msOfSave);
         await vi.advanceTimersByTimeAsync(msOfSave);
         run.done++;
         void autosave.now();

@@ -142,7 +142,7 @@ function Words({
         return (
           <g
             key={index}
-            class={isUnknown ? "word unknown" : "word"}
+            class={isUnknown ? "word unknown-word" : "word"}
             role="button"
             tabIndex={0}
             aria-pressed={look?.side === side && look.index === index}

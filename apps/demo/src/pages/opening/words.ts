@@ -17,7 +17,7 @@ const en = {
   lead: "To write each word, the network looks back at the sentence: the wider an arc, the larger the attention weight.",
   label: "Arcs between the words of a sentence and its translation",
   describe: (word: string, others: Others, trust: number): string =>
-    `${word}${trust < 0.995 ? ` (certainty ${percent(trust)})` : ""}${others.length === 0 ? "" : `: ${others.map(([text, weight]) => `${text} ${percent(weight)}`).join(", ")}`}`,
+    `${word}${trust < 0.9 ? ` (certainty ${percent(trust)})` : ""}${others.length === 0 ? "" : `: ${others.map(([text, weight]) => `${text} ${percent(weight)}`).join(", ")}`}`,
   reads: (word: string, others: Others): string =>
     `To write “${word}”, the network read ${others.map(([text, weight]) => `“${text}” (${percent(weight)})`).join(", ")}.`,
   isRead: (word: string, others: Others): string =>
@@ -68,7 +68,7 @@ const zh: typeof en = {
   lead: "网络每写一个词，都会回头看原句：弧线越粗，注意力权重越大。",
   label: "原句与译文各词之间的弧线",
   describe: (word, others, trust) =>
-    `${word}${trust < 0.995 ? `（把握 ${percent(trust)}）` : ""}${others.length === 0 ? "" : `：${others.map(([text, weight]) => `${text} ${percent(weight)}`).join("，")}`}`,
+    `${word}${trust < 0.9 ? `（把握 ${percent(trust)}）` : ""}${others.length === 0 ? "" : `：${others.map(([text, weight]) => `${text} ${percent(weight)}`).join("，")}`}`,
   reads: (word, others) =>
     `写“${word}”时，网络关注的是${others.map(([text, weight]) => `“${text}”（${percent(weight)}）`).join("、")}。`,
   isRead: (word, others) =>

@@ -38,7 +38,7 @@ export const en = {
   figureLabel: (source: string, target: string): string =>
     `Attention between “${source}” and “${target}”. Each word lists its weights.`,
   describe: (word: string, others: readonly [word: string, weight: number][], trust: number): string =>
-    `${word}${trust < 0.995 ? ` (certainty ${percent(trust)})` : ""}: ${listed(others)}`,
+    `${word}${trust < 0.9 ? ` (certainty ${percent(trust)})` : ""}: ${listed(others)}`,
 
   film: "Film of the training",
   play: "Play",

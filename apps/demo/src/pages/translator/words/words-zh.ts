@@ -25,7 +25,7 @@ export const zh: typeof en = {
   figureTitle: "句子与译文之间的注意力",
   figureLabel: (source, target) => `“${source}”与“${target}”之间的注意力。每个词列出其权重。`,
   describe: (word, others, trust) =>
-    `${word}${trust < 0.995 ? `（把握 ${percent(trust)}）` : ""}：${others.map(([other, weight]) => `${other} ${percent(weight)}`).join("，")}`,
+    `${word}${trust < 0.9 ? `（把握 ${percent(trust)}）` : ""}：${others.map(([other, weight]) => `${other} ${percent(weight)}`).join("，")}`,
 
   film: "训练过程回放",
   play: "播放",
