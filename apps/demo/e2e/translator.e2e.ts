@@ -161,7 +161,8 @@ for (const [width, height] of [
     await expect.poll(() => keptSteps(page)).toBeGreaterThan(0);
     expect((await status(page).textContent()) ?? "").toContain("epoch 0 of");
     const kept = await keptSteps(page);
-    await page.reload();
+    await page.evaluate(() => window.scrollTo(0, 1500));
+    await page.reload(); // which opens where the page was scrolled to
     const resume = button(page, "Resume this run");
     await expect(resume).toBeInViewport({ ratio: 1 });
     await expect(page.locator(".saved-runs")).toContainText(/step \d+ of the first epoch/);

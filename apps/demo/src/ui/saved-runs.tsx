@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import { useShell, useWords } from "../app/shell.ts";
 import type { KeptRun } from "../saved/run-store.ts";
 import "./saved-runs.css";
@@ -16,10 +17,11 @@ interface SavedRunsProps<Run extends KeptRun> {
 /** The runs that this browser keeps: each can be resumed or deleted. The newest stands there, the others unfold. */
 export function SavedRuns<Run extends KeptRun>(props: SavedRunsProps<Run>): JSX.Element | null {
   const t = useWords(uiWords);
+  const isFollowing = useUntilScrolled();
   const [newest, ...older] = props.runs;
   if (newest === undefined) return null;
   return (
-    <div class="saved-runs" role="group" aria-label={t.savedRuns}>
+    <div class={isFollowing ? "saved-runs following" : "saved-runs"} role="group" aria-label={t.savedRuns}>
       <SavedRun {...props} run={newest} />
       {older.length > 0 && (
         <details>
@@ -31,6 +33,20 @@ export function SavedRuns<Run extends KeptRun>(props: SavedRunsProps<Run>): JSX.
       )}
     </div>
   );
+}
+
+/** A reload may open the page where it was scrolled to: until the reader scrolls, the runs stay in sight. */
+function useUntilScrolled(): boolean {
+  const [untilThen, setUntilThen] = useState(true);
+  useEffect(() => {
+    const end = (): void => setUntilThen(false);
+    for (const type of ["wheel", "touchmove"])
+      window.addEventListener(type, end, { once: true, passive: true });
+    return () => {
+      for (const type of ["wheel", "touchmove"]) window.removeEventListener(type, end);
+    };
+  }, []);
+  return untilThen;
 }
 
 function SavedRun<Run extends KeptRun>({
