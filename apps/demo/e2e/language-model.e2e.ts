@@ -5,6 +5,7 @@ import { expect, expectNoBarriers, expectNoOverflow, test } from "@saccade/e2e";
 import { tensor } from "@saccade/tensor";
 import { makeJob } from "../src/pages/language-model/job.ts";
 import { firstPrompt } from "../src/pages/language-model/settings.ts";
+import { keptSteps } from "./kept-steps.ts";
 
 const folder = new URL("../src/pages/language-model/", import.meta.url);
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -138,6 +139,46 @@ test("trains from scratch: the loss falls, samples are kept, and the distributio
   await button(page, "Restore the trained model").click();
   await expect(status(page)).toContainText("Trained beforehand, 1,500 steps");
 });
+
+for (const [width, height] of [
+  [1280, 800],
+  [375, 667],
+] as const) {
+  test(`a reload while it trains loses little, and ${width} × ${height} shows at once how to go on`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await ready(page);
+    await button(page, "Train from scratch").click();
+    await expect(status(page)).toContainText("Training: step");
+    await expect.poll(() => stepsOf(page)).toBeGreaterThan(12);
+    await expect.poll(() => keptSteps(page)).toBeGreaterThan(12);
+    const samples = await page.locator(".samples li").allTextContents();
+    await page.reload();
+    const resume = button(page, "Resume this run");
+    await expect(resume).toBeInViewport({ ratio: 1 });
+    const kept = Number(/step (\d+)/.exec((await page.locator(".saved-runs").textContent()) ?? "")?.[1]);
+    expect(kept).toBeGreaterThan(12);
+    await resume.click();
+    await expect.poll(() => stepsOf(page)).toBeGreaterThan(kept);
+    expect((await page.locator(".samples li").allTextContents()).slice(0, 2)).toEqual(samples.slice(0, 2));
+  });
+}
+
+test("pauses when the reader goes to another page, says so, and goes on at the return", async ({ page }) => {
+  await ready(page);
+  await button(page, "Train from scratch").click();
+  await expect.poll(() => stepsOf(page)).toBeGreaterThan(5);
+  const menu = page.getByRole("navigation").first();
+  await menu.getByRole("link", { name: "Scoring and masks" }).click();
+  await expect(page.getByText("Training is paused while you are on another page.")).toBeVisible();
+  await menu.getByRole("link", { name: "Language model" }).click();
+  await expect(status(page)).toContainText("Training: step");
+  await expect.poll(() => stepsOf(page)).toBeGreaterThan(5);
+});
+
+const stepsOf = async (page: Page): Promise<number> =>
+  Number(/step ([\d,]+)/.exec((await status(page).textContent()) ?? "")?.[1]?.replace(",", ""));
 
 test("trains on the reader's text, and refuses one that is too short", async ({ page }) => {
   await ready(page);

@@ -58,21 +58,28 @@ test("translates into French for readers of English, and into Chinese for reader
   await expect(wordsOf(page, "target").first()).toHaveText("农民");
 });
 
-test("says the translation word by word, unless the reader wants less motion", async ({ page }) => {
+test("draws the attention of a word before the word, one word after the other, unless the reader wants less motion", async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.goto("./");
   await expect(page.getByRole("button", { name: "Play again" })).toBeEnabled();
   await expect(wordsOf(page, "target")).toHaveCount(9);
-  // How many words there are after each change of the drawing.
-  const counts = await page.evaluate(
+  // After each change of the drawing: how many words have their arcs, and how many stand there.
+  const moments = await page.evaluate(
     () =>
-      new Promise<number[]>((resolve) => {
-        const seen: number[] = [];
+      new Promise<[number, number][]>((resolve) => {
+        const seen: [number, number][] = [];
         const again = document.querySelector<HTMLButtonElement>(".opening-figure button");
+        const words = (side: number): Element[] => [
+          ...document.querySelectorAll(`.translation-arcs g[lang]:nth-of-type(${side}) .word`),
+        ];
         new MutationObserver(() => {
-          const count = document.querySelectorAll(".translation-arcs g[lang]:nth-of-type(3) .word").length;
-          if (seen.at(-1) !== count) seen.push(count);
-          if (again?.disabled === false && count === 9) resolve(seen);
+          const paths = [...document.querySelectorAll(".translation-arcs .arcs path")];
+          const ends = paths.map((path) => /([\d.]+) [\d.]+$/.exec(path.getAttribute("d") ?? "")?.[1]);
+          const now: [number, number] = [new Set(ends).size, words(3).length];
+          if (seen.at(-1)?.join() !== now.join()) seen.push(now);
+          if (again?.disabled === false && now[1] === 9) resolve(seen);
         }).observe(document.querySelector(".opening-figure")!, {
           childList: true,
           subtree: true,
@@ -81,8 +88,12 @@ test("says the translation word by word, unless the reader wants less motion", a
         again?.click();
       }),
   );
-  expect(counts.length).toBeGreaterThan(2);
-  expect(counts).toEqual([...counts].sort((a, b) => a - b));
+  const start = moments.findIndex(([, said]) => said === 0);
+  expect(moments.slice(start).length).toBeGreaterThan(9);
+  for (const [read, said] of moments.slice(start)) {
+    expect(read).toBeGreaterThanOrEqual(said);
+    expect(read - said).toBeLessThanOrEqual(1);
+  }
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.reload();
   await expect(wordsOf(page, "target")).toHaveCount(9);
@@ -98,20 +109,85 @@ test("a word that is pointed at or focused shows its weights, both ways", async 
   await expect(caption).toContainText("“bird” was read to write “oiseau”");
 });
 
-test("translates the reader's own words, names those it does not know, and keeps them in the address", async ({
-  page,
-}) => {
+const own = (page: Page): Locator => page.getByLabel("Or your own");
+
+test("translates the reader's own words, and keeps them in the address", async ({ page }) => {
   await page.goto("./");
-  await page.getByLabel("Or your own").fill("The cats eat a ZEBRA.");
-  await expect(page.getByText("Not in its vocabulary: zebra.")).toBeVisible();
   await page.getByText("Words it knows", { exact: true }).click();
-  await page.getByLabel("Or your own").fill("the cat sees");
+  await own(page).fill("the cat sees");
   for (const word of ["a", "red", "hat"]) await page.getByRole("button", { name: word, exact: true }).click();
-  await expect(page.getByLabel("Or your own")).toHaveValue("the cat sees a red hat .");
+  await expect(own(page)).toHaveValue("the cat sees a red hat .");
   await expect(wordsOf(page, "target")).toHaveText(["le", "chat", "voit", "un", "chapeau", "rouge", "."]);
   await expect(page).toHaveURL(/red\+hat/); // the address follows a little later
   await page.reload();
   await expect(wordsOf(page, "target")).toHaveText(["le", "chat", "voit", "un", "chapeau", "rouge", "."]);
+});
+
+for (const [text, unknown] of [
+  ["I love you", ["love"]],
+  ["The cats eat a ZEBRA.", ["zebra"]],
+  ["J'aime 3 🐱 !", ["j'aime", "3", "🐱"]],
+  ["我爱你", ["我爱你"]],
+  ["<img src=x onerror=alert(1)> </s>", ["img", "src"]],
+  ["x".repeat(5000), ["xxx"]],
+] as const) {
+  test(`names what it does not know of “${text.slice(0, 30)}” before it translates anything`, async ({
+    page,
+  }) => {
+    await page.goto("./");
+    await own(page).fill(text);
+    const box = page.locator(".own .unknown");
+    for (const word of unknown) await expect(box).toContainText(word);
+    await expect(wordsOf(page, "target")).toHaveCount(0);
+    await expect(page.locator(".opening-figure .unknown-word").first()).toBeVisible();
+    await expect(page.locator(".opening-figure [role=status]")).toContainText("Not translated");
+    await expectNoOverflow(page);
+    await page.getByRole("button", { name: "Translate anyway" }).click();
+    await expect(page.locator(".opening-figure [role=status]")).toContainText("A guess");
+    await expect(page.getByRole("button", { name: "Translate anyway" })).toHaveCount(0);
+    await expectNoBarriers(page);
+  });
+}
+
+test("replaces an unknown word by the nearest, and draws and names how certain each word is", async ({
+  page,
+}) => {
+  await page.goto("./");
+  await own(page).fill("the catz sees a bird");
+  await page.locator(".own .unknown").getByRole("button", { name: "cat", exact: true }).click();
+  await expect(own(page)).toHaveValue("the cat sees a bird");
+  await expect(page.locator(".own .unknown")).toBeEmpty();
+  await expect(wordsOf(page, "target")).toHaveText(["le", "chat", "voit", "un", "oiseau", "."]);
+  await own(page).fill("we want to help you");
+  await expect(page.locator(".opening-figure [role=status]")).toContainText("it is not certain of “");
+  const faint = page.locator(".translation-arcs g[lang=fr] .word:has(.doubt)").first();
+  await expect(faint).toHaveAttribute("aria-label", /\(certainty \d+ %\)/);
+});
+
+test("a sentence without words, of punctuation or of nothing, translates nothing and breaks nothing", async ({
+  page,
+}) => {
+  await page.goto("./");
+  for (const text of ["?!", "…", " . ", "“”"]) {
+    await own(page).fill(text);
+    await expect(page.locator(".opening-figure [role=status]")).toContainText("no word to translate");
+    await expect(wordsOf(page, "target")).toHaveCount(0);
+  }
+  await own(page).fill("");
+  await expect(wordsOf(page, "target")).toHaveCount(9); // the example is back
+});
+
+test("the questions of Chinese readers are about the Chinese translation, and show it", async ({ page }) => {
+  await page.goto("./?lang=zh");
+  const questions = page.locator(".challenges li");
+  await expect(questions).toHaveCount(3);
+  await expect(page.locator(".challenges")).not.toContainText(/法语|oiseau|pas/);
+  for (const question of await questions.all()) {
+    await question.locator("fieldset button").first().click();
+    await question.locator(":scope > button").click();
+    await expect(page.locator(".translation-arcs g[lang=zh-CN] .word").first()).toBeVisible();
+    await expect(page.locator(".opening-figure .arcs path.lit").first()).toBeVisible();
+  }
 });
 
 test("shows sentence and translation above the fold of a laptop and of a phone", async ({ page }) => {

@@ -32,8 +32,17 @@ test("copies a link that opens the page as it is", async ({ page, context }) => 
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("./");
   await page.getByRole("button", { name: "they will not open this green door tomorrow ." }).click();
+  const before = await page.locator("main").boundingBox();
   await page.getByRole("button", { name: "Copy link" }).click();
-  await expect(page.getByText("Link copied.")).toBeVisible();
+  const answer = page.getByText("Link copied.");
+  await expect(answer).toBeVisible();
+  expect(await page.locator("main").boundingBox()).toEqual(before); // the page stays where it is
+  const [color, ink] = await answer.evaluate((text) => [
+    getComputedStyle(text).color,
+    getComputedStyle(document.body).color,
+  ]);
+  expect(color).toBe(ink);
+  await expectNoBarriers(page);
   const link = await page.evaluate(() => navigator.clipboard.readText());
   const other = await context.newPage();
   await other.goto(link);

@@ -208,6 +208,22 @@ test("training and writing a film leave the page free on a slow processor", asyn
   await expect(page.locator(".save-film .done")).toContainText("Saved saccade-translator.webm");
 });
 
+test("editing the sentence while the film plays stops it, and no button stays behind", async ({ page }) => {
+  await openTranslator(page);
+  const bar = page.locator(".film-bar");
+  for (const name of ["Play", "Play backwards"]) {
+    await button(page, name).click();
+    await expect(bar.locator("[aria-pressed=true]")).toHaveText("❚❚");
+    await sentenceField(page).fill("the cat sees a red bird .");
+    await expect(bar.locator("[aria-pressed=true]")).toHaveCount(0);
+    await expect(bar).not.toContainText("❚❚");
+    await expect(button(page, "Latest")).toBeDisabled();
+    await expect(page.locator(".learning")).toHaveAttribute("data-now", "true");
+    await page.locator(".examples button").first().click();
+    await expect(button(page, name)).toBeEnabled();
+  }
+});
+
 /** Notes every epoch that the figure shows, however briefly; returns what reads the notes. */
 async function recordEpochs(page: Page): Promise<() => Promise<string>> {
   await page.evaluate(() => {

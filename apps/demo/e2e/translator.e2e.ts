@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, longestBlock, test } from "@saccade/e2e";
+import { keptSteps } from "./kept-steps.ts";
 import { button, openTranslator, said, sentenceField, status, stepsDone } from "./translator-page.ts";
 
 const first = "ces petits oiseaux noirs ont mangé ces pommes .";
@@ -147,6 +148,67 @@ test("trains, pauses, goes a step, and resumes after a reload; the film goes on"
   await expect(page.locator(".epoch-now")).toHaveText("2 / 2");
 });
 
+for (const [width, height] of [
+  [1280, 800],
+  [375, 667],
+] as const) {
+  test(`a reload in the first epoch loses little, and ${width} × ${height} shows at once how to go on`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await button(page, "Start").click();
+    await expect(status(page)).toContainText("Training:");
+    await expect.poll(() => keptSteps(page)).toBeGreaterThan(0);
+    expect((await status(page).textContent()) ?? "").toContain("epoch 0 of");
+    const kept = await keptSteps(page);
+    await page.evaluate(() => window.scrollTo(0, 1500));
+    await page.reload(); // which opens where the page was scrolled to
+    const resume = button(page, "Resume this run");
+    await expect(resume).toBeInViewport({ ratio: 1 });
+    await expect(page.locator(".saved-runs")).toContainText(/step \d+ of the first epoch/);
+    await resume.click();
+    await expect(status(page)).toContainText("Training:");
+    await expect.poll(() => stepsDone(page)).toBeGreaterThanOrEqual(kept);
+  });
+}
+
+test("a run that goes on from the weights of the page is the reader's, and is kept", async ({ page }) => {
+  await openTranslator(page, "?epochs=28");
+  await button(page, "Continue").click();
+  await expect(status(page)).toContainText("Training:");
+  await expect.poll(() => keptSteps(page)).toBeGreaterThan(1700);
+  await page.reload();
+  await expect(button(page, "Resume this run")).toBeVisible();
+});
+
+test("a run that is replaced within its first epoch is not kept, and one that is saved is not lost", async ({
+  page,
+}) => {
+  await button(page, "Start").click();
+  await expect.poll(() => keptSteps(page)).toBeGreaterThan(0);
+  await button(page, "Pause").click();
+  await button(page, "Start over").click();
+  await expect(status(page)).toContainText("Training:");
+  await button(page, "Pause").click();
+  await expect(status(page)).toContainText("Paused");
+  await page.reload();
+  await expect(button(page, "Resume this run")).toHaveCount(1);
+  await button(page, "Delete this run").click();
+  await expect(page.locator(".saved-runs")).toHaveCount(0);
+});
+
+test("while it trains, nothing asks to press Start, and the loss has an axis that its line never touches", async ({
+  page,
+}) => {
+  await sentenceField(page).fill("the cat sees a red bird .");
+  await expect(page.locator(".film-bar p")).toContainText("Start trains anew");
+  await button(page, "Start").click();
+  await expect(status(page)).toContainText("Training:");
+  expect(await page.locator("main").innerText()).not.toMatch(/press start|start trains anew/i);
+  await button(page, "Pause").click();
+  await expect(page.locator(".learning-curve text.loss.tick").nth(1)).toBeVisible();
+});
+
 test("pauses when the reader goes to another page, says so, and goes on at the return", async ({ page }) => {
   await button(page, "Start").click();
   await expect(status(page)).toContainText("Training:");
@@ -179,17 +241,3 @@ test("reports that the browser cannot save, and training continues", async ({ pa
 const options = (page: Page, which: Parameters<Page["getByRole"]>[1] = {}): Locator =>
   page.getByRole("listbox", { name: "Words of the vocabulary" }).getByRole("option", which);
 const problem = (page: Page): Locator => page.locator("main .problem");
-
-async function keptSteps(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve, reject) => {
-        const opening = indexedDB.open("keyval-store");
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const all = opening.result.transaction("keyval").objectStore("keyval").getAll();
-          all.onsuccess = () => resolve(Math.max(0, ...all.result.map((run: { step: number }) => run.step)));
-        };
-      }),
-  );
-}

@@ -11,24 +11,34 @@ import { examples } from "../src/pages/opening/examples.ts";
 import { type Language, languages } from "../src/pages/opening/languages.ts";
 import { grammarPairs, readTranslator, translate, writeTranslator } from "../src/pages/opening/network.ts";
 import { train } from "../src/pages/opening/train.ts";
+import { readEnglish } from "../src/pages/translator/network/english.ts";
+import { longest } from "../src/pages/translator/network/network-sizes.ts";
 
 const { values } = parseArgs({ options: { examples: { type: "boolean", default: false } } });
 setBackend(await wasmBackend());
 const folder = fileURLToPath(new URL("../src/pages/opening/", import.meta.url));
 const translations: Partial<Record<Language, readonly Translation[]>> = {};
 let parameters = 0;
+let words: readonly string[] = [];
 for (const language of languages) {
   const file = `${folder}en-${language}.safetensors`;
   if (!values.examples) writeFileSync(file, await trained(language));
   const translator = readTranslator(new Uint8Array(readFileSync(file)));
-  translations[language] = examples[language].map((text) => translate(translator, text));
+  translations[language] = examples[language].map((text) =>
+    translate(translator, readEnglish(text, longest - 1).words),
+  );
   parameters = Math.max(parameters, translator.net.numParameters());
+  const known = translator.source.tokens.filter((token) => /^[a-z]/.test(token)).toSorted();
+  // The page says which words are known before it has loaded a translator: the same for both.
+  if (words.length > 0 && words.join() !== known.join())
+    throw new Error("the translators know different words");
+  words = known;
   for (const { source, target } of translations[language]) {
     console.log(`  ${source.map(({ text }) => text).join(" ")} → ${target.join(" ")}`);
   }
 }
 // Four digits are more than the page shows.
-const text = JSON.stringify({ parameters, pairs: grammarPairs, translations }, (_, value: unknown) =>
+const text = JSON.stringify({ parameters, pairs: grammarPairs, words, translations }, (_, value: unknown) =>
   typeof value === "number" ? Number(value.toPrecision(4)) : value,
 );
 writeFileSync(
@@ -46,9 +56,7 @@ async function trained(language: Language): Promise<Uint8Array> {
   if (known !== undefined) throw new Error(`"${known}" is one of the sentences that were trained on`);
   // Rounding to 16 bits must not change what is said.
   const changed = data.split.test.filter(({ source }) => {
-    const [before, after] = [translator, rounded].map((each) =>
-      translate(each, source.join(" ")).target.join(" "),
-    );
+    const [before, after] = [translator, rounded].map((each) => translate(each, source).target.join(" "));
     return before !== after;
   });
   console.log(

@@ -1,23 +1,32 @@
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { startPresenting } from "./presenter.ts";
 import { useShell, useWords } from "./shell.ts";
 import { shellWords } from "./shell-words.ts";
 
+const msOfToast = 6000;
+
 /** Undo, Copy link and Present. */
 export function Tools(): JSX.Element {
   const t = useWords(shellWords);
-  const { store, notice } = useShell();
+  const { store } = useShell();
+  const [said, setSaid] = useState<{ readonly address: string | null } | null>(null);
   useUndoKeys();
+  // A copied link needs no answer; one to copy by hand stays until it is dismissed.
+  useEffect(() => {
+    if (said === null || said.address !== null) return;
+    const timer = setTimeout(() => setSaid(null), msOfToast);
+    return () => clearTimeout(timer);
+  }, [said]);
   const copy = async (): Promise<void> => {
     store.write();
     const address = window.location.href;
     try {
       await navigator.clipboard.writeText(address);
-      notice.value = t.linkCopied;
+      setSaid({ address: null });
     } catch {
       // Not every page may write to the clipboard, such as one that came without https.
-      notice.value = t.linkToCopy(address);
+      setSaid({ address });
     }
   };
   return (
@@ -38,6 +47,17 @@ export function Tools(): JSX.Element {
         shape="M3 5h18M5 5v11h14V5m-7 11v4m-4 2 4-2 4 2"
         onClick={() => startPresenting(store)}
       />
+      {/* Over the page, which stays where it is. */}
+      <div class="toast" role="status">
+        {said !== null && (
+          <p>
+            {said.address === null ? t.linkCopied : t.linkToCopy(said.address)}
+            <button type="button" onClick={() => setSaid(null)}>
+              {t.close}
+            </button>
+          </p>
+        )}
+      </div>
     </>
   );
 }

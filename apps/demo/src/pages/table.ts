@@ -4,7 +4,7 @@ import type { PageEntry } from "./page.ts";
 export const pages: readonly PageEntry[] = [
   {
     name: "opening",
-    title: { en: "A translation", zh: "一句翻译" },
+    title: { en: "A translation", zh: "翻译一句话" },
     next: {
       en: "Where do such weights come from? Begin with the simplest: an average of what lies near.",
       zh: "这些权重从哪里来？先看最简单的：对邻近的值求平均。",

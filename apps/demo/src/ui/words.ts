@@ -9,6 +9,10 @@ const en = {
   saveFailed: (title: string, reason: string): string =>
     `“${title}” could not be saved as an image: ${reason}`,
   noDrawing: "there is no drawing in it yet",
+  savedRuns: "Saved runs in this browser",
+  resume: "Resume this run",
+  forget: "Delete this run",
+  olderRuns: (count: number): string => `Older runs: ${count}`,
 };
 
 const zh: typeof en = {
@@ -19,6 +23,10 @@ const zh: typeof en = {
   saveAs: (title, format) => `将“${title}”保存为 ${format}`,
   saveFailed: (title, reason) => `“${title}”无法保存为图片：${reason}`,
   noDrawing: "图还没有画出来",
+  savedRuns: "此浏览器中保存的训练",
+  resume: "继续这次训练",
+  forget: "删除这次训练",
+  olderRuns: (count) => `更早的训练：${count} 次`,
 };
 
 export const uiWords: Dictionary<typeof en> = { en, zh };

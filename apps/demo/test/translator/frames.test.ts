@@ -45,17 +45,20 @@ describe("drawnOf", () => {
   ];
 
   it("leaves out the ends of both sentences", () => {
-    expect(drawnOf(source, ["ce", "chat", "<eos>"], weights)).toEqual({
+    const drawing = { source, tokens: ["ce", "chat", "<eos>"], weights, probabilities: [1, 0.5, 1] };
+    expect(drawnOf(drawing)).toEqual({
       source: ["this", "cat"],
       target: ["ce", "chat"],
       weights: [
         [0.7, 0.2],
         [0.1, 0.8],
       ],
+      trust: [1, 0.5],
+      unknown: new Set(),
     });
   });
 
   it("keeps all words of a translation that does not end", () => {
-    expect(drawnOf(source, ["ce", "ce", "ce"], weights).target).toEqual(["ce", "ce", "ce"]);
+    expect(drawnOf({ source, tokens: ["ce", "ce", "ce"], weights }).target).toEqual(["ce", "ce", "ce"]);
   });
 });

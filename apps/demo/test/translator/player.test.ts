@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import fc from "fast-check";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Player } from "../../src/pages/translator/film/player.ts";
 import type { Frame } from "../../src/pages/translator/network/frames.ts";
@@ -69,4 +70,35 @@ it("does not play a film of one frame", () => {
   const player = new Player(frames);
   player.play("forwards");
   expect(player.playing.value).toBeNull();
+});
+
+it("never plays, and shows no frame, where there is no film: whatever becomes of the film meanwhile", () => {
+  const action = fc.oneof(
+    fc.integer({ min: 0, max: 6 }).map((count) => () => {
+      frames.value = make(count);
+    }),
+    fc.constantFrom<(player: Player) => void>(
+      (player) => player.play("forwards"),
+      (player) => player.play("backwards"),
+      (player) => player.pause(),
+      (player) => player.seek(1),
+      (player) => player.follow(),
+      () => void vi.advanceTimersByTime(700),
+    ),
+  );
+  fc.assert(
+    fc.property(fc.array(action, { maxLength: 20 }), (actions) => {
+      frames.value = make(3);
+      const player = new Player(frames);
+      for (const act of actions) {
+        act(player);
+        if (frames.value.length < 2) {
+          expect(player.playing.value).toBeNull();
+          expect(player.frame.value).toBeNull();
+          expect(player.chosen.value).toBeNull();
+        }
+      }
+      player.pause();
+    }),
+  );
 });

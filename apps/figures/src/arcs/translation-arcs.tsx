@@ -19,8 +19,14 @@ export interface TranslationArcsProps {
   readonly weights: readonly (readonly number[])[];
   /** The word whose arcs are strong; null for all. */
   readonly chosen: Signal<Chosen | null>;
+  /** How far each word of the translation can be trusted, from 0 to 1; the less, the fainter. Default fully. */
+  readonly trust?: readonly number[] | undefined;
+  /** Words of the source that the network does not know. Default none. */
+  readonly unknown?: ReadonlySet<number> | undefined;
   /** How many words of the translation are there already. Default all. */
   readonly said?: number;
+  /** Of how many words the arcs are there already, since a word comes after them. Default as many as there are words. */
+  readonly read?: number;
   /** The word of the translation whose arcs are strong while none is chosen, as while it is said; null for all. */
   readonly lit?: number | null;
   /** A fixed height, for sentences that change while they are shown. Default as high as they need. */
@@ -29,16 +35,24 @@ export interface TranslationArcsProps {
   readonly languages: readonly [source: string, target: string];
   /** What a screen reader says of the drawing. */
   readonly label: string;
-  /** What it says of a word: its text, and the words on the other side with their weights, the largest first. */
-  readonly describe: (word: string, others: readonly [word: string, weight: number][]) => string;
+  /** What it says of a word: its text, the words on the other side with their weights, the largest first, and its trust. */
+  readonly describe: (
+    word: string,
+    others: readonly [word: string, weight: number][],
+    trust: number,
+  ) => string;
 }
 
 /** Weights below it are not drawn. */
 const least = 0.05;
 
+/** Words that can be trusted less are underlined with dashes. */
+const certain = 0.9;
+
 /** Two sentences and an arc for each attention weight between them, as wide as the weight is large. */
 export function TranslationArcs(props: TranslationArcsProps): JSX.Element {
   const { source, target, weights, chosen, said = target.length, lit = null, label, height } = props;
+  const { read = said } = props;
   const { ref, width } = useWidth<HTMLDivElement>(760);
   const layout = useMemo(
     () =>
@@ -50,7 +64,7 @@ export function TranslationArcs(props: TranslationArcsProps): JSX.Element {
   const moved = useMemo(() => movedWords(weights), [weights]);
   const look = chosen.value ?? (lit === null ? null : { side: "target", index: lit });
   const arcs = weights
-    .slice(0, said)
+    .slice(0, read)
     .flatMap((row, i) => row.flatMap((weight, j) => (weight < least ? [] : [{ weight, i, j }])));
   const isLit = (i: number, j: number): boolean =>
     look !== null && (look.side === "target" ? look.index === i : look.index === j);
@@ -102,6 +116,8 @@ function Words({
   source,
   target,
   languages,
+  trust,
+  unknown,
   describe,
 }: WordsProps): JSX.Element {
   const anchor = layout.inLines ? "middle" : side === "source" ? "end" : "start";
@@ -117,6 +133,8 @@ function Words({
         const lit =
           look === null ? 0 : look.side === side ? Number(look.index === index) : weightOf(index, look.index);
         const { x, y, width } = layout[side][index]!;
+        const trusted = side === "target" ? (trust?.[index] ?? 1) : 1;
+        const isUnknown = side === "source" && unknown?.has(index) === true;
         const left = anchor === "middle" ? x - width / 2 : anchor === "end" ? x - width : x;
         const choose = (): void => {
           chosen.value = { side, index };
@@ -124,11 +142,11 @@ function Words({
         return (
           <g
             key={index}
-            class="word"
+            class={isUnknown ? "word unknown-word" : "word"}
             role="button"
             tabIndex={0}
             aria-pressed={look?.side === side && look.index === index}
-            aria-label={describe(word, others)}
+            aria-label={describe(word, others, trusted)}
             onPointerEnter={choose}
             onFocus={choose}
             onClick={choose}
@@ -144,9 +162,19 @@ function Words({
               rx={6}
               style={{ "--lit": lit }}
             />
-            <text x={x} y={y}>
+            <text x={x} y={y} style={{ "--trust": trusted }}>
               {word}
             </text>
+            {(isUnknown || trusted < certain) && (
+              <line
+                class="doubt"
+                x1={left}
+                x2={left + width}
+                y1={y + 0.26 * layout.fontSize}
+                y2={y + 0.26 * layout.fontSize}
+                style={{ "--trust": trusted }}
+              />
+            )}
           </g>
         );
       })}

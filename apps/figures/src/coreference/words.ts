@@ -29,7 +29,7 @@ const zh: Words = {
   step: (step, loss) => `第 ${step} 步，损失 ${loss}`,
   means: (word, weight) => `it = ${word}，占权重的 ${weight}`,
   caption:
-    "两个句子只差一个词。颜色深浅是 “it” 给出的权重。模型就在这里学习，训练时只给答案，没有告诉它权重该指向哪里；训练句子里这里的 animal 和 street 从不同时出现。换一个结尾，权重就移到另一个名词上。",
+    "两个句子只差一个词。颜色深浅表示 “it” 给出的权重。模型就在这里学习，训练时只给答案，没有告诉它权重该指向哪里；训练句子里这里的 animal 和 street 从不同时出现。换一个结尾，权重就移到另一个名词上。",
 };
 
 export const words: Readonly<Record<"en" | "zh", Words>> = { en, zh };

@@ -30,7 +30,7 @@ const zh: Words = {
   heads: "头数",
   follow: (head) => `头 ${head}`,
   project: "投影并拆分：Q、K、V",
-  attend: (heads) => `各自注意：${heads} 个 (5, 5) 权重矩阵`,
+  attend: (heads) => `各自计算注意力：${heads} 个 (5, 5) 权重矩阵`,
   join: "拼接",
   out: "投影：W_O 混合各个头",
   label: (heads, width) =>

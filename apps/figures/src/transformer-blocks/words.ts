@@ -102,7 +102,7 @@ const zh: Words = {
     decoderFeed: "两层的网络，单独作用于每个位置。",
     decoderNorm3: "残差与归一化。",
     scores: "每个位置上，9 个词元各有一个分数。",
-    softmax: "下一个词元是各个词元的概率。",
+    softmax: "各个词元作为下一个词元的概率。",
   },
   train: "训练",
   again: "换初始权重重新训练",

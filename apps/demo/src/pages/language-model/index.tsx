@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { useShell, useWords } from "../../app/shell.ts";
 import { Later } from "../../ui/later.tsx";
+import { SavedRuns } from "../../ui/saved-runs.tsx";
 import type { PageProps } from "../page.ts";
 import { CacheView } from "./cache-view.tsx";
 import { LanguageChallenges } from "./challenges.tsx";
@@ -25,7 +26,8 @@ export function Page({ state }: PageProps): JSX.Element {
   useEffect(() => {
     notice.value = "";
     return () => {
-      if (model.end()) notice.value = words[language.peek()].stoppedElsewhere;
+      const ended = model.end();
+      if (ended !== null) notice.value = words[language.peek()][ended];
     };
   }, [model, notice, language]);
   const { reader, training, settings } = model;
@@ -42,6 +44,14 @@ export function Page({ state }: PageProps): JSX.Element {
         <OpenedPart parts={model.opened} settings={settings} />
       ) : (
         <>
+          <SavedRuns
+            runs={training.keeping.others.value}
+            textOf={({ isOwnText, step, curve }, began) =>
+              t.saved(began, isOwnText, step, curve.at(-1)?.loss.toFixed(2) ?? null)
+            }
+            resume={(run) => void training.resume(run)}
+            forget={(run) => void training.keeping.forget(run)}
+          />
           <div class="stage">
             <section class="writing">
               <TextBox reader={reader} />

@@ -18,7 +18,8 @@ import type {
 } from "./calls.ts";
 import { type Coder, Lens } from "./lens.ts";
 import { learningRate, sizes } from "./network-sizes.ts";
-import { cleaned, epochs, heldOutOf, type Windows, windows, windowsInOrder } from "./text.ts";
+import { isSampled, sampleLength } from "./sampling-steps.ts";
+import { cleaned, heldOutOf, RandomWindows, type Windows, windowsInOrder } from "./text.ts";
 import { shortest } from "./text-limits.ts";
 
 /** What the page asks of a run, between its training steps. */
@@ -27,6 +28,7 @@ export type LanguageQueries = {
   read(ask: ReadAsk): Reading;
   write(ask: WriteAsk): Written;
   sample(characters: number): Sample;
+  samples(): readonly Sample[];
   heads(): HeadMaps;
   cached(ask: HeadAsk): Cached;
 };
@@ -62,7 +64,7 @@ export function makeJob(settings: RunSettings, computer: Computer | null): Langu
   const trainer = new Trainer<Windows>({
     model: gpt,
     optimizer: new AdamW(gpt, { lr: learningRate, clipGradNorm: 1 }),
-    data: epochs(windows(ids.subarray(0, ids.length - heldOut), settings.seed)),
+    data: new RandomWindows(ids.subarray(0, ids.length - heldOut), settings.seed),
     trainingStep: lossOf,
     ...(heldOut > 0 && { validationData: windowsInOrder(ids.subarray(ids.length - heldOut)) }),
     maxEpochs: Number.POSITIVE_INFINITY, // each fit says how far
@@ -71,10 +73,19 @@ export function makeJob(settings: RunSettings, computer: Computer | null): Langu
   const coder = coderOf(alphabet);
   const lens = new Lens(gpt, coder, sizes.maxLen);
   let steps = 0;
+  const kept: Sample[] = [];
+  // Between steps, not when the page asks: then the step would depend on the speed of the machine.
   trainer.on("step", ({ step }) => {
     steps = step;
     lens.forget();
+    if (isSampled(step)) kept.push(sample(sampleLength));
   });
+  const sample = (characters: number): Sample => {
+    // The same random numbers each time: what differs between samples was learned.
+    const options = { temperature: temperatureOfSamples, generator: new Generator(settings.seed) };
+    const tokens = generate(gpt, [coder.start], { maxNewTokens: characters, ...options });
+    return { step: steps, text: alphabet.decode(tokens) };
+  };
   const { numLayers: layers, numHeads: heads, maxLen } = gpt.settings;
   const facts = {
     characters: Array.from(clean).length,
@@ -94,12 +105,8 @@ export function makeJob(settings: RunSettings, computer: Computer | null): Langu
       facts: () => facts,
       read: (ask) => lens.read(ask),
       write: (ask) => lens.write(ask),
-      sample: (characters) => {
-        // The same random numbers each time: what differs between samples was learned.
-        const options = { temperature: temperatureOfSamples, generator: new Generator(settings.seed) };
-        const tokens = generate(gpt, [coder.start], { maxNewTokens: characters, ...options });
-        return { step: steps, text: alphabet.decode(tokens) };
-      },
+      sample,
+      samples: () => kept,
       heads: () => lens.heads(),
       cached: (ask) => lens.cached(ask),
     },

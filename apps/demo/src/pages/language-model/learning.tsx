@@ -20,18 +20,22 @@ export function Learning({ training, settings }: LearningProps): JSX.Element {
   const step = training.step.value;
   const last = Number(settings.steps.value);
   const running = training.status.value === "running";
+  const busy = running || training.status.value === "starting";
   const shipped = training.shipped.value;
   const points = training.curve.value;
   const loss = points.at(-1)?.loss.toFixed(2) ?? "–";
-  const status = shipped
-    ? t.shipped(step)
-    : `${t.status[training.status.value]}: ${t.progress(step, Math.max(step, last))}, ${t.loss} ${loss}`;
+  const status =
+    training.status.value === "starting"
+      ? t.status.starting
+      : shipped
+        ? t.shipped(step)
+        : `${t.status[training.status.value]}: ${t.progress(step, Math.max(step, last))}, ${t.loss} ${loss}`;
   const message = training.message.value;
   return (
     <section class="learning">
       <h2>{t.learnTitle}</h2>
       <div class="buttons">
-        <button type="button" class="primary" disabled={running} onClick={() => training.scratch()}>
+        <button type="button" class="primary" disabled={busy} onClick={() => training.scratch()}>
           {t.start}
         </button>
         {running && (
@@ -39,7 +43,7 @@ export function Learning({ training, settings }: LearningProps): JSX.Element {
             {t.pause}
           </button>
         )}
-        {!running && !shipped && (
+        {!busy && !shipped && (
           <>
             <button type="button" disabled={step >= last} onClick={() => training.goOn()}>
               {t.goOn}

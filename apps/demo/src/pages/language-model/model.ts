@@ -39,10 +39,11 @@ export class LanguageModel {
     document.querySelector(".language-model .next-token")?.scrollIntoView({ block: "center" });
   }
 
-  /** Ends the page; whether a model was training. */
-  end(): boolean {
+  /** Ends the page; what the reader is told of a model that was training. */
+  end(): "pausedElsewhere" | "stoppedElsewhere" | null {
     this.reader.end();
     const tuning = this.opened.peek()?.end() ?? false;
-    return this.training.end() || tuning;
+    if (this.training.end()) return "pausedElsewhere";
+    return tuning ? "stoppedElsewhere" : null;
   }
 }

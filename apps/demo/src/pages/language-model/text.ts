@@ -3,6 +3,9 @@ import { fromData, type Tensor } from "@saccade/tensor";
 import { batch, length, stepsOfEpoch } from "./network-sizes.ts";
 import { longest } from "./text-limits.ts";
 
+/** More than any run has. */
+const mostBatches = 1_000_000;
+
 /** Windows of a text and the tokens after each of theirs: (b, n) each. */
 export interface Windows {
   readonly ids: Tensor;
@@ -21,29 +24,46 @@ export function heldOutOf(tokens: number): number {
   return tenth >= 2 * length ? tenth : 0;
 }
 
-/** Epochs of random windows, the same for the same seed. */
-export function* windows(ids: Int32Array, seed: number): Generator<Windows> {
-  const random = seededRandom(seed);
-  const last = Math.max(0, ids.length - length - 1);
-  for (;;)
-    yield windowsAt(
-      ids,
-      Array.from({ length: batch }, () => Math.floor(random() * (last + 1))),
-    );
-}
+/** Random windows of a text, an epoch at a time, the same for the same seed; a run goes on from any of them. */
+export class RandomWindows {
+  readonly batchesPerEpoch: number = stepsOfEpoch;
+  readonly #ids: Int32Array;
+  readonly #seed: number;
+  #random: () => number;
+  #given = 0;
 
-/** An epoch is so many batches of an endless row. */
-export function epochs(row: Iterator<Windows>): Iterable<Windows> & { readonly batchesPerEpoch: number } {
-  return {
-    batchesPerEpoch: stepsOfEpoch,
-    *[Symbol.iterator]() {
-      for (let i = 0; i < stepsOfEpoch; i++) {
-        const { done, value } = row.next();
-        if (done) return;
-        yield value;
-      }
-    },
-  };
+  constructor(ids: Int32Array, seed: number) {
+    this.#ids = ids;
+    this.#seed = seed;
+    this.#random = seededRandom(seed);
+  }
+
+  *[Symbol.iterator](): Iterator<Windows> {
+    do {
+      this.#given++;
+      yield windowsAt(this.#ids, this.#starts());
+    } while (this.#given % stepsOfEpoch !== 0);
+  }
+
+  /** Batches that were given so far. */
+  state(): unknown {
+    return { given: this.#given };
+  }
+
+  /** @throws RangeError for what `state()` did not give; nothing has changed then. */
+  restore(state: unknown): void {
+    const { given }: { given?: unknown } = Object(state);
+    if (typeof given !== "number" || !Number.isSafeInteger(given) || given < 0 || given > mostBatches)
+      throw new RangeError(`The checkpoint's place is batch ${String(given)}; this page did not write it.`);
+    this.#random = seededRandom(this.#seed);
+    for (let i = 0; i < given; i++) this.#starts();
+    this.#given = given;
+  }
+
+  #starts(): number[] {
+    const last = Math.max(0, this.#ids.length - length - 1);
+    return Array.from({ length: batch }, () => Math.floor(this.#random() * (last + 1)));
+  }
 }
 
 /** Windows side by side, as many as `batch` or fewer. */

@@ -1,22 +1,33 @@
 import { type Signal, signal } from "@preact/signals";
 import type { StepEvent, TrainerEvent } from "@saccade/train";
+import { Keeping } from "../../saved/keeping.ts";
 import type { RunFacts, Sample } from "./calls.ts";
 import type { Reader } from "./reader.ts";
 import { type Run, startRun } from "./run.ts";
-import { sampleLength, samplesAt } from "./sampling-steps.ts";
-import type { Settings } from "./settings.ts";
+import { isSampled } from "./sampling-steps.ts";
+import { left, runs, type SavedRun } from "./saved.ts";
+import { lengthsOfTraining, type Settings } from "./settings.ts";
 import { fetchTales, startShipped } from "./shipped.ts";
 import { start } from "./start.gen.ts";
 import type { CurvePoint } from "./start.ts";
 import type { Subject } from "./subject.ts";
 import type { Texts } from "./words.ts";
 
-export type TrainingStatus = "idle" | "running" | "paused" | "done";
+export type TrainingStatus = "idle" | "starting" | "running" | "paused" | "done";
 export type Message = { readonly text: (t: Texts) => string; readonly isError: boolean };
 
 const msBetweenReadings = 250;
 /** Steps that make one point of the curve. */
 const stepsOfPoint = 5;
+
+/** A run of fewer steps that another replaces is no loss. */
+const stepsWorthKeeping = 25;
+
+interface Beginning extends Pick<SavedRun, "began" | "step" | "curve" | "samples"> {
+  readonly run: Run;
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The run in the worker: its status, its loss, and what it wrote on the way. */
 export class Training {
@@ -30,11 +41,16 @@ export class Training {
   /** The reader's text; null for the tales. */
   readonly ownText: Signal<string | null> = signal(null);
   readonly message: Signal<Message | null> = signal(null);
+  readonly keeping: Keeping<SavedRun> = new Keeping<SavedRun>({
+    store: runs,
+    standing: async (began) => (this.shipped.peek() ? null : this.#runAs(began, await this.#run)),
+    isWorthKeeping: ({ step }) => step >= stepsWorthKeeping,
+    failed: (error) => this.#say((t) => t.notSaved(reasonOf(error))),
+  });
   readonly #settings: Settings;
   readonly #reader: Reader;
   #run: Promise<Run>;
   #recent: StepEvent[] = [];
-  #due: number[] = [];
   #readAt = 0;
   #gone = false;
 
@@ -43,6 +59,7 @@ export class Training {
     this.#reader = reader;
     this.#run = startShipped();
     this.#adopt(this.#run);
+    void left.take().then((run) => (run === null ? undefined : this.resume(run)));
   }
 
   /** The model, to look at. Called when the page turns back to it. */
@@ -52,29 +69,25 @@ export class Training {
 
   /** Trains from scratch on the reader's text, or on the tales. */
   async scratch(): Promise<void> {
-    const before = this.#run;
-    try {
+    await this.#start(async () => {
       const text = this.ownText.peek() ?? (await fetchTales("en"));
       const run = await startRun({ seed: this.#settings.seed.peek(), text, weights: null });
-      if (this.#gone) return run.client.close();
-      void before.then(({ client }) => client.close()).catch(() => {});
-      this.#run = Promise.resolve(run);
-      this.shipped.value = false;
-      this.step.value = 0;
-      this.curve.value = [];
-      this.samples.value = [];
-      this.message.value = null;
-      this.#recent = [];
-      this.#adopt(this.#run);
-      await this.goOn();
-    } catch (error) {
-      this.tell(error);
-    }
+      return { run, step: 0, curve: [], samples: [], began: Date.now() };
+    });
+  }
+
+  /** Goes on with a run that this browser keeps. */
+  async resume({ settings, isOwnText, checkpoint, ...rest }: SavedRun): Promise<void> {
+    await this.#start(async () => {
+      const run = await startRun({ ...settings, weights: null }, checkpoint);
+      this.ownText.value = isOwnText ? settings.text : null;
+      this.#makeRoomFor(rest.step);
+      return { run, ...rest };
+    });
   }
 
   async goOn(): Promise<void> {
     const last = Number(this.#settings.steps.peek());
-    this.#due = samplesAt(last).filter((step) => step > this.step.peek());
     await this.#try(async ({ client }) => void (await client.fit({ maxSteps: last })));
   }
 
@@ -86,9 +99,10 @@ export class Training {
   async backToShipped(): Promise<void> {
     const before = this.#run;
     this.#run = startShipped();
+    this.shipped.value = true;
+    this.keeping.drop();
     void before.then(({ client }) => client.close()).catch(() => {});
     this.ownText.value = null;
-    this.shipped.value = true;
     this.status.value = "idle";
     this.step.value = start.steps;
     this.curve.value = start.curve;
@@ -98,16 +112,71 @@ export class Training {
     await this.#run.catch(() => {});
   }
 
-  /** Ends the run; whether it was training. */
+  /** Ends the page. A run that is training is kept, and goes on when the page is opened again; whether there is one. */
   end(): boolean {
     this.#gone = true;
-    void this.#run.then(({ client }) => client.close()).catch(() => {});
-    return this.status.peek() === "running";
+    this.keeping.end();
+    const isTraining = this.status.peek() === "running" && !this.shipped.peek();
+    if (isTraining) left.leave(() => this.#pauseToLeave());
+    else void this.#run.then(({ client }) => client.close()).catch(() => {});
+    return isTraining;
   }
 
   tell(error: unknown): void {
-    const why = error instanceof Error ? error.message : String(error);
-    this.message.value = { text: () => why, isError: true };
+    this.#say(() => reasonOf(error));
+  }
+
+  #say(text: Message["text"]): void {
+    this.message.value = { text, isError: true };
+  }
+
+  /** Puts another run in the place of this one, once it stands, and trains it. */
+  async #start(make: () => Promise<Beginning>): Promise<void> {
+    if (this.status.peek() === "starting") return; // a second click
+    const status = this.status.peek();
+    const before = this.#run;
+    this.status.value = "starting";
+    try {
+      const { run, step, curve, samples, began } = await make();
+      if (this.#gone) return run.client.close();
+      void before.then(({ client }) => client.close()).catch(() => {});
+      this.#run = Promise.resolve(run);
+      this.shipped.value = false;
+      this.step.value = step;
+      this.curve.value = curve;
+      this.samples.value = samples;
+      this.message.value = null;
+      this.#recent = [];
+      this.keeping.begin(began);
+      this.#adopt(this.#run);
+      this.status.value = "idle";
+      await this.goOn();
+    } catch (error) {
+      this.status.value = status;
+      this.tell(error);
+    }
+  }
+
+  async #pauseToLeave(): Promise<SavedRun> {
+    const run = await this.#run;
+    await run.client.pause();
+    const kept = await this.#runAs(this.keeping.began, run);
+    run.client.close();
+    return kept;
+  }
+
+  async #runAs(began: number, { client, settings: { seed, text } }: Run): Promise<SavedRun> {
+    const checkpoint = await client.checkpoint();
+    const [step, curve, samples] = [this.step.peek(), this.curve.peek(), this.samples.peek()];
+    const isOwnText = this.ownText.peek() !== null;
+    return { began, settings: { seed, text }, isOwnText, checkpoint, step, curve, samples };
+  }
+
+  /** A run that has more steps behind it than are asked for asks for the next number above. */
+  #makeRoomFor(steps: number): void {
+    const { steps: asked } = this.#settings;
+    if (Number(asked.peek()) <= steps)
+      asked.value = lengthsOfTraining.find((length) => Number(length) > steps) ?? asked.peek();
   }
 
   #adopt(coming: Promise<Run>): void {
@@ -131,6 +200,7 @@ export class Training {
       case "start":
       case "resume":
         this.status.value = "running";
+        void this.keeping.save();
         break;
       case "step":
         this.#advance(event);
@@ -143,25 +213,28 @@ export class Training {
       case "stop":
       case "done":
         this.status.value = event.type === "done" ? "done" : "paused";
-        if (event.type === "done") void this.#sample();
+        void this.#fetchSamples();
+        void this.keeping.save();
         this.show();
         break;
       case "error":
       case "diverged":
         this.status.value = "idle";
-        this.message.value = { text: (t) => t.crashed(event.message), isError: true };
+        this.keeping.drop();
+        this.#say((t) => t.crashed(event.message));
     }
   }
 
   #advance(event: StepEvent): void {
     this.#recent.push(event);
+    const before = this.step.peek();
     this.step.value = event.step;
+    this.keeping.soon();
     const last = this.curve.peek().at(-1)?.step ?? 0;
     if (event.step - last >= stepsOfPoint) this.#addPoint(event.step);
-    if (this.#due[0] !== undefined && event.step >= this.#due[0]) {
-      this.#due = this.#due.filter((step) => step > event.step);
-      void this.#sample();
-    }
+    // Steps in a row come as one event.
+    const isDue = Array.from({ length: event.step - before }, (_, i) => before + 1 + i).some(isSampled);
+    if (isDue) void this.#fetchSamples();
     const now = performance.now();
     if (now - this.#readAt < msBetweenReadings) return;
     this.#readAt = now;
@@ -182,10 +255,11 @@ export class Training {
     if (last?.step === step) this.curve.value = [...points.slice(0, -1), { ...last, heldOut }];
   }
 
-  async #sample(): Promise<void> {
+  async #fetchSamples(): Promise<void> {
     await this.#try(async ({ client }) => {
-      const sample = await client.query("sample", sampleLength);
-      this.samples.value = [...this.samples.peek().filter(({ step }) => step !== sample.step), sample];
+      const found = await client.query("samples");
+      const before = this.samples.peek().filter(({ step }) => !found.some((sample) => sample.step === step));
+      this.samples.value = [...before, ...found].toSorted((a, b) => a.step - b.step);
     });
   }
 

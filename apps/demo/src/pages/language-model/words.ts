@@ -56,7 +56,13 @@ const en = {
     `${grouped(given)} characters; at least ${grouped(shortest)} are needed.`,
   chinese: "Use Chinese tales",
   emptied: "Back to the English tales",
-  status: { idle: "Not training", running: "Training", paused: "Paused", done: "Done" },
+  status: {
+    idle: "Not training",
+    starting: "Starting…",
+    running: "Training",
+    paused: "Paused",
+    done: "Done",
+  },
   shipped: (step: number): string => `Trained beforehand, ${grouped(step)} steps`,
   progress: (step: number, last: number): string => `step ${grouped(step)} of ${grouped(last)}`,
   loss: "loss",
@@ -73,8 +79,13 @@ const en = {
     reference: (_threads: number): string =>
       "plain JavaScript, which is slow: this browser has no WebAssembly SIMD",
   },
-  stoppedElsewhere: "Training of the language model ended when you left its page.",
-  crashed: (why: string): string => `The worker has stopped (${why}). Start again.`,
+  stoppedElsewhere: "Fine-tuning ended when you left the page of the language model.",
+  pausedElsewhere: "Training is paused while you are on another page. It continues when you return.",
+  saved: (began: string, isOwnText: boolean, step: number, loss: string | null): string =>
+    `Your run of ${began}${isOwnText ? " on your own text" : ""}: step ${grouped(step)}${loss === null ? "" : `, loss ${loss}`}`,
+  notSaved: (why: string): string => `This browser could not save the run (${why}). Training continues.`,
+  crashed: (why: string): string =>
+    `The worker has stopped (${why}). Start again, or resume from the last save.`,
 
   cacheTitle: "The cache at work",
   cacheText:
@@ -107,7 +118,7 @@ const en = {
 const zh: typeof en = {
   title: "标签页里的语言模型",
   lead: "根据已有文本，语言模型给每个可能的下一个词元一个概率。抽一个，加到末尾，再来一遍。",
-  leadMasked: "根据两侧的词，BERT 给出被掩码的位置上每个词元的概率。",
+  leadMasked: "根据两侧的词，BERT 给出被屏蔽位置上每个词元的概率。",
   model: "模型",
   models: { page: "在这里训练", files: "打开检查点" },
 
@@ -130,7 +141,7 @@ const zh: typeof en = {
   all: "全部",
   topP: "top-p",
 
-  learnTitle: "看它学习",
+  learnTitle: "看它怎样学习",
   learnText: (parameters, characters) =>
     `一个有 ${grouped(parameters)} 个参数的 GPT，每个字符一个词元，训练文本共 ${grouped(characters)} 个字符。`,
   start: "从头训练",
@@ -146,7 +157,7 @@ const zh: typeof en = {
   tooShort: (given, shortest) => `共 ${grouped(given)} 个字符，至少需要 ${grouped(shortest)} 个。`,
   chinese: "使用中文小故事",
   emptied: "恢复英文小故事",
-  status: { idle: "未在训练", running: "训练中", paused: "已暂停", done: "训练完成" },
+  status: { idle: "未在训练", starting: "正在启动……", running: "训练中", paused: "已暂停", done: "训练完成" },
   shipped: (step) => `预先训练了 ${grouped(step)} 步`,
   progress: (step, last) => `第 ${grouped(step)} 步，共 ${grouped(last)} 步`,
   loss: "损失",
@@ -161,8 +172,12 @@ const zh: typeof en = {
     wasm: (threads) => `WebAssembly SIMD，线程数：${threads}`,
     reference: () => "普通 JavaScript，较慢：此浏览器不支持 WebAssembly SIMD",
   },
-  stoppedElsewhere: "离开语言模型页后，训练已结束。",
-  crashed: (why) => `负责计算的 Worker 已停止（${why}）。请重新开始。`,
+  stoppedElsewhere: "离开语言模型页后，微调已结束。",
+  pausedElsewhere: "离开本页后训练已暂停，返回时会继续。",
+  saved: (began, isOwnText, step, loss) =>
+    `你在 ${began} 开始的训练${isOwnText ? "（自己的文本）" : ""}：第 ${grouped(step)} 步${loss === null ? "" : `，损失 ${loss}`}`,
+  notSaved: (why) => `此浏览器未能保存训练（${why}）。训练仍在继续。`,
+  crashed: (why) => `负责计算的 Worker 已停止（${why}）。请重新开始，或从上次保存处继续。`,
 
   cacheTitle: "缓存如何工作",
   cacheText: "每个词元下方是它在一个头中的键和值。新词元只增加一列，其余各列原样复用。",

@@ -15,13 +15,14 @@ export interface Translation {
   readonly target: readonly string[];
   /** (target, source); each row adds up to 1. */
   readonly weights: readonly (readonly number[])[];
-  /** Words behind the longest sentence that the network reads, which it did not see. */
-  readonly unseen: number;
+  /** How probable each of the target's words was to the network. */
+  readonly probabilities: readonly number[];
 }
 
 /** What the page asks of its worker. */
 export type OpeningCalls = {
-  translate: { ask: { readonly language: Language; readonly sentence: string }; answer: Translation };
-  /** The words that a translator knows, in alphabetical order. */
-  vocabulary: { ask: { readonly language: Language }; answer: readonly string[] };
+  translate: {
+    ask: { readonly language: Language; readonly words: readonly string[] };
+    answer: Translation;
+  };
 };

@@ -1,7 +1,9 @@
+import type { Chosen } from "@saccade/figures/arcs";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
 import type { Dictionary } from "../../app/words.ts";
 import { Challenges } from "../../ui/challenges.tsx";
+import type { Language } from "./languages.ts";
 import type { OpeningModel } from "./model.ts";
 
 const en = {
@@ -23,34 +25,60 @@ const en = {
   },
 };
 
+// Of the Chinese translation: its readers see that one first.
 const zh: typeof en = {
   place: {
-    question: "“black bird”译成“oiseau noir”。写“noir”时，网络读的是哪个词？",
-    choices: ["位置相同的“bird”", "意思相同的“black”"],
-    answer: "权重跟着意思走，而不是跟着位置走：两条弧线交叉了。",
+    question: "“the small bird that the farmer likes”译成“农民喜欢的小鸟”。写“农民”时，网络关注哪个词？",
+    choices: ["位置相同的“the”", "意思相同的“farmer”"],
+    answer: "权重取决于意思，而不是位置：弧线交叉了。",
   },
   twice: {
-    question: "英语的“not”在法语里是“ne … pas”。这两个词中，哪个会去读“not”？",
-    choices: ["只有“ne”", "只有“pas”", "两个都会"],
-    answer: "同一个词可以被读许多次。权重由读的一方分配，与被读的一方无关。",
+    question: "“ate”译成“吃”“了”两个词。写其中哪个词时，网络会关注“ate”？",
+    choices: ["只有“吃”", "只有“了”", "两个都会"],
+    answer: "同一个词可以被关注多次。权重由写出的词分配，与被关注的词无关。",
   },
   sum: {
     question: "把译文中一个词的所有权重加起来，得到多少？",
     choices: ["1", "词的个数", "要看句子"],
-    answer: "softmax 把得分变成份额，译文中的每个词恰好分出 1。",
+    answer: "softmax 把分数变成比例，译文中每个词的权重之和恰好是 1。",
   },
 };
 
 const words: Dictionary<typeof en> = { en, zh };
 
+interface Shown {
+  readonly language: Language;
+  readonly example: number;
+  readonly word: Chosen;
+}
+
+const target = (index: number): Chosen => ({ side: "target", index });
+const source = (index: number): Chosen => ({ side: "source", index });
+
+/** What each answer shows: one of the examples, with the arcs of a word. */
+const shown: Dictionary<Readonly<Record<keyof typeof en, Shown>>> = {
+  en: {
+    place: { language: "fr", example: 0, word: target(3) },
+    twice: { language: "fr", example: 2, word: source(2) },
+    sum: { language: "fr", example: 1, word: target(0) },
+  },
+  zh: {
+    place: { language: "zh", example: 0, word: target(0) },
+    twice: { language: "zh", example: 0, word: source(7) },
+    sum: { language: "zh", example: 1, word: target(0) },
+  },
+};
+
 export function OpeningChallenges({ model }: { readonly model: OpeningModel }): JSX.Element {
   const t = useWords(words);
+  const shows = useWords(shown);
+  const look = ({ language, example, word }: Shown): void => model.look(language, example, word);
   return (
     <Challenges
       items={[
-        { ...t.place, right: 1, show: () => model.look("fr", 0, { side: "target", index: 3 }) },
-        { ...t.twice, right: 2, show: () => model.look("fr", 2, { side: "source", index: 2 }) },
-        { ...t.sum, right: 0, show: () => model.look("fr", 1, { side: "target", index: 0 }) },
+        { ...t.place, right: 1, show: () => look(shows.place) },
+        { ...t.twice, right: 2, show: () => look(shows.twice) },
+        { ...t.sum, right: 0, show: () => look(shows.sum) },
       ]}
     />
   );

@@ -2,45 +2,47 @@ import { TranslationArcs } from "@saccade/figures/arcs";
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
+import { drawnOf } from "../translator/network/frames.ts";
 import type { OpeningModel } from "./model.ts";
 import { useSaying } from "./use-saying.ts";
 import { words } from "./words.ts";
+
+/** Below it a word of the translation is called uncertain. */
+const sure = 0.6;
 
 /** The sentence, its translation as it is said word by word, and their arcs. */
 export function Figure({ model }: { readonly model: OpeningModel }): JSX.Element {
   const t = useWords(words);
   const [round, setRound] = useState(0);
   const translation = model.translation.value;
-  // The ends of sentences are tokens, too; they would only stand beside the drawing.
-  const { source, target, weights } = useMemo(() => {
-    const [read, said] = [translation.source, translation.target].map(withoutEnd) as [number, number];
-    return {
-      source: translation.source.slice(0, read).map(({ text }) => text),
-      target: translation.target.slice(0, said),
-      weights: translation.weights.slice(0, said).map((row) => row.slice(0, read)),
-    };
-  }, [translation]);
+  const { source, target, weights, trust, unknown } = useMemo(
+    () => drawnOf({ ...translation, tokens: translation.target }),
+    [translation],
+  );
   const key = useMemo(() => ({ translation, round }), [translation, round]);
-  const said = useSaying(key, target.length);
+  const { read, said } = useSaying(key, target.length);
   const { chosen } = model;
-  // While the sentence is said, the last word is the one to look at.
-  const saying = said < target.length && said > 0;
+  const hint = t.hint(window.matchMedia("(hover: none)").matches);
+  const saying = said < target.length;
   return (
     <figure class="opening-figure">
       <TranslationArcs
         source={source}
         target={target}
         weights={weights}
+        trust={trust}
+        unknown={unknown}
         chosen={chosen}
+        read={read}
         said={said}
-        lit={saying ? said - 1 : null}
+        lit={saying && read > 0 ? read - 1 : null}
         languages={["en", model.language.value === "zh" ? "zh-CN" : "fr"]}
         label={t.label}
         describe={t.describe}
       />
       <figcaption>
         <span role="status">{captionOf()}</span>
-        <button type="button" onClick={() => setRound(round + 1)} disabled={said < target.length}>
+        <button type="button" onClick={() => setRound(round + 1)} disabled={saying || target.length === 0}>
           ↻ {t.again}
         </button>
       </figcaption>
@@ -49,8 +51,10 @@ export function Figure({ model }: { readonly model: OpeningModel }): JSX.Element
 
   function captionOf(): string {
     const look = chosen.value;
-    if (look === null) return t.hint;
+    if (look === null) return saying ? hint : restingCaption();
     const [mine, others] = look.side === "target" ? [target, source] : [source, target];
+    const word = mine[look.index] ?? "";
+    if (look.side === "source" && unknown.has(look.index)) return t.isUnknown(word);
     const listed = others
       .map((text, i): [string, number] => [
         text,
@@ -58,13 +62,16 @@ export function Figure({ model }: { readonly model: OpeningModel }): JSX.Element
       ])
       .filter(([, weight]) => weight >= 0.05)
       .sort(([, a], [, b]) => b - a);
-    const word = mine[look.index] ?? "";
-    return look.side === "target" ? t.reads(word, listed) : t.isRead(word, listed);
+    if (look.side === "source") return target.length === 0 ? hint : t.isRead(word, listed);
+    const trusted = trust[look.index] ?? 1;
+    return trusted < sure ? `${t.reads(word, listed)} ${t.unsureOf(trusted)}` : t.reads(word, listed);
   }
-}
 
-/** How many of the words stand before the end of the sentence. */
-function withoutEnd(tokens: readonly (string | { readonly text: string })[]): number {
-  const last = tokens.at(-1);
-  return (typeof last === "string" ? last : last?.text) === "<eos>" ? tokens.length - 1 : tokens.length;
+  function restingCaption(): string {
+    if (model.reading.value?.words.length === 0) return t.noWords;
+    if (model.waits.value) return t.waits(source.filter((_, i) => unknown.has(i)));
+    if (unknown.size > 0) return t.guessed(unknown.size, source.length);
+    const unsure = target.filter((_, i) => (trust[i] ?? 1) < sure);
+    return unsure.length > 0 ? t.unsure(unsure, target.length) : hint;
+  }
 }

@@ -5,8 +5,10 @@ import type { PageState } from "../../app/page-state.ts";
 import type { Language as ReaderLanguage } from "../../app/words.ts";
 import { WorkerClient } from "../../work/client.ts";
 import { Latest } from "../../work/latest.ts";
-import type { OpeningCalls, Translation } from "./calls.ts";
+import { replaceWord } from "../translator/network/english.ts";
+import type { OpeningCalls, ReadWord, Translation } from "./calls.ts";
 import { type Language, languages } from "./languages.ts";
+import { type OwnSentence, ownSentence } from "./own-sentence.ts";
 import { start } from "./start.gen.ts";
 
 /** What may be typed or pasted; the rest is cut, and the page says so. */
@@ -31,8 +33,12 @@ export class OpeningModel {
   readonly example: Signal<string>;
   readonly translation: Signal<Translation>;
   readonly chosen: Signal<Chosen | null> = signal(null);
-  /** The words that the translator knows; empty until they are asked for. */
-  readonly vocabulary: Signal<readonly string[]> = signal([]);
+  /** The reader's own sentence as the network is to read it; null while an example is shown. */
+  readonly reading: ReadonlySignal<OwnSentence | null>;
+  /** Whether the reader's sentence waits: it has words that the translator does not know. */
+  readonly waits: ReadonlySignal<boolean>;
+  /** The sentence that the reader wants translated in spite of its unknown words. */
+  readonly #insisted: Signal<string | null> = signal(null);
   readonly wasCut: Signal<boolean> = signal(false);
   /** What went wrong last, for the reader; empty when nothing did. */
   readonly problem: Signal<string> = signal("");
@@ -49,15 +55,21 @@ export class OpeningModel {
     this.own = state.setting("s", sentence, "");
     this.example = state.setting("example", oneOf(["1", "2", "3", "4", "5", "6"]), "1");
     this.translation = signal(start.translations[this.language.peek()][0]!);
+    this.reading = computed(() => {
+      const own = this.own.value;
+      return own.trim() === "" ? null : ownSentence(own, start.words);
+    });
+    this.waits = computed(() => {
+      const unknown = this.reading.value?.unknown.length ?? 0;
+      return unknown > 0 && this.#insisted.value !== this.own.value;
+    });
     this.#client = new WorkerClient<OpeningCalls>(
       () => new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }),
     );
     this.#translate = new Latest<OpeningCalls["translate"]["ask"], Translation>(
       (ask) => this.#client.call("translate", ask),
       (translation, ask) => {
-        // The reader may have gone on to something else meanwhile.
-        if (ask.sentence === this.own.peek() && ask.language === this.language.peek())
-          this.#show(translation);
+        if (this.#isWanted(ask)) this.#show(translation);
       },
       (error) => this.#fail(error),
     );
@@ -88,15 +100,14 @@ export class OpeningModel {
     this.write(`${before} ${word} .`.trim());
   }
 
-  /** Asks for the words that the translator knows. */
-  listWords(): void {
-    const language = this.language.peek();
-    this.#client.call("vocabulary", { language }).then(
-      (tokens) => {
-        this.vocabulary.value = tokens;
-      },
-      (error: unknown) => this.#fail(error),
-    );
+  /** Writes a known word in the place of an unknown one. */
+  replace(unknown: string, known: string): void {
+    this.write(replaceWord(this.own.peek(), unknown, known));
+  }
+
+  /** Translates the sentence although it has unknown words. */
+  translateAnyway(): void {
+    this.#insisted.value = this.own.peek();
   }
 
   end(): void {
@@ -106,10 +117,19 @@ export class OpeningModel {
 
   #follow(): void {
     const language = this.language.value;
-    const own = this.own.value;
+    const reading = this.reading.value;
     const example = start.translations[language][Number(this.example.value) - 1];
-    if (own.trim() !== "") this.#translate.send({ language, sentence: own });
-    else if (example !== undefined) this.#show(example);
+    if (reading === null) {
+      if (example !== undefined) this.#show(example);
+    } else if (reading.words.length === 0 || this.waits.value) this.#show(untranslated(reading.words));
+    else this.#translate.send({ language, words: textsOf(reading.words) });
+  }
+
+  /** The reader may have gone on to something else meanwhile. */
+  #isWanted({ language, words }: OpeningCalls["translate"]["ask"]): boolean {
+    const now = this.reading.peek()?.words;
+    if (now === undefined || this.waits.peek() || language !== this.language.peek()) return false;
+    return textsOf(now).join(" ") === words.join(" ");
   }
 
   #show(translation: Translation): void {
@@ -121,4 +141,11 @@ export class OpeningModel {
   #fail(error: unknown): void {
     this.problem.value = error instanceof Error ? error.message : String(error);
   }
+}
+
+const textsOf = (words: readonly ReadWord[]): string[] => words.map(({ text }) => text);
+
+/** A sentence whose words are only shown. */
+function untranslated(source: readonly ReadWord[]): Translation {
+  return { source, target: [], weights: [], probabilities: [] };
 }

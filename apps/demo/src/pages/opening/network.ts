@@ -5,9 +5,8 @@ import {
   type LuongState,
   predictSeq2Seq,
 } from "@saccade/attention";
-import { preprocessNmt, Vocab } from "@saccade/datasets";
+import { Vocab } from "@saccade/datasets";
 import { encodeSafetensors, fromSafetensors, halfBits } from "@saccade/nn";
-import { spokenOut } from "../translator/network/english.ts";
 import { longest, sizes } from "../translator/network/network-sizes.ts";
 import type { Translation } from "./calls.ts";
 
@@ -54,27 +53,20 @@ export function readTranslator(bytes: Uint8Array<ArrayBuffer>): Translator {
 }
 
 /**
- * Translates a sentence greedily.
+ * Translates a sentence greedily. Words that the vocabulary lacks are read as `<unk>`.
  *
  * @throws RangeError for a sentence without words.
  */
-export function translate({ net, source, target }: Translator, sentence: string): Translation {
-  const split = preprocessNmt(sentence).replace(/\s+/g, " ").trim();
-  const text = spokenOut(split);
-  const words = text.split(" ");
-  const found = predictSeq2Seq(net, text, source, target, {
+export function translate({ net, source, target }: Translator, words: readonly string[]): Translation {
+  const found = predictSeq2Seq(net, words.join(" "), source, target, {
     numSteps: longest,
     suppressTokens: ["<pad>", "<bos>"],
+    candidates: 1,
   });
   return {
-    source: found.sourceTokens.map((token, i) => {
-      const written = words[i];
-      return written === undefined
-        ? { text: token, known: true }
-        : { text: written, known: token !== "<unk>" };
-    }),
+    source: found.sourceTokens.map((token, i) => ({ text: words[i] ?? token, known: token !== "<unk>" })),
     target: found.tokens,
     weights: found.weights,
-    unseen: Math.max(0, words.length - longest),
+    probabilities: found.candidates.map(([said]) => said?.probability ?? 0),
   };
 }

@@ -1,22 +1,18 @@
 import { Choice } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
+import { shortened } from "../translator/network/frames.ts";
 import { examples } from "./examples.ts";
 import { languages } from "./languages.ts";
 import { longestSentence, type OpeningModel } from "./model.ts";
+import { mostWords } from "./own-sentence.ts";
+import { start } from "./start.gen.ts";
 import { words } from "./words.ts";
 
 /** The sentence: one of the examples, or the reader's own, of words that the translator knows. */
 export function Sentence({ model }: { readonly model: OpeningModel }): JSX.Element {
   const t = useWords(words);
-  const { own, translation, vocabulary, wasCut, problem } = model;
-  const unknown = translation.value.source.filter(({ known }) => !known).map(({ text }) => text);
-  const notes = [
-    wasCut.value ? t.cut(longestSentence) : "",
-    unknown.length > 0 ? t.unknown([...new Set(unknown)].join(", ")) : "",
-    translation.value.unseen > 0 ? t.unseen(translation.value.unseen) : "",
-    problem.value,
-  ];
+  const { own } = model;
   return (
     <div class="opening-sentence">
       <Choice legend={t.to} value={model.language} names={languages} labels={t.languages} />
@@ -34,32 +30,85 @@ export function Sentence({ model }: { readonly model: OpeningModel }): JSX.Eleme
           </button>
         ))}
       </fieldset>
-      <label class="field">
-        <span>{t.own}</span>
-        <input
-          type="text"
-          lang="en"
-          autocomplete="off"
-          spellcheck={false}
-          placeholder={t.placeholder}
-          value={own.value}
-          onInput={(event) => model.write(event.currentTarget.value)}
-        />
-      </label>
-      <p class="quiet" role="status">
-        {notes.filter((text) => text !== "").join(" ")}
-      </p>
-      <details onToggle={(event) => event.currentTarget.open && model.listWords()}>
+      <div class="own">
+        <label class="field">
+          <span>{t.own(start.words.length)}</span>
+          <input
+            type="text"
+            lang="en"
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck={false}
+            placeholder={t.placeholder}
+            value={own.value}
+            onInput={(event) => model.write(event.currentTarget.value)}
+          />
+        </label>
+        <Notes model={model} />
+        <UnknownWords model={model} />
+      </div>
+      <details>
         <summary>{t.vocabulary}</summary>
-        <p class="quiet">{vocabulary.value.length > 0 && t.vocabularyText(vocabulary.value.length)}</p>
+        <p class="quiet">{t.vocabularyText(start.words.length)}</p>
         <div class="chips" lang="en">
-          {vocabulary.value.map((word) => (
+          {start.words.map((word) => (
             <button key={word} type="button" onClick={() => model.addWord(word)}>
               {word}
             </button>
           ))}
         </div>
       </details>
+    </div>
+  );
+}
+
+/** What is read of the reader's sentence, where that is not all of it. */
+function Notes({ model }: { readonly model: OpeningModel }): JSX.Element {
+  const t = useWords(words);
+  const reading = model.reading.value;
+  const notes = [
+    model.wasCut.value ? t.cut(longestSentence) : "",
+    reading !== null && reading.leftOut.length > 0 ? t.leftOut(reading.leftOut) : "",
+    reading !== null && reading.further > 0 ? t.further(reading.further) : "",
+    reading !== null && reading.tooMany > 0 ? t.tooMany(reading.tooMany, mostWords) : "",
+    model.problem.value,
+  ];
+  return (
+    <p class="quiet" role="status">
+      {notes.filter((text) => text !== "").join(" ")}
+    </p>
+  );
+}
+
+/** The words that the translator does not know, each with known words to write in its place. */
+function UnknownWords({ model }: { readonly model: OpeningModel }): JSX.Element {
+  const t = useWords(words);
+  const unknown = model.reading.value?.unknown ?? [];
+  return (
+    <div class="unknown" role="status">
+      {unknown.length > 0 && (
+        <>
+          <p>{t.unknown(unknown.map(({ text }) => shortened(text)))}</p>
+          {unknown.map(({ text, near }) => (
+            <p key={text}>
+              <span lang="en" class="word">
+                {shortened(text)}
+              </span>{" "}
+              → {near.length === 0 && t.noneNear}
+              {near.map((word) => (
+                <button key={word} type="button" lang="en" onClick={() => model.replace(text, word)}>
+                  {word}
+                </button>
+              ))}
+            </p>
+          ))}
+          {model.waits.value && (
+            <button type="button" onClick={() => model.translateAnyway()}>
+              {t.anyway}
+            </button>
+          )}
+        </>
+      )}
     </div>
   );
 }

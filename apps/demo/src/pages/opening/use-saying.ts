@@ -1,28 +1,28 @@
 import { useReducedMotion } from "@saccade/figures/ui";
 import { useEffect, useState } from "preact/hooks";
-
-const msPerWord = 420;
+import { beatsOf, type Moment, momentOf, msBefore } from "./saying.ts";
 
 /**
- * How many of `count` words are said: one after the other, from the first again with each new `key`; all of them at once
- * for readers who want less motion.
+ * How far `count` words are said, again from the first with each new `key`; all of them at once for readers who want less
+ * motion.
  */
-export function useSaying(key: unknown, count: number): number {
+export function useSaying(key: object, count: number): Moment {
   const still = useReducedMotion();
-  const [said, setSaid] = useState(still ? count : 0);
+  const [heard, setHeard] = useState({ key, beat: 0 });
+  const all = beatsOf(count);
   useEffect(() => {
-    if (still) {
-      setSaid(count);
-      return;
-    }
-    setSaid(0);
-    let now = 0;
-    const timer = setInterval(() => {
-      now++;
-      setSaid(now);
-      if (now >= count) clearInterval(timer);
-    }, msPerWord);
-    return () => clearInterval(timer);
-  }, [key, count, still]);
-  return Math.min(said, count);
+    if (still) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = (beat: number): void => {
+      if (beat > all) return;
+      timer = setTimeout(() => {
+        setHeard({ key, beat });
+        wait(beat + 1);
+      }, msBefore(beat));
+    };
+    wait(1);
+    return () => clearTimeout(timer);
+  }, [key, all, still]);
+  // Beats of another translation count for nothing, not for a frame.
+  return momentOf(still ? all : heard.key === key ? Math.min(heard.beat, all) : 0);
 }

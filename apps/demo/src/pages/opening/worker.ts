@@ -29,9 +29,5 @@ function translatorOf(language: Language): Promise<Translator> {
 }
 
 serve<OpeningCalls>(self, {
-  translate: async ({ language, sentence }) => translate(await translatorOf(language), sentence),
-  vocabulary: async ({ language }) => {
-    const { source } = await translatorOf(language);
-    return source.tokens.filter((token) => /^[a-z']/.test(token)).sort();
-  },
+  translate: async ({ language, words }) => translate(await translatorOf(language), words),
 });

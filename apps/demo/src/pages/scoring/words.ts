@@ -134,7 +134,7 @@ const en = {
 
 const zh: typeof en = {
   title: "打分与掩码",
-  lead: "查询与键逐一打分，softmax 把分数变成权重，再按权重混合各个值。",
+  lead: "为每对查询和键打分，softmax 把分数变成权重，再按权重混合各个值。",
   presets: { pronoun: "代词", previous: "前一个词", copy: "复制", translation: "翻译" },
   preset: "例子",
   edited: "已修改",
@@ -179,7 +179,7 @@ const zh: typeof en = {
     mask: (query, masked) =>
       masked === "" ? `“${query}”没有被屏蔽的键。` : `对“${query}”屏蔽：${masked}，不论分数多高。`,
     softmax: () => "softmax：分数 s 变成长度为 exp(s − 最大分数) 的条，再除以总长，各条之和为 1。",
-    weights: () => "这些条倒入权重的一行。",
+    weights: () => "这些条填入权重矩阵的一行。",
     mix: (query) => `V 的每一行按各自的权重下移，加起来就是“${query}”的输出。`,
     rest: () => "其余的查询也同样计算，而且是同时进行的。",
   },

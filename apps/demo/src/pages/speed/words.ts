@@ -47,8 +47,8 @@ const en = {
 };
 
 const zh: typeof en = {
-  title: "速度：这个浏览器能做到多快",
-  lead: "同样的程序，分别用普通 JavaScript、WebAssembly SIMD 内核、多线程以及录制的步骤运行。结果相同，用时不同。",
+  title: "速度：这个浏览器有多快",
+  lead: "同样的程序，分别用普通 JavaScript、WebAssembly SIMD 内核、多线程和录制回放来运行。结果相同，用时不同。",
   again: "重新测量",
   stop: "停止",
   measuring: (round, rounds) => `正在测量：第 ${round + 1} 轮，共 ${rounds} 轮`,
@@ -64,11 +64,11 @@ const zh: typeof en = {
     reference: () => "参考实现（JavaScript）",
     wasm: () => "WebAssembly SIMD",
     threads: (count) => `WebAssembly，${count} 线程`,
-    compiled: () => "WebAssembly，录制的步骤",
+    compiled: () => "WebAssembly，录制回放",
   },
   workloads: {
     matmul: {
-      title: "矩阵乘积",
+      title: "矩阵乘法",
       text: "256 × 256 乘以 256 × 256。上限是只用寄存器的乘加循环在本机单线程上达到的速度。",
     },
     attention: {
@@ -77,7 +77,7 @@ const zh: typeof en = {
     },
     translator: {
       title: "翻译器的一个训练步",
-      text: "64 个句对，每句 10 个词元：前向、反向、裁剪与 Adam。录制的步骤只重放内核。",
+      text: "64 个句对，每句 10 个词元：前向、反向、裁剪与 Adam。录制回放只重新执行内核。",
     },
   },
   factsTitle: "运行环境",

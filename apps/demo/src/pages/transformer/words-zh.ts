@@ -115,7 +115,7 @@ export const zh: Texts = {
 
   positionsTitle: "位置编码有什么用？",
   positionsText: (measured) =>
-    `没有位置编码，“the cat followed the dog” 与 “the dog followed the cat” 对编码器来说是同一袋词。${measured} 个留出句子中，完全译对的比例：`,
+    `没有位置编码，“the cat followed the dog” 与 “the dog followed the cat” 对编码器来说没有区别。${measured} 个留出句子中，完全译对的比例：`,
   exampleNames: {
     animal: "animal / street",
     passive: "被动句",

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { useShell, useWords } from "../../app/shell.ts";
 import { Later } from "../../ui/later.tsx";
+import { SavedRuns } from "../../ui/saved-runs.tsx";
 import type { PageProps } from "../page.ts";
 import { TranslatorModel } from "./model.ts";
 import { TranslatorChallenges } from "./panels/challenges.tsx";
@@ -13,7 +14,6 @@ import "./panels/details.css";
 import "./panels/side.css";
 import "./page.css";
 import { SaveFilm } from "./panels/save-film.tsx";
-import { SavedRuns } from "./panels/saved-runs.tsx";
 import { Sentence } from "./panels/sentence.tsx";
 import { SharedRunNote } from "./panels/shared-run-note.tsx";
 import { TrainingPanel } from "./panels/training-panel.tsx";
@@ -36,6 +36,14 @@ export function Page({ state }: PageProps): JSX.Element {
       <h1>{t.title}</h1>
       <p class="lead">{t.lead}</p>
       <SharedRunNote model={model} />
+      <SavedRuns
+        runs={model.keeping.others.value}
+        textOf={({ settings, losses, step }, began) =>
+          t.saved(began, settings.name, losses.length, losses.at(-1)?.toFixed(3) ?? null, step)
+        }
+        resume={(run) => void model.resume(run)}
+        forget={(run) => void model.keeping.forget(run)}
+      />
       <section class="stage">
         <Sentence model={model} />
         <div class="side">
@@ -48,7 +56,6 @@ export function Page({ state }: PageProps): JSX.Element {
         <Figure model={model} />
         <FilmBar model={model} />
       </section>
-      <SavedRuns model={model} />
       <Later>
         <TranslatorChallenges model={model} />
       </Later>

@@ -2,6 +2,7 @@ import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Chosen } from "@saccade/figures/arcs";
 import type { TrainerEvent } from "@saccade/train";
 import type { PageState } from "../../app/page-state.ts";
+import { Keeping } from "../../saved/keeping.ts";
 import { saveFile } from "../../ui/save-file.ts";
 import { Exporting } from "./film/exporting.ts";
 import { Film } from "./film/film.ts";
@@ -9,9 +10,7 @@ import { Player } from "./film/player.ts";
 import type { RunSettings } from "./network/calls.ts";
 import { type FilmOf, noFilm } from "./network/frames.ts";
 import { checkpointFile, readFile } from "./saved/files.ts";
-import { Keeping } from "./saved/keeping.ts";
-import { leave, takeLeft } from "./saved/left-run.ts";
-import type { SavedRun } from "./saved/saved.ts";
+import { left, runs, type SavedRun } from "./saved/saved.ts";
 import { type Recipe, SharedRun } from "./saved/shared-run.ts";
 import { Reading } from "./sentence/reading.ts";
 import { WordPicker } from "./sentence/word-picker.ts";
@@ -51,7 +50,7 @@ export class TranslatorModel {
   readonly reading: Reading;
   readonly film: Film;
   readonly player: Player;
-  readonly keeping: Keeping;
+  readonly keeping: Keeping<SavedRun>;
   readonly picker: WordPicker;
   readonly shared: SharedRun;
   /** The word of the figure that is looked at. */
@@ -66,7 +65,13 @@ export class TranslatorModel {
     this.reading = new Reading(this.session, this.settings, this.messages);
     this.film = new Film(this.session, this.settings, this.messages);
     this.player = new Player(this.film.frames);
-    this.keeping = new Keeping(this.session, this.training, this.film, this.messages);
+    this.keeping = new Keeping<SavedRun>({
+      store: runs,
+      standing: (began) => this.#standing(began),
+      // One that was replaced within its first epoch is no loss.
+      isWorthKeeping: ({ losses }) => losses.length > 0,
+      failed: (error) => this.messages.say("training", (t) => t.notSaved(reasonOf(error)), true),
+    });
     this.picker = new WordPicker(this.session, this.reading, this.settings);
     this.shared = new SharedRun(this.session, this.training, this.settings);
     this.view = viewOf(this);
@@ -80,6 +85,16 @@ export class TranslatorModel {
     const make = async (): Promise<Run> =>
       startRun({ ...own, plainKernels: await this.shared.needsPlainKernels() });
     await this.training.start(() => this.#change(make, { progress: untrained }));
+  }
+
+  /** Trains on: the run on the page, or the weights that came with it, which are the reader's own run from then on. */
+  async goOn(): Promise<void> {
+    if (this.session.shipped.peek()) {
+      await this.session.run.catch(() => {}); // the next line says what is wrong
+      this.session.shipped.value = false;
+      this.keeping.begin(Date.now());
+    }
+    await this.training.goOn();
   }
 
   /** A single step of a run that stands still. */
@@ -151,10 +166,10 @@ export class TranslatorModel {
 
   /** Ends the page. A run that is training is kept, and goes on when the page is opened again; whether there is one. */
   end(): boolean {
-    for (const part of [this.reading, this.film, this.picker, this.shared]) part.end();
+    for (const part of [this.reading, this.film, this.picker, this.shared, this.keeping]) part.end();
     this.player.pause();
     const isTraining = this.training.status.peek() === "running" && !this.session.shipped.peek();
-    if (isTraining) leave(this.session.run, () => this.keeping.standing());
+    if (isTraining) left.leave(() => this.#pauseToLeave());
     else this.session.end();
     return isTraining;
   }
@@ -162,10 +177,29 @@ export class TranslatorModel {
   /** Goes on with the run that was training when the reader left the page. */
   async #return(): Promise<void> {
     const { value } = this.settings.epochs;
-    const run = await takeLeft();
+    const run = await left.take();
     if (run === null) return;
     this.settings.epochs.value = value;
     await this.resume(run);
+  }
+
+  async #pauseToLeave(): Promise<SavedRun> {
+    const { client } = await this.session.run;
+    await client.pause();
+    const kept = await this.#runAs(this.keeping.began);
+    client.close();
+    return kept;
+  }
+
+  async #standing(began: number): Promise<SavedRun | null> {
+    return this.session.shipped.peek() ? null : this.#runAs(began);
+  }
+
+  async #runAs(began: number): Promise<SavedRun> {
+    const { client, settings } = await this.session.run;
+    const checkpoint = await client.checkpoint();
+    const { losses, step } = this.training.progress.peek();
+    return { began, settings, checkpoint, losses, step, film: this.film.of.peek() };
   }
 
   async #openPairs(name: string, text: string): Promise<void> {
@@ -197,7 +231,7 @@ export class TranslatorModel {
   async #change(make: () => Promise<Run>, beginning: Beginning): Promise<boolean> {
     const { progress, film = noFilm, began = Date.now(), isShipped = false } = beginning;
     try {
-      await this.session.change(make, isShipped);
+      if (!(await this.session.change(make, isShipped))) return false;
     } catch (error) {
       this.messages.tell(error);
       return false;
@@ -218,7 +252,14 @@ export class TranslatorModel {
   }
 
   #hear(event: TrainerEvent): void {
-    for (const part of [this.training, this.reading, this.film, this.keeping]) part.hear(event);
+    for (const part of [this.training, this.reading, this.film]) part.hear(event);
+    this.#keep(event);
+  }
+
+  #keep({ type }: TrainerEvent): void {
+    if (type === "step" || type === "epoch") this.keeping.soon();
+    else if (["start", "resume", "pause", "stop", "done"].includes(type)) void this.keeping.save();
+    else if (type === "error" || type === "diverged") this.keeping.drop();
   }
 }
 

@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal } from "@preact/signals";
 import type { Film } from "./film/film.ts";
 import type { Player } from "./film/player.ts";
+import type { Candidate } from "./network/calls.ts";
 import { type Drawn, drawnOf } from "./network/frames.ts";
 import type { Reading } from "./sentence/reading.ts";
 import type { Training } from "./training/training.ts";
@@ -26,13 +27,29 @@ export function viewOf({ film, player, reading, training }: Parts): ReadonlySign
     const frame = player.frame.value;
     if (frame !== null) {
       const { epoch, loss, accuracy } = frame;
-      const drawn = drawnOf(film.of.value.source, frame.translation, frame.weights);
+      const drawn = drawnOf({
+        ...frame,
+        source: film.of.value.source,
+        tokens: frame.translation,
+      });
       return { ...drawn, epoch, loss, accuracy, isNow: false };
     }
-    const { source, tokens, weights } = reading.translation.value;
+    const { candidates, ...translation } = reading.translation.value;
+    const probabilities = translation.tokens.map((token, i) => probabilityOf(token, candidates[i]));
     const losses = training.losses.value;
     const epoch = losses.length;
     const accuracy = film.accuracies.value.get(epoch) ?? film.accuracies.value.get(epoch - 1) ?? null;
-    return { ...drawnOf(source, tokens, weights), epoch, loss: losses.at(-1) ?? null, accuracy, isNow: true };
+    return {
+      ...drawnOf({ ...translation, probabilities }),
+      epoch,
+      loss: losses.at(-1) ?? null,
+      accuracy,
+      isNow: true,
+    };
   });
+}
+
+/** 1 for a word that the reader chose and the network would hardly have. */
+function probabilityOf(token: string, candidates: readonly Candidate[] = []): number {
+  return candidates.find((candidate) => candidate.token === token)?.probability ?? 1;
 }

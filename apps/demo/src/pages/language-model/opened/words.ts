@@ -140,7 +140,7 @@ const zh: typeof en = {
   usesTitle: "然后可以",
   uses: [
     "查看每个头在你的文本上的权重",
-    "查看下一个词元的分布并从中采样，看缓存逐列填满；BERT 则猜测掩码词元",
+    "查看下一个词元的分布并从中采样，看缓存逐列填满；BERT 则猜测被屏蔽的词元",
     "粘贴若干行文本，用 LoRA 微调，对比前后，并保存 PEFT 可读的适配器",
   ],
   choose: "选择文件",
@@ -168,7 +168,7 @@ const zh: typeof en = {
     characters: "",
     ids: "缺少 tokenizer.json，因此文本是一串词元编号，例如 3 1 4。要输入文字，请加入 tokenizer.json。",
   },
-  tied: "文件中没有预测掩码词元的输出头（cls.predictions），因此用隐藏状态与每个嵌入的内积打分。",
+  tied: "文件中没有预测被屏蔽词元的输出头（cls.predictions），因此用隐藏状态与每个嵌入的内积打分。",
   ignored: (names) => `略去了 ${names.length} 个用不到的权重。`,
 
   problem: {
@@ -193,11 +193,11 @@ const zh: typeof en = {
   detail: "完整信息（英文）",
 
   maskText: "文本",
-  maskHint: "点一个词元将其掩码，由模型来猜。",
+  maskHint: "点一个词元将它屏蔽，由模型来猜。",
   fillHint: "点一个猜测填入文本。",
-  maskLabel: (token) => `掩码 ${token}`,
-  guesses: "被掩码的是哪个词元？",
-  hidden: (token, share) => `被掩码的是 ${token}，模型给它的概率为 ${share}。`,
+  maskLabel: (token) => `屏蔽 ${token}`,
+  guesses: "被屏蔽的是哪个词元？",
+  hidden: (token, share) => `被屏蔽的是 ${token}，模型给它的概率为 ${share}。`,
   unreadEnd: (unread, maxLen) => `最多读 ${grouped(maxLen)} 个词元，末尾 ${grouped(unread)} 个没有读入。`,
 
   tune: "用 LoRA 微调",

@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Frame } from "../network/frames.ts";
 
 const slowestMs = 450;
@@ -30,6 +30,10 @@ export class Player {
     this.frame = computed(() =>
       this.chosen.value === null ? null : (frames.value[this.position.value] ?? null),
     );
+    // The film is gone, as where the sentence was edited: nothing plays on, and no frame stays chosen.
+    effect(() => {
+      if (frames.value.length < 2) this.follow();
+    });
   }
 
   play(direction: Direction): void {
@@ -47,6 +51,7 @@ export class Player {
 
   seek(position: number): void {
     this.pause();
+    if (this.#last < 1) return;
     this.chosen.value = Math.max(0, Math.min(this.#last, position));
   }
 

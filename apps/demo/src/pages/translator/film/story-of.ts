@@ -19,10 +19,10 @@ export function storyOf(t: Texts, { film: { source, frames }, facts, look }: Sho
     subtitle: t.filmSubtitle(grouped(facts.pairs), grouped(facts.parameters)),
     lossName: t.loss,
     accuracyName: t.accuracy,
-    source: drawnOf(source, [], []).source,
+    source: drawnOf({ source, tokens: [], weights: [] }).source,
     look,
     slides: frames.map(({ epoch, loss, accuracy, translation, weights }) => {
-      const drawn = drawnOf(source, translation, weights);
+      const drawn = drawnOf({ source, tokens: translation, weights });
       return {
         epoch: t.epochOf(epoch, last),
         loss: loss === null ? t.untrained : `${t.loss} ${loss.toPrecision(3)}`,

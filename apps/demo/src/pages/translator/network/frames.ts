@@ -1,4 +1,5 @@
 import type { SourceWord } from "./calls.ts";
+import { trustOf } from "./trust.ts";
 
 /** What a network was after an epoch, told by one sentence. */
 export interface Frame {
@@ -12,6 +13,8 @@ export interface Frame {
   readonly translation: readonly string[];
   /** Where each token looked: (tokens, source). */
   readonly weights: readonly (readonly number[])[];
+  /** How probable each token was; missing in films that were kept before it was noted. */
+  readonly probabilities?: readonly number[];
 }
 
 /** The film of a sentence: what became of its translation, epoch by epoch. */
@@ -35,18 +38,35 @@ export interface Drawn {
   readonly source: readonly string[];
   readonly target: readonly string[];
   readonly weights: readonly (readonly number[])[];
+  /** As `trustOf` gives it, of each word of the target. */
+  readonly trust: readonly number[];
+  /** Words of the source that the network does not know. */
+  readonly unknown: ReadonlySet<number>;
 }
 
-export function drawnOf(
-  source: readonly SourceWord[],
-  tokens: readonly string[],
-  weights: readonly (readonly number[])[],
-): Drawn {
+/** What is drawn of a translation. */
+export interface Drawing {
+  readonly source: readonly SourceWord[];
+  readonly tokens: readonly string[];
+  readonly weights: readonly (readonly number[])[];
+  readonly probabilities?: readonly number[] | undefined;
+}
+
+export function drawnOf({ source, tokens, weights, probabilities = [] }: Drawing): Drawn {
   const read = source.at(-1)?.text === "<eos>" ? source.length - 1 : source.length;
   const said = tokens.at(-1) === "<eos>" ? tokens.length - 1 : tokens.length;
+  const words = source.slice(0, read);
   return {
-    source: source.slice(0, read).map(({ text }) => text),
+    source: words.map(({ text }) => shortened(text)),
     target: tokens.slice(0, said),
     weights: weights.slice(0, said).map((row) => row.slice(0, read)),
+    trust: trustOf(source, weights, probabilities).slice(0, said),
+    unknown: new Set(words.flatMap(({ known }, i) => (known ? [] : [i]))),
   };
+}
+
+/** A word without end, such as a pasted address, would leave no room for the others. */
+export function shortened(word: string): string {
+  const letters = Array.from(word);
+  return letters.length <= 16 ? word : `${letters.slice(0, 15).join("")}…`;
 }

@@ -12,7 +12,7 @@ import type { Adam } from "@saccade/nn";
 import { manualSeed } from "@saccade/tensor";
 import type { RunFacts, RunSettings, SourceWord, TranslateAsk, Translation } from "./calls.ts";
 import { ofGrammar, ofText, type RunPairs } from "./data.ts";
-import { spokenOut } from "./english.ts";
+import { readEnglish } from "./english.ts";
 import { examples } from "./examples.ts";
 import { longest, sizes } from "./network-sizes.ts";
 import { spaced } from "./spaced.ts";
@@ -69,21 +69,21 @@ function examplesOf({ pairs, srcVocab }: RunPairs): string[] {
   return [...new Set(spread.filter((text) => text !== undefined))];
 }
 
+const nothing: Translation = { source: [], unseen: 0, tokens: [], weights: [], candidates: [] };
+
 /**
- * Translates a sentence greedily behind a prefix, with the translator's network unless another is given.
- *
- * @throws RangeError for a sentence without words.
+ * Translates a sentence greedily behind a prefix, with the translator's network unless another is given. Nothing comes of
+ * a sentence without words.
  */
 export function translate(
   { net: own, data, facts }: Translator,
   { sentence, prefix }: TranslateAsk,
   net: EncoderDecoder<LuongState> = own,
 ): Translation {
-  const split = preprocessNmt(facts.isGrammar ? sentence : spaced(sentence))
-    .replace(/\s+/g, " ")
-    .trim();
-  const text = facts.isGrammar ? spokenOut(split) : split;
-  const words = text.split(" ");
+  const { words, unseen } = facts.isGrammar ? grammarWords(sentence) : fileWords(sentence);
+  if (words.length === 0) return nothing;
+  // What a reader writes is a word, also where it looks like a special token.
+  const text = words.map((word) => (/^<.*>$/.test(word) ? "<unk>" : word)).join(" ");
   const found = predictSeq2Seq(net, text, data.srcVocab, data.tgtVocab, {
     numSteps: longest,
     prefix: prefix.slice(0, longest),
@@ -97,9 +97,27 @@ export function translate(
   });
   return {
     source,
-    unseen: Math.max(0, words.length - longest),
+    unseen,
     tokens: found.tokens,
     weights: found.weights,
     candidates: found.candidates,
   };
+}
+
+interface Words {
+  readonly words: readonly string[];
+  /** Words that are not read. */
+  readonly unseen: number;
+}
+
+function grammarWords(sentence: string): Words {
+  const { words, further, tooMany } = readEnglish(sentence, longest - 1);
+  return { words, unseen: further + tooMany };
+}
+
+/** Cut as the reader's own pairs are. */
+function fileWords(sentence: string): Words {
+  const split = preprocessNmt(spaced(sentence)).replace(/\s+/g, " ").trim();
+  const words = split === "" ? [] : split.split(" ");
+  return { words, unseen: Math.max(0, words.length - longest) };
 }

@@ -47,9 +47,11 @@ export class Snapshots {
     return {
       sentence,
       source: films[0]?.seen.source ?? [],
-      frames: films.map(({ snapshot: { epoch, loss, accuracy }, seen: { tokens, weights } }) => ({
+      frames: films.map(({ snapshot: { epoch, loss, accuracy }, seen: { tokens, weights, candidates } }) => ({
         ...{ epoch, loss, accuracy, weights },
         translation: tokens,
+        // Greedy: the most probable word is the one that is said.
+        probabilities: candidates.map(([said]) => said?.probability ?? 1),
       })),
     };
   }

@@ -1,5 +1,6 @@
 import type { NmtData } from "@saccade/datasets";
 import type { WordsAsk } from "./calls.ts";
+import { nearWords } from "./near-words.ts";
 
 const most = 12;
 // Special tokens, such as <pad>.
@@ -38,25 +39,6 @@ export class Vocabulary {
 
   /** The words nearest to one that is not there, by edits of letters. */
   nearest(word: string, count: number = 3): readonly string[] {
-    return this.#words
-      .filter((known) => /\p{L}/u.test(known))
-      .map((known) => ({ known, distance: edits(word, known) }))
-      .toSorted((a, b) => a.distance - b.distance)
-      .slice(0, count)
-      .map(({ known }) => known);
+    return nearWords(word, this.#words, count);
   }
-}
-
-/** Letters to insert, delete or replace to make one word from another (Levenshtein). */
-function edits(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + Number(a[i - 1] !== b[j - 1]);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

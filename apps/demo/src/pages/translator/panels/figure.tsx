@@ -11,7 +11,7 @@ const narrow = "(max-width: 54rem)";
 /** The sentence, its translation at the moment that is shown, and the attention between them. */
 export function Figure({ model }: { readonly model: TranslatorModel }): JSX.Element {
   const t = useWords(words);
-  const { source, target, weights, epoch, isNow } = model.view.value;
+  const { source, target, weights, trust, unknown, epoch, isNow } = model.view.value;
   const height = useMatches(narrow) ? 264 : 284;
   const looked = model.looked.value;
   useEffect(() => {
@@ -27,6 +27,8 @@ export function Figure({ model }: { readonly model: TranslatorModel }): JSX.Elem
             source={source}
             target={target}
             weights={weights}
+            trust={trust}
+            unknown={unknown}
             chosen={model.looked}
             height={height}
             languages={["en", "fr"]}

@@ -7,7 +7,7 @@ import { words } from "../words/words.ts";
 /** Moves through the film: a scrubber, and play in both directions. */
 export function FilmBar({ model }: { readonly model: TranslatorModel }): JSX.Element {
   const t = useWords(words);
-  const { player, film } = model;
+  const { player, film, training, session } = model;
   const frames = film.frames.value;
   const position = player.position.value;
   const frame = frames[position];
@@ -16,6 +16,10 @@ export function FilmBar({ model }: { readonly model: TranslatorModel }): JSX.Ele
   const toggle = (direction: Direction): void => {
     if (playing === direction) player.pause();
     else player.play(direction);
+  };
+  const whyNoFilm = (): string => {
+    if (["starting", "running"].includes(training.status.value)) return t.filmGrows;
+    return session.shipped.value ? t.noFilm : t.filmWaits;
   };
   return (
     <div class="film-bar" role="group" aria-label={t.film}>
@@ -63,7 +67,7 @@ export function FilmBar({ model }: { readonly model: TranslatorModel }): JSX.Ele
       >
         {t.newest}
       </button>
-      <p class={tooShort ? "quiet" : "quiet hint"}>{tooShort ? t.noFilm : t.filmHint}</p>
+      <p class={tooShort ? "quiet" : "quiet hint"}>{tooShort ? whyNoFilm() : t.filmHint}</p>
     </div>
   );
 }

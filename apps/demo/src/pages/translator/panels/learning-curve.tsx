@@ -5,9 +5,10 @@ import { useWords } from "../../../app/shell.ts";
 import type { TranslatorModel } from "../model.ts";
 import { percent } from "../words/percent.ts";
 import { words } from "../words/words.ts";
+import { lossAxis } from "./loss-axis.ts";
 
-const height = 112;
-const [top, bottom] = [14, height - 18];
+const height = 128;
+const [top, bottom] = [18, height - 20];
 
 /** The loss (logarithmic) and the held-out accuracy by epoch, named on the lines; a rule marks the epoch that is shown. */
 export function LearningCurve({ model }: { readonly model: TranslatorModel }): JSX.Element {
@@ -17,12 +18,11 @@ export function LearningCurve({ model }: { readonly model: TranslatorModel }): J
   const accuracies = [...model.film.accuracies.value].toSorted(([a], [b]) => a - b);
   const epochs = Math.max(Number(model.settings.epochs.value), losses.length);
   const { epoch } = model.view.value;
-  const [left, right] = [8, width - 8];
+  const [left, right] = [38, width - 42];
   const x = linearScale([0, epochs], left, right);
-  const logs = losses.map((loss) => Math.log(loss));
-  // One loss, or several that are equal, lies in the middle.
-  const [low, high] = logs.length === 0 ? [0, 0] : [Math.min(...logs), Math.max(...logs)];
-  const lossY = linearScale(low === high ? [low - 1, low + 1] : [low, high], bottom, top);
+  const { low, high, ticks } = lossAxis(losses);
+  const logs = losses.map((loss) => Math.log(Math.max(low, loss)));
+  const lossY = linearScale([Math.log(low), Math.log(high)], bottom, top);
   const accuracyY = linearScale([0, 1], bottom, top);
   const lossEpochs = losses.map((_, i) => i + 1);
   const [lastLoss, lastAccuracy] = [losses.at(-1), accuracies.at(-1)];
@@ -44,7 +44,25 @@ export function LearningCurve({ model }: { readonly model: TranslatorModel }): J
       )}
     >
       <line class="grid" x1={left} x2={right} y1={bottom} y2={bottom} />
-      <line class="grid" x1={left} x2={right} y1={top} y2={top} />
+      {ticks.map((loss) => (
+        <g key={loss}>
+          <line
+            class="grid"
+            x1={left}
+            x2={right}
+            y1={lossY.at(Math.log(loss))}
+            y2={lossY.at(Math.log(loss))}
+          />
+          <text class="loss tick" x={left - 4} y={lossY.at(Math.log(loss)) + 4} text-anchor="end">
+            {loss}
+          </text>
+        </g>
+      ))}
+      {[0, 0.5, 1].map((accuracy) => (
+        <text key={accuracy} class="accuracy tick" x={right + 4} y={accuracyY.at(accuracy) + 4}>
+          {percent(accuracy)}
+        </text>
+      ))}
       <line class="marker" x1={marker} x2={marker} y1={top} y2={bottom} />
       {losses.length > 0 && <path class="loss" d={pathOf(lossEpochs, logs, x, lossY)} />}
       {accuracies.length > 0 && (
@@ -58,13 +76,13 @@ export function LearningCurve({ model }: { readonly model: TranslatorModel }): J
           )}
         />
       )}
-      <text class="loss" x={x.at(1)} y={top - 4}>
+      <text class="loss" x={left} y={top - 7}>
         {t.loss}
       </text>
       <text class="accuracy" x={right - 4} y={accuracyLabelY} text-anchor="end">
         {t.accuracy}
       </text>
-      <text x={left} y={height - 4}>
+      <text x={left} y={height - 4} text-anchor="middle">
         0
       </text>
       <text x={right} y={height - 4} text-anchor="end">

@@ -11,10 +11,11 @@ export function SharedRunNote({ model }: { readonly model: TranslatorModel }): J
   if (kernels.value === "") return null;
   const fit = shared.fit.value;
   const reached = shared.reached.value;
+  const isWaiting = reached === null && model.session.shipped.value && model.training.status.value === "idle";
   return (
     <div class="shared" role="status">
       <p>
-        {t.sharedRun(seed.value, lr.value, epochs.value)}{" "}
+        {t.sharedRun(seed.value, lr.value, epochs.value)} {isWaiting && `${t.pressStart} `}
         {fit !== null && <strong>{t.fits[fit](kernels.value, shared.ownKernels)}</strong>}{" "}
         {reached !== null &&
           (reached.asked === reached.own

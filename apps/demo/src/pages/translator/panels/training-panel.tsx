@@ -2,17 +2,21 @@ import type { JSX } from "preact";
 import { useWords } from "../../../app/shell.ts";
 import { grouped } from "../../../ui/grouped.ts";
 import type { TranslatorModel } from "../model.ts";
+import { measured, runsMeasured } from "../shipped/measured.ts";
+import { start } from "../shipped/start.gen.ts";
 import { percent } from "../words/percent.ts";
 import { timeLeft } from "../words/time-left.ts";
 import { words } from "../words/words.ts";
 import { LearningCurve } from "./learning-curve.tsx";
 import { MessageLine } from "./message-line.tsx";
 
+const shippedAccuracy = start.film.frames.at(-1)?.accuracy ?? 0;
+
 /** Start and pause, the numbers of the moment that is shown, and their curves. */
 export function TrainingPanel({ model }: { readonly model: TranslatorModel }): JSX.Element {
   const t = useWords(words);
   const { training, session, settings } = model;
-  const { heldOut } = session.facts.value;
+  const { heldOut, isGrammar } = session.facts.value;
   const { epoch, loss, accuracy } = model.view.value;
   const epochs = Math.max(Number(settings.epochs.value), training.losses.value.length);
   return (
@@ -42,6 +46,9 @@ export function TrainingPanel({ model }: { readonly model: TranslatorModel }): J
             : t.right(Math.round(accuracy * heldOut), heldOut)}
       </p>
       <LearningCurve model={model} />
+      {isGrammar && (
+        <p class="quiet measured">{t.measured(percent(shippedAccuracy), runsMeasured, measured)}</p>
+      )}
       <StatusLine model={model} />
       <MessageLine model={model} place="training" />
     </div>
@@ -103,7 +110,7 @@ function Buttons({ model }: { readonly model: TranslatorModel }): JSX.Element {
   return (
     <div class="buttons">
       {canGoOn && isOwn && (
-        <button type="button" class="primary" onClick={() => training.goOn()}>
+        <button type="button" class="primary" onClick={() => model.goOn()}>
           {t.goOn}
         </button>
       )}
@@ -111,7 +118,7 @@ function Buttons({ model }: { readonly model: TranslatorModel }): JSX.Element {
         {isOwn && hasBegun ? t.startOver : t.scratch}
       </button>
       {canGoOn && !isOwn && (
-        <button type="button" onClick={() => training.goOn()}>
+        <button type="button" onClick={() => model.goOn()}>
           {t.goOn}
         </button>
       )}

@@ -1,11 +1,10 @@
-import { del, entries, set } from "idb-keyval";
+import { LeftRun } from "../../../saved/left-run.ts";
+import { type KeptRun, RunStore } from "../../../saved/run-store.ts";
 import type { RunSettings } from "../network/calls.ts";
 import type { FilmOf } from "../network/frames.ts";
 
 /** A run as this browser keeps it. */
-export interface SavedRun {
-  /** When it began, in milliseconds since 1970: its name, and the order of runs. */
-  readonly began: number;
+export interface SavedRun extends KeptRun {
   readonly settings: RunSettings;
   readonly checkpoint: Uint8Array;
   /** The loss of each epoch that is done. */
@@ -16,31 +15,10 @@ export interface SavedRun {
 }
 
 // Runs of another form have another prefix.
-const prefix = "saccade-run-of-parts-";
+export const runs: RunStore<SavedRun> = new RunStore("saccade-run-of-parts-", isSaved);
 
-/** The runs that are kept, the newest first; none where the browser does not tell. */
-export async function loadRuns(): Promise<readonly SavedRun[]> {
-  try {
-    const all = await entries<IDBValidKey, unknown>();
-    return all
-      .filter(([key]) => typeof key === "string" && key.startsWith(prefix))
-      .map(([, value]) => value)
-      .filter(isSaved)
-      .toSorted((a, b) => b.began - a.began);
-  } catch {
-    return [];
-  }
-}
-
-/** @throws Error when the browser refuses, as where its storage is full or private. */
-export function saveRun(run: SavedRun): Promise<void> {
-  return set(prefix + run.began, run);
-}
-
-/** @throws Error when the browser refuses. */
-export function forgetRun({ began }: SavedRun): Promise<void> {
-  return del(prefix + began);
-}
+/** The run that was training when its reader went to another page. */
+export const left: LeftRun<SavedRun> = new LeftRun(runs);
 
 // Another version of this page may have written it.
 function isSaved(value: unknown): value is SavedRun {

@@ -1,7 +1,7 @@
 import { effect, type Signal, signal } from "@preact/signals";
 import { Latest } from "../../../work/latest.ts";
 import type { WordsAsk } from "../network/calls.ts";
-import { spokenOut } from "../network/english.ts";
+import { replaceWord, spokenOut } from "../network/english.ts";
 import type { Settings } from "../settings.ts";
 import type { Session } from "../training/session.ts";
 import type { Reading } from "./reading.ts";
@@ -57,9 +57,7 @@ export class WordPicker {
 
   /** Writes a word in the place of another, wherever it stands. */
   replace(unknown: string, word: string): void {
-    const words = this.#sentence.peek().split(/(\s+|[,.!?])/);
-    const same = (part: string): boolean => spokenOut(part).toLowerCase() === unknown;
-    this.#reading.write(words.map((part) => (same(part) ? word : part)).join(""));
+    this.#reading.write(replaceWord(this.#sentence.peek(), unknown, word));
   }
 
   end(): void {

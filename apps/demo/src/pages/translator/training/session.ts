@@ -14,6 +14,7 @@ export class Session {
   readonly number: Signal<number> = signal(0);
   readonly #hear: (event: TrainerEvent) => void;
   #run: Promise<Run> | null = null;
+  #ended = false;
 
   constructor(hear: (event: TrainerEvent) => void) {
     this.#hear = hear;
@@ -24,14 +25,19 @@ export class Session {
     return this.#run;
   }
 
-  /** Puts another run in the place of this one, once it stands. */
-  async change(make: () => Promise<Run>, isShipped: boolean): Promise<void> {
+  /** Puts another run in the place of this one, once it stands. Whether it does: the reader may have left the page. */
+  async change(make: () => Promise<Run>, isShipped: boolean): Promise<boolean> {
     const run = await make();
+    if (this.#ended) {
+      run.client.close();
+      return false;
+    }
     this.#close();
     this.#run = Promise.resolve(run);
     this.#listen(run);
     this.shipped.value = isShipped;
     this.number.value++;
+    return true;
   }
 
   /** Asks the run that is there when the answer comes. */
@@ -56,6 +62,7 @@ export class Session {
   }
 
   end(): void {
+    this.#ended = true;
     this.#close();
   }
 

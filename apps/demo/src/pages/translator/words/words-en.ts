@@ -1,5 +1,9 @@
 import { grouped } from "../../../ui/grouped.ts";
+import type { Measured } from "../shipped/measured.ts";
 import { percent } from "./percent.ts";
+
+const range = (run: Measured | undefined): string =>
+  run === undefined ? "" : `${percent(run.worst)} to ${percent(run.best)} after ${run.epochs} epochs`;
 
 /** Pairs that were read from a file, and what became of them. */
 export interface PairCounts {
@@ -15,7 +19,7 @@ const listed = (others: readonly [word: string, weight: number][]): string =>
 
 export const en = {
   title: "Train it yourself",
-  lead: "Press Start: in this tab, a network learns to translate, and to attend to the right words.",
+  lead: "In this tab, a network learns to translate, and to attend to the right words.",
 
   sentence: "English sentence",
   pickHint: "Type, or tap a word below",
@@ -33,8 +37,8 @@ export const en = {
   figureTitle: "Attention between the sentence and its translation",
   figureLabel: (source: string, target: string): string =>
     `Attention between “${source}” and “${target}”. Each word lists its weights.`,
-  describe: (word: string, others: readonly [word: string, weight: number][]): string =>
-    `${word}: ${listed(others)}`,
+  describe: (word: string, others: readonly [word: string, weight: number][], trust: number): string =>
+    `${word}${trust < 0.9 ? ` (certainty ${percent(trust)})` : ""}: ${listed(others)}`,
 
   film: "Film of the training",
   play: "Play",
@@ -44,7 +48,9 @@ export const en = {
   newest: "Latest",
   newestHint: "Back to the network as it is now",
   filmHint: "Drag, or use the arrow keys; Space plays, Shift+Space plays backwards.",
-  noFilm: "No film of this sentence yet: press Start.",
+  noFilm: "No film of this sentence: Start trains anew and films it.",
+  filmGrows: "The film begins with the first epoch that is done.",
+  filmWaits: "No film of this sentence yet: it needs one finished epoch.",
 
   saveTitle: "Share the film",
   saveGif: "Save GIF",
@@ -71,7 +77,7 @@ export const en = {
   untrained: "untrained",
 
   sharedRun: (seed: number, lr: string, epochs: string): string =>
-    `A shared run: seed ${seed}, learning rate ${lr}, ${epochs} epochs. Press Start to compute it again.`,
+    `A shared run: seed ${seed}, learning rate ${lr}, ${epochs} epochs.`,
   fits: {
     same: (asked: string, _: string): string =>
       `This browser has the same kernels (${asked}), so every digit will be the same.`,
@@ -80,6 +86,7 @@ export const en = {
     other: (asked: string, own: string): string =>
       `It was computed with another build of the kernels (${asked}; this browser has ${own}), which rounds differently, so the numbers will differ.`,
   },
+  pressStart: "Press Start to compute it again.",
   reproduced: (loss: string): string => `Reproduced: the last loss is ${loss}, the same in every digit.`,
   notReproduced: (own: string, asked: string): string =>
     `Not reproduced: the last loss is ${own}; the link says ${asked}.`,
@@ -99,6 +106,8 @@ export const en = {
   noneHeldOut: "Too few different sentences to hold some out.",
   right: (right: number, count: number): string =>
     `${right} of ${count} sentences that it never trained on are translated word for word.`,
+  measured: (shipped: string, runs: number, [own, twice]: readonly Measured[]): string =>
+    `The weights that come with the page: ${shipped} (plain kernels). ${runs} measured runs from scratch: ${range(own)}; ${range(twice)}.`,
   curveLabel: (epochs: number, first: string, last: string, accuracy: string): string =>
     `Over ${epochs} epochs the loss went from ${first} to ${last}; held-out accuracy is ${accuracy}.`,
   epochsCount: (epochs: number): string => `${epochs} epochs`,
@@ -133,11 +142,10 @@ export const en = {
       "Backend: plain JavaScript, which is slow; this browser has no WebAssembly SIMD",
   },
 
-  savedRuns: "Saved runs in this browser",
-  saved: (began: string, name: string, epochs: number, loss: string): string =>
-    `Your run of ${began}${name === "" ? "" : ` on ${name}`}: ${epochs} epochs, loss ${loss}`,
-  resume: "Resume this run",
-  forget: "Delete this run",
+  saved: (began: string, name: string, epochs: number, loss: string | null, step: number): string =>
+    `Your run of ${began}${name === "" ? "" : ` on ${name}`}: ${
+      loss === null ? `step ${step} of the first epoch` : `${epochs} epochs, loss ${loss}`
+    }`,
 
   detailsTitle: "The weights, word by word",
   alignmentCaption:

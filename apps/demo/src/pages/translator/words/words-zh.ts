@@ -1,10 +1,14 @@
 import { grouped } from "../../../ui/grouped.ts";
+import type { Measured } from "../shipped/measured.ts";
 import { percent } from "./percent.ts";
 import type { en } from "./words-en.ts";
 
+const range = (run: Measured | undefined): string =>
+  run === undefined ? "" : `${run.epochs} 轮后为 ${percent(run.worst)} 至 ${percent(run.best)}`;
+
 export const zh: typeof en = {
   title: "亲手训练",
-  lead: "点击“开始”：网络就在这个标签页里学习翻译，并学会关注正确的词。",
+  lead: "网络就在这个标签页里学习翻译，并学会关注正确的词。",
 
   sentence: "英文句子",
   pickHint: "输入，或点选下方的词",
@@ -20,8 +24,8 @@ export const zh: typeof en = {
 
   figureTitle: "句子与译文之间的注意力",
   figureLabel: (source, target) => `“${source}”与“${target}”之间的注意力。每个词列出其权重。`,
-  describe: (word, others) =>
-    `${word}：${others.map(([other, weight]) => `${other} ${percent(weight)}`).join("，")}`,
+  describe: (word, others, trust) =>
+    `${word}${trust < 0.9 ? `（把握 ${percent(trust)}）` : ""}：${others.map(([other, weight]) => `${other} ${percent(weight)}`).join("，")}`,
 
   film: "训练过程回放",
   play: "播放",
@@ -31,7 +35,9 @@ export const zh: typeof en = {
   newest: "最新",
   newestHint: "回到网络的当前状态",
   filmHint: "拖动滑块，或使用方向键；空格键播放，Shift+空格键倒放。",
-  noFilm: "这句话还没有训练过程可供回放，请点击“开始”。",
+  noFilm: "没有这句话的训练过程。点击“开始”会从头训练并记录。",
+  filmGrows: "完成第一个轮次后即可回放。",
+  filmWaits: "这句话还没有训练过程可供回放：至少要完成一个轮次。",
 
   saveTitle: "分享训练过程",
   saveGif: "保存 GIF",
@@ -55,8 +61,7 @@ export const zh: typeof en = {
   epochOf: (epoch, last) => `第 ${epoch} 轮，共 ${last} 轮`,
   untrained: "未训练",
 
-  sharedRun: (seed, lr, epochs) =>
-    `这是一次分享的训练：种子 ${seed}，学习率 ${lr}，${epochs} 个轮次。点击“开始”即可重新计算。`,
+  sharedRun: (seed, lr, epochs) => `这是一次分享的训练：种子 ${seed}，学习率 ${lr}，${epochs} 个轮次。`,
   fits: {
     same: (asked) => `此浏览器的计算内核与其相同（${asked}），因此每一位数字都会相同。`,
     plain: (asked, own) =>
@@ -64,6 +69,7 @@ export const zh: typeof en = {
     other: (asked, own) =>
       `它用另一种计算内核算出（${asked}，此浏览器只有 ${own}），两者舍入方式不同，因此数值会有差异。`,
   },
+  pressStart: "点击“开始”即可重新计算。",
   reproduced: (loss) => `已重现：最后的损失为 ${loss}，每一位数字都相同。`,
   notReproduced: (own, asked) => `未能重现：最后的损失为 ${own}，链接中为 ${asked}。`,
   forgetLink: "关闭",
@@ -76,12 +82,14 @@ export const zh: typeof en = {
   step: "单步",
   epoch: "轮次",
   loss: "损失",
-  accuracy: "留出准确率",
+  accuracy: "留出集准确率",
   accuracyNote: (count) => `在训练中从未见过的 ${count} 个句子上测量：译文逐词全对的比例。`,
   noneHeldOut: "不同的句子太少，无法留出一部分用于测量。",
   right: (right, count) => `留出的 ${count} 个句子中，${right} 句译文逐词全对。`,
+  measured: (shipped, runs, [own, twice]) =>
+    `页面自带的权重：${shipped}（plain 内核）。实测 ${runs} 次从头训练：${range(own)}；${range(twice)}。`,
   curveLabel: (epochs, first, last, accuracy) =>
-    `${epochs} 个轮次中损失从 ${first} 降到 ${last}，留出准确率为 ${accuracy}。`,
+    `${epochs} 个轮次中损失从 ${first} 降到 ${last}，留出集准确率为 ${accuracy}。`,
   epochsCount: (epochs) => `${epochs} 轮`,
   status: {
     idle: "未在训练",
@@ -111,11 +119,10 @@ export const zh: typeof en = {
     reference: () => "后端：普通 JavaScript，较慢；此浏览器不支持 WebAssembly SIMD",
   },
 
-  savedRuns: "此浏览器中保存的训练",
-  saved: (began, name, epochs, loss) =>
-    `你在 ${began} 开始的训练${name === "" ? "" : `（${name}）`}：${epochs} 个轮次，损失 ${loss}`,
-  resume: "继续这次训练",
-  forget: "删除这次训练",
+  saved: (began, name, epochs, loss, step) =>
+    `你在 ${began} 开始的训练${name === "" ? "" : `（${name}）`}：${
+      loss === null ? `第 1 轮，第 ${step} 步` : `已完成 ${epochs} 轮，损失 ${loss}`
+    }`,
 
   detailsTitle: "逐词查看权重",
   alignmentCaption: "每行是一个输出词，每列是一个输入词，每行之和为 1。越亮表示注意力越大。",

@@ -1,0 +1,36 @@
+import { type ReadEnglish, readEnglish } from "../translator/network/english.ts";
+import { nearWords } from "../translator/network/near-words.ts";
+import { longest } from "../translator/network/network-sizes.ts";
+import type { ReadWord } from "./calls.ts";
+
+/** A word that the translator does not know, and the nearest that it knows. */
+export interface UnknownWord {
+  readonly text: string;
+  readonly near: readonly string[];
+}
+
+/** The reader's own sentence as the network is to read it: known before anything is translated. */
+export interface OwnSentence extends Pick<ReadEnglish, "leftOut" | "further" | "tooMany"> {
+  /** Empty where the reader wrote no word. */
+  readonly words: readonly ReadWord[];
+  /** Each unknown word once. */
+  readonly unknown: readonly UnknownWord[];
+}
+
+/** The most words that the network reads, and the full stop and `<eos>` behind them. */
+export const mostWords: number = longest - 2;
+
+/** @param vocabulary the words that the translator knows */
+export function ownSentence(text: string, vocabulary: readonly string[]): OwnSentence {
+  const { words: read, leftOut, further, tooMany } = readEnglish(text, mostWords + 1);
+  const known = new Set([...vocabulary, "'s", "."]);
+  const words = read.map((word) => ({ text: word, known: known.has(word) }));
+  const unknown = [...new Set(words.filter((word) => !word.known).map((word) => word.text))];
+  return {
+    words,
+    unknown: unknown.map((word) => ({ text: word, near: nearWords(word, vocabulary) })),
+    leftOut,
+    further,
+    tooMany,
+  };
+}

@@ -1,0 +1,75 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { useShell, useWords } from "../app/shell.ts";
+import type { KeptRun } from "../saved/run-store.ts";
+import "./saved-runs.css";
+import { uiWords } from "./words.ts";
+
+interface SavedRunsProps<Run extends KeptRun> {
+  /** The newest first. */
+  readonly runs: readonly Run[];
+  /** What a run is, and how far it is. */
+  readonly textOf: (run: Run, began: string) => string;
+  readonly resume: (run: Run) => void;
+  readonly forget: (run: Run) => void;
+}
+
+/** The runs that this browser keeps: each can be resumed or deleted. The newest stands there, the others unfold. */
+export function SavedRuns<Run extends KeptRun>(props: SavedRunsProps<Run>): JSX.Element | null {
+  const t = useWords(uiWords);
+  const isFollowing = useUntilScrolled();
+  const [newest, ...older] = props.runs;
+  if (newest === undefined) return null;
+  return (
+    <div class={isFollowing ? "saved-runs following" : "saved-runs"} role="group" aria-label={t.savedRuns}>
+      <SavedRun {...props} run={newest} />
+      {older.length > 0 && (
+        <details>
+          <summary>{t.olderRuns(older.length)}</summary>
+          {older.map((run) => (
+            <SavedRun key={run.began} {...props} run={run} />
+          ))}
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** A reload may open the page where it was scrolled to: until the reader scrolls, the runs stay in sight. */
+function useUntilScrolled(): boolean {
+  const [untilThen, setUntilThen] = useState(true);
+  useEffect(() => {
+    const end = (): void => setUntilThen(false);
+    for (const type of ["wheel", "touchmove"])
+      window.addEventListener(type, end, { once: true, passive: true });
+    return () => {
+      for (const type of ["wheel", "touchmove"]) window.removeEventListener(type, end);
+    };
+  }, []);
+  return untilThen;
+}
+
+function SavedRun<Run extends KeptRun>({
+  run,
+  textOf,
+  resume,
+  forget,
+}: SavedRunsProps<Run> & { readonly run: Run }): JSX.Element {
+  const t = useWords(uiWords);
+  const { language } = useShell();
+  const began = new Date(run.began).toLocaleString(language.value, {
+    dateStyle: "medium",
+    timeStyle: "short",
+  });
+  return (
+    <p>
+      <span>{textOf(run, began)}</span>
+      <button type="button" onClick={() => resume(run)}>
+        {t.resume}
+      </button>
+      <button type="button" onClick={() => forget(run)}>
+        {t.forget}
+      </button>
+    </p>
+  );
+}
