@@ -1,7 +1,8 @@
-import { TranslationArcs } from "@saccade/figures/arcs";
+import { movedWords, TranslationArcs } from "@saccade/figures/arcs";
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
+import { useTouch } from "../../ui/use-media.ts";
 import type { OpeningModel } from "./model.ts";
 import { useSaying } from "./use-saying.ts";
 import { words } from "./words.ts";
@@ -23,6 +24,8 @@ export function Figure({ model }: { readonly model: OpeningModel }): JSX.Element
   const key = useMemo(() => ({ translation, round }), [translation, round]);
   const said = useSaying(key, target.length);
   const { chosen } = model;
+  const isTouch = useTouch();
+  const hasMoved = useMemo(() => movedWords(weights).size > 0, [weights]);
   // While the sentence is said, the last word is the one to look at.
   const saying = said < target.length && said > 0;
   return (
@@ -49,7 +52,7 @@ export function Figure({ model }: { readonly model: OpeningModel }): JSX.Element
 
   function captionOf(): string {
     const look = chosen.value;
-    if (look === null) return t.hint;
+    if (look === null) return (isTouch ? t.hintTouch : t.hint) + (hasMoved ? t.moved : "");
     const [mine, others] = look.side === "target" ? [target, source] : [source, target];
     const listed = others
       .map((text, i): [string, number] => [

@@ -17,9 +17,11 @@ const en = {
     `To write “${word}”, the network read ${others.map(([text, weight]) => `“${text}” (${percent(weight)})`).join(", ")}.`,
   isRead: (word: string, others: Others): string =>
     others.length === 0
-      ? `No word was written from “${word}”.`
+      ? `No word of the translation gave “${word}” 5 % or more.`
       : `“${word}” was read to write ${others.map(([text, weight]) => `“${text}” (${percent(weight)})`).join(", ")}.`,
-  hint: "Point at a word, or move to it with the Tab key. Orange: words that change their place.",
+  hint: "Point at a word, or move to it with the Tab key.",
+  hintTouch: "Tap a word to see its arcs.",
+  moved: " Orange: words that change their place.",
   again: "Play again",
   to: "Translate into",
   languages: { fr: "French", zh: "Chinese" },
@@ -53,9 +55,11 @@ const zh: typeof en = {
     `写“${word}”时，网络读的是${others.map(([text, weight]) => `“${text}”（${percent(weight)}）`).join("、")}。`,
   isRead: (word, others) =>
     others.length === 0
-      ? `没有词是看着“${word}”写出的。`
+      ? `译文中没有词给“${word}” 5 % 或更多的权重。`
       : `看着“${word}”写出的是${others.map(([text, weight]) => `“${text}”（${percent(weight)}）`).join("、")}。`,
-  hint: "把指针移到一个词上，或用 Tab 键选中它。橙色：译文中换了位置的词。",
+  hint: "把指针移到一个词上，或用 Tab 键选中它。",
+  hintTouch: "点一个词，查看它的弧线。",
+  moved: "橙色：译文中换了位置的词。",
   again: "重新播放",
   to: "译成",
   languages: { fr: "法语", zh: "中文" },
