@@ -67,6 +67,7 @@ test("trains by Step and Run, pauses and resets, without holding the page up", a
   const captions = page.locator(".learning-width figcaption");
   const fixed = captions.filter({ hasText: "a fixed kernel" });
   const learned = captions.filter({ hasText: "the learned kernel" });
+  await expect(learned).toContainText("effective keys");
   const before = await fixed.textContent();
   const sharp = await learned.textContent();
   await page.getByRole("button", { name: "Reset" }).click();

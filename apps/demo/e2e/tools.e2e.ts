@@ -187,11 +187,11 @@ test("right and wrong answers have one colour on every page, chosen or not", asy
         const right = question.locator("fieldset .right");
         await page.mouse.move(0, 0);
         const [green, orange] = [await colorOf("--right"), await colorOf("--wrong")];
-        expect(await of(right), name).toEqual([green, green]);
+        await expect.poll(() => of(right), name).toEqual([green, green]);
         const isRight = (await choice.getAttribute("class")) === "right";
-        if (!isRight) expect(await of(choice), name).toEqual([orange, orange]);
+        if (!isRight) await expect.poll(() => of(choice), name).toEqual([orange, orange]);
         const said = question.locator("[role=status] strong");
-        expect((await of(said))[0], name).toBe(isRight ? green : orange);
+        await expect.poll(async () => (await of(said))[0], name).toBe(isRight ? green : orange);
       }
     }
   }

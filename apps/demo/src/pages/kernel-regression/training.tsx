@@ -99,7 +99,7 @@ function Heatmaps({ model }: { readonly model: RegressionModel }): JSX.Element {
         <HeatFigure key={way} title={t.ways[way]} heat={heats[way]} brightest={greatest} />
       ))}
       <p class="quiet heat-caption">
-        <span class="heat-axes">{t.heatCaption}</span> {t.heatScale(shortNumber(greatest))}
+        <span class="heat-axes">{t.heatCaption}</span> {greatest > 0 && t.heatScale(shortNumber(greatest))}
       </p>
     </>
   );
@@ -116,13 +116,19 @@ interface HeatFigureProps {
 
 function HeatFigure({ title, heat, brightest }: HeatFigureProps): JSX.Element {
   const t = useWords(words);
+  const isKnown = heat.rows > 0; // not before the worker has answered
   const { heard, greatest } = useMemo(() => heatFacts(heat), [heat]);
   const matrix = useMemo(() => ({ shape: [heat.rows, heat.cols], dataSync: () => heat.data }), [heat]);
   const domain = useMemo(() => [0, brightest || 1] as const, [brightest]);
   return (
     <figure>
-      <figcaption>{t.heatTitle(title, heard, shortNumber(greatest))}</figcaption>
-      <MatrixCanvas matrix={matrix} height={heatHeight} label={t.heatLabel(title, heard)} domain={domain} />
+      <figcaption>{isKnown ? t.heatTitle(title, heard, shortNumber(greatest)) : title}</figcaption>
+      <MatrixCanvas
+        matrix={matrix}
+        height={heatHeight}
+        label={isKnown ? t.heatLabel(title, heard) : title}
+        domain={domain}
+      />
     </figure>
   );
 }
