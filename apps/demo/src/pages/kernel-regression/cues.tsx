@@ -18,7 +18,7 @@ export function Cues({ settings }: { readonly settings: Settings }): JSX.Element
       <div>
         <h2>{t.cuesTitle}</h2>
         <p>{t.cuesText}</p>
-        <p role="status">{cueSaid(t, settings.cue.value, weights)}</p>
+        <p role="status">{cueSaid(t, weights)}</p>
         <Choice legend={t.cue} value={settings.cue} names={cueNames} labels={t.cues} />
       </div>
       <ul aria-label={t.cueFigure(spoken)}>

@@ -7,8 +7,7 @@ const en = {
   cuesTitle: "Two kinds of cue",
   cuesText:
     "Without a cue, weights follow what stands out, the same for everyone. A cue is a query: weights follow what you want.",
-  cueSaid: (cue: string, most: string, weight: string): string =>
-    `${cue}: the largest weight, ${weight}, goes to the ${most}.`,
+  cueSaid: (most: string, weight: string): string => `The largest weight, ${weight}, goes to the ${most}.`,
   cue: "You want something",
   cues: {
     none: "no cue",
@@ -116,7 +115,7 @@ const zh: typeof en = {
 
   cuesTitle: "两种线索",
   cuesText: "没有线索时，权重取决于东西是否显眼，对谁都一样。线索就是查询：权重取决于想找什么。",
-  cueSaid: (cue, most, weight) => `${cue}：最大的权重 ${weight} 给了${most}。`,
+  cueSaid: (most, weight) => `最大的权重 ${weight} 给了${most}。`,
   cue: "你在找",
   cues: { none: "没有线索", read: "可以读的", drink: "可以喝的", write: "可以写字的" },
   things: {

@@ -42,7 +42,7 @@ export function Bars({ model, workload }: BarsProps): JSX.Element {
           <tbody>
             {rows.map(({ player, rate, absent }) => (
               <tr key={player}>
-                <th scope="row">{t.players[player](host?.threads ?? 2)}</th>
+                <th scope="row">{t.players[player](host?.threads ?? null)}</th>
                 {absent === undefined ? (
                   <td class="track">
                     <span class={`bar ${player}`} style={{ "--part": (rate ?? 0) / (longest || 1) }} />

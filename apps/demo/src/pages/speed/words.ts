@@ -18,10 +18,10 @@ const en = {
   ceiling: "in registers only, one thread",
   absent: "not available; see below",
   players: {
-    reference: (_: number): string => "reference (JavaScript)",
-    wasm: (_: number): string => "WebAssembly SIMD",
-    threads: (count: number): string => `WebAssembly, ${count} threads`,
-    compiled: (_: number): string => "WebAssembly, recorded step",
+    reference: (_: number | null): string => "reference (JavaScript)",
+    wasm: (_: number | null): string => "WebAssembly SIMD",
+    threads: (count: number | null): string => `WebAssembly, ${count ?? "several"} threads`,
+    compiled: (_: number | null): string => "WebAssembly, recorded step",
   },
   workloads: {
     matmul: {
@@ -68,7 +68,7 @@ const zh: typeof en = {
   players: {
     reference: () => "参考实现（JavaScript）",
     wasm: () => "WebAssembly SIMD",
-    threads: (count) => `WebAssembly，${count} 线程`,
+    threads: (count) => `WebAssembly，${count ?? "多"} 线程`,
     compiled: () => "WebAssembly，录制的步骤",
   },
   workloads: {
