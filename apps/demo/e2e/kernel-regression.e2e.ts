@@ -64,7 +64,15 @@ test("a cue moves the weight from what stands out to what is asked for", async (
 
 test("trains by Step and Run, pauses and resets, without holding the page up", async ({ page }) => {
   const status = page.locator(".training .status");
+  const captions = page.locator(".learning-width figcaption");
+  const fixed = captions.filter({ hasText: "a fixed kernel" });
+  const learned = captions.filter({ hasText: "the learned kernel" });
+  await expect(learned).toContainText("effective keys");
+  const before = await fixed.textContent();
+  const sharp = await learned.textContent();
   await page.getByRole("button", { name: "Reset" }).click();
+  await expect(learned).not.toHaveText(sharp ?? "");
+  await expect(fixed).toHaveText(before ?? "");
   await expect(status).toContainText("Untrained, w 0.");
   await page.getByRole("button", { name: "Step" }).click();
   await expect(status).toContainText("Step 1,");

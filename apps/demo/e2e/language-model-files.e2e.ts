@@ -71,7 +71,17 @@ for (const shape of ["gpt2", "llama", "bert"] as const) {
     await expect(page.locator(".facts .note").first()).toContainText("tokenizer.json is missing");
     const ids = [5, 9, 2, 7];
     await page.getByLabel(shape === "bert" ? "Text" : "Text so far", { exact: true }).fill(ids.join(" "));
-    const mask = shape === "bert" ? 0 : null;
+    const mask = shape === "bert" ? 3 : null;
+    if (mask !== null) {
+      await expect(page.locator(".mask-choice")).toContainText("do not say which token is the mask");
+      await expect(page.locator(".bar-row")).toHaveCount(0);
+      await page.getByLabel("Token id of the mask").fill("99");
+      await page.keyboard.press("Tab");
+      await expect(page.locator(".mask-choice [role=alert]")).toContainText("from 0 to 15");
+      await page.getByLabel("Token id of the mask").fill(String(mask));
+      await page.keyboard.press("Tab");
+      await expect(page.locator(".mask-choice [role=alert]")).toHaveCount(0);
+    }
     const { weights, shares } = await expected(files, ids, mask);
     const best = shares.indexOf(Math.max(...shares));
     const row = page.locator(".bar-row").first();

@@ -11,6 +11,7 @@ test.beforeEach(async ({ page }) => {
 test("plain JavaScript is measured, and the lack is said", async ({ page }) => {
   test.setTimeout(120_000);
   await page.goto("./#/speed");
+  await page.getByRole("button", { name: "Measure", exact: true }).click();
   await expect(page.locator(".facts")).toContainText("WebAssembly SIMD: not available");
   await expect(
     page

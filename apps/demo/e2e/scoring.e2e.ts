@@ -56,19 +56,36 @@ test("every number of the motion is the library's, still by still", async ({ pag
     await expect(caption).toContainText(`add up to ${sum.toFixed(2).replace("-", "−")}`);
     await expect(drawn(page, `score 2 ${j}`)).toHaveText(String(sum).replace("-", "−"));
     await expect(drawn(page, "weight 2 0")).toHaveCount(0); // not yet computed
+    // Nor does anything else on the page tell it, to whoever looks or listens.
+    const told = await page
+      .locator(".arithmetic li, .arithmetic .output, .hit, .motion svg")
+      .evaluateAll((all) =>
+        all.map(
+          (one) => `${one.getAttribute("aria-label") ?? ""} ${one.tagName === "svg" ? "" : one.textContent}`,
+        ),
+      );
+    for (const text of told) expect(text).not.toMatch(/0\.8[67]|0\.9[34]|to “Anna”|√4/);
+    await expect(page.locator(".arithmetic li").nth(j)).toContainText(
+      `= ${sum.toFixed(2).replace("-", "−")}`,
+    );
+    if (j < 3) await expect(page.locator(".arithmetic li").nth(j + 1)).not.toContainText("=");
   }
   await step.click();
   await expect(caption).toContainText("divided by √4");
   expect(await drawnRow(page, "score", 2)).toEqual([3, 0, 0.5, -1]);
-  await step.click();
-  await expect(caption).toContainText("No key is masked for “her”");
+  const arithmetic = page.locator(".arithmetic");
+  await expect(arithmetic).toContainText("√4 = 3.00");
+  await expect(arithmetic).not.toContainText("0.869");
   const weights = softmax([3, 0, 0.5, -1]);
   await step.click();
   for (const [j, weight] of weights.entries()) {
     await expect(page.locator(`[data-number="bar ${j}"]`)).toContainText(weight.toFixed(2));
+    await expect(page.locator(".arithmetic li").nth(j)).toContainText(weight.toFixed(3));
   }
+  await expect(arithmetic).not.toContainText("0.941");
   await step.click();
   await step.click();
+  await expect(arithmetic).toContainText("0.941");
   const values = [
     [1, 1, 0, 0],
     [0, 0, 0, 1],
@@ -87,6 +104,32 @@ test("every number of the motion is the library's, still by still", async ({ pag
   await expect(caption).toContainText("Each row of V moves down");
 });
 
+test("each step shows something: what no setting needs is left out, and comes with the setting", async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const step = page.getByRole("button", { name: "Step" });
+  const moment = page.locator(".player .slider");
+  const scene = page.locator(".motion svg");
+  const walk = async (): Promise<number> => {
+    let before = await scene.innerHTML();
+    for (let steps = 1; ; steps++) {
+      await step.click();
+      await expect.poll(() => scene.innerHTML(), `step ${steps}`).not.toBe(before);
+      before = await scene.innerHTML();
+      if ((await moment.textContent())?.includes("result")) return steps;
+    }
+  };
+  expect(await walk()).toBe(9);
+  await hit(page, "score 2 1").click();
+  await page.mouse.move(0, 0);
+  await expect(drawn(page, "weight 2 1")).toHaveText("0.00");
+  expect(await walk()).toBe(10);
+  await page.getByRole("group", { name: "Score", exact: true }).getByText("dot", { exact: true }).click();
+  await expect(formula(page)).not.toContainText("√4");
+  expect(await walk()).toBe(9);
+});
+
 test("plays, pauses, and is scrubbed", async ({ page }) => {
   const caption = page.locator(".motion figcaption");
   await page.getByRole("button", { name: "Play" }).click();
@@ -100,7 +143,7 @@ test("plays, pauses, and is scrubbed", async ({ page }) => {
   await moment.fill("8");
   await expect(caption).toContainText("Softmax");
   await page.getByRole("button", { name: "Play" }).click();
-  await expect(caption).toContainText("gives most of its weight", { timeout: 30_000 });
+  await expect(caption).toContainText("gives its largest weight, 0.87, to “Anna”", { timeout: 30_000 });
   await expect(drawn(page, "output 2 0")).toHaveText("0.94");
 });
 

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import type { Locator, Page } from "@playwright/test";
 import { expect, expectNoBarriers, expectNoOverflow, test } from "@saccade/e2e";
 
 const undo = { name: "Undo (Ctrl+Z)" };
@@ -105,11 +106,104 @@ test("saves a figure as an SVG that needs no style sheet, and as a PNG of twice 
   expect(svg).toContain(`<title>${title}</title>`);
   expect(svg).toMatch(/<path [^>]*stroke="#[0-9a-f]{6}"/);
   expect(svg).toContain(">oiseau</text>");
-  const drawn = await page.locator(".translation-arcs svg").boundingBox();
+  const [width, height] = ["width", "height"].map((name) =>
+    Number(new RegExp(`<svg [^>]*\\b${name}="([\\d.]+)"`).exec(svg)?.[1]),
+  );
   const png = await save("PNG");
   expect(png.subarray(1, 4).toString()).toBe("PNG");
-  expect(png.readUInt32BE(16)).toBe(Math.ceil(2 * (drawn?.width ?? 0)));
-  expect(png.readUInt32BE(20)).toBe(Math.ceil(2 * (drawn?.height ?? 0)));
+  expect(png.readUInt32BE(16)).toBe(Math.ceil(2 * (width ?? 0)));
+  expect(png.readUInt32BE(20)).toBe(Math.ceil(2 * (height ?? 0)));
+});
+
+/** The largest strip without a drawing at an edge of a PNG, in its pixels. */
+function emptyEdge(page: Page, png: Buffer): Promise<number> {
+  return page.evaluate(
+    async (bytes) => {
+      const image = await createImageBitmap(new Blob([Uint8Array.from(bytes)], { type: "image/png" }));
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      const context = canvas.getContext("2d");
+      if (context === null) throw new Error("there is no canvas");
+      context.drawImage(image, 0, 0);
+      const { data, width, height } = context.getImageData(0, 0, image.width, image.height);
+      const [red, green, blue] = data;
+      let [left, top, right, bottom] = [width, height, -1, -1];
+      for (let y = 0; y < height; y++) {
+        for (let x = 0; x < width; x++) {
+          const at = 4 * (y * width + x);
+          if (data[at] === red && data[at + 1] === green && data[at + 2] === blue) continue;
+          [left, right, top, bottom] = [Math.min(left, x), Math.max(right, x), Math.min(top, y), y];
+        }
+      }
+      return Math.max(left, top, width - 1 - right, height - 1 - bottom);
+    },
+    [...png],
+  );
+}
+
+const figurePages = [
+  ...["opening", "opening?s=a+cat", "kernel-regression", "scoring", "transformer"],
+  ...["transformer?s=the", "transformer?at=e1.self&query=2", "transformer?at=d1.cross", "language-model"],
+];
+for (const width of [375, 900, 1280]) {
+  test(`no saved picture has empty edges, at ${width} px`, async ({ page }) => {
+    test.slow();
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.setViewportSize({ width, height: 800 });
+    for (const at of figurePages) {
+      await page.goto("about:blank");
+      await page.goto(`./#/${at}`);
+      await page.waitForTimeout(500);
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight)); // what waits until it is near
+      const buttons = page.getByRole("button", { name: /^Save “.*” as PNG$/ });
+      await expect(buttons.first()).toBeAttached();
+      await page.waitForTimeout(500);
+      for (const button of await buttons.all()) {
+        const download = page.waitForEvent("download");
+        await button.click();
+        const png = await readFile(await (await download).path());
+        const name = `${at}: ${await button.getAttribute("aria-label")}`;
+        expect(await emptyEdge(page, png), name).toBeLessThanOrEqual(2 * 24);
+      }
+    }
+  });
+}
+
+test("right and wrong answers have one colour on every page, chosen or not", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const colorOf = (name: string): Promise<string> =>
+    page.evaluate((name) => {
+      const probe = document.createElement("span");
+      probe.style.color = `var(${name})`;
+      document.body.append(probe);
+      const { color } = getComputedStyle(probe);
+      probe.remove();
+      return color;
+    }, name);
+  const of = (locator: Locator): Promise<string[]> =>
+    locator.evaluate((one) => {
+      const { color, borderTopColor } = getComputedStyle(one);
+      return [color, borderTopColor];
+    });
+  const names = ["opening", "kernel-regression", "scoring", "translator", "transformer", "language-model"];
+  for (const name of [...names, "speed"]) {
+    await page.goto(`./#/${name}`);
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    const questions = page.locator(".challenges li");
+    await expect(questions.first()).toBeVisible();
+    for (const question of await questions.all()) {
+      for (const choice of await question.locator("fieldset button").all()) {
+        await choice.click();
+        const right = question.locator("fieldset .right");
+        await page.mouse.move(0, 0);
+        const [green, orange] = [await colorOf("--right"), await colorOf("--wrong")];
+        await expect.poll(() => of(right), name).toEqual([green, green]);
+        const isRight = (await choice.getAttribute("class")) === "right";
+        if (!isRight) await expect.poll(() => of(choice), name).toEqual([orange, orange]);
+        const said = question.locator("[role=status] strong");
+        await expect.poll(async () => (await of(said))[0], name).toBe(isRight ? green : orange);
+      }
+    }
+  }
 });
 
 test("asks, lets the reader predict, and reveals", async ({ page }) => {

@@ -31,6 +31,13 @@ export function Challenges({ items }: { readonly items: readonly Challenge[] }):
   );
 }
 
+/** The right choice is marked once the reader has chosen, and so is a wrong one that was chosen. */
+function markOf({ right }: Challenge, chosen: number | undefined, choice: number): string | undefined {
+  if (chosen === undefined) return undefined;
+  if (choice === right) return "right";
+  return choice === chosen ? "wrong" : undefined;
+}
+
 function One({ item }: { readonly item: Challenge }): JSX.Element {
   const t = useWords(uiWords);
   const [chosen, choose] = useState<number | undefined>(undefined);
@@ -44,7 +51,7 @@ function One({ item }: { readonly item: Challenge }): JSX.Element {
             key={i}
             type="button"
             aria-pressed={chosen === i}
-            class={chosen !== undefined && i === item.right ? "right" : undefined}
+            class={markOf(item, chosen, i)}
             onClick={() => choose(i)}
           >
             {choice}
@@ -54,7 +61,7 @@ function One({ item }: { readonly item: Challenge }): JSX.Element {
       <div role="status">
         {chosen !== undefined && (
           <p>
-            <strong>{isRight ? t.right : t.wrong}</strong> {item.answer}
+            <strong class={isRight ? "right" : "wrong"}>{isRight ? t.right : t.wrong}</strong> {item.answer}
           </p>
         )}
       </div>

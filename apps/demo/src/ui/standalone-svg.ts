@@ -1,3 +1,5 @@
+import { type Box, paintedBox } from "./painted-box.ts";
+
 /** A drawing that needs no style sheet. */
 export interface StandaloneSvg {
   readonly text: string;
@@ -24,28 +26,43 @@ const others = [
 const ofThePage = ["class", "style", "tabindex", "tabIndex", "role", "lang"];
 
 /**
- * A copy of an SVG of the page in which what the page's style sheets say stands as attributes, on the page's background;
+ * A copy of what an SVG of the page shows, without empty edges, in which what the page's style sheets say stands as attributes, on the page's background;
  * colours as #rrggbb, which every program reads.
  */
 export function standaloneSvg(drawing: SVGSVGElement, title: string): StandaloneSvg {
-  const { width, height } = drawing.getBoundingClientRect();
+  const all = drawing.getBoundingClientRect();
+  const part = paintedBox(drawing);
+  const { width, height } = part;
   const copy = drawing.cloneNode(true) as SVGSVGElement;
   const toHex = hexReader();
   writeStyles(drawing, copy, toHex);
   for (const dead of copy.querySelectorAll("[data-hidden]")) dead.remove();
-  const viewBox = copy.getAttribute("viewBox") ?? `0 0 ${width} ${height}`;
+  const [x, y, w, h] = partOf(copy.getAttribute("viewBox") ?? `0 0 ${all.width} ${all.height}`, all, part);
+  const viewBox = [x, y, w, h].join(" ");
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   copy.setAttribute("viewBox", viewBox);
   copy.setAttribute("width", String(width));
   copy.setAttribute("height", String(height));
-  const [x = "0", y = "0", w = "0", h = "0"] = viewBox.split(/[\s,]+/);
   const paper = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-  for (const [key, value] of Object.entries({ x, y, width: w, height: h })) paper.setAttribute(key, value);
+  for (const [key, value] of Object.entries({ x, y, width: w, height: h }))
+    paper.setAttribute(key, String(value));
   paper.setAttribute("fill", toHex(backgroundOf(drawing)).color);
   const name = document.createElementNS("http://www.w3.org/2000/svg", "title");
   name.textContent = title;
   copy.prepend(name, paper);
   return { text: new XMLSerializer().serializeToString(copy), width, height };
+}
+
+/** The part of a view box that a part of the drawing shows. */
+function partOf(viewBox: string, all: Box, part: Box): [x: number, y: number, w: number, h: number] {
+  const [x = 0, y = 0, w = 0, h = 0] = viewBox.split(/[\s,]+/).map(Number);
+  const [across, down] = [w / (all.width || 1), h / (all.height || 1)];
+  return [
+    x + (part.left - all.left) * across,
+    y + (part.top - all.top) * down,
+    part.width * across,
+    part.height * down,
+  ];
 }
 
 function writeStyles(

@@ -14,6 +14,7 @@ import {
   sharded,
   tinyCheckpoint,
   tinyModel,
+  tinyTokenizer,
   wordPieceBert,
 } from "./fixtures.ts";
 
@@ -78,12 +79,62 @@ it.each([true, false])("a BERT in 16 bits guesses as in 32, with a head of its o
   const guessed = async (weights: "float32" | "bfloat16"): Promise<number[]> => {
     const origin = { kind: "files", files: filesOf(files), weights } as const;
     const opened = await openOrigin(origin, computer, () => {});
+    opened.useMask(0);
     const { choices } = opened.mask({ text: "5 9 7", position: 1, count: 16 });
     return choices.toSorted((a, b) => a.token - b.token).map(({ plain }) => plain);
   };
   const [wide, half] = [await guessed("float32"), await guessed("bfloat16")];
   expect(half).not.toEqual(wide);
   for (const [i, share] of half.entries()) expect(Math.abs(share - wide[i]!)).toBeLessThan(0.05);
+});
+
+/** A tokenizer whose special tokens have other names. */
+const renamed = (names: Readonly<Record<string, string>>): object =>
+  JSON.parse(
+    Object.entries(names).reduce(
+      (text, [name, other]) => text.replaceAll(JSON.stringify(name), JSON.stringify(other)),
+      JSON.stringify(tinyTokenizer("bert")),
+    ),
+  );
+
+it.each([
+  ["no tokenizer", null],
+  ["a tokenizer without a mask", renamed({ "[MASK]": "[X]" })],
+  ["a tokenizer whose unknown token is all it has", renamed({ "[MASK]": "[UNK]" })],
+])(
+  "a BERT with %s has no mask until the reader names one: nothing is guessed or learned",
+  async (_, json) => {
+    const { "tokenizer.json": __, ...files } = tinyCheckpoint("bert");
+    const opened = await open(json === null ? files : { ...files, "tokenizer.json": jsonBytes(json) });
+    expect(opened.facts.masked).toEqual({ head: false, mask: null, maskText: null });
+    const text = json === null ? "5 9 7" : "abc";
+    const reading = opened.mask({ text, position: 1, count: 4 });
+    expect(reading).toMatchObject({ choices: [], hidden: null });
+    expect(opened.heads().tokens).toEqual(reading.tokens);
+    const tune = { lines: text, rank: 1, targets: ["query"], learningRate: 0.01, seed: 0 };
+    expect(() => opened.tune(tune)).toThrow(/which token masks is not known/);
+    for (const wrong of [-1, 16, 1.5, Number.NaN]) expect(() => opened.useMask(wrong)).toThrow(RangeError);
+    expect(opened.useMask(3).mask).toBe(3);
+    expect(opened.facts.masked?.mask).toBe(3);
+    const named = opened.mask({ text, position: 1, count: 4 });
+    expect(named.choices).toHaveLength(4);
+    expect(named.hidden?.text).toBe(reading.tokens[1]);
+    expect(opened.tune(tune).lines).toBe(1);
+  },
+);
+
+it("a BERT's config.json may name the mask, as far as the vocabulary has it", async () => {
+  const { "tokenizer.json": _, ...files } = tinyCheckpoint("bert");
+  const config = JSON.parse(new TextDecoder().decode(files["config.json"]));
+  for (const [id, mask] of [
+    [3, 3],
+    [16, null],
+    [2.5, null],
+    ["3", null],
+  ] as const) {
+    const opened = await open({ ...files, "config.json": jsonBytes({ ...config, mask_token_id: id }) });
+    expect(opened.facts.masked?.mask).toBe(mask);
+  }
 });
 
 it("a guess takes the place of the masked token, and the text around it stays as it was typed", async () => {

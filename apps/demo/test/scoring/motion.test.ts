@@ -9,7 +9,7 @@ import { layoutOf } from "../../src/pages/scoring/layout.ts";
 import { presets } from "../../src/pages/scoring/presets.ts";
 import { arrival, at, mixedSoFar, powersOf, type SceneState } from "../../src/pages/scoring/scene-state.ts";
 import { d, n } from "../../src/pages/scoring/settings.ts";
-import { timeline } from "../../src/pages/scoring/steps.ts";
+import { sameMoment, timelineOf } from "../../src/pages/scoring/steps.ts";
 
 const { q, k, v } = presets.pronoun;
 const plain: AttendAsk = {
@@ -17,6 +17,7 @@ const plain: AttendAsk = {
   ...{ q, k, v, temperature: 1, heads: 1, seed: 0 },
   ...{ validLen: n, causal: false, forbidden: [] },
 };
+const timeline = timelineOf({ scale: true, mask: true });
 const rows = (m: Rows) => tensor(m.map((row) => [...row]));
 
 describe("the numbers in motion", () => {
@@ -93,6 +94,38 @@ describe("the moments of the motion", () => {
     expect(timeline.endAfter(timeline.total)).toBe(timeline.total);
     expect(timeline.endBefore(timeline.total)).toBe(timeline.ends.at(-2));
     expect(timeline.endBefore(0)).toBe(timeline.ends[0]);
+  });
+});
+
+describe("the steps that there are", () => {
+  const flags = [false, true];
+  const all = flags.flatMap((scale) => flags.map((mask) => timelineOf({ scale, mask })));
+
+  it("are those in which something moves", () => {
+    for (const scale of flags) {
+      for (const mask of flags) {
+        const kinds = timelineOf({ scale, mask }).steps.map(({ kind }) => kind);
+        expect(kinds.includes("scale")).toBe(scale);
+        expect(kinds.includes("mask")).toBe(mask);
+        expect(kinds.filter((kind) => kind === "score")).toHaveLength(n);
+      }
+    }
+  });
+
+  it("come and go without a jump: the same step is seen, or the end of the one before it", () => {
+    for (const from of all) {
+      for (const to of all) {
+        for (let time = 0.01; time <= from.total; time += 0.13) {
+          const [before, after] = [from.at(time, false), to.at(sameMoment(time, from, to), false)];
+          expect(after.finished).toBe(before.finished);
+          if (to.steps.some(({ kind }) => kind === before.step.kind)) {
+            expect([after.step.kind, after.step.key]).toEqual([before.step.kind, before.step.key]);
+            expect(after.part).toBeCloseTo(before.part, 6);
+          } else expect(["score", "scale"]).toContain(after.step.kind);
+        }
+        expect(to.at(sameMoment(from.total, from, to), false).finished).toBe(true);
+      }
+    }
   });
 });
 

@@ -6,6 +6,8 @@ import "./arcs.css";
 import { type ArcsLayout, layoutArcs, layoutInBox } from "./layout.ts";
 import { movedWords } from "./moved.ts";
 
+export { movedWords } from "./moved.ts";
+
 /** A word that is looked at. */
 export interface Chosen {
   readonly side: "source" | "target";

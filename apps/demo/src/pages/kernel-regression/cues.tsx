@@ -2,6 +2,7 @@ import { Choice } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
 import { cueNames, thingNames } from "./cue.ts";
+import { cueSaid } from "./cue-said.ts";
 import { drawings } from "./drawings.tsx";
 import type { Settings } from "./settings.ts";
 import { start } from "./start.gen.ts";
@@ -17,6 +18,7 @@ export function Cues({ settings }: { readonly settings: Settings }): JSX.Element
       <div>
         <h2>{t.cuesTitle}</h2>
         <p>{t.cuesText}</p>
+        <p role="status">{cueSaid(t, weights)}</p>
         <Choice legend={t.cue} value={settings.cue} names={cueNames} labels={t.cues} />
       </div>
       <ul aria-label={t.cueFigure(spoken)}>

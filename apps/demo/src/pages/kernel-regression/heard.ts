@@ -1,5 +1,15 @@
 import type { Heat } from "./calls.ts";
 
+/** What is said of a heatmap; of its own weights alone. */
+export function heatFacts(heat: Heat): { readonly heard: string; readonly greatest: number } {
+  return { heard: pointsHeard(heat).toFixed(1), greatest: greatestOf(heat) };
+}
+
+/** The largest weight; 0 for none. */
+export function greatestOf({ data }: Heat): number {
+  return data.reduce((most, weight) => Math.max(most, weight), 0);
+}
+
 /** How many keys, counting alike, a query hears: the mean over the rows of exp(entropy). 0 for no rows. */
 export function pointsHeard({ rows, cols, data }: Heat): number {
   if (rows === 0) return 0;

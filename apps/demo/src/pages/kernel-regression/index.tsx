@@ -3,6 +3,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
 import { Later } from "../../ui/later.tsx";
+import { useTouch } from "../../ui/use-media.ts";
 import type { PageProps } from "../page.ts";
 import { Arithmetic } from "./arithmetic.tsx";
 import { Controls } from "./controls.tsx";
@@ -15,6 +16,23 @@ import { Questions } from "./questions.tsx";
 import { Scatter } from "./scatter.tsx";
 import { Training } from "./training.tsx";
 import { words } from "./words.ts";
+
+/** What the dots are, and what can be done with them here. */
+function PointHints({ model }: { readonly model: RegressionModel }): JSX.Element {
+  const t = useWords(words);
+  const isTouch = useTouch();
+  const { own, noise } = model.settings;
+  const said = (): string => {
+    if (own.value.length > 0) return t.dots.own;
+    return noise.value === 0 ? t.dots.exact : t.dots.drawn(noise.value.toFixed(2));
+  };
+  return (
+    <p class="quiet">
+      {[said(), t.pointSize, isTouch ? t.pointHintTouch : t.pointHint].join(t.between)}{" "}
+      <span class="by-keyboard">{t.keyHint}</span>
+    </p>
+  );
+}
 
 /** Attention as kernel regression (Nadaraya 1964; Watson 1964). */
 export function Page({ state }: PageProps): JSX.Element {
@@ -38,9 +56,7 @@ export function Page({ state }: PageProps): JSX.Element {
           <div class="beneath">
             <Notes model={model} />
             <Arithmetic model={model} />
-            <p class="quiet">
-              {t.pointHint} <span class="by-keyboard">{t.keyHint}</span>
-            </p>
+            <PointHints model={model} />
           </div>
         </Later>
       </section>

@@ -32,17 +32,21 @@ export class RegressionModel {
   /** w before the first of `epochs`. */
   readonly firstW: Signal<number> = signal(start.untrained);
   readonly epochs: Signal<readonly Epoch[]> = signal(start.epochs);
+  /** Whether the last of `epochs` was a step on the points that are shown. */
+  readonly isOfThesePoints: ReadonlySignal<boolean>;
   readonly running: Signal<boolean> = signal(false);
   /** The point that the keyboard moves. */
   readonly chosen: Signal<number> = signal(0);
   /** What went wrong last, for the reader; empty when nothing did. */
   readonly problem: Signal<string> = signal("");
+  readonly #trainedOn: Signal<Points> = signal(start.points);
   readonly #worker: RegressionWorker = new RegressionWorker();
   readonly #ends: (() => void)[];
 
   constructor(state: PageState) {
     this.settings = makeSettings(state);
     this.row = computed(() => this.rows.value[this.settings.way.value]);
+    this.isOfThesePoints = computed(() => isSame(this.#trainedOn.value, this.points.value));
     this.#ends = [this.#followData(), this.#followLook(), this.#followRows(), this.#followHeats()];
   }
 
@@ -89,8 +93,9 @@ export class RegressionModel {
   /** One step; whether it went well. */
   #train(): Promise<boolean> {
     return this.#try(async () => {
+      const points = this.points.value;
       const worker = await this.#worker.trainer({
-        points: this.points.value,
+        points,
         w: this.w.value,
         lr: Number(this.settings.lr.value),
       });
@@ -103,7 +108,8 @@ export class RegressionModel {
       this.#worker.trained(w);
       batch(() => {
         this.w.value = w;
-        this.epochs.value = [...this.epochs.value, { loss, w }].slice(-mostEpochs);
+        this.epochs.value = [...this.epochs.value, { loss, w }];
+        this.#trainedOn.value = points;
       });
     });
   }
@@ -203,6 +209,12 @@ function changedRows(before: Rows, after: Rows): Rows {
     fixed: changed(before.fixed, after.fixed),
     learned: changed(before.learned, after.learned),
   };
+}
+
+function isSame(a: Points, b: Points): boolean {
+  const equal = (one: readonly number[], other: readonly number[]): boolean =>
+    one.length === other.length && one.every((value, i) => value === other[i]);
+  return a === b || (equal(a.x, b.x) && equal(a.y, b.y));
 }
 
 function pause(ms: number): Promise<void> {

@@ -9,7 +9,7 @@ import { words } from "./words.ts";
 export function Notes({ model }: { readonly model: RegressionModel }): JSX.Element {
   const t = useWords(words);
   const { settings, problem, row, look } = model;
-  const h = settings.bandwidth.value.toFixed(2);
+  const h = String(Number(settings.bandwidth.value.toFixed(3)));
   const isFixed = settings.way.value === "fixed";
   const text = (): string => {
     if (problem.value !== "") return problem.value;

@@ -9,13 +9,13 @@ const en: Questions = [
     choices: ["the average", "the true curve", "the nearest point"],
     right: 0,
     answer:
-      "All keys are about equally near, so all weights are about 1/n: the curve flattens to the average.",
+      "The larger the bandwidth, the more equally near all keys are: weights tend to 1/n, the curve to the average.",
   },
   {
     question: "A boxcar of bandwidth 0.1 stands where no key is within 0.1. What is the estimate?",
     choices: ["the nearest value", "zero", "there is none"],
     right: 2,
-    answer: "All weights are 0 and there is nothing to average: the curve has a gap.",
+    answer: "All weights are 0 and there is nothing to average: the curve has a gap there.",
   },
   {
     question: "Why is w not learned by predicting each point from all points, itself included?",
@@ -31,7 +31,7 @@ const zh: Questions = [
     question: "带宽很大时，高斯核预测什么？",
     choices: ["平均值", "真实曲线", "最近的点"],
     right: 0,
-    answer: "所有的键几乎一样近，权重都约为 1/n，曲线变平，接近平均值。",
+    answer: "带宽越大，各个键就越像一样近：权重趋于 1/n，曲线趋于平均值。",
   },
   {
     question: "带宽为 0.1 的矩形核，0.1 以内没有键时，估计是多少？",

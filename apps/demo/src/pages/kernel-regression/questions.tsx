@@ -4,6 +4,10 @@ import { useWords } from "../../app/shell.ts";
 import { Challenges } from "../../ui/challenges.tsx";
 import type { RegressionModel } from "./model.ts";
 import { questions } from "./question-words.ts";
+import { xRange } from "./range.ts";
+import { start } from "./start.gen.ts";
+import { startSettings } from "./start.ts";
+import { farthest } from "./windows.ts";
 
 /** Three things to predict before one looks. */
 export function Questions({ model }: { readonly model: RegressionModel }): JSX.Element {
@@ -17,12 +21,25 @@ export function Questions({ model }: { readonly model: RegressionModel }): JSX.E
     });
     window.scrollTo({ top: 0, behavior: "smooth" });
   };
+  const showGap = (): void => {
+    // Points that leave no gap give way to those that the page opens with.
+    const far = farthest(model.points.value.x, xRange);
+    if (far.distance > 0.1) set("boxcar", 0.1, far.at);
+    else {
+      batch(() => {
+        settings.own.value = [];
+        settings.seed.value = startSettings.data.seed;
+        settings.n.value = startSettings.data.n;
+        set("boxcar", 0.1, farthest(start.points.x, xRange).at);
+      });
+    }
+  };
   const [wide, gap, narrow] = useWords(questions);
   return (
     <Challenges
       items={[
         { ...wide, show: () => set("gaussian", 5, 2) },
-        { ...gap, show: () => set("boxcar", 0.1, 4.25) },
+        { ...gap, show: showGap },
         { ...narrow, show: () => set("gaussian", 0.05, 2) },
       ]}
     />

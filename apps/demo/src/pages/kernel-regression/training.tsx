@@ -1,11 +1,11 @@
 import { Choice, MatrixCanvas } from "@saccade/figures/ui";
-import { extent, shortNumber } from "@saccade/plot/page";
+import { shortNumber } from "@saccade/plot/page";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
 import { LivePlot } from "../../ui/live-plot.tsx";
 import type { Heat } from "./calls.ts";
-import { pointsHeard } from "./heard.ts";
+import { greatestOf, heatFacts } from "./heard.ts";
 import type { RegressionModel } from "./model.ts";
 import { learningRates } from "./settings.ts";
 import { words } from "./words.ts";
@@ -26,7 +26,6 @@ export function Training({ model }: { readonly model: RegressionModel }): JSX.El
         <Loss model={model} />
         <Heatmaps model={model} />
       </div>
-      <p class="quiet heat-caption">{t.heatCaption}</p>
     </section>
   );
 }
@@ -54,7 +53,8 @@ function Status({ model }: { readonly model: RegressionModel }): JSX.Element {
   const epochs = model.epochs.value;
   const w = model.w.value.toFixed(3);
   const last = epochs.at(-1);
-  const status = last === undefined ? t.untrained(w) : t.status(epochs.length, last.loss.toFixed(3), w);
+  const said = last === undefined ? t.untrained(w) : t.status(epochs.length, last.loss.toFixed(3), w);
+  const status = last === undefined || model.isOfThesePoints.value ? said : `${said}. ${t.otherPoints}`;
   return (
     <>
       <p class="number status">{status}</p>
@@ -92,15 +92,15 @@ function Heatmaps({ model }: { readonly model: RegressionModel }): JSX.Element {
   const t = useWords(words);
   const heats = model.heats.value;
   // One scale for both heatmaps.
-  const greatest = useMemo(
-    () => Math.max(extent(heats.fixed.data)?.[1] ?? 0, extent(heats.learned.data)?.[1] ?? 0),
-    [heats],
-  );
+  const greatest = useMemo(() => Math.max(greatestOf(heats.fixed), greatestOf(heats.learned)), [heats]);
   return (
     <>
       {(["fixed", "learned"] as const).map((way) => (
-        <HeatFigure key={way} title={t.ways[way]} heat={heats[way]} greatest={greatest} />
+        <HeatFigure key={way} title={t.ways[way]} heat={heats[way]} brightest={greatest} />
       ))}
+      <p class="quiet heat-caption">
+        <span class="heat-axes">{t.heatCaption}</span> {greatest > 0 && t.heatScale(shortNumber(greatest))}
+      </p>
     </>
   );
 }
@@ -110,18 +110,25 @@ const heatHeight = 170;
 interface HeatFigureProps {
   readonly title: string;
   readonly heat: Heat;
-  readonly greatest: number;
+  /** Of both heatmaps: what the colours end with. */
+  readonly brightest: number;
 }
 
-function HeatFigure({ title, heat, greatest }: HeatFigureProps): JSX.Element {
+function HeatFigure({ title, heat, brightest }: HeatFigureProps): JSX.Element {
   const t = useWords(words);
-  const heard = useMemo(() => pointsHeard(heat).toFixed(1), [heat]);
+  const isKnown = heat.rows > 0; // not before the worker has answered
+  const { heard, greatest } = useMemo(() => heatFacts(heat), [heat]);
   const matrix = useMemo(() => ({ shape: [heat.rows, heat.cols], dataSync: () => heat.data }), [heat]);
-  const domain = useMemo(() => [0, greatest || 1] as const, [greatest]);
+  const domain = useMemo(() => [0, brightest || 1] as const, [brightest]);
   return (
     <figure>
-      <figcaption>{t.heatTitle(title, heard, shortNumber(greatest))}</figcaption>
-      <MatrixCanvas matrix={matrix} height={heatHeight} label={t.heatLabel(title, heard)} domain={domain} />
+      <figcaption>{isKnown ? t.heatTitle(title, heard, shortNumber(greatest)) : title}</figcaption>
+      <MatrixCanvas
+        matrix={matrix}
+        height={heatHeight}
+        label={isKnown ? t.heatLabel(title, heard) : title}
+        domain={domain}
+      />
     </figure>
   );
 }

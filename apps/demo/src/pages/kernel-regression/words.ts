@@ -2,11 +2,12 @@ import type { Dictionary } from "../../app/words.ts";
 
 const en = {
   title: "Kernel regression",
-  lead: "Attention in one dimension: the nearer a key, the more its value counts.",
+  lead: "Attention in one dimension: a kernel turns the distance from query to key into a weight.",
 
   cuesTitle: "Two kinds of cue",
   cuesText:
-    "Without a query, weights depend only on the keys: what stands out wins. With a query for what you want, other things get the weight.",
+    "Without a cue, weights follow what stands out, the same for everyone. A cue is a query: weights follow what you want.",
+  cueSaid: (most: string, weight: string): string => `The largest weight, ${weight}, goes to the ${most}.`,
   cue: "You want something",
   cues: {
     none: "no cue",
@@ -40,8 +41,15 @@ const en = {
     `${way}: at query ${query} the prediction is ${prediction}. The strongest keys: ${strongest}.`,
   plotGap: (way: string, query: string): string => `${way}: at query ${query} there is no estimate.`,
   point: (x: string, y: string): string => `Point at x ${x}, y ${y}`,
-  pointHint:
-    "Dots are noisy samples of 2 sin x + x^0.8: the larger, the more weight. Drag one to move it, double-click to add one.",
+  dots: {
+    drawn: (noise: string): string => `Dots are samples of 2 sin x + x^0.8 with noise of deviation ${noise}.`,
+    exact: "Dots are samples of 2 sin x + x^0.8 without noise.",
+    own: "Dots are the points as you changed them.",
+  },
+  between: " ",
+  pointSize: "The larger a dot, the more weight.",
+  pointHint: "Drag one to move it, double-click to add one.",
+  pointHintTouch: "Drag one to move it, tap twice to add one.",
   keyHint:
     "With the keyboard: Left and Right select a point, Up and Down move it, Shift+Left and Shift+Right move it sideways, Delete removes it.",
   addPoint: "Add at the query",
@@ -79,13 +87,14 @@ const en = {
   loss: "loss",
   status: (epoch: number, loss: string, w: string): string => `Step ${epoch}, loss ${loss}, w ${w}`,
   untrained: (w: string): string => `Untrained, w ${w}`,
+  otherPoints: "The points have changed since.",
   lossLabel: (first: string, last: string, steps: number): string =>
     `Loss over ${steps} steps, from ${first} to ${last}`,
   lossTitle: "Loss, each point predicted from the others",
   heatTitle: (way: string, heard: string, greatest: string): string =>
-    `${way}: ${heard} effective keys per query, weights 0 to ${greatest}`,
-  heatCaption:
-    "Heatmaps: a row is a query, from x = 0 (top) to 4.9, a column is a key. Brighter = more weight.",
+    `${way}: ${heard} effective keys per query, weights up to ${greatest}`,
+  heatCaption: "Heatmaps: a row is a query, from x = 0 (top) to 4.9, a column is a key.",
+  heatScale: (greatest: string): string => `Both have one colour scale: 0 dark, ${greatest} brightest.`,
   heatLabel: (way: string, heard: string): string =>
     `Weights of ${way} for 50 queries and all keys; effective keys per query: ${heard} on average.`,
 
@@ -102,10 +111,11 @@ const en = {
 
 const zh: typeof en = {
   title: "核回归",
-  lead: "一维的注意力：键离查询越近，对应的值权重越大。",
+  lead: "一维的注意力：核把查询与键的距离变成权重。",
 
   cuesTitle: "两种线索",
-  cuesText: "没有查询的汇聚只取决于键，所以显眼的东西胜出。有了查询，权重就转向想找的东西。",
+  cuesText: "没有线索时，权重取决于东西是否显眼，对谁都一样。线索就是查询：权重取决于想找什么。",
+  cueSaid: (most, weight) => `最大的权重 ${weight} 给了${most}。`,
   cue: "你在找",
   cues: { none: "没有线索", read: "可以读的", drink: "可以喝的", write: "可以写字的" },
   things: {
@@ -134,7 +144,15 @@ const zh: typeof en = {
     `${way}：查询在 ${query} 处的预测为 ${prediction}。权重最大的键：${strongest}。`,
   plotGap: (way, query) => `${way}：查询在 ${query} 处没有估计。`,
   point: (x, y) => `点，x ${x}，y ${y}`,
-  pointHint: "圆点是 2 sin x + x^0.8 加上噪声，越大表示对该查询的权重越大。拖动可移动点，双击可添加点。",
+  dots: {
+    drawn: (noise) => `圆点是 2 sin x + x^0.8 加上标准差为 ${noise} 的噪声。`,
+    exact: "圆点取自 2 sin x + x^0.8，没有噪声。",
+    own: "圆点是你改动后的点。",
+  },
+  between: "",
+  pointSize: "圆点越大，对该查询的权重越大。",
+  pointHint: "拖动可移动点，双击可添加点。",
+  pointHintTouch: "拖动可移动点，连点两下可添加点。",
   keyHint: "键盘操作：左右方向键选择点，上下方向键移动，Shift 加左右方向键水平移动，Delete 删除。",
   addPoint: "在查询处添加一点",
   removePoint: "删除选中的点",
@@ -165,10 +183,12 @@ const zh: typeof en = {
   loss: "损失",
   status: (epoch, loss, w) => `第 ${epoch} 步，损失 ${loss}，w ${w}`,
   untrained: (w) => `未训练，w ${w}`,
+  otherPoints: "此后点已改变。",
   lossLabel: (first, last, steps) => `${steps} 步的损失，从 ${first} 到 ${last}`,
   lossTitle: "损失：每个点由其余的点预测",
-  heatTitle: (way, heard, greatest) => `${way}：每个查询有效键数 ${heard}，权重 0 到 ${greatest}`,
-  heatCaption: "热图：行是查询，从 x = 0（顶部）到 4.9；列是键。越亮，权重越大。",
+  heatTitle: (way, heard, greatest) => `${way}：每个查询有效键数 ${heard}，权重最大 ${greatest}`,
+  heatCaption: "热图：行是查询，从 x = 0（顶部）到 4.9；列是键。",
+  heatScale: (greatest) => `两图共用一个色标：0 最暗，${greatest} 最亮。`,
   heatLabel: (way, heard) => `${way}：50 个查询对所有键的权重；每个查询的有效键数平均为 ${heard}。`,
 
   sumTitle: "这个查询的算式",
@@ -182,4 +202,5 @@ const zh: typeof en = {
   total: "总和",
 };
 
-export const words: Dictionary<typeof en> = { en, zh };
+export type Texts = typeof en;
+export const words: Dictionary<Texts> = { en, zh };

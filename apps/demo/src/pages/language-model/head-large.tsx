@@ -3,6 +3,7 @@ import type { JSX, TargetedKeyboardEvent, TargetedPointerEvent } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
+import { useTouch } from "../../ui/use-media.ts";
 import type { HeadAsk, HeadMaps } from "./calls.ts";
 import { weightsOf } from "./head-maps.ts";
 import { words } from "./words.ts";
@@ -21,6 +22,7 @@ interface HeadLargeProps {
 
 /** A head's weights with their tokens: the row of each token says where it looks. */
 export function HeadLarge({ maps, head: { layer, head }, query, onQuery }: HeadLargeProps): JSX.Element {
+  const isTouch = useTouch();
   const t = useWords(words);
   const { ref, width } = useWidth<HTMLDivElement>(widest);
   const [pointed, setCell] = useState<{ readonly row: number; readonly column: number } | null>(null);
@@ -111,7 +113,7 @@ export function HeadLarge({ maps, head: { layer, head }, query, onQuery }: HeadL
       </FigureFrame>
       <p class="number" role="status">
         {cell === null
-          ? t.largeHint(first)
+          ? (isTouch ? t.largeHintTouch : t.largeHint)(first)
           : t.weight(tokens[cell.row]!, tokens[cell.column]!, at(cell.row, cell.column).toFixed(4))}
       </p>
     </div>

@@ -3,6 +3,7 @@ import { whenNear } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
+import { useTouch } from "../../ui/use-media.ts";
 import type { HeadAsk, HeadMaps } from "./calls.ts";
 import { HeadLarge } from "./head-large.tsx";
 import { weightsOf } from "./head-maps.ts";
@@ -23,6 +24,7 @@ export interface HeadsSource {
 
 /** Every head's weights as a small map, and the chosen head with its tokens. */
 export function HeadsView({ source }: { readonly source: HeadsSource }): JSX.Element {
+  const isTouch = useTouch();
   const t = useWords(words);
   const into = useRef<HTMLElement>(null);
   useEffect(
@@ -49,7 +51,7 @@ export function HeadsView({ source }: { readonly source: HeadsSource }): JSX.Ele
   return (
     <section class="heads" ref={into}>
       <h2>{t.headsTitle}</h2>
-      <p>{t.headsText}</p>
+      <p>{isTouch ? t.headsTextTouch : t.headsText}</p>
       {maps !== null && maps.tokens.length > 0 && (
         <div class="heads-beside">
           <div>

@@ -89,7 +89,7 @@ const en = {
 
   cacheTitle: "The cache at work",
   cacheText:
-    "Under each token: its key and its value in one head. A new token adds one column; the others are reused as they are.",
+    "Under each token: its key and its value in one head. While a text only grows, its columns are reused; when its beginning changes, all are computed anew.",
   cacheLabel: (tokens: number): string => `Keys and values of ${tokens} tokens`,
   keys: "keys",
   values: "values",
@@ -104,12 +104,16 @@ const en = {
   headsTitle: "Every head",
   headsText:
     "Each map: a row for each token, a column for each token it can attend to. Choose a head, then point at a row or a token.",
+  headsTextTouch:
+    "Each map: a row for each token, a column for each token it can attend to. Tap a head, then a row or a token.",
   headName: (layer: number, head: number): string => `Layer ${layer}, head ${head}`,
   headsLine: (head: string, token: string): string => `${head}: “${token}” attends to`,
   largeLabel: (head: string, tokens: number): string =>
     `${head}: the weights of ${tokens} tokens. The arrow keys move from weight to weight.`,
   largeHint: (left: number): string =>
     left > 0 ? `Point at a weight. The first ${left} tokens are not drawn.` : "Point at a weight.",
+  largeHintTouch: (left: number): string =>
+    left > 0 ? `Tap a weight. The first ${left} tokens are not drawn.` : "Tap a weight.",
   weight: (query: string, key: string, weight: string): string => `“${query}” to “${key}”: ${weight}`,
   allWeights: (ms: string): string => `All weights of this text: ${ms} ms`,
   withoutCache: ", computed without the cache",
@@ -180,7 +184,8 @@ const zh: typeof en = {
   crashed: (why) => `负责计算的 Worker 已停止（${why}）。请重新开始，或从上次保存处继续。`,
 
   cacheTitle: "缓存如何工作",
-  cacheText: "每个词元下方是它在一个头中的键和值。新词元只增加一列，其余各列原样复用。",
+  cacheText:
+    "每个词元下方是它在一个头中的键和值。文本只在末尾增长时，已有的列原样复用；开头变了，就全部重新计算。",
   cacheLabel: (tokens) => `${tokens} 个词元的键和值`,
   keys: "键",
   values: "值",
@@ -196,6 +201,8 @@ const zh: typeof en = {
   headName: (layer, head) => `第 ${layer} 层，第 ${head} 头`,
   headsLine: (head, token) => `${head}：“${token}”关注`,
   largeLabel: (head, tokens) => `${head}：${tokens} 个词元的权重。用方向键逐个查看。`,
+  headsTextTouch: "每张图中，一行是一个词元，一列是它可以关注的词元。点一个头，再点某一行或某个词元。",
+  largeHintTouch: (left) => (left > 0 ? `点一个权重。最前面的 ${left} 个词元没有画出。` : "点一个权重。"),
   largeHint: (left) => (left > 0 ? `指向一个权重。最前面的 ${left} 个词元没有画出。` : "指向一个权重。"),
   weight: (query, key, weight) => `“${query}”对“${key}”：${weight}`,
   allWeights: (ms) => `本文本的全部权重：${ms} 毫秒`,

@@ -1,7 +1,8 @@
-import { TranslationArcs } from "@saccade/figures/arcs";
+import { movedWords, TranslationArcs } from "@saccade/figures/arcs";
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
+import { useTouch } from "../../ui/use-media.ts";
 import { drawnOf } from "../translator/network/frames.ts";
 import type { OpeningModel } from "./model.ts";
 import { useSaying } from "./use-saying.ts";
@@ -22,7 +23,9 @@ export function Figure({ model }: { readonly model: OpeningModel }): JSX.Element
   const key = useMemo(() => ({ translation, round }), [translation, round]);
   const { read, said } = useSaying(key, target.length);
   const { chosen } = model;
-  const hint = t.hint(window.matchMedia("(hover: none)").matches);
+  const isTouch = useTouch();
+  const hasMoved = useMemo(() => movedWords(weights).size > 0, [weights]);
+  const hint = (isTouch ? t.hintTouch : t.hint) + (hasMoved ? t.moved : "");
   const saying = said < target.length;
   return (
     <figure class="opening-figure">

@@ -22,12 +22,13 @@ const en = {
     `To write “${word}”, the network read ${others.map(([text, weight]) => `“${text}” (${percent(weight)})`).join(", ")}.`,
   isRead: (word: string, others: Others): string =>
     others.length === 0
-      ? `No word was written from “${word}”.`
+      ? `No word of the translation gave “${word}” 5 % or more.`
       : `“${word}” was read to write ${others.map(([text, weight]) => `“${text}” (${percent(weight)})`).join(", ")}.`,
   unsureOf: (trust: number): string => `It is not certain of this word: ${percent(trust)}.`,
   isUnknown: (word: string): string => `“${word}” is not in its vocabulary: the network reads <unk> there.`,
-  hint: (touch: boolean): string =>
-    `${touch ? "Tap a word" : "Point at a word, or move to it with the Tab key"}. Orange: words that change their place.`,
+  hint: "Point at a word, or move to it with the Tab key.",
+  hintTouch: "Tap a word to see its arcs.",
+  moved: " Orange: words that change their place.",
   unsure: (unsure: readonly string[], of: number): string =>
     `Faint words are guesses: it is not certain of ${quoted(unsure, ", ")}, ${unsure.length} of ${of} words.`,
   waits: (unknown: readonly string[]): string =>
@@ -73,12 +74,13 @@ const zh: typeof en = {
     `写“${word}”时，网络关注的是${others.map(([text, weight]) => `“${text}”（${percent(weight)}）`).join("、")}。`,
   isRead: (word, others) =>
     others.length === 0
-      ? `写译文时没有关注“${word}”。`
+      ? `译文中没有词给“${word}” 5% 或更多的权重。`
       : `写这些词时关注了“${word}”：${others.map(([text, weight]) => `“${text}”（${percent(weight)}）`).join("、")}。`,
   unsureOf: (trust) => `网络对这个词没有把握：${percent(trust)}。`,
   isUnknown: (word) => `词表中没有“${word}”，网络在这里读到的是 <unk>。`,
-  hint: (touch) =>
-    `${touch ? "点一个词" : "把指针移到一个词上，或用 Tab 键选中它"}。橙色：译文中语序变化的词。`,
+  hint: "把指针移到一个词上，或用 Tab 键选中它。",
+  hintTouch: "点一个词，查看它的弧线。",
+  moved: "橙色：译文中语序变化的词。",
   unsure: (unsure, of) =>
     `颜色变淡的词是猜测：译文 ${of} 个词中，网络对 ${unsure.length} 个没有把握，即${quoted(unsure, "、")}。`,
   waits: (unknown) =>

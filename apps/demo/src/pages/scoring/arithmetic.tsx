@@ -1,7 +1,7 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
 import { brief, showNumber } from "./brief.ts";
-import { expression } from "./expression.ts";
+import { expression, sumOf, undivided } from "./expression.ts";
 import type { ScoringModel } from "./model.ts";
 import type { RowNames } from "./names.ts";
 import { at, isAllowed, powersOf } from "./scene-state.ts";
@@ -18,7 +18,11 @@ export function Arithmetic({
 }): JSX.Element {
   const t = useWords(words);
   const state = useScene(model, 640);
-  const { attended, head, columns, row, target, isLooking, score } = state;
+  const { attended, head, columns, row, target, isLooking, score, moment } = state;
+  // Nothing is told before the motion has come to it.
+  const isDivided = moment.done("scale") >= 1;
+  const isWeighed = moment.done("softmax") >= 1;
+  const isMixed = moment.done("mix") >= 1;
   const powers = powersOf(state, row);
   const sum = powers.reduce((all, power) => all + power, 0);
   const temperature = model.settings.temperature.value;
@@ -31,25 +35,15 @@ export function Arithmetic({
         {names.keys.map((name, j) => (
           <li key={j} class={isLooking && j === target ? "looked" : ""}>
             <span class="of-key name">{name}</span>
-            <span class="sum">
-              {expression(score, head.terms[row]?.[j] ?? [], temperature)} ={" "}
-              <b>{showNumber(at(head.scores, row, j), 2)}</b>
-            </span>
-            <span class="share" style={{ "--share": String(at(head.weights, row, j)) }} />
-            <span class="sum">
-              {isAllowed(state, row, j) ? (
-                <>
-                  {t.weightIs(showNumber(powers[j] ?? 0, 3), showNumber(sum, 3), "")}
-                  <b class="of-weight">{showNumber(at(head.weights, row, j), 3)}</b>
-                </>
-              ) : (
-                `${t.masked} → 0`
-              )}
-            </span>
+            <span class="sum">{moment.done("score", j) >= 0.999 ? scoreOf(j) : "…"}</span>
+            <span class="share" style={{ "--share": String(isWeighed ? at(head.weights, row, j) : 0) }} />
+            <span class="sum">{weightOf(j)}</span>
           </li>
         ))}
       </ol>
-      {some ? (
+      {!isMixed ? (
+        <p class="output">{t.outputIs} = …</p>
+      ) : some ? (
         <p class="output">
           {t.outputIs} ={" "}
           {names.keys.map((name, j) => (
@@ -68,4 +62,26 @@ export function Arithmetic({
       <p class="quiet note">{t.rowText}</p>
     </section>
   );
+
+  function scoreOf(j: number): JSX.Element {
+    const terms = head.terms[row]?.[j] ?? [];
+    const value = isDivided ? at(head.scores, row, j) : sumOf(score, terms);
+    return (
+      <>
+        {isDivided ? expression(score, terms, temperature) : undivided(score, terms)} ={" "}
+        <b>{showNumber(value, 2)}</b>
+      </>
+    );
+  }
+
+  function weightOf(j: number): ComponentChildren {
+    if (!isAllowed(state, row, j)) return moment.done("mask") >= 1 ? `${t.masked} → 0` : "…";
+    if (!isWeighed) return "…";
+    return (
+      <>
+        {t.weightIs(showNumber(powers[j] ?? 0, 3), showNumber(sum, 3), "")}
+        <b class="of-weight">{showNumber(at(head.weights, row, j), 3)}</b>
+      </>
+    );
+  }
 }

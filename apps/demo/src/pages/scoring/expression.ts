@@ -42,20 +42,24 @@ export function divisorText(name: ScoreName, width: number, temperature: number)
  * @param pairs (c, 2): what the score is a sum over
  */
 export function expression(name: ScoreName, pairs: Rows, temperature: number): string {
+  const divisor = divisorText(name, pairs.length, temperature);
+  const text = undivided(name, pairs);
+  if (divisor === "" || name === "average") return text;
+  return name === "gaussian" ? `${text} / ${divisor}` : `(${text}) / ${divisor}`;
+}
+
+/** The same before it is divided. */
+export function undivided(name: ScoreName, pairs: Rows): string {
   const sum = (term: (a: string, b: string) => string): string =>
     pairs.map(([a = 0, b = 0]) => term(inBrackets(showCell(a)), inBrackets(showCell(b)))).join(" + ");
-  const divisor = divisorText(name, pairs.length, temperature);
-  const divided = (text: string): string => (divisor === "" ? text : `(${text}) / ${divisor}`);
   switch (name) {
     case "dot":
     case "scaled":
-      return divided(sum((a, b) => `${a}·${b}`));
-    case "gaussian": {
-      const squares = `−½ (${sum((a, b) => `(${a} − ${b})²`)})`;
-      return divisor === "" ? squares : `${squares} / ${divisor}`;
-    }
+      return sum((a, b) => `${a}·${b}`);
+    case "gaussian":
+      return `−½ (${sum((a, b) => `(${a} − ${b})²`)})`;
     case "additive":
-      return divided(pairs.map(([a = 0, b = 0]) => `${inBrackets(brief(a))}·tanh(${brief(b)})`).join(" + "));
+      return pairs.map(([a = 0, b = 0]) => `${inBrackets(brief(a))}·tanh(${brief(b)})`).join(" + ");
     case "average":
       return "0";
   }

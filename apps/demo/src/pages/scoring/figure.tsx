@@ -11,11 +11,12 @@ import { MatrixCell } from "./matrix-input.tsx";
 import type { ScoringModel } from "./model.ts";
 import type { RowNames } from "./names.ts";
 import { Player } from "./player.tsx";
+import { resultOf } from "./saying.ts";
 import { Scene } from "./scene.tsx";
 import { at, isAllowed, pairsOf, range, type SceneState } from "./scene-state.ts";
 import { d, matrixNames, n } from "./settings.ts";
 import { useScene } from "./view.ts";
-import { words } from "./words.ts";
+import { type Texts, words } from "./words.ts";
 
 /** The two products of matrices, in motion or at rest, with what happens said below. */
 export function Figure({
@@ -29,11 +30,11 @@ export function Figure({
   const { ref, width } = useWidth<SVGSVGElement>(640);
   const state = useScene(model, Math.max(width, 260));
   const block = useMemo(() => signal<"scores" | "values">("values"), []);
-  const { layout, head, row, target, moment } = state;
+  const { layout, head, row, moment } = state;
   const { settings } = model;
   const text = divisorText(state.score, state.columns.length, settings.temperature.value);
-  const weight = at(head.weights, row, target);
-  const [query, word] = [names.queries[row] ?? "", names.keys[target] ?? ""];
+  const allowed = range(n).map((j) => isAllowed(state, row, j));
+  const result = resultOf(t, names, row, head.weights[row] ?? [], allowed);
   // Where there is room for one product only, the motion takes the reader from one to the other.
   const pan = moment.finished ? Number(block.value === "values") : phase(moment.done("softmax"), 0, 0.3);
   const top = layout.wide ? 0 : layout.block * pan;
@@ -49,7 +50,7 @@ export function Figure({
             class="chart"
             viewBox={`0 ${top.toFixed(1)} ${layout.width} ${layout.block}`}
             role="group"
-            aria-label={weight > 0 ? t.scene(query, word, weight.toFixed(2)) : t.sceneNone(query)}
+            aria-label={moment.finished ? t.scene(result) : t.sceneSoFar}
             onPointerLeave={(event) => {
               if (event.pointerType === "mouse") model.looked.value = undefined;
             }}
@@ -69,7 +70,7 @@ export function Figure({
         </p>
       )}
       <figcaption aria-live={model.motion.playing.value ? "off" : "polite"}>
-        {sayingOf(t, state, names, text)}
+        {sayingOf(t, state, names, text, result)}
       </figcaption>
       <Player model={model} moment={moment} />
     </figure>
@@ -111,21 +112,11 @@ function CellInputs(props: {
 }
 
 /** What happens at a moment, in a sentence. */
-function sayingOf(t: (typeof words)["en"], state: SceneState, names: RowNames, divisor: string): string {
-  const { head, row, target, moment, score } = state;
+function sayingOf(t: Texts, state: SceneState, names: RowNames, divisor: string, result: string): string {
+  const { row, moment, score } = state;
   const { kind } = moment.step;
   const query = names.queries[row] ?? "";
-  if (moment.finished) {
-    const weight = at(head.weights, row, target);
-    const all = range(n).every((j) => !isAllowed(state, row, j));
-    if (all) return t.resultNone(query);
-    const open = (head.weights[row] ?? []).filter((_, j) => isAllowed(state, row, j));
-    if (!state.isLooking && open.length > 1 && Math.max(...open) - Math.min(...open) < 1e-6)
-      return t.resultEven(query);
-    return state.isLooking
-      ? lookedOf(t, state, names)
-      : t.resultOf(query, names.keys[target] ?? "", weight.toFixed(2));
-  }
+  if (moment.finished) return state.isLooking ? lookedOf(t, state, names) : result;
   switch (kind) {
     case "score": {
       const sum = showNumber(sumOf(score, pairsOf(state, row, moment.step.key)), 2);
@@ -137,11 +128,12 @@ function sayingOf(t: (typeof words)["en"], state: SceneState, names: RowNames, d
     case "mask":
       return t.steps.mask(query, names.keys.filter((_, j) => !isAllowed(state, row, j)).join(", "));
     default:
-      return t.steps[kind](query);
+      // Without a key, nothing is shared out, poured or mixed.
+      return range(n).some((j) => isAllowed(state, row, j)) ? t.steps[kind](query) : result;
   }
 }
 
-function lookedOf(t: (typeof words)["en"], state: SceneState, names: RowNames): string {
+function lookedOf(t: Texts, state: SceneState, names: RowNames): string {
   const { head, row, target, kind } = state;
   const [query, word] = [names.queries[row] ?? "", names.keys[target] ?? ""];
   return kind === "score"

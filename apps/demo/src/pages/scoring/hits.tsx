@@ -18,13 +18,22 @@ interface HitsProps {
 /** The cells of scores and weights as what the pointer and the keyboard can be on. */
 export function Hits({ model, state, names }: HitsProps): JSX.Element {
   const t = useWords(words);
-  const { layout, attended, head, row, target } = state;
+  const { layout, attended, head, row, target, moment } = state;
+  const others = moment.done("rest") >= 1;
+  const isKnown = (kind: Looked["kind"], i: number, j: number): boolean => {
+    if (i !== row) return others;
+    return kind === "weight"
+      ? moment.done("weights") >= 1
+      : moment.done("score", j) >= 0.999 && moment.done("scale") >= 1;
+  };
   // A tap first looks, and masks when the cell is looked at already.
   const wasLooked = useRef(false);
   const isLooked = ({ kind, row, key }: Looked): boolean => {
     const now = model.looked.value;
     return now?.kind === kind && now.row === row && now.key === key;
   };
+  const known = (kind: Looked["kind"], i: number, j: number, show: (value: number) => string): string =>
+    isKnown(kind, i, j) ? show(at(kind === "score" ? head.scores : head.weights, i, j)) : t.notYet;
   return (
     <>
       {(["score", "weight"] as const).map((kind) => (
@@ -48,8 +57,17 @@ export function Hits({ model, state, names }: HitsProps): JSX.Element {
                   aria-pressed={masks ? model.settings.forbidden.value.includes(i * n + j) : undefined}
                   aria-label={
                     masks
-                      ? t.scoreCell(query, word, showNumber(at(head.scores, i, j), 2), allowed)
-                      : t.weightCell(query, word, at(head.weights, i, j).toFixed(2))
+                      ? t.scoreCell(
+                          query,
+                          word,
+                          known(kind, i, j, (x) => showNumber(x, 2)),
+                          allowed,
+                        )
+                      : t.weightCell(
+                          query,
+                          word,
+                          known(kind, i, j, (x) => x.toFixed(2)),
+                        )
                   }
                   {...rectOf(masks ? layout.score(i, j) : layout.weight(i, j))}
                   onPointerEnter={(event) => {

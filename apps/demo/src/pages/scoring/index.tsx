@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
 import { Later } from "../../ui/later.tsx";
+import { useTouch } from "../../ui/use-media.ts";
 import type { PageProps } from "../page.ts";
 import { Arithmetic } from "./arithmetic.tsx";
 import { Controls } from "./controls.tsx";
@@ -25,6 +26,7 @@ export function Page({ state }: PageProps): JSX.Element {
   const model = useMemo(() => new ScoringModel(state), [state]);
   useEffect(() => () => model.end(), [model]);
   const isNarrow = useNarrow();
+  const isTouch = useTouch();
   const names = useWords(rowNames)[model.settings.preset.value];
   return (
     <>
@@ -43,7 +45,7 @@ export function Page({ state }: PageProps): JSX.Element {
           <QueryChoice model={model} names={names} />
           {isNarrow && <MatrixTabs model={model} names={names} />}
           <Arithmetic model={model} names={names} />
-          <p class="quiet hint">{t.hint}</p>
+          <p class="quiet hint">{isTouch ? t.hintTouch : t.hint}</p>
         </div>
         <Controls model={model} />
       </div>

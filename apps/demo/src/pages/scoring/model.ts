@@ -1,4 +1,4 @@
-import { effect, type Signal, signal } from "@preact/signals";
+import { computed, effect, type Signal, signal } from "@preact/signals";
 import type { PageState } from "../../app/page-state.ts";
 import { WorkerClient } from "../../work/client.ts";
 import { Latest } from "../../work/latest.ts";
@@ -6,6 +6,7 @@ import type { AttendAsk, Attended, ScoringCalls, Spread, SpreadAsk } from "./cal
 import { Motion } from "./motion.ts";
 import { askOf, makeSettings, type Settings } from "./settings.ts";
 import { start } from "./start.gen.ts";
+import { stagesOf, timelineOf } from "./steps.ts";
 
 /** A cell that the reader points at or has focused. */
 export interface Looked {
@@ -19,7 +20,7 @@ export class ScoringModel {
   readonly settings: Settings;
   readonly attended: Signal<Attended> = signal(start.attended);
   readonly spread: Signal<Spread> = signal(start.spread);
-  readonly motion: Motion = new Motion();
+  readonly motion: Motion;
   readonly looked: Signal<Looked | undefined> = signal(undefined);
   /** What a cell was given that is no number; empty when nothing. */
   readonly wrongCell: Signal<string> = signal("");
@@ -30,6 +31,12 @@ export class ScoringModel {
 
   constructor(state: PageState) {
     this.settings = makeSettings(state);
+    this.motion = new Motion(
+      computed(() => {
+        const { allowed, heads } = this.attended.value;
+        return timelineOf(stagesOf(this.settings, allowed, heads.length));
+      }),
+    );
     this.#client = new WorkerClient<ScoringCalls>(
       () => new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }),
     );
@@ -65,7 +72,7 @@ export class ScoringModel {
   }
 
   end(): void {
-    this.motion.pause();
+    this.motion.end();
     for (const end of this.#ends) end();
     this.#client.stop();
   }

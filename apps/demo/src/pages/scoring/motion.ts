@@ -1,16 +1,34 @@
-import { type Signal, signal } from "@preact/signals";
-import { timeline } from "./steps.ts";
+import { effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { Timeline } from "@saccade/figures/ui";
+import { type StepKind, sameMoment } from "./steps.ts";
 
 /** Time that runs when asked. It starts at the end, where the result is. */
 export class Motion {
-  /** Seconds, 0 to `timeline.total`. */
-  readonly time: Signal<number> = signal(timeline.total);
+  readonly timeline: ReadonlySignal<Timeline<StepKind>>;
+  /** Seconds, 0 to the timeline's total. */
+  readonly time: Signal<number>;
   readonly playing: Signal<boolean> = signal(false);
   #frame = 0;
+  readonly #end: () => void;
+
+  constructor(timeline: ReadonlySignal<Timeline<StepKind>>) {
+    this.timeline = timeline;
+    this.time = signal(timeline.peek().total);
+    let before = timeline.peek();
+    // Where a step comes or goes, what is seen stays.
+    this.#end = effect(() => {
+      const now = timeline.value;
+      if (now === before) return;
+      const time = sameMoment(this.time.peek(), before, now);
+      before = now;
+      if (this.playing.peek()) this.pause();
+      this.time.value = time;
+    });
+  }
 
   /** Runs to the end; from the start where it stands there. */
   play(): void {
-    this.#runTo(timeline.total);
+    this.#runTo(this.timeline.peek().total);
   }
 
   pause(): void {
@@ -21,12 +39,12 @@ export class Motion {
   /** To the result, at once. */
   finish(): void {
     this.pause();
-    this.time.value = timeline.total;
+    this.time.value = this.timeline.peek().total;
   }
 
   /** To the end of the next step, in motion or at once. */
   step(still: boolean): void {
-    const goal = timeline.endAfter(this.#rewound());
+    const goal = this.timeline.peek().endAfter(this.#rewound());
     if (still) {
       this.pause();
       this.time.value = goal;
@@ -36,11 +54,16 @@ export class Motion {
   /** To the end of the step before. */
   back(): void {
     this.pause();
-    this.time.value = timeline.endBefore(this.time.value);
+    this.time.value = this.timeline.peek().endBefore(this.time.value);
+  }
+
+  end(): void {
+    this.pause();
+    this.#end();
   }
 
   #rewound(): number {
-    return this.time.value >= timeline.total ? 0 : this.time.value;
+    return this.time.value >= this.timeline.peek().total ? 0 : this.time.value;
   }
 
   #runTo(goal: number): void {

@@ -2,7 +2,7 @@ import { Slider, useReducedMotion } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
 import type { ScoringModel } from "./model.ts";
-import { type Moment, timeline } from "./steps.ts";
+import type { Moment } from "./steps.ts";
 import { words } from "./words.ts";
 
 /** Plays the motion, steps through it, scrubs it; where motion is unwelcome, one steps from still to still. */
@@ -16,6 +16,7 @@ export function Player({
   const t = useWords(words);
   const still = useReducedMotion();
   const { motion } = model;
+  const timeline = motion.timeline.value;
   const isPlaying = motion.playing.value;
   return (
     <div class="player">

@@ -1,16 +1,62 @@
 import { type Moment as MomentOf, Timeline } from "@saccade/figures/ui";
-import { n } from "./settings.ts";
+import { divisorOf } from "./expression.ts";
+import { d, n, type Settings } from "./settings.ts";
 
 export type StepKind = "score" | "scale" | "mask" | "softmax" | "weights" | "mix" | "rest";
 export type Moment = MomentOf<StepKind>;
 
+/** Which of the steps that not every setting has there are. */
+export interface Stages {
+  readonly scale: boolean;
+  readonly mask: boolean;
+}
+
 /** What happens to one query, in order. The first score is slow so that it can be followed. */
-export const timeline: Timeline<StepKind> = new Timeline<StepKind>([
-  ...Array.from({ length: n }, (_, key) => ({ kind: "score" as const, key, seconds: key === 0 ? 2.4 : 1 })),
-  { kind: "scale", key: 0, seconds: 0.9 },
-  { kind: "mask", key: 0, seconds: 0.9 },
-  { kind: "softmax", key: 0, seconds: 2 },
-  { kind: "weights", key: 0, seconds: 0.9 },
-  { kind: "mix", key: 0, seconds: 2.2 },
-  { kind: "rest", key: 0, seconds: 0.8 },
-]);
+function made({ scale, mask }: Stages): Timeline<StepKind> {
+  return new Timeline<StepKind>([
+    ...Array.from({ length: n }, (_, key) => ({
+      kind: "score" as const,
+      key,
+      seconds: key === 0 ? 2.4 : 1,
+    })),
+    ...(scale ? [{ kind: "scale" as const, key: 0, seconds: 0.9 }] : []),
+    ...(mask ? [{ kind: "mask" as const, key: 0, seconds: 0.9 }] : []),
+    { kind: "softmax", key: 0, seconds: 2 },
+    { kind: "weights", key: 0, seconds: 0.9 },
+    { kind: "mix", key: 0, seconds: 2.2 },
+    { kind: "rest", key: 0, seconds: 0.8 },
+  ]);
+}
+
+const timelines = [false, true].map((scale) => [false, true].map((mask) => made({ scale, mask })));
+
+/** The same object for the same stages. A step in which nothing would move is left out. */
+export function timelineOf({ scale, mask }: Stages): Timeline<StepKind> {
+  return timelines[Number(scale)]![Number(mask)]!;
+}
+
+/** Whether the scores are divided by something, and whether a key of the chosen query is masked. */
+export function stagesOf(
+  { score, temperature, row }: Settings,
+  allowed: readonly (readonly boolean[])[],
+  heads: number,
+): Stages {
+  const divisor = divisorOf(score.value, d / heads, temperature.value);
+  return {
+    scale: score.value !== "average" && divisor !== 1,
+    mask: allowed[row.value]?.includes(false) ?? false,
+  };
+}
+
+/** The time in another timeline at which the same is seen. */
+export function sameMoment(time: number, from: Timeline<StepKind>, to: Timeline<StepKind>): number {
+  const { step, part, finished } = from.at(time, false);
+  if (finished) return to.total;
+  const index = to.steps.findIndex(({ kind, key }) => kind === step.kind && key === step.key);
+  const end = to.ends[index];
+  if (end !== undefined) return end - (1 - part) * step.seconds;
+  // The step is gone: the end of the one before it.
+  const done = from.steps.slice(0, from.steps.indexOf(step)).at(-1);
+  const last = to.steps.findIndex(({ kind, key }) => kind === done?.kind && key === done.key);
+  return to.ends[last] ?? 0;
+}

@@ -1,16 +1,6 @@
-import { useEffect, useState } from "preact/hooks";
+import { useMedia } from "../../ui/use-media.ts";
 
-// As in page.css.
-const narrow = "(max-width: 40rem)";
-
-/** Whether the screen is a phone's; followed. */
+/** Whether the screen is a phone's, as in page.css. */
 export function useNarrow(): boolean {
-  const [isNarrow, setNarrow] = useState(() => window.matchMedia(narrow).matches);
-  useEffect(() => {
-    const list = window.matchMedia(narrow);
-    const read = (): void => setNarrow(list.matches);
-    list.addEventListener("change", read);
-    return () => list.removeEventListener("change", read);
-  }, []);
-  return isNarrow;
+  return useMedia("(max-width: 40rem)");
 }

@@ -4,14 +4,13 @@ import { layoutOf } from "./layout.ts";
 import type { ScoringModel } from "./model.ts";
 import { bestKey, range, type SceneState } from "./scene-state.ts";
 import { d } from "./settings.ts";
-import { timeline } from "./steps.ts";
 
 /** What is drawn now: the settings' row, or the one that the reader looks at. */
 export function useScene(model: ScoringModel, width: number): SceneState {
   const still = useReducedMotion();
   const { settings, motion } = model;
   const attended = model.attended.value;
-  const moment = timeline.at(motion.time.value, still);
+  const moment = motion.timeline.value.at(motion.time.value, still);
   // The last answer may still be to another number of heads.
   const index = Math.min(Number(settings.head.value), attended.heads.length) - 1;
   const head = attended.heads[index] ?? { scores: [], weights: [], output: [], terms: [] };

@@ -13,14 +13,28 @@ const en = {
   edited: "edited",
   restore: "Restore its numbers",
   meaning: {
-    pronoun:
-      "A key says what its word is, a query what it looks for. “her” looks for a person (3), not for a pronoun (−1) or a thing (−1), so it finds Anna, and its output carries Anna's features.",
-    previous:
-      "A key says its position; a query names the position before its own. The causal mask leaves the first word, which has no previous one, only itself. Each output is the word before.",
-    copy: "A key says its position, and a query names its own. Each word finds itself: the weights lie on the diagonal, and the output is close to V.",
-    translation:
-      "French words query English ones. Columns are parts of speech: “maison” looks for a noun, “blanche” for an adjective, so the two cross.",
+    pronoun: {
+      columns: "A key says what its word is, a query what it looks for.",
+      asks: "“her” looks for a person (3), not for a pronoun (−1) or a thing (−1).",
+      found: "It finds Anna.",
+    },
+    previous: {
+      columns: "A key says its position; a query names a position.",
+      asks: "Each query names the position before its own; the first word has none, and its query is 0.",
+      found: "Each word but the first finds the one before it.",
+    },
+    copy: {
+      columns: "A key says its position; a query names a position.",
+      asks: "Each query names its own.",
+      found: "Each word finds itself: the largest weights lie on the diagonal.",
+    },
+    translation: {
+      columns: "French words query English ones; columns are parts of speech.",
+      asks: "“maison” looks for a noun, “blanche” for an adjective.",
+      found: "They find “house” and “white”, in the other order.",
+    },
   },
+  between: " ",
 
   query: "Query",
   matrices: { q: "Q, queries", k: "K, keys", v: "V, values" },
@@ -28,14 +42,13 @@ const en = {
   cell: (matrix: string, row: string, col: string): string => `${matrix}: ${row}, ${col}`,
   wrongCell: (matrix: string, row: string, col: string, text: string): string =>
     `“${text}” in ${matrix}, row ${row}, column ${col}, is not a number from −999 to 999. Type one such as 2 or −0.5; until then the cell keeps its last number.`,
-  scene: (query: string, key: string, weight: string): string =>
-    `Q, K transposed, scores, weights, V and output. The query ${query} gives most weight, ${weight}, to ${key}.`,
-  sceneNone: (query: string): string =>
-    `Q, K transposed, scores, weights, V and output. All keys are masked for the query ${query}.`,
+  scene: (result: string): string => `Q, K transposed, scores, weights, V and output. ${result}`,
+  sceneSoFar: "Q, K transposed, scores, weights, V and output, as far as they are computed.",
   scoreCell: (query: string, key: string, score: string, open: boolean): string =>
     open ? `Score of ${query} and ${key}: ${score}` : `Score of ${query} and ${key}: masked`,
   weightCell: (query: string, key: string, weight: string): string =>
     `Weight of ${query} on ${key}: ${weight}`,
+  notYet: "not computed yet",
   titles: {
     bench: "one score",
     scores: "scores",
@@ -45,6 +58,8 @@ const en = {
   },
   figureTitle: "Scoring in motion",
   hint: "Point at a score to see its query and its key, at a weight to see its value. Click a score to mask it.",
+  hintTouch:
+    "Tap a score to see its query and its key, a weight to see its value. Tap a score again to mask it.",
 
   play: "Play",
   halt: "Pause",
@@ -58,14 +73,8 @@ const en = {
   steps: {
     score: (query: string, key: string, sum: string): string =>
       `The query of “${query}” and the key of “${key}” slide together. The products of their components add up to ${sum}.`,
-    scale: (divisor: string): string =>
-      divisor === ""
-        ? "Nothing to divide by: no √d, temperature 1."
-        : `All scores are divided by ${divisor}.`,
-    mask: (query: string, masked: string): string =>
-      masked === ""
-        ? `No key is masked for “${query}”.`
-        : `Masked for “${query}”: ${masked}, whatever the score.`,
+    scale: (divisor: string): string => `All scores are divided by ${divisor}.`,
+    mask: (query: string, masked: string): string => `Masked for “${query}”: ${masked}, whatever the score.`,
     softmax: (): string =>
       "Softmax: a score s becomes a bar of length exp(s − the largest score). Divided by their sum, the bars share 1.",
     weights: (): string => "The bars pour into the row of weights.",
@@ -81,8 +90,10 @@ const en = {
     average: (query: string, key: string): string =>
       `The query of “${query}” and the key of “${key}” are not compared: every score is 0.`,
   },
-  resultOf: (query: string, key: string, weight: string): string =>
-    `“${query}” gives most of its weight, ${weight}, to “${key}”.`,
+  resultOf: (query: string, keys: readonly string[], weight: string): string =>
+    keys.length === 1
+      ? `“${query}” gives its largest weight, ${weight}, to “${keys[0]}”.`
+      : `“${query}” gives its largest weight, ${weight} each, to ${keys.map((key) => `“${key}”`).join(" and ")}.`,
   resultEven: (query: string): string => `“${query}” shares its weight equally.`,
   resultNone: (query: string): string =>
     `All keys are masked for “${query}”: its weights and its output are 0, not NaN.`,
@@ -123,7 +134,7 @@ const en = {
 
   spreadTitle: "Why divide by √d?",
   spreadText:
-    "The dot product of random vectors is a sum of d products: its variance is d. With large d one score is far ahead, softmax selects only that key, and the gradient vanishes. Dividing by √d keeps the variance at 1.",
+    "The dot product of random vectors is a sum of d products: its variance is d. The larger d, the farther the scores lie apart, and the more weight softmax gives to the largest; the gradient shrinks. Divided by √d, scores have variance 1 for any d.",
   spreadCaption: "Distribution of 4,096 scores of random queries and keys.",
   spreadLabel: (size: string, dot: string, scaled: string): string =>
     `Histogram for vectors of size ${size}: variance ${dot} for dot products, ${scaled} when scaled`,
@@ -140,13 +151,28 @@ const zh: typeof en = {
   edited: "已修改",
   restore: "恢复原来的数",
   meaning: {
-    pronoun:
-      "键说明词是什么，查询说明词在找什么。“她的”要找人（3），不找代词（−1）和物（−1），所以找到小红，输出带上小红的特征。",
-    previous:
-      "键是自己的位置，查询是前一个位置。第一个词前面没有词，因果掩码只给它留下自己。每个输出都是前一个词。",
-    copy: "键是自己的位置，查询也是自己的位置。每个词都找到自己：权重落在对角线上，输出接近 V。",
-    translation: "法语词查询英语词，各列是词性：“maison”找名词，“blanche”找形容词，所以这两个词交叉。",
+    pronoun: {
+      columns: "键说明词是什么，查询说明词在找什么。",
+      asks: "“她的”要找人（3），不找代词（−1）和物（−1）。",
+      found: "它找到了小红。",
+    },
+    previous: {
+      columns: "键是自己的位置，查询是要找的位置。",
+      asks: "每个查询找前一个位置；第一个词前面没有词，查询为 0。",
+      found: "除第一个词外，每个词都找到了前一个词。",
+    },
+    copy: {
+      columns: "键是自己的位置，查询是要找的位置。",
+      asks: "每个查询找自己的位置。",
+      found: "每个词都找到自己：最大的权重落在对角线上。",
+    },
+    translation: {
+      columns: "法语词查询英语词，各列是词性。",
+      asks: "“maison”找名词，“blanche”找形容词。",
+      found: "它们找到了“house”和“white”，次序相反。",
+    },
   },
+  between: "",
 
   query: "查询",
   matrices: { q: "Q，查询", k: "K，键", v: "V，值" },
@@ -154,15 +180,16 @@ const zh: typeof en = {
   cell: (matrix, row, col) => `${matrix}：${row}，${col}`,
   wrongCell: (matrix, row, col, text) =>
     `${matrix}中“${row}”行“${col}”列的“${text}”不是 −999 到 999 之间的数。请输入 2 或 −0.5 这样的数；在此之前保留原来的数。`,
-  scene: (query, key, weight) =>
-    `Q、K 的转置、分数、权重、V 与输出。查询“${query}”把最大的权重 ${weight} 给了“${key}”。`,
-  sceneNone: (query) => `Q、K 的转置、分数、权重、V 与输出。查询“${query}”的所有键都被屏蔽。`,
+  scene: (result) => `Q、K 的转置、分数、权重、V 与输出。${result}`,
+  sceneSoFar: "Q、K 的转置、分数、权重、V 与输出，显示到目前算出的部分。",
   scoreCell: (query, key, score, open) =>
     open ? `“${query}”与“${key}”的分数：${score}` : `“${query}”与“${key}”的分数：已屏蔽`,
   weightCell: (query, key, weight) => `“${query}”给“${key}”的权重：${weight}`,
+  notYet: "尚未算出",
   titles: { bench: "一个分数", scores: "分数", softmax: "softmax", weights: "权重", output: "输出" },
   figureTitle: "打分的过程",
   hint: "指向分数可以看到对应的查询和键，指向权重可以看到对应的值。点击分数可将其屏蔽。",
+  hintTouch: "点一下分数可以看到对应的查询和键，点一下权重可以看到对应的值。再点一次分数可将其屏蔽。",
 
   play: "播放",
   halt: "暂停",
@@ -175,9 +202,8 @@ const zh: typeof en = {
   blockNames: { scores: "Q、K 与分数", values: "权重与 V" },
   steps: {
     score: (query, key, sum) => `“${query}”的查询与“${key}”的键靠到一起，各分量的乘积相加得 ${sum}。`,
-    scale: (divisor) => (divisor === "" ? "无需相除：不除以 √d，温度为 1。" : `所有分数除以 ${divisor}。`),
-    mask: (query, masked) =>
-      masked === "" ? `“${query}”没有被屏蔽的键。` : `对“${query}”屏蔽：${masked}，不论分数多高。`,
+    scale: (divisor) => `所有分数除以 ${divisor}。`,
+    mask: (query, masked) => `对“${query}”屏蔽：${masked}，不论分数多高。`,
     softmax: () => "softmax：分数 s 变成长度为 exp(s − 最大分数) 的条，再除以总长，各条之和为 1。",
     weights: () => "这些条填入权重矩阵的一行。",
     mix: (query) => `V 的每一行按各自的权重下移，加起来就是“${query}”的输出。`,
@@ -189,7 +215,10 @@ const zh: typeof en = {
       `“${query}”的查询与“${key}”的键各自投影后相加，取 tanh 再乘 w，得 ${sum}。`,
     average: (query, key) => `不比较“${query}”的查询与“${key}”的键：分数一律为 0。`,
   },
-  resultOf: (query, key, weight) => `“${query}”把最大的权重 ${weight} 给了“${key}”。`,
+  resultOf: (query, keys, weight) =>
+    keys.length === 1
+      ? `“${query}”把最大的权重 ${weight} 给了“${keys[0]}”。`
+      : `“${query}”把最大的权重给了${keys.map((key) => `“${key}”`).join("和")}，各 ${weight}。`,
   resultEven: (query) => `“${query}”把权重平均分配。`,
   resultNone: (query) => `“${query}”的所有键都被屏蔽：权重和输出都是 0，而不是 NaN。`,
 
@@ -228,7 +257,7 @@ const zh: typeof en = {
 
   spreadTitle: "为什么要除以 √d？",
   spreadText:
-    "两个随机向量的点积是 d 个乘积之和，所以方差是 d。d 较大时往往有一个分数远高于其他分数，softmax 几乎只选这一个键，梯度所剩无几。除以 √d 之后，方差保持为 1。",
+    "两个随机向量的点积是 d 个乘积之和，所以方差是 d。d 越大，分数相差越远，softmax 给最大分数的权重越多，梯度越小。除以 √d 之后，无论 d 多大，方差都是 1。",
   spreadCaption: "随机查询与键的 4096 个分数的分布。",
   spreadLabel: (size, dot, scaled) => `向量大小为 ${size} 的直方图：点积的方差 ${dot}，缩放后 ${scaled}`,
   size: "向量大小 d",
@@ -236,4 +265,5 @@ const zh: typeof en = {
   greatest: "8 个权重中最大的",
 };
 
-export const words: Dictionary<typeof en> = { en, zh };
+export type Texts = typeof en;
+export const words: Dictionary<Texts> = { en, zh };

@@ -1,9 +1,8 @@
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
-import { grouped } from "../../ui/grouped.ts";
 import { flops, played, type WorkloadName } from "./calls.ts";
 import type { SpeedModel } from "./model.ts";
-import { rateOf } from "./rates.ts";
+import { comparedWithOne, digits, rateOf } from "./rates.ts";
 import { words } from "./words.ts";
 
 interface BarsProps {
@@ -25,11 +24,7 @@ export function Bars({ model, workload }: BarsProps): JSX.Element {
   const ceiling = counted ? (host?.ceiling ?? null) : null;
   const longest = Math.max(ceiling ?? 0, ...rows.map(({ rate }) => rate ?? 0));
   const reference = rateOf(model.times.value, workload, "reference");
-  const [one, many] = [
-    rateOf(model.times.value, workload, "wasm"),
-    rateOf(model.times.value, workload, "threads"),
-  ];
-  const threadsLose = one !== null && many !== null && many < one;
+  const compared = comparedWithOne(model.times.value, workload);
   return (
     <section class="workload">
       <h2>{t.workloads[workload].title}</h2>
@@ -47,11 +42,11 @@ export function Bars({ model, workload }: BarsProps): JSX.Element {
           <tbody>
             {rows.map(({ player, rate, absent }) => (
               <tr key={player}>
-                <th scope="row">{t.players[player](host?.threads ?? 2)}</th>
+                <th scope="row">{t.players[player](host?.threads ?? null)}</th>
                 {absent === undefined ? (
                   <td class="track">
                     <span class={`bar ${player}`} style={{ "--part": (rate ?? 0) / (longest || 1) }} />
-                    <span class="number">{rate === null ? "…" : `${digits(rate)} ${unit}`}</span>
+                    <span class="number">{rate === null ? "–" : `${digits(rate)} ${unit}`}</span>
                   </td>
                 ) : (
                   <td class="track quiet">{t.absent}</td>
@@ -76,12 +71,13 @@ export function Bars({ model, workload }: BarsProps): JSX.Element {
           </tbody>
         </table>
       </div>
-      {threadsLose && host !== null && <p class="quiet">{t.threadsLose(host.threads, host.cores)}</p>}
+      {host !== null && compared.length > 0 && (
+        <p class="quiet">
+          {compared
+            .map(({ player, times }) => t.compared(t.players[player](host.threads), digits(times)))
+            .join(" ")}
+        </p>
+      )}
     </section>
   );
-}
-
-// Three digits say all that a measurement in a tab can.
-function digits(value: number): string {
-  return value >= 100 ? grouped(Math.round(value)) : String(Number(value.toPrecision(3)));
 }

@@ -13,23 +13,24 @@ import { words } from "./words.ts";
 export function Page(): JSX.Element {
   const t = useWords(words);
   const model = useMemo(() => new SpeedModel(), []);
-  useEffect(() => {
-    void model.run();
-    return () => model.end();
-  }, [model]);
+  useEffect(() => () => model.end(), [model]);
   const round = model.round.value;
   const host = model.host.value;
+  const said = (): string => {
+    if (Object.keys(model.times.value).length === 0) return t.notYet;
+    return model.wasStopped.value ? t.stopped(model.done.value) : t.measured(model.done.value);
+  };
   return (
     <>
       <h1>{t.title}</h1>
       <p class="lead">{t.lead}</p>
       <div class="measure">
         <button type="button" class="primary" onClick={() => (round === null ? model.run() : model.stop())}>
-          {round === null ? t.again : t.stop}
+          {round !== null ? t.stop : host === null ? t.start : t.again}
         </button>
         <p role="status">
           {round !== null && t.measuring(Math.min(round, model.rounds - 1), model.rounds)}
-          {round === null && model.done.value > 0 && t.measured(model.done.value)}
+          {round === null && said()}
         </p>
       </div>
       <p class="problem" role="status">

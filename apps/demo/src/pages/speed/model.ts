@@ -9,11 +9,13 @@ export class SpeedModel {
   /** null until the worker has looked. */
   readonly host: Signal<Host | null> = signal(null);
   readonly times: Signal<Times> = signal({});
-  /** Rounds that the numbers on the page come from. */
+  /** Whole rounds that the numbers on the page come from. */
   readonly done: Signal<number> = signal(0);
   /** Rounds done of the measuring under way; null while there is none. */
   readonly round: Signal<number | null> = signal(null);
   readonly rounds: number = rounds;
+  /** Whether the reader stopped the last measuring within a round. */
+  readonly wasStopped: Signal<boolean> = signal(false);
   readonly problem: Signal<string> = signal("");
   readonly #client: WorkerClient<SpeedCalls>;
   #stopping = false;
@@ -30,6 +32,7 @@ export class SpeedModel {
     this.#stopping = false;
     this.round.value = 0;
     this.problem.value = "";
+    this.wasStopped.value = false;
     try {
       this.host.value = await this.#client.call("host", null);
       this.times.value = {};
@@ -37,6 +40,10 @@ export class SpeedModel {
       for (let round = 0; round < rounds && !this.#stopping; round++) {
         await this.#measureCeiling();
         await this.#measureAll();
+        if (this.#stopping && !this.#isWhole(round + 1)) {
+          this.wasStopped.value = true;
+          break;
+        }
         this.round.value = round + 1;
         this.done.value = round + 1;
       }
@@ -53,6 +60,17 @@ export class SpeedModel {
   end(): void {
     this.stop();
     this.#client.stop();
+  }
+
+  /** Whether each player that is here has a sample of each round. */
+  #isWhole(round: number): boolean {
+    const absent = this.host.value?.absent ?? {};
+    return workloads.every((workload) =>
+      played[workload].every(
+        (player) =>
+          absent[player] !== undefined || (this.times.value[`${workload} ${player}`]?.length ?? 0) >= round,
+      ),
+    );
   }
 
   // What disturbs the machine lowers it, so the highest counts.

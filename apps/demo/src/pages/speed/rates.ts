@@ -1,3 +1,4 @@
+import { grouped } from "../../ui/grouped.ts";
 import { flops, type PlayerName, type Times, type WorkloadName } from "./calls.ts";
 
 export function median(values: readonly number[]): number {
@@ -13,4 +14,25 @@ export function rateOf(times: Times, workload: WorkloadName, player: PlayerName)
   if (samples === undefined || samples.length === 0) return null;
   const work = flops[workload];
   return (work === null ? 1 : work / 1e9) / median(samples);
+}
+
+interface Compared {
+  readonly player: PlayerName;
+  /** Its rate over that of one thread. */
+  readonly times: number;
+}
+
+/** How much faster than one thread of WebAssembly several threads, and a recorded step, were measured to be. */
+export function comparedWithOne(times: Times, workload: WorkloadName): readonly Compared[] {
+  const one = rateOf(times, workload, "wasm");
+  if (one === null) return [];
+  return (["threads", "compiled"] as const).flatMap((player) => {
+    const rate = rateOf(times, workload, player);
+    return rate === null ? [] : [{ player, times: rate / one }];
+  });
+}
+
+// Three digits say all that a measurement in a tab can.
+export function digits(value: number): string {
+  return value >= 100 ? grouped(Math.round(value)) : String(Number(value.toPrecision(3)));
 }

@@ -2,32 +2,35 @@ import type { Dictionary } from "../../app/words.ts";
 
 const en = {
   title: "Speed: what this browser can do",
-  lead: "The same programs in plain JavaScript, with WebAssembly SIMD kernels, on several threads, and as a recorded step. The results are the same; the times differ.",
+  lead: "The same programs in plain JavaScript, with WebAssembly SIMD kernels, on several threads, and as a recorded step. Results agree up to rounding; this page measures the times.",
+  start: "Measure",
+  notYet: "Nothing is measured yet. Measuring uses the processor for some seconds.",
   again: "Measure again",
   stop: "Stop",
   measuring: (round: number, rounds: number): string => `Measuring here: round ${round + 1} of ${rounds}`,
-  measured: (rounds: number): string => `Measured here, now: medians of ${rounds} rounds.`,
-  threadsLose: (threads: number, cores: number): string =>
-    `Here ${threads} threads are slower than one. The work is small, so waking the other threads and waiting for them takes longer than their help saves; with ${cores} cores reported, the browser's own threads need some of them too.`,
+  measured: (rounds: number): string =>
+    rounds === 1 ? "Measured here, now: one round." : `Measured here, now: medians of ${rounds} rounds.`,
+  stopped: (rounds: number): string => `Stopped in round ${rounds + 1}: medians of what was measured so far.`,
+  compared: (name: string, times: string): string => `${name}: ${times} times the speed of one thread.`,
   player: "backend",
   timesReference: "times the reference",
   stepsPerSecond: "steps/s",
-  ceiling: "single-thread ceiling",
+  ceiling: "in registers only, one thread",
   absent: "not available; see below",
   players: {
-    reference: (_: number): string => "reference (JavaScript)",
-    wasm: (_: number): string => "WebAssembly SIMD",
-    threads: (count: number): string => `WebAssembly, ${count} threads`,
-    compiled: (_: number): string => "WebAssembly, recorded step",
+    reference: (_: number | null): string => "reference (JavaScript)",
+    wasm: (_: number | null): string => "WebAssembly SIMD",
+    threads: (count: number | null): string => `WebAssembly, ${count ?? "several"} threads`,
+    compiled: (_: number | null): string => "WebAssembly, recorded step",
   },
   workloads: {
     matmul: {
       title: "Matrix product",
-      text: "256 × 256 times 256 × 256. The ceiling is the speed of a loop of multiply-adds on registers only, on one thread of this machine.",
+      text: "256 × 256 times 256 × 256. For comparison, a loop of multiply-adds in registers only, on one thread.",
     },
     attention: {
       title: "Attention",
-      text: "Scaled dot-product attention, 4 heads, 256 queries and keys of size 64, forward pass: computed in tiles, without storing the weight matrix.",
+      text: "Scaled dot-product attention, 4 heads, 256 queries and keys of size 64, forward pass. The weights are not returned.",
     },
     translator: {
       title: "Training step of the translator",
@@ -39,7 +42,7 @@ const en = {
   noSimd:
     "WebAssembly SIMD: not available, so everything runs in plain JavaScript. Current versions of all major browsers support it.",
   relaxed: "Relaxed SIMD: available and used.",
-  noRelaxed: "Relaxed SIMD: not used; the plain kernels run instead, slightly slower.",
+  noRelaxed: "Relaxed SIMD: not used; the plain kernels run instead.",
   threads: (count: number, cores: number): string => `Threads: ${count}; the browser reports ${cores} cores.`,
   oneThread: (why: string): string => `Threads: one. ${why}`,
   notIsolated:
@@ -48,32 +51,34 @@ const en = {
 
 const zh: typeof en = {
   title: "速度：这个浏览器有多快",
-  lead: "同样的程序，分别用普通 JavaScript、WebAssembly SIMD 内核、多线程和录制回放来运行。结果相同，用时不同。",
+  lead: "同样的程序，分别用普通 JavaScript、WebAssembly SIMD 内核、多线程和录制回放来运行。结果在舍入误差内一致，本页测量用时。",
+  start: "开始测量",
+  notYet: "尚未测量。测量会占用处理器若干秒。",
   again: "重新测量",
   stop: "停止",
   measuring: (round, rounds) => `正在测量：第 ${round + 1} 轮，共 ${rounds} 轮`,
   measured: (rounds) => `本机刚刚测得：${rounds} 轮的中位数。`,
-  threadsLose: (threads, cores) =>
-    `这里 ${threads} 个线程比单线程慢：计算量很小，唤醒并等待其他线程的时间超过了节省的时间；浏览器报告 ${cores} 个核心，它自己的线程也要占用一部分。`,
+  stopped: (rounds) => `在第 ${rounds + 1} 轮停止：以下是已测结果的中位数。`,
+  compared: (name, times) => `${name}：速度是单线程的 ${times} 倍。`,
   player: "后端",
   timesReference: "相对参考实现的倍数",
   stepsPerSecond: "步/秒",
-  ceiling: "单线程的上限",
+  ceiling: "只用寄存器，单线程",
   absent: "不可用，见下文",
   players: {
     reference: () => "参考实现（JavaScript）",
     wasm: () => "WebAssembly SIMD",
-    threads: (count) => `WebAssembly，${count} 线程`,
+    threads: (count) => `WebAssembly，${count ?? "多"} 线程`,
     compiled: () => "WebAssembly，录制回放",
   },
   workloads: {
     matmul: {
       title: "矩阵乘法",
-      text: "256 × 256 乘以 256 × 256。上限是只用寄存器的乘加循环在本机单线程上达到的速度。",
+      text: "256 × 256 乘以 256 × 256。作为对照，另测只用寄存器的乘加循环在单线程上的速度。",
     },
     attention: {
       title: "注意力",
-      text: "缩放点积，4 个头，256 个查询与键，每个 64 个数，前向：逐块计算，不存权重矩阵。",
+      text: "缩放点积，4 个头，256 个查询与键，每个 64 个数，前向，不返回权重。",
     },
     translator: {
       title: "翻译器的一个训练步",
@@ -84,7 +89,7 @@ const zh: typeof en = {
   simd: "WebAssembly SIMD：可用。",
   noSimd: "WebAssembly SIMD：不可用，所有计算用普通 JavaScript 运行。各大浏览器的当前版本都支持它。",
   relaxed: "Relaxed SIMD：可用，已启用。",
-  noRelaxed: "Relaxed SIMD：未启用，改用普通内核，稍慢一些。",
+  noRelaxed: "Relaxed SIMD：未启用，改用普通内核。",
   threads: (count, cores) => `线程：${count} 个，浏览器报告 ${cores} 个核心。`,
   oneThread: (why) => `线程：一个。${why}`,
   notIsolated:

@@ -16,7 +16,7 @@ export function BlockView({ model, block }: BlockProps): JSX.Element {
   const t = useWords(words);
   return (
     <div class="block-view">
-      <p>{blockText(t, block)}</p>
+      <p>{blockText(t, block, model.look.value.ask.positions)}</p>
       <Output model={model} block={block} withWords />
       <p class="quiet">{t.stripeKey}</p>
     </div>
@@ -48,7 +48,7 @@ export function LayerView({
             >
               {blockName(t, block)}
             </button>
-            <p>{blockText(t, block)}</p>
+            <p>{blockText(t, block, model.look.value.ask.positions)}</p>
             <Output model={model} block={block} />
           </li>
         ))}

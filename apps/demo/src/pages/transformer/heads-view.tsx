@@ -24,7 +24,7 @@ export function HeadsView({
   return (
     <div class="heads-view">
       <p>
-        {blockText(t, attention)} <span class="quiet">{t.headsText}</span>
+        {blockText(t, attention, look.ask.positions)} <span class="quiet">{t.headsText}</span>
       </p>
       <div class="heads">
         {Array.from({ length: heads }, (_, head) => {

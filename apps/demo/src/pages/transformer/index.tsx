@@ -12,6 +12,7 @@ import { SentenceEditor } from "./sentence-editor.tsx";
 import { Sentences } from "./sentences.tsx";
 import { Story } from "./story.tsx";
 import { Trail } from "./trail.tsx";
+import { leadOf } from "./verdict.ts";
 import { words } from "./words.ts";
 
 /** A trained encoder and decoder, from the whole down to one number. */
@@ -25,7 +26,7 @@ export function Page({ state }: PageProps): JSX.Element {
   return (
     <div class="transformer" data-ready={model.ready}>
       <h1>{t.title}</h1>
-      <p class="lead">{t.lead}</p>
+      <p class="lead">{leadOf(t, model.look.value)}</p>
       <SentenceEditor model={model} />
       <p class="problem" role="alert">
         {model.problem}

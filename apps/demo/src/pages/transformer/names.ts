@@ -1,3 +1,4 @@
+import type { Positioning } from "./calls.ts";
 import { type BlockName, kindOf, layerOf, type Place } from "./places.ts";
 import type { Texts } from "./words.ts";
 
@@ -7,8 +8,11 @@ export function blockName(t: Texts, block: BlockName): string {
   return kind === "self" && block.startsWith("d") ? t.masked : t.blocks[kind].name;
 }
 
-export function blockText(t: Texts, block: BlockName): string {
+/** What a block does, with positions or without. */
+export function blockText(t: Texts, block: BlockName, positions: Positioning): string {
   const kind = kindOf(block);
+  if (kind === "positions" && positions !== "on") return t.positionsNone;
+  if (block === "tgt.positions") return t.positionsOfDecoder;
   return kind === "self" && block.startsWith("d") ? t.maskedText : t.blocks[kind].text;
 }
 

@@ -129,7 +129,7 @@ function Plain({
   return (
     <button
       type="button"
-      class={`block plain ${kind.startsWith("norm") ? "norm" : kind} ${kind === "positions" && model.settings.positions.value !== "on" ? "off" : ""}`}
+      class={`block plain ${kind.startsWith("norm") ? "norm" : kind} ${kind === "positions" && model.look.value.ask.positions !== "on" ? "off" : ""}`}
       data-zoom={block}
       aria-label={note === undefined ? t.zoomInto(fullName(t, block)) : undefined}
       onClick={() => model.go(block)}

@@ -6,13 +6,15 @@ import { percent } from "./percent.ts";
 import { examples } from "./sentence-editor.tsx";
 import { start } from "./start.gen.ts";
 import type { Facts } from "./start.ts";
+import { french, saidOf } from "./verdict.ts";
 import { words } from "./words.ts";
 
 /** What a model does with positions, when they are taken away, and without; and the sentences that show it. */
 export function PositionsNote({ model }: { readonly model: TransformerModel }): JSX.Element {
   const t = useWords(words);
   const { positions, sentence } = model.settings;
-  const { ask, target } = model.look.value;
+  const look = model.look.value;
+  const said = saidOf(t, look);
   return (
     <section class="positions-note">
       <h2>{t.positionsTitle}</h2>
@@ -30,7 +32,7 @@ export function PositionsNote({ model }: { readonly model: TransformerModel }): 
               {t.positionings[name]}
             </button>
             <strong class="number">{percent(exactOf(start.facts, name))}</strong>
-            <span>{t.positionsSeen[name]}</span>
+            <span>{t.positionsAre[name]}</span>
           </li>
         ))}
       </ul>
@@ -49,9 +51,9 @@ export function PositionsNote({ model }: { readonly model: TransformerModel }): 
         ))}
       </div>
       <p class="result number">
-        {ask.sentence.join(" ")} →{" "}
-        <span lang="fr">{target.filter((word) => word !== "<eos>").join(" ")}</span>
+        {look.ask.sentence.join(" ")} → <span lang="fr">{french(look.target)}</span>
       </p>
+      {said !== "" && <p class="said">{said}</p>}
       <p class="quiet">{t.facts(start.facts)}</p>
     </section>
   );

@@ -5,6 +5,7 @@ import { positionings } from "./calls.ts";
 import { ofAnimals, ofPlaces } from "./lexicon.ts";
 import type { TransformerModel } from "./model.ts";
 import { mostWords } from "./settings.ts";
+import { saidOf } from "./verdict.ts";
 import { kinds, type WordKind } from "./vocabulary.ts";
 import { words } from "./words.ts";
 
@@ -76,20 +77,21 @@ export function SentenceEditor({ model }: { readonly model: TransformerModel }):
           </div>
         </details>
       </div>
-      <PositionsSaid model={model} />
+      <Said model={model} />
     </div>
   );
 }
 
-/** What is seen of the sentence's positions; nothing while they are as usual. */
-function PositionsSaid({ model }: { readonly model: TransformerModel }): JSX.Element | null {
+/** What there is to say about the translation that is shown. */
+function Said({ model }: { readonly model: TransformerModel }): JSX.Element | null {
   const t = useWords(words);
   const wanted = model.settings.positions.value;
-  const { positions } = model.look.value.ask;
-  if (wanted === "never" && positions !== wanted && model.problem.value === "") {
+  const look = model.look.value;
+  if (wanted === "never" && look.ask.positions !== wanted && model.problem.value === "") {
     return <p class="positions-said quiet">{t.waiting}</p>;
   }
-  return positions === "on" ? null : <p class="positions-said">{t.positionsSeen[positions]}</p>;
+  const said = saidOf(t, look);
+  return said === "" ? null : <p class="positions-said">{said}</p>;
 }
 
 interface SlotProps {

@@ -28,6 +28,8 @@ export function Three({ model }: { readonly model: TransformerModel }): JSX.Elem
   const [n, m] = [look.source.length, look.fed.length];
   const cell = Math.max(8, Math.min(17, Math.floor((width - room) / (n + m + 1))));
   const gap = cell / 2;
+  const fontSize = Math.min(11, cell); // no taller than its row
+  const middle = cell / 2 + 0.36 * fontSize;
   const size = (n + m) * cell + gap;
   const at = (i: number): number => room + i * cell + (i >= n ? gap : 0);
   const rowsOf = (name: AttentionName): (number | null)[][] => {
@@ -69,6 +71,7 @@ export function Three({ model }: { readonly model: TransformerModel }): JSX.Elem
               width={room + size}
               height={room + size}
               viewBox={`0 0 ${room + size} ${room + size}`}
+              style={{ fontSize: `${fontSize}px` }}
               role="img"
               aria-label={t.threeLabel(Number(layer.value), head.value === "mean" ? t.mean : head.value)}
             >
@@ -85,10 +88,10 @@ export function Three({ model }: { readonly model: TransformerModel }): JSX.Elem
               </defs>
               {all.map((word, i) => (
                 <g key={i} class="word-of-three">
-                  <text x={room - 4} y={at(i) + cell / 2 + 4} text-anchor="end">
+                  <text x={room - 4} y={at(i) + middle} text-anchor="end">
                     {word}
                   </text>
-                  <text transform={`translate(${at(i) + cell / 2 + 4} ${room - 4}) rotate(-90)`}>{word}</text>
+                  <text transform={`translate(${at(i) + middle} ${room - 4}) rotate(-90)`}>{word}</text>
                 </g>
               ))}
               <text class="none" x={(at(n) + at(n + m)) / 2} y={(room + at(n)) / 2} text-anchor="middle">

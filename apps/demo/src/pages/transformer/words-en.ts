@@ -5,6 +5,8 @@ import type { BlockKind } from "./places.ts";
 import type { Facts } from "./start.ts";
 import type { WordKind } from "./vocabulary.ts";
 
+type Asked = readonly [noun: string, pronoun: string];
+
 interface ChallengeWords {
   readonly question: string;
   readonly choices: readonly string[];
@@ -20,7 +22,11 @@ interface BlockWords {
 
 export const en = {
   title: "Inside a Transformer",
-  lead: "A trained Transformer translates into French. Is “it” the animal (il) or the street (elle)?",
+  lead: "A trained Transformer translates into French.",
+  leadAsks: ([first, one]: Asked, [second, other]: Asked): string =>
+    `A trained Transformer translates into French. Is “it” the ${first} (${one}) or the ${second} (${other})?`,
+  leadAlike: (first: string, second: string, pronoun: string): string =>
+    `A trained Transformer translates into French. Is “it” the ${first} or the ${second}? French says “${pronoun}” for both.`,
   ending: "…because it was too",
   ownSentence: "Change the sentence",
   wordAt: (place: number, word: string): string => `Word ${place}, “${word}”`,
@@ -30,11 +36,17 @@ export const en = {
   examples: "Examples",
   positions: "Positions",
   positionings: { on: "on", off: "taken away", never: "never had" } as Readonly<Record<Positioning, string>>,
-  positionsSeen: {
-    on: "The model knows each word’s place, and so who follows whom.",
-    off: "Positions are taken away from the model that was trained with them: its translation falls apart.",
-    never: "A second model, trained without positions: it finds the words, but guesses which belongs where.",
+  positionsAre: {
+    on: "The model is told each word’s place.",
+    off: "Positions are taken away from the model that was trained with them.",
+    never: "This is a second model, trained without positions.",
   } as Readonly<Record<Positioning, string>>,
+  anyOrder: "Every order of these words gets the same translation.",
+  verdicts: {
+    right: "The one here is right.",
+    wrong: (wanted: string): string => `The one here is wrong: it should be “${wanted}”`,
+    unknown: "No sentence in training had this form, so the translation may mean nothing.",
+  },
   kinds: {
     animals: "Animals",
     places: "Places",
@@ -53,7 +65,7 @@ export const en = {
   whenWriting: (word: string): string => `Where the decoder looks when it writes “${word}”`,
   rowOf: (query: string): string => `“${query}” attends to`,
   openScore: (query: string, key: string): string => `Show the score of “${query}” and “${key}”`,
-  story: "How the pronoun is found",
+  story: "From “it” to the pronoun",
   storyIn: (layer: string, head: number): string => `${layer}, head ${head}`,
   shows: (block: string, head: number): string => `${block}, head ${head}`,
   most: (query: string, key: string, weight: string): string => `${query} → “${key}” ${weight}`,
@@ -81,7 +93,7 @@ export const en = {
     },
     positions: {
       name: "Positions",
-      text: "Sines and cosines are added, different at each place: the only trace of word order that the model gets.",
+      text: "Sines and cosines are added, different at each place: the encoder’s only trace of word order.",
     },
     self: {
       name: "Self-attention",
@@ -112,6 +124,9 @@ export const en = {
       text: "Each vector is compared with every French word; softmax gives the probability of each as the next word.",
     },
   } as Blocks,
+  positionsOfDecoder:
+    "Sines and cosines are added, different at each place. The decoder’s mask gives it some word order, too.",
+  positionsNone: "Nothing is added here: a word’s numbers stay the same wherever it stands.",
   overviewText:
     "Click to zoom in. The small squares are heads: rows are queries, columns are keys, stronger = more attention.",
   layerText:

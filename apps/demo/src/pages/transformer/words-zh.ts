@@ -4,7 +4,11 @@ import type { Texts } from "./words-en.ts";
 
 export const zh: Texts = {
   title: "Transformer 内部",
-  lead: "训练好的 Transformer 把英语译成法语：“it” 指动物（il）还是街道（elle）？",
+  lead: "训练好的 Transformer 把英语译成法语。",
+  leadAsks: ([first, one], [second, other]) =>
+    `训练好的 Transformer 把英语译成法语：“it” 指 ${first}（${one}）还是 ${second}（${other}）？`,
+  leadAlike: (first, second, pronoun) =>
+    `训练好的 Transformer 把英语译成法语：“it” 指 ${first} 还是 ${second}？法语中两者都用 “${pronoun}”。`,
   ending: "…because it was too",
   ownSentence: "修改句子",
   wordAt: (place, word) => `第 ${place} 个词 “${word}”`,
@@ -14,10 +18,16 @@ export const zh: Texts = {
   examples: "例句",
   positions: "位置编码",
   positionings: { on: "有", off: "去掉", never: "从未有过" },
-  positionsSeen: {
-    on: "模型知道每个词的位置，因此分得清谁跟着谁。",
-    off: "训练时带有位置编码，现在去掉：译文乱了。",
-    never: "另一个模型，训练时就没有位置编码：词都找得到，谁该在哪里却靠猜。",
+  positionsAre: {
+    on: "模型得到每个词的位置。",
+    off: "模型训练时带有位置编码，现在去掉。",
+    never: "这是另一个模型，训练时就没有位置编码。",
+  },
+  anyOrder: "这些词无论怎样排列，译文都相同。",
+  verdicts: {
+    right: "这一句译得正确。",
+    wrong: (wanted) => `这一句译错了，正确的译文是 “${wanted}”`,
+    unknown: "训练句子中没有这种句式，译文可能没有意义。",
   },
   kinds: {
     animals: "动物",
@@ -36,7 +46,7 @@ export const zh: Texts = {
   whenWriting: (word) => `解码器写出 “${word}” 时看哪里`,
   rowOf: (query) => `“${query}” 的注意力`,
   openScore: (query, key) => `查看 “${query}” 与 “${key}” 的分数`,
-  story: "代词如何确定",
+  story: "从 “it” 到代词",
   storyIn: (layer, head) => `${layer}，第 ${head} 头`,
   shows: (block, head) => `${block}，第 ${head} 头`,
   most: (query, key, weight) => `${query} → “${key}” ${weight}`,
@@ -57,7 +67,7 @@ export const zh: Texts = {
   maskedText: "与自注意力相同，但每个词只能看到自己和前面的词：解码器不能看到尚未写出的内容。",
   blocks: {
     embedding: { name: "词嵌入", text: "查表得到每个词的 64 个数；同一个词无论在哪里，得到的数都相同。" },
-    positions: { name: "位置编码", text: "加上随位置变化的正弦和余弦：模型只能由此得知词序。" },
+    positions: { name: "位置编码", text: "加上随位置变化的正弦和余弦：编码器只能由此得知词序。" },
     self: { name: "自注意力", text: "每个词从本句的各个词收集信息，四个头同时进行。" },
     cross: { name: "交叉注意力", text: "查询来自解码器，键和值来自编码器的输出：译文由此查看原文。" },
     norm1: { name: "残差与归一化", text: "把子层的输入加到输出上，再对每个词的 64 个数做归一化。" },
@@ -66,6 +76,8 @@ export const zh: Texts = {
     ff: { name: "前馈网络", text: "两个线性层，中间是 ReLU，64 → 128 → 64，对每个词分别计算。" },
     output: { name: "输出", text: "把每个向量与所有法语词比较，softmax 给出每个词作为下一个词的概率。" },
   },
+  positionsOfDecoder: "加上随位置变化的正弦和余弦。解码器的掩码也透露一部分词序。",
+  positionsNone: "这里什么也不加：同一个词无论在哪里，数都不变。",
   overviewText: "点击即可放大。小方块是头：行是查询，列是键，颜色越鲜明，注意力越大。",
   layerText: "按计算顺序排列的模块。每条色带是该模块的输出：一行一个词，共 64 个数。",
   headsText: "行是查询，列是键。点击一个头，查看它的查询、键和值。",

@@ -34,9 +34,9 @@ export type CoderKind = "tokenizer" | "ids" | "characters";
 export interface MaskFacts {
   /** Whether the files have a head for masked tokens. */
   readonly head: boolean;
-  /** The token that masks. */
-  readonly mask: number;
-  readonly maskText: string;
+  /** The token that masks; null where neither the files nor the reader have named one. */
+  readonly mask: number | null;
+  readonly maskText: string | null;
 }
 
 /** A model that was opened. */
@@ -92,7 +92,7 @@ export interface MaskReading {
   /** The ids of the text, nothing masked. */
   readonly ids: readonly number[];
   readonly position: number;
-  /** The likeliest tokens at that position. */
+  /** The likeliest tokens at that position; none while no token is known to mask. */
   readonly choices: readonly Choice[];
   /** The probability of the token that is masked, where one was hidden. */
   readonly hidden: { readonly text: string; readonly probability: number } | null;
@@ -172,6 +172,8 @@ export type OpenCalls = {
   heads: { ask: null; answer: HeadMaps };
   cached: { ask: HeadAsk; answer: Cached };
   mask: { ask: MaskAsk; answer: MaskReading };
+  /** Names the token that masks. */
+  useMask: { ask: number; answer: MaskFacts };
   /** The text with the token. */
   fill: { ask: FillAsk; answer: string };
   tune: { ask: TuneAsk; answer: TuneFacts };

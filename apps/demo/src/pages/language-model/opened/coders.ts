@@ -24,7 +24,7 @@ interface Ends {
 }
 
 /** What tokenizers call a word that they do not know. */
-export const unknownTokens: readonly string[] = ["[UNK]", "<unk>"];
+const unknownTokens: readonly string[] = ["[UNK]", "<unk>"];
 
 export function tokenizerCoder(tokenizer: PretrainedTokenizer, { start, end }: Ends): LineCoder {
   const unknownAs = unknownTokens.find((token) => tokenizer.id(token) !== null) ?? null;
@@ -75,7 +75,7 @@ function shown(tokenizer: PretrainedTokenizer, id: number): string {
 }
 
 /** Token ids with spaces between, for a model without a tokenizer. */
-export function idsCoder(vocabSize: number): LineCoder {
+export function idsCoder(vocabSize: number, start: number): LineCoder {
   const encode: Coder["encode"] = (text) => {
     const words = text.split(/[\s,]+/).filter((word) => word !== "");
     const isId = (word: string): boolean => /^\d+$/.test(word) && Number(word) < vocabSize;
@@ -91,7 +91,7 @@ export function idsCoder(vocabSize: number): LineCoder {
     decode: (ids) => ids.join(" "),
     show: String,
     line: (text) => encode(text).ids,
-    start: 0,
+    start,
     end: null,
   };
 }

@@ -7,7 +7,8 @@ export function firstPromptOf({
 }: Pick<OpenedFacts, "coder"> & { readonly masked: Pick<MaskFacts, "maskText"> | null }): string {
   if (coder === "characters") return "A robot ";
   if (coder === "ids") return "1 2 3 4 5 6";
-  return masked === null ? "The capital of France is" : `The capital of France is ${masked.maskText}.`;
+  if (masked === null) return "The capital of France is";
+  return `The capital of France is ${masked.maskText ?? "Paris"}.`;
 }
 
 /** Lines to try fine-tuning with: nothing like them is in the tales, and all their characters are. */

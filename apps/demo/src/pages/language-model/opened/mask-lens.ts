@@ -14,15 +14,16 @@ export class MaskLens {
   readonly #bert: Bert;
   readonly #coder: LineCoder;
   readonly #head: MaskedHead;
-  readonly #mask: number;
+  /** The token that masks; null until it is known. */
+  mask: number | null;
   readonly #maxLen: number;
   #last: readonly number[] = [];
 
-  constructor(bert: Bert, coder: LineCoder, head: MaskedHead, mask: number, most: number) {
+  constructor(bert: Bert, coder: LineCoder, head: MaskedHead, mask: number | null, most: number) {
     this.#bert = bert;
     this.#coder = coder;
     this.#head = head;
-    this.#mask = mask;
+    this.mask = mask;
     this.#maxLen = Math.min(bert.settings.maxLen, most);
   }
 
@@ -30,28 +31,31 @@ export class MaskLens {
     const { ids: all, unknown } = this.#coder.encode(text);
     const ids = this.#cut(all);
     const at = Math.min(position ?? this.#place(ids), ids.length - 1);
-    const masked = ids.with(at, this.#mask);
-    this.#last = masked;
     const began = performance.now();
-    const shares = scope(() => {
-      const scores = this.logits([masked]).select(0, 0).select(0, at);
-      return distributionOf(scores, plainly);
-    });
+    const guessed = this.#guess(ids, at, count);
     const ms = performance.now() - began;
-    const show = (id: number): string => this.#coder.show(id);
-    const truth = ids[at]!;
     return {
-      tokens: ids.map(show),
+      tokens: ids.map((id) => this.#coder.show(id)),
       ids,
       position: at,
-      choices: choicesOf(shares, show, count),
-      hidden: truth === this.#mask ? null : { text: show(truth), probability: shares.plain[truth]! },
+      ...guessed,
       unread: all.length - ids.length,
       unknown,
       unknownAs: this.#coder.unknownAs,
       maxLen: this.#maxLen,
       ms,
     };
+  }
+
+  #guess(ids: readonly number[], at: number, count: number): Pick<MaskReading, "choices" | "hidden"> {
+    const { mask } = this;
+    this.#last = mask === null ? ids : ids.with(at, mask);
+    if (mask === null) return { choices: [], hidden: null };
+    const shares = scope(() => distributionOf(this.logits([this.#last]).select(0, 0).select(0, at), plainly));
+    const show = (id: number): string => this.#coder.show(id);
+    const truth = ids[at]!;
+    const hidden = truth === mask ? null : { text: show(truth), probability: shares.plain[truth]! };
+    return { choices: choicesOf(shares, show, count), hidden };
   }
 
   /** (b, n, vocabulary), without recording gradients. */
@@ -89,11 +93,12 @@ export class MaskLens {
 
   /** A text with a token in the place of a masked one. As far as a mask is written in the text, the rest stays as it was typed. */
   fill({ text, position, token }: FillAsk): string {
-    const [mask, word] = [this.#coder.show(this.#mask), this.#coder.show(token)];
     const { ids: all } = this.#coder.encode(text);
-    const before = all.slice(0, position).filter((id) => id === this.#mask).length;
+    if (this.mask === null) return this.#coder.decode(all.with(position, token));
+    const [mask, word] = [this.#coder.show(this.mask), this.#coder.show(token)];
+    const before = all.slice(0, position).filter((id) => id === this.mask).length;
     const parts = text.split(mask);
-    if (all[position] === this.#mask && before + 1 < parts.length) {
+    if (all[position] === this.mask && before + 1 < parts.length) {
       const joined = word.startsWith("##") ? word.slice(2) : word;
       const start = parts.slice(0, before + 1).join(mask);
       const glued = word.startsWith("##") ? start.trimEnd() : start;
@@ -114,7 +119,7 @@ export class MaskLens {
 
   // The first mask of the text, or the last token that is a word, or the last one.
   #place(ids: readonly number[]): number {
-    const mask = ids.indexOf(this.#mask);
+    const mask = this.mask === null ? -1 : ids.indexOf(this.mask);
     if (mask >= 0) return mask;
     const isWord = (id: number): boolean => /^[\p{L}\p{N}#]+$/u.test(this.#coder.show(id));
     return Math.max(ids.findLastIndex(isWord), this.#coder.kind === "tokenizer" ? 0 : ids.length - 1);

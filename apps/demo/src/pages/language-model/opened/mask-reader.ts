@@ -4,11 +4,14 @@ import { Latest } from "../../../work/latest.ts";
 import type { HeadAsk, HeadMaps } from "../calls.ts";
 import { longestText } from "../settings.ts";
 import { shownChoices } from "../shown-choices.ts";
-import type { MaskAsk, MaskReading, OpenCalls } from "./calls.ts";
+import type { MaskAsk, MaskFacts, MaskReading, OpenCalls } from "./calls.ts";
 
 /** A text, one masked token of it, and what a BERT guesses. */
 export class MaskReader {
   readonly text: Signal<string>;
+  /** Whether the files name the token that masks, and which one masks now. */
+  readonly isNamed: boolean;
+  readonly mask: Signal<MaskFacts>;
   /** The token that is masked; null where the model chooses. */
   readonly position: Signal<number | null> = signal(null);
   readonly reading: Signal<MaskReading | null> = signal(null);
@@ -26,9 +29,16 @@ export class MaskReader {
   readonly #ends: (() => void)[];
   #gone = false;
 
-  constructor(client: WorkerClient<OpenCalls>, text: string, tell: (error: unknown) => void) {
+  constructor(
+    client: WorkerClient<OpenCalls>,
+    text: string,
+    facts: MaskFacts,
+    tell: (error: unknown) => void,
+  ) {
     this.#client = client;
     this.#tell = tell;
+    this.isNamed = facts.mask !== null;
+    this.mask = signal(facts);
     this.text = signal(text);
     const failed = (error: unknown): void => {
       if (!this.#gone) tell(error);
@@ -72,6 +82,16 @@ export class MaskReader {
     try {
       const filled = await this.#client.call("fill", { text, position, token });
       if (text === this.text.peek() && !this.#gone) this.type(filled);
+    } catch (error) {
+      if (!this.#gone) this.#tell(error);
+    }
+  }
+
+  /** Names the token that masks, by its id. */
+  async useMask(id: number): Promise<void> {
+    try {
+      this.mask.value = await this.#client.call("useMask", id);
+      this.refresh();
     } catch (error) {
       if (!this.#gone) this.#tell(error);
     }

@@ -1,3 +1,4 @@
+import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useWords } from "../../../app/shell.ts";
@@ -9,15 +10,15 @@ import { openedWords } from "./words.ts";
 
 interface MaskViewProps {
   readonly reader: MaskReader;
-  /** How the model's mask is written. */
-  readonly mask: string;
+  readonly vocabSize: number;
 }
 
 /** A text of which one token is masked, and what the model guesses. */
-export function MaskView({ reader, mask }: MaskViewProps): JSX.Element {
+export function MaskView({ reader, vocabSize }: MaskViewProps): JSX.Element {
   const t = useWords(openedWords);
   const w = useWords(words);
   const reading = reader.reading.value;
+  const mask = reader.mask.value.maskText;
   const chips = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     const box = chips.current;
@@ -48,8 +49,9 @@ export function MaskView({ reader, mask }: MaskViewProps): JSX.Element {
         />
       </label>
       <p class="quiet notes" role="status">
-        {[t.maskHint, ...notes].join(" ")}
+        {[mask === null ? "" : t.maskHint, ...notes].join(" ")}
       </p>
+      {!reader.isNamed && <MaskChoice reader={reader} vocabSize={vocabSize} />}
       {reading !== null && (
         <>
           <p class="chips" ref={chips}>
@@ -57,25 +59,63 @@ export function MaskView({ reader, mask }: MaskViewProps): JSX.Element {
               <button
                 key={i}
                 type="button"
-                aria-pressed={i === reading.position}
-                aria-label={i === reading.position ? undefined : t.maskLabel(token)}
+                aria-pressed={mask !== null && i === reading.position}
+                aria-label={mask === null || i === reading.position ? undefined : t.maskLabel(token)}
+                disabled={mask === null}
                 onClick={() => {
                   reader.position.value = i;
                 }}
               >
-                {i === reading.position ? mask : token}
+                {mask !== null && i === reading.position ? mask : token}
               </button>
             ))}
           </p>
-          <h2>{t.guesses}</h2>
-          <Bars choices={reading.choices} onChoose={({ token }) => reader.fill(token)} />
-          <p class="number hidden-token">
-            {reading.hidden === null
-              ? t.fillHint
-              : t.hidden(reading.hidden.text, percent(reading.hidden.probability))}
-          </p>
+          {mask !== null && (
+            <>
+              <h2>{t.guesses}</h2>
+              <Bars choices={reading.choices} onChoose={({ token }) => reader.fill(token)} />
+              <p class="number hidden-token">
+                {reading.hidden === null
+                  ? t.fillHint
+                  : t.hidden(reading.hidden.text, percent(reading.hidden.probability))}
+              </p>
+            </>
+          )}
         </>
       )}
     </section>
+  );
+}
+
+/** Asks for the token that masks, where the files do not name it. */
+function MaskChoice({ reader, vocabSize }: MaskViewProps): JSX.Element {
+  const t = useWords(openedWords);
+  const isWrong = useSignal(false);
+  const { mask } = reader.mask.value;
+  const choose = (text: string): void => {
+    const id = Number(text);
+    isWrong.value = !/^\d+$/.test(text.trim()) || id >= vocabSize;
+    if (!isWrong.value) void reader.useMask(id);
+  };
+  return (
+    <div class="mask-choice">
+      {mask === null && <p class="note">{t.maskMissing}</p>}
+      <label class="field">
+        <span>{t.maskId}</span>
+        <input
+          type="text"
+          inputMode="numeric"
+          autocomplete="off"
+          aria-invalid={isWrong.value}
+          value={mask ?? ""}
+          onChange={(event) => choose(event.currentTarget.value)}
+        />
+      </label>
+      {isWrong.value && (
+        <p class="problem" role="alert">
+          {t.maskWrong(vocabSize)}
+        </p>
+      )}
+    </div>
   );
 }

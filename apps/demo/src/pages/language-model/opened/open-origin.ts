@@ -5,7 +5,7 @@ import type { Computer } from "../../../work/backend.ts";
 import { sizes } from "../network-sizes.ts";
 import { cleaned } from "../text.ts";
 import type { OpenedFacts, Origin, WeightsFormat } from "./calls.ts";
-import { charactersCoder, idsCoder, type LineCoder, tokenizerCoder, unknownTokens } from "./coders.ts";
+import { charactersCoder, idsCoder, type LineCoder, tokenizerCoder } from "./coders.ts";
 import { sorted } from "./file-sorts.ts";
 import { survey } from "./headers.ts";
 import { maskedHeadOf } from "./masked-head.ts";
@@ -79,13 +79,12 @@ async function fromFiles(
   const size = { parameters: numbers, bytes: bytes[weights] };
   const id = (name: string): number | null => {
     const value = config[name];
-    return typeof value === "number" && value >= 0 && value < vocabSize ? value : null;
+    return Number.isInteger(value) && Number(value) >= 0 && Number(value) < vocabSize ? Number(value) : null;
   };
   const end = id("eos_token_id");
+  const start = id("bos_token_id") ?? end ?? 0;
   const coder: LineCoder =
-    tokenizer === null
-      ? idsCoder(vocabSize)
-      : tokenizerCoder(tokenizer, { start: id("bos_token_id") ?? end ?? 0, end });
+    tokenizer === null ? idsCoder(vocabSize, start) : tokenizerCoder(tokenizer, { start, end });
   const type = modelType === "llama" ? "llama" : "gpt2";
   const name = typeof config["_name_or_path"] === "string" ? config["_name_or_path"] : null;
   if (model instanceof GPT) {
@@ -93,17 +92,17 @@ async function fromFiles(
     return new OpenedModel({ model, coder, facts, head: null, name });
   }
   const head = maskedHeadOf(model);
-  const mask = maskToken(tokenizer, vocabSize);
-  const masked = { head: model.maskedHead !== null, mask, maskText: coder.show(mask) };
+  const mask = maskToken(tokenizer) ?? id("mask_token_id");
+  const maskText = mask === null ? null : coder.show(mask);
+  const masked = { head: model.maskedHead !== null, mask, maskText };
   const facts = { ...factsOf(model, "bert", computer), ...size, coder: coder.kind, ignored, masked };
   return new OpenedModel({ model, coder, facts, head, name });
 }
 
-// As the tokenizer has it, or what it has for unknown words; without a tokenizer that of the first BERTs, where the model has it.
-function maskToken(tokenizer: Pretrained["tokenizer"], vocabSize: number): number {
-  if (tokenizer === null) return vocabSize > 103 ? 103 : 0;
-  const ids = ["[MASK]", "<mask>", ...unknownTokens].map((token) => tokenizer.id(token));
-  return ids.find((id) => id !== null) ?? 0;
+/** The token that the tokenizer calls a mask. Another one would be a guess: the reader is asked. */
+function maskToken(tokenizer: Pretrained["tokenizer"]): number | null {
+  const ids = ["[MASK]", "<mask>"].map((token) => tokenizer?.id(token) ?? null);
+  return ids.find((id) => id !== null) ?? null;
 }
 
 function factsOf(

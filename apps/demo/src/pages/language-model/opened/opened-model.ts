@@ -10,6 +10,7 @@ import type {
   Comparison,
   FillAsk,
   MaskAsk,
+  MaskFacts,
   MaskReading,
   OpenedFacts,
   StepsAsk,
@@ -39,7 +40,8 @@ export class OpenedModel {
   readonly parts: OpenedParts;
   readonly #lens: Lens | null;
   readonly #maskLens: MaskLens | null;
-  readonly #lossOf: LossOf;
+  #lossOf: LossOf | null;
+  #masked: MaskFacts | null;
   #lora: Lora | null = null;
   #tuning: Tuning | null = null;
   #lossBefore: number | null = null;
@@ -47,6 +49,7 @@ export class OpenedModel {
   constructor(parts: OpenedParts) {
     this.parts = parts;
     const { model, coder, facts, head } = parts;
+    this.#masked = facts.masked;
     if (model instanceof GPT) {
       this.#lens = new Lens(model, coder, facts.readLen);
       this.#maskLens = null;
@@ -56,11 +59,11 @@ export class OpenedModel {
     const { mask } = facts.masked!;
     this.#lens = null;
     this.#maskLens = new MaskLens(model, coder, head!, mask, facts.readLen);
-    this.#lossOf = maskedLoss(model, head!, mask);
+    this.#lossOf = mask === null ? null : maskedLoss(model, head!, mask);
   }
 
   get facts(): OpenedFacts {
-    return { ...this.parts.facts, adapter: this.#adapterFacts() };
+    return { ...this.parts.facts, masked: this.#masked, adapter: this.#adapterFacts() };
   }
 
   /** @throws Error for a BERT, which writes nothing */
@@ -90,6 +93,23 @@ export class OpenedModel {
   }
 
   /**
+   * Names the token that masks, which the files do not.
+   *
+   * @throws Error for a GPT; RangeError for an id that the vocabulary does not have
+   */
+  useMask(id: number): MaskFacts {
+    const { model, coder, facts, head } = this.parts;
+    if (this.#maskLens === null || !(model instanceof Bert)) throw new Error("A GPT has no mask.");
+    if (!Number.isInteger(id) || id < 0 || id >= facts.vocabSize) {
+      throw new RangeError(`The mask is a whole number from 0 to ${facts.vocabSize - 1}, not ${id}.`);
+    }
+    this.#maskLens.mask = id;
+    this.#lossOf = maskedLoss(model, head!, id);
+    this.#masked = { head: facts.masked!.head, mask: id, maskText: coder.show(id) };
+    return this.#masked;
+  }
+
+  /**
    * Puts a new adapter beside the weights, for lines to learn; one that was there is removed.
    *
    * @throws ArgumentError for a rank that is too large; RangeError for lines without text. Nothing has changed then.
@@ -97,6 +117,9 @@ export class OpenedModel {
   tune({ lines: text, rank, targets, learningRate, seed }: TuneAsk): TuneFacts {
     const { model, coder } = this.parts;
     const lines = tokenLines(text, coder, this.parts.facts.readLen);
+    const lossOf = this.#lossOf;
+    if (lossOf === null)
+      throw new Error("A BERT learns by its mask, and which token masks is not known yet.");
     const before = this.#lora;
     const kept = before?.save();
     before?.remove();
@@ -106,7 +129,7 @@ export class OpenedModel {
       this.#lora = kept === undefined ? null : loadLora(model, kept);
       throw error;
     }
-    this.#tuning = new Tuning(this.#lora, lines, this.#lossOf, learningRate, seed);
+    this.#tuning = new Tuning(this.#lora, lines, lossOf, learningRate, seed);
     this.#lossBefore = this.#tuning.loss();
     this.#lens?.forget();
     const tokens = lines.reduce((sum, { length }) => sum + length, 0);

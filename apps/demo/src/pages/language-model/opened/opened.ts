@@ -162,7 +162,8 @@ export class Opened {
     const reader = isBert
       ? null
       : new Reader({ settings, reading: noReading, cached: noCache, longest: longestText, tell });
-    const masked = isBert ? new MaskReader(client, prompt.peek(), tell) : null;
+    const masked =
+      isBert && facts.masked !== null ? new MaskReader(client, prompt.peek(), facts.masked, tell) : null;
     const subject = {
       read: (ask: OpenCalls["read"]["ask"]) => client.call("read", ask),
       write: (ask: OpenCalls["write"]["ask"]) => client.call("write", ask),

@@ -61,13 +61,17 @@ function Model({ opened, open }: { readonly opened: Opened; readonly open: Open 
         <section class="writing">
           {reader !== null && <TextBox reader={reader} />}
           {reader !== null && <NextToken reader={reader} />}
-          {masked !== null && <MaskView reader={masked} mask={facts.masked?.maskText ?? "?"} />}
+          {masked !== null && <MaskView reader={masked} vocabSize={facts.vocabSize} />}
         </section>
         <div>
           <DropZone opened={opened} label={t.another}>
             <FactsView open={open} />
           </DropZone>
-          <TuningPanel tuning={tuning} facts={facts} />
+          <TuningPanel
+            tuning={tuning}
+            facts={facts}
+            waits={masked !== null && masked.mask.value.mask === null ? t.tuneNeedsMask : ""}
+          />
         </div>
       </div>
       <CompareView tuning={tuning} />

@@ -11,10 +11,12 @@ import { openedWords } from "./words.ts";
 interface TuningPanelProps {
   readonly tuning: TuningRun;
   readonly facts: OpenedFacts;
+  /** What is missing before anything can be learned; empty for nothing. */
+  readonly waits: string;
 }
 
 /** Lines to learn, the adapter's settings, and the loss while it learns. */
-export function TuningPanel({ tuning, facts }: TuningPanelProps): JSX.Element {
+export function TuningPanel({ tuning, facts, waits }: TuningPanelProps): JSX.Element {
   const t = useWords(openedWords);
   const { rank, tuneSteps } = tuning.settings;
   const status = tuning.status.value;
@@ -26,6 +28,7 @@ export function TuningPanel({ tuning, facts }: TuningPanelProps): JSX.Element {
   return (
     <section class="tuning">
       <h2>{t.tune}</h2>
+      {waits !== "" && <p class="note">{waits}</p>}
       <label class="field">
         <span>{t.lines}</span>
         <textarea
@@ -60,7 +63,7 @@ export function TuningPanel({ tuning, facts }: TuningPanelProps): JSX.Element {
         <button
           type="button"
           class="primary"
-          disabled={running || blank || tuning.targets.value.length === 0}
+          disabled={waits !== "" || running || blank || tuning.targets.value.length === 0}
           onClick={() => tuning.start()}
         >
           {status === "none" ? t.begin : t.again}

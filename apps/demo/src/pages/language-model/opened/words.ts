@@ -88,6 +88,12 @@ const en = {
 
   maskText: "Text",
   maskHint: "Press a token to mask it.",
+  maskMissing:
+    "These files do not say which token is the mask, so nothing can be masked yet. Type its id (103 in Google’s BERTs), or add a tokenizer.json that has it.",
+  maskId: "Token id of the mask",
+  maskWrong: (vocabSize: number): string =>
+    `A token id is a whole number from 0 to ${grouped(vocabSize - 1)}.`,
+  tuneNeedsMask: "A BERT learns by guessing masked tokens: first type the id of the mask.",
   fillHint: "Press a guess to put it in.",
   maskLabel: (token: string): string => `Mask ${token}`,
   guesses: "Which token is masked?",
@@ -194,6 +200,11 @@ const zh: typeof en = {
 
   maskText: "文本",
   maskHint: "点一个词元将它屏蔽，由模型来猜。",
+  maskMissing:
+    "文件中没有说明哪个词元用作屏蔽标记，因此还不能屏蔽词元。请输入它的编号（Google 的 BERT 为 103），或加入含有它的 tokenizer.json。",
+  maskId: "屏蔽标记的编号",
+  maskWrong: (vocabSize) => `词元编号是 0 到 ${grouped(vocabSize - 1)} 的整数。`,
+  tuneNeedsMask: "BERT 通过猜测被屏蔽的词元来学习，请先输入屏蔽标记的编号。",
   fillHint: "点一个猜测填入文本。",
   maskLabel: (token) => `屏蔽 ${token}`,
   guesses: "被屏蔽的是哪个词元？",

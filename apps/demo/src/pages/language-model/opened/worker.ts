@@ -47,6 +47,7 @@ serve<OpenCalls>(self, {
   },
   cached: (ask) => model().cached(ask),
   mask: (ask) => model().mask(ask),
+  useMask: (id) => model().useMask(id),
   fill: (ask) => model().fill(ask),
   tune: (ask) => model().tune(ask),
   steps: (ask) => model().steps(ask),
