@@ -1,5 +1,6 @@
 import { type LinearMap, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
+import { isTracing } from "@saccade/tensor/backend";
 import type { MaybeAttended } from "../attended.ts";
 import type { AttentionCache } from "../cache/attention-cache.ts";
 import { mergeHeads } from "../heads.ts";
@@ -58,7 +59,8 @@ export class CausalSelfAttention extends Module {
       const [b, n, length] = [x.size(0), x.size(1), keys.size(-2)];
       const { numHeads, numKvHeads, headDim, dropout, training } = this;
       const bias = this.positions?.bias({ queries: n, keys: length, offset, backend: x.backend });
-      const limited = n > 1;
+      // One query attends to all keys; the graph of an export serves more queries.
+      const limited = n > 1 || isTracing();
       const masks = {
         causal: limited && offset === 0,
         mask: limited && offset > 0 ? causalMask(n, length, { offset, backend: x.backend }) : undefined,

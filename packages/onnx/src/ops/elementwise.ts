@@ -1,6 +1,6 @@
 import type { DType } from "@saccade/tensor";
 import type { Attributes } from "../graph/graph.ts";
-import type { Reciprocal } from "../trace/program.ts";
+import { isRatio } from "../trace/merge.ts";
 import { type Context, type Express, isSize, type Operand, type OpTable } from "./context.ts";
 
 /** x in the dtype of the result, or as floats where the operator takes floats alone. */
@@ -26,10 +26,6 @@ function test(build: (c: Context, x: Operand) => string): Express {
   return (c) => [build(c, c.inputs[0]!)];
 }
 
-function isReciprocal(value: unknown): value is Reciprocal {
-  return typeof value === "object" && value !== null && "reciprocal" in value;
-}
-
 /** Both operands, in one dtype. A number becomes a constant. */
 function pair(c: Context, dtype: DType): [string, string] {
   const { graph, inputs, attrs } = c;
@@ -39,7 +35,7 @@ function pair(c: Context, dtype: DType): [string, string] {
   const b = numberOf(c, scalar.get("value"), dtype);
   return scalar.flag("left") ? [b, a] : [a, b];
   function numberOf(_: Context, value: unknown, type: DType): string {
-    if (isReciprocal(value)) return graph.node("Reciprocal", [graph.sizeScalar(value.reciprocal, type)]);
+    if (isRatio(value)) return graph.ratio(value, type);
     if (isSize(value)) return graph.sizeScalar(value, type);
     return c.refuse("has a number that depends on the sizes in an unknown way.");
   }

@@ -1,4 +1,4 @@
-import type { Size } from "../sizes/size.ts";
+import { keyOf, type Size } from "../sizes/size.ts";
 import type { Context, Operand, OpTable } from "./context.ts";
 import { converted } from "./elementwise.ts";
 
@@ -38,7 +38,7 @@ function allowedKeys(c: Context, queries: Size, keys: Size): string | null {
   const { graph, inputs, attrs } = c;
   const mask = attrs.flag("masked") ? inputs[3]!.name : null;
   if (!attrs.flag("causal")) return mask;
-  const past = graph.once(`causal ${JSON.stringify([queries, keys])}`, () => {
+  const past = graph.once(`causal ${keyOf(queries)} ${keyOf(keys)}`, () => {
     const rows = graph.node("Unsqueeze", [graph.range(queries), graph.ints([1])]);
     return graph.node("GreaterOrEqual", [rows, graph.range(keys)]);
   });

@@ -1,4 +1,5 @@
 import type { Attributes } from "../graph/graph.ts";
+import { type Size, times } from "../sizes/size.ts";
 import type { Context, Express, OpTable } from "./context.ts";
 import { converted } from "./elementwise.ts";
 
@@ -65,7 +66,7 @@ function variance(c: Context): string {
   const centered = graph.node("Sub", [x, reduced(c, "ReduceMean", x, true)]);
   const total = reduced(c, "ReduceSum", graph.node("Mul", [centered, centered]), attrs.flag("keepdim"));
   const correction = attrs.number("correction");
-  const count = c.fit(([shape]) => dims.reduce((n, d) => n * shape![d]!, 1));
+  const count = dims.reduce((n: Size, d) => times(n, inputs[0]!.shape[d]!), 1);
   const less = graph.node("Sub", [graph.sizeScalar(count, dtype), graph.scalar(correction, dtype)]);
   return graph.node("Div", [total, graph.node("Max", [less, graph.scalar(0, dtype)])]);
 }

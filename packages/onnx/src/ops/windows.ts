@@ -1,3 +1,4 @@
+import { times } from "../sizes/size.ts";
 import type { Context, OpTable } from "./context.ts";
 
 function windows({ attrs }: Context): {
@@ -29,7 +30,7 @@ export const windowed: OpTable = {
     const images = graph.node("Reshape", [name, graph.sizes([-1, 1, height, width])]);
     const pool = { kernel_shape: attrs.numbers("kernel"), ...windows(c) };
     const [, indices] = graph.nodeOf("MaxPool", [images], 2, pool) as [string, string];
-    const size = c.fit(([x]) => x!.at(-2)! * x!.at(-1)!);
+    const size = times(height, width);
     const within = graph.node("Mod", [indices, graph.sizeScalar(size, "int64")]);
     return [graph.cast(graph.reshape(within, outputs[0]!.shape), "int32")];
   },

@@ -3,11 +3,8 @@ import type { Shape, Tensor } from "@saccade/tensor";
 /** A part of a tensor: along each dim a start and a step; each output dim shows some input dims. */
 export interface Part {
   readonly starts: readonly number[];
-  /** One after the last index shown. */
-  readonly ends: readonly number[];
   /** For each output dim, the step along each input dim. */
   readonly steps: readonly (readonly number[])[];
-  readonly shape: Shape;
 }
 
 interface WindowOf {
@@ -40,14 +37,8 @@ function partOf(shape: Shape, attrs: object): Part {
     ),
   );
   const out = windows[0]?.shape ?? [];
-  const empty = out.includes(0);
   return {
     starts: windows.map(({ offset }) => offset),
-    ends: windows.map(({ offset, strides }) => {
-      const last = out.reduce((sum, size, i) => sum + (size - 1) * strides[i]!, offset);
-      return empty && strides.some((stride) => stride !== 0) ? offset : last + 1;
-    }),
     steps: out.map((_, i) => windows.map(({ strides }) => strides[i]!)),
-    shape: [...out],
   };
 }
