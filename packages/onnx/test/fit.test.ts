@@ -45,9 +45,7 @@ describe("Fitter", () => {
     expect(fitted((_b, n) => (n > 17 ? 5 : 2))).toBe("min(max(n-17,0),1)*3+2");
     const windows: Size = (_b, n) => Math.floor((n + 1) / 3);
     expect(fitted(windows, (b, n, p) => b * 8 * windows(b, n, p))).toBe("floor((n+1)/3)*b*8");
-    expect(fitted(windows, (b, n, p) => Math.floor((windows(b, n, p) + 2) / 4))).toBe(
-      "floor((floor((n+1)/3)+2)/4)",
-    );
+    expect(fitted(windows, (b, n, p) => Math.floor((windows(b, n, p) + 2) / 4))).toBe("floor((n+7)/12)");
   });
 
   it("finds nothing where there is none of these", () => {

@@ -5,6 +5,7 @@ import { expressionOf, reasons } from "../ops/table.ts";
 import { formatSize, type Size } from "../sizes/size.ts";
 import { deviations } from "../trace/describe.ts";
 import type { Program, Step } from "../trace/program.ts";
+import { checkShapes } from "./check-shapes.ts";
 import { constant } from "./constants.ts";
 import { Graph } from "./graph.ts";
 import { halvesOf } from "./halves.ts";
@@ -45,6 +46,12 @@ export function emit(program: Program): Uint8Array {
   });
   const ends = outputs.map((info) => info.name);
   prune(graph, ends);
+  // Packed 16-bit numbers have other shapes in the graph, and results that nothing needs have no names of their own.
+  checkShapes(
+    graph,
+    program,
+    new Map([...names].filter(([value]) => wanted.has(value) && !halves.has(value))),
+  );
   const { nodes, initializers, inputs } = graph;
   return encodeModel({ name: "model", opset, nodes, initializers, inputs, outputs });
 }
