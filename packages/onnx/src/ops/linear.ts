@@ -135,9 +135,4 @@ export const linear: OpTable = {
   layerNorm: (c) => [norm(c, "LayerNormalization")],
   rmsNorm: (c) => [norm(c, "RMSNormalization")],
   rotary: (c) => [rotary(c)],
-  mseLoss: ({ graph, inputs, attrs }) => {
-    const difference = graph.node("Sub", [inputs[0]!.name, inputs[1]!.name]);
-    const square = graph.node("Mul", [difference, difference]);
-    return [graph.node(attrs.flag("mean") ? "ReduceMean" : "ReduceSum", [square], { keepdims: 0 })];
-  },
 };

@@ -1,6 +1,6 @@
 import type { Attributes } from "../graph/graph.ts";
 import { type Size, times } from "../sizes/size.ts";
-import type { Context, Express, OpTable } from "./context.ts";
+import type { Context, Express, Operand, OpTable } from "./context.ts";
 import { converted } from "./elementwise.ts";
 
 // Without dims (of a scalar), x stays as it is.
@@ -106,6 +106,27 @@ function scan(operator: string): Express {
   };
 }
 
+// ONNX has no running products: row i of a square is the elements up to i, and ones.
+function runningProduct(c: Context): string {
+  const { graph, attrs, inputs, outputs } = c;
+  const { dtype } = outputs[0]!;
+  const [{ shape }] = inputs as readonly [Operand];
+  const x = converted(c, inputs[0]!, dtype);
+  if (shape.length === 0) return x;
+  const dim = attrs.number("dim");
+  const steps = graph.range(shape[dim]!);
+  const rows = graph.node("Unsqueeze", [steps, graph.ints([1])]);
+  const within = graph.node(attrs.flag("reverse") ? "LessOrEqual" : "GreaterOrEqual", [rows, steps]);
+  const behind = shape.slice(dim + 1).map((_, d) => d + 2);
+  const mask = behind.length === 0 ? within : graph.node("Unsqueeze", [within, graph.ints(behind)]);
+  const square = graph.node("Where", [
+    mask,
+    graph.node("Unsqueeze", [x, graph.ints([dim])]),
+    graph.scalar(1, dtype),
+  ]);
+  return graph.node("ReduceProd", [square, graph.ints([dim + 1])], { keepdims: 0 });
+}
+
 function along(operator: string): Express {
   return ({ graph, inputs, attrs }) => [
     graph.node(operator, [inputs[0]!.name], { axis: attrs.number("dim") }),
@@ -132,4 +153,5 @@ export const reduce: OpTable = {
   softmax: along("Softmax"),
   logSoftmax: along("LogSoftmax"),
   cumsum: scan("CumSum"),
+  cumprod: (c) => [runningProduct(c)],
 };
