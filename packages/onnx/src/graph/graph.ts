@@ -158,8 +158,11 @@ export class Graph {
   }
 
   /** A quotient of sizes as a number of some type, without dims. */
-  ratio({ over, under }: Ratio, type: ElementType): string {
-    return this.node("Div", [this.sizeScalar(over, type), this.sizeScalar(under, type)]);
+  ratio({ over, under, root }: Ratio, type: ElementType): string {
+    const below = this.sizeScalar(under, type);
+    const value =
+      over === 1 ? this.node("Reciprocal", [below]) : this.node("Div", [this.sizeScalar(over, type), below]);
+    return root ? this.node("Sqrt", [value]) : value;
   }
 
   /** Sizes as one vector. */

@@ -1,7 +1,7 @@
 import type { DType } from "@saccade/tensor";
 import type { Attributes } from "../graph/graph.ts";
 import { isRatio } from "../trace/merge.ts";
-import { type Context, type Express, isSize, type Operand, type OpTable } from "./context.ts";
+import { type Attrs, type Context, type Express, isSize, type Operand, type OpTable } from "./context.ts";
 
 /** x in the dtype of the result, or as floats where the operator takes floats alone. */
 export function converted({ graph }: Context, { name, dtype }: Operand, wanted: DType): string {
@@ -26,19 +26,22 @@ function test(build: (c: Context, x: Operand) => string): Express {
   return (c) => [build(c, c.inputs[0]!)];
 }
 
+/** A number among the attributes, which may depend on the sizes. */
+export function numberOf(c: Context, name: string, dtype: DType, attrs: Attrs = c.attrs): string {
+  const value = attrs.get(name);
+  if (isRatio(value)) return c.graph.ratio(value, dtype);
+  if (isSize(value)) return c.graph.sizeScalar(value, dtype);
+  return c.refuse(`has a ${name} that depends on the sizes in an unknown way.`);
+}
+
 /** Both operands, in one dtype. A number becomes a constant. */
 function pair(c: Context, dtype: DType): [string, string] {
-  const { graph, inputs, attrs } = c;
+  const { inputs, attrs } = c;
   const a = converted(c, inputs[0]!, dtype);
   if (!attrs.has("scalar")) return [a, converted(c, inputs[1]!, dtype)];
   const scalar = attrs.record("scalar");
-  const b = numberOf(c, scalar.get("value"), dtype);
+  const b = numberOf(c, "value", dtype, scalar);
   return scalar.flag("left") ? [b, a] : [a, b];
-  function numberOf(_: Context, value: unknown, type: DType): string {
-    if (isRatio(value)) return graph.ratio(value, type);
-    if (isSize(value)) return graph.sizeScalar(value, type);
-    return c.refuse("has a number that depends on the sizes in an unknown way.");
-  }
 }
 
 /** An operator of two tensors that broadcast. */
@@ -73,7 +76,14 @@ export const elementwise: OpTable = {
   add: arithmetic("Add", "Or"),
   sub: binary("Sub"),
   mul: arithmetic("Mul", "And"),
-  div: binary("Div"),
+  div: (c) => {
+    const { dtype } = c.outputs[0]!;
+    const scalar = c.attrs.has("scalar") ? c.attrs.record("scalar") : null;
+    // ONNX Runtime removes a result of 1 / x · y that is also an output.
+    if (scalar?.flag("left") && scalar.get("value") === 1 && dtype !== "int32")
+      return [c.graph.node("Reciprocal", [converted(c, c.inputs[0]!, dtype)])];
+    return [c.graph.node("Div", pair(c, dtype))];
+  },
   pow: binary("Pow"),
   maximum: binary("Max"),
   minimum: binary("Min"),
@@ -171,12 +181,7 @@ export const elementwise: OpTable = {
   ],
   powScalar: (c) => {
     const { dtype } = c.outputs[0]!;
-    return [
-      c.graph.node("Pow", [
-        converted(c, c.inputs[0]!, dtype),
-        c.graph.scalar(c.attrs.number("exponent"), dtype),
-      ]),
-    ];
+    return [c.graph.node("Pow", [converted(c, c.inputs[0]!, dtype), numberOf(c, "exponent", dtype)])];
   },
   clamp: (c) => {
     const { dtype } = c.outputs[0]!;
@@ -187,7 +192,7 @@ export const elementwise: OpTable = {
     ] as const) {
       const bound = c.attrs.get(name);
       if (typeof bound === "number" && !Number.isFinite(bound)) continue;
-      x = c.graph.node(operator, [x, c.graph.sizeScalar(c.attrs.size(name), dtype)]);
+      x = c.graph.node(operator, [x, numberOf(c, name, dtype)]);
     }
     return [x];
   },

@@ -1,6 +1,6 @@
 import { type Size, times } from "../sizes/size.ts";
 import type { Context, Express, Operand, OpTable } from "./context.ts";
-import { converted } from "./elementwise.ts";
+import { converted, numberOf } from "./elementwise.ts";
 import { writeRows } from "./write-rows.ts";
 
 function scatter(reduction: "none" | "add"): Express {
@@ -30,7 +30,7 @@ function pad(c: Context): string {
   const whole = dtype === "bool";
   const x = whole ? graph.cast(inputs[0]!.name, "int32") : inputs[0]!.name;
   const pads = graph.sizes([...attrs.sizes("before"), ...attrs.sizes("after")]);
-  const value = graph.scalar(attrs.number("value"), whole ? "int32" : dtype);
+  const value = numberOf(c, "value", whole ? "int32" : dtype);
   const out = graph.node("Pad", [x, pads, value], { mode: "constant" });
   return whole ? graph.cast(out, "bool") : out;
 }

@@ -1,6 +1,6 @@
 import { keyOf, type Size } from "../sizes/size.ts";
 import type { Context, Operand, OpTable } from "./context.ts";
-import { converted } from "./elementwise.ts";
+import { converted, numberOf } from "./elementwise.ts";
 
 /** x with its last two dims exchanged. */
 export function turned({ graph }: Context, { name, shape }: Operand): string {
@@ -25,7 +25,7 @@ function scaledDotProduct(c: Context): readonly string[] {
   const [q, k, v, ...more] = inputs as readonly [Operand, Operand, Operand, ...Operand[]];
   const { dtype } = outputs[0]!;
   if (attrs.get("state") !== null) return c.refuse("drops weights at random; export in eval mode.");
-  const scaled = graph.node("Mul", [q.name, graph.scalar(attrs.number("scale"), dtype)]);
+  const scaled = graph.node("Mul", [q.name, numberOf(c, "scale", dtype)]);
   let scores = graph.node("MatMul", [scaled, turned(c, k)]);
   if (attrs.flag("biased")) scores = graph.node("Add", [scores, converted(c, more.at(-1)!, dtype)]);
   const allowed = allowedKeys(c, q.shape.at(-2)!, k.shape.at(-2)!);

@@ -1,4 +1,4 @@
-import type { Context, OpTable } from "./context.ts";
+import type { Context, Operand, OpTable } from "./context.ts";
 import { slice } from "./slice.ts";
 
 const same = ({ inputs }: Context): string[] => [inputs[0]!.name];
@@ -8,22 +8,8 @@ export const views: OpTable = {
   detach: same,
   permute: ({ graph, inputs, attrs }) => [graph.transpose(inputs[0]!.name, attrs.numbers("dims"))],
   view: ({ graph, inputs, outputs }) => [graph.reshape(inputs[0]!.name, outputs[0]!.shape)],
-  expand: ({ graph, inputs, outputs }) => [
-    graph.node("Expand", [inputs[0]!.name, graph.sizes(outputs[0]!.shape)]),
-  ],
+  expand: (c) => [expand(c)],
   slice: (c) => [slice(c)],
-  split: ({ graph, inputs, attrs, outputs }) => {
-    const dim = attrs.number("dim");
-    return graph.nodeOf("Split", [inputs[0]!.name, graph.sizes(attrs.sizes("sizes"))], outputs.length, {
-      axis: dim,
-    });
-  },
-  unbind: ({ graph, inputs, attrs, outputs }) => {
-    const dim = attrs.number("dim");
-    return outputs.map((_, i) =>
-      graph.node("Gather", [inputs[0]!.name, graph.scalar(i, "int64")], { axis: dim }),
-    );
-  },
   flip: ({ graph, inputs, attrs }) => {
     const dims = attrs.numbers("dims");
     if (dims.length === 0) return [inputs[0]!.name];
@@ -33,6 +19,26 @@ export const views: OpTable = {
   tril: triangle(0),
   triu: triangle(1),
 };
+
+// Engines stretch a dim of 1 to many, but not to none: where a size may be 0, the dim of 1 is cut first.
+function expand({ graph, inputs, outputs, each }: Context): string {
+  const [{ name, shape }] = inputs as readonly [Operand];
+  const wanted = outputs[0]!.shape;
+  const lead = wanted.length - shape.length;
+  const vanishes = (d: number): boolean =>
+    each.some(({ inputs, outputs }) => outputs[0]![d] === 0 && inputs[0]![d - lead] !== 0);
+  const cut = wanted.map((_, d) => d).filter(vanishes);
+  if (cut.length === 0) return graph.node("Expand", [name, graph.sizes(wanted)]);
+  const whole = lead === 0 ? name : graph.reshape(name, [...wanted.slice(0, lead).map(() => 1), ...shape]);
+  const ends = cut.map((d) => wanted[d]!);
+  const x = graph.slice(
+    whole,
+    cut,
+    cut.map(() => 0),
+    ends,
+  );
+  return graph.node("Expand", [x, graph.sizes(wanted)]);
+}
 
 // Trilu takes int64 and floats.
 function triangle(upper: 0 | 1): (c: Context) => string[] {

@@ -111,8 +111,28 @@ function search(atoms: readonly Atom[], products: readonly Atom[], values: reado
     plane(both.slice(0, mostInPairs), values) ??
     smaller(atoms, values) ??
     rounded(atoms, values) ??
-    clamped(atoms, products, values)
+    clamped(atoms, products, values) ??
+    beside(atoms, products, values)
   );
+}
+
+// A size plus or minus one that is rounded or limited.
+function beside(atoms: readonly Atom[], products: readonly Atom[], values: readonly number[]): Size | null {
+  for (const { size, values: x } of atoms) {
+    for (const factor of [1, -1]) {
+      const rest = values.map((value, k) => value - factor * x[k]!);
+      const found = smaller(atoms, rest) ?? rounded(atoms, rest) ?? clamped(atoms, products, rest);
+      if (found === null || typeof found === "number") continue;
+      return sumOf(
+        [
+          { factor, product: [size] },
+          { factor: 1, product: [found] },
+        ],
+        0,
+      );
+    }
+  }
+  return null;
 }
 
 // Pairs of more would take long.

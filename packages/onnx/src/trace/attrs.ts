@@ -42,3 +42,18 @@ function partOf(shape: Shape, attrs: object): Part {
     steps: out.map((_, i) => windows.map(({ strides }) => strides[i]!)),
   };
 }
+
+/** The part that output i of split() or unbind() shows; null for other ops. */
+export function pieceOf(op: string, x: Tensor, attrs: object, i: number): Part | null {
+  if (op !== "split" && op !== "unbind") return null;
+  const { dim, sizes }: { dim?: unknown; sizes?: unknown } = attrs;
+  if (typeof dim !== "number") return null;
+  const before: unknown[] = Array.isArray(sizes) ? sizes.slice(0, i) : [];
+  const start = op === "unbind" ? i : before.reduce((sum: number, size) => sum + Number(size), 0);
+  const unit = (d: number): number[] => x.shape.map((_, k) => Number(k === d));
+  const steps = x.shape.map((_, d) => unit(d));
+  return {
+    starts: x.shape.map((_, d) => (d === dim ? start : 0)),
+    steps: op === "unbind" ? steps.filter((_, d) => d !== dim) : steps,
+  };
+}

@@ -4,10 +4,11 @@ import type { Size } from "../sizes/size.ts";
 import { deviations } from "./describe.ts";
 import type { Call } from "./recorder.ts";
 
-/** A quotient of two sizes, such as the factor of a mean. */
+/** A quotient of two sizes, such as the factor of a mean, or the root of one, such as the scale of attention. */
 export interface Ratio {
   readonly over: Size;
   readonly under: Size;
+  readonly root: boolean;
 }
 
 export function isRatio(value: unknown): value is Ratio {
@@ -51,13 +52,22 @@ export function mergeAttrs(call: Call, values: readonly unknown[], fitter: Fitte
 const largestDenominator = 16;
 
 function ratio(values: readonly number[], fitter: Fitter): Ratio | null {
+  const plain = quotient(values, fitter);
+  if (plain !== null) return { ...plain, root: false };
+  if (!values.every((value) => value > 0)) return null;
+  const squares = values.map((value) => value * value);
+  const root = quotient(squares, fitter);
+  return root && { ...root, root: true };
+}
+
+function quotient(values: readonly number[], fitter: Fitter): Omit<Ratio, "root"> | null {
   const whole = (x: number): boolean => Math.abs(x - Math.round(x)) < 1e-9 * Math.max(1, Math.abs(x));
   const inverse = values.map((value) => 1 / value);
   if (inverse.every(whole)) {
     const under = fitter.fit(inverse.map(Math.round));
     if (under !== null) return { over: 1, under };
   }
-  for (let under = 2; under <= largestDenominator; under++) {
+  for (let under = 1; under <= largestDenominator; under++) {
     const multiples = values.map((value) => value * under);
     if (!multiples.every(whole)) continue;
     const over = fitter.fit(multiples.map(Math.round));

@@ -1,7 +1,7 @@
 import type { DType, Shape, Tensor, TypedArray } from "@saccade/tensor";
 import { type Attrs, type TraceListener, withoutTraces } from "@saccade/tensor/backend";
 import { at, OnnxError } from "../errors.ts";
-import { plainAttrs } from "./attrs.ts";
+import { pieceOf, plainAttrs } from "./attrs.ts";
 import type { Places } from "./places.ts";
 import type { Pool } from "./pool.ts";
 
@@ -102,6 +102,14 @@ export class Recorder implements TraceListener {
     const to = outputs.map((x) => this.#add(x));
     if (from.some((number) => this.#dependent.has(number))) for (const n of to) this.#dependent.add(n);
     if (skips) for (const n of to) this.#skipped.add(n);
+    const pieces = outputs.map((_, i) => pieceOf(op, inputs[0]!, attrs, i));
+    if (pieces.every((piece) => piece !== null) && pieces.length > 0) {
+      // How many pieces there are may depend on a size, of which the function uses some.
+      pieces.forEach((piece, i) => {
+        this.calls.push({ op: "slice", place, attrs: piece, inputs: from, outputs: [to[i]!] });
+      });
+      return;
+    }
     this.calls.push({ op, place, attrs: plainAttrs(op, inputs, attrs), inputs: from, outputs: to });
   }
 
