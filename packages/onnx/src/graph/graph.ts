@@ -19,6 +19,8 @@ export class Graph {
   readonly nodes: Node[] = [];
   readonly initializers: Initializer[] = [];
   readonly inputs: ValueInfo[] = [];
+  /** Values that are a constant multiple of another one. */
+  readonly multiples: Map<string, { readonly of: string; readonly by: number }> = new Map();
   readonly #names: Set<string> = new Set();
   readonly #made: Map<string, string> = new Map();
   readonly #constants: Map<TypedArray, Map<string, string>> = new Map();

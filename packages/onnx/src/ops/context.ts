@@ -36,6 +36,10 @@ export interface Context {
   readonly fitter: Fitter;
   /** A size that is `values[k]` in sample k, at least where it matters. Fails, naming `what`, if there is no formula. */
   fit(what: string, values: readonly number[], matters?: (k: number) => boolean): Size;
+  /** Fails: `what`, with its value in each sample, has no formula. */
+  unknown(what: string, values: readonly number[]): never;
+  /** Whether a size is 0 in some sample. */
+  vanishes(size: Size): boolean;
   /** Whether output `i` is used. */
   wants(i: number): boolean;
   /** Fails: the op in this form has no ONNX operator. */
@@ -136,13 +140,15 @@ export function contextOf(
     },
     fitter,
     fit(what, values, matters = () => true) {
-      const size = fitter.fit(values) ?? fitter.fitWhere(values, matters);
-      if (size !== null) return size;
+      return fitter.fit(values) ?? fitter.fitWhere(values, matters) ?? this.unknown(what, values);
+    },
+    unknown(what, values) {
       throw new OnnxError(
         `exportOnnx: ${what} of ${step.op}, ${at(step.place)}, depends on the sizes in a way that is unknown here: ` +
           `${deviations(samples, values)}. Leave the size out of dynamicAxes.`,
       );
     },
+    vanishes: (size) => size === 0 || (typeof size !== "number" && fitter.valuesOf(size).includes(0)),
     wants: (i) => wanted.has(step.outputs[i]!),
     refuse(why) {
       throw new OnnxError(`exportOnnx: the op ${step.op}, ${at(step.place)}, ${why}`);

@@ -52,6 +52,10 @@ function ranking(largest: (c: Context) => boolean): Express {
     const { graph, inputs, outputs, attrs } = c;
     const dim = attrs.number("dim");
     if (inputs[0]!.shape.length === 0) return c.refuse("has no ONNX operator for a tensor without dims.");
+    if (inputs[0]!.shape.some((size) => c.vanishes(size)))
+      return c.refuse(
+        "sorts a tensor without elements at some sizes, which ONNX Runtime cannot. Leave the size out of dynamicAxes.",
+      );
     const k = graph.size(outputs[0]!.shape[dim]!);
     const sorted = { axis: dim, largest: Number(largest(c)), sorted: 1 };
     const [values, indices] = graph.nodeOf("TopK", [inputs[0]!.name, k], 2, sorted) as [string, string];

@@ -1,4 +1,4 @@
-import { type Size, times } from "../sizes/size.ts";
+import { affine, type Size, times } from "../sizes/size.ts";
 import type { Part } from "../trace/attrs.ts";
 import type { Context, Operand, Sampled } from "./context.ts";
 
@@ -29,7 +29,6 @@ interface Cut {
   readonly start: number;
   readonly step: number;
   readonly count: number;
-  readonly empty: boolean;
 }
 
 // Each output dim shows one input dim; input dims that none shows are removed.
@@ -37,73 +36,99 @@ function sliceOf(c: Context, parts: readonly SampledPart[]): string {
   const { graph } = c;
   const [{ name, shape }] = c.inputs as readonly [Operand];
   const shownBy = shape.map((_, d) => parts[0]!.steps.findIndex((row) => row[d] !== 0));
-  const cutsOf = (d: number): Cut[] =>
-    parts.map(({ starts, steps, from, to }): Cut => {
-      const by = shownBy[d]!;
+  const all = shape.map((size, d) => {
+    const by = shownBy[d]!;
+    const cuts = parts.map(({ starts, steps, from, to }): Cut => {
       const [step, count] = by < 0 ? [1, 1] : [steps[by]![d]!, to[by]!];
-      return { size: from[d]!, start: starts[d]!, step, count, empty: to.includes(0) };
+      return { size: from[d]!, start: starts[d]!, step, count };
     });
-  const all = shape.map((_, d) => ({ d, removed: shownBy[d]! < 0, cuts: cutsOf(d) }));
-  const made = all.filter(({ removed, cuts }) => removed || !cuts.every(isWhole));
+    return { d, size, removed: by < 0, cuts };
+  });
+  const made = all
+    .filter(({ removed, cuts }) => removed || !cuts.every(isWhole))
+    .map((dim) => ({ ...dim, ...boundsOf(c, dim.size, dim.cuts) }));
   const removed = made.filter((dim) => dim.removed).map(({ d }) => d);
   let x = name;
   if (made.length > 0) {
-    const steps = made.map(({ cuts }) =>
-      c.fit(
-        "the step",
-        cuts.map(({ step }) => step),
-        (k) => !cuts[k]!.empty,
-      ),
-    );
+    const steps = made.map(({ step }) => step);
     x = graph.slice(
       name,
       made.map(({ d }) => d),
-      made.map(({ cuts }) =>
-        c.fit(
-          "the start",
-          cuts.map(({ start }) => start),
-          (k) => !cuts[k]!.empty,
-        ),
-      ),
-      made.map(({ d, cuts }) => endOf(c, shape[d]!, cuts)),
+      made.map(({ start }) => start),
+      made.map(({ end }) => end),
       steps.every((step) => step === 1) ? undefined : steps,
     );
   }
   return removed.length === 0 ? x : graph.node("Squeeze", [x, graph.ints(removed)]);
 }
 
-function isWhole({ size, start, step, count, empty }: Cut): boolean {
-  return start === 0 && step === 1 && (count === size || (empty && size === 0));
+function isWhole({ size, start, step, count }: Cut): boolean {
+  return start === 0 && step === 1 && count === size;
+}
+
+interface Bounds {
+  readonly start: Size;
+  readonly end: Size;
+  readonly step: Size;
 }
 
 const noEnd = 2 ** 31 - 1;
 
-// An end need not be the last index + 1: any up to the next step gives the same, and behind the last element any at all.
-function endOf(c: Context, shape: Size, cuts: readonly Cut[]): Size {
-  const ranges = cuts.map(({ size, start, step, count, empty }): readonly [number, number] => {
-    if (empty && count > 0) return [0, noEnd];
+// Where nothing is shown, any start at or behind the end does; an end may be anywhere up to the next step, and behind the last
+// element anywhere at all. The simplest bounds that show the same elements in all samples are taken.
+function boundsOf(c: Context, shape: Size, cuts: readonly Cut[]): Bounds {
+  const { fitter } = c;
+  const shows = (k: number): boolean => cuts[k]!.count > 0;
+  const step = c.fit(
+    "the step",
+    cuts.map((cut) => cut.step),
+    (k) => cuts[k]!.count > 1,
+  );
+  const first = cuts.map(({ start }) => start);
+  const starts = [fitter.fitWhere(first, shows), fitter.fit(first)].filter((size) => size !== null);
+  const ends = endsOf(c, shape, cuts);
+  for (const start of starts) {
+    const from = fitter.valuesOf(start);
+    for (const end of ends) {
+      const to = fitter.valuesOf(end);
+      const same = cuts.every((cut, k) => showsThose(cut, from[k]!, to[k]!));
+      if (same) return { start, end, step };
+    }
+  }
+  const what = starts.length === 0 ? "the start" : "the end";
+  const last = cuts.map((cut) => cut.start + (cut.count - 1) * cut.step + 1);
+  return c.unknown(what, what === "the start" ? first : last);
+}
+
+function showsThose({ size, start, step, count }: Cut, from: number, to: number): boolean {
+  if (from < 0 || to < 0) return false;
+  const [first, end] = [Math.min(from, size), Math.min(to, size)];
+  return Math.max(0, Math.ceil((end - first) / step)) === count && (count === 0 || first === start);
+}
+
+function endsOf({ fitter }: Context, shape: Size, cuts: readonly Cut[]): Size[] {
+  const ranges = cuts.map(({ size, start, step, count }): readonly [number, number] => {
     if (count === 0) return [0, start >= size ? noEnd : start];
     const last = start + (count - 1) * step;
     return [last + 1, last + step >= size ? noEnd : last + step];
   });
   const within = (base: readonly number[]): number | null => {
-    const [low, high] = [
-      Math.max(...ranges.map(([low], k) => low - base[k]!)),
-      Math.min(...ranges.map(([, high], k) => high - base[k]!)),
-    ];
-    return low <= high ? (high >= noEnd - Math.max(...base) ? noEnd : low) : null;
+    const low = ranges.reduce((most, [low], k) => Math.max(most, low - base[k]!), Number.NEGATIVE_INFINITY);
+    const high = ranges.reduce((least, [, high], k) => Math.min(least, high - base[k]!), noEnd);
+    return low <= high ? low : null;
   };
-  const constant = within(cuts.map(() => 0));
-  if (constant !== null) return constant;
-  const ends = ranges.map(([low]) => low);
-  const matters = (k: number): boolean => cuts[k]!.count > 0 && !cuts[k]!.empty;
-  const exact = c.fitter.fit(ends);
-  if (exact !== null) return exact;
-  const sizes = cuts.map(({ size }) => size);
+  const shown = cuts.map((_, k) => k).filter((k) => cuts[k]!.count > 0);
+  const [lowest, sizes] = [ranges.map(([low]) => low), cuts.map(({ size }) => size)];
+  const ends: (Size | null)[] = [
+    ranges.every(([, high]) => high === noEnd) ? noEnd : within(cuts.map(() => 0)),
+    fitter.fit(lowest),
+    fitter.fitWhere(lowest, (k) => shown.includes(k)),
+    // Behind all that is shown.
+    noEnd,
+  ];
   const less = within(sizes);
-  if (less !== null && typeof shape !== "number" && sizes.every((size) => size + less >= 0))
-    return { kind: "sum", terms: [{ factor: 1, product: [shape] }], plus: less };
-  return c.fit("the end", ends, matters);
+  if (less !== null && typeof shape !== "number") ends.push({ kind: "max", of: [affine(shape, 1, less), 0] });
+  return ends.filter((end) => end !== null);
 }
 
 // Dims a and b become the last ones, joined; the diagonal is every (size of b + 1)-th element.

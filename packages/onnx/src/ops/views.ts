@@ -21,9 +21,11 @@ export const views: OpTable = {
 };
 
 // Engines stretch a dim of 1 to many, but not to none: where a size may be 0, the dim of 1 is cut first.
-function expand({ graph, inputs, outputs, each }: Context): string {
+function expand(c: Context): string {
+  const { graph, inputs, outputs, each } = c;
   const [{ name, shape }] = inputs as readonly [Operand];
   const wanted = outputs[0]!.shape;
+  if (wanted.includes(0) && !shape.includes(0)) return c.refuse("gives no elements, whatever the sizes.");
   const lead = wanted.length - shape.length;
   const vanishes = (d: number): boolean =>
     each.some(({ inputs, outputs }) => outputs[0]![d] === 0 && inputs[0]![d - lead] !== 0);

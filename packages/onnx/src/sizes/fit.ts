@@ -1,5 +1,5 @@
 import { type Atom, equal, type Family, line, plane, rounded, smaller } from "./families.ts";
-import { type Expression, type Size, type Sizes, sumOf } from "./size.ts";
+import { type Expression, keyOf, type Size, type Sizes, sumOf } from "./size.ts";
 
 /**
  * Finds how numbers follow from the dynamic sizes. A formula must hold in every sample, and there are many more samples than
@@ -48,9 +48,13 @@ export class Fitter {
     return search(only(this.#all, kept), only(this.#products, kept), pick(values, kept));
   }
 
-  // Products of sizes are sums of one term; they serve as they are.
+  /** What a size is in each sample. */
+  valuesOf(size: Size): readonly number[] {
+    const known = new Map(this.#all.map((atom) => [keyOf(atom.size), atom.values]));
+    return this.samples.map((_, k) => evaluateWith(size, (part) => known.get(keyOf(part))?.[k]));
+  }
+
   #derive(size: Expression, values: readonly number[]): void {
-    if (size.kind === "sum" && size.terms.every(({ product }) => product.every(isSymbol))) return;
     if (this.#derived.length < mostDerived) this.#derived.push({ size, values });
   }
 
@@ -97,10 +101,6 @@ export class Fitter {
 }
 
 const mostDerived = 16;
-
-function isSymbol(size: Expression): boolean {
-  return size.kind === "symbol";
-}
 
 function search(atoms: readonly Atom[], products: readonly Atom[], values: readonly number[]): Size | null {
   if (values.every((value) => value === values[0])) return values[0]!;

@@ -35,7 +35,20 @@ export function sizesTogether(base: Sizes, example: Sizes): Sizes[] {
   const mixtures = Array.from({ length: 40 }, (_, k) =>
     Object.fromEntries(names.map((name, i) => [name, 1 + ((k * steps[i % steps.length]! + 3 * i * i) % 17)])),
   );
+  // A limit of one dim by another shows where one is small and the other large.
+  const apart = names.flatMap((a) =>
+    names.flatMap((b) =>
+      a === b
+        ? []
+        : smalls.flatMap((small, i) => [
+            { ...base, [a]: small, [b]: larges[i % larges.length]! },
+            { ...base, [a]: small, [b]: larges[(i + 2) % larges.length]! },
+            { ...base, [a]: small, [b]: small + 1 + (i % 3) },
+          ]),
+    ),
+  );
   return [
+    ...apart,
     ...names.map((name) => ({ ...base, [name]: 1 })),
     ...names.map((name) => ({ ...example, [name]: 1 })),
     ...names.map((name) => ({ ...all(1), [name]: base[name]! })),
@@ -44,4 +57,6 @@ export function sizesTogether(base: Sizes, example: Sizes): Sizes[] {
   ];
 }
 
+const smalls = [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 14];
+const larges = [19, 33, 48, 71, 100];
 const steps = [5, 7, 11, 3, 13];

@@ -26,9 +26,9 @@ export interface RandomProgram {
 
 const families: readonly (readonly [share: number, makers: Readonly<Record<string, Maker>>])[] = [
   [0.42, views],
-  [0.28, values],
-  [0.14, layers],
-  [0.16, control],
+  [0.3, values],
+  [0.16, layers],
+  [0.12, control],
 ];
 
 const tried = [
@@ -57,7 +57,9 @@ export function programOf(seed: number): RandomProgram {
   const inputs = (sizes: Sizes): Inputs => ({
     x: randn(dims.map((size) => (typeof size === "number" ? size : sizes[size]!))),
   });
-  const lines = linesOf(choice, inputs(example)["x"]!);
+  // At larger sizes too, most programs shall run.
+  const larger = Object.fromEntries(symbols.map((symbol, i) => [symbol, example[symbol]! + 7 + i]));
+  const lines = linesOf(choice, inputs(example)["x"]!, inputs(larger)["x"]!);
   const others: Sizes[] = [Object.fromEntries(symbols.map((symbol) => [symbol, 1]))];
   while (others.length < 10)
     others.push(Object.fromEntries(symbols.map((symbol) => [symbol, choice.of(tried)])));
@@ -95,11 +97,11 @@ function outputsOf(all: readonly Tensor[]): Readonly<Record<string, Tensor>> {
 
 const mostElements = 20_000;
 
-function linesOf(choice: Choice, x: Tensor): Line[] {
+function linesOf(choice: Choice, x: Tensor, larger: Tensor): Line[] {
   const lines: Line[] = [];
-  const all = [x];
+  const [all, others] = [[x], [larger]];
   const wanted = choice.int(1, 6);
-  for (let attempt = 0; attempt < 200 && lines.length < wanted; attempt++) {
+  for (let tries = 0; tries < 200 && lines.length < wanted; tries++) {
     const of = choice.chance(0.8) ? all.length - 1 : choice.int(0, all.length - 1);
     const y = all[of]!;
     const [name, maker] = pick(choice);
@@ -108,13 +110,25 @@ function linesOf(choice: Choice, x: Tensor): Line[] {
       if (step === null) continue;
       const result = noGrad(() => step.run(y, all));
       if (result.numel > mostElements || result.ndim > 5) continue;
+      const other = choice.chance(0.05)
+        ? attempt(() => step.run(others[of]!, others))
+        : step.run(others[of]!, others);
       lines.push({ ...step, of, name });
       all.push(result);
+      others.push(other ?? result);
     } catch {
       // The step does not take a value of this shape.
     }
   }
   return lines;
+}
+
+function attempt(f: () => Tensor): Tensor | null {
+  try {
+    return noGrad(f);
+  } catch {
+    return null;
+  }
 }
 
 function pick(choice: Choice): readonly [string, Maker] {

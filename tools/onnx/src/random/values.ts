@@ -174,10 +174,10 @@ export const values: Readonly<Record<string, Maker>> = {
     if (x.ndim === 0) return null;
     const [start, step] = [computed(choice), choice.of([1, 2, -1, 0.5])];
     return {
-      text: `add arange(${start.text("n")}, …, ${step}) of n numbers`,
+      text: `add arange(${start.text("n")}, …, ${step}) of n numbers, divided by n + 1`,
       run: (y) => {
         const [n, from] = [y.size(-1), start.of(y.size(-1))];
-        return floats(y).add(arange(from, from + n * step, step));
+        return floats(y).add(arange(from, from + n * step, step).div(n + 1));
       },
     };
   },
