@@ -140,7 +140,9 @@ export function contextOf(
     },
     fitter,
     fit(what, values, matters = () => true) {
-      return fitter.fit(values) ?? fitter.fitWhere(values, matters) ?? this.unknown(what, values);
+      const least = values.some((_, k) => matters(k)) ? fitter.fitWhere(values, matters) : null;
+      if (typeof least === "number") return least;
+      return fitter.fit(values) ?? least ?? this.unknown(what, values);
     },
     unknown(what, values) {
       throw new OnnxError(

@@ -78,7 +78,9 @@ export const indexing: OpTable = {
   cat: (c) => {
     const { dtype } = c.outputs[0]!;
     const parts = c.inputs.filter(({ shape }) => !(shape.length === 1 && shape[0] === 0));
-    const names = parts.map((part) => converted(c, part, dtype));
+    const names = (parts.length === 0 ? c.inputs.slice(0, 1) : parts).map((part) =>
+      converted(c, part, dtype),
+    );
     return [names.length === 1 ? names[0]! : c.graph.node("Concat", names, { axis: c.attrs.number("dim") })];
   },
   pad: (c) => [pad(c)],

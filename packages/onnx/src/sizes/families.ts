@@ -56,9 +56,9 @@ export const plane: Family = (atoms, values) => {
 
 type Terms = (Expression & { kind: "sum" })["terms"];
 
-function termsOf(size: Expression, factor: number): Terms {
-  const scaledBy = scaled(size, [factor, 0]);
-  return scaledBy.kind === "sum" ? scaledBy.terms : [{ factor: 1, product: [scaledBy] }];
+function termsOf(size: Expression, by: number): Terms {
+  if (size.kind !== "sum" || size.plus !== 0) return [{ factor: by, product: [size] }];
+  return size.terms.map(({ factor, product }) => ({ factor: factor * by, product }));
 }
 
 function planeOf(
@@ -93,11 +93,12 @@ export const rounded: Family = (atoms, values) => {
     // Sizes far apart tell most divisors apart.
     const order = x.map((_, k) => k).sort((j, k) => x[j]! - x[k]!);
     const probes = [0, 0.99, 0.5, 0.25, 0.7].map((share) => order[Math.floor(share * order.length)]!);
+    const fewest = size.kind === "symbol" ? 2 : 4;
     const most = Math.min(largestDivisor, Math.max(...x));
     for (const sloped of [false, true]) {
       for (let divisor = 2; divisor <= most; divisor++) {
         for (let offset = 0; offset < divisor; offset++) {
-          const found = quotientOf(x, values, { divisor, offset, sloped, probes });
+          const found = quotientOf(x, values, { divisor, offset, sloped, probes, fewest });
           if (!found) continue;
           const [times, slope, plus] = found;
           const quotient: Expression = { kind: "quotient", of: affine(size, 1, offset), by: divisor };
@@ -129,16 +130,20 @@ interface Rounding {
   readonly offset: number;
   readonly sloped: boolean;
   readonly probes: readonly number[];
+  /** How many values the quotient must have. */
+  readonly fewest: number;
 }
 
 function quotientOf(
   x: readonly number[],
   values: readonly number[],
-  { divisor, offset, sloped, probes }: Rounding,
+  { divisor, offset, sloped, probes, fewest }: Rounding,
 ): readonly [times: number, slope: number, plus: number] | null {
   const quotient = (k: number): number => Math.floor((x[k]! + offset) / divisor);
   const holds = ([times, slope, plus]: readonly [number, number, number]): boolean =>
-    values.every((value, k) => value === times * quotient(k) + slope * x[k]! + plus);
+    values.every((value, k) => value === times * quotient(k) + slope * x[k]! + plus) &&
+    // A size that varies little fits many quotients.
+    new Set(x.map((_, k) => quotient(k))).size >= fewest;
   const [p, q] = probes as readonly [number, number];
   if (!sloped) {
     const steps = quotient(q) - quotient(p);

@@ -77,7 +77,10 @@ export class Fitter {
     const first = values[0]!;
     if (values.every((value) => Object.is(value, first))) return first;
     if (!values.every(Number.isInteger)) return null;
-    return search(this.#all, this.#products, values) ?? this.#manySizes(values);
+    const found = search(this.#all, this.#products, values) ?? this.#manySizes(values);
+    if (found === null) return null;
+    const made = this.valuesOf(found);
+    return values.every((value, k) => made[k] === value) ? found : null;
   }
 
   // All sizes and all products of two of them.

@@ -52,7 +52,10 @@ export function sizesTogether(base: Sizes, example: Sizes): Sizes[] {
     ...names.map((name) => ({ ...base, [name]: 1 })),
     ...names.map((name) => ({ ...example, [name]: 1 })),
     ...names.map((name) => ({ ...all(1), [name]: base[name]! })),
-    ...[1, 2, 3, 4, 5, 7, 8, 16, 17, 33].map(all),
+    ...[1, 2, 3, 4, 5, 7, 8, 16, 17, 33, 40, 48, 64, 65, 97, 100, 129].map(all),
+    ...names.flatMap((name) =>
+      [41, 63, 70, 99, 128].map((size, i) => ({ ...all(larges[i]!), [name]: size })),
+    ),
     ...mixtures,
   ];
 }

@@ -288,7 +288,9 @@ export const values: Readonly<Record<string, Maker>> = {
           arange(y.size(-1), { dtype: "int32" })
             .sub(3)
             [how](by.of(y.size(-1)) + 1),
-        ).add(floats(y)),
+        )
+          .sin()
+          .add(floats(y)),
     };
   },
 };
