@@ -10,9 +10,13 @@ export type Inputs = Readonly<Record<string, Tensor>>;
 
 const what = "exportOnnx";
 
+function isRecord(value: unknown): value is object {
+  return typeof value === "object" && value !== null && isPlainObject(value);
+}
+
 /** @throws ArgumentError unless they are named tensors. */
 export function checkInputs(inputs: Inputs): void {
-  if (!isPlainObject(Object(inputs)) || Object.keys(inputs).length === 0)
+  if (!isRecord(inputs) || Object.keys(inputs).length === 0)
     throw badArgument(what, "inputs", "named tensors", inputs, "write exportOnnx(model, { ids })");
   for (const [name, x] of Object.entries(inputs)) {
     if (!(x instanceof Tensor)) throw badArgument(what, `inputs.${name}`, "a tensor", x);
@@ -37,8 +41,12 @@ export function defaultAxes(inputs: Inputs): DynamicAxes {
 /** The sizes of the example inputs by name. @throws ArgumentError for axes that do not fit the inputs. */
 export function sizesOf(inputs: Inputs, axes: DynamicAxes): Sizes {
   const sizes: Record<string, number> = {};
+  const example = 'as in { ids: { 0: "batch", 1: "length" } }';
+  if (!isRecord(axes)) throw badArgument(what, "dynamicAxes", "names of dims for each input", axes, example);
   for (const [name, dims] of Object.entries(axes)) {
     const x = inputs[name];
+    if (!isRecord(dims) && !Array.isArray(dims))
+      throw badArgument(what, `dynamicAxes.${name}`, "names of dims", dims, example);
     if (!x)
       throw badArgument(
         what,

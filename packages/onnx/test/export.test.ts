@@ -1,7 +1,7 @@
 import { GPT } from "@saccade/attention";
 import { Dropout, HalfLinear, Linear, Module, ReLU, Sequential } from "@saccade/nn";
-import { exportCachedOnnx, exportOnnx, OnnxError } from "@saccade/onnx";
-import { arange, memory, randn, type Tensor, tensor, zeros } from "@saccade/tensor";
+import { cacheOf, exportCachedOnnx, exportOnnx, OnnxError } from "@saccade/onnx";
+import { ArgumentError, arange, memory, randn, type Tensor, tensor, zeros } from "@saccade/tensor";
 import { apply1, defineOp } from "@saccade/tensor/backend";
 import { widenHalf } from "@saccade/tensor/fused";
 import { describe, expect, it } from "vitest";
@@ -192,5 +192,32 @@ describe("errors", () => {
     );
     const unknown = { needWeights: false, dynamicAxis: {} };
     expect(() => exportOnnx(new Linear(4, 2), { x }, unknown)).toThrow(/did you mean "dynamicAxes"/);
+  });
+
+  it.each<readonly [string, readonly unknown[]]>([
+    ["no inputs", []],
+    ["null", [null]],
+    ["a tensor", [x]],
+    ["a list", [[x]]],
+    ["numbers", [{ x: 3 }]],
+    ["null for options", [{ x }, null]],
+    ["a number for axes", [{ x }, { dynamicAxes: 3 }]],
+    ["null for the axes of an input", [{ x }, { dynamicAxes: { x: null } }]],
+    ["a number for the axes of an input", [{ x }, { dynamicAxes: { x: 3 } }]],
+    ["a text for the axes of an input", [{ x }, { dynamicAxes: { x: "batch" } }]],
+    ["a number for a name", [{ x }, { dynamicAxes: { x: { 0: 0 } } }]],
+    ["a negative dim", [{ x }, { dynamicAxes: { x: { "-1": "n" } } }]],
+  ])("refuse %s by name", (_name, args) => {
+    expect(() => Reflect.apply(exportOnnx, undefined, [new Linear(4, 2), ...args])).toThrow(ArgumentError);
+  });
+
+  it.each<readonly [string, readonly unknown[]]>([
+    ["nothing", []],
+    ["no layers", [[], 1]],
+    ["tensors", [[x], 1]],
+    ["keys alone", [[{ key: zeros([1, 2, 3, 4]) }], 1]],
+    ["no count", [[{ key: zeros([1, 2, 3, 4]), value: zeros([1, 2, 3, 4]) }]]],
+  ])("cacheOf refuses %s by name", (_name, args) => {
+    expect(() => Reflect.apply(cacheOf, undefined, args)).toThrow(ArgumentError);
   });
 });
