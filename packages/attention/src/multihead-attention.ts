@@ -6,6 +6,7 @@ import {
   checkInteger,
   checkOptions,
   formatShape,
+  isTracing,
   optionNames,
   refuseExtra,
 } from "@saccade/tensor/backend";
@@ -236,7 +237,9 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
     const { causal, ...others } = this.#batched(options);
     checkFlag(name, "causal", causal);
     const limit =
-      causal && offset > 0 && lq > 1 ? causalMask(lq, lk, { offset, backend: q.backend }) : undefined;
+      causal && offset > 0 && (lq > 1 || isTracing())
+        ? causalMask(lq, lk, { offset, backend: q.backend })
+        : undefined;
     const mask = [combineMasks(place, others, q.backend), limit].reduce((x, y) =>
       x && y ? x.logicalAnd(y) : (x ?? y),
     );

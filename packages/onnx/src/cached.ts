@@ -1,6 +1,13 @@
 import { GPT, KeyValueCache } from "@saccade/attention";
-import { type Tensor, zeros } from "@saccade/tensor";
-import { badArgument, checkBoolean, checkOptions, optionNames, refuseExtra } from "@saccade/tensor/backend";
+import { Tensor, zeros } from "@saccade/tensor";
+import {
+  badArgument,
+  checkBoolean,
+  checkInteger,
+  checkOptions,
+  optionNames,
+  refuseExtra,
+} from "@saccade/tensor/backend";
 import { exportOnnx } from "./export.ts";
 import type { Inputs } from "./inputs.ts";
 
@@ -26,10 +33,25 @@ export interface PastLayer {
  * holds afterwards with `cache.layers[i].self.read()`.
  *
  * @param past one a layer
+ * @throws ArgumentError unless each layer has a key and a value, and count is a whole number ≥ 0.
  * @example cacheOf([{ key: zeros([1, 2, 3, 4]), value: zeros([1, 2, 3, 4]) }], 1).length // 3
  */
 export function cacheOf(past: readonly PastLayer[], count: number): KeyValueCache {
   refuseExtra("cacheOf", arguments, 2);
+  const isLayer = (layer: unknown): boolean => {
+    const { key, value }: { key?: unknown; value?: unknown } = Object(layer);
+    return key instanceof Tensor && value instanceof Tensor && key.ndim === 4 && value.ndim === 4;
+  };
+  const fix = "write cacheOf([{ key, value }], 1)";
+  if (!Array.isArray(past) || past.length === 0 || !past.every(isLayer))
+    throw badArgument(
+      "cacheOf",
+      "past",
+      "a key and a value (b, heads, length, width) for each layer",
+      past,
+      fix,
+    );
+  checkInteger("cacheOf", "count", count, 0, Number.MAX_SAFE_INTEGER, fix);
   const capacity = (past[0]?.key.size(2) ?? 0) + count;
   const cache = new KeyValueCache(past.length, { capacity });
   past.forEach(({ key, value }, i) => {

@@ -1,5 +1,4 @@
 import { Module } from "@saccade/nn";
-import { scope } from "@saccade/tensor";
 import {
   badArgument,
   checkBoolean,
@@ -10,23 +9,12 @@ import {
 } from "@saccade/tensor/backend";
 import { OnnxError } from "./errors.ts";
 import { emit } from "./graph/emit.ts";
-import {
-  areEnough,
-  candidatesOf,
-  checkInputs,
-  type DynamicAxes,
-  defaultAxes,
-  fewSamples,
-  type Inputs,
-  manySamples,
-  resized,
-  sizesOf,
-} from "./inputs.ts";
-import type { Sizes } from "./sizes/size.ts";
+import { checkInputs, type DynamicAxes, defaultAxes, type Inputs, sizesOf } from "./inputs.ts";
+import { showSizes } from "./trace/describe.ts";
 import { Pool } from "./trace/pool.ts";
 import { type Program, programOf } from "./trace/program.ts";
-import type { Trace } from "./trace/recorder.ts";
-import { type Traceable, traceOf } from "./trace/trace.ts";
+import { type Example, samplesOf } from "./trace/samples.ts";
+import type { Traceable, Tracing } from "./trace/trace.ts";
 
 /** Options of {@link exportOnnx}. */
 export interface OnnxOptions {
@@ -77,40 +65,26 @@ export function exportOnnx(model: Module | Traceable, inputs: Inputs, options: O
   const sizes = sizesOf(inputs, axes);
   const models = modelsOf(model, options.model);
   const f = model instanceof Module ? forwardOf(model, needWeights) : model;
-  const program = programAt(f, { inputs, axes, sizes }, models, fewSamples);
-  const file = emit(program);
-  if (!program.rounds()) return file;
-  return emit(programAt(f, { inputs, axes, sizes }, models, manySamples));
-}
-
-interface Example {
-  readonly inputs: Inputs;
-  readonly axes: DynamicAxes;
-  readonly sizes: Sizes;
+  return emit(programAt({ f, models, pool: new Pool() }, { inputs, axes, sizes }));
 }
 
 // Sizes that the model refuses, such as those above its longest sequence, are left out.
-function programAt(
-  f: Traceable,
-  { inputs, axes, sizes }: Example,
-  models: Readonly<Record<string, Module>>,
-  wanted: number,
-): Program {
-  const [samples, traces]: [Sizes[], Trace[]] = [[], []];
-  const pool = new Pool();
-  let refusal: unknown;
-  for (const candidate of candidatesOf(sizes, wanted)) {
-    if (samples.length === wanted) break;
-    try {
-      traces.push(scope(() => traceOf(f, resized(inputs, axes, candidate), models, pool)));
-      samples.push(candidate);
-    } catch (error) {
-      if (error instanceof OnnxError) throw error;
-      refusal ??= error;
-    }
+function programAt(tracing: Tracing, example: Example): Program {
+  const { samples, refused } = samplesOf(tracing, example);
+  for (const name of Object.keys(example.sizes)) {
+    if (new Set(samples.map(({ sizes }) => sizes[name])).size > 1) continue;
+    const { sizes, error } = refused.find((other) => other.sizes[name] !== example.sizes[name]) ?? {};
+    throw new OnnxError(
+      `${what}: the function runs at ${name} ${example.sizes[name]} only, the example's size. ` +
+        `${sizes ? `At ${showSizes(sizes)} it throws: ${messageOf(error)} ` : ""}` +
+        `Leave ${name} out of dynamicAxes, so that its size is fixed.`,
+    );
   }
-  if (areEnough(samples)) return programOf(traces, samples);
-  throw refusal ?? new OnnxError(`${what}: the example inputs are too small; give them sizes of at least 3.`);
+  return programOf(samples);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function forwardOf(model: Module, needWeights: boolean): Traceable {

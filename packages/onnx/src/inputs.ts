@@ -1,5 +1,5 @@
-import { ArgumentError, Tensor, tensor } from "@saccade/tensor";
-import { badArgument, isPlainObject, withoutTapes } from "@saccade/tensor/backend";
+import { ArgumentError, type DType, Tensor, tensor, zeros } from "@saccade/tensor";
+import { type Backend, badArgument, isPlainObject, withoutTapes } from "@saccade/tensor/backend";
 import type { Sizes } from "./sizes/size.ts";
 
 /** For each input, the dims whose sizes may vary, with a name for each size. Dims of one name always have one size. */
@@ -10,9 +10,13 @@ export type Inputs = Readonly<Record<string, Tensor>>;
 
 const what = "exportOnnx";
 
+function isRecord(value: unknown): value is object {
+  return typeof value === "object" && value !== null && isPlainObject(value);
+}
+
 /** @throws ArgumentError unless they are named tensors. */
 export function checkInputs(inputs: Inputs): void {
-  if (!isPlainObject(Object(inputs)) || Object.keys(inputs).length === 0)
+  if (!isRecord(inputs) || Object.keys(inputs).length === 0)
     throw badArgument(what, "inputs", "named tensors", inputs, "write exportOnnx(model, { ids })");
   for (const [name, x] of Object.entries(inputs)) {
     if (!(x instanceof Tensor)) throw badArgument(what, `inputs.${name}`, "a tensor", x);
@@ -37,8 +41,12 @@ export function defaultAxes(inputs: Inputs): DynamicAxes {
 /** The sizes of the example inputs by name. @throws ArgumentError for axes that do not fit the inputs. */
 export function sizesOf(inputs: Inputs, axes: DynamicAxes): Sizes {
   const sizes: Record<string, number> = {};
+  const example = 'as in { ids: { 0: "batch", 1: "length" } }';
+  if (!isRecord(axes)) throw badArgument(what, "dynamicAxes", "names of dims for each input", axes, example);
   for (const [name, dims] of Object.entries(axes)) {
     const x = inputs[name];
+    if (!isRecord(dims) && !Array.isArray(dims))
+      throw badArgument(what, `dynamicAxes.${name}`, "names of dims", dims, example);
     if (!x)
       throw badArgument(
         what,
@@ -78,64 +86,16 @@ export function sizesOf(inputs: Inputs, axes: DynamicAxes): Sizes {
   return sizes;
 }
 
-// What is added to the sizes in each sample: irregular, so that no two formulas agree in all of them.
-const steps: readonly (readonly number[])[] = [
-  [0, 1, 3, 2, 4, 5, 7],
-  [1, 3, 0, 2, 5, 4, 6],
-  [2, 0, 3, 4, 1, 5, 8],
-  [3, 4, 1, 0, 2, 5, 6],
-];
-const wide = 29;
-
 /**
- * Sizes to trace at, in the order in which they are tried: the example's, much larger ones, which show limits such as a window, those
- * from the example's on, then those from it down, for models with a longest sequence. Sizes start at 2, since 1 broadcasts.
+ * The inputs in other sizes, by repeating them. Whole numbers are at most `largest`: an example of lengths may say more than a
+ * smaller input has.
  */
-export function candidatesOf(sizes: Sizes, wanted: number = fewSamples): Sizes[] {
-  const symbols = Object.keys(sizes);
-  if (symbols.length === 0) return [{}];
-  const sample = (k: number, direction: 1 | -1): Sizes =>
-    Object.fromEntries(
-      symbols.map((symbol, i) => {
-        const step = steps[i % steps.length]![k]! + (i >= steps.length ? (i * k) % 5 : 0);
-        return [symbol, Math.max(2, sizes[symbol]! + direction * step)];
-      }),
-    );
-  // The first size is most often the batch, which costs time and has no limits.
-  const far = Object.fromEntries(
-    symbols.map((symbol, i) => [
-      symbol,
-      i === 0 && symbols.length > 1 ? sizes[symbol]! + 2 : 2 * sizes[symbol]! + 11 + (i % 3),
-    ]),
-  );
-  const [first, ...near] = ([1, -1] as const).flatMap((direction) =>
-    steps[0]!.map((_, k) => sample(k, direction)),
-  );
-  const spread = Array.from({ length: Math.max(0, wanted - fewSamples) }, (_, k) =>
-    Object.fromEntries(
-      symbols.map((symbol, i) => [symbol, Math.max(2, sizes[symbol]!) + ((11 * k + 7 * i) % wide)]),
-    ),
-  );
-  const all = [first!, far, ...spread, ...near];
-  const keys = all.map((candidate) => JSON.stringify(candidate));
-  return all.filter((_, i) => keys.indexOf(keys[i]!) === i);
-}
-
-/** How many samples are traced, and how many where sizes are rounded. */
-export const fewSamples = 6;
-export const manySamples = 20;
-
-/** Whether formulas that hold in all samples hold in general: sizes vary, and there are more samples than unknowns. */
-export function areEnough(samples: readonly Sizes[]): boolean {
-  const symbols = Object.keys(samples[0] ?? {});
-  if (symbols.length === 0) return samples.length === 1;
-  return (
-    samples.length >= 4 && symbols.every((symbol) => new Set(samples.map((sizes) => sizes[symbol])).size >= 3)
-  );
-}
-
-/** The inputs in other sizes, by repeating them. */
-export function resized(inputs: Inputs, axes: DynamicAxes, sizes: Sizes): Inputs {
+export function resized(
+  inputs: Inputs,
+  axes: DynamicAxes,
+  sizes: Sizes,
+  largest: number = Number.POSITIVE_INFINITY,
+): Inputs {
   return withoutTapes(() =>
     Object.fromEntries(
       Object.entries(inputs).map(([name, x]) => {
@@ -143,10 +103,15 @@ export function resized(inputs: Inputs, axes: DynamicAxes, sizes: Sizes): Inputs
         for (const [dim, symbol] of Object.entries(axes[name] ?? {})) {
           const size = x.shape[Number(dim)]!;
           const indices = Array.from({ length: sizes[symbol]! }, (_, i) => i % size);
-          out = out.indexSelect(Number(dim), tensor(indices, { dtype: "int32", backend: x.backend }));
+          if (size === 0) out = zeros(out.shape.with(Number(dim), sizes[symbol]!), like(x));
+          else out = out.indexSelect(Number(dim), tensor(indices, { dtype: "int32", backend: x.backend }));
         }
-        return [name, out];
+        return [name, x.dtype === "int32" && largest < 2 ** 31 ? out.minimum(largest) : out];
       }),
     ),
   );
+}
+
+function like({ dtype, backend }: Tensor): { readonly dtype: DType; readonly backend: Backend } {
+  return { dtype, backend };
 }

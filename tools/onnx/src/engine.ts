@@ -18,6 +18,8 @@ export interface Session {
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
   run(feeds: Tensors): Promise<Record<string, Tensor>>;
+  /** Frees the engine's memory. */
+  close(): Promise<void>;
 }
 
 export async function open(file: Uint8Array): Promise<Session> {
@@ -31,6 +33,7 @@ export async function open(file: Uint8Array): Promise<Session> {
   return {
     inputs: session.inputNames,
     outputs: session.outputNames,
+    close: () => session.release(),
     async run(feeds) {
       const given = Object.fromEntries(
         Object.entries(feeds)

@@ -4,6 +4,7 @@ import {
   badArgument,
   checkOptions,
   formatShape,
+  isTracing,
   iterable,
   optionNames,
   refuseExtra,
@@ -105,7 +106,8 @@ export class CausalSelfAttention extends Module {
       const [b, n, length] = [x.size(0), x.size(1), keys.size(-2)];
       const { numHeads, numKvHeads, headDim, dropout, training } = this;
       const bias = addedBias(name, this.positions, { queries: n, keys: length, offset, backend: x.backend });
-      const limited = n > 1;
+      // One query attends to all keys; the graph of an export serves more queries.
+      const limited = n > 1 || isTracing();
       const masks = {
         causal: limited && offset === 0,
         mask: limited && offset > 0 ? causalMask(n, length, { offset, backend: x.backend }) : undefined,

@@ -1,5 +1,5 @@
 import { cat, ones, scope, type Tensor, where } from "@saccade/tensor";
-import { checkFunction, checkOptions, optionNames, refuseExtra } from "@saccade/tensor/backend";
+import { checkFunction, checkOptions, isTracing, optionNames, refuseExtra } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import { checkValues, scoresShape } from "../attend.ts";
 import { checkFlag, checkFloats, checkTensors } from "../check-options.ts";
@@ -77,7 +77,8 @@ function eluPlusOne(x: Tensor): Tensor {
 // Row i: Σ over j ≤ i of (queries_i · keys_j) values_j.
 function causalSums(queries: Tensor, keys: Tensor, values: Tensor): Tensor {
   const lq = queries.size(-2);
-  const size = Math.min(chunk, Math.max(lq, 1));
+  // The graph of an export serves longer sequences than this one.
+  const size = isTracing() ? chunk : Math.min(chunk, Math.max(lq, 1));
   const chunks = Math.ceil(lq / size);
   // Keys behind the last query belong to no sum; missing ones count as zeros.
   const inChunks = (x: Tensor): Tensor =>

@@ -33,10 +33,12 @@ function unpackedShape(shape: readonly number[]): number[] {
   return shape.map((size, d) => (d === shape.length - 1 ? 2 * size : size));
 }
 
-function filled(graph: Graph, { fit }: Program, { data }: Origin, { shape, dtype }: Value): string | null {
-  if (!data.every((elements) => elements.length > 0 && elements.every((x) => Object.is(x, elements[0]))))
-    return null;
-  const number = fit(data.map((elements) => elements[0]!));
+function filled(graph: Graph, { fitter }: Program, { data }: Origin, { shape, dtype }: Value): string | null {
+  if (!data.every((elements) => elements.every((x) => Object.is(x, elements[0])))) return null;
+  const number = fitter.fitWhere(
+    data.map((elements) => elements[0] ?? 0),
+    (k) => data[k]!.length > 0,
+  );
   if (number === null) return null;
   return graph.node("Expand", [graph.sizeScalar(number, dtype), graph.sizes(shape)]);
 }
@@ -49,16 +51,20 @@ function stepped(
   { shape, dtype }: Value,
 ): string | null {
   if (dtype === "bool") return null;
-  const { fit } = program;
+  const { fitter } = program;
   const shapes = program.shapes[value]!;
-  const start = fit(data.map((elements) => elements[0] ?? 0));
+  const matters = (k: number): boolean => data[k]!.length > 0;
+  const start = fitter.fitWhere(
+    data.map((elements) => elements[0] ?? 0),
+    matters,
+  );
   const steps = shape.map((_, d) =>
-    fit(
+    fitter.fitWhere(
       data.map((elements, k) => {
-        const sizes = shapes[k]!;
-        const stride = sizes.slice(d + 1).reduce((a, b) => a * b, 1);
-        return sizes[d]! > 1 ? elements[stride]! - elements[0]! : 0;
+        const stride = shapes[k]!.slice(d + 1).reduce((a, b) => a * b, 1);
+        return shapes[k]![d]! > 1 && matters(k) ? elements[stride]! - elements[0]! : 0;
       }),
+      (k) => shapes[k]![d]! > 1 && matters(k),
     ),
   );
   if (start === null || !steps.every((step): step is number => typeof step === "number")) return null;

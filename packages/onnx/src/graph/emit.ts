@@ -3,7 +3,9 @@ import { encodeModel } from "../format/model.ts";
 import { contextOf, type Operand } from "../ops/context.ts";
 import { expressionOf, reasons } from "../ops/table.ts";
 import { formatSize, type Size } from "../sizes/size.ts";
+import { deviations } from "../trace/describe.ts";
 import type { Program, Step } from "../trace/program.ts";
+import { checkShapes } from "./check-shapes.ts";
 import { constant } from "./constants.ts";
 import { Graph } from "./graph.ts";
 import { halvesOf } from "./halves.ts";
@@ -14,8 +16,8 @@ const opset = 23;
 
 /** The ONNX file of a program. @throws OnnxError for an op without ONNX operators. */
 export function emit(program: Program): Uint8Array {
-  const graph = new Graph();
   const names = new Map<number, string>();
+  const graph = new Graph((value, dim) => names.get(value) ?? unknownDim(program, value, dim));
   addInputs(graph, program, names);
   const wanted = wantedBy(program);
   const steps = program.steps.filter((step) => step.outputs.some((output) => wanted.has(output)));
@@ -44,8 +46,26 @@ export function emit(program: Program): Uint8Array {
   });
   const ends = outputs.map((info) => info.name);
   prune(graph, ends);
+  // Packed 16-bit numbers have other shapes in the graph, and results that nothing needs have no names of their own.
+  checkShapes(
+    graph,
+    program,
+    new Map([...names].filter(([value]) => wanted.has(value) && !halves.has(value))),
+  );
   const { nodes, initializers, inputs } = graph;
   return encodeModel({ name: "model", opset, nodes, initializers, inputs, outputs });
+}
+
+function unknownDim({ steps, shapes, samples }: Program, value: number, dim: number): never {
+  const step = steps.find(({ outputs }) => outputs.includes(value));
+  const maker = step ? `the op ${step.op}, ${at(step.place)},` : "a tensor made by the function";
+  throw new OnnxError(
+    `exportOnnx: dim ${dim} of the result of ${maker} depends on the sizes in a way that is unknown here: ` +
+      `${deviations(
+        samples,
+        shapes[value]!.map((shape) => shape[dim]!),
+      )}. Leave the size out of dynamicAxes.`,
+  );
 }
 
 function express(

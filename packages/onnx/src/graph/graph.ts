@@ -7,7 +7,8 @@ import {
   typeCodes,
   type ValueInfo,
 } from "../format/model.ts";
-import { isStatic, type Size, type Term } from "../sizes/size.ts";
+import { type Expression, isStatic, keyOf, type Size, type Term } from "../sizes/size.ts";
+import type { Ratio } from "../trace/merge.ts";
 import { bytesIn, bytesOf } from "./bytes.ts";
 
 /** Attributes as they are written in code: whole numbers are integers; floats are marked. */
@@ -18,11 +19,20 @@ export class Graph {
   readonly nodes: Node[] = [];
   readonly initializers: Initializer[] = [];
   readonly inputs: ValueInfo[] = [];
+  /** Values that are a constant multiple of another one. */
+  readonly multiples: Map<string, { readonly of: string; readonly by: number }> = new Map();
   readonly #names: Set<string> = new Set();
   readonly #made: Map<string, string> = new Map();
   readonly #constants: Map<TypedArray, Map<string, string>> = new Map();
   // Where each dynamic size is found: a dim of an input.
   readonly #symbols: Map<string, { readonly input: string; readonly dim: number }> = new Map();
+  readonly #nameOf: (value: number, dim: number) => string;
+
+  /** @param nameOf the name of a traced value that is in the graph already; `dim` says which of its dims is needed */
+  constructor(nameOf: (value: number, dim: number) => string) {
+    this.#nameOf = nameOf;
+  }
+
   /** The prefix of new names: the place in the model. */
   place: string = "";
 
@@ -104,41 +114,64 @@ export class Graph {
   /** A size as a vector of one element. */
   size(size: Size): string {
     if (typeof size === "number") return this.ints([size]);
-    const { terms, constant, divisor, times, rest, plus } = size;
-    return this.once(`size ${JSON.stringify(size)}`, () => {
-      let sum = terms.map((term) => this.#term(term)).reduce((a, b) => this.node("Add", [a, b]));
-      if (constant !== 0) sum = this.node("Add", [sum, this.ints([constant])]);
-      if (divisor !== 1) sum = this.node("Div", [sum, this.ints([divisor])]);
-      if (times !== 1) sum = this.node("Mul", [sum, this.ints([times])]);
-      for (const term of rest) sum = this.node("Add", [sum, this.#term(term)]);
-      return plus === 0 ? sum : this.node("Add", [sum, this.ints([plus])]);
-    });
+    return this.once(`size ${keyOf(size)}`, () => this.#computed(size));
   }
 
-  #term({ factor, symbols }: Term): string {
-    const product = symbols.map((symbol) => this.#symbol(symbol)).reduce((a, b) => this.node("Mul", [a, b]));
-    return factor === 1 ? product : this.node("Mul", [product, this.ints([factor])]);
+  #computed(size: Expression): string {
+    switch (size.kind) {
+      case "symbol":
+        return this.#symbol(size.name);
+      case "dim": {
+        const { dim } = size;
+        return this.node("Shape", [this.#nameOf(size.value, dim)], { start: dim, end: dim + 1 });
+      }
+      case "quotient":
+        return this.node("Div", [this.size(size.of), this.ints([size.by])]);
+      case "sum": {
+        const [first, ...others] = size.terms.map((term) => this.#term(term));
+        const sum = others.reduce((a, b) => this.node("Add", [a, b]), first!);
+        return size.plus === 0 ? sum : this.node("Add", [sum, this.ints([size.plus])]);
+      }
+      default:
+        return this.node(
+          size.kind === "min" ? "Min" : "Max",
+          size.of.map((part) => this.size(part)),
+        );
+    }
+  }
+
+  #term({ factor, product }: Term): string {
+    const all = product.map((part) => this.size(part)).reduce((a, b) => this.node("Mul", [a, b]));
+    return factor === 1 ? all : this.node("Mul", [all, this.ints([factor])]);
   }
 
   #symbol(symbol: string): string {
     const { input, dim } = this.#symbols.get(symbol)!;
-    return this.once(`symbol ${symbol}`, () => this.node("Shape", [input], { start: dim, end: dim + 1 }));
+    return this.node("Shape", [input], { start: dim, end: dim + 1 });
   }
 
   /** A size as a number of some type, without dims. */
   sizeScalar(size: Size, type: ElementType): string {
     if (typeof size === "number") return this.scalar(size, type);
-    return this.once(`scalar of ${JSON.stringify(size)} ${type}`, () => {
+    return this.once(`scalar of ${keyOf(size)} ${type}`, () => {
       const number = this.node("Squeeze", [this.size(size)]);
       return type === "int64" ? number : this.cast(number, type);
     });
+  }
+
+  /** A quotient of sizes as a number of some type, without dims. */
+  ratio({ over, under, root }: Ratio, type: ElementType): string {
+    const below = this.sizeScalar(under, type);
+    const value =
+      over === 1 ? this.node("Reciprocal", [below]) : this.node("Div", [this.sizeScalar(over, type), below]);
+    return root ? this.node("Sqrt", [value]) : value;
   }
 
   /** Sizes as one vector. */
   sizes(sizes: readonly Size[]): string {
     if (isStatic(sizes)) return this.ints(sizes);
     if (sizes.length === 1) return this.size(sizes[0]!);
-    return this.once(`sizes ${JSON.stringify(sizes)}`, () =>
+    return this.once(`sizes ${sizes.map(keyOf)}`, () =>
       this.node(
         "Concat",
         sizes.map((size) => this.size(size)),
@@ -154,11 +187,14 @@ export class Graph {
   /** x in another shape of as many elements. One size that varies is left to the engine. */
   reshape(x: string, sizes: readonly Size[]): string {
     const varying = sizes.filter((size) => typeof size !== "number").length;
-    const target =
-      varying === 1 && !sizes.includes(0)
-        ? this.ints(sizes.map((size) => (typeof size === "number" ? size : -1)))
-        : this.sizes(sizes);
-    return this.node("Reshape", [x, target], sizes.includes(0) ? { allowzero: 1 } : {});
+    if (varying === 0 && !sizes.includes(0)) return this.node("Reshape", [x, this.sizes(sizes)]);
+    if (varying === 1 && !sizes.includes(0))
+      return this.node("Reshape", [
+        x,
+        this.ints(sizes.map((size) => (typeof size === "number" ? size : -1))),
+      ]);
+    // A size of 0 would mean that of x.
+    return this.node("Reshape", [x, this.sizes(sizes)], { allowzero: 1 });
   }
 
   transpose(x: string, perm: readonly number[]): string {
@@ -167,7 +203,7 @@ export class Graph {
 
   /** 0, 1, … as int64. */
   range(size: Size): string {
-    return this.once(`range ${JSON.stringify(size)}`, () =>
+    return this.once(`range ${keyOf(size)}`, () =>
       this.node("Range", [this.scalar(0, "int64"), this.sizeScalar(size, "int64"), this.scalar(1, "int64")]),
     );
   }
@@ -178,10 +214,10 @@ export class Graph {
     dims: readonly number[],
     starts: readonly Size[],
     ends: readonly Size[],
-    steps?: readonly number[],
+    steps?: readonly Size[],
   ): string {
     const inputs = [x, this.sizes(starts), this.sizes(ends), this.ints(dims)];
-    return this.node("Slice", steps ? [...inputs, this.ints(steps)] : inputs);
+    return this.node("Slice", steps ? [...inputs, this.sizes(steps)] : inputs);
   }
 }
 

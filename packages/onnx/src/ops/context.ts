@@ -2,7 +2,9 @@ import type { DType, Shape } from "@saccade/tensor";
 import type { HalfFormat } from "@saccade/tensor/fused";
 import { at, OnnxError } from "../errors.ts";
 import type { Graph } from "../graph/graph.ts";
+import type { Fitter } from "../sizes/fit.ts";
 import type { Size } from "../sizes/size.ts";
+import { deviations } from "../trace/describe.ts";
 import type { Program, Step, Value } from "../trace/program.ts";
 
 /** A value in the graph. */
@@ -14,6 +16,13 @@ export interface Operand {
   readonly half: HalfFormat | null;
 }
 
+/** An op in one sample. */
+export interface Sampled {
+  readonly attrs: unknown;
+  readonly inputs: readonly Shape[];
+  readonly outputs: readonly Shape[];
+}
+
 /** An op to be expressed. */
 export interface Context {
   readonly graph: Graph;
@@ -22,8 +31,15 @@ export interface Context {
   readonly inputs: readonly Operand[];
   /** Shapes and dtypes to make. */
   readonly outputs: readonly Value[];
-  /** A size computed from the shapes of the inputs. */
-  fit(size: (shapes: readonly Shape[]) => number): Size;
+  /** What the op got and gave in each sample. */
+  readonly each: readonly Sampled[];
+  readonly fitter: Fitter;
+  /** A size that is `values[k]` in sample k, at least where it matters. Fails, naming `what`, if there is no formula. */
+  fit(what: string, values: readonly number[], matters?: (k: number) => boolean): Size;
+  /** Fails: `what`, with its value in each sample, has no formula. */
+  unknown(what: string, values: readonly number[]): never;
+  /** Whether a size is 0 in some sample. */
+  vanishes(size: Size): boolean;
   /** Whether output `i` is used. */
   wants(i: number): boolean;
   /** Fails: the op in this form has no ONNX operator. */
@@ -93,7 +109,7 @@ function isList(value: unknown): value is readonly unknown[] {
 }
 
 export function isSize(value: unknown): value is Size {
-  return typeof value === "number" || (typeof value === "object" && value !== null && "terms" in value);
+  return typeof value === "number" || (typeof value === "object" && value !== null && "kind" in value);
 }
 
 /** The context of a step whose inputs are in the graph. */
@@ -104,20 +120,37 @@ export function contextOf(
   inputs: readonly Operand[],
   wanted: ReadonlySet<number>,
 ): Context {
+  const { fitter, samples } = program;
+  const shapesIn = (values: readonly number[], k: number): Shape[] =>
+    values.map((value) => program.shapes[value]![k]!);
   return {
     graph,
     op: step.op,
-    attrs: new Attrs(step.op, step.attrs()),
+    get attrs() {
+      return new Attrs(step.op, step.attrs());
+    },
     inputs,
     outputs: step.outputs.map((value) => program.values[value]!),
-    fit(size) {
-      const values = program.samples.map((_, k) =>
-        size(step.inputs.map((value) => program.shapes[value]![k]!)),
-      );
-      const fitted = program.fit(values);
-      if (fitted !== null) return fitted;
-      throw new OnnxError(`exportOnnx: no formula gives the sizes of ${step.op}, ${at(step.place)}.`);
+    get each() {
+      return samples.map((_, k) => ({
+        attrs: step.all[k],
+        inputs: shapesIn(step.inputs, k),
+        outputs: shapesIn(step.outputs, k),
+      }));
     },
+    fitter,
+    fit(what, values, matters = () => true) {
+      const least = values.some((_, k) => matters(k)) ? fitter.fitWhere(values, matters) : null;
+      if (typeof least === "number") return least;
+      return fitter.fit(values) ?? least ?? this.unknown(what, values);
+    },
+    unknown(what, values) {
+      throw new OnnxError(
+        `exportOnnx: ${what} of ${step.op}, ${at(step.place)}, depends on the sizes in a way that is unknown here: ` +
+          `${deviations(samples, values)}. Leave the size out of dynamicAxes.`,
+      );
+    },
+    vanishes: (size) => size === 0 || (typeof size !== "number" && fitter.valuesOf(size).includes(0)),
     wants: (i) => wanted.has(step.outputs[i]!),
     refuse(why) {
       throw new OnnxError(`exportOnnx: the op ${step.op}, ${at(step.place)}, ${why}`);

@@ -1,7 +1,7 @@
 import type { DType } from "@saccade/tensor";
 import type { Attributes } from "../graph/graph.ts";
-import type { Reciprocal } from "../trace/program.ts";
-import { type Context, type Express, isSize, type Operand, type OpTable } from "./context.ts";
+import { isRatio } from "../trace/merge.ts";
+import { type Attrs, type Context, type Express, isSize, type Operand, type OpTable } from "./context.ts";
 
 /** x in the dtype of the result, or as floats where the operator takes floats alone. */
 export function converted({ graph }: Context, { name, dtype }: Operand, wanted: DType): string {
@@ -26,23 +26,30 @@ function test(build: (c: Context, x: Operand) => string): Express {
   return (c) => [build(c, c.inputs[0]!)];
 }
 
-function isReciprocal(value: unknown): value is Reciprocal {
-  return typeof value === "object" && value !== null && "reciprocal" in value;
+/** A number among the attributes, which may depend on the sizes. */
+export function numberOf(c: Context, name: string, dtype: DType, attrs: Attrs = c.attrs): string {
+  const value = attrs.get(name);
+  if (isRatio(value)) return c.graph.ratio(value, dtype);
+  if (isSize(value)) return c.graph.sizeScalar(value, dtype);
+  return c.refuse(`has a ${name} that depends on the sizes in an unknown way.`);
 }
 
 /** Both operands, in one dtype. A number becomes a constant. */
 function pair(c: Context, dtype: DType): [string, string] {
-  const { graph, inputs, attrs } = c;
+  const { inputs, attrs } = c;
   const a = converted(c, inputs[0]!, dtype);
   if (!attrs.has("scalar")) return [a, converted(c, inputs[1]!, dtype)];
   const scalar = attrs.record("scalar");
-  const b = numberOf(c, scalar.get("value"), dtype);
+  const b = numberOf(c, "value", dtype, scalar);
   return scalar.flag("left") ? [b, a] : [a, b];
-  function numberOf(_: Context, value: unknown, type: DType): string {
-    if (isReciprocal(value)) return graph.node("Reciprocal", [graph.sizeScalar(value.reciprocal, type)]);
-    if (isSize(value)) return graph.sizeScalar(value, type);
-    return c.refuse("has a number that depends on the sizes in an unknown way.");
-  }
+}
+
+// Engines refuse to divide whole numbers by a size of 0, even where there are none.
+function divided(c: Context): [string, string] {
+  const [a, b] = pair(c, "int32");
+  if (!c.attrs.has("scalar") || typeof c.attrs.record("scalar").get("value") === "number") return [a, b];
+  const none = c.graph.node("Equal", [b, c.graph.scalar(0, "int32")]);
+  return [a, c.graph.node("Where", [none, c.graph.scalar(1, "int32"), b])];
 }
 
 /** An operator of two tensors that broadcast. */
@@ -55,6 +62,25 @@ function arithmetic(operator: string, ofBools: string): Express {
   return (c) => [
     c.graph.node(c.outputs[0]!.dtype === "bool" ? ofBools : operator, pair(c, c.outputs[0]!.dtype)),
   ];
+}
+
+/** x · by. A multiple of a multiple is one of the first: ONNX Runtime loses the one between where a product uses both. */
+function multiple(c: Context, x: string, by: number, make: () => string): string {
+  const { graph } = c;
+  const known = graph.multiples.get(x);
+  const moderate = (factor: number): boolean => Math.abs(factor) >= 1e-6 && Math.abs(factor) <= 1e6;
+  const joins = known !== undefined && moderate(by) && moderate(known.by);
+  const [of, factor] = joins ? [known.of, by * known.by] : [x, by];
+  const out = joins ? graph.node("Mul", [of, graph.scalar(factor, c.outputs[0]!.dtype)]) : make();
+  graph.multiples.set(out, { of, by: factor });
+  return out;
+}
+
+/** A number that an op has beside floats and on their right, if it is the same at all sizes. */
+function factorOf({ attrs, outputs }: Context): number | null {
+  const value = attrs.has("scalar") ? attrs.record("scalar").get("value") : null;
+  const float = outputs[0]!.dtype === "float32" || outputs[0]!.dtype === "float64";
+  return typeof value === "number" && float ? value : null;
 }
 
 /** A comparison, whose result is bool. */
@@ -76,23 +102,41 @@ const sqrtHalf = Math.SQRT1_2;
 export const elementwise: OpTable = {
   add: arithmetic("Add", "Or"),
   sub: binary("Sub"),
-  mul: arithmetic("Mul", "And"),
-  div: binary("Div"),
+  mul: (c) => {
+    const make = (): string => arithmetic("Mul", "And")(c)[0]!;
+    const by = factorOf(c);
+    const { dtype } = c.outputs[0]!;
+    return [by === null ? make() : multiple(c, converted(c, c.inputs[0]!, dtype), by, make)];
+  },
+  div: (c) => {
+    const { dtype } = c.outputs[0]!;
+    const scalar = c.attrs.has("scalar") ? c.attrs.record("scalar") : null;
+    // ONNX Runtime removes a result of 1 / x · y that is also an output.
+    if (scalar?.flag("left") && scalar.get("value") === 1 && dtype !== "int32")
+      return [c.graph.node("Reciprocal", [converted(c, c.inputs[0]!, dtype)])];
+    const make = (): string => c.graph.node("Div", pair(c, dtype));
+    const by = scalar?.flag("left") ? null : factorOf(c);
+    if (by === null || by === 0) return [make()];
+    return [multiple(c, converted(c, c.inputs[0]!, dtype), 1 / by, make)];
+  },
   pow: binary("Pow"),
   maximum: binary("Max"),
   minimum: binary("Min"),
-  fmod: binary("Mod", { fmod: 1 }),
+  fmod: (c) => {
+    const { dtype } = c.outputs[0]!;
+    return [c.graph.node("Mod", dtype === "int32" ? divided(c) : pair(c, dtype), { fmod: 1 })];
+  },
   remainder: (c) => {
     const { dtype } = c.outputs[0]!;
+    if (dtype === "int32") return [c.graph.node("Mod", divided(c))];
     const [a, b] = pair(c, dtype);
-    if (dtype === "int32") return [c.graph.node("Mod", [a, b])];
     const whole = c.graph.node("Floor", [c.graph.node("Div", [a, b])]);
     return [c.graph.node("Sub", [a, c.graph.node("Mul", [whole, b])])];
   },
   floorDivide: (c) => {
     const { dtype } = c.outputs[0]!;
-    const [a, b] = pair(c, dtype);
-    if (dtype !== "int32") return [c.graph.node("Floor", [c.graph.node("Div", [a, b])])];
+    if (dtype !== "int32") return [c.graph.node("Floor", [c.graph.node("Div", pair(c, dtype))])];
+    const [a, b] = divided(c);
     // Mod has the divisor's sign, so that the rest divides without remainder.
     return [c.graph.node("Div", [c.graph.node("Sub", [a, c.graph.node("Mod", [a, b])]), b])];
   },
@@ -175,12 +219,7 @@ export const elementwise: OpTable = {
   ],
   powScalar: (c) => {
     const { dtype } = c.outputs[0]!;
-    return [
-      c.graph.node("Pow", [
-        converted(c, c.inputs[0]!, dtype),
-        c.graph.scalar(c.attrs.number("exponent"), dtype),
-      ]),
-    ];
+    return [c.graph.node("Pow", [converted(c, c.inputs[0]!, dtype), numberOf(c, "exponent", dtype)])];
   },
   clamp: (c) => {
     const { dtype } = c.outputs[0]!;
@@ -191,7 +230,7 @@ export const elementwise: OpTable = {
     ] as const) {
       const bound = c.attrs.get(name);
       if (typeof bound === "number" && !Number.isFinite(bound)) continue;
-      x = c.graph.node(operator, [x, c.graph.sizeScalar(c.attrs.size(name), dtype)]);
+      x = c.graph.node(operator, [x, numberOf(c, name, dtype)]);
     }
     return [x];
   },

@@ -1,6 +1,6 @@
-import type { Size } from "../sizes/size.ts";
+import { type Size, times } from "../sizes/size.ts";
 import type { Context, Express, Operand, OpTable } from "./context.ts";
-import { converted } from "./elementwise.ts";
+import { converted, numberOf } from "./elementwise.ts";
 import { writeRows } from "./write-rows.ts";
 
 function scatter(reduction: "none" | "add"): Express {
@@ -30,12 +30,40 @@ function pad(c: Context): string {
   const whole = dtype === "bool";
   const x = whole ? graph.cast(inputs[0]!.name, "int32") : inputs[0]!.name;
   const pads = graph.sizes([...attrs.sizes("before"), ...attrs.sizes("after")]);
-  const value = graph.scalar(attrs.number("value"), whole ? "int32" : dtype);
+  const value = numberOf(c, "value", whole ? "int32" : dtype);
   const out = graph.node("Pad", [x, pads, value], { mode: "constant" });
   return whole ? graph.cast(out, "bool") : out;
 }
 
+// Zeros with x in a strided window, such as a diagonal: its elements are scattered into a vector.
+function embed({ graph, inputs, outputs, attrs }: Context): string {
+  const [x] = inputs as readonly [Operand];
+  const { shape, dtype } = outputs[0]!;
+  const window = attrs.record("window");
+  const total = shape.reduce(times, 1);
+  const type = dtype === "bool" ? "int32" : dtype;
+  const zeros = graph.node("Expand", [graph.scalar(0, type), graph.size(total)]);
+  let indices = graph.node("Expand", [
+    graph.sizeScalar(window.size("offset"), "int64"),
+    graph.sizes(x.shape),
+  ]);
+  window.sizes("strides").forEach((stride, d) => {
+    const line = graph.node("Mul", [graph.range(x.shape[d]!), graph.sizeScalar(stride, "int64")]);
+    const steps = graph.reshape(
+      line,
+      x.shape.map((size, i) => (i === d ? size : 1)),
+    );
+    indices = graph.node("Add", [indices, steps]);
+  });
+  const flat = (of: string): string => graph.node("Reshape", [of, graph.ints([-1])]);
+  const values = type === dtype ? x.name : graph.cast(x.name, type);
+  const filled = graph.node("ScatterElements", [zeros, flat(indices), flat(values)], { axis: 0 });
+  const out = graph.reshape(filled, shape);
+  return type === dtype ? out : graph.cast(out, dtype);
+}
+
 export const indexing: OpTable = {
+  embed: (c) => [embed(c)],
   embedding: ({ graph, inputs }) => [graph.node("Gather", [inputs[0]!.name, inputs[1]!.name], { axis: 0 })],
   indexSelect: ({ graph, inputs, attrs }) => [
     graph.node("Gather", [inputs[0]!.name, inputs[1]!.name], { axis: attrs.number("dim") }),
@@ -50,7 +78,9 @@ export const indexing: OpTable = {
   cat: (c) => {
     const { dtype } = c.outputs[0]!;
     const parts = c.inputs.filter(({ shape }) => !(shape.length === 1 && shape[0] === 0));
-    const names = parts.map((part) => converted(c, part, dtype));
+    const names = (parts.length === 0 ? c.inputs.slice(0, 1) : parts).map((part) =>
+      converted(c, part, dtype),
+    );
     return [names.length === 1 ? names[0]! : c.graph.node("Concat", names, { axis: c.attrs.number("dim") })];
   },
   pad: (c) => [pad(c)],

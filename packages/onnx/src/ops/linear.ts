@@ -1,6 +1,7 @@
-import type { Size } from "../sizes/size.ts";
+import { keyOf, type Size } from "../sizes/size.ts";
 import type { Context, Operand, OpTable } from "./context.ts";
-import { converted } from "./elementwise.ts";
+import { converted, numberOf } from "./elementwise.ts";
+import { product, turnedShape } from "./products.ts";
 
 /** x with its last two dims exchanged. */
 export function turned({ graph }: Context, { name, shape }: Operand): string {
@@ -25,12 +26,12 @@ function scaledDotProduct(c: Context): readonly string[] {
   const [q, k, v, ...more] = inputs as readonly [Operand, Operand, Operand, ...Operand[]];
   const { dtype } = outputs[0]!;
   if (attrs.get("state") !== null) return c.refuse("drops weights at random; export in eval mode.");
-  const scaled = graph.node("Mul", [q.name, graph.scalar(attrs.number("scale"), dtype)]);
-  let scores = graph.node("MatMul", [scaled, turned(c, k)]);
+  const keysTurned = { name: turned(c, k), shape: turnedShape(k.shape) };
+  let scores = graph.node("Mul", [product(c, q, keysTurned), numberOf(c, "scale", dtype)]);
   if (attrs.flag("biased")) scores = graph.node("Add", [scores, converted(c, more.at(-1)!, dtype)]);
   const allowed = allowedKeys(c, q.shape.at(-2)!, k.shape.at(-2)!);
   const weights = allowed ? softmaxAmong(c, scores, allowed) : graph.node("Softmax", [scores], { axis: -1 });
-  const output = graph.node("MatMul", [weights, v.name]);
+  const output = product(c, { name: weights, shape: [...q.shape.slice(0, -1), k.shape.at(-2)!] }, v);
   return [output, c.wants(1) ? logSumExp(c, scores, allowed) : output];
 }
 
@@ -38,7 +39,7 @@ function allowedKeys(c: Context, queries: Size, keys: Size): string | null {
   const { graph, inputs, attrs } = c;
   const mask = attrs.flag("masked") ? inputs[3]!.name : null;
   if (!attrs.flag("causal")) return mask;
-  const past = graph.once(`causal ${JSON.stringify([queries, keys])}`, () => {
+  const past = graph.once(`causal ${keyOf(queries)} ${keyOf(keys)}`, () => {
     const rows = graph.node("Unsqueeze", [graph.range(queries), graph.ints([1])]);
     return graph.node("GreaterOrEqual", [rows, graph.range(keys)]);
   });
@@ -99,12 +100,8 @@ function rotary({ graph, inputs, attrs, outputs }: Context): string {
 export const linear: OpTable = {
   matmul: (c) => {
     const { dtype } = c.outputs[0]!;
-    return [
-      c.graph.node(
-        "MatMul",
-        c.inputs.map((x) => converted(c, x, dtype)),
-      ),
-    ];
+    const [a, b] = c.inputs.map((x) => ({ name: converted(c, x, dtype), shape: x.shape }));
+    return [product(c, a!, b!)];
   },
   linear: (c) => {
     const [x, weight, bias] = c.inputs as readonly [Operand, Operand, Operand | undefined];
@@ -113,10 +110,10 @@ export const linear: OpTable = {
     return [bias ? c.graph.node("Add", [product, bias.name]) : product];
   },
   // What is masked is 0 in the first operand.
-  matmulWhere: ({ graph, inputs }) => [graph.node("MatMul", [inputs[0]!.name, inputs[1]!.name])],
+  matmulWhere: (c) => [product(c, c.inputs[0]!, c.inputs[1]!)],
   scoresWhere: (c) => {
     const [a, b, allowed] = c.inputs as readonly [Operand, Operand, Operand];
-    const products = c.graph.node("MatMul", [a.name, turned(c, b)]);
+    const products = product(c, a, { name: turned(c, b), shape: turnedShape(b.shape) });
     return [c.graph.node("Where", [allowed.name, products, c.graph.scalar(0, c.outputs[0]!.dtype)])];
   },
   softmaxWhere: (c) => {
@@ -135,9 +132,4 @@ export const linear: OpTable = {
   layerNorm: (c) => [norm(c, "LayerNormalization")],
   rmsNorm: (c) => [norm(c, "RMSNormalization")],
   rotary: (c) => [rotary(c)],
-  mseLoss: ({ graph, inputs, attrs }) => {
-    const difference = graph.node("Sub", [inputs[0]!.name, inputs[1]!.name]);
-    const square = graph.node("Mul", [difference, difference]);
-    return [graph.node(attrs.flag("mean") ? "ReduceMean" : "ReduceSum", [square], { keepdims: 0 })];
-  },
 };

@@ -1,5 +1,6 @@
 import type { Attributes } from "../graph/graph.ts";
-import type { Context, Express, OpTable } from "./context.ts";
+import { type Size, times } from "../sizes/size.ts";
+import type { Context, Express, Operand, OpTable } from "./context.ts";
 import { converted } from "./elementwise.ts";
 
 // Without dims (of a scalar), x stays as it is.
@@ -51,6 +52,10 @@ function ranking(largest: (c: Context) => boolean): Express {
     const { graph, inputs, outputs, attrs } = c;
     const dim = attrs.number("dim");
     if (inputs[0]!.shape.length === 0) return c.refuse("has no ONNX operator for a tensor without dims.");
+    if (inputs[0]!.shape.some((size) => c.vanishes(size)))
+      return c.refuse(
+        "sorts a tensor without elements at some sizes, which ONNX Runtime cannot. Leave the size out of dynamicAxes.",
+      );
     const k = graph.size(outputs[0]!.shape[dim]!);
     const sorted = { axis: dim, largest: Number(largest(c)), sorted: 1 };
     const [values, indices] = graph.nodeOf("TopK", [inputs[0]!.name, k], 2, sorted) as [string, string];
@@ -65,7 +70,7 @@ function variance(c: Context): string {
   const centered = graph.node("Sub", [x, reduced(c, "ReduceMean", x, true)]);
   const total = reduced(c, "ReduceSum", graph.node("Mul", [centered, centered]), attrs.flag("keepdim"));
   const correction = attrs.number("correction");
-  const count = c.fit(([shape]) => dims.reduce((n, d) => n * shape![d]!, 1));
+  const count = dims.reduce((n: Size, d) => times(n, inputs[0]!.shape[d]!), 1);
   const less = graph.node("Sub", [graph.sizeScalar(count, dtype), graph.scalar(correction, dtype)]);
   return graph.node("Div", [total, graph.node("Max", [less, graph.scalar(0, dtype)])]);
 }
@@ -105,6 +110,27 @@ function scan(operator: string): Express {
   };
 }
 
+// ONNX has no running products: row i of a square is the elements up to i, and ones.
+function runningProduct(c: Context): string {
+  const { graph, attrs, inputs, outputs } = c;
+  const { dtype } = outputs[0]!;
+  const [{ shape }] = inputs as readonly [Operand];
+  const x = converted(c, inputs[0]!, dtype);
+  if (shape.length === 0) return x;
+  const dim = attrs.number("dim");
+  const steps = graph.range(shape[dim]!);
+  const rows = graph.node("Unsqueeze", [steps, graph.ints([1])]);
+  const within = graph.node(attrs.flag("reverse") ? "LessOrEqual" : "GreaterOrEqual", [rows, steps]);
+  const behind = shape.slice(dim + 1).map((_, d) => d + 2);
+  const mask = behind.length === 0 ? within : graph.node("Unsqueeze", [within, graph.ints(behind)]);
+  const square = graph.node("Where", [
+    mask,
+    graph.node("Unsqueeze", [x, graph.ints([dim])]),
+    graph.scalar(1, dtype),
+  ]);
+  return graph.node("ReduceProd", [square, graph.ints([dim + 1])], { keepdims: 0 });
+}
+
 function along(operator: string): Express {
   return ({ graph, inputs, attrs }) => [
     graph.node(operator, [inputs[0]!.name], { axis: attrs.number("dim") }),
@@ -131,4 +157,5 @@ export const reduce: OpTable = {
   softmax: along("Softmax"),
   logSoftmax: along("LogSoftmax"),
   cumsum: scan("CumSum"),
+  cumprod: (c) => [runningProduct(c)],
 };

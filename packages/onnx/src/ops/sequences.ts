@@ -50,6 +50,10 @@ function run(c: Context, operator: "GRU" | "LSTM", order: readonly number[], par
   if (c.outputs[0]!.dtype !== "float32")
     return c.refuse('takes float32 in ONNX Runtime; convert with to("float32").');
   const [x, ...rest] = inputs as readonly [Operand, ...Operand[]];
+  if (x.shape.some((size) => c.vanishes(size)))
+    return c.refuse(
+      "has no steps or sequences at some sizes, which ONNX Runtime cannot run. Leave the size out of dynamicAxes.",
+    );
   const first = graph.ints([0]);
   const initial = rest.slice(0, parts).map(({ name }) => graph.node("Unsqueeze", [name, first]));
   const [weight, bias, lengths] = rest.slice(parts) as [Operand, Operand, Operand | undefined];

@@ -3,6 +3,7 @@ import { elementwise } from "./elementwise.ts";
 import { halves } from "./halves.ts";
 import { indexing } from "./indexing.ts";
 import { linear } from "./linear.ts";
+import { losses } from "./losses.ts";
 import { reduce } from "./reduce.ts";
 import { sequences } from "./sequences.ts";
 import { views } from "./views.ts";
@@ -15,6 +16,7 @@ export const table: OpTable = {
   ...reduce,
   ...indexing,
   ...linear,
+  ...losses,
   ...halves,
   ...sequences,
   ...windowed,

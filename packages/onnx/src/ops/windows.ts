@@ -1,4 +1,5 @@
-import type { Context, OpTable } from "./context.ts";
+import { affine, type Size, times } from "../sizes/size.ts";
+import type { Context, Operand, OpTable } from "./context.ts";
 
 function windows({ attrs }: Context): {
   strides: readonly number[];
@@ -13,7 +14,34 @@ function windows({ attrs }: Context): {
   };
 }
 
+/** The number of windows on a padded dim. */
+function windowCount(size: Size, kernel: number, stride: number, dilation: number): Size {
+  const span = dilation * (kernel - 1) + 1;
+  if (typeof size === "number") return Math.floor((size - span) / stride) + 1;
+  if (stride === 1) return affine(size, 1, 1 - span);
+  // The sum is not negative where a window fits.
+  return affine({ kind: "quotient", of: affine(size, 1, stride - span), by: stride }, 1, 0);
+}
+
+// (…, H, W) → (…, OH, OW, KH, KW): first the rows of each window, then the columns.
+function unfold({ graph, inputs, attrs }: Context): string {
+  const [{ name, shape }] = inputs as readonly [Operand];
+  const [kernel, stride, dilation] = ["kernel", "stride", "dilation"].map((key) => attrs.numbers(key));
+  const lead = shape.length - 2;
+  const indices = (i: number): string => {
+    const count = windowCount(shape[lead + i]!, kernel![i]!, stride![i]!, dilation![i]!);
+    const [by, step] = [graph.scalar(stride![i]!, "int64"), graph.scalar(dilation![i]!, "int64")];
+    const starts = graph.node("Unsqueeze", [graph.node("Mul", [graph.range(count), by]), graph.ints([1])]);
+    return graph.node("Add", [starts, graph.node("Mul", [graph.range(kernel![i]!), step])]);
+  };
+  const rows = graph.node("Gather", [name, indices(0)], { axis: lead });
+  const all = graph.node("Gather", [rows, indices(1)], { axis: lead + 2 });
+  const order = shape.slice(0, lead).map((_, d) => d);
+  return graph.transpose(all, [...order, lead, lead + 2, lead + 1, lead + 3]);
+}
+
 export const windowed: OpTable = {
+  unfold: (c) => [unfold(c)],
   conv2d: (c) => [
     c.graph.node(
       "Conv",
@@ -29,7 +57,7 @@ export const windowed: OpTable = {
     const images = graph.node("Reshape", [name, graph.sizes([-1, 1, height, width])]);
     const pool = { kernel_shape: attrs.numbers("kernel"), ...windows(c) };
     const [, indices] = graph.nodeOf("MaxPool", [images], 2, pool) as [string, string];
-    const size = c.fit(([x]) => x!.at(-2)! * x!.at(-1)!);
+    const size = times(height, width);
     const within = graph.node("Mod", [indices, graph.sizeScalar(size, "int64")]);
     return [graph.cast(graph.reshape(within, outputs[0]!.shape), "int32")];
   },

@@ -1,77 +1,248 @@
-import { type Formula, type Size, type Sizes, sumOf, type Term } from "./size.ts";
+import { type Atom, equal, type Family, line, plane, rounded, smaller } from "./families.ts";
+import { type Expression, keyOf, type Size, type Sizes, sumOf } from "./size.ts";
 
 /**
- * The formula that gives `values[k]` for the dynamic sizes `samples[k]`, or null. Forms are tried from simple to complex, and
- * each must hold in all samples, more than it has unknowns: a constant, one or two products of sizes with factors and a
- * constant, a quotient rounded down.
+ * Finds how numbers follow from the dynamic sizes. A formula must hold in every sample, and there are many more samples than
+ * unknowns: every size of a dim up to some dozens, and larger ones.
  */
-export function fitSize(samples: readonly Sizes[], values: readonly number[]): Size | null {
-  const first = values[0]!;
-  if (values.every((value) => Object.is(value, first))) return first;
-  if (!values.every(Number.isInteger)) return null;
-  const symbols = Object.keys(samples[0]!);
-  const monomials = monomialsOf(symbols);
-  return fitSums(samples, values, monomials) ?? fitQuotient(samples, values, symbols);
-}
+export class Fitter {
+  readonly samples: readonly Sizes[];
+  readonly #symbols: readonly Atom[];
+  // Sizes that were found to be none of the simple forms. Others may be sums and products of them.
+  readonly #derived: Atom[] = [];
+  readonly #found: Map<string, Size | null> = new Map();
 
-const highestDegree = 3;
-
-// By degree.
-function monomialsOf(symbols: readonly string[]): string[][] {
-  let last: string[][] = [[]];
-  const all: string[][] = [];
-  for (let degree = 1; degree <= highestDegree; degree++) {
-    last = last.flatMap((product) =>
-      symbols
-        .filter((symbol) => product.length === 0 || symbol >= product.at(-1)!)
-        .map((symbol) => [...product, symbol]),
+  constructor(samples: readonly Sizes[]) {
+    this.samples = samples;
+    this.#symbols = Object.keys(samples[0] ?? {}).map(
+      (name): Atom => ({ size: { kind: "symbol", name }, values: samples.map((sizes) => sizes[name]!) }),
     );
-    all.push(...last);
   }
-  return all;
-}
 
-function valueOf(product: readonly string[], sizes: Sizes): number {
-  return product.reduce((value, symbol) => value * sizes[symbol]!, 1);
-}
+  /** The size that is `values[k]` in sample k, or null. */
+  fit(values: readonly number[]): Size | null {
+    const key = values.join();
+    const known = this.#found.get(key);
+    if (known !== undefined) return known;
+    const found = this.#search(values);
+    this.#found.set(key, found);
+    if (found !== null && typeof found !== "number" && found.kind !== "symbol") this.#derive(found, values);
+    return found;
+  }
 
-function fitSums(
-  samples: readonly Sizes[],
-  values: readonly number[],
-  monomials: readonly string[][],
-): Formula | null {
-  const rows = monomials.map((product) => samples.map((sizes) => valueOf(product, sizes)));
-  for (let i = 0; i < rows.length; i++) {
-    const found = solve([rows[i]!], values);
-    if (found) return made([monomials[i]!], found);
+  /** As {@link fit}; where there is no formula, the size is what `made` says, a dim that the engine computes. */
+  fitOr(values: readonly number[], made: () => Expression): Size {
+    const found = this.fit(values);
+    if (found !== null) return found;
+    const size = made();
+    this.#found.set(values.join(), size);
+    this.#derive(size, values);
+    return size;
   }
-  for (let i = 0; i < rows.length; i++) {
-    for (let j = 0; j < i; j++) {
-      const found = solve([rows[j]!, rows[i]!], values);
-      if (found) return made([monomials[j]!, monomials[i]!], found);
-    }
+
+  /** A size that is `values[k]` in the samples that matter, or null. */
+  fitWhere(values: readonly number[], matters: (k: number) => boolean): Size | null {
+    const kept = values.map((_, k) => k).filter(matters);
+    if (kept.length === values.length) return this.fit(values);
+    if (kept.length === 0) return 0;
+    return search(only(this.#all, kept), only(this.#products, kept), pick(values, kept));
   }
+
+  /** What a size is in each sample. */
+  valuesOf(size: Size): readonly number[] {
+    const known = new Map(this.#all.map((atom) => [keyOf(atom.size), atom.values]));
+    return this.samples.map((_, k) => evaluateWith(size, (part) => known.get(keyOf(part))?.[k]));
+  }
+
+  #derive(size: Expression, values: readonly number[]): void {
+    if (this.#derived.length < mostDerived) this.#derived.push({ size, values });
+  }
+
+  get #all(): readonly Atom[] {
+    return [...this.#symbols, ...this.#derived];
+  }
+
+  // By degree; beside the symbols' own products, those of a derived size and a symbol.
+  get #products(): readonly Atom[] {
+    const squares = productsOf(this.#symbols, this.#symbols);
+    return [
+      ...squares,
+      ...productsOf(this.#derived, this.#symbols),
+      ...productsOf(this.#symbols, squares),
+      ...(this.#derived.length <= 6 ? productsOf(this.#derived, this.#derived) : []),
+    ];
+  }
+
+  #search(values: readonly number[]): Size | null {
+    const first = values[0]!;
+    if (values.every((value) => Object.is(value, first))) return first;
+    if (!values.every(Number.isInteger)) return null;
+    const found = search(this.#all, this.#products, values) ?? this.#manySizes(values);
+    if (found === null) return null;
+    const made = this.valuesOf(found);
+    return values.every((value, k) => made[k] === value) ? found : null;
+  }
+
   // All sizes and all products of two of them.
-  const many = monomials.filter((product) => new Set(product).size === product.length && product.length <= 2);
-  const found =
-    many.length + 2 <= samples.length
-      ? solve(
-          many.map((p) => rows[monomials.indexOf(p)]!),
-          values,
-        )
-      : null;
-  return found && made(many, found);
+  #manySizes(values: readonly number[]): Size | null {
+    if (this.#symbols.length < 3) return null;
+    const different = this.#symbols.flatMap((a, i) => this.#symbols.slice(i + 1).map((b) => product(a, b)));
+    const atoms = [...this.#symbols, ...different];
+    if (atoms.length + 2 > values.length) return null;
+    const solved = solve(
+      atoms.map((atom) => atom.values),
+      values,
+    );
+    if (solved === null) return null;
+    const [plus, ...factors] = solved;
+    const terms = atoms.map(({ size }, i) => ({
+      factor: factors[i]!,
+      product: size.kind === "sum" ? size.terms[0]!.product : [size],
+    }));
+    return sumOf(terms, plus!);
+  }
 }
 
-function made(products: readonly (readonly string[])[], [constant, ...factors]: readonly number[]): Formula {
-  const terms = products.map((symbols, i): Term => ({ factor: factors[i]!, symbols }));
-  return sumOf(
-    terms.filter(({ factor }) => factor !== 0),
-    constant!,
+const mostDerived = 16;
+
+function search(atoms: readonly Atom[], products: readonly Atom[], values: readonly number[]): Size | null {
+  if (values.every((value) => value === values[0])) return values[0]!;
+  const both = [...atoms, ...products];
+  return (
+    equal(both, values) ??
+    line(both, values) ??
+    plane(both.slice(0, mostInPairs), values) ??
+    smaller(atoms, values) ??
+    rounded(atoms, values) ??
+    clamped(atoms, products, values) ??
+    beside(atoms, products, values)
   );
 }
 
-// Whole c₀ + Σ cᵢ rowᵢ = values in every sample, by elimination with the first samples that determine it.
+// A size plus or minus one that is rounded or limited.
+function beside(atoms: readonly Atom[], products: readonly Atom[], values: readonly number[]): Size | null {
+  for (const { size, values: x } of atoms) {
+    for (const factor of [1, -1]) {
+      const rest = values.map((value, k) => value - factor * x[k]!);
+      const found = smaller(atoms, rest) ?? rounded(atoms, rest) ?? clamped(atoms, products, rest);
+      if (found === null || typeof found === "number") continue;
+      return sumOf(
+        [
+          { factor, product: [size] },
+          { factor: 1, product: [found] },
+        ],
+        0,
+      );
+    }
+  }
+  return null;
+}
+
+// Pairs of more would take long.
+const mostInPairs = 40;
+
+// A size that stops at a smallest or largest value, or at both.
+function clamped(atoms: readonly Atom[], products: readonly Atom[], values: readonly number[]): Size | null {
+  const [low, high] = [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))];
+  const inside: Family[] = [equal, line, plane, smaller, rounded];
+  const cuts = [
+    { above: low, below: Number.POSITIVE_INFINITY },
+    { above: Number.NEGATIVE_INFINITY, below: high },
+    { above: low, below: high },
+  ];
+  for (const { above, below } of cuts) {
+    const kept = values.map((_, k) => k).filter((k) => values[k]! > above && values[k]! < below);
+    const part = pick(values, kept);
+    if (new Set(part).size < 2) continue;
+    const known = only([...atoms, ...products], kept);
+    for (const family of inside) {
+      const size = family(known.slice(0, mostInPairs), part);
+      if (size === null || typeof size === "number") continue;
+      let result: Expression = size;
+      if (above === low) result = { kind: "max", of: [result, low] };
+      if (below === high) result = { kind: "min", of: [result, high] };
+      if (holds(result, atoms, values)) return result;
+    }
+  }
+  return step(atoms, values, [low, high]);
+}
+
+// low up to some size of one dim, high from the next one on, or the other way round.
+function step(
+  atoms: readonly Atom[],
+  values: readonly number[],
+  [low, high]: readonly [number, number],
+): Size | null {
+  if (!values.every((value) => value === low || value === high)) return null;
+  for (const { size, values: x } of atoms) {
+    for (const [under, over] of [
+      [low, high],
+      [high, low],
+    ] as const) {
+      const last = x.reduce((most, value, k) => (values[k] === under ? Math.max(most, value) : most), 0);
+      if (!values.every((value, k) => value === (x[k]! > last ? over : under)) || !x.includes(last + 1))
+        continue;
+      const past: Expression = { kind: "max", of: [sumOf([{ factor: 1, product: [size] }], -last), 0] };
+      return sumOf([{ factor: over - under, product: [{ kind: "min", of: [past, 1] }] }], under);
+    }
+  }
+  return null;
+}
+
+function holds(size: Size, atoms: readonly Atom[], values: readonly number[]): boolean {
+  const known = new Map<Expression, readonly number[]>(atoms.map((atom) => [atom.size, atom.values]));
+  return values.every((value, k) => evaluateWith(size, (part) => known.get(part)?.[k]) === value);
+}
+
+/** The value of a size, where `known` gives that of the parts it is made of. */
+export function evaluateWith(size: Size, known: (part: Expression) => number | undefined): number {
+  if (typeof size === "number") return size;
+  const value = known(size);
+  if (value !== undefined) return value;
+  const of = (part: Size): number => evaluateWith(part, known);
+  switch (size.kind) {
+    case "sum":
+      return size.terms.reduce(
+        (sum, { factor, product }) => sum + factor * product.reduce((a, part) => a * of(part), 1),
+        size.plus,
+      );
+    case "quotient":
+      return Math.floor(of(size.of) / size.by);
+    case "min":
+      return Math.min(of(size.of[0]), of(size.of[1]));
+    case "max":
+      return Math.max(of(size.of[0]), of(size.of[1]));
+    default:
+      return Number.NaN;
+  }
+}
+
+function product(a: Atom, b: Atom): Atom {
+  const parts = (size: Expression): readonly Expression[] =>
+    size.kind === "sum" && size.plus === 0 && size.terms.length === 1 && size.terms[0]!.factor === 1
+      ? size.terms[0]!.product
+      : [size];
+  return {
+    size: sumOf([{ factor: 1, product: [...parts(a.size), ...parts(b.size)] }], 0),
+    values: a.values.map((x, k) => x * b.values[k]!),
+  };
+}
+
+// Each once, where one list holds the products of the other.
+function productsOf(left: readonly Atom[], right: readonly Atom[]): Atom[] {
+  if (left === right) return left.flatMap((a, i) => left.slice(i).map((b) => product(a, b)));
+  return left.flatMap((a) => right.map((b) => product(a, b)));
+}
+
+function pick<T>(values: readonly T[], kept: readonly number[]): T[] {
+  return kept.map((k) => values[k]!);
+}
+
+function only(atoms: readonly Atom[], kept: readonly number[]): Atom[] {
+  return atoms.map(({ size, values }) => ({ size, values: pick(values, kept) }));
+}
+
+// Whole c₀ + Σ cᵢ rowᵢ = values in every sample, by elimination.
 function solve(rows: readonly (readonly number[])[], values: readonly number[]): number[] | null {
   const unknowns = rows.length + 1;
   const equations = values.map((value, k) => [1, ...rows.map((row) => row[k]!), value]);
@@ -89,35 +260,8 @@ function solve(rows: readonly (readonly number[])[], values: readonly number[]):
   const solution = Array.from({ length: unknowns }, (_, c) =>
     Math.round(system[c]![unknowns]! / system[c]![c]!),
   );
-  const holds = equations.every(
+  const fits = equations.every(
     (equation) => solution.reduce((sum, x, c) => sum + x * equation[c]!, 0) === equation[unknowns],
   );
-  return holds ? solution : null;
-}
-
-const largestDivisor = 64;
-
-// ⌊(n + offset) / divisor⌋ · times + slope · n + plus, such as the number of blocks, or what fills the last one.
-function fitQuotient(
-  samples: readonly Sizes[],
-  values: readonly number[],
-  symbols: readonly string[],
-): Formula | null {
-  for (const sloped of [false, true]) {
-    for (let divisor = 2; divisor <= largestDivisor; divisor++) {
-      for (const symbol of symbols) {
-        const sizes = samples.map((sample) => sample[symbol]!);
-        for (let constant = 0; constant < divisor; constant++) {
-          const quotients = sizes.map((size) => Math.floor((size + constant) / divisor));
-          if (quotients.every((quotient) => quotient === quotients[0])) continue;
-          const found = solve(sloped ? [quotients, sizes] : [quotients], values);
-          if (found === null) continue;
-          const [plus, times, slope = 0] = found as [number, number, number?];
-          const rest = slope === 0 ? [] : [{ factor: slope, symbols: [symbol] }];
-          return { terms: [{ factor: 1, symbols: [symbol] }], constant, divisor, times, rest, plus };
-        }
-      }
-    }
-  }
-  return null;
+  return fits ? solution : null;
 }

@@ -3,11 +3,8 @@ import type { Shape, Tensor } from "@saccade/tensor";
 /** A part of a tensor: along each dim a start and a step; each output dim shows some input dims. */
 export interface Part {
   readonly starts: readonly number[];
-  /** One after the last index shown. */
-  readonly ends: readonly number[];
   /** For each output dim, the step along each input dim. */
   readonly steps: readonly (readonly number[])[];
-  readonly shape: Shape;
 }
 
 interface WindowOf {
@@ -40,14 +37,23 @@ function partOf(shape: Shape, attrs: object): Part {
     ),
   );
   const out = windows[0]?.shape ?? [];
-  const empty = out.includes(0);
   return {
     starts: windows.map(({ offset }) => offset),
-    ends: windows.map(({ offset, strides }) => {
-      const last = out.reduce((sum, size, i) => sum + (size - 1) * strides[i]!, offset);
-      return empty && strides.some((stride) => stride !== 0) ? offset : last + 1;
-    }),
     steps: out.map((_, i) => windows.map(({ strides }) => strides[i]!)),
-    shape: [...out],
+  };
+}
+
+/** The part that output i of split() or unbind() shows; null for other ops. */
+export function pieceOf(op: string, x: Tensor, attrs: object, i: number): Part | null {
+  if (op !== "split" && op !== "unbind") return null;
+  const { dim, sizes }: { dim?: unknown; sizes?: unknown } = attrs;
+  if (typeof dim !== "number") return null;
+  const before: unknown[] = Array.isArray(sizes) ? sizes.slice(0, i) : [];
+  const start = op === "unbind" ? i : before.reduce((sum: number, size) => sum + Number(size), 0);
+  const unit = (d: number): number[] => x.shape.map((_, k) => Number(k === d));
+  const steps = x.shape.map((_, d) => unit(d));
+  return {
+    starts: x.shape.map((_, d) => (d === dim ? start : 0)),
+    steps: op === "unbind" ? steps.filter((_, d) => d !== dim) : steps,
   };
 }

@@ -1,7 +1,7 @@
 import type { DType, Shape, Tensor, TypedArray } from "@saccade/tensor";
-import type { Attrs, TraceListener } from "@saccade/tensor/backend";
+import { type Attrs, type TraceListener, withoutTraces } from "@saccade/tensor/backend";
 import { at, OnnxError } from "../errors.ts";
-import { plainAttrs } from "./attrs.ts";
+import { pieceOf, plainAttrs } from "./attrs.ts";
 import type { Places } from "./places.ts";
 import type { Pool } from "./pool.ts";
 
@@ -35,6 +35,8 @@ export interface Source {
 
 /** What a function did with inputs of some sizes. */
 export interface Trace {
+  /** The number of elements that its kernels gave. */
+  readonly elements: number;
   readonly values: readonly TracedValue[];
   readonly sources: readonly Source[];
   readonly calls: readonly Call[];
@@ -42,14 +44,29 @@ export interface Trace {
   readonly outputs: ReadonlyMap<string, number>;
 }
 
+/**
+ * Which kernels run while a function is traced: all, those of values that do not depend on the inputs, or those of constants, whose
+ * elements the file holds. The less runs, the faster are traces at large sizes; a function that looks at its numbers needs more.
+ */
+export type Kernels = "all" | "parameters" | "constants";
+
+/** A function read numbers whose kernels did not run. */
+export class NotComputed extends Error {}
+
 /** Records ops. Tensors are known by identity; a tensor that is written gets a new number. */
 export class Recorder implements TraceListener {
+  elements: number = 0;
   readonly values: TracedValue[] = [];
   readonly sources: Source[] = [];
   readonly calls: Call[] = [];
   readonly #numbers: Map<Tensor, number> = new Map();
   // The numbers of the values that depend on the inputs.
   readonly #dependent: Set<number> = new Set();
+  // The numbers of the values whose kernels do not run.
+  readonly #skipped: Set<number> = new Set();
+  readonly #kernels: Kernels;
+  // The op that runs next: its outputs, and whether its kernel shall run.
+  #next: { readonly outputs: readonly Tensor[]; readonly runs: boolean } = { outputs: [], runs: true };
   readonly #parameters: ReadonlyMap<Tensor, string>;
   readonly #places: Places;
   readonly #pool: Pool;
@@ -57,14 +74,16 @@ export class Recorder implements TraceListener {
   constructor(
     inputs: Readonly<Record<string, Tensor>>,
     parameters: ReadonlyMap<Tensor, string>,
-    { places, pool }: { readonly places: Places; readonly pool: Pool },
+    { places, pool, kernels }: { readonly places: Places; readonly pool: Pool; readonly kernels: Kernels },
   ) {
+    this.#kernels = kernels;
     this.#parameters = parameters;
     this.#places = places;
     this.#pool = pool;
     for (const [name, x] of Object.entries(inputs)) {
       const value = this.#add(x);
       this.#dependent.add(value);
+      if (kernels !== "all") this.#skipped.add(value);
       this.sources.push({ value, input: name, parameter: null, place: "", data: new Float32Array(0) });
     }
   }
@@ -72,18 +91,51 @@ export class Recorder implements TraceListener {
   ran(op: string, inputs: readonly Tensor[], outputs: readonly Tensor[], attrs: Attrs): void {
     const place = this.#places.current;
     const from = inputs.map((x) => this.numberOf(x));
+    const skips = from.some((number) => this.#skipped.has(number));
+    const fresh = outputs.filter((x) => !this.#numbers.has(x));
+    this.#next = { outputs: fresh, runs: !skips };
+    if (copies.has(op)) {
+      // The same value in other memory: whether it is copied depends on how it lies there.
+      for (const x of outputs) this.#numbers.set(x, from[0]!);
+      return;
+    }
     const to = outputs.map((x) => this.#add(x));
     if (from.some((number) => this.#dependent.has(number))) for (const n of to) this.#dependent.add(n);
+    if (skips) for (const n of to) this.#skipped.add(n);
+    const pieces = outputs.map((_, i) => pieceOf(op, inputs[0]!, attrs, i));
+    if (pieces.every((piece) => piece !== null) && pieces.length > 0) {
+      // How many pieces there are may depend on a size, of which the function uses some.
+      pieces.forEach((piece, i) => {
+        this.calls.push({ op: "slice", place, attrs: piece, inputs: from, outputs: [to[i]!] });
+      });
+      return;
+    }
     this.calls.push({ op, place, attrs: plainAttrs(op, inputs, attrs), inputs: from, outputs: to });
+  }
+
+  /** Runs a kernel whose values are needed. Whole numbers and truths that are not computed are 0. */
+  aroundKernel(_name: string, _bytes: () => number, run: () => void): void {
+    const { outputs, runs } = this.#next;
+    for (const x of outputs) this.elements += x.numel;
+    if (runs) {
+      run();
+      return;
+    }
+    withoutTraces(() => {
+      for (const { dtype, storage } of outputs)
+        if (dtype === "int32" || dtype === "bool") if (storage.backend.view) storage.view("trace").fill(0);
+    });
   }
 
   reads(what: string, storage: object): void {
     for (const [x, number] of this.#numbers) {
-      if (x.storage !== storage || !this.#dependent.has(number)) continue;
-      throw new OnnxError(
-        `exportOnnx: ${what} reads numbers that depend on the inputs, ${at(this.#places.current)}. A graph cannot repeat what a ` +
-          "program decides by them. Compute with tensors only, or export the part before or after as a function of its own.",
-      );
+      if (x.storage !== storage) continue;
+      if (this.#dependent.has(number))
+        throw new OnnxError(
+          `exportOnnx: ${what} reads numbers that depend on the inputs, ${at(this.#places.current)}. A graph cannot repeat what a ` +
+            "program decides by them. Compute with tensors only, or export the part before or after as a function of its own.",
+        );
+      if (this.#skipped.has(number)) throw new NotComputed(`${what} reads numbers that are not computed.`);
     }
   }
 
@@ -93,6 +145,7 @@ export class Recorder implements TraceListener {
     if (known !== undefined) return known;
     const value = this.#add(x);
     const parameter = this.#parameters.get(x) ?? null;
+    if (parameter !== null && this.#kernels === "constants") this.#skipped.add(value);
     const data = this.#pool.elementsOf(x, parameter !== null);
     this.sources.push({ value, input: null, parameter, place: this.#places.current, data });
     return value;
@@ -104,3 +157,5 @@ export class Recorder implements TraceListener {
     return number;
   }
 }
+
+const copies: ReadonlySet<string> = new Set(["contiguous", "detach"]);

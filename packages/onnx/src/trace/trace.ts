@@ -3,22 +3,29 @@ import { HalfEmbedding, HalfLinear, type Module } from "@saccade/nn";
 import { Tensor } from "@saccade/tensor";
 import { isPlainObject, refusePromise, withListener } from "@saccade/tensor/backend";
 import { OnnxError } from "../errors.ts";
+import { needed } from "./needed.ts";
 import { Places } from "./places.ts";
 import type { Pool } from "./pool.ts";
-import { Recorder, type Trace } from "./recorder.ts";
+import { type Kernels, Recorder, type Trace } from "./recorder.ts";
 
 /** A function of named tensors. */
 export type Traceable = (inputs: Readonly<Record<string, Tensor>>) => unknown;
 
+/** What is traced, and what traces share. */
+export interface Tracing {
+  readonly f: Traceable;
+  readonly models: Readonly<Record<string, Module>>;
+  readonly pool: Pool;
+}
+
 /** Runs `f` in evaluation mode and records its ops. */
 export function traceOf(
-  f: Traceable,
+  { f, models, pool }: Tracing,
   inputs: Readonly<Record<string, Tensor>>,
-  models: Readonly<Record<string, Module>>,
-  pool: Pool,
+  kernels: Kernels,
 ): Trace {
   const places = new Places();
-  const recorder = new Recorder(inputs, parametersOf(models), { places, pool });
+  const recorder = new Recorder(inputs, parametersOf(models), { places, pool, kernels });
   const outputs = new Map<string, number>();
   return inEvalMode(models, () => {
     places.watch(models, () =>
@@ -32,8 +39,8 @@ export function traceOf(
     );
     if (outputs.size === 0)
       throw new OnnxError("exportOnnx: the function returned no tensor; return what the file shall give.");
-    const { values, sources, calls } = recorder;
-    return { values, sources, calls, outputs };
+    const { elements, values, sources, calls } = recorder;
+    return needed({ elements, values, sources, calls, outputs });
   });
 }
 

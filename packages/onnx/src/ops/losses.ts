@@ -1,0 +1,44 @@
+import type { Context, Operand, OpTable } from "./context.ts";
+
+// −Σ_c q_c w_c ln p_c, where q is 1 − s at the target, plus s / C everywhere; 0 for ignored targets.
+function classLoss(c: Context, logs: string, smoothing: number): string {
+  const { graph, inputs, attrs, outputs } = c;
+  const [x, target, weight] = inputs as readonly [Operand, Operand, Operand | undefined];
+  const { dtype } = outputs[0]!;
+  const dim = attrs.number("dim");
+  const axis = graph.ints([dim]);
+  const ignored = graph.node("Equal", [target.name, graph.scalar(attrs.number("ignoreIndex"), "int32")]);
+  const classes = graph.node("Where", [ignored, graph.scalar(0, "int32"), target.name]);
+  const found = graph.node("GatherElements", [logs, graph.node("Unsqueeze", [classes, axis])], { axis: dim });
+  let sum = graph.node("Squeeze", [found, axis]);
+  if (weight) sum = graph.node("Mul", [sum, graph.node("Gather", [weight.name, classes], { axis: 0 })]);
+  if (smoothing > 0) {
+    const column =
+      weight &&
+      graph.reshape(
+        weight.name,
+        x.shape.slice(dim).map((size, d) => (d === 0 ? size : 1)),
+      );
+    const weighted = column === undefined ? logs : graph.node("Mul", [logs, column]);
+    const all = graph.node("ReduceSum", [weighted, axis], { keepdims: 0 });
+    const share = graph.node("Div", [graph.scalar(smoothing, dtype), graph.sizeScalar(x.shape[dim]!, dtype)]);
+    sum = graph.node("Add", [
+      graph.node("Mul", [sum, graph.scalar(1 - smoothing, dtype)]),
+      graph.node("Mul", [all, share]),
+    ]);
+  }
+  return graph.node("Where", [ignored, graph.scalar(0, dtype), graph.node("Neg", [sum])]);
+}
+
+export const losses: OpTable = {
+  crossEntropy: (c) => {
+    const logs = c.graph.node("LogSoftmax", [c.inputs[0]!.name], { axis: c.attrs.number("dim") });
+    return [classLoss(c, logs, c.attrs.number("labelSmoothing"))];
+  },
+  nllLoss: (c) => [classLoss(c, c.inputs[0]!.name, 0)],
+  mseLoss: ({ graph, inputs, attrs }) => {
+    const difference = graph.node("Sub", [inputs[0]!.name, inputs[1]!.name]);
+    const square = graph.node("Mul", [difference, difference]);
+    return [graph.node(attrs.flag("mean") ? "ReduceMean" : "ReduceSum", [square], { keepdims: 0 })];
+  },
+};
