@@ -1,4 +1,4 @@
-import { DTypeError, ShapeError, Tensor } from "@saccade/tensor";
+import { DTypeError, FreedTensorError, ShapeError, Tensor } from "@saccade/tensor";
 import { badArgument, checkTensor, isFloat } from "@saccade/tensor/backend";
 
 /**
@@ -33,4 +33,18 @@ export function checkScalar(what: string, x: Tensor): Tensor {
     );
   }
   return x;
+}
+
+/**
+ * Checks the tensors that a callback returns, while a tape may still hold the freed ones.
+ *
+ * @throws FreedTensorError for a tensor that was disposed, or whose scope has ended.
+ */
+export function checkReturned(what: string, values: readonly unknown[]): void {
+  for (const x of values)
+    if (x instanceof Tensor && !x.owned)
+      throw new FreedTensorError(
+        `${what}: the callback returned ${x.describe()}, which was freed: by dispose, or at the end of the scope that ` +
+          "made it. Return it before it is freed.",
+      );
 }

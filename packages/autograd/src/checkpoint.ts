@@ -8,8 +8,8 @@ import {
   withListener,
   withoutTapes,
 } from "@saccade/tensor/backend";
-import { checkTensors } from "./check-arguments.ts";
-import { listOf, vjp } from "./vjp.ts";
+import { checkReturned, checkTensors } from "./check-arguments.ts";
+import { listOf, pullBackOf } from "./vjp.ts";
 
 // Collects the outside tensors that a function uses (arguments or captured variables), and the tensors that it makes.
 class Captures implements TapeListener {
@@ -51,6 +51,7 @@ export function checkpoint<V extends Tensor | readonly Tensor[]>(f: () => V, ...
   });
   const value = scope(() => withoutTapes(() => withListener(captures, f)));
   checkTensors("checkpoint", "the function's result", value);
+  checkReturned("checkpoint", listOf(value));
   const inputs = [...captures.used].filter((x) => x.dtype === "float32" || x.dtype === "float64");
   // An outside tensor that `f` returns unchanged already has its gradient.
   const passedOn = listOf(value).map((y) => !captures.made.has(y));
@@ -64,7 +65,7 @@ export function checkpoint<V extends Tensor | readonly Tensor[]>(f: () => V, ...
         setRandomState(random);
       });
       try {
-        return vjp(() => madeOf(f()), inputs).pullBack(cotangents);
+        return pullBackOf(() => madeOf(f()), inputs, false).pullBack(cotangents);
       } finally {
         fresh(() => setRandomState(now));
       }

@@ -20,7 +20,15 @@ import {
 interface Slot {
   readonly watched: boolean;
   grad: Tensor | null;
+  /** A path without a gradient leads here: a derivative on it is constant. See {@link link}. */
+  linked: boolean;
 }
+
+/**
+ * The pull-back of gradients as outer tapes see them: they depend on the loss that they are gradients of, also where
+ * the derivative is constant. So grad(grad(f)) of a linear f is 0, and no missing path.
+ */
+export const link: PullBack = () => [];
 
 interface Node {
   readonly inputs: readonly Tensor[];
@@ -40,19 +48,30 @@ export class Tape implements TapeListener {
   // The slots of the watched tensors and of all tensors that depend on them.
   readonly #slots: Map<Tensor, Slot> = new Map();
   #nodes: Node[] = [];
+  readonly #joins: (x: Tensor) => boolean;
 
-  constructor(watched: Iterable<Tensor>) {
+  /** @param joins whether a tensor that no op on the tape has made is watched from here on. */
+  constructor(watched: Iterable<Tensor>, joins: (x: Tensor) => boolean = () => false) {
+    this.#joins = joins;
     for (const x of watched) {
       usesTensor(x);
-      this.#slots.set(x, { watched: true, grad: null });
+      this.#watch(x);
     }
+  }
+
+  #watch(x: Tensor): Slot {
+    const slot = { watched: true, grad: null, linked: false };
+    this.#slots.set(x, slot);
+    return slot;
   }
 
   record(_name: string, inputs: readonly Tensor[], outputs: readonly Tensor[], pullBack: PullBack): void {
     const from: (Slot | undefined)[] = [];
     let reached = false;
     for (let i = 0; i < inputs.length; i++) {
-      const slot = this.#slots.get(inputs[i]!);
+      const x = inputs[i]!;
+      let slot = this.#slots.get(x);
+      if (slot === undefined && this.#joins(x)) slot = this.#watch(x);
       from.push(slot);
       reached ||= slot !== undefined;
     }
@@ -66,7 +85,7 @@ export class Tape implements TapeListener {
   #slotOf(y: Tensor): Slot {
     let slot = this.#slots.get(y);
     if (slot === undefined) {
-      slot = { watched: false, grad: null };
+      slot = { watched: false, grad: null, linked: false };
       this.#slots.set(y, slot);
     }
     return slot;
@@ -83,13 +102,14 @@ export class Tape implements TapeListener {
 
   /**
    * Propagates the outputs' cotangents backwards, freeing saved tensors on the way. Returns the gradients of `wanted`,
-   * null where there is no path. Outer tapes record the computation.
+   * null where there is no path, and whether there is one to any of them, be its gradient constant or not. Outer tapes
+   * record the computation.
    */
   backward(
     outputs: readonly Tensor[],
     cotangents: readonly Tensor[],
     wanted: readonly Tensor[],
-  ): (Tensor | null)[] {
+  ): { readonly grads: (Tensor | null)[]; readonly connected: boolean } {
     try {
       scope(() => {
         outputs.forEach((y, i) => {
@@ -97,15 +117,18 @@ export class Tape implements TapeListener {
         });
         for (let node = this.#nodes.pop(); node; node = this.#nodes.pop()) {
           backThrough(node);
-          for (let i = 0; i < node.to.length; i++) if (!node.to[i]!.watched) drop(node.to[i]!);
+          // The op that made the outputs of a link still needs their gradients.
+          if (node.pullBack !== link)
+            for (let i = 0; i < node.to.length; i++) if (!node.to[i]!.watched) drop(node.to[i]!);
           forget(node);
           emptyScope();
         }
       });
-      return wanted.map((x) => {
+      const grads = wanted.map((x) => {
         const grad = this.#slots.get(x)?.grad;
         return grad ? adopt(retain(grad)) : null;
       });
+      return { grads, connected: wanted.some((x) => isReached(this.#slots.get(x))) };
     } finally {
       this.close();
     }
@@ -120,8 +143,12 @@ export class Tape implements TapeListener {
   }
 }
 
-function backThrough({ inputs, outputs, from, to, pullBack }: Node): void {
-  if (to.every(({ grad }) => grad === null)) return;
+function backThrough(node: Node): void {
+  const { inputs, outputs, from, to, pullBack } = node;
+  if (to.every(({ grad }) => grad === null) || pullBack === link) {
+    if (to.some(isReached)) passOn(node);
+    return;
+  }
   const grads: Tensor[] = [];
   for (let i = 0; i < to.length; i++) grads.push(to[i]!.grad ?? zeroLike(outputs[i]!));
   const thunks = pullBack(grads);
@@ -131,6 +158,16 @@ function backThrough({ inputs, outputs, from, to, pullBack }: Node): void {
     const x = inputs[i]!;
     if (thunk && slot) accumulate(slot, x, sumTo(thunk(), x.shape));
   }
+}
+
+function isReached(slot: Slot | undefined): boolean {
+  return slot !== undefined && (slot.grad !== null || slot.linked);
+}
+
+// Marks the inputs that a path leads to, without computing anything.
+function passOn({ outputs, from, pullBack }: Node): void {
+  const thunks = pullBack === link ? from : pullBack(outputs.map(zeroLike));
+  for (let i = 0; i < from.length; i++) if (thunks[i] && from[i]) from[i]!.linked = true;
 }
 
 // A single zero expanded to the tensor's shape, since few gradients read it.

@@ -6,10 +6,11 @@ import {
   checkOptions,
   isPlainObject,
   optionNames,
+  record,
   refusePromise,
 } from "@saccade/tensor/backend";
-import { checkDifferentiable, checkScalar } from "./check-arguments.ts";
-import { Tape } from "./tape.ts";
+import { checkDifferentiable, checkReturned, checkScalar } from "./check-arguments.ts";
+import { link, Tape } from "./tape.ts";
 
 /** Tensors to differentiate with respect to: one, a list, or a record. */
 export type Params = Tensor | readonly Tensor[] | Readonly<Record<string, Tensor>>;
@@ -40,15 +41,9 @@ export function valueAndGrad<V extends LossResult, P extends Params>(
   checkFunction("valueAndGrad", "f", f, "write valueAndGrad(() => loss, params)");
   const wanted = listParams("valueAndGrad", params);
   return scope(() => {
-    const { value, grads } = valueAndUsedGrads(f, wanted, "valueAndGrad");
-    if (grads.every((grad) => grad === null)) throw reachesNone(params);
-    return {
-      value,
-      grads: likeParams(
-        params,
-        grads.map((grad, i) => grad ?? zerosLike(wanted[i]!)),
-      ),
-    };
+    const { value, grads, connected } = valueAndUsedGrads(f, wanted, "valueAndGrad");
+    if (!connected) throw reachesNone(params);
+    return { value, grads: likeParams(params, withZeros(lossOf(value), grads, wanted)) };
   });
 }
 
@@ -56,6 +51,8 @@ export function valueAndGrad<V extends LossResult, P extends Params>(
  * {@link valueAndGrad} for a list, with null for a parameter without a path, which an optimizer then leaves unchanged.
  * Errors name `what`.
  *
+ * @param suspects is asked about each tensor that the function reads, neither a parameter nor made by it, until it says
+ * yes: then `strays` tells whether the loss depends on it.
  * @example
  * const [a, b] = [tensor([3]), tensor([1])];
  * valueAndUsedGrads(() => a.square().sum(), [a, b]).grads // [tensor([6]), null]
@@ -64,18 +61,58 @@ export function valueAndUsedGrads<V extends LossResult>(
   f: () => V,
   params: readonly Tensor[],
   what: string = "valueAndUsedGrads",
-): { value: V; grads: (Tensor | null)[] } {
+  suspects?: (x: Tensor) => boolean,
+): UsedGrads<V> {
   listParams(what, params);
   return scope(() => {
-    const tape = new Tape(params);
+    const strays = new Set<Tensor>();
+    const joins = suspects && ((x: Tensor): boolean => suspects(x) && strays.add(x).has(x));
+    const tape = new Tape(params, joins);
     try {
       const value = scope(() => tape.run(() => checkedResult(what, f())));
       const loss = lossOf(value);
-      return { value, grads: tape.backward([loss], [onesLike(loss)], params) };
+      const found = tape.backward([loss], [onesLike(loss)], [...params, ...strays]);
+      const grads = found.grads.slice(0, params.length);
+      record("grad", [loss], present(grads), link);
+      const others = [...strays].filter((_, i) => found.grads[params.length + i] !== null);
+      return { value, grads, connected: found.connected, strays: others };
     } finally {
       tape.close();
     }
   });
+}
+
+/** The result of {@link valueAndUsedGrads}. */
+export interface UsedGrads<V> {
+  /** What the function returned. */
+  value: V;
+  /** A gradient for each parameter; null without a path to the loss, and where the derivative is constant. */
+  grads: (Tensor | null)[];
+  /** Whether any parameter has a path to the loss. */
+  connected: boolean;
+  /** The suspects that have a path to the loss. */
+  strays: Tensor[];
+}
+
+function present(grads: readonly (Tensor | null)[]): Tensor[] {
+  return grads.filter((grad) => grad !== null);
+}
+
+// Zeros for parameters without a gradient. Outer tapes see that they depend on the loss, as gradients do.
+function withZeros(loss: Tensor, grads: readonly (Tensor | null)[], params: readonly Tensor[]): Tensor[] {
+  const zeros = grads.map((grad, i) => (grad === null ? zerosLike(params[i]!) : null));
+  record("grad", [loss], present(zeros), link);
+  return grads.map((grad, i) => grad ?? zeros[i]!);
+}
+
+/** @throws ArgumentError when no argument is on the path to the result. */
+function checkConnected(numbers: readonly unknown[], connected: boolean): void {
+  if (connected) return;
+  throw new ArgumentError(
+    `grad: the result does not depend on argument ${numbers.join(" or ")} by differentiable ops, so its gradient would be ` +
+      "zero everywhere. Compute the result from the argument inside the function, without noGrad, detach, item(), and " +
+      "ops without a gradient (comparisons, argmax, round, …).",
+  );
 }
 
 function reachesNone(params: Params): ArgumentError {
@@ -93,7 +130,8 @@ function checkedResult<V extends LossResult>(what: string, value: V): V {
   refusePromise(what, value);
   const isRecord = typeof value === "object" && value !== null && "loss" in value;
   const name = isRecord ? "the loss" : "the callback's result";
-  checkScalar(what, checkDifferentiable(what, name, lossOf(value)));
+  const loss = checkScalar(what, checkDifferentiable(what, name, lossOf(value)));
+  checkReturned(what, isRecord ? Object.values(value) : [loss]);
   return value;
 }
 
@@ -141,10 +179,13 @@ const gradOptions = optionNames<GradOptions>("grad", { argnums: true }, "grad(f,
 
 /**
  * Returns a function that computes the gradient of `f`, so that `grad(grad(f))` works. As in JAX, the gradient is taken
- * with respect to the first argument, or those given by `argnums` (a list gives a list).
+ * with respect to the first argument, or those given by `argnums` (a list gives a list). An argument without a path to
+ * the result gets zeros, as long as another has one. A derivative that does not depend on the argument is such a path:
+ * the second derivative of a linear function is 0.
  *
  * @throws ArgumentError for argnums that are not whole numbers ≥ 0, or an unknown option. The gradient function throws
- * ShapeError if `f` does not return a single number, ArgumentError for arguments that are not tensors.
+ * ShapeError if `f` does not return a single number, ArgumentError for arguments that are not tensors, or if the result
+ * depends on none of them.
  * @example grad((x) => x.square().sum())(tensor([1, 2])) // tensor([2, 4])
  */
 export function grad<A extends readonly Tensor[], O extends GradOptions = object>(
@@ -159,8 +200,9 @@ export function grad<A extends readonly Tensor[], O extends GradOptions = object
   return (...args: A) => {
     const wanted = numbers.map((n) => checkDifferentiable("grad", `argument ${n}`, args[Number(n)]));
     return scope(() => {
-      const { grads } = valueAndUsedGrads(() => f(...args), wanted, "grad");
-      const all = grads.map((g, i) => g ?? zerosLike(wanted[i]!));
+      const { value, grads, connected } = valueAndUsedGrads(() => f(...args), wanted, "grad");
+      checkConnected(numbers, connected);
+      const all = withZeros(lossOf(value), grads, wanted);
       return (typeof argnums === "number" ? all[0] : all) as GradResult<O>;
     });
   };

@@ -7,9 +7,16 @@ import {
   Tensor,
   zerosLike,
 } from "@saccade/tensor";
-import { badArgument, checkFunction, formatShape, refusePromise, sameShape } from "@saccade/tensor/backend";
-import { checkDifferentiable, checkTensors } from "./check-arguments.ts";
-import { Tape } from "./tape.ts";
+import {
+  badArgument,
+  checkFunction,
+  formatShape,
+  record,
+  refusePromise,
+  sameShape,
+} from "@saccade/tensor/backend";
+import { checkDifferentiable, checkReturned, checkTensors } from "./check-arguments.ts";
+import { link, Tape } from "./tape.ts";
 
 /** What {@link vjp} returns. */
 export interface VectorJacobianProduct<V> {
@@ -31,7 +38,7 @@ const dropped = new FinalizationRegistry<Tape>((tape) => tape.close());
  *
  * @param f returns a tensor or a list of tensors.
  * @throws ArgumentError if `f` is not a function or does not return tensors, for inputs that are not tensors, and if
- * the pull-back is called twice; ShapeError, DTypeError or BackendError if a cotangent does not have its output's shape,
+ * the pull-back is called twice or no output depends on any input; ShapeError, DTypeError or BackendError if a cotangent does not have its output's shape,
  * dtype or backend.
  * @example
  * const { pullBack } = vjp((x) => x.square(), [tensor([1, 2])]);
@@ -40,6 +47,15 @@ const dropped = new FinalizationRegistry<Tape>((tape) => tape.close());
 export function vjp<V extends Tensor | readonly Tensor[]>(
   f: (...inputs: Tensor[]) => V,
   inputs: readonly Tensor[],
+): VectorJacobianProduct<V> {
+  return pullBackOf(f, inputs, true);
+}
+
+/** {@link vjp}; unless `strict`, inputs have zeros also where no output depends on any of them. */
+export function pullBackOf<V extends Tensor | readonly Tensor[]>(
+  f: (...inputs: Tensor[]) => V,
+  inputs: readonly Tensor[],
+  strict: boolean,
 ): VectorJacobianProduct<V> {
   checkFunction("vjp", "f", f, "write vjp((x) => x.square(), [x])");
   if (!Array.isArray(inputs)) throw badArgument("vjp", "inputs", "a list of tensors", inputs, "write [x]");
@@ -52,6 +68,7 @@ export function vjp<V extends Tensor | readonly Tensor[]>(
         const result = f(...inputs);
         refusePromise("vjp", result);
         checkTensors("vjp", "the function's result", result);
+        checkReturned("vjp", listOf(result));
         return result;
       }),
     );
@@ -65,9 +82,13 @@ export function vjp<V extends Tensor | readonly Tensor[]>(
       const cotangents = listOf(given);
       checkCotangents(outputs, cotangents);
       used = true;
-      return scope(() =>
-        tape.backward(outputs, cotangents, inputs).map((grad, i) => grad ?? zerosLike(inputs[i]!)),
-      );
+      return scope(() => {
+        const found = tape.backward(outputs, cotangents, inputs);
+        if (strict && inputs.length > 0 && !found.connected) throw reachesNone();
+        const grads = found.grads.map((grad, i) => grad ?? zerosLike(inputs[i]!));
+        record("grad", outputs, grads, link);
+        return grads;
+      });
     };
     dropped.register(pullBack, tape);
     return { value, pullBack };
@@ -75,6 +96,13 @@ export function vjp<V extends Tensor | readonly Tensor[]>(
     tape.close();
     throw error;
   }
+}
+
+function reachesNone(): ArgumentError {
+  return new ArgumentError(
+    "vjp: no output depends on an input by differentiable ops, so every gradient would be zero everywhere. Compute the " +
+      "outputs from the inputs inside the function, without noGrad, detach, item(), and ops without a gradient.",
+  );
 }
 
 /** Wraps a single tensor in a list. */
