@@ -46,11 +46,15 @@ export class LinearLR extends Scheduler<LinearSettings> {
   }
 
   protected override nextLr(lr: number, _base: number, step: number): number {
+    if (step === 0) return lr * this.settings.startFactor;
+    // The ratio of two factors, never below 0. Where the rate has come to 0, it stays there.
+    const before = this.#factor(step - 1);
+    return before === 0 ? lr : (lr * this.#factor(step)) / before;
+  }
+
+  #factor(step: number): number {
     const { startFactor, endFactor, totalIters } = this.settings;
-    if (step === 0) return lr * startFactor;
-    if (step > totalIters) return lr;
-    const rise = endFactor - startFactor;
-    return lr * (1 + rise / (totalIters * startFactor + (step - 1) * rise));
+    return step >= totalIters ? endFactor : startFactor + ((endFactor - startFactor) * step) / totalIters;
   }
 }
 

@@ -145,7 +145,8 @@ export abstract class Scheduler<S extends Settings = Settings> {
   /** Sets the rates of the current step. Call it last in constructors. */
   protected setLrs(): void {
     this.optimizer.paramGroups.forEach((group, i) => {
-      group.lr = this.nextLr(group.lr, this.baseLrs[i]!, this.lastStep, i);
+      // A chain of schedulers may come below 0, as a cosine with etaMin does behind another decay.
+      group.lr = Math.max(0, this.nextLr(group.lr, this.baseLrs[i]!, this.lastStep, i));
     });
   }
 
