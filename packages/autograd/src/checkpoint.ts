@@ -9,7 +9,7 @@ import {
   withoutTapes,
 } from "@saccade/tensor/backend";
 import { checkReturned, checkTensors } from "./check-arguments.ts";
-import { listOf, pullBackOf } from "./vjp.ts";
+import { listOf, vjp } from "./vjp.ts";
 
 // Collects the outside tensors that a function uses (arguments or captured variables), and the tensors that it makes.
 class Captures implements TapeListener {
@@ -65,7 +65,7 @@ export function checkpoint<V extends Tensor | readonly Tensor[]>(f: () => V, ...
         setRandomState(random);
       });
       try {
-        return pullBackOf(() => madeOf(f()), inputs, false).pullBack(cotangents);
+        return vjp(() => madeOf(f()), inputs).pullBack(cotangents);
       } finally {
         fresh(() => setRandomState(now));
       }

@@ -11,7 +11,7 @@ import {
   optionNames,
 } from "@saccade/tensor/backend";
 import { noGrad } from "./tape.ts";
-import { listOf, pullBackOf } from "./vjp.ts";
+import { listOf, vjp } from "./vjp.ts";
 
 /** Options of {@link gradCheck}. */
 export interface GradCheckOptions {
@@ -135,10 +135,9 @@ function valueAt(
 // One gradient per input. For inputs that are not floats, the input itself.
 function gradients(f: (...xs: Tensor[]) => Tensor, inputs: readonly Tensor[]): Tensor[] {
   const floats = floatPositions(inputs);
-  const { value, pullBack } = pullBackOf(
+  const { value, pullBack } = vjp(
     (...xs) => f(...inputs.map((x, i) => (floats.includes(i) ? xs[floats.indexOf(i)]! : x))),
     floats.map((i) => inputs[i]!),
-    false,
   );
   const grads = pullBack(fromData(Float64Array.of(1), value.shape, { backend: referenceBackend() }));
   return inputs.map((x, i) => (floats.includes(i) ? grads[floats.indexOf(i)]! : x));

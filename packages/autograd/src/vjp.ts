@@ -34,11 +34,11 @@ const dropped = new FinalizationRegistry<Tape>((tape) => tape.close());
 
 /**
  * Runs `f(...inputs)` and returns its outputs and a function that pulls cotangents back to the inputs (vector-Jacobian
- * product, reverse mode).
+ * product, reverse mode). As in JAX, an input that no output depends on has a product of zeros.
  *
  * @param f returns a tensor or a list of tensors.
  * @throws ArgumentError if `f` is not a function or does not return tensors, for inputs that are not tensors, and if
- * the pull-back is called twice or no output depends on any input; ShapeError, DTypeError or BackendError if a cotangent does not have its output's shape,
+ * the pull-back is called twice; ShapeError, DTypeError or BackendError if a cotangent does not have its output's shape,
  * dtype or backend.
  * @example
  * const { pullBack } = vjp((x) => x.square(), [tensor([1, 2])]);
@@ -47,15 +47,6 @@ const dropped = new FinalizationRegistry<Tape>((tape) => tape.close());
 export function vjp<V extends Tensor | readonly Tensor[]>(
   f: (...inputs: Tensor[]) => V,
   inputs: readonly Tensor[],
-): VectorJacobianProduct<V> {
-  return pullBackOf(f, inputs, true);
-}
-
-/** {@link vjp}; unless `strict`, inputs have zeros also where no output depends on any of them. */
-export function pullBackOf<V extends Tensor | readonly Tensor[]>(
-  f: (...inputs: Tensor[]) => V,
-  inputs: readonly Tensor[],
-  strict: boolean,
 ): VectorJacobianProduct<V> {
   checkFunction("vjp", "f", f, "write vjp((x) => x.square(), [x])");
   if (!Array.isArray(inputs)) throw badArgument("vjp", "inputs", "a list of tensors", inputs, "write [x]");
@@ -84,7 +75,6 @@ export function pullBackOf<V extends Tensor | readonly Tensor[]>(
       used = true;
       return scope(() => {
         const found = tape.backward(outputs, cotangents, inputs);
-        if (strict && inputs.length > 0 && !found.connected) throw reachesNone();
         const grads = found.grads.map((grad, i) => grad ?? zerosLike(inputs[i]!));
         record("grad", outputs, grads, link);
         return grads;
@@ -96,13 +86,6 @@ export function pullBackOf<V extends Tensor | readonly Tensor[]>(
     tape.close();
     throw error;
   }
-}
-
-function reachesNone(): ArgumentError {
-  return new ArgumentError(
-    "vjp: no output depends on an input by differentiable ops, so every gradient would be zero everywhere. Compute the " +
-      "outputs from the inputs inside the function, without noGrad, detach, item(), and ops without a gradient.",
-  );
 }
 
 /** Wraps a single tensor in a list. */

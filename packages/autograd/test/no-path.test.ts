@@ -54,7 +54,7 @@ describe("a function whose result does not depend on its argument", () => {
         expect(() => grad((a, b) => f(a).add(f(b)), { argnums: [0, 1] })(x, x.neg())).toThrow(/0 or 1/);
         expect(() => valueAndGrad(() => f(x), { x })).toThrow(/no parameter is on the path/);
         const { value, pullBack } = vjp(f, [x]);
-        expect(() => pullBack(ones(value.shape))).toThrow(/vjp: no output depends on an input/);
+        expect(pullBack(ones(value.shape))[0]!.toArray()).toEqual([0, 0, 0]); // as in JAX
       }),
       { numRuns: 20 },
     );
