@@ -4,13 +4,14 @@ import {
   checkBackend,
   checkBoolean,
   fresh,
+  observe,
   type TensorHolder,
   tensorsOf,
   withoutTapes,
 } from "@saccade/tensor/backend";
 import { refuseMore } from "./checks.ts";
 import { type Branch, fieldsOf, isContainer, join, replaceFields } from "./fields.ts";
-import { noteHolder, noteModule } from "./held.ts";
+import { noteHolder } from "./held.ts";
 import { moveParameter, Parameter } from "./parameter.ts";
 import { refuseMethods } from "./refuse-methods.ts";
 import { type LoadResult, type LoadStateDictOptions, loadInto } from "./state-dict.ts";
@@ -41,7 +42,7 @@ export abstract class Module {
   #training: boolean = true;
 
   constructor() {
-    noteModule(this);
+    observe(this);
   }
 
   /** True in training mode, in which dropout is active. Set by `train()` and `eval()`. */

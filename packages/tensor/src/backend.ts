@@ -32,6 +32,8 @@ export type {
   ViewsOp,
   Window,
 } from "./apply/op.ts";
+export { observe, observedObjects } from "./apply/observed.ts";
+export { type MethodWatcher, watchMethods } from "./apply/watch-methods.ts";
 export { checkBackend } from "./check-backend.ts";
 export { checkSameBackend, checkTensor } from "./check-tensor.ts";
 export * from "./checks.ts";

@@ -1,7 +1,7 @@
 import type { Tensor } from "@saccade/tensor";
-import { isFloat, type PullBack, type TapeListener, withListener } from "@saccade/tensor/backend";
+import { isFloat, observedObjects, type PullBack, type TapeListener, withListener } from "@saccade/tensor/backend";
 import { fieldsOf } from "../fields.ts";
-import { holderOf, liveModules } from "../held.ts";
+import { holderOf } from "../held.ts";
 import { branches, Module } from "../module.ts";
 import { Parameter } from "../parameter.ts";
 import { TrainingError } from "./training-error.ts";
@@ -107,7 +107,7 @@ function coveredModules(trained: readonly Tensor[]): Module[] {
 }
 
 function isInField(parameter: Parameter): boolean {
-  for (const module of liveModules()) {
+  for (const module of observedObjects()) {
     if (!(module instanceof Module)) continue;
     for (const [, branch] of branches(module))
       if (fieldsOf(branch).some(([, value]) => value === parameter)) return true;
