@@ -1,3 +1,3 @@
 // The second entry point, "@saccade/autograd/optimizer": exports for authors of optimizers.
 
-export { valueAndUsedGrads } from "./value-and-grad.ts";
+export { type LossResult, type UsedGrads, valueAndUsedGrads } from "./value-and-grad.ts";

@@ -10,6 +10,7 @@ import {
   shareInto,
   withoutTapes,
 } from "@saccade/tensor/backend";
+import { noteBirth } from "./held.ts";
 import { isSkippingInit } from "./skip-init.ts";
 
 /**
@@ -34,6 +35,7 @@ export class Parameter extends Tensor {
     source.storage.shares++;
     super(source.storage, source.shape, source.strides, 0);
     makeLasting(this);
+    noteBirth(this);
     if (source !== t) source.dispose();
   }
 }

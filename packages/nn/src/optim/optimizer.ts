@@ -1,4 +1,3 @@
-import { valueAndUsedGrads } from "@saccade/autograd/optimizer";
 import { ArgumentError, scope, Tensor } from "@saccade/tensor";
 import {
   assume,
@@ -6,7 +5,6 @@ import {
   checkOptions,
   formatShape,
   fresh,
-  refusePromise,
   requireFresh,
 } from "@saccade/tensor/backend";
 import { refuseMethods } from "../refuse-methods.ts";
@@ -17,8 +15,7 @@ import { ParamState } from "./param-state.ts";
 import { type OptimizerParams, resolveGroups } from "./parameter-groups.ts";
 import type { BaseOptions, ParamUpdate, UpdateRule } from "./rule.ts";
 import { describeState, type OptimizerState, restoreState, stateProblems } from "./state-dict.ts";
-import { TrainingError } from "./training-error.ts";
-import { withoutStrays } from "./untrained.ts";
+import { gradientsFor, noteTrained } from "./untrained.ts";
 import { watchedOptions } from "./watched-options.ts";
 
 /** Clipping by norm before every update: the maximum norm, or the maximum norm with options. */
@@ -61,7 +58,6 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
   // The groups behind paramGroups, which checks writes.
   readonly #groups: readonly ParamGroup<O>[];
   #clip: ClipSetting | null;
-  #stepped: boolean = false;
 
   protected constructor(
     rule: UpdateRule<O>,
@@ -85,6 +81,7 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
     this.params = groups.flatMap((group) => group.params);
     this.names = groups.flatMap((group) => group.names);
     this.#states = this.params.map((param) => new ParamState(param));
+    noteTrained(this);
   }
 
   /** The optimizer's name, such as "Adam". */
@@ -118,12 +115,13 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
    * Runs a training step: runs `closure`, computes the gradients of its loss, clips them and updates the parameters.
    * All tensors made on the way are freed, except the ones that the closure returns. No values are read back.
    *
-   * The first step also checks that the loss does not depend on parameters that could not be found, such as ones in
-   * `#private` fields. Parameters left out on purpose (a part of a model, a frozen network) are not trained.
+   * A loss that depends on a parameter which the optimizer cannot know throws: one that was replaced or added after the
+   * optimizer was made, a tensor in a parameter's place, a parameter in a `#private` field. Parameters that were there
+   * and left out on purpose (a part of a model, a frozen network) are not trained.
    *
    * @param closure returns the loss, a scalar; or an object with the loss as `loss`, which is returned with `gradNorm`,
    * the total norm of the gradients before clipping, a scalar.
-   * @throws TrainingError if the loss does not depend on any parameter, or depends on one that cannot be found;
+   * @throws TrainingError if the loss does not depend on any parameter, or depends on one that was left out by mistake;
    * ShapeError if the loss is not a single number; ArgumentError unless `closure` is a function, or if it returns a
    * promise.
    * @example
@@ -136,32 +134,12 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
     const what = `${this.kind}.step`;
     checkFunction(what, "closure", closure, "write optimizer.step(() => loss)");
     return scope(() => {
-      const run = (): Tensor | { readonly loss: Tensor } => {
-        const result = closure();
-        refusePromise(what, result);
-        return result;
-      };
-      const { value, grads } = valueAndUsedGrads(
-        () => (this.#stepped ? run() : withoutStrays(this.kind, this.params, run, lossOf)),
-        this.params,
-        what,
-      );
-      if (grads.every((grad) => grad === null)) throw this.#nothingToTrain();
+      const { value, grads } = gradientsFor(this, closure, what);
       const { norm, factor } = this.#clipping(grads);
       const result = value instanceof Tensor ? value : { ...value, gradNorm: norm ?? gradNorm(grads) };
       this.#update(grads, factor);
-      this.#stepped = true;
       return result;
     });
-  }
-
-  #nothingToTrain(): TrainingError {
-    const names = this.names.length > 6 ? [...this.names.slice(0, 6), "…"] : this.names;
-    return new TrainingError(
-      `${this.kind}.step: no parameter of this optimizer is on the path to the loss, so the step would train nothing. ` +
-        "Compute the loss from the parameters inside the closure, without noGrad, detach or item(). The optimizer's " +
-        `parameters are ${names.join(", ")}.`,
-    );
   }
 
   #clipping(grads: Gradients): { readonly norm: Tensor | null; readonly factor: Tensor | null } {
@@ -272,10 +250,6 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
     });
     return `${this.kind}(${groups.join("")}\n)`;
   }
-}
-
-function lossOf(result: Tensor | { readonly loss: Tensor }): unknown {
-  return result instanceof Tensor ? result : result?.loss;
 }
 
 function maxNormOf(clip: ClipSetting | null): number {
