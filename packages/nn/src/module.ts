@@ -14,6 +14,7 @@ import { type Branch, fieldsOf, isContainer, join, replaceFields } from "./field
 import { noteHolder } from "./held.ts";
 import { moveParameter, Parameter } from "./parameter.ts";
 import { refuseMethods } from "./refuse-methods.ts";
+import { showAsText } from "./show-as-text.ts";
 import { type LoadResult, type LoadStateDictOptions, loadInto } from "./state-dict.ts";
 
 // The method that scopes look for, attached below.
@@ -188,7 +189,11 @@ export abstract class Module {
     const found = new Map<string, Parameter>();
     for (const [prefix, branch] of branches(this, { repeat: true })) {
       for (const [field, value] of fieldsOf(branch)) {
-        if (!(value instanceof Parameter)) continue;
+        if (!(value instanceof Parameter)) {
+          if (branch instanceof Module && methods.has(field) && typeof value !== "function")
+            throw hides(branch, field);
+          continue;
+        }
         const name = join(prefix, field);
         if (found.has(name) && found.get(name) !== value) throw twoOfOneName(this, name);
         found.set(name, value);
@@ -197,6 +202,13 @@ export abstract class Module {
     }
     return [...found];
   }
+}
+
+function hides(module: Module, field: string): ArgumentError {
+  const { name } = module.constructor;
+  return new ArgumentError(
+    `${name}: the field ${field} hides Module's own ${field}; give it another name, such as ${field}Layer.`,
+  );
 }
 
 function twoOfOneName(module: Module, name: string): ArgumentError {
@@ -225,6 +237,10 @@ Object.defineProperty(Module.prototype, tensorsOf, {
     return tensorsIn(this);
   },
 });
+
+const methods: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Module.prototype));
+
+showAsText(Module.prototype);
 
 refuseMethods(Module.prototype, "modules", {
   zeroGrad: "gradients are returned, so there are none to clear",

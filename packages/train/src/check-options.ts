@@ -88,9 +88,15 @@ export function checkTrainerOptions<B>(options: TrainerOptions<B>): void {
 
 /** Model, optimizer, scheduler and data. */
 function checkParts<B>({ model, optimizer, scheduler, data, validationData }: TrainerOptions<B>): void {
-  const isModel = hasMethods(model, ["train", "eval", "stateDict", "loadStateDict"]);
-  if (!isModel)
+  const methods = ["train", "eval", "stateDict", "loadStateDict"];
+  if (!hasMethods(model, methods)) {
+    const hidden = methods.find((name) => Object.hasOwn(Object(model), name));
+    if (hidden !== undefined)
+      throw new ArgumentError(
+        `Trainer: model has a field ${hidden}, which hides its method; rename the field.`,
+      );
     throw badArgument("Trainer", "model", "a Module", model, "pass the one that trainingStep uses");
+  }
   if (!hasMethods(optimizer, ["step", "update", "stateDict"]))
     throw badArgument(
       "Trainer",

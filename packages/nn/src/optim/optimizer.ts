@@ -8,6 +8,7 @@ import {
   requireFresh,
 } from "@saccade/tensor/backend";
 import { refuseMethods } from "../refuse-methods.ts";
+import { showAsText } from "../show-as-text.ts";
 import { type ClipGradNormOptions, checkClipSetting, clipping, gradNorm } from "./clip.ts";
 import { checkGradient, checkGradients, type Gradients, isList, type MaybeGradient } from "./gradients.ts";
 import { guarded, mergeOptions, namesOf } from "./options.ts";
@@ -47,12 +48,9 @@ export type ParamGroup<O extends BaseOptions> = O & {
  * [optimizer.step(() => w.square().sum()), w] // [tensor(1), tensor([0.5000])]
  */
 export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
-  /** The groups, each with its parameters and options. Options can be set; values are checked. */
-  readonly paramGroups: readonly ParamGroup<O>[];
-  /** All parameters, in group order, which is also the order of gradients in a list. */
-  readonly params: readonly Tensor[];
-  /** The parameters' names in that order; numbers for parameters given in a list. */
-  readonly names: readonly string[];
+  readonly #paramGroups: readonly ParamGroup<O>[];
+  readonly #params: readonly Tensor[];
+  readonly #names: readonly string[];
   readonly #rule: UpdateRule<O>;
   readonly #states: readonly ParamState[];
   // The groups behind paramGroups, which checks writes.
@@ -77,11 +75,26 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
       rule.check(options);
       return { ...options, params: group.params };
     });
-    this.paramGroups = this.#groups.map((group) => guarded(rule, group));
-    this.params = groups.flatMap((group) => group.params);
-    this.names = groups.flatMap((group) => group.names);
+    this.#paramGroups = this.#groups.map((group) => guarded(rule, group));
+    this.#params = groups.flatMap((group) => group.params);
+    this.#names = groups.flatMap((group) => group.names);
     this.#states = this.params.map((param) => new ParamState(param));
     noteTrained(this);
+  }
+
+  /** The groups, each with its parameters and options. Options can be set; values are checked. */
+  get paramGroups(): readonly ParamGroup<O>[] {
+    return this.#paramGroups;
+  }
+
+  /** All parameters, in group order, which is also the order of gradients in a list. */
+  get params(): readonly Tensor[] {
+    return this.#params;
+  }
+
+  /** The parameters' names in that order; numbers for parameters given in a list. */
+  get names(): readonly string[] {
+    return this.#names;
   }
 
   /** The optimizer's name, such as "Adam". */
@@ -283,3 +296,5 @@ refuseMethods(Optimizer.prototype, "optimizers", {
   addParamGroup: "give all groups to the constructor: [{ params, lr }, …]",
   add_param_group: "give all groups to the constructor: [{ params, lr }, …]",
 });
+
+showAsText(Optimizer.prototype);

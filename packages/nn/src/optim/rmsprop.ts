@@ -1,5 +1,6 @@
 import { rmspropStepOp } from "@saccade/tensor/backend";
 import { applyStep } from "./fused-rule.ts";
+import { guardOptimizer } from "./guard.ts";
 import { Optimizer, type OptimizerSettings } from "./optimizer.ts";
 import type { OptimizerParams } from "./parameter-groups.ts";
 import { type BaseOptions, checkRange, type UpdateRule } from "./rule.ts";
@@ -75,3 +76,5 @@ export class RMSprop extends Optimizer<RMSpropOptions> {
     super(rule, params, settings);
   }
 }
+
+guardOptimizer(RMSprop.prototype);

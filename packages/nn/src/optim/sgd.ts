@@ -1,6 +1,7 @@
 import { ArgumentError } from "@saccade/tensor";
 import { badArgument, sgdStepOp } from "@saccade/tensor/backend";
 import { applyStep } from "./fused-rule.ts";
+import { guardOptimizer } from "./guard.ts";
 import { Optimizer, type OptimizerSettings } from "./optimizer.ts";
 import type { OptimizerParams } from "./parameter-groups.ts";
 import { type BaseOptions, checkRange, type UpdateRule } from "./rule.ts";
@@ -66,3 +67,5 @@ export class SGD extends Optimizer<SGDOptions> {
     super(rule, params, settings);
   }
 }
+
+guardOptimizer(SGD.prototype);
