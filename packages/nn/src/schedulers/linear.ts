@@ -62,7 +62,7 @@ export class LinearLR extends Scheduler<LinearSettings> {
 export interface LinearWarmupOptions {
   /** The number of steps until the full rate is reached. */
   readonly steps: number;
-  /** The factor at step 0. Default 1 / (steps + 1), for equal increments. */
+  /** The factor at step 0, from 0 to 1. Default 1 / (steps + 1), for equal increments. */
   readonly startFactor?: number;
 }
 
@@ -95,7 +95,7 @@ export class LinearWarmup extends Scheduler<{ steps: number; startFactor: number
 
   protected override checkSettings({ steps, startFactor }: { steps: number; startFactor: number }): void {
     checkInteger("LinearWarmup", "steps", steps, 0);
-    checkFinite("LinearWarmup", "startFactor", startFactor, 0);
+    checkFinite("LinearWarmup", "startFactor", startFactor, 0, 1);
   }
 
   protected override nextLr(_lr: number, base: number, step: number): number {

@@ -107,7 +107,7 @@ export abstract class Scheduler<S extends Settings = Settings> {
    * @throws ArgumentError if `metric` is not a number.
    */
   step(metric?: number): void {
-    if (metric !== undefined && typeof metric !== "number")
+    if (metric !== undefined && (typeof metric !== "number" || Number.isNaN(metric)))
       throw badArgument(
         `${this.kind}.step`,
         "metric",
