@@ -9,6 +9,7 @@ import {
   type OptionNames,
   optionNames,
 } from "@saccade/tensor/checks";
+import { checkSchedule } from "./check-schedule.ts";
 import type { Interval, Limits, TrainerOptions } from "./options.ts";
 
 const example =
@@ -84,6 +85,7 @@ export function checkTrainerOptions<B>(options: TrainerOptions<B>): void {
   checkInterval("checkpointEvery", options.checkpointEvery);
   checkExtra(extra);
   checkSomeLimit("Trainer", options);
+  checkSchedule(options);
 }
 
 /** Model, optimizer, scheduler and data. */

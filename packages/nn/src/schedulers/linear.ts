@@ -38,6 +38,10 @@ export class LinearLR extends Scheduler<LinearSettings> {
     this.setLrs();
   }
 
+  override get totalSteps(): number | null {
+    return this.settings.totalIters;
+  }
+
   protected override checkSettings({ startFactor, endFactor, totalIters }: LinearSettings): void {
     checkInteger("LinearLR", "totalIters", totalIters, 1);
     if (!(typeof startFactor === "number" && startFactor > 0 && startFactor <= 1))
@@ -91,6 +95,10 @@ export class LinearWarmup extends Scheduler<{ steps: number; startFactor: number
     const { steps, startFactor = 1 / (steps + 1) } = options;
     super("LinearWarmup", optimizer, { steps, startFactor });
     this.setLrs();
+  }
+
+  override get totalSteps(): number | null {
+    return this.settings.steps;
   }
 
   protected override checkSettings({ steps, startFactor }: { steps: number; startFactor: number }): void {

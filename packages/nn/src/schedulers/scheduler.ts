@@ -90,6 +90,14 @@ export abstract class Scheduler<S extends Settings = Settings> {
     return this.#lastStep;
   }
 
+  /**
+   * The number of steps that a run must have for the schedule to take effect: until the rate has come to its end, for
+   * StepLR to its first decay. Null for schedules that act at every step.
+   */
+  get totalSteps(): number | null {
+    return null;
+  }
+
   /** The learning rates that the groups start from. */
   get baseLrs(): readonly number[] {
     return this.#baseLrs;
