@@ -36,15 +36,11 @@ export function checkScalar(what: string, x: Tensor): Tensor {
 }
 
 /**
- * Checks the tensors that a callback returns, while a tape may still hold the freed ones.
+ * Checks a tensor that a callback returns, while a tape may still hold what was freed.
  *
  * @throws FreedTensorError for a tensor that was disposed, or whose scope has ended.
  */
-export function checkReturned(what: string, values: readonly unknown[]): void {
-  for (const x of values)
-    if (x instanceof Tensor && !x.owned)
-      throw new FreedTensorError(
-        `${what}: the callback returned ${x.describe()}, which was freed: by dispose, or at the end of the scope that ` +
-          "made it. Return it before it is freed.",
-      );
+export function checkReturned(what: string, x: Tensor): Tensor {
+  if (x.owned) return x;
+  throw new FreedTensorError(`${what}: the callback returned a freed tensor, ${x.describe()}.`);
 }

@@ -51,7 +51,7 @@ export function checkpoint<V extends Tensor | readonly Tensor[]>(f: () => V, ...
   });
   const value = scope(() => withoutTapes(() => withListener(captures, f)));
   checkTensors("checkpoint", "the function's result", value);
-  checkReturned("checkpoint", listOf(value));
+  for (const y of listOf(value)) checkReturned("checkpoint", y);
   const inputs = [...captures.used].filter((x) => x.dtype === "float32" || x.dtype === "float64");
   // An outside tensor that `f` returns unchanged already has its gradient.
   const passedOn = listOf(value).map((y) => !captures.made.has(y));

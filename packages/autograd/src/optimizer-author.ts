@@ -1,3 +1,4 @@
 // The second entry point, "@saccade/autograd/optimizer": exports for authors of optimizers.
 
-export { type LossResult, type UsedGrads, valueAndUsedGrads } from "./value-and-grad.ts";
+export type { MaybeGrad } from "./tape.ts";
+export { type LossResult, valueAndUsedGrads } from "./value-and-grad.ts";

@@ -1,10 +1,11 @@
-import { scope, sumTo, type Tensor, zeros } from "@saccade/tensor";
+import { scope, sumTo, type Tensor, zeros, zerosLike } from "@saccade/tensor";
 import {
   adopt,
   checkFunction,
   checkTensor,
   emptyScope,
   type PullBack,
+  record,
   release,
   retain,
   type TapeListener,
@@ -13,22 +14,32 @@ import {
   withoutTapes,
 } from "@saccade/tensor/backend";
 
+/** A gradient; null without a path, false where a path has none because a derivative on it is constant. */
+export type MaybeGrad = Tensor | null | false;
+
 /**
  * The gradient accumulated so far for a watched tensor, or for a tensor that depends on one. Holds a share of the
  * gradient.
  */
 interface Slot {
   readonly watched: boolean;
-  grad: Tensor | null;
-  /** A path without a gradient leads here: a derivative on it is constant. See {@link link}. */
-  linked: boolean;
+  grad: MaybeGrad;
 }
 
-/**
- * The pull-back of gradients as outer tapes see them: they depend on the loss that they are gradients of, also where
- * the derivative is constant. So grad(grad(f)) of a linear f is 0, and no missing path.
- */
-export const link: PullBack = () => [];
+// The pull-back of gradients as outer tapes see them: they depend on what they are gradients of, also where the derivative
+// is constant. So grad(grad(f)) of a linear f is 0, and no missing path.
+const link: PullBack = () => [];
+
+/** Gradients of `outputs`, with zeros for those that are missing. */
+export function withZeros(
+  outputs: readonly Tensor[],
+  grads: readonly MaybeGrad[],
+  inputs: readonly Tensor[],
+): Tensor[] {
+  const all = grads.map((grad, i) => grad || zerosLike(inputs[i]!));
+  record("grad", outputs, all, link);
+  return all;
+}
 
 interface Node {
   readonly inputs: readonly Tensor[];
@@ -48,44 +59,35 @@ export class Tape implements TapeListener {
   // The slots of the watched tensors and of all tensors that depend on them.
   readonly #slots: Map<Tensor, Slot> = new Map();
   #nodes: Node[] = [];
-  readonly #joins: (x: Tensor) => boolean;
+  readonly #joins: ((x: Tensor) => boolean) | undefined;
 
   /** @param joins whether a tensor that no op on the tape has made is watched from here on. */
-  constructor(watched: Iterable<Tensor>, joins: (x: Tensor) => boolean = () => false) {
+  constructor(watched: Iterable<Tensor>, joins?: (x: Tensor) => boolean) {
     this.#joins = joins;
     for (const x of watched) {
       usesTensor(x);
-      this.#watch(x);
+      this.#slotOf(x, true);
     }
-  }
-
-  #watch(x: Tensor): Slot {
-    const slot = { watched: true, grad: null, linked: false };
-    this.#slots.set(x, slot);
-    return slot;
   }
 
   record(_name: string, inputs: readonly Tensor[], outputs: readonly Tensor[], pullBack: PullBack): void {
     const from: (Slot | undefined)[] = [];
-    let reached = false;
-    for (let i = 0; i < inputs.length; i++) {
-      const x = inputs[i]!;
-      let slot = this.#slots.get(x);
-      if (slot === undefined && this.#joins(x)) slot = this.#watch(x);
+    let reached: Slot | undefined;
+    for (const x of inputs) {
+      const slot = this.#slots.get(x) ?? (this.#joins?.(x) ? this.#slotOf(x, true) : undefined);
       from.push(slot);
-      reached ||= slot !== undefined;
+      reached ??= slot;
     }
     if (!reached) return;
-    const to: Slot[] = [];
-    for (let i = 0; i < inputs.length; i++) retain(inputs[i]!);
-    for (let i = 0; i < outputs.length; i++) to.push(this.#slotOf(retain(outputs[i]!)));
+    for (const x of inputs) retain(x);
+    const to = outputs.map((y) => this.#slotOf(retain(y)));
     this.#nodes.push({ inputs, outputs, from, to, pullBack });
   }
 
-  #slotOf(y: Tensor): Slot {
+  #slotOf(y: Tensor, watched: boolean = false): Slot {
     let slot = this.#slots.get(y);
     if (slot === undefined) {
-      slot = { watched: false, grad: null, linked: false };
+      slot = { watched, grad: null };
       this.#slots.set(y, slot);
     }
     return slot;
@@ -102,14 +104,13 @@ export class Tape implements TapeListener {
 
   /**
    * Propagates the outputs' cotangents backwards, freeing saved tensors on the way. Returns the gradients of `wanted`,
-   * null where there is no path, and whether there is one to any of them, be its gradient constant or not. Outer tapes
-   * record the computation.
+   * see {@link MaybeGrad}. Outer tapes record the computation.
    */
   backward(
     outputs: readonly Tensor[],
     cotangents: readonly Tensor[],
     wanted: readonly Tensor[],
-  ): { readonly grads: (Tensor | null)[]; readonly connected: boolean } {
+  ): MaybeGrad[] {
     try {
       scope(() => {
         outputs.forEach((y, i) => {
@@ -118,17 +119,15 @@ export class Tape implements TapeListener {
         for (let node = this.#nodes.pop(); node; node = this.#nodes.pop()) {
           backThrough(node);
           // The op that made the outputs of a link still needs their gradients.
-          if (node.pullBack !== link)
-            for (let i = 0; i < node.to.length; i++) if (!node.to[i]!.watched) drop(node.to[i]!);
+          if (node.pullBack !== link) for (const slot of node.to) if (!slot.watched) drop(slot);
           forget(node);
           emptyScope();
         }
       });
-      const grads = wanted.map((x) => {
-        const grad = this.#slots.get(x)?.grad;
-        return grad ? adopt(retain(grad)) : null;
+      return wanted.map((x) => {
+        const grad = this.#slots.get(x)?.grad ?? null;
+        return grad && adopt(retain(grad));
       });
-      return { grads, connected: wanted.some((x) => isReached(this.#slots.get(x))) };
     } finally {
       this.close();
     }
@@ -143,31 +142,20 @@ export class Tape implements TapeListener {
   }
 }
 
-function backThrough(node: Node): void {
-  const { inputs, outputs, from, to, pullBack } = node;
-  if (to.every(({ grad }) => grad === null) || pullBack === link) {
-    if (to.some(isReached)) passOn(node);
-    return;
-  }
-  const grads: Tensor[] = [];
-  for (let i = 0; i < to.length; i++) grads.push(to[i]!.grad ?? zeroLike(outputs[i]!));
-  const thunks = pullBack(grads);
+function backThrough({ inputs, outputs, from, to, pullBack }: Node): void {
+  if (to.every(({ grad }) => grad === null)) return;
+  const constant = !to.some(({ grad }) => grad);
+  const grads = to.map(({ grad }, i) => grad || zeroLike(outputs[i]!));
+  const thunks = pullBack === link ? from : pullBack(grads);
   for (let i = 0; i < thunks.length; i++) {
     const thunk = thunks[i];
     const slot = from[i];
     const x = inputs[i]!;
-    if (thunk && slot) accumulate(slot, x, sumTo(thunk(), x.shape));
+    if (!thunk || !slot) continue;
+    // Where the derivative is constant, only the path goes on.
+    if (constant || typeof thunk !== "function") slot.grad ??= false;
+    else accumulate(slot, x, sumTo(thunk(), x.shape));
   }
-}
-
-function isReached(slot: Slot | undefined): boolean {
-  return slot !== undefined && (slot.grad !== null || slot.linked);
-}
-
-// Marks the inputs that a path leads to, without computing anything.
-function passOn({ outputs, from, pullBack }: Node): void {
-  const thunks = pullBack === link ? from : pullBack(outputs.map(zeroLike));
-  for (let i = 0; i < from.length; i++) if (thunks[i] && from[i]) from[i]!.linked = true;
 }
 
 // A single zero expanded to the tensor's shape, since few gradients read it.
@@ -187,8 +175,8 @@ function drop(slot: Slot): void {
 }
 
 function forget({ inputs, outputs }: Node): void {
-  for (let i = 0; i < inputs.length; i++) release(inputs[i]!);
-  for (let i = 0; i < outputs.length; i++) release(outputs[i]!);
+  for (const x of inputs) release(x);
+  for (const y of outputs) release(y);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { ArgumentError, onesLike, scope, Tensor, zerosLike } from "@saccade/tensor";
+import { ArgumentError, onesLike, scope, Tensor } from "@saccade/tensor";
 import {
   badArgument,
   checkFunction,
@@ -6,11 +6,10 @@ import {
   checkOptions,
   isPlainObject,
   optionNames,
-  record,
   refusePromise,
 } from "@saccade/tensor/backend";
 import { checkDifferentiable, checkReturned, checkScalar } from "./check-arguments.ts";
-import { link, Tape } from "./tape.ts";
+import { type MaybeGrad, Tape, withZeros } from "./tape.ts";
 
 /** Tensors to differentiate with respect to: one, a list, or a record. */
 export type Params = Tensor | readonly Tensor[] | Readonly<Record<string, Tensor>>;
@@ -41,18 +40,18 @@ export function valueAndGrad<V extends LossResult, P extends Params>(
   checkFunction("valueAndGrad", "f", f, "write valueAndGrad(() => loss, params)");
   const wanted = listParams("valueAndGrad", params);
   return scope(() => {
-    const { value, grads, connected } = valueAndUsedGrads(f, wanted, "valueAndGrad");
-    if (!connected) throw reachesNone(params);
-    return { value, grads: likeParams(params, withZeros(lossOf(value), grads, wanted)) };
+    const { value, grads } = valueAndUsedGrads(f, wanted, "valueAndGrad");
+    if (grads.every((grad) => grad === null)) throw reachesNone(params);
+    return { value, grads: likeParams(params, withZeros([lossOf(value)], grads, wanted)) };
   });
 }
 
 /**
- * {@link valueAndGrad} for a list, with null for a parameter without a path, which an optimizer then leaves unchanged.
- * Errors name `what`.
+ * {@link valueAndGrad} for a list, with null for a parameter without a path, which an optimizer then leaves unchanged,
+ * and false where the path has a constant derivative. Errors name `what`.
  *
- * @param suspects is asked about each tensor that the function reads, neither a parameter nor made by it, until it says
- * yes: then `strays` tells whether the loss depends on it.
+ * @param joins is asked about each tensor that the function reads, neither a parameter nor made by it, until it says
+ * yes. It may add the tensor to `params`, to get its gradient too.
  * @example
  * const [a, b] = [tensor([3]), tensor([1])];
  * valueAndUsedGrads(() => a.square().sum(), [a, b]).grads // [tensor([6]), null]
@@ -60,55 +59,24 @@ export function valueAndGrad<V extends LossResult, P extends Params>(
 export function valueAndUsedGrads<V extends LossResult>(
   f: () => V,
   params: readonly Tensor[],
-  what: string = "valueAndUsedGrads",
-  suspects?: (x: Tensor) => boolean,
-): UsedGrads<V> {
+  what: string = "valueAndGrad",
+  joins?: (x: Tensor) => boolean,
+): { value: V; grads: MaybeGrad[] } {
   listParams(what, params);
   return scope(() => {
-    const strays = new Set<Tensor>();
-    const joins = suspects && ((x: Tensor): boolean => suspects(x) && strays.add(x).has(x));
     const tape = new Tape(params, joins);
     try {
       const value = scope(() => tape.run(() => checkedResult(what, f())));
       const loss = lossOf(value);
-      const found = tape.backward([loss], [onesLike(loss)], [...params, ...strays]);
-      const grads = found.grads.slice(0, params.length);
-      record("grad", [loss], present(grads), link);
-      const others = [...strays].filter((_, i) => found.grads[params.length + i] !== null);
-      return { value, grads, connected: found.connected, strays: others };
+      return { value, grads: tape.backward([loss], [onesLike(loss)], params) };
     } finally {
       tape.close();
     }
   });
 }
 
-/** The result of {@link valueAndUsedGrads}. */
-export interface UsedGrads<V> {
-  /** What the function returned. */
-  value: V;
-  /** A gradient for each parameter; null without a path to the loss, and where the derivative is constant. */
-  grads: (Tensor | null)[];
-  /** Whether any parameter has a path to the loss. */
-  connected: boolean;
-  /** The suspects that have a path to the loss. */
-  strays: Tensor[];
-}
-
-function present(grads: readonly (Tensor | null)[]): Tensor[] {
-  return grads.filter((grad) => grad !== null);
-}
-
-// Zeros for parameters without a gradient. Outer tapes see that they depend on the loss, as gradients do.
-function withZeros(loss: Tensor, grads: readonly (Tensor | null)[], params: readonly Tensor[]): Tensor[] {
-  const zeros = grads.map((grad, i) => (grad === null ? zerosLike(params[i]!) : null));
-  record("grad", [loss], present(zeros), link);
-  return grads.map((grad, i) => grad ?? zeros[i]!);
-}
-
-/** @throws ArgumentError when no argument is on the path to the result. */
-function checkConnected(numbers: readonly unknown[], connected: boolean): void {
-  if (connected) return;
-  throw new ArgumentError(
+function dependsOnNone(numbers: readonly unknown[]): ArgumentError {
+  return new ArgumentError(
     `grad: the result does not depend on argument ${numbers.join(" or ")} by differentiable ops, so its gradient would be ` +
       "zero everywhere. Compute the result from the argument inside the function, without noGrad, detach, item(), and " +
       "ops without a gradient (comparisons, argmax, round, …).",
@@ -116,54 +84,51 @@ function checkConnected(numbers: readonly unknown[], connected: boolean): void {
 }
 
 function reachesNone(params: Params): ArgumentError {
-  const names = params instanceof Tensor || Array.isArray(params) ? [] : Object.keys(params);
-  const listed = names.length > 6 ? [...names.slice(0, 6), "…"] : names;
+  const names = isPlainObject(params) ? Object.keys(params) : [];
+  if (names.length > 6) names.splice(6, names.length, "…");
   return new ArgumentError(
     "valueAndGrad: no parameter is on the path to the loss, so every gradient would be zero. Compute the loss from the " +
-      `tensors in params inside the callback, without noGrad, detach or item()${
-        listed.length === 0 ? "" : `. params has ${listed.join(", ")}`
-      }.`,
+      `tensors in params inside the callback, without noGrad, detach or item().${
+        names.length > 0 ? ` params has ${names.join(", ")}.` : ""
+      }`,
   );
 }
 
 function checkedResult<V extends LossResult>(what: string, value: V): V {
   refusePromise(what, value);
-  const isRecord = typeof value === "object" && value !== null && "loss" in value;
-  const name = isRecord ? "the loss" : "the callback's result";
-  const loss = checkScalar(what, checkDifferentiable(what, name, lossOf(value)));
-  checkReturned(what, isRecord ? Object.values(value) : [loss]);
+  const loss = lossOf(value);
+  const name = loss === value ? "the callback's result" : "the loss";
+  checkScalar(what, checkReturned(what, checkDifferentiable(what, name, loss)));
   return value;
 }
 
 function lossOf(value: LossResult): Tensor {
-  if (value instanceof Tensor || typeof value !== "object" || value === null || !("loss" in value))
-    return value as Tensor;
-  return value.loss;
+  return "loss" in Object(value) ? (value as { loss: Tensor }).loss : (value as Tensor);
 }
 
 function listParams(what: string, params: Params): readonly Tensor[] {
   if (params instanceof Tensor) return [checkDifferentiable(what, "params", params)];
-  if (typeof params !== "object" || params === null || !(Array.isArray(params) || isPlainObject(params)))
-    throw badArgument(what, "params", "a tensor, a list or a record of tensors", params, hintFor(params));
+  if (!Array.isArray(params) && !isPlainObject(params ?? 0))
+    throw badArgument(
+      what,
+      "params",
+      "a tensor, a list or a record of tensors",
+      params,
+      // A Module has parameters, but is not a record of them.
+      "namedParameters" in Object(params) ? "write net.namedParameters() for a Module" : undefined,
+    );
   const entries = Object.entries<unknown>(params);
   if (entries.length === 0)
     throw new ArgumentError(`${what}: no parameters given, so there is nothing to take a gradient for.`);
   return entries.map(([name, x]) => checkDifferentiable(what, `params.${name}`, x));
 }
 
-// A Module has parameters, but is not a record of them.
-function hintFor(params: unknown): string | undefined {
-  const isModule = typeof params === "object" && params !== null && "namedParameters" in params;
-  return isModule ? "write net.namedParameters() for a Module" : undefined;
-}
-
 function likeParams<P extends Params>(params: P, grads: readonly Tensor[]): GradsOf<P> {
-  const result =
-    params instanceof Tensor
-      ? grads[0]
-      : Array.isArray(params)
-        ? grads
-        : Object.fromEntries(Object.keys(params).map((name, i) => [name, grads[i]]));
+  const result = isPlainObject(params)
+    ? Object.fromEntries(Object.keys(params).map((name, i) => [name, grads[i]]))
+    : Array.isArray(params)
+      ? grads
+      : grads[0];
   return result as GradsOf<P>;
 }
 
@@ -200,9 +165,9 @@ export function grad<A extends readonly Tensor[], O extends GradOptions = object
   return (...args: A) => {
     const wanted = numbers.map((n) => checkDifferentiable("grad", `argument ${n}`, args[Number(n)]));
     return scope(() => {
-      const { value, grads, connected } = valueAndUsedGrads(() => f(...args), wanted, "grad");
-      checkConnected(numbers, connected);
-      const all = withZeros(lossOf(value), grads, wanted);
+      const { value, grads } = valueAndUsedGrads(() => f(...args), wanted, "grad");
+      if (grads.every((one) => one === null)) throw dependsOnNone(numbers);
+      const all = withZeros([value], grads, wanted);
       return (typeof argnums === "number" ? all[0] : all) as GradResult<O>;
     });
   };

@@ -1,22 +1,7 @@
-import {
-  ArgumentError,
-  BackendError,
-  DTypeError,
-  ShapeError,
-  scope,
-  Tensor,
-  zerosLike,
-} from "@saccade/tensor";
-import {
-  badArgument,
-  checkFunction,
-  formatShape,
-  record,
-  refusePromise,
-  sameShape,
-} from "@saccade/tensor/backend";
+import { ArgumentError, BackendError, DTypeError, ShapeError, scope, Tensor } from "@saccade/tensor";
+import { badArgument, checkFunction, formatShape, refusePromise, sameShape } from "@saccade/tensor/backend";
 import { checkDifferentiable, checkReturned, checkTensors } from "./check-arguments.ts";
-import { link, Tape } from "./tape.ts";
+import { Tape, withZeros } from "./tape.ts";
 
 /** What {@link vjp} returns. */
 export interface VectorJacobianProduct<V> {
@@ -59,7 +44,7 @@ export function vjp<V extends Tensor | readonly Tensor[]>(
         const result = f(...inputs);
         refusePromise("vjp", result);
         checkTensors("vjp", "the function's result", result);
-        checkReturned("vjp", listOf(result));
+        for (const y of listOf(result)) checkReturned("vjp", y);
         return result;
       }),
     );
@@ -73,12 +58,7 @@ export function vjp<V extends Tensor | readonly Tensor[]>(
       const cotangents = listOf(given);
       checkCotangents(outputs, cotangents);
       used = true;
-      return scope(() => {
-        const found = tape.backward(outputs, cotangents, inputs);
-        const grads = found.grads.map((grad, i) => grad ?? zerosLike(inputs[i]!));
-        record("grad", outputs, grads, link);
-        return grads;
-      });
+      return scope(() => withZeros(outputs, tape.backward(outputs, cotangents, inputs), inputs));
     };
     dropped.register(pullBack, tape);
     return { value, pullBack };

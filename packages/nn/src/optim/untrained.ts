@@ -1,4 +1,4 @@
-import { type LossResult, type UsedGrads, valueAndUsedGrads } from "@saccade/autograd/optimizer";
+import { type LossResult, valueAndUsedGrads } from "@saccade/autograd/optimizer";
 import { Tensor } from "@saccade/tensor";
 import { observedObjects, watchMethods } from "@saccade/tensor/backend";
 import { fieldsOf, join } from "../fields.ts";
@@ -27,6 +27,14 @@ export function noteTrained(optimizer: TrainedParams): void {
   untrained.set(optimizer, new Untrained(optimizer));
 }
 
+/** What a closure returned, and the gradients of its loss. */
+export interface ClosureGradients<V> {
+  /** What the closure returned. */
+  readonly value: V;
+  /** A gradient for each parameter; null for those that the loss does not depend on. */
+  readonly grads: (Tensor | null)[];
+}
+
 /**
  * Runs a closure and takes the gradients of its loss with respect to an optimizer's parameters; null for those that the
  * loss does not depend on. For steps that are taken apart, such as the accumulation of gradients; errors name `what`.
@@ -38,7 +46,7 @@ export function gradientsFor<V extends LossResult>(
   optimizer: TrainedParams,
   closure: () => V,
   what: string,
-): UsedGrads<V> {
+): ClosureGradients<V> {
   return untrained.get(optimizer)!.gradients(what, closure);
 }
 
@@ -99,16 +107,20 @@ class Untrained {
   }
 
   /** See {@link gradientsFor}. */
-  gradients<V extends LossResult>(what: string, closure: () => V): UsedGrads<V> {
+  gradients<V extends LossResult>(what: string, closure: () => V): ClosureGradients<V> {
     this.#mistakes.clear();
     this.#now = null;
     const run = this.#stepped ? closure : (): V => this.#watched(closure);
-    const found = valueAndUsedGrads(run, this.#trained, what, (x) => this.#isMistake(x));
-    for (const stray of found.strays) throw this.#mistakes.get(stray)!();
-    for (const [i, grad] of found.grads.entries()) if (grad === null) this.#checkPlace(this.#trained[i]!);
-    if (found.grads.every((grad) => grad === null)) throw this.#nothingToTrain(what);
+    const wanted = [...this.#trained];
+    const joins = (x: Tensor): boolean => x instanceof Parameter && this.#isMistake(x) && wanted.push(x) > 0;
+    const { value, grads: all } = valueAndUsedGrads(run, wanted, what, joins);
+    const grads = all.splice(0, this.#trained.length).map((grad) => grad || null);
+    const stray = all.findIndex((grad) => grad !== null);
+    if (stray >= 0) throw this.#mistakes.get(wanted[grads.length + stray]!)!();
+    for (const [i, grad] of grads.entries()) if (grad === null) this.#checkPlace(this.#trained[i]!);
+    if (grads.every((grad) => grad === null)) throw this.#nothingToTrain(what);
     this.#stepped = true;
-    return found;
+    return { value, grads };
   }
 
   /** The outermost modules whose parameters are all trained. */
@@ -119,9 +131,8 @@ class Untrained {
     return directModules(module).flatMap((inner) => this.#wholeIn(inner));
   }
 
-  // Asked about every tensor that the loss reads and nothing on the tape has made.
-  #isMistake(x: Tensor): boolean {
-    if (!(x instanceof Parameter)) return false;
+  // Asked about every parameter that the loss reads and the optimizer does not train.
+  #isMistake(x: Parameter): boolean {
     this.#now ??= new Map(this.#whole.flatMap((module) => [...parametersIn(module)]));
     const name = this.#now.get(x);
     if (name !== undefined) return this.#note(x, () => this.#late(x, name));
