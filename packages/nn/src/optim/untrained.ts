@@ -41,6 +41,9 @@ export interface ClosureGradients<V> {
  *
  * @throws TrainingError if the loss does not depend on any parameter, or depends on one that was left out by mistake,
  * naming it by its path; ShapeError, ArgumentError or FreedTensorError unless the closure returns a loss.
+ * @example
+ * const w = new Parameter(tensor([3]));
+ * gradientsFor(new SGD([w]), () => w.square().sum(), "sum").grads // [tensor([6])]
  */
 export function gradientsFor<V extends LossResult>(
   optimizer: TrainedParams,
