@@ -168,7 +168,7 @@ describe("a loss that reads a parameter which came after the optimizer", () => {
         expect(values(net.parameters())).not.toEqual(old);
         again();
       }),
-      { numRuns: 120 },
+      { numRuns: 30 },
     );
   });
 
@@ -256,7 +256,7 @@ describe("no noise", () => {
         for (let i = 0; i < 3; i++) step();
         expect(values(frozen)).toEqual(before);
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   });
 

@@ -222,7 +222,7 @@ describe("what a step reads", () => {
           undoAll();
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     );
   });
 
