@@ -1,4 +1,3 @@
 // The entry point "@saccade/nn/optimizer": exports for authors of optimizers.
 
 export { type BaseOptions, oneByOne, type ParamUpdate, type UpdateRule } from "./optim/rule.ts";
-export { gradientsFor, type TrainedParams } from "./optim/untrained.ts";

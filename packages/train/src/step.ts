@@ -1,6 +1,5 @@
 import { compile, type LossResult, noGrad } from "@saccade/autograd";
 import { clipGradNorm, DivergedError, type MaybeGradient, type Optimizer } from "@saccade/nn";
-import { gradientsFor } from "@saccade/nn/optimizer";
 import { scope, Tensor, zeros } from "@saccade/tensor";
 import { ArgumentError, describeValue } from "@saccade/tensor/checks";
 import * as fused from "@saccade/tensor/fused";
@@ -35,7 +34,7 @@ export function batchSteps<B>(optimizer: Optimizer, trainingStep: Step<B>, compi
     optimizer.step(() => withLoss("trainingStep", trainingStep(batch)));
   const gradients: BatchSteps<B>["gradients"] = (batch) => {
     const loss = (): { readonly loss: Tensor } => withLoss("trainingStep", trainingStep(batch));
-    const { value, grads } = gradientsFor(optimizer, loss, "trainingStep");
+    const { value, grads } = optimizer.gradients(loss, "trainingStep");
     return { value, grads };
   };
   return compiled ? { step: compile(step), gradients: compile(gradients) } : { step, gradients };

@@ -16,7 +16,7 @@ import { ParamState } from "./param-state.ts";
 import { type OptimizerParams, resolveGroups } from "./parameter-groups.ts";
 import type { BaseOptions, ParamUpdate, UpdateRule } from "./rule.ts";
 import { describeState, type OptimizerState, restoreState, stateProblems } from "./state-dict.ts";
-import { gradientsFor, noteTrained } from "./untrained.ts";
+import { type ClosureGradients, Untrained } from "./untrained.ts";
 import { watchedOptions } from "./watched-options.ts";
 
 /** Clipping by norm before every update: the maximum norm, or the maximum norm with options. */
@@ -56,6 +56,7 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
   // The groups behind paramGroups, which checks writes.
   readonly #groups: readonly ParamGroup<O>[];
   #clip: ClipSetting | null;
+  readonly #untrained: Untrained;
 
   protected constructor(
     rule: UpdateRule<O>,
@@ -79,7 +80,7 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
     this.#params = groups.flatMap((group) => group.params);
     this.#names = groups.flatMap((group) => group.names);
     this.#states = this.params.map((param) => new ParamState(param));
-    noteTrained(this);
+    this.#untrained = new Untrained(this);
   }
 
   /** The groups, each with its parameters and options. Options can be set; values are checked. */
@@ -147,12 +148,30 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
     const what = `${this.kind}.step`;
     checkFunction(what, "closure", closure, "write optimizer.step(() => loss)");
     return scope(() => {
-      const { value, grads } = gradientsFor(this, closure, what);
+      const { value, grads } = this.#untrained.gradients(what, closure);
       const { norm, factor } = this.#clipping(grads);
       const result = value instanceof Tensor ? value : { ...value, gradNorm: norm ?? gradNorm(grads) };
       this.#update(grads, factor);
       return result;
     });
+  }
+
+  /**
+   * Runs a closure and takes the gradients of its loss, with the checks of {@link step} and without an update: null for
+   * parameters that the loss does not depend on. For gradients that are added up before {@link update}; errors name
+   * `what`. Call it in a scope.
+   *
+   * @throws TrainingError, ShapeError and ArgumentError as `step` does.
+   * @example
+   * const w = new Parameter(tensor([3]));
+   * new SGD([w]).gradients(() => w.square().sum()).grads // [tensor([6])]
+   */
+  gradients<R extends Tensor | { readonly loss: Tensor }>(
+    closure: () => R,
+    what: string = `${this.kind}.gradients`,
+  ): ClosureGradients<R> {
+    checkFunction(what, "closure", closure, "write optimizer.gradients(() => loss)");
+    return this.#untrained.gradients(what, closure);
   }
 
   #clipping(grads: Gradients): { readonly norm: Tensor | null; readonly factor: Tensor | null } {

@@ -20,37 +20,12 @@ export interface TrainedParams {
   readonly names: readonly string[];
 }
 
-const untrained: WeakMap<TrainedParams, Untrained> = new WeakMap();
-
-/** Notes what an optimizer trains, when it is made. */
-export function noteTrained(optimizer: TrainedParams): void {
-  untrained.set(optimizer, new Untrained(optimizer));
-}
-
 /** What a closure returned, and the gradients of its loss. */
 export interface ClosureGradients<V> {
   /** What the closure returned. */
   readonly value: V;
   /** A gradient for each parameter; null for those that the loss does not depend on. */
   readonly grads: (Tensor | null)[];
-}
-
-/**
- * Runs a closure and takes the gradients of its loss with respect to an optimizer's parameters; null for those that the
- * loss does not depend on. For steps that are taken apart, such as the accumulation of gradients; errors name `what`.
- *
- * @throws TrainingError if the loss does not depend on any parameter, or depends on one that was left out by mistake,
- * naming it by its path; ShapeError, ArgumentError or FreedTensorError unless the closure returns a loss.
- * @example
- * const w = new Parameter(tensor([3]));
- * gradientsFor(new SGD([w]), () => w.square().sum(), "sum").grads // [tensor([6])]
- */
-export function gradientsFor<V extends LossResult>(
-  optimizer: TrainedParams,
-  closure: () => V,
-  what: string,
-): ClosureGradients<V> {
-  return untrained.get(optimizer)!.gradients(what, closure);
 }
 
 /** Where a parameter was when the optimizer was made. */
@@ -76,7 +51,7 @@ interface Place {
  * A plain tensor in the place of a trained parameter is a mistake too. All others (a frozen network, another
  * optimizer's) are left as they are.
  */
-class Untrained {
+export class Untrained {
   readonly #kind: string;
   readonly #names: readonly string[];
   readonly #trained: readonly Tensor[];
@@ -109,7 +84,7 @@ class Untrained {
     this.#places = new Map([...roots].flatMap((root) => placesIn(root)));
   }
 
-  /** See {@link gradientsFor}. */
+  /** See {@link Optimizer.gradients}. */
   gradients<V extends LossResult>(what: string, closure: () => V): ClosureGradients<V> {
     this.#mistakes.clear();
     this.#now = null;
