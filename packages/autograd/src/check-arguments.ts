@@ -1,4 +1,4 @@
-import { DTypeError, ShapeError, Tensor } from "@saccade/tensor";
+import { DTypeError, FreedTensorError, ShapeError, Tensor } from "@saccade/tensor";
 import { badArgument, checkTensor, isFloat } from "@saccade/tensor/backend";
 
 /**
@@ -33,4 +33,14 @@ export function checkScalar(what: string, x: Tensor): Tensor {
     );
   }
   return x;
+}
+
+/**
+ * Checks a tensor that a callback returns, while a tape may still hold what was freed.
+ *
+ * @throws FreedTensorError for a tensor that was disposed, or whose scope has ended.
+ */
+export function checkReturned(what: string, x: Tensor): Tensor {
+  if (x.owned) return x;
+  throw new FreedTensorError(`${what}: the callback returned a freed tensor, ${x.describe()}.`);
 }

@@ -8,7 +8,7 @@ import {
   withListener,
   withoutTapes,
 } from "@saccade/tensor/backend";
-import { checkTensors } from "./check-arguments.ts";
+import { checkReturned, checkTensors } from "./check-arguments.ts";
 import { listOf, vjp } from "./vjp.ts";
 
 // Collects the outside tensors that a function uses (arguments or captured variables), and the tensors that it makes.
@@ -51,6 +51,7 @@ export function checkpoint<V extends Tensor | readonly Tensor[]>(f: () => V, ...
   });
   const value = scope(() => withoutTapes(() => withListener(captures, f)));
   checkTensors("checkpoint", "the function's result", value);
+  for (const y of listOf(value)) checkReturned("checkpoint", y);
   const inputs = [...captures.used].filter((x) => x.dtype === "float32" || x.dtype === "float64");
   // An outside tensor that `f` returns unchanged already has its gradient.
   const passedOn = listOf(value).map((y) => !captures.made.has(y));

@@ -41,8 +41,11 @@ const dropped = new FinalizationRegistry<Set<KernelProgram>>((programs) => {
  * in.
  * The step is captured again for a new shape, dtype or layout of a tensor, a new value of any other argument, after
  * `train()` or `eval()`, and if a parameter moved (after `loadStateDict`). Up to eight captured steps are kept.
- * - Replays use the current learning rates, other optimizer options, step counts and random numbers. All other
- * variables and fields that the step reads keep their captured values, and side effects happen only while capturing.
+ * - It is also captured again when a module that it uses has changed: a parameter, layer, number or method was
+ * replaced, in a field or in an array, Map, Set or plain object in a field. Fields that the step itself changes, such as
+ * counters, are not watched, and #private fields and objects of other classes cannot be.
+ * - Replays use the current learning rates, other optimizer options, step counts and random numbers. Variables
+ * that the step reads keep their captured values, and side effects happen only while capturing.
  * - An optimizer creates its state at its first step, so the first call runs uncompiled and the second is captured.
  * - Each captured step reserves its memory until the compiled function is collected or disposed.
  * - Inside another compiled step, or under a tape, the step runs uncompiled.

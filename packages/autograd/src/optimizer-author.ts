@@ -1,3 +1,4 @@
 // The second entry point, "@saccade/autograd/optimizer": exports for authors of optimizers.
 
-export { valueAndUsedGrads } from "./value-and-grad.ts";
+export type { MaybeGrad } from "./tape.ts";
+export { type LossResult, valueAndUsedGrads } from "./value-and-grad.ts";

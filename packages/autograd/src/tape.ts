@@ -1,10 +1,11 @@
-import { scope, sumTo, type Tensor, zeros } from "@saccade/tensor";
+import { scope, sumTo, type Tensor, zeros, zerosLike } from "@saccade/tensor";
 import {
   adopt,
   checkFunction,
   checkTensor,
   emptyScope,
   type PullBack,
+  record,
   refuseExtra,
   release,
   retain,
@@ -14,13 +15,31 @@ import {
   withoutTapes,
 } from "@saccade/tensor/backend";
 
+/** A gradient; null without a path, false where a path has none because a derivative on it is constant. */
+export type MaybeGrad = Tensor | null | false;
+
 /**
  * The gradient accumulated so far for a watched tensor, or for a tensor that depends on one. Holds a share of the
  * gradient.
  */
 interface Slot {
   readonly watched: boolean;
-  grad: Tensor | null;
+  grad: MaybeGrad;
+}
+
+// The pull-back of gradients as outer tapes see them: they depend on what they are gradients of, also where the derivative
+// is constant. So grad(grad(f)) of a linear f is 0, and no missing path.
+const link: PullBack = () => [];
+
+/** Gradients of `outputs`, with zeros for those that are missing. */
+export function withZeros(
+  outputs: readonly Tensor[],
+  grads: readonly MaybeGrad[],
+  inputs: readonly Tensor[],
+): Tensor[] {
+  const all = grads.map((grad, i) => grad || zerosLike(inputs[i]!));
+  record("grad", outputs, all, link);
+  return all;
 }
 
 interface Node {
@@ -41,33 +60,35 @@ export class Tape implements TapeListener {
   // The slots of the watched tensors and of all tensors that depend on them.
   readonly #slots: Map<Tensor, Slot> = new Map();
   #nodes: Node[] = [];
+  readonly #joins: ((x: Tensor) => boolean) | undefined;
 
-  constructor(watched: Iterable<Tensor>) {
+  /** @param joins whether a tensor that no op on the tape has made is watched from here on. */
+  constructor(watched: Iterable<Tensor>, joins?: (x: Tensor) => boolean) {
+    this.#joins = joins;
     for (const x of watched) {
       usesTensor(x);
-      this.#slots.set(x, { watched: true, grad: null });
+      this.#slotOf(x, true);
     }
   }
 
   record(_name: string, inputs: readonly Tensor[], outputs: readonly Tensor[], pullBack: PullBack): void {
     const from: (Slot | undefined)[] = [];
-    let reached = false;
-    for (let i = 0; i < inputs.length; i++) {
-      const slot = this.#slots.get(inputs[i]!);
+    let reached: Slot | undefined;
+    for (const x of inputs) {
+      const slot = this.#slots.get(x) ?? (this.#joins?.(x) ? this.#slotOf(x, true) : undefined);
       from.push(slot);
-      reached ||= slot !== undefined;
+      reached ??= slot;
     }
     if (!reached) return;
-    const to: Slot[] = [];
-    for (let i = 0; i < inputs.length; i++) retain(inputs[i]!);
-    for (let i = 0; i < outputs.length; i++) to.push(this.#slotOf(retain(outputs[i]!)));
+    for (const x of inputs) retain(x);
+    const to = outputs.map((y) => this.#slotOf(retain(y)));
     this.#nodes.push({ inputs, outputs, from, to, pullBack });
   }
 
-  #slotOf(y: Tensor): Slot {
+  #slotOf(y: Tensor, watched: boolean = false): Slot {
     let slot = this.#slots.get(y);
     if (slot === undefined) {
-      slot = { watched: false, grad: null };
+      slot = { watched, grad: null };
       this.#slots.set(y, slot);
     }
     return slot;
@@ -84,13 +105,13 @@ export class Tape implements TapeListener {
 
   /**
    * Propagates the outputs' cotangents backwards, freeing saved tensors on the way. Returns the gradients of `wanted`,
-   * null where there is no path. Outer tapes record the computation.
+   * see {@link MaybeGrad}. Outer tapes record the computation.
    */
   backward(
     outputs: readonly Tensor[],
     cotangents: readonly Tensor[],
     wanted: readonly Tensor[],
-  ): (Tensor | null)[] {
+  ): MaybeGrad[] {
     try {
       scope(() => {
         outputs.forEach((y, i) => {
@@ -98,14 +119,15 @@ export class Tape implements TapeListener {
         });
         for (let node = this.#nodes.pop(); node; node = this.#nodes.pop()) {
           backThrough(node);
-          for (let i = 0; i < node.to.length; i++) if (!node.to[i]!.watched) drop(node.to[i]!);
+          // The op that made the outputs of a link still needs their gradients.
+          if (node.pullBack !== link) for (const slot of node.to) if (!slot.watched) drop(slot);
           forget(node);
           emptyScope();
         }
       });
       return wanted.map((x) => {
-        const grad = this.#slots.get(x)?.grad;
-        return grad ? adopt(retain(grad)) : null;
+        const grad = this.#slots.get(x)?.grad ?? null;
+        return grad && adopt(retain(grad));
       });
     } finally {
       this.close();
@@ -123,14 +145,17 @@ export class Tape implements TapeListener {
 
 function backThrough({ inputs, outputs, from, to, pullBack }: Node): void {
   if (to.every(({ grad }) => grad === null)) return;
-  const grads: Tensor[] = [];
-  for (let i = 0; i < to.length; i++) grads.push(to[i]!.grad ?? zeroLike(outputs[i]!));
-  const thunks = pullBack(grads);
+  const constant = !to.some(({ grad }) => grad);
+  const grads = to.map(({ grad }, i) => grad || zeroLike(outputs[i]!));
+  const thunks = pullBack === link ? from : pullBack(grads);
   for (let i = 0; i < thunks.length; i++) {
     const thunk = thunks[i];
     const slot = from[i];
     const x = inputs[i]!;
-    if (thunk && slot) accumulate(slot, x, sumTo(thunk(), x.shape));
+    if (!thunk || !slot) continue;
+    // Where the derivative is constant, only the path goes on.
+    if (constant || typeof thunk !== "function") slot.grad ??= false;
+    else accumulate(slot, x, sumTo(thunk(), x.shape));
   }
 }
 
@@ -151,8 +176,8 @@ function drop(slot: Slot): void {
 }
 
 function forget({ inputs, outputs }: Node): void {
-  for (let i = 0; i < inputs.length; i++) release(inputs[i]!);
-  for (let i = 0; i < outputs.length; i++) release(outputs[i]!);
+  for (const x of inputs) release(x);
+  for (const y of outputs) release(y);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { ArgumentError, onesLike, scope, Tensor, zerosLike } from "@saccade/tensor";
+import { ArgumentError, onesLike, scope, Tensor } from "@saccade/tensor";
 import {
   badArgument,
   checkFunction,
@@ -9,8 +9,8 @@ import {
   refuseExtra,
   refusePromise,
 } from "@saccade/tensor/backend";
-import { checkDifferentiable, checkScalar } from "./check-arguments.ts";
-import { Tape } from "./tape.ts";
+import { checkDifferentiable, checkReturned, checkScalar } from "./check-arguments.ts";
+import { type MaybeGrad, Tape, withZeros } from "./tape.ts";
 
 /** Tensors to differentiate with respect to: one, a list, or a record. */
 export type Params = Tensor | readonly Tensor[] | Readonly<Record<string, Tensor>>;
@@ -44,20 +44,16 @@ export function valueAndGrad<V extends LossResult, P extends Params>(
   return scope(() => {
     const { value, grads } = valueAndUsedGrads(f, wanted, "valueAndGrad");
     if (grads.every((grad) => grad === null)) throw reachesNone(params);
-    return {
-      value,
-      grads: likeParams(
-        params,
-        grads.map((grad, i) => grad ?? zerosLike(wanted[i]!)),
-      ),
-    };
+    return { value, grads: likeParams(params, withZeros([lossOf(value)], grads, wanted)) };
   });
 }
 
 /**
- * {@link valueAndGrad} for a list, with null for a parameter without a path, which an optimizer then leaves unchanged.
- * Errors name `what`.
+ * {@link valueAndGrad} for a list, with null for a parameter without a path, which an optimizer then leaves unchanged,
+ * and false where the path has a constant derivative. Errors name `what`.
  *
+ * @param joins is asked about each tensor that the function reads, neither a parameter nor made by it, until it says
+ * yes. It may add the tensor to `params`, to get its gradient too.
  * @example
  * const [a, b] = [tensor([3]), tensor([1])];
  * valueAndUsedGrads(() => a.square().sum(), [a, b]).grads // [tensor([6]), null]
@@ -65,11 +61,12 @@ export function valueAndGrad<V extends LossResult, P extends Params>(
 export function valueAndUsedGrads<V extends LossResult>(
   f: () => V,
   params: readonly Tensor[],
-  what: string = "valueAndUsedGrads",
-): { value: V; grads: (Tensor | null)[] } {
+  what: string = "valueAndGrad",
+  joins?: (x: Tensor) => boolean,
+): { value: V; grads: MaybeGrad[] } {
   listParams(what, params);
   return scope(() => {
-    const tape = new Tape(params);
+    const tape = new Tape(params, joins);
     try {
       const value = scope(() => tape.run(() => checkedResult(what, f())));
       const loss = lossOf(value);
@@ -80,54 +77,60 @@ export function valueAndUsedGrads<V extends LossResult>(
   });
 }
 
+function dependsOnNone(numbers: readonly unknown[]): ArgumentError {
+  return new ArgumentError(
+    `grad: the result does not depend on argument ${numbers.join(" or ")} by differentiable ops, so its gradient would be ` +
+      "zero everywhere. Compute the result from the argument inside the function, without noGrad, detach, item(), and " +
+      "ops without a gradient (comparisons, argmax, round, …).",
+  );
+}
+
 function reachesNone(params: Params): ArgumentError {
-  const names = params instanceof Tensor || Array.isArray(params) ? [] : Object.keys(params);
-  const listed = names.length > 6 ? [...names.slice(0, 6), "…"] : names;
+  const names = isPlainObject(params) ? Object.keys(params) : [];
+  if (names.length > 6) names.splice(6, names.length, "…");
   return new ArgumentError(
     "valueAndGrad: no parameter is on the path to the loss, so every gradient would be zero. Compute the loss from the " +
-      `tensors in params inside the callback, without noGrad, detach or item()${
-        listed.length === 0 ? "" : `. params has ${listed.join(", ")}`
-      }.`,
+      `tensors in params inside the callback, without noGrad, detach or item().${
+        names.length > 0 ? ` params has ${names.join(", ")}.` : ""
+      }`,
   );
 }
 
 function checkedResult<V extends LossResult>(what: string, value: V): V {
   refusePromise(what, value);
-  const isRecord = typeof value === "object" && value !== null && "loss" in value;
-  const name = isRecord ? "the loss" : "the callback's result";
-  checkScalar(what, checkDifferentiable(what, name, lossOf(value)));
+  const loss = lossOf(value);
+  const name = loss === value ? "the callback's result" : "the loss";
+  checkScalar(what, checkReturned(what, checkDifferentiable(what, name, loss)));
   return value;
 }
 
 function lossOf(value: LossResult): Tensor {
-  if (value instanceof Tensor || typeof value !== "object" || value === null || !("loss" in value))
-    return value as Tensor;
-  return value.loss;
+  return "loss" in Object(value) ? (value as { loss: Tensor }).loss : (value as Tensor);
 }
 
 function listParams(what: string, params: Params): readonly Tensor[] {
   if (params instanceof Tensor) return [checkDifferentiable(what, "params", params)];
-  if (typeof params !== "object" || params === null || !(Array.isArray(params) || isPlainObject(params)))
-    throw badArgument(what, "params", "a tensor, a list or a record of tensors", params, hintFor(params));
+  if (!Array.isArray(params) && !isPlainObject(params ?? 0))
+    throw badArgument(
+      what,
+      "params",
+      "a tensor, a list or a record of tensors",
+      params,
+      // A Module has parameters, but is not a record of them.
+      "namedParameters" in Object(params) ? "write net.namedParameters() for a Module" : undefined,
+    );
   const entries = Object.entries<unknown>(params);
   if (entries.length === 0)
     throw new ArgumentError(`${what}: no parameters given, so there is nothing to take a gradient for.`);
   return entries.map(([name, x]) => checkDifferentiable(what, `params.${name}`, x));
 }
 
-// A Module has parameters, but is not a record of them.
-function hintFor(params: unknown): string | undefined {
-  const isModule = typeof params === "object" && params !== null && "namedParameters" in params;
-  return isModule ? "write net.namedParameters() for a Module" : undefined;
-}
-
 function likeParams<P extends Params>(params: P, grads: readonly Tensor[]): GradsOf<P> {
-  const result =
-    params instanceof Tensor
-      ? grads[0]
-      : Array.isArray(params)
-        ? grads
-        : Object.fromEntries(Object.keys(params).map((name, i) => [name, grads[i]]));
+  const result = isPlainObject(params)
+    ? Object.fromEntries(Object.keys(params).map((name, i) => [name, grads[i]]))
+    : Array.isArray(params)
+      ? grads
+      : grads[0];
   return result as GradsOf<P>;
 }
 
@@ -143,10 +146,13 @@ const gradOptions = optionNames<GradOptions>("grad", { argnums: true }, "grad(f,
 
 /**
  * Returns a function that computes the gradient of `f`, so that `grad(grad(f))` works. As in JAX, the gradient is taken
- * with respect to the first argument, or those given by `argnums` (a list gives a list).
+ * with respect to the first argument, or those given by `argnums` (a list gives a list). An argument without a path to
+ * the result gets zeros, as long as another has one. A derivative that does not depend on the argument is such a path:
+ * the second derivative of a linear function is 0.
  *
  * @throws ArgumentError for argnums that are not whole numbers ≥ 0, or an unknown option. The gradient function throws
- * ShapeError if `f` does not return a single number, ArgumentError for arguments that are not tensors.
+ * ShapeError if `f` does not return a single number, ArgumentError for arguments that are not tensors, or if the result
+ * depends on none of them.
  * @example grad((x) => x.square().sum())(tensor([1, 2])) // tensor([2, 4])
  */
 export function grad<A extends readonly Tensor[], O extends GradOptions = object>(
@@ -162,8 +168,9 @@ export function grad<A extends readonly Tensor[], O extends GradOptions = object
   return (...args: A) => {
     const wanted = numbers.map((n) => checkDifferentiable("grad", `argument ${n}`, args[Number(n)]));
     return scope(() => {
-      const { grads } = valueAndUsedGrads(() => f(...args), wanted, "grad");
-      const all = grads.map((g, i) => g ?? zerosLike(wanted[i]!));
+      const { value, grads } = valueAndUsedGrads(() => f(...args), wanted, "grad");
+      if (grads.every((one) => one === null)) throw dependsOnNone(numbers);
+      const all = withZeros([value], grads, wanted);
       return (typeof argnums === "number" ? all[0] : all) as GradResult<O>;
     });
   };

@@ -1,12 +1,4 @@
-import {
-  ArgumentError,
-  BackendError,
-  DTypeError,
-  ShapeError,
-  scope,
-  Tensor,
-  zerosLike,
-} from "@saccade/tensor";
+import { ArgumentError, BackendError, DTypeError, ShapeError, scope, Tensor } from "@saccade/tensor";
 import {
   badArgument,
   checkFunction,
@@ -15,8 +7,8 @@ import {
   refusePromise,
   sameShape,
 } from "@saccade/tensor/backend";
-import { checkDifferentiable, checkTensors } from "./check-arguments.ts";
-import { Tape } from "./tape.ts";
+import { checkDifferentiable, checkReturned, checkTensors } from "./check-arguments.ts";
+import { Tape, withZeros } from "./tape.ts";
 
 /** What {@link vjp} returns. */
 export interface VectorJacobianProduct<V> {
@@ -34,7 +26,7 @@ const dropped = new FinalizationRegistry<Tape>((tape) => tape.close());
 
 /**
  * Runs `f(...inputs)` and returns its outputs and a function that pulls cotangents back to the inputs (vector-Jacobian
- * product, reverse mode).
+ * product, reverse mode). As in JAX, an input that no output depends on has a product of zeros.
  *
  * @param f returns a tensor or a list of tensors.
  * @throws ArgumentError if `f` is not a function or does not return tensors, for inputs that are not tensors, and if
@@ -60,6 +52,7 @@ export function vjp<V extends Tensor | readonly Tensor[]>(
         const result = f(...inputs);
         refusePromise("vjp", result);
         checkTensors("vjp", "the function's result", result);
+        for (const y of listOf(result)) checkReturned("vjp", y);
         return result;
       }),
     );
@@ -73,9 +66,7 @@ export function vjp<V extends Tensor | readonly Tensor[]>(
       const cotangents = listOf(given);
       checkCotangents(outputs, cotangents);
       used = true;
-      return scope(() =>
-        tape.backward(outputs, cotangents, inputs).map((grad, i) => grad ?? zerosLike(inputs[i]!)),
-      );
+      return scope(() => withZeros(outputs, tape.backward(outputs, cotangents, inputs), inputs));
     };
     dropped.register(pullBack, tape);
     return { value, pullBack };

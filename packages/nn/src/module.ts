@@ -4,15 +4,17 @@ import {
   checkBackend,
   checkBoolean,
   fresh,
+  observe,
   refuseExtra,
   type TensorHolder,
   tensorsOf,
   withoutTapes,
 } from "@saccade/tensor/backend";
 import { type Branch, fieldsOf, isContainer, join, replaceFields } from "./fields.ts";
-import { noteHolder, noteModule } from "./held.ts";
+import { noteHolder } from "./held.ts";
 import { moveParameter, Parameter } from "./parameter.ts";
 import { refuseMethods } from "./refuse-methods.ts";
+import { showAsText } from "./show-as-text.ts";
 import { type LoadResult, type LoadStateDictOptions, loadInto } from "./state-dict.ts";
 
 // The method that scopes look for, attached below.
@@ -42,7 +44,7 @@ export abstract class Module {
 
   constructor() {
     refuseExtra(new.target.name, arguments, 0);
-    noteModule(this);
+    observe(this);
   }
 
   /** True in training mode, in which dropout is active. Set by `train()` and `eval()`. */
@@ -198,7 +200,11 @@ export abstract class Module {
     const found = new Map<string, Parameter>();
     for (const [prefix, branch] of branches(this, { repeat: true })) {
       for (const [field, value] of fieldsOf(branch)) {
-        if (!(value instanceof Parameter)) continue;
+        if (!(value instanceof Parameter)) {
+          if (branch instanceof Module && methods.has(field) && typeof value !== "function")
+            throw hides(branch, field);
+          continue;
+        }
         const name = join(prefix, field);
         if (found.has(name) && found.get(name) !== value) throw twoOfOneName(this, name);
         found.set(name, value);
@@ -207,6 +213,13 @@ export abstract class Module {
     }
     return [...found];
   }
+}
+
+function hides(module: Module, field: string): ArgumentError {
+  const { name } = module.constructor;
+  return new ArgumentError(
+    `${name}: the field ${field} hides Module's own ${field}; give it another name, such as ${field}Layer.`,
+  );
 }
 
 function twoOfOneName(module: Module, name: string): ArgumentError {
@@ -235,6 +248,10 @@ Object.defineProperty(Module.prototype, tensorsOf, {
     return tensorsIn(this);
   },
 });
+
+const methods: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Module.prototype));
+
+showAsText(Module.prototype);
 
 refuseMethods(Module.prototype, "modules", {
   zeroGrad: "gradients are returned, so there are none to clear",

@@ -11,6 +11,7 @@ import {
   shareInto,
   withoutTapes,
 } from "@saccade/tensor/backend";
+import { noteBirth } from "./held.ts";
 import { isSkippingInit } from "./skip-init.ts";
 
 /**
@@ -32,6 +33,7 @@ export class Parameter extends Tensor {
     source.storage.shares++;
     super(source.storage, source.shape, source.strides, 0);
     makeLasting(this);
+    noteBirth(this);
     if (source !== t) source.dispose();
   }
 }

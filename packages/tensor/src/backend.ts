@@ -20,6 +20,7 @@ export {
   withoutTapes,
   withoutTraces,
 } from "./apply/listeners.ts";
+export { observe, observedObjects } from "./apply/observed.ts";
 export type {
   AnyOp,
   Attrs,
@@ -32,6 +33,7 @@ export type {
   ViewsOp,
   Window,
 } from "./apply/op.ts";
+export { type MethodWatcher, watchMethods } from "./apply/watch-methods.ts";
 export { checkBackend } from "./check-backend.ts";
 export { checkSameBackend, checkTensor } from "./check-tensor.ts";
 export * from "./checks.ts";

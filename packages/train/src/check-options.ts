@@ -9,6 +9,7 @@ import {
   type OptionNames,
   optionNames,
 } from "@saccade/tensor/checks";
+import { checkSchedule } from "./check-schedule.ts";
 import type { Interval, Limits, TrainerOptions } from "./options.ts";
 
 const example =
@@ -84,13 +85,20 @@ export function checkTrainerOptions<B>(options: TrainerOptions<B>): void {
   checkInterval("checkpointEvery", options.checkpointEvery);
   checkExtra(extra);
   checkSomeLimit("Trainer", options);
+  checkSchedule(options);
 }
 
 /** Model, optimizer, scheduler and data. */
 function checkParts<B>({ model, optimizer, scheduler, data, validationData }: TrainerOptions<B>): void {
-  const isModel = hasMethods(model, ["train", "eval", "stateDict", "loadStateDict"]);
-  if (!isModel)
+  const methods = ["train", "eval", "stateDict", "loadStateDict"];
+  if (!hasMethods(model, methods)) {
+    const hidden = methods.find((name) => Object.hasOwn(Object(model), name));
+    if (hidden !== undefined)
+      throw new ArgumentError(
+        `Trainer: model has a field ${hidden}, which hides its method; rename the field.`,
+      );
     throw badArgument("Trainer", "model", "a Module", model, "pass the one that trainingStep uses");
+  }
   if (!hasMethods(optimizer, ["step", "update", "stateDict"]))
     throw badArgument(
       "Trainer",

@@ -1,12 +1,12 @@
 import { type CarriedData, encodeCheckpoint, restoreCheckpoint } from "@saccade/nn";
 import type { LoadedCheckpoint } from "./controls.ts";
 import type { TrainingLoop } from "./loop.ts";
-import { packExtra, type TrainerState, unfit, unpack } from "./state.ts";
+import { type Batching, batchingOf, otherData, packExtra, type TrainerCheckpoint, unpack } from "./state.ts";
 
 /** Encodes the run between two steps as a safetensors file. */
 export function encodeRun<B>({ options, state }: TrainingLoop<B>): Uint8Array<ArrayBuffer> {
   const { model, optimizer, scheduler, data, extra } = options;
-  const extras = packExtra(state, extra);
+  const extras = packExtra(state, extra, batchingOf(data));
   return encodeCheckpoint({ model, optimizer, scheduler, data: data.state?.(), extra: extras });
 }
 
@@ -20,9 +20,9 @@ export function restoreRun<B>(loop: TrainingLoop<B>, bytes: Uint8Array): LoadedC
   const before = data.state?.();
   let isMoved = false;
   const check = (carried: CarriedData): void => {
-    const { state, data: place } = unpack(carried);
-    checkBatch(state, data.batchesPerEpoch ?? data.length);
-    data.restore?.(place);
+    const saved = unpack(carried);
+    checkBatch(saved, batchingOf(data));
+    data.restore?.(saved.data);
     isMoved = true;
   };
   try {
@@ -37,10 +37,19 @@ export function restoreRun<B>(loop: TrainingLoop<B>, bytes: Uint8Array): LoadedC
   }
 }
 
-/** @throws CheckpointError for a state beyond the batches of an epoch, if their number is known. */
-function checkBatch({ batch }: TrainerState, known: number | undefined): void {
-  if (known === undefined || batch <= known) return;
-  throw unfit([
-    `trainer.batch is ${batch}, but an epoch has ${known} batches; the data or its batchSize differ`,
-  ]);
+/** @throws CheckpointError for a place within an epoch of data that were cut in another way, as far as they tell. */
+function checkBatch({ state: { batch }, batching = {} }: TrainerCheckpoint, now: Batching): void {
+  if (batch === 0) return;
+  const { batchesPerEpoch: count, batchSize: size } = now;
+  if (count !== undefined && batch > count)
+    throw otherData(`trainer.batch is ${batch}, but an epoch has ${count} batches`);
+  const then = { count: batching.batchesPerEpoch ?? count, size: batching.batchSize ?? size };
+  if (count !== undefined && then.count !== count)
+    throw otherData(
+      `it was saved after batch ${batch} of ${then.count}, but an epoch of these data has ${count}`,
+    );
+  if (size !== undefined && then.size !== size)
+    throw otherData(
+      `it was saved after batch ${batch} of ${then.size} rows each, but these batches have ${size}`,
+    );
 }

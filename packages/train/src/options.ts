@@ -58,7 +58,10 @@ export interface TrainerOptions<B> extends Limits {
   readonly compile?: boolean;
   /** Moves the learning rate on. ReduceLROnPlateau is given the validation's loss, or the training's without one. */
   readonly scheduler?: Scheduler | undefined;
-  /** Whether the scheduler's step is an epoch, the default, or an optimizer step. */
+  /**
+   * The unit of the scheduler's steps (`tMax`, `stepSize`, `totalIters`, …): an epoch, the default, or an optimizer step.
+   * A schedule that cannot come to its end within the trainer's limits gives a warning.
+   */
   readonly scheduleEach?: "epoch" | "step";
   /** The number of batches per optimizer step; the last step of an epoch may have fewer. Default 1. */
   readonly accumulateGradBatches?: number;

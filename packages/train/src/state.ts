@@ -51,11 +51,31 @@ export interface TrainerCheckpoint {
   readonly extra: unknown;
   /** The kernels it was made with. A resumed run is bitwise identical only with the same kernels. */
   readonly kernels: string;
+  /** How the data were cut; undefined in files of versions that did not save it. */
+  readonly batching?: Batching | undefined;
+}
+
+/** How data are cut into batches, as far as they tell. */
+export interface Batching {
+  /** The number of batches in an epoch. */
+  readonly batchesPerEpoch?: number;
+  /** The rows of a batch. */
+  readonly batchSize?: number;
+}
+
+/** How these data are cut into batches. */
+export function batchingOf(data: object): Batching {
+  const { batchesPerEpoch, length, batchSize }: Record<string, unknown> = Object(data);
+  const known = batchesPerEpoch ?? length;
+  return {
+    ...(isCount(known) && { batchesPerEpoch: Number(known) }),
+    ...(isCount(batchSize) && { batchSize: Number(batchSize) }),
+  };
 }
 
 /** What a trainer hands to nn's checkpoints as `extra`. */
-export function packExtra(state: TrainerState, extra: unknown): object {
-  return { trainer: state, extra };
+export function packExtra(state: TrainerState, extra: unknown, batching: Batching): object {
+  return { trainer: state, extra, batching };
 }
 
 /**
@@ -74,20 +94,36 @@ export function readTrainerCheckpoint(bytes: Uint8Array): TrainerCheckpoint {
 
 /** What a trainer's checkpoint carries, checked. @throws CheckpointError naming every field that is wrong. */
 export function unpack({ data, extra: packed, kernels }: CarriedData): TrainerCheckpoint {
-  const { trainer, extra, ...rest }: { trainer?: unknown; extra?: unknown } = Object(packed);
+  const { trainer, extra, batching, ...rest }: Record<string, unknown> = Object(packed);
   if (trainer === undefined || Object.keys(rest).length > 0) throw notATrainers();
   const problems = stateProblems(trainer);
   if (problems.length > 0) throw unfit(problems);
-  return { state: trainer as TrainerState, data, extra, kernels };
+  return {
+    state: trainer as TrainerState,
+    data,
+    extra,
+    kernels,
+    ...(batching !== undefined && { batching: batchingOf(Object(batching)) }),
+  };
 }
 
 /** The error for a trainer's state with these problems. */
-export function unfit(problems: readonly string[]): CheckpointError {
+function unfit(problems: readonly string[]): CheckpointError {
   return new CheckpointError(
     "the checkpoint cannot be read",
     problems.map((problem) => ({ part: "extra", problem })),
     undefined,
     "The file was changed; go back to an older one.",
+  );
+}
+
+/** The error for a state that does not fit the data, for this reason. */
+export function otherData(problem: string): CheckpointError {
+  return new CheckpointError(
+    "the checkpoint does not fit the data",
+    [{ part: "extra", problem }],
+    undefined,
+    "Resume with the data and the batchSize that it was saved with; between epochs, both may change.",
   );
 }
 

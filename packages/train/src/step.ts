@@ -1,6 +1,5 @@
 import { compile, type LossResult, noGrad } from "@saccade/autograd";
-import { valueAndUsedGrads } from "@saccade/autograd/optimizer";
-import { clipGradNorm, DivergedError, type MaybeGradient, type Optimizer, TrainingError } from "@saccade/nn";
+import { clipGradNorm, DivergedError, type MaybeGradient, type Optimizer } from "@saccade/nn";
 import { scope, Tensor, zeros } from "@saccade/tensor";
 import { ArgumentError, describeValue } from "@saccade/tensor/checks";
 import * as fused from "@saccade/tensor/fused";
@@ -35,14 +34,8 @@ export function batchSteps<B>(optimizer: Optimizer, trainingStep: Step<B>, compi
     optimizer.step(() => withLoss("trainingStep", trainingStep(batch)));
   const gradients: BatchSteps<B>["gradients"] = (batch) => {
     const loss = (): { readonly loss: Tensor } => withLoss("trainingStep", trainingStep(batch));
-    const found = valueAndUsedGrads(loss, optimizer.params, "trainingStep");
-    if (found.grads.every((grad) => grad === null)) {
-      throw new TrainingError(
-        "trainingStep: no parameter of the optimizer is on the path to the loss, so the step would train nothing. Compute " +
-          "the loss from the model that the optimizer was made with, without noGrad, detach or item().",
-      );
-    }
-    return found;
+    const { value, grads } = optimizer.gradients(loss, "trainingStep");
+    return { value, grads };
   };
   return compiled ? { step: compile(step), gradients: compile(gradients) } : { step, gradients };
 }

@@ -1,9 +1,10 @@
+import { batches } from "@saccade/datasets";
 import { CheckpointError, encodeCheckpoint, type Optimizer, StepLR } from "@saccade/nn";
 import { ArgumentError, manualSeed, rand } from "@saccade/tensor";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readTrainerCheckpoint } from "../src/index.ts";
-import { makeTrainer, points, weightsOf } from "./helpers.ts";
+import { readTrainerCheckpoint, type TrainerOptions } from "../src/index.ts";
+import { type Batch, makeTrainer, points, weightsOf } from "./helpers.ts";
 
 const options = (optimizer: Optimizer) => ({
   scheduler: new StepLR(optimizer, { stepSize: 2, gamma: 0.5 }),
@@ -195,4 +196,45 @@ test("a checkpoint of something else is told apart", async () => {
   const bytes = encodeCheckpoint({ model: net, optimizer, extra: { settings: 1 } });
   expect(() => readTrainerCheckpoint(bytes)).toThrow(CheckpointError);
   expect(() => readTrainerCheckpoint(bytes)).toThrow(/holds no run of a Trainer/);
+});
+
+describe("a checkpoint within an epoch of data that were cut in another way", () => {
+  const cut = (rows: number, batchSize: number, list: boolean): TrainerOptions<Batch>["data"] => {
+    const data = batches({ tensors: points(rows), batchSize });
+    return list ? Array.from(data, ({ x, y }) => ({ x: x.keep(), y: y.keep() })) : data;
+  };
+
+  test("names both sizes and changes nothing; between epochs it goes on", () => {
+    const size = fc.integer({ min: 1, max: 10 });
+    return fc.assert(
+      fc.asyncProperty(
+        size,
+        size,
+        fc.boolean(),
+        fc.integer({ min: 1, max: 12 }),
+        async (a, b, list, steps) => {
+          const first = makeTrainer({ data: cut(10, a, list), maxSteps: steps });
+          await first.trainer.fit();
+          const bytes = await first.trainer.checkpoint();
+          const second = makeTrainer({ data: cut(10, b, list), maxSteps: 40 });
+          const before = weightsOf(second.net);
+          const [counts, within] = [[a, b].map((n) => Math.ceil(10 / n)), first.trainer.state.batch > 0];
+          const same = list ? counts[0] === counts[1] : a === b;
+          if (!within || same) {
+            await second.trainer.load(bytes);
+            await second.trainer.fit({ maxSteps: first.trainer.state.step + 1 });
+            return;
+          }
+          const error = await second.trainer.load(bytes).catch((found: unknown) => found);
+          expect(error).toBeInstanceOf(CheckpointError);
+          expect(String(error)).toMatch(/does not fit the data|beyond/);
+          expect(String(error)).toContain("Resume with the data and the batchSize that it was saved with");
+          expect(String(error)).not.toContain("was changed");
+          expect(weightsOf(second.net)).toEqual(before);
+          await second.trainer.fit({ maxSteps: 2 });
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
 });

@@ -18,7 +18,8 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
     packed: 490 * kB,
     // The main entry has every op, since each is a method of tensors. "./backend" adds the table of ops by name, and
     // "./fused" the fused ops.
-    entries: { ".": 42 * kB, "./backend": 56 * kB, "./fused": 49.5 * kB, "./checks": 1.8 * kB },
+    // "./backend" had 56 kB before captured steps noted the fields that they read, and compared them at each replay.
+    entries: { ".": 42 * kB, "./backend": 58 * kB, "./fused": 49.5 * kB, "./checks": 1.8 * kB },
   },
   "@saccade/autograd": {
     packed: 34 * kB,
@@ -26,7 +27,8 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   },
   "@saccade/nn": {
     packed: 315 * kB,
-    entries: { ".": 39.5 * kB, "./optimizer": 0.3 * kB },
+    // 39.5 kB before optimizers named parameters that came after them, and fields that they and Sequential do not have.
+    entries: { ".": 41.5 * kB, "./optimizer": 0.3 * kB },
   },
   "@saccade/train": {
     packed: 83 * kB,

@@ -42,12 +42,12 @@ export class Embedding extends Module {
   /**
    * The weight starts as N(0, 1), its padding row as zeros.
    *
-   * @throws ArgumentError for sizes that are not whole numbers ≥ 0, a paddingIdx that is not a row, or an unknown
+   * @throws ArgumentError for sizes that are not whole numbers ≥ 1, a paddingIdx that is not a row, or an unknown
    * option.
    */
   constructor(numEmbeddings: number, embeddingDim: number, options: EmbeddingOptions = {}) {
     refuseExtra(embeddingOptions, arguments, 3);
-    checkSizes("Embedding", { numEmbeddings, embeddingDim });
+    checkSizes("Embedding", { numEmbeddings, embeddingDim }, 1);
     checkOptions(embeddingOptions, options);
     const { paddingIdx = null } = options;
     if (paddingIdx !== null)

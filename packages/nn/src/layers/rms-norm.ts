@@ -80,7 +80,7 @@ export class RMSNorm extends Module {
    * The weight starts as ones.
    *
    * @param normalizedShape the size of the last dim, or the sizes of several trailing dims.
-   * @throws ArgumentError for sizes that are not whole numbers ≥ 0, a negative eps, or an unknown option.
+   * @throws ArgumentError for sizes that are not whole numbers ≥ 1, a negative eps, or an unknown option.
    */
   constructor(normalizedShape: number | Shape, options: RMSNormOptions = {}) {
     refuseExtra(rmsNormOptions, arguments, 2);

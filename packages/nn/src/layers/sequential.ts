@@ -1,6 +1,8 @@
-import type { Tensor } from "@saccade/tensor";
+import { ArgumentError, IndexError, type Tensor } from "@saccade/tensor";
 import { badArgument, checkTensor, refuseExtra } from "@saccade/tensor/backend";
+import { guardFields } from "../guard-fields.ts";
 import { Module } from "../module.ts";
+import { refuseMethods } from "../refuse-methods.ts";
 
 /** A module that maps one tensor to one tensor. */
 export interface Layer extends Module {
@@ -9,26 +11,28 @@ export interface Layer extends Module {
 }
 
 /**
- * Applies layers in order. Their parameters are named by position: "0.weight", "2.bias".
+ * Applies layers in order. Their parameters are named by position: "0.weight", "2.bias". A layer can be replaced:
+ * `net[2] = layer`; the number of layers stays.
  *
  * @example new Sequential(new Linear(2, 8), new ReLU(), new Linear(8, 1)).forward(randn([5, 2])).shape // [5, 1]
  */
 export class Sequential extends Module {
+  /** @throws IndexError for a layer that does not exist, when it is read or written. */
   [index: number]: Layer;
   /** The number of layers. */
-  readonly length: number;
+  declare readonly length: number;
 
-  /** @throws ArgumentError for an argument that is not a module. */
+  /** @throws ArgumentError for an argument that is not a module, or without any. */
   constructor(...layers: Layer[]) {
     super();
-    this.length = layers.length;
+    if (layers.length === 0)
+      throw new ArgumentError(
+        "Sequential: no layers were given; write new Sequential(new Linear(2, 8), new ReLU()), or new Identity() for a " +
+          "module that returns its input.",
+      );
+    lengths.set(this, layers.length);
     layers.forEach((layer, i) => {
-      if (!(layer instanceof Module)) {
-        const fix = Array.isArray(layer)
-          ? "write new Sequential(...layers)"
-          : "wrap a function in a class that extends Module, with forward(x)";
-        throw badArgument("Sequential", `argument ${i}`, "a Module", layer, fix);
-      }
+      checkLayer(`argument ${i}`, layer);
       this[i] = layer;
     });
   }
@@ -37,7 +41,52 @@ export class Sequential extends Module {
     refuseExtra("Sequential.forward", arguments, 1);
     checkTensor("Sequential", "x", x);
     let y = x;
-    for (let i = 0; i < this.length; i++) y = this[i]!.forward(y);
+    for (let i = 0; i < this.length; i++) {
+      const layer = this[i]!;
+      if (!(layer instanceof Module)) checkLayer(`layer ${i}`, layer);
+      y = layer.forward(y);
+    }
     return y;
   }
 }
+
+const lengths: WeakMap<object, number> = new WeakMap();
+
+function checkLayer(name: string, layer: unknown): void {
+  if (layer instanceof Module) return;
+  const fix = Array.isArray(layer)
+    ? "write new Sequential(...layers)"
+    : "wrap a function in a class that extends Module, with forward(x)";
+  throw badArgument("Sequential", name, "a Module", layer, fix);
+}
+
+function checkIndex(owner: object, name: string): void {
+  const length = lengths.get(owner) ?? 0;
+  if (!/^-?\d/.test(name) || (Number.isInteger(Number(name)) && Number(name) >= 0 && Number(name) < length))
+    return;
+  throw new IndexError(
+    `Sequential: no layer ${name}; it has ${length} layers, 0 to ${length - 1}, and their number is fixed. The last is ` +
+      "net[net.length - 1]; for more layers, write new Sequential(net, layer).",
+  );
+}
+
+Object.defineProperty(Sequential.prototype, "length", {
+  get(this: Sequential): number {
+    return lengths.get(this) ?? 0;
+  },
+  set(this: Sequential): void {
+    throw new ArgumentError("Sequential: length is fixed; make a new Sequential of the layers to keep.");
+  },
+});
+
+const fixed = "the number of layers is fixed; write new Sequential(net, layer)";
+refuseMethods(Sequential.prototype, "Sequentials", {
+  push: fixed,
+  append: fixed,
+  add: fixed,
+  insert: fixed,
+  extend: fixed,
+  pop: fixed,
+  splice: fixed,
+});
+guardFields(Sequential.prototype, { read: checkIndex, write: checkIndex });

@@ -2,7 +2,6 @@ import { DTypeError, gather, logSoftmax, ShapeError, type Tensor, where } from "
 import {
   checkInteger,
   checkRange,
-  checkTensor,
   formatShape,
   isFloat,
   type OptionNames,
@@ -14,6 +13,7 @@ import {
   checkLossInputs,
   checkLossOptions,
   checkSameShape,
+  checkWeights,
   type LossOptions,
   type Reduction,
   renamed,
@@ -21,7 +21,7 @@ import {
 
 /** Options of {@link nllLoss}. */
 export interface NLLLossOptions extends LossOptions {
-  /** One weight per class: (C), in the input's dtype. The mean is then weighted. */
+  /** One weight per class: (C), in the input's dtype, each ≥ 0 and one above. The mean is then weighted. */
   readonly weight?: Tensor | null;
   /** The target value that is ignored. Default -100. */
   readonly ignoreIndex?: number;
@@ -61,7 +61,7 @@ export function checkCrossEntropyOptions(options: CrossEntropyLossOptions): void
 function checkClassOptions(names: OptionNames, options: NLLLossOptions): void {
   checkLossOptions(names, options);
   const { weight = null, ignoreIndex } = options;
-  if (weight !== null) checkTensor(names.what, "weight", weight);
+  if (weight !== null) checkWeights(names.what, "weight", weight);
   if (ignoreIndex !== undefined) checkInteger(names.what, "ignoreIndex", ignoreIndex);
 }
 

@@ -12,6 +12,7 @@ import {
   checkLossInputs,
   checkLossOptions,
   checkSameShape,
+  checkWeights,
   type LossOptions,
   reduce,
   renamed,
@@ -111,7 +112,7 @@ export function smoothL1Loss(input: Tensor, target: Tensor, options: SmoothL1Los
 export interface BCEWithLogitsLossOptions extends LossOptions {
   /** A weight for each element's loss; broadcasts to the input. */
   readonly weight?: Tensor | null;
-  /** A weight for the loss of positive targets; broadcasts to the input. */
+  /** A weight for the loss of positive targets, each ≥ 0 and one above; broadcasts to the input. */
   readonly posWeight?: Tensor | null;
 }
 
@@ -127,7 +128,7 @@ export function checkBceOptions(options: BCEWithLogitsLossOptions): void {
   checkLossOptions(bceOptions, options);
   const { weight = null, posWeight = null } = options;
   if (weight !== null) checkTensor("bceWithLogits", "weight", weight);
-  if (posWeight !== null) checkTensor("bceWithLogits", "posWeight", posWeight);
+  if (posWeight !== null) checkWeights("bceWithLogits", "posWeight", posWeight);
 }
 
 /**

@@ -1,6 +1,8 @@
-import { DTypeError, mean, ShapeError, type Tensor } from "@saccade/tensor";
+import { ArgumentError, DTypeError, mean, ShapeError, type Tensor } from "@saccade/tensor";
 import {
+  badArgument,
   checkChoice,
+  checkElements,
   checkOptions,
   checkTensor,
   formatShape,
@@ -41,6 +43,25 @@ export function checkLossInputs(loss: string, input: Tensor, target: Tensor): vo
     throw new DTypeError(
       `${loss}: input is ${input.describe()}, expected floats; convert with to("float32").`,
     );
+}
+
+/**
+ * Checks the weights of a loss, where the host can read them.
+ *
+ * @throws ArgumentError unless `weights` is a tensor of finite numbers ≥ 0, not all of them 0.
+ */
+export function checkWeights(loss: string, name: string, weights: unknown): void {
+  checkTensor(loss, name, weights);
+  checkElements(loss, weights, (elements) => {
+    let largest = 0;
+    for (const element of elements) {
+      if (!(element >= 0 && element < Number.POSITIVE_INFINITY))
+        throw badArgument(loss, name, "finite numbers ≥ 0", element);
+      if (element > largest) largest = element;
+    }
+    if (largest === 0 && elements.length > 0)
+      throw new ArgumentError(`${loss}: every ${name} is 0, so that the loss would train nothing.`);
+  });
 }
 
 export function reduce(losses: Tensor, reduction: Reduction): Tensor {

@@ -1,5 +1,6 @@
 import { adagradStepOp, refuseExtra } from "@saccade/tensor/backend";
 import { applyStep } from "./fused-rule.ts";
+import { guardOptimizer } from "./guard.ts";
 import { Optimizer, type OptimizerSettings } from "./optimizer.ts";
 import type { OptimizerParams } from "./parameter-groups.ts";
 import { type BaseOptions, checkRange, type UpdateRule } from "./rule.ts";
@@ -69,3 +70,5 @@ export class Adagrad extends Optimizer<AdagradOptions> {
     super(rule, params, settings);
   }
 }
+
+guardOptimizer(Adagrad.prototype);

@@ -1,5 +1,6 @@
 import { adamStepOp, refuseExtra } from "@saccade/tensor/backend";
 import { applyStep } from "./fused-rule.ts";
+import { guardOptimizer } from "./guard.ts";
 import { Optimizer, type OptimizerSettings } from "./optimizer.ts";
 import type { OptimizerParams } from "./parameter-groups.ts";
 import { type BaseOptions, checkBetas, checkRange, type UpdateRule } from "./rule.ts";
@@ -88,3 +89,6 @@ export class AdamW extends Optimizer<AdamOptions> {
     super(adamW, params, settings);
   }
 }
+
+guardOptimizer(Adam.prototype);
+guardOptimizer(AdamW.prototype);

@@ -48,7 +48,7 @@ export interface ClippedGradients<G extends Gradients> {
  * gradients in the same form, without reading values back. If `maxNorm` is a function, every replay of a compiled step
  * calls it again. Pascanu et al. 2013, "On the difficulty of training recurrent neural networks".
  *
- * @throws ArgumentError for a maxNorm or eps below 0, a normType below 1, an unknown option, or gradients that are not
+ * @throws ArgumentError unless maxNorm is above 0, for an eps below 0, a normType below 1, an unknown option, or gradients that are not
  * tensors.
  * @example clipGradNorm([tensor([3, 4])], 1) // { grads: [tensor([0.6000, 0.8000])], norm: tensor(5) }
  */
@@ -61,7 +61,7 @@ export function clipGradNorm<G extends Gradients>(
   checkGradients("clipGradNorm", grads);
   checkFloats("clipGradNorm", presentGradients(grads));
   if (typeof maxNorm !== "number" && typeof maxNorm !== "function")
-    throw badArgument("clipGradNorm", "maxNorm", "a number ≥ 0", maxNorm, `write ${clipExample}`);
+    throw badArgument("clipGradNorm", "maxNorm", "a number above 0", maxNorm, `write ${clipExample}`);
   checkOptions(clipOptions, options);
   const most = typeof maxNorm === "function" ? maxNorm : () => maxNorm;
   return scope(() => {
@@ -85,7 +85,7 @@ export function clipping(
 ): { readonly norm: Tensor; readonly factor: Tensor } {
   const most = (): number => {
     const value = maxNorm();
-    checkRange("clipGradNorm", "maxNorm", value, 0, Number.POSITIVE_INFINITY);
+    checkMaxNorm(value);
     return value;
   };
   most();
@@ -100,26 +100,32 @@ export function clipping(
 
 function checkNorm(normType: unknown, eps: unknown): void {
   checkRange("clipGradNorm", "normType", normType, 1, Number.POSITIVE_INFINITY);
-  checkRange("clipGradNorm", "eps", eps, 0, Number.POSITIVE_INFINITY);
+  checkRange("clipGradNorm", "eps", eps, 0, Number.MAX_VALUE);
+}
+
+// A norm of 0 would make every gradient 0.
+function checkMaxNorm(maxNorm: unknown): void {
+  if (!(typeof maxNorm === "number" && maxNorm > 0))
+    throw badArgument("clipGradNorm", "maxNorm", "a number above 0", maxNorm, "write null for no clipping");
 }
 
 /** @throws ArgumentError unless `clip` is null, a maximum norm, or a maximum norm with options. */
 export function checkClipSetting(clip: unknown): void {
   if (clip === null) return;
   if (typeof clip === "number") {
-    checkRange("clipGradNorm", "maxNorm", clip, 0, Number.POSITIVE_INFINITY);
+    checkMaxNorm(clip);
     return;
   }
   if (typeof clip !== "object" || clip === null)
     throw badArgument(
       "clipGradNorm",
       "the setting",
-      "a number ≥ 0 or an object",
+      "a number above 0 or an object",
       clip,
       "write { maxNorm: 1 }",
     );
   checkOptions(settingOptions, clip);
-  checkRange("clipGradNorm", "maxNorm", Reflect.get(clip, "maxNorm"), 0, Number.POSITIVE_INFINITY);
+  checkMaxNorm(Reflect.get(clip, "maxNorm"));
   checkNorm(Reflect.get(clip, "normType") ?? 2, Reflect.get(clip, "eps") ?? 0);
 }
 
@@ -132,12 +138,13 @@ export function gradNorm(grads: Gradients, normType: number = 2): Tensor {
 /**
  * Clamps every element of every gradient to [−value, value]. Returns new gradients in the same form.
  *
- * @throws ArgumentError for a value below 0, or gradients that are not tensors.
+ * @throws ArgumentError unless the value is above 0, or for gradients that are not tensors.
  * @example clipGradValue([tensor([3, -4])], 0.5) // [tensor([0.5000, -0.5000])]
  */
 export function clipGradValue<G extends Gradients>(grads: G, value: number): G {
   refuseExtra("clipGradValue", arguments, 2);
   checkGradients("clipGradValue", grads);
-  checkRange("clipGradValue", "value", value, 0, Number.POSITIVE_INFINITY);
+  if (!(typeof value === "number" && value > 0))
+    throw badArgument("clipGradValue", "value", "a number above 0", value);
   return scope(() => mapGradients(grads, (grad) => grad.clamp({ min: -value, max: value })));
 }

@@ -27,3 +27,4 @@ export type { BaseOptions, ParamUpdate, UpdateRule } from "./rule.ts";
 export { SGD, type SGDOptions } from "./sgd.ts";
 export type { GroupStateDict, OptimizerState, OptionValue, ParamStateDict } from "./state-dict.ts";
 export { TrainingError } from "./training-error.ts";
+export type { ClosureGradients } from "./untrained.ts";

@@ -1,4 +1,3 @@
-import { valueAndUsedGrads } from "@saccade/autograd/optimizer";
 import { ArgumentError, scope, Tensor } from "@saccade/tensor";
 import {
   assume,
@@ -7,10 +6,10 @@ import {
   formatShape,
   fresh,
   refuseExtra,
-  refusePromise,
   requireFresh,
 } from "@saccade/tensor/backend";
 import { refuseMethods } from "../refuse-methods.ts";
+import { showAsText } from "../show-as-text.ts";
 import { type ClipGradNormOptions, checkClipSetting, clipping, gradNorm } from "./clip.ts";
 import { checkGradient, checkGradients, type Gradients, isList, type MaybeGradient } from "./gradients.ts";
 import { guarded, mergeOptions, namesOf } from "./options.ts";
@@ -18,8 +17,7 @@ import { ParamState } from "./param-state.ts";
 import { type OptimizerParams, resolveGroups } from "./parameter-groups.ts";
 import type { BaseOptions, ParamUpdate, UpdateRule } from "./rule.ts";
 import { describeState, type OptimizerState, restoreState, stateProblems } from "./state-dict.ts";
-import { TrainingError } from "./training-error.ts";
-import { withoutStrays } from "./untrained.ts";
+import { type ClosureGradients, Untrained } from "./untrained.ts";
 import { watchedOptions } from "./watched-options.ts";
 
 /** Clipping by norm before every update: the maximum norm, or the maximum norm with options. */
@@ -51,18 +49,15 @@ export type ParamGroup<O extends BaseOptions> = O & {
  * [optimizer.step(() => w.square().sum()), w] // [tensor(1), tensor([0.5000])]
  */
 export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
-  /** The groups, each with its parameters and options. Options can be set; values are checked. */
-  readonly paramGroups: readonly ParamGroup<O>[];
-  /** All parameters, in group order, which is also the order of gradients in a list. */
-  readonly params: readonly Tensor[];
-  /** The parameters' names in that order; numbers for parameters given in a list. */
-  readonly names: readonly string[];
+  readonly #paramGroups: readonly ParamGroup<O>[];
+  readonly #params: readonly Tensor[];
+  readonly #names: readonly string[];
   readonly #rule: UpdateRule<O>;
   readonly #states: readonly ParamState[];
   // The groups behind paramGroups, which checks writes.
   readonly #groups: readonly ParamGroup<O>[];
   #clip: ClipSetting | null;
-  #stepped: boolean = false;
+  readonly #untrained: Untrained;
 
   protected constructor(
     rule: UpdateRule<O>,
@@ -82,10 +77,26 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
       rule.check(options);
       return { ...options, params: group.params };
     });
-    this.paramGroups = this.#groups.map((group) => guarded(rule, group));
-    this.params = groups.flatMap((group) => group.params);
-    this.names = groups.flatMap((group) => group.names);
+    this.#paramGroups = this.#groups.map((group) => guarded(rule, group));
+    this.#params = groups.flatMap((group) => group.params);
+    this.#names = groups.flatMap((group) => group.names);
     this.#states = this.params.map((param) => new ParamState(param));
+    this.#untrained = new Untrained(this);
+  }
+
+  /** The groups, each with its parameters and options. Options can be set; values are checked. */
+  get paramGroups(): readonly ParamGroup<O>[] {
+    return this.#paramGroups;
+  }
+
+  /** All parameters, in group order, which is also the order of gradients in a list. */
+  get params(): readonly Tensor[] {
+    return this.#params;
+  }
+
+  /** The parameters' names in that order; numbers for parameters given in a list. */
+  get names(): readonly string[] {
+    return this.#names;
   }
 
   /** The optimizer's name, such as "Adam". */
@@ -119,12 +130,13 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
    * Runs a training step: runs `closure`, computes the gradients of its loss, clips them and updates the parameters.
    * All tensors made on the way are freed, except the ones that the closure returns. No values are read back.
    *
-   * The first step also checks that the loss does not depend on parameters that could not be found, such as ones in
-   * `#private` fields. Parameters left out on purpose (a part of a model, a frozen network) are not trained.
+   * A loss that depends on a parameter which the optimizer cannot know throws: one that was replaced or added after the
+   * optimizer was made, a tensor in a parameter's place, a parameter in a `#private` field. Parameters that were there
+   * and left out on purpose (a part of a model, a frozen network) are not trained.
    *
    * @param closure returns the loss, a scalar; or an object with the loss as `loss`, which is returned with `gradNorm`,
    * the total norm of the gradients before clipping, a scalar.
-   * @throws TrainingError if the loss does not depend on any parameter, or depends on one that cannot be found;
+   * @throws TrainingError if the loss does not depend on any parameter, or depends on one that was left out by mistake;
    * ShapeError if the loss is not a single number; ArgumentError unless `closure` is a function, or if it returns a
    * promise.
    * @example
@@ -138,32 +150,31 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
     const what = `${this.kind}.step`;
     checkFunction(what, "closure", closure, "write optimizer.step(() => loss)");
     return scope(() => {
-      const run = (): Tensor | { readonly loss: Tensor } => {
-        const result = closure();
-        refusePromise(what, result);
-        return result;
-      };
-      const { value, grads } = valueAndUsedGrads(
-        () => (this.#stepped ? run() : withoutStrays(this.kind, this.params, run, lossOf)),
-        this.params,
-        what,
-      );
-      if (grads.every((grad) => grad === null)) throw this.#nothingToTrain();
+      const { value, grads } = this.#untrained.gradients(what, closure);
       const { norm, factor } = this.#clipping(grads);
       const result = value instanceof Tensor ? value : { ...value, gradNorm: norm ?? gradNorm(grads) };
       this.#update(grads, factor);
-      this.#stepped = true;
       return result;
     });
   }
 
-  #nothingToTrain(): TrainingError {
-    const names = this.names.length > 6 ? [...this.names.slice(0, 6), "…"] : this.names;
-    return new TrainingError(
-      `${this.kind}.step: no parameter of this optimizer is on the path to the loss, so the step would train nothing. ` +
-        "Compute the loss from the parameters inside the closure, without noGrad, detach or item(). The optimizer's " +
-        `parameters are ${names.join(", ")}.`,
-    );
+  /**
+   * Runs a closure and takes the gradients of its loss, with the checks of {@link step} and without an update: null for
+   * parameters that the loss does not depend on. For gradients that are added up before {@link update}; errors name
+   * `what`. Call it in a scope.
+   *
+   * @throws TrainingError, ShapeError and ArgumentError as `step` does.
+   * @example
+   * const w = new Parameter(tensor([3]));
+   * new SGD([w]).gradients(() => w.square().sum()).grads // [tensor([6])]
+   */
+  gradients<R extends Tensor | { readonly loss: Tensor }>(
+    closure: () => R,
+    what: string = `${this.kind}.gradients`,
+  ): ClosureGradients<R> {
+    refuseExtra("Optimizer.gradients", arguments, 2);
+    checkFunction(what, "closure", closure, "write optimizer.gradients(() => loss)");
+    return this.#untrained.gradients(what, closure);
   }
 
   #clipping(grads: Gradients): { readonly norm: Tensor | null; readonly factor: Tensor | null } {
@@ -281,10 +292,6 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
   }
 }
 
-function lossOf(result: Tensor | { readonly loss: Tensor }): unknown {
-  return result instanceof Tensor ? result : result?.loss;
-}
-
 function maxNormOf(clip: ClipSetting | null): number {
   return typeof clip === "object" ? (clip?.maxNorm ?? Number.POSITIVE_INFINITY) : clip;
 }
@@ -316,3 +323,5 @@ refuseMethods(Optimizer.prototype, "optimizers", {
   addParamGroup: "give all groups to the constructor: [{ params, lr }, …]",
   add_param_group: "give all groups to the constructor: [{ params, lr }, …]",
 });
+
+showAsText(Optimizer.prototype);

@@ -1,5 +1,6 @@
 import { refuseExtra, rmspropStepOp } from "@saccade/tensor/backend";
 import { applyStep } from "./fused-rule.ts";
+import { guardOptimizer } from "./guard.ts";
 import { Optimizer, type OptimizerSettings } from "./optimizer.ts";
 import type { OptimizerParams } from "./parameter-groups.ts";
 import { type BaseOptions, checkRange, type UpdateRule } from "./rule.ts";
@@ -8,13 +9,13 @@ import { type BaseOptions, checkRange, type UpdateRule } from "./rule.ts";
 export interface RMSpropOptions extends BaseOptions {
   /** The learning rate. Default 0.01. */
   lr: number;
-  /** The decay rate of the running mean square. Default 0.99. */
+  /** The decay rate of the running mean square, from 0 and below 1. Default 0.99. */
   alpha: number;
   /** Added to the square root of the mean square. Default 1e-8. */
   eps: number;
   /** L2 penalty, added to the gradient. Default 0. */
   weightDecay: number;
-  /** The momentum factor. Default 0. */
+  /** The momentum factor, from 0 and below 1. Default 0. */
   momentum: number;
   /** Divides by the standard deviation instead of the root mean square (Graves 2013). Default false. */
   centered: boolean;
@@ -37,10 +38,10 @@ const rule: UpdateRule<RMSpropOptions> = {
   optionalStateNames: ["grad_avg", "momentum_buffer"],
   check({ lr, alpha, eps, weightDecay, momentum }) {
     checkRange("RMSprop", "lr", lr, 0);
-    checkRange("RMSprop", "alpha", alpha, 0);
+    checkRange("RMSprop", "alpha", alpha, 0, 1);
     checkRange("RMSprop", "eps", eps, 0);
     checkRange("RMSprop", "weightDecay", weightDecay, 0);
-    checkRange("RMSprop", "momentum", momentum, 0);
+    checkRange("RMSprop", "momentum", momentum, 0, 1);
   },
   update(updates, options, factor) {
     applyStep(
@@ -76,3 +77,5 @@ export class RMSprop extends Optimizer<RMSpropOptions> {
     super(rule, params, settings);
   }
 }
+
+guardOptimizer(RMSprop.prototype);

@@ -1,6 +1,7 @@
 import { ArgumentError } from "@saccade/tensor";
-import { badArgument, refuseExtra, sgdStepOp } from "@saccade/tensor/backend";
+import { refuseExtra, sgdStepOp } from "@saccade/tensor/backend";
 import { applyStep } from "./fused-rule.ts";
+import { guardOptimizer } from "./guard.ts";
 import { Optimizer, type OptimizerSettings } from "./optimizer.ts";
 import type { OptimizerParams } from "./parameter-groups.ts";
 import { type BaseOptions, checkRange, type UpdateRule } from "./rule.ts";
@@ -9,9 +10,9 @@ import { type BaseOptions, checkRange, type UpdateRule } from "./rule.ts";
 export interface SGDOptions extends BaseOptions {
   /** The learning rate. Default 1e-3. */
   lr: number;
-  /** The momentum factor. Default 0: no momentum and no state. */
+  /** The momentum factor, from 0 and below 1. Default 0: no momentum and no state. */
   momentum: number;
-  /** The share of each gradient that is not added to the momentum buffer. Default 0. */
+  /** The share of each gradient that is not added to the momentum buffer, from 0 and below 1. Default 0. */
   dampening: number;
   /** L2 penalty, added to the gradient. Default 0. */
   weightDecay: number;
@@ -28,9 +29,9 @@ const rule: UpdateRule<SGDOptions> = {
   optionalStateNames: ["momentum_buffer"],
   check({ lr, momentum, dampening, weightDecay, nesterov }) {
     checkRange("SGD", "lr", lr, 0);
-    checkRange("SGD", "momentum", momentum, 0);
+    checkRange("SGD", "momentum", momentum, 0, 1);
     checkRange("SGD", "weightDecay", weightDecay, 0);
-    if (!Number.isFinite(dampening)) throw badArgument("SGD", "dampening", "a finite number", dampening);
+    checkRange("SGD", "dampening", dampening, 0, 1);
     if (nesterov && (momentum === 0 || dampening !== 0)) {
       throw new ArgumentError(
         `SGD: nesterov needs a momentum above 0 and a dampening of 0, got ${momentum} and ${dampening}.`,
@@ -67,3 +68,5 @@ export class SGD extends Optimizer<SGDOptions> {
     super(rule, params, settings);
   }
 }
+
+guardOptimizer(SGD.prototype);

@@ -93,6 +93,8 @@ export abstract class RecurrentModule extends Module {
     checkBoolean(layer, "batchFirst", batchFirst);
     checkBoolean(layer, "bidirectional", bidirectional);
     checkRange(layer, "dropout", dropout, 0, 1);
+    if (dropout > 0 && numLayers === 1)
+      console.warn(`saccade: ${layer}: dropout acts between layers, so it does nothing with numLayers: 1.`);
     checkGateSizes(layer, gates, inputSize, hiddenSize);
     super();
     this.inputSize = inputSize;

@@ -38,6 +38,10 @@ export class CosineAnnealingLR extends Scheduler<{ tMax: number; etaMin: number 
     this.setLrs();
   }
 
+  override get totalSteps(): number | null {
+    return this.settings.tMax;
+  }
+
   protected override checkSettings({ tMax, etaMin }: { tMax: number; etaMin: number }): void {
     checkInteger("CosineAnnealingLR", "tMax", tMax, 1);
     checkFinite("CosineAnnealingLR", "etaMin", etaMin, 0);
@@ -94,6 +98,10 @@ export class CosineAnnealingWarmRestarts extends Scheduler<RestartSettings> {
     const { t0, tMult = 1, etaMin = 0 } = options;
     super("CosineAnnealingWarmRestarts", optimizer, { t0, tMult, etaMin });
     this.setLrs();
+  }
+
+  override get totalSteps(): number | null {
+    return this.settings.t0;
   }
 
   protected override checkSettings({ t0, tMult, etaMin }: RestartSettings): void {

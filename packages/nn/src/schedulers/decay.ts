@@ -50,6 +50,10 @@ export class StepLR extends Scheduler<{ stepSize: number; gamma: number }> {
     this.setLrs();
   }
 
+  override get totalSteps(): number | null {
+    return this.settings.stepSize;
+  }
+
   protected override checkSettings({ stepSize, gamma }: { stepSize: number; gamma: number }): void {
     checkInteger("StepLR", "stepSize", stepSize, 1);
     checkFinite("StepLR", "gamma", gamma, 0);
@@ -104,6 +108,10 @@ export class MultiStepLR extends Scheduler<MultiStepSettings> {
       );
     super("MultiStepLR", optimizer, { milestones: [...milestones], gamma });
     this.setLrs();
+  }
+
+  override get totalSteps(): number | null {
+    return Math.max(0, ...this.settings.milestones);
   }
 
   protected override checkSettings({ milestones, gamma }: MultiStepSettings): void {

@@ -39,6 +39,10 @@ export class LinearLR extends Scheduler<LinearSettings> {
     this.setLrs();
   }
 
+  override get totalSteps(): number | null {
+    return this.settings.totalIters;
+  }
+
   protected override checkSettings({ startFactor, endFactor, totalIters }: LinearSettings): void {
     checkInteger("LinearLR", "totalIters", totalIters, 1);
     if (!(typeof startFactor === "number" && startFactor > 0 && startFactor <= 1))
@@ -47,11 +51,15 @@ export class LinearLR extends Scheduler<LinearSettings> {
   }
 
   protected override nextLr(lr: number, _base: number, step: number): number {
+    if (step === 0) return lr * this.settings.startFactor;
+    // The ratio of two factors, never below 0. Where the rate has come to 0, it stays there.
+    const before = this.#factor(step - 1);
+    return before === 0 ? lr : (lr * this.#factor(step)) / before;
+  }
+
+  #factor(step: number): number {
     const { startFactor, endFactor, totalIters } = this.settings;
-    if (step === 0) return lr * startFactor;
-    if (step > totalIters) return lr;
-    const rise = endFactor - startFactor;
-    return lr * (1 + rise / (totalIters * startFactor + (step - 1) * rise));
+    return step >= totalIters ? endFactor : startFactor + ((endFactor - startFactor) * step) / totalIters;
   }
 }
 
@@ -59,7 +67,7 @@ export class LinearLR extends Scheduler<LinearSettings> {
 export interface LinearWarmupOptions {
   /** The number of steps until the full rate is reached. */
   readonly steps: number;
-  /** The factor at step 0. Default 1 / (steps + 1), for equal increments. */
+  /** The factor at step 0, from 0 to 1. Default 1 / (steps + 1), for equal increments. */
   readonly startFactor?: number;
 }
 
@@ -91,9 +99,13 @@ export class LinearWarmup extends Scheduler<{ steps: number; startFactor: number
     this.setLrs();
   }
 
+  override get totalSteps(): number | null {
+    return this.settings.steps;
+  }
+
   protected override checkSettings({ steps, startFactor }: { steps: number; startFactor: number }): void {
     checkInteger("LinearWarmup", "steps", steps, 0);
-    checkFinite("LinearWarmup", "startFactor", startFactor, 0);
+    checkFinite("LinearWarmup", "startFactor", startFactor, 0, 1);
   }
 
   protected override nextLr(_lr: number, base: number, step: number): number {

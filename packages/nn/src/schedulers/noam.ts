@@ -39,6 +39,10 @@ export class NoamLR extends Scheduler<NoamSettings> {
     this.setLrs();
   }
 
+  override get totalSteps(): number | null {
+    return this.settings.warmupSteps;
+  }
+
   protected override checkSettings({ dModel, warmupSteps }: NoamSettings): void {
     checkInteger("NoamLR", "dModel", dModel, 1);
     checkInteger("NoamLR", "warmupSteps", warmupSteps, 1);

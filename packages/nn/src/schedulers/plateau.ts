@@ -90,9 +90,9 @@ export class ReduceLROnPlateau extends Scheduler<PlateauSettings> {
       throw badArgument("ReduceLROnPlateau", "factor", "a number ≥ 0 and below 1", factor);
   }
 
-  /** Records the metric. A metric that is not finite is not an improvement. @throws ArgumentError without a metric. */
+  /** Records the metric. An infinite metric is not an improvement. @throws ArgumentError without a metric, or for NaN. */
   protected override moveOn(metric?: number): void {
-    if (typeof metric !== "number")
+    if (typeof metric !== "number" || Number.isNaN(metric))
       throw badArgument(
         "ReduceLROnPlateau.step",
         "metric",

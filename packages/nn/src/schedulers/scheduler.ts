@@ -90,6 +90,14 @@ export abstract class Scheduler<S extends Settings = Settings> {
     return this.#lastStep;
   }
 
+  /**
+   * The number of steps that a run must have for the schedule to take effect: until the rate has come to its end, for
+   * StepLR to its first decay. Null for schedules that act at every step.
+   */
+  get totalSteps(): number | null {
+    return null;
+  }
+
   /** The learning rates that the groups start from. */
   get baseLrs(): readonly number[] {
     return this.#baseLrs;
@@ -108,7 +116,7 @@ export abstract class Scheduler<S extends Settings = Settings> {
    */
   step(metric?: number): void {
     refuseExtra("Scheduler.step", arguments, 1);
-    if (metric !== undefined && typeof metric !== "number")
+    if (metric !== undefined && (typeof metric !== "number" || Number.isNaN(metric)))
       throw badArgument(
         `${this.kind}.step`,
         "metric",
@@ -147,7 +155,8 @@ export abstract class Scheduler<S extends Settings = Settings> {
   /** Sets the rates of the current step. Call it last in constructors. */
   protected setLrs(): void {
     this.optimizer.paramGroups.forEach((group, i) => {
-      group.lr = this.nextLr(group.lr, this.baseLrs[i]!, this.lastStep, i);
+      // A chain of schedulers may come below 0, as a cosine with etaMin does behind another decay.
+      group.lr = Math.max(0, this.nextLr(group.lr, this.baseLrs[i]!, this.lastStep, i));
     });
   }
 

@@ -74,6 +74,11 @@ export class SequentialLR extends Scheduler<{ milestones: readonly number[] }> {
     schedulers[0]!.restart();
   }
 
+  /** Until the last scheduler has come to its end. */
+  override get totalSteps(): number | null {
+    return (this.settings.milestones.at(-1) ?? 0) + (this.#schedulers.at(-1)?.totalSteps ?? 0);
+  }
+
   protected override checkSettings({ milestones }: { milestones: readonly number[] }): void {
     for (const [i, milestone] of milestones.entries())
       checkInteger("SequentialLR", `milestones[${i}]`, milestone, (milestones[i - 1] ?? 0) + 1);

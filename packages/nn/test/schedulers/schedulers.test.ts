@@ -182,7 +182,10 @@ test("a plateau is watched for more or for less, relatively or absolutely, with 
   expect(watch({ threshold: 0.5 }, [1, 0.6, 0.4])).toEqual([1, 0.5, 0.5]);
   expect(watch({ cooldown: 2 }, [1, 1, 1, 1, 1])).toEqual([1, 0.5, 0.5, 0.5, 0.25]);
   expect(watch({ minLr: 0.4 }, [1, 1, 1, 1])).toEqual([1, 0.5, 0.4, 0.4]);
-  expect(watch({}, [Number.NaN, 5, Number.NaN, 4])).toEqual([0.5, 0.5, 0.25, 0.25]);
+  expect(watch({}, [Infinity, 5, Infinity, 4])).toEqual([0.5, 0.5, 0.25, 0.25]);
+  expect(() => watch({}, [5, Number.NaN])).toThrow(
+    /ReduceLROnPlateau.step: metric must be a number, got NaN/,
+  );
 });
 
 test("settings out of range are refused", () => {

@@ -142,6 +142,9 @@ describe.each(kinds)("%s", (name, Kind) => {
       "1",
       true,
       { maxNorm: -1 },
+      0,
+      { maxNorm: 0 },
+      { maxNorm: 1, eps: Number.POSITIVE_INFINITY },
       { max_norm: 1 },
       {},
       { maxNorm: 1, eps: -1 },
@@ -185,7 +188,7 @@ const wrong: readonly WrongCall[] = [
   ],
   [
     "clipGradNorm without a norm",
-    "clipGradNorm: maxNorm must be a number ≥ 0, got undefined",
+    "clipGradNorm: maxNorm must be a number above 0, got undefined",
     () => call(nn.clipGradNorm, g),
   ],
   [
@@ -196,7 +199,7 @@ const wrong: readonly WrongCall[] = [
   ["norm_type", 'did you mean "normType"?', () => call(nn.clipGradNorm, g, 1, { norm_type: 2 })],
   [
     "clipGradValue NaN",
-    "clipGradValue: value must be a number ≥ 0, got NaN",
+    "clipGradValue: value must be a number above 0, got NaN",
     () => call(nn.clipGradValue, g, Number.NaN),
   ],
   [

@@ -5,7 +5,12 @@ import { withListener } from "../listeners.ts";
 import { Capture } from "./capture.ts";
 import { CapturedStep, isAt, outputsOf } from "./captured-step.ts";
 import { run } from "./copy.ts";
+import { FieldReads } from "./field-reads.ts";
 import { patternOf, withTensors } from "./patterns.ts";
+import { SideEffects } from "./watched-fields.ts";
+
+// The fields that steps change, in any of their captures.
+const sideEffectsOf: WeakMap<object, SideEffects> = new WeakMap();
 
 /** The outcome of capturing a step. */
 export interface CapturedCall<R> {
@@ -35,6 +40,9 @@ export function captureStep<A extends unknown[], R>(step: (...args: A) => R, arg
   const pattern = patternOf(args, tensors);
   for (const x of tensors) x.checkLive("compile");
   const capture = new Capture(tensors[0]?.backend ?? getBackend(), tensors);
+  const reads = new FieldReads();
+  const sideEffects = sideEffectsOf.get(step) ?? new SideEffects();
+  sideEffectsOf.set(step, sideEffects);
   let outcome: Outcome;
   try {
     outcome = scope((): Outcome => {
@@ -42,7 +50,7 @@ export function captureStep<A extends unknown[], R>(step: (...args: A) => R, arg
         capture.copyIn();
         const placed = withTensors(pattern, capture.places) as A;
         return scope(() => {
-          const value = step(...placed);
+          const value = reads.run(() => step(...placed));
           refusePromise("compile", value);
           return value;
         });
@@ -59,7 +67,8 @@ export function captureStep<A extends unknown[], R>(step: (...args: A) => R, arg
       const places = capture.places.map(({ buffer, dtype, storage }) => run(buffer, dtype, storage.length));
       return {
         recorded: true,
-        make: () => new CapturedStep(capture, pattern, places, resultPattern, outputs),
+        make: () =>
+          new CapturedStep(capture, reads.fields(sideEffects), pattern, places, resultPattern, outputs),
       };
     });
   } catch (error) {

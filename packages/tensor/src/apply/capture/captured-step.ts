@@ -8,6 +8,7 @@ import { aroundKernel } from "../run-kernel.ts";
 import type { Assumption, Capture, Command, KernelNote } from "./capture.ts";
 import { copyIn, copyRun, keepAddress, run } from "./copy.ts";
 import { fits, type Layout, layoutOf, type Pattern, withTensors } from "./patterns.ts";
+import type { WatchedFields } from "./watched-fields.ts";
 
 /** The origin of a tensor that the step returned. */
 type Output =
@@ -29,6 +30,7 @@ export class CapturedStep {
   readonly #buffers: readonly unknown[];
   readonly #written: readonly Tensor[];
   readonly #assumed: readonly Assumption[];
+  readonly #fields: WatchedFields;
   readonly #seen: readonly (readonly [Storage, number])[];
   readonly #result: Pattern;
   readonly #outputs: readonly Output[];
@@ -36,6 +38,7 @@ export class CapturedStep {
   /** Ends a capture, after its tensors were freed. */
   constructor(
     capture: Capture,
+    fields: WatchedFields,
     pattern: Pattern,
     places: readonly Operand[],
     result: Pattern,
@@ -51,6 +54,7 @@ export class CapturedStep {
     this.#buffers = [...capture.outside.values()];
     this.#written = [...capture.written];
     this.#assumed = [...capture.assumed.values()];
+    this.#fields = fields;
     this.#seen = [...capture.seen];
     this.#result = result;
     this.#outputs = outputs;
@@ -66,8 +70,12 @@ export class CapturedStep {
     return fits(this.#pattern, args, tensors) && this.#holds(tensors) ? tensors : null;
   }
 
-  /** True once an outside tensor was freed or moved: the step can no longer be replayed. */
+  /** True once an outside tensor was freed or moved, or a layer was replaced: the step can no longer be replayed. */
   get isStale(): boolean {
+    return this.#isMoved || this.#fields.isReplaced;
+  }
+
+  get #isMoved(): boolean {
     for (let i = 0; i < this.#outside.length; i++) {
       if (!isAt(this.#outside[i]!, this.#buffers[i])) return true;
     }
@@ -75,7 +83,7 @@ export class CapturedStep {
   }
 
   #holds(tensors: readonly Tensor[]): boolean {
-    if (getBackend() !== this.#current || this.isStale) return false;
+    if (getBackend() !== this.#current || this.#isMoved) return false;
     for (let i = 0; i < tensors.length; i++) if (tensors[i]!.backend !== this.#backend) return false;
     for (let i = 0; i < this.#seen.length; i++) {
       const [storage, writes] = this.#seen[i]!;
@@ -85,7 +93,7 @@ export class CapturedStep {
       const { read, value } = this.#assumed[i]!;
       if (!Object.is(read(), value)) return false;
     }
-    return true;
+    return this.#fields.hold;
   }
 
   /** Replays the step on tensors returned by {@link accepts}. */

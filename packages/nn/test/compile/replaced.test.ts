@@ -1,0 +1,509 @@
+import { compile } from "@saccade/autograd";
+import {
+  Conv1d,
+  Conv2d,
+  CrossEntropyLoss,
+  Dropout,
+  dropout,
+  ELU,
+  Embedding,
+  Flatten,
+  GELU,
+  GRU,
+  type Layer,
+  LayerNorm,
+  LeakyReLU,
+  Linear,
+  LogSoftmax,
+  linear,
+  Module,
+  MSELoss,
+  mseLoss,
+  Parameter,
+  ReLU,
+  RMSNorm,
+  Sequential,
+  SGD,
+  SmoothL1Loss,
+  Softmax,
+  Tanh,
+} from "@saccade/nn";
+import { manualSeed, ones, randn, referenceBackend, setBackend, type Tensor, tensor } from "@saccade/tensor";
+import fc from "fast-check";
+import { beforeEach, describe, expect, test } from "vitest";
+import { counted, numbers } from "./helpers.ts";
+
+// A compiled step is the plain step, whatever was replaced in its modules since it was captured.
+beforeEach(() => {
+  setBackend(referenceBackend());
+  manualSeed(0);
+});
+
+/** The compiled step equals the plain one before and after each change, and replays where nothing changes. */
+function follows(
+  step: (x: Tensor) => Tensor,
+  x: Tensor,
+  changes: readonly (() => void)[],
+  { differs = true } = {},
+): void {
+  const { step: inner, runs } = counted(step);
+  const fast = compile(inner);
+  const both = (): number[] => {
+    manualSeed(1);
+    const found = numbers(fast(x));
+    manualSeed(1);
+    expect(found).toEqual(numbers(step(x)));
+    return found;
+  };
+  let before = [both(), both(), both()].at(-1);
+  for (const change of changes) {
+    change();
+    const ran = runs();
+    const after = both();
+    if (differs) expect(after).not.toEqual(before);
+    both();
+    both();
+    expect(runs() - ran, "captures after a change").toBeLessThanOrEqual(1);
+    before = after;
+  }
+}
+
+class Net extends Module {
+  layers: Layer[] = [new Linear(3, 3), new Tanh(), new Linear(3, 3)];
+  named: Map<string, Layer> = new Map([["a", new Linear(3, 3)]]);
+  chosen: Set<Linear> = new Set([new Linear(3, 3)]);
+  options: { scale: number; list: number[]; extra?: number } = { scale: 2, list: [1, 2] };
+  table: Tensor = randn([3]).keep();
+  norm: LayerNorm = new LayerNorm(3);
+  act: Layer = new ReLU();
+  gain: number = 1.5;
+  label: string = "plus";
+  flag: boolean = true;
+  either: Linear | null = null;
+  f: (x: Tensor) => Tensor = (x) => x.mul(1.25);
+
+  override forward(x: Tensor): Tensor {
+    let y = this.layers.reduce((h, layer) => layer.forward(h), x);
+    for (const layer of this.named.values()) y = layer.forward(y);
+    for (const layer of this.chosen) y = layer.forward(y);
+    y = this.norm.forward(y).mul(this.options.scale).mul(this.options.list[0]!);
+    y = y
+      .add(this.table)
+      .mul(this.gain)
+      .add(this.options.extra ?? 0);
+    if (this.label === "plus") y = y.add(1);
+    if (this.flag) y = this.act.forward(y);
+    if (this.either) y = this.either.forward(y);
+    return this.after(this.f(y)).add(Number(Reflect.get(this, "undeclared") ?? 0));
+  }
+
+  after(x: Tensor): Tensor {
+    return x.mul(0.5);
+  }
+}
+
+const changesOf = (net: Net): Record<string, () => void> => ({
+  parameter: () => {
+    net.norm.bias = new Parameter(randn([3]));
+  },
+  "no parameter": () => {
+    net.norm.weight = net.norm.weight === null ? new Parameter(randn([3])) : null;
+  },
+  "layer in an array": () => {
+    net.layers[0] = new Linear(3, 3);
+  },
+  "longer array": () => {
+    net.layers.push(new Linear(3, 3));
+  },
+  "shorter array": () => {
+    net.layers.pop();
+  },
+  "another array": () => {
+    net.layers = [new Linear(3, 3)];
+  },
+  "layer in a Map": () => {
+    net.named.set("a", new Linear(3, 3));
+  },
+  "longer Map": () => {
+    net.named.set(`b${net.named.size}`, new Linear(3, 3));
+  },
+  "layer in a Set": () => {
+    net.chosen.clear();
+    net.chosen.add(new Linear(3, 3));
+  },
+  "field of an object": () => {
+    net.options.scale *= 2;
+  },
+  "new field of an object": () => {
+    net.options.extra = (net.options.extra ?? 0) + 1;
+  },
+  "number in an array": () => {
+    net.options.list[0]! *= 3;
+  },
+  "tensor of a table": () => {
+    net.table = randn([3]).keep();
+  },
+  layer: () => {
+    net.act = net.act instanceof ReLU ? new Softmax() : new ReLU();
+  },
+  "eps of a layer": () => {
+    Object.assign(net.norm, { eps: net.norm.eps * 1000 });
+  },
+  number: () => {
+    net.gain *= -2;
+  },
+  string: () => {
+    net.label = net.label === "plus" ? "no" : "plus";
+  },
+  boolean: () => {
+    net.flag = !net.flag;
+  },
+  null: () => {
+    net.either = net.either === null ? new Linear(3, 3) : null;
+  },
+  "function in a field": () => {
+    const { f } = net;
+    net.f = (x) => f(x).mul(2);
+  },
+  "patched forward of a layer": () => {
+    const plain = net.norm.forward.bind(net.norm);
+    net.norm.forward = (x) => plain(x).mul(0.3);
+  },
+  "patched method": () => {
+    const plain = net.after.bind(net);
+    net.after = (x) => plain(x).add(0.1);
+  },
+  "patched class": () => {
+    const plain = Linear.prototype.forward;
+    Linear.prototype.forward = function (x) {
+      return plain.call(this, x).add(0.01);
+    };
+    undo.push(() => {
+      Linear.prototype.forward = plain;
+    });
+  },
+  "added field": () => {
+    Reflect.set(net, "undeclared", Number(Reflect.get(net, "undeclared") ?? 0) + 1);
+  },
+});
+
+const undo: (() => void)[] = [];
+const undoAll = (): void => {
+  for (const restore of undo.splice(0).reverse()) restore();
+};
+
+describe("what a step reads", () => {
+  const x = (): Tensor => randn([2, 3]);
+
+  test.each(Object.keys(changesOf(new Net())))("is noticed when it changes: %s", (name) => {
+    const net = new Net();
+    const change = changesOf(net)[name]!;
+    try {
+      follows((y) => net.forward(y), x(), [change, change], { differs: false });
+    } finally {
+      undoAll();
+    }
+  });
+
+  test("is noticed in any order, in forward passes and in gradients", () => {
+    const names = Object.keys(changesOf(new Net()));
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...names), { minLength: 1, maxLength: 5 }), (picked) => {
+        const net = new Net();
+        const changes = changesOf(net);
+        try {
+          follows(
+            (y) => net.forward(y),
+            x(),
+            picked.map((name) => changes[name]!),
+            { differs: false },
+          );
+        } finally {
+          undoAll();
+        }
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  test("is noticed however the step comes to its module", () => {
+    let seed = 100;
+    const replace = (net: { fc: Linear }) => () => {
+      manualSeed(seed++);
+      net.fc = new Linear(3, 3);
+    };
+    class Method extends Module {
+      fc: Linear = new Linear(3, 3);
+      override forward(y: Tensor): Tensor {
+        return this.fc.forward(y);
+      }
+    }
+    class Arrow extends Module {
+      fc: Linear = new Linear(3, 3);
+      override forward = (y: Tensor): Tensor => this.fc.forward(y);
+    }
+    class Bound extends Module {
+      fc: Linear = new Linear(3, 3);
+      constructor() {
+        super();
+        this.forward = this.forward.bind(this);
+      }
+      override forward(y: Tensor): Tensor {
+        return this.fc.forward(y);
+      }
+    }
+    class Getter extends Module {
+      fc: Linear = new Linear(3, 3);
+      get weight(): Tensor {
+        return this.fc.weight.mul(2);
+      }
+      override forward(y: Tensor): Tensor {
+        return linear(y, this.weight);
+      }
+    }
+    class Private extends Module {
+      readonly #inner: Method = new Method();
+      get fc(): Linear {
+        return this.#inner.fc;
+      }
+      set fc(layer: Linear) {
+        this.#inner.fc = layer;
+      }
+      override forward(y: Tensor): Tensor {
+        return this.#inner.forward(y);
+      }
+    }
+    for (const Kind of [Method, Arrow, Bound, Getter, Private]) {
+      const net = new Kind();
+      follows((y) => net.forward(y), x(), [replace(net), replace(net)]);
+      const other = new Kind();
+      const forward = other.forward.bind(other);
+      follows((y) => forward(y), x(), [replace(other)]);
+      const held = { net: new Kind() };
+      follows((y) => linear(y, held.net.fc.weight), x(), [replace(held.net)]);
+      const parent = new Sequential(new Kind(), new ReLU());
+      follows(
+        (y) => parent.forward(y),
+        x(),
+        [
+          () => {
+            parent[0] = new Kind();
+          },
+        ],
+        { differs: false },
+      );
+    }
+    const drop = new Dropout(0.5);
+    follows((y) => dropout(y, drop.p), x(), [() => Object.assign(drop, { p: 0 })], { differs: false });
+  });
+});
+
+describe("every layer's public fields", () => {
+  const image = (): Tensor => randn([2, 3, 6, 6]);
+  const classes = tensor([0, 2], { dtype: "int32" });
+  const settings: readonly [Module, (layer: never) => Tensor, Record<string, unknown>][] = [
+    [new Dropout(0.5), (l: Dropout) => l.forward(ones([40])), { p: 0 }],
+    [new LayerNorm(4), (l: LayerNorm) => l.forward(randnOf([2, 4])), { eps: 1 }],
+    [new RMSNorm(4), (l: RMSNorm) => l.forward(randnOf([2, 4])), { eps: 1 }],
+    [new LeakyReLU(), (l: LeakyReLU) => l.forward(randnOf([9])), { negativeSlope: 0.5 }],
+    [new ELU(), (l: ELU) => l.forward(randnOf([9])), { alpha: 2 }],
+    [new GELU(), (l: GELU) => l.forward(randnOf([9])), { approximate: "tanh" }],
+    [new Softmax(), (l: Softmax) => l.forward(randnOf([3, 3])), { dim: 0 }],
+    [new LogSoftmax(), (l: LogSoftmax) => l.forward(randnOf([3, 3])), { dim: 0 }],
+    [new Embedding(4, 2), (l: Embedding) => l.forward(classes), { weight: new Parameter(ones([4, 2])) }],
+    [new Conv1d(3, 2, 2), (l: Conv1d) => l.forward(randnOf([2, 3, 5])), { bias: null }],
+    [new Conv2d(3, 2, 2), (l: Conv2d) => l.forward(image()), { bias: null }],
+    [new Flatten(), (l: Flatten) => l.forward(image()).sum(1).flatten(), { startDim: 2 }],
+    [new GRU(3, 4), (l: GRU) => l.forward(randnOf([5, 2, 3])).output, { batchFirst: true }],
+    [
+      new GRU(3, 4),
+      (l: GRU) => l.forward(randnOf([5, 2, 3])).output,
+      { bias_ih_l0: new Parameter(ones([12])) },
+    ],
+    [
+      new MSELoss(),
+      (l: MSELoss) => l.forward(ones([3]), tensor([1, 2, 4])),
+      { options: { reduction: "sum" } },
+    ],
+    [
+      new SmoothL1Loss(),
+      (l: SmoothL1Loss) => l.forward(ones([3]), tensor([1, 2, 4])),
+      { options: { beta: 2 } },
+    ],
+  ];
+  const randnOf = (shape: number[]): Tensor => {
+    manualSeed(7);
+    return randn(shape);
+  };
+
+  test.each(settings)("%s", (layer, run, change) => {
+    const fast = compile(() => run(layer as never));
+    const plain = (): number[] => {
+      manualSeed(3);
+      return numbers(run(layer as never));
+    };
+    const compiled = (): number[] => {
+      manualSeed(3);
+      return numbers(fast());
+    };
+    for (let i = 0; i < 3; i++) expect(compiled()).toEqual(plain());
+    const before = plain();
+    Object.assign(layer, change);
+    const after = plain();
+    expect(after).not.toEqual(before);
+    for (let i = 0; i < 3; i++) expect(compiled()).toEqual(after);
+  });
+
+  test("options that a loss was not given", () => {
+    const loss = new CrossEntropyLoss();
+    const logits = randn([2, 3]);
+    const fast = compile(() => loss.forward(logits, classes));
+    for (let i = 0; i < 3; i++) fast();
+    Object.assign(loss.options, { labelSmoothing: 0.5 });
+    expect(fast().item()).toBe(loss.forward(logits, classes).item());
+  });
+});
+
+describe("fields that a step changes itself", () => {
+  class Counting extends Module {
+    fc: Linear = new Linear(2, 2);
+    calls: number = 0;
+    lastSize: number = -1;
+    history: number[] = [];
+    stats: Record<string, number> = { seen: 0 };
+    override forward(x: Tensor): Tensor {
+      this.calls++;
+      this.history.push(this.calls);
+      this.stats["seen"]! += x.size(0);
+      if (this.lastSize !== x.size(0)) this.lastSize = x.size(0);
+      return this.fc.forward(x);
+    }
+  }
+
+  test("are not watched: a counter, a cache and a list do not capture the step again", () => {
+    const net = new Counting();
+    const { step, runs } = counted((x: Tensor) => net.forward(x));
+    const fast = compile(step);
+    for (let i = 0; i < 12; i++) {
+      const x = randn([1 + (i % 3), 2]);
+      expect(numbers(fast(x))).toEqual(numbers(net.fc.forward(x)));
+      net.calls += i; // from outside too
+    }
+    // Once per shape, and again once where the first captures found out what the step changes.
+    expect(runs()).toBeLessThanOrEqual(6);
+    const ran = runs();
+    for (let i = 0; i < 6; i++) fast(randn([1 + (i % 3), 2]));
+    expect(runs()).toBe(ran);
+    net.fc = new Linear(2, 2);
+    const x = randn([2, 2]);
+    expect(numbers(fast(x))).toEqual(numbers(net.fc.forward(x)));
+  });
+
+  test("and put back are watched", () => {
+    class Muted extends Module {
+      drop: Dropout = new Dropout(0.5);
+      scale: number = 2;
+      override forward(x: Tensor): Tensor {
+        const { scale } = this;
+        this.scale = scale * 3;
+        try {
+          return x.mul(this.scale);
+        } finally {
+          this.scale = scale;
+        }
+      }
+    }
+    const net = new Muted();
+    follows((x) => net.forward(x), randn([3]), [
+      () => {
+        net.scale = 5;
+      },
+    ]);
+  });
+
+  test("fields that the step does not read do not matter", () => {
+    class Run extends Module {
+      net: Linear = new Linear(2, 2);
+      step: number = 0;
+      override forward(x: Tensor): Tensor {
+        return this.net.forward(x);
+      }
+    }
+    const run = new Run();
+    const { step, runs } = counted((x: Tensor) => run.forward(x));
+    const fast = compile(step);
+    for (let i = 0; i < 5; i++) {
+      fast(randn([2, 2]));
+      run.step++;
+    }
+    expect(runs()).toBe(1);
+  });
+});
+
+test("a training step with a replaced layer and a new optimizer trains the new layer", () => {
+  const net = new Sequential(new Linear(2, 4), new Tanh(), new Linear(4, 1));
+  let optimizer = new SGD(net, { lr: 0.1 });
+  const [x, y] = [randn([8, 2]), randn([8, 1])];
+  const step = compile(() => optimizer.step(() => mseLoss(net.forward(x), y)));
+  for (let i = 0; i < 4; i++) step();
+  net[2] = new Linear(4, 1);
+  optimizer = new SGD(net, { lr: 0.1 });
+  const fresh = net[2] as Linear;
+  const before = numbers(fresh.weight);
+  const loss = step().item();
+  expect(loss).not.toBe(step().item());
+  expect(numbers(fresh.weight)).not.toEqual(before);
+});
+
+test("fields, methods and prototypes are as they were after a capture, and after one that throws", () => {
+  const net = new Net();
+  const all: readonly object[] = [
+    net,
+    net.norm,
+    net.options,
+    Net.prototype,
+    Linear.prototype,
+    Module.prototype,
+  ];
+  const shape = (): unknown[] => [
+    ...all.flatMap((object) =>
+      Reflect.ownKeys(object).flatMap((key) => {
+        const { value, get, set, writable, enumerable } = Object.getOwnPropertyDescriptor(object, key)!;
+        return [key, value, get, set, writable, enumerable];
+      }),
+    ),
+    Object.getPrototypeOf(Module.prototype),
+  ];
+  const same = (a: unknown[], b: unknown[]): boolean =>
+    a.length === b.length && a.every((x, i) => Object.is(x, b[i]));
+  const before = shape();
+  const x = randn([2, 3]);
+  compile((y: Tensor) => net.forward(y))(x);
+  expect(same(shape(), before)).toBe(true);
+  expect(() => compile((y: Tensor) => tensor(net.forward(y).sum().item()))(x)).toThrow(/compile/);
+  expect(same(shape(), before)).toBe(true);
+});
+
+test("a frozen module, and one with more modules alive than are watched at once", () => {
+  const frozen = Object.freeze(new Sequential(new Linear(2, 2), new ReLU()));
+  const inner = frozen[0] as Linear;
+  follows(
+    (x) => frozen.forward(x),
+    randn([3, 2]),
+    [
+      () => {
+        inner.weight = new Parameter(ones([2, 2]));
+      },
+    ],
+    { differs: false },
+  );
+  const crowd = Array.from({ length: 1001 }, () => new ReLU());
+  const net = new Net();
+  const changes = changesOf(net);
+  try {
+    follows((x) => net.forward(x), randn([2, 3]), Object.values(changes), { differs: false });
+  } finally {
+    undoAll();
+  }
+  expect(crowd.length).toBe(1001);
+});

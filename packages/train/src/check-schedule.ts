@@ -1,0 +1,27 @@
+import type { TrainerOptions } from "./options.ts";
+
+/** Warns of a schedule that a run is too short for: usually its steps were counted in the other unit. */
+export function checkSchedule<B>(options: TrainerOptions<B>): void {
+  const { scheduler, scheduleEach = "epoch" } = options;
+  const needed = scheduler?.totalSteps ?? 0;
+  const found = stepsOf(options);
+  if (scheduler === undefined || needed <= found) return;
+  const [unit, other] = scheduleEach === "epoch" ? ["epochs", "step"] : ["optimizer steps", "epoch"];
+  console.warn(
+    `saccade: Trainer: the ${scheduler.kind} takes ${needed} steps, but it counts ${unit} (scheduleEach: "${scheduleEach}"), ` +
+      `and the run ends after ${found} of them. Give it at most ${found}, or write scheduleEach: "${other}".`,
+  );
+}
+
+/** The steps of the schedule in a run up to the trainer's limits; Infinity if they are not known. */
+function stepsOf<B>(options: TrainerOptions<B>): number {
+  const { scheduleEach = "epoch", data, accumulateGradBatches = 1 } = options;
+  const { maxEpochs = Number.POSITIVE_INFINITY, maxSteps = Number.POSITIVE_INFINITY } = options;
+  const batches = data.batchesPerEpoch ?? data.length;
+  const perEpoch = batches === undefined ? null : Math.ceil(batches / accumulateGradBatches);
+  if (scheduleEach === "epoch")
+    return perEpoch === null || perEpoch === 0
+      ? maxEpochs
+      : Math.min(maxEpochs, Math.floor(maxSteps / perEpoch));
+  return perEpoch === null ? maxSteps : Math.min(maxSteps, maxEpochs * perEpoch);
+}

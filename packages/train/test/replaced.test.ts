@@ -1,0 +1,294 @@
+import { compile, noGrad, valueAndGrad } from "@saccade/autograd";
+import {
+  Adam,
+  Dropout,
+  type Layer,
+  LayerNorm,
+  Linear,
+  Module,
+  mseLoss,
+  type Optimizer,
+  Parameter,
+  ReLU,
+  Sequential,
+  SGD,
+  TrainingError,
+} from "@saccade/nn";
+import { manualSeed, ones, randn, referenceBackend, setBackend, type Tensor } from "@saccade/tensor";
+import fc from "fast-check";
+import { beforeEach, describe, expect, test } from "vitest";
+import { Trainer } from "../src/index.ts";
+
+beforeEach(() => {
+  setBackend(referenceBackend());
+  manualSeed(0);
+});
+
+const x = ones([4, 3]);
+
+class Block extends Module {
+  fc: Linear = new Linear(3, 3);
+  norm: LayerNorm = new LayerNorm(3);
+  drop: Dropout = new Dropout(0);
+  adapter: Linear | null = null;
+
+  override forward(y: Tensor): Tensor {
+    const z = this.drop.forward(this.norm.forward(this.fc.forward(y)));
+    return this.adapter ? z.add(this.adapter.forward(y)) : z;
+  }
+}
+
+class Net extends Module {
+  first: Linear = new Linear(3, 3);
+  blocks: Block[] = [new Block(), new Block()];
+  heads: Map<string, Layer> = new Map([["main", new Linear(3, 3)]]);
+  scale: Parameter = new Parameter(ones([3]));
+  extra: Parameter | null = null;
+
+  override forward(y: Tensor): Tensor {
+    let z = this.first.forward(y);
+    for (const block of this.blocks) z = block.forward(z);
+    for (const head of this.heads.values()) z = head.forward(z);
+    return this.extra ? z.mul(this.scale).add(this.extra) : z.mul(this.scale);
+  }
+}
+
+/** What replaces or adds a parameter, and the path that the error must name. */
+const changes: Readonly<Record<string, readonly [path: string, (net: Net) => void]>> = {
+  parameter: ["scale", (net) => Object.assign(net, { scale: new Parameter(ones([3])) })],
+  "parameter of a layer": [
+    "blocks.1.fc.bias",
+    (net) => Object.assign(net.blocks[1]!.fc, { bias: new Parameter(ones([3])) }),
+  ],
+  "parameter of another layer": ["first.weight", (net) => Object.assign(net.first, { weight: spare.weight })],
+  layer: ["first.weight", (net) => Object.assign(net, { first: new Linear(3, 3) })],
+  "layer made before the optimizer": ["first.weight", (net) => Object.assign(net, { first: spare })],
+  "layer of a block": [
+    "blocks.0.norm.weight",
+    (net) => Object.assign(net.blocks[0]!, { norm: new LayerNorm(3) }),
+  ],
+  "block in an array": ["blocks.1.fc.weight", (net) => void net.blocks.splice(1, 1, new Block())],
+  "another array": ["blocks.0.fc.weight", (net) => Object.assign(net, { blocks: [new Block()] })],
+  "layer in a Map": ["heads.main.weight", (net) => void net.heads.set("main", new Linear(3, 3))],
+  "added block": ["blocks.2.fc.weight", (net) => void net.blocks.push(new Block())],
+  "added layer in a Map": ["heads.more.weight", (net) => void net.heads.set("more", new Linear(3, 3))],
+  "added adapter": [
+    "blocks.0.adapter.weight",
+    (net) => Object.assign(net.blocks[0]!, { adapter: new Linear(3, 3) }),
+  ],
+  "added parameter": ["extra", (net) => Object.assign(net, { extra: new Parameter(ones([3])) })],
+  "tensor for a parameter": ["scale", (net) => void Reflect.set(net, "scale", ones([3]))],
+  "tensor for a layer's weight": [
+    "blocks.1.fc.weight",
+    (net) => void Reflect.set(net.blocks[1]!.fc, "weight", ones([3, 3])),
+  ],
+  "tensor for a layer's bias in a Map": [
+    "heads.main.bias",
+    (net) => void Reflect.set(net.heads.get("main")!, "bias", ones([3])),
+  ],
+};
+let spare = new Linear(3, 3);
+beforeEach(() => {
+  spare = new Linear(3, 3);
+});
+
+const sources: Readonly<Record<string, (net: Net) => Optimizer>> = {
+  "the module": (net) => new SGD(net, { lr: 0.1 }),
+  "a list": (net) => new Adam(net.parameters()),
+  "a record": (net) => new SGD(net.namedParameters(), { lr: 0.1, momentum: 0.9 }),
+  groups: (net) => {
+    const [first, ...others] = net.parameters();
+    return new SGD([{ params: [first!], lr: 0.5 }, { params: others }], { lr: 0.1 });
+  },
+};
+
+type Step = () => unknown;
+
+const modes: Readonly<Record<string, (net: Net, optimizer: Optimizer) => Step>> = {
+  plain: (net, optimizer) => () => optimizer.step(() => net.forward(x).square().mean()),
+  "with metrics": (net, optimizer) => () =>
+    optimizer.step(() => ({ loss: net.forward(x).square().mean(), seen: ones([]) })),
+  compiled: (net, optimizer) => compile(() => optimizer.step(() => net.forward(x).square().mean())),
+  "compiled inside": (net, optimizer) => {
+    const forward = compile((y: Tensor) => net.forward(y));
+    return () => optimizer.step(() => forward(x).square().mean());
+  },
+  trainer: (net, optimizer) => trainerStep(net, optimizer, {}),
+  "compiled trainer": (net, optimizer) => trainerStep(net, optimizer, { compile: true }),
+  "accumulating trainer": (net, optimizer) => trainerStep(net, optimizer, { accumulateGradBatches: 2 }),
+};
+
+function trainerStep(net: Net, optimizer: Optimizer, options: object): Step {
+  const trainingStep = (): Tensor => net.forward(x).square().mean();
+  const trainer = new Trainer({
+    model: net,
+    optimizer,
+    data: [1, 2],
+    trainingStep,
+    maxEpochs: 1,
+    ...options,
+  });
+  let epochs = 0;
+  return () => trainer.fitSync({ maxEpochs: ++epochs });
+}
+
+const values = (tensors: readonly Tensor[]): unknown[] => tensors.map((tensor) => tensor.toArray());
+
+describe("a loss that reads a parameter which came after the optimizer", () => {
+  test("throws at the next step, names its path and trains nothing: any change, optimizer and way to train", () => {
+    const picks = fc.record({
+      change: fc.constantFrom(...Object.keys(changes)),
+      source: fc.constantFrom(...Object.keys(sources)),
+      mode: fc.constantFrom(...Object.keys(modes)),
+      before: fc.integer({ min: 0, max: 3 }),
+      loads: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(picks, ({ change, source, mode, before, loads }) => {
+        const net = new Net();
+        spare = new Linear(3, 3);
+        const optimizer = sources[source]!(net);
+        const step = modes[mode]!(net, optimizer);
+        for (let i = 0; i < before; i++) step();
+        if (loads) net.loadStateDict(new Net().stateDict());
+        if (loads) optimizer.loadStateDict(optimizer.stateDict());
+        const [path, apply] = changes[change]!;
+        apply(net);
+        const trained = values(optimizer.params);
+        for (let i = 0; i < 2; i++) {
+          expect(step).toThrow(TrainingError);
+          expect(step).toThrow(` ${path}`);
+        }
+        expect(values(optimizer.params)).toEqual(trained);
+        // A new optimizer takes what is there now, unless a tensor has a parameter's place.
+        if (change.startsWith("tensor")) return;
+        const again = modes[mode]!(net, sources[source]!(net));
+        const old = values(net.parameters());
+        again();
+        expect(values(net.parameters())).not.toEqual(old);
+        again();
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test.each(Object.keys(changes))("%s", (change) => {
+    for (const make of Object.values(sources)) {
+      const net = new Net();
+      const optimizer = make(net);
+      const step = modes["plain"]!(net, optimizer);
+      step();
+      const [path, apply] = changes[change]!;
+      apply(net);
+      expect(step).toThrow(` ${path}`);
+    }
+  });
+
+  test("throws too where a part is trained, and more comes into the part or beside it", () => {
+    const parts: readonly [(net: Net) => Optimizer, (net: Net) => void, string][] = [
+      [
+        (net) => new SGD(net.first),
+        (net) => Object.assign(net.first, { bias: new Parameter(ones([3])) }),
+        "bias",
+      ],
+      [
+        (net) => new SGD([...net.first.parameters(), ...net.blocks[0]!.parameters()]),
+        (net) => void net.blocks.splice(0, 1, new Block()),
+        "fc.weight",
+      ],
+      [
+        (net) => new SGD(net.blocks[0]!.norm),
+        (net) => Object.assign(net.blocks[0]!, { adapter: new Linear(3, 3) }),
+        "adapter",
+      ],
+      [
+        (net) => new SGD(net.parameters().filter((parameter) => parameter !== net.scale)),
+        (net) => Object.assign(net.blocks[1]!, { fc: spare }),
+        "fc.weight",
+      ],
+    ];
+    for (const [make, apply, path] of parts) {
+      const net = new Net();
+      const step = modes["plain"]!(net, make(net));
+      step();
+      step();
+      apply(net);
+      expect(step).toThrow(TrainingError);
+      expect(step).toThrow(path);
+    }
+  });
+});
+
+describe("no noise", () => {
+  test("a removed layer, one that the loss does not read, or that it reads in noGrad", () => {
+    const net = new Net();
+    const step = modes["plain"]!(net, new SGD(net, { lr: 0.01 }));
+    step();
+    net.blocks.pop();
+    step();
+    Object.assign(net, { unused: new Linear(3, 3) });
+    step();
+    Object.assign(net.blocks[0]!, { forward: (y: Tensor) => y.add(noGrad(() => spare.forward(y))) });
+    Object.assign(net, { teacher: spare });
+    step();
+  });
+
+  test("a parameter that takes another trained one's place: tied weights", () => {
+    const net = new Net();
+    const step = modes["plain"]!(net, new SGD(net, { lr: 0.01 }));
+    step();
+    net.blocks[1]!.fc.weight = net.blocks[0]!.fc.weight;
+    step();
+    step();
+  });
+
+  test("parts, frozen layers and adapters, whatever is left out", () => {
+    fc.assert(
+      fc.property(fc.infiniteStream(fc.boolean()), fc.constantFrom(...Object.keys(modes)), (coins, mode) => {
+        const net = new Net();
+        for (const block of net.blocks) if (coins.next().value) block.adapter = new Linear(3, 3);
+        const all = net.parameters();
+        const part = all.filter(() => coins.next().value);
+        if (part.length === 0) part.push(net.scale);
+        const step = modes[mode]!(net, new SGD(part, { lr: 0.01 }));
+        const frozen = all.filter((parameter) => !part.includes(parameter));
+        const before = values(frozen);
+        for (let i = 0; i < 3; i++) step();
+        expect(values(frozen)).toEqual(before);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test("two networks with an optimizer each, made in any order, also in one module", () => {
+    class Pair extends Module {
+      maker: Linear = new Linear(3, 3);
+      judge: Linear | null = null;
+      override forward(y: Tensor): Tensor {
+        return this.judge!.forward(this.maker.forward(y));
+      }
+    }
+    const pair = new Pair();
+    const making = new SGD(pair.maker, { lr: 0.1 });
+    pair.judge = new Linear(3, 1);
+    const judging = new SGD(pair.judge, { lr: 0.1 });
+    for (const optimizer of [making, judging, making, judging])
+      optimizer.step(() => pair.forward(x).square().mean());
+    const outside = new Linear(3, 1);
+    for (let i = 0; i < 2; i++) making.step(() => outside.forward(pair.maker.forward(x)).square().mean());
+  });
+
+  test("an input that is trained through a network which no optimizer knows", () => {
+    const image = new Parameter(randn([4, 3]));
+    const optimizer = new SGD([image], { lr: 0.1 });
+    const net = new Net();
+    for (let i = 0; i < 3; i++) optimizer.step(() => net.forward(image).square().mean());
+  });
+
+  test("update with gradients from valueAndGrad", () => {
+    const net = new Sequential(new Linear(3, 2), new ReLU());
+    const optimizer = new SGD(net, { lr: 0.1 });
+    const { grads } = valueAndGrad(() => mseLoss(net.forward(x), ones([4, 2])), net.namedParameters());
+    optimizer.update(grads);
+  });
+});
