@@ -37,11 +37,11 @@ export { checkSameBackend, checkTensor } from "./check-tensor.ts";
 export * from "./checks.ts";
 export { empty } from "./create.ts";
 export { defineOp, defineView, type OwnOp } from "./define-op.ts";
+export { iterable } from "./iterable.ts";
 export type { Backend, KernelLog, KernelProgram, Operand } from "./kernel.ts";
 export type { AnyKernel, AttrsOf, Kernel, KernelName, KernelTable } from "./kernel-table.ts";
 export { bytesPerElement, isFloat, promote } from "./memory/dtype.ts";
 export { adopt, giveUp, makeLasting, release, retain } from "./memory/lifetime.ts";
-export { iterable } from "./iterable.ts";
 export { isPlainObject } from "./memory/plain-object.ts";
 export { emptyScope, refusePromise, type TensorHolder, tensorsOf } from "./memory/scope.ts";
 export {
