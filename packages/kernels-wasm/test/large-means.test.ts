@@ -23,13 +23,22 @@ const error = (got: ArrayLike<number>, exact: ArrayLike<number>): number =>
 
 test.each(await backends())("%s: layer norm of rows with a large mean keeps its digits", (_way, backend) => {
   fc.assert(
-    fc.property(fc.integer({ min: 2, max: 700 }), fc.constantFrom(10, 1e2, 1e3, 1e4), fc.nat(999), (n, mean, seed) => {
-      const row = Float32Array.from({ length: n }, (_, i) => mean + Math.sin(seed + i * 1.7) * (1 + (i % 3)));
-      const norm = (x: Tensor): ArrayLike<number> => fused.layerNorm(x, [], { dims: 1, eps: 1e-5 }).dataSync();
-      const exact = norm(fromData(Float64Array.from(row), [1, n], { backend: referenceBackend() }));
-      const got = norm(fromData(row, [1, n], { backend }));
-      expect(error(got, exact)).toBeLessThanOrEqual(2 * error(asPyTorch(row, 1e-5), exact) + 1e-6);
-    }),
+    fc.property(
+      fc.integer({ min: 2, max: 700 }),
+      fc.constantFrom(10, 1e2, 1e3, 1e4),
+      fc.nat(999),
+      (n, mean, seed) => {
+        const row = Float32Array.from(
+          { length: n },
+          (_, i) => mean + Math.sin(seed + i * 1.7) * (1 + (i % 3)),
+        );
+        const norm = (x: Tensor): ArrayLike<number> =>
+          fused.layerNorm(x, [], { dims: 1, eps: 1e-5 }).dataSync();
+        const exact = norm(fromData(Float64Array.from(row), [1, n], { backend: referenceBackend() }));
+        const got = norm(fromData(row, [1, n], { backend }));
+        expect(error(got, exact)).toBeLessThanOrEqual(2 * error(asPyTorch(row, 1e-5), exact) + 1e-6);
+      },
+    ),
     { seed: 1, numRuns: 100 },
   );
 });

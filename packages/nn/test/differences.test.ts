@@ -75,7 +75,15 @@ const differences: Readonly<Record<string, () => void>> = {
   },
   "functions with fractional results of int32": () => {
     const x = int32(1, 2);
-    for (const y of [x.gelu(), x.silu(), x.elu(), x.leakyRelu(), x.softplus(), x.logSigmoid(), x.logsumexp(0)])
+    for (const y of [
+      x.gelu(),
+      x.silu(),
+      x.elu(),
+      x.leakyRelu(),
+      x.softplus(),
+      x.logSigmoid(),
+      x.logsumexp(0),
+    ])
       expect(y.dtype).toBe("float32");
   },
   "bools in relu, clamp": () => {
