@@ -26,7 +26,8 @@ const shared = new Set([
 const files = "{src,test}/**/*.test.ts";
 const inShared = [...shared].map((folder) => `${folder}/${files}`);
 
-const sharing = { isolate: false, setupFiles: [resolve(root, "vitest.setup.ts")] };
+const quiet = resolve(root, "vitest.quiet.ts");
+const sharing = { isolate: false, setupFiles: [quiet, resolve(root, "vitest.setup.ts")] };
 
 /** What the unit suite and the suite of examples and tools have in common. */
 export const base = {
@@ -37,6 +38,7 @@ export const base = {
     testTimeout: 30_000,
     maxWorkers: "100%", // the default leaves a core idle, which on two cores is half of them
     passWithNoTests: false,
+    setupFiles: [quiet],
   },
 };
 

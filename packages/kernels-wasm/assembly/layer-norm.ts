@@ -39,6 +39,18 @@ function deviation(x: usize, n: usize, mean: f32, eps: f64): f32 {
   return <f32>(1 / Math.sqrt(sum / <f64>n + eps));
 }
 
+/** From this |mean| / deviation on, rounding the mean to float32 would cost digits: the row is centred first. */
+const LARGE_MEAN: f32 = 4;
+
+/** to = x − mean, exact where the mean is large. */
+function centre(x: usize, to: usize, n: usize, mean: f32): void {
+  const m = f32x4.splat(mean);
+  const whole = (n & ~3) * 4;
+  let i: usize = 0;
+  for (; i < whole; i += 16) v128.store(to + i, f32x4.sub(v128.load(x + i), m));
+  for (; i < n * 4; i += 4) store<f32>(to + i, load<f32>(x + i) - mean);
+}
+
 // @ts-ignore: decorator
 @inline
 function normed(x: v128, mean: v128, rstd: v128): v128 {
@@ -99,10 +111,17 @@ export function layerNormRows(
   x: usize, w: usize, b: usize, y: usize, rows: usize, n: usize, eps: f64, centred: bool,
 ): void {
   for (let row: usize = 0; row < rows; row++) {
-    const mean: f32 = centred ? <f32>(rowTotal(x, n) / <f64>n) : 0;
-    const rstd = deviation(x, n, mean, eps);
-    if (b != 0) affineRow(x, w, b, y, n, mean, rstd);
-    else scaledRow(x, w, y, n, mean, rstd);
+    let mean: f32 = centred ? <f32>(rowTotal(x, n) / <f64>n) : 0;
+    let rstd = deviation(x, n, mean, eps);
+    let from = x;
+    if (abs(mean) * rstd > LARGE_MEAN) {
+      centre(x, y, n, mean);
+      from = y;
+      mean = <f32>(rowTotal(y, n) / <f64>n);
+      rstd = deviation(y, n, mean, eps);
+    }
+    if (b != 0) affineRow(from, w, b, y, n, mean, rstd);
+    else scaledRow(from, w, y, n, mean, rstd);
     x += n * 4;
     y += n * 4;
   }
@@ -114,8 +133,14 @@ function backwardRow(
 ): void {
   const whole = (n & ~3) * 4;
   const end = n * 4;
-  const mean: f32 = centred ? <f32>(rowTotal(x, n) / <f64>n) : 0;
-  const rstd = deviation(x, n, mean, eps);
+  let mean: f32 = centred ? <f32>(rowTotal(x, n) / <f64>n) : 0;
+  let rstd = deviation(x, n, mean, eps);
+  if (abs(mean) * rstd > LARGE_MEAN) {
+    centre(x, dx, n, mean);
+    x = dx;
+    mean = <f32>(rowTotal(x, n) / <f64>n);
+    rstd = deviation(x, n, mean, eps);
+  }
   const m = f32x4.splat(mean);
   const r = f32x4.splat(rstd);
   let sum = f32x4.splat(0); // Σ h, where h = g w

@@ -2,8 +2,11 @@ import { readFileSync } from "node:fs";
 import { vjp } from "@saccade/autograd";
 import {
   ArgumentError,
+  arange,
   cosineSimilarity,
   DTypeError,
+  full,
+  linspace,
   multinomial,
   OverflowError,
   ones,
@@ -46,6 +49,48 @@ const differences: Readonly<Record<string, () => void>> = {
   },
   "whole numbers are integers": () => expect(int32(3).mul(2.0).dtype).toBe("int32"),
   "two numbers": () => expect(where(tensor([true]), 1, 0).dtype).toBe("float32"),
+  "new tensors of whole numbers": () => {
+    for (const x of [arange(2), vector(1, 2), full([2], 1)]) expect(x.dtype).toBe("float32");
+  },
+  "fractions in int32": () => {
+    const dtype = { dtype: "int32" } as const;
+    for (const f of [() => tensor(1.5, dtype), () => full([1], 1.5, dtype), () => linspace(0, 1, 3, dtype)])
+      expect(f).toThrow(ArgumentError);
+    for (const f of [
+      () => int32(1).pad([1, 1], { value: 1.5 }),
+      () => int32(1).scatter(0, int32(0), 1.5),
+      () => int32(1).indexPut([int32(0)], 1.5),
+    ])
+      expect(f).toThrow(ArgumentError);
+    expect(vector(1.5).to("int32").item()).toBe(1);
+  },
+  "flags as operands": () => {
+    expect(() => vector(1).mul(true)).toThrow(ArgumentError);
+    expect(tensor([true]).mul(true).toArray()).toEqual([true]);
+  },
+  "fractional factors of int32 addmm": () => {
+    const x = int32(2).reshape([1, 1]);
+    expect(x.addmm(x, x, { beta: 0.5 }).toArray()).toEqual([[5]]);
+    expect(x.addmm(x, x, { beta: 0.5 }).dtype).toBe("float32");
+  },
+  "functions with fractional results of int32": () => {
+    const x = int32(1, 2);
+    for (const y of [
+      x.gelu(),
+      x.silu(),
+      x.elu(),
+      x.leakyRelu(),
+      x.softplus(),
+      x.logSigmoid(),
+      x.logsumexp(0),
+    ])
+      expect(y.dtype).toBe("float32");
+  },
+  "bools in relu, clamp": () => {
+    const x = tensor([true, false]);
+    expect(x.relu().toArray()).toEqual([true, false]);
+    expect(x.clamp({ min: 0 }).dtype).toBe("int32");
+  },
   maskedFill: () => {
     const filled = int32(1, 2).maskedFill(tensor([true, false]), 0.5);
     expect([filled.dtype, filled.toArray()]).toEqual(["float32", [0.5, 2]]);
@@ -111,6 +156,11 @@ const differences: Readonly<Record<string, () => void>> = {
   "gradient of cosineSimilarity below eps": () => {
     const slope = gradient((a) => cosineSimilarity(a, vector(3, 4), { dim: 0, eps: 2 }), vector(0.25, 0));
     expect(slope.toArray()).toEqual([0.3, 0.4].map(Math.fround));
+  },
+  "negative eps and correction": () => {
+    expect(() => cosineSimilarity(vector(1), vector(1), { eps: -1 })).toThrow(ArgumentError);
+    expect(() => vector(1, 2).std(0, { correction: -1 })).toThrow(ArgumentError);
+    expect(() => vector(1, 2).var(0, { correction: -1 })).toThrow(ArgumentError);
   },
   "multinomial with too few positive weights": () =>
     expect(() => multinomial(vector(0, 1, 2), 3)).toThrow(ArgumentError),

@@ -67,12 +67,13 @@ function unknownOption(names: OptionNames, name: string, options: object): Argum
   const camel = name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   const old = [name, camel].find((spelling) => Object.hasOwn(renamed, spelling));
   const instead = old === undefined ? undefined : renamed[old];
-  if (instead !== undefined) return new ArgumentError(`${what}: no option "${name}"${ending(instead)}`);
-  const near = nearest(name, Object.keys(known));
-  if (near !== null) return new ArgumentError(`${what}: no option "${name}"; did you mean "${near}"?`);
+  const none = `${what}: no option "${cut(name)}"`;
+  if (instead !== undefined) return new ArgumentError(none + ending(instead));
   const all = Object.keys(known);
+  const near = nearest(name, all);
+  if (near !== null) return new ArgumentError(`${none}; did you mean "${near}"?`);
   const rule = all.length === 0 ? "it takes no options" : `its options are ${all.join(", ")}`;
-  return new ArgumentError(`${what}: no option "${name}"; ${rule}, as in ${example}.`);
+  return new ArgumentError(`${none}; ${rule}, as in ${example}.`);
 }
 
 /**
@@ -81,6 +82,7 @@ function unknownOption(names: OptionNames, name: string, options: object): Argum
  * @example nearest("keepDim", ["dim", "keepdim"]) // "keepdim"
  */
 export function nearest(given: string, names: readonly string[]): string | null {
+  if (given.length > 64) return null;
   const plain = (name: string): string => name.replaceAll(/[_-]/g, "").toLowerCase();
   let best: string | null = null;
   let least = Math.max(1, Math.floor(given.length / 3)) + 1;
@@ -105,31 +107,51 @@ function editDistance(a: string, b: string): number {
   return above[b.length]!;
 }
 
+/** Text for messages, shortened beyond 40 characters. */
+export function cut(text: string, most: number = 40): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text;
+}
+
+/** This copy of the package marks its tensors with this symbol. */
+export const ownTensor: unique symbol = Symbol("tensor of this copy");
+
 /**
- * A value for messages: `3`, `"3"`, `null`, `an array of 2`, `tensor float32[2, 3]`, `a Map`.
+ * A value for messages, of bounded length: `3`, `"3"`, `null`, `an array of 2`, `tensor float32[2, 3]`, `a Map`.
  *
  * @example describeValue([1, 2]) // "[1,2]"
  */
 export function describeValue(value: unknown): string {
-  if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
-  if (typeof value === "function") return value.name === "" ? "a function" : `function ${value.name}`;
-  if (typeof value === "bigint") return `${value}n`;
-  if (typeof value !== "object" || value === null) return String(value);
+  if (typeof value === "string") return JSON.stringify(cut(value));
+  if (typeof value === "function") return value.name === "" ? "a function" : `function ${cut(value.name)}`;
+  if (typeof value === "bigint") return value === BigInt.asIntN(128, value) ? `${value}n` : "a large bigint";
+  if (typeof value !== "object" || value === null) return cut(String(value));
   if (Array.isArray(value))
-    return value.length <= 6 && value.every(isSimple) ? JSON.stringify(value) : `an array of ${value.length}`;
-  if (isTensorLike(value)) return `tensor ${value.describe()}`;
+    return value.length <= 6 && value.every(isSimple)
+      ? `[${value.map(describeValue)}]`
+      : `an array of ${value.length}`;
+  if (isTensorLike(value)) {
+    const other = ownTensor in value ? "" : " of another copy of @saccade/tensor";
+    return `tensor ${cut(String(value.describe()), 200)}${other}`;
+  }
   const name: unknown = Object.getPrototypeOf(value)?.constructor?.name;
   if (typeof name !== "string" || name === "" || name === "Object") return "an object";
-  return `${/^[AEIOU]/.test(name) ? "an" : "a"} ${name}`;
+  return `${/^[AEIOU]/.test(name) ? "an" : "a"} ${cut(name)}`;
 }
 
 function isSimple(value: unknown): boolean {
   return typeof value === "number" || typeof value === "boolean" || typeof value === "string";
 }
 
-function isTensorLike(value: object): value is { describe(): string } {
+function isTensorLike(value: object): value is { describe(): unknown } {
   return "describe" in value && typeof value.describe === "function" && "strides" in value;
 }
+
+function isForeign(value: unknown): boolean {
+  return typeof value === "object" && value !== null && isTensorLike(value) && !(ownTensor in value);
+}
+
+const oneCopy =
+  "keep one copy (npm ls @saccade/tensor), and on a page one import map; or rebuild it with fromData(x.dataSync(), x.shape)";
 
 /**
  * The error for an argument that breaks a rule: `linear: inFeatures must be a whole number ≥ 1, got "3".`
@@ -143,7 +165,8 @@ export function badArgument(
   value: unknown,
   fix?: string,
 ): ArgumentError {
-  return new ArgumentError(`${what}: ${name} must be ${rule}, got ${describeValue(value)}${ending(fix)}`);
+  const cure = isForeign(value) ? oneCopy : fix;
+  return new ArgumentError(`${what}: ${name} must be ${rule}, got ${describeValue(value)}${ending(cure)}`);
 }
 
 function ending(fix: string | undefined): string {

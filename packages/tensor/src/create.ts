@@ -20,7 +20,7 @@ const fromDataOptions = tensorOptions("fromData", "fromData(data, [2, 3], { back
 /**
  * Makes a tensor from row-major elements, which are copied and converted to `dtype` if it is given.
  *
- * @throws ArgumentError unless `data` is a typed array; DTypeError for a type that no dtype matches, or for bytes
+ * @throws ArgumentError unless `data` is a typed array, and for a fraction if the dtype is int32; DTypeError for a type that no dtype matches, or for bytes
  * without a dtype.
  * @throws ShapeError unless the number of elements matches the shape.
  * @example fromData(new Float32Array([1, 2, 3, 4]), [2, 2]) // tensor([[1, 2], [3, 4]])
@@ -75,10 +75,11 @@ const tensorFunctionOptions = tensorOptions("tensor", 'tensor([1, 2], { dtype: "
 
 /**
  * Makes a tensor from a number, nested arrays of numbers or booleans, or a typed array. Unless `dtype` is given,
- * numbers become float32, booleans bool, and a typed array keeps its type. Conversion to int32 truncates.
+ * numbers become float32, booleans bool, and a typed array keeps its type.
  *
  * @throws ShapeError if rows differ in length.
- * @throws ArgumentError for an element that is not a number or boolean; OverflowError for one that does not fit int32.
+ * @throws ArgumentError for an element that is not a number or boolean, and for a fraction if the dtype is int32;
+ * OverflowError for one that does not fit int32.
  * @throws DTypeError for bytes (such as Uint8Array) without a dtype.
  * @example tensor([[1, 2], [3, 4]]).shape // [2, 2]
  */
@@ -123,7 +124,7 @@ const fullOptions = tensorOptions("full", 'full([2, 3], 1, { dtype: "int32" })')
 /**
  * A tensor of `shape` filled with a number or a boolean.
  *
- * @throws OverflowError if the dtype is int32 and the value does not fit.
+ * @throws ArgumentError for a fraction, OverflowError for a value that does not fit, if the dtype is int32.
  * @example full([2, 3], 0.5) // tensor([[0.5000, 0.5000, 0.5000], [0.5000, 0.5000, 0.5000]])
  */
 export function full(shape: Shape, value: number | boolean, options: TensorOptions = {}): Tensor {

@@ -2,17 +2,19 @@ import { checkBackend } from "./check-backend.ts";
 import { refuseExtra } from "./extra-arguments.ts";
 import type { Backend } from "./kernel.ts";
 import { referenceBackend } from "./reference/reference-backend.ts";
+import { slowDefault } from "./slow-default.ts";
 
 let current: Backend | undefined;
 
 /**
- * The backend of new tensors; the reference backend until another is set.
+ * The backend of new tensors; the reference backend until another is set, which after a second of work says once how
+ * to be faster.
  *
  * @example getBackend().name // "reference"
  */
 export function getBackend(): Backend {
   refuseExtra("getBackend", arguments, 0);
-  current ??= referenceBackend();
+  current ??= slowDefault(referenceBackend());
   return current;
 }
 

@@ -1,5 +1,5 @@
 import { badArgument } from "./arguments.ts";
-import { DTypeError, OverflowError } from "./errors.ts";
+import { ArgumentError, DTypeError, OverflowError } from "./errors.ts";
 import { type DType, type TypedArray, typedArray } from "./memory/dtype.ts";
 
 /** Arrays of bytes, which may hold booleans or numbers: a dtype is required. */
@@ -62,10 +62,9 @@ const conversions: Readonly<Record<string, string>> = {
 };
 
 /**
- * Converts elements to a dtype; returns `data` itself if it already has that dtype. As in PyTorch, conversion to int32
- * truncates, and to bool tests for ≠ 0.
+ * Converts elements to a dtype; returns `data` itself if it already has that dtype. Conversion to bool tests for ≠ 0.
  *
- * @throws OverflowError for NaN, ±∞ and numbers beyond int32 if the dtype is int32.
+ * @throws ArgumentError for fractions, OverflowError for NaN, ±∞ and numbers beyond int32, if the dtype is int32.
  */
 export function convertData(what: string, data: TypedArray | Bytes, dtype: DType): TypedArray {
   if (dtype === "bool") return toBool(data);
@@ -88,14 +87,18 @@ function toInt32(what: string, data: TypedArray | Bytes): TypedArray {
   return out;
 }
 
-/** A number truncated to int32. @throws OverflowError if it does not fit. */
+/** Refuses numbers that int32 does not hold. @throws ArgumentError for a fraction, OverflowError beyond int32. */
 export function checkInt32(what: string, value: number): number {
-  const whole = Math.trunc(value);
-  if (whole >= lowest && whole <= highest) return whole;
+  if (value >= lowest && value <= highest) {
+    if (Number.isInteger(value)) return value;
+    throw new ArgumentError(
+      `${what}: int32 does not hold the fraction ${value}; write Math.trunc(${value}), or make it float32: to("int32") truncates.`,
+    );
+  }
   throw new OverflowError(`${what}: ${value} does not fit int32 (−2147483648 to 2147483647); use "float64".`);
 }
 
-/** A number converted to a dtype. @throws OverflowError if the dtype is int32 and it does not fit. */
+/** A number converted to a dtype. @throws as {@link checkInt32} if the dtype is int32. */
 export function convertNumber(what: string, value: number, dtype: DType): number {
   return dtype === "int32" ? checkInt32(what, value) : dtype === "bool" ? Number(value !== 0) : value;
 }

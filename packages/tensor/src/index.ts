@@ -34,7 +34,7 @@ export type { DType, TypedArray } from "./memory/dtype.ts";
 export { warnAtBytes } from "./memory/lifetime.ts";
 export { dispose, keep, scope } from "./memory/scope.ts";
 export type { Shape } from "./memory/shape.ts";
-export type { NestedArray } from "./nested.ts";
+export type { Nested, NestedArray } from "./nested.ts";
 export * from "./ops/index.ts";
 export {
   Generator,

@@ -486,7 +486,7 @@ declare module "./tensor.ts" {
     indexAdd(dim: number, index: Tensor, source: Tensor): Tensor;
     /**
      * Picks slices along `dim` by a vector (or scalar) of indices, in that order. The result has x's shape, but size
-     * `index.numel` in `dim`.
+     * `index.numel` in `dim`. Of a scalar, one index picks the scalar.
      * As a function: `indexSelect(x, dim, index)`.
      *
      * @throws IndexError for an index outside of 0 to x.size(dim) - 1; index() also accepts negative ones. @throws

@@ -1,11 +1,14 @@
 // The top layer: attaches the ops of ops/methods.ts to tensors, so that `add(a, b)` is also `a.add(b)`. Only the entry
 // points import it, for its side effect, which package.json lists under "sideEffects".
+
+import { ownTensor } from "./arguments.ts";
 import { ShapeError } from "./errors.ts";
 import { refuseExtra } from "./extra-arguments.ts";
 import "./methods.gen.ts";
 import { warnOfSecondCopy } from "./one-copy.ts";
 import * as methods from "./ops/methods.ts";
 import { refuseOtherNames } from "./other-libraries.ts";
+import { inspectTensor } from "./print-tensor.ts";
 import { Tensor } from "./tensor.ts";
 
 declare module "./tensor.ts" {
@@ -34,6 +37,13 @@ attach(Symbol.iterator, function (this: Tensor): IterableIterator<Tensor> {
     `iteration: ${this.describe()} is a scalar, without a dim to go over; read it with item(), and compare tensors by toArray().`,
   );
 });
+
+// What console.log shows in Node, Deno and Bun.
+attach(Symbol.for("nodejs.util.inspect.custom"), function (this: Tensor, depth: number | null): string {
+  return inspectTensor(this, depth);
+});
+
+attach(ownTensor, () => true);
 
 function attach(name: string | symbol, method: (this: Tensor, ...args: never[]) => unknown): void {
   Object.defineProperty(Tensor.prototype, name, { value: method, writable: true, configurable: true });

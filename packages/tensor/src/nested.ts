@@ -6,6 +6,23 @@ import { formatShape, numelOf, type Shape } from "./memory/shape.ts";
 /** A number, a boolean, or nested arrays of them. All rows at the same depth have the same length. */
 export type NestedArray = number | boolean | readonly NestedArray[];
 
+/** Arrays nested `N` deep for N from 0 to 6, as `toArray(n)` gives them; otherwise {@link NestedArray}. */
+export type Nested<N extends number, E extends number | boolean = number> = N extends 0
+  ? E
+  : N extends 1
+    ? E[]
+    : N extends 2
+      ? E[][]
+      : N extends 3
+        ? E[][][]
+        : N extends 4
+          ? E[][][][]
+          : N extends 5
+            ? E[][][][][]
+            : N extends 6
+              ? E[][][][][][]
+              : NestedArray;
+
 /** Deeper arrays are assumed to be cyclic. */
 const deepest = 64;
 

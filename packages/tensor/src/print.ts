@@ -6,15 +6,20 @@ const summarizeAbove = 1000;
 const lineWidth = 80;
 
 /**
- * A tensor as PyTorch prints it: aligned columns, four digits, `...` in the middle of long dims. `data` holds the
- * elements in row-major order, or is null if the host cannot read them.
+ * A tensor as PyTorch prints it. `data` holds the elements in row-major order, or is null if the host cannot read them.
  */
 export function formatTensor(data: TypedArray | null, shape: Shape, dtype: DType): string {
+  const unseen = data === null || (data.length === 0 && shape.length !== 1);
+  const size = unseen ? `, shape=${formatShape(shape)}` : "";
+  return `tensor(${formatElements(data, shape, dtype)}${size}${dtype === "float32" ? "" : `, dtype=${dtype}`})`;
+}
+
+/** The elements in aligned columns, with four digits, and `...` in the middle of long dims. */
+export function formatElements(data: TypedArray | null, shape: Shape, dtype: DType): string {
+  if (data === null) return "...";
   const ndim = shape.length;
   const numel = numelOf(shape);
-  const tail = dtype === "float32" ? ")" : `, dtype=${dtype})`;
-  if (data === null) return `tensor(..., shape=${formatShape(shape)}${tail}`;
-  if (numel === 0) return `tensor([]${ndim === 1 ? "" : `, shape=${formatShape(shape)}`}${tail}`;
+  if (numel === 0) return "[]";
   const strides = contiguousStrides(shape);
   const summarize = numel > summarizeAbove;
   const indent = "tensor(".length;
@@ -35,7 +40,7 @@ export function formatTensor(data: TypedArray | null, shape: Shape, dtype: DType
   // As in PyTorch, nan and inf do not widen the columns.
   const finite = shown.filter(Number.isFinite);
   const width = Math.max(1, ...finite.map((value) => format(value).length));
-  return `tensor(${build(format, width, 0, 0)}${tail}`;
+  return build(format, width, 0, 0);
 }
 
 function wrapRow(items: readonly string[], width: number, indent: number): string {

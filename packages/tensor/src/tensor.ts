@@ -11,7 +11,7 @@ import { track } from "./memory/lifetime.ts";
 import { dispose, keep } from "./memory/scope.ts";
 import { formatShape, isContiguous, isSealed, numelOf, type Shape, sealOf } from "./memory/shape.ts";
 import type { Storage } from "./memory/storage.ts";
-import { type NestedArray, nest } from "./nested.ts";
+import { type Nested, type NestedArray, nest } from "./nested.ts";
 import { formatTensor } from "./print.ts";
 import { gatherElements } from "./reference/iterate.ts";
 
@@ -39,13 +39,10 @@ export type Sizes<N extends number> = N extends 1
  * [x.shape, x.dtype, x.mul(10)] // [[2, 2], "float32", tensor([[10, 20], [30, 40]])]
  */
 export class Tensor implements Handle, Operand {
-  /** Sizes of the dims, outermost first; `[]` for a scalar. Read-only: if it is modified, using the tensor throws. */
-  readonly shape: Shape;
-  /** For each dim, the distance in elements from one index to the next. */
-  readonly strides: Shape;
-  /** The distance in elements from the start of the storage to the first element. */
-  readonly offset: number;
-  readonly dtype: DType;
+  // What users read has a getter and no setter, so that an assignment throws. See other-libraries.ts.
+  /** @internal */ readonly shape_: Shape;
+  /** @internal */ readonly strides_: Shape;
+  /** @internal */ readonly offset_: number;
   /** @internal */ storage: Storage;
   /** @internal */ shares: number = 1;
   /** @internal */ owned: boolean = true;
@@ -61,12 +58,31 @@ export class Tensor implements Handle, Operand {
   constructor(storage: Storage, shape: Shape, strides: Shape, offset: number) {
     if (strides === undefined) throw madeByNew();
     this.storage = storage;
-    this.shape = shape;
-    this.strides = strides;
-    this.offset = offset;
-    this.dtype = storage.dtype;
+    this.shape_ = shape;
+    this.strides_ = strides;
+    this.offset_ = offset;
     this.seal = sealOf(shape, strides);
     track(this);
+  }
+
+  /** Sizes of the dims, outermost first; `[]` for a scalar. Read-only: if it is modified, using the tensor throws. */
+  get shape(): Shape {
+    return this.shape_;
+  }
+
+  /** For each dim, the distance in elements from one index to the next. */
+  get strides(): Shape {
+    return this.strides_;
+  }
+
+  /** The distance in elements from the start of the storage to the first element. */
+  get offset(): number {
+    return this.offset_;
+  }
+
+  /** The type of the elements. */
+  get dtype(): DType {
+    return this.storage.dtype;
   }
 
   /** The number of dims; 0 for a scalar. */
@@ -74,7 +90,7 @@ export class Tensor implements Handle, Operand {
     return this.shape.length;
   }
 
-  /** The number of elements. */
+  /** The number of elements. A property: `x.numel`, without parentheses. */
   get numel(): number {
     return numelOf(this.shape);
   }
@@ -120,7 +136,7 @@ export class Tensor implements Handle, Operand {
   dims<N extends number>(n: N): Sizes<N>;
   dims(n: number): number[] {
     refuseExtra("Tensor.dims", arguments, 1);
-    if (n !== this.shape.length) throw wrongRank(this, n);
+    if (n !== this.shape.length) throw wrongRank("dims", this, n);
     return this.shape.slice();
   }
 
@@ -128,13 +144,13 @@ export class Tensor implements Handle, Operand {
   async data(): Promise<TypedArray> {
     refuseExtra("Tensor.data", arguments, 0);
     this.checkLive("data");
-    return this.#inOrder(await this.storage.read());
+    return inOrder(await this.storage.read(), this);
   }
 
   /** The elements in row-major order, as a copy, at once. @throws BackendError if the host cannot read them. */
   dataSync(): TypedArray {
     refuseExtra("Tensor.dataSync", arguments, 0);
-    return this.#now("dataSync");
+    return elementsNow("dataSync", this);
   }
 
   /** The value of a tensor of one element. @throws ShapeError for any other number of elements. */
@@ -149,10 +165,18 @@ export class Tensor implements Handle, Operand {
     return this.storage.view("item")[this.offset]!;
   }
 
-  /** The elements as nested arrays, or a number for a scalar. Elements of bool tensors are booleans. */
-  toArray(): NestedArray {
-    refuseExtra("Tensor.toArray", arguments, 0);
-    return nest(this.#now("toArray"), this.shape, this.dtype);
+  /**
+   * The elements as nested arrays, or a number for a scalar. Elements of bool tensors are booleans. With the number of
+   * dims the type is exact: `toArray(2)` gives `number[][]`, and `toArray<2, boolean>(2)` is for masks.
+   *
+   * @throws ShapeError unless the tensor has `ndim` dims.
+   * @example tensor([[1, 2]]).toArray(2)[0][1] // 2
+   */
+  toArray<N extends number = number, E extends number | boolean = number>(ndim?: N): Nested<N, E>;
+  toArray(ndim?: number): NestedArray {
+    refuseExtra("Tensor.toArray", arguments, 1);
+    if (ndim !== undefined && ndim !== this.ndim) throw wrongRank("toArray", this, ndim);
+    return nest(elementsNow("toArray", this), this.shape, this.dtype);
   }
 
   /** Frees the memory now, before its scope ends. Later use throws. */
@@ -182,7 +206,7 @@ export class Tensor implements Handle, Operand {
   toString(): string {
     refuseExtra("Tensor.toString", arguments, 0);
     if (this.shares <= 0) return "tensor(freed)";
-    const data = this.backend.view === undefined ? null : this.#now("toString");
+    const data = this.backend.view === undefined ? null : elementsNow("toString", this);
     return formatTensor(data, this.shape, this.dtype);
   }
 
@@ -211,27 +235,27 @@ export class Tensor implements Handle, Operand {
     if (this.shares > 0 && isSealed(this.seal, this.shape, this.strides)) return;
     throw notUsable(what, this);
   }
+}
 
-  #now(what: string): TypedArray {
-    this.checkLive(what);
-    return this.#inOrder(this.storage.view(what));
-  }
+function elementsNow(what: string, x: Tensor): TypedArray {
+  x.checkLive(what);
+  return inOrder(x.storage.view(what), x);
+}
 
-  #inOrder(block: TypedArray): TypedArray {
-    const out = typedArray(this.dtype, this.numel);
-    gatherElements(block, this, out);
-    return out;
-  }
+function inOrder(block: TypedArray, x: Tensor): TypedArray {
+  const out = typedArray(x.dtype, x.numel);
+  gatherElements(block, x, out);
+  return out;
 }
 
 function madeByNew(): ArgumentError {
   return new ArgumentError("Tensor: tensors are not made by new; write tensor([1, 2]) or zeros([2, 3]).");
 }
 
-function wrongRank(x: Tensor, n: number): Error {
+function wrongRank(what: string, x: Tensor, n: number): Error {
   if (!Number.isInteger(n) || n < 0)
-    return badArgument("dims", "n", "the number of dims", n, "as in x.dims(3)");
-  return new ShapeError(`dims: expected ${n} dims, got ${x.ndim}: ${x.describe()}.`);
+    return badArgument(what, what === "dims" ? "n" : "ndim", "the number of dims", n, `as in x.${what}(3)`);
+  return new ShapeError(`${what}: expected ${n} dims, got ${x.ndim}: ${x.describe()}.`);
 }
 
 function notUsable(what: string, x: Tensor): Error {

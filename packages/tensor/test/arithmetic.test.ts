@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
+import * as entry from "../src/index.ts";
 import { add, arange, maximum, ones, ShapeError, tensor, where, zeros } from "../src/index.ts";
 
 test("shapes broadcast from the right, and a mismatch names both sizes", () => {
@@ -91,4 +92,40 @@ test("matmul agrees with the sum of products on any sizes, transposed or not", (
       expect(Math.max(...difference)).toBeLessThan(1e-5);
     }),
   );
+});
+
+describe("true and false as operands", () => {
+  const arithmetic = [
+    "add",
+    "div",
+    "floorDivide",
+    "fmod",
+    "maximum",
+    "minimum",
+    "mul",
+    "pow",
+    "remainder",
+  ] as const;
+
+  it.each(arithmetic)("%s refuses them beside numbers, on either side", (name) => {
+    for (const dtype of ["float32", "float64", "int32"] as const) {
+      const x = tensor([1, 2], { dtype });
+      for (const flag of [true, false]) {
+        expect(() => entry[name](x, flag)).toThrow(
+          new RegExp(`^${name}: the operand beside ${dtype}\\[2\\]`),
+        );
+        expect(() => entry[name](flag, x)).toThrow(
+          new RegExp(`^${name}: the operand beside ${dtype}\\[2\\]`),
+        );
+      }
+    }
+  });
+
+  it("are operands of bools, comparisons and where", () => {
+    const mask = tensor([true, false]);
+    expect(mask.mul(true).toArray()).toEqual([true, false]);
+    expect(mask.eq(true).toArray()).toEqual([true, false]);
+    expect(tensor([0, 1]).eq(true).toArray()).toEqual([false, true]);
+    expect(entry.where(mask, true, false).toArray()).toEqual([true, false]);
+  });
 });

@@ -207,11 +207,15 @@ describe("indexSelect and indexAdd", () => {
 
   it("take scalars, and refuse matrices and negative indices", () => {
     expect(cube().indexSelect(0, whole(1)).shape).toEqual([1, 3, 4]);
-    expect(
-      tensor(2)
-        .indexSelect(0, whole([0, 0]))
-        .toArray(),
-    ).toEqual([2, 2]);
+    // PyTorch's: a scalar stays one.
+    for (const index of [whole(0), whole([0])]) {
+      expect(tensor(2).indexSelect(0, index).shape).toEqual([]);
+      expect(tensor(2).indexSelect(-1, index).item()).toBe(2);
+    }
+    for (const index of [whole([0, 0]), zeros([0], { dtype: "int32" })])
+      expect(() => tensor(2).indexSelect(0, index)).toThrow(
+        /indexSelect: float32\[\] is a scalar, which takes one/,
+      );
     expect(() => cube().indexSelect(0, whole([[1]]))).toThrow(/must be a vector/);
     expect(() => cube().indexSelect(0, whole([-1]))).toThrow(IndexError);
     expect(() => zeros([2, 2]).indexAdd(0, whole([0]), zeros([2, 2]))).toThrow(

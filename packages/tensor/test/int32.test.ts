@@ -137,7 +137,7 @@ describe("conversions and divisions of int32", () => {
     for (const divide of [
       () => x.floorDivide(0),
       () => x.remainder(int32(1, 0)),
-      () => x.fmod(false),
+      () => x.fmod(0),
       () => floorDivide(3, int32(0)),
     ]) {
       expect(divide).toThrow(ZeroDivisionError);

@@ -92,12 +92,13 @@ export function isSealed(seal: number, shape: Shape, strides: Shape): boolean {
 }
 
 /**
- * A shape for messages: `[2, 3]`.
+ * A shape for messages: `[2, 3]`. Beyond 64 dims the rest is counted.
  *
  * @example formatShape([2, 3]) // "[2, 3]"
  */
 export function formatShape(shape: Shape): string {
-  return `[${shape.join(", ")}]`;
+  const { length } = shape;
+  return length > 64 ? `[${shape.slice(0, 8).join(", ")}, … ${length} in all]` : `[${shape.join(", ")}]`;
 }
 
 /** Throws unless every size is a whole number ≥ 0 and the product is addressable. */

@@ -48,11 +48,17 @@ export interface Claim {
   lost: number;
 }
 
+const noClone: symbol = Symbol(
+  "a tensor cannot be cloned or posted; send await x.data() and x.shape, and rebuild it with fromData(data, shape)",
+);
+
 /**
  * A share-counted block of memory on one backend. Tensors hold shares; releasing the last one frees the block.
  * A storage whose only value left every scope is parked: `parked` holds it outside the backend.
  */
 export class Storage {
+  /** Its clone would hold no elements: `structuredClone` and `postMessage` refuse symbols, and their error quotes this. */
+  readonly clone: symbol = noClone;
   readonly backend: Backend;
   readonly dtype: DType;
   readonly length: number;

@@ -17,6 +17,7 @@ import {
   operands,
   type RowLoop,
   refuseBool,
+  refuseBoolBeside,
 } from "./map.ts";
 import { log, powScalar } from "./pointwise.ts";
 import { where } from "./select.ts";
@@ -227,6 +228,8 @@ export function pow(a: Operandish, b: Operandish): Tensor {
       );
     }
   }
+  if (a instanceof Tensor) refuseBoolBeside("pow", b, a);
+  else if (b instanceof Tensor) refuseBoolBeside("pow", a, b);
   return apply1(powOp, operands("pow", a, b), noAttrs);
 }
 
@@ -283,6 +286,8 @@ export function floorDivide(a: Operandish, b: Operandish): Tensor {
 
 function divide(op: Binary, a: Operandish, b: Operandish): Tensor {
   if (isBool(a) && isBool(b)) refuseBool(op.name, "bool");
+  if (a instanceof Tensor) refuseBoolBeside(op.name, b, a);
+  else if (b instanceof Tensor) refuseBoolBeside(op.name, a, b);
   const nothing = a instanceof Tensor && a.numel === 0;
   if (isWhole(a) && isWhole(b) && !nothing) {
     if (b instanceof Tensor) checkDivisor(op.name, b);

@@ -20,7 +20,10 @@ import { fitsInt32 } from "../int32.ts";
 import { cast } from "./cast.ts";
 
 export type Unary<A extends object = object> = Op<readonly [Tensor], readonly [Tensor], A>;
-export type Binary = Op<readonly [a: Tensor, ...b: Tensor[]], readonly [Tensor], ScalarAttrs>;
+export interface Binary extends Op<readonly [a: Tensor, ...b: Tensor[]], readonly [Tensor], ScalarAttrs> {
+  /** True unless the result is bool: then true and false are no operands beside numbers. */
+  readonly arithmetic: boolean;
+}
 
 /** A number used as one of two operands. The op then has one tensor input; no tensor is made for the number. */
 export interface Scalar {
@@ -123,6 +126,7 @@ export function binary(
   };
   return {
     name,
+    arithmetic: dtype("float32") !== "bool",
     broadcast: true,
     infer: (inputs, { scalar }) => {
       const { shape, dtype: left } = inputs[0];
@@ -177,6 +181,7 @@ export function applyBinary(op: Binary, a: Operandish, b: Operandish, given?: Ar
 
 function applyScalar(op: Binary, x: Tensor, value: Operandish, left: boolean): Tensor {
   const number = checkScalar(op.name, left ? "a" : "b", value, x);
+  if (op.arithmetic) refuseBoolBeside(op.name, number, x);
   const dtype = scalarDType(number, x.dtype);
   return apply1(op, [cast(x, dtype)], { scalar: { value: Number(number), dtype, left } });
 }
@@ -211,6 +216,13 @@ function checkScalar(what: string, name: string, value: Operandish, beside?: Ten
     );
   }
   return value;
+}
+
+/** Refuses `x.mul(true)`: true is no number, and where a flag is meant, a condition or a mask says it. */
+export function refuseBoolBeside(what: string, value: Operandish, x: Tensor): void {
+  if (typeof value !== "boolean" || x.dtype === "bool") return;
+  const fix = `write ${Number(value)}, or a mask: x.${what}(tensor([${value}]))`;
+  throw badArgument(what, `the operand beside ${x.describe()}`, "a number or a tensor", value, fix);
 }
 
 /** The error for two operands that are both not tensors. */

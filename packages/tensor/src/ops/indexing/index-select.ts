@@ -93,7 +93,7 @@ function copy(from: TypedArray, fromAt: number, to: TypedArray, toAt: number, co
 
 /**
  * Picks slices along `dim` by a vector (or scalar) of indices, in that order. The result has x's shape, but size
- * `index.numel` in `dim`.
+ * `index.numel` in `dim`. Of a scalar, one index picks the scalar.
  *
  * @throws IndexError for an index outside of 0 to x.size(dim) - 1; index() also accepts negative ones. @throws
  * ShapeError for an index with more dims; DTypeError unless it is int32.
@@ -103,8 +103,13 @@ export function indexSelect(x: Tensor, dim: number, index: Tensor): Tensor {
   checkArguments("indexSelect", arguments, 3);
   const data = atLeast1d(x);
   const [d, at] = checkVector("indexSelect", data, dim, index);
+  if (x.ndim === 0 && at.numel !== 1) {
+    throw new ShapeError(
+      `indexSelect: ${x.describe()} is a scalar, which takes one index, got ${at.numel}; write x.expand([${at.numel}]).`,
+    );
+  }
   const out = apply1(indexSelectOp, [data, at], { dim: d });
-  return x.ndim === 0 && index.ndim === 0 ? out.reshape([]) : out;
+  return x.ndim === 0 ? out.reshape([]) : out;
 }
 
 /**

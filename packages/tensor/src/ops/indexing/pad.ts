@@ -64,7 +64,7 @@ export interface PadOptions {
   /** The padding: a constant, x mirrored at its border, or its border element. */
   readonly mode?: "constant" | "reflect" | "replicate";
   /** The value for mode "constant". Default 0. */
-  readonly value?: number;
+  readonly value?: number | boolean;
 }
 
 const padOptions = optionNames<PadOptions>(
@@ -87,7 +87,8 @@ export function pad(x: Tensor, pads: readonly number[], options?: PadOptions): T
   checkOptions(padOptions, options);
   const { mode = "constant", value = 0 } = options ?? {};
   checkChoice("pad", "mode", mode, ["constant", "reflect", "replicate"]);
-  if (typeof value !== "number") throw badArgument("pad", "value", "a number", value);
+  if (typeof value !== "number" && (typeof value !== "boolean" || x.dtype !== "bool"))
+    throw badArgument("pad", "value", x.dtype === "bool" ? "true or false" : "a number", value);
   if (pads.length % 2 !== 0 || pads.length > 2 * x.ndim || !pads.every(Number.isInteger)) {
     throw new ShapeError(
       `pad: ${formatShape(pads)} must hold two whole numbers a dim, the last dim first, for at most the ${x.ndim} ` +
@@ -97,7 +98,7 @@ export function pad(x: Tensor, pads: readonly number[], options?: PadOptions): T
   const before = x.shape.map((_, i) => pads[2 * (x.ndim - 1 - i)] ?? 0);
   const after = x.shape.map((_, i) => pads[2 * (x.ndim - 1 - i) + 1] ?? 0);
   if (mode === "constant") {
-    return apply1(padOp, [x], { before, after, value: convertNumber("pad", value, x.dtype) });
+    return apply1(padOp, [x], { before, after, value: convertNumber("pad", Number(value), x.dtype) });
   }
   return x.shape.reduce((padded, _, i) => {
     const [left, right] = [before[i]!, after[i]!];

@@ -1,6 +1,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { Meta } from "../../apply/op.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
+import { iterable } from "../../iterable.ts";
 import { isFloat } from "../../memory/dtype.ts";
 import { formatShape, type Shape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -8,10 +9,17 @@ import { scatterAddOp, zerosBeside } from "../indexing/gather.ts";
 import { forEachRun } from "./runs.ts";
 import type { ReduceAttrs } from "./sum.ts";
 
-/** Elements picked along a dim and their indices in it (int32). */
-export interface ValuesAndIndices {
+/**
+ * Elements picked along a dim and their indices in it (int32). A named tuple, as in PyTorch: both
+ * `const { values, indices } = x.topk(2)` and `const [values, indices] = x.topk(2)` work.
+ */
+export interface ValuesAndIndices extends Iterable<Tensor> {
   readonly values: Tensor;
   readonly indices: Tensor;
+}
+
+export function valuesAndIndices([values, indices]: readonly [Tensor, Tensor]): ValuesAndIndices {
+  return iterable({ values, indices });
 }
 
 /** A dim in [0, ndim); 0 for a scalar, which counts as a row of one element. */

@@ -7,7 +7,7 @@ import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { eq, isnan } from "../elementwise/comparison.ts";
 import { where } from "../elementwise/select.ts";
-import { putBack, requireElements, type ValuesAndIndices } from "./along.ts";
+import { putBack, requireElements, type ValuesAndIndices, valuesAndIndices } from "./along.ts";
 import { forEachRun } from "./runs.ts";
 import {
   type Dims,
@@ -230,8 +230,7 @@ function select(
     const fix = `${names.what}imum(a, b) compares two tensors`;
     throw badArgument(names.what, "dim", "a whole number", dim, fix);
   }
-  const [values, indices] = apply(op, [x], reduceDimAttrs(names, x, dim, options));
-  return { values, indices };
+  return valuesAndIndices(apply(op, [x], reduceDimAttrs(names, x, dim, options)));
 }
 
 /**

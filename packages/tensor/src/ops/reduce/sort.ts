@@ -8,7 +8,7 @@ import { refuseExtra } from "../../extra-arguments.ts";
 import { mapSizes } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
-import { type DimAttrs, forEachRow, putBack, type ValuesAndIndices } from "./along.ts";
+import { type DimAttrs, forEachRow, putBack, type ValuesAndIndices, valuesAndIndices } from "./along.ts";
 
 type Ranking<A extends DimAttrs> = Op<readonly [Tensor], readonly [Tensor, Tensor], A>;
 
@@ -115,8 +115,7 @@ function sortAttrs(
  */
 export function sort(x: Tensor, dim?: number, options?: SortOptions): ValuesAndIndices {
   refuseExtra("sort", arguments, 3);
-  const [values, indices] = apply(sortOp, [x], sortAttrs(sortOptions, x, dim, options));
-  return { values, indices };
+  return valuesAndIndices(apply(sortOp, [x], sortAttrs(sortOptions, x, dim, options)));
 }
 
 /**
@@ -157,6 +156,5 @@ export function topk(x: Tensor, k: number, dim?: number, options?: TopkOptions):
       `topk: k = ${k} is out of range for dim ${d} of ${x.describe()}; use a whole number up to ${size ?? 1}.`,
     );
   }
-  const [values, indices] = apply(topkOp, [x], { dim: d, k, largest });
-  return { values, indices };
+  return valuesAndIndices(apply(topkOp, [x], { dim: d, k, largest }));
 }
