@@ -53,10 +53,14 @@ function tooLarge({ name }: Source, limit: number): PretrainedError {
  * @throws PretrainedError for text that is not JSON, such as of a file that is cut short, or nested too deep.
  */
 export async function readJson(source: Source, how: JsonReading): Promise<unknown> {
-  const text = await readText(source, how);
+  return parseJson(source.name, await readText(source, how));
+}
+
+/** @throws PretrainedError for text that is not JSON, or nested too deep. */
+export function parseJson(file: string, text: string): unknown {
   if (isDeep(text)) {
     throw new PretrainedError(
-      `${source.name}: its lists and objects are nested more than ${maxDepth} levels deep; copy or download it again.`,
+      `${file}: its lists and objects are nested more than ${maxDepth} levels deep; copy or download it again.`,
     );
   }
   try {
@@ -66,7 +70,7 @@ export async function readJson(source: Source, how: JsonReading): Promise<unknow
     const [, place] = /at position (\d+)/.exec(String(error)) ?? [];
     const where = place === undefined ? "" : ` at character ${place}`;
     throw new PretrainedError(
-      `${source.name}: it is not JSON${where}. It may be cut short (${text.length} characters); copy or download it again.`,
+      `${file}: it is not JSON${where}. It may be cut short (${text.length} characters); copy or download it again.`,
     );
   }
 }

@@ -1,5 +1,6 @@
 import { checkOptions, checkString, optionNames } from "@saccade/tensor/backend";
 import { PretrainedError } from "../errors.ts";
+import { parseJson } from "../files/json.ts";
 import { slowPattern } from "../patterns.ts";
 import type { LoraSettings } from "./options.ts";
 import type { Architecture } from "./sites.ts";
@@ -125,12 +126,7 @@ export function readConfig(text: string): AdapterConfig {
 }
 
 function parse(text: string): Readonly<Record<string, unknown>> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw new PretrainedError(`${CONFIG_FILE} is not JSON; download or save it again.`, { cause });
-  }
+  const value = parseJson(CONFIG_FILE, text);
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
   throw new PretrainedError(`${CONFIG_FILE} must hold an object, got ${shown(value)}.`);
 }
