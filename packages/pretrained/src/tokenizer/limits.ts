@@ -3,6 +3,7 @@ import { slowPattern } from "../patterns.ts";
 import { damaged, isPart, type Part, refuse } from "./parts.ts";
 
 const maxSteps = 256;
+const maxGrowth = 1000;
 
 /** The parts of a tokenizer.json that are chains of steps, and what a list inside each is called. */
 const chains: Readonly<Record<string, string>> = {
@@ -28,8 +29,17 @@ export function checkChains(file: string, content: Part): void {
         waiting.push(...inside);
       }
     }
+    // Each replacement multiplies a text's length at most by that of its content.
+    const growth = steps.reduce((product, { content: put }) => product * lengthOf(put), 1);
+    if (growth > maxGrowth) {
+      refuse(`${file}: ${name}`, `its replacements can make a text more than ${maxGrowth} times as long`);
+    }
     for (const { pattern } of steps) checkPattern(`${file}: ${name}`, pattern);
   }
+}
+
+function lengthOf(content: unknown): number {
+  return typeof content === "string" ? Math.max(1, content.length) : 1;
 }
 
 function checkPattern(place: string, pattern: unknown): void {

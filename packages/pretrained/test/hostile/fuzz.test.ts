@@ -260,6 +260,25 @@ describe("files of one kind of trouble, below 1 MB", () => {
         },
       },
     ),
+    "replacements that double": bpe(
+      {},
+      {
+        normalizer: {
+          type: "Sequence",
+          normalizers: Array.from({ length: 60 }, () => ({
+            type: "Replace",
+            pattern: { String: "a" },
+            content: "aa",
+          })),
+        },
+      },
+    ),
+    "a replacement that is long": bpe(
+      {},
+      {
+        normalizer: { type: "Replace", pattern: { String: "a" }, content: "b".repeat(3e4) },
+      },
+    ),
     "a pattern that never ends": bpe(
       {},
       { pre_tokenizer: { type: "Split", pattern: { Regex: "(a+)+$" }, behavior: "Isolated" } },
