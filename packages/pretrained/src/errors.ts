@@ -18,6 +18,9 @@ export interface PretrainedErrorOptions {
 
 const none: WeightProblems = { missing: [], unexpected: [], mismatched: [] };
 
+// Messages quote values and list names; those of a hostile file may be as long as the file.
+const longest = 20_000;
+
 /**
  * A checkpoint that cannot be loaded or saved: a file that is missing or damaged, an architecture that is not supported,
  * weights that are missing, left over, or of another shape. The message names the file or the weight, and the fix.
@@ -30,7 +33,10 @@ export class PretrainedError extends Error {
   readonly problems: WeightProblems;
 
   constructor(message: string, options: PretrainedErrorOptions = {}) {
-    super(message, options.cause === undefined ? {} : { cause: options.cause });
+    super(
+      message.length > longest ? `${message.slice(0, longest)}…` : message,
+      options.cause === undefined ? {} : { cause: options.cause },
+    );
     this.problems = options.problems ?? none;
   }
 }

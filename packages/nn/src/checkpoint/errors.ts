@@ -20,6 +20,14 @@ const CURES: Readonly<Record<CheckpointPart, string>> = {
   extra: "Give plain JSON: finite numbers, strings, booleans, null, arrays and plain objects.",
 };
 
+// A damaged file, or one of another kind, does not fill the message.
+const shown = 200;
+const longest = 500;
+
+function cut(problem: string): string {
+  return problem.length > longest ? `${problem.slice(0, longest)}…` : problem;
+}
+
 /**
  * A checkpoint cannot be written or restored. The message names the part, the reason and the fix. Nothing was changed.
  *
@@ -30,7 +38,8 @@ export class CheckpointError extends Error {
   readonly problems: readonly CheckpointProblem[];
 
   constructor(what: string, problems: readonly CheckpointProblem[], cause?: unknown, cure?: string) {
-    const lines = problems.map(({ part, problem }) => `\n  ${part}: ${problem}`);
+    const lines = problems.slice(0, shown).map(({ part, problem }) => `\n  ${part}: ${cut(problem)}`);
+    if (problems.length > shown) lines.push(`\n  and ${problems.length - shown} more`);
     const parts = [...new Set(problems.map(({ part }) => part))];
     const cures = cure ?? parts.map((part) => CURES[part]).join("\n");
     super(`${what}:${lines.join("")}\n${cures}`, cause === undefined ? undefined : { cause });

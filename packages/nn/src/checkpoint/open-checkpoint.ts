@@ -83,7 +83,7 @@ function checkVersion(text: string | undefined): void {
   if (text !== "1" && text !== "2") {
     throw refusal(
       "file",
-      `it has format version ${text}; this Saccade reads versions 1 and 2`,
+      `it has format version ${/^\d{1,9}$/.test(text) ? text : "that is not a number"}; this Saccade reads versions 1 and 2`,
       "Use the version of Saccade that wrote it, or a newer one.",
     );
   }

@@ -4,6 +4,7 @@ import { checkIsFile, isFree, type WriteTarget } from "./atomic-write.ts";
 import { writeError } from "./errors.ts";
 import type { AtomicFileSystemSync } from "./file-system.ts";
 import { nodeFileSystemSync } from "./file-system.ts";
+import { checkOwn, checkSteady, markOf, noteOwn } from "./own-writes.ts";
 import { checkData, checkPath } from "./path.ts";
 import { isOrphan, tempPathBeside } from "./temp-files.ts";
 
@@ -29,12 +30,16 @@ export function writeFileAtomicSync(
   try {
     const found = findTarget(path, fs);
     target = found.path;
+    checkOwn(path, target, found.mark);
     const folder = dirname(target);
     ignoreFailure(() => removeOrphans(folder, fs)); // first: they may have filled the disk
     const temp = tempPathBeside(target);
     const file = fs.openSync(temp, "wx");
     try {
       fill(file, data, found.mode, fs);
+      const own = statusMark(temp, fs);
+      checkSteady(path, target, found.mark, statusMark(target, fs));
+      noteOwn(target, own);
       fs.renameSync(temp, target);
     } catch (error) {
       ignoreFailure(() => fs.unlinkSync(temp));
@@ -55,14 +60,14 @@ function findTarget(path: string, fs: AtomicFileSystemSync): WriteTarget {
     } catch (error) {
       if (!isFree(error)) throw error;
       const next = behindLink(target, fs);
-      if (next === null) return { path: target, mode: undefined };
+      if (next === null) return { path: target, mode: undefined, mark: null };
       target = next;
       continue;
     }
     const status = fs.statSync(target);
     checkIsFile(path, status);
     fs.accessSync(target, constants.W_OK);
-    return { path: target, mode: status.mode & 0o777 };
+    return { path: target, mode: status.mode & 0o777, mark: markOf(status) };
   }
 }
 
@@ -100,6 +105,14 @@ function fill(
     throw error;
   }
   fs.closeSync(file);
+}
+
+function statusMark(path: string, fs: AtomicFileSystemSync): string | null {
+  try {
+    return markOf(fs.statSync(path));
+  } catch {
+    return null; // There is none, or the rename says why.
+  }
 }
 
 function syncFolder(folder: string, fs: AtomicFileSystemSync): void {

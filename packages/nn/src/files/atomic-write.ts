@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { errorCode, notAFileError, writeError } from "./errors.ts";
 import type { AtomicFileSystem, FileStatus } from "./file-system.ts";
 import { nodeFileSystem } from "./file-system.ts";
+import { checkOwn, checkSteady, markOf, noteOwn } from "./own-writes.ts";
 import { checkData, checkPath } from "./path.ts";
 import { settle, track } from "./pending.ts";
 import { isOrphan, tempPathBeside } from "./temp-files.ts";
@@ -11,6 +12,8 @@ import { isOrphan, tempPathBeside } from "./temp-files.ts";
 export interface WriteTarget {
   readonly path: string;
   readonly mode: number | undefined;
+  /** What distinguishes the existing file; null for none. */
+  readonly mark: string | null;
 }
 
 /** Whether a `stat` error means that the path does not exist. */
@@ -28,7 +31,8 @@ export function checkIsFile(path: string, status: FileStatus): void {
  * in the same folder, flushed to disk, and renamed to `path`. Links are followed, even if the target does not exist
  * yet. The permissions of an existing file are kept, and text is written as UTF-8. On failure the temp file is removed
  * and the original is unchanged, even if `process.exit` interrupts the write. A killed process leaves its temp file
- * behind; the next write to the same folder removes it. `data` must not change until the promise settles.
+ * behind; the next write to the same folder removes it. A file that another program wrote since this one last did, or during the
+ * write, is not replaced. `data` must not change until the promise settles.
  *
  * @param fs file-system functions to use. Default: Node's.
  * @throws {FileError} if the folder is missing, `path` is a folder, permission is denied, the disk is full, or another
@@ -48,13 +52,14 @@ export async function writeFileAtomic(
   try {
     const found = await findTarget(path, fs);
     target = found.path;
+    checkOwn(path, target, found.mark);
     const folder = dirname(target);
     await ignoreFailure(removeOrphans(folder, fs)); // first: they may have filled the disk
     const temp = tempPathBeside(target);
     track(temp);
     try {
       await writeTemp(temp, data, found.mode, fs);
-      await replace(temp, target, fs);
+      await replace(temp, { ...found, path: target }, path, fs);
     } finally {
       settle(temp);
     }
@@ -73,14 +78,14 @@ async function findTarget(path: string, fs: AtomicFileSystem): Promise<WriteTarg
     } catch (error) {
       if (!isFree(error)) throw error;
       const next = await behindLink(target, fs);
-      if (next === null) return { path: target, mode: undefined };
+      if (next === null) return { path: target, mode: undefined, mark: null };
       target = next;
       continue;
     }
     const status = await fs.stat(target);
     checkIsFile(path, status);
     await fs.access(target, constants.W_OK);
-    return { path: target, mode: status.mode & 0o777 };
+    return { path: target, mode: status.mode & 0o777, mark: markOf(status) };
   }
 }
 
@@ -125,12 +130,28 @@ async function writeTemp(
   }
 }
 
-async function replace(temp: string, target: string, fs: AtomicFileSystem): Promise<void> {
+async function replace(
+  temp: string,
+  { path: target, mark }: WriteTarget,
+  path: string,
+  fs: AtomicFileSystem,
+): Promise<void> {
   try {
+    const own = await statusMark(temp, fs);
+    checkSteady(path, target, mark, await statusMark(target, fs));
+    noteOwn(target, own);
     await fs.rename(temp, target);
   } catch (error) {
     await ignoreFailure(fs.unlink(temp));
     throw error;
+  }
+}
+
+async function statusMark(path: string, fs: AtomicFileSystem): Promise<string | null> {
+  try {
+    return markOf(await fs.stat(path));
+  } catch {
+    return null; // There is none, or the rename says why.
   }
 }
 

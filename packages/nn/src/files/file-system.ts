@@ -5,6 +5,12 @@ import * as nodeFs from "node:fs";
 export interface FileStatus {
   /** The permissions, as in `chmod`. */
   readonly mode: number;
+  /** The number of the file on its disk. */
+  readonly ino?: number;
+  /** In bytes. */
+  readonly size?: number;
+  /** When it was last written. */
+  readonly mtimeMs?: number;
   /** Whether it is a file. */
   isFile(): boolean;
   /** Whether it is a folder. */

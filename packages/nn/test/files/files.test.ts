@@ -308,9 +308,9 @@ describe("a process that is killed in the middle of a write", () => {
   }
 
   it("leaves the old file or the new one, whatever call it was at", () => {
-    const path = join(folder, "a");
     const seen: string[] = [];
     for (let calls = 0; ; calls++) {
+      const path = join(folder, `a${calls}`); // a file of its own: this program must not have written it
       writeFileSync(path, "the original");
       const { fs, isDead } = dying(calls);
       try {

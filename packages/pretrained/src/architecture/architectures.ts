@@ -49,9 +49,13 @@ export function planOf(file: string, values: unknown, given: PlanGiven): ModelPl
 
 function modelType(config: ConfigReader): string {
   const found = config.find(["model_type"]);
-  if (found !== null) return String(found.value);
+  if (found !== null) {
+    if (typeof found.value === "string") return found.value;
+    throw config.fault(`model_type is ${JSON.stringify(found.value)}, expected a text`);
+  }
   const names: unknown = config.find(["architectures"])?.value;
-  const name = Array.isArray(names) ? String(names[0]) : "";
+  const [first]: unknown[] = Array.isArray(names) ? names : [];
+  const name = typeof first === "string" ? first : "";
   const type = classes.find(([start]) => name.startsWith(start))?.[1];
   if (type !== undefined) return type;
   throw config.fault(`model_type is missing; add it: ${Object.keys(architectures).join(", ")} are supported`);

@@ -32,7 +32,7 @@ export function bertPlan(config: ConfigReader, { names, weights }: PlanGiven): M
     vocabSize: config.size(["vocab_size"]),
     maxLen: config.size(["max_position_embeddings"]),
     dModel,
-    numLayers: config.size(["num_hidden_layers"]),
+    numLayers: config.layers(["num_hidden_layers"], names.length),
     numHeads: config.size(["num_attention_heads"]),
     dimFeedforward: config.size(["intermediate_size"], 4 * dModel),
     numTypes: config.size(["type_vocab_size"], 2),

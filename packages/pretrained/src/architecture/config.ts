@@ -40,6 +40,15 @@ export class ConfigReader {
     throw this.fault(`${name} is ${JSON.stringify(value)}, expected a whole number of at least 1`);
   }
 
+  /** The number of layers, each of which has weights of its own: at most as many as `weights`. */
+  layers(names: readonly string[], weights: number): number {
+    const count = this.size(names);
+    if (count <= weights) return count;
+    throw this.fault(
+      `${this.find(names)?.name} is ${count}, and the files have ${weights} weights, fewer than layers; use the config.json that was saved with them`,
+    );
+  }
+
   /** A number of at least `least`. */
   number(names: readonly string[], fallback: number, least: number = 0): number {
     const { name, value } = this.find(names) ?? { name: names[0], value: fallback };

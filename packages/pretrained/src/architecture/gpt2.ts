@@ -16,7 +16,7 @@ export const activations: Readonly<Record<string, GPTActivation>> = {
 };
 
 /** A GPT-2's plan (Radford et al. 2019). */
-export function gpt2Plan(config: ConfigReader, { weights }: PlanGiven): ModelPlan {
+export function gpt2Plan(config: ConfigReader, { names, weights }: PlanGiven): ModelPlan {
   config.require("scale_attn_weights", [true]);
   config.require("scale_attn_by_inverse_layer_idx", [false]);
   config.require("add_cross_attention", [false]);
@@ -25,7 +25,7 @@ export function gpt2Plan(config: ConfigReader, { weights }: PlanGiven): ModelPla
     vocabSize: config.size(["vocab_size"]),
     maxLen: config.size(["n_positions", "max_position_embeddings", "n_ctx"]),
     dModel,
-    numLayers: config.size(["n_layer", "num_hidden_layers"]),
+    numLayers: config.layers(["n_layer", "num_hidden_layers"], names.length),
     numHeads: config.size(["n_head", "num_attention_heads"]),
     dimFeedforward: config.size(["n_inner", "intermediate_size"], 4 * dModel),
     activation: config.choice("activation_function", activations, "gelu_new"),

@@ -17,7 +17,7 @@ export const gatedActivations: Readonly<Record<string, GPTActivation>> = {
 };
 
 /** A Llama's plan (Touvron et al. 2023). */
-export function llamaPlan(config: ConfigReader, { weights }: PlanGiven): ModelPlan {
+export function llamaPlan(config: ConfigReader, { names, weights }: PlanGiven): ModelPlan {
   const maxLen = config.size(["max_position_embeddings", "n_positions", "n_ctx"]);
   refuseNearLlama(config, maxLen);
   const dModel = config.size(["hidden_size", "n_embd"]);
@@ -38,7 +38,7 @@ export function llamaPlan(config: ConfigReader, { weights }: PlanGiven): ModelPl
     vocabSize: config.size(["vocab_size"]),
     maxLen,
     dModel,
-    numLayers: config.size(["num_hidden_layers", "n_layer"]),
+    numLayers: config.layers(["num_hidden_layers", "n_layer"], names.length),
     numHeads,
     numKvHeads,
     headDim,

@@ -1,6 +1,7 @@
 import { isPlainObject } from "@saccade/tensor/backend";
 import { PretrainedError } from "../errors.ts";
-import { type CheckpointFolder, readJson } from "./folder.ts";
+import type { CheckpointFolder } from "./folder.ts";
+import { type JsonReading, readJson } from "./json.ts";
 import type { Source } from "./source.ts";
 
 /** The files of one checkpoint. */
@@ -26,7 +27,7 @@ const shardName = /^(.*)-(\d{5})-of-(\d{5})\.safetensors$/;
 export async function findFiles(
   folder: CheckpointFolder,
   given: string | undefined,
-  signal: AbortSignal | undefined,
+  how: JsonReading,
 ): Promise<CheckpointFiles> {
   const name = given ?? onlyName(folder.names);
   const open = async (plain: string): Promise<Source | null> =>
@@ -34,7 +35,7 @@ export async function findFiles(
     (given === undefined ? await folder.open(plain) : null);
   const config = await open("config.json");
   if (config === null) throw missing(folder, name === null ? "config.json" : `${name}.config.json`);
-  const weights = await findWeights(folder, name, signal);
+  const weights = await findWeights(folder, name, how);
   const tokenizer = await open("tokenizer.json");
   const tokenizerConfig = tokenizer === null ? null : await open("tokenizer_config.json");
   return { config, ...weights, tokenizer, tokenizerConfig };
@@ -58,21 +59,21 @@ type Weights = Pick<CheckpointFiles, "weights" | "index" | "indexName">;
 async function findWeights(
   folder: CheckpointFolder,
   name: string | null,
-  signal: AbortSignal | undefined,
+  how: JsonReading,
 ): Promise<Weights> {
   const stems = name === null ? ["model"] : [name, `${name}.model`];
   for (const stem of stems) {
     const single = await folder.open(`${stem}.safetensors`);
     if (single !== null) return { weights: [single], index: null, indexName: null };
     const index = await folder.open(`${stem}.safetensors.index.json`);
-    if (index !== null) return readIndex(folder, index, signal);
+    if (index !== null) return readIndex(folder, index, how);
   }
   const others = folder.names?.filter((file) => file.endsWith(".safetensors")) ?? [];
   if (others.length === 1 && !shardName.test(others[0]!)) {
     return { weights: [(await folder.open(others[0]!))!], index: null, indexName: null };
   }
   const index = folder.names?.filter((file) => file.endsWith(".safetensors.index.json")) ?? [];
-  if (index.length === 1) return readIndex(folder, (await folder.open(index[0]!))!, signal);
+  if (index.length === 1) return readIndex(folder, (await folder.open(index[0]!))!, how);
   const shards = others.map((file) => shardName.exec(file)).find((match) => match !== null);
   if (shards) return openShards(folder, shards[1]!, Number(shards[3]!));
   throw missing(folder, `${stems[0]}.safetensors`);
@@ -87,12 +88,8 @@ async function openShards(folder: CheckpointFolder, stem: string, count: number)
   return { weights: await openAll(folder, files, "their names"), index: null, indexName: null };
 }
 
-async function readIndex(
-  folder: CheckpointFolder,
-  source: Source,
-  signal: AbortSignal | undefined,
-): Promise<Weights> {
-  const content: unknown = await readJson(source, signal);
+async function readIndex(folder: CheckpointFolder, source: Source, how: JsonReading): Promise<Weights> {
+  const content: unknown = await readJson(source, how);
   const map: unknown =
     typeof content === "object" && content !== null && "weight_map" in content ? content.weight_map : null;
   if (typeof map !== "object" || map === null || !isPlainObject(map) || Object.keys(map).length === 0) {
@@ -102,22 +99,37 @@ async function readIndex(
   }
   const byFile = new Map<string, string[]>();
   for (const [weight, file] of Object.entries(map)) {
-    if (typeof file !== "string" || file === "" || /[/\\]/.test(file)) {
+    if (typeof file !== "string" || !isPlainName(file)) {
       throw new PretrainedError(
         `${source.name}: weight_map gives ${JSON.stringify(file)} for ${weight}, expected the name of a file in the same folder.`,
       );
     }
-    byFile.set(file, [...(byFile.get(file) ?? []), weight]);
+    const weights = byFile.get(file);
+    if (weights === undefined) byFile.set(file, [weight]);
+    else weights.push(weight);
   }
   const files = [...byFile.keys()].sort();
   return { weights: await openAll(folder, files, source.name), index: byFile, indexName: source.name };
 }
+
+// Nothing that a URL or a path reads as more than a name: no separators, schemes, escapes, queries, or "..".
+function isPlainName(file: string): boolean {
+  return file.length <= 255 && /^[^./\\:%?#\p{C}][^/\\:%?#\p{C}]*\.safetensors$/u.test(file);
+}
+
+// The largest models of the Hub have about 200. A page's server would get a request for each at once.
+const maxShards = 1000;
 
 async function openAll(
   folder: CheckpointFolder,
   files: readonly string[],
   namedBy: string,
 ): Promise<Source[]> {
+  if (files.length > maxShards) {
+    throw new PretrainedError(
+      `loadPretrained: ${namedBy === "their names" ? "the names of the shards" : namedBy} call for ${files.length} shards, more than the ${maxShards} that are read; save the model with larger shards.`,
+    );
+  }
   const opened = await Promise.all(files.map((file) => folder.open(file)));
   const gone = files.filter((_, i) => opened[i] === null);
   if (gone.length === 0) return opened.filter((source) => source !== null);

@@ -21,7 +21,7 @@ export async function* piecesOf(stream: ReadableStream<Uint8Array>): AsyncIterab
       buffer = value.buffer;
     }
   } finally {
-    await reader.cancel();
+    await reader.cancel().catch(() => {}); // A stream that failed rejects this too.
   }
 }
 
@@ -44,6 +44,6 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint
       yield value;
     }
   } finally {
-    await reader.cancel();
+    await reader.cancel().catch(() => {});
   }
 }

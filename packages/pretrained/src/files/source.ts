@@ -38,7 +38,9 @@ export function sourcesOf(what: string, files: unknown): Source[] {
 
 function isFile(file: unknown): file is PretrainedFile {
   const { name, size, slice }: { name?: unknown; size?: unknown; slice?: unknown } = Object(file);
-  return typeof name === "string" && typeof size === "number" && typeof slice === "function";
+  return (
+    typeof name === "string" && Number.isSafeInteger(size) && Number(size) >= 0 && typeof slice === "function"
+  );
 }
 
 function fileSource(file: PretrainedFile): Source {
@@ -52,7 +54,10 @@ function fileSource(file: PretrainedFile): Source {
         return;
       }
       for (let at = start; at < size; at += pieceBytes) {
-        yield new Uint8Array(await file.slice(at, Math.min(at + pieceBytes, size)).arrayBuffer());
+        const end = Math.min(at + pieceBytes, size);
+        const piece = new Uint8Array(await file.slice(at, end).arrayBuffer());
+        yield piece;
+        if (piece.length < end - at) return; // The file was cut since it was opened; the reader says so.
       }
     },
   };

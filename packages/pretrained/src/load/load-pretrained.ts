@@ -14,13 +14,14 @@ import { ConfigReader, type ModelConfig } from "../architecture/config.ts";
 import type { ModelPlan } from "../architecture/plan.ts";
 import { PretrainedError } from "../errors.ts";
 import { findFiles } from "../files/find.ts";
-import { folderOf, readJson } from "../files/folder.ts";
+import { type CheckpointFolder, folderOf } from "../files/folder.ts";
+import { defaultJsonLimit, readJson } from "../files/json.ts";
 import type { PretrainedFile } from "../files/source.ts";
 import type { PretrainedTokenizer } from "../tokenizer/loaded-tokenizer.ts";
 import { readTokenizer } from "../tokenizer/read-tokenizer.ts";
 import { readShards } from "./header.ts";
 import { matchWeights } from "./match.ts";
-import { checkMemory, outOfMemory } from "./memory.ts";
+import { checkMemory, hostMemory, outOfMemory } from "./memory.ts";
 import { weightsOf } from "./model-weights.ts";
 import { Pace } from "./pace.ts";
 import { readWeights } from "./read-weights.ts";
@@ -42,6 +43,8 @@ export interface LoadPretrainedOptions {
   readonly weights?: WeightsFormat | undefined;
   /** The bytes that the weights may take. Default: what the host says it has, if it does. */
   readonly memoryLimit?: number | undefined;
+  /** The bytes that config.json, an index and each of the tokenizer's files may have, decompressed. Default 64 MiB. */
+  readonly jsonLimit?: number | undefined;
 }
 
 /** A checkpoint in memory. */
@@ -63,7 +66,15 @@ export interface Pretrained {
 const name = "loadPretrained";
 const options = optionNames<LoadPretrainedOptions>(
   name,
-  { name: true, progress: true, signal: true, tokenizer: true, weights: true, memoryLimit: true },
+  {
+    name: true,
+    progress: true,
+    signal: true,
+    tokenizer: true,
+    weights: true,
+    memoryLimit: true,
+    jsonLimit: true,
+  },
   `${name}(files, { progress: (loaded, total) => console.log(loaded / total) })`,
   { onProgress: "write progress", progressCallback: "write progress", dtype: "write weights" },
 );
@@ -88,10 +99,20 @@ export async function loadPretrained(
 ): Promise<Pretrained> {
   refuseExtra("loadPretrained", arguments, 2);
   checkLoadOptions(given);
-  const { signal, memoryLimit, weights = "float32" } = given;
-  signal?.throwIfAborted();
-  const found = await findFiles(folderOf(name, files, signal), given.name, signal);
-  const config = new ConfigReader(found.config.name, await readJson(found.config, signal)).values;
+  given.signal?.throwIfAborted();
+  const folder = folderOf(name, files, given.signal);
+  try {
+    return await loadFrom(folder, given);
+  } finally {
+    await folder.close();
+  }
+}
+
+async function loadFrom(folder: CheckpointFolder, given: LoadPretrainedOptions): Promise<Pretrained> {
+  const { signal, memoryLimit = hostMemory(), weights = "float32", jsonLimit = defaultJsonLimit } = given;
+  const how = { signal, limit: jsonLimit };
+  const found = await findFiles(folder, given.name, how);
+  const config = new ConfigReader(found.config.name, await readJson(found.config, how)).values;
   const shards = await readShards(found, signal);
   let model: GPT | Bert | undefined;
   try {
@@ -103,7 +124,7 @@ export async function loadPretrained(
     const { tokenizer: file, tokenizerConfig } = found;
     const wanted = (given.tokenizer ?? true) && file !== null;
     const tokenizer = wanted
-      ? await readTokenizer({ tokenizer: file, tokenizerConfig }, plan.vocabSize, signal)
+      ? await readTokenizer({ tokenizer: file, tokenizerConfig }, plan.vocabSize, how)
       : null;
     const pace = new Pace();
     await pace.turn();
@@ -133,7 +154,8 @@ function makeModel(plan: ModelPlan, file: string): GPT | Bert {
 
 function checkLoadOptions(given: LoadPretrainedOptions): void {
   checkOptions(options, given);
-  const { name: prefix, progress, signal, tokenizer, weights = "float32", memoryLimit } = given;
+  const { name: prefix, progress, signal, tokenizer, weights = "float32" } = given;
+  const { memoryLimit, jsonLimit } = given;
   checkChoice(name, "weights", weights, ["float32", "bfloat16", "float16"]);
   if (prefix !== undefined && typeof prefix !== "string") throw badArgument(name, "name", "a text", prefix);
   if (progress !== undefined && typeof progress !== "function") {
@@ -146,4 +168,5 @@ function checkLoadOptions(given: LoadPretrainedOptions): void {
     throw badArgument(name, "tokenizer", "true or false", tokenizer);
   }
   if (memoryLimit !== undefined) checkInteger(name, "memoryLimit", memoryLimit, 0);
+  if (jsonLimit !== undefined) checkInteger(name, "jsonLimit", jsonLimit, 1);
 }

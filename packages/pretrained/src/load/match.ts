@@ -63,8 +63,12 @@ export function matchWeights(
 function findPrefix(plan: ModelPlan, byName: ReadonlyMap<string, unknown>): string {
   const wanted = new Set(plan.slots.filter(({ head }) => !head).map(({ name }) => name));
   const counts = new Map<string, number>();
+  const longest = [...wanted].reduce((most, { length }) => Math.max(most, length), 0);
   for (const name of byName.keys()) {
-    for (let at = 0; at >= 0; at = name.indexOf(".", at) + 1 || -1) {
+    // From where the end may be one of the plan's names: names of a hostile file are long, and full of dots.
+    const from = name.length - longest;
+    const first = from <= 0 ? 0 : name.indexOf(".", from - 1) + 1 || -1;
+    for (let at = first; at >= 0; at = name.indexOf(".", at) + 1 || -1) {
       if (!wanted.has(name.slice(at))) continue;
       const prefix = name.slice(0, at);
       counts.set(prefix, (counts.get(prefix) ?? 0) + 1);

@@ -17,6 +17,16 @@ export function checkMemory(plan: ModelPlan, limit: number | undefined): void {
   );
 }
 
+interface Host {
+  readonly process?: { availableMemory?(): number };
+}
+
+/** The bytes that the host says it has free; undefined where it does not say, as in pages. */
+export function hostMemory(): number | undefined {
+  const host: Host = globalThis;
+  return host.process?.availableMemory?.();
+}
+
 /** The error for a backend that has no room for the weights. */
 export function outOfMemory(plan: ModelPlan, cause: OutOfMemoryError): PretrainedError {
   const message = `loadPretrained: the weights take ${need(plan)}, and the ${getBackend().name} backend has no room. ${cause.message}`;

@@ -1,4 +1,11 @@
-import { checkBoolean, checkInteger, checkOptions, checkRange, optionNames } from "@saccade/tensor/backend";
+import {
+  badArgument,
+  checkBoolean,
+  checkInteger,
+  checkOptions,
+  checkRange,
+  optionNames,
+} from "@saccade/tensor/backend";
 import type { LoraTargets } from "./targets.ts";
 
 /** Options of {@link addLora}. */
@@ -52,10 +59,23 @@ export function loraSettings(options: LoraOptions): LoraSettings {
   const { rank = 8, dropout = 0, rankStabilized = false } = options;
   const { alpha = rank } = options;
   checkInteger("addLora", "rank", rank, 1);
-  checkRange("addLora", "alpha", alpha, 0, Number.MAX_VALUE);
+  checkAlpha(alpha);
   checkRange("addLora", "dropout", dropout, 0, 1);
+  if (dropout === 1) {
+    throw badArgument(
+      "addLora",
+      "dropout",
+      "below 1, or the adapters get no input and train nothing",
+      dropout,
+    );
+  }
   checkBoolean("addLora", "rankStabilized", rankStabilized);
   return { rank, alpha, dropout, rankStabilized };
+}
+
+function checkAlpha(alpha: unknown): void {
+  if (typeof alpha === "number" && Number.isFinite(alpha) && alpha > 0) return;
+  throw badArgument("addLora", "alpha", "a number above 0, or the adapters change and train nothing", alpha);
 }
 
 /** What each change is multiplied by. */

@@ -1,5 +1,7 @@
 import { checkOptions, checkString, optionNames } from "@saccade/tensor/backend";
 import { PretrainedError } from "../errors.ts";
+import { parseJson } from "../files/json.ts";
+import { slowPattern } from "../patterns.ts";
 import type { LoraSettings } from "./options.ts";
 import type { Architecture } from "./sites.ts";
 
@@ -105,25 +107,26 @@ export function readConfig(text: string): AdapterConfig {
     (value) => Number.isInteger(value) && value >= 1,
     "a whole number ≥ 1",
   );
-  const alpha = numberIn(config, "lora_alpha", 8, (value) => value >= 0, "a number ≥ 0");
+  const alpha = numberIn(
+    config,
+    "lora_alpha",
+    8,
+    (value) => value > 0 && Number.isFinite(value),
+    "a number above 0",
+  );
   const dropout = numberIn(
     config,
     "lora_dropout",
     0,
-    (value) => value >= 0 && value <= 1,
-    "a number from 0 to 1",
+    (value) => value >= 0 && value < 1,
+    "a number from 0 to below 1",
   );
   const settings = { rank, alpha, dropout, rankStabilized: config.use_rslora === true };
   return { settings, targets: targetsIn(config.target_modules) };
 }
 
 function parse(text: string): Readonly<Record<string, unknown>> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw new PretrainedError(`${CONFIG_FILE} is not JSON; download or save it again.`, { cause });
-  }
+  const value = parseJson(CONFIG_FILE, text);
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
   throw new PretrainedError(`${CONFIG_FILE} must hold an object, got ${shown(value)}.`);
 }
@@ -150,6 +153,12 @@ function targetsIn(targets: unknown): readonly string[] | RegExp {
   if (Array.isArray(targets) && targets.length > 0 && targets.every((name) => typeof name === "string"))
     return targets;
   if (typeof targets === "string") {
+    const slow = slowPattern(targets, 6);
+    if (slow !== null) {
+      throw new PretrainedError(
+        `${CONFIG_FILE}: target_modules ${shown(targets)} may take forever to match: ${slow}. Write the modules' names as a list.`,
+      );
+    }
     try {
       return new RegExp(`^(?:${targets})$`);
     } catch (cause) {
@@ -164,5 +173,6 @@ function targetsIn(targets: unknown): readonly string[] | RegExp {
 }
 
 function shown(value: unknown): string {
-  return value === undefined ? "missing" : JSON.stringify(value);
+  const text = value === undefined ? "missing" : JSON.stringify(value);
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }

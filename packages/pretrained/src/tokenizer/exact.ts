@@ -1,3 +1,4 @@
+import { checkChains, checkModel } from "./limits.ts";
 import { exactModel } from "./model.ts";
 import { exactNormalizer, exactReplace } from "./normalizer.ts";
 import { damaged, isPart, mapParts, type Part, refuse } from "./parts.ts";
@@ -11,6 +12,8 @@ import { exactPreTokenizer, prependScheme } from "./pre-tokenizer.ts";
 export function exactTokenizer(file: string, content: unknown): Part {
   if (!isPart(content)) throw damaged(file, "it holds no object");
   const model = exactModel(file, content["model"]);
+  checkModel(file, model);
+  checkChains(file, content);
   const part = (name: string): Part | null => {
     const value = content[name] ?? null;
     if (value === null || isPart(value)) return value;

@@ -61,7 +61,7 @@ export class LoadedTokenizer implements PretrainedTokenizer {
 
   encode(text: string): number[] {
     if (typeof text !== "string") throw badArgument("tokenizer.encode", "text", "a text", text);
-    const { ids, tokens } = this.#tokenizer.encode(text);
+    const { ids, tokens } = this.#run("encode", () => this.#tokenizer.encode(text));
     const lost = ids.findIndex((id) => !this.#tokens.has(id));
     if (lost < 0) return [...ids];
     throw new PretrainedError(
@@ -74,7 +74,22 @@ export class LoadedTokenizer implements PretrainedTokenizer {
     if (!Array.isArray(ids)) throw badArgument("tokenizer.decode", "ids", "an array of token ids", ids);
     for (const id of ids) checkInteger("tokenizer.decode", "a token of ids", id, 0);
     const known = ids.filter((id) => this.#tokens.has(id));
-    return known.length === 0 ? "" : this.#tokenizer.decode(known, { skip_special_tokens: true });
+    return known.length === 0
+      ? ""
+      : this.#run("decode", () => this.#tokenizer.decode(known, { skip_special_tokens: true }));
+  }
+
+  // The library finds some faults of a file when it uses it.
+  #run<T>(what: string, use: () => T): T {
+    try {
+      return use();
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      throw new PretrainedError(
+        `tokenizer.${what}: ${this.#file} cannot be used for this (${message.slice(0, 300)}); copy or download it again.`,
+        { cause: error },
+      );
+    }
   }
 
   token(id: number): string | null {

@@ -1,7 +1,8 @@
 import { PretrainedError } from "../errors.ts";
-import { readJson } from "../files/folder.ts";
+import { type JsonReading, readJson } from "../files/json.ts";
 import type { Source } from "../files/source.ts";
 import { exactTokenizer } from "./exact.ts";
+import { checkIds } from "./limits.ts";
 import { LoadedTokenizer, type PretrainedTokenizer, tokensOf } from "./loaded-tokenizer.ts";
 import { damaged, refuse } from "./parts.ts";
 import { checkAdded } from "./post-processor.ts";
@@ -24,24 +25,20 @@ interface TokenizerFiles {
 export async function readTokenizer(
   { tokenizer: source, tokenizerConfig }: TokenizerFiles,
   modelVocabSize: number,
-  signal: AbortSignal | undefined,
+  how: JsonReading,
 ): Promise<PretrainedTokenizer> {
-  const content = exactTokenizer(source.name, await readJson(source, signal));
-  const config: object = tokenizerConfig ? Object(await readJson(tokenizerConfig, signal)) : {};
+  const read = await readJson(source, how);
+  const content = guarded(source.name, () => exactTokenizer(source.name, read));
+  checkIds(source.name, content, modelVocabSize);
+  const config: object = tokenizerConfig ? Object(await readJson(tokenizerConfig, how)) : {};
   const { Tokenizer } = await library(source.name);
   // Without a word of the configuration, decoding changes no spaces.
   const settings = { clean_up_tokenization_spaces: false, ...config };
-  const tokenizer = make(source.name, () => new Tokenizer(content, settings));
-  checkAdded(source.name, content["post_processor"], (token) => tokenizer.token_to_id(token) ?? null);
-  const tokens = tokensOf(tokenizer);
-  const largest = [...tokens.keys()].reduce((most, id) => Math.max(most, id), -1);
-  if (largest >= modelVocabSize) {
-    throw new PretrainedError(
-      `${source.name}: token ${JSON.stringify(tokens.get(largest))} has id ${largest}, and the model has ${modelVocabSize} tokens (vocab_size); ` +
-        "use the tokenizer that was saved with the model. { tokenizer: false } loads the model without.",
-    );
-  }
-  return new LoadedTokenizer(source.name, tokenizer, tokens);
+  return guarded(source.name, () => {
+    const tokenizer = byWord(new Tokenizer(content, settings));
+    checkAdded(source.name, content["post_processor"], (token) => tokenizer.token_to_id(token) ?? null);
+    return new LoadedTokenizer(source.name, tokenizer, tokensOf(tokenizer));
+  });
 }
 
 async function library(file: string): Promise<Library> {
@@ -65,12 +62,14 @@ function byWord(tokenizer: Tokenizer): Tokenizer {
   return tokenizer;
 }
 
-function make(file: string, construct: () => Tokenizer): Tokenizer {
+// The library takes a file's parts as they are, and fails anywhere.
+function guarded<T>(file: string, make: () => T): T {
   try {
-    return byWord(construct());
+    return make();
   } catch (error) {
+    if (error instanceof PretrainedError) throw error;
     const message = error instanceof Error ? error.message : String(error);
     if (/^Unknown .* type/.test(message)) return refuse(file, `${message}, which is not supported`);
-    throw damaged(file, `it cannot be read (${message})`);
+    throw damaged(file, `it cannot be read (${message.slice(0, 300)})`);
   }
 }

@@ -11,7 +11,10 @@ function file(model: object, parts: object = {}): object {
 
 function read(content: object, config: object | null = null, size = 100): Promise<PretrainedTokenizer> {
   const tokenizerConfig = config && sourceOf("tokenizer_config.json", config);
-  return readTokenizer({ tokenizer: sourceOf("tokenizer.json", content), tokenizerConfig }, size, undefined);
+  return readTokenizer({ tokenizer: sourceOf("tokenizer.json", content), tokenizerConfig }, size, {
+    signal: undefined,
+    limit: 2 ** 26,
+  });
 }
 
 const vocab = { a: 0, b: 1, ab: 2, "</s>": 3 };

@@ -23,11 +23,10 @@ const cases: readonly Case[] = JSON.parse(
 );
 
 function read(file: object): Promise<PretrainedTokenizer> {
-  return readTokenizer(
-    { tokenizer: sourceOf("tokenizer.json", file), tokenizerConfig: null },
-    1000,
-    undefined,
-  );
+  return readTokenizer({ tokenizer: sourceOf("tokenizer.json", file), tokenizerConfig: null }, 1000, {
+    signal: undefined,
+    limit: 2 ** 26,
+  });
 }
 
 // The library's decoder of bytes leaves out a byte order mark.

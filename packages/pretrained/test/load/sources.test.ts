@@ -87,7 +87,10 @@ describe("a URL", () => {
       }
       const bytes = content instanceof Uint8Array ? content : Buffer.from(JSON.stringify(content));
       const start = range === undefined ? 0 : Number(/\d+/.exec(range)?.[0]);
-      response.writeHead(range === undefined ? 200 : 206, { "content-length": bytes.length - start });
+      response.writeHead(range === undefined ? 200 : 206, {
+        "content-length": bytes.length - start,
+        ...(range !== undefined && { "content-range": `bytes ${start}-${bytes.length - 1}/${bytes.length}` }),
+      });
       response.end(bytes.subarray(start));
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -42,7 +42,7 @@ it("a tokenizer turns texts into ids and back", async () => {
 });
 
 it.each([
-  ["cut", JSON.stringify(good).slice(0, 90), /tokenizer\.json: it is not JSON .*cut short \(90 characters\)/],
+  ["cut", JSON.stringify(good).slice(0, 90), /tokenizer\.json: it is not JSON.*cut short \(90 characters\)/],
   ["without a kind", {}, /tokenizer\.json: it has no model\.type.*supported: BPE, WordPiece, Unigram/],
   ["of an unknown kind", { model: { type: "Magic" } }, /it is of kind "Magic" \(model\.type\)/],
   [

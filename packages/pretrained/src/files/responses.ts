@@ -1,0 +1,63 @@
+import { PretrainedError } from "../errors.ts";
+
+/** What the first answer for a file says, which later answers for its parts must agree with. */
+export interface Opened {
+  /** In bytes; null where the server does not say it. */
+  readonly size: number | null;
+  readonly etag: string | null;
+}
+
+/** @throws PretrainedError unless the answer to a request without a range is the whole file. */
+export function checkFirst(url: string, response: Response): Opened {
+  if (response.status !== 200) {
+    throw wrong(url, `it answered ${response.status} to a request for the whole file, expected 200`);
+  }
+  return { size: sizeOf(response), etag: response.headers.get("etag") };
+}
+
+/** @throws PretrainedError unless the answer is the rest of the same file, from byte `start` on, or all of it. */
+export function checkSame(url: string, opened: Opened, start: number, response: Response): void {
+  const etag = response.headers.get("etag");
+  const strong = [opened.etag, etag].every((tag) => tag !== null && !tag.startsWith("W/"));
+  if (strong && etag !== opened.etag) {
+    throw wrong(url, `the file changed while it was read (ETag ${opened.etag}, then ${etag})`);
+  }
+  const length = sizeOf(response);
+  if (response.status !== 206) {
+    if (response.status !== 200) throw wrong(url, `it answered ${response.status}, expected 200 or 206`);
+    checkLength(url, opened.size, length);
+    return;
+  }
+  const given = response.headers.get("content-range") ?? "";
+  const [, first, last, total] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/.exec(given.trim()) ?? [];
+  const end = opened.size ?? (total === undefined || total === "*" ? Number(last) + 1 : Number(total));
+  const isWhole = Number(first) === start && Number(last) === end - 1;
+  if (!isWhole || (total !== "*" && Number(total) !== end)) {
+    throw wrong(
+      url,
+      `it was asked for the bytes from ${start} on${opened.size === null ? "" : ` of ${opened.size}`}, and sent Content-Range ${JSON.stringify(given.slice(0, 100))}`,
+    );
+  }
+  checkLength(url, end - start, length);
+}
+
+function checkLength(url: string, expected: number | null, length: number | null): void {
+  if (expected === null || length === null || length === expected) return;
+  throw wrong(
+    url,
+    `its answer has ${length} bytes, expected ${expected}; the file changed while it was read`,
+  );
+}
+
+// A compressed answer's length is not the file's. A page is not told Content-Length of every answer.
+function sizeOf({ headers }: Response): number | null {
+  const length = headers.get("content-length");
+  const isPlain = (headers.get("content-encoding") ?? "identity") === "identity";
+  return length === null || !isPlain || !/^\d{1,15}$/.test(length) ? null : Number(length);
+}
+
+function wrong(url: string, problem: string): PretrainedError {
+  return new PretrainedError(
+    `${url}: the server's answer is wrong: ${problem}. Load it again, from another server if that does not help.`,
+  );
+}
