@@ -7,7 +7,7 @@ export interface Spot {
 }
 
 /** So that the percentages of two words that stand beside each other do not touch. */
-export const leastWidth = 34;
+export const leastWidth = 23;
 
 export const wordHeight = 24;
 /** From one line of words to the next: room for arcs above, for a number below. */
