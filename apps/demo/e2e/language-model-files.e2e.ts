@@ -77,7 +77,7 @@ for (const shape of ["gpt2", "llama", "bert"] as const) {
       await expect(page.locator(".bar-row")).toHaveCount(0);
       await page.getByLabel("Token id of the mask").fill("99");
       await page.keyboard.press("Tab");
-      await expect(page.locator(".mask-choice [role=alert]")).toContainText("from 0 to 15");
+      await expect(page.locator(".mask-choice [role=alert]")).toContainText("from 0 to 78");
       await page.getByLabel("Token id of the mask").fill(String(mask));
       await page.keyboard.press("Tab");
       await expect(page.locator(".mask-choice [role=alert]")).toHaveCount(0);

@@ -188,15 +188,15 @@ test("without positions the weights change, and two sentences of the same words 
   const note = page.locator(".positions-note");
   await note.getByRole("button", { name: "dog follows cat" }).click();
   await expect(note.locator(".result")).toContainText(
-    "the dog followed the cat . → le chat a suivi le chien .",
+    "the dog followed the cat . → le chat a suivi le chien.",
   );
   await note.getByRole("button", { name: "cat follows dog" }).click();
   await expect(note.locator(".result")).toContainText(
-    "the cat followed the dog . → le chat a suivi le chien .",
+    "the cat followed the dog . → le chat a suivi le chien.",
   );
   await note.getByRole("button", { name: "on", exact: true }).click();
   await note.getByRole("button", { name: "dog follows cat" }).click();
-  await expect(note.locator(".result")).toContainText("→ le chien a suivi le chat .");
+  await expect(note.locator(".result")).toContainText("→ le chien a suivi le chat.");
 });
 
 test("a second model, trained without positions, comes when it is asked for, down to its numbers", async ({
@@ -290,6 +290,31 @@ test("works by keyboard: a word, a head, a cell", async ({ page }) => {
   await expect(page.locator(".level")).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(page.locator(".level :focus")).toHaveCount(1);
+});
+
+test("no percentage lies on another, whatever word and head are looked at", async ({ page }) => {
+  for (const width of [375, 1280]) {
+    await page.setViewportSize({ width, height: 812 });
+    for (const at of ["e1.self", "e2.self", "d1.self", "d1.cross"]) {
+      for (const query of [1, 3, 4, 6, 11]) {
+        await page.goto(`./#/transformer?at=${at}&head=${1 + (query % 4)}&query=${query}`);
+        await ready(page);
+        await expect(page.locator(`.sentences[data-attention="${at}"]`)).toBeVisible();
+        const boxes = await page.locator(".sentences .share").evaluateAll((all) =>
+          all.map((one) => {
+            const { left, right, top, bottom } = one.getBoundingClientRect();
+            return { left, right, top, bottom };
+          }),
+        );
+        for (const [i, a] of boxes.entries()) {
+          for (const b of boxes.slice(i + 1)) {
+            const apart = a.right <= b.left + 0.5 || b.right <= a.left + 0.5 || a.bottom <= b.top + 4;
+            expect(apart || b.bottom <= a.top + 4, `${at} ${query} at ${width}`).toBe(true);
+          }
+        }
+      }
+    }
+  }
 });
 
 test("a presenter's words are as large as the rest of the page", async ({ page }) => {

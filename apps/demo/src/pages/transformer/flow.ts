@@ -6,9 +6,6 @@ export interface Spot {
   readonly width: number;
 }
 
-/** So that the percentages of two words that stand beside each other do not touch. */
-export const leastWidth = 34;
-
 export const wordHeight = 24;
 /** From one line of words to the next: room for arcs above, for a number below. */
 const lineHeight = 66;
@@ -23,8 +20,7 @@ export function flow(
 ): { spots: Spot[]; end: number } {
   let x = 0;
   let y = start + margin;
-  const spots = widths.map((given) => {
-    const width = Math.max(leastWidth, given);
+  const spots = widths.map((width) => {
     if (x > 0 && x + width > across) {
       x = 0;
       y += lineHeight;

@@ -15,6 +15,8 @@ import "./sentences.css";
 
 const least = 0.02; // weights below are not seen
 const widest = 11; // px
+// So that the percentages of neighbours do not touch: French has pairs of short words, as in n' a.
+const leastWidths: Readonly<Record<Side, number>> = { source: 23, target: 31 };
 
 /** The two sentences, and what one word of them attends to: arcs as wide as the weights. */
 export function Sentences({ model }: { readonly model: TransformerModel }): JSX.Element {
@@ -208,7 +210,10 @@ function layOut(look: Look, sides: readonly Side[], across: number): Layout {
   const starts: Record<Side, number> = { source: 0, target: 0 };
   let height = 0;
   for (const side of sides) {
-    const placed = flow((side === "source" ? look.source : look.fed).map(widthOf), across, height);
+    const widths = (side === "source" ? look.source : look.fed).map((word) =>
+      Math.max(leastWidths[side], widthOf(word)),
+    );
+    const placed = flow(widths, across, height);
     spots[side] = placed.spots;
     starts[side] = height;
     height = placed.end;
