@@ -4,22 +4,21 @@ import type { Backend } from "./kernel.ts";
 const told: symbol = Symbol.for("saccade.slow");
 
 /**
- * The backend of programs that set none. After a second of work it says once how to be faster; until then it measures
- * its work, afterwards it runs as `backend` does.
+ * Measures the work of the backend of a program that set none, and after a second of it says once how to be faster.
+ * Returns a function that ends the measuring.
  */
-export function slowDefault(backend: Backend, now: () => number = () => performance.now()): Backend {
-  let spent = 0;
-  const own: Backend = {
-    ...backend,
-    run(op, inputs, outputs, attrs) {
-      const start = now();
-      backend.run(op, inputs, outputs, attrs);
-      spent += now() - start;
-      if (spent >= 1000) tell();
-    },
+export function watchDefault(backend: Backend, now: () => number = () => performance.now()): () => void {
+  const { run } = backend;
+  const end = (): void => {
+    backend.run = run;
   };
-  const tell = (): void => {
-    own.run = backend.run;
+  let spent = 0;
+  backend.run = (...call) => {
+    const start = now();
+    run(...call);
+    spent += now() - start;
+    if (spent < 1000) return;
+    end();
     if (told in globalThis) return;
     Object.defineProperty(globalThis, told, { value: true, configurable: true });
     console.warn(
@@ -27,5 +26,5 @@ export function slowDefault(backend: Backend, now: () => number = () => performa
         "about eight times as fast: setBackend(await wasmBackend()). To keep this one, setBackend(referenceBackend()).",
     );
   };
-  return own;
+  return end;
 }

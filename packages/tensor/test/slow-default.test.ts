@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { getBackend, ones, referenceBackend, setBackend } from "../src/index.ts";
-import { slowDefault } from "../src/slow-default.ts";
+import { watchDefault } from "../src/slow-default.ts";
 
 const told = Symbol.for("saccade.slow");
 const before = getBackend();
@@ -23,7 +23,8 @@ function clock(seconds: number): () => number {
 
 test("the default says once, after a second of work, how to be faster", () => {
   const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
-  const backend = slowDefault(referenceBackend(), clock(0.3));
+  const backend = referenceBackend();
+  watchDefault(backend, clock(0.3));
   const x = ones([2], { backend });
   for (let i = 0; i < 3; i++) x.add(1);
   expect(warn).not.toHaveBeenCalled();
@@ -32,8 +33,8 @@ test("the default says once, after a second of work, how to be faster", () => {
   expect(warn.mock.calls[0]![0]).toMatch(
     /setBackend\(await wasmBackend\(\)\).*setBackend\(referenceBackend\(\)\)/,
   );
-  const another = ones([2], { backend: slowDefault(referenceBackend(), clock(2)) });
-  another.add(1);
+  watchDefault(backend, clock(2));
+  x.add(1);
   expect(warn).toHaveBeenCalledOnce();
 });
 
@@ -43,4 +44,8 @@ test("a backend that the program chose says nothing", () => {
   setBackend(referenceBackend());
   for (let i = 0; i < 5; i++) ones([2]).add(1);
   expect(warn).not.toHaveBeenCalled();
+});
+
+test("the default is the reference backend", () => {
+  expect(getBackend()).toBe(referenceBackend());
 });
