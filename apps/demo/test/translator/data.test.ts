@@ -57,6 +57,6 @@ it("an epoch of a part is resumed at any batch, its last one too", () => {
   }
   expect(() => threeOfFive().restore({ given: 4 })).toThrow("4 of 3 batches");
   expect(() => threeOfFive().restore({ all: { epoch: -1, position: 0, seed: 0 }, given: 0 })).toThrow(
-    RangeError,
+    "batches.restore: expected",
   );
 });
