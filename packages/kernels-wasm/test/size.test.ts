@@ -29,8 +29,10 @@ for (let step = 0; step < 100; step++) {
  * and the reference before (2.5 KB, 1.3 of them the module's), and those of single rows and queries, which cached decoding
  * lives on (1.2 KB). From 80 to 81 KB with the kernels of 16-bit weights and their ops (0.9 KB). From 81 to 81.5 KB with
  * RMS norms, which share the kernels of layer norms (0.1 KB, and the last ceiling was reached), and rotations (0.3 KB).
+ * From 81.5 to 84 KB when arguments beyond the last, names of other libraries and assignments to tensors came to throw (1.3
+ * KB), fractions no longer went into int32, tensors showed themselves in consoles, and the default backend told of this one.
  */
-const ceiling = 81.5 * 1024;
+const ceiling = 84 * 1024;
 
 test("a program that trains a linear layer stays within the ceiling", { timeout: 60_000 }, async () => {
   const { outputFiles } = await build({

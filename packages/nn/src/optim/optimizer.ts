@@ -170,9 +170,10 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
    */
   gradients<R extends Tensor | { readonly loss: Tensor }>(
     closure: () => R,
-    what: string = `${this.kind}.gradients`,
+    what?: string,
   ): ClosureGradients<R> {
     refuseExtra("Optimizer.gradients", arguments, 2);
+    what ??= `${this.kind}.gradients`;
     checkFunction(what, "closure", closure, "write optimizer.gradients(() => loss)");
     return this.#untrained.gradients(what, closure);
   }

@@ -11,7 +11,7 @@ import {
 } from "./watched-fields.ts";
 
 /** With more objects than this, only those whose methods the step calls are watched, and what their fields hold. */
-const mostObjects = 1000;
+const mostObjects = 20_000;
 
 /**
  * The fields of observed objects that a step reads while it is captured, with their values: parameters, layers, numbers,

@@ -63,8 +63,9 @@ export function replaceWord(text: string, word: string, by: string): string {
   const escaped = word.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
   const before = isLetter(word[0]) ? "(?<![\\p{L}\\p{N}])" : "";
   const after = isLetter(word.at(-1)) ? "(?![\\p{L}\\p{N}])" : "";
-  return text
-    .normalize("NFKC")
-    .replace(/[\u2018\u2019\u02bc`\u00b4]/g, "'")
-    .replace(new RegExp(`${before}${escaped}${after}`, "giu"), () => by);
+  const pattern = new RegExp(`${before}${escaped}${after}`, "giu");
+  const plain = text.normalize("NFKC").replace(/[\u2018\u2019\u02bc`\u00b4]/g, "'");
+  const replaced = plain.replace(pattern, () => by);
+  // Few letters have another length in lower case ("İ"), and are found there only.
+  return replaced === plain ? plain.toLowerCase().replace(pattern, () => by) : replaced;
 }
