@@ -38,11 +38,7 @@ const instead: Readonly<Record<string, string>> = {
  *
  * @param what the function, or its options, whose example call the message shows.
  * @throws ArgumentError naming the allowed number and the fix.
- * @example
- * function twice(x: Tensor): Tensor {
- *   refuseExtra("twice", arguments, 1);
- *   return x.mul(2);
- * }
+ * @example refuseExtra("add", [tensor(1), tensor(2), 3], 2); // throws ArgumentError: add: it takes at most 2 arguments, got 3; for alpha, …
  */
 export function refuseExtra(
   what: string | OptionNames,

@@ -1,3 +1,4 @@
+import type { Scheduler } from "@saccade/nn";
 import { getRandomState, type RandomState, setRandomState } from "@saccade/tensor";
 import { describeValue } from "@saccade/tensor/checks";
 import { checkTrainerOptions } from "./check-options.ts";
@@ -109,7 +110,7 @@ export class TrainingLoop<B> {
     }
     const { loss, gradNorm, sums, batches } = numbers;
     const seconds = (performance.now() - start) / 1000;
-    if (this.options.scheduleEach === "step") this.options.scheduler?.step(loss);
+    if (this.options.scheduleEach === "step") schedule(this.options.scheduler, loss);
     const step = state.step + 1;
     const batch = state.batch + batches;
     this.state = {
@@ -213,7 +214,7 @@ export class TrainingLoop<B> {
     this.state = { ...state, losses, batch: 0, epochEnded: false, sums: {}, seconds: 0 };
     this.#look("loss", { loss });
     const { scheduler, scheduleEach = "epoch" } = this.options;
-    if (scheduleEach === "epoch") scheduler?.step(validation?.["loss"] ?? loss);
+    if (scheduleEach === "epoch") schedule(scheduler, validation?.["loss"] ?? loss);
     yield { type: "epoch", epoch: losses.length, step, loss, sums, seconds, validation };
   }
 
@@ -303,4 +304,9 @@ function prefixed(metrics: Numbers): Numbers {
 // JSON has no NaN.
 function onlyFinite(metrics: Numbers): Numbers {
   return Object.fromEntries(Object.entries(metrics).filter(([, x]) => Number.isFinite(x)));
+}
+
+function schedule(scheduler: Scheduler | undefined, loss: number): void {
+  if (scheduler?.takesMetric) scheduler.step(loss);
+  else scheduler?.step();
 }

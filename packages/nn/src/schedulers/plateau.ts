@@ -90,6 +90,10 @@ export class ReduceLROnPlateau extends Scheduler<PlateauSettings> {
       throw badArgument("ReduceLROnPlateau", "factor", "a number ≥ 0 and below 1", factor);
   }
 
+  override get takesMetric(): boolean {
+    return true;
+  }
+
   /** Records the metric. An infinite metric is not an improvement. @throws ArgumentError without a metric, or for NaN. */
   protected override moveOn(metric?: number): void {
     if (typeof metric !== "number" || Number.isNaN(metric))

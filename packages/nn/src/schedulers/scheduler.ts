@@ -98,6 +98,11 @@ export abstract class Scheduler<S extends Settings = Settings> {
     return null;
   }
 
+  /** Whether `step` takes a metric, as that of ReduceLROnPlateau does. */
+  get takesMetric(): boolean {
+    return false;
+  }
+
   /** The learning rates that the groups start from. */
   get baseLrs(): readonly number[] {
     return this.#baseLrs;
@@ -112,10 +117,10 @@ export abstract class Scheduler<S extends Settings = Settings> {
    * Advances by one step; call it after the optimizer's step. `metric` is for schedulers that need one, such as
    * ReduceLROnPlateau. Compiled steps that call it do so in every replay.
    *
-   * @throws ArgumentError if `metric` is not a number.
+   * @throws ArgumentError if `metric` is not a number, or for any where {@link takesMetric} is false.
    */
   step(metric?: number): void {
-    refuseExtra("Scheduler.step", arguments, 1);
+    refuseExtra(`${this.kind}.step`, arguments, metric === undefined || this.takesMetric ? 1 : 0);
     if (metric !== undefined && (typeof metric !== "number" || Number.isNaN(metric)))
       throw badArgument(
         `${this.kind}.step`,

@@ -74,6 +74,10 @@ export class SequentialLR extends Scheduler<{ milestones: readonly number[] }> {
     schedulers[0]!.restart();
   }
 
+  override get takesMetric(): boolean {
+    return this.#schedulers.some((scheduler) => scheduler.takesMetric);
+  }
+
   /** Until the last scheduler has come to its end. */
   override get totalSteps(): number | null {
     return (this.settings.milestones.at(-1) ?? 0) + (this.#schedulers.at(-1)?.totalSteps ?? 0);
@@ -89,7 +93,8 @@ export class SequentialLR extends Scheduler<{ milestones: readonly number[] }> {
     const turn = this.settings.milestones.filter((milestone) => milestone <= this.lastStep).length;
     const scheduler = this.#schedulers[turn]!;
     if (this.settings.milestones[turn - 1] === this.lastStep) scheduler.restart();
-    else scheduler.step(metric);
+    else if (scheduler.takesMetric) scheduler.step(metric);
+    else scheduler.step();
   }
 
   override restart(): void {

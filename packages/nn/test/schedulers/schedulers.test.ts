@@ -36,7 +36,7 @@ const at = (lr: number): Scheduled => ({ paramGroups: [{ lr }] });
 function rates(scheduler: Scheduler<Settings>, count: number, metric?: (i: number) => number): number[] {
   return Array.from({ length: count }, (_, i) => {
     const [lr] = scheduler.lastLr;
-    scheduler.step(metric?.(i));
+    scheduler.step(scheduler.takesMetric ? metric?.(i) : undefined);
     return lr!;
   });
 }

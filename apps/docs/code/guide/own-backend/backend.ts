@@ -5,7 +5,9 @@ import type { HostArray, Operand } from "@saccade/tensor/backend";
 // #region backend
 const arrays = { float32: Float32Array, float64: Float64Array, int32: Int32Array, bool: Uint8Array };
 const asArray = (buffer: unknown): TypedArray => buffer as TypedArray; // this backend's buffers are typed arrays
-const onHost = (operand: Operand): HostArray => ({ ...operand, data: asArray(operand.buffer) });
+const onHost = ({ buffer, dtype, shape, strides, offset }: Operand): HostArray => {
+  return { data: asArray(buffer), dtype, shape, strides, offset };
+};
 
 const calls = new Map<string, number>();
 const backend: Backend = {
