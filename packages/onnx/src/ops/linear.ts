@@ -18,8 +18,8 @@ export function softmaxAmong(c: Context, scores: string, allowed: string, fill: 
   return fill === lowest ? graph.node("Where", [allowed, weights, graph.scalar(0, dtype)]) : weights;
 }
 
-// So low that exp gives 0, and finite, so that a row of it is not NaN.
-const lowest = -3e38;
+// A row of these alone is NaN, of which nothing remains.
+const lowest = Number.NEGATIVE_INFINITY;
 
 function scaledDotProduct(c: Context): readonly string[] {
   const { graph, inputs, attrs, outputs } = c;
@@ -52,7 +52,10 @@ function logSumExp({ graph, outputs }: Context, scores: string, allowed: string 
   const masked = allowed ? graph.node("Where", [allowed, scores, none]) : scores;
   const keep = { keepdims: 1 };
   const largest = graph.node("ReduceMax", [masked, graph.ints([-1])], keep);
-  const bound = graph.node("Where", [graph.node("IsInf", [largest]), graph.scalar(0, dtype), largest]);
+  const last = graph.ints([-1]);
+  const some =
+    allowed && graph.cast(graph.node("ReduceMax", [graph.cast(allowed, "int32"), last], keep), "bool");
+  const bound = some ? graph.node("Where", [some, largest, graph.scalar(0, dtype)]) : largest;
   const sum = graph.node(
     "ReduceSum",
     [graph.node("Exp", [graph.node("Sub", [masked, bound])]), graph.ints([-1])],
@@ -119,7 +122,7 @@ export const linear: OpTable = {
   softmaxWhere: (c) => {
     const fill = c.attrs.number("fill");
     const [scores, allowed] = c.inputs as readonly [Operand, Operand];
-    return [softmaxAmong(c, scores.name, allowed.name, fill === Number.NEGATIVE_INFINITY ? undefined : fill)];
+    return [softmaxAmong(c, scores.name, allowed.name, fill)];
   },
   // v · tanh(q + k)
   additiveScores: ({ graph, inputs }) => {
