@@ -80,6 +80,14 @@ const right: Readonly<Record<string, readonly [(x: Tensor) => Tensor, (n: number
     },
     rows,
   ],
+  "a row rolled along": [
+    (x) =>
+      x
+        .roll(1, 1)
+        .add(x.roll(-1, 1))
+        .sub(x.roll([2, -2], [1, 1])),
+    rows,
+  ],
   "the root of a size": [(x) => x.div(Math.sqrt(x.size(1))).matmul(x.transpose(1, 2)), rows],
 };
 
