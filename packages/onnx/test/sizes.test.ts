@@ -3,7 +3,7 @@ import { linearAttention, slidingWindowAttention } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
 import { AvgPool1d, Conv1d, Linear, MaxPool1d } from "@saccade/nn";
 import { exportOnnx, OnnxError } from "@saccade/onnx";
-import { arange, cat, randn, type Tensor, tensor } from "@saccade/tensor";
+import { arange, cat, ones, randn, type Tensor, tensor, zeros } from "@saccade/tensor";
 import * as ort from "onnxruntime-web";
 import { beforeAll, describe, expect, it } from "vitest";
 
@@ -86,6 +86,20 @@ const right: Readonly<Record<string, readonly [(x: Tensor) => Tensor, (n: number
         .roll(1, 1)
         .add(x.roll(-1, 1))
         .sub(x.roll([2, -2], [1, 1])),
+    rows,
+  ],
+  "products of nothing": [
+    (x) =>
+      new Linear(0, 3).forward(x.narrow(2, 0, 0)).add(
+        x
+          .narrow(2, 0, 0)
+          .matmul(zeros([0, 3]))
+          .add(ones([3])),
+      ),
+    rows,
+  ],
+  "no rows, whatever the size": [
+    (x) => new Linear(0, 3).forward(x.narrow(2, 0, 0).narrow(0, 0, 0).roll(-2, 2)),
     rows,
   ],
   "the root of a size": [(x) => x.div(Math.sqrt(x.size(1))).matmul(x.transpose(1, 2)), rows],

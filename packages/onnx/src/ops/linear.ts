@@ -100,14 +100,25 @@ function rotary({ graph, inputs, attrs, outputs }: Context): string {
   return graph.reshape(pairs, outputs[0]!.shape);
 }
 
+// Whether an operand is empty, whatever the sizes: ONNX Runtime joins products and sums, and fails at such ones.
+function nothing({ inputs }: Context): boolean {
+  return inputs.slice(0, 2).some(({ shape }) => shape.includes(0));
+}
+
 export const linear: OpTable = {
   matmul: (c) => {
     const { dtype } = c.outputs[0]!;
     const [a, b] = c.inputs.map((x) => ({ name: converted(c, x, dtype), shape: x.shape }));
+    if (nothing(c))
+      return [c.graph.node("Expand", [c.graph.scalar(0, dtype), c.graph.sizes(c.outputs[0]!.shape)])];
     return [product(c, a!, b!)];
   },
   linear: (c) => {
     const [x, weight, bias] = c.inputs as readonly [Operand, Operand, Operand | undefined];
+    if (nothing(c)) {
+      const { dtype, shape } = c.outputs[0]!;
+      return [c.graph.node("Expand", [bias?.name ?? c.graph.scalar(0, dtype), c.graph.sizes(shape)])];
+    }
     const turnedWeight = c.graph.once(`turned ${weight.name}`, () => turned(c, weight));
     const product = c.graph.node("MatMul", [x.name, turnedWeight]);
     return [bias ? c.graph.node("Add", [product, bias.name]) : product];
