@@ -51,7 +51,7 @@ const packed = tensor(
 const small = packed.clone();
 const three = packed.narrow(0, 0, 3).clone();
 
-type Family = (given: Given) => Readonly<Record<string, Tensor>>;
+export type Family = (given: Given) => Readonly<Record<string, Tensor>>;
 
 const pool = { kernel: [2, 2], stride: [2, 2], padding: [0, 0], dilation: [1, 1] } as const;
 
@@ -70,6 +70,8 @@ export const families: Readonly<Record<string, Family>> = {
     maximum: x.maximum(y).minimum(1),
     fmod: x.fmod(p),
     remainder: x.remainder(p),
+    remainders: p.mul(10).round().remainder(0.1).add(x.remainder(-0.3)),
+    quotients: p.mul(10).round().floorDivide(0.1).add(x.floorDivide(-0.3)),
     remainderInts: k.sub(2).remainder(3),
     floorDivide: x.floorDivide(p),
     floorDivideInts: k.sub(2).floorDivide(2),
@@ -91,7 +93,11 @@ export const families: Readonly<Record<string, Family>> = {
     where: where(m, x, y),
     whereTruths: where(m, x.gt(0), y.gt(0)),
     whereNumber: where(m, k, 7),
+    signs: x.sign().add(x.norm({ p: 0, dim: 1, keepdim: true })),
+  }),
+  casts: ({ x, m }) => ({
     cast: x.mul(10).to("int32").to("float32").add(m.to("float32")).add(x.to("bool").to("float32")),
+    ofRows: arange(x.size(1), { dtype: "int32" }).remainder(arange(x.size(1), { dtype: "int32" }).add(1)),
   }),
   functions: ({ x, p, k }) => ({
     signs: stack([x.neg(), x.abs(), x.sign(), x.square(), x.floor(), x.ceil(), x.round(), x.trunc()]),

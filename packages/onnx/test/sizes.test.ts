@@ -3,7 +3,7 @@ import { linearAttention, slidingWindowAttention } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
 import { AvgPool1d, Conv1d, Linear, MaxPool1d } from "@saccade/nn";
 import { exportOnnx, OnnxError } from "@saccade/onnx";
-import { cat, randn, type Tensor } from "@saccade/tensor";
+import { arange, cat, ones, randn, type Tensor, tensor, zeros } from "@saccade/tensor";
 import * as ort from "onnxruntime-web";
 import { beforeAll, describe, expect, it } from "vitest";
 
@@ -65,6 +65,41 @@ const right: Readonly<Record<string, readonly [(x: Tensor) => Tensor, (n: number
   halves: [(x) => cat([x.slice(1, { start: Math.floor(x.size(1) / 2) }), x], 1), rows],
   "padding to whole blocks": [
     (x) => x.pad([0, 0, 0, (5 - (x.size(1) % 5)) % 5]).reshape([2, Math.ceil(x.size(1) / 5), 15]),
+    rows,
+  ],
+  "rests of whole numbers by a size that is always 0": [
+    (x) => {
+      const none = x.narrow(1, 0, x.size(1) - x.size(1));
+      const at = arange(none.size(1), { dtype: "int32" });
+      const rests = [
+        at.remainder(none.size(1)),
+        at.fmod(none.size(1)),
+        at.floorDivide(tensor([0], { dtype: "int32" })),
+      ];
+      return cat([x, ...rests.map((rest) => none.indexSelect(1, rest))], 1);
+    },
+    rows,
+  ],
+  "a row rolled along": [
+    (x) =>
+      x
+        .roll(1, 1)
+        .add(x.roll(-1, 1))
+        .sub(x.roll([2, -2], [1, 1])),
+    rows,
+  ],
+  "products of nothing": [
+    (x) =>
+      new Linear(0, 3).forward(x.narrow(2, 0, 0)).add(
+        x
+          .narrow(2, 0, 0)
+          .matmul(zeros([0, 3]))
+          .add(ones([3])),
+      ),
+    rows,
+  ],
+  "no rows, whatever the size": [
+    (x) => new Linear(0, 3).forward(x.narrow(2, 0, 0).narrow(0, 0, 0).roll(-2, 2)),
     rows,
   ],
   "the root of a size": [(x) => x.div(Math.sqrt(x.size(1))).matmul(x.transpose(1, 2)), rows],

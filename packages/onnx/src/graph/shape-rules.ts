@@ -181,7 +181,10 @@ export const rules: Readonly<Record<string, Rule>> = {
     "Not IsNaN IsInf Neg Abs Sign Exp Log Sqrt Reciprocal Sin Cos Tan Tanh Floor Ceil Round Relu",
     sameShape,
   ),
-  ...each("Sigmoid Erf Softplus Elu LeakyRelu Softmax LogSoftmax CumSum Trilu ScatterElements", sameShape),
+  ...each(
+    "Clip Sigmoid Erf Softplus Elu LeakyRelu Softmax LogSoftmax CumSum Trilu ScatterElements",
+    sameShape,
+  ),
   ...each("LayerNormalization RMSNormalization", sameShape),
   ...each("Pow Mod And Or Xor Equal Less LessOrEqual Greater GreaterOrEqual Where", elementwise()),
   ...each("ReduceSum ReduceProd ReduceMax ReduceMin ReduceMean ReduceL2", reduced),

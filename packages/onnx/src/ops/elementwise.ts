@@ -2,6 +2,7 @@ import type { DType } from "@saccade/tensor";
 import type { Attributes } from "../graph/graph.ts";
 import { isRatio } from "../trace/merge.ts";
 import { type Attrs, type Context, type Express, isSize, type Operand, type OpTable } from "./context.ts";
+import { numbersOr } from "./nan.ts";
 
 /** x in the dtype of the result, or as floats where the operator takes floats alone. */
 export function converted({ graph }: Context, { name, dtype }: Operand, wanted: DType): string {
@@ -44,12 +45,38 @@ function pair(c: Context, dtype: DType): [string, string] {
   return scalar.flag("left") ? [b, a] : [a, b];
 }
 
-// Engines refuse to divide whole numbers by a size of 0, even where there are none.
+// Engines refuse to divide whole numbers by 0, even where there are none; programs do not.
 function divided(c: Context): [string, string] {
+  const { graph, attrs, outputs } = c;
   const [a, b] = pair(c, "int32");
-  if (!c.attrs.has("scalar") || typeof c.attrs.record("scalar").get("value") === "number") return [a, b];
-  const none = c.graph.node("Equal", [b, c.graph.scalar(0, "int32")]);
-  return [a, c.graph.node("Where", [none, c.graph.scalar(1, "int32"), b])];
+  const scalar = attrs.has("scalar") ? attrs.record("scalar") : null;
+  const divisor = scalar === null || scalar.flag("left") ? null : scalar.get("value");
+  if (typeof divisor === "number") return [a, divisor === 0 ? graph.scalar(1, "int32") : b];
+  if (divisor === null && !outputs[0]!.shape.some((size) => c.vanishes(size))) return [a, b];
+  const none = graph.node("Equal", [b, graph.scalar(0, "int32")]);
+  return [a, graph.node("Where", [none, graph.scalar(1, "int32"), b])];
+}
+
+// The remainder as in C, and where its sign is not the divisor's, so that the one of Python is larger by a divisor.
+function rest(c: Context, a: string, b: string): { readonly left: string; readonly off: string } {
+  const { graph, outputs } = c;
+  const zero = graph.scalar(0, outputs[0]!.dtype);
+  const left = graph.node("Mod", [a, b], { fmod: 1 });
+  const apart = graph.node("Xor", [graph.node("Less", [left, zero]), graph.node("Less", [b, zero])]);
+  const some = graph.node("Not", [graph.node("Equal", [left, zero])]);
+  return { left, off: graph.node("And", [some, apart]) };
+}
+
+// (a − a mod b) / b, as 3 // 0.1 is 29.
+function floatQuotient(c: Context): string {
+  const { graph, outputs } = c;
+  const { dtype } = outputs[0]!;
+  const [a, b] = pair(c, dtype);
+  const { left, off } = rest(c, a, b);
+  const whole = graph.node("Div", [graph.node("Sub", [a, left]), b]);
+  const quotient = graph.node("Round", [graph.node("Sub", [whole, graph.cast(off, dtype)])]);
+  const none = graph.node("Equal", [b, graph.scalar(0, dtype)]);
+  return graph.node("Where", [none, graph.node("Div", [a, b]), quotient]);
 }
 
 /** An operator of two tensors that broadcast. */
@@ -130,12 +157,12 @@ export const elementwise: OpTable = {
     const { dtype } = c.outputs[0]!;
     if (dtype === "int32") return [c.graph.node("Mod", divided(c))];
     const [a, b] = pair(c, dtype);
-    const whole = c.graph.node("Floor", [c.graph.node("Div", [a, b])]);
-    return [c.graph.node("Sub", [a, c.graph.node("Mul", [whole, b])])];
+    const { left, off } = rest(c, a, b);
+    return [c.graph.node("Where", [off, c.graph.node("Add", [left, b]), left])];
   },
   floorDivide: (c) => {
     const { dtype } = c.outputs[0]!;
-    if (dtype !== "int32") return [c.graph.node("Floor", [c.graph.node("Div", pair(c, dtype))])];
+    if (dtype !== "int32") return [floatQuotient(c)];
     const [a, b] = divided(c);
     // Mod has the divisor's sign, so that the rest divides without remainder.
     return [c.graph.node("Div", [c.graph.node("Sub", [a, c.graph.node("Mod", [a, b])]), b])];
@@ -169,7 +196,7 @@ export const elementwise: OpTable = {
 
   neg: unary("Neg"),
   abs: unary("Abs"),
-  sign: unary("Sign"),
+  sign: (c) => [c.graph.node("Sign", [numbersOr(c.graph, 0, c.inputs[0]!)])],
   exp: unary("Exp"),
   log: unary("Log"),
   sqrt: unary("Sqrt"),

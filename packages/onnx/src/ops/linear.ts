@@ -18,8 +18,8 @@ export function softmaxAmong(c: Context, scores: string, allowed: string, fill: 
   return fill === lowest ? graph.node("Where", [allowed, weights, graph.scalar(0, dtype)]) : weights;
 }
 
-// So low that exp gives 0, and finite, so that a row of it is not NaN.
-const lowest = -3e38;
+// A row of these alone is NaN, of which nothing remains.
+const lowest = Number.NEGATIVE_INFINITY;
 
 function scaledDotProduct(c: Context): readonly string[] {
   const { graph, inputs, attrs, outputs } = c;
@@ -52,7 +52,10 @@ function logSumExp({ graph, outputs }: Context, scores: string, allowed: string 
   const masked = allowed ? graph.node("Where", [allowed, scores, none]) : scores;
   const keep = { keepdims: 1 };
   const largest = graph.node("ReduceMax", [masked, graph.ints([-1])], keep);
-  const bound = graph.node("Where", [graph.node("IsInf", [largest]), graph.scalar(0, dtype), largest]);
+  const last = graph.ints([-1]);
+  const some =
+    allowed && graph.cast(graph.node("ReduceMax", [graph.cast(allowed, "int32"), last], keep), "bool");
+  const bound = some ? graph.node("Where", [some, largest, graph.scalar(0, dtype)]) : largest;
   const sum = graph.node(
     "ReduceSum",
     [graph.node("Exp", [graph.node("Sub", [masked, bound])]), graph.ints([-1])],
@@ -97,14 +100,25 @@ function rotary({ graph, inputs, attrs, outputs }: Context): string {
   return graph.reshape(pairs, outputs[0]!.shape);
 }
 
+// Whether an operand is empty, whatever the sizes: ONNX Runtime joins products and sums, and fails at such ones.
+function nothing({ inputs }: Context): boolean {
+  return inputs.slice(0, 2).some(({ shape }) => shape.includes(0));
+}
+
 export const linear: OpTable = {
   matmul: (c) => {
     const { dtype } = c.outputs[0]!;
     const [a, b] = c.inputs.map((x) => ({ name: converted(c, x, dtype), shape: x.shape }));
+    if (nothing(c))
+      return [c.graph.node("Expand", [c.graph.scalar(0, dtype), c.graph.sizes(c.outputs[0]!.shape)])];
     return [product(c, a!, b!)];
   },
   linear: (c) => {
     const [x, weight, bias] = c.inputs as readonly [Operand, Operand, Operand | undefined];
+    if (nothing(c)) {
+      const { dtype, shape } = c.outputs[0]!;
+      return [c.graph.node("Expand", [bias?.name ?? c.graph.scalar(0, dtype), c.graph.sizes(shape)])];
+    }
     const turnedWeight = c.graph.once(`turned ${weight.name}`, () => turned(c, weight));
     const product = c.graph.node("MatMul", [x.name, turnedWeight]);
     return [bias ? c.graph.node("Add", [product, bias.name]) : product];
@@ -119,7 +133,7 @@ export const linear: OpTable = {
   softmaxWhere: (c) => {
     const fill = c.attrs.number("fill");
     const [scores, allowed] = c.inputs as readonly [Operand, Operand];
-    return [softmaxAmong(c, scores.name, allowed.name, fill === Number.NEGATIVE_INFINITY ? undefined : fill)];
+    return [softmaxAmong(c, scores.name, allowed.name, fill)];
   },
   // v · tanh(q + k)
   additiveScores: ({ graph, inputs }) => {

@@ -1,7 +1,8 @@
-import type { Attributes } from "../graph/graph.ts";
+import type { Attributes, Graph } from "../graph/graph.ts";
 import { type Size, times } from "../sizes/size.ts";
 import type { Context, Express, Operand, OpTable } from "./context.ts";
 import { converted } from "./elementwise.ts";
+import { numbers, numbersOr, orNan } from "./nan.ts";
 
 // Without dims (of a scalar), x stays as it is.
 const noop: Attributes = { noop_with_empty_axes: 1 };
@@ -18,6 +19,24 @@ function reduction(operator: string): Express {
   ];
 }
 
+/** ReduceMax or ReduceMin, which is NaN if one of the numbers is. */
+function extreme(c: Context, operator: string, x: Pick<Operand, "name" | "dtype">, keepdim: boolean): string {
+  const most = reduced(c, operator, x.name, keepdim);
+  const valid = numbers(c.graph, x);
+  if (valid === null) return most;
+  const all = reduced(c, "ReduceMin", c.graph.cast(valid, "int32"), keepdim);
+  return orNan(c.graph, c.graph.cast(all, "bool"), most, x.dtype);
+}
+
+function extremes(operator: string): Express {
+  return (c) => {
+    const [{ dtype }] = c.outputs as readonly [Context["outputs"][number]];
+    return [
+      extreme(c, operator, { name: converted(c, c.inputs[0]!, dtype), dtype }, c.attrs.flag("keepdim")),
+    ];
+  };
+}
+
 /** all and any: the smallest and the largest truth. */
 function ofTruths(operator: string): Express {
   return (c) => {
@@ -27,23 +46,33 @@ function ofTruths(operator: string): Express {
   };
 }
 
-// The index of an extreme along one dim, or in the flattened tensor.
+// The index of an extreme along one dim, or in the flattened tensor: of the first NaN, if there is one.
 function indexOf({ graph, inputs, outputs, attrs }: Context, operator: string, i: number): string {
   const dims = attrs.numbers("dims");
-  const { name, shape } = inputs[0]!;
+  const { name, shape, dtype } = inputs[0]!;
   const one = dims.length === 1 && shape.length > 0;
   const x = one ? name : graph.node("Reshape", [name, graph.ints([-1])]);
   const axis = one ? dims[0]! : 0;
+  const key = nanFirst(graph, { name: x, dtype }, operator, axis);
   const index = graph.cast(
-    graph.node(operator, [x], { axis, keepdims: Number(one && attrs.flag("keepdim")) }),
+    graph.node(operator, [key], { axis, keepdims: Number(one && attrs.flag("keepdim")) }),
     "int32",
   );
   return one ? index : graph.reshape(index, outputs[i]!.shape);
 }
 
+// Rows with NaN become ones with an extreme at NaN.
+function nanFirst(graph: Graph, x: Pick<Operand, "name" | "dtype">, operator: string, axis: number): string {
+  const valid = numbers(graph, x);
+  if (valid === null) return x.name;
+  const all = graph.node("ReduceMin", [graph.cast(valid, "int32"), graph.ints([axis])], { keepdims: 1 });
+  const found = operator === "ArgMin" ? valid : graph.node("Not", [valid]);
+  return graph.node("Where", [graph.cast(all, "bool"), x.name, graph.cast(found, x.dtype)]);
+}
+
 /** Values and their indices. */
 function selection(operator: string, index: string): Express {
-  return (c) => [reduced(c, operator, c.inputs[0]!.name, c.attrs.flag("keepdim")), indexOf(c, index, 1)];
+  return (c) => [extreme(c, operator, c.inputs[0]!, c.attrs.flag("keepdim")), indexOf(c, index, 1)];
 }
 
 /** Elements in order, the first k of each row. */
@@ -58,8 +87,13 @@ function ranking(largest: (c: Context) => boolean): Express {
       );
     const k = graph.size(outputs[0]!.shape[dim]!);
     const sorted = { axis: dim, largest: Number(largest(c)), sorted: 1 };
-    const [values, indices] = graph.nodeOf("TopK", [inputs[0]!.name, k], 2, sorted) as [string, string];
-    return [values, graph.cast(indices, "int32")];
+    const key = numbersOr(graph, Number.POSITIVE_INFINITY, inputs[0]!);
+    const [values, indices] = graph.nodeOf("TopK", [key, k], 2, sorted) as [string, string];
+    const chosen =
+      key === inputs[0]!.name
+        ? values
+        : graph.node("GatherElements", [inputs[0]!.name, indices], { axis: dim });
+    return [chosen, graph.cast(indices, "int32")];
   };
 }
 
@@ -92,10 +126,16 @@ function norm(c: Context): string {
   const [p, keepdim] = [attrs.number("p"), attrs.flag("keepdim")];
   if (p === 2) return reduced(c, "ReduceL2", name, keepdim);
   const sizes = graph.node("Abs", [name]);
-  if (p === Number.POSITIVE_INFINITY) return reduced(c, "ReduceMax", sizes, keepdim);
-  if (p === Number.NEGATIVE_INFINITY) return reduced(c, "ReduceMin", sizes, keepdim);
+  if (p === Number.POSITIVE_INFINITY) return extreme(c, "ReduceMax", { name: sizes, dtype }, keepdim);
+  if (p === Number.NEGATIVE_INFINITY) return extreme(c, "ReduceMin", { name: sizes, dtype }, keepdim);
   if (p === 1) return reduced(c, "ReduceSum", sizes, keepdim);
-  if (p === 0) return reduced(c, "ReduceSum", graph.node("Sign", [sizes]), keepdim);
+  if (p === 0)
+    return reduced(
+      c,
+      "ReduceSum",
+      graph.node("Sign", [numbersOr(graph, 1, { name: sizes, dtype })]),
+      keepdim,
+    );
   const total = reduced(c, "ReduceSum", graph.node("Pow", [sizes, graph.scalar(p, dtype)]), keepdim);
   return graph.node("Pow", [total, graph.scalar(1 / p, dtype)]);
 }
@@ -140,8 +180,8 @@ function along(operator: string): Express {
 export const reduce: OpTable = {
   sum: reduction("ReduceSum"),
   prod: reduction("ReduceProd"),
-  amax: reduction("ReduceMax"),
-  amin: reduction("ReduceMin"),
+  amax: extremes("ReduceMax"),
+  amin: extremes("ReduceMin"),
   all: ofTruths("ReduceMin"),
   any: ofTruths("ReduceMax"),
   argmax: (c) => [indexOf(c, "ArgMax", 0)],

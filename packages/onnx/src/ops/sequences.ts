@@ -1,5 +1,7 @@
 import { bytesOf } from "../graph/bytes.ts";
+import type { Size } from "../sizes/size.ts";
 import type { Context, Operand, OpTable } from "./context.ts";
+import { numbersOr, orNan } from "./nan.ts";
 
 // ONNX's operators project the input themselves. Here it is projected already, so that their projection is the permutation
 // that puts the gates into ONNX's order.
@@ -39,6 +41,9 @@ function reordered({ graph }: Context, rows: string, order: readonly number[], h
   });
 }
 
+// Gates are 0 or 1, or −1 or 1, far below; the permutation's zeros take no infinities and no NaN.
+const bound = 1e30;
+
 interface Ran {
   readonly states: string;
   readonly finals: readonly string[];
@@ -64,9 +69,11 @@ function run(c: Context, operator: "GRU" | "LSTM", order: readonly number[], par
   );
   const joined = graph.node("Concat", [inputBias, reordered(c, bias.name, order, hidden)], { axis: 0 });
   const biases = graph.node("Unsqueeze", [joined, first]);
+  const [low, high] = [graph.scalar(-bound, "float32"), graph.scalar(bound, "float32")];
+  const finite = graph.node("Clip", [numbersOr(graph, 0, x), low, high]);
   const outputs = graph.nodeOf(
     operator,
-    [x.name, permutation(c, order, hidden), recurrent, biases, lengths?.name ?? "", ...initial],
+    [finite, permutation(c, order, hidden), recurrent, biases, lengths?.name ?? "", ...initial],
     1 + parts,
     {
       hidden_size: hidden,
@@ -76,10 +83,51 @@ function run(c: Context, operator: "GRU" | "LSTM", order: readonly number[], par
   );
   // (T, 1, B, H) and (1, B, H)
   const [states, ...finals] = outputs as [string, ...string[]];
+  const nan = nanSteps(c, { initial: rest.slice(0, parts), lengths, gates: order.length, hidden });
+  const ever = graph.node("ReduceMax", [graph.cast(nan, "int32"), first], { keepdims: 0 });
+  const valid = (is: string): string => graph.node("Not", [is]);
   return {
-    states: graph.node("Squeeze", [states, graph.ints([1])]),
-    finals: finals.map((final) => graph.node("Squeeze", [final, first])),
+    states: orNan(graph, valid(nan), graph.node("Squeeze", [states, graph.ints([1])]), "float32"),
+    finals: finals.map((final) =>
+      orNan(graph, valid(graph.cast(ever, "bool")), graph.node("Squeeze", [final, first]), "float32"),
+    ),
   };
+}
+
+interface Row {
+  readonly initial: readonly Operand[];
+  readonly lengths: Operand | undefined;
+  readonly gates: number;
+  readonly hidden: number;
+}
+
+// Where states are NaN (T, B, H): those of a gate with NaN, and all of the sequence from the next step on. ONNX Runtime bounds
+// what its gates get, whereby NaN is lost.
+function nanSteps(c: Context, { initial, lengths, gates, hidden }: Row): string {
+  const { graph, attrs } = c;
+  const [{ shape }] = c.inputs as readonly [Operand];
+  const [steps, batch] = shape as readonly [Size, Size];
+  const largest = (x: string, dim: number, keepdims: number): string =>
+    graph.node("ReduceMax", [x, graph.ints([dim])], { keepdims });
+  const isNan = (x: string): string =>
+    graph.cast(graph.node("Not", [graph.node("Equal", [x, x])]), "float32");
+  let units = largest(graph.reshape(isNan(c.inputs[0]!.name), [steps, batch, gates, hidden]), 2, 0);
+  const within =
+    lengths &&
+    graph.node("Less", [
+      graph.reshape(graph.range(steps), [steps, 1, 1]),
+      graph.reshape(graph.cast(lengths.name, "int64"), [batch, 1]),
+    ]);
+  if (within) units = graph.node("Mul", [units, graph.cast(within, "float32")]);
+  const before = graph.node("CumSum", [largest(units, -1, 1), graph.scalar(0, "int64")], {
+    exclusive: 1,
+    reverse: Number(attrs.flag("reverse")),
+  });
+  const [hidden0, ...cell] = initial.map(({ name }) => name) as [string, ...string[]];
+  const start = cell.length === 0 ? hidden0 : graph.node("Add", [hidden0, cell[0]!]);
+  const all = graph.node("Add", [before, largest(isNan(start), -1, 1)]);
+  const found = graph.node("Greater", [graph.node("Add", [units, all]), graph.scalar(0, "float32")]);
+  return within ? graph.node("And", [found, within]) : found;
 }
 
 export const sequences: OpTable = {

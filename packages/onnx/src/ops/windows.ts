@@ -1,5 +1,6 @@
 import { affine, type Size, times } from "../sizes/size.ts";
 import type { Context, Operand, OpTable } from "./context.ts";
+import { numbersOr } from "./nan.ts";
 
 function windows({ attrs }: Context): {
   strides: readonly number[];
@@ -52,9 +53,12 @@ export const windowed: OpTable = {
   // ONNX counts through the whole tensor, Saccade within each image.
   maxPoolIndex: (c) => {
     const { graph, inputs, attrs, outputs } = c;
-    const { name, shape } = inputs[0]!;
+    const { shape } = inputs[0]!;
     const [height, width] = [shape.at(-2)!, shape.at(-1)!];
-    const images = graph.node("Reshape", [name, graph.sizes([-1, 1, height, width])]);
+    const images = graph.node("Reshape", [
+      numbersOr(graph, Number.POSITIVE_INFINITY, inputs[0]!),
+      graph.sizes([-1, 1, height, width]),
+    ]);
     const pool = { kernel_shape: attrs.numbers("kernel"), ...windows(c) };
     const [, indices] = graph.nodeOf("MaxPool", [images], 2, pool) as [string, string];
     const size = times(height, width);

@@ -1,5 +1,5 @@
 // Random programs: exported at one size, run in ONNX Runtime at it and at ten others, and compared, or refused at export.
-// node … src/random/main.ts [--programs 3000] [--seed 1] [--show refused]
+// node … src/random/main.ts [--programs 3000] [--seed 1] [--from 0] [--show refused]
 import { parseArgs } from "node:util";
 import { randomPrograms } from "./trial.ts";
 
@@ -7,12 +7,14 @@ const { values } = parseArgs({
   options: {
     programs: { type: "string", default: "3000" },
     seed: { type: "string", default: "1" },
+    from: { type: "string", default: "0" },
     show: { type: "string", default: "" },
   },
 });
 const wrong = await randomPrograms({
   programs: Number(values.programs),
   seed: Number(values.seed),
+  from: Number(values.from),
   show: values.show,
 });
 process.exit(wrong === 0 ? 0 : 1);

@@ -21,7 +21,8 @@ export interface RandomProgram {
   /** Ten others, 1 among them. */
   readonly others: readonly Sizes[];
   inputs(sizes: Sizes): Inputs;
-  run(inputs: Inputs): Readonly<Record<string, Tensor>>;
+  /** @param after what becomes of each value before the next one is made of it */
+  run(inputs: Inputs, after?: (x: Tensor) => Tensor): Readonly<Record<string, Tensor>>;
 }
 
 const families: readonly (readonly [share: number, makers: Readonly<Record<string, Maker>>])[] = [
@@ -75,13 +76,13 @@ export function programOf(seed: number): RandomProgram {
     example,
     others,
     inputs,
-    run: ({ x }) => outputsOf(run(lines, x!)),
+    run: ({ x }, after = (y) => y) => outputsOf(run(lines, x!, after)),
   };
 }
 
-function run(lines: readonly Line[], x: Tensor): Tensor[] {
+function run(lines: readonly Line[], x: Tensor, after: (y: Tensor) => Tensor): Tensor[] {
   const all = [x];
-  for (const line of lines) all.push(line.run(all[line.of]!, all));
+  for (const line of lines) all.push(after(line.run(all[line.of]!, all)));
   return all;
 }
 

@@ -1,24 +1,26 @@
 import { check, type Result } from "./check.ts";
 import { programOf } from "./program.ts";
 
-/** How many programs are tried, from which seed on, and which of them are printed beside the wrong ones. */
+/** How many programs of a seed are tried, from which one on, and which of them are printed beside the wrong ones. */
 export interface Trial {
   readonly programs: number;
   readonly seed: number;
+  readonly from?: number;
   readonly show?: string;
 }
 
 /** Tries random programs and prints the counts. Gives the number of wrong ones. */
-export async function randomPrograms({ programs, seed, show = "" }: Trial): Promise<number> {
+export async function randomPrograms({ programs, seed, from = 0, show = "" }: Trial): Promise<number> {
   const counts = { equal: 0, refused: 0, wrong: 0, "raw error": 0 } satisfies Record<Result["kind"], number>;
   const reasons = new Map<string, number>();
-  let runs = 0;
-  for (let i = 0; i < programs; i++) {
+  let [runs, unstable] = [0, 0];
+  for (let i = from; i < from + programs; i++) {
     const program = programOf(seed * 1_000_003 + i);
     const result = await check(program);
     counts[result.kind]++;
     if (result.kind === "equal") {
       runs += result.ran;
+      unstable += result.unstable;
       continue;
     }
     if (result.kind === "refused") {
@@ -30,7 +32,7 @@ export async function randomPrograms({ programs, seed, show = "" }: Trial): Prom
   }
   const share = ((100 * counts.refused) / Math.max(1, programs)).toFixed(1);
   console.log(
-    `random programs, seed ${seed}: ${counts.equal} equal (${runs} runs), ${counts.refused} refused (${share} %), ` +
+    `random programs, seed ${seed}: ${counts.equal} equal (${runs} runs, ${unstable} of them of unstable numbers), ${counts.refused} refused (${share} %), ` +
       `${counts.wrong} wrong, ${counts["raw error"]} raw errors`,
   );
   for (const [reason, count] of [...reasons].sort((a, b) => b[1] - a[1])) console.log(`  ${count} ${reason}`);

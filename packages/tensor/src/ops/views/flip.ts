@@ -51,29 +51,23 @@ export function roll(
 ): Tensor {
   checkArguments("roll", arguments, 3);
   const fix = "write x.roll(1, 0) or x.roll([1, 2], [0, 1])";
+  if (dim === undefined) return roll(x.flatten(), shifts, 0).reshape(x.shape);
   const by = typeof shifts === "number" ? [shifts] : shifts;
   checkNumbers("roll", "shifts", by, fix);
-  if (dim === undefined) {
-    checkShifts(by, 1);
-    return rollDim(x.flatten(), by[0]!, 0).reshape(x.shape);
-  }
   const dims = typeof dim === "number" ? [dim] : dim;
   checkNumbers("roll", "dim", dims, fix);
-  checkShifts(by, dims.length);
+  if (by.length !== dims.length || !by.every(Number.isInteger))
+    throw new ShapeError(`roll: shifts ${formatShape(by)} must be ${dims.length} whole numbers, one a dim.`);
   return dims.reduce((rolled, d, i) => {
     if (x.ndim === 0) throw new ShapeError("roll: a scalar has no dim to roll; leave the dim out.");
     return rollDim(rolled, by[i]!, dimOf("roll", d, x.ndim, fix));
   }, x);
 }
 
-function checkShifts(shifts: readonly number[], count: number): void {
-  if (shifts.length === count && shifts.every(Number.isInteger)) return;
-  throw new ShapeError(`roll: shifts ${formatShape(shifts)} must be ${count} whole numbers, one a dim.`);
-}
-
 function rollDim(x: Tensor, shift: number, dim: number): Tensor {
   const size = x.shape[dim]!;
-  const by = size === 0 ? 0 : ((shift % size) + size) % size;
-  if (by === 0) return x;
-  return cat([x.narrow(dim, size - by, by), x.narrow(dim, 0, size - by)], dim);
+  // From 1 to the size, so that a small shift is the same at all sizes.
+  const by = size && ((Math.abs(shift) + size - 1) % size) + 1;
+  const at = shift > 0 ? size - by : by;
+  return cat([x.narrow(dim, at, size - at), x.narrow(dim, 0, at)], dim);
 }
