@@ -36,7 +36,7 @@ const texts: Readonly<Record<string, string>> = {
   "random characters": units
     .map((unit) => String.fromCharCode(unit))
     .join("")
-    .toWellFormed(),
+    .replace(/\p{Surrogate}/gu, "\ufffd"),
 };
 
 /** Encodes and decodes, or is refused by name. */
