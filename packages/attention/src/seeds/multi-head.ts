@@ -52,13 +52,14 @@ export class MultiHeadAttention extends Module {
     checkOptions(options, given);
     const { dropout = 0.1, layerNormEps = 1e-6, maskFill = null } = given;
     checkEps(name, "layerNormEps", layerNormEps);
+    const attention = new ScaledDotProductAttention({ temperature: Math.sqrt(dK), dropout, maskFill });
     this.nHead = nHead;
     this.dModel = dModel;
     this.w_qs = new Linear(dModel, nHead * dK, { bias: false });
     this.w_ks = new Linear(dModel, nHead * dK, { bias: false });
     this.w_vs = new Linear(dModel, nHead * dV, { bias: false });
     this.fc = new Linear(nHead * dV, dModel, { bias: false });
-    this.attention = new ScaledDotProductAttention({ temperature: Math.sqrt(dK), dropout, maskFill });
+    this.attention = attention;
     this.dropout = new Dropout(dropout);
     this.layer_norm = new LayerNorm(dModel, { eps: layerNormEps });
     noteParts(this);

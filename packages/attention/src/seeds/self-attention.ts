@@ -29,10 +29,10 @@ export class Attention extends Module {
     super();
     checkInteger("Attention", "embeddedSize", embeddedSize, 1);
     checkOptions(attentionOptions, fill);
+    this.maskFill = checkFill("Attention", fill.maskFill);
     this.linear_q = new Linear(embeddedSize, embeddedSize, { bias: false });
     this.linear_k = new Linear(embeddedSize, embeddedSize, { bias: false });
     this.linear_v = new Linear(embeddedSize, embeddedSize, { bias: false });
-    this.maskFill = checkFill("Attention", fill.maskFill);
     noteParts(this);
   }
 

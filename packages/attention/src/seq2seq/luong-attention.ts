@@ -49,6 +49,17 @@ const options = optionNames<LuongAttentionOptions>(
   `new ${name}(32, { score: "general" })`,
 );
 
+/** @throws ArgumentError for anything that {@link LuongAttention} does not take. */
+export function checkLuong(size: number, given: LuongAttentionOptions): void {
+  checkInteger(name, "size", size, 1);
+  checkOptions(options, given);
+  const { score = "general", local, halfWidth = 10 } = given;
+  checkChoice(name, "score", score, scores);
+  if (local !== undefined) checkChoice(name, "local", local, windows);
+  checkSteps(name, "halfWidth", halfWidth);
+  checkUsed(name, "halfWidth", given.halfWidth, local !== undefined, 'local: "monotonic" or "predictive"');
+}
+
 /** Options of {@link LuongAttention.forward}. */
 export interface LuongForwardOptions {
   /** The number of valid keys of each sentence, (b) int32. Default: all. */
@@ -94,13 +105,8 @@ export class LuongAttention extends Module {
   constructor(size: number, given: LuongAttentionOptions = {}) {
     refuseExtra("LuongAttention", arguments, 2);
     super();
-    checkInteger(name, "size", size, 1);
-    checkOptions(options, given);
+    checkLuong(size, given);
     const { score = "general", local, halfWidth = 10 } = given;
-    checkChoice(name, "score", score, scores);
-    if (local !== undefined) checkChoice(name, "local", local, windows);
-    checkSteps(name, "halfWidth", halfWidth);
-    checkUsed(name, "halfWidth", given.halfWidth, local !== undefined, 'local: "monotonic" or "predictive"');
     this.size = size;
     this.score = score;
     this.local = local ?? null;

@@ -16,7 +16,7 @@ import { checkDecoding, checkEncoded, otherState } from "./check-state.ts";
 import { checkNetwork } from "./check-tokens.ts";
 import type { Seq2SeqOptions } from "./encoder.ts";
 import { AttentionDecoder, type Decoded, type DecoderState, type Encoded } from "./interfaces.ts";
-import { LuongAttention, type LuongAttentionOptions } from "./luong-attention.ts";
+import { checkLuong, LuongAttention, type LuongAttentionOptions } from "./luong-attention.ts";
 
 /** Options of {@link LuongDecoder}. */
 export interface LuongDecoderOptions extends Seq2SeqOptions, LuongAttentionOptions {
@@ -84,6 +84,7 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
     checkDropout(name, dropout);
     checkRange(name, "stateDropout", stateDropout, 0, 1);
     checkBoolean(name, "inputFeeding", inputFeeding);
+    checkLuong(numHiddens, attention);
     this.inputFeeding = inputFeeding;
     this.embedding = new Embedding(vocabSize, embedSize);
     this.drop = new Dropout(dropout);

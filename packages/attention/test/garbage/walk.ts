@@ -1,8 +1,9 @@
 import { Dropout, Linear, Module, Parameter } from "@saccade/nn";
-import { Tensor } from "@saccade/tensor";
+import { memory, Tensor } from "@saccade/tensor";
 import { describeValue, isPlainObject } from "@saccade/tensor/backend";
 import { describe, expect, test } from "vitest";
 import type { Given } from "./kinds.ts";
+import { faultsWithoutMemory } from "./out-of-memory.ts";
 
 // Walks calls that work, and makes one wrong call from each bad value of each argument and option.
 
@@ -109,6 +110,9 @@ function* wrongFields({ good, fields = {} }: Given): Generator<WrongField> {
   }
 }
 
+/** A size that no memory holds: some parts may be made before the one that does not fit. See out-of-memory.ts. */
+const tooLarge = String(2 ** 40);
+
 // What a tensor does not fit, or that a size is too large, an op further down may say.
 function saidBelow(value: unknown): boolean {
   return value instanceof Tensor || (typeof value === "number" && value >= 2 ** 40);
@@ -170,16 +174,27 @@ export function walk(cases: Readonly<Record<string, readonly Case[]>>): void {
         }
         const faults: string[] = [];
         for (const { title, names, args } of wrongCalls(one)) {
+          const given = args();
+          const before = memory().tensors;
           let thrown: unknown = nothing;
           try {
-            await one.run(args());
+            const result = one.run(given);
+            if (result instanceof Promise) await result;
           } catch (error) {
             thrown = error;
           }
+          const left = memory().tensors - before;
+          if (left > 0 && thrown !== nothing && one.name.startsWith("new ") && !title.includes(tooLarge))
+            faults.push(`${title} left ${left} tensors to the garbage collector`);
           const what = fault(thrown, names);
           if (what !== null) faults.push(`${title} ${what}`);
         }
         faults.push(...(await faultsOfParts(one)));
+        if (one.name.startsWith("new ")) {
+          const given = one.args.map(({ good }) => good());
+          faults.push(...faultsWithoutMemory(() => one.run(given)));
+          faults.push(...faultsWithoutMemory(() => one.run(leastOf(one.args))));
+        }
         expect(faults).toEqual([]);
       });
     });

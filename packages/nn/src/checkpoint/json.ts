@@ -22,8 +22,8 @@ export function fromJson(part: CheckpointPart, text: string): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch (error) {
-    throw unreadable(part, "its part of the metadata is no JSON", error);
+  } catch {
+    throw unreadable(part, "its part of the metadata is no JSON"); // The engine's message quotes the text.
   }
   const found = notJson(value, part, []);
   if (found !== null) throw unreadable(part, found);
@@ -80,6 +80,6 @@ function tooDeep(what: string): string {
   return `${what} is nested more than ${MAX_DEPTH} levels deep`;
 }
 
-function unreadable(part: CheckpointPart, problem: string, cause?: unknown): CheckpointError {
-  return new CheckpointError("the checkpoint cannot be read", [{ part, problem }], cause);
+function unreadable(part: CheckpointPart, problem: string): CheckpointError {
+  return new CheckpointError("the checkpoint cannot be read", [{ part, problem }]);
 }

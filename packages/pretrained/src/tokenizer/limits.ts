@@ -4,6 +4,7 @@ import { damaged, isPart, type Part, refuse } from "./parts.ts";
 
 const maxSteps = 256;
 const maxGrowth = 1000;
+const longestText = 100;
 
 /** The parts of a tokenizer.json that are chains of steps, and what a list inside each is called. */
 const chains: Readonly<Record<string, string>> = {
@@ -29,10 +30,14 @@ export function checkChains(file: string, content: Part): void {
         waiting.push(...inside);
       }
     }
-    // Each replacement multiplies a text's length at most by that of its content.
-    const growth = steps.reduce((product, { content: put }) => product * lengthOf(put), 1);
+    for (const step of steps) checkSettings(`${file}: ${name}`, step, stepSettings);
+    // Each replacement multiplies a text's length by that of its content, each template by the times that the text is in it.
+    const growth = steps.reduce(
+      (product, { content: put, single }) => product * lengthOf(put) * timesIn(single),
+      1,
+    );
     if (growth > maxGrowth) {
-      refuse(`${file}: ${name}`, `its replacements can make a text more than ${maxGrowth} times as long`);
+      refuse(`${file}: ${name}`, `its steps can make a text more than ${maxGrowth} times as long`);
     }
     for (const { pattern } of steps) checkPattern(`${file}: ${name}`, pattern);
   }
@@ -40,6 +45,12 @@ export function checkChains(file: string, content: Part): void {
 
 function lengthOf(content: unknown): number {
   return typeof content === "string" ? Math.max(1, content.length) : 1;
+}
+
+function timesIn(template: unknown): number {
+  return Array.isArray(template)
+    ? Math.max(1, template.filter((item) => "Sequence" in Object(item)).length)
+    : 1;
 }
 
 function checkPattern(place: string, pattern: unknown): void {
@@ -87,25 +98,53 @@ function short(value: unknown): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }
 
-// Settings that the library takes as they are, with the types that it counts on.
-const settings: Readonly<Record<string, (value: unknown) => boolean>> = {
-  unk_token: (value) => typeof value === "string",
-  continuing_subword_prefix: (value) => typeof value === "string",
-  end_of_word_suffix: (value) => typeof value === "string",
-  max_input_chars_per_word: (value) =>
-    Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= 10_000,
-  fuse_unk: (value) => typeof value === "boolean",
-  byte_fallback: (value) => typeof value === "boolean",
-  ignore_merges: (value) => typeof value === "boolean",
+type Rule = (value: unknown) => boolean;
+
+// A text that is put beside each word, or in place of each space: none of a known file has ten characters.
+const isShort: Rule = (value) => typeof value === "string" && value.length <= longestText;
+const isFlag: Rule = (value) => typeof value === "boolean";
+const isCount =
+  (least: number, most: number): Rule =>
+  (value) =>
+    Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most;
+
+// Settings that the library takes as they are, with the values that it counts on.
+const modelSettings: Readonly<Record<string, Rule>> = {
+  unk_token: isShort,
+  continuing_subword_prefix: isShort,
+  continuing_subword_suffix: isShort,
+  end_of_word_suffix: isShort,
+  max_input_chars_per_word: isCount(0, 10_000),
+  fuse_unk: isFlag,
+  byte_fallback: isFlag,
+  ignore_merges: isFlag,
 };
+
+const stepSettings: Readonly<Record<string, Rule>> = {
+  content: isShort,
+  replacement: (value) => isShort(value) && value !== "",
+  str_rep: isShort,
+  prepend: isShort,
+  prefix: isShort,
+  suffix: isShort,
+  pad_token: isShort,
+  word_delimiter_token: isShort,
+  length: isCount(1, 1e9),
+  start: isCount(0, 1e9),
+  stop: isCount(0, 1e9),
+};
+
+function checkSettings(place: string, part: Part, settings: Readonly<Record<string, Rule>>): void {
+  for (const [name, fits] of Object.entries(settings)) {
+    const value = part[name] ?? null;
+    if (value !== null && !fits(value)) throw damaged(place, `${name} is ${short(value)}`);
+  }
+}
 
 /** @throws PretrainedError for a model's setting of another type, and scores or an unknown piece that are none. */
 export function checkModel(file: string, model: Part): void {
   const place = `${file}: model`;
-  for (const [name, fits] of Object.entries(settings)) {
-    const value = model[name] ?? null;
-    if (value !== null && !fits(value)) throw damaged(place, `${name} is ${short(value)}`);
-  }
+  checkSettings(place, model, modelSettings);
   const { type, vocab, unk_id: unknown } = model;
   if (type !== "Unigram" || !Array.isArray(vocab)) return;
   const odd = vocab.find((piece: readonly unknown[]) => !Number.isFinite(piece[1]));

@@ -59,16 +59,17 @@ function bpe(model: Part, place: Place): Part {
     refuse(place, `dropout is ${dropout}, which gives other tokens each time; set it to null`);
   }
   const tokens = new Set(Object.keys(Object(vocab)));
-  for (const merge of merges) {
+  // The library takes the form of the first for that of all.
+  const pairs = merges.map((merge: unknown) => {
     const pair: unknown[] = typeof merge === "string" ? merge.split(" ") : Array.isArray(merge) ? merge : [];
     const [first, second] = pair;
     if (pair.length === 2 && typeof first === "string" && typeof second === "string") {
-      if (tokens.has(first + second)) continue;
+      if (tokens.has(first + second)) return [first, second];
     }
     throw damaged(
       place,
       `the merge ${JSON.stringify(merge)} does not give a token of vocab, so the two are not of one model`,
     );
-  }
-  return model;
+  });
+  return { ...model, merges: pairs };
 }

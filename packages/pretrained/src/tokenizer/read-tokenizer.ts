@@ -2,9 +2,11 @@ import { PretrainedError } from "../errors.ts";
 import { type JsonReading, readJson } from "../files/json.ts";
 import type { Source } from "../files/source.ts";
 import { exactTokenizer } from "./exact.ts";
+import { boundGrowth } from "./growth.ts";
 import { checkIds } from "./limits.ts";
 import { LoadedTokenizer, type PretrainedTokenizer, tokensOf } from "./loaded-tokenizer.ts";
-import { damaged, refuse } from "./parts.ts";
+import { damaged, isPart, type Part, refuse } from "./parts.ts";
+import { type EncodeWord, unigramEncoder, wordPieceEncoder } from "./pieces.ts";
 import { checkAdded } from "./post-processor.ts";
 
 type Library = typeof import("@huggingface/tokenizers");
@@ -35,7 +37,8 @@ export async function readTokenizer(
   // Without a word of the configuration, decoding changes no spaces.
   const settings = { clean_up_tokenization_spaces: false, ...config };
   return guarded(source.name, () => {
-    const tokenizer = byWord(new Tokenizer(content, settings));
+    const tokenizer = byWord(new Tokenizer(content, settings), content["model"]);
+    boundGrowth(source.name, tokenizer);
     checkAdded(source.name, content["post_processor"], (token) => tokenizer.token_to_id(token) ?? null);
     return new LoadedTokenizer(source.name, tokenizer, tokensOf(tokenizer));
   });
@@ -54,12 +57,30 @@ async function library(file: string): Promise<Library> {
 }
 
 // Neighbouring unknown pieces become one within a word, not across words.
-function byWord(tokenizer: Tokenizer): Tokenizer {
+function byWord(tokenizer: Tokenizer, config: unknown): Tokenizer {
   const { model } = tokenizer;
   if (model === null) return tokenizer;
+  const encode = encoderOf(isPart(config) ? config : {}, model.tokens_to_ids);
+  if (encode !== null) model.encode = (words: string[]) => words.flatMap((word) => encode(word));
   const tokensOfWords = model._call.bind(model);
   model._call = (words: string[]) => words.flatMap((word) => tokensOfWords([word]));
   return tokenizer;
+}
+
+// The library's own take time that grows with the square of a word's length and more; null for BPE, whose does not.
+function encoderOf(model: Part, ids: ReadonlyMap<string, number>): EncodeWord | null {
+  const { type, vocab, unk_id: unknown } = model;
+  if (type === "Unigram" && Array.isArray(vocab)) {
+    return unigramEncoder({ vocab, unknown: typeof unknown === "number" ? unknown : undefined });
+  }
+  if (type !== "WordPiece") return null;
+  const { unk_token: token, continuing_subword_prefix: prefix, max_input_chars_per_word: longest } = model;
+  return wordPieceEncoder({
+    vocab: ids,
+    unknown: String(token ?? "[UNK]"),
+    prefix: String(prefix ?? "##"),
+    longestWord: Number(longest ?? 100),
+  });
 }
 
 // The library takes a file's parts as they are, and fails anywhere.

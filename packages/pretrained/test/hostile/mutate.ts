@@ -189,8 +189,12 @@ export const edits: fc.Arbitrary<readonly Edit[]> = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
+const largest = 1_000_000;
+
+/** A value after its changes, as JSON of at most 1 MB: a change that makes it longer is the end. */
 export function edited(value: Json, changes: readonly Edit[]): string {
   const root: Json[] = [structuredClone(value)];
+  let text = JSON.stringify(value);
   for (const { at, how, value: other, name } of changes) {
     let [holder, key]: [Json[] | { [name: string]: Json }, string] = [root, "0"];
     for (const step of at) {
@@ -211,8 +215,11 @@ export function edited(value: Json, changes: readonly Edit[]): string {
       });
     else
       Reflect.set(holder, key, how === "copy" ? structuredClone(root[0]!) : how === "wrap" ? [old] : other);
+    const next = JSON.stringify(root[0] ?? null);
+    if (next.length > largest) return text;
+    text = next;
   }
-  return JSON.stringify(root[0] ?? null);
+  return text;
 }
 
 interface Cut {

@@ -1,0 +1,205 @@
+import { Generator, randint } from "@saccade/tensor";
+import { describe, expect, it } from "vitest";
+import { sourcesOf } from "../../src/files/source.ts";
+import { PretrainedError } from "../../src/index.ts";
+import type { PretrainedTokenizer } from "../../src/tokenizer/loaded-tokenizer.ts";
+import { readTokenizer } from "../../src/tokenizer/read-tokenizer.ts";
+import { filesOf } from "../load/checkpoints.ts";
+import { type Json, tokenizers } from "./mutate.ts";
+
+// Nothing that grows with the square of a text ends within this limit, which is far above what these take.
+const limited = { timeout: 30_000 };
+const million = 1_000_000;
+
+async function tokenizerOf(file: Json): Promise<PretrainedTokenizer> {
+  const [tokenizer] = sourcesOf("test", filesOf({ "tokenizer.json": file as object }));
+  return readTokenizer({ tokenizer: tokenizer!, tokenizerConfig: null }, million, {
+    signal: undefined,
+    limit: 2 ** 26,
+  });
+}
+
+const units = [...randint(0, 65_536, [million], { generator: new Generator(18) }).dataSync()];
+const texts: Readonly<Record<string, string>> = {
+  "one letter": "a".repeat(million),
+  "another letter": "b".repeat(million),
+  "an unknown letter": "ж".repeat(million),
+  "two letters in turn": "ab".repeat(million / 2),
+  "words of a hundred letters": `${"a".repeat(99)} `.repeat(million / 100),
+  "words of one letter": "a ".repeat(million / 2),
+  spaces: " ".repeat(million),
+  lines: "\n".repeat(million),
+  "punctuation marks": "!".repeat(million),
+  "combining marks": "\u0301".repeat(million),
+  emoji: "👩‍🔬".repeat(million / 5),
+  "half of a pair": "\ud800".repeat(million),
+  "random characters": units
+    .map((unit) => String.fromCharCode(unit))
+    .join("")
+    .replace(/\p{Surrogate}/gu, "\ufffd"),
+};
+
+/** Encodes and decodes, or is refused by name. */
+async function throughBoth(file: Json, text: string): Promise<void> {
+  const tokenizer = await tokenizerOf(file);
+  try {
+    tokenizer.decode(tokenizer.encode(text));
+  } catch (error) {
+    expect(error).toBeInstanceOf(PretrainedError);
+    expect(String(error).length).toBeLessThan(2000);
+    expect(String(error)).not.toMatch(/call stack|heap|string length/);
+  }
+}
+
+const kinds = ["BPE", "WordPiece", "Unigram"];
+
+describe.each(tokenizers.map((file, i) => [kinds[i]!, file] as const))(
+  "a text of 1 MB in %s",
+  (_kind, file) => {
+    it.each(Object.entries(texts))("of %s", limited, (_name, text) => throughBoth(file, text));
+  },
+);
+
+/** a, aa, aaa, … */
+const nested = Array.from({ length: 700 }, (_, i) => "a".repeat(i + 1));
+const vocabOf = (pieces: readonly string[]): Json => Object.fromEntries(pieces.map((piece, i) => [piece, i]));
+const nestedFiles: Readonly<Record<string, Json>> = {
+  BPE: {
+    model: {
+      type: "BPE",
+      vocab: vocabOf(nested),
+      merges: nested.slice(1).map((piece) => [piece.slice(1), "a"]),
+    },
+  },
+  "BPE, the last merges first": {
+    model: {
+      type: "BPE",
+      vocab: vocabOf(nested),
+      merges: nested
+        .slice(1)
+        .map((piece) => ["a", piece.slice(1)])
+        .reverse(),
+    },
+  },
+  "BPE that doubles": {
+    model: {
+      type: "BPE",
+      vocab: vocabOf(Array.from({ length: 18 }, (_, i) => "a".repeat(2 ** i))),
+      merges: Array.from({ length: 17 }, (_, i) => ["a".repeat(2 ** i), "a".repeat(2 ** i)]),
+    },
+  },
+  "BPE in a circle": {
+    model: {
+      type: "BPE",
+      vocab: vocabOf(["a", "b", "ab", "ba", "aba", "bab", "abab", "baba"]),
+      merges: ["a b", "b a", "ab a", "a ba", "ba b", "b ab", "ab ab", "ba ba", "aba b", "a bab"],
+    },
+  },
+  WordPiece: {
+    pre_tokenizer: { type: "WhitespaceSplit" },
+    model: {
+      type: "WordPiece",
+      vocab: vocabOf(["[UNK]", ...nested, ...nested.map((piece) => `##${piece}`)]),
+      max_input_chars_per_word: 10_000,
+    },
+  },
+  Unigram: { model: { type: "Unigram", unk_id: 0, vocab: ["?", ...nested].map((piece, i) => [piece, -i]) } },
+};
+
+describe.each(Object.entries(nestedFiles))("tokens inside each other, in %s", (_kind, file) => {
+  it.each(["a".repeat(9000), "ab".repeat(5000), `${"a".repeat(900)}b `.repeat(10)])(
+    "take no long time",
+    limited,
+    (text) => throughBoth(file, text),
+  );
+});
+
+describe("a file whose steps make a text longer and longer is refused, or stays within bounds:", () => {
+  const model = { type: "BPE", vocab: { a: 0, b: 1 }, merges: [], unk_token: "a" };
+  const many = (count: number, one: object): object[] => Array.from({ length: count }, () => one);
+  const files: Readonly<Record<string, object>> = {
+    "a list for the text in place of spaces": {
+      model,
+      pre_tokenizer: { type: "Metaspace", replacement: many(3000, ["ab"]) },
+    },
+    "a long text in place of spaces": {
+      model,
+      pre_tokenizer: { type: "Metaspace", replacement: "a".repeat(1e5) },
+    },
+    "another long text in place of spaces": {
+      model,
+      pre_tokenizer: { type: "Metaspace", replacement: "▁", str_rep: "a".repeat(1e5) },
+    },
+    "an end of words": { model: { ...model, end_of_word_suffix: "a".repeat(1e5) } },
+    "a long start of each section": {
+      model,
+      normalizer: { type: "Prepend", prepend: "a".repeat(9e5) },
+      added_tokens: [{ id: 1, content: "b" }],
+    },
+    "nothing replaced by two letters, many times": {
+      model,
+      normalizer: {
+        type: "Sequence",
+        normalizers: many(200, { type: "Replace", pattern: { String: "" }, content: "a" }),
+      },
+    },
+    "a pattern of nothing": {
+      model,
+      normalizer: {
+        type: "Sequence",
+        normalizers: many(200, { type: "Replace", pattern: { Regex: "(?=.)" }, content: "a" }),
+      },
+    },
+    "a pattern of nothing, between words": {
+      model,
+      pre_tokenizer: {
+        type: "Sequence",
+        pretokenizers: many(200, { type: "Replace", pattern: { Regex: "b*" }, content: "a" }),
+      },
+    },
+    "a decoder's empty suffix": {
+      model,
+      decoder: { type: "Sequence", decoders: many(200, { type: "BPEDecoder", suffix: "" }) },
+    },
+    "a decoder's empty replacement": {
+      model,
+      decoder: { type: "Sequence", decoders: many(200, { type: "Metaspace", replacement: "" }) },
+    },
+    "a text many times in a template": {
+      model,
+      post_processor: {
+        type: "TemplateProcessing",
+        single: many(20_000, { Sequence: { id: "A", type_id: 0 } }),
+      },
+    },
+    "templates that double": {
+      model,
+      post_processor: {
+        type: "Sequence",
+        processors: many(60, {
+          type: "TemplateProcessing",
+          single: many(2, { Sequence: { id: "A", type_id: 0 } }),
+        }),
+      },
+    },
+    "pieces of length 0": { model, pre_tokenizer: { type: "FixedLength", length: 0 } },
+    "pieces of negative length": { model, pre_tokenizer: { type: "FixedLength", length: -1 } },
+    "pieces of a length in quotes": { model, pre_tokenizer: { type: "FixedLength", length: "3" } },
+  };
+
+  it.each(Object.entries(files))("%s", limited, async (_name, file) => {
+    let error: unknown;
+    try {
+      const tokenizer = await tokenizerOf(file as Json);
+      for (const text of ["a b".repeat(1000), " ".repeat(3000)]) {
+        const ids = tokenizer.encode(text);
+        expect(ids.length).toBeLessThan(1e6);
+        expect(tokenizer.decode(ids).length).toBeLessThan(2e6);
+      }
+    } catch (thrown) {
+      error = thrown;
+    }
+    if (error !== undefined) expect(error).toBeInstanceOf(PretrainedError);
+    expect(String(error)).not.toMatch(/call stack|heap|string length/);
+  });
+});
