@@ -5,6 +5,7 @@ import { referenceBackend } from "./reference/reference-backend.ts";
 import { slowDefault } from "./slow-default.ts";
 
 let current: Backend | undefined;
+let stopMeasuring = (): void => {};
 
 /**
  * The backend of new tensors; the reference backend until another is set, which after a second of work says once how
@@ -14,7 +15,10 @@ let current: Backend | undefined;
  */
 export function getBackend(): Backend {
   refuseExtra("getBackend", arguments, 0);
-  current ??= slowDefault(referenceBackend());
+  if (current === undefined) {
+    current = referenceBackend();
+    stopMeasuring = slowDefault(current);
+  }
   return current;
 }
 
@@ -29,5 +33,6 @@ export function getBackend(): Backend {
 export function setBackend(backend: Backend): void {
   refuseExtra("setBackend", arguments, 1);
   checkBackend("setBackend", backend);
+  stopMeasuring();
   current = backend;
 }

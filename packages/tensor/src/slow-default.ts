@@ -4,22 +4,23 @@ import type { Backend } from "./kernel.ts";
 const told: symbol = Symbol.for("saccade.slow");
 
 /**
- * The backend of programs that set none. After a second of work it says once how to be faster; until then it measures
- * its work, afterwards it runs as `backend` does.
+ * Measures the work of the backend of programs that set none; after a second of it, says once how to be faster. The
+ * object stays the same: tensors of two backends cannot be combined.
+ *
+ * @returns a function that ends it.
  */
-export function slowDefault(backend: Backend, now: () => number = () => performance.now()): Backend {
-  let spent = 0;
-  const own: Backend = {
-    ...backend,
-    run(op, inputs, outputs, attrs) {
-      const start = now();
-      backend.run(op, inputs, outputs, attrs);
-      spent += now() - start;
-      if (spent >= 1000) tell();
-    },
+export function slowDefault(backend: Backend, now: () => number = () => performance.now()): () => void {
+  const { run } = backend;
+  const stop = (): void => {
+    backend.run = run;
   };
-  const tell = (): void => {
-    own.run = backend.run;
+  let spent = 0;
+  backend.run = (op, inputs, outputs, attrs) => {
+    const start = now();
+    run(op, inputs, outputs, attrs);
+    spent += now() - start;
+    if (spent < 1000) return;
+    stop();
     if (told in globalThis) return;
     Object.defineProperty(globalThis, told, { value: true, configurable: true });
     console.warn(
@@ -27,5 +28,5 @@ export function slowDefault(backend: Backend, now: () => number = () => performa
         "about eight times as fast: setBackend(await wasmBackend()). To keep this one, setBackend(referenceBackend()).",
     );
   };
-  return own;
+  return stop;
 }

@@ -23,7 +23,8 @@ function clock(seconds: number): () => number {
 
 test("the default says once, after a second of work, how to be faster", () => {
   const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
-  const backend = slowDefault(referenceBackend(), clock(0.3));
+  const backend = { ...referenceBackend() };
+  slowDefault(backend, clock(0.3));
   const x = ones([2], { backend });
   for (let i = 0; i < 3; i++) x.add(1);
   expect(warn).not.toHaveBeenCalled();
@@ -32,9 +33,25 @@ test("the default says once, after a second of work, how to be faster", () => {
   expect(warn.mock.calls[0]![0]).toMatch(
     /setBackend\(await wasmBackend\(\)\).*setBackend\(referenceBackend\(\)\)/,
   );
-  const another = ones([2], { backend: slowDefault(referenceBackend(), clock(2)) });
-  another.add(1);
+  const another = { ...referenceBackend() };
+  slowDefault(another, clock(2));
+  ones([2], { backend: another }).add(1);
   expect(warn).toHaveBeenCalledOnce();
+});
+
+test("the default is the reference backend, before and after it was slow, and set or not", async () => {
+  vi.resetModules();
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+  const fresh = await import("../src/index.ts");
+  warn.mockClear();
+  vi.spyOn(performance, "now").mockImplementation(clock(2));
+  const reference = fresh.referenceBackend();
+  const [x, y] = [fresh.ones([2]), fresh.ones([2], { backend: reference })];
+  expect(x.add(y).toArray()).toEqual([2, 2]);
+  expect(warn).toHaveBeenCalledOnce();
+  expect(fresh.getBackend()).toBe(reference);
+  fresh.setBackend(reference);
+  expect(fresh.ones([2]).add(x).toArray()).toEqual([2, 2]);
 });
 
 test("a backend that the program chose says nothing", () => {
