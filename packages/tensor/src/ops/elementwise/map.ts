@@ -184,7 +184,7 @@ export function applyBinary(op: Binary, a: Operandish, b: Operandish, given: num
 
 function applyScalar(op: Binary, x: Tensor, value: Operandish, left: boolean): Tensor {
   const number = checkScalar(op.name, left ? "a" : "b", value, x);
-  if (op.arithmetic) refuseBoolBeside(op.name, number, x);
+  if (typeof number === "boolean" && op.arithmetic) refuseBoolBeside(op.name, number, x);
   const dtype = scalarDType(number, x.dtype);
   return apply1(op, [cast(x, dtype)], { scalar: { value: Number(number), dtype, left } });
 }
