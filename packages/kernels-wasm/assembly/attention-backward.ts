@@ -1,22 +1,24 @@
-// Gradients of scaled dot-product attention, weights recomputed from ln Σ exp (Dao et al. 2022, algorithm 4): blocks
-// of queries against tiles of keys. Scores and their gradients stand as (keys, queries), so that they are the left
-// operand of the products for dK and dV as they are, and dQ's by columns. A head is one item: dK and dV gather over its
-// blocks in order.
+// Gradients of scaled dot-product attention, weights recomputed from ln Σ exp (Dao et al. 2022, algorithm 4), or where its
+// rounding shows from the row's largest score and sum: blocks of queries against tiles of keys. Scores and their gradients
+// stand as (keys, queries), so that they are the left operand of the products for dK and dV as they are, and dQ's by
+// columns. A head is one item: dK and dV gather over its blocks in order.
 import { forbid, LARGE } from "./attention";
 import {
   CAUSAL, D, D_V, DK, DQ, DROPS, DV, FACTOR, G, G_LSE, headOf, K, KEEP, KEYS, keysOf, LK, LQ, LSE, OUT, Q, SCALE,
   V, word,
 } from "./attention-block";
 import { allFinite, exactBackward, exactScratch } from "./attention-exact";
-import { dropPanel, LOG2E, packPanel, packRows, touchRows } from "./attention-panels";
+import { dropPanel, LOG2E, packPanel, packRows, softmaxPanel, touchRows } from "./attention-panels";
 import { addProduct, panelScores } from "./attention-products";
 import { fill } from "./copy";
-import { exp2Below4, exp2With, k as constant } from "./functions";
+import { exp2Below4, exp2With, k as constant, log4 } from "./functions";
 
 const BLOCK: usize = 64;
 const TILE: usize = 64;
 /** Bytes a row of scores, one key and all queries of a block: a cache line more, or rows would share theirs. */
 const ROW: usize = BLOCK * 4 + 64;
+/** Floats a panel of sixteen queries for what softmaxPanel keeps. */
+const STATS: usize = 48;
 
 // Widths of what stands on the right of a product.
 // @ts-ignore: decorator
@@ -29,7 +31,7 @@ function padded(width: usize): usize {
 export function attentionBackwardScratch(d: usize, dv: usize, lk: usize): usize {
   const widths = padded(d) + padded(dv);
   const gathered = (d & 15 ? lk * padded(d) : 0) + (dv & 15 ? lk * padded(dv) : 0);
-  const floats = BLOCK * (d + dv + widths + padded(d) + 2) + TILE * (padded(d) + dv + 16) + gathered;
+  const floats = BLOCK * (d + dv + widths + padded(d) + 3) + STATS + TILE * (padded(d) + dv + 16) + gathered;
   return max(4 * floats + 2 * TILE * ROW, exactScratch(lk));
 }
 
@@ -55,7 +57,9 @@ function backwardHead(block: usize, head: usize, scratch: usize): void {
   const dqRows = gPacked + BLOCK * dvPadded * 4;
   const lses = dqRows + BLOCK * dPadded * 4;
   const means = lses + BLOCK * 4;
-  const p = means + BLOCK * 4;
+  const inverses = means + BLOCK * 4;
+  const stats = inverses + BLOCK * 4;
+  const p = stats + STATS * 4;
   const ds = p + TILE * ROW;
   const kPacked = ds + TILE * ROW;
   const vPacked = kPacked + TILE * dPadded * 4;
@@ -76,6 +80,7 @@ function backwardHead(block: usize, head: usize, scratch: usize): void {
   memory.fill(dValues, 0, lk * dvPadded * 4);
 
   const keys = keysOf(block, head);
+  const coarse = coarseFrom(lk);
   let large = false;
   for (let i0: usize = 0; i0 < lq; i0 += BLOCK) {
     const rows = min(BLOCK, lq - i0);
@@ -87,7 +92,7 @@ function backwardHead(block: usize, head: usize, scratch: usize): void {
     touchRows(g, gRow, word(block, G + 8), rows, dv);
     for (let i: usize = 0; i < rows; i += 16) {
       const n = min<usize>(16, rows - i);
-      packPanel(q + i * qRow, qRow, word(block, Q + 8), n, d, scale * LOG2E, qPanels + i * d * 4);
+      packPanel(q + i * qRow, qRow, word(block, Q + 8), n, d, scale, qPanels + i * d * 4);
       packPanel(g + i * gRow, gRow, word(block, G + 8), n, dv, 1, gPanels + i * dv * 4);
     }
     if (word(block, Q + 8) != 4 || qRow != dPadded * 4) {
@@ -100,10 +105,17 @@ function backwardHead(block: usize, head: usize, scratch: usize): void {
       g = gPacked;
       gRow = dvPadded * 4;
     }
-    large |= rowSums(block, head * lq + i0, rows, dv, g, gRow, lses, means);
+    const largest = rowSums(block, head * lq + i0, rows, dv, g, gRow, lses, means, inverses);
+    large |= largest > LARGE;
     memory.fill(dqRows, 0, BLOCK * dPadded * 4);
 
     const end = causal ? min(keys, i0 + rows) : keys;
+    if (largest > coarse) {
+      for (let i: usize = 0; i < rows; i += 16) {
+        resum(block, head, i0 + i, min<usize>(16, rows - i), end, qPanels + i * d * 4, kPacked, used, stats);
+        keepSums(stats, lses + i * 4, inverses + i * 4);
+      }
+    }
     for (let j0: usize = 0; j0 < end; j0 += TILE) {
       const count = min(TILE, end - j0);
       let k = headOf(block, K, head) + j0 * word(block, K + 4);
@@ -135,9 +147,9 @@ function backwardHead(block: usize, head: usize, scratch: usize): void {
         if (word(block, DROPS) != 0) {
           fill(used, n * 16, load<f32>(block + FACTOR));
           dropPanel(used, n, block + KEYS, load<f32>(block + KEEP), head * lq + i0 + i, lk, j0);
-          droppedScoreGradients(p + at, ds + at, n, lses + at, means + at, scale, used);
+          droppedScoreGradients(p + at, ds + at, n, lses + at, inverses + at, means + at, scale, used);
         } else {
-          scoreGradients(p + at, ds + at, n, lses + at, means + at, scale);
+          scoreGradients(p + at, ds + at, n, lses + at, inverses + at, means + at, scale);
         }
         const early: usize = corner ? 8 : 0;
         const to = dqRows + i * dPadded * 4;
@@ -173,18 +185,27 @@ function gather(
 }
 
 /**
- * Each query's ln Σ exp in units of ln 2, 0 where it is −∞, and what its weights' gradients are measured from. Returns
- * whether there is one too large for float32.
+ * Beyond which |ln Σ exp| its rounding to float32 shows: a weight is off by as much, relatively. Many small weights make it
+ * large too, but then none of them is.
+ */
+function coarseFrom(lk: usize): f32 {
+  return max<f32>(8, f32x4.extract_lane(log4(f32x4.splat(<f32>lk)), 0) + 2);
+}
+
+/**
+ * Of each query: ln Σ exp (0 where it is −∞), what exp(score − that) is multiplied by, and what its weights' gradients
+ * are measured from. Returns the largest |ln Σ exp|.
  */
 function rowSums(
-  block: usize, row: usize, rows: usize, dv: usize, g: usize, gRow: usize, lses: usize, means: usize,
-): bool {
-  let large = false;
+  block: usize, row: usize, rows: usize, dv: usize, g: usize, gRow: usize, lses: usize, means: usize, inverses: usize,
+): f32 {
+  let largest: f32 = 0;
   let out = word(block, OUT) + row * dv * 4;
   for (let i: usize = 0; i < BLOCK; i++) {
     if (i >= rows) {
       store<f32>(lses + i * 4, 0);
       store<f32>(means + i * 4, 0);
+      store<f32>(inverses + i * 4, 0);
       continue;
     }
     let sums = f32x4.splat(0);
@@ -197,27 +218,68 @@ function rowSums(
     for (; c < dv * 4; c += 4) sum += load<f32>(g + c) * load<f32>(out + c);
     store<f32>(means + i * 4, sum - load<f32>(word(block, G_LSE) + (row + i) * 4));
     const lse = load<f32>(word(block, LSE) + (row + i) * 4);
-    const none = lse == f32.NEGATIVE_INFINITY;
-    store<f32>(lses + i * 4, none ? 0 : lse * LOG2E);
-    large |= !none && abs(lse) > LARGE;
+    const finite: f32 = lse == f32.NEGATIVE_INFINITY ? 0 : lse;
+    store<f32>(lses + i * 4, finite);
+    store<f32>(inverses + i * 4, 1);
+    largest = max(largest, abs(finite));
     g += gRow;
     out += dv * 4;
   }
-  return large;
+  return largest;
+}
+
+/** The largest score and the sum of exponentials of up to sixteen queries from i on, over the keys before `end`, in stats. */
+function resum(
+  block: usize, head: usize, i: usize, lanes: usize, end: usize, q: usize, kPacked: usize, s: usize, stats: usize,
+): void {
+  const d = word(block, D);
+  for (let lane: usize = 0; lane < 64; lane += 16) {
+    v128.store(stats + lane, f32x4.splat(f32.NEGATIVE_INFINITY));
+    v128.store(stats + lane, f32x4.splat(0), 64);
+  }
+  if (word(block, CAUSAL) != 0) end = min(end, i + 16);
+  for (let j0: usize = 0; j0 < end; j0 += TILE) {
+    const n = min(TILE, end - j0);
+    let k = headOf(block, K, head) + j0 * word(block, K + 4);
+    let kRow = word(block, K + 4);
+    if (word(block, K + 8) != 4) {
+      packRows(k, kRow, word(block, K + 8), n, d, kPacked, d * 4);
+      k = kPacked;
+      kRow = d * 4;
+    }
+    panelScores(n, d, k, kRow, q, s, 64, false);
+    forbid(block, head, i, lanes, j0, s, 64, n);
+    softmaxPanel(s, n, stats);
+  }
+}
+
+/** What {@link resum} found, as {@link rowSums} gives it. */
+function keepSums(stats: usize, lses: usize, inverses: usize): void {
+  const zero = f32x4.splat(0);
+  for (let lane: usize = 0; lane < 64; lane += 16) {
+    const m = v128.load(stats + lane);
+    const l = v128.load(stats + lane, 64);
+    v128.store(lses + lane, v128.andnot(m, f32x4.eq(m, f32x4.splat(f32.NEGATIVE_INFINITY))));
+    v128.store(inverses + lane, v128.andnot(f32x4.div(f32x4.splat(1), l), f32x4.eq(l, zero)));
+  }
 }
 
 /** From scores s and the weights' gradients ds, n rows of sixteen: the weights in s, the products' gradients in ds. */
-function scoreGradients(s: usize, ds: usize, n: usize, lses: usize, means: usize, scale: f32): void {
+function scoreGradients(
+  s: usize, ds: usize, n: usize, lses: usize, inverses: usize, means: usize, scale: f32,
+): void {
   const by = f32x4.splat(scale);
+  const unit = f32x4.splat(LOG2E);
   const lowest = constant(80), magic = constant(1), one = constant(10);
   const c5 = constant(81), c4 = constant(82), c3 = constant(83), c2 = constant(84), c1 = constant(85);
   for (let lane: usize = 0; lane < 64; lane += 16) {
     const lse = v128.load(lses + lane);
+    const inverse = v128.load(inverses + lane);
     const mean = v128.load(means + lane);
     let at = lane;
     for (let r: usize = 0; r < n; r++) {
-      const x = f32x4.sub(v128.load(s + at), lse);
-      const weight = exp2With(x, lowest, magic, c5, c4, c3, c2, c1, one);
+      const x = f32x4.mul(f32x4.sub(v128.load(s + at), lse), unit);
+      const weight = f32x4.mul(exp2With(x, lowest, magic, c5, c4, c3, c2, c1, one), inverse);
       v128.store(s + at, weight);
       const to = f32x4.mul(f32x4.sub(v128.load(ds + at), mean), by);
       v128.store(ds + at, f32x4.mul(to, weight));
@@ -228,16 +290,18 @@ function scoreGradients(s: usize, ds: usize, n: usize, lses: usize, means: usize
 
 /** {@link scoreGradients} with dropout: s becomes the weights as they were used, `used` (n, 16) times what they are. */
 function droppedScoreGradients(
-  s: usize, ds: usize, n: usize, lses: usize, means: usize, scale: f32, used: usize,
+  s: usize, ds: usize, n: usize, lses: usize, inverses: usize, means: usize, scale: f32, used: usize,
 ): void {
   const by = f32x4.splat(scale);
+  const unit = f32x4.splat(LOG2E);
   for (let lane: usize = 0; lane < 64; lane += 16) {
     const lse = v128.load(lses + lane);
+    const inverse = v128.load(inverses + lane);
     const mean = v128.load(means + lane);
     let at = lane;
     for (let from = used + lane; from < used + n * 64; from += 64) {
       const factor = v128.load(from);
-      const weight = exp2Below4(f32x4.sub(v128.load(s + at), lse));
+      const weight = f32x4.mul(exp2Below4(f32x4.mul(f32x4.sub(v128.load(s + at), lse), unit)), inverse);
       v128.store(s + at, f32x4.mul(weight, factor));
       const to = f32x4.mul(f32x4.sub(f32x4.mul(v128.load(ds + at), factor), mean), by);
       v128.store(ds + at, f32x4.mul(to, weight));

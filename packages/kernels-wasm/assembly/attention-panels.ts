@@ -1,5 +1,5 @@
 // What attention does with a panel: sixteen queries in the lanes of four vectors, a row of 64 bytes a key (or a
-// feature). Scores are in units of ln 2, so that their exponentials are powers of 2.
+// feature). Scores are rounded as they are, as in PyTorch; their distances to the largest become units of ln 2.
 import { transposeTile } from "./copy";
 import { exp2Below4, exp2With, k } from "./functions";
 import { first0, first1, first2, first3, words16 } from "./random";
@@ -125,11 +125,10 @@ export function forbidMasked(
   }
 }
 
-/** Adds a bias in units of 1. */
+/** Adds a bias. */
 export function addBias(
   s: usize, sRow: usize, n: usize, bias: usize, row: usize, column: usize, lanes: usize,
 ): void {
-  const unit = f32x4.splat(LOG2E);
   const last = lanes - 1;
   for (let r: usize = 0; r < n; r++) {
     const p = s + r * sRow;
@@ -138,17 +137,16 @@ export function addBias(
       x = v128.load_lane<u32>(bias + min(lane + 1, last) * row, x, 1);
       x = v128.load_lane<u32>(bias + min(lane + 2, last) * row, x, 2);
       x = v128.load_lane<u32>(bias + min(lane + 3, last) * row, x, 3);
-      v128.store(p + lane * 4, f32x4.add(v128.load(p + lane * 4), f32x4.mul(x, unit)));
+      v128.store(p + lane * 4, f32x4.add(v128.load(p + lane * 4), x));
     }
     bias += column;
   }
 }
 
 export const LOG2E: f32 = 1.44269504088896341;
-export const LN2: f32 = 0.69314718055994531;
 
 /**
- * One more part of an online softmax (Milakov and Gimelshein 2018): s (n, 16) becomes 2^(s − m) with m the largest
+ * One more part of an online softmax (Milakov and Gimelshein 2018): s (n, 16) becomes exp(s − m) with m the largest
  * score so far. stats holds, sixteen floats each: m, the sum l of the exponentials, and by what earlier results shrink.
  */
 export function softmaxPanel(s: usize, n: usize, stats: usize): void {
@@ -170,15 +168,16 @@ function softmaxLanes(s: usize, end: usize, stats: usize, largest: v128): void {
   const lowest = k(80), magic = k(1), c5 = k(81), c4 = k(82), c3 = k(83), c2 = k(84), c1 = k(85), one = k(10);
   const before = v128.load(stats);
   v128.store(stats, largest);
+  const unit = f32x4.splat(LOG2E);
   // Where nothing was allowed yet, ∞ − ∞ would be NaN; from 0 on all exponentials are 0, as they should.
   const m = v128.andnot(largest, f32x4.eq(largest, f32x4.splat(f32.NEGATIVE_INFINITY)));
   let l = f32x4.splat(0);
   for (let p = s; p < end; p += 64) {
-    const e = exp2With(f32x4.sub(v128.load(p), m), lowest, magic, c5, c4, c3, c2, c1, one);
+    const e = exp2With(f32x4.mul(f32x4.sub(v128.load(p), m), unit), lowest, magic, c5, c4, c3, c2, c1, one);
     v128.store(p, e);
     l = f32x4.add(l, e);
   }
-  const shrink = exp2Below4(f32x4.sub(before, m));
+  const shrink = exp2Below4(f32x4.mul(f32x4.sub(before, m), unit));
   v128.store(stats, f32x4.add(f32x4.mul(v128.load(stats, 64), shrink), l), 64);
   v128.store(stats, shrink, 128);
 }

@@ -2,7 +2,7 @@
 // times. Every element goes through the panel's operations in their order, so that its bits are the same; only lanes
 // hold something else: keys in scores, features in outputs.
 import { K, MASK, BIAS, CAUSAL, Q, SCALE, D, DV, V, headOf, word } from "./attention-block";
-import { LN2, LOG2E, packRows, touchRows } from "./attention-panels";
+import { LOG2E, packRows, touchRows } from "./attention-panels";
 import { exp2Below4, log4 } from "./functions";
 import { loadTail, madd, storeTail } from "./simd";
 
@@ -17,7 +17,7 @@ export function attendRow(
   const d = word(block, D);
   const dv = word(block, DV);
   const q = headOf(block, Q, head) + i * word(block, Q + 4);
-  const scale = load<f32>(block + SCALE) * LOG2E;
+  const scale = load<f32>(block + SCALE);
   for (let c: usize = 0; c < d; c++) store<f32>(row + c * 4, load<f32>(q + c * word(block, Q + 8)) * scale);
   const k = headOf(block, K, head);
   const v = headOf(block, V, head);
@@ -42,7 +42,7 @@ export function attendRow(
       const at = bias + i * word(block, BIAS + 4) + j0 * word(block, BIAS + 8);
       for (let j: usize = 0; j < n; j++) {
         const p = s + j * 4;
-        store<f32>(p, load<f32>(p) + load<f32>(at + j * word(block, BIAS + 8)) * LOG2E);
+        store<f32>(p, load<f32>(p) + load<f32>(at + j * word(block, BIAS + 8)));
       }
     }
     if (mask != 0) {
@@ -56,11 +56,11 @@ export function attendRow(
     }
     const m: f32 = largest == -Infinity ? 0 : largest;
     for (let j: usize = 0; j < n; j += 4) {
-      v128.store(s + j * 4, exp2Below4(f32x4.sub(v128.load(s + j * 4), f32x4.splat(m))));
+      v128.store(s + j * 4, exp2Below4(f32x4.mul(f32x4.sub(v128.load(s + j * 4), f32x4.splat(m)), f32x4.splat(LOG2E))));
     }
     let l: f32 = 0;
     for (let j: usize = 0; j < n; j++) l += load<f32>(s + j * 4);
-    const shrink = f32x4.extract_lane(exp2Below4(f32x4.splat(before - m)), 0);
+    const shrink = f32x4.extract_lane(exp2Below4(f32x4.splat((before - m) * LOG2E)), 0);
     sum = sum * shrink + l;
     let values = v + j0 * word(block, V + 4);
     step = word(block, V + 4);
@@ -76,7 +76,7 @@ export function attendRow(
   let c: usize = 0;
   for (; c + 4 <= dv; c += 4) v128.store(out + c * 4, f32x4.mul(v128.load(out + c * 4), by));
   for (; c < dv; c++) store<f32>(out + c * 4, load<f32>(out + c * 4) * f32x4.extract_lane(by, 0));
-  return largest * LN2 + f32x4.extract_lane(log4(f32x4.splat(sum)), 0);
+  return largest + f32x4.extract_lane(log4(f32x4.splat(sum)), 0);
 }
 
 /** Adds to four sums, one a row of x, what four columns of it give: they are turned into the lanes. */

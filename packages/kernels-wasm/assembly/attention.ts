@@ -5,7 +5,7 @@ import {
   BIAS, CAUSAL, D, DROPS, DV, FACTOR, headOf, K, KEEP, KEYS, keysOf, LK, LQ, LSE, MASK, OUT, Q, SCALE, V, word,
 } from "./attention-block";
 import {
-  addBias, dropPanel, forbidLater, forbidMasked, LN2, LOG2E, packPanel, packRows, softmaxPanel, touchRows, unpackPanel,
+  addBias, dropPanel, forbidLater, forbidMasked, packPanel, packRows, softmaxPanel, touchRows, unpackPanel,
 } from "./attention-panels";
 import { allFinite, exactForward, exactScratch } from "./attention-exact";
 import { attendRow } from "./attention-row";
@@ -64,7 +64,7 @@ function forwardBlock(block: usize, head: usize, i0: usize, scratch: usize): voi
   }
 
   const q = headOf(block, Q, head) + i0 * word(block, Q + 4);
-  const scale = load<f32>(block + SCALE) * LOG2E;
+  const scale = load<f32>(block + SCALE);
   const qRow = word(block, Q + 4);
   touchRows(q, qRow, word(block, Q + 8), rows, d);
   for (let i: usize = 0; i < rows; i += 16) {
@@ -164,7 +164,7 @@ function finish(block: usize, stats: usize): bool {
   let small = i32x4.splat(-1);
   for (const end = stats + 64; stats < end; stats += 16) {
     const l = v128.load(stats, 64);
-    const lse = f32x4.add(f32x4.mul(v128.load(stats), f32x4.splat(LN2)), log4(l));
+    const lse = f32x4.add(v128.load(stats), log4(l));
     small = v128.and(small, f32x4.le(f32x4.abs(lse), f32x4.splat(LARGE)));
     v128.store(stats, lse);
     v128.store(stats, f32x4.div(factor, l), 64);

@@ -12,7 +12,7 @@ import { sumOrder, type Variant } from "./variant.ts";
 export interface WasmBackend extends Backend {
   /** Which build of the kernels runs; the two round differently. */
   readonly build: Variant;
-  /** The build and the version of the order in which kernels sum, "plain-2" say: what decides about every bit. */
+  /** The build and the version of the order in which kernels sum, "plain-3" say: what decides about every bit. */
   readonly variant: string;
   /** How many threads compute, the caller's included. */
   readonly threads: number;

@@ -92,7 +92,7 @@ export class Tensor implements Handle, Operand {
 
   /** The number of elements. A property: `x.numel`, without parentheses. */
   get numel(): number {
-    return numelOf(this.shape);
+    return numelOf(this.shape_);
   }
 
   /** The backend that holds the elements and computes with them. */
@@ -102,7 +102,7 @@ export class Tensor implements Handle, Operand {
 
   /** Whether the elements are in row-major order without gaps. */
   get isContiguous(): boolean {
-    return isContiguous(this.shape, this.strides);
+    return isContiguous(this.shape_, this.strides_);
   }
 
   /** The backend's buffer, for kernels. */
@@ -232,7 +232,7 @@ export class Tensor implements Handle, Operand {
 
   /** @internal Throws if the tensor was freed, or its shape or strides were modified. */
   checkLive(what: string): void {
-    if (this.shares > 0 && isSealed(this.seal, this.shape, this.strides)) return;
+    if (this.shares > 0 && isSealed(this.seal, this.shape_, this.strides_)) return;
     throw notUsable(what, this);
   }
 }

@@ -215,10 +215,10 @@ function commonBackend(what: string, inputs: readonly Tensor[]): Backend {
 }
 
 function broadcastOperands(what: string, inputs: readonly Tensor[]): readonly Operand[] {
-  let shape: Shape = inputs[0]!.shape;
+  let shape: Shape = inputs[0]!.shape_;
   let alike = true;
   for (let i = 1; i < inputs.length; i++) {
-    const other = inputs[i]!.shape;
+    const other = inputs[i]!.shape_;
     if (sameShape(shape, other)) continue;
     alike = false;
     shape = broadcastShapes(what, shape, other);

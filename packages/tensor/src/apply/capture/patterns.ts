@@ -11,7 +11,13 @@ import { Tensor } from "../../tensor.ts";
 export type Pattern =
   | { readonly kind: "tensor"; readonly slot: number; readonly dtype: DType; readonly layout: Layout }
   | { readonly kind: "list"; readonly items: readonly Pattern[] }
-  | { readonly kind: "record"; readonly keys: readonly string[]; readonly items: readonly Pattern[] }
+  | {
+      readonly kind: "record";
+      readonly keys: readonly string[];
+      readonly items: readonly Pattern[];
+      /** The iterator of a record that can also be destructured as an array; it must read the values from `this`. */
+      readonly iterator: PropertyDescriptor | undefined;
+    }
   | { readonly kind: "numbers"; readonly data: TypedArray }
   | { readonly kind: "same"; readonly value: unknown };
 
@@ -55,7 +61,8 @@ export function patternOf(value: unknown, tensors: Tensor[]): Pattern {
   if (isTypedArray(value)) return { kind: "numbers", data: value.slice() };
   if (!isPlainObject(value)) return { kind: "same", value };
   const keys = Object.keys(value);
-  return { kind: "record", keys, items: keys.map((key) => patternOf(value[key], tensors)) };
+  const items = keys.map((key) => patternOf(value[key], tensors));
+  return { kind: "record", keys, items, iterator: Object.getOwnPropertyDescriptor(value, Symbol.iterator) };
 }
 
 /** Whether a value matches a pattern. Adds its tensors to `tensors` by slot; the array must be empty. */
@@ -111,8 +118,11 @@ export function withTensors(pattern: Pattern, tensors: readonly unknown[]): unkn
       return tensors[pattern.slot];
     case "list":
       return pattern.items.map((item) => withTensors(item, tensors));
-    case "record":
-      return Object.fromEntries(pattern.keys.map((key, i) => [key, withTensors(pattern.items[i]!, tensors)]));
+    case "record": {
+      const { keys, items, iterator } = pattern;
+      const record = Object.fromEntries(keys.map((key, i) => [key, withTensors(items[i]!, tensors)]));
+      return iterator ? Object.defineProperty(record, Symbol.iterator, iterator) : record;
+    }
     case "numbers":
       return pattern.data.slice();
   }

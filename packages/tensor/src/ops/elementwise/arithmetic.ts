@@ -153,7 +153,7 @@ function share(loses: Tensor, ties: Tensor): Tensor {
  * @example tensor([[1], [2]]).add(tensor([10, 20])) // tensor([[11, 21], [12, 22]])
  */
 export function add(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(addOp, a, b, arguments);
+  return applyBinary(addOp, a, b, arguments.length);
 }
 
 /**
@@ -193,7 +193,7 @@ export function rsub(a: Operandish, b: Operandish): Tensor {
  * @example tensor([1, 2]).mul(tensor([3, 4])) // tensor([3, 8])
  */
 export function mul(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(mulOp, a, b, arguments);
+  return applyBinary(mulOp, a, b, arguments.length);
 }
 
 /**
@@ -202,7 +202,7 @@ export function mul(a: Operandish, b: Operandish): Tensor {
  * @example tensor([1, 2], { dtype: "int32" }).div(2) // tensor([0.5000, 1.0000])
  */
 export function div(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(divOp, beside(a, b), beside(b, a), arguments);
+  return applyBinary(divOp, beside(a, b), beside(b, a), arguments.length);
 }
 
 /** Converts an integer tensor to float32 if the other operand is a number, which then need not fit int32. */
@@ -239,7 +239,7 @@ export function pow(a: Operandish, b: Operandish): Tensor {
  * @example tensor([1, 5]).maximum(3) // tensor([3, 5])
  */
 export function maximum(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(maximumOp, a, b, arguments);
+  return applyBinary(maximumOp, a, b, arguments.length);
 }
 
 /**
@@ -248,7 +248,7 @@ export function maximum(a: Operandish, b: Operandish): Tensor {
  * @example tensor([1, 5]).minimum(3) // tensor([1, 3])
  */
 export function minimum(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(minimumOp, a, b, arguments);
+  return applyBinary(minimumOp, a, b, arguments.length);
 }
 
 /**

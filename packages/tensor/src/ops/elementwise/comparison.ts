@@ -41,7 +41,7 @@ export const isFiniteOp: Unary = test("isfinite", Number.isFinite);
  * @example tensor([1, 2]).eq(tensor([1, 3])) // tensor([True, False], dtype=bool)
  */
 export function eq(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(eqOp, a, b, arguments);
+  return applyBinary(eqOp, a, b, arguments.length);
 }
 
 /**
@@ -50,7 +50,7 @@ export function eq(a: Operandish, b: Operandish): Tensor {
  * @example tensor([1, 2]).ne(tensor([1, 3])) // tensor([False, True], dtype=bool)
  */
 export function ne(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(neOp, a, b, arguments);
+  return applyBinary(neOp, a, b, arguments.length);
 }
 
 /**
@@ -59,7 +59,7 @@ export function ne(a: Operandish, b: Operandish): Tensor {
  * @example tensor([1, 2, 3]).lt(2) // tensor([True, False, False], dtype=bool)
  */
 export function lt(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(ltOp, a, b, arguments);
+  return applyBinary(ltOp, a, b, arguments.length);
 }
 
 /**
@@ -68,7 +68,7 @@ export function lt(a: Operandish, b: Operandish): Tensor {
  * @example tensor([1, 2, 3]).le(2) // tensor([True, True, False], dtype=bool)
  */
 export function le(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(leOp, a, b, arguments);
+  return applyBinary(leOp, a, b, arguments.length);
 }
 
 /**
@@ -77,7 +77,7 @@ export function le(a: Operandish, b: Operandish): Tensor {
  * @example tensor([1, 2, 3]).gt(2) // tensor([False, False, True], dtype=bool)
  */
 export function gt(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(gtOp, a, b, arguments);
+  return applyBinary(gtOp, a, b, arguments.length);
 }
 
 /**
@@ -86,7 +86,7 @@ export function gt(a: Operandish, b: Operandish): Tensor {
  * @example tensor([1, 2, 3]).ge(2) // tensor([False, True, True], dtype=bool)
  */
 export function ge(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(geOp, a, b, arguments);
+  return applyBinary(geOp, a, b, arguments.length);
 }
 
 /**
@@ -95,7 +95,7 @@ export function ge(a: Operandish, b: Operandish): Tensor {
  * @example tensor([true, true]).logicalAnd(tensor([true, false])) // tensor([True, False], dtype=bool)
  */
 export function logicalAnd(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(logicalAndOp, a, b, arguments);
+  return applyBinary(logicalAndOp, a, b, arguments.length);
 }
 
 /**
@@ -104,7 +104,7 @@ export function logicalAnd(a: Operandish, b: Operandish): Tensor {
  * @example tensor([true, false]).logicalOr(tensor([false, false])) // tensor([True, False], dtype=bool)
  */
 export function logicalOr(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(logicalOrOp, a, b, arguments);
+  return applyBinary(logicalOrOp, a, b, arguments.length);
 }
 
 /**
@@ -113,7 +113,7 @@ export function logicalOr(a: Operandish, b: Operandish): Tensor {
  * @example tensor([true, true]).logicalXor(tensor([true, false])) // tensor([False, True], dtype=bool)
  */
 export function logicalXor(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(logicalXorOp, a, b, arguments);
+  return applyBinary(logicalXorOp, a, b, arguments.length);
 }
 
 /**

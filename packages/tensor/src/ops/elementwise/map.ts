@@ -168,9 +168,12 @@ export function applyUnary(op: Unary, x: Tensor, given: ArrayLike<unknown> = [x]
   return apply1(op, [x], noAttrs);
 }
 
-/** Runs an op with two operands, converted to one dtype by the promotion rules. */
-export function applyBinary(op: Binary, a: Operandish, b: Operandish, given?: ArrayLike<unknown>): Tensor {
-  if (given !== undefined) refuseExtra(op.name, given, 2);
+/**
+ * Runs an op with two operands, converted to one dtype by the promotion rules. `given` is how many arguments there were: to
+ * pass them on would make an object for each call.
+ */
+export function applyBinary(op: Binary, a: Operandish, b: Operandish, given: number = 2): Tensor {
+  if (given > 2) refuseExtra(op.name, { length: given }, 2);
   if (a instanceof Tensor) {
     if (!(b instanceof Tensor)) return applyScalar(op, a, b, false);
     return apply1(op, a.dtype === b.dtype ? [a, b] : alike(a, b), noAttrs);
@@ -181,7 +184,7 @@ export function applyBinary(op: Binary, a: Operandish, b: Operandish, given?: Ar
 
 function applyScalar(op: Binary, x: Tensor, value: Operandish, left: boolean): Tensor {
   const number = checkScalar(op.name, left ? "a" : "b", value, x);
-  if (op.arithmetic) refuseBoolBeside(op.name, number, x);
+  if (typeof number === "boolean" && op.arithmetic) refuseBoolBeside(op.name, number, x);
   const dtype = scalarDType(number, x.dtype);
   return apply1(op, [cast(x, dtype)], { scalar: { value: Number(number), dtype, left } });
 }

@@ -1,6 +1,6 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { Op } from "../../apply/op.ts";
-import { checkNumber, checkOptions, optionNames } from "../../arguments.ts";
+import { checkNumber, checkOptions, checkRange, optionNames } from "../../arguments.ts";
 import { checkTensor } from "../../check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
 import { refuseExtra } from "../../extra-arguments.ts";
@@ -59,6 +59,7 @@ export function clipFactor(norm: Tensor, attrs: ClipFactorAttrs): Tensor {
   checkTensor("clipFactor", "norm", norm);
   checkOptions(clipFactorOptions, attrs);
   checkNumber("clipFactor", "maxNorm", attrs?.maxNorm, "write { maxNorm: 1, eps: 0 }");
-  checkNumber("clipFactor", "eps", attrs.eps);
+  checkRange("clipFactor", "maxNorm", attrs.maxNorm, 0, Number.POSITIVE_INFINITY);
+  checkRange("clipFactor", "eps", attrs.eps, 0, Number.MAX_VALUE);
   return apply1(clipFactorOp, [norm], attrs);
 }

@@ -1,6 +1,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import { fused, notDifferentiable } from "../../apply/fused.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
+import { checkRange } from "../../arguments.ts";
 import { refuseExtra } from "../../extra-arguments.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -162,6 +163,7 @@ export function crossEntropy(
 ): Tensor {
   refuseExtra("crossEntropy", arguments, 3);
   const { labelSmoothing = 0 } = options;
+  checkRange("crossEntropy", "labelSmoothing", labelSmoothing, 0, 1);
   const [inputs, attrs] = classLossArguments("crossEntropy", logits, target, options);
   return apply1(crossEntropyOp, inputs, { ...attrs, labelSmoothing });
 }

@@ -11,7 +11,7 @@ import { inferNorm, meanOfLast } from "./norm.ts";
 export interface LayerNormAttrs {
   /** How many trailing dims are normalized together, 1 or more. */
   readonly dims: number;
-  /** Added to the variance. */
+  /** Added to the variance; 0 or more. */
   readonly eps: number;
 }
 
@@ -21,7 +21,7 @@ type Inputs = readonly [x: Tensor, ...affine: Tensor[]];
 /** Layer normalization (Ba, Kiros & Hinton 2016): (x − mean) / √(variance + eps) · weight + bias over trailing dims. */
 export const layerNormOp: Op<Inputs, readonly [Tensor], LayerNormAttrs> = {
   name: "layerNorm",
-  infer: ([x, ...affine], { dims }) => [inferNorm("layerNorm", x, affine, dims)],
+  infer: ([x, ...affine], attrs) => [inferNorm("layerNorm", x, affine, attrs)],
   forward: ([x, weight, bias], [out], attrs) => normForward(x, weight, bias, out, attrs),
   gradient([g], inputs, _outputs, attrs) {
     const all = fused<readonly Tensor[]>({

@@ -1,13 +1,21 @@
 import type { Meta } from "../../apply/op.ts";
+import { checkInteger, checkRange } from "../../arguments.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
 import { formatShape, sameShape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
 import { requireFloat } from "../reduce/along.ts";
 import { mean } from "../reduce/mean.ts";
 
+interface NormAttrs {
+  readonly dims: number;
+  readonly eps: number;
+}
+
 /** Checks the operands of a norm over the last `dims` dims; its output is like x. */
-export function inferNorm(name: string, x: Meta, affine: readonly Meta[], dims: number): Meta {
+export function inferNorm(name: string, x: Meta, affine: readonly Meta[], { dims, eps }: NormAttrs): Meta {
   requireFloat(name, x);
+  checkInteger(name, "dims", dims, 1, x.shape.length);
+  checkRange(name, "eps", eps, 0, Number.MAX_VALUE);
   const normalized = x.shape.slice(-dims);
   affine.forEach(({ shape, dtype }, i) => {
     const operand = i === 0 ? "weight" : "bias";

@@ -11,7 +11,7 @@ import { inferNorm, meanOfLast } from "./norm.ts";
 export interface RMSNormAttrs {
   /** How many trailing dims are normalized together, 1 or more. */
   readonly dims: number;
-  /** Added to the mean square. */
+  /** Added to the mean square; 0 or more. */
   readonly eps: number;
 }
 
@@ -21,7 +21,7 @@ type Inputs = readonly [x: Tensor, ...weight: Tensor[]];
 /** RMS normalization (Zhang & Sennrich 2019): x / √(mean(x²) + eps) · weight over trailing dims. */
 export const rmsNormOp: Op<Inputs, readonly [Tensor], RMSNormAttrs> = {
   name: "rmsNorm",
-  infer: ([x, ...weight], { dims }) => [inferNorm("rmsNorm", x, weight, dims)],
+  infer: ([x, ...weight], attrs) => [inferNorm("rmsNorm", x, weight, attrs)],
   forward: ([x, weight], [out], attrs) => normForward(x, weight, out, attrs),
   gradient([g], inputs, _outputs, attrs) {
     const all = fused<readonly Tensor[]>({

@@ -2,6 +2,7 @@ import { apply } from "../../apply/apply.ts";
 import { fresh } from "../../apply/capture/words.ts";
 import { fused, notDifferentiable } from "../../apply/fused.ts";
 import type { ArraysOf, Meta, MetasOf, Op } from "../../apply/op.ts";
+import { badArgument, checkRange } from "../../arguments.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
 import { refuseExtra } from "../../extra-arguments.ts";
 import { isFloat } from "../../memory/dtype.ts";
@@ -115,7 +116,7 @@ export interface FusedAttentionOptions {
   readonly bias?: Tensor | undefined;
   /** Query i attends to keys 0 to i only. Default false. */
   readonly causal?: boolean;
-  /** The factor of the products. Default 1/√d. */
+  /** The factor of the products, other than 0. Default 1/√d. */
   readonly scale?: number;
   /** The probability of dropping a weight. Default 0. */
   readonly dropout?: number;
@@ -132,7 +133,7 @@ export interface FusedAttentionOptions {
  * @param k (…, lk, d)
  * @param v (…, lk, dv); its batch dims must broadcast to those of q and k
  * @returns (…, lq, dv)
- * @throws ShapeError, DTypeError if shapes or dtypes do not match.
+ * @throws ArgumentError for a scale or dropout out of range; ShapeError, DTypeError if shapes or dtypes do not match.
  * @example
  * const [q, k, v] = [tensor([[1, 0]]), tensor([[1, 0], [0, 1]]), tensor([[10], [20]])];
  * scaledDotProduct(q, k, v) // tensor([[13.3024]])
@@ -146,7 +147,10 @@ export function scaledDotProduct(
   refuseExtra("scaledDotProduct", arguments, 4);
   const { mask, bias, causal = false, dropout = 0, generator = defaultGenerator() } = options;
   const inputs: AttentionInputs = [q, k, v, ...(mask ? [mask] : []), ...(bias ? [bias] : [])];
-  const scale = options.scale ?? 1 / Math.sqrt(q.shape.at(-1) || 1);
+  const { scale = 1 / Math.sqrt(q.shape.at(-1) || 1) } = options;
+  if (!Number.isFinite(scale) || scale === 0)
+    throw badArgument("scaledDotProduct", "scale", "a finite number other than 0", scale);
+  checkRange("scaledDotProduct", "dropout", dropout, 0, 1);
   const [masked, biased] = [mask !== undefined, bias !== undefined];
   const fixed: ScaledDotProductAttrs = { scale, causal, masked, biased, dropout, state: null };
   const attrs = dropout > 0 ? fresh(() => ({ ...fixed, state: generator.next() })) : fixed;
