@@ -175,10 +175,14 @@ const ranges: Readonly<Record<string, Range>> = {
     [0, -1, inf],
     [undefined],
   ),
-  "any scheduler's metric": range(
-    (metric: number) => new nn.StepLR(optimizer(), { stepSize: 1 }).step(metric),
+  "the metric of a chain with a plateau": range(
+    (metric: number) => {
+      const on = optimizer();
+      const schedulers = [new nn.ReduceLROnPlateau(on), new nn.StepLR(on, { stepSize: 1 })];
+      new nn.SequentialLR(on, { schedulers, milestones: [2] }).step(metric);
+    },
     [0],
-    [],
+    [undefined],
   ),
 };
 
