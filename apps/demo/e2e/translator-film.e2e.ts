@@ -219,6 +219,8 @@ test("editing the sentence while the film plays stops it, and no button stays be
     await expect(bar).not.toContainText("❚❚");
     await expect(button(page, "Latest")).toBeDisabled();
     await expect(page.locator(".learning")).toHaveAttribute("data-now", "true");
+    // The list of words lies over the examples.
+    await sentenceField(page).press("Escape");
     await page.locator(".examples button").first().click();
     await expect(button(page, name)).toBeEnabled();
   }

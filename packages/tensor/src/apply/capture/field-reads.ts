@@ -10,8 +10,8 @@ import {
   WatchedFields,
 } from "./watched-fields.ts";
 
-/** With more objects than this, only those whose methods the step calls are watched, and what their fields hold. */
-const mostObjects = 20_000;
+/** So many of the youngest objects are watched; of older ones those whose methods the step calls, and what fields hold. */
+const mostObjects = 5000;
 
 /**
  * The fields of observed objects that a step reads while it is captured, with their values: parameters, layers, numbers,
@@ -33,8 +33,9 @@ export class FieldReads implements MethodWatcher {
   run<T>(step: () => T): T {
     try {
       const objects = observedObjects();
-      for (const object of objects)
-        if (objects.length <= mostObjects || Object.hasOwn(object, "forward")) this.#watch(object);
+      const younger = objects.length - mostObjects;
+      for (const [i, object] of objects.entries())
+        if (i >= younger || Object.hasOwn(object, "forward")) this.#watch(object);
       this.#watchAbsent();
       return watchMethods(this, [], step);
     } finally {
