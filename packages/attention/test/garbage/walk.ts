@@ -2,8 +2,8 @@ import { Dropout, Linear, Module, Parameter } from "@saccade/nn";
 import { memory, Tensor } from "@saccade/tensor";
 import { describeValue, isPlainObject } from "@saccade/tensor/backend";
 import { describe, expect, test } from "vitest";
+import { faultsWithoutMemory } from "../../../nn/test/without-memory.ts";
 import type { Given } from "./kinds.ts";
-import { faultsWithoutMemory } from "./out-of-memory.ts";
 
 // Walks calls that work, and makes one wrong call from each bad value of each argument and option.
 

@@ -1,10 +1,11 @@
-import { ArgumentError, fromData, keep, ShapeError, type Tensor, tensor } from "@saccade/tensor";
+import { ArgumentError, fromData, keep, ShapeError, scope, type Tensor, tensor } from "@saccade/tensor";
 import {
   badArgument,
   checkChoice,
   checkTensor,
   empty,
   formatShape,
+  makeLasting,
   refuseExtra,
 } from "@saccade/tensor/backend";
 import type { HalfFormat } from "@saccade/tensor/fused";
@@ -26,11 +27,12 @@ export function checkHalf(what: string, format: unknown, name: string, width: nu
  * weight's size, and so double a model's memory while it is made.
  */
 export function makeHalf(rows: number, width: number, format: HalfFormat, make: () => Tensor): Tensor {
-  if (isSkippingInit()) return keep(empty([rows, width / 2], { dtype: "int32" }));
-  const table = make();
-  const packed = packHalf("makeHalf", table, format);
-  table.dispose();
-  return packed;
+  const weight = isSkippingInit()
+    ? empty([rows, width / 2], { dtype: "int32" })
+    : scope(() => packed(make(), format));
+  // Like a parameter, it lives as long as its module, and ends with the scope of a constructor that throws.
+  makeLasting(weight);
+  return weight;
 }
 
 /**
@@ -40,9 +42,13 @@ export function makeHalf(rows: number, width: number, format: HalfFormat, make: 
 export function packHalf(what: string, x: Tensor, format: HalfFormat): Tensor {
   checkTensor(what, "x", x);
   checkHalf(what, format, "the last dim", x.size(-1));
+  return keep(packed(x, format));
+}
+
+function packed(x: Tensor, format: HalfFormat): Tensor {
   const halves = halfBits(x.contiguous().dataSync(), format);
   const shape = [...x.shape.slice(0, -1), x.size(-1) / 2];
-  return keep(fromData(new Int32Array(halves.buffer), shape, { backend: x.backend }));
+  return fromData(new Int32Array(halves.buffer), shape, { backend: x.backend });
 }
 
 /**
@@ -73,8 +79,8 @@ export function halfFromBytes(what: string, bytes: Uint8Array, rows: number, wid
   }
   if (rows * width === 0) return keep(tensor([], { dtype: "int32" }).reshape([rows, width / 2]));
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
-  const packed = new Int32Array(aligned.buffer, aligned.byteOffset, (rows * width) / 2);
-  return keep(fromData(packed, [rows, width / 2]));
+  const numbers = new Int32Array(aligned.buffer, aligned.byteOffset, (rows * width) / 2);
+  return keep(fromData(numbers, [rows, width / 2]));
 }
 
 const scratch = new Float32Array(1);
