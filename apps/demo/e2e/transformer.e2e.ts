@@ -1,68 +1,18 @@
-import { readFile } from "node:fs/promises";
-import type { Locator, Page } from "@playwright/test";
 import { expect, expectNoBarriers, expectNoOverflow, test } from "@saccade/e2e";
-import { fromSafetensors } from "@saccade/nn";
-import type { Positioning, Score, ScoreAsk } from "../src/pages/transformer/calls.ts";
-import { Inspector } from "../src/pages/transformer/inspector.ts";
 import { firstSentence } from "../src/pages/transformer/settings.ts";
+import {
+  closeTo,
+  expectScore,
+  inspector,
+  most,
+  openTransformer,
+  press,
+  ready,
+  scoreInNode,
+  trail,
+} from "./transformer-page.ts";
 
-const folder = new URL("../src/pages/transformer/", import.meta.url);
-
-async function inspector(positions: Positioning = "on"): Promise<Inspector> {
-  const file = positions === "never" ? "unplaced.safetensors" : "transformer.safetensors";
-  const { tensors } = fromSafetensors(new Uint8Array(await readFile(new URL(file, folder))));
-  return new Inspector(tensors, [positions]);
-}
-
-async function scoreInNode(ask: Omit<ScoreAsk, "sentence">): Promise<Score> {
-  return (await inspector(ask.positions)).score({ sentence: firstSentence, ...ask });
-}
-
-const most = (page: Page): Locator => page.locator(".most");
-const trail = (page: Page): Locator => page.getByRole("navigation", { name: "Where you are" });
-const press = (page: Page, name: string): Promise<void> =>
-  page.getByRole("button", { name, exact: true }).click();
-const positions = (page: Page, name: string): Promise<void> =>
-  page.locator(".editor").getByRole("radio", { name, exact: true }).check();
-/** The worker has answered: the vectors of blocks are there. */
-const ready = (page: Page): Promise<void> =>
-  expect(page.locator(".transformer")).toHaveAttribute("data-ready", "");
-
-function closeTo(found: number, wanted: number): void {
-  expect(Math.abs(found - wanted)).toBeLessThanOrEqual(1e-5 * Math.max(1, Math.abs(wanted)));
-}
-
-/** A number as the page writes it. */
-const read = (text: string | null): number => Number((text ?? "").replace("−", "-"));
-
-async function expectScore(page: Page, wanted: Score): Promise<void> {
-  await expect(page.locator(".products .product td")).toHaveCount(16);
-  for (const [row, values] of [
-    ["query", wanted.q],
-    ["key", wanted.k],
-    ["product", wanted.products],
-  ] as const) {
-    const cells = page.locator(`.products .${row} td`);
-    const [exact, shown] = [
-      await cells.evaluateAll((all) => all.map((cell) => Number(cell.getAttribute("data-value")))),
-      (await cells.allTextContents()).map(read),
-    ];
-    values.forEach((value, d) => {
-      closeTo(exact[d]!, value);
-      expect(Math.abs(shown[d]! - value)).toBeLessThanOrEqual(5.1e-4);
-    });
-  }
-  const { query: _, key } = wanted.ask;
-  closeTo(read(await page.locator("[data-number=dot]").textContent()), wanted.dot);
-  closeTo(read(await page.locator("[data-number=score]").textContent()), wanted.scores[key]!);
-  closeTo(read(await page.locator("[data-number=weight]").textContent()), wanted.weights[key]!);
-}
-
-test.beforeEach(async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  await page.goto("./#/transformer");
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Inside a Transformer");
-});
+test.beforeEach(({ page }) => openTransformer(page));
 
 test("opens on the arcs of “it” and on every head, before its weights are there", async ({ page }) => {
   await page.route(/transformer.*\.safetensors/, () => {}); // they never come
@@ -172,69 +122,6 @@ test("the three ways of attending stand in one picture, masked cells hatched", a
   expect(await cells("causal", "hidden")).toBe((15 * 14) / 2);
   await page.locator(".three").getByRole("radio", { name: "3", exact: true }).check();
   await expect(page).toHaveURL(/three-head=3/);
-});
-
-test("without positions the weights change, and two sentences of the same words are translated alike", async ({
-  page,
-}) => {
-  await ready(page);
-  await page.goto("./#/transformer?at=e1.self&head=3&query=8");
-  await expect(most(page)).toContainText("“tired” 100 %");
-  const weightsShown = (): Promise<string[]> => page.locator(".row-bars li").allTextContents();
-  const before = await weightsShown();
-  await positions(page, "taken away");
-  await expect.poll(weightsShown).not.toEqual(before);
-  await page.goto("./#/transformer?positions=off&below=positions");
-  const note = page.locator(".positions-note");
-  await note.getByRole("button", { name: "dog follows cat" }).click();
-  await expect(note.locator(".result")).toContainText(
-    "the dog followed the cat . → le chat a suivi le chien.",
-  );
-  await note.getByRole("button", { name: "cat follows dog" }).click();
-  await expect(note.locator(".result")).toContainText(
-    "the cat followed the dog . → le chat a suivi le chien.",
-  );
-  await note.getByRole("button", { name: "on", exact: true }).click();
-  await note.getByRole("button", { name: "dog follows cat" }).click();
-  await expect(note.locator(".result")).toContainText("→ le chien a suivi le chat.");
-});
-
-test("a second model, trained without positions, comes when it is asked for, down to its numbers", async ({
-  page,
-}) => {
-  const fetched: string[] = [];
-  page.on("request", (request) => fetched.push(request.url()));
-  await ready(page);
-  const sentence = "the dog followed the cat .".split(" ");
-  await page.goto(`./#/transformer?s=${sentence.join("+")}`);
-  await expect(page.locator(".translation")).toContainText("le chien a suivi le chat.");
-  expect(fetched.filter((url) => url.includes("unplaced"))).toEqual([]);
-  await positions(page, "never had");
-  await expect(page.locator(".positions-said")).toContainText("trained without positions");
-  expect(fetched.filter((url) => url.includes("unplaced"))).toHaveLength(1);
-  const { look } = (await inspector("never")).look({ sentence, positions: "never" });
-  await expect(page.locator(".translation button")).toHaveText(look.target.slice(0, -1));
-  await page.goto("./#/transformer?positions=never&at=d1.cross&head=1&query=10&key=8");
-  await expectScore(
-    page,
-    await scoreInNode({ positions: "never", attention: "d1.cross", head: 0, query: 9, key: 7 }),
-  );
-  await positions(page, "on");
-  await expect(page.locator(".positions-said")).toHaveCount(0);
-  await expectScore(
-    page,
-    await scoreInNode({ positions: "on", attention: "d1.cross", head: 0, query: 9, key: 7 }),
-  );
-});
-
-test("a second model that does not come is named, and the first stays", async ({ page }) => {
-  await page.route(/unplaced.*\.safetensors/, (route) => route.fulfill({ status: 200, body: "damaged" }));
-  await ready(page);
-  await positions(page, "never had");
-  await expect(page.locator(".transformer > .problem")).toContainText("damaged");
-  await expect(page.locator(".translation")).toContainText("car il était trop fatigué");
-  await positions(page, "on");
-  await expect(page.locator(".transformer > .problem")).toBeEmpty();
 });
 
 test("the reader's own sentence is made of words from the vocabulary, and stands in the address", async ({
