@@ -1,23 +1,25 @@
 import { arange, Generator, rand, randn, scope, sort, type Tensor } from "@saccade/tensor";
-import {
-  checkInteger,
-  checkOptions,
-  checkRange,
-  checkTensor,
-  type OptionNames,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/backend";
+import { checkTensor, refuseExtra } from "@saccade/tensor/backend";
+import { number, type OptionsOf, options, size, whole } from "@saccade/tensor/contract";
+
+const sinOptions = options(
+  "sinData",
+  {
+    /** The number of training points, a whole number ≥ 1. Default 50. */
+    n: size(50),
+    /** Standard deviation of the noise on y, a number ≥ 0. Default 0.5. */
+    noise: number(0.5, { min: 0, max: 1e6 }),
+    /** A whole number ≥ 0. Without one the points follow `manualSeed`. */
+    seed: whole(undefined, { min: 0 }),
+  },
+  {
+    example: "sinData({ n: 50, noise: 0.5, seed: 0 })",
+    renamed: { nTrain: "write n: 50", std: "write noise: 0.5" },
+  },
+);
 
 /** Options of {@link sinData}. */
-export interface SinDataOptions {
-  /** The number of training points, a whole number ≥ 1. Default 50. */
-  readonly n?: number;
-  /** Standard deviation of the noise on y, a number ≥ 0. Default 0.5. */
-  readonly noise?: number;
-  /** A whole number ≥ 0. Without one the points follow `manualSeed`. */
-  readonly seed?: number;
-}
+export interface SinDataOptions extends OptionsOf<typeof sinOptions> {}
 
 /** What {@link sinData} gives. */
 export interface SinData {
@@ -40,26 +42,15 @@ export function sinTruth(x: Tensor): Tensor {
   return x.sin().mul(2).add(x.pow(0.8));
 }
 
-const sinOptions: OptionNames = optionNames<SinDataOptions>(
-  "sinData",
-  { n: true, noise: true, seed: true },
-  "sinData({ n: 50, noise: 0.5, seed: 0 })",
-  { nTrain: "write n: 50", std: "write noise: 0.5" },
-);
-
 /**
  * Noisy points of {@link sinTruth}: x uniform in [0, 5) and sorted, y with normal noise.
  *
  * @throws ArgumentError for an unknown option or a wrong value.
  * @example sinData({ n: 50, noise: 0.5, seed: 0 }).xTrain.shape // [50]
  */
-export function sinData(options: SinDataOptions = {}): SinData {
+export function sinData(given: SinDataOptions = {}): SinData {
   refuseExtra(sinOptions, arguments, 1);
-  checkOptions(sinOptions, options);
-  const { n = 50, noise = 0.5, seed } = options;
-  checkInteger("sinData", "n", n, 1, 2 ** 31 - 1);
-  checkRange("sinData", "noise", noise, 0, 1e6);
-  if (seed !== undefined) checkInteger("sinData", "seed", seed, 0);
+  const { n, noise, seed } = sinOptions(given);
   const random = seed === undefined ? {} : { generator: new Generator(seed) };
   return scope(() => {
     const xTrain = sort(rand([n], random).mul(5)).values;

@@ -1,4 +1,5 @@
 // Generated from the ops by scripts/methods.ts; do not edit. After a change of an op: pnpm methods
+import type { NamedSizes } from "./contract/size-names.ts";
 import type { Operandish } from "./create.ts";
 import type { Backend } from "./kernel.ts";
 import type { DType } from "./memory/dtype.ts";
@@ -886,6 +887,30 @@ declare module "./tensor.ts" {
      * @example tensor([1, 2, 3]).roll(1, 0) // tensor([3, 1, 2])
      */
     roll(shifts: number | readonly number[], dim?: number | readonly number[]): Tensor;
+    /**
+     * Splits, moves and joins dims by name, in the notation of einops (Rogozhnikov 2022): names between brackets are one dim,
+     * "…" (or "...") stands for the dims not named, and 1 for a dim of size 1. A view where memory allows it, otherwise a copy.
+     * As a function: `rearrange(x, pattern, sizes?)`.
+     *
+     * @param pattern the dims of x, "->", and the same names in the order of the result
+     * @param sizes sizes of names between brackets; of each bracket, one may be left out
+     * @throws ArgumentError for a pattern that cannot be read or has other names on its two sides, and for a size of no name;
+     * ShapeError where x does not fit the pattern.
+     * @example zeros([2, 5, 12]).rearrange("b l (h d) -> b h l d", { h: 4 }).shape // [2, 4, 5, 3]
+     */
+    rearrange(pattern: string, sizes?: Readonly<Record<string, number>>): Tensor;
+    /**
+     * The sizes of x by name: one name for each dim, with spaces between them. A name that stands twice has one size, a number is
+     * the size that a dim must have, and "_" names none.
+     * As a function: `sizes(x, names)`.
+     *
+     * @throws ShapeError unless there is a name for each dim, and equal names and numbers have equal sizes; ArgumentError
+     * unless `names` is a string of such names.
+     * @example
+     * const { b, d } = zeros([8, 10, 32]).sizes("b l d");
+     * [b, d] // [8, 32]
+     */
+    sizes<const N extends string>(names: N): NamedSizes<N>;
     /**
      * The diagonal of dims dim1 (0) and dim2 (1), as the last dim of a view.
      * As a function: `diagonal(x, options?)`.

@@ -34,7 +34,9 @@ export function genericsText(generics: readonly TypeParameterReflection[] | unde
 export function headText(reflection: DeclarationReflection): string {
   const { name, extendedTypes, implementedTypes } = reflection;
   const word = reflection.kindOf(ReflectionKind.Class) ? "class" : "interface";
-  const above = extendedTypes?.length ? ` extends ${extendedTypes.join(", ")}` : "";
+  // Options that a contract declares are shown as properties.
+  const shown = extendedTypes?.filter((type) => !String(type).startsWith("OptionsOf<"));
+  const above = shown?.length ? ` extends ${shown.join(", ")}` : "";
   const fulfils = implementedTypes?.length ? ` implements ${implementedTypes.join(", ")}` : "";
   const modifier = reflection.flags.isAbstract ? "abstract " : "";
   return `${modifier}${word} ${name}${genericsText(reflection.typeParameters)}${above}${fulfils}`;

@@ -102,13 +102,18 @@ export function membersOf(reflection: DeclarationReflection): readonly Declarati
   const own = reflection.children ?? (type instanceof ReflectionType ? type.declaration.children : undefined);
   return (own ?? []).filter(
     (member) =>
-      member.inheritedFrom === undefined &&
+      (member.inheritedFrom === undefined || isDeclaredOption(member)) &&
       !member.flags.isExternal &&
       !member.flags.isProtected &&
       // A member that overrides one has that one's docstring; the members of Error have none here.
       (member.overwrites === undefined || commentsOf(member).length > 0) &&
       !member.name.startsWith("["),
   );
+}
+
+/** Whether a member of an interface of options comes from their declaration by a contract. */
+function isDeclaredOption({ inheritedFrom }: DeclarationReflection): boolean {
+  return inheritedFrom?.name.startsWith("OptionsOf.") ?? false;
 }
 
 /** The docstrings of a declaration: one a signature, or its own. */

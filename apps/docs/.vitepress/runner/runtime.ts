@@ -13,6 +13,7 @@ import * as pretrained from "@saccade/pretrained";
 import * as tensor from "@saccade/tensor";
 import * as tensorBackend from "@saccade/tensor/backend";
 import * as tensorChecks from "@saccade/tensor/checks";
+import * as tensorContract from "@saccade/tensor/contract";
 import * as tensorFused from "@saccade/tensor/fused";
 import * as train from "@saccade/train";
 import * as saccade from "saccade";
@@ -23,6 +24,7 @@ const packages: ReadonlyMap<string, object> = new Map<string, object>([
   ["@saccade/tensor", tensor],
   ["@saccade/tensor/backend", tensorBackend],
   ["@saccade/tensor/checks", tensorChecks],
+  ["@saccade/tensor/contract", tensorContract],
   ["@saccade/tensor/fused", tensorFused],
   ["@saccade/autograd", autograd],
   ["@saccade/nn", nn],

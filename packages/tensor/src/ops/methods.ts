@@ -86,6 +86,8 @@ export { argsort, sort, topk } from "./reduce/sort.ts";
 export { sum } from "./reduce/sum.ts";
 export { std, variance, variance as var } from "./reduce/variance.ts";
 export { flip, roll } from "./views/flip.ts";
+export { rearrange } from "./views/rearrange.ts";
+export { sizes } from "./views/sizes.ts";
 export { diagonal, narrow, select, slice } from "./views/slice.ts";
 export { chunk, split, unbind } from "./views/split.ts";
 export { diagEmbed, tril, triu } from "./views/triangle.ts";

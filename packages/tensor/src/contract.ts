@@ -1,0 +1,34 @@
+// The third entry point, "@saccade/tensor/contract": declarations of what functions accept, from which types, checks,
+// messages and documentation follow.
+
+export {
+  type Given,
+  type Options,
+  type OptionsOf,
+  options,
+  type Rules,
+  type Settings,
+  type SettingsOf,
+  type Words,
+} from "./contract/options.ts";
+export {
+  type Bounds,
+  callable,
+  flag,
+  instanceOf,
+  listOf,
+  nullable,
+  number,
+  oneOf,
+  probability,
+  type RequiredRule,
+  type Rule,
+  required,
+  rule,
+  size,
+  text,
+  unchecked,
+  whole,
+} from "./contract/rules.ts";
+export type { NamedSizes, SizesOf } from "./contract/size-names.ts";
+export { type Tensors, tensors } from "./contract/tensors.ts";

@@ -1,0 +1,87 @@
+import { badArgument, checkOptions, type OptionNames, optionNames } from "../arguments.ts";
+import type { RequiredRule, Rule } from "./rules.ts";
+
+/** A rule for each option. */
+export type Rules = Readonly<Record<string, Rule<unknown, unknown>>>;
+
+type RequiredNames<R extends Rules> = {
+  [Name in keyof R]: R[Name] extends RequiredRule<unknown> ? Name : never;
+}[keyof R];
+
+type ValueOf<R> = R extends Rule<infer T, unknown> ? T : never;
+type DefaultOf<R> = R extends RequiredRule<unknown> ? never : R extends Rule<unknown, infer D> ? D : never;
+
+/** Options as a caller writes them. */
+export type Given<R extends Rules> = {
+  readonly [Name in keyof R as Name extends RequiredNames<R> ? never : Name]?: ValueOf<R[Name]> | undefined;
+} & { readonly [Name in RequiredNames<R>]: ValueOf<R[Name]> };
+
+/** Options with their defaults. */
+export type Settings<R extends Rules> = {
+  readonly [Name in keyof R]: ValueOf<R[Name]> | DefaultOf<R[Name]>;
+};
+
+/** The options of a function or class, declared once. See {@link options}. */
+export interface Options<R extends Rules> extends OptionNames {
+  /** The rules, by name. */
+  readonly rules: R;
+  /**
+   * Checks options and fills in the defaults.
+   *
+   * @throws ArgumentError for an unknown option, which names the nearest; for a value that breaks its rule; and for a
+   * missing one.
+   */
+  (given?: Given<R>): Settings<R>;
+}
+
+/** The type of the options that a declaration takes: `type LinearOptions = OptionsOf<typeof linearOptions>`. */
+export type OptionsOf<O> = O extends Options<infer R> ? Given<R> : never;
+
+/** The type of its settings: options with their defaults. */
+export type SettingsOf<O> = O extends Options<infer R> ? Settings<R> : never;
+
+/** How a declaration shows its options and other libraries' names for them. */
+export interface Words {
+  /** An example call, for messages. */
+  readonly example: string;
+  /** What to write instead of another library's name or an old one. */
+  readonly renamed?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Declares the options of a function or class once: the type, the check, the defaults, the messages and the documentation
+ * that editors show all follow from it.
+ *
+ * @example
+ * const linearOptions = options("Linear", { bias: flag(true) }, { example: "new Linear(3, 2, { bias: false })" });
+ * linearOptions({ bias: undefined }).bias // true
+ */
+export function options<const R extends Rules>(
+  what: string,
+  rules: R,
+  { example, renamed = {} }: Words,
+): Options<R> {
+  const entries = Object.entries(rules);
+  const all = entries.map(([name]) => [name, true] as const);
+  const names: OptionNames = optionNames<Rules>(what, Object.fromEntries(all), example, renamed);
+  const defaults = Object.freeze(Object.fromEntries(entries.map(([name, rule]) => [name, rule.default])));
+  const needed = entries.some(([, rule]) => rule.required);
+
+  const read = (given?: Given<R>): Settings<R> => {
+    if (given === undefined && !needed) return defaults as Settings<R>;
+    checkOptions(names, given);
+    const settings: Record<string, unknown> = { ...defaults };
+    for (const [name, rule] of entries) {
+      const value: unknown = given?.[name as keyof Given<R>];
+      if (value === undefined && !rule.required) continue;
+      if (!rule.holds(value)) throw badArgument(what, name, rule.must, value, fixOf(rule, value, example));
+      settings[name] = value;
+    }
+    return settings as Settings<R>;
+  };
+  return Object.assign(read, { ...names, rules });
+}
+
+function fixOf(rule: Rule<unknown, unknown>, value: unknown, example: string): string | undefined {
+  return value === undefined ? `write ${example}` : rule.fix?.(value);
+}

@@ -1,0 +1,36 @@
+import { badArgument } from "../../arguments.ts";
+import { checkArguments } from "../../check-tensor.ts";
+import type { NamedSizes } from "../../contract/size-names.ts";
+import { ShapeError } from "../../errors.ts";
+import type { Tensor } from "../../tensor.ts";
+
+/**
+ * The sizes of x by name: one name for each dim, with spaces between them. A name that stands twice has one size, a number is
+ * the size that a dim must have, and "_" names none.
+ *
+ * @throws ShapeError unless there is a name for each dim, and equal names and numbers have equal sizes; ArgumentError
+ * unless `names` is a string of such names.
+ * @example
+ * const { b, d } = zeros([8, 10, 32]).sizes("b l d");
+ * [b, d] // [8, 32]
+ */
+export function sizes<const N extends string>(x: Tensor, names: N): NamedSizes<N> {
+  checkArguments("sizes", arguments, 2);
+  const list = typeof names === "string" ? names.trim().split(/\s+/) : [];
+  const isName = (name: string): boolean => /^([A-Za-z_]\w*|\d+)$/.test(name);
+  if (list.length === 0 || !(list[0] === "" ? list.length === 1 : list.every(isName)))
+    throw badArgument("sizes", "names", "names with spaces between them", names, 'write x.sizes("b l d")');
+  if (list[0] === "") list.pop();
+  const shown = `sizes: ${x.describe()} does not fit "${names}":`;
+  if (list.length !== x.ndim)
+    throw new ShapeError(`${shown} it has ${x.ndim} dims, and there are ${list.length} names.`);
+  const found: Record<string, number> = {};
+  list.forEach((name, i) => {
+    const size = x.shape[i]!;
+    const wanted = /^\d/.test(name) ? Number(name) : found[name];
+    if (wanted !== undefined && wanted !== size)
+      throw new ShapeError(`${shown} dim ${i} is ${size}, and ${name} is ${wanted}.`);
+    if (name !== "_" && wanted === undefined) found[name] = size;
+  });
+  return found as NamedSizes<N>;
+}

@@ -1,0 +1,166 @@
+import fc from "fast-check";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import {
+  callable,
+  flag,
+  instanceOf,
+  listOf,
+  nullable,
+  number,
+  type Options,
+  type OptionsOf,
+  oneOf,
+  options,
+  probability,
+  type Rule,
+  type Rules,
+  required,
+  size,
+  text,
+  whole,
+} from "../../src/contract.ts";
+import { ArgumentError } from "../../src/index.ts";
+
+const settings = options(
+  "Thing",
+  {
+    /** How many. */
+    count: required(size()),
+    bias: flag(true),
+    seed: whole(undefined, { min: 0 }),
+    mode: oneOf(["sum", "mean"], "mean"),
+    bound: nullable(number(undefined, { above: 0 }), null),
+  },
+  { example: "new Thing({ count: 3 })", renamed: { num: "write count" } },
+);
+
+describe("options", () => {
+  it("gives values and defaults the types of their rules", () => {
+    const filled = settings({ count: 2, seed: undefined });
+    expect(filled).toEqual({ count: 2, bias: true, seed: undefined, mode: "mean", bound: null });
+    expectTypeOf(filled.count).toEqualTypeOf<number>();
+    expectTypeOf(filled.bias).toEqualTypeOf<boolean>();
+    expectTypeOf(filled.seed).toEqualTypeOf<number | undefined>();
+    expectTypeOf(filled.mode).toEqualTypeOf<"sum" | "mean">();
+    expectTypeOf(filled.bound).toEqualTypeOf<number | null>();
+    type Given = OptionsOf<typeof settings>;
+    expectTypeOf<{ count: 3 }>().toExtend<Given>();
+    expectTypeOf<{ bias: true }>().not.toExtend<Given>();
+    expectTypeOf<{ count: 3; mode: "max" }>().not.toExtend<Given>();
+  });
+
+  it("names the option, the value, the rule and the fix", () => {
+    const refused = (given: unknown): string => {
+      try {
+        settings(given as OptionsOf<typeof settings>);
+      } catch (error) {
+        expect(error).toBeInstanceOf(ArgumentError);
+        return error instanceof Error ? error.message : "";
+      }
+      return "nothing";
+    };
+    expect(refused({ count: 0 })).toBe("Thing: count must be a whole number ≥ 1, got 0.");
+    expect(refused({})).toBe(
+      "Thing: count must be a whole number ≥ 1, got undefined; write new Thing({ count: 3 }).",
+    );
+    expect(refused(undefined)).toBe(refused({}));
+    expect(refused({ count: 1, mode: "meen" })).toBe(
+      'Thing: mode must be one of "sum", "mean", got "meen"; did you mean "mean"?',
+    );
+    expect(refused({ count: 1, biass: true })).toBe('Thing: no option "biass"; did you mean "bias"?');
+    expect(refused({ count: 1, num: true })).toBe('Thing: no option "num"; write count.');
+    expect(refused({ count: 1, bound: 0 })).toBe("Thing: bound must be a finite number > 0, or null, got 0.");
+    expect(refused(3)).toBe("Thing: options must be an object, got 3; write new Thing({ count: 3 }).");
+    for (const given of [null, [], new Map(), "count", Promise.resolve(), () => 1])
+      expect(refused(given)).toContain("options must be");
+  });
+
+  it("shares one frozen object of defaults, which no caller can change", () => {
+    const plain = options("f", { bias: flag(true) }, { example: "f()" });
+    expect(plain()).toBe(plain());
+    expect(() => Object.assign(plain(), { bias: false })).toThrow(TypeError);
+    expect(plain({})).toEqual(plain());
+  });
+
+  it("reads each option once", () => {
+    let reads = 0;
+    const given = Object.defineProperty({}, "count", { enumerable: true, get: () => ++reads });
+    expect(settings(given as OptionsOf<typeof settings>).count).toBe(1);
+  });
+});
+
+describe("rules", () => {
+  const garbage = fc.oneof(
+    fc.anything(),
+    fc.double(),
+    fc.integer(),
+    fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0, 2 ** 31, 2 ** 53),
+  );
+  const inside: readonly (readonly [Rule<unknown, unknown>, (value: unknown) => boolean])[] = [
+    [flag(), (value) => value === true || value === false],
+    [text(), (value) => typeof value === "string"],
+    [size(), (value) => Number.isInteger(value) && Number(value) > 0 && Number(value) < 2 ** 31],
+    [
+      whole(undefined, { min: 0, max: 9 }),
+      (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) < 10,
+    ],
+    [number(), Number.isFinite],
+    [number(undefined, { min: 0, max: 1 }), (value) => typeof value === "number" && value >= 0 && value <= 1],
+    [number(undefined, { above: 0 }), (value) => Number.isFinite(value) && Number(value) > 0],
+    [
+      number(undefined, { above: 0, max: Number.POSITIVE_INFINITY }),
+      (value) => typeof value === "number" && value > 0,
+    ],
+    [probability(0), (value) => typeof value === "number" && value >= 0 && value < 1],
+    [oneOf(["a", "b"]), (value) => value === "a" || value === "b"],
+    [callable(), (value) => typeof value === "function"],
+    [instanceOf("a Map", Map), (value) => value instanceof Map],
+    [nullable(flag()), (value) => value === null || typeof value === "boolean"],
+    [
+      listOf(flag()),
+      (value) => Array.isArray(value) && Array.from(value).every((one) => typeof one === "boolean"),
+    ],
+  ];
+
+  it("hold for the values in their words and no others, and a message never quotes more than fits", () => {
+    for (const [rule, wanted] of inside) {
+      const one: Options<Rules> = options("f", { option: rule }, { example: "f({ option })" });
+      fc.assert(
+        fc.property(garbage, (value) => {
+          expect(rule.holds(value)).toBe(wanted(value));
+          if (value === undefined) return;
+          if (wanted(value)) expect(one({ option: value })).toEqual({ option: value });
+          else {
+            const call = (): unknown => one({ option: value });
+            expect(call).toThrow(ArgumentError);
+            expect(call).toThrow(/^f: option must be .{1,300}[.?]$/s);
+          }
+        }),
+        { numRuns: 200 },
+      );
+    }
+  });
+
+  it("say their bounds", () => {
+    const must = [
+      number(),
+      number(undefined, { min: 0 }),
+      number(undefined, { min: 0, max: 1 }),
+      number(undefined, { min: 0, below: 1 }),
+      number(undefined, { min: 0, max: Number.POSITIVE_INFINITY }),
+      number(undefined, { above: -1, below: 1 }),
+      whole(undefined, { min: 1 }),
+      whole(undefined, { min: 1, max: 8 }),
+    ].map((rule) => rule.must);
+    expect(must).toEqual([
+      "a finite number",
+      "a finite number ≥ 0",
+      "a number from 0 to 1",
+      "a finite number ≥ 0 and < 1",
+      "a number ≥ 0",
+      "a finite number > -1 and < 1",
+      "a whole number ≥ 1",
+      "a whole number from 1 to 8",
+    ]);
+  });
+});
