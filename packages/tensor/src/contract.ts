@@ -31,4 +31,4 @@ export {
   whole,
 } from "./contract/rules.ts";
 export type { NamedSizes, SizesOf } from "./contract/size-names.ts";
-export { type Tensors, tensors } from "./contract/tensors.ts";
+export { type Known, type Tensors, tensors } from "./contract/tensors.ts";

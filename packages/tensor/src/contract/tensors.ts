@@ -22,15 +22,21 @@ interface Form {
 }
 
 interface Dim {
-  /** The size's name, or undefined for a dim that names none. */
-  readonly name: string | undefined;
-  /** The sizes that it may have, or names that have them; undefined for any. */
-  readonly ways: readonly (number | string)[] | undefined;
+  /** Which of the contract's names is its size's, or -1. */
+  readonly name: number;
+  /** The first dim of the form with that name. */
+  readonly first: number;
+  /** The sizes that it may have, and names that have them as −1 − name; empty for any. */
+  readonly ways: readonly number[];
 }
 
-type Found = Record<string, number>;
+/** The sizes found, by name's number; -1 for one that no tensor before has. */
+type Found = number[];
 
-/** What a function's tensors must be, declared once. See {@link tensors}. */
+/** Sizes that are given already, by name. */
+export type Known = Readonly<Record<string, number>>;
+
+/** The tensors of a function, declared once. See {@link tensors}. */
 export interface Tensors<S extends string> {
   /** The declaration, as messages show it. */
   readonly text: S;
@@ -41,7 +47,9 @@ export interface Tensors<S extends string> {
    * @param known sizes that are given already, such as those of a layer.
    * @param more how many arguments may follow the tensors.
    */
-  (given: ArrayLike<unknown>, known?: Readonly<Found>, more?: number): SizesOf<S>;
+  (given: ArrayLike<unknown>, known?: Known, more?: number): SizesOf<S>;
+  /** The check alone, for a function that needs no sizes: it makes no object. */
+  check(given: ArrayLike<unknown>, known?: Known, more?: number): void;
 }
 
 /**
@@ -57,60 +65,96 @@ export interface Tensors<S extends string> {
  * linear([zeros([5, 3]), zeros([2, 3])]).out // 2
  */
 export function tensors<const S extends string>(what: string, text: S): Tensors<S> {
-  const parameters = parse(text);
-  const broadcasts = parameters.filter(({ forms }) => forms.some(({ open }) => open)).length > 1;
-  const check = (given: ArrayLike<unknown>, known?: Readonly<Found>, more: number = 0): SizesOf<S> => {
+  const names: string[] = [];
+  const parameters = parse(text, names);
+  const blank: Found = names.map(() => -1);
+  const find = (given: ArrayLike<unknown>, known?: Known, more: number = 0): Found => {
     refuseExtra(what, given, parameters.length + more);
-    const found: Found = { ...known };
-    const fronts: number[] = [];
+    const found = known === undefined ? blank.slice() : names.map((name) => known[name] ?? -1);
+    let before: Shape | undefined;
+    let front = 0;
+    let equal = true;
     for (let i = 0; i < parameters.length; i++) {
       const parameter = parameters[i]!;
       const x = given[i];
       if (parameter.optional && (x === undefined || x === null)) continue;
       checkTensor(what, parameter.name, x);
-      if (!hasDType(x, parameter.dtype)) throw wrongDType(what, parameter, x);
-      const form = formFor(parameter, x.shape, found);
-      if (form === undefined) throw mismatch(what, text, parameters, i, given, known);
-      bind(form, x.shape, found);
-      fronts[i] = form.open ? x.shape.length - form.dims.length : 0;
+      if (parameter.dtype !== "" && !hasDType(x, parameter.dtype)) throw wrongDType(what, parameter, x);
+      const { shape } = x;
+      const form = formFor(parameter, shape, found);
+      if (form === undefined) throw mismatch({ what, text, names, parameters, given, known }, i);
+      bind(form, shape, found);
+      if (!form.open) continue;
+      const own = shape.length - form.dims.length;
+      if (before !== undefined) equal &&= own === front && sameFront(before, shape, front);
+      before = shape;
+      front = own;
     }
-    if (broadcasts) checkFronts(what, text, given, fronts);
-    return found as SizesOf<S>;
+    if (!equal) checkFronts(what, text, parameters, given, found);
+    return found;
   };
-  return Object.assign(check, { text });
+  const named = (given: ArrayLike<unknown>, known?: Known, more?: number): SizesOf<S> => {
+    const found = find(given, known, more);
+    const sizes: Record<string, number> = {};
+    for (let i = 0; i < found.length; i++) if (found[i]! >= 0) sizes[names[i]!] = found[i]!;
+    return sizes as SizesOf<S>;
+  };
+  const check = (given: ArrayLike<unknown>, known?: Known, more?: number): void => {
+    find(given, known, more);
+  };
+  return Object.assign(named, { text, check });
 }
 
-function parse(text: string): readonly Parameter[] {
+function sameFront(a: Shape, b: Shape, count: number): boolean {
+  for (let i = 0; i < count; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+function parse(text: string, names: string[]): readonly Parameter[] {
   const dims = String.raw`\([^)]*\)`;
   const items = String.raw`(\w+)(\??)\s*(\w*)\s*(${dims}(?:\s*\|\s*${dims})*)`;
   return Array.from(text.matchAll(new RegExp(items, "g")), ([, name, optional, dtype, forms]) => ({
     name: name!,
     optional: optional === "?",
     dtype: dtype!,
-    forms: Array.from(forms!.matchAll(/\(([^)]*)\)/g), ([, list]) => formOf(list!)),
+    forms: Array.from(forms!.matchAll(/\(([^)]*)\)/g), ([, list]) => formOf(list!, names)),
   }));
 }
 
-function formOf(list: string): Form {
-  const dims = list.split(",").map((dim) => dim.trim());
-  const open = dims[0] === "…";
-  return { open, dims: dims.slice(open || dims[0] === "" ? 1 : 0).map(dimOf) };
-}
-
-function dimOf(text: string): Dim {
-  if (text === "_") return { name: undefined, ways: undefined };
-  if (/^[A-Za-z]\w*$/.test(text)) return { name: text, ways: undefined };
-  const ways = text.split("|").map((way) => (/^\s*\d+\s*$/.test(way) ? Number(way) : way.trim()));
-  return { name: undefined, ways };
+function formOf(list: string, names: string[]): Form {
+  const all = list.split(",").map((dim) => dim.trim());
+  const open = all[0] === "…";
+  const dims = all.slice(open || all[0] === "" ? 1 : 0);
+  const number = (name: string): number => {
+    if (!names.includes(name)) names.push(name);
+    return names.indexOf(name);
+  };
+  return {
+    open,
+    dims: dims.map((dim) => {
+      const first = dims.indexOf(dim);
+      if (dim === "_") return { name: -1, first, ways: [] };
+      if (/^[A-Za-z]\w*$/.test(dim)) return { name: number(dim), first, ways: [] };
+      const ways = dim.split("|").map((way) => way.trim());
+      return {
+        name: -1,
+        first,
+        ways: ways.map((way) => (/^\d+$/.test(way) ? Number(way) : -1 - number(way))),
+      };
+    }),
+  };
 }
 
 function hasDType({ dtype }: Tensor, wanted: string): boolean {
-  return wanted === "" || (wanted === "float" ? isFloat(dtype) : dtype === wanted);
+  return wanted === "float" ? isFloat(dtype) : dtype === wanted;
 }
 
 /** The form of a parameter that a shape has, beside the sizes found so far. */
-function formFor({ forms }: Parameter, shape: Shape, found: Readonly<Found>): Form | undefined {
-  for (const form of forms) if (rankFits(form, shape) && wrongDim(form, shape, found) < 0) return form;
+function formFor({ forms }: Parameter, shape: Shape, found: Found): Form | undefined {
+  for (let i = 0; i < forms.length; i++) {
+    const form = forms[i]!;
+    if (rankFits(form, shape) && wrongDim(form, shape, found) < 0) return form;
+  }
   return undefined;
 }
 
@@ -119,41 +163,45 @@ function rankFits({ open, dims }: Form, { length }: Shape): boolean {
 }
 
 /** Which dim of a form a shape of its rank does not have, or -1. */
-function wrongDim({ dims }: Form, shape: Shape, found: Readonly<Found>): number {
-  const lead = shape.length - dims.length;
+function wrongDim({ dims }: Form, shape: Shape, found: Found): number {
+  const front = shape.length - dims.length;
   for (let i = 0; i < dims.length; i++) {
-    const { name, ways } = dims[i]!;
-    const size = shape[lead + i]!;
-    if (name !== undefined) {
+    const { name, first, ways } = dims[i]!;
+    const size = shape[front + i]!;
+    if (name >= 0) {
       // A name that stands twice in a shape has one size.
-      const known = found[name] ?? shape[lead + dims.findIndex((dim) => dim.name === name)];
-      if (known !== size) return i;
-    } else if (
-      ways !== undefined &&
-      !ways.some((way) => size === (typeof way === "number" ? way : found[way]))
-    ) {
-      return i;
-    }
+      const wanted = found[name]! >= 0 ? found[name]! : shape[front + first]!;
+      if (wanted !== size) return i;
+    } else if (ways.length > 0 && !ways.some((way) => size === (way < 0 ? found[-1 - way] : way))) return i;
   }
   return -1;
 }
 
 /** Notes the sizes that a form names. */
 function bind({ dims }: Form, shape: Shape, found: Found): void {
-  const lead = shape.length - dims.length;
+  const front = shape.length - dims.length;
   for (let i = 0; i < dims.length; i++) {
     const { name } = dims[i]!;
-    if (name !== undefined) found[name] = shape[lead + i]!;
+    if (name >= 0) found[name] = shape[front + i]!;
   }
 }
 
-/** The dims in front, which "…" stands for, must broadcast. `fronts` is how many each tensor has. */
-function checkFronts(what: string, text: string, given: ArrayLike<unknown>, fronts: readonly number[]): void {
+/** The dims in front, which "…" stands for, must broadcast. */
+function checkFronts(
+  what: string,
+  text: string,
+  parameters: readonly Parameter[],
+  given: ArrayLike<unknown>,
+  found: Found,
+): void {
   // From the last dim on, the size that all stretch to, and the tensor that has it.
   const sizes: number[] = [];
   const from: Tensor[] = [];
-  fronts.forEach((front, at) => {
-    const x = given[at] as Tensor;
+  for (let at = 0; at < parameters.length; at++) {
+    const x = given[at] as Tensor | null | undefined;
+    const form = x ? formFor(parameters[at]!, x.shape, found) : undefined;
+    if (!x || !form?.open) continue;
+    const front = x.shape.length - form.dims.length;
     for (let i = 0; i < front; i++) {
       const size = x.shape[front - 1 - i]!;
       if (size === 1 || sizes[i] === size) continue;
@@ -165,7 +213,7 @@ function checkFronts(what: string, text: string, given: ArrayLike<unknown>, fron
       sizes[i] = size;
       from[i] = x;
     }
-  });
+  }
 }
 
 function wrongDType(what: string, { name, dtype }: Parameter, x: Tensor): DTypeError {
@@ -174,24 +222,25 @@ function wrongDType(what: string, { name, dtype }: Parameter, x: Tensor): DTypeE
   return new DTypeError(`${what}: ${name} must ${rule}, got ${x.describe()}; ${fix}.`);
 }
 
+interface WrongCall {
+  readonly what: string;
+  readonly text: string;
+  readonly names: readonly string[];
+  readonly parameters: readonly Parameter[];
+  readonly given: ArrayLike<unknown>;
+  readonly known: Known | undefined;
+}
+
 /** The error for tensor `at` of a call, whose dims do not fit. The tensors before it do. */
-function mismatch(
-  what: string,
-  text: string,
-  parameters: readonly Parameter[],
-  at: number,
-  given: ArrayLike<unknown>,
-  known: Readonly<Found> = {},
-): ShapeError {
-  const found: Found = { ...known };
-  const sources = new Map<string, string>();
+function mismatch({ what, text, names, parameters, given, known = {} }: WrongCall, at: number): ShapeError {
+  const found = names.map((name) => known[name] ?? -1);
+  const sources = names.map(() => "");
   for (let i = 0; i < at; i++) {
     const x = given[i] as Tensor | undefined | null;
     const form = x && formFor(parameters[i]!, x.shape, found);
     if (!x || !form) continue;
     for (const { name } of form.dims)
-      if (name !== undefined && !(name in found))
-        sources.set(name, ` in ${parameters[i]!.name} ${x.describe()}`);
+      if (name >= 0 && found[name]! < 0) sources[name] = ` in ${parameters[i]!.name} ${x.describe()}`;
     bind(form, x.shape, found);
   }
   const x = given[at] as Tensor;
@@ -208,15 +257,14 @@ function mismatch(
     return new ShapeError(`${what}: ${own} must have ${ranks.join(" or ")} dims; ${fix}`);
   }
   const wrong = wrongDim(form, x.shape, found);
-  const lead = x.ndim - form.dims.length;
-  const { name, ways = [] } = form.dims[wrong]!;
-  const size = x.shape[lead + wrong]!;
-  if (name !== undefined) {
-    const twice = x.shape[lead + form.dims.findIndex((dim) => dim.name === name)];
-    const before = `${name} is ${found[name] ?? twice}${sources.get(name) ?? ""}`;
+  const front = x.ndim - form.dims.length;
+  const { name, first, ways } = form.dims[wrong]!;
+  const size = x.shape[front + wrong]!;
+  if (name >= 0) {
+    const before = `${names[name]} is ${found[name]! >= 0 ? found[name] : x.shape[front + first]}${sources[name]}`;
     return new ShapeError(`${what}: ${before}, but ${size} in ${own}; ${fix}`);
   }
-  const sizes = ways.map((way) => (typeof way === "number" ? way : `${way} = ${found[way]}`));
+  const sizes = ways.map((way) => (way < 0 ? `${names[-1 - way]} = ${found[-1 - way]}` : way));
   return new ShapeError(
     `${what}: dim ${wrong - form.dims.length} of ${own} must be ${sizes.join(" or ")}; ${fix}`,
   );
