@@ -7,7 +7,7 @@ import {
   optionNames,
   refuseExtra,
 } from "@saccade/tensor/backend";
-import { checkSteps } from "../check-options.ts";
+import { checkSteps } from "../contract/check-options.ts";
 import { AttentionCache } from "./attention-cache.ts";
 
 /** The caches of one decoder layer. */

@@ -1,7 +1,7 @@
 import type { Backend, Tensor } from "@saccade/tensor";
 import { ShapeError } from "@saccade/tensor";
 import { badArgument, checkRange, describeValue, formatShape, sameShape } from "@saccade/tensor/backend";
-import { checkFloats } from "../check-options.ts";
+import { checkFloats } from "../contract/check-options.ts";
 
 /** The queries and keys of one attention. Key j is at position j, query i at position `offset` + i. */
 export interface AttentionSpan {

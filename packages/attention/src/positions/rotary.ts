@@ -11,9 +11,9 @@ import {
   refuseExtra,
 } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
-import { checkFloats } from "../check-options.ts";
-import type { EncodingOffset } from "../transformer/positional-encoding.ts";
+import { checkFloats } from "../contract/check-options.ts";
 import { type AttentionPositions, checkSpan } from "./attention-positions.ts";
+import type { EncodingOffset } from "./positional-encoding.ts";
 import { checkScaling, type RotaryScaling, scaledFrequency } from "./rotary-scaling.ts";
 import { tableRows } from "./table-rows.ts";
 

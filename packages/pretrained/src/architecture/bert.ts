@@ -1,4 +1,4 @@
-import { Bert, type BertActivation, type BertSettings } from "@saccade/attention";
+import { Bert, type BertActivation, type BertSettings } from "@saccade/models";
 import type { ConfigReader } from "./config.ts";
 import type { ModelPlan, PlanGiven } from "./plan.ts";
 import { slot, type WeightSlot, withBias } from "./slot.ts";

@@ -1,4 +1,4 @@
-import { GPT, type GPTActivation, type GPTSettings } from "@saccade/attention";
+import { GPT, type GPTActivation, type GPTSettings } from "@saccade/models";
 import type { ConfigReader } from "./config.ts";
 import type { ModelPlan, PlanGiven } from "./plan.ts";
 import { slot, type WeightSlot, withBias } from "./slot.ts";

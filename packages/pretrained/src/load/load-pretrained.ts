@@ -1,4 +1,5 @@
-import type { Bert, GPT, WeightsFormat } from "@saccade/attention";
+import type { WeightsFormat } from "@saccade/attention";
+import type { Bert, GPT } from "@saccade/models";
 import { skipInit } from "@saccade/nn";
 import { dispose, OutOfMemoryError } from "@saccade/tensor";
 import {

@@ -1,4 +1,4 @@
-import type { Bert } from "@saccade/attention";
+import type { Bert } from "@saccade/models";
 import type { LinearMap } from "@saccade/nn";
 import { inProjectionOf, putInProjection } from "./in-projection.ts";
 import type { Site } from "./site.ts";

@@ -1,4 +1,4 @@
-import { Bert, GPT } from "@saccade/attention";
+import { Bert, GPT } from "@saccade/models";
 import type { LinearMap } from "@saccade/nn";
 import { badArgument } from "@saccade/tensor/backend";
 import { bertSites } from "./bert-sites.ts";

@@ -1,4 +1,5 @@
-import { Bert, GPT, type GPTOptions, type WeightsFormat } from "@saccade/attention";
+import type { WeightsFormat } from "@saccade/attention";
+import { Bert, GPT, type GPTOptions } from "@saccade/models";
 import { Linear, ReLU, Sequential } from "@saccade/nn";
 import { randint, randn } from "@saccade/tensor";
 import type { Case, Inputs } from "../case.ts";
