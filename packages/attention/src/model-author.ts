@@ -1,4 +1,5 @@
-// The entry point "@saccade/attention/model": exports for authors of models.
+// The entry point "@saccade/attention/model": exports for authors of models. Checks of sizes and options that models share with
+// the modules here, the parts of modules that may be replaced, and attention without checks.
 
 export { checkCache, checkLayerCache } from "./cache/key-value-cache.ts";
 export { attendedIf } from "./contract/attended.ts";
