@@ -1,7 +1,7 @@
 export { AttentionCache, type AttentionCacheOptions, type CacheSizes } from "./cache/attention-cache.ts";
 export { KeyValueCache, type KeyValueCacheOptions, type LayerCache } from "./cache/key-value-cache.ts";
 export type { Attended, AttendedIf, MaybeAttended, WeightsOptions } from "./contract/attended.ts";
-export type { MakeLinear, WeightsFormat } from "./contract/make-linear.ts";
+export type { MakeLinear } from "./contract/make-linear.ts";
 export { type AttendOptions, attend } from "./functions/attend.ts";
 export { type BigBirdOptions, type BlockLayout, bigBirdLayout } from "./functions/block-layout.ts";
 export { type BlockSparseOptions, blockSparseAttention } from "./functions/block-sparse.ts";

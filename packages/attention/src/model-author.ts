@@ -6,22 +6,17 @@ export { attendedIf } from "./contract/attended.ts";
 export {
   checkBackends,
   checkDropout,
-  checkEps,
   checkFactor,
   checkFlag,
   checkFloats,
-  checkLayers,
   checkMask,
   checkPlace,
   checkPositive,
-  checkSize,
   checkSteps,
   checkTensors,
   checkUsed,
-  isListOf,
-  isText,
 } from "./contract/check-options.ts";
-export { checkMakeLinear, checkWeights, makeLinear, mapMaker } from "./contract/make-linear.ts";
+export { checkMakeLinear, mapMaker } from "./contract/make-linear.ts";
 export { checkParts, noteParts } from "./contract/parts.ts";
 export { biasFor } from "./functions/attend.ts";
 export { dotProductAttention } from "./functions/scaled-dot-product.ts";
@@ -35,12 +30,10 @@ export {
   maskNames,
   memoryRenames,
   moduleRenames,
-  weightsForward,
 } from "./masks/option-names.ts";
 export { attendProjected } from "./modules/additive.ts";
 export { checkHeads, mergeHeads, splitHeads } from "./modules/heads.ts";
 export { checkLuong } from "./modules/luong-attention.ts";
-export { RelativeAttention } from "./modules/relative-attention.ts";
 export { addedBias, checkPositions, checkSpan, turned } from "./positions/attention-positions.ts";
 export { checkBase } from "./positions/rotary.ts";
 export { checkScaling } from "./positions/rotary-scaling.ts";

@@ -1,6 +1,7 @@
 export { Bert, type BertForwardOptions, type BertResult } from "./bert/bert.ts";
 export type { BertActivation, BertOptions, BertSettings } from "./bert/bert-options.ts";
 export type { MaskedHead, MaskedHeadSizes } from "./bert/masked-head.ts";
+export type { WeightsFormat } from "./contract/make-linear.ts";
 export { type CopyVocab, copiedTokens, copyIds } from "./copying/copy-ids.ts";
 export type {
   CopyLikelihood,

@@ -32,7 +32,11 @@ export interface WeightsOptions<W extends boolean = boolean> {
  */
 export type AttendedIf<W extends boolean> = [W] extends [true] ? Attended & Iterable<Tensor> : MaybeAttended;
 
-/** Narrows the type by `needWeights`: the weights are present unless it is false. */
+/**
+ * Narrows the type by `needWeights`: the weights are present unless it is false.
+ *
+ * @example attendedIf({ output: ones([2]), weights: undefined }).output.shape // [2]
+ */
 export function attendedIf<W extends boolean>(attended: MaybeAttended): AttendedIf<W> {
   return iterable(attended) as AttendedIf<W>;
 }

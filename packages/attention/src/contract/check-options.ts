@@ -4,30 +4,21 @@ import {
   checkBackend,
   checkBoolean,
   checkInteger,
-  checkRange,
   checkTensor,
   isFloat,
 } from "@saccade/tensor/backend";
 
 // Beyond these, a number is a mistake, and memory or time would end before a check further down says so.
-const mostLayers = 10_000;
 const mostHeads = 2 ** 16;
 const mostSteps = 2 ** 24;
 
-/** @throws ArgumentError unless p is a probability. */
+/**
+ * @throws ArgumentError unless p is a probability.
+ * @example checkDropout("GPT", 2); // throws ArgumentError
+ */
 export function checkDropout(what: string, p: unknown): number {
   if (typeof p === "number" && p >= 0 && p <= 1) return p;
   throw badArgument(what, "dropout", "a probability from 0 to 1", p);
-}
-
-/** @throws ArgumentError unless it is a size of a model: a vocabulary, a width, a length. */
-export function checkSize(what: string, name: string, size: unknown): asserts size is number {
-  checkInteger(what, name, size, 1, 2 ** 31 - 1);
-}
-
-/** @throws ArgumentError unless it is a number of layers, such as a stack's, or of hops. */
-export function checkLayers(what: string, name: string, count: unknown): asserts count is number {
-  checkInteger(what, name, count, 1, mostLayers);
 }
 
 /** @throws ArgumentError unless it is a number of heads. */
@@ -35,7 +26,10 @@ export function checkHeadCount(what: string, name: string, count: unknown): asse
   checkInteger(what, name, count, 1, mostHeads);
 }
 
-/** @throws ArgumentError unless it is a number of positions or steps that are held at once. */
+/**
+ * @throws ArgumentError unless it is a number of positions or steps that are held at once.
+ * @example checkSteps("KeyValueCache", "capacity", 0); // throws ArgumentError
+ */
 export function checkSteps(
   what: string,
   name: string,
@@ -45,18 +39,19 @@ export function checkSteps(
   checkInteger(what, name, count, least, mostSteps);
 }
 
-/** @throws ArgumentError unless it is an epsilon, which is added to a variance. */
-export function checkEps(what: string, name: string, eps: unknown): asserts eps is number {
-  checkRange(what, name, eps, 0, 1);
-}
-
-/** @throws ArgumentError unless a factor of scores is finite and not 0, also in float32: 0 would give all keys equal weights. */
+/**
+ * @throws ArgumentError unless a factor of scores is finite and not 0, also in float32: 0 would give all keys equal weights.
+ * @example checkFactor("MemoryNetwork", "scale", 0); // throws ArgumentError
+ */
 export function checkFactor(what: string, name: string, factor: unknown): asserts factor is number {
   if (typeof factor === "number" && isUsable(factor)) return;
   throw badArgument(what, name, "a finite number other than 0", factor);
 }
 
-/** @throws ArgumentError unless a divisor or a rate is finite and above 0, also in float32. */
+/**
+ * @throws ArgumentError unless a divisor or a rate is finite and above 0, also in float32.
+ * @example checkPositive("attend", "temperature", -1); // throws ArgumentError
+ */
 export function checkPositive(what: string, name: string, value: unknown): asserts value is number {
   if (typeof value === "number" && value > 0 && isUsable(value)) return;
   throw badArgument(what, name, "a finite number above 0", value);
@@ -74,7 +69,10 @@ export function placeAt(what: string, backend: Backend | undefined): { readonly 
   return { backend };
 }
 
-/** @throws ArgumentError where an option is given that has an effect only beside another one. */
+/**
+ * @throws ArgumentError where an option is given that has an effect only beside another one.
+ * @example checkUsed("GPT", "ropeBase", 500, false, 'positions: "rotary"'); // throws ArgumentError
+ */
 export function checkUsed(what: string, name: string, value: unknown, used: boolean, beside: string): void {
   if (value === undefined || used) return;
   throw new ArgumentError(
@@ -82,33 +80,37 @@ export function checkUsed(what: string, name: string, value: unknown, used: bool
   );
 }
 
-/** Whether it is an array, without holes, whose items all do. */
-export function isListOf<T>(list: unknown, holds: (item: unknown) => item is T): list is readonly T[] {
-  return Array.isArray(list) && Array.from<unknown>(list).every(holds);
-}
-
-export function isText(value: unknown): value is string {
-  return typeof value === "string";
-}
-
-/** @throws ArgumentError unless a given flag is true or false. */
+/**
+ * @throws ArgumentError unless a given flag is true or false.
+ * @example checkFlag("GPT", "causal", 1); // throws ArgumentError
+ */
 export function checkFlag(what: string, name: string, flag: unknown): void {
   if (flag !== undefined) checkBoolean(what, name, flag);
 }
 
-/** @throws ArgumentError unless it is a tensor, DTypeError unless it holds floats. */
+/**
+ * @throws ArgumentError unless it is a tensor, DTypeError unless it holds floats.
+ * @example checkFloats("GPT", "x", tensor([1], { dtype: "int32" })); // throws DTypeError
+ */
 export function checkFloats(what: string, name: string, x: unknown): asserts x is Tensor {
   checkTensor(what, name, x);
   if (isFloat(x.dtype)) return;
   throw new DTypeError(`${what}: ${name} is ${x.describe()}; it must hold floats: ${name}.to("float32").`);
 }
 
-/** {@link checkFloats} of each. */
+/**
+ * {@link checkFloats} of each.
+ *
+ * @example checkTensors("attend", { q: randn([2]), k: 3 }); // throws ArgumentError
+ */
 export function checkTensors(what: string, tensors: Readonly<Record<string, unknown>>): void {
   for (const name in tensors) checkFloats(what, name, tensors[name]);
 }
 
-/** @throws BackendError unless tensors that meet are on one backend. */
+/**
+ * @throws BackendError unless tensors that meet are on one backend.
+ * @example checkBackends("attend", { q: randn([2]), k: randn([2]) }) // undefined
+ */
 export function checkBackends(what: string, tensors: Readonly<Record<string, Tensor>>): void {
   let first: Tensor | undefined;
   for (const name in tensors) {
@@ -118,7 +120,10 @@ export function checkBackends(what: string, tensors: Readonly<Record<string, Ten
   }
 }
 
-/** @throws BackendError unless a mask or bias is on the backend of what it is for. */
+/**
+ * @throws BackendError unless a mask or bias is on the backend of what it is for.
+ * @example checkPlace("attend", "mask", ones([2]), getBackend()) // undefined
+ */
 export function checkPlace(what: string, name: string, x: Tensor, backend: Backend): void {
   if (x.backend !== backend) throw otherBackend(what, name, x, backend);
 }
@@ -129,7 +134,10 @@ function otherBackend(what: string, name: string, x: Tensor, backend: Backend): 
   );
 }
 
-/** @throws ArgumentError unless a mask is a tensor, DTypeError unless it is bool. */
+/**
+ * @throws ArgumentError unless a mask is a tensor, DTypeError unless it is bool.
+ * @example checkMask("attend", "mask", ones([2, 2])); // throws DTypeError
+ */
 export function checkMask(what: string, name: string, mask: unknown): asserts mask is Tensor {
   checkTensor(what, name, mask);
   if (mask.dtype === "bool") return;

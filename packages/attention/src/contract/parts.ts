@@ -21,6 +21,10 @@ const isRead = new Set(["W_q", "w_v", "v", "w_2"]);
  * Notes the parts of a module, at the end of its constructor.
  *
  * @param mayBeNull the parts that may be taken out
+ * @example
+ * const net = new Sequential(new Linear(2, 3));
+ * noteParts(net);
+ * checkParts(net) // undefined
  */
 export function noteParts(module: Module, ...mayBeNull: readonly string[]): void {
   const noted = new Map<string, Part>();
@@ -49,6 +53,7 @@ function fieldsOf(part: Module): string[] {
  * Checks that what took the place of a part can do its work, such as `decoder.attention = …`.
  *
  * @throws ArgumentError naming the module, the part and what it must be.
+ * @example checkParts(new Linear(2, 3)) // undefined
  */
 export function checkParts(module: Module): void {
   const noted = parts.get(module);

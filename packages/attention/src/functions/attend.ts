@@ -111,7 +111,12 @@ export function settingsOf(
   return { training, dropout: checkDropout(what, dropout), maskFill: checkFill(what, maskFill) };
 }
 
-/** The bias, in a shape that broadcasts to the scores. */
+/**
+ * The bias, in a shape that broadcasts to the scores.
+ *
+ * @throws DTypeError or ShapeError for a bias that does not fit.
+ * @example biasFor({ what: "net", shape: [2, 3, 3], headsHidden: true }, { bias: ones([3, 3]) })?.shape // [3, 3]
+ */
 export function biasFor(place: Scores, { bias }: AttendOptions): Tensor | undefined {
   if (bias === undefined) return undefined;
   const name = optionName(place, "bias");

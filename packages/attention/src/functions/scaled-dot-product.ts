@@ -72,7 +72,13 @@ export function scaledDotProductAttention<W extends boolean = true>(
   return attendedIf<W>(dotProductAttention({ what: name, headsHidden: false }, q, k, v, given));
 }
 
-/** {@link scaledDotProductAttention} on behalf of `what`, whose options have been checked. */
+/**
+ * {@link scaledDotProductAttention} on behalf of `what`, whose options have been checked.
+ *
+ * @example
+ * const x = ones([2, 3, 4]);
+ * dotProductAttention({ what: "net", headsHidden: false }, x, x, x, {}).output.shape // [2, 3, 4]
+ */
 export function dotProductAttention(
   { what, headsHidden }: Omit<Scores, "shape">,
   q: Tensor,

@@ -23,8 +23,11 @@ export interface MaskOptions {
  * so three dims can only mean (b, lq, lk).
  */
 export interface Scores {
+  /** The function or module, in messages. */
   readonly what: string;
+  /** (…, lq, lk). */
   readonly shape: Shape;
+  /** Whether the caller's tensors have no dim of heads. */
   readonly headsHidden: boolean;
   /** The prefix of the options' names in messages: with "cross", `mask` is `crossMask`. */
   readonly prefix?: string | undefined;
@@ -40,6 +43,7 @@ export function optionName({ prefix }: Pick<Scores, "prefix">, name: string): st
  *
  * @throws ShapeError for a mask that does not match; DTypeError for a mask that is not bool, lengths that are not
  * int32; IndexError for lengths beyond the keys.
+ * @example combineMasks({ what: "net", shape: [2, 3, 3], headsHidden: true }, { causal: true }, getBackend())?.shape // [3, 3]
  */
 export function combineMasks(
   scores: Scores,

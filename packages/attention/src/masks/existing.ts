@@ -16,6 +16,9 @@ export interface Existing {
  * one. If several inputs are the same tensor, they stay the same, and keep the rows that any of them needs.
  *
  * @param inputs q, k and v: (b, length, size), or with the batch dims of the scores where the heads are not hidden
+ * @example
+ * const x = ones([2, 3, 4]);
+ * dropNonexistent({ what: "net", shape: [2, 3, 3], headsHidden: true }, [x, x, x], { causal: true }, null).inputs.length // 3
  */
 export function dropNonexistent(
   place: Scores,

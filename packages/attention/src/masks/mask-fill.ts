@@ -10,7 +10,12 @@ export interface MaskFillOptions {
   readonly maskFill?: number | null | undefined;
 }
 
-/** Normalizes `maskFill`: null if there is none. @throws ArgumentError unless it is finite, -Infinity or null. */
+/**
+ * Normalizes `maskFill`: null if there is none.
+ *
+ * @throws ArgumentError unless it is finite, -Infinity or null.
+ * @example checkFill("attend", undefined) // null
+ */
 export function checkFill(what: string, maskFill: unknown): number | null {
   if (maskFill === undefined || maskFill === null) return null;
   if (typeof maskFill === "number" && maskFill < Number.POSITIVE_INFINITY) return maskFill;

@@ -98,7 +98,11 @@ export function sequenceMask(x: Tensor, validLens: Tensor, value: number = 0): T
   return where(valid.reshape([n, steps, ...rest.map(() => 1)]), x, value);
 }
 
-/** Refuses lengths that are not (b) or (b, lq), int32, and 0 to `most` if the host can read them. */
+/**
+ * Refuses lengths that are not (b) or (b, lq), int32, and 0 to `most` if the host can read them.
+ *
+ * @example checkLengths("attend", "validLens", tensor([4], { dtype: "int32" }), 3); // throws IndexError
+ */
 export function checkLengths(
   what: string,
   name: string,

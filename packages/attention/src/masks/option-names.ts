@@ -5,7 +5,13 @@ import type { MaskFillOptions } from "./mask-fill.ts";
 
 // The option names that several functions and modules share, and what to write instead of PyTorch's names.
 
-export const maskNames = { mask: true, keyMask: true, validLens: true, causal: true } as const;
+/** The names of {@link MaskOptions}. */
+export const maskNames: { readonly [Name in keyof Required<MaskOptions>]: true } = {
+  mask: true,
+  keyMask: true,
+  validLens: true,
+  causal: true,
+};
 
 /** Of functions: a boolean attn_mask of `F.scaled_dot_product_attention` is true where a query may attend, as here. */
 export const functionRenames: Readonly<Record<string, string>> = {
@@ -47,7 +53,11 @@ function padding(instead: string): string {
   return `PyTorch's is true for padding, and masks here are true where a query may attend: write ${instead}, or bias for floats`;
 }
 
-/** The options of a `forward` that takes masks and may leave the weights out. */
+/**
+ * The options of a `forward` that takes masks and may leave the weights out.
+ *
+ * @example maskedForward("Net", "net.forward(x)").what // "Net.forward"
+ */
 export function maskedForward(what: string, call: string): OptionNames {
   return optionNames<MaskOptions & WeightsOptions>(
     `${what}.forward`,
@@ -57,17 +67,11 @@ export function maskedForward(what: string, call: string): OptionNames {
   );
 }
 
-/** The options of a `forward` that may leave the weights out. */
-export function weightsForward(what: string, call: string): OptionNames {
-  return optionNames<WeightsOptions>(
-    `${what}.forward`,
-    { needWeights: true },
-    `${call.slice(0, -1)}, { needWeights: false })`,
-    moduleRenames,
-  );
-}
-
-/** The one option `maskFill` of a function or constructor. */
+/**
+ * The one option `maskFill` of a function or constructor.
+ *
+ * @example fillOnly("Net", "new Net(4)").example // "new Net(4, { maskFill: -1e9 })"
+ */
 export function fillOnly(what: string, call: string): OptionNames {
   return optionNames<MaskFillOptions>(
     what,

@@ -170,7 +170,13 @@ export class AdditiveAttention extends Module {
   }
 }
 
-/** Attention to projected keys, after all checks. Masked keys must be finite, since their scores are computed. */
+/**
+ * Attention to projected keys, after all checks. Masked keys must be finite, since their scores are computed.
+ *
+ * @example
+ * const [net, q] = [new AdditiveAttention(4, 4, 8), ones([2, 3, 4])];
+ * attendProjected(net, q, net.projectKeys(q), q, {}).output.shape // [2, 3, 4]
+ */
 export function attendProjected(
   { W_q, w_v, dropout, training, maskFill }: AdditiveAttention,
   queries: Tensor,

@@ -49,7 +49,10 @@ const options = optionNames<LuongAttentionOptions>(
   `new ${name}(32, { score: "general" })`,
 );
 
-/** @throws ArgumentError for anything that {@link LuongAttention} does not take. */
+/**
+ * @throws ArgumentError for anything that {@link LuongAttention} does not take.
+ * @example checkLuong(4, { halfWidth: 2 }); // throws ArgumentError
+ */
 export function checkLuong(size: number, given: LuongAttentionOptions): void {
   checkInteger(name, "size", size, 1);
   checkOptions(options, given);

@@ -17,7 +17,10 @@ import type { EncodingOffset } from "./positional-encoding.ts";
 import { checkScaling, type RotaryScaling, scaledFrequency } from "./rotary-scaling.ts";
 import { tableRows } from "./table-rows.ts";
 
-/** @throws ArgumentError unless it is a base whose powers float32 tells apart. */
+/**
+ * @throws ArgumentError unless it is a base whose powers float32 tells apart.
+ * @example checkBase("GPT", "ropeBase", 0); // throws ArgumentError
+ */
 export function checkBase(what: string, name: string, base: unknown): asserts base is number {
   checkRange(what, name, base, 1, 1e15);
 }

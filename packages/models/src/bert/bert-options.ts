@@ -1,14 +1,8 @@
-import type { WeightsFormat } from "@saccade/attention";
-import {
-  checkDropout,
-  checkEps,
-  checkHeads,
-  checkLayers,
-  checkSize,
-  checkWeights,
-} from "@saccade/attention/model";
+import { checkDropout, checkHeads } from "@saccade/attention/model";
 import { ArgumentError } from "@saccade/tensor";
 import { checkBoolean, checkChoice, checkOptions, optionNames } from "@saccade/tensor/backend";
+import { checkEps, checkLayers, checkSize } from "../contract/check-options.ts";
+import { checkWeights, type WeightsFormat } from "../contract/make-linear.ts";
 
 /** Sizes and options of a {@link Bert}. */
 export interface BertOptions {

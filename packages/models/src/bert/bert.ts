@@ -1,12 +1,5 @@
 import { LearnedPositions } from "@saccade/attention";
-import {
-  checkFlag,
-  checkFloats,
-  checkParts,
-  checkSpan,
-  makeLinear,
-  noteParts,
-} from "@saccade/attention/model";
+import { checkFlag, checkFloats, checkParts, checkSpan, noteParts } from "@saccade/attention/model";
 import {
   Dropout,
   Embedding,
@@ -26,6 +19,7 @@ import {
   refuseExtra,
   sameShape,
 } from "@saccade/tensor/backend";
+import { makeLinear } from "../contract/make-linear.ts";
 import { checkIds } from "../tokens/check-ids.ts";
 import { TransformerEncoderLayer } from "../transformer/encoder-layer.ts";
 import { type BertActivation, type BertOptions, type BertSettings, bertSettings } from "./bert-options.ts";

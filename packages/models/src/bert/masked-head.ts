@@ -1,5 +1,4 @@
-import type { WeightsFormat } from "@saccade/attention";
-import { checkParts, makeLinear, noteParts } from "@saccade/attention/model";
+import { checkParts, noteParts } from "@saccade/attention/model";
 import {
   type Embedding,
   type HalfEmbedding,
@@ -10,6 +9,7 @@ import {
 } from "@saccade/nn";
 import { scope, type Tensor, zeros } from "@saccade/tensor";
 import { refuseExtra } from "@saccade/tensor/backend";
+import { makeLinear, type WeightsFormat } from "../contract/make-linear.ts";
 
 /**
  * The part of a {@link Bert} that scores masked tokens: a linear map, the model's activation, a layer norm, and the table of

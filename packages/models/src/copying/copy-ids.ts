@@ -1,5 +1,5 @@
-import { isListOf, isText } from "@saccade/attention/model";
 import { badArgument, checkInteger, refuseExtra } from "@saccade/tensor/backend";
+import { isListOf, isText } from "../contract/check-options.ts";
 import { checkVocab, idOf, tokensOf } from "../tokens/vocabulary.ts";
 
 /** What {@link copyIds} needs of the target's vocabulary. */

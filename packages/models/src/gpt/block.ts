@@ -1,8 +1,9 @@
 import type { AttentionPositions, MaybeAttended } from "@saccade/attention";
-import { checkFloats, checkParts, makeLinear, noteParts } from "@saccade/attention/model";
+import { checkFloats, checkParts, noteParts } from "@saccade/attention/model";
 import { Dropout, LayerNorm, type LinearMap, Module, RMSNorm } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { iterable, refuseExtra } from "@saccade/tensor/backend";
+import { makeLinear } from "../contract/make-linear.ts";
 import { type CausalOptions, CausalSelfAttention } from "./causal-self-attention.ts";
 import { type GPTActivation, type GPTOptions, type GPTSettings, gptSettings } from "./gpt-options.ts";
 

@@ -6,7 +6,6 @@ import {
   checkParts,
   checkPositions,
   dotProductAttention,
-  makeLinear,
   mergeHeads,
   noteParts,
   turned,
@@ -22,6 +21,7 @@ import {
   optionNames,
   refuseExtra,
 } from "@saccade/tensor/backend";
+import { makeLinear } from "../contract/make-linear.ts";
 import { type GPTOptions, gptSettings } from "./gpt-options.ts";
 
 /** What a language model's layer attends with, beside its input. */

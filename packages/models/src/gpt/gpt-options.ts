@@ -1,17 +1,9 @@
-import type { RotaryScaling, WeightsFormat } from "@saccade/attention";
-import {
-  checkBase,
-  checkDropout,
-  checkEps,
-  checkHeads,
-  checkLayers,
-  checkScaling,
-  checkSize,
-  checkUsed,
-  checkWeights,
-} from "@saccade/attention/model";
+import type { RotaryScaling } from "@saccade/attention";
+import { checkBase, checkDropout, checkHeads, checkScaling, checkUsed } from "@saccade/attention/model";
 import { ArgumentError } from "@saccade/tensor";
 import { checkBoolean, checkChoice, checkOptions, optionNames } from "@saccade/tensor/backend";
+import { checkEps, checkLayers, checkSize } from "../contract/check-options.ts";
+import { checkWeights, type WeightsFormat } from "../contract/make-linear.ts";
 
 /** How a {@link GPT} tells positions apart. */
 export type PositionKind = "learned" | "sinusoidal" | "rotary" | "relative" | "alibi" | "none";

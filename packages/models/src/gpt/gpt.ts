@@ -15,7 +15,6 @@ import {
   checkParts,
   checkPlace,
   checkSpan,
-  makeLinear,
   noteParts,
 } from "@saccade/attention/model";
 import {
@@ -39,6 +38,7 @@ import {
   refuseExtra,
   sameShape,
 } from "@saccade/tensor/backend";
+import { makeLinear } from "../contract/make-linear.ts";
 import { checkIds } from "../tokens/check-ids.ts";
 import { GPTBlock, makeNorm } from "./block.ts";
 import { type GPTOptions, type GPTSettings, gptSettings } from "./gpt-options.ts";

@@ -2,7 +2,6 @@ import { type Attended, attend, type MaskOptions } from "@saccade/attention";
 import {
   checkBackends,
   checkFactor,
-  checkLayers,
   checkParts,
   checkTensors,
   dropNonexistent,
@@ -20,6 +19,7 @@ import {
   optionNames,
   refuseExtra,
 } from "@saccade/tensor/backend";
+import { checkLayers } from "../contract/check-options.ts";
 import { MemoryUpdate } from "./memory-update.ts";
 
 const name = "MemoryNetwork";

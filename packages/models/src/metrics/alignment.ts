@@ -1,6 +1,6 @@
-import { isListOf, isText } from "@saccade/attention/model";
 import { ArgumentError } from "@saccade/tensor";
 import { badArgument, checkInteger, checkNumber, refuseExtra } from "@saccade/tensor/backend";
+import { isListOf, isText } from "../contract/check-options.ts";
 
 /** A target word and the source word that it translates, by their positions: a row and a column of the weights. */
 export type Link = readonly [target: number, source: number];

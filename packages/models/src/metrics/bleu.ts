@@ -1,6 +1,6 @@
-import { isListOf, isText } from "@saccade/attention/model";
 import { ArgumentError } from "@saccade/tensor";
 import { badArgument, checkInteger, refuseExtra } from "@saccade/tensor/backend";
+import { isListOf, isText } from "../contract/check-options.ts";
 
 /**
  * The similarity of a translation and a reference, from 0 to 1: a brevity penalty times the product of the

@@ -1,4 +1,4 @@
-import { checkHeads, checkLayers, checkUsed } from "@saccade/attention/model";
+import { checkHeads, checkUsed } from "@saccade/attention/model";
 import {
   badArgument,
   checkBoolean,
@@ -7,6 +7,7 @@ import {
   checkOptions,
   optionNames,
 } from "@saccade/tensor/backend";
+import { checkLayers } from "../contract/check-options.ts";
 
 /** Options of {@link PointerNetwork}. */
 export interface PointerNetworkOptions {

@@ -1,7 +1,6 @@
 import type { AttendedIf, MaskFillOptions, WeightsOptions } from "@saccade/attention";
 import {
   attendedIf,
-  checkEps,
   checkParts,
   checkTensors,
   dotProductAttention,
@@ -9,12 +8,13 @@ import {
   mergeHeads,
   noteParts,
   splitHeads,
-  weightsForward,
 } from "@saccade/attention/model";
 import { Dropout, LayerNorm, Linear, Module } from "@saccade/nn";
 import { ShapeError, scope, type Tensor } from "@saccade/tensor";
 import { checkInteger, checkOptions, formatShape, optionNames } from "@saccade/tensor/backend";
+import { checkEps } from "../contract/check-options.ts";
 import { ScaledDotProductAttention } from "./scaled-dot-product-attention.ts";
+import { weightsForward } from "./weights-forward.ts";
 
 /** Options of the multi-head attention of the seed documents. */
 export interface MultiHeadAttentionOptions extends MaskFillOptions {

@@ -6,11 +6,11 @@ import {
   checkPositive,
   checkTensors,
   dotProductAttention,
-  weightsForward,
 } from "@saccade/attention/model";
 import { Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { checkOptions, optionNames } from "@saccade/tensor/backend";
+import { weightsForward } from "./weights-forward.ts";
 
 /** Options of {@link ScaledDotProductAttention}. */
 export interface ScaledDotProductAttentionOptions extends MaskFillOptions {

@@ -10,12 +10,12 @@ import {
   mergeHeads,
   noteParts,
   splitHeads,
-  weightsForward,
 } from "@saccade/attention/model";
 import { Linear, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { checkInteger, checkOptions, optionNames } from "@saccade/tensor/backend";
 import { checkSequences, checkVectors, ownScores } from "./self-attention.ts";
+import { weightsForward } from "./weights-forward.ts";
 
 // Self-attention in four steps, each a little more than the one before.
 

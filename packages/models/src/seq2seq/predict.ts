@@ -1,4 +1,4 @@
-import { checkSteps, isListOf, isText } from "@saccade/attention/model";
+import { checkSteps } from "@saccade/attention/model";
 import { noGrad } from "@saccade/autograd";
 import { ArgumentError, type Backend, type Tensor, tensor } from "@saccade/tensor";
 import {
@@ -9,6 +9,7 @@ import {
   optionNames,
   refuseExtra,
 } from "@saccade/tensor/backend";
+import { isListOf, isText } from "../contract/check-options.ts";
 import { type BeamSearchOptions, beamSearch, checkLengthPenalty } from "../decoding/beam-search.ts";
 import { inEvalMode } from "../decoding/eval-mode.ts";
 import { greedyDecode } from "../decoding/greedy.ts";

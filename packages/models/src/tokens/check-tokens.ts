@@ -1,6 +1,6 @@
-import { checkLayers } from "@saccade/attention/model";
 import { DTypeError, ShapeError, type Tensor } from "@saccade/tensor";
 import { checkInteger, checkTensor } from "@saccade/tensor/backend";
+import { checkLayers } from "../contract/check-options.ts";
 
 /** @throws ArgumentError unless x is a tensor, ShapeError unless it is (b, steps), DTypeError unless it is int32. */
 export function checkTokens(what: string, x: unknown): asserts x is Tensor {

@@ -1,6 +1,6 @@
-import { isListOf, isText } from "@saccade/attention/model";
 import { ArgumentError } from "@saccade/tensor";
 import { badArgument, checkInteger } from "@saccade/tensor/backend";
+import { isListOf, isText } from "../contract/check-options.ts";
 
 /** What training needs of a vocabulary: where its special words stand. */
 export interface SpecialTokens {

@@ -2,14 +2,11 @@ import type { Attended, MaybeAttended, WeightsOptions } from "@saccade/attention
 import {
   checkBackends,
   checkDropout,
-  checkEps,
   checkFlag,
   checkHeads,
-  checkLayers,
   checkParts,
   checkSteps,
   noteParts,
-  RelativeAttention,
 } from "@saccade/attention/model";
 import { Dropout, LayerNorm, Linear, Module } from "@saccade/nn";
 import { cat, ShapeError, scope, Tensor } from "@saccade/tensor";
@@ -26,9 +23,11 @@ import {
   optionNames,
   refuseExtra,
 } from "@saccade/tensor/backend";
+import { checkEps, checkLayers } from "../contract/check-options.ts";
 import type { WithWeightsIf } from "../transformer/encoder-layer.ts";
 import type { Activation } from "../transformer/layer-options.ts";
 import { feedForwardSublayer } from "../transformer/sublayers.ts";
+import { RelativeAttention } from "./relative-attention.ts";
 
 /** Options of a {@link TransformerXLLayer}. */
 export interface TransformerXLLayerOptions {

@@ -1,7 +1,6 @@
 import type { AttentionPositions, MakeLinear, MaskFillOptions } from "@saccade/attention";
 import {
   checkDropout,
-  checkEps,
   checkFill,
   checkHeads,
   checkMakeLinear,
@@ -18,6 +17,7 @@ import {
   type OptionNames,
   optionNames,
 } from "@saccade/tensor/backend";
+import { checkEps } from "../contract/check-options.ts";
 
 /** What stands between the two linear maps of a feed-forward sublayer. */
 export type Activation = "relu" | "gelu" | ((x: Tensor) => Tensor);

@@ -1,4 +1,3 @@
-import { checkLayers } from "@saccade/attention/model";
 import { LayerNorm } from "@saccade/nn";
 import { ArgumentError } from "@saccade/tensor";
 import {
@@ -8,6 +7,7 @@ import {
   type OptionNames,
   optionNames,
 } from "@saccade/tensor/backend";
+import { checkLayers } from "../contract/check-options.ts";
 
 /** Options of a stack of transformer layers. */
 export interface TransformerStackOptions {

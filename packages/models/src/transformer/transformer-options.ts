@@ -6,9 +6,10 @@ import {
   RelativePositions,
   RotaryPositions,
 } from "@saccade/attention";
-import { checkDropout, checkHeads, checkLayers, checkSize } from "@saccade/attention/model";
+import { checkDropout, checkHeads } from "@saccade/attention/model";
 import { ArgumentError } from "@saccade/tensor";
 import { checkBoolean, checkChoice, checkOptions, optionNames } from "@saccade/tensor/backend";
+import { checkLayers, checkSize } from "../contract/check-options.ts";
 
 /** Sizes and options of a {@link Transformer}. */
 export interface TransformerOptions {

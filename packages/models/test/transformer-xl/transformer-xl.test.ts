@@ -2,8 +2,8 @@ import { valueAndGrad } from "@saccade/autograd";
 import { cat, type Tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import { expectClose, gradCheckModule, leaked, noise, numbers } from "../../../attention/test/helpers.ts";
-import { randomBiases } from "../../../attention/test/modules/random-biases.ts";
 import { TransformerXL, TransformerXLLayer } from "../../src/index.ts";
+import { randomBiases } from "./random-biases.ts";
 
 const small = { dimFeedforward: 5, dropout: 0 };
 

@@ -1,5 +1,4 @@
-import type { WeightsFormat } from "@saccade/attention";
-import type { Bert, GPT } from "@saccade/models";
+import type { Bert, GPT, WeightsFormat } from "@saccade/models";
 import type { WeightSlot } from "./slot.ts";
 
 /** What a plan depends on beside the configuration. */

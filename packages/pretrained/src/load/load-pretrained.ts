@@ -1,5 +1,4 @@
-import type { WeightsFormat } from "@saccade/attention";
-import type { Bert, GPT } from "@saccade/models";
+import type { Bert, GPT, WeightsFormat } from "@saccade/models";
 import { skipInit } from "@saccade/nn";
 import { dispose, OutOfMemoryError } from "@saccade/tensor";
 import {

@@ -1,5 +1,5 @@
-import type { RelativeAttention } from "../../src/modules/relative-attention.ts";
-import { noise } from "../helpers.ts";
+import { noise } from "../../../attention/test/helpers.ts";
+import type { RelativeAttention } from "../../src/transformer-xl/relative-attention.ts";
 
 /** New biases have no effect: they are zeros. */
 export function randomBiases(attention: RelativeAttention): RelativeAttention {

@@ -1,9 +1,8 @@
+import { causalMask, positionalEncoding, scaledDotProductAttention } from "@saccade/attention";
 import { arange, cat, type Tensor } from "@saccade/tensor";
 import { test } from "vitest";
-import { causalMask, scaledDotProductAttention } from "../../src/index.ts";
-import { RelativeAttention } from "../../src/modules/relative-attention.ts";
-import { positionalEncoding } from "../../src/positions/positional-encoding.ts";
-import { expectClose, noise } from "../helpers.ts";
+import { expectClose, noise } from "../../../attention/test/helpers.ts";
+import { RelativeAttention } from "../../src/transformer-xl/relative-attention.ts";
 import { randomBiases } from "./random-biases.ts";
 
 test("the scores are the four terms of the paper, distance by distance", () => {

@@ -1,11 +1,7 @@
-import { init, Linear, Module, type Parameter } from "@saccade/nn";
-import { cat, scope, type Tensor } from "@saccade/tensor";
-import { checkParts, noteParts } from "../contract/parts.ts";
-import { dotProductAttention } from "../functions/scaled-dot-product.ts";
-import { causalMask } from "../masks/masks.ts";
-import { positionalEncoding } from "../positions/positional-encoding.ts";
-import { mergeHeads, splitHeads } from "./heads.ts";
-import { zeroParameter } from "./in-projection.ts";
+import { causalMask, positionalEncoding } from "@saccade/attention";
+import { checkParts, dotProductAttention, mergeHeads, noteParts, splitHeads } from "@saccade/attention/model";
+import { init, Linear, Module, Parameter } from "@saccade/nn";
+import { cat, scope, type Tensor, zeros } from "@saccade/tensor";
 
 /**
  * Causal attention of a segment to itself and to what precedes it, with relative positions (Dai et al. 2019, section
@@ -36,8 +32,9 @@ export class RelativeAttention extends Module {
     this.kv_proj = projection(dModel, 2 * dModel);
     this.r_proj = projection(dModel, dModel);
     this.out_proj = projection(dModel, dModel);
-    this.content_bias = zeroParameter([numHeads, 1, dModel / numHeads]);
-    this.position_bias = zeroParameter([numHeads, 1, dModel / numHeads]);
+    const bias = (): Parameter => scope(() => new Parameter(zeros([numHeads, 1, dModel / numHeads])));
+    this.content_bias = bias();
+    this.position_bias = bias();
     noteParts(this);
   }
 
