@@ -17,6 +17,7 @@ const shared = new Set([
   "packages/tensor",
   "packages/nn",
   "packages/attention",
+  "packages/models",
   "packages/datasets",
   "packages/pretrained",
   "packages/onnx",

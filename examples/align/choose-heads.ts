@@ -1,6 +1,6 @@
-import { alignmentErrorRate, alignmentLinks, Transformer } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
 import type { GrammarData } from "@saccade/datasets";
+import { alignmentErrorRate, alignmentLinks, Transformer } from "@saccade/models";
 import { referenceInput, type Translator } from "./evaluate.ts";
 
 /** One layer's attention to the source: that of one head, or the mean of all. */

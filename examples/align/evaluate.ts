@@ -1,3 +1,5 @@
+import { noGrad } from "@saccade/autograd";
+import type { AlignedPair, GrammarData, NmtTensors } from "@saccade/datasets";
 import {
   alignmentErrorRate,
   alignmentLinks,
@@ -5,9 +7,7 @@ import {
   corpusBleu,
   type Decoded,
   type EncoderDecoder,
-} from "@saccade/attention";
-import { noGrad } from "@saccade/autograd";
-import type { AlignedPair, GrammarData, NmtTensors } from "@saccade/datasets";
+} from "@saccade/models";
 import { cat, full, type Tensor } from "@saccade/tensor";
 
 /** An encoder and a decoder that returns its weights, whatever its state is. */

@@ -7,7 +7,7 @@ import {
   Seq2SeqAttentionDecoder,
   Seq2SeqEncoder,
   Transformer,
-} from "@saccade/attention";
+} from "@saccade/models";
 import type { Translator } from "./evaluate.ts";
 
 /** Sizes of a translator. */

@@ -1,5 +1,5 @@
-import { initSeq2Seq, seq2seqOptimizer, seq2seqTrainer } from "@saccade/attention";
 import { type GrammarData, type GrammarLanguages, grammarData } from "@saccade/datasets";
+import { initSeq2Seq, seq2seqOptimizer, seq2seqTrainer } from "@saccade/models";
 import { ExponentialLR } from "@saccade/nn";
 import { manualSeed } from "@saccade/tensor";
 import { chooseHeads } from "./choose-heads.ts";

@@ -1,5 +1,6 @@
-import { PositionalEncoding, TransformerEncoder, TransformerEncoderLayer } from "@saccade/attention";
+import { PositionalEncoding } from "@saccade/attention";
 import { imageSize } from "@saccade/datasets/tasks";
+import { TransformerEncoder, TransformerEncoderLayer } from "@saccade/models";
 import { Conv2d, Linear, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import type { Classifier } from "./compare.ts";

@@ -1,5 +1,6 @@
-import { PositionalEncoding, TransformerEncoder, TransformerEncoderLayer } from "@saccade/attention";
+import { PositionalEncoding } from "@saccade/attention";
 import { cueLength, cueWords } from "@saccade/datasets/tasks";
+import { TransformerEncoder, TransformerEncoderLayer } from "@saccade/models";
 import { Conv1d, Embedding, Linear, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import type { Classifier } from "./compare.ts";

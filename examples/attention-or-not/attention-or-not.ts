@@ -1,3 +1,4 @@
+import { type GrammarData, grammarData, type NmtTensors } from "@saccade/datasets";
 import {
   BahdanauDecoder,
   BidirectionalEncoder,
@@ -8,8 +9,7 @@ import {
   initSeq2Seq,
   predictSeq2Seq,
   seq2seqLoss,
-} from "@saccade/attention";
-import { type GrammarData, grammarData, type NmtTensors } from "@saccade/datasets";
+} from "@saccade/models";
 import { drawAttention } from "../draw.ts";
 import type { Outcome, Program, RunOptions } from "../program.ts";
 import { tableLines } from "../table.ts";

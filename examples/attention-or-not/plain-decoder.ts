@@ -1,4 +1,4 @@
-import { Decoder, type DecoderResult, type Encoded } from "@saccade/attention";
+import { Decoder, type DecoderResult, type Encoded } from "@saccade/models";
 import { Embedding, GRU, Linear } from "@saccade/nn";
 import { cat, type Tensor } from "@saccade/tensor";
 

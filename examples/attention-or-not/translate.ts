@@ -1,6 +1,6 @@
-import type { DecoderResult, Encoded, EncoderDecoder } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
 import type { NmtTensors, Vocab } from "@saccade/datasets";
+import type { DecoderResult, Encoded, EncoderDecoder } from "@saccade/models";
 import { cat, full, scope, type Tensor } from "@saccade/tensor";
 
 /** Greedy translations of all rows of a batch, words joined by spaces. */

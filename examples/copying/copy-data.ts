@@ -1,5 +1,5 @@
-import { copyIds } from "@saccade/attention";
 import { type AlignedPair, grammarSplit, Vocab } from "@saccade/datasets";
+import { copyIds } from "@saccade/models";
 import { fromData, type Tensor } from "@saccade/tensor";
 import { type NamedPair, nameMaker, nameNouns } from "./named-pairs.ts";
 

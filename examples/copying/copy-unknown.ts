@@ -1,4 +1,4 @@
-import { PointerGenerator } from "@saccade/attention";
+import { PointerGenerator } from "@saccade/models";
 import { manualSeed } from "@saccade/tensor";
 import { drawAttention } from "../draw.ts";
 import { type Outcome, type Program, type RunOptions, seededRandom } from "../program.ts";

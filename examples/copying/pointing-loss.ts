@@ -1,5 +1,5 @@
-import { alignmentErrorRate, alignmentLinks, PointerGenerator } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
+import { alignmentErrorRate, alignmentLinks, PointerGenerator } from "@saccade/models";
 import { manualSeed } from "@saccade/tensor";
 import { drawAttention } from "../draw.ts";
 import { type Outcome, type Program, type RunOptions, seededRandom } from "../program.ts";

@@ -1,4 +1,4 @@
-import { initSeq2Seq, type PointerGenerator, supervisedAttentionLoss } from "@saccade/attention";
+import { initSeq2Seq, type PointerGenerator, supervisedAttentionLoss } from "@saccade/models";
 import { trainSteps } from "../train-steps.ts";
 import { batchesOf, type CopyData } from "./copy-data.ts";
 

@@ -1,5 +1,5 @@
-import { copiedTokens, type PointerGenerator } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
+import { copiedTokens, type PointerGenerator } from "@saccade/models";
 import { full, stack, type Tensor } from "@saccade/tensor";
 import { batchOf, type CopyData } from "./copy-data.ts";
 import type { NamedPair } from "./named-pairs.ts";

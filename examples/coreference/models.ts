@@ -1,4 +1,5 @@
-import { attend, PositionalEncoding, TransformerEncoder, TransformerEncoderLayer } from "@saccade/attention";
+import { attend, PositionalEncoding } from "@saccade/attention";
+import { TransformerEncoder, TransformerEncoderLayer } from "@saccade/models";
 import { Embedding, Linear, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { maxLength, vocabSize } from "./sentences.ts";

@@ -1,4 +1,4 @@
-"""The GPT of @saccade/attention in PyTorch, with the same parameter names, so that load_state_dict works by name."""
+"""The GPT of @saccade/models in PyTorch, with the same parameter names, so that load_state_dict works by name."""
 
 import math
 

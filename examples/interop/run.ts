@@ -1,5 +1,5 @@
-import { GPT, type GPTOptions, type GPTSettings } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
+import { GPT, type GPTOptions, type GPTSettings } from "@saccade/models";
 import { AdamW, crossEntropy } from "@saccade/nn";
 import { loadCheckpoint, saveCheckpoint } from "@saccade/nn/node";
 import { manualSeed, type Tensor } from "@saccade/tensor";

@@ -1,5 +1,5 @@
-import { TransformerXLLayer } from "@saccade/attention";
 import { valueAndGrad } from "@saccade/autograd";
+import { TransformerXLLayer } from "@saccade/models";
 import type { Module } from "@saccade/nn";
 import { memory, randn, resetPeakMemory, scope, type Tensor } from "@saccade/tensor";
 import { AttentionLayer, heads, kinds, width } from "./kinds.ts";

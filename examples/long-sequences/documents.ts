@@ -1,6 +1,6 @@
-import { type DocumentAttended, HierarchicalAttention } from "@saccade/attention";
 import { compile, noGrad } from "@saccade/autograd";
 import { makeReviews, type Review } from "@saccade/datasets/tasks";
+import { type DocumentAttended, HierarchicalAttention } from "@saccade/models";
 import { Adam, crossEntropy, Embedding, Linear, Module } from "@saccade/nn";
 import { scope, type Tensor, tensor } from "@saccade/tensor";
 import { drawAttention } from "../draw.ts";

@@ -1,5 +1,5 @@
-import { TransformerXL } from "@saccade/attention";
 import { noGrad, valueAndGrad } from "@saccade/autograd";
+import { TransformerXL } from "@saccade/models";
 import { cat, randn, scope, type Tensor } from "@saccade/tensor";
 import { kinds } from "./kinds.ts";
 

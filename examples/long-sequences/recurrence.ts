@@ -1,5 +1,5 @@
-import { TransformerXL } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
+import { TransformerXL } from "@saccade/models";
 import { Embedding, Linear, Module } from "@saccade/nn";
 import { scope, type Tensor, tensor } from "@saccade/tensor";
 import { drawAttention } from "../draw.ts";

@@ -1,5 +1,5 @@
-import { GPT, generate } from "@saccade/attention";
 import { compile, noGrad } from "@saccade/autograd";
+import { GPT, generate } from "@saccade/models";
 import { AdamW, crossEntropy, type Parameter } from "@saccade/nn";
 import { addLora, type Lora } from "@saccade/pretrained";
 import { Generator, manualSeed, type Tensor } from "@saccade/tensor";

@@ -1,5 +1,5 @@
-import { PointerNetwork, pointByBeam, pointGreedily } from "@saccade/attention";
 import { type ConvexHullTask, convexHull, convexHullTask, type Point } from "@saccade/datasets/tasks";
+import { PointerNetwork, pointByBeam, pointGreedily } from "@saccade/models";
 import { nllLoss } from "@saccade/nn";
 import { fromData, type Tensor } from "@saccade/tensor";
 import { drawAttention } from "../draw.ts";

@@ -1,6 +1,6 @@
-import { PointerNetwork, pointByBeam, pointGreedily } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
 import { type SortPointersTask, sortPointersTask } from "@saccade/datasets/tasks";
+import { PointerNetwork, pointByBeam, pointGreedily } from "@saccade/models";
 import { nllLoss } from "@saccade/nn";
 import { fromData, type Tensor } from "@saccade/tensor";
 import { drawAttention } from "../draw.ts";

@@ -1,5 +1,5 @@
 // Document 000: scaled dot-product attention, and the multi-head sublayer built on it.
-import { seed000 } from "@saccade/attention/seeds";
+import { seed000 } from "@saccade/models/seeds";
 import { manualSeed, ones, randn, scope } from "@saccade/tensor";
 import { runAlone } from "./alone.ts";
 import { check, claim, distance, heading, mended, say } from "./claim.ts";

@@ -1,5 +1,5 @@
 // Document 001: self-attention in its shortest form.
-import { seed001 } from "@saccade/attention/seeds";
+import { seed001 } from "@saccade/models/seeds";
 import { manualSeed, ones, randn, scope } from "@saccade/tensor";
 import { runAlone } from "./alone.ts";
 import { check, claim, distance, heading, mended } from "./claim.ts";

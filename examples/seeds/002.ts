@@ -1,5 +1,5 @@
 // Document 002: multi-head self-attention, each head as wide as the input.
-import { seed002 } from "@saccade/attention/seeds";
+import { seed002 } from "@saccade/models/seeds";
 import { manualSeed, rand, scope } from "@saccade/tensor";
 import { runAlone } from "./alone.ts";
 import { claim, heading, mended, say } from "./claim.ts";

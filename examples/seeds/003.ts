@@ -1,5 +1,5 @@
 // Document 003: self-attention in four steps.
-import { seed003 } from "@saccade/attention/seeds";
+import { seed003 } from "@saccade/models/seeds";
 import { manualSeed, rand, scope, type Tensor, tensor } from "@saccade/tensor";
 import { runAlone } from "./alone.ts";
 import { check, claim, heading, mended, say } from "./claim.ts";

@@ -1,5 +1,6 @@
-import { PositionalEncoding, TransformerEncoderLayer } from "@saccade/attention";
+import { PositionalEncoding } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
+import { TransformerEncoderLayer } from "@saccade/models";
 import { randn, randperm, type Tensor } from "@saccade/tensor";
 
 /** How far the output for permuted inputs is from the permuted output. */

@@ -1,5 +1,5 @@
-import { SelfAttentionV1, SelfAttentionV2 } from "@saccade/attention/seeds";
 import { compile, valueAndGrad } from "@saccade/autograd";
+import { SelfAttentionV1, SelfAttentionV2 } from "@saccade/models/seeds";
 import { cat, eye, randn, scope, type Tensor, zeros } from "@saccade/tensor";
 import { leastTimes } from "../time.ts";
 

@@ -1,4 +1,4 @@
-import { MemoryNetwork } from "@saccade/attention";
+import { MemoryNetwork } from "@saccade/models";
 import { Embedding, LayerNorm, Linear, Module, Parameter } from "@saccade/nn";
 import { cat, randn, scope, type Tensor } from "@saccade/tensor";
 import { maxWords, vocabSize } from "./encode.ts";

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { GPT, generate } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
 import { BytePairTokenizer } from "@saccade/datasets";
+import { GPT, generate } from "@saccade/models";
 import { crossEntropy } from "@saccade/nn";
 import { Generator, type Tensor, tensor } from "@saccade/tensor";
 import { drawAttention } from "../draw.ts";

@@ -1,3 +1,4 @@
+import type { GrammarData } from "@saccade/datasets";
 import {
   BidirectionalEncoder,
   EncoderDecoder,
@@ -5,8 +6,7 @@ import {
   LuongDecoder,
   type LuongState,
   Transformer,
-} from "@saccade/attention";
-import type { GrammarData } from "@saccade/datasets";
+} from "@saccade/models";
 
 const width = 64;
 

@@ -1,5 +1,5 @@
-import { predictSeq2Seq } from "@saccade/attention";
 import { type GrammarData, grammarData } from "@saccade/datasets";
+import { predictSeq2Seq } from "@saccade/models";
 import { chooseHeads } from "../align/choose-heads.ts";
 import { measure, type Translator } from "../align/evaluate.ts";
 import { drawAttention } from "../draw.ts";

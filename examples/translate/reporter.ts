@@ -1,4 +1,4 @@
-import type { Seq2SeqBatch } from "@saccade/attention";
+import type { Seq2SeqBatch } from "@saccade/models";
 import { sparkline } from "@saccade/plot";
 import type { EpochEvent, Trainer } from "@saccade/train";
 import { SingleBar } from "cli-progress";

@@ -1,6 +1,6 @@
-import { initSeq2Seq, type Seq2SeqBatch, seq2seqOptimizer, seq2seqTrainer } from "@saccade/attention";
 import { type GrammarData, grammarData, loadDataNmt, type NmtData } from "@saccade/datasets";
 import { downloadNmt, readPairsFile } from "@saccade/datasets/node";
+import { initSeq2Seq, type Seq2SeqBatch, seq2seqOptimizer, seq2seqTrainer } from "@saccade/models";
 import { type Adam, ExponentialLR } from "@saccade/nn";
 import { loadSafetensors, writeFileAtomicSync } from "@saccade/nn/node";
 import { getBackend, manualSeed } from "@saccade/tensor";

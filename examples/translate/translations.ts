@@ -1,5 +1,5 @@
-import { bleu, predictSeq2Seq } from "@saccade/attention";
 import { preprocessNmt } from "@saccade/datasets";
+import { bleu, predictSeq2Seq } from "@saccade/models";
 import type { Session } from "./session.ts";
 import type { Translation } from "./show.ts";
 import { splitWords } from "./split-words.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { Bert, type GPT } from "@saccade/attention";
 import { expect, expectNoBarriers, expectNoOverflow, test } from "@saccade/e2e";
+import { Bert, type GPT } from "@saccade/models";
 import { loadPretrained } from "@saccade/pretrained";
 import { type Tensor, tensor } from "@saccade/tensor";
 import {

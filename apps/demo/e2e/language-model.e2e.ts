@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { topKFilter, topPFilter } from "@saccade/attention";
 import { expect, expectNoBarriers, expectNoOverflow, test } from "@saccade/e2e";
+import { topKFilter, topPFilter } from "@saccade/models";
 import { tensor } from "@saccade/tensor";
 import { makeJob } from "../src/pages/language-model/job.ts";
 import { firstPrompt } from "../src/pages/language-model/settings.ts";

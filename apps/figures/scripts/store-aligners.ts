@@ -2,15 +2,15 @@
 // src/two-aligners/trained.ts:
 //   node --import tsx --conditions=@saccade/source apps/figures/scripts/store-aligners.ts
 import { writeFileSync } from "node:fs";
+import { grammarData } from "@saccade/datasets";
+import { wasmBackend } from "@saccade/kernels-wasm";
 import {
   alignmentErrorRate,
   alignmentLinks,
   initSeq2Seq,
   seq2seqOptimizer,
   seq2seqTrainer,
-} from "@saccade/attention";
-import { grammarData } from "@saccade/datasets";
-import { wasmBackend } from "@saccade/kernels-wasm";
+} from "@saccade/models";
 import { ExponentialLR } from "@saccade/nn";
 import { referenceBackend, setBackend } from "@saccade/tensor";
 import { restore, store } from "../src/seq2seq-attention/stored.ts";

@@ -1,5 +1,5 @@
 import { leaveOneOut } from "@saccade/attention";
-import { seed004 } from "@saccade/attention/seeds";
+import { seed004 } from "@saccade/models/seeds";
 import { mseLoss, SGD } from "@saccade/nn";
 import { sparkline } from "@saccade/plot";
 import { arange, bmm, eye, normal, ones, rand, softmax, sort, type Tensor } from "@saccade/tensor";

@@ -1,4 +1,4 @@
-import { seed004 } from "@saccade/attention/seeds";
+import { seed004 } from "@saccade/models/seeds";
 import { terminalHeatmap } from "@saccade/plot";
 import { arange, bmm, normal, ones, rand, type Tensor, tanh, tensor } from "@saccade/tensor";
 import { check, claim, distance, heading, mended, say } from "../claim.ts";

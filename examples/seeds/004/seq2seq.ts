@@ -1,3 +1,4 @@
+import { loadDataNmt } from "@saccade/datasets";
 import {
   bleu,
   EncoderDecoder,
@@ -5,8 +6,7 @@ import {
   Seq2SeqAttentionDecoder,
   Seq2SeqEncoder,
   trainSeq2Seq,
-} from "@saccade/attention";
-import { loadDataNmt } from "@saccade/datasets";
+} from "@saccade/models";
 import { sparkline, terminalHeatmap } from "@saccade/plot";
 import { zeros } from "@saccade/tensor";
 import { check, claim, heading, mended, say } from "../claim.ts";

@@ -1,5 +1,5 @@
 import { scaledDotProductAttention } from "@saccade/attention";
-import { MultiHeadAttention } from "@saccade/attention/seeds";
+import { MultiHeadAttention } from "@saccade/models/seeds";
 import {
   Adagrad,
   Adam,

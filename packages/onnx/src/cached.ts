@@ -1,4 +1,5 @@
-import { GPT, KeyValueCache } from "@saccade/attention";
+import { KeyValueCache } from "@saccade/attention";
+import { GPT } from "@saccade/models";
 import { Tensor, zeros } from "@saccade/tensor";
 import {
   badArgument,

@@ -1,4 +1,4 @@
-import { GPT } from "@saccade/attention";
+import { GPT } from "@saccade/models";
 import { Dropout, HalfLinear, Linear, Module, ReLU, Sequential } from "@saccade/nn";
 import { cacheOf, exportCachedOnnx, exportOnnx, OnnxError } from "@saccade/onnx";
 import { ArgumentError, arange, memory, randn, type Tensor, tensor, zeros } from "@saccade/tensor";

@@ -2,6 +2,7 @@ export * from "@saccade/attention";
 export * from "@saccade/autograd";
 export * from "@saccade/datasets";
 export * from "@saccade/kernels-wasm";
+export * from "@saccade/models";
 export * from "@saccade/nn";
 export * from "@saccade/tensor";
 export * from "@saccade/train";

@@ -1,6 +1,6 @@
 // Every entry, so that every declaration file is checked.
 import * as attention from "@saccade/attention";
-import * as seeds from "@saccade/attention/seeds";
+import * as attentionModel from "@saccade/attention/model";
 import * as autograd from "@saccade/autograd";
 import * as autogradOptimizer from "@saccade/autograd/optimizer";
 import * as datasets from "@saccade/datasets";
@@ -8,6 +8,8 @@ import * as datasetsNode from "@saccade/datasets/node";
 import * as datasetsTasks from "@saccade/datasets/tasks";
 import * as kernels from "@saccade/kernels-wasm";
 import * as ceiling from "@saccade/kernels-wasm/ceiling";
+import * as models from "@saccade/models";
+import * as seeds from "@saccade/models/seeds";
 import * as nn from "@saccade/nn";
 import * as nnNode from "@saccade/nn/node";
 import * as optimizer from "@saccade/nn/optimizer";
@@ -31,6 +33,8 @@ export const entries: readonly object[] = [
     datasetsTasks,
     optimizer,
     attention,
+    attentionModel,
+    models,
     autograd,
     autogradOptimizer,
     datasets,

@@ -1,6 +1,8 @@
 // Read by the language service: what an editor shows at the calls below.
 import "@saccade/attention";
-import "@saccade/attention/seeds";
+import "@saccade/attention/model";
+import "@saccade/models";
+import "@saccade/models/seeds";
 import "@saccade/autograd";
 import "@saccade/autograd/optimizer";
 import "@saccade/datasets";

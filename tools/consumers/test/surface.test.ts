@@ -10,7 +10,7 @@ const editor = new Editor(programs, ["@saccade/source"]);
 const entries = editor.exports();
 /** The entries that the façade gathers, and itself. */
 const main = [
-  ...["attention", "autograd", "datasets", "kernels-wasm", "nn", "tensor", "train"].map(
+  ...["attention", "autograd", "datasets", "kernels-wasm", "models", "nn", "tensor", "train"].map(
     (name) => `@saccade/${name}`,
   ),
   "saccade",

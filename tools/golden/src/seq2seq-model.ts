@@ -1,4 +1,4 @@
-import { EncoderDecoder, Seq2SeqAttentionDecoder, Seq2SeqEncoder } from "@saccade/attention";
+import { EncoderDecoder, Seq2SeqAttentionDecoder, Seq2SeqEncoder } from "@saccade/models";
 import { seedFills } from "./adapters/seed-fills.ts";
 import { asNumber, type Fields, given } from "./case.ts";
 

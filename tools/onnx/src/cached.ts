@@ -1,5 +1,5 @@
-import { GPT } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
+import { GPT } from "@saccade/models";
 import { exportCachedOnnx } from "@saccade/onnx";
 import { randint, type Tensor, zeros } from "@saccade/tensor";
 import { type Outcome, tolerance } from "./check.ts";

@@ -10,6 +10,7 @@ export const packages: readonly string[] = [
   "autograd",
   "nn",
   "attention",
+  "models",
   "pretrained",
   "onnx",
   "datasets",

@@ -1,4 +1,4 @@
-import { Bert, GPT } from "@saccade/attention";
+import { Bert, GPT } from "@saccade/models";
 import { decodeSafetensors, encodeSafetensors, init, type SafetensorsInput } from "@saccade/nn";
 import { savePretrained } from "@saccade/pretrained";
 import { manualSeed } from "@saccade/tensor";

@@ -1,4 +1,4 @@
-import { GPT, generate } from "@saccade/attention";
+import { GPT, generate } from "@saccade/models";
 import { manualSeed, tensor } from "@saccade/tensor";
 import { expect, it } from "vitest";
 import { Alphabet } from "../../src/pages/language-model/alphabet.ts";

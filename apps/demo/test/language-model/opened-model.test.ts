@@ -1,4 +1,4 @@
-import { Bert, GPT } from "@saccade/attention";
+import { Bert, GPT } from "@saccade/models";
 import { decodeSafetensors } from "@saccade/nn";
 import { tensor } from "@saccade/tensor";
 import { expect, it } from "vitest";

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { predictSeq2Seq, scaledDotProductAttention } from "@saccade/attention";
+import { scaledDotProductAttention } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
+import { predictSeq2Seq } from "@saccade/models";
 import { fromSafetensors } from "@saccade/nn";
 import { tensor } from "@saccade/tensor";
 import { expect, it } from "vitest";

@@ -1,10 +1,12 @@
 // What a program's worker runs behind the program: gives it the packages and a console, and says how it ended.
 import * as attention from "@saccade/attention";
-import * as attentionSeeds from "@saccade/attention/seeds";
+import * as attentionModel from "@saccade/attention/model";
 import * as autograd from "@saccade/autograd";
 import * as datasets from "@saccade/datasets";
 import * as datasetsTasks from "@saccade/datasets/tasks";
 import * as kernelsWasm from "@saccade/kernels-wasm";
+import * as models from "@saccade/models";
+import * as modelsSeeds from "@saccade/models/seeds";
 import * as nn from "@saccade/nn";
 import * as nnOptimizer from "@saccade/nn/optimizer";
 import * as onnx from "@saccade/onnx";
@@ -30,7 +32,9 @@ const packages: ReadonlyMap<string, object> = new Map<string, object>([
   ["@saccade/nn", nn],
   ["@saccade/nn/optimizer", nnOptimizer],
   ["@saccade/attention", attention],
-  ["@saccade/attention/seeds", attentionSeeds],
+  ["@saccade/attention/model", attentionModel],
+  ["@saccade/models", models],
+  ["@saccade/models/seeds", modelsSeeds],
   ["@saccade/datasets", datasets],
   ["@saccade/datasets/tasks", datasetsTasks],
   ["@saccade/kernels-wasm", kernelsWasm],

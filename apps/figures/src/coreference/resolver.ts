@@ -1,5 +1,6 @@
-import { attend, PositionalEncoding, TransformerEncoderLayer } from "@saccade/attention";
+import { attend, PositionalEncoding } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
+import { TransformerEncoderLayer } from "@saccade/models";
 import { Adam, crossEntropy, Embedding, Linear, Module } from "@saccade/nn";
 import { manualSeed, scope, type Tensor } from "@saccade/tensor";
 import { seededRandom } from "../ui/index.ts";

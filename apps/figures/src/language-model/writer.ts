@@ -1,5 +1,6 @@
-import { GPT, type KeyValueCache, topKFilter, topPFilter } from "@saccade/attention";
+import type { KeyValueCache } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
+import { GPT, topKFilter, topPFilter } from "@saccade/models";
 import { Adam, crossEntropy } from "@saccade/nn";
 import { fromData, manualSeed, scope, type Tensor, tensor } from "@saccade/tensor";
 import { seededRandom } from "../ui/index.ts";

@@ -1,4 +1,4 @@
-import type { EncoderDecoder } from "@saccade/attention";
+import type { EncoderDecoder } from "@saccade/models";
 import { fromData, type Tensor } from "@saccade/tensor";
 
 /** A parameter as bytes in base64: each is a whole number from −127 to 127, to be multiplied by the scale. */

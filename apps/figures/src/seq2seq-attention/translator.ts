@@ -1,3 +1,4 @@
+import { noGrad } from "@saccade/autograd";
 import {
   EncoderDecoder,
   greedyDecode,
@@ -6,8 +7,7 @@ import {
   Seq2SeqEncoder,
   seq2seqOptimizer,
   seq2seqStep,
-} from "@saccade/attention";
-import { noGrad } from "@saccade/autograd";
+} from "@saccade/models";
 import { full, manualSeed, scope, type Tensor, tensor } from "@saccade/tensor";
 import { makeBreath } from "../ui/breathe.ts";
 import { seededRandom } from "../ui/seeded-random.ts";

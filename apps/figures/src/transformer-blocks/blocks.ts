@@ -1,4 +1,4 @@
-import type { Transformer } from "@saccade/attention";
+import type { Transformer } from "@saccade/models";
 import type { Tensor } from "@saccade/tensor";
 
 export const blockNames = [

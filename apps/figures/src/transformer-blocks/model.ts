@@ -1,5 +1,5 @@
-import { Transformer } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
+import { Transformer } from "@saccade/models";
 import { Adam, crossEntropy } from "@saccade/nn";
 import { cat, manualSeed, randint, scope, type Tensor, tensor } from "@saccade/tensor";
 import { blocksOf, type Shown } from "./blocks.ts";

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { alignmentErrorRate, alignmentLinks } from "@saccade/attention";
 import type { AlignedPair } from "@saccade/datasets";
+import { alignmentErrorRate, alignmentLinks } from "@saccade/models";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";

@@ -1,3 +1,4 @@
+import { noGrad } from "@saccade/autograd";
 import {
   BidirectionalEncoder,
   type Decoded,
@@ -5,8 +6,7 @@ import {
   LuongDecoder,
   Seq2SeqAttentionDecoder,
   Seq2SeqEncoder,
-} from "@saccade/attention";
-import { noGrad } from "@saccade/autograd";
+} from "@saccade/models";
 import { manualSeed, type Tensor, tensor } from "@saccade/tensor";
 
 /** Words by id: `<pad>`, `<bos>` and `<eos>` are among them. */

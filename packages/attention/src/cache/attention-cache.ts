@@ -20,7 +20,7 @@ import {
   refuseExtra,
   requireFresh,
 } from "@saccade/tensor/backend";
-import { checkFloats, checkSteps } from "../check-options.ts";
+import { checkFloats, checkSteps } from "../contract/check-options.ts";
 import { writeRows } from "./write-rows.ts";
 
 /** Options of {@link AttentionCache}. */

@@ -7,7 +7,7 @@ import {
   optionNames,
   refuseExtra,
 } from "@saccade/tensor/backend";
-import { checkSteps } from "../check-options.ts";
+import { checkSteps } from "../contract/check-options.ts";
 import { AttentionCache } from "./attention-cache.ts";
 
 /** The caches of one decoder layer. */
@@ -99,7 +99,10 @@ export class KeyValueCache {
   }
 }
 
-/** @throws ArgumentError unless it is the cache of a layer. */
+/**
+ * @throws ArgumentError unless it is the cache of a layer.
+ * @example checkLayerCache("layer", new KeyValueCache(1)); // throws ArgumentError
+ */
 export function checkLayerCache(what: string, cache: unknown): void {
   const { self, cross }: { readonly [Name in keyof LayerCache]?: unknown } = Object(cache);
   const fits = self instanceof AttentionCache && cross instanceof AttentionCache;
@@ -107,7 +110,10 @@ export function checkLayerCache(what: string, cache: unknown): void {
   throw badArgument(what, "cache", "a layer's cache", cache, "write new KeyValueCache(1).layers[0]");
 }
 
-/** @throws ArgumentError unless it is a cache of so many layers. */
+/**
+ * @throws ArgumentError unless it is a cache of so many layers.
+ * @example checkCache("GPT", new KeyValueCache(1), 2); // throws ArgumentError
+ */
 export function checkCache(what: string, cache: unknown, numLayers: number): void {
   if (!(cache instanceof KeyValueCache)) {
     throw new ArgumentError(

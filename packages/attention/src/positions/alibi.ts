@@ -1,7 +1,7 @@
 import { Module } from "@saccade/nn";
 import { arange, type Backend, fromData, getBackend, scope, type Tensor } from "@saccade/tensor";
 import { checkBackend, refuseExtra } from "@saccade/tensor/backend";
-import { checkHeadCount, checkSteps } from "../check-options.ts";
+import { checkHeadCount, checkSteps } from "../contract/check-options.ts";
 import type { AttentionPositions, AttentionSpan } from "./attention-positions.ts";
 
 const name = "AlibiPositions";

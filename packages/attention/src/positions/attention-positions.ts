@@ -1,7 +1,7 @@
 import type { Backend, Tensor } from "@saccade/tensor";
 import { ShapeError } from "@saccade/tensor";
 import { badArgument, checkRange, describeValue, formatShape, sameShape } from "@saccade/tensor/backend";
-import { checkFloats } from "../check-options.ts";
+import { checkFloats } from "../contract/check-options.ts";
 
 /** The queries and keys of one attention. Key j is at position j, query i at position `offset` + i. */
 export interface AttentionSpan {
@@ -33,7 +33,10 @@ export interface AttentionPositions {
   bias(span: AttentionSpan): Tensor | undefined;
 }
 
-/** @throws ArgumentError unless positions are such, ShapeError unless they fit the heads. */
+/**
+ * @throws ArgumentError unless positions are such, ShapeError unless they fit the heads.
+ * @example checkPositions("GPT", undefined, 2, 4) // null
+ */
 export function checkPositions(
   what: string,
   positions: AttentionPositions | null | undefined,
@@ -69,7 +72,12 @@ export function checkPositions(
   return positions;
 }
 
-/** Queries or keys that positions have turned, of the same shape. */
+/**
+ * Queries or keys that positions have turned, of the same shape.
+ *
+ * @throws ShapeError for a result of another shape.
+ * @example turned("GPT", new RotaryPositions(4), ones([1, 2, 3, 4]), 0).shape // [1, 2, 3, 4]
+ */
 export function turned(
   what: string,
   positions: AttentionPositions | null,
@@ -86,7 +94,11 @@ export function turned(
   );
 }
 
-/** What positions add to the scores; undefined for nothing. */
+/**
+ * What positions add to the scores; undefined for nothing.
+ *
+ * @example addedBias("GPT", new RotaryPositions(4), { queries: 2, keys: 2, offset: 0 }) // undefined
+ */
 export function addedBias(
   what: string,
   positions: AttentionPositions | null,
@@ -97,7 +109,10 @@ export function addedBias(
   return bias;
 }
 
-/** @throws ShapeError unless positions offset to offset + length − 1 are below maxLen. */
+/**
+ * @throws ShapeError unless positions offset to offset + length − 1 are below maxLen.
+ * @example checkSpan("GPT", "ids", 5, 4, 8); // throws ShapeError
+ */
 export function checkSpan(what: string, name: string, length: number, offset: number, maxLen: number): void {
   if (offset + length <= maxLen) return;
   const from = offset === 0 ? "" : ` from position ${offset} on`;

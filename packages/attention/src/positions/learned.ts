@@ -1,10 +1,10 @@
 import { init, Module, Parameter } from "@saccade/nn";
 import { ShapeError, scope, type Tensor, zeros } from "@saccade/tensor";
 import { checkInteger, checkOptions, formatShape, optionNames, refuseExtra } from "@saccade/tensor/backend";
-import { checkFloats } from "../check-options.ts";
-import { checkParts, noteParts } from "../parts.ts";
-import type { EncodingOffset } from "../transformer/positional-encoding.ts";
+import { checkFloats } from "../contract/check-options.ts";
+import { checkParts, noteParts } from "../contract/parts.ts";
 import { checkSpan } from "./attention-positions.ts";
+import type { EncodingOffset } from "./positional-encoding.ts";
 
 const name = "LearnedPositions";
 const forwardOptions = optionNames<EncodingOffset>(

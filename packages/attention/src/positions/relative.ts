@@ -1,8 +1,8 @@
 import { init, Module, Parameter } from "@saccade/nn";
 import { ArgumentError, arange, embedding, scope, type Tensor, tensor, zeros } from "@saccade/tensor";
 import { checkBoolean, checkInteger, checkOptions, optionNames, refuseExtra } from "@saccade/tensor/backend";
-import { checkHeadCount, checkSteps } from "../check-options.ts";
-import { checkParts, noteParts } from "../parts.ts";
+import { checkHeadCount, checkSteps } from "../contract/check-options.ts";
+import { checkParts, noteParts } from "../contract/parts.ts";
 import type { AttentionPositions, AttentionSpan } from "./attention-positions.ts";
 
 /** How distances are put into buckets. */

@@ -40,7 +40,10 @@ const llama3 = optionNames<Llama3Scaling>(
   '{ kind: "llama3", factor: 8, lowFreqFactor: 1, highFreqFactor: 4, originalMaxLen: 8192 }',
 );
 
-/** @throws ArgumentError for a scaling that is none. */
+/**
+ * @throws ArgumentError for a scaling that is none.
+ * @example checkScaling("GPT", "ropeScaling", { kind: "linear", factor: 0 }); // throws ArgumentError
+ */
 export function checkScaling(what: string, argument: string, scaling: unknown): void {
   const { kind }: { kind?: unknown } = Object(scaling);
   if (kind !== "linear" && kind !== "llama3") {

@@ -11,13 +11,16 @@ import {
   refuseExtra,
 } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
-import { checkFloats } from "../check-options.ts";
-import type { EncodingOffset } from "../transformer/positional-encoding.ts";
+import { checkFloats } from "../contract/check-options.ts";
 import { type AttentionPositions, checkSpan } from "./attention-positions.ts";
+import type { EncodingOffset } from "./positional-encoding.ts";
 import { checkScaling, type RotaryScaling, scaledFrequency } from "./rotary-scaling.ts";
 import { tableRows } from "./table-rows.ts";
 
-/** @throws ArgumentError unless it is a base whose powers float32 tells apart. */
+/**
+ * @throws ArgumentError unless it is a base whose powers float32 tells apart.
+ * @example checkBase("GPT", "ropeBase", 0); // throws ArgumentError
+ */
 export function checkBase(what: string, name: string, base: unknown): asserts base is number {
   checkRange(what, name, base, 1, 1e15);
 }

@@ -1,7 +1,7 @@
 import type { Tensor } from "@saccade/tensor";
 import { checkOptions, optionNames, refuseExtra } from "@saccade/tensor/backend";
-import { checkFactor, checkPositive } from "../check-options.ts";
-import { score } from "../scaled-dot-product.ts";
+import { checkFactor, checkPositive } from "../contract/check-options.ts";
+import { score } from "../functions/scaled-dot-product.ts";
 import { checkSizesOf, Scoring } from "./scoring.ts";
 
 /** Options of {@link CosineScoring}. */

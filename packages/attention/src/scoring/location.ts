@@ -1,8 +1,8 @@
 import { Linear } from "@saccade/nn";
 import { ShapeError, type Tensor } from "@saccade/tensor";
 import { formatShape, refuseExtra } from "@saccade/tensor/backend";
-import { scoresShape } from "../attend.ts";
-import { noteParts } from "../parts.ts";
+import { noteParts } from "../contract/parts.ts";
+import { scoresShape } from "../functions/attend.ts";
 import { checkSizesOf, Scoring } from "./scoring.ts";
 
 /**

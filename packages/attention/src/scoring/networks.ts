@@ -2,7 +2,7 @@ import { Linear, linear } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 import { refuseExtra } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
-import { noteParts } from "../parts.ts";
+import { noteParts } from "../contract/parts.ts";
 import { checkSizesOf, Scoring } from "./scoring.ts";
 
 /**

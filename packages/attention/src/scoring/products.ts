@@ -1,8 +1,8 @@
 import { Linear } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 import { refuseExtra } from "@saccade/tensor/backend";
-import { noteParts } from "../parts.ts";
-import { score } from "../scaled-dot-product.ts";
+import { noteParts } from "../contract/parts.ts";
+import { score } from "../functions/scaled-dot-product.ts";
 import { checkSizesOf, Scoring } from "./scoring.ts";
 
 /**

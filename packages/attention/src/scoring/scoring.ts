@@ -1,13 +1,13 @@
 import { Module } from "@saccade/nn";
 import { type Shape, ShapeError, scope, type Tensor } from "@saccade/tensor";
 import { checkInteger, checkOptions, formatShape, optionNames, refuseExtra } from "@saccade/tensor/backend";
-import { attendTo, checkValues, scoresShape } from "../attend.ts";
-import type { Attended } from "../attended.ts";
-import { checkBackends, checkTensors } from "../check-options.ts";
-import type { MaskOptions } from "../combine-masks.ts";
-import { dropNonexistent } from "../existing.ts";
-import { maskNames, moduleRenames } from "../options.ts";
-import { checkParts } from "../parts.ts";
+import type { Attended } from "../contract/attended.ts";
+import { checkBackends, checkTensors } from "../contract/check-options.ts";
+import { checkParts } from "../contract/parts.ts";
+import { attendTo, checkValues, scoresShape } from "../functions/attend.ts";
+import type { MaskOptions } from "../masks/combine-masks.ts";
+import { dropNonexistent } from "../masks/existing.ts";
+import { maskNames, moduleRenames } from "../masks/option-names.ts";
 
 const forwardOptions = optionNames<MaskOptions>(
   "forward",

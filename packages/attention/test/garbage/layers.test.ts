@@ -1,15 +1,13 @@
-import { LayerNorm, Linear } from "@saccade/nn";
-import { zeros } from "@saccade/tensor";
+import { Linear } from "@saccade/nn";
 import * as attention from "../../src/index.ts";
 import { noise } from "../helpers.ts";
 import * as is from "./kinds.ts";
-import type { ModelName } from "./models.ts";
-import { backend, bias, lengths, maskFill, masks, q, scale, x } from "./shared.ts";
+import { backend, bias, lengths, maskFill, masks, q, scale } from "./shared.ts";
 import { type Cases, klass, walk } from "./walk.ts";
 
 type Entry = typeof attention;
 type Layers = {
-  [Name in keyof Entry as Name extends Capitalize<Name> ? Exclude<Name, ModelName> : never]: Entry[Name];
+  [Name in keyof Entry as Name extends Capitalize<Name> ? Name : never]: Entry[Name];
 };
 
 const keyMasks = { keyMask: masks.keyMask, validLens: masks.validLens };
@@ -25,37 +23,6 @@ const offset = is.optionals<attention.EncodingOffset>({ offset: is.size(1, 0) })
 const span = [is.size(3, 0), is.size(3, 0), is.optional(is.size(1, 0))];
 
 const makeLinear = is.call((into: number, out: number, bias: boolean) => new Linear(into, out, { bias }));
-const layer = {
-  dimFeedforward: is.size(4),
-  dropout: is.share(),
-  activation: is.choice("gelu"),
-  layerNormEps: is.number(1e-5, 0, 1),
-  normFirst: is.flag(),
-};
-const encoderLayer = is.optionals<attention.TransformerLayerOptions>({
-  ...layer,
-  batchFirst: is.flag(),
-  positions: is.nullable(is.thing(() => new attention.AlibiPositions(2))),
-  makeLinear,
-  maskFill,
-});
-const encoderMasks = is.optionals<attention.EncoderForwardOptions>({ ...masks, bias, ...weights });
-const decoderMasks = {
-  ...masks,
-  bias,
-  ...weights,
-  crossMask: masks.mask,
-  crossKeyMask: masks.keyMask,
-  crossValidLens: lengths,
-  crossBias: bias,
-};
-const newEncoderLayer = (): attention.TransformerEncoderLayer =>
-  new attention.TransformerEncoderLayer(4, 2, { dimFeedforward: 4, batchFirst: true });
-const newDecoderLayer = (): attention.TransformerDecoderLayer =>
-  new attention.TransformerDecoderLayer(4, 2, { dimFeedforward: 4, batchFirst: true });
-const stack = is.optionals<attention.TransformerStackOptions>({
-  norm: is.nullable(is.thing(() => new LayerNorm(4))),
-});
 const keys = is.floats(noise([2, 2, 3, 2]));
 const cache = (): attention.AttentionCache => {
   const made = new attention.AttentionCache();
@@ -115,23 +82,6 @@ const cases: Cases<Layers> = {
   AttentionPooling: klass(attention.AttentionPooling, [is.size(4), is.size(4)], {
     forward: [is.ranked(q), is.optionals<attention.KeyMaskOptions>(keyMasks)],
   }),
-  HierarchicalAttention: klass(
-    attention.HierarchicalAttention,
-    [
-      is.size(4),
-      is.size(4),
-      is.optionals<attention.HierarchicalAttentionOptions>({ attentionSize: is.size(4) }),
-    ],
-    {
-      forward: [
-        is.ranked(is.floats(noise([2, 3, 2, 4]))),
-        is.optionals<attention.DocumentLengths>({
-          wordLens: is.ranked(is.ints(zeros([2, 3], { dtype: "int32" }))),
-          sentenceLens: lengths,
-        }),
-      ],
-    },
-  ),
   MultiheadAttention: klass(
     attention.MultiheadAttention,
     [
@@ -247,89 +197,6 @@ const cases: Cases<Layers> = {
         is.ranked(q),
         q,
         is.optionals<attention.LuongForwardOptions>({ validLens: lengths, start: is.size(1, 0) }),
-      ],
-    },
-  ),
-  TransformerXL: klass(
-    attention.TransformerXL,
-    [
-      is.size(4),
-      is.size(2),
-      is.size(1),
-      is.options<attention.TransformerXLOptions>({
-        dimFeedforward: is.optional(layer.dimFeedforward),
-        dropout: is.optional(layer.dropout),
-        activation: is.optional(layer.activation),
-        layerNormEps: is.optional(layer.layerNormEps),
-        normFirst: is.optional(layer.normFirst),
-        memoryLength: is.size(2, 0),
-      }),
-    ],
-    { forward: [is.ranked(q), is.optional(is.list([x]))] },
-  ),
-  TransformerXLLayer: klass(
-    attention.TransformerXLLayer,
-    [is.size(4), is.size(2), is.optionals<attention.TransformerXLLayerOptions>(layer)],
-    {
-      forward: [
-        is.ranked(q),
-        is.optional(is.nullable(is.ranked(q))),
-        is.optionals<attention.WeightsOptions>(weights),
-      ],
-      run: null,
-    },
-  ),
-  TransformerEncoderLayer: klass(
-    attention.TransformerEncoderLayer,
-    [is.size(4), is.size(2), encoderLayer],
-    { forward: [is.ranked(q), encoderMasks] },
-    newEncoderLayer,
-  ),
-  TransformerDecoderLayer: klass(
-    attention.TransformerDecoderLayer,
-    [is.size(4), is.size(2), encoderLayer],
-    {
-      forward: [
-        is.ranked(q),
-        is.ranked(q),
-        is.optionals<attention.DecoderLayerForwardOptions>({
-          ...decoderMasks,
-          cache: is.thing(() => new attention.KeyValueCache(1).layers[0]),
-        }),
-      ],
-    },
-    newDecoderLayer,
-  ),
-  TransformerEncoder: klass(attention.TransformerEncoder, [is.call(newEncoderLayer), is.size(1), stack], {
-    forward: [is.ranked(q), encoderMasks],
-  }),
-  TransformerDecoder: klass(attention.TransformerDecoder, [is.call(newDecoderLayer), is.size(1), stack], {
-    forward: [
-      is.ranked(q),
-      is.ranked(q),
-      is.optionals<attention.DecoderStackForwardOptions>({
-        ...decoderMasks,
-        cache: is.thing(() => new attention.KeyValueCache(1)),
-      }),
-    ],
-  }),
-  MemoryNetwork: klass(
-    attention.MemoryNetwork,
-    [
-      is.size(4),
-      is.optionals<attention.MemoryNetworkOptions>({
-        hops: is.size(2),
-        tying: is.choice("layerwise"),
-        update: is.choice("feedForward"),
-        scale,
-        maxMemories: is.size(3, 0),
-      }),
-    ],
-    {
-      forward: [
-        is.ranked(is.floats(noise([2, 4]))),
-        is.ranked(q),
-        is.optionals<attention.MemoryMasks>(keyMasks),
       ],
     },
   ),

@@ -12,8 +12,6 @@ import {
   RelativePositions,
   RotaryPositions,
   relativePositionBucket,
-  TransformerDecoderLayer,
-  TransformerEncoderLayer,
 } from "../../src/index.ts";
 import { expectClose, gradCheckModule, leaked, noise, numbers } from "../helpers.ts";
 
@@ -118,18 +116,6 @@ test("what positions learn gets gradients, and inputs do through them", () => {
   const loss = () => attention.forward(x, x, x, { needWeights: false }).output.square().sum();
   const { grads } = valueAndGrad(loss, relative.namedParameters());
   expect(numbers(grads["weight"]!).some((g) => g !== 0)).toBe(true);
-});
-
-test("layers hand positions to their self-attention, and may share them", () => {
-  const positions = new RelativePositions(2);
-  const options = { dimFeedforward: 4, batchFirst: true, positions };
-  const [encoder, decoder] = [
-    new TransformerEncoderLayer(8, 2, options),
-    new TransformerDecoderLayer(8, 2, options),
-  ];
-  expect(encoder.self_attn.positions).toBe(decoder.self_attn.positions);
-  expect(decoder.multihead_attn.positions).toBeNull();
-  expect(Object.keys(encoder.namedParameters())).toContain("self_attn.positions.weight");
 });
 
 test("positions that do not fit are refused", () => {

@@ -1,6 +1,6 @@
 import { ArgumentError, tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
-import { GPT, RotaryPositions, type RotaryScaling } from "../../src/index.ts";
+import { RotaryPositions, type RotaryScaling } from "../../src/index.ts";
 import { numbers } from "../helpers.ts";
 
 const llama3 = {
@@ -41,10 +41,6 @@ test("a scaling that is none is refused", () => {
     /highFreqFactor 1 must be above scaling\.lowFreqFactor, 1/,
   );
   expect(make({ ...llama3, originalMaxLen: undefined })).toThrow(/scaling\.originalMaxLen must be/);
-  const sizes = { vocabSize: 5, maxLen: 4, dModel: 4, numLayers: 1, numHeads: 1 };
-  expect(() => new GPT({ ...sizes, ropeScaling: { kind: "linear", factor: 0 } })).toThrow(
-    /GPT: ropeScaling\.factor/,
-  );
   // @ts-expect-error transformers' name
   expect(() => new RotaryPositions(8, { ropeScaling: "none" })).toThrow(/write scaling/);
 });

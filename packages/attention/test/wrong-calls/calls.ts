@@ -1,7 +1,6 @@
 import { type Backend, ones, profile, referenceBackend, type Tensor, tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import * as attention from "../../src/index.ts";
-import * as seeds from "../../src/seeds/index.ts";
 import { noise } from "../helpers.ts";
 
 // Calls that the compiler refuses, as a program in JavaScript makes them.
@@ -42,19 +41,27 @@ export function testRefused(calls: WrongCalls): void {
   });
 }
 
-export function loose(name: string): Loose {
-  return Reflect.get(attention, name);
+/** The exports of some entries by name, without their types. */
+export interface Callable {
+  readonly loose: (name: string) => Loose;
+  readonly make: (name: string, ...args: unknown[]) => InstanceType<LooseClass>;
+  readonly forward: (name: string, args: readonly unknown[], ...inputs: unknown[]) => Loose;
 }
 
-export function make(name: string, ...args: unknown[]): InstanceType<LooseClass> {
-  const kind: LooseClass = Reflect.get(attention, name) ?? Reflect.get(seeds, name);
-  return new kind(...args);
+export function callable(...entries: readonly object[]): Callable {
+  const find = <T>(name: string): T => Reflect.get(entries.find((entry) => name in entry)!, name);
+  const make: Callable["make"] = (name, ...args) => new (find<LooseClass>(name))(...args);
+  const forward: Callable["forward"] = (name, args, ...inputs) => {
+    const module = make(name, ...args);
+    return () => module.forward(...inputs);
+  };
+  return { loose: find, make, forward };
 }
 
-export const forward = (name: string, args: readonly unknown[], ...inputs: unknown[]): Loose => {
-  const module = make(name, ...args);
-  return () => module.forward(...inputs);
-};
+const calls = callable(attention);
+export const loose: Callable["loose"] = calls.loose;
+export const make: Callable["make"] = calls.make;
+export const forward: Callable["forward"] = calls.forward;
 
 export const x: Tensor = noise([2, 3, 4]);
 export const heads: Tensor = noise([2, 2, 3, 4]);
@@ -65,15 +72,3 @@ export const tokens: Tensor = ones([2, 3], { dtype: "int32" });
 export const elsewhere: Backend = Object.create(referenceBackend());
 
 export const sdpa: Loose = loose("scaledDotProductAttention");
-export const decoding: { bos: number; eos: number; maxSteps: number } = { bos: 1, eos: 2, maxSteps: 3 };
-
-export const net: attention.EncoderDecoder<
-  attention.DecoderState,
-  attention.Encoded,
-  attention.Decoded<attention.DecoderState>
-> = new attention.EncoderDecoder(
-  new attention.Seq2SeqEncoder(5, 4, 4, 1),
-  new attention.Seq2SeqAttentionDecoder(5, 4, 4, 1),
-);
-export const encoded: attention.Encoded = net.encoder.forward(tokens);
-export const state: attention.DecoderState = net.decoder.initState(encoded);

@@ -1,4 +1,5 @@
-import { scaledDotProductAttention, TransformerEncoderLayer } from "@saccade/attention";
+import { scaledDotProductAttention } from "@saccade/attention";
+import { TransformerEncoderLayer } from "@saccade/models";
 import { Embedding, Linear, Module, Parameter } from "@saccade/nn";
 import { oneHot, randn, type Tensor } from "@saccade/tensor";
 import { alphabetSize, wordLength } from "./words.ts";

@@ -1,4 +1,4 @@
-import type { BertActivation, GPTActivation } from "@saccade/attention";
+import type { BertActivation, GPTActivation } from "@saccade/models";
 
 /** Hugging Face's activation functions. */
 const functions = {

@@ -1,4 +1,4 @@
-import { Bert, type BertSettings } from "@saccade/attention";
+import { Bert, type BertSettings } from "@saccade/models";
 import { bertActivations } from "./activations.ts";
 import type { ConfigReader } from "./config.ts";
 import type { ModelPlan, PlanGiven } from "./plan.ts";

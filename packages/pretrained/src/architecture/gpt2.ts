@@ -1,4 +1,4 @@
-import { GPT, type GPTSettings } from "@saccade/attention";
+import { GPT, type GPTSettings } from "@saccade/models";
 import { activations } from "./activations.ts";
 import type { ConfigReader } from "./config.ts";
 import type { ModelPlan, PlanGiven } from "./plan.ts";

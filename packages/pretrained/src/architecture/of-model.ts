@@ -1,4 +1,4 @@
-import { Bert, GPT, type GPTSettings } from "@saccade/attention";
+import { Bert, GPT, type GPTSettings } from "@saccade/models";
 import { badArgument } from "@saccade/tensor/backend";
 import { PretrainedError } from "../errors.ts";
 import { activations, bertActivations, gatedActivations } from "./activations.ts";

@@ -1,4 +1,4 @@
-import type { Bert, GPT, WeightsFormat } from "@saccade/attention";
+import type { Bert, GPT, WeightsFormat } from "@saccade/models";
 import type { WeightSlot } from "./slot.ts";
 
 /** What a plan depends on beside the configuration. */

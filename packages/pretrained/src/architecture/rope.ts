@@ -1,4 +1,4 @@
-import type { GPTSettings } from "@saccade/attention";
+import type { GPTSettings } from "@saccade/models";
 import { isPlainObject } from "@saccade/tensor/backend";
 import { ConfigReader } from "./config.ts";
 

@@ -1,4 +1,4 @@
-import type { Bert, GPT, WeightsFormat } from "@saccade/attention";
+import type { Bert, GPT, WeightsFormat } from "@saccade/models";
 import { skipInit } from "@saccade/nn";
 import { dispose, OutOfMemoryError } from "@saccade/tensor";
 import {

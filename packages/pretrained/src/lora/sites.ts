@@ -1,4 +1,5 @@
-import { Bert, GPT, MultiheadAttention } from "@saccade/attention";
+import { MultiheadAttention } from "@saccade/attention";
+import { Bert, GPT } from "@saccade/models";
 import type { LinearMap } from "@saccade/nn";
 import { badArgument } from "@saccade/tensor/backend";
 import { bertSlots } from "../architecture/bert.ts";

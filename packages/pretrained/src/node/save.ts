@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Bert, GPT } from "@saccade/attention";
+import type { Bert, GPT } from "@saccade/models";
 import { writeFileAtomic } from "@saccade/nn/node";
 import { badArgument } from "@saccade/tensor/backend";
 import { messageOf, PretrainedError } from "../errors.ts";

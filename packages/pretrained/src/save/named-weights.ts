@@ -1,4 +1,4 @@
-import type { Bert, GPT } from "@saccade/attention";
+import type { Bert, GPT } from "@saccade/models";
 import { ShapeError, scope, type Tensor } from "@saccade/tensor";
 import { formatShape, refuseExtra } from "@saccade/tensor/backend";
 import { widenHalf } from "@saccade/tensor/fused";

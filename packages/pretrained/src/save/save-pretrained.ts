@@ -1,4 +1,4 @@
-import type { Bert, GPT } from "@saccade/attention";
+import type { Bert, GPT } from "@saccade/models";
 import { encodeSafetensors, type SafetensorsInput } from "@saccade/nn";
 import { scope } from "@saccade/tensor";
 import {

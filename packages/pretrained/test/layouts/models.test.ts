@@ -1,4 +1,4 @@
-import { Bert, type GPT } from "@saccade/attention";
+import { Bert, type GPT } from "@saccade/models";
 import { type Tensor, tensor } from "@saccade/tensor";
 import { expect, it } from "vitest";
 import { loadPretrained } from "../../src/index.ts";

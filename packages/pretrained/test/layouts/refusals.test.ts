@@ -1,4 +1,4 @@
-import { GPT } from "@saccade/attention";
+import { GPT } from "@saccade/models";
 import { expect, it } from "vitest";
 import { loadPretrained, PretrainedError } from "../../src/index.ts";
 import { encode, entriesOf, type Files, filesOf, liveTensors, outputs } from "../load/checkpoints.ts";

@@ -1,4 +1,4 @@
-import { Bert, GPT } from "@saccade/attention";
+import { Bert, GPT } from "@saccade/models";
 import { decodeSafetensors, encodeSafetensors, type SafetensorsInput } from "@saccade/nn";
 import { dispose, memory, scope, type Tensor, tensor } from "@saccade/tensor";
 import { type PretrainedFile, type SavePretrainedOptions, savePretrained } from "../../src/index.ts";

@@ -1,4 +1,4 @@
-import { Bert, GPT } from "@saccade/attention";
+import { Bert, GPT } from "@saccade/models";
 import { HalfEmbedding, HalfLinear } from "@saccade/nn";
 import { dispose, randn } from "@saccade/tensor";
 import { expect, it } from "vitest";

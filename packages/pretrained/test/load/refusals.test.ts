@@ -1,4 +1,4 @@
-import { GPT, type GPTOptions } from "@saccade/attention";
+import { GPT, type GPTOptions } from "@saccade/models";
 import { zeros } from "@saccade/tensor";
 import { describe, expect, it } from "vitest";
 import {

@@ -1,4 +1,4 @@
-import { Bert, type BertOptions, GPT, type GPTOptions } from "@saccade/attention";
+import { Bert, type BertOptions, GPT, type GPTOptions } from "@saccade/models";
 import { manualSeed } from "@saccade/tensor";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { generate } from "@saccade/attention";
+import { generate } from "@saccade/models";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadPretrained, type PretrainedFile } from "../../src/index.ts";
 import { loadPretrainedFolder, openFolder, savePretrainedFolder } from "../../src/node.ts";

@@ -1,5 +1,5 @@
-import { GPT } from "@saccade/attention";
 import { gradCheck } from "@saccade/autograd";
+import { GPT } from "@saccade/models";
 import { AdamW, crossEntropy, Linear, type LinearMap, Module } from "@saccade/nn";
 import { ArgumentError, manualSeed, randn, type Tensor, tensor } from "@saccade/tensor";
 import { beforeEach, describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import { Bert } from "@saccade/attention";
+import { Bert } from "@saccade/models";
 import { decodeSafetensors } from "@saccade/nn";
 import { manualSeed, randn, type Tensor, tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import { GPT } from "@saccade/attention";
+import { GPT } from "@saccade/models";
 import { HalfLinear, init, Linear } from "@saccade/nn";
 import { manualSeed, randn } from "@saccade/tensor";
 import { beforeEach, describe, expect, test } from "vitest";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Bert, GPT } from "@saccade/attention";
+import type { Bert, GPT } from "@saccade/models";
 import { type LoraFiles, loadPretrained } from "../../src/index.ts";
 
 // Models and adapters that fixtures/make.py wrote with transformers and PEFT.

@@ -1,5 +1,5 @@
-import { type Bert, GPT } from "@saccade/attention";
 import { valueAndGrad } from "@saccade/autograd";
+import { type Bert, GPT } from "@saccade/models";
 import { crossEntropy, fromSafetensors, toSafetensors } from "@saccade/nn";
 import { type Tensor, tensor } from "@saccade/tensor";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import type { GPT } from "@saccade/attention";
+import type { GPT } from "@saccade/models";
 import { exportCachedOnnx } from "@saccade/onnx";
 import type * as OrtModule from "onnxruntime-web";
 import type { Inputs, Program } from "../program.ts";

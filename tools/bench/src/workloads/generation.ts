@@ -1,4 +1,4 @@
-import { GPT, type GPTOptions, generate } from "@saccade/attention";
+import { GPT, type GPTOptions, generate } from "@saccade/models";
 import { manualSeed, ones, scope } from "@saccade/tensor";
 import { integers } from "../inputs.ts";
 import type { LlamaSizes } from "../models/llama-file.ts";

@@ -1,4 +1,4 @@
-import { TransformerEncoderLayer } from "@saccade/attention";
+import { TransformerEncoderLayer } from "@saccade/models";
 import { Adam, crossEntropy, Embedding, LayerNorm, Linear, Module } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 import { filled, floats, integers } from "../inputs.ts";

@@ -4,7 +4,7 @@ import {
   Seq2SeqEncoder,
   seq2seqOptimizer,
   seq2seqStep,
-} from "@saccade/attention";
+} from "@saccade/models";
 import type { Tensor } from "@saccade/tensor";
 import { floats, integers } from "../inputs.ts";
 import { jaxTraining, type Training, tfTraining } from "../models/adam.ts";

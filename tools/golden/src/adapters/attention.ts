@@ -9,6 +9,7 @@ import {
   nadarayaWatson,
   sequenceMask,
 } from "@saccade/attention";
+import { sinTruth } from "@saccade/datasets";
 import {
   Attention,
   MultiHeadAttention,
@@ -18,8 +19,7 @@ import {
   SelfAttentionV1,
   SelfAttentionV2,
   SelfAttentionV3,
-} from "@saccade/attention/seeds";
-import { sinTruth } from "@saccade/datasets";
+} from "@saccade/models/seeds";
 import { arange, bmm, type Tensor, zeros } from "@saccade/tensor";
 import { type Adapters, type Inputs, layer, type Outputs, op } from "../adapter.ts";
 import { asFlag, asNumber, type Fields, given } from "../case.ts";

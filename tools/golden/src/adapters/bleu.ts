@@ -1,4 +1,4 @@
-import { bleu as scoreOf } from "@saccade/attention";
+import { bleu as scoreOf } from "@saccade/models";
 import { type Adapters, custom } from "../adapter.ts";
 import { tolerances } from "../tolerances.ts";
 import { refuseUnreadAttrs } from "./optim.ts";

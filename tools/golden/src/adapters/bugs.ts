@@ -1,5 +1,5 @@
 import { maskedSoftmax } from "@saccade/attention";
-import { Attention } from "@saccade/attention/seeds";
+import { Attention } from "@saccade/models/seeds";
 import type { Module } from "@saccade/nn";
 import { ones, type Tensor } from "@saccade/tensor";
 import { type Adapters, custom } from "../adapter.ts";

@@ -1,4 +1,4 @@
-import { seq2seqOptimizer, seq2seqStep } from "@saccade/attention";
+import { seq2seqOptimizer, seq2seqStep } from "@saccade/models";
 import { maskedSoftmaxCELoss } from "@saccade/nn";
 import { type Adapters, custom, Inputs, layer } from "../adapter.ts";
 import { CaseError, type Fields } from "../case.ts";

@@ -1,12 +1,12 @@
+import { MultiheadAttention } from "@saccade/attention";
 import {
   type DecoderForwardOptions,
-  MultiheadAttention,
   TransformerDecoder,
   TransformerDecoderLayer,
   TransformerEncoder,
   TransformerEncoderLayer,
   type TransformerLayerOptions,
-} from "@saccade/attention";
+} from "@saccade/models";
 import { LayerNorm } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 import { type Adapters, type Inputs, layer, type Outputs } from "../adapter.ts";

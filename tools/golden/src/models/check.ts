@@ -1,4 +1,4 @@
-import { GPT, generate } from "@saccade/attention";
+import { GPT, generate } from "@saccade/models";
 import { getBackend, referenceBackend, setBackend } from "@saccade/tensor";
 import { asNumber, Fields, type GoldenTensor, parseTensor } from "../case.ts";
 import { Report } from "../compare.ts";

@@ -1,5 +1,5 @@
-import { Bert, type GPT } from "@saccade/attention";
 import { valueAndGrad } from "@saccade/autograd";
+import { Bert, type GPT } from "@saccade/models";
 import { crossEntropy } from "@saccade/nn";
 import { namedWeights, type Pretrained } from "@saccade/pretrained";
 import { scope, type Tensor } from "@saccade/tensor";

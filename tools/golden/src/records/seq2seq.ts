@@ -1,5 +1,5 @@
-import { bleu, type EncoderDecoder, predictSeq2Seq, seq2seqOptimizer, seq2seqStep } from "@saccade/attention";
 import { loadDataNmt, type NmtData } from "@saccade/datasets";
+import { bleu, type EncoderDecoder, predictSeq2Seq, seq2seqOptimizer, seq2seqStep } from "@saccade/models";
 import { fromSafetensors } from "@saccade/nn";
 import { scope } from "@saccade/tensor";
 import type { Context } from "../adapter.ts";

@@ -3,6 +3,7 @@ import { main as autograd } from "./programs/autograd.ts";
 import { main as createSaccade } from "./programs/create-saccade.ts";
 import { main as datasets } from "./programs/datasets.ts";
 import { main as kernelsWasm } from "./programs/kernels-wasm.ts";
+import { main as models } from "./programs/models.ts";
 import { main as nn } from "./programs/nn.ts";
 import { main as onnx } from "./programs/onnx.ts";
 import { main as plot } from "./programs/plot.ts";
@@ -35,6 +36,7 @@ export const programs: readonly Program[] = [
   { package: "@saccade/nn", name: "nn", expected: nn, hosts: everywhere },
   { package: "@saccade/train", name: "train", expected: train, hosts: everywhere },
   { package: "@saccade/attention", name: "attention", expected: attention, hosts: everywhere },
+  { package: "@saccade/models", name: "models", expected: models, hosts: everywhere },
   { package: "@saccade/datasets", name: "datasets", expected: datasets, hosts: everywhere },
   { package: "@saccade/kernels-wasm", name: "kernels-wasm", expected: kernelsWasm, hosts: everywhere },
   { package: "@saccade/onnx", name: "onnx", expected: onnx, hosts: everywhere },

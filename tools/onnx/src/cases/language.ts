@@ -1,4 +1,4 @@
-import { Bert, GPT, type GPTOptions, type WeightsFormat } from "@saccade/attention";
+import { Bert, GPT, type GPTOptions, type WeightsFormat } from "@saccade/models";
 import { Linear, ReLU, Sequential } from "@saccade/nn";
 import { randint, randn } from "@saccade/tensor";
 import type { Case, Inputs } from "../case.ts";

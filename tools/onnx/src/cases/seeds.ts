@@ -1,4 +1,4 @@
-import { GPT } from "@saccade/attention";
+import { GPT } from "@saccade/models";
 import {
   Attention,
   MultiHeadAttention,
@@ -7,7 +7,7 @@ import {
   SelfAttentionV1,
   SelfAttentionV2,
   SelfAttentionV3,
-} from "@saccade/attention/seeds";
+} from "@saccade/models/seeds";
 import type { Module } from "@saccade/nn";
 import { addLora } from "@saccade/pretrained";
 import type { Tensor } from "@saccade/tensor";

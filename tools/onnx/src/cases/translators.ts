@@ -1,3 +1,5 @@
+import { noGrad } from "@saccade/autograd";
+import { PlainDecoder, recipes } from "@saccade/examples/models";
 import {
   type Decoder,
   type DecoderState,
@@ -8,9 +10,7 @@ import {
   PointerNetwork,
   Seq2SeqEncoder,
   Transformer,
-} from "@saccade/attention";
-import { noGrad } from "@saccade/autograd";
-import { PlainDecoder, recipes } from "@saccade/examples/models";
+} from "@saccade/models";
 import { cacheOf, type PastLayer } from "@saccade/onnx";
 import type { Tensor } from "@saccade/tensor";
 import type { Case, Inputs } from "../case.ts";

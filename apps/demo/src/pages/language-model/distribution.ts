@@ -1,4 +1,4 @@
-import { topKFilter, topPFilter } from "@saccade/attention";
+import { topKFilter, topPFilter } from "@saccade/models";
 import { scope, type Tensor } from "@saccade/tensor";
 import type { Choice, Sampling } from "./calls.ts";
 

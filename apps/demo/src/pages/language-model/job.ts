@@ -1,4 +1,4 @@
-import { GPT, generate } from "@saccade/attention";
+import { GPT, generate } from "@saccade/models";
 import { AdamW, crossEntropy, fromSafetensors } from "@saccade/nn";
 import { Generator, manualSeed, type Tensor } from "@saccade/tensor";
 import { Trainer } from "@saccade/train";

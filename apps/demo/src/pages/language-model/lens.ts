@@ -1,5 +1,6 @@
-import type { GPT, KeyValueCache } from "@saccade/attention";
+import type { KeyValueCache } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
+import type { GPT } from "@saccade/models";
 import { scope, type Tensor, tensor } from "@saccade/tensor";
 import type { Cached, Draft, HeadAsk, HeadMaps, ReadAsk, Reading, WriteAsk, Written } from "./calls.ts";
 import { choicesOf, type Distribution, distributionOf, drawFrom } from "./distribution.ts";

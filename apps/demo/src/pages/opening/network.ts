@@ -1,11 +1,11 @@
+import { Vocab } from "@saccade/datasets";
 import {
   BidirectionalEncoder,
   EncoderDecoder,
   LuongDecoder,
   type LuongState,
   predictSeq2Seq,
-} from "@saccade/attention";
-import { Vocab } from "@saccade/datasets";
+} from "@saccade/models";
 import { encodeSafetensors, fromSafetensors, halfBits } from "@saccade/nn";
 import { longest, sizes } from "../translator/network/network-sizes.ts";
 import type { Translation } from "./calls.ts";

@@ -1,3 +1,5 @@
+import { noGrad } from "@saccade/autograd";
+import { type GrammarData, grammarData } from "@saccade/datasets";
 import {
   alignmentErrorRate,
   alignmentLinks,
@@ -5,9 +7,7 @@ import {
   initSeq2Seq,
   seq2seqOptimizer,
   seq2seqTrainer,
-} from "@saccade/attention";
-import { noGrad } from "@saccade/autograd";
-import { type GrammarData, grammarData } from "@saccade/datasets";
+} from "@saccade/models";
 import { ExponentialLR } from "@saccade/nn";
 import { cat, full, manualSeed } from "@saccade/tensor";
 import { decay, longest, sizes } from "../translator/network/network-sizes.ts";

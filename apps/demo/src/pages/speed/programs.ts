@@ -1,14 +1,14 @@
+import { scaledDotProductAttention } from "@saccade/attention";
+import { compile, noGrad } from "@saccade/autograd";
+import { loadDataNmt } from "@saccade/datasets";
 import {
   EncoderDecoder,
   initSeq2Seq,
   Seq2SeqAttentionDecoder,
   Seq2SeqEncoder,
-  scaledDotProductAttention,
   seq2seqOptimizer,
   seq2seqStep,
-} from "@saccade/attention";
-import { compile, noGrad } from "@saccade/autograd";
-import { loadDataNmt } from "@saccade/datasets";
+} from "@saccade/models";
 import { keep, manualSeed, randn, type Tensor } from "@saccade/tensor";
 import type { WorkloadName } from "./calls.ts";
 

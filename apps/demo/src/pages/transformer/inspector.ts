@@ -1,5 +1,5 @@
-import { predictSeq2Seq, type Transformer } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
+import { predictSeq2Seq, type Transformer } from "@saccade/models";
 import { linear } from "@saccade/nn";
 import { type Tensor, tensor } from "@saccade/tensor";
 import type { Choice, Look, LookAsk, Positioning, Projections, Score, ScoreAsk, Vectors } from "./calls.ts";

@@ -1,4 +1,4 @@
-import type { Transformer } from "@saccade/attention";
+import type { Transformer } from "@saccade/models";
 import { encodeSafetensors, fromSafetensors, halfBits, type SafetensorsInput } from "@saccade/nn";
 import { guided } from "./guided.ts";
 import { Inspector } from "./inspector.ts";

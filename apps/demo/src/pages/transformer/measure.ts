@@ -1,5 +1,5 @@
-import { predictSeq2Seq, type Transformer } from "@saccade/attention";
 import { seededRandom } from "@saccade/figures/ui";
+import { predictSeq2Seq, type Transformer } from "@saccade/models";
 import type { Pair } from "./grammar.ts";
 import { drawSome } from "./training.ts";
 import { longestTarget, source, target } from "./vocabulary.ts";

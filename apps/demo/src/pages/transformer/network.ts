@@ -1,4 +1,4 @@
-import { Transformer } from "@saccade/attention";
+import { Transformer } from "@saccade/models";
 import { heads, hidden, layers, width } from "./sizes.ts";
 import { longestTarget, source, target } from "./vocabulary.ts";
 

@@ -1,5 +1,5 @@
-import { supervisedAttentionLoss, type Transformer } from "@saccade/attention";
 import { seededRandom } from "@saccade/figures/ui";
+import { supervisedAttentionLoss, type Transformer } from "@saccade/models";
 import { Adam, maskedSoftmaxCELoss } from "@saccade/nn";
 import { cat, fromData, full, manualSeed, scope, type Tensor, tensor } from "@saccade/tensor";
 import { drawPair, type Pair } from "./grammar.ts";

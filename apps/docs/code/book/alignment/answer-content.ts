@@ -1,4 +1,4 @@
-import { alignmentErrorRate, alignmentLinks, contentWeight, type Link } from "@saccade/attention";
+import { alignmentErrorRate, alignmentLinks, contentWeight, type Link } from "@saccade/models";
 
 const source = ["small", "birds"];
 const target = ["petits", "oiseaux"];

@@ -1,4 +1,4 @@
-import { alignmentLinks } from "@saccade/attention";
+import { alignmentLinks } from "@saccade/models";
 
 const source = ["birds", "sing", ".", "<eos>"];
 const target = ["les", "oiseaux", "chantent", ".", "<eos>"];

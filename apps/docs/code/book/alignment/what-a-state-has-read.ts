@@ -1,5 +1,5 @@
-import { BidirectionalEncoder, Seq2SeqEncoder } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
+import { BidirectionalEncoder, Seq2SeqEncoder } from "@saccade/models";
 import { manualSeed, type Tensor, tensor } from "@saccade/tensor";
 
 manualSeed(0);

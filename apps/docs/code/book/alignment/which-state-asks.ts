@@ -1,5 +1,5 @@
-import { BahdanauDecoder, BidirectionalEncoder, LuongDecoder } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
+import { BahdanauDecoder, BidirectionalEncoder, LuongDecoder } from "@saccade/models";
 import { manualSeed, type Tensor, tensor } from "@saccade/tensor";
 
 manualSeed(0);

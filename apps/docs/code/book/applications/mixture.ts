@@ -1,5 +1,5 @@
-import { copiedTokens, copyIds } from "@saccade/attention";
 import { Vocab } from "@saccade/datasets";
+import { copiedTokens, copyIds } from "@saccade/models";
 import { tensor, zeros } from "@saccade/tensor";
 
 const vocab = new Vocab([["la", "souris", "a", "vu", "<eos>"]]);

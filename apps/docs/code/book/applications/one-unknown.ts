@@ -1,5 +1,5 @@
-import { copyIds } from "@saccade/attention";
 import { Vocab } from "@saccade/datasets";
+import { copyIds } from "@saccade/models";
 
 const vocab = new Vocab([["saw", "the", "."]]);
 const source = ["lagalo", "saw", "repuvi", "."];

@@ -1,6 +1,6 @@
-import { PointerNetwork, pointGreedily } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
 import { sortPointersTask } from "@saccade/datasets/tasks";
+import { PointerNetwork, pointGreedily } from "@saccade/models";
 import { Adam, nllLoss } from "@saccade/nn";
 import { fromData, manualSeed, scope, tensor } from "@saccade/tensor";
 

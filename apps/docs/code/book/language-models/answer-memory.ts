@@ -1,5 +1,5 @@
-import { GPT } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
+import { GPT } from "@saccade/models";
 import { manualSeed, tensor } from "@saccade/tensor";
 
 manualSeed(0);

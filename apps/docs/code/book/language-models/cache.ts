@@ -1,5 +1,5 @@
-import { GPT, generate } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
+import { GPT, generate } from "@saccade/models";
 import { manualSeed, tensor } from "@saccade/tensor";
 
 manualSeed(0);

@@ -1,5 +1,5 @@
-import { GPT } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
+import { GPT } from "@saccade/models";
 import { crossEntropy } from "@saccade/nn";
 import { manualSeed, tensor } from "@saccade/tensor";
 

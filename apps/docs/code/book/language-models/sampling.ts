@@ -1,4 +1,4 @@
-import { topKFilter, topPFilter } from "@saccade/attention";
+import { topKFilter, topPFilter } from "@saccade/models";
 import { type Tensor, tensor } from "@saccade/tensor";
 
 const words = ["cat", "dog", "owl", "door", "blue"];

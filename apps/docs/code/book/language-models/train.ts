@@ -1,5 +1,5 @@
-import { GPT, generate } from "@saccade/attention";
 import { BytePairTokenizer } from "@saccade/datasets";
+import { GPT, generate } from "@saccade/models";
 import { Adam, crossEntropy } from "@saccade/nn";
 import { Generator, manualSeed, tensor } from "@saccade/tensor";
 

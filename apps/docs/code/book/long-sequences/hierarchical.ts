@@ -1,5 +1,5 @@
-import { HierarchicalAttention } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
+import { HierarchicalAttention } from "@saccade/models";
 import { manualSeed, randn, tensor } from "@saccade/tensor";
 
 manualSeed(0);

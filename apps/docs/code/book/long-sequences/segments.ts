@@ -1,5 +1,5 @@
-import { TransformerXL } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
+import { TransformerXL } from "@saccade/models";
 import { cat, manualSeed, randn, type Tensor } from "@saccade/tensor";
 
 const [n, length] = [24, 6];

@@ -1,4 +1,4 @@
-import { MultiHeadAttention } from "@saccade/attention/seeds";
+import { MultiHeadAttention } from "@saccade/models/seeds";
 import { Dropout } from "@saccade/nn";
 import { manualSeed, rand } from "@saccade/tensor";
 

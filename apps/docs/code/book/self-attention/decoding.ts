@@ -1,5 +1,5 @@
 import { causalMask } from "@saccade/attention";
-import { SelfAttentionV3 } from "@saccade/attention/seeds";
+import { SelfAttentionV3 } from "@saccade/models/seeds";
 import { cat, manualSeed, rand } from "@saccade/tensor";
 
 manualSeed(0);

@@ -1,4 +1,4 @@
-import { SelfAttention } from "@saccade/attention/seeds";
+import { SelfAttention } from "@saccade/models/seeds";
 import { manualSeed, rand, randn } from "@saccade/tensor";
 
 manualSeed(0);

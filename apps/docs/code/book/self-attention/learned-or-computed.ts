@@ -1,4 +1,4 @@
-import { SelfAttentionV1 } from "@saccade/attention/seeds";
+import { SelfAttentionV1 } from "@saccade/models/seeds";
 import { manualSeed, rand } from "@saccade/tensor";
 
 manualSeed(0);

@@ -1,5 +1,5 @@
 import { scaledDotProductAttention } from "@saccade/attention";
-import { SelfAttentionV1 } from "@saccade/attention/seeds";
+import { SelfAttentionV1 } from "@saccade/models/seeds";
 import { Linear, Module } from "@saccade/nn";
 import { manualSeed, rand, type Tensor } from "@saccade/tensor";
 

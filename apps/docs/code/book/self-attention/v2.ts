@@ -1,4 +1,4 @@
-import { SelfAttentionV1, SelfAttentionV2 } from "@saccade/attention/seeds";
+import { SelfAttentionV1, SelfAttentionV2 } from "@saccade/models/seeds";
 import { cat, eye, manualSeed, rand, zeros } from "@saccade/tensor";
 
 manualSeed(0);

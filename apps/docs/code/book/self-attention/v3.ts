@@ -1,5 +1,5 @@
 import { lengthsMask } from "@saccade/attention";
-import { SelfAttentionV3 } from "@saccade/attention/seeds";
+import { SelfAttentionV3 } from "@saccade/models/seeds";
 import { manualSeed, rand, tensor } from "@saccade/tensor";
 
 manualSeed(0);

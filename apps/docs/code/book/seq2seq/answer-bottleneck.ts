@@ -1,4 +1,4 @@
-import { Seq2SeqEncoder } from "@saccade/attention";
+import { Seq2SeqEncoder } from "@saccade/models";
 import { zeros } from "@saccade/tensor";
 
 const encoder = new Seq2SeqEncoder(10, 8, 16, 1);

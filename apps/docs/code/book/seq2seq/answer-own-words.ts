@@ -1,6 +1,6 @@
-import { EncoderDecoder, Seq2SeqAttentionDecoder, Seq2SeqEncoder, trainSeq2Seq } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
 import { buildArrayNmt, loadDataNmt } from "@saccade/datasets";
+import { EncoderDecoder, Seq2SeqAttentionDecoder, Seq2SeqEncoder, trainSeq2Seq } from "@saccade/models";
 import { cat, fromData, full, type Tensor } from "@saccade/tensor";
 
 // Four letters and the same backwards: 300 to learn from, 100 others to test.

@@ -1,4 +1,4 @@
-import { bleu, corpusBleu } from "@saccade/attention";
+import { bleu, corpusBleu } from "@saccade/models";
 
 const reference = "she bought a sheep last week";
 for (const prediction of [

@@ -1,4 +1,4 @@
-import { EncoderDecoder, Seq2SeqAttentionDecoder, Seq2SeqEncoder } from "@saccade/attention";
+import { EncoderDecoder, Seq2SeqAttentionDecoder, Seq2SeqEncoder } from "@saccade/models";
 import { arange, tensor } from "@saccade/tensor";
 
 const encoder = new Seq2SeqEncoder(10, 8, 16, 2); // words, width of an embedding, h, layers

@@ -1,4 +1,4 @@
-import { EncoderDecoder, Seq2SeqAttentionDecoder, Seq2SeqEncoder } from "@saccade/attention";
+import { EncoderDecoder, Seq2SeqAttentionDecoder, Seq2SeqEncoder } from "@saccade/models";
 import { manualSeed, tensor } from "@saccade/tensor";
 
 manualSeed(1);

@@ -1,11 +1,11 @@
+import { loadDataNmt } from "@saccade/datasets";
 import {
   EncoderDecoder,
   predictSeq2Seq,
   Seq2SeqAttentionDecoder,
   Seq2SeqEncoder,
   trainSeq2Seq,
-} from "@saccade/attention";
-import { loadDataNmt } from "@saccade/datasets";
+} from "@saccade/models";
 
 // #region pairs
 const lines: string[] = [];

@@ -1,4 +1,4 @@
-import { TransformerEncoderLayer } from "@saccade/attention";
+import { TransformerEncoderLayer } from "@saccade/models";
 import type { Module } from "@saccade/nn";
 
 const layer = new TransformerEncoderLayer(512, 8, { dimFeedforward: 2048 });

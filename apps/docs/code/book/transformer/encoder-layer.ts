@@ -1,4 +1,4 @@
-import { TransformerEncoderLayer } from "@saccade/attention";
+import { TransformerEncoderLayer } from "@saccade/models";
 import { arange, type Tensor } from "@saccade/tensor";
 
 // Fixed numbers in place of random ones, so that PyTorch can have the same.

@@ -1,5 +1,5 @@
-import { TransformerEncoder, TransformerEncoderLayer } from "@saccade/attention";
 import { valueAndGrad } from "@saccade/autograd";
+import { TransformerEncoder, TransformerEncoderLayer } from "@saccade/models";
 import { LayerNorm } from "@saccade/nn";
 import { manualSeed, randn } from "@saccade/tensor";
 

@@ -1,4 +1,4 @@
-import { Transformer } from "@saccade/attention";
+import { Transformer } from "@saccade/models";
 import { manualSeed, randint, tensor } from "@saccade/tensor";
 
 manualSeed(0);

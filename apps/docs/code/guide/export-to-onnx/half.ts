@@ -1,4 +1,4 @@
-import { GPT } from "@saccade/attention";
+import { GPT } from "@saccade/models";
 import { exportOnnx } from "@saccade/onnx";
 import { manualSeed, zeros } from "@saccade/tensor";
 

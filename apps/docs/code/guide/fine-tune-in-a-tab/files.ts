@@ -1,4 +1,4 @@
-import { GPT } from "@saccade/attention";
+import { GPT } from "@saccade/models";
 import { fromSafetensors } from "@saccade/nn";
 import { addLora, loadLora } from "@saccade/pretrained";
 import { manualSeed } from "@saccade/tensor";

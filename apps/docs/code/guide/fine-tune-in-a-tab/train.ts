@@ -1,4 +1,4 @@
-import { GPT } from "@saccade/attention";
+import { GPT } from "@saccade/models";
 import { AdamW, crossEntropy, type Parameter } from "@saccade/nn";
 import { addLora } from "@saccade/pretrained";
 import { manualSeed, tensor } from "@saccade/tensor";

@@ -1,4 +1,4 @@
-import { Bert } from "@saccade/attention";
+import { Bert } from "@saccade/models";
 import { loadPretrained, savePretrained } from "@saccade/pretrained";
 import { manualSeed, tensor } from "@saccade/tensor";
 

@@ -1,4 +1,4 @@
-import { Bert } from "@saccade/attention";
+import { Bert } from "@saccade/models";
 import { addLora, loadPretrained, savePretrained } from "@saccade/pretrained";
 import { manualSeed, memory } from "@saccade/tensor";
 

@@ -1,5 +1,5 @@
 // #region tiny
-import { GPT, generate } from "@saccade/attention";
+import { GPT, generate } from "@saccade/models";
 import { loadPretrained, savePretrained } from "@saccade/pretrained";
 import { manualSeed, tensor } from "@saccade/tensor";
 

@@ -1,4 +1,4 @@
-import { GPT } from "@saccade/attention";
+import { GPT } from "@saccade/models";
 import { loadPretrained, PretrainedError, savePretrained } from "@saccade/pretrained";
 
 const { weights } = savePretrained(

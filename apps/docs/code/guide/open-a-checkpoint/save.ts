@@ -1,4 +1,4 @@
-import { GPT } from "@saccade/attention";
+import { GPT } from "@saccade/models";
 import { namedWeights, savePretrained } from "@saccade/pretrained";
 
 const llama = { positions: "rotary", norm: "rms", activation: "swiglu", bias: false } as const;

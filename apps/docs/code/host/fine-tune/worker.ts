@@ -1,5 +1,5 @@
-import { GPT } from "@saccade/attention";
 import { wasmBackend } from "@saccade/kernels-wasm";
+import { GPT } from "@saccade/models";
 import { AdamW, crossEntropy } from "@saccade/nn";
 import { addLora, loadPretrained } from "@saccade/pretrained";
 import { setBackend, tensor } from "@saccade/tensor";

@@ -1,5 +1,5 @@
-import { GPT } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
+import { GPT } from "@saccade/models";
 import { exportCachedOnnx } from "@saccade/onnx";
 import { manualSeed, tensor } from "@saccade/tensor";
 import * as ort from "onnxruntime-web";

@@ -1,4 +1,4 @@
-import { GPT } from "@saccade/attention";
+import { GPT } from "@saccade/models";
 import { AdamW, crossEntropy } from "@saccade/nn";
 import { loadCheckpoint, loadSafetensors, saveCheckpoint } from "@saccade/nn/node";
 import { randint } from "@saccade/tensor";

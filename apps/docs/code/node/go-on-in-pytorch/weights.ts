@@ -1,4 +1,4 @@
-import { GPT } from "@saccade/attention";
+import { GPT } from "@saccade/models";
 import { loadSafetensors, saveSafetensors } from "@saccade/nn/node";
 
 const gpt = new GPT({ vocabSize: 29, maxLen: 48, dModel: 64, numLayers: 1, numHeads: 4 });

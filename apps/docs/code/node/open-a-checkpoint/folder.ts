@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import { GPT, generate } from "@saccade/attention";
+import { GPT, generate } from "@saccade/models";
 import { loadPretrainedFolder, savePretrainedFolder } from "@saccade/pretrained/node";
 import { manualSeed } from "@saccade/tensor";
 

@@ -1,5 +1,5 @@
 // A model that is saved as a checkpoint, loaded again, and generates the same tokens.
-import { GPT, generate } from "@saccade/attention";
+import { GPT, generate } from "@saccade/models";
 import { loadPretrained, savePretrained } from "@saccade/pretrained";
 import { manualSeed } from "@saccade/tensor";
 

@@ -1,4 +1,4 @@
-import type { Bert, GPT } from "@saccade/attention";
+import type { Bert, GPT } from "@saccade/models";
 import { crossEntropy } from "@saccade/nn";
 import { type Tensor, tensor } from "@saccade/tensor";
 import type { LineCoder } from "./coders.ts";

@@ -1,5 +1,5 @@
-import type { Bert } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
+import type { Bert } from "@saccade/models";
 import { scope, type Tensor, tensor } from "@saccade/tensor";
 import type { HeadMaps } from "../calls.ts";
 import { choicesOf, distributionOf } from "../distribution.ts";

@@ -1,4 +1,4 @@
-import type { Bert } from "@saccade/attention";
+import type { Bert } from "@saccade/models";
 import type { Tensor } from "@saccade/tensor";
 
 /** Hidden states (…, dModel) to scores (…, vocabulary). */

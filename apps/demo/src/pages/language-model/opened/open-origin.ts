@@ -1,4 +1,4 @@
-import { GPT } from "@saccade/attention";
+import { GPT } from "@saccade/models";
 import { fromSafetensors } from "@saccade/nn";
 import { loadPretrained, type Pretrained } from "@saccade/pretrained";
 import type { Computer } from "../../../work/backend.ts";

@@ -1,4 +1,4 @@
-import { Bert, GPT, generate } from "@saccade/attention";
+import { Bert, GPT, generate } from "@saccade/models";
 import { addLora, type Lora, loadLora } from "@saccade/pretrained";
 import { Generator } from "@saccade/tensor";
 import type { HeadAsk } from "../calls.ts";

@@ -1,6 +1,6 @@
-import type { EncoderDecoder, LuongState } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
 import type { NmtTensors, Vocab } from "@saccade/datasets";
+import type { EncoderDecoder, LuongState } from "@saccade/models";
 import { full, type Tensor } from "@saccade/tensor";
 
 /** How many of the pairs the network translates word for word as they stand, greedily; all of them at once. */

@@ -1,4 +1,4 @@
-import { type Seq2SeqBatch, seq2seqTrainer } from "@saccade/attention";
+import { type Seq2SeqBatch, seq2seqTrainer } from "@saccade/models";
 import { ExponentialLR } from "@saccade/nn";
 import { readTrainerCheckpoint, type Trainer } from "@saccade/train";
 import type { Computer } from "../../../work/backend.ts";

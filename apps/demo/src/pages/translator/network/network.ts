@@ -1,3 +1,4 @@
+import { type NmtTensors, preprocessNmt } from "@saccade/datasets";
 import {
   BidirectionalEncoder,
   EncoderDecoder,
@@ -6,8 +7,7 @@ import {
   type LuongState,
   predictSeq2Seq,
   seq2seqOptimizer,
-} from "@saccade/attention";
-import { type NmtTensors, preprocessNmt } from "@saccade/datasets";
+} from "@saccade/models";
 import type { Adam } from "@saccade/nn";
 import { manualSeed } from "@saccade/tensor";
 import type { RunFacts, RunSettings, SourceWord, TranslateAsk, Translation } from "./calls.ts";

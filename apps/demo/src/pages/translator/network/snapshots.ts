@@ -1,4 +1,4 @@
-import type { EncoderDecoder, LuongState } from "@saccade/attention";
+import type { EncoderDecoder, LuongState } from "@saccade/models";
 import { fromData, type Tensor } from "@saccade/tensor";
 import type { FilmAsk } from "./calls.ts";
 import type { FilmOf, Frame } from "./frames.ts";

@@ -1,0 +1,161 @@
+import { ArgumentError, type Backend, BackendError, DTypeError, type Tensor } from "@saccade/tensor";
+import {
+  badArgument,
+  checkBackend,
+  checkBoolean,
+  checkInteger,
+  checkTensor,
+  isFloat,
+} from "@saccade/tensor/backend";
+
+// Beyond these, a number is a mistake, and memory or time would end before a check further down says so.
+const mostHeads = 2 ** 16;
+const mostSteps = 2 ** 24;
+
+/**
+ * @throws ArgumentError unless p is a probability.
+ * @example checkDropout("GPT", 2); // throws ArgumentError
+ */
+export function checkDropout(what: string, p: unknown): number {
+  if (typeof p === "number" && p >= 0 && p <= 1) return p;
+  throw badArgument(what, "dropout", "a probability from 0 to 1", p);
+}
+
+/** @throws ArgumentError unless it is a number of heads. */
+export function checkHeadCount(what: string, name: string, count: unknown): asserts count is number {
+  checkInteger(what, name, count, 1, mostHeads);
+}
+
+/**
+ * @throws ArgumentError unless it is a number of positions or steps that are held at once.
+ * @example checkSteps("KeyValueCache", "capacity", 0); // throws ArgumentError
+ */
+export function checkSteps(
+  what: string,
+  name: string,
+  count: unknown,
+  least: number = 1,
+): asserts count is number {
+  checkInteger(what, name, count, least, mostSteps);
+}
+
+/**
+ * @throws ArgumentError unless a factor of scores is finite and not 0, also in float32: 0 would give all keys equal weights.
+ * @example checkFactor("MemoryNetwork", "scale", 0); // throws ArgumentError
+ */
+export function checkFactor(what: string, name: string, factor: unknown): asserts factor is number {
+  if (typeof factor === "number" && isUsable(factor)) return;
+  throw badArgument(what, name, "a finite number other than 0", factor);
+}
+
+/**
+ * @throws ArgumentError unless a divisor or a rate is finite and above 0, also in float32.
+ * @example checkPositive("attend", "temperature", -1); // throws ArgumentError
+ */
+export function checkPositive(what: string, name: string, value: unknown): asserts value is number {
+  if (typeof value === "number" && value > 0 && isUsable(value)) return;
+  throw badArgument(what, name, "a finite number above 0", value);
+}
+
+function isUsable(value: number): boolean {
+  const rounded = Math.fround(value);
+  return Number.isFinite(rounded) && rounded !== 0;
+}
+
+/** @throws ArgumentError unless it is undefined or a backend; returns the options of a tensor there. */
+export function placeAt(what: string, backend: Backend | undefined): { readonly backend?: Backend } {
+  if (backend === undefined) return {};
+  checkBackend(what, backend);
+  return { backend };
+}
+
+/**
+ * @throws ArgumentError where an option is given that has an effect only beside another one.
+ * @example checkUsed("GPT", "ropeBase", 500, false, 'positions: "rotary"'); // throws ArgumentError
+ */
+export function checkUsed(what: string, name: string, value: unknown, used: boolean, beside: string): void {
+  if (value === undefined || used) return;
+  throw new ArgumentError(
+    `${what}: ${name} has an effect only with ${beside}; give both, or leave ${name} out.`,
+  );
+}
+
+/**
+ * @throws ArgumentError unless a given flag is true or false.
+ * @example checkFlag("GPT", "causal", 1); // throws ArgumentError
+ */
+export function checkFlag(what: string, name: string, flag: unknown): void {
+  if (flag !== undefined) checkBoolean(what, name, flag);
+}
+
+/**
+ * @throws ArgumentError unless it is a tensor, DTypeError unless it holds floats.
+ * @example checkFloats("GPT", "x", tensor([1], { dtype: "int32" })); // throws DTypeError
+ */
+export function checkFloats(what: string, name: string, x: unknown): asserts x is Tensor {
+  checkTensor(what, name, x);
+  if (isFloat(x.dtype)) return;
+  throw new DTypeError(`${what}: ${name} is ${x.describe()}; it must hold floats: ${name}.to("float32").`);
+}
+
+/**
+ * {@link checkFloats} of each.
+ *
+ * @example checkTensors("attend", { q: randn([2]), k: 3 }); // throws ArgumentError
+ */
+export function checkTensors(what: string, tensors: Readonly<Record<string, unknown>>): void {
+  for (const name in tensors) checkFloats(what, name, tensors[name]);
+}
+
+/**
+ * @throws BackendError unless tensors that meet are on one backend.
+ * @example checkBackends("attend", { q: randn([2]), k: randn([2]) }) // undefined
+ */
+export function checkBackends(what: string, tensors: Readonly<Record<string, Tensor>>): void {
+  let first: Tensor | undefined;
+  for (const name in tensors) {
+    const x = tensors[name]!;
+    first ??= x;
+    if (x.backend !== first.backend) throw otherBackend(what, name, x, first.backend);
+  }
+}
+
+/**
+ * @throws BackendError unless a mask or bias is on the backend of what it is for.
+ * @example checkPlace("attend", "mask", ones([2]), getBackend()) // undefined
+ */
+export function checkPlace(what: string, name: string, x: Tensor, backend: Backend): void {
+  if (x.backend !== backend) throw otherBackend(what, name, x, backend);
+}
+
+function otherBackend(what: string, name: string, x: Tensor, backend: Backend): BackendError {
+  return new BackendError(
+    `${what}: ${name} is on the backend ${x.backend.name}, and what it meets on ${backend.name}; move one with to(backend).`,
+  );
+}
+
+/**
+ * @throws ArgumentError unless a mask is a tensor, DTypeError unless it is bool.
+ * @example checkMask("attend", "mask", ones([2, 2])); // throws DTypeError
+ */
+export function checkMask(what: string, name: string, mask: unknown): asserts mask is Tensor {
+  checkTensor(what, name, mask);
+  if (mask.dtype === "bool") return;
+  const bias =
+    name === "mask" || name === "crossMask" ? name.replace("mask", "bias").replace("Mask", "Bias") : "bias";
+  const floats = isFloat(mask.dtype) ? `, and floats to be added to the scores as ${bias}` : "";
+  throw new DTypeError(
+    `${what}: ${name} is ${mask.describe()}; a mask is bool, true where a query may attend. Give a mask of 0 and 1 as ` +
+      `${name}.ne(0)${floats}.`,
+  );
+}
+
+/** @throws ArgumentError unless a bias is a tensor, DTypeError unless it holds floats. */
+export function checkBias(what: string, name: string, bias: unknown): asserts bias is Tensor {
+  checkTensor(what, name, bias);
+  if (isFloat(bias.dtype)) return;
+  const mask = name.replace("bias", "mask").replace("Bias", "Mask");
+  throw new DTypeError(
+    `${what}: ${name} is ${bias.describe()}; it holds floats that are added to the scores. Give a bool tensor as ${mask}.`,
+  );
+}

@@ -1,0 +1,37 @@
+import { Module, Parameter } from "@saccade/nn";
+import { rand, scope, type Tensor } from "@saccade/tensor";
+import { refuseExtra } from "@saccade/tensor/backend";
+import type { Attended } from "../contract/attended.ts";
+import { checkParts, noteParts } from "../contract/parts.ts";
+import { checkShapes, distances, gaussianPool } from "../functions/pooling.ts";
+
+/**
+ * Gaussian kernel regression with a learned inverse bandwidth: weights softmax(−½ (w (q − k))²)
+ * (Nadaraya 1964; Watson 1964).
+ *
+ * @example new NadarayaWatson().forward(tensor([0]), tensor([[-1, 1]]), tensor([[2, 4]])).output // tensor([3])
+ */
+export class NadarayaWatson extends Module {
+  /** (1), starts uniform in [0, 1). */
+  w: Parameter;
+
+  constructor() {
+    refuseExtra("NadarayaWatson", arguments, 0);
+    super();
+    this.w = scope(() => new Parameter(rand([1])));
+    noteParts(this);
+  }
+
+  /**
+   * @param queries (n)
+   * @param keys (m), or (n, m) for keys of each query's own
+   * @param values (m), or (n, m)
+   * @returns output (n), weights (n, m)
+   */
+  override forward(queries: Tensor, keys: Tensor, values: Tensor): Attended {
+    refuseExtra("NadarayaWatson.forward", arguments, 3);
+    checkParts(this);
+    checkShapes("NadarayaWatson", queries, keys, values);
+    return scope(() => gaussianPool(distances(queries, keys).mul(this.w), values));
+  }
+}

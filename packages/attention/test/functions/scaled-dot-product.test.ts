@@ -1,0 +1,213 @@
+import { gradCheck, valueAndGrad } from "@saccade/autograd";
+import { manualSeed, profile, ShapeError, tensor } from "@saccade/tensor";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { attend, DotProductAttention, lengthsMask, scaledDotProductAttention } from "../../src/index.ts";
+import { bools, expectClose, expectNoNaN, leaked, noise, numbers } from "../helpers.ts";
+
+const q = noise([2, 3, 4], 1);
+const k = noise([2, 5, 4], 2);
+const v = noise([2, 5, 6], 3);
+const lens = (values: number[]) => tensor(values, { dtype: "int32" });
+
+test("it is softmax(q kᵀ / √d) v", () => {
+  const { output, weights } = scaledDotProductAttention(q, k, v);
+  const expected = q.matmul(k.transpose(-2, -1)).div(2).softmax(-1);
+  expectClose(weights, expected);
+  expectClose(output, expected.matmul(v));
+});
+
+test("weights sum to 1 or 0, and are zero where the mask is false, for any sizes and masks", () => {
+  const sizes = fc.record({ b: fc.integer({ min: 1, max: 3 }), lq: fc.integer({ min: 1, max: 4 }) });
+  const property = fc.property(
+    sizes,
+    fc.integer({ min: 0, max: 5 }),
+    fc.infiniteStream(fc.boolean()),
+    (s, lk, coins) => {
+      const bits = [...coins.take(s.b * s.lq * lk)];
+      const mask = tensor(bits.map(Number), { dtype: "bool" }).reshape([s.b, s.lq, lk]);
+      const { output, weights } = scaledDotProductAttention(
+        noise([s.b, s.lq, 3]),
+        noise([s.b, lk, 3]),
+        noise([s.b, lk, 2]),
+        {
+          mask,
+        },
+      );
+      const w = numbers(weights);
+      bits.forEach((allowed, i) => {
+        if (!allowed) expect(w[i]).toBe(0);
+      });
+      for (let row = 0; row < s.b * s.lq; row++) {
+        const range = [row * lk, (row + 1) * lk] as const;
+        const sum = w.slice(...range).reduce((a, x) => a + x, 0);
+        expect(sum).toBeCloseTo(bits.slice(...range).includes(true) ? 1 : 0, 5);
+      }
+      expectNoNaN(output);
+    },
+  );
+  fc.assert(property, { numRuns: 50 });
+});
+
+test("permuting keys together with their values changes nothing", () => {
+  const order = tensor([3, 1, 4, 0, 2], { dtype: "int32" });
+  const [pk, pv] = [k.indexSelect(1, order), v.indexSelect(1, order)];
+  expectClose(scaledDotProductAttention(q, k, v).output, scaledDotProductAttention(q, pk, pv).output);
+});
+
+test("masked keys matter neither to the output nor in the gradients", () => {
+  const validLens = lens([2, 5]);
+  const run = (values: typeof v) => scaledDotProductAttention(q, k, values, { validLens }).output;
+  const { grads } = valueAndGrad(
+    () => scaledDotProductAttention(q, k, v, { validLens }).output.square().sum(),
+    { k, v },
+  );
+  expect(numbers(grads.v.select(0, 0).narrow(0, 2, 3))).toEqual(new Array(18).fill(0));
+  expect(numbers(grads.k.select(0, 0).narrow(0, 2, 3))).toEqual(new Array(12).fill(0));
+  const changed = lengthsMask(validLens, 5).transpose(-2, -1); // (b, lk, 1)
+  expectClose(run(v), run(v.mul(changed.to("float32"))));
+});
+
+test("a query that may attend to nothing gets zeros, and sends back none but zeros", () => {
+  const mask = bools([
+    [0, 0, 0, 0, 0],
+    [1, 0, 1, 0, 0],
+    [1, 1, 1, 1, 1],
+  ]);
+  const { value, grads } = valueAndGrad(
+    () => {
+      const { output, weights } = scaledDotProductAttention(q, k, v, { mask });
+      return { loss: output.sum().add(weights.square().sum()), output, weights };
+    },
+    { q, k, v },
+  );
+  expect(numbers(value.output.select(1, 0))).toEqual(new Array(12).fill(0));
+  expect(numbers(value.weights.select(1, 0))).toEqual(new Array(10).fill(0));
+  expect(numbers(grads.q.select(1, 0))).toEqual(new Array(8).fill(0));
+  expectNoNaN(grads.q, grads.k, grads.v);
+});
+
+test("-Infinity in a bias is a score: its key gets no weight, and a row of nothing else is NaN", () => {
+  const none = Number.NEGATIVE_INFINITY;
+  const bias = tensor([
+    [none, none, none, none, none],
+    [0, none, 0, none, none],
+    [0, 0, 0, 0, 0],
+  ]);
+  const mask = bools([
+    [1, 1, 1, 1, 1],
+    [1, 0, 1, 0, 0],
+    [1, 1, 1, 1, 1],
+  ]);
+  for (const needWeights of [true, false]) {
+    const byBias = scaledDotProductAttention(q, k, v, { bias, needWeights }).output;
+    const byMask = scaledDotProductAttention(q, k, v, { mask, needWeights }).output;
+    expect(numbers(byBias.select(1, 0)).every(Number.isNaN)).toBe(true);
+    expectClose(byBias.narrow(1, 1, 2), byMask.narrow(1, 1, 2));
+  }
+});
+
+test("a finite bias is added to the scores", () => {
+  const bias = noise([3, 5], 7);
+  const expected = q.matmul(k.transpose(-2, -1)).div(2).add(bias).softmax(-1);
+  expectClose(scaledDotProductAttention(q, k, v, { bias }).weights, expected);
+});
+
+test("a high temperature or a small scale evens the weights out; both at once are refused", () => {
+  const { weights } = scaledDotProductAttention(q, k, v, { temperature: 1e6 });
+  expectClose(weights, scaledDotProductAttention(q, k, v, { scale: 1e-6 }).weights, 1e-4);
+  expectClose(
+    scaledDotProductAttention(q, k, v, { temperature: 2 }).output,
+    scaledDotProductAttention(q, k, v).output,
+  );
+  expect(() => scaledDotProductAttention(q, k, v, { scale: 1, temperature: 1 })).toThrow(/give one/);
+  expect(() => scaledDotProductAttention(q, k, v, { temperature: 0 })).toThrow(/above 0/);
+});
+
+test("any leading dims are batches; the module takes the same path", () => {
+  const whole = scaledDotProductAttention(q, k, v).output;
+  expectClose(
+    scaledDotProductAttention(q.select(0, 1), k.select(0, 1), v.select(0, 1)).output,
+    whole.select(0, 1),
+  );
+  const heads = scaledDotProductAttention(q.unsqueeze(0), k.unsqueeze(0), v.unsqueeze(0)).output;
+  expectClose(heads.squeeze(0), whole);
+  expectClose(new DotProductAttention(0.5).eval().forward(q, k, v).output, whole);
+});
+
+test("weights can be left out", () => {
+  const { output, weights } = scaledDotProductAttention(q, k, v, { needWeights: false });
+  expect(weights).toBeUndefined();
+  expectClose(output, scaledDotProductAttention(q, k, v).output);
+});
+
+test("dropout acts on the output while training; the weights given back still sum to 1", () => {
+  manualSeed(3);
+  const attention = new DotProductAttention(0.5);
+  const trained = attention.forward(q, k, v);
+  expectClose(trained.weights, scaledDotProductAttention(q, k, v).weights);
+  expect(numbers(trained.output)).not.toEqual(numbers(attention.eval().forward(q, k, v).output));
+});
+
+test("gradients agree with finite differences, masked and second order", () => {
+  const mask = bools([
+    [0, 0, 0],
+    [1, 0, 1],
+  ]);
+  const inputs = [noise([1, 2, 3], 1), noise([1, 3, 3], 2), noise([1, 3, 2], 3), noise([2, 3], 4)];
+  gradCheck(
+    (a, b, c, bias) => {
+      const { output, weights } = scaledDotProductAttention(a!, b!, c!, { mask, bias });
+      return [output, weights];
+    },
+    inputs,
+    { order: 2 },
+  );
+});
+
+test("shapes that do not fit are named", () => {
+  expect(() => scaledDotProductAttention(q, noise([2, 5, 3]), v)).toThrow(
+    /queries of size 4 and keys of size 3/,
+  );
+  expect(() => scaledDotProductAttention(q, k, noise([2, 4, 6]))).toThrow(/5 keys and 4 values/);
+  expect(() => scaledDotProductAttention(noise([4]), k, v)).toThrow(ShapeError);
+  expect(() => scaledDotProductAttention(noise([3, 3, 4]), k, v)).toThrow(/batch dims of queries and keys/);
+});
+
+test("scores of one's own take the same path", () => {
+  const scores = q.matmul(k.transpose(-2, -1)).div(2);
+  const options = { validLens: lens([1, 4]) };
+  const own = attend(scores, v, options);
+  const { output, weights } = scaledDotProductAttention(q, k, v, options);
+  expectClose(own.output, output);
+  expectClose(own.weights, weights);
+});
+
+test("a mistake is found before any kernel runs", () => {
+  const mask = bools([[1, 1]]);
+  const wrong = [
+    { mask },
+    { keyMask: mask },
+    { validLens: lens([1]) },
+    { bias: noise([2, 2]) },
+    { dropout: 2 },
+  ];
+  for (const options of wrong) {
+    const { kernels } = profile(() => expect(() => scaledDotProductAttention(q, k, v, options)).toThrow());
+    expect(kernels.size).toBe(0);
+  }
+});
+
+test("without keys, or without queries, there is nothing but zeros", () => {
+  const { output, weights } = scaledDotProductAttention(q, k.narrow(1, 0, 0), v.narrow(1, 0, 0));
+  expect(numbers(output)).toEqual(new Array(36).fill(0));
+  expect(weights.shape).toEqual([2, 3, 0]);
+  expect(scaledDotProductAttention(q.narrow(1, 0, 0), k, v).output.shape).toEqual([2, 0, 6]);
+});
+
+test("nothing stays behind", () => {
+  const attend = () =>
+    scaledDotProductAttention(q, k, v, { validLens: lens([2, 3]), causal: true }).output.sum();
+  expect(leaked(attend)).toBe(0);
+  expect(leaked(() => valueAndGrad(attend, { q, k, v }))).toBe(0);
+});

@@ -1,0 +1,85 @@
+import { valueAndGrad } from "@saccade/autograd";
+import { cat, type Tensor, tensor } from "@saccade/tensor";
+import { expect, test } from "vitest";
+import { AdditiveAttention, scaledDotProductAttention } from "../../src/index.ts";
+import { expectClose, expectNoNaN, gradCheckModule, leaked, noise, numbers } from "../helpers.ts";
+
+const queries = noise([2, 1, 20], 1);
+const keys = noise([2, 10, 2], 2);
+const values = noise([2, 10, 4], 3);
+const validLens = tensor([2, 6], { dtype: "int32" });
+const attention = new AdditiveAttention(2, 20, 8, 0.1).eval();
+
+test("queries and keys of different sizes meet; keys beyond the length get nothing", () => {
+  const { output, weights } = attention.forward(queries, keys, values, validLens);
+  expect(output.shape).toEqual([2, 1, 4]);
+  expect(numbers(weights.select(0, 0).narrow(1, 2, 8))).toEqual(new Array(8).fill(0));
+  expectClose(weights.sum(-1), tensor([[1], [1]]));
+  expectClose(output, weights.matmul(values));
+});
+
+test("equal keys get the mean of the valid values", () => {
+  const { output } = attention.forward(queries, keys.mul(0), values, validLens);
+  expectClose(output.select(0, 0), values.select(0, 0).narrow(0, 0, 2).mean(0, { keepdim: true }));
+});
+
+test("the score is w_vᵀ tanh(W_q q + W_k k)", () => {
+  const { W_q, W_k, w_v } = attention;
+  const sum = W_q.forward(queries).add(W_k.forward(keys)); // one query: broadcasts over the keys
+  const scores = w_v.forward(sum.tanh()).transpose(-2, -1);
+  expectClose(attention.forward(queries, keys, values).weights, scores.softmax(-1));
+});
+
+test("it has no bias, PyTorch's names, and takes masks beside lengths", () => {
+  expect(Object.keys(attention.namedParameters())).toEqual(["W_k.weight", "W_q.weight", "w_v.weight"]);
+  const causal = attention.forward(noise([2, 10, 20]), keys, values, validLens, { causal: true });
+  expect(numbers(causal.weights.select(1, 0).narrow(1, 1, 9))).toEqual(new Array(18).fill(0));
+});
+
+test("length 0 gives zeros and no NaN in any gradient", () => {
+  const none = tensor([0, 6], { dtype: "int32" });
+  const { value, grads } = valueAndGrad(() => {
+    const { output } = attention.forward(queries, keys, values, none);
+    return { loss: output.sum(), output };
+  }, attention.namedParameters());
+  expect(numbers(value.output.select(0, 0))).toEqual([0, 0, 0, 0]);
+  expectNoNaN(...Object.values(grads));
+});
+
+test("what masked keys hold changes nothing when they are projected apart", () => {
+  const wild = keys.narrow(1, 6, 4).mul(Number.NaN);
+  const poisoned = cat([keys.narrow(1, 0, 6), wild], 1);
+  const most = tensor([2, 6], { dtype: "int32" });
+  const of = (given: Tensor): number[] => {
+    const { value, grads } = valueAndGrad(() => {
+      const projected = attention.projectKeys(given, most);
+      const { output } = attention.forwardProjected(queries, projected, given, most);
+      return { loss: output.square().sum(), output };
+    }, attention.namedParameters());
+    return [value.output, ...Object.values(grads)].flatMap(numbers);
+  };
+  expect(of(poisoned)).toEqual(of(keys));
+  const late = attention.forwardProjected(queries, attention.projectKeys(poisoned), poisoned, most);
+  expect(numbers(late.output)).toEqual(numbers(attention.forward(queries, keys, keys, most).output));
+});
+
+test("gradients agree with finite differences", () => {
+  const small = new AdditiveAttention(2, 3, 4);
+  const lens = tensor([1, 3], { dtype: "int32" });
+  const inputs = [noise([2, 2, 3], 1), noise([2, 3, 2], 2), noise([2, 3, 2], 3)];
+  gradCheckModule(small, (q, k, v) => small.forward(q!, k!, v!, lens).output, inputs, { order: 2 });
+});
+
+test("sizes that do not fit are named; nothing stays behind", () => {
+  expect(() => attention.forward(keys, queries, values)).toThrow(
+    /queries \[2, 10, 2\] must be \(…, lq, 20\)/,
+  );
+  expect(() => attention.forward(queries, keys, noise([2, 9, 4]))).toThrow(
+    /a value for each key of the scores .* = \[2, 1, 10\]/,
+  );
+  expect(() => new AdditiveAttention(2, 20, 8, 1.5)).toThrow(
+    /dropout must be a probability from 0 to 1, got 1.5/,
+  );
+  expect(() => scaledDotProductAttention(queries, keys, values)).toThrow(/AdditiveAttention/);
+  expect(leaked(() => attention.forward(queries, keys, values, validLens))).toBe(0);
+});

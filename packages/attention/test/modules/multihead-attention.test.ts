@@ -1,0 +1,174 @@
+import { valueAndGrad } from "@saccade/autograd";
+import { ones, profile, type Tensor, tensor, zeros } from "@saccade/tensor";
+import { expect, test } from "vitest";
+import { causalMask, MultiheadAttention, scaledDotProductAttention } from "../../src/index.ts";
+import { bools, expectClose, expectNoNaN, gradCheckModule, leaked, noise, numbers } from "../helpers.ts";
+
+const q = noise([2, 3, 6], 1);
+const k = noise([2, 4, 6], 2);
+const v = noise([2, 4, 6], 3);
+const attention = new MultiheadAttention(6, 2, { batchFirst: true });
+const sequenceFirst = new MultiheadAttention(6, 2);
+sequenceFirst.loadStateDict(attention.stateDict());
+
+test("one head with projections that change nothing is scaled dot-product attention", () => {
+  const plain = new MultiheadAttention(2, 1, { batchFirst: true, bias: false });
+  const eye = tensor([
+    [1, 0],
+    [0, 1],
+  ]);
+  plain.loadStateDict({ in_proj_weight: eye.expand([3, 2, 2]).reshape([6, 2]), "out_proj.weight": eye });
+  const [a, b, c] = [q, k, v].map((x) => x.narrow(-1, 0, 2));
+  const want = scaledDotProductAttention(a!, b!, c!);
+  const got = plain.forward(a!, b!, c!);
+  expectClose(got.output, want.output);
+  expectClose(got.weights, want.weights);
+});
+
+test("weights are averaged over the heads, a head each, or left out", () => {
+  const { weights } = attention.forward(q, k, v);
+  const heads = attention.forward(q, k, v, { averageAttnWeights: false }).weights;
+  expect(heads.shape).toEqual([2, 2, 3, 4]);
+  expectClose(weights, heads.mean(1));
+  const without = attention.forward(q, k, v, { needWeights: false });
+  expect(without.weights).toBeUndefined();
+  expectClose(without.output, attention.forward(q, k, v).output);
+});
+
+test("batch first, sequence first and unbatched agree", () => {
+  const want = attention.forward(q, k, v);
+  const [sq, sk, sv] = [q, k, v].map((x) => x.transpose(0, 1));
+  const turned = sequenceFirst.forward(sq!, sk!, sv!);
+  expectClose(turned.output.transpose(0, 1), want.output);
+  expectClose(turned.weights, want.weights);
+  const alone = sequenceFirst.forward(q.select(0, 1), k.select(0, 1), v.select(0, 1));
+  expectClose(alone.output, want.output.select(0, 1));
+  expectClose(alone.weights, want.weights.select(0, 1));
+});
+
+test("self-attention in one product is that in three", () => {
+  expectClose(attention.forward(q, q, q).output, attention.forward(q, q.clone(), q.clone()).output);
+});
+
+test("gradients of the projections are joined, not padded with zeros and added", () => {
+  for (const [x, joined] of [
+    [q, 1],
+    [k, 2], // weights and biases
+  ] as const) {
+    const loss = (): Tensor => attention.forward(q, x, x, { needWeights: false }).output.sum();
+    const { kernels } = profile(() => valueAndGrad(loss, attention.namedParameters()));
+    expect(kernels.get("cat")?.calls).toBe(joined);
+    expect(kernels.has("embed")).toBe(false);
+  }
+});
+
+test("a mask is true where a query may attend, here as everywhere", () => {
+  const mask = bools([
+    [1, 1, 0, 0],
+    [1, 0, 1, 0],
+    [1, 1, 1, 1],
+  ]);
+  const { weights, output } = attention.forward(q, k, v, { mask });
+  expect(numbers(weights.select(1, 0).narrow(1, 2, 2))).toEqual([0, 0, 0, 0]);
+  const bias = zeros([3, 4]).maskedFill(mask.logicalNot(), Number.NEGATIVE_INFINITY);
+  expectClose(attention.forward(q, k, v, { bias }).output, output);
+  for (const same of [mask.expand([2, 3, 4]), mask.expand([2, 1, 3, 4]), mask.expand([2, 2, 3, 4])]) {
+    expectClose(attention.forward(q, k, v, { mask: same }).output, output);
+  }
+  const causal = attention.forward(q, k, v, { mask: causalMask(3, 4) });
+  expectClose(attention.forward(q, k, v, { causal: true }).output, causal.output);
+});
+
+test("three dims of a mask are the batch, even where there are as many heads", () => {
+  const first = [1, 2, 3, 0]; // the one key that each (batch, head) may see
+  const only = tensor(first.map((key) => [0, 1, 2, 3].map((j) => j === key))); // (b · h, lk)
+  const mask = only.reshape([2, 2, 1, 4]);
+  const seen = attention.forward(q, k, v, { mask, averageAttnWeights: false }).weights;
+  for (const [i, key] of first.entries()) {
+    const head = seen.select(0, Math.floor(i / 2)).select(0, i % 2);
+    expect(numbers(head.select(1, key))).toEqual([1, 1, 1]);
+  }
+  const batch = mask.select(1, 0); // (b, 1, lk)
+  const { weights } = attention.forward(q, k, v, { mask: batch, averageAttnWeights: false });
+  expectClose(weights.select(1, 0), weights.select(1, 1));
+  expectClose(weights.select(1, 0), seen.select(1, 0));
+});
+
+test("masked keys get nothing, beside another mask and without a batch", () => {
+  const keyMask = bools([
+    [1, 1, 0, 0],
+    [1, 1, 1, 1],
+  ]);
+  const mask = causalMask(3, 4);
+  const { weights } = attention.forward(q, k, v, { keyMask, mask });
+  expect(numbers(weights.select(0, 0).narrow(1, 2, 2))).toEqual(new Array(6).fill(0));
+  expect(numbers(weights.select(1, 0).narrow(1, 1, 3))).toEqual(new Array(6).fill(0));
+  const alone = attention.forward(q.select(0, 0), k.select(0, 0), v.select(0, 0), {
+    keyMask: keyMask.select(0, 0),
+    mask,
+  });
+  expectClose(alone.weights, weights.select(0, 0));
+  expectClose(attention.forward(q, k, v, { mask: keyMask.unsqueeze(1), causal: true }).weights, weights);
+  const validLens = tensor([2, 4], { dtype: "int32" });
+  expectClose(attention.forward(q, k, v, { validLens, causal: true }).weights, weights);
+});
+
+test("no key left is zero; with maskFill -Infinity it is NaN, as in PyTorch", () => {
+  const keyMask = tensor([
+    [true, true, true, true],
+    [false, false, false, false],
+  ]);
+  const { output, weights } = attention.forward(q, k, v, { keyMask });
+  expectNoNaN(output, weights);
+  expect(numbers(weights.select(0, 1))).toEqual(new Array(12).fill(0));
+  const torch = new MultiheadAttention(6, 2, { batchFirst: true, maskFill: Number.NEGATIVE_INFINITY });
+  for (const needWeights of [true, false]) {
+    const row = torch.forward(q, k, v, { keyMask, needWeights }).output.select(0, 1);
+    expect(numbers(row).every(Number.isNaN)).toBe(true);
+  }
+});
+
+test("parameters have PyTorch's names, shapes and first values", () => {
+  expect(Object.keys(attention.namedParameters())).toEqual([
+    "in_proj_weight",
+    "in_proj_bias",
+    "out_proj.weight",
+    "out_proj.bias",
+  ]);
+  expect(attention.in_proj_weight?.shape).toEqual([18, 6]);
+  expectClose(attention.out_proj.bias!, zeros([6]));
+  const other = new MultiheadAttention(6, 2, { kdim: 3, vdim: 5 });
+  expect(Object.entries(other.namedParameters()).map(([name, p]) => [name, p.shape])).toEqual([
+    ["q_proj_weight", [6, 6]],
+    ["k_proj_weight", [6, 3]],
+    ["v_proj_weight", [6, 5]],
+    ["in_proj_bias", [18]],
+    ["out_proj.weight", [6, 6]],
+    ["out_proj.bias", [6]],
+  ]);
+});
+
+test("gradients agree with finite differences", () => {
+  const small = new MultiheadAttention(2, 2, { batchFirst: true, kdim: 3, vdim: 1 });
+  const mask = bools([
+    [0, 0, 0],
+    [1, 0, 1],
+  ]);
+  const inputs = [noise([1, 2, 2], 1), noise([1, 3, 3], 2), noise([1, 3, 1], 3)];
+  gradCheckModule(small, (a, b, c) => Object.values(small.forward(a!, b!, c!, { mask })), inputs);
+  const own = new MultiheadAttention(2, 1, { batchFirst: true });
+  gradCheckModule(own, (x) => own.forward(x!, x!, x!).output, [noise([1, 2, 2])], { order: 2 });
+});
+
+test("what does not fit is named with its cure; nothing stays behind", () => {
+  expect(() => new MultiheadAttention(6, 4)).toThrow(/embedDim 6 does not divide into 4 heads/);
+  expect(() => sequenceFirst.forward(q, k.narrow(0, 0, 1), v)).toThrow(/batchFirst: true/);
+  expect(() => attention.forward(q, k.select(0, 0), v)).toThrow(/must all be \(b, length, size\)/);
+  expect(() => attention.forward(q, k, v.narrow(2, 0, 5))).toThrow(/vdim 6/);
+  const wrong = ones([2, 3], { dtype: "bool" });
+  expect(() => attention.forward(q, k, v, { keyMask: wrong })).toThrow(/\(b, lk\) = \[2, 4\]/);
+  expect(() => attention.forward(q, k, v, { mask: wrong })).toThrow(/\(b, h, lq, lk\) = \[2, 2, 3, 4\]/);
+  const flat = ones([4, 3, 4], { dtype: "bool" });
+  expect(() => attention.forward(q, k, v, { mask: flat })).toThrow(/mask\.reshape\(\[2, 2, 3, 4\]\)/);
+  expect(leaked(() => attention.forward(q, k, v))).toBe(0);
+});

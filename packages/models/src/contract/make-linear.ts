@@ -1,0 +1,25 @@
+import { type HalfFormat, HalfLinear, Linear, type LinearMap } from "@saccade/nn";
+import { ArgumentError } from "@saccade/tensor";
+import { checkChoice } from "@saccade/tensor/backend";
+
+/** How a model's weights are kept. */
+export type WeightsFormat = "float32" | HalfFormat;
+
+/** @throws ArgumentError unless `weights` names a format, and for an odd width where the format packs weights in twos. */
+export function checkWeights(what: string, weights: unknown, widths: Readonly<Record<string, number>>): void {
+  checkChoice(what, "weights", weights, ["float32", "bfloat16", "float16"]);
+  if (weights === "float32") return;
+  for (const [name, width] of Object.entries(widths)) {
+    if (width % 2 === 0) continue;
+    throw new ArgumentError(
+      `${what}: ${name} is ${width}; it must be even, since 16-bit weights are packed in twos; write weights: "float32".`,
+    );
+  }
+}
+
+/** A linear map whose weight is kept in this format. */
+export function makeLinear(weights: WeightsFormat, into: number, out: number, bias: boolean): LinearMap {
+  return weights === "float32"
+    ? new Linear(into, out, { bias })
+    : new HalfLinear(into, out, { bias, format: weights });
+}

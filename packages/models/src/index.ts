@@ -1,0 +1,126 @@
+export { Bert, type BertForwardOptions, type BertResult } from "./bert/bert.ts";
+export type { BertActivation, BertOptions, BertSettings } from "./bert/bert-options.ts";
+export type { MaskedHead, MaskedHeadSizes } from "./bert/masked-head.ts";
+export type { WeightsFormat } from "./contract/make-linear.ts";
+export { type CopyVocab, copiedTokens, copyIds } from "./copying/copy-ids.ts";
+export type {
+  CopyLikelihood,
+  CopyResult,
+  CopySource,
+  CopyState,
+  CopyTrace,
+  PointerGeneratorOptions,
+} from "./copying/interfaces.ts";
+export { PointerGenerator } from "./copying/pointer-generator.ts";
+export { supervisedAttentionLoss } from "./copying/supervised-attention.ts";
+export { type BeamSearchOptions, beamSearch, type RankedHypothesis } from "./decoding/beam-search.ts";
+export { topKFilter, topPFilter } from "./decoding/filters.ts";
+export { type GenerateOptions, generate } from "./decoding/generate.ts";
+export { type GreedyHypothesis, type GreedyOptions, greedyDecode } from "./decoding/greedy.ts";
+export type { Candidate, DecodingOptions, Hypothesis, TokenResult, TokenStep } from "./decoding/step.ts";
+export { GPTBlock, GPTFeedForward } from "./gpt/block.ts";
+export { type CausalOptions, CausalSelfAttention } from "./gpt/causal-self-attention.ts";
+export { GPT, type GPTAttended, type GPTForwardOptions, type GPTResult } from "./gpt/gpt.ts";
+export type { GPTActivation, GPTOptions, GPTSettings, PositionKind } from "./gpt/gpt-options.ts";
+export {
+  type DocumentAttended,
+  type DocumentLengths,
+  HierarchicalAttention,
+  type HierarchicalAttentionOptions,
+} from "./hierarchical/hierarchical-attention.ts";
+export {
+  type MemoryMasks,
+  MemoryNetwork,
+  type MemoryNetworkOptions,
+  type MemoryTying,
+} from "./memory/memory-network.ts";
+export {
+  alignmentErrorRate,
+  alignmentLinks,
+  contentWeight,
+  type FoundAlignment,
+  type GoldAlignment,
+  type Link,
+  type WeighedAlignment,
+} from "./metrics/alignment.ts";
+export { bleu, corpusBleu } from "./metrics/bleu.ts";
+export { PointerNetwork } from "./pointer/pointer-network.ts";
+export type { PointerNetworkOptions } from "./pointer/pointer-options.ts";
+export type { PointerState, PointerStep } from "./pointer/pointer-state.ts";
+export {
+  type PointByBeamOptions,
+  type PointGreedilyOptions,
+  pointByBeam,
+  pointGreedily,
+} from "./pointer/predict.ts";
+export { BahdanauDecoder } from "./seq2seq/bahdanau-decoder.ts";
+export { BidirectionalEncoder, type BidirectionalEncoderOptions } from "./seq2seq/bidirectional-encoder.ts";
+export { Seq2SeqAttentionDecoder, type Seq2SeqDecoderOptions } from "./seq2seq/decoder.ts";
+export { Seq2SeqEncoder, type Seq2SeqOptions } from "./seq2seq/encoder.ts";
+export {
+  AttentionDecoder,
+  type Decoded,
+  Decoder,
+  type DecoderResult,
+  type DecoderState,
+  type Encoded,
+  Encoder,
+  EncoderDecoder,
+} from "./seq2seq/interfaces.ts";
+export { LuongDecoder, type LuongDecoderOptions, type LuongState } from "./seq2seq/luong-decoder.ts";
+export {
+  type Prediction,
+  type PredictOptions,
+  predictSeq2Seq,
+  type WordCandidate,
+} from "./seq2seq/predict.ts";
+export {
+  initSeq2Seq,
+  type Seq2SeqBatch,
+  type Seq2SeqLoss,
+  type Seq2SeqOptimizerOptions,
+  type Seq2SeqStep,
+  seq2seqLoss,
+  seq2seqOptimizer,
+  seq2seqStep,
+  type TeacherForced,
+} from "./seq2seq/step.ts";
+export {
+  type Seq2SeqTrainerOptions,
+  type StepReport,
+  seq2seqTrainer,
+  type TrainSeq2SeqOptions,
+  trainSeq2Seq,
+} from "./seq2seq/train.ts";
+export type { SpecialTokens, TranslationVocab } from "./tokens/vocabulary.ts";
+export {
+  type DecoderAttended,
+  type DecoderStackForwardOptions,
+  TransformerDecoder,
+} from "./transformer/decoder.ts";
+export {
+  type DecoderLayerAttended,
+  type DecoderLayerForwardOptions,
+  type DecoderWeights,
+  TransformerDecoderLayer,
+} from "./transformer/decoder-layer.ts";
+export { type EncoderAttended, TransformerEncoder } from "./transformer/encoder.ts";
+export { TransformerEncoderLayer, type WithWeightsIf } from "./transformer/encoder-layer.ts";
+export type { DecoderForwardOptions, EncoderForwardOptions } from "./transformer/forward-options.ts";
+export type { Activation, TransformerLayerOptions } from "./transformer/layer-options.ts";
+export type { TransformerStackOptions } from "./transformer/make-layers.ts";
+export { TransformerSourceEncoder } from "./transformer/source-encoder.ts";
+export {
+  type TransformerDecoded,
+  type TransformerState,
+  TransformerTargetDecoder,
+} from "./transformer/target-decoder.ts";
+export { Transformer } from "./transformer/transformer.ts";
+export type { TransformerOptions, TransformerSettings } from "./transformer/transformer-options.ts";
+export {
+  TransformerXL,
+  TransformerXLLayer,
+  type TransformerXLLayerOptions,
+  type TransformerXLOptions,
+  type TransformerXLResult,
+} from "./transformer-xl/transformer-xl.ts";

@@ -1,0 +1,185 @@
+import { type Attended, attend, type MaskOptions } from "@saccade/attention";
+import {
+  checkBackends,
+  checkFactor,
+  checkParts,
+  checkTensors,
+  dropNonexistent,
+  moduleRenames,
+  noteParts,
+} from "@saccade/attention/model";
+import { init, Linear, Module, Parameter } from "@saccade/nn";
+import { ShapeError, scope, stack, type Tensor, zeros } from "@saccade/tensor";
+import {
+  checkChoice,
+  checkInteger,
+  checkOptions,
+  formatShape,
+  iterable,
+  optionNames,
+  refuseExtra,
+} from "@saccade/tensor/backend";
+import { checkLayers } from "../contract/check-options.ts";
+import { MemoryUpdate } from "./memory-update.ts";
+
+const name = "MemoryNetwork";
+
+/** Which maps the hops of a {@link MemoryNetwork} share (Sukhbaatar et al. 2015, section 2.2). */
+export type MemoryTying = "adjacent" | "layerwise" | "none";
+
+/** Options of {@link MemoryNetwork}. */
+export interface MemoryNetworkOptions {
+  /** How often the memory is read. Default 3. */
+  readonly hops?: number | undefined;
+  /**
+   * "adjacent": the values of a hop are the keys of the next. "layerwise": all hops share their maps, and the question goes
+   * through a map of its own between hops. "none": each hop has its own. Default "adjacent".
+   */
+  readonly tying?: MemoryTying | undefined;
+  /**
+   * What becomes of the question u and the output o of a hop. "sum": u + o, as in the paper. "feedForward":
+   * LayerNorm(u + o + f(u + o)) with two layers f, as in a transformer; a question that needs two facts is learned in
+   * fewer steps. Default "sum".
+   */
+  readonly update?: "sum" | "feedForward" | undefined;
+  /**
+   * A factor of the scores u · m, not 0. Default 1, as in the paper; 1/√size keeps the softmax from saturating where questions
+   * and memories have unit variance, as after a LayerNorm.
+   */
+  readonly scale?: number | undefined;
+  /**
+   * The most memories, for temporal encoding: a learned vector for each place, counted from the newest, is added to keys
+   * and values. 0 for no order and any number. Default 0.
+   */
+  readonly maxMemories?: number | undefined;
+}
+
+/** Masks of the memories of a {@link MemoryNetwork}. */
+export type MemoryMasks = Pick<MaskOptions, "keyMask" | "validLens">;
+
+const constructorOptions = optionNames<MemoryNetworkOptions>(
+  name,
+  { hops: true, tying: true, update: true, scale: true, maxMemories: true },
+  `new ${name}(32, { hops: 3, maxMemories: 10 })`,
+);
+const forwardOptions = optionNames<MemoryMasks>(
+  `${name}.forward`,
+  { keyMask: true, validLens: true },
+  "network.forward(question, memory, { keyMask })",
+  moduleRenames,
+);
+
+/**
+ * An end-to-end memory network (Sukhbaatar et al. 2015, section 2) over vectors: a question reads the memory several
+ * times, and each reading joins it, so that what was found says what to look for next. A hop computes
+ * o = Σ pᵢ cᵢ with p = softmax(u · mᵢ), keys m = A x + T_A and values c = C x + T_C of the memories x.
+ *
+ * @example new MemoryNetwork(32, { hops: 3, maxMemories: 10 }).forward(randn([2, 32]), randn([2, 10, 32])).output.shape // [2, 32]
+ */
+export class MemoryNetwork extends Module {
+  readonly size: number;
+  readonly hops: number;
+  readonly tying: MemoryTying;
+  readonly scale: number;
+  readonly maxMemories: number;
+  /** A and C of the hops: hops + 1 maps if "adjacent", 2 if "layerwise", 2 hops if "none". */
+  maps: Linear[];
+  /** T of each map, (maxMemories, size); row 0 is the newest memory's. */
+  times: Parameter[];
+  /** H of "layerwise", between hops. */
+  between: Linear | null;
+  /** One for each hop with "feedForward". */
+  updates: MemoryUpdate[];
+
+  /** @throws ArgumentError for sizes that are not whole numbers in range, another tying or update, or an unknown option. */
+  constructor(size: number, given: MemoryNetworkOptions = {}) {
+    refuseExtra("MemoryNetwork", arguments, 2);
+    super();
+    checkInteger(name, "size", size, 1);
+    checkOptions(constructorOptions, given);
+    const { hops = 3, tying = "adjacent", update = "sum", scale = 1, maxMemories = 0 } = given;
+    checkLayers(name, "hops", hops);
+    checkChoice(name, "tying", tying, ["adjacent", "layerwise", "none"]);
+    checkChoice(name, "update", update, ["sum", "feedForward"]);
+    checkFactor(name, "scale", scale);
+    checkInteger(name, "maxMemories", maxMemories, 0);
+    this.size = size;
+    this.hops = hops;
+    this.tying = tying;
+    this.scale = scale;
+    this.maxMemories = maxMemories;
+    const count = { adjacent: hops + 1, layerwise: 2, none: 2 * hops }[tying];
+    this.maps = Array.from({ length: count }, () => new Linear(size, size, { bias: false }));
+    this.times = Array.from({ length: maxMemories > 0 ? count : 0 }, () => {
+      const table = new Parameter(zeros([maxMemories, size]));
+      init.normal(table, 0, 0.1);
+      return table;
+    });
+    this.between = tying === "layerwise" ? new Linear(size, size, { bias: false }) : null;
+    const steps = update === "feedForward" ? hops : 0;
+    this.updates = Array.from({ length: steps }, () => new MemoryUpdate(size));
+    noteParts(this);
+  }
+
+  /**
+   * @param question (b, size)
+   * @param memory (b, n, size), the oldest first
+   * @param masks `keyMask` bool (b, n), true for memories that may be read; `validLens` int32 (b). Places are counted
+   * from the last memory, masked or not: pad before the story.
+   * @returns output (b, size), the question after the last hop; weights (b, hops, n)
+   * @throws ShapeError if the shapes do not match, or for more memories than maxMemories.
+   */
+  override forward(question: Tensor, memory: Tensor, masks: MemoryMasks = {}): Attended {
+    refuseExtra("MemoryNetwork.forward", arguments, 3);
+    checkParts(this);
+    checkTensors(name, { question, memory });
+    checkOptions(forwardOptions, masks);
+    this.#check(question, memory);
+    return scope(() => {
+      const place = { what: name, shape: [memory.size(0), 1, memory.size(1)], headsHidden: false };
+      const asked = question.unsqueeze(1); // (b, 1, size)
+      const existing = dropNonexistent(place, [asked, memory, memory], masks, null);
+      const read = this.maps.map((map, i) => this.#timed(map.forward(existing.inputs[1]), i)); // (b, n, size)
+      const weights: Tensor[] = [];
+      let u = asked;
+      for (let hop = 0; hop < this.hops; hop++) {
+        const [keys, values] = this.#mapsOf(hop).map((i) => read[i]!);
+        const found = attend(u.mul(this.scale).matmul(keys!.transpose(1, 2)), values!, existing.masks);
+        const sum = (this.between?.forward(u) ?? u).add(found.output);
+        u = this.updates[hop]?.forward(sum) ?? sum;
+        weights.push(found.weights.squeeze(1));
+      }
+      return iterable({ output: u.squeeze(1), weights: stack(weights, 1) });
+    });
+  }
+
+  /** The keys' and the values' map of a hop. */
+  #mapsOf(hop: number): [number, number] {
+    if (this.tying === "layerwise") return [0, 1];
+    return this.tying === "adjacent" ? [hop, hop + 1] : [2 * hop, 2 * hop + 1];
+  }
+
+  #timed(mapped: Tensor, i: number): Tensor {
+    const table = this.times[i];
+    return table === undefined ? mapped : mapped.add(table.slice(0, { stop: mapped.size(1) }).flip(0));
+  }
+
+  #check(question: Tensor, memory: Tensor): void {
+    checkBackends(name, { "the module": this.maps[0]!.weight, question, memory });
+    const { size, maxMemories } = this;
+    const shapes = `question ${formatShape(question.shape)} and memory ${formatShape(memory.shape)}`;
+    const fits =
+      question.ndim === 2 &&
+      memory.ndim === 3 &&
+      question.size(0) === memory.size(0) &&
+      question.size(1) === size &&
+      memory.size(2) === size;
+    if (!fits) throw new ShapeError(`${name}: ${shapes} must be (b, ${size}) and (b, n, ${size}).`);
+    if (maxMemories > 0 && memory.size(1) > maxMemories) {
+      throw new ShapeError(
+        `${name}: memory ${formatShape(memory.shape)} has ${memory.size(1)} memories, at most ${maxMemories} have a ` +
+          "place; raise maxMemories.",
+      );
+    }
+  }
+}

@@ -1,0 +1,205 @@
+import { checkSteps } from "@saccade/attention/model";
+import { noGrad } from "@saccade/autograd";
+import { ArgumentError, type Backend, type Tensor, tensor } from "@saccade/tensor";
+import {
+  badArgument,
+  checkInteger,
+  checkOptions,
+  describeValue,
+  optionNames,
+  refuseExtra,
+} from "@saccade/tensor/backend";
+import { isListOf, isText } from "../contract/check-options.ts";
+import { type BeamSearchOptions, beamSearch, checkLengthPenalty } from "../decoding/beam-search.ts";
+import { inEvalMode } from "../decoding/eval-mode.ts";
+import { greedyDecode } from "../decoding/greedy.ts";
+import type { TokenStep } from "../decoding/step.ts";
+import { checkVocab, idOf, specialToken, type TranslationVocab, tokensOf } from "../tokens/vocabulary.ts";
+import { EncoderDecoder } from "./interfaces.ts";
+
+/** Options of {@link predictSeq2Seq}. */
+export interface PredictOptions {
+  /** Sentences are truncated or padded to this many tokens, and at most this many are decoded. */
+  readonly numSteps: number;
+  /** 1, the default, is greedy. */
+  readonly beamSize?: BeamSearchOptions["beamSize"];
+  /** α of the length penalty of beam search (Wu et al. 2016, equation 14). Default 0: no penalty. */
+  readonly lengthPenalty?: BeamSearchOptions["lengthPenalty"];
+  /** Words that a greedy translation must start with. */
+  readonly prefix?: readonly string[] | undefined;
+  /** Words that are never chosen, such as `["<pad>", "<bos>"]` where the network is untrained. Default none. */
+  readonly suppressTokens?: readonly string[] | undefined;
+  /** The number of most probable words that a greedy translation returns for every step. Default 0. */
+  readonly candidates?: number | undefined;
+}
+
+const name = "predictSeq2Seq";
+const optionsOf = optionNames<PredictOptions>(
+  name,
+  {
+    numSteps: true,
+    beamSize: true,
+    lengthPenalty: true,
+    prefix: true,
+    suppressTokens: true,
+    candidates: true,
+  },
+  `${name}(net, "go .", srcVocab, tgtVocab, { numSteps: 10 })`,
+);
+
+/** A candidate word and its probability. */
+export interface WordCandidate {
+  /** The token, as text. */
+  readonly token: string;
+  /** The probability of the token. */
+  readonly probability: number;
+}
+
+/** The result of {@link predictSeq2Seq}: the translation and its details. */
+export interface Prediction {
+  /** The translation as text, words joined by spaces. */
+  readonly translation: string;
+  /** The tokens, with `<eos>` if the network ended the sentence. */
+  readonly tokens: readonly string[];
+  /** The sentence's tokens as fed to the network: truncated to `numSteps`, with `<eos>`, unknown words as `<unk>`. */
+  readonly sourceTokens: readonly string[];
+  /** The attention weights of each token: (tokens, sourceTokens). */
+  readonly weights: readonly (readonly number[])[];
+  /** Words that are not in the source vocabulary. */
+  readonly unknown: readonly string[];
+  /** The sum of the tokens' log-probabilities. */
+  readonly logProb: number;
+  /** The requested number of candidates for each token, most probable first. */
+  readonly candidates: readonly (readonly WordCandidate[])[];
+}
+
+/**
+ * Translates one sentence, lower-cased and split at spaces, greedily or with a beam. Runs in eval mode, without
+ * recording gradients.
+ *
+ * @throws ArgumentError for invalid options, for an empty sentence, for a vocabulary without special
+ * words, for a prefix with a word that is not in the target vocabulary, and for a prefix or candidates with a beam.
+ * @example
+ * const vocab = new Vocab([["go", "."]], { reservedTokens: ["<pad>", "<bos>", "<eos>"] });
+ * const net = new EncoderDecoder(new Seq2SeqEncoder(vocab.size, 8, 16, 2), new Seq2SeqAttentionDecoder(vocab.size, 8, 16, 2));
+ * typeof predictSeq2Seq(net, "go .", vocab, vocab, { numSteps: 5 }).translation // "string"
+ */
+export function predictSeq2Seq<S, E>(
+  net: EncoderDecoder<S, E>,
+  sentence: string,
+  srcVocab: TranslationVocab,
+  tgtVocab: TranslationVocab,
+  given: PredictOptions,
+): Prediction {
+  refuseExtra("predictSeq2Seq", arguments, 5);
+  if (!(net instanceof EncoderDecoder)) throw badArgument(name, "net", "an EncoderDecoder", net);
+  if (typeof sentence !== "string") throw badArgument(name, "sentence", "a text", sentence);
+  if (given === undefined)
+    throw badArgument(name, "options", "an object", given, `write ${optionsOf.example}`);
+  checkOptions(optionsOf, given);
+  const {
+    numSteps,
+    beamSize = 1,
+    lengthPenalty = 0,
+    prefix = [],
+    suppressTokens = [],
+    candidates = 0,
+  } = given;
+  checkSteps(name, "numSteps", numSteps);
+  checkInteger(name, "beamSize", beamSize, 1);
+  checkInteger(name, "candidates", candidates, 0);
+  checkLengthPenalty(name, lengthPenalty);
+  if (!isListOf(prefix, isText)) {
+    throw badArgument(
+      name,
+      "prefix",
+      `an array of words`,
+      prefix,
+      `write prefix: ${describeValue([prefix])}`,
+    );
+  }
+  if (!isListOf(suppressTokens, isText)) {
+    const fix = `write suppressTokens: ["<pad>"]`;
+    throw badArgument(name, "suppressTokens", "an array of words", suppressTokens, fix);
+  }
+  if (beamSize !== 1 && (prefix.length > 0 || candidates > 0)) {
+    throw new ArgumentError(
+      `predictSeq2Seq: prefix and candidates are for greedy decoding; leave them out, or beamSize ${beamSize}.`,
+    );
+  }
+  if (beamSize === 1 && lengthPenalty !== 0) {
+    throw new ArgumentError(
+      `${name}: lengthPenalty ${lengthPenalty} is for a beam search; give a beamSize above 1, or leave it out.`,
+    );
+  }
+  for (const vocab of [srcVocab, tgtVocab]) checkVocab(name, vocab);
+  const words = sentence
+    .toLowerCase()
+    .split(" ")
+    .filter((word) => word !== "");
+  if (words.length === 0) throw new ArgumentError("predictSeq2Seq: the sentence is empty; write some words.");
+  const id = (vocab: TranslationVocab, token: string): number => specialToken("predictSeq2Seq", vocab, token);
+  const pad = id(srcVocab, "<pad>");
+  const ids = [...words.map((word) => idOf(name, srcVocab, word)), id(srcVocab, "<eos>")].slice(0, numSteps);
+  const begun = prefix.map((word) => wordOf("prefix", tgtVocab, word));
+  const suppressed = suppressTokens.map((word) => wordOf("suppressTokens", tgtVocab, word));
+  const options = { bos: id(tgtVocab, "<bos>"), eos: id(tgtVocab, "<eos>"), maxSteps: numSteps };
+  return inEvalMode(net, () =>
+    noGrad(() => {
+      const state = encode(net, ids, pad, numSteps);
+      const step = stepOf(net, suppressed);
+      const found =
+        beamSize === 1
+          ? greedyDecode(step, state, { ...options, prefix: begun, candidates })
+          : { ...beamSearch(step, state, { ...options, beamSize, lengthPenalty })[0]!, candidates: [] };
+      const tokens = tokensOf(name, tgtVocab, found.tokens);
+      return {
+        translation: tokens.filter((token) => token !== "<eos>").join(" "),
+        tokens,
+        sourceTokens: tokensOf(name, srcVocab, ids),
+        weights: found.weights.map((row) => row.slice(0, ids.length)),
+        unknown: words.filter((word) => !srcVocab.has(word)),
+        logProb: found.logProb,
+        candidates: found.candidates.map((row) =>
+          row.map(({ token, logProb }) => ({
+            token: tokensOf(name, tgtVocab, [token])[0]!,
+            probability: Math.exp(logProb),
+          })),
+        ),
+      };
+    }),
+  );
+}
+
+function wordOf(option: string, vocab: TranslationVocab, word: string): number {
+  if (vocab.has(word)) return idOf(name, vocab, word);
+  throw new ArgumentError(
+    `predictSeq2Seq: ${option} has ${JSON.stringify(word)}, which the target vocabulary lacks.`,
+  );
+}
+
+function encode<S, E>(net: EncoderDecoder<S, E>, ids: readonly number[], pad: number, numSteps: number): S {
+  const padded = [...ids, ...new Array<number>(numSteps - ids.length).fill(pad)];
+  const place = { dtype: "int32", backend: backendOf(net) } as const;
+  const validLens = tensor([ids.length], place);
+  const encoded = net.encoder.forward(tensor([padded], place), validLens); // of (1, steps)
+  return net.decoder.initState(encoded, validLens);
+}
+
+function backendOf<S, E>(net: EncoderDecoder<S, E>): Backend {
+  return net.parameters()[0]!.backend;
+}
+
+function stepOf<S, E>(net: EncoderDecoder<S, E>, suppressed: readonly number[]): TokenStep<S> {
+  const backend = backendOf(net);
+  const allowed = (scores: Tensor): Tensor => {
+    if (suppressed.length === 0) return scores;
+    const index = tensor([...suppressed], { dtype: "int32", backend });
+    return scores.indexPut([index], Number.NEGATIVE_INFINITY);
+  };
+  return (token, state) => {
+    const fed = tensor([[token]], { dtype: "int32", backend });
+    const { output, state: next, weights } = net.decoder.forward(fed, state);
+    return { logProbs: allowed(output.flatten()).logSoftmax(0), state: next, weights: weights.flatten() };
+  };
+}

@@ -1,0 +1,70 @@
+import { checkParts, noteParts } from "@saccade/attention/model";
+import { init, Linear } from "@saccade/nn";
+import { scope, type Tensor } from "@saccade/tensor";
+import { refuseExtra } from "@saccade/tensor/backend";
+import { EncoderDecoder } from "../seq2seq/interfaces.ts";
+import { TransformerSourceEncoder } from "./source-encoder.ts";
+import {
+  type TransformerDecoded,
+  type TransformerState,
+  TransformerTargetDecoder,
+} from "./target-decoder.ts";
+import {
+  type TransformerOptions,
+  type TransformerSettings,
+  transformerSettings,
+} from "./transformer-options.ts";
+
+/**
+ * The Transformer of Vaswani et al. (2017), from token ids to scores of the next word: an encoder that attends in both
+ * directions, and a decoder that attends to the words before and to the encoder's output. It is an EncoderDecoder, so
+ * what trains and decodes those (seq2seqLoss, Trainer, predictSeq2Seq) takes it too; decoding caches keys and values.
+ *
+ * @example
+ * const net = new Transformer({ srcVocabSize: 100, tgtVocabSize: 90, dModel: 32, numHeads: 4, numLayers: 2 });
+ * net.forward(ones([2, 7], { dtype: "int32" }), ones([2, 5], { dtype: "int32" })).output.shape // [2, 5, 90]
+ */
+export class Transformer extends EncoderDecoder<TransformerState, Tensor, TransformerDecoded> {
+  readonly settings: TransformerSettings;
+  declare encoder: TransformerSourceEncoder;
+  declare decoder: TransformerTargetDecoder;
+
+  /**
+   * Linear layers start Xavier-uniform, embeddings as N(0, 1 / dModel).
+   *
+   * @throws ArgumentError for sizes and options that are none, ShapeError unless the heads divide the width.
+   */
+  constructor(options: TransformerOptions) {
+    refuseExtra("Transformer", arguments, 1);
+    const settings = transformerSettings(options);
+    super(new TransformerSourceEncoder(settings), new TransformerTargetDecoder(settings));
+    this.settings = settings;
+    for (const module of this.modules()) if (module instanceof Linear) init.xavierUniform(module.weight);
+    noteParts(this);
+  }
+
+  /**
+   * With teacher forcing: the scores of each next word, and the attention to the source.
+   *
+   * @param encX source token ids, (b, source steps) int32
+   * @param decX target token ids fed to the decoder, `<bos>` first, (b, target steps) int32
+   * @param encValidLens the number of valid source positions, (b) int32
+   * @throws IndexError for an unknown token id; ShapeError for a sentence longer than maxLen.
+   */
+  override forward(encX: Tensor, decX: Tensor, encValidLens?: Tensor): TransformerDecoded {
+    refuseExtra("Transformer.forward", arguments, 3);
+    checkParts(this);
+    const state = this.decoder.initState(this.encoder.forward(encX, encValidLens), encValidLens);
+    return this.decoder.forward(decX, { ...state, cache: null });
+  }
+
+  /** The scores of {@link forward} alone, (b, target steps, words): less work, for training. */
+  logits(encX: Tensor, decX: Tensor, encValidLens?: Tensor): Tensor {
+    refuseExtra("Transformer.logits", arguments, 3);
+    checkParts(this);
+    return scope(() => {
+      const state = this.decoder.initState(this.encoder.forward(encX, encValidLens), encValidLens);
+      return this.decoder.logits(decX, state);
+    });
+  }
+}

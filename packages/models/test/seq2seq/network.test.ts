@@ -1,0 +1,140 @@
+import { valueAndGrad } from "@saccade/autograd";
+import { cat, manualSeed, type Shape, type Tensor, tensor, zeros } from "@saccade/tensor";
+import { expect, test } from "vitest";
+import { expectClose, leaked, noise, numbers } from "../../../attention/test/helpers.ts";
+import {
+  AttentionDecoder,
+  type Decoded,
+  EncoderDecoder,
+  initSeq2Seq,
+  Seq2SeqAttentionDecoder,
+  Seq2SeqEncoder,
+} from "../../src/index.ts";
+import { batchOf, makeNet } from "./toy.ts";
+
+const ints = (shape: Shape) => zeros(shape, { dtype: "int32" });
+
+test("the seed's shapes", () => {
+  const encoder = new Seq2SeqEncoder(10, 8, 16, 2).eval();
+  const decoder = new Seq2SeqAttentionDecoder(10, 8, 16, 2).eval();
+  const encoded = encoder.forward(ints([4, 7]));
+  expect([encoded.output.shape, encoded.state.shape]).toEqual([
+    [7, 4, 16],
+    [2, 4, 16],
+  ]);
+  const { output, state, weights } = decoder.forward(ints([4, 6]), decoder.initState(encoded));
+  expect(output.shape).toEqual([4, 6, 10]);
+  expect(state.encOutputs.shape).toEqual([4, 7, 16]);
+  expect(state.hidden.shape).toEqual([2, 4, 16]);
+  expect(weights.shape).toEqual([6, 4, 1, 7]);
+});
+
+test("decoding word by word is decoding all at once", () => {
+  const { decoder, encoder } = makeNet({ layers: 2 }).eval();
+  const { X, XValidLen, Y } = batchOf([1, 2, 3]);
+  const start = decoder.initState(encoder.forward(X), XValidLen);
+  const whole = decoder.forward(Y, start);
+  let state = start;
+  for (let t = 0; t < Y.size(1); t++) {
+    const step = decoder.forward(Y.narrow(1, t, 1), state);
+    expectClose(step.output, whole.output.narrow(1, t, 1));
+    expectClose(step.weights, whole.weights.narrow(0, t, 1));
+    state = step.state;
+  }
+  expectClose(state.hidden, whole.state.hidden);
+});
+
+test("the query is the top layer's state before the step, and keys beyond the length get nothing", () => {
+  const net = makeNet({ layers: 2 }).eval();
+  const { attention } = net.decoder as Seq2SeqAttentionDecoder;
+  const { X, XValidLen, Y } = batchOf([1, 2]);
+  const { output, state } = net.encoder.forward(X);
+  const { weights } = net.forward(X, Y, XValidLen);
+  const keys = output.transpose(0, 1);
+  const first = attention.forward(state.select(0, 1).unsqueeze(1), keys, keys, XValidLen);
+  expectClose(weights.select(0, 0), first.weights);
+  expect(numbers(weights.select(1, 0).narrow(-1, 3, 2))).toEqual(new Array(10).fill(0));
+  expectClose(weights.sum(-1), tensor(new Array(5).fill([[1], [1]])));
+});
+
+test("projected keys are the keys' attention", () => {
+  const { attention } = new Seq2SeqAttentionDecoder(8, 4, 6, 1).eval();
+  const [queries, keys, values] = [noise([2, 3, 6], 1), noise([2, 5, 6], 2), noise([2, 5, 4], 3)];
+  const validLens = tensor([2, 4], { dtype: "int32" });
+  const expected = attention.forward(queries, keys, values, validLens);
+  const found = attention.forwardProjected(queries, attention.projectKeys(keys), values, validLens);
+  expectClose(found.output, expected.output);
+  expectClose(found.weights, expected.weights);
+});
+
+test("what the encoder's states hold behind a sentence's end changes neither words nor gradients", () => {
+  const net = makeNet({ layers: 1 }).eval();
+  const { X, XValidLen, Y } = batchOf([0, 1]); // two words and three, of five
+  const { output, state } = net.encoder.forward(X);
+  const wild = cat([output.narrow(0, 0, 3), output.narrow(0, 3, 2).mul(Number.NaN)], 0);
+  const of = (states: Tensor): number[] => {
+    const { value, grads } = valueAndGrad(() => {
+      const decoded = net.decoder.forward(Y, net.decoder.initState({ output: states, state }, XValidLen));
+      return { loss: decoded.output.square().sum(), output: decoded.output };
+    }, net.decoder.namedParameters());
+    return [value.output, ...Object.values(grads)].flatMap(numbers);
+  };
+  expect(of(wild)).toEqual(of(output));
+});
+
+test("Xavier for weights of Linear and GRU; embeddings and biases stay", () => {
+  const net = makeNet({ layers: 2 });
+  const before = net.stateDict();
+  manualSeed(3);
+  initSeq2Seq(net);
+  const after = net.stateDict();
+  for (const [name, x] of Object.entries(after)) {
+    const changed = numbers(x).some((value, i) => value !== numbers(before[name]!)[i]);
+    expect([name, changed]).toEqual([name, /weight/.test(name) && !/embedding/.test(name)]);
+    if (!changed) continue;
+    const bound = Math.sqrt(6 / (x.size(0) + x.size(1)));
+    expect(Math.max(...numbers(x.abs()))).toBeLessThanOrEqual(bound);
+    expect(Math.max(...numbers(x.abs()))).toBeGreaterThan(0.7 * bound);
+  }
+});
+
+test("a decoder of one's own, with a state of its own, takes the place of the GRU", () => {
+  class Copying extends AttentionDecoder<{ readonly length: number }> {
+    override initState(): { readonly length: number } {
+      return { length: 0 };
+    }
+
+    override forward(
+      x: ReturnType<typeof ints>,
+      { length }: { readonly length: number },
+    ): Decoded<{
+      readonly length: number;
+    }> {
+      const [b, steps] = [x.size(0), x.size(1)];
+      return {
+        output: x.oneHot(4).to("float32"),
+        state: { length: length + steps },
+        weights: zeros([steps, b, 1, 1]),
+      };
+    }
+  }
+  const net = new EncoderDecoder(new Seq2SeqEncoder(4, 2, 3, 1), new Copying());
+  const { output, state } = net.forward(ints([1, 2]), tensor([[3, 1]], { dtype: "int32" }));
+  expect(output.argmax(-1).toArray()).toEqual([[3, 1]]);
+  expect(state.length).toBe(2);
+});
+
+test("what does not fit is named before any work", () => {
+  const net = makeNet({ layers: 2 });
+  expect(() => net.encoder.forward(ints([3]))).toThrow(/must be \(batch, steps\); use unsqueeze\(0\)/);
+  expect(() => net.encoder.forward(zeros([2, 3]))).toThrow(/expected int32/);
+  const other = makeNet({ layers: 1 });
+  const encoded = other.encoder.forward(ints([2, 3]));
+  expect(() => net.decoder.initState(encoded)).toThrow(/must be \(2, b, 16\)/);
+});
+
+test("nothing stays behind", () => {
+  const net = makeNet({ layers: 2 });
+  const { X, Y, XValidLen } = batchOf();
+  expect(leaked(() => net.forward(X, Y, XValidLen))).toBe(0);
+});

@@ -1,0 +1,219 @@
+import { causalMask, MultiheadAttention } from "@saccade/attention";
+import { valueAndGrad } from "@saccade/autograd";
+import { HalfLinear, LayerNorm } from "@saccade/nn";
+import { manualSeed, type Tensor, tensor, where } from "@saccade/tensor";
+import { widenHalf } from "@saccade/tensor/fused";
+import { expect, test } from "vitest";
+import {
+  expectClose,
+  expectNoNaN,
+  gradCheckModule,
+  leaked,
+  noise,
+  numbers,
+} from "../../../attention/test/helpers.ts";
+import {
+  TransformerDecoder,
+  TransformerDecoderLayer,
+  TransformerEncoder,
+  TransformerEncoderLayer,
+} from "../../src/index.ts";
+
+const options = { dimFeedforward: 5, batchFirst: true, dropout: 0 };
+const src = noise([2, 3, 4], 1);
+const tgt = noise([2, 2, 4], 2);
+
+test("layers keep the shape, in either order of batch and sequence", () => {
+  const layer = new TransformerEncoderLayer(4, 2, options);
+  const turned = new TransformerEncoderLayer(4, 2, { ...options, batchFirst: false });
+  turned.loadStateDict(layer.stateDict());
+  expectClose(turned.forward(src.transpose(0, 1)).transpose(0, 1), layer.forward(src));
+  const decoder = new TransformerDecoderLayer(4, 2, options);
+  expect(decoder.forward(tgt, src).shape).toEqual([2, 2, 4]);
+});
+
+test("normalizing first or last: what a silent layer lets through", () => {
+  for (const normFirst of [true, false]) {
+    const layer = new TransformerEncoderLayer(4, 2, { ...options, normFirst });
+    const state = layer.stateDict();
+    for (const name of ["self_attn.out_proj.weight", "linear2.weight", "linear2.bias"]) {
+      state[name] = state[name]!.mul(0);
+    }
+    layer.loadStateDict(state);
+    const normed = layer.norm2.forward(layer.norm1.forward(src));
+    expectClose(layer.forward(src), normFirst ? src : normed);
+  }
+});
+
+test("a layer is its parts: attention and feed-forward, each in a residual", () => {
+  const first = new TransformerEncoderLayer(4, 2, { ...options, normFirst: true });
+  const { self_attn, linear1, linear2, norm1, norm2 } = first;
+  const normed = norm1.forward(src);
+  const heard = src.add(self_attn.forward(normed, normed, normed).output);
+  const informed = heard.add(linear2.forward(linear1.forward(norm2.forward(heard)).relu()));
+  expectClose(first.forward(src), informed);
+  const decoder = new TransformerDecoderLayer(4, 2, { ...options, normFirst: true });
+  const q = decoder.norm1.forward(tgt);
+  const own = tgt.add(decoder.self_attn.forward(q, q, q).output);
+  const crossed = own.add(decoder.multihead_attn.forward(decoder.norm2.forward(own), src, src).output);
+  const hidden = decoder.linear1.forward(decoder.norm3.forward(crossed)).relu();
+  expectClose(decoder.forward(tgt, src), crossed.add(decoder.linear2.forward(hidden)));
+});
+
+test("the activation is a name or a function", () => {
+  const named = new TransformerEncoderLayer(4, 2, { ...options, activation: "gelu" });
+  const own = new TransformerEncoderLayer(4, 2, { ...options, activation: (x) => x.gelu() });
+  own.loadStateDict(named.stateDict());
+  expectClose(own.forward(src), named.forward(src));
+});
+
+test("weights come on request: a head each, and two a decoder layer", () => {
+  const encoder = new TransformerEncoder(() => new TransformerEncoderLayer(4, 2, options), 2);
+  const seen = encoder.forward(src, { causal: true, needWeights: true });
+  expectClose(seen.output, encoder.forward(src, { mask: causalMask(3) }));
+  expect(seen.weights.map((w) => w.shape)).toEqual([
+    [2, 2, 3, 3],
+    [2, 2, 3, 3],
+  ]);
+  for (const w of seen.weights) expectClose(w, w.mul(causalMask(3).to("float32")));
+  const decoder = new TransformerDecoder(() => new TransformerDecoderLayer(4, 2, options), 2);
+  const both = decoder.forward(tgt, src, { needWeights: true });
+  expectClose(both.output, decoder.forward(tgt, src));
+  expect(both.weights.map((w) => [w.self.shape, w.cross.shape])).toEqual([
+    [
+      [2, 2, 2, 2],
+      [2, 2, 2, 3],
+    ],
+    [
+      [2, 2, 2, 2],
+      [2, 2, 2, 3],
+    ],
+  ]);
+});
+
+test("with a causal mask, the decoder does not see what comes later", () => {
+  const decoder = new TransformerDecoder(() => new TransformerDecoderLayer(4, 2, options), 2);
+  const whole = decoder.forward(tgt, src, { causal: true });
+  expectClose(decoder.forward(tgt.narrow(1, 0, 1), src, { mask: causalMask(1) }), whole.narrow(1, 0, 1));
+});
+
+test("padding of the memory does not matter", () => {
+  const layer = new TransformerDecoderLayer(4, 2, options);
+  const crossKeyMask = tensor([
+    [true, true, false],
+    [true, false, false],
+  ]);
+  const masked = layer.forward(tgt, src, { crossKeyMask });
+  const wild = where(crossKeyMask.unsqueeze(-1), src, Number.NaN);
+  expectClose(layer.forward(tgt, wild, { crossKeyMask }), masked);
+  const crossMask = crossKeyMask.unsqueeze(1);
+  expectClose(layer.forward(tgt, wild, { crossMask }), masked);
+  const crossValidLens = tensor([2, 1], { dtype: "int32" });
+  expectClose(layer.forward(tgt, wild, { crossValidLens }), masked);
+  const crossBias = where(crossMask, 0, -1e9);
+  expectClose(layer.forward(tgt, src, { crossBias }), masked);
+});
+
+test("a sequence of nothing but padding is no NaN; with maskFill -Infinity it is PyTorch's", () => {
+  const keyMask = tensor([
+    [true, true, true],
+    [false, false, false],
+  ]);
+  const layer = new TransformerEncoderLayer(4, 2, options);
+  const { value, grads } = valueAndGrad(() => {
+    const output = layer.forward(src, { keyMask });
+    return { loss: output.square().sum(), output };
+  }, layer.namedParameters());
+  expectNoNaN(value.output, ...Object.values(grads));
+  const strict = new TransformerEncoderLayer(4, 2, { ...options, maskFill: Number.NEGATIVE_INFINITY });
+  const output = numbers(strict.forward(src, { keyMask }).select(0, 1));
+  expect(output.every(Number.isNaN)).toBe(true);
+});
+
+test("stacks have PyTorch's names, layers of their own and an optional last norm", () => {
+  const make = () => new TransformerEncoderLayer(4, 2, { ...options, normFirst: true });
+  const encoder = new TransformerEncoder(make, 2, { norm: new LayerNorm(4) });
+  const names = Object.keys(encoder.namedParameters());
+  expect(names.slice(0, 6)).toEqual([
+    "layers.0.self_attn.in_proj_weight",
+    "layers.0.self_attn.in_proj_bias",
+    "layers.0.self_attn.out_proj.weight",
+    "layers.0.self_attn.out_proj.bias",
+    "layers.0.linear1.weight",
+    "layers.0.linear1.bias",
+  ]);
+  expect(names.slice(-2)).toEqual(["norm.weight", "norm.bias"]);
+  const [first, second] = encoder.layers;
+  expect(numbers(first!.linear1.weight)).not.toEqual(numbers(second!.linear1.weight));
+  expectClose(encoder.forward(src), encoder.norm!.forward(second!.forward(first!.forward(src))));
+  const tied = make();
+  expect(() => new TransformerEncoder(() => tied, 2)).toThrow(/weights are tied/);
+  // @ts-expect-error a layer instead of a function that makes one
+  expect(() => new TransformerEncoder(tied, 2)).toThrow(/write \(\) => new/);
+  expect(() => new TransformerEncoder(make, 1.5)).toThrow(/whole number/);
+});
+
+test("dropout acts while training only", () => {
+  manualSeed(0);
+  const layer = new TransformerEncoderLayer(4, 2, { ...options, dropout: 0.5 });
+  expect(numbers(layer.forward(src))).not.toEqual(numbers(layer.forward(src)));
+  layer.eval();
+  expect(numbers(layer.forward(src))).toEqual(numbers(layer.forward(src)));
+});
+
+test("gradients agree with finite differences", () => {
+  const small = { dimFeedforward: 3, batchFirst: true, dropout: 0, activation: "gelu" as const };
+  const [x, y] = [noise([1, 3, 2], 1), noise([1, 2, 2], 2)];
+  for (const normFirst of [true, false]) {
+    const encoder = new TransformerEncoderLayer(2, 1, { ...small, normFirst });
+    gradCheckModule(encoder, (a) => encoder.forward(a!, { causal: true }), [x], {
+      atol: 1e-5,
+      rtol: 1e-4,
+    });
+    const decoder = new TransformerDecoderLayer(2, 2, { ...small, normFirst });
+    gradCheckModule(decoder, (a, b) => decoder.forward(a!, b!, { causal: true }), [y, x], {
+      atol: 1e-5,
+      rtol: 1e-4,
+    });
+  }
+});
+
+test("layers whose linear maps keep 16-bit weights give what the same weights give in float32", () => {
+  const makeLinear = (into: number, out: number, bias: boolean): HalfLinear =>
+    new HalfLinear(into, out, { bias });
+  const even = { ...options, dimFeedforward: 6 };
+  const halves = [
+    new TransformerEncoderLayer(4, 2, { ...even, makeLinear }),
+    new TransformerDecoderLayer(4, 2, { ...even, makeLinear }),
+  ] as const;
+  const plain = [new TransformerEncoderLayer(4, 2, even), new TransformerDecoderLayer(4, 2, even)] as const;
+  halves.forEach((half, i) => {
+    const state: Record<string, Tensor> = {};
+    for (const [name, value] of Object.entries(half.stateDict()))
+      state[name.replace("in_proj.", "in_proj_")] = value;
+    for (const [name, module] of half.namedModules())
+      if (module instanceof HalfLinear)
+        state[`${name}.weight`.replace("in_proj.", "in_proj_")] = widenHalf(module.weight, module.format);
+    plain[i]!.loadStateDict(state);
+  });
+  expect(halves[0].linear1.format).toBe("bfloat16"); // the type is HalfLinear
+  expectClose(halves[0].forward(src, { causal: true }), plain[0].forward(src, { causal: true }));
+  const both = halves[1].forward(tgt, src, { causal: true, needWeights: true });
+  const wanted = plain[1].forward(tgt, src, { causal: true, needWeights: true });
+  expectClose(both.output, wanted.output);
+  expectClose(both.weights.cross, wanted.weights.cross);
+});
+
+test("makeLinear must be a function, and makes one projection", () => {
+  expect(() => new TransformerEncoderLayer(4, 2, Object({ ...options, makeLinear: "bfloat16" }))).toThrow(
+    /TransformerEncoderLayer: makeLinear must be a function that makes a linear map/,
+  );
+  const makeLinear = (into: number, out: number): HalfLinear => new HalfLinear(into, out);
+  expect(() => new MultiheadAttention(4, 2, { kdim: 2, makeLinear })).toThrow(/leave out kdim and vdim/);
+});
+
+test("nothing stays behind", () => {
+  const encoder = new TransformerEncoder(() => new TransformerEncoderLayer(4, 2, options), 2);
+  expect(leaked(() => encoder.forward(src, { needWeights: true }))).toBe(0);
+  expect(leaked(() => valueAndGrad(() => encoder.forward(src).sum(), encoder.namedParameters()))).toBe(0);
+});
