@@ -100,6 +100,8 @@ export class KeyValueCache {
 }
 
 /**
+ * Checks the cache of a layer.
+ *
  * @throws ArgumentError unless it is the cache of a layer.
  * @example checkLayerCache("layer", new KeyValueCache(1)); // throws ArgumentError
  */
@@ -111,6 +113,8 @@ export function checkLayerCache(what: string, cache: unknown): void {
 }
 
 /**
+ * Checks the cache of a model.
+ *
  * @throws ArgumentError unless it is a cache of so many layers.
  * @example checkCache("GPT", new KeyValueCache(1), 2); // throws ArgumentError
  */

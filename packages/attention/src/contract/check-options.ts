@@ -13,6 +13,8 @@ const mostHeads = 2 ** 16;
 const mostSteps = 2 ** 24;
 
 /**
+ * Checks a dropout, and returns it.
+ *
  * @throws ArgumentError unless p is a probability.
  * @example checkDropout("GPT", 2); // throws ArgumentError
  */
@@ -27,6 +29,8 @@ export function checkHeadCount(what: string, name: string, count: unknown): asse
 }
 
 /**
+ * Checks a number of positions or steps.
+ *
  * @throws ArgumentError unless it is a number of positions or steps that are held at once.
  * @example checkSteps("KeyValueCache", "capacity", 0); // throws ArgumentError
  */
@@ -40,6 +44,8 @@ export function checkSteps(
 }
 
 /**
+ * Checks a factor of the scores.
+ *
  * @throws ArgumentError unless a factor of scores is finite and not 0, also in float32: 0 would give all keys equal weights.
  * @example checkFactor("MemoryNetwork", "scale", 0); // throws ArgumentError
  */
@@ -49,6 +55,8 @@ export function checkFactor(what: string, name: string, factor: unknown): assert
 }
 
 /**
+ * Checks a divisor or a rate.
+ *
  * @throws ArgumentError unless a divisor or a rate is finite and above 0, also in float32.
  * @example checkPositive("attend", "temperature", -1); // throws ArgumentError
  */
@@ -70,6 +78,8 @@ export function placeAt(what: string, backend: Backend | undefined): { readonly 
 }
 
 /**
+ * Checks that an option has an effect.
+ *
  * @throws ArgumentError where an option is given that has an effect only beside another one.
  * @example checkUsed("GPT", "ropeBase", 500, false, 'positions: "rotary"'); // throws ArgumentError
  */
@@ -81,6 +91,8 @@ export function checkUsed(what: string, name: string, value: unknown, used: bool
 }
 
 /**
+ * Checks a flag that may be left out.
+ *
  * @throws ArgumentError unless a given flag is true or false.
  * @example checkFlag("GPT", "causal", 1); // throws ArgumentError
  */
@@ -89,6 +101,8 @@ export function checkFlag(what: string, name: string, flag: unknown): void {
 }
 
 /**
+ * Checks a tensor of floats.
+ *
  * @throws ArgumentError unless it is a tensor, DTypeError unless it holds floats.
  * @example checkFloats("GPT", "x", tensor([1], { dtype: "int32" })); // throws DTypeError
  */
@@ -108,6 +122,8 @@ export function checkTensors(what: string, tensors: Readonly<Record<string, unkn
 }
 
 /**
+ * Checks that tensors are on one backend.
+ *
  * @throws BackendError unless tensors that meet are on one backend.
  * @example checkBackends("attend", { q: randn([2]), k: randn([2]) }) // undefined
  */
@@ -121,6 +137,8 @@ export function checkBackends(what: string, tensors: Readonly<Record<string, Ten
 }
 
 /**
+ * Checks the backend of a mask or bias.
+ *
  * @throws BackendError unless a mask or bias is on the backend of what it is for.
  * @example checkPlace("attend", "mask", ones([2]), getBackend()) // undefined
  */
@@ -135,6 +153,8 @@ function otherBackend(what: string, name: string, x: Tensor, backend: Backend): 
 }
 
 /**
+ * Checks a mask, whose dtype is bool.
+ *
  * @throws ArgumentError unless a mask is a tensor, DTypeError unless it is bool.
  * @example checkMask("attend", "mask", ones([2, 2])); // throws DTypeError
  */

@@ -5,6 +5,8 @@ import { badArgument, describeValue } from "@saccade/tensor/backend";
 export type MakeLinear<L extends LinearMap = LinearMap> = (into: number, out: number, bias: boolean) => L;
 
 /**
+ * Checks the option `makeLinear`.
+ *
  * @throws ArgumentError unless `makeLinear` is a function, or undefined.
  * @example checkMakeLinear("GPT", 3); // throws ArgumentError
  */

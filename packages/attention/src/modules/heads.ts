@@ -23,6 +23,8 @@ export function mergeHeads(x: Tensor): Tensor {
 }
 
 /**
+ * Checks that a width divides into heads.
+ *
  * @throws ArgumentError unless both are whole numbers above 0, ShapeError unless `width` is divisible by the number of
  * heads.
  * @example checkHeads("GPT", "dModel", 6, 4); // throws ShapeError

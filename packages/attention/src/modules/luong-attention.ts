@@ -50,6 +50,8 @@ const options = optionNames<LuongAttentionOptions>(
 );
 
 /**
+ * Checks the arguments of {@link LuongAttention}.
+ *
  * @throws ArgumentError for anything that {@link LuongAttention} does not take.
  * @example checkLuong(4, { halfWidth: 2 }); // throws ArgumentError
  */

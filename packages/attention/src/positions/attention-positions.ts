@@ -34,6 +34,8 @@ export interface AttentionPositions {
 }
 
 /**
+ * Checks the option `positions`, and returns it, or null.
+ *
  * @throws ArgumentError unless positions are such, ShapeError unless they fit the heads.
  * @example checkPositions("GPT", undefined, 2, 4) // null
  */
@@ -110,6 +112,8 @@ export function addedBias(
 }
 
 /**
+ * Checks that a sequence ends below the longest position.
+ *
  * @throws ShapeError unless positions offset to offset + length − 1 are below maxLen.
  * @example checkSpan("GPT", "ids", 5, 4, 8); // throws ShapeError
  */

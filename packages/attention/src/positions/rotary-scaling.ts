@@ -41,6 +41,8 @@ const llama3 = optionNames<Llama3Scaling>(
 );
 
 /**
+ * Checks a scaling of rotary positions.
+ *
  * @throws ArgumentError for a scaling that is none.
  * @example checkScaling("GPT", "ropeScaling", { kind: "linear", factor: 0 }); // throws ArgumentError
  */

@@ -18,6 +18,8 @@ import { checkScaling, type RotaryScaling, scaledFrequency } from "./rotary-scal
 import { tableRows } from "./table-rows.ts";
 
 /**
+ * Checks the base of rotary positions.
+ *
  * @throws ArgumentError unless it is a base whose powers float32 tells apart.
  * @example checkBase("GPT", "ropeBase", 0); // throws ArgumentError
  */
