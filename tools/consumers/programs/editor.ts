@@ -1,5 +1,6 @@
 // Read by the language service: what an editor shows at the calls below.
 import "@saccade/attention";
+import "@saccade/attention/definitions";
 import "@saccade/attention/seeds";
 import "@saccade/autograd";
 import "@saccade/autograd/optimizer";

@@ -1,5 +1,6 @@
 // What a program's worker runs behind the program: gives it the packages and a console, and says how it ended.
 import * as attention from "@saccade/attention";
+import * as attentionDefinitions from "@saccade/attention/definitions";
 import * as attentionSeeds from "@saccade/attention/seeds";
 import * as autograd from "@saccade/autograd";
 import * as datasets from "@saccade/datasets";
@@ -28,6 +29,7 @@ const packages: ReadonlyMap<string, object> = new Map<string, object>([
   ["@saccade/nn", nn],
   ["@saccade/nn/optimizer", nnOptimizer],
   ["@saccade/attention", attention],
+  ["@saccade/attention/definitions", attentionDefinitions],
   ["@saccade/attention/seeds", attentionSeeds],
   ["@saccade/datasets", datasets],
   ["@saccade/datasets/tasks", datasetsTasks],
