@@ -26,11 +26,10 @@ export function beamSearch(
   let open: Hypothesis[] = [{ tokens: [], logProb: 0, score: 0 }];
   const ended: Hypothesis[] = [];
   for (let length = 1; length <= maxSteps && open.length > 0 && ended.length < beamSize; length++) {
-    const penalty = ((5 + length) / 6) ** alpha;
     const grown = open.flatMap(({ tokens, logProb: before }) =>
       next(tokens).map((more, token) => {
         const logProb = before + more;
-        return { tokens: [...tokens, token], logProb, score: logProb / penalty };
+        return { tokens: [...tokens, token], logProb, score: logProb / ((5 + length) / 6) ** alpha };
       }),
     );
     const kept = best(grown);

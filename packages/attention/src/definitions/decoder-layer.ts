@@ -27,11 +27,8 @@ export function decoderLayer(
   memory: Tensor,
   { self, cross, linear1, linear2, norm1, norm2, norm3 }: DecoderLayerWeights,
   heads: number,
-  {
-    mask,
-    crossMask,
-    normFirst = false,
-  }: { mask?: Tensor | undefined; crossMask?: Tensor | undefined; normFirst?: boolean } = {},
+  [mask, crossMask]: readonly (Tensor | undefined)[] = [],
+  normFirst: boolean = false,
 ): Tensor {
   const attend = (q: Tensor, k: Tensor, maps: Projections, allowed?: Tensor): Tensor =>
     multiHeadAttention([q, k, k], heads, maps, { mask: allowed }).output;

@@ -30,7 +30,8 @@ export function encoderLayer(
   x: Tensor,
   { self, linear1, linear2, norm1, norm2 }: EncoderLayerWeights,
   heads: number,
-  { mask, normFirst = false }: { mask?: Tensor | undefined; normFirst?: boolean } = {},
+  mask?: Tensor,
+  normFirst: boolean = false,
 ): Tensor {
   const attention = (y: Tensor): Tensor => multiHeadAttention([y, y, y], heads, self, { mask }).output;
   const attended = residual(attention, x, norm1, normFirst);

@@ -3,6 +3,7 @@ import { checkFunction, checkOptions, isTracing, optionNames, refuseExtra } from
 import * as fused from "@saccade/tensor/fused";
 import { checkValues, scoresShape } from "../attend.ts";
 import { checkFlag, checkFloats, checkTensors } from "../check-options.ts";
+import { eluPlusOne } from "../definitions/linear-attention.ts";
 import { causalMask } from "../masks.ts";
 import { checkSizes } from "../scaled-dot-product.ts";
 import { existingKeys, type KeyMaskOptions, longRenames } from "./key-masks.ts";
@@ -67,11 +68,6 @@ export function linearAttention(q: Tensor, k: Tensor, v: Tensor, given: LinearAt
     const total = sums.narrow(-1, v.size(-1), 1);
     return sums.narrow(-1, 0, v.size(-1)).div(where(total.eq(0), 1, total));
   });
-}
-
-/** elu(x) + 1, without the rounding of exp(x) − 1 + 1. */
-function eluPlusOne(x: Tensor): Tensor {
-  return where(x.gt(0), x.add(1), x.minimum(0).exp());
 }
 
 // Row i: Σ over j ≤ i of (queries_i · keys_j) values_j.

@@ -90,10 +90,7 @@ describe.each(backends)("on %s", (_name, backend) => {
       const layer = new TransformerEncoderLayer(e, heads, { ...options, normFirst, dimFeedforward: 5 });
       hold(backend, {
         definition: (x, mask) =>
-          defined.encoderLayer(away(x), { ...layer, self: mapsOf(layer.self_attn) }, heads, {
-            mask,
-            normFirst,
-          }),
+          defined.encoderLayer(away(x), { ...layer, self: mapsOf(layer.self_attn) }, heads, mask, normFirst),
         library: (x, mask) => layer.forward(away(x), { mask }),
         inputs: [...inputsOf(seed, [b, lq, e]), ...(masked ? [maskOf(seed, [b, 1, lq, lq])] : [])],
         module: layer,
@@ -109,9 +106,8 @@ describe.each(backends)("on %s", (_name, backend) => {
       hold(backend, {
         definition(x, memory, crossMask) {
           const maps = { self: mapsOf(layer.self_attn), cross: mapsOf(layer.multihead_attn) };
-          const mask = defined.causalMask(lq);
-          const terms = { mask, crossMask, normFirst };
-          return defined.decoderLayer(away(x), memory!, { ...layer, ...maps }, heads, terms);
+          const masks = [defined.causalMask(lq), crossMask];
+          return defined.decoderLayer(away(x), memory!, { ...layer, ...maps }, heads, masks, normFirst);
         },
         library: (x, memory, crossMask) => layer.forward(away(x), memory!, { causal: true, crossMask }),
         inputs: [
