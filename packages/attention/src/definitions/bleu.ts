@@ -17,7 +17,7 @@ export function bleu(prediction: readonly string[], reference: readonly string[]
 
 /**
  * BLEU of a corpus, each sentence with one reference (Papineni et al. 2002, section 2.3): exp(min(0, 1 − r / c)) times the
- * geometric mean of the clipped n-gram precisions, n from 1 to k.
+ * geometric mean of the clipped n-gram precisions, n from 1 to k. 0 if no n-gram of some n matches.
  *
  * @example corpusBleu([["a", "b", "c"]], [["a", "b", "d"]], 2) // 0.5774
  */
@@ -27,11 +27,12 @@ export function corpusBleu(
   k: number = 4,
 ): number {
   const [c, r] = [predictions, references].map((side) => side.reduce((sum, words) => sum + words.length, 0));
-  let logs = Math.min(0, 1 - r! / c!);
+  let logs = 0;
   for (let n = 1; n <= k; n++) {
     const matches = predictions.reduce((sum, words, i) => sum + matchingNGrams(words, references[i]!, n), 0);
+    if (matches === 0) return 0;
     const count = predictions.reduce((sum, words) => sum + Math.max(0, words.length - n + 1), 0);
     logs += Math.log(matches / count) / k;
   }
-  return Math.exp(logs);
+  return Math.exp(Math.min(0, 1 - r! / c!) + logs);
 }

@@ -73,6 +73,7 @@ export function hold(backend: Backend, { definition, library, inputs, module, se
   try {
     scope(() => {
       const [want, got] = [run(definition, referenceBackend()), run(library, backend)];
+      for (const x of got.flat()) expect(x.backend).toBe(backend);
       want.forEach((tensors, order) => {
         tensors.forEach((x, i) => {
           expectClose(got[order]![i]!, x, tolerances[order]!, `derivative ${order}, tensor ${i}`);
