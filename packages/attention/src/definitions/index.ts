@@ -4,6 +4,7 @@
 export * from "./additive.ts";
 export * from "./alibi.ts";
 export * from "./attend.ts";
+export * from "./attention-pooling.ts";
 export * from "./beam-search.ts";
 export * from "./bleu.ts";
 export * from "./concat.ts";
@@ -24,6 +25,9 @@ export * from "./masks.ts";
 export * from "./multi-head.ts";
 export * from "./n-grams.ts";
 export * from "./perceptron.ts";
+export * from "./relative-attention.ts";
+export * from "./relative-bias.ts";
+export * from "./relative-position-bucket.ts";
 export * from "./rotary.ts";
 export * from "./scaled-dot-product.ts";
 export * from "./sinusoidal.ts";

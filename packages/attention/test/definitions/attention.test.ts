@@ -5,6 +5,7 @@ import { describe, test } from "vitest";
 import * as defined from "../../src/definitions/index.ts";
 import {
   AdditiveAttention,
+  AttentionPooling,
   attend,
   linearAttention,
   maskedSoftmax,
@@ -176,5 +177,19 @@ describe.each(backends)("on %s", (_name, backend) => {
       });
     });
     fc.assert(property, { numRuns: 12 });
+  });
+
+  test("attention pooling is its definition", () => {
+    const property = fc.property(call, ({ b, lk, d, dv, seed, masked }) => {
+      const pooling = new AttentionPooling(d, dv);
+      hold(backend, {
+        definition: (x, mask) => both(defined.attentionPooling(x!, pooling.proj, pooling.context, mask)),
+        library: (x, keyMask) => both(pooling.forward(x!, { keyMask })),
+        inputs: [...inputsOf(seed, [b, lk, d]), ...(masked === "none" ? [] : [maskOf(seed, [b, lk])])],
+        module: pooling,
+        second: true,
+      });
+    });
+    fc.assert(property, { numRuns: 20 });
   });
 });

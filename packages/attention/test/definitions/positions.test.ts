@@ -8,6 +8,7 @@ import {
   lengthsMask,
   PositionalEncoding,
   positionalEncoding,
+  RelativePositions,
   RotaryPositions,
   windowMask,
 } from "../../src/index.ts";
@@ -45,6 +46,20 @@ describe.each(backends)("on %s", (_name, backend) => {
         definition: (x) => x!.add(defined.positionalEncoding(64, width).narrow(0, offset, n)),
         library: (x) => encoding.forward(x!, { offset }),
         inputs: inputsOf(seed, [2, n, width]),
+      });
+    });
+    fc.assert(property, { numRuns: 20 });
+  });
+
+  test("relative positions add the definition's number of each bucket", () => {
+    const property = fc.property(call, size(9), ({ n, half, offset, flag, seed }, lk) => {
+      const buckets = { numBuckets: 4 * half, maxDistance: 3 * half + 1, bidirectional: flag };
+      const positions = new RelativePositions(1 + (seed % 3), buckets);
+      hold(backend, {
+        definition: () => defined.relativeBias(positions.weight, buckets, n, lk, offset),
+        library: () => positions.forward(n, lk, offset).squeeze(0),
+        inputs: [],
+        module: positions,
       });
     });
     fc.assert(property, { numRuns: 20 });
