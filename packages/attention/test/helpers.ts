@@ -38,7 +38,7 @@ export function leaked(f: () => unknown): number {
   return memory().tensors - before;
 }
 
-function put(module: Module, name: string, value: Tensor): void {
+export function put(module: Module, name: string, value: Tensor): void {
   const path = name.split(".");
   let owner: object = module;
   for (const part of path.slice(0, -1)) owner = Reflect.get(owner, part);

@@ -1,5 +1,6 @@
 // Every entry, so that every declaration file is checked.
 import * as attention from "@saccade/attention";
+import * as definitions from "@saccade/attention/definitions";
 import * as attentionModel from "@saccade/attention/model";
 import * as autograd from "@saccade/autograd";
 import * as autogradOptimizer from "@saccade/autograd/optimizer";
@@ -29,6 +30,7 @@ import * as saccade from "saccade";
 
 export const entries: readonly object[] = [
   ...[
+    definitions,
     seeds,
     datasetsTasks,
     optimizer,

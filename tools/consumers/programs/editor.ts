@@ -3,6 +3,7 @@ import "@saccade/attention";
 import "@saccade/attention/model";
 import "@saccade/models";
 import "@saccade/models/seeds";
+import "@saccade/attention/definitions";
 import "@saccade/autograd";
 import "@saccade/autograd/optimizer";
 import "@saccade/datasets";

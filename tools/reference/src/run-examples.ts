@@ -1,5 +1,5 @@
 // Runs the examples of one package: takes them as JSON on standard input, and prints what is wrong as JSON. Everything that
-// users can import is in scope, with the package's own names first.
+// users can import is in scope, with the names of the example's own entry first, then the package's.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,21 +17,32 @@ const AsyncFunction = (async () => {}).constructor as new (
 ) => (...values: unknown[]) => Promise<void>;
 const skipped = /kernels-wasm\/worker$/;
 
-async function readScope(folder: string): Promise<Record<string, unknown>> {
+interface Scope {
+  readonly all: Readonly<Record<string, unknown>>;
+  /** By entry: the definition of an op may have the name of the op. */
+  readonly own: ReadonlyMap<string, object>;
+}
+
+async function readScope(folder: string): Promise<Scope> {
   const entries = readEntries().filter(({ name, folder }) => !skipped.test(name) && folder !== "saccade");
   const scope: Record<string, unknown> = {};
   // Later ones win: main entries over authors' ones, this package over all.
   const rank = (entry: (typeof entries)[number]): number =>
     (entry.folder === folder ? 2 : 0) + (entry.main ? 1 : 0);
-  for (const { file } of [...entries].sort((a, b) => rank(a) - rank(b)))
-    Object.assign(scope, await import(pathToFileURL(file).href));
+  const own = new Map<string, object>();
+  for (const { name, file } of [...entries].sort((a, b) => rank(a) - rank(b))) {
+    const exported: object = await import(pathToFileURL(file).href);
+    Object.assign(scope, exported);
+    own.set(name, exported);
+  }
   if (folder === "saccade") Object.assign(scope, await import("saccade"));
-  // A method's name that is not a variable's.
-  delete scope["var"];
-  return scope;
+  return { all: scope, own };
 }
 
-async function run({ id, code }: Example, scope: Record<string, unknown>): Promise<Outcome> {
+async function run({ id, code }: Example, { all, own }: Scope): Promise<Outcome> {
+  const scope: Record<string, unknown> = { ...all, ...own.get(id.split(": ")[0]!) };
+  // A method's name that is not a variable's.
+  delete scope["var"];
   const statements = statementsOf(code);
   const problems: string[] = [];
   const values: Outcome["values"][number][] = [];
@@ -63,7 +74,8 @@ async function run({ id, code }: Example, scope: Record<string, unknown>): Promi
 const { folder, examples } = JSON.parse(readFileSync(0, "utf8")) as { folder: string; examples: Example[] };
 // Before the packages load: uPlot looks for a page then.
 const page = folder === "plot" ? installPage() : {};
-const scope = { ...(await readScope(folder)), ...page };
+const { all, own } = await readScope(folder);
+const scope: Scope = { all: { ...all, ...page }, own };
 const scratch = mkdtempSync(join(tmpdir(), "saccade-examples-"));
 process.chdir(scratch);
 const backend = getBackend();

@@ -37,9 +37,10 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
     entries: { ".": 11.5 * kB },
   },
   "@saccade/attention": {
-    // 350 and 50 kB before the models became a package of their own.
-    packed: 190 * kB,
-    entries: { ".": 23.5 * kB, "./model": 10 * kB },
+    // 350 and 50 kB before the models became a package of their own; 190 kB before "./definitions", each mechanism in
+    // plain ops.
+    packed: 225 * kB,
+    entries: { ".": 23.5 * kB, "./model": 10 * kB, "./definitions": 3.6 * kB },
   },
   "@saccade/models": {
     packed: 235 * kB,

@@ -1,5 +1,6 @@
 // What a program's worker runs behind the program: gives it the packages and a console, and says how it ended.
 import * as attention from "@saccade/attention";
+import * as attentionDefinitions from "@saccade/attention/definitions";
 import * as attentionModel from "@saccade/attention/model";
 import * as autograd from "@saccade/autograd";
 import * as datasets from "@saccade/datasets";
@@ -35,6 +36,7 @@ const packages: ReadonlyMap<string, object> = new Map<string, object>([
   ["@saccade/attention/model", attentionModel],
   ["@saccade/models", models],
   ["@saccade/models/seeds", modelsSeeds],
+  ["@saccade/attention/definitions", attentionDefinitions],
   ["@saccade/datasets", datasets],
   ["@saccade/datasets/tasks", datasetsTasks],
   ["@saccade/kernels-wasm", kernelsWasm],

@@ -1,4 +1,4 @@
-import { scaledDotProductAttention } from "@saccade/attention";
+import { mergeHeads, scaledDotProductAttention, splitHeads } from "@saccade/attention/definitions";
 import { Linear } from "@saccade/nn";
 import { manualSeed, randn, scope, type Tensor } from "@saccade/tensor";
 
@@ -27,9 +27,9 @@ export function pass(heads: number): Passed {
     const make = (): Linear => new Linear(width, width, { bias: false });
     const [wq, wk, wv, wo] = [make(), make(), make(), make()];
     const [q, k, v] = [wq, wk, wv].map((w) => w!.forward(x).mul(2)) as [Tensor, Tensor, Tensor]; // (1, n, d)
-    const split = (y: Tensor): Tensor => y.reshape([1, length, heads, width / heads]).transpose(1, 2);
-    const { output, weights } = scaledDotProductAttention(split(q), split(k), split(v)); // (1, h, n, d / h), (1, h, n, n)
-    const joined = output.transpose(1, 2).reshape([1, length, width]);
+    const [a, b, c] = [q, k, v].map((y) => splitHeads(y, heads)) as [Tensor, Tensor, Tensor]; // (1, h, n, d / h)
+    const { output, weights } = scaledDotProductAttention(a, b, c); // (1, h, n, d / h), (1, h, n, n)
+    const joined = mergeHeads(output); // (1, n, d)
     return {
       x: rowsOf(x),
       q: rowsOf(q),

@@ -1,5 +1,6 @@
-import { onesLike, type Tensor, where } from "@saccade/tensor";
+import type { Tensor } from "@saccade/tensor";
 import { checkFloats } from "../contract/check-options.ts";
+import { kernels } from "../definitions/kernel-regression.ts";
 
 /** A kernel: the weight of a key at distance u (in bandwidths). Never negative. */
 export type Kernel = (u: Tensor) => Tensor;
@@ -11,13 +12,13 @@ export type Kernel = (u: Tensor) => Tensor;
  */
 export const poolingKernels: Readonly<Record<KernelName, Kernel>> = {
   /** exp(−u²/2). */
-  gaussian: (u) => floats("gaussian", u).square().mul(-0.5).exp(),
+  gaussian: (u) => kernels.gaussian(floats("gaussian", u)),
   /** 1 for |u| < 1: the mean over a window. */
-  boxcar: (u) => where(floats("boxcar", u).abs().lt(1), onesLike(u), 0),
+  boxcar: (u) => kernels.boxcar(floats("boxcar", u)),
   /** ¾ (1 − u²) for |u| < 1 (Epanechnikov 1969). d2l gives this name to the triangular kernel. */
-  epanechnikov: (u) => floats("epanechnikov", u).square().rsub(1).relu().mul(0.75),
+  epanechnikov: (u) => kernels.epanechnikov(floats("epanechnikov", u)),
   /** 1 − |u| for |u| < 1. */
-  triangular: (u) => floats("triangular", u).abs().rsub(1).relu(),
+  triangular: (u) => kernels.triangular(floats("triangular", u)),
 };
 
 function floats(kernel: KernelName, u: Tensor): Tensor {

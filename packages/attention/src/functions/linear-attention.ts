@@ -2,6 +2,7 @@ import { cat, ones, scope, type Tensor, where } from "@saccade/tensor";
 import { checkFunction, checkOptions, isTracing, optionNames, refuseExtra } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import { checkFlag, checkFloats, checkTensors } from "../contract/check-options.ts";
+import { eluPlusOne } from "../definitions/linear-attention.ts";
 import { causalMask } from "../masks/masks.ts";
 import { checkValues, scoresShape } from "./attend.ts";
 import { existingKeys, type KeyMaskOptions, longRenames } from "./key-masks.ts";
@@ -67,11 +68,6 @@ export function linearAttention(q: Tensor, k: Tensor, v: Tensor, given: LinearAt
     const total = sums.narrow(-1, v.size(-1), 1);
     return sums.narrow(-1, 0, v.size(-1)).div(where(total.eq(0), 1, total));
   });
-}
-
-/** elu(x) + 1, without the rounding of exp(x) − 1 + 1. */
-function eluPlusOne(x: Tensor): Tensor {
-  return where(x.gt(0), x.add(1), x.minimum(0).exp());
 }
 
 // Row i: Σ over j ≤ i of (queries_i · keys_j) values_j.

@@ -1,4 +1,4 @@
-import { ShapeError, scope, type Tensor, where, zeros } from "@saccade/tensor";
+import { ShapeError, scope, type Tensor, zeros } from "@saccade/tensor";
 import {
   checkChoice,
   checkFunction,
@@ -12,8 +12,9 @@ import {
 } from "@saccade/tensor/backend";
 import type { Attended } from "../contract/attended.ts";
 import { checkFloats, checkPositive } from "../contract/check-options.ts";
+import { kernels, nadarayaWatson as regression } from "../definitions/kernel-regression.ts";
 import { attend } from "./attend.ts";
-import { type Kernel, type KernelName, poolingKernels } from "./kernels.ts";
+import type { Kernel, KernelName } from "./kernels.ts";
 
 /** Options of {@link nadarayaWatson}. */
 export interface NadarayaWatsonOptions {
@@ -28,7 +29,7 @@ const options = optionNames<NadarayaWatsonOptions>(
   { kernel: true, bandwidth: true },
   'nadarayaWatson(queries, keys, values, { kernel: "gaussian", bandwidth: 0.5 })',
 );
-const kernelNames = Object.keys(poolingKernels) as KernelName[];
+const kernelNames = Object.keys(kernels) as KernelName[];
 
 /**
  * Gives every query the mean of all values: queries (n), values (m) or (n, m) → output (n),
@@ -71,20 +72,22 @@ export function nadarayaWatson(
   else checkFunction("nadarayaWatson", "kernel", kernel, `or one of ${kernelNames.join(", ")}`);
   checkPositive("nadarayaWatson", "bandwidth", bandwidth);
   return scope(() => {
-    const u = distances(queries, keys).div(bandwidth); // (n, m)
     // The Gaussian kernel's weights are a softmax, so they cannot all underflow to 0.
-    if (kernel === "gaussian") return gaussianPool(u, values);
-    const density = (typeof kernel === "function" ? kernel : poolingKernels[kernel])(u);
-    checkFloats("nadarayaWatson", "what kernel returns", density);
-    if (!sameShape(density.shape, u.shape)) {
-      throw new ShapeError(
-        `nadarayaWatson: what kernel returns, ${formatShape(density.shape)}, must have the shape of the distances, ${formatShape(u.shape)}.`,
-      );
-    }
-    const total = density.sum(-1, { keepdim: true });
-    const weights = density.div(where(total.eq(0), 1, total)); // a row of zeros stays one
-    return iterable({ output: weightedSum(weights, values), weights });
+    if (kernel === "gaussian") return gaussianPool(distances(queries, keys).div(bandwidth), values);
+    const density = typeof kernel === "function" ? checked(kernel) : kernels[kernel];
+    return iterable(regression(queries, keys, values, density, bandwidth));
   });
+}
+
+function checked(kernel: Kernel): Kernel {
+  return (u) => {
+    const density = kernel(u);
+    checkFloats("nadarayaWatson", "what kernel returns", density);
+    if (sameShape(density.shape, u.shape)) return density;
+    throw new ShapeError(
+      `nadarayaWatson: what kernel returns, ${formatShape(density.shape)}, must have the shape of the distances, ${formatShape(u.shape)}.`,
+    );
+  };
 }
 
 /** queries (n), keys (m) or (n, m) → (n, m), the query minus each key. */
@@ -101,13 +104,6 @@ export function gaussianPool(u: Tensor, values: Tensor): Attended {
 function pool(scores: Tensor, values: Tensor): Attended {
   const { output, weights } = attend(scores.unsqueeze(1), values.unsqueeze(-1));
   return iterable({ output: output.reshape([scores.size(0)]), weights: weights.squeeze(1) });
-}
-
-function weightedSum(weights: Tensor, values: Tensor): Tensor {
-  return weights
-    .unsqueeze(1)
-    .matmul(values.unsqueeze(-1))
-    .reshape([weights.size(0)]);
 }
 
 /** @throws ShapeError unless queries are (n), and keys and values (m) or (n, m). */

@@ -2,6 +2,7 @@ import { Module } from "@saccade/nn";
 import { arange, type Backend, fromData, getBackend, scope, type Tensor } from "@saccade/tensor";
 import { checkBackend, refuseExtra } from "@saccade/tensor/backend";
 import { checkHeadCount, checkSteps } from "../contract/check-options.ts";
+import * as definition from "../definitions/alibi.ts";
 import type { AttentionPositions, AttentionSpan } from "./attention-positions.ts";
 
 const name = "AlibiPositions";
@@ -16,10 +17,7 @@ const name = "AlibiPositions";
 export function alibiSlopes(numHeads: number): number[] {
   refuseExtra("alibiSlopes", arguments, 1);
   checkHeadCount("alibiSlopes", "numHeads", numHeads);
-  const below = 2 ** Math.floor(Math.log2(numHeads));
-  const slopes = Array.from({ length: below }, (_, i) => 2 ** ((-8 * (i + 1)) / below));
-  const more = Array.from({ length: numHeads - below }, (_, i) => 2 ** ((-4 * (2 * i + 1)) / below));
-  return [...slopes, ...more];
+  return definition.alibiSlopes(numHeads);
 }
 
 /**

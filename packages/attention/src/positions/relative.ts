@@ -3,6 +3,7 @@ import { ArgumentError, arange, embedding, scope, type Tensor, tensor, zeros } f
 import { checkBoolean, checkInteger, checkOptions, optionNames, refuseExtra } from "@saccade/tensor/backend";
 import { checkHeadCount, checkSteps } from "../contract/check-options.ts";
 import { checkParts, noteParts } from "../contract/parts.ts";
+import * as definition from "../definitions/relative-position-bucket.ts";
 import type { AttentionPositions, AttentionSpan } from "./attention-positions.ts";
 
 /** How distances are put into buckets. */
@@ -40,16 +41,10 @@ export function relativePositionBucket(distance: number, given: BucketOptions = 
   refuseExtra(bucketOptions, arguments, 2);
   checkInteger("relativePositionBucket", "distance", distance, Number.MIN_SAFE_INTEGER);
   checkOptions(bucketOptions, given);
-  return bucketOf(distance, bucketSettings("relativePositionBucket", given));
+  return definition.relativePositionBucket(distance, bucketSettings("relativePositionBucket", given));
 }
 
-interface Buckets {
-  readonly numBuckets: number;
-  readonly maxDistance: number;
-  readonly bidirectional: boolean;
-}
-
-function bucketSettings(what: string, given: BucketOptions): Buckets {
+function bucketSettings(what: string, given: BucketOptions): definition.Buckets {
   const { numBuckets = 32, maxDistance = 128, bidirectional = true } = given;
   checkBoolean(what, "bidirectional", bidirectional);
   const sides = bidirectional ? 2 : 1;
@@ -62,16 +57,6 @@ function bucketSettings(what: string, given: BucketOptions): Buckets {
     );
   }
   return { numBuckets, maxDistance, bidirectional };
-}
-
-function bucketOf(distance: number, { numBuckets, maxDistance, bidirectional }: Buckets): number {
-  const count = bidirectional ? numBuckets / 2 : numBuckets;
-  const first = bidirectional && distance > 0 ? count : 0;
-  const away = bidirectional ? Math.abs(distance) : Math.max(-distance, 0);
-  const exact = Math.floor(count / 2);
-  if (away < exact) return first + away;
-  const share = Math.log(away / exact) / Math.log(maxDistance / exact);
-  return first + Math.min(count - 1, exact + Math.floor(share * (count - exact)));
 }
 
 /**
@@ -133,7 +118,9 @@ export class RelativePositions extends Module implements AttentionPositions {
   // From maxDistance on, all distances are in one bucket: a table of those below it is enough. (queries, keys) int32.
   #buckets({ queries, keys, offset, backend }: AttentionSpan): Tensor {
     const { maxDistance } = this;
-    const table = Array.from({ length: 2 * maxDistance + 1 }, (_, i) => bucketOf(i - maxDistance, this));
+    const table = Array.from({ length: 2 * maxDistance + 1 }, (_, i) =>
+      definition.relativePositionBucket(i - maxDistance, this),
+    );
     const at = { dtype: "int32", backend } as const;
     const from = arange(offset, offset + queries, 1, at).unsqueeze(1);
     const distances = arange(0, keys, 1, at).sub(from).clamp({ min: -maxDistance, max: maxDistance });

@@ -29,15 +29,6 @@ test("kernels have the literature's values", () => {
   expectClose(poolingKernels.gaussian(u), tensor([-2, -0.5, -0.125, 0, -0.125, -0.5]).exp());
 });
 
-test("every kernel's weights are its values by the keys, divided by their sum", () => {
-  for (const kernel of names) {
-    const { output, weights } = nadarayaWatson(queries, keys, values, { kernel, bandwidth: 1.5 });
-    const density = poolingKernels[kernel](queries.unsqueeze(1).sub(keys).div(1.5));
-    expectClose(weights, density.div(density.sum(-1, { keepdim: true })));
-    expectClose(output, weights.matmul(values));
-  }
-});
-
 test("a kernel may be one's own function", () => {
   const cauchy = nadarayaWatson(queries, keys, values, { kernel: (u) => u.square().add(1).reciprocal() });
   expectClose(cauchy.weights.sum(-1), tensor([1, 1, 1]));

@@ -23,13 +23,6 @@ test("equal keys get the mean of the valid values", () => {
   expectClose(output.select(0, 0), values.select(0, 0).narrow(0, 0, 2).mean(0, { keepdim: true }));
 });
 
-test("the score is w_vᵀ tanh(W_q q + W_k k)", () => {
-  const { W_q, W_k, w_v } = attention;
-  const sum = W_q.forward(queries).add(W_k.forward(keys)); // one query: broadcasts over the keys
-  const scores = w_v.forward(sum.tanh()).transpose(-2, -1);
-  expectClose(attention.forward(queries, keys, values).weights, scores.softmax(-1));
-});
-
 test("it has no bias, PyTorch's names, and takes masks beside lengths", () => {
   expect(Object.keys(attention.namedParameters())).toEqual(["W_k.weight", "W_q.weight", "w_v.weight"]);
   const causal = attention.forward(noise([2, 10, 20]), keys, values, validLens, { causal: true });

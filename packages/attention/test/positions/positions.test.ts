@@ -39,29 +39,6 @@ test("a rotary product depends on the distance alone", () => {
   );
 });
 
-test("rotary positions turn each pair by position / base^(2i / d), in either layout", () => {
-  const x = noise([3, 4]);
-  const [turned, paired] = [false, true].map((interleaved) =>
-    numbers(new RotaryPositions(4, { base: 100, interleaved }).forward(x, { offset: 5 })),
-  );
-  const rows = x.toArray() as number[][];
-  for (let p = 0; p < 3; p++) {
-    for (let i = 0; i < 2; i++) {
-      const angle = (p + 5) / 10 ** i;
-      const expected = (a: number, b: number): [number, number] => [
-        a * Math.cos(angle) - b * Math.sin(angle),
-        a * Math.sin(angle) + b * Math.cos(angle),
-      ];
-      const [first, second] = expected(rows[p]![i]!, rows[p]![i + 2]!);
-      expect(turned![4 * p + i]).toBeCloseTo(first, 5);
-      expect(turned![4 * p + i + 2]).toBeCloseTo(second, 5);
-      const [even, odd] = expected(rows[p]![2 * i]!, rows[p]![2 * i + 1]!);
-      expect(paired![4 * p + 2 * i]).toBeCloseTo(even, 5);
-      expect(paired![4 * p + 2 * i + 1]).toBeCloseTo(odd, 5);
-    }
-  }
-});
-
 test("T5's buckets: one for each small distance, then wider ones", () => {
   // From the formula of the paper's code, in PyTorch.
   const both = [3, 3, 3, 3, 2, 2, 2, 2, 2, 1, 0, 5, 6, 6, 6, 6, 6, 7, 7, 7, 7];

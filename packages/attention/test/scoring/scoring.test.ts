@@ -1,5 +1,5 @@
 import { gradCheck, valueAndGrad } from "@saccade/autograd";
-import { cat, cosineSimilarity, ShapeError, type Tensor, tensor } from "@saccade/tensor";
+import { cat, ShapeError, type Tensor, tensor } from "@saccade/tensor";
 import { describe, expect, test } from "vitest";
 import {
   AdditiveAttention,
@@ -16,67 +16,33 @@ import {
   type Scoring,
   scaledDotProductAttention,
 } from "../../src/index.ts";
-import { expectClose, expectNoNaN, gradCheckModule, leaked, noise, numbers } from "../helpers.ts";
+import { expectClose, expectNoNaN, leaked, noise, numbers } from "../helpers.ts";
 
 const queries = noise([2, 3, 4], 1);
 const keys = noise([2, 5, 4], 2);
 const values = noise([2, 5, 2], 3);
 
-/** The vector [q; k] of every pair, (2, 3, 5, 8). */
-const pairs = cat([queries.unsqueeze(2).expand([2, 3, 5, 4]), keys.unsqueeze(1).expand([2, 3, 5, 4])], 3);
-
 const additive = new AdditiveScoring(4, 4, 6);
 const concat = new ConcatScoring(4, 4, 6);
-const perceptron = new PerceptronScoring(4, 4, 6);
-const bilinear = new BilinearScoring(4, 4);
 const location = new LocationScoring(4, 7);
-const product = queries.matmul(keys.transpose(-2, -1));
 
-/** Each scoring and its definition, written out. */
-const kinds: readonly (readonly [name: string, scoring: Scoring, scores: Tensor])[] = [
-  ["DotScoring", new DotScoring(4), product],
-  ["ScaledDotScoring", new ScaledDotScoring(4), product.div(2)],
-  ["BilinearScoring", bilinear, queries.matmul(bilinear.W.weight).matmul(keys.transpose(-2, -1))],
-  [
-    "AdditiveScoring",
-    additive,
-    additive.w_v
-      .forward(additive.W_q.forward(queries).unsqueeze(2).add(additive.W_k.forward(keys).unsqueeze(1)).tanh())
-      .squeeze(-1),
-  ],
-  ["ConcatScoring", concat, concat.w_v.forward(concat.W.forward(pairs).tanh()).squeeze(-1)],
-  ["PerceptronScoring", perceptron, perceptron.w_2.forward(perceptron.W_1.forward(pairs).relu()).squeeze(-1)],
-  [
-    "CosineScoring",
-    new CosineScoring(4, { scale: 3 }),
-    cosineSimilarity(queries.unsqueeze(2), keys.unsqueeze(1), { dim: -1 }).mul(3),
-  ],
-  [
-    "GaussianScoring",
-    new GaussianScoring(4, { bandwidth: 2 }),
-    queries.unsqueeze(2).sub(keys.unsqueeze(1)).square().sum(-1).div(-8),
-  ],
-  ["LocationScoring", location, queries.matmul(location.W.weight.t()).narrow(-1, 0, 5)],
+const kinds: readonly Scoring[] = [
+  new DotScoring(4),
+  new ScaledDotScoring(4),
+  new BilinearScoring(4, 4),
+  additive,
+  concat,
+  new PerceptronScoring(4, 4, 6),
+  new CosineScoring(4, { scale: 3 }),
+  new GaussianScoring(4, { bandwidth: 2 }),
+  location,
 ];
 
-describe.each(kinds)("%s", (name, scoring, wanted) => {
-  test("scores every pair by its formula; batch dims broadcast", () => {
-    expectClose(scoring.scores(queries, keys), wanted);
+describe.each(kinds.map((scoring) => [scoring.constructor.name, scoring] as const))("%s", (name, scoring) => {
+  test("broadcasts batch dims, and leaves no tensor behind", () => {
     const shared = scoring.scores(queries.select(0, 0), keys);
     expect(shared.shape).toEqual([2, 3, 5]);
-    expectClose(shared.select(0, 0), wanted.select(0, 0));
-  });
-
-  test("attends with the softmax of its scores", () => {
-    const { output, weights } = scoring.forward(queries, keys, values);
-    expectClose(weights, wanted.softmax(-1));
-    expectClose(output, wanted.softmax(-1).matmul(values));
-  });
-
-  test("has the right gradients, and leaves no tensor behind", () => {
-    const f = (q: Tensor, k: Tensor): Tensor => scoring.scores(q, k);
-    const inputs = [queries.narrow(0, 0, 1), keys.narrow(0, 0, 1)];
-    gradCheckModule(scoring, (q, k) => f(q!, k!), inputs, { atol: 1e-4 });
+    expectClose(shared.select(0, 0), scoring.scores(queries, keys).select(0, 0));
     expect(leaked(() => scoring.forward(queries, keys, values))).toBe(0);
   });
 

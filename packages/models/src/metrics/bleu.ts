@@ -1,3 +1,4 @@
+import * as definition from "@saccade/attention/definitions";
 import { ArgumentError } from "@saccade/tensor";
 import { badArgument, checkInteger, refuseExtra } from "@saccade/tensor/backend";
 import { isListOf, isText } from "../contract/check-options.ts";
@@ -18,13 +19,7 @@ export function bleu(prediction: string, label: string, k: number): number {
   checkText("prediction", prediction);
   checkText("label", label);
   checkInteger("bleu", "k", k, 1);
-  const [predicted, reference] = [split(prediction), split(label)];
-  if (predicted.length === 0) return 0;
-  let score = Math.exp(Math.min(0, 1 - reference.length / predicted.length));
-  for (let n = 1; n <= Math.min(k, predicted.length); n++) {
-    score *= (matchingNGrams(predicted, reference, n) / (predicted.length - n + 1)) ** (0.5 ** n);
-  }
-  return score;
+  return definition.bleu(split(prediction), split(label), k);
 }
 
 /**
@@ -54,31 +49,11 @@ export function corpusBleu(
   if (predictions.length === 0)
     throw new ArgumentError("corpusBleu: predictions is empty; give at least one.");
   checkInteger("corpusBleu", "k", k, 1);
-  const pairs = predictions.map((text, i) => [split(text), split(references[i]!)] as const);
-  const [words, wanted] = [0, 1].map((side) => pairs.reduce((sum, pair) => sum + pair[side]!.length, 0));
-  let logs = 0;
-  for (let n = 1; n <= k; n++) {
-    let [matches, count] = [0, 0];
-    for (const [predicted, reference] of pairs) {
-      matches += matchingNGrams(predicted, reference, n);
-      count += Math.max(0, predicted.length - n + 1);
-    }
-    if (matches === 0) return 0;
-    logs += Math.log(matches / count) / k;
-  }
-  return Math.exp(Math.min(0, 1 - wanted! / words!) + logs);
+  return definition.corpusBleu(predictions.map(split), references.map(split), k);
 }
 
 function split(text: string): string[] {
   return text === "" ? [] : text.split(" ");
-}
-
-/** The number of n-grams that are in both, each as often as in the one that has fewer of it. */
-function matchingNGrams(predicted: readonly string[], reference: readonly string[], n: number): number {
-  const available = countNGrams(reference, n);
-  let matches = 0;
-  for (const [gram, count] of countNGrams(predicted, n)) matches += Math.min(count, available.get(gram) ?? 0);
-  return matches;
 }
 
 function checkTexts(name: string, texts: unknown): void {
@@ -90,13 +65,4 @@ function checkText(name: string, text: unknown): void {
   if (typeof text !== "string") {
     throw badArgument("bleu", name, "a text", text, "join words with single spaces");
   }
-}
-
-function countNGrams(words: readonly string[], n: number): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (let i = 0; i + n <= words.length; i++) {
-    const gram = words.slice(i, i + n).join(" ");
-    counts.set(gram, (counts.get(gram) ?? 0) + 1);
-  }
-  return counts;
 }

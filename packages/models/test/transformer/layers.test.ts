@@ -45,21 +45,6 @@ test("normalizing first or last: what a silent layer lets through", () => {
   }
 });
 
-test("a layer is its parts: attention and feed-forward, each in a residual", () => {
-  const first = new TransformerEncoderLayer(4, 2, { ...options, normFirst: true });
-  const { self_attn, linear1, linear2, norm1, norm2 } = first;
-  const normed = norm1.forward(src);
-  const heard = src.add(self_attn.forward(normed, normed, normed).output);
-  const informed = heard.add(linear2.forward(linear1.forward(norm2.forward(heard)).relu()));
-  expectClose(first.forward(src), informed);
-  const decoder = new TransformerDecoderLayer(4, 2, { ...options, normFirst: true });
-  const q = decoder.norm1.forward(tgt);
-  const own = tgt.add(decoder.self_attn.forward(q, q, q).output);
-  const crossed = own.add(decoder.multihead_attn.forward(decoder.norm2.forward(own), src, src).output);
-  const hidden = decoder.linear1.forward(decoder.norm3.forward(crossed)).relu();
-  expectClose(decoder.forward(tgt, src), crossed.add(decoder.linear2.forward(hidden)));
-});
-
 test("the activation is a name or a function", () => {
   const named = new TransformerEncoderLayer(4, 2, { ...options, activation: "gelu" });
   const own = new TransformerEncoderLayer(4, 2, { ...options, activation: (x) => x.gelu() });

@@ -1,0 +1,78 @@
+import * as defined from "@saccade/attention/definitions";
+import { tensor, zeros } from "@saccade/tensor";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { noise } from "../../../attention/test/helpers.ts";
+import { beamSearch, bleu, corpusBleu } from "../../src/index.ts";
+
+const words = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 8 });
+
+test("BLEU counts words, pairs, … as often as the reference has them, whatever their order", () => {
+  const pair = fc.tuple(words, words);
+  const property = fc.property(pair, fc.integer({ min: 1, max: 4 }), ([prediction, reference], k) => {
+    const grams = (list: readonly string[], n: number): string[] =>
+      list.flatMap((_, i) => (i + n <= list.length ? [list.slice(i, i + n).join()] : []));
+    let wanted =
+      prediction.length === 0 ? 0 : Math.exp(Math.min(0, 1 - reference.length / prediction.length));
+    for (let n = 1; n <= Math.min(k, prediction.length); n++) {
+      const left = grams(reference, n);
+      // Each n-gram of the reference matches once.
+      const matched = grams(prediction, n).filter(
+        (gram) => left.includes(gram) && left.splice(left.indexOf(gram), 1).length === 1,
+      );
+      wanted *= (matched.length / (prediction.length - n + 1)) ** (1 / 2 ** n);
+    }
+    expect(bleu(prediction.join(" "), reference.join(" "), k)).toBeCloseTo(wanted, 12);
+    expect(defined.bleu(prediction, reference, k)).toBeCloseTo(wanted, 12);
+  });
+  fc.assert(property);
+});
+
+test("BLEU of a corpus runs its definition", () => {
+  const wanted = defined.corpusBleu([["a", "b", "c"], []], [["a", "b", "d"], ["a"]], 2);
+  expect(corpusBleu(["a b c", ""], ["a b d", "a"], 2)).toBe(wanted);
+  expect(wanted).toBeCloseTo(Math.exp(1 - 4 / 3) * Math.sqrt((2 / 3) * (1 / 2)), 12);
+});
+
+test("beam search is its definition, for any network, beam and length penalty", () => {
+  const call = fc.record({
+    vocabulary: fc.integer({ min: 1, max: 6 }),
+    maxSteps: fc.integer({ min: 1, max: 5 }),
+    beamSize: fc.integer({ min: 1, max: 5 }),
+    lengthPenalty: fc.constantFrom(0, 0.6, 2),
+    sharpness: fc.constantFrom(0, 1, 4),
+    seed: fc.nat(10_000),
+  });
+  const property = fc.property(call, ({ vocabulary, maxSteps, beamSize, lengthPenalty, sharpness, seed }) => {
+    const bos = 1000;
+    const eos = seed % vocabulary;
+    // The whole prefix decides.
+    const logProbs = (tokens: readonly number[]) =>
+      noise(
+        [vocabulary],
+        tokens.reduce((hash, token) => (hash * 31 + token + 1) % 100_003, seed),
+      )
+        .mul(sharpness)
+        .logSoftmax(-1);
+    const wanted = defined.beamSearch(
+      (tokens) => [...logProbs(tokens).dataSync()],
+      eos,
+      maxSteps,
+      beamSize,
+      lengthPenalty,
+    );
+    const step = (token: number, before: readonly number[]) => {
+      const state = token === bos ? before : [...before, token];
+      return { logProbs: logProbs(state), state, weights: zeros([1]) };
+    };
+    const options = { bos, eos, maxSteps, beamSize, lengthPenalty };
+    const found = beamSearch<readonly number[]>(step, [], options);
+    expect(found.map(({ tokens, logProb, score }) => ({ tokens, logProb, score }))).toEqual(wanted);
+  });
+  fc.assert(property, { numRuns: 100 });
+});
+
+test("with a beam as wide as all sequences, beam search finds the most probable one", () => {
+  const table = tensor([0.1, 0.6, 0.3]).log().toArray() as number[];
+  expect(defined.beamSearch(() => table, 1, 3, 30)[0]!.tokens).toEqual([1]);
+});
