@@ -9,6 +9,7 @@ import * as datasetsTasks from "@saccade/datasets/tasks";
 import * as kernels from "@saccade/kernels-wasm";
 import * as ceiling from "@saccade/kernels-wasm/ceiling";
 import * as nn from "@saccade/nn";
+import * as nnDefinitions from "@saccade/nn/definitions";
 import * as nnNode from "@saccade/nn/node";
 import * as optimizer from "@saccade/nn/optimizer";
 import * as onnx from "@saccade/onnx";
@@ -38,6 +39,7 @@ export const entries: readonly object[] = [
     kernels,
     ceiling,
     nn,
+    nnDefinitions,
     nnNode,
   ],
   ...[onnx, pretrained, pretrainedNode],

@@ -10,6 +10,7 @@ import "@saccade/kernels-wasm";
 import "@saccade/kernels-wasm/ceiling";
 import "@saccade/kernels-wasm/worker";
 import "@saccade/nn";
+import "@saccade/nn/definitions";
 import "@saccade/nn/node";
 import "@saccade/nn/optimizer";
 import "@saccade/onnx";

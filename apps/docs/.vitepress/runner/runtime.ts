@@ -6,6 +6,7 @@ import * as datasets from "@saccade/datasets";
 import * as datasetsTasks from "@saccade/datasets/tasks";
 import * as kernelsWasm from "@saccade/kernels-wasm";
 import * as nn from "@saccade/nn";
+import * as nnDefinitions from "@saccade/nn/definitions";
 import * as nnOptimizer from "@saccade/nn/optimizer";
 import * as onnx from "@saccade/onnx";
 import * as plot from "@saccade/plot";
@@ -26,6 +27,7 @@ const packages: ReadonlyMap<string, object> = new Map<string, object>([
   ["@saccade/tensor/fused", tensorFused],
   ["@saccade/autograd", autograd],
   ["@saccade/nn", nn],
+  ["@saccade/nn/definitions", nnDefinitions],
   ["@saccade/nn/optimizer", nnOptimizer],
   ["@saccade/attention", attention],
   ["@saccade/attention/seeds", attentionSeeds],
