@@ -22,6 +22,7 @@ import * as pretrainedNode from "@saccade/pretrained/node";
 import * as tensor from "@saccade/tensor";
 import * as backend from "@saccade/tensor/backend";
 import * as checks from "@saccade/tensor/checks";
+import * as definitions from "@saccade/tensor/definitions";
 import * as fused from "@saccade/tensor/fused";
 import * as train from "@saccade/train";
 import * as saccade from "saccade";
@@ -43,5 +44,5 @@ export const entries: readonly object[] = [
     nnNode,
   ],
   ...[onnx, pretrained, pretrainedNode],
-  ...[plot, plotLive, plotNode, plotPage, tensor, backend, checks, fused, train, saccade],
+  ...[plot, plotLive, plotNode, plotPage, tensor, backend, checks, definitions, fused, train, saccade],
 ];

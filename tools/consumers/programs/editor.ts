@@ -22,6 +22,7 @@ import "@saccade/pretrained";
 import "@saccade/pretrained/node";
 import "@saccade/tensor/backend";
 import "@saccade/tensor/checks";
+import "@saccade/tensor/definitions";
 import "@saccade/tensor/fused";
 import "@saccade/train";
 import "create-saccade";

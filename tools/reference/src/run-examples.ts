@@ -1,5 +1,5 @@
 // Runs the examples of one package: takes them as JSON on standard input, and prints what is wrong as JSON. Everything that
-// users can import is in scope, with the package's own names first.
+// users can import is in scope, with the names of the example's entry first, and then the package's own.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,8 +26,6 @@ async function readScope(folder: string): Promise<Record<string, unknown>> {
   for (const { file } of [...entries].sort((a, b) => rank(a) - rank(b)))
     Object.assign(scope, await import(pathToFileURL(file).href));
   if (folder === "saccade") Object.assign(scope, await import("saccade"));
-  // A method's name that is not a variable's.
-  delete scope["var"];
   return scope;
 }
 
@@ -50,7 +48,8 @@ async function run({ id, code }: Example, scope: Record<string, unknown>): Promi
   };
   try {
     manualSeed(0);
-    const names = Object.keys(scope);
+    // "var" names a method, and cannot name a variable.
+    const names = Object.keys(scope).filter((name) => name !== "var");
     const make = new AsyncFunction("record__", ...names, bodyOf(statements));
     await make(record, ...names.map((name) => scope[name]));
   } catch (error) {
@@ -70,7 +69,9 @@ const backend = getBackend();
 const outcomes: Outcome[] = [];
 console.log = () => {};
 for (const example of examples) {
-  outcomes.push(await run(example, scope));
+  const entry = readEntries().find(({ name }) => example.id.startsWith(`${name}: `) && !skipped.test(name));
+  const own: object = entry ? await import(pathToFileURL(entry.file).href) : {};
+  outcomes.push(await run(example, { ...scope, ...own, ...page }));
   setBackend(backend);
 }
 process.chdir("/");

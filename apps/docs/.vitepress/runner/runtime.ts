@@ -14,6 +14,7 @@ import * as pretrained from "@saccade/pretrained";
 import * as tensor from "@saccade/tensor";
 import * as tensorBackend from "@saccade/tensor/backend";
 import * as tensorChecks from "@saccade/tensor/checks";
+import * as tensorDefinitions from "@saccade/tensor/definitions";
 import * as tensorFused from "@saccade/tensor/fused";
 import * as train from "@saccade/train";
 import * as saccade from "saccade";
@@ -24,6 +25,7 @@ const packages: ReadonlyMap<string, object> = new Map<string, object>([
   ["@saccade/tensor", tensor],
   ["@saccade/tensor/backend", tensorBackend],
   ["@saccade/tensor/checks", tensorChecks],
+  ["@saccade/tensor/definitions", tensorDefinitions],
   ["@saccade/tensor/fused", tensorFused],
   ["@saccade/autograd", autograd],
   ["@saccade/nn", nn],

@@ -1,5 +1,5 @@
 import type { Tensor } from "@saccade/tensor";
-import { linear } from "./linear.ts";
+import { linear } from "@saccade/tensor/definitions";
 
 /** A change of a weight (o, i), of low rank. */
 export interface LowRank {

@@ -8,9 +8,8 @@ import {
   optionNames,
   refuseExtra,
 } from "@saccade/tensor/backend";
+import { classMean, softCrossEntropy } from "@saccade/tensor/definitions";
 import * as fused from "@saccade/tensor/fused";
-import { classMean } from "../definitions/cross-entropy.ts";
-import { softCrossEntropy } from "../definitions/soft-cross-entropy.ts";
 import {
   checkLossInputs,
   checkLossOptions,

@@ -1,4 +1,4 @@
-import type { Tensor } from "@saccade/tensor";
+import type { Tensor } from "../tensor.ts";
 
 /**
  * W x + b: x (…, i), weight W (o, i), bias (o) → (…, o).

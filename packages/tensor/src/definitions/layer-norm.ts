@@ -1,4 +1,5 @@
-import type { Shape, Tensor } from "@saccade/tensor";
+import type { Shape } from "../memory/shape.ts";
+import type { Tensor } from "../tensor.ts";
 
 /**
  * (x − mean) / √(variance + eps) · weight + bias over the trailing dims `shape`: x (…, shape) → (…, shape). Ba, Kiros and

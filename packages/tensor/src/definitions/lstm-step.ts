@@ -1,4 +1,4 @@
-import type { Tensor } from "@saccade/tensor";
+import type { Tensor } from "../tensor.ts";
 import type { GateWeights } from "./gru-step.ts";
 import { linear } from "./linear.ts";
 
@@ -19,8 +19,12 @@ export interface LSTMStepState {
  * lstmStep(ones([2, 4]), state, { ih: ones([12, 4]), hh: ones([12, 3]) }).h.shape // [2, 3]
  */
 export function lstmStep(x: Tensor, { h, c }: LSTMStepState, w: GateWeights): LSTMStepState {
-  const gates = linear(x, w.ih, w.biasIh).add(linear(h, w.hh, w.biasHh)); // (b, 4 n)
-  const [input, forget, candidate, output] = gates.chunk(4, -1) as [Tensor, Tensor, Tensor, Tensor];
+  return lstmGates(linear(x, w.ih, w.biasIh).add(linear(h, w.hh, w.biasHh)), c);
+}
+
+/** The step from what the weights make of the input and of the state, summed: gates (b, 4 n). */
+export function lstmGates(gates: Tensor, c: Tensor): LSTMStepState {
+  const [input, forget, candidate, output] = gates.chunk(4, -1) as [Tensor, Tensor, Tensor, Tensor]; // (b, n) each
   const next = forget.sigmoid().mul(c).add(input.sigmoid().mul(candidate.tanh()));
   return { h: output.sigmoid().mul(next.tanh()), c: next };
 }

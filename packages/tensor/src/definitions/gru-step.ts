@@ -1,4 +1,4 @@
-import type { Tensor } from "@saccade/tensor";
+import type { Tensor } from "../tensor.ts";
 import { linear } from "./linear.ts";
 
 /** The weights of a recurrent cell with k gates, stacked by rows, as in PyTorch. */
@@ -20,8 +20,13 @@ export interface GateWeights {
  * @example gruStep(ones([2, 4]), zeros([2, 3]), { ih: ones([9, 4]), hh: ones([9, 3]) }).shape // [2, 3]
  */
 export function gruStep(x: Tensor, h: Tensor, w: GateWeights): Tensor {
-  const [xr, xz, xn] = linear(x, w.ih, w.biasIh).chunk(3, -1) as [Tensor, Tensor, Tensor]; // (b, n) each
-  const [hr, hz, hn] = linear(h, w.hh, w.biasHh).chunk(3, -1) as [Tensor, Tensor, Tensor];
+  return gruGates(linear(x, w.ih, w.biasIh), linear(h, w.hh, w.biasHh), h);
+}
+
+/** The step from what the weights make of the input and of the state, (b, 3 n) each. */
+export function gruGates(fromX: Tensor, fromH: Tensor, h: Tensor): Tensor {
+  const [xr, xz, xn] = fromX.chunk(3, -1) as [Tensor, Tensor, Tensor]; // (b, n) each
+  const [hr, hz, hn] = fromH.chunk(3, -1) as [Tensor, Tensor, Tensor];
   const reset = xr.add(hr).sigmoid();
   const update = xz.add(hz).sigmoid();
   const candidate = xn.add(reset.mul(hn)).tanh();

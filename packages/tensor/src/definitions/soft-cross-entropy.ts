@@ -1,9 +1,9 @@
-import type { Tensor } from "@saccade/tensor";
+import type { Tensor } from "../tensor.ts";
 
 /** Terms of a cross-entropy over C classes. */
 export interface ClassTerms {
   /** w: how much each class counts, (C). Default: ones. */
-  readonly weight?: Tensor | null;
+  readonly weight?: Tensor | null | undefined;
   /** s: the share of the target's probability that is spread evenly over all classes, 0 to 1. Default 0. */
   readonly labelSmoothing?: number;
 }
@@ -16,18 +16,13 @@ export interface ClassTerms {
  */
 export function softCrossEntropy(logits: Tensor, q: Tensor, terms: ClassTerms = {}): Tensor {
   const { weight, labelSmoothing: s = 0 } = terms;
-  const dim = classDim(logits);
+  const dim = Math.min(1, logits.ndim - 1);
   const smoothed = s > 0 ? q.mul(1 - s).add(s / q.size(dim)) : q;
-  const factors = weight ? smoothed.mul(alongClasses(weight, logits)) : smoothed;
+  const factors = weight ? smoothed.mul(alongClasses(weight, logits, dim)) : smoothed;
   return logits.logSoftmax(dim).mul(factors).sum(dim).neg();
 }
 
-/** The dim of the classes in (n, C, …) or (C). */
-export function classDim(logits: Tensor): number {
-  return Math.min(1, logits.ndim - 1);
-}
-
-/** (C) as (C, 1, …), which broadcasts to (n, C, …). */
-export function alongClasses(weight: Tensor, logits: Tensor): Tensor {
-  return weight.reshape([weight.numel, ...logits.shape.slice(2).fill(1)]);
+/** (C) as (C, 1, …), which broadcasts to logits with the classes in `dim`. */
+export function alongClasses(weight: Tensor, logits: Tensor, dim: number): Tensor {
+  return weight.reshape([weight.numel, ...logits.shape.slice(dim + 1).fill(1)]);
 }
