@@ -78,3 +78,12 @@ test("linear is its definition, in both derivatives", () => {
     { numRuns: 30 },
   );
 });
+
+test("a tensor that is given twice has the gradients of both places, in both derivatives", () => {
+  const draw = drawer(1);
+  holdTo(
+    (x, w) => definitions.layerNorm(x!, [3], w!, w!, 0.1),
+    (x, w) => layerNorm(x!, [3], w!, w!, 0.1),
+    [draw(2, 3), draw(3)],
+  );
+});
