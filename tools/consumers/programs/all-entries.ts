@@ -12,6 +12,7 @@ import * as ceiling from "@saccade/kernels-wasm/ceiling";
 import * as models from "@saccade/models";
 import * as seeds from "@saccade/models/seeds";
 import * as nn from "@saccade/nn";
+import * as nnDefinitions from "@saccade/nn/definitions";
 import * as nnNode from "@saccade/nn/node";
 import * as optimizer from "@saccade/nn/optimizer";
 import * as onnx from "@saccade/onnx";
@@ -24,6 +25,7 @@ import * as pretrainedNode from "@saccade/pretrained/node";
 import * as tensor from "@saccade/tensor";
 import * as backend from "@saccade/tensor/backend";
 import * as checks from "@saccade/tensor/checks";
+import * as definitions from "@saccade/tensor/definitions";
 import * as fused from "@saccade/tensor/fused";
 import * as train from "@saccade/train";
 import * as saccade from "saccade";
@@ -44,8 +46,9 @@ export const entries: readonly object[] = [
     kernels,
     ceiling,
     nn,
+    nnDefinitions,
     nnNode,
   ],
   ...[onnx, pretrained, pretrainedNode],
-  ...[plot, plotLive, plotNode, plotPage, tensor, backend, checks, fused, train, saccade],
+  ...[plot, plotLive, plotNode, plotPage, tensor, backend, checks, definitions, fused, train, saccade],
 ];

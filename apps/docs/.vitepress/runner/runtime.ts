@@ -9,6 +9,7 @@ import * as kernelsWasm from "@saccade/kernels-wasm";
 import * as models from "@saccade/models";
 import * as modelsSeeds from "@saccade/models/seeds";
 import * as nn from "@saccade/nn";
+import * as nnDefinitions from "@saccade/nn/definitions";
 import * as nnOptimizer from "@saccade/nn/optimizer";
 import * as onnx from "@saccade/onnx";
 import * as plot from "@saccade/plot";
@@ -17,6 +18,7 @@ import * as tensor from "@saccade/tensor";
 import * as tensorBackend from "@saccade/tensor/backend";
 import * as tensorChecks from "@saccade/tensor/checks";
 import * as tensorContract from "@saccade/tensor/contract";
+import * as tensorDefinitions from "@saccade/tensor/definitions";
 import * as tensorFused from "@saccade/tensor/fused";
 import * as train from "@saccade/train";
 import * as saccade from "saccade";
@@ -28,9 +30,11 @@ const packages: ReadonlyMap<string, object> = new Map<string, object>([
   ["@saccade/tensor/backend", tensorBackend],
   ["@saccade/tensor/checks", tensorChecks],
   ["@saccade/tensor/contract", tensorContract],
+  ["@saccade/tensor/definitions", tensorDefinitions],
   ["@saccade/tensor/fused", tensorFused],
   ["@saccade/autograd", autograd],
   ["@saccade/nn", nn],
+  ["@saccade/nn/definitions", nnDefinitions],
   ["@saccade/nn/optimizer", nnOptimizer],
   ["@saccade/attention", attention],
   ["@saccade/attention/model", attentionModel],

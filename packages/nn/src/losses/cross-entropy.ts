@@ -1,4 +1,4 @@
-import { DTypeError, gather, logSoftmax, ShapeError, type Tensor, where } from "@saccade/tensor";
+import { DTypeError, ShapeError, type Tensor } from "@saccade/tensor";
 import {
   checkInteger,
   checkRange,
@@ -8,6 +8,7 @@ import {
   optionNames,
   refuseExtra,
 } from "@saccade/tensor/backend";
+import { classMean, softCrossEntropy } from "@saccade/tensor/definitions";
 import * as fused from "@saccade/tensor/fused";
 import {
   checkLossInputs,
@@ -16,6 +17,7 @@ import {
   checkWeights,
   type LossOptions,
   type Reduction,
+  reduce,
   renamed,
 } from "./reduction.ts";
 
@@ -104,8 +106,7 @@ export function crossEntropy(input: Tensor, target: Tensor, options: CrossEntrop
     if (target.ndim === input.ndim - 1) throw floatClasses(target);
     if (weight) checkClassWeight("crossEntropy", weight, input.size(dim));
     checkSameShape("crossEntropy", input, target);
-    const rest = { weight, smoothing: labelSmoothing, reduction };
-    return probabilityLoss(logSoftmax(input, dim), target, dim, rest);
+    return reduce(softCrossEntropy(input, target, { weight, labelSmoothing }), reduction);
   }
   const losses = fused.crossEntropy(input, target, { dim, ignoreIndex, weight, labelSmoothing });
   return reduceClassLosses(losses, target, { weight, ignoreIndex, reduction });
@@ -139,41 +140,6 @@ interface ClassReduction {
   readonly reduction: Reduction;
 }
 
-/** The mean divides by the summed weights of the targets that are not ignored. */
-function reduceClassLosses(
-  losses: Tensor,
-  target: Tensor,
-  { weight, ignoreIndex, reduction }: ClassReduction,
-): Tensor {
-  if (reduction === "none") return losses;
-  if (reduction === "sum") return losses.sum();
-  const kept = target.ne(ignoreIndex);
-  if (!weight) return losses.sum().div(kept.sum().to(losses.dtype));
-  const factors = gather(weight, 0, where(kept, target, 0).flatten()).reshape(target.shape);
-  return losses.sum().div(where(kept, factors, 0).sum());
-}
-
-interface ProbabilityLossOptions {
-  readonly weight: Tensor | null;
-  readonly smoothing: number;
-  readonly reduction: Reduction;
-}
-
-function probabilityLoss(
-  logProbs: Tensor,
-  target: Tensor,
-  classDim: number,
-  { weight, smoothing, reduction }: ProbabilityLossOptions,
-): Tensor {
-  const classes = logProbs.size(classDim);
-  const smoothed = smoothing > 0 ? target.mul(1 - smoothing).add(smoothing / classes) : target;
-  const factors = weight ? smoothed.mul(weightAlong(logProbs, classDim, weight)) : smoothed;
-  const losses = logProbs.mul(factors).sum(classDim).neg();
-  if (reduction === "none") return losses;
-  return reduction === "sum" ? losses.sum() : losses.sum().div(losses.numel);
-}
-
-// (C) as (C, 1, …), so that it broadcasts to (N, C, …).
-function weightAlong(x: Tensor, classDim: number, weight: Tensor): Tensor {
-  return weight.reshape([weight.numel, ...new Array<number>(x.ndim - classDim - 1).fill(1)]);
+function reduceClassLosses(losses: Tensor, target: Tensor, terms: ClassReduction): Tensor {
+  return terms.reduction === "mean" ? classMean(losses, target, terms) : reduce(losses, terms.reduction);
 }

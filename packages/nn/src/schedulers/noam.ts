@@ -1,4 +1,5 @@
 import { checkInteger, checkOptions, optionNames, refuseExtra } from "@saccade/tensor/backend";
+import { noam } from "../definitions/noam.ts";
 import { renamed, requireOptions, type Scheduled, Scheduler } from "./scheduler.ts";
 
 /** Options of {@link NoamLR}. */
@@ -50,7 +51,6 @@ export class NoamLR extends Scheduler<NoamSettings> {
 
   protected override nextLr(_lr: number, base: number, step: number): number {
     const { dModel, warmupSteps } = this.settings;
-    const n = step + 1;
-    return base * dModel ** -0.5 * Math.min(n ** -0.5, n * warmupSteps ** -1.5);
+    return base * noam(step + 1, dModel, warmupSteps);
   }
 }

@@ -1,8 +1,7 @@
-import { ones, randn, type Tensor, tensor, zeros } from "@saccade/tensor";
+import { ones, randn, type Tensor, zeros } from "@saccade/tensor";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LayerNorm, layerNorm } from "../../src/index.ts";
-import { gradCheckModule } from "../module/grad-check-module.ts";
 
 function expectClose(a: Tensor, b: Tensor, digits: number = 4): void {
   expect(a.shape).toEqual(b.shape);
@@ -28,17 +27,6 @@ describe("LayerNorm", () => {
       ),
       { numRuns: 20 },
     );
-  });
-
-  it("normalizes several trailing dims together", () => {
-    const x = randn([2, 3, 4]);
-    expectClose(new LayerNorm([3, 4]).forward(x).flatten(1), new LayerNorm(12).forward(x.flatten(1)));
-  });
-
-  it("has gradients of both orders", () => {
-    const layer = new LayerNorm([3]);
-    layer.loadStateDict({ weight: tensor([0.5, -1, 2]), bias: tensor([1, 2, 3]) });
-    gradCheckModule(layer, (x) => layer.forward(x!), [randn([2, 3])], { order: 2, atol: 1e-5 });
   });
 
   it("refuses an input that ends in other dims", () => {

@@ -2,7 +2,6 @@ import { ones, randn, tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { RMSNorm, rmsNorm } from "../../src/index.ts";
-import { gradCheckModule } from "../module/grad-check-module.ts";
 
 describe("RMSNorm", () => {
   it("gives each row the mean square 1, whatever its scale", () => {
@@ -41,12 +40,6 @@ describe("RMSNorm", () => {
     const double = tensor([tiny], { dtype: "float64" });
     expect(rmsNorm(double, [1]).item()).toBeCloseTo(tiny / Math.sqrt(tiny ** 2 + 2 ** -52), 12);
     expect(rmsNorm(tensor([0, 0]), [2]).toArray()).toEqual([0, 0]);
-  });
-
-  it("has gradients of both orders", () => {
-    const layer = new RMSNorm(3);
-    layer.loadStateDict({ weight: tensor([0.5, -1, 2]) });
-    gradCheckModule(layer, (x) => layer.forward(x!), [randn([2, 3])], { order: 2, atol: 1e-5 });
   });
 
   it("has one parameter, or none", () => {

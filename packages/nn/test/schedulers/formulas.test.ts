@@ -52,10 +52,6 @@ test("schedules are their closed forms", () => {
         const cosine = (part: number): number =>
           etaMin + ((lr - etaMin) * (1 + Math.cos(Math.PI * part))) / 2;
         follows(new CosineAnnealingLR(at(lr), { tMax: n, etaMin }), (t) => cosine(t / n));
-        follows(
-          new NoamLR(at(lr), { dModel: 64, warmupSteps: n }),
-          (t) => (lr / 8) * (t < n ? (t + 1) / n ** 1.5 : 1 / Math.sqrt(t + 1)),
-        );
         for (const tMult of [1, 2, 3]) {
           follows(new CosineAnnealingWarmRestarts(at(lr), { t0: n, tMult, etaMin }), (t) => {
             let [start, length] = [0, n];

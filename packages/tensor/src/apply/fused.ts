@@ -1,5 +1,6 @@
 import { BackendError } from "../errors.ts";
-import { isRecording } from "./listeners.ts";
+import type { Tensor } from "../tensor.ts";
+import { isRecording, tapes } from "./listeners.ts";
 
 /** Two ways to compute the same gradients. */
 export interface Ways<T> {
@@ -18,6 +19,37 @@ export function fused<T>({ kernel, formula }: Ways<T>): () => T {
   return () => {
     made ??= { value: isRecording() ? formula() : kernel() };
     return made.value;
+  };
+}
+
+/** Two ways to compute a fused op's gradients. */
+export interface Defined {
+  /** Calls the backward kernel: the gradients of `inputs`. */
+  kernel(): readonly Tensor[];
+  /** Composes the op's outputs from ops. */
+  definition(...inputs: readonly Tensor[]): readonly Tensor[];
+  /** The inputs that have gradients. */
+  readonly inputs: readonly Tensor[];
+  /** One for each output of the definition. */
+  readonly cotangents: readonly Tensor[];
+}
+
+/**
+ * The gradients of a fused op, computed once, at the first call: under a tape, which may differentiate them, by
+ * differentiating the op's definition, otherwise with the backward kernel.
+ */
+export function gradientsOf({ kernel, definition, inputs, cotangents }: Defined): () => readonly Tensor[] {
+  const compute = (): readonly Tensor[] => {
+    const tape = tapes.find((one) => one.differentiate);
+    if (tape === undefined) return kernel();
+    // A tensor that is given twice has a gradient for each place.
+    const apart = inputs.map((x, i) => (inputs.indexOf(x) < i ? x.view(x.shape) : x));
+    return tape.differentiate!(definition, apart, cotangents);
+  };
+  let made: readonly Tensor[] | undefined;
+  return () => {
+    made ??= compute();
+    return made;
   };
 }
 

@@ -18,6 +18,15 @@ export interface TapeListener {
   ): void;
   /** True if a write to the tensor would invalidate the recorded ops. */
   holds(tensor: Tensor): boolean;
+  /**
+   * Runs a definition and returns the gradients of its inputs for cotangents of its outputs. This tape records both, so that
+   * the gradients are differentiable.
+   */
+  differentiate?(
+    definition: (...inputs: readonly Tensor[]) => readonly Tensor[],
+    inputs: readonly Tensor[],
+    cotangents: readonly Tensor[],
+  ): readonly Tensor[];
 }
 
 /** The profiler, which runs and measures each kernel. */

@@ -1,4 +1,5 @@
 import type { HostArray } from "../../apply/op.ts";
+import { alongClasses } from "../../definitions/soft-cross-entropy.ts";
 import { arange } from "../../ranges.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -14,11 +15,6 @@ export function classWeights(weight: HostArray | undefined, classes: number): Ar
   return data.subarray(offset, offset + classes);
 }
 
-/** (C) as (C, 1, …), so that it broadcasts to x. */
-function alongClasses(values: Tensor, x: Tensor, dim: number): Tensor {
-  return values.reshape([values.numel, ...new Array<number>(x.ndim - dim - 1).fill(1)]);
-}
-
 /** The target distribution q in x's shape; 0 for ignored targets. */
 function wanted(x: Tensor, target: Tensor, { dim, ignoreIndex }: ClassLossAttrs, smoothing: number): Tensor {
   const numbers = arange(0, x.size(dim), 1, { dtype: "int32", backend: x.backend });
@@ -28,23 +24,11 @@ function wanted(x: Tensor, target: Tensor, { dim, ignoreIndex }: ClassLossAttrs,
   return where(at.eq(ignoreIndex), 0, q);
 }
 
-/** {@link wanted} times the classes' weights. */
-export function wantedAndWeighted(
-  x: Tensor,
-  target: Tensor,
-  weight: Tensor | undefined,
-  attrs: ClassLossAttrs,
-  smoothing: number,
-): Tensor {
-  const q = wanted(x, target, attrs, smoothing);
-  return weight ? q.mul(alongClasses(weight, x, attrs.dim)) : q;
-}
-
 /**
  * The losses' cotangent along x's classes, 0 for ignored targets. A mean over no targets makes the cotangent infinite;
  * the gradient is still 0, as in the kernels.
  */
-export function countedCotangent(g: Tensor, target: Tensor, { dim, ignoreIndex }: ClassLossAttrs): Tensor {
+function countedCotangent(g: Tensor, target: Tensor, { dim, ignoreIndex }: ClassLossAttrs): Tensor {
   return where(target.eq(ignoreIndex), 0, g).unsqueeze(dim);
 }
 

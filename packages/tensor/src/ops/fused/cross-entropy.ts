@@ -1,12 +1,13 @@
-import { apply1 } from "../../apply/apply.ts";
-import { fused, notDifferentiable } from "../../apply/fused.ts";
+import { apply, apply1 } from "../../apply/apply.ts";
+import { gradientsOf, notDifferentiable } from "../../apply/fused.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
 import { checkRange } from "../../arguments.ts";
+import { hardCrossEntropy } from "../../definitions/cross-entropy.ts";
 import { refuseExtra } from "../../extra-arguments.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { forEachRow } from "../reduce/along.ts";
-import { logSoftmax, softmax } from "../reduce/softmax.ts";
+import { logSoftmax } from "../reduce/softmax.ts";
 import {
   type ClassLossAttrs,
   type ClassLossBackwardInputs,
@@ -15,7 +16,7 @@ import {
   checkClassLoss,
   classLossArguments,
 } from "./class-targets.ts";
-import { classWeights, countedCotangent, wantedAndWeighted, weightGradient } from "./class-terms.ts";
+import { classWeights, weightGradient } from "./class-terms.ts";
 
 /** The attributes of the fused cross-entropy. */
 export interface CrossEntropyAttrs extends ClassLossAttrs {
@@ -32,10 +33,13 @@ export const crossEntropyOp: Op<ClassLossInputs, readonly [Tensor], CrossEntropy
   infer: ([x, target, weight], { dim }) => [checkClassLoss("crossEntropy", x, target, weight, dim)],
   forward: ([x, target, weight], [out], attrs) => entropyForward(x, target, weight, out, attrs),
   gradient: ([g], [x, target, weight], _outputs, attrs) => [
-    fused({
-      kernel: () => apply1(crossEntropyBackwardOp, [g, x, target, ...(weight ? [weight] : [])], attrs),
-      formula: () => entropyBackwardOfOps(g, x, target, weight, attrs),
-    }),
+    () =>
+      gradientsOf({
+        kernel: () => apply(crossEntropyBackwardOp, [g, x, target, ...(weight ? [weight] : [])], attrs),
+        definition: (logits) => [hardCrossEntropy(logits!, target, { ...attrs, weight }, attrs.dim)],
+        inputs: [x],
+        cotangents: [g],
+      })()[0]!,
     null,
     ...(weight
       ? [() => weightGradient(g, logSoftmax(x, attrs.dim), target, attrs, attrs.labelSmoothing)]
@@ -128,18 +132,6 @@ function entropyBackward(
       out[start + c * step] = d * (factor * Math.exp(data[at + c * step]! - largest - log) - wanted);
     }
   });
-}
-
-function entropyBackwardOfOps(
-  g: Tensor,
-  x: Tensor,
-  target: Tensor,
-  weight: Tensor | undefined,
-  attrs: CrossEntropyAttrs,
-): Tensor {
-  const factors = wantedAndWeighted(x, target, weight, attrs, attrs.labelSmoothing);
-  const all = factors.sum(attrs.dim, { keepdim: true });
-  return countedCotangent(g, target, attrs).mul(softmax(x, attrs.dim).mul(all).sub(factors));
 }
 
 /** Options of the fused cross-entropy. */

@@ -1,10 +1,9 @@
 import { apply } from "../../apply/apply.ts";
 import { wantsGradients } from "../../apply/fused.ts";
+import { gruGates } from "../../definitions/gru-step.ts";
 import { refuseExtra } from "../../extra-arguments.ts";
 import type { Tensor } from "../../tensor.ts";
 import { sigmoid as sigmoidValue } from "../elementwise/special.ts";
-import { cat } from "../indexing/join.ts";
-import { split } from "../views/split.ts";
 import {
   type Cell,
   checkSequenceInputs,
@@ -47,18 +46,7 @@ const gruCell: Cell = {
       g!.data[at] = d * z;
     }
   },
-  backwardOfOps([g], x, u, [h]) {
-    const hidden = h!.size(-1);
-    const [xr, xz, xn] = split(x, hidden, -1) as [Tensor, Tensor, Tensor];
-    const [ur, uz, un] = split(u, hidden, -1) as [Tensor, Tensor, Tensor];
-    const r = xr.add(ur).sigmoid();
-    const z = xz.add(uz).sigmoid();
-    const n = xn.add(r.mul(un)).tanh();
-    const dn = g!.mul(z.rsub(1)).mul(n.square().rsub(1));
-    const dr = dn.mul(un).mul(r).mul(r.rsub(1));
-    const dz = g!.mul(h!.sub(n)).mul(z).mul(z.rsub(1));
-    return { x: cat([dr, dz, dn], -1), u: cat([dr, dz, dn.mul(r)], -1), state: [g!.mul(z)] };
-  },
+  step: (x, u, [h]) => [gruGates(x, u, h!)],
 };
 
 const made = sequenceOps(gruCell);

@@ -1,11 +1,12 @@
 import { apply, apply1 } from "../../apply/apply.ts";
-import { fused, notDifferentiable } from "../../apply/fused.ts";
+import { gradientsOf, notDifferentiable } from "../../apply/fused.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
 import { checkArguments, checkTensors } from "../../check-tensor.ts";
+import { layerNorm as layerNormDefinition } from "../../definitions/layer-norm.ts";
 import { numelOf } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
-import { inferNorm, meanOfLast } from "./norm.ts";
+import { inferNorm } from "./norm.ts";
 
 /** The attributes of the layer norm op. */
 export interface LayerNormAttrs {
@@ -24,9 +25,12 @@ export const layerNormOp: Op<Inputs, readonly [Tensor], LayerNormAttrs> = {
   infer: ([x, ...affine], attrs) => [inferNorm("layerNorm", x, affine, attrs)],
   forward: ([x, weight, bias], [out], attrs) => normForward(x, weight, bias, out, attrs),
   gradient([g], inputs, _outputs, attrs) {
-    const all = fused<readonly Tensor[]>({
+    const { dims, eps } = attrs;
+    const all = gradientsOf({
       kernel: () => apply(layerNormBackwardOp, [g, ...inputs], attrs),
-      formula: () => backwardOfOps(g, inputs, attrs),
+      definition: (x, weight, bias) => [layerNormDefinition(x!, x!.shape.slice(-dims), weight, bias, eps)],
+      inputs,
+      cotangents: [g],
     });
     const [, ...affine] = inputs;
     return [() => all()[0]!, ...affine.map((_, i) => () => all()[i + 1]!)];
@@ -115,20 +119,6 @@ function normBackward(
   }
   dWeight?.data.set(weightSums);
   dBias?.data.set(biasSums);
-}
-
-function backwardOfOps(g: Tensor, [x, weight, bias]: Inputs, { dims, eps }: LayerNormAttrs): Tensor[] {
-  const meanOf = (t: Tensor): Tensor => meanOfLast(t, dims);
-  const centred = x.sub(meanOf(x));
-  const rstd = meanOf(centred.square()).add(eps).rsqrt();
-  const normed = centred.mul(rstd);
-  const h = weight ? g.mul(weight) : g;
-  const dx = h
-    .sub(meanOf(h))
-    .sub(normed.mul(meanOf(h.mul(normed))))
-    .mul(rstd);
-  // The tape sums the gradients of weight and bias over the rows.
-  return [dx, ...(weight ? [g.mul(normed)] : []), ...(bias ? [g] : [])];
 }
 
 /**

@@ -1,10 +1,9 @@
 import { apply } from "../../apply/apply.ts";
 import { wantsGradients } from "../../apply/fused.ts";
+import { lstmGates } from "../../definitions/lstm-step.ts";
 import { refuseExtra } from "../../extra-arguments.ts";
 import type { Tensor } from "../../tensor.ts";
 import { sigmoid as sigmoidValue } from "../elementwise/special.ts";
-import { cat } from "../indexing/join.ts";
-import { split } from "../views/split.ts";
 import {
   type Cell,
   checkSequenceInputs,
@@ -54,22 +53,9 @@ const lstmCell: Cell = {
       dc!.data[at] = dNext * f;
     }
   },
-  backwardOfOps([dh, dc], x, u, [h, c]) {
-    const hidden = h!.size(-1);
-    const [ai, af, ag, ao] = split(x.add(u), hidden, -1) as [Tensor, Tensor, Tensor, Tensor];
-    const [i, f, g, o] = [ai.sigmoid(), af.sigmoid(), ag.tanh(), ao.sigmoid()];
-    const tanhC = f.mul(c!).add(i.mul(g)).tanh();
-    const dNext = dc!.add(dh!.mul(o).mul(tanhC.square().rsub(1)));
-    const gates = cat(
-      [
-        dNext.mul(g).mul(i).mul(i.rsub(1)),
-        dNext.mul(c!).mul(f).mul(f.rsub(1)),
-        dNext.mul(i).mul(g.square().rsub(1)),
-        dh!.mul(tanhC).mul(o).mul(o.rsub(1)),
-      ],
-      -1,
-    );
-    return { x: gates, u: gates, state: [dh!.mul(0), dNext.mul(f)] };
+  step(x, u, [, c]) {
+    const next = lstmGates(x.add(u), c!);
+    return [next.h, next.c];
   },
 };
 

@@ -1,6 +1,7 @@
-import { apply1 } from "../../apply/apply.ts";
-import { fused, notDifferentiable } from "../../apply/fused.ts";
+import { apply, apply1 } from "../../apply/apply.ts";
+import { gradientsOf, notDifferentiable } from "../../apply/fused.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
+import { logLoss } from "../../definitions/cross-entropy.ts";
 import { refuseExtra } from "../../extra-arguments.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -13,7 +14,7 @@ import {
   checkClassLoss,
   classLossArguments,
 } from "./class-targets.ts";
-import { classWeights, countedCotangent, wantedAndWeighted, weightGradient } from "./class-terms.ts";
+import { classWeights, weightGradient } from "./class-terms.ts";
 
 /** −x[target] for log-probabilities x along a dim, times the target's weight. */
 export const nllLossOp: Op<ClassLossInputs, readonly [Tensor], ClassLossAttrs> = {
@@ -21,13 +22,13 @@ export const nllLossOp: Op<ClassLossInputs, readonly [Tensor], ClassLossAttrs> =
   infer: ([x, target, weight], { dim }) => [checkClassLoss("nllLoss", x, target, weight, dim)],
   forward: ([x, target, weight], [out], attrs) => nllForward(x, target, weight, out, attrs),
   gradient: ([g], [x, target, weight], _outputs, attrs) => [
-    fused({
-      kernel: () => apply1(nllLossBackwardOp, [g, x, target, ...(weight ? [weight] : [])], attrs),
-      formula: () =>
-        countedCotangent(g, target, attrs)
-          .mul(wantedAndWeighted(x, target, weight, attrs, 0))
-          .neg(),
-    }),
+    () =>
+      gradientsOf({
+        kernel: () => apply(nllLossBackwardOp, [g, x, target, ...(weight ? [weight] : [])], attrs),
+        definition: (logProbs) => [logLoss(logProbs!, target, { ...attrs, weight }, attrs.dim)],
+        inputs: [x],
+        cotangents: [g],
+      })()[0]!,
     null,
     ...(weight ? [() => weightGradient(g, x, target, attrs, 0)] : []),
   ],

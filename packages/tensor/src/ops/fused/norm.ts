@@ -2,9 +2,7 @@ import type { Meta } from "../../apply/op.ts";
 import { checkInteger, checkRange } from "../../arguments.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
 import { formatShape, sameShape } from "../../memory/shape.ts";
-import type { Tensor } from "../../tensor.ts";
 import { requireFloat } from "../reduce/along.ts";
-import { mean } from "../reduce/mean.ts";
 
 interface NormAttrs {
   readonly dims: number;
@@ -32,10 +30,4 @@ export function inferNorm(name: string, x: Meta, affine: readonly Meta[], { dims
     }
   });
   return { shape: x.shape, dtype: x.dtype };
-}
-
-/** The mean over the last `dims` dims, which stay as dims of size 1. */
-export function meanOfLast(x: Tensor, dims: number): Tensor {
-  const last = Array.from({ length: dims }, (_, i) => i - dims);
-  return mean(x, last, { keepdim: true });
 }

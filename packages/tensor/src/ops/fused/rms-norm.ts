@@ -1,11 +1,12 @@
 import { apply, apply1 } from "../../apply/apply.ts";
-import { fused, notDifferentiable } from "../../apply/fused.ts";
+import { gradientsOf, notDifferentiable } from "../../apply/fused.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
 import { checkArguments, checkTensor } from "../../check-tensor.ts";
+import { rmsNorm as rmsNormDefinition } from "../../definitions/rms-norm.ts";
 import { numelOf } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
-import { inferNorm, meanOfLast } from "./norm.ts";
+import { inferNorm } from "./norm.ts";
 
 /** The attributes of the RMS norm op. */
 export interface RMSNormAttrs {
@@ -24,9 +25,12 @@ export const rmsNormOp: Op<Inputs, readonly [Tensor], RMSNormAttrs> = {
   infer: ([x, ...weight], attrs) => [inferNorm("rmsNorm", x, weight, attrs)],
   forward: ([x, weight], [out], attrs) => normForward(x, weight, out, attrs),
   gradient([g], inputs, _outputs, attrs) {
-    const all = fused<readonly Tensor[]>({
+    const { dims, eps } = attrs;
+    const all = gradientsOf({
       kernel: () => apply(rmsNormBackwardOp, [g, ...inputs], attrs),
-      formula: () => backwardOfOps(g, inputs, attrs),
+      definition: (x, weight) => [rmsNormDefinition(x!, x!.shape.slice(-dims), weight ?? null, eps)],
+      inputs,
+      cotangents: [g],
     });
     const [, ...weight] = inputs;
     return [() => all()[0]!, ...weight.map(() => () => all()[1]!)];
@@ -100,15 +104,6 @@ function normBackward(
     }
   }
   dWeight?.data.set(weightSums);
-}
-
-function backwardOfOps(g: Tensor, [x, weight]: Inputs, { dims, eps }: RMSNormAttrs): Tensor[] {
-  const root = meanOfLast(x.square(), dims).add(eps).rsqrt();
-  const normed = x.mul(root);
-  const h = weight ? g.mul(weight) : g;
-  const dx = h.sub(normed.mul(meanOfLast(h.mul(normed), dims))).mul(root);
-  // The tape sums the gradient of the weight over the rows.
-  return [dx, ...(weight ? [g.mul(normed)] : [])];
 }
 
 /**

@@ -1,8 +1,9 @@
 import { apply } from "../../apply/apply.ts";
-import { fused, notDifferentiable } from "../../apply/fused.ts";
+import { gradientsOf, notDifferentiable } from "../../apply/fused.ts";
 import type { Meta, Op } from "../../apply/op.ts";
 import { checkBoolean, checkOptions, type OptionNames, optionNames } from "../../arguments.ts";
 import { checkTensor } from "../../check-tensor.ts";
+import { linear } from "../../definitions/linear.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
 import { isFloat } from "../../memory/dtype.ts";
 import { formatShape, sameShape } from "../../memory/shape.ts";
@@ -34,17 +35,8 @@ export interface SequenceOptions {
 /** A recurrent cell: G gates, and a state of P parts (B, H). The first part is multiplied by the weight. */
 export interface Cell extends HostCell {
   readonly name: string;
-  /**
-   * The cell's gradients composed of ops: of x and of u = U h + c, each (B, G H), and of the state's parts without the
-   * path through u.
-   */
-  backwardOfOps(grads: readonly Tensor[], x: Tensor, u: Tensor, state: readonly Tensor[]): CellGradients;
-}
-
-export interface CellGradients {
-  readonly x: Tensor;
-  readonly u: Tensor;
-  readonly state: readonly Tensor[];
+  /** The definition: the state's next parts, from x and u = U h + c, each (B, G H). */
+  step(x: Tensor, u: Tensor, state: readonly Tensor[]): readonly Tensor[];
 }
 
 /** An op of a recurrent cell over a whole sequence. */
@@ -64,14 +56,16 @@ export function sequenceOps(cell: Cell): { readonly op: SequenceOp; readonly bac
     infer: (inputs, { keep }) => checkSequence(cell, inputs, keep),
     forward: (inputs, outputs, attrs) => forwardOnHost(cell, inputs, outputs, attrs.reverse),
     gradient(grads, inputs, outputs, attrs) {
-      const all = fused<readonly Tensor[]>({
+      const all = gradientsOf({
         kernel: () =>
           apply(
             backwardOp,
             [...grads.slice(0, 2 * parts), ...outputs.slice(0, parts), outputs[2 * parts]!, ...inputs],
             attrs,
           ),
-        formula: () => backwardOfOps(cell, grads, inputs, outputs, attrs.reverse),
+        definition: (...given) => scan(cell, given, inputs[parts + 3], attrs.reverse),
+        inputs: inputs.slice(0, parts + 3),
+        cotangents: grads.slice(0, 2 * parts),
       });
       return inputs.map((_, i) => (i < parts + 3 ? () => all()[i]! : null));
     },
@@ -145,46 +139,26 @@ function checkSequence(
   return metas;
 }
 
-/** The steps in the order in which they run. */
-function stepOrder(steps: number, reverse: boolean): number[] {
-  return Array.from({ length: steps }, (_, i) => (reverse ? steps - 1 - i : i));
-}
-
-function backwardOfOps(
-  cell: Cell,
-  grads: readonly Tensor[],
-  inputs: readonly Tensor[],
-  outputs: readonly Tensor[],
+/** The definition: the state's parts at all steps and at the end, a step after the other. */
+function scan(
+  { parts, step }: Cell,
+  [projected, ...rest]: readonly Tensor[],
+  lengths: Tensor | undefined,
   reverse: boolean,
 ): readonly Tensor[] {
-  const { parts } = cell;
-  const [projected, ...rest] = inputs as readonly [Tensor, ...Tensor[]];
-  const [weight, bias, lengths] = rest.slice(parts) as [Tensor, Tensor, Tensor | undefined];
-  const order = stepOrder(projected.size(0), reverse);
-  // The rows active at a step, (B, 1). The others keep their state and output zeros.
-  const among = (t: number, yes: Tensor, no: Tensor | number): Tensor =>
-    lengths === undefined ? yes : where(gt(lengths, t).unsqueeze(1), yes, no);
-  const before: (readonly Tensor[])[] = [];
+  const [weight, bias] = rest.slice(parts) as [Tensor, Tensor];
+  const xs = projected!.unbind(0); // (B, G H) each
+  const outputs = xs.map((): readonly Tensor[] => []);
   let state: readonly Tensor[] = rest.slice(0, parts);
-  for (const t of order) {
-    before.push(state);
-    state = state.map((part, p) => among(t, outputs[p]!.select(0, t), part));
+  for (let i = 0; i < xs.length; i++) {
+    const t = reverse ? xs.length - 1 - i : i;
+    // The rows that are active at this step, (B, 1). The others keep their state and output zeros.
+    const active = lengths && gt(lengths, t).unsqueeze(1);
+    const next = step(xs[t]!, linear(state[0]!, weight, bias), state);
+    outputs[t] = active ? next.map((part) => where(active, part, 0)) : next;
+    state = active ? next.map((part, p) => where(active, part, state[p]!)) : next;
   }
-  let carry: readonly Tensor[] = grads.slice(parts, 2 * parts);
-  const dx = new Array<Tensor>(order.length);
-  let dWeight = weight.mul(0);
-  let dBias = bias.mul(0);
-  for (const [i, t] of [...order.entries()].reverse()) {
-    const h = before[i]![0]!;
-    const u = h.matmul(weight.t()).add(bias);
-    const d = carry.map((part, p) => among(t, part.add(grads[p]!.select(0, t)), 0));
-    const cellGrads = cell.backwardOfOps(d, projected.select(0, t), u, before[i]!);
-    const through = cellGrads.u.matmul(weight);
-    const kept = carry;
-    carry = cellGrads.state.map((part, p) => among(t, p === 0 ? part.add(through) : part, kept[p]!));
-    dx[t] = cellGrads.x;
-    dWeight = dWeight.add(cellGrads.u.t().matmul(h));
-    dBias = dBias.add(cellGrads.u.sum(0));
-  }
-  return [dx.length > 0 ? stack(dx) : projected.mul(0), ...carry, dWeight, dBias];
+  const all = (p: number): Tensor =>
+    xs.length > 0 ? stack(outputs.map((part) => part[p]!)) : projected!.reshape([0, ...state[p]!.shape]);
+  return [...state.map((_, p) => all(p)), ...state];
 }

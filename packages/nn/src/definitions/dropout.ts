@@ -1,0 +1,17 @@
+import { bernoulli, type Generator, type Tensor, where } from "@saccade/tensor";
+
+/**
+ * Sets each element of x to 0 with probability p and divides the others by 1 − p, so that the mean stays: (…) → (…).
+ * Srivastava et al. 2014, section 10 (inverted dropout).
+ *
+ * @example dropout(ones([4]), 1) // tensor([0, 0, 0, 0])
+ */
+export function dropout(
+  x: Tensor,
+  p: number,
+  { generator }: { readonly generator?: Generator } = {},
+): Tensor {
+  const { backend } = x;
+  const kept = bernoulli(1 - p, x.shape, generator ? { generator, backend } : { backend });
+  return where(kept, x.mul(p === 1 ? 0 : 1 / (1 - p)), 0);
+}

@@ -1,0 +1,118 @@
+import { type Tensor, zerosLike } from "@saccade/tensor";
+import fc from "fast-check";
+import { describe, test } from "vitest";
+import * as definitions from "../../src/definitions/index.ts";
+import { Adagrad, Adam, AdamW, type Optimizer, RMSprop, SGD } from "../../src/index.ts";
+import { drawer, expectClose, seeds } from "./hold.ts";
+
+type Updates = Pick<Optimizer, "update">;
+
+const rate = fc.double({ min: 0.01, max: 0.2, noNaN: true });
+const share = fc.oneof(fc.constant(0), fc.double({ min: 0.1, max: 0.95, noNaN: true }));
+const maximize = fc.boolean();
+
+/** An optimizer, its definition as a step of one parameter's state, the state at first, and the options. */
+interface Kind<S extends { readonly x: Tensor }, O> {
+  readonly make: (params: readonly Tensor[], options?: O) => Updates;
+  readonly step: (state: S, g: Tensor, options?: O) => S;
+  readonly start: (x: Tensor, options?: O) => S;
+  readonly options: fc.Arbitrary<O>;
+}
+
+const adamOptions = fc.record({
+  lr: rate,
+  betas: fc.tuple(share, share),
+  eps: fc.constantFrom(1e-8, 1e-3, 0.5),
+  weightDecay: share,
+  amsgrad: fc.boolean(),
+  maximize,
+});
+const adamStart = (x: Tensor): definitions.AdamState => {
+  const zeros = zerosLike(x);
+  return { x, m: zeros, v: zeros, vMax: zeros, t: 0 };
+};
+
+describe("several steps are the definition's, for parameters of any shape and any options", () => {
+  const sgd = fc
+    .record({
+      lr: rate,
+      momentum: share,
+      dampening: share,
+      weightDecay: share,
+      nesterov: fc.boolean(),
+      maximize,
+    })
+    .map((o) => (o.nesterov && o.momentum > 0 ? { ...o, dampening: 0 } : { ...o, nesterov: false }));
+  const { sgd: sgdStep, adam, adamW, rmsprop, adagrad } = definitions;
+  follows("SGD", {
+    make: (params, o) => new SGD(params, o),
+    step: sgdStep,
+    start: (x) => ({ x, velocity: null }),
+    options: sgd,
+  });
+  follows("Adam", {
+    make: (params, o) => new Adam(params, o),
+    step: adam,
+    start: adamStart,
+    options: adamOptions,
+  });
+  follows("AdamW", {
+    make: (params, o) => new AdamW(params, o),
+    step: adamW,
+    start: adamStart,
+    options: adamOptions,
+  });
+  follows("RMSprop", {
+    make: (params, o) => new RMSprop(params, o),
+    step: rmsprop,
+    start: (x) => ({ x, square: zerosLike(x), mean: zerosLike(x), velocity: zerosLike(x) }),
+    options: fc
+      .record({
+        lr: rate,
+        alpha: share,
+        eps: fc.constantFrom(1e-3, 0.5), // with a small alpha and `centered`, the spread is rounding alone
+        weightDecay: share,
+        momentum: share,
+        centered: fc.boolean(),
+        maximize,
+      })
+      .map((o) => (o.centered ? { ...o, alpha: Math.max(0.3, o.alpha) } : o)),
+  });
+  follows("Adagrad", {
+    make: (params, o) => new Adagrad(params, o),
+    step: adagrad,
+    start: (x, o) => ({ x, sum: zerosLike(x).add(o?.initialAccumulatorValue ?? 0), t: 0 }),
+    options: fc.record({
+      lr: rate,
+      lrDecay: share,
+      weightDecay: share,
+      initialAccumulatorValue: share,
+      eps: fc.constantFrom(1e-10, 1e-3, 0.5),
+      maximize,
+    }),
+  });
+});
+
+const shapes = fc.array(fc.array(fc.nat(3), { maxLength: 2 }), { minLength: 1, maxLength: 3 });
+
+/** With drawn options, and with none: the defaults are the definition's. */
+function follows<S extends { readonly x: Tensor }, O>(name: string, kind: Kind<S, O>): void {
+  const options = fc.option(kind.options, { nil: undefined, freq: 9 });
+  test(name, () => {
+    fc.assert(
+      fc.property(options, shapes, fc.integer({ min: 1, max: 6 }), seeds, (o, sizes, steps, seed) => {
+        const draw = drawer(seed);
+        const params = sizes.map((shape) => draw(...shape));
+        let states = params.map((x) => kind.start(x.clone(), o));
+        const optimizer = kind.make(params, o);
+        for (let i = 0; i < steps; i++) {
+          const gradients = params.map((x) => draw(...x.shape));
+          optimizer.update(gradients);
+          states = states.map((state, k) => kind.step(state, gradients[k]!, o));
+          for (const [k, { x }] of states.entries())
+            expectClose(params[k]!, x, `parameter ${k} after step ${i + 1}`, 1e-9);
+        }
+      }),
+    );
+  });
+}

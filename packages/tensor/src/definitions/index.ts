@@ -1,0 +1,11 @@
+// The entry "@saccade/tensor/definitions": what fused ops compute, in plain ops and without checks. Kernels are held against
+// these, and second derivatives run them.
+
+export { classMean } from "./class-mean.ts";
+export { hardCrossEntropy, type TargetTerms } from "./cross-entropy.ts";
+export { type GateWeights, gruStep } from "./gru-step.ts";
+export { layerNorm } from "./layer-norm.ts";
+export { linear } from "./linear.ts";
+export { type LSTMStepState, lstmStep } from "./lstm-step.ts";
+export { rmsNorm } from "./rms-norm.ts";
+export { type ClassTerms, softCrossEntropy } from "./soft-cross-entropy.ts";

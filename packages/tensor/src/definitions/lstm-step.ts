@@ -1,0 +1,30 @@
+import type { Tensor } from "../tensor.ts";
+import type { GateWeights } from "./gru-step.ts";
+import { linear } from "./linear.ts";
+
+/** The state of an LSTM. */
+export interface LSTMStepState {
+  /** The hidden state, (b, n), which is also the output. */
+  readonly h: Tensor;
+  /** The cell, (b, n). */
+  readonly c: Tensor;
+}
+
+/**
+ * One step of long short-term memory: x (b, i), h and c (b, n) → h and c. Hochreiter and Schmidhuber 1997, with the forget
+ * gate of Gers et al. 2000. The gates are i, f, g, o, as in PyTorch.
+ *
+ * @example
+ * const state = { h: zeros([2, 3]), c: zeros([2, 3]) };
+ * lstmStep(ones([2, 4]), state, { ih: ones([12, 4]), hh: ones([12, 3]) }).h.shape // [2, 3]
+ */
+export function lstmStep(x: Tensor, { h, c }: LSTMStepState, w: GateWeights): LSTMStepState {
+  return lstmGates(linear(x, w.ih, w.biasIh).add(linear(h, w.hh, w.biasHh)), c);
+}
+
+/** The step from what the weights make of the input and of the state, summed: gates (b, 4 n). */
+export function lstmGates(gates: Tensor, c: Tensor): LSTMStepState {
+  const [input, forget, candidate, output] = gates.chunk(4, -1) as [Tensor, Tensor, Tensor, Tensor]; // (b, n) each
+  const next = forget.sigmoid().mul(c).add(input.sigmoid().mul(candidate.tanh()));
+  return { h: output.sigmoid().mul(next.tanh()), c: next };
+}
