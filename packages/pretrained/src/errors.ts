@@ -16,6 +16,11 @@ export interface PretrainedErrorOptions {
   readonly cause?: unknown;
 }
 
+/** What an error says, for a message that quotes it. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 const none: WeightProblems = { missing: [], unexpected: [], mismatched: [] };
 
 // Messages quote values and list names; those of a hostile file may be as long as the file.

@@ -1,4 +1,4 @@
-import { PretrainedError } from "../errors.ts";
+import { messageOf, PretrainedError } from "../errors.ts";
 import { bertPlan } from "./bert.ts";
 import { ConfigReader } from "./config.ts";
 import { gpt2Plan } from "./gpt2.ts";
@@ -42,8 +42,7 @@ export function planOf(file: string, values: unknown, given: PlanGiven): ModelPl
     return plan(config, given);
   } catch (error) {
     if (error instanceof PretrainedError) throw error;
-    const message = error instanceof Error ? error.message : String(error);
-    throw new PretrainedError(`${file}: ${message}`, { cause: error });
+    throw new PretrainedError(`${file}: ${messageOf(error)}`, { cause: error });
   }
 }
 

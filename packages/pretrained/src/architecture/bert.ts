@@ -1,19 +1,8 @@
-import { Bert, type BertActivation, type BertSettings } from "@saccade/attention";
+import { Bert, type BertSettings } from "@saccade/attention";
+import { bertActivations } from "./activations.ts";
 import type { ConfigReader } from "./config.ts";
 import type { ModelPlan, PlanGiven } from "./plan.ts";
 import { slot, type WeightSlot, withBias } from "./slot.ts";
-
-/** Hugging Face's activation functions. */
-export const bertActivations: Readonly<Record<string, BertActivation>> = {
-  gelu: "gelu",
-  gelu_new: "geluTanh",
-  gelu_pytorch_tanh: "geluTanh",
-  gelu_fast: "geluTanh",
-  gelu_python: "gelu",
-  relu: "relu",
-  silu: "silu",
-  swish: "silu",
-};
 
 /**
  * A BERT's plan (Devlin et al. 2019). Models with a head of their own often have no pooler. The head for masked tokens is part of

@@ -74,7 +74,7 @@ export class ConfigReader {
     const { value } = this.find([name]) ?? { value: fallback };
     if (typeof value === "string" && Object.hasOwn(choices, value)) return choices[value] as T;
     throw this.fault(
-      `${name} is ${JSON.stringify(value)}, which is not supported; supported: ${Object.keys(choices).join(", ")}. ` +
+      `${name} is ${JSON.stringify(value)}, which is not supported; supported: ${[...new Set([fallback, ...Object.keys(choices)])].join(", ")}. ` +
         "It changes what the model computes: choose a model with one of these",
     );
   }

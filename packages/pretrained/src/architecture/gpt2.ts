@@ -1,19 +1,8 @@
-import { GPT, type GPTActivation, type GPTSettings } from "@saccade/attention";
+import { GPT, type GPTSettings } from "@saccade/attention";
+import { activations } from "./activations.ts";
 import type { ConfigReader } from "./config.ts";
 import type { ModelPlan, PlanGiven } from "./plan.ts";
 import { slot, type WeightSlot, withBias } from "./slot.ts";
-
-/** Hugging Face's activation functions, as those of a feed-forward network without a gate. */
-export const activations: Readonly<Record<string, GPTActivation>> = {
-  gelu_new: "gelu",
-  gelu_pytorch_tanh: "gelu",
-  gelu_fast: "gelu",
-  gelu: "exactGelu",
-  gelu_python: "exactGelu",
-  relu: "relu",
-  silu: "silu",
-  swish: "silu",
-};
 
 /** A GPT-2's plan (Radford et al. 2019). */
 export function gpt2Plan(config: ConfigReader, { names, weights }: PlanGiven): ModelPlan {

@@ -1,20 +1,10 @@
-import { GPT, type GPTActivation, type GPTSettings } from "@saccade/attention";
+import { GPT, type GPTSettings } from "@saccade/attention";
+import { gatedActivations } from "./activations.ts";
 import type { ConfigReader } from "./config.ts";
 import type { ModelPlan, PlanGiven } from "./plan.ts";
 import { refuseNearLlama } from "./refused.ts";
 import { ropeOf } from "./rope.ts";
 import { slot, type WeightSlot, withBias } from "./slot.ts";
-
-/** Hugging Face's activation functions, as those of a network with a gate. */
-export const gatedActivations: Readonly<Record<string, GPTActivation>> = {
-  silu: "swiglu",
-  swish: "swiglu",
-  gelu: "geglu",
-  gelu_new: "gegluTanh",
-  gelu_pytorch_tanh: "gegluTanh",
-  gelu_fast: "gegluTanh",
-  gelu_python: "geglu",
-};
 
 /** A Llama's plan (Touvron et al. 2023). */
 export function llamaPlan(config: ConfigReader, { names, weights }: PlanGiven): ModelPlan {

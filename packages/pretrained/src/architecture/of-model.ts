@@ -1,9 +1,10 @@
 import { Bert, GPT, type GPTSettings } from "@saccade/attention";
 import { badArgument } from "@saccade/tensor/backend";
 import { PretrainedError } from "../errors.ts";
-import { bertActivations, bertSlots } from "./bert.ts";
-import { activations, gpt2Slots } from "./gpt2.ts";
-import { gatedActivations, llamaSlots } from "./llama.ts";
+import { activations, bertActivations, gatedActivations } from "./activations.ts";
+import { bertSlots } from "./bert.ts";
+import { gpt2Slots } from "./gpt2.ts";
+import { llamaSlots } from "./llama.ts";
 import type { WeightSlot } from "./slot.ts";
 
 /** How Hugging Face's files describe a model built here. */

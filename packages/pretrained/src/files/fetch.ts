@@ -1,4 +1,4 @@
-import { PretrainedError } from "../errors.ts";
+import { messageOf, PretrainedError } from "../errors.ts";
 import { piecesOf } from "./pieces.ts";
 import { checkFirst, checkSame, type Opened } from "./responses.ts";
 import type { Source } from "./source.ts";
@@ -98,9 +98,8 @@ class FetchedFile implements Source {
       return await pieces.next();
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
-      const message = error instanceof Error ? error.message : String(error);
       throw new PretrainedError(
-        `${this.#url}: the connection broke after ${at} bytes${this.size === null ? "" : ` of ${this.size}`} (${message}); load it again.`,
+        `${this.#url}: the connection broke after ${at} bytes${this.size === null ? "" : ` of ${this.size}`} (${messageOf(error)}); load it again.`,
         { cause: error },
       );
     }
@@ -153,9 +152,8 @@ async function request(
     return await fetch(url, { headers, signal: signal ?? null });
   } catch (error) {
     if (signal?.aborted) throw error;
-    const message = error instanceof Error ? error.message : String(error);
     throw new PretrainedError(
-      `${url}: it cannot be fetched (${message}). Check the address, the network, and that the server allows this origin.`,
+      `${url}: it cannot be fetched (${messageOf(error)}). Check the address, the network, and that the server allows this origin.`,
       { cause: error },
     );
   }

@@ -3,16 +3,19 @@ import { skipInit } from "@saccade/nn";
 import { dispose, OutOfMemoryError } from "@saccade/tensor";
 import {
   badArgument,
+  checkBoolean,
   checkChoice,
+  checkFunction,
   checkInteger,
   checkOptions,
+  checkString,
   optionNames,
   refuseExtra,
 } from "@saccade/tensor/backend";
 import { planOf } from "../architecture/architectures.ts";
 import { ConfigReader, type ModelConfig } from "../architecture/config.ts";
 import type { ModelPlan } from "../architecture/plan.ts";
-import { PretrainedError } from "../errors.ts";
+import { messageOf, PretrainedError } from "../errors.ts";
 import { findFiles } from "../files/find.ts";
 import { type CheckpointFolder, folderOf } from "../files/folder.ts";
 import { defaultJsonLimit, readJson } from "../files/json.ts";
@@ -147,8 +150,7 @@ function makeModel(plan: ModelPlan, file: string): GPT | Bert {
     return skipInit(() => plan.make());
   } catch (error) {
     if (error instanceof OutOfMemoryError) throw outOfMemory(plan, error);
-    const message = error instanceof Error ? error.message : String(error);
-    throw new PretrainedError(`${file}: ${message}`, { cause: error });
+    throw new PretrainedError(`${file}: ${messageOf(error)}`, { cause: error });
   }
 }
 
@@ -157,16 +159,12 @@ function checkLoadOptions(given: LoadPretrainedOptions): void {
   const { name: prefix, progress, signal, tokenizer, weights = "float32" } = given;
   const { memoryLimit, jsonLimit } = given;
   checkChoice(name, "weights", weights, ["float32", "bfloat16", "float16"]);
-  if (prefix !== undefined && typeof prefix !== "string") throw badArgument(name, "name", "a text", prefix);
-  if (progress !== undefined && typeof progress !== "function") {
-    throw badArgument(name, "progress", "a function (loaded, total)", progress);
-  }
+  if (prefix !== undefined) checkString(name, "name", prefix);
+  if (progress !== undefined) checkFunction(name, "progress", progress);
   if (signal !== undefined && !(signal instanceof AbortSignal)) {
     throw badArgument(name, "signal", "an AbortSignal", signal);
   }
-  if (tokenizer !== undefined && typeof tokenizer !== "boolean") {
-    throw badArgument(name, "tokenizer", "true or false", tokenizer);
-  }
+  if (tokenizer !== undefined) checkBoolean(name, "tokenizer", tokenizer);
   if (memoryLimit !== undefined) checkInteger(name, "memoryLimit", memoryLimit, 0);
   if (jsonLimit !== undefined) checkInteger(name, "jsonLimit", jsonLimit, 1);
 }

@@ -1,7 +1,11 @@
-import { Bert, GPT } from "@saccade/attention";
+import { Bert, GPT, MultiheadAttention } from "@saccade/attention";
 import type { LinearMap } from "@saccade/nn";
 import { badArgument } from "@saccade/tensor/backend";
-import { bertSites } from "./bert-sites.ts";
+import { bertSlots } from "../architecture/bert.ts";
+import { gpt2Slots } from "../architecture/gpt2.ts";
+import { llamaSlots } from "../architecture/llama.ts";
+import type { WeightSlot } from "../architecture/slot.ts";
+import { inProjectionOf, putInProjection } from "./in-projection.ts";
 import type { Site } from "./site.ts";
 
 /** The models that can have adapters. */
@@ -35,75 +39,22 @@ function isLlama(gpt: GPT): boolean {
   return gpt.blocks.some(({ feedForward }) => feedForward.gate !== null);
 }
 
-function gpt2(gpt: GPT): Architecture {
-  const sites = gpt.blocks.flatMap(({ attention, feedForward }, i) => {
-    const block = `transformer.h.${i}`;
-    return [
-      whole(`${block}.attn.c_attn`, attention.qkv, (map) => {
-        attention.qkv = map;
-      }),
-      whole(`${block}.attn.c_proj`, attention.out, (map) => {
-        attention.out = map;
-      }),
-      whole(`${block}.mlp.c_fc`, feedForward.up, (map) => {
-        feedForward.up = map;
-      }),
-      whole(`${block}.mlp.c_proj`, feedForward.down, (map) => {
-        feedForward.down = map;
-      }),
-    ];
-  });
+function gpt2(model: GPT): Architecture {
   return {
-    model: gpt,
+    model,
     label: "GPT-2's shape",
-    sites: [...sites, ...head(gpt)],
+    sites: sitesOf(model, gpt2Slots(model.settings), "transformer."),
     defaults: ["c_attn"],
     fanInFanOut: true,
     taskType: "CAUSAL_LM",
   };
 }
 
-function llama(gpt: GPT): Architecture {
-  const { numHeads, numKvHeads, headDim } = gpt.settings;
-  const [queries, kv] = [numHeads * headDim, numKvHeads * headDim];
-  const sites = gpt.blocks.flatMap(({ attention, feedForward }, i) => {
-    const block = `model.layers.${i}`;
-    const projection = (name: string, start: number, rows: number): Site => ({
-      name: `${block}.self_attn.${name}`,
-      map: attention.qkv,
-      start,
-      rows,
-      put: (map) => {
-        attention.qkv = map;
-      },
-    });
-    const { gate } = feedForward;
-    return [
-      projection("q_proj", 0, queries),
-      projection("k_proj", queries, kv),
-      projection("v_proj", queries + kv, kv),
-      whole(`${block}.self_attn.o_proj`, attention.out, (map) => {
-        attention.out = map;
-      }),
-      ...(gate === null
-        ? []
-        : [
-            whole(`${block}.mlp.gate_proj`, gate, (map) => {
-              feedForward.gate = map;
-            }),
-          ]),
-      whole(`${block}.mlp.up_proj`, feedForward.up, (map) => {
-        feedForward.up = map;
-      }),
-      whole(`${block}.mlp.down_proj`, feedForward.down, (map) => {
-        feedForward.down = map;
-      }),
-    ];
-  });
+function llama(model: GPT): Architecture {
   return {
-    model: gpt,
+    model,
     label: "Llama's shape",
-    sites: [...sites, ...head(gpt)],
+    sites: sitesOf(model, llamaSlots(model.settings), "model."),
     defaults: ["q_proj", "v_proj"],
     fanInFanOut: false,
     taskType: "CAUSAL_LM",
@@ -114,22 +65,39 @@ function bert(model: Bert): Architecture {
   return {
     model,
     label: "BERT's shape",
-    sites: bertSites(model),
+    // Beside a head for masked tokens, Hugging Face calls the model itself "bert".
+    sites: sitesOf(model, bertSlots(model.settings), model.maskedHead === null ? "" : "bert."),
     defaults: ["query", "value"],
     fanInFanOut: false,
     taskType: "FEATURE_EXTRACTION",
   };
 }
 
-function head(gpt: GPT): Site[] {
-  if (gpt.head === null) return [];
-  return [
-    whole(OUTPUT_LAYER, gpt.head, (map) => {
-      gpt.head = map;
-    }),
-  ];
+/** The weights of linear maps, each with the map that holds it. */
+function sitesOf(model: LoraModel, slots: readonly WeightSlot[], prefix: string): Site[] {
+  return slots.flatMap(({ name, shape, parameter, row, transposed, head }): Site[] => {
+    if (!name.endsWith(".weight")) return [];
+    const path = parameter.replace(/[._]weight$/, "").split(".");
+    const key = path.pop()!;
+    const holder = path.reduce<object>((inside, step) => Object(Reflect.get(inside, step)), model);
+    const isPacked = holder instanceof MultiheadAttention && key === "in_proj";
+    const map: unknown = isPacked ? inProjectionOf(holder) : Reflect.get(holder, key);
+    if (!isLinearMap(map)) return [];
+    return [
+      {
+        name: (head ? "" : prefix) + name.replace(/\.weight$/, ""),
+        map,
+        start: row,
+        rows: transposed ? map.outFeatures : shape[0]!,
+        put: (other) => {
+          if (isPacked) putInProjection(holder, other);
+          else Reflect.set(holder, key, other);
+        },
+      },
+    ];
+  });
 }
 
-function whole(name: string, map: LinearMap, put: (map: LinearMap) => void): Site {
-  return { name, map, start: 0, rows: map.outFeatures, put };
+function isLinearMap(module: unknown): module is LinearMap {
+  return typeof module === "object" && module !== null && "inFeatures" in module && "outFeatures" in module;
 }

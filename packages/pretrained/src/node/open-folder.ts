@@ -1,7 +1,7 @@
 import { open, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { badArgument } from "@saccade/tensor/backend";
-import { PretrainedError } from "../errors.ts";
+import { messageOf, PretrainedError } from "../errors.ts";
 import type { PretrainedFile } from "../files/source.ts";
 
 /**
@@ -21,8 +21,7 @@ export async function openFolder(path: string): Promise<PretrainedFile[]> {
     const files = await Promise.all(entries.sort().map((name) => fileIn(path, name)));
     return files.filter((file) => file !== null);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new PretrainedError(`openFolder: there is no folder to read at ${path} (${message}).`, {
+    throw new PretrainedError(`openFolder: there is no folder to read at ${path} (${messageOf(error)}).`, {
       cause: error,
     });
   }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Bert, GPT } from "@saccade/attention";
 import { writeFileAtomic } from "@saccade/nn/node";
 import { badArgument } from "@saccade/tensor/backend";
-import { PretrainedError } from "../errors.ts";
+import { messageOf, PretrainedError } from "../errors.ts";
 import { type SavePretrainedOptions, savePretrained } from "../save/save-pretrained.ts";
 
 /**
@@ -28,10 +28,12 @@ export async function savePretrainedFolder(
   try {
     await mkdir(folder, { recursive: true });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new PretrainedError(`savePretrainedFolder: the folder ${folder} cannot be made (${message}).`, {
-      cause: error,
-    });
+    throw new PretrainedError(
+      `savePretrainedFolder: the folder ${folder} cannot be made (${messageOf(error)}).`,
+      {
+        cause: error,
+      },
+    );
   }
   await writeFileAtomic(join(folder, "model.safetensors"), weights);
   await writeFileAtomic(join(folder, "config.json"), config);

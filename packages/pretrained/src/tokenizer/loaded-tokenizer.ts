@@ -1,5 +1,5 @@
 import { badArgument, checkInteger } from "@saccade/tensor/backend";
-import { PretrainedError } from "../errors.ts";
+import { messageOf, PretrainedError } from "../errors.ts";
 
 /** Texts to token ids and back, as a tokenizer.json says. */
 export interface PretrainedTokenizer {
@@ -84,9 +84,8 @@ export class LoadedTokenizer implements PretrainedTokenizer {
     try {
       return use();
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
       throw new PretrainedError(
-        `tokenizer.${what}: ${this.#file} cannot be used for this (${message.slice(0, 300)}); copy or download it again.`,
+        `tokenizer.${what}: ${this.#file} cannot be used for this (${messageOf(error).slice(0, 300)}); copy or download it again.`,
         { cause: error },
       );
     }

@@ -1,4 +1,4 @@
-import { PretrainedError } from "../errors.ts";
+import { messageOf, PretrainedError } from "../errors.ts";
 import { type JsonReading, readJson } from "../files/json.ts";
 import type { Source } from "../files/source.ts";
 import { exactTokenizer } from "./exact.ts";
@@ -89,7 +89,7 @@ function guarded<T>(file: string, make: () => T): T {
     return make();
   } catch (error) {
     if (error instanceof PretrainedError) throw error;
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     if (/^Unknown .* type/.test(message)) return refuse(file, `${message}, which is not supported`);
     throw damaged(file, `it cannot be read (${message.slice(0, 300)})`);
   }
