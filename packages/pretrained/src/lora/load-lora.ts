@@ -5,7 +5,7 @@ import { PretrainedError } from "../errors.ts";
 import { attach } from "./add-lora.ts";
 import type { Lora, LoraFiles } from "./lora.ts";
 import { CONFIG_FILE, readConfig, TENSORS_FILE, tensorName } from "./peft.ts";
-import { type Architecture, architectureOf, type LoraModel } from "./sites.ts";
+import { type Adaptable, adaptable, type LoraModel } from "./sites.ts";
 import { isTarget } from "./targets.ts";
 
 /**
@@ -22,15 +22,15 @@ import { isTarget } from "./targets.ts";
  */
 export function loadLora(model: LoraModel, files: LoraFiles): Lora {
   refuseExtra("loadLora", arguments, 2);
-  const architecture = architectureOf("loadLora", model);
+  const target = adaptable("loadLora", model);
   const config = readConfig(new TextDecoder().decode(fileIn(files, CONFIG_FILE)));
-  const targets = targetsHere(config.targets, architecture);
+  const targets = targetsHere(config.targets, target);
   return scope(() => {
     const { tensors } = fromSafetensors(fileIn(files, TENSORS_FILE), {
       backend: model.embedding.weight.backend,
     });
-    const values = matched(tensors, expectedTensors(architecture, targets, config.settings.rank));
-    const lora = attach("loadLora", architecture, config.settings, targets);
+    const values = matched(tensors, expectedTensors(target, targets, config.settings.rank));
+    const lora = attach("loadLora", target, config.settings, targets);
     for (const [name, adapter] of lora.adapters) {
       const [loraA, loraB] = [values.get(tensorName(name, "A"))!, values.get(tensorName(name, "B"))!];
       adapter.loadStateDict({ loraA, loraB });
@@ -53,7 +53,10 @@ function fileIn(files: LoraFiles, name: keyof LoraFiles): Uint8Array {
 }
 
 // PEFT's targets may name modules of other models too; only those count that this model has.
-function targetsHere(targets: readonly string[] | RegExp, { sites, label }: Architecture): readonly string[] {
+function targetsHere(
+  targets: readonly string[] | RegExp,
+  { sites, architecture }: Adaptable,
+): readonly string[] {
   const here =
     targets instanceof RegExp
       ? sites.map(({ name }) => name).filter((name) => targets.test(name))
@@ -61,13 +64,13 @@ function targetsHere(targets: readonly string[] | RegExp, { sites, label }: Arch
   if (here.length > 0) return here;
   const given = targets instanceof RegExp ? targets.source : targets.join(", ");
   throw new PretrainedError(
-    `${CONFIG_FILE}: target_modules (${given}) name no module of a model of ${label}; the adapter is of another base model.`,
+    `${CONFIG_FILE}: target_modules (${given}) name no module of a model of ${architecture.label}'s shape; the adapter is of another base model.`,
   );
 }
 
 /** Shapes by the names that save() would write. */
 function expectedTensors(
-  { sites }: Architecture,
+  { sites }: Adaptable,
   targets: readonly string[],
   rank: number,
 ): Map<string, readonly number[]> {

@@ -1,4 +1,4 @@
-import { PretrainedError } from "../errors.ts";
+import { PretrainedError, shown } from "../errors.ts";
 import { slowPattern } from "../patterns.ts";
 import { damaged, isPart, type Part, refuse } from "./parts.ts";
 
@@ -76,7 +76,7 @@ export function checkIds(file: string, { model, added_tokens: added }: Part, mod
     if (typeof id !== "number" || !Number.isSafeInteger(id) || id < 0) {
       throw damaged(
         `${file}: ${place}`,
-        `${short(content)} has id ${short(id)}, expected a whole number of at least 0`,
+        `${shown(content)} has id ${shown(id)}, expected a whole number of at least 0`,
       );
     }
     if (id > largest) [largest, token] = [id, content];
@@ -88,14 +88,9 @@ export function checkIds(file: string, { model, added_tokens: added }: Part, mod
   }
   if (largest < modelVocabSize) return;
   throw new PretrainedError(
-    `${file}: token ${short(token)} has id ${largest}, and the model has ${modelVocabSize} tokens (vocab_size); ` +
+    `${file}: token ${shown(token)} has id ${largest}, and the model has ${modelVocabSize} tokens (vocab_size); ` +
       "use the tokenizer that was saved with the model. { tokenizer: false } loads the model without.",
   );
-}
-
-function short(value: unknown): string {
-  const text = JSON.stringify(value) ?? "nothing";
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }
 
 type Rule = (value: unknown) => boolean;
@@ -137,7 +132,7 @@ const stepSettings: Readonly<Record<string, Rule>> = {
 function checkSettings(place: string, part: Part, settings: Readonly<Record<string, Rule>>): void {
   for (const [name, fits] of Object.entries(settings)) {
     const value = part[name] ?? null;
-    if (value !== null && !fits(value)) throw damaged(place, `${name} is ${short(value)}`);
+    if (value !== null && !fits(value)) throw damaged(place, `${name} is ${shown(value)}`);
   }
 }
 
@@ -148,8 +143,8 @@ export function checkModel(file: string, model: Part): void {
   const { type, vocab, unk_id: unknown } = model;
   if (type !== "Unigram" || !Array.isArray(vocab)) return;
   const odd = vocab.find((piece: readonly unknown[]) => !Number.isFinite(piece[1]));
-  if (odd !== undefined) throw damaged(place, `the score of ${short(odd[0])} is not a number`);
+  if (odd !== undefined) throw damaged(place, `the score of ${shown(odd[0])} is not a number`);
   if (unknown === undefined || unknown === null) return;
   if (Number.isSafeInteger(unknown) && Number(unknown) >= 0 && Number(unknown) < vocab.length) return;
-  throw damaged(place, `unk_id is ${short(unknown)}, expected a whole number below ${vocab.length}`);
+  throw damaged(place, `unk_id is ${shown(unknown)}, expected a whole number below ${vocab.length}`);
 }
