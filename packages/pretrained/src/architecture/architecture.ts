@@ -41,8 +41,10 @@ export interface Architecture<M extends Model = Model> {
   toConfig(settings: M["settings"]): ModelConfig;
   /** Where each weight of the files goes. */
   slots(settings: M["settings"]): readonly WeightSlot[];
-  /** What stands before the names of all weights but the head's in files that are written. */
-  prefix(settings: M["settings"]): string;
+  /** What stands before the names of all weights but the head's, where a model has a head: "transformer.". */
+  readonly trunk: string;
+  /** Whether files that are written are those of a model with a head. */
+  hasHead(settings: M["settings"]): boolean;
   /** The parts that the names of the model's own weights begin with; other weights belong to heads. */
   roots(settings: M["settings"]): readonly string[];
   /** Weights of the model itself that are computed, not learned: files have them, nothing needs them. */

@@ -67,6 +67,10 @@ function isOf({ Model }: Architecture, model: unknown): model is Model {
   return model instanceof Model;
 }
 
+export function prefixOf({ trunk, hasHead }: Architecture, settings: Model["settings"]): string {
+  return hasHead(settings) ? trunk : "";
+}
+
 /** How Hugging Face's files describe a model built here. */
 export interface ModelLayout {
   /** What stands before the names of all weights but the head's. */
@@ -86,5 +90,5 @@ export function layoutOf(what: string, model: Model): ModelLayout {
     throw new PretrainedError(`${what}: ${places.join("; ")}.`);
   }
   const config = { model_type: architecture.type, ...architecture.toConfig(settings) };
-  return { prefix: architecture.prefix(settings), slots: architecture.slots(settings), config };
+  return { prefix: prefixOf(architecture, settings), slots: architecture.slots(settings), config };
 }

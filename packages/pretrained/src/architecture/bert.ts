@@ -99,7 +99,8 @@ export const bert: Architecture<Bert> = {
         : []),
     ];
   },
-  prefix: ({ maskedHead }) => (maskedHead ? "bert." : ""),
+  trunk: "bert.",
+  hasHead: ({ maskedHead }) => maskedHead,
   roots: ({ maskedHead }) => ["embeddings", "encoder", "pooler", ...(maskedHead ? ["cls.predictions"] : [])],
   buffers: /^embeddings\.(position_ids|token_type_ids)$/,
   loraDefaults: { targets: ["query", "value"], taskType: "FEATURE_EXTRACTION" },

@@ -86,7 +86,8 @@ export const gpt2: Architecture<GPT> = {
       ...head,
     ];
   },
-  prefix: () => "transformer.",
+  trunk: "transformer.",
+  hasHead: () => true,
   roots: () => ["wte", "wpe", "h", "ln_f", "lm_head"],
   buffers: /^h\.\d+\.attn\.(bias|masked_bias)$/,
   loraDefaults: { targets: ["c_attn"], taskType: "CAUSAL_LM" },

@@ -107,7 +107,8 @@ export const llama: Architecture<GPT> = {
     const [embedding, ...head] = embeddingAndHead("embed_tokens.weight", settings);
     return [embedding, ...layers.flat(), slot("norm.weight", [dModel], "norm.weight"), ...head];
   },
-  prefix: () => "model.",
+  trunk: "model.",
+  hasHead: () => true,
   roots: () => ["embed_tokens", "layers", "norm", "lm_head"],
   buffers: /rotary_emb\.(inv_freq|cos_cached|sin_cached)$/,
   loraDefaults: { targets: ["q_proj", "v_proj"], taskType: "CAUSAL_LM" },

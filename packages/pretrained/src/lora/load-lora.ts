@@ -1,6 +1,7 @@
 import { fromSafetensors } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { badArgument, formatShape, refuseExtra, sameShape } from "@saccade/tensor/backend";
+import type { Architecture } from "../architecture/architecture.ts";
 import { PretrainedError } from "../errors.ts";
 import { attach } from "./add-lora.ts";
 import type { Lora, LoraFiles } from "./lora.ts";
@@ -29,7 +30,11 @@ export function loadLora(model: LoraModel, files: LoraFiles): Lora {
     const { tensors } = fromSafetensors(fileIn(files, TENSORS_FILE), {
       backend: model.embedding.weight.backend,
     });
-    const values = matched(tensors, expectedTensors(target, targets, config.settings.rank));
+    const values = matched(
+      tensors,
+      expectedTensors(target, targets, config.settings.rank),
+      target.architecture,
+    );
     const lora = attach("loadLora", target, config.settings, targets);
     for (const [name, adapter] of lora.adapters) {
       const [loraA, loraB] = [values.get(tensorName(name, "A"))!, values.get(tensorName(name, "B"))!];
@@ -87,13 +92,14 @@ function expectedTensors(
 function matched(
   tensors: Readonly<Record<string, Tensor>>,
   expected: ReadonlyMap<string, readonly number[]>,
+  architecture: Architecture,
 ): Map<string, Tensor> {
-  const names = new Map([...expected.keys()].map((name) => [core(name), name]));
+  const names = new Map([...expected.keys()].map((name) => [core(name, architecture), name]));
   const found = new Map<string, Tensor>();
   const left: string[] = [];
   const unfit: string[] = [];
   for (const [given, value] of Object.entries(tensors)) {
-    const name = names.get(core(given));
+    const name = names.get(core(given, architecture));
     if (name === undefined) {
       left.push(given);
       continue;
@@ -115,7 +121,8 @@ function matched(
   );
 }
 
-// A model with a head of its own calls its trunk "transformer", "model" or "bert"; the trunk alone has no such prefix.
-function core(name: string): string {
-  return name.replace(/^base_model\.model\.(transformer\.|model\.|bert\.)?/, "");
+// The trunk alone has no name of its own, as it has inside a model with a head.
+function core(name: string, { trunk }: Architecture): string {
+  const module = name.replace(/^base_model\.model\./, "");
+  return module.startsWith(trunk) ? module.slice(trunk.length) : module;
 }

@@ -1,7 +1,7 @@
 import { type Bert, type GPT, MultiheadAttention } from "@saccade/attention";
 import type { LinearMap } from "@saccade/nn";
 import type { Architecture } from "../architecture/architecture.ts";
-import { architectureOf } from "../architecture/architectures.ts";
+import { architectureOf, prefixOf } from "../architecture/architectures.ts";
 import { inProjectionOf, putInProjection } from "./in-projection.ts";
 import type { Site } from "./site.ts";
 
@@ -25,29 +25,31 @@ export function adaptable(what: string, model: LoraModel): Adaptable {
 }
 
 /** The weights of linear maps, each with the map that holds it. */
-function sitesOf(model: LoraModel, { slots, prefix }: Architecture): Site[] {
-  const { settings } = model;
-  return slots(settings).flatMap(({ name, shape, parameter, row, transposed, head }): Site[] => {
-    if (!name.endsWith(".weight")) return [];
-    const path = parameter.replace(/[._]weight$/, "").split(".");
-    const key = path.pop()!;
-    const holder = path.reduce<object>((inside, step) => Object(Reflect.get(inside, step)), model);
-    const isPacked = holder instanceof MultiheadAttention && key === "in_proj";
-    const map: unknown = isPacked ? inProjectionOf(holder) : Reflect.get(holder, key);
-    if (!isLinearMap(map)) return [];
-    return [
-      {
-        name: (head ? "" : prefix(settings)) + name.replace(/\.weight$/, ""),
-        map,
-        start: row,
-        rows: transposed ? map.outFeatures : shape[0]!,
-        put: (other) => {
-          if (isPacked) putInProjection(holder, other);
-          else Reflect.set(holder, key, other);
+function sitesOf(model: LoraModel, architecture: Architecture): Site[] {
+  const prefix = prefixOf(architecture, model.settings);
+  return architecture
+    .slots(model.settings)
+    .flatMap(({ name, shape, parameter, row, transposed, head }): Site[] => {
+      if (!name.endsWith(".weight")) return [];
+      const path = parameter.replace(/[._]weight$/, "").split(".");
+      const key = path.pop()!;
+      const holder = path.reduce<object>((inside, step) => Object(Reflect.get(inside, step)), model);
+      const isPacked = holder instanceof MultiheadAttention && key === "in_proj";
+      const map: unknown = isPacked ? inProjectionOf(holder) : Reflect.get(holder, key);
+      if (!isLinearMap(map)) return [];
+      return [
+        {
+          name: (head ? "" : prefix) + name.replace(/\.weight$/, ""),
+          map,
+          start: row,
+          rows: transposed ? map.outFeatures : shape[0]!,
+          put: (other) => {
+            if (isPacked) putInProjection(holder, other);
+            else Reflect.set(holder, key, other);
+          },
         },
-      },
-    ];
-  });
+      ];
+    });
 }
 
 function isLinearMap(module: unknown): module is LinearMap {
