@@ -1,37 +1,8 @@
-import { isPlainObject } from "@saccade/tensor/backend";
 import { PretrainedError, shown } from "../errors.ts";
+import { object, type Rule } from "../rules.ts";
 
 /** The contents of a config.json. */
 export type ModelConfig = Readonly<Record<string, unknown>>;
-
-/** The values that a name of a configuration may have. */
-export interface Rule<T> {
-  /** In words: "a whole number of at least 1". */
-  readonly words: string;
-  fits(value: unknown): value is T;
-}
-
-export const wholeNumber: Rule<number> = {
-  words: "a whole number of at least 1",
-  fits: (value): value is number => Number.isSafeInteger(value) && Number(value) >= 1,
-};
-
-export const trueOrFalse: Rule<boolean> = {
-  words: "true or false",
-  fits: (value): value is boolean => typeof value === "boolean",
-};
-
-export const object: Rule<object> = {
-  words: "an object or null",
-  fits: (value): value is object => typeof value === "object" && value !== null && isPlainObject(value),
-};
-
-export function atLeast(least: number): Rule<number> {
-  return {
-    words: `a number of at least ${least}`,
-    fits: (value): value is number => typeof value === "number" && Number.isFinite(value) && value >= least,
-  };
-}
 
 /** Reads a config.json's values under all of their names. Every error names the file and the value. */
 export class ConfigReader {

@@ -1,5 +1,6 @@
 import type { BertActivation, GPTActivation } from "@saccade/attention";
-import { atLeast, type ConfigReader, type ModelConfig, trueOrFalse, wholeNumber } from "./config.ts";
+import { atLeast, trueOrFalse, wholeNumber } from "../rules.ts";
+import type { ConfigReader, ModelConfig } from "./config.ts";
 
 /** A value of config.json that is a setting of the model. */
 export interface Field<T> {

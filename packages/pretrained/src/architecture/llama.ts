@@ -1,7 +1,8 @@
 import { GPT } from "@saccade/attention";
 import { shown } from "../errors.ts";
+import { trueOrFalse } from "../rules.ts";
 import type { Architecture } from "./architecture.ts";
-import { type ConfigReader, trueOrFalse } from "./config.ts";
+import type { ConfigReader } from "./config.ts";
 import {
   choice,
   differencesFrom,

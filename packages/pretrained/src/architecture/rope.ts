@@ -1,6 +1,7 @@
 import type { GPTSettings } from "@saccade/attention";
 import { shown } from "../errors.ts";
-import { atLeast, ConfigReader, type ModelConfig, object } from "./config.ts";
+import { atLeast, object } from "../rules.ts";
+import { ConfigReader, type ModelConfig } from "./config.ts";
 
 /** The rotary positions of a configuration. */
 type Rope = Pick<GPTSettings, "ropeBase" | "ropeScaling">;

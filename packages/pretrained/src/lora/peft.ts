@@ -1,9 +1,10 @@
 import { checkOptions, checkString, optionNames } from "@saccade/tensor/backend";
-import { ConfigReader, type Rule, wholeNumber } from "../architecture/config.ts";
+import { ConfigReader } from "../architecture/config.ts";
 import { shown } from "../errors.ts";
 import { parseJson } from "../files/json.ts";
 import { slowPattern } from "../patterns.ts";
-import type { LoraSettings } from "./options.ts";
+import { wholeNumber } from "../rules.ts";
+import { alphaRule, dropoutRule, type LoraSettings } from "./options.ts";
 import type { Adaptable } from "./sites.ts";
 
 // PEFT's layout of an adapter: adapter_config.json and adapter_model.safetensors.
@@ -86,16 +87,6 @@ const refused: readonly string[] = [
   "use_qalora",
 ];
 
-const aboveZero: Rule<number> = {
-  words: "a number above 0",
-  fits: (value): value is number => Number.isFinite(value) && Number(value) > 0,
-};
-
-const belowOne: Rule<number> = {
-  words: "a number from 0 to below 1",
-  fits: (value): value is number => typeof value === "number" && value >= 0 && value < 1,
-};
-
 /** @throws PretrainedError for text that is not JSON, another kind of adapter, and settings that are not supported. */
 export function readConfig(text: string): AdapterConfig {
   const config = new ConfigReader(CONFIG_FILE, parseJson(CONFIG_FILE, text));
@@ -112,8 +103,8 @@ export function readConfig(text: string): AdapterConfig {
   }
   const settings = {
     rank: config.read(["r"], wholeNumber, 8),
-    alpha: config.read(["lora_alpha"], aboveZero, 8),
-    dropout: config.read(["lora_dropout"], belowOne, 0),
+    alpha: config.read(["lora_alpha"], alphaRule, 8),
+    dropout: config.read(["lora_dropout"], dropoutRule, 0),
     rankStabilized: stabilized === true,
   };
   return { settings, targets: targetsIn(config, targets) };
