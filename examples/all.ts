@@ -1,7 +1,7 @@
 // `pnpm examples`: runs the programs one after the other, each in a process of its own, and prints one table.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import cac from "cac";
+import { readArguments } from "./command-line.ts";
 import { goalOf, type ProgramResult, reached } from "./program.ts";
 import { programs } from "./programs.ts";
 import { runMain, UsageError } from "./usage.ts";
@@ -13,17 +13,17 @@ interface CommandLine {
 }
 
 function parse(argv: readonly string[]): CommandLine | null {
-  const cli = cac("examples");
-  cli
-    .usage("[names] [options]\n\n  Runs the example programs and prints what they reach, in one table.")
-    .option("--quick", "A few steps of each; checks that the losses fall")
-    .option("--seed <n>", "Seed; may be repeated to run each program with several", { default: 0 })
-    .help();
-  const { options, args } = cli.parse(["node", "examples", ...argv], { run: false });
-  if (options["help"]) return null;
-  const known = new Set(["--", "h", ...cli.globalCommand.options.flatMap((option) => option.names)]);
-  const unknown = Object.keys(options).find((key) => !known.has(key));
-  if (unknown !== undefined) throw new UsageError(`unknown option --${unknown}.`);
+  const line = readArguments(
+    "examples",
+    "[names] [options]\n\n  Runs the example programs and prints what they reach, in one table.",
+    [
+      ["--quick", "A few steps of each; checks that the losses fall"],
+      ["--seed <n>", "Seed; may be repeated to run each program with several", 0],
+    ],
+    argv,
+  );
+  if (line === null) return null;
+  const { options, args } = line;
   const stranger = args.find((name) => !programs.includes(name));
   if (stranger !== undefined)
     throw new UsageError(`no example "${stranger}"; there are ${programs.join(", ")}.`);

@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { manualSeed } from "@saccade/tensor";
-import cac from "cac";
 import { type BackendName, backendOption, useBackend } from "./backend.ts";
+import { type OptionLine, readArguments } from "./command-line.ts";
 import { seededRandom } from "./random.ts";
 import { runMain, UsageError } from "./usage.ts";
 
@@ -149,21 +149,17 @@ function mean(values: readonly number[]): number {
 }
 
 function parse({ name, about, options: ownOptions = [] }: Program): CommandLine | null {
-  const cli = cac(name);
-  cli
-    .usage(`[options]\n\n  ${about}`)
-    .option("--seed <n>", "Seed of the data, the weights and the order", { default: 0 })
-    .option("--quick", "A few steps only; checks that the losses fall")
-    .option("--out <folder>", "Save pictures of the attention in this folder")
-    .option("--backend <name>", "reference, wasm or auto (the fastest available)", { default: "auto" })
-    .option("--json", "Print one JSON line with the figures; the rest goes to standard error");
-  for (const { flag, about } of ownOptions) cli.option(flag, about);
-  cli.help();
-  const { options, args } = cli.parse(["node", name, ...process.argv.slice(2)], { run: false });
-  if (options["help"]) return null;
-  const known = new Set(["--", "h", ...cli.globalCommand.options.flatMap((option) => option.names)]);
-  const unknown = Object.keys(options).find((key) => !known.has(key));
-  if (unknown !== undefined) throw new UsageError(`unknown option --${unknown}.`);
+  const lines: OptionLine[] = [
+    ["--seed <n>", "Seed of the data, the weights and the order", 0],
+    ["--quick", "A few steps only; checks that the losses fall"],
+    ["--out <folder>", "Save pictures of the attention in this folder"],
+    ["--backend <name>", "reference, wasm or auto (the fastest available)", "auto"],
+    ["--json", "Print one JSON line with the figures; the rest goes to standard error"],
+    ...ownOptions.map(({ flag, about }): OptionLine => [flag, about]),
+  ];
+  const line = readArguments(name, `[options]\n\n  ${about}`, lines, process.argv.slice(2));
+  if (line === null) return null;
+  const { options, args } = line;
   if (args.length > 0) throw new UsageError(`unexpected argument "${args[0]}".`);
   const { seed, out } = options;
   if (!(typeof seed === "number" && Number.isSafeInteger(seed) && seed >= 0))

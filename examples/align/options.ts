@@ -1,6 +1,6 @@
 import type { GrammarLanguages } from "@saccade/datasets";
-import cac from "cac";
 import { type BackendName, backendOption } from "../backend.ts";
+import { readArguments } from "../command-line.ts";
 import { UsageError } from "../usage.ts";
 import { type RecipeName, recipes } from "./recipes.ts";
 
@@ -20,26 +20,20 @@ const names = Object.keys(recipes) as RecipeName[];
 
 /** Reads the command line; null when it only asked for help, which is then printed. @throws UsageError */
 export function parseOptions(argv: readonly string[]): AlignOptions | null {
-  const cli = cac("align");
-  cli
-    .usage(
-      "[options]\n\n  Trains translators with several seeds and measures how well their attention aligns words.",
-    )
-    .option("--models <names>", `Some of ${names.join(", ")}, with commas between`, {
-      default: names.join(","),
-    })
-    .option("--seeds <numbers>", "Seeds of data, weights and order, with commas between", {
-      default: "0,1,2,3,4",
-    })
-    .option("--grammar <languages>", `One of ${grammarLanguages.join(", ")}`, { default: "en-fr" })
-    .option("--backend <name>", "reference, wasm or auto (the fastest available)", { default: "auto" })
-    .option("--json", "Print one JSON line for each run; the table goes to standard error")
-    .help();
-  const { options, args } = cli.parse(["node", "align", ...argv], { run: false });
-  if (options["help"]) return null;
-  const known = new Set(["--", "h", ...cli.globalCommand.options.flatMap((option) => option.names)]);
-  const unknown = Object.keys(options).find((key) => !known.has(key));
-  if (unknown !== undefined) throw new UsageError(`unknown option --${unknown}.`);
+  const line = readArguments(
+    "align",
+    "[options]\n\n  Trains translators with several seeds and measures how well their attention aligns words.",
+    [
+      ["--models <names>", `Some of ${names.join(", ")}, with commas between`, names.join(",")],
+      ["--seeds <numbers>", "Seeds of data, weights and order, with commas between", "0,1,2,3,4"],
+      ["--grammar <languages>", `One of ${grammarLanguages.join(", ")}`, "en-fr"],
+      ["--backend <name>", "reference, wasm or auto (the fastest available)", "auto"],
+      ["--json", "Print one JSON line for each run; the table goes to standard error"],
+    ],
+    argv,
+  );
+  if (line === null) return null;
+  const { options, args } = line;
   if (args.length > 0) throw new UsageError(`unexpected argument "${args[0]}".`);
   return {
     models: listOf("models", options["models"]).map(modelOf),

@@ -1,6 +1,7 @@
 import { noGrad } from "@saccade/autograd";
 import { copiedTokens, type PointerGenerator } from "@saccade/models";
 import { full, stack, type Tensor } from "@saccade/tensor";
+import { editDistance } from "@saccade/tensor/checks";
 import { batchOf, type CopyData } from "./copy-data.ts";
 import type { NamedPair } from "./named-pairs.ts";
 
@@ -70,17 +71,4 @@ export function copiedNames(
 /** How many words are wrong, missing or too many: the edit distance of each translation to its reference, summed. */
 export function wrongWords(pairs: readonly NamedPair[], translations: readonly Translation[]): number {
   return pairs.reduce((sum, { target }, row) => sum + editDistance(translations[row]!.words, target), 0);
-}
-
-/** Levenshtein's distance, in words. */
-export function editDistance(a: readonly string[], b: readonly string[]): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-  a.forEach((word, i) => {
-    const next = [i + 1];
-    b.forEach((other, j) => {
-      next.push(Math.min(row[j + 1]! + 1, next[j]! + 1, row[j]! + (word === other ? 0 : 1)));
-    });
-    row = next;
-  });
-  return row[b.length]!;
 }

@@ -15,8 +15,8 @@ def gelu_tanh(x):
 
 # Those with glu in their names have a gate.
 ACTIVATIONS = {
-    "gelu": gelu_tanh,
-    "exactGelu": F.gelu,
+    "gelu": F.gelu,
+    "geluTanh": gelu_tanh,
     "relu": F.relu,
     "silu": F.silu,
     "swiglu": F.silu,

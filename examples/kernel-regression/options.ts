@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import cac from "cac";
 import { type BackendName, backendOption } from "../backend.ts";
+import { readArguments } from "../command-line.ts";
 import { UsageError } from "../usage.ts";
 
 /** What `kernel-regression` can be told, checked. */
@@ -32,29 +32,24 @@ const rules = {
 
 /** Reads the command line; null when it only asked for help, which is then printed. @throws UsageError */
 export function parseOptions(argv: readonly string[]): Options | null {
-  const cli = cac("kernel-regression");
-  cli
-    .usage(
-      "[options]\n\n  Fits noisy points with attention (Nadaraya-Watson), learns the kernel width, and draws the curves.",
-    )
-    .option("--n <n>", "Number of noisy training points", { default: 50 })
-    .option("--noise <x>", "Standard deviation of the noise", { default: 0.5 })
-    .option("--lr <x>", "Learning rate of SGD", { default: 0.5 })
-    .option("--epochs <n>", "Training steps, each over all points", { default: 5 })
-    .option("--seed <n>", "Seed of the points and of w", { default: 0 })
-    .option("--out <folder>", "Output folder of the pictures", { default: join("out", "kernel-regression") })
-    .option("--backend <name>", "reference, wasm or auto (the fastest available)", {
-      default: "auto",
-    })
-    .option("--json", "Print one JSON line per epoch and one for the result, and nothing else")
-    .help();
-  const { options, args } = cli.parse(["node", "kernel-regression", ...argv], { run: false });
-  if (options["help"]) return null;
-  const known = new Set(["--", "h", ...cli.globalCommand.options.flatMap((option) => option.names)]);
-  const unknown = Object.keys(options).find((name) => !known.has(name));
-  if (unknown !== undefined) throw new UsageError(`unknown option --${unknown}.`);
-  const [extra] = [...args, ...options["--"]];
-  if (extra !== undefined) throw new UsageError(`unexpected argument "${extra}".`);
+  const line = readArguments(
+    "kernel-regression",
+    "[options]\n\n  Fits noisy points with attention (Nadaraya-Watson), learns the kernel width, and draws the curves.",
+    [
+      ["--n <n>", "Number of noisy training points", 50],
+      ["--noise <x>", "Standard deviation of the noise", 0.5],
+      ["--lr <x>", "Learning rate of SGD", 0.5],
+      ["--epochs <n>", "Training steps, each over all points", 5],
+      ["--seed <n>", "Seed of the points and of w", 0],
+      ["--out <folder>", "Output folder of the pictures", join("out", "kernel-regression")],
+      ["--backend <name>", "reference, wasm or auto (the fastest available)", "auto"],
+      ["--json", "Print one JSON line per epoch and one for the result, and nothing else"],
+    ],
+    argv,
+  );
+  if (line === null) return null;
+  const { options, args } = line;
+  if (args.length > 0) throw new UsageError(`unexpected argument "${args[0]}".`);
   return {
     n: numberOption("n", options["n"]),
     noise: numberOption("noise", options["noise"]),

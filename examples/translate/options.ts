@@ -1,7 +1,7 @@
 import type { GrammarLanguages } from "@saccade/datasets";
-import cac from "cac";
 import { grammarLanguages, grammarOf } from "../align/options.ts";
 import { type BackendName, backendOption } from "../backend.ts";
+import { type OptionLine, readArguments } from "../command-line.ts";
 import { UsageError } from "../usage.ts";
 import { type ModelName, modelNames, modelOption, modelProblems, recipeOf } from "./models.ts";
 import { fits, type NumberName, numberNames, ruleOf } from "./ranges.ts";
@@ -28,62 +28,56 @@ export interface TranslateOptions extends Readonly<Record<NumberName, number>> {
   readonly given: ReadonlySet<string>;
 }
 
+const optionLines: readonly OptionLine[] = [
+  ["--model <name>", `One of ${modelNames.join(", ")}`, "seed"],
+  [
+    "--grammar <languages>",
+    `Train on pairs of a grammar, ${grammarLanguages.join(", ")}, with sizes that suit the model, and measure alignment and BLEU on pairs held out`,
+  ],
+  [
+    "--data <file>",
+    "Sentence pairs, English<TAB>French on each line; or 'download' for the Tatoeba pairs (default: the embedded corpus)",
+  ],
+  ["--examples <n>", "Number of pairs to train on; as in d2l, n + 1 are read", 600],
+  ["--min-freq <n>", "Words that occur less often become <unk>", 2],
+  ["--embed <n>", "Embedding width", 32],
+  ["--hidden <n>", "Hidden units of encoder, decoder and attention", 32],
+  ["--layers <n>", "GRU layers", 2],
+  ["--dropout <p>", "Dropout between layers and on attention weights", 0.1],
+  ["--batch <n>", "Pairs per step", 64],
+  ["--length <n>", "Tokens per sentence; sentences are cut or padded to it", 10],
+  ["--lr <x>", "Adam's learning rate", 0.005],
+  ["--epochs <n>", "Passes over the pairs", 250],
+  ["--clip <x>", "Maximum gradient norm; larger gradients are scaled down", 1],
+  ["--seed <n>", "Seed of weights, dropout and order", 0],
+  ["--init <file>", "Initial weights (.safetensors)"],
+  ["--no-shuffle", "Keep the order of the pairs in the file"],
+  ["--save <file>", "Write a checkpoint to this file at the end and on Ctrl-C"],
+  ["--save-every <n>", "Also write it after every n epochs, so that a killed run loses at most n epochs"],
+  ["--resume <file>", "Continue from a checkpoint; its settings apply unless given again"],
+  ["--heatmap <file>", "Save the attention heatmaps as .svg or .png"],
+  ["--plot <file>", "Save the loss curve as .svg or .png"],
+  ["--sentence <text>", "Translate this sentence at the end (may be repeated)"],
+  [
+    "--backend <name>",
+    "reference, wasm or auto: the fastest available, or the checkpoint's when resuming",
+    "auto",
+  ],
+  ["--json", "Print one JSON line per step, epoch and translation, and nothing else"],
+];
+
 /** Reads the command line; null when it only asked for help, which is then printed. @throws UsageError */
 export function parseOptions(argv: readonly string[]): TranslateOptions | null {
-  const cli = cac("translate");
-  cli
-    .usage("[options]\n\n  Trains an English-French translator with additive attention, then translates.")
-    .option("--model <name>", `One of ${modelNames.join(", ")}`, { default: "seed" })
-    .option(
-      "--grammar <languages>",
-      `Train on pairs of a grammar, ${grammarLanguages.join(", ")}, with sizes that suit the model, and measure alignment and BLEU on pairs held out`,
-    )
-    .option(
-      "--data <file>",
-      "Sentence pairs, English<TAB>French on each line; or 'download' for the Tatoeba pairs (default: the embedded corpus)",
-    )
-    .option("--examples <n>", "Number of pairs to train on; as in d2l, n + 1 are read", { default: 600 })
-    .option("--min-freq <n>", "Words that occur less often become <unk>", { default: 2 })
-    .option("--embed <n>", "Embedding width", { default: 32 })
-    .option("--hidden <n>", "Hidden units of encoder, decoder and attention", { default: 32 })
-    .option("--layers <n>", "GRU layers", { default: 2 })
-    .option("--dropout <p>", "Dropout between layers and on attention weights", { default: 0.1 })
-    .option("--batch <n>", "Pairs per step", { default: 64 })
-    .option("--length <n>", "Tokens per sentence; sentences are cut or padded to it", { default: 10 })
-    .option("--lr <x>", "Adam's learning rate", { default: 0.005 })
-    .option("--epochs <n>", "Passes over the pairs", { default: 250 })
-    .option("--clip <x>", "Maximum gradient norm; larger gradients are scaled down", { default: 1 })
-    .option("--seed <n>", "Seed of weights, dropout and order", { default: 0 })
-    .option("--init <file>", "Initial weights (.safetensors)")
-    .option("--no-shuffle", "Keep the order of the pairs in the file")
-    .option("--save <file>", "Write a checkpoint to this file at the end and on Ctrl-C")
-    .option(
-      "--save-every <n>",
-      "Also write it after every n epochs, so that a killed run loses at most n epochs",
-    )
-    .option("--resume <file>", "Continue from a checkpoint; its settings apply unless given again")
-    .option("--heatmap <file>", "Save the attention heatmaps as .svg or .png")
-    .option("--plot <file>", "Save the loss curve as .svg or .png")
-    .option("--sentence <text>", "Translate this sentence at the end (may be repeated)", {
-      type: [String],
-    })
-    .option(
-      "--backend <name>",
-      "reference, wasm or auto: the fastest available, or the checkpoint's when resuming",
-      { default: "auto" },
-    )
-    .option("--json", "Print one JSON line per step, epoch and translation, and nothing else")
-    .help();
-  const { options, args } = cli.parse(["node", "translate", ...argv], { run: false });
-  if (options["help"]) return null;
-  checkKnown(
-    cli.globalCommand.options.flatMap((option) => option.names),
-    options,
-    args,
+  const line = readArguments(
+    "translate",
+    "[options]\n\n  Trains an English-French translator with additive attention, then translates.",
+    optionLines,
+    argv,
   );
-  const given = new Set(
-    argv.filter((word) => word.startsWith("--")).map((word) => camel(word.slice(2).split("=")[0]!)),
-  );
+  if (line === null) return null;
+  const { options, args, given } = line;
+  if (args.length > 0)
+    throw new UsageError(`unexpected argument "${args[0]}". Pass sentences with --sentence, in quotes.`);
   const text = (name: string): string | undefined => textOption(name, options[name]);
   const model = modelOption(text("model"));
   const grammar = options["grammar"] === undefined ? undefined : grammarOf(options["grammar"]);
@@ -112,24 +106,12 @@ export function parseOptions(argv: readonly string[]): TranslateOptions | null {
     resume: text("resume"),
     heatmap: pictureOption("heatmap", text("heatmap")),
     plot: pictureOption("plot", text("plot")),
-    shuffle: options["shuffle"] !== false,
+    shuffle: options["noShuffle"] !== true,
     sentences: sentencesOption(options["sentence"]),
     backend: backendOption(text("backend") ?? "auto"),
     json: options["json"] === true,
     given: new Set([...given].map((name) => (name === "noShuffle" ? "shuffle" : name))),
   };
-}
-
-function checkKnown(
-  known: readonly string[],
-  options: Readonly<Record<string, unknown>>,
-  args: readonly string[],
-): void {
-  const names = new Set([...known, "--", "help", "h", "shuffle"]);
-  const unknown = Object.keys(options).find((name) => !names.has(name));
-  if (unknown !== undefined) throw new UsageError(`unknown option --${kebab(unknown)}.`);
-  if (args.length > 0)
-    throw new UsageError(`unexpected argument "${args[0]}". Pass sentences with --sentence, in quotes.`);
 }
 
 /** @throws UsageError for options of files of pairs. */
@@ -164,10 +146,6 @@ function sentencesOption(value: unknown): string[] {
   if (list.some((text) => text.trim() === "" || text === "true"))
     throw new UsageError("--sentence takes a sentence in quotes.");
   return list;
-}
-
-function camel(name: string): string {
-  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function kebab(name: string): string {

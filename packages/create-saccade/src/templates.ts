@@ -1,5 +1,4 @@
 import { CreateError } from "./errors.ts";
-import { nearest } from "./nearest.ts";
 
 /** The name of a template. */
 export type TemplateName = "page" | "node";
@@ -21,13 +20,11 @@ export const templates: Readonly<Record<TemplateName, Template>> = {
 /** The names, in the order in which they are offered. */
 export const templateNames: readonly TemplateName[] = ["page", "node"];
 
-/** @throws CreateError unless it is the name of a template; suggests the nearest. */
+/** @throws CreateError unless it is the name of a template, which it lists. */
 export function checkTemplate(what: string, name: unknown): TemplateName {
   const known = templateNames.find((template) => template === name);
   if (known !== undefined) return known;
-  const near = typeof name === "string" ? nearest(name, templateNames) : null;
-  const fix = near === null ? `choose ${templateNames.join(" or ")}` : `did you mean "${near}"?`;
-  throw new CreateError(`${what}: there is no template ${shown(name)}; ${fix}`);
+  throw new CreateError(`${what}: there is no template ${shown(name)}; choose ${templateNames.join(" or ")}`);
 }
 
 /** A value, as messages show it. */

@@ -15,10 +15,10 @@ test("a folder and a template are read in any order", () => {
 });
 
 test.each([
-  [["--templat", "page"], "no option --templat; did you mean --template?"],
-  [["--fast"], "no option --fast; see --help"],
+  [["--templat", "page"], "no option --templat; the options are --template, --version, --help"],
+  [["--fast"], "no option --fast; the options are"],
   [["-x"], "no option -x"],
-  [["--template", "pgae"], 'there is no template "pgae"; did you mean "page"?'],
+  [["--template", "pgae"], 'there is no template "pgae"; choose page or node'],
   [["--template", "react"], "choose page or node"],
   [["--template"], "--template takes one name"],
   [["-t", "page", "-t", "node"], "--template takes one name"],

@@ -56,7 +56,7 @@ test("an empty folder and a fresh Git repository are used, a file is refused", a
 });
 
 test.each([
-  [{ folder: "my-app", template: "pages" }, 'no template "pages"; did you mean "page"?'],
+  [{ folder: "my-app", template: "pages" }, 'no template "pages"; choose page or node'],
   [{ folder: "", template: "page" }, "folder must be a path"],
   [{ folder: "my-app", template: "page", force: true }, 'no option "force"'],
   [{ folder: "My App", template: "page" }, 'it has capital letters; "my-app" would do'],

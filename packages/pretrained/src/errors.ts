@@ -21,6 +21,12 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** A value of a file as JSON, cut where it is long. */
+export function shown(value: unknown, longest: number = 200): string {
+  const text = value === undefined ? "missing" : JSON.stringify(value);
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}
+
 const none: WeightProblems = { missing: [], unexpected: [], mismatched: [] };
 
 // Messages quote values and list names; those of a hostile file may be as long as the file.

@@ -93,8 +93,12 @@ export function nearest(given: string, names: readonly string[]): string | null 
   return best;
 }
 
-/** The Levenshtein distance. */
-function editDistance(a: string, b: string): number {
+/**
+ * How many items to insert, delete or replace to make one text or list from another (Levenshtein's distance).
+ *
+ * @example [editDistance("dims", "dim"), editDistance(["a", "b"], ["b"])] // [1, 1]
+ */
+export function editDistance(a: ArrayLike<unknown>, b: ArrayLike<unknown>): number {
   let above = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];

@@ -12,6 +12,7 @@ export {
   checkRange,
   checkString,
   describeValue,
+  editDistance,
   nearest,
   type OptionNames,
   optionNames,

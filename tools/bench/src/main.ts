@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { cac } from "cac";
+import { parseArgs } from "node:util";
 import { comparisonTable } from "./comparison.ts";
 import { beforePlayers, counterpart, ourPlayers, type PlayerName, peerPlayers } from "./players.ts";
 import { caseTable, ceilingLine, goalTable, machineLines } from "./print.ts";
@@ -8,18 +8,47 @@ import { type Choice, runBench } from "./run.ts";
 import { quick, type Settings, thorough } from "./settings.ts";
 import { workloads } from "./workloads/index.ts";
 
+const several = { type: "string", multiple: true } as const;
+const options = {
+  json: { type: "boolean" },
+  out: several,
+  quick: { type: "boolean" },
+  list: { type: "boolean" },
+  backend: several,
+  peer: several,
+  base: several,
+  before: several,
+  rounds: several,
+  python: several,
+  help: { type: "boolean", short: "h" },
+} as const;
+
+const help = `Usage: pnpm bench [names] [options]
+
+  Benchmarks Saccade and other libraries. Runs all workloads unless some are named: matmul/64 attention --peer torch
+
+  --json              print all results as JSON instead of tables
+  --out <file>        also write the results to a file as JSON
+  --quick             few, short samples, to check that everything runs
+  --list              list the workloads and their cases without running them
+  --backend <name>    run only this backend; may be repeated (${ourPlayers.join(", ")})
+  --peer <name>       run only this library; may be repeated (${peerPlayers.join(", ")}, none)
+  --base <name>       the player to compare the others with (default: wasm)
+  --before <folder>   compare with another installed checkout of the project, round by round
+  --rounds <n>        samples per player
+  --python <command>  a Python interpreter with torch (default: python3)`;
+
 interface Options {
-  readonly json?: boolean;
-  readonly out?: string;
-  readonly quick?: boolean;
-  readonly list?: boolean;
-  readonly backend?: readonly string[];
-  readonly peer?: readonly string[];
-  readonly base?: string;
-  readonly before?: string;
-  readonly rounds?: number;
-  readonly python?: string;
-  readonly "--"?: readonly string[];
+  readonly json?: boolean | undefined;
+  readonly quick?: boolean | undefined;
+  readonly list?: boolean | undefined;
+  readonly backend?: readonly string[] | undefined;
+  readonly peer?: readonly string[] | undefined;
+  readonly out: string | undefined;
+  readonly base: string | undefined;
+  readonly before: string | undefined;
+  readonly python: string | undefined;
+  readonly rounds: number | undefined;
 }
 
 /** What was asked for cannot be done: nothing was run. */
@@ -89,23 +118,22 @@ function pick<N extends PlayerName>(
   return all.filter((name) => asked.includes(name));
 }
 
-/** @throws UsageError for a value that cannot be, before anything is run. */
-function checkValues({ rounds, ...options }: Options): void {
-  if (rounds !== undefined && !(Number.isInteger(rounds) && rounds >= 1 && rounds <= 1000))
-    throw new UsageError(`--rounds takes a whole number from 1 to 1000, once, not ${JSON.stringify(rounds)}`);
-  for (const name of ["out", "base", "before", "python"] as const) {
-    const value: unknown = options[name];
-    if (value !== undefined && (typeof value !== "string" || value === ""))
-      throw new UsageError(`--${name} takes one value, not ${JSON.stringify(value)}`);
-  }
-  const rest = options["--"]?.[0];
-  if (rest !== undefined) throw new UsageError(`unexpected argument ${rest} after --`);
+/** The value of an option that is given at most once. @throws UsageError */
+function single(name: string, [value, ...more]: readonly string[] = []): string | undefined {
+  if (value !== "" && more.length === 0) return value;
+  throw new UsageError(`--${name} takes one value, not ${JSON.stringify([value, ...more])}`);
 }
 
-async function run(names: readonly (string | number)[], options: Options): Promise<void> {
-  checkValues(options);
-  // cac makes numbers of what looks like one.
-  const choices = choose(names.map(String));
+function roundsOf(given: readonly string[] | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  const rounds = Number(given[0]);
+  if (given.length === 1 && Number.isInteger(rounds) && rounds >= 1 && rounds <= 1000) return rounds;
+  const text = given.map((value) => JSON.stringify(value)).join(", ");
+  throw new UsageError(`--rounds takes a whole number from 1 to 1000, once, not ${text}`);
+}
+
+async function run(names: readonly string[], options: Options): Promise<void> {
+  const choices = choose(names);
   const settings = settingsOf(options);
   if (options.list) {
     for (const { workload, cases } of choices)
@@ -136,34 +164,25 @@ function fromCaller(path: string): string {
   return resolve(process.env["INIT_CWD"] ?? "", path);
 }
 
-const several: { type: [StringConstructor] } = { type: [String] };
-const cli = cac("bench");
-cli
-  .command("[...names]", "Benchmark Saccade and other libraries; runs all workloads unless some are named")
-  .option("--json", "Print all results as JSON instead of tables")
-  .option("--out <file>", "Also write the results to a file as JSON")
-  .option("--quick", "Few, short samples, to check that everything runs")
-  .option("--list", "List the workloads and their cases without running them")
-  .option("--backend <name>", `Run only this backend; may be repeated (${ourPlayers.join(", ")})`, several)
-  .option(
-    "--peer <name>",
-    `Run only this library; may be repeated (${peerPlayers.join(", ")}, none)`,
-    several,
-  )
-  .option("--base <name>", "The player to compare the others with (default: wasm)")
-  .option("--before <folder>", "Compare with another installed checkout of the project, round by round")
-  .option("--rounds <n>", "Samples per player")
-  .option("--python <command>", "A Python interpreter with torch (default: python3)")
-  .example("bench matmul/64 attention --peer torch")
-  .action(run);
-cli.help();
 process.once("SIGINT", () => process.exit(130)); // what was made on the way is removed at exit
 
 try {
-  cli.parse(process.argv, { run: false });
-  await cli.runMatchedCommand();
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  const { out, base, before, python, rounds, ...rest } = values;
+  if (values.help) console.log(help);
+  else
+    await run(positionals, {
+      ...rest,
+      out: single("out", out),
+      base: single("base", base),
+      before: single("before", before),
+      python: single("python", python),
+      rounds: roundsOf(rounds),
+    });
 } catch (error) {
-  const usage = error instanceof UsageError || (error instanceof Error && error.name === "CACError");
+  const isArgument =
+    error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
+  const usage = error instanceof UsageError || isArgument;
   console.error(usage ? `bench: ${error.message}` : error);
   process.exitCode = usage ? 2 : 1;
 }

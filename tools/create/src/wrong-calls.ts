@@ -7,8 +7,8 @@ import type { Tally } from "./tally.ts";
 const refused: readonly (readonly [args: readonly string[], message: RegExp])[] = [
   [["occupied", "--template", "page"], /not empty \(notes\.txt\); choose a new folder/],
   [["a-file", "--template", "page"], /is a file/],
-  [["fresh", "--template", "pages"], /no template "pages"; did you mean "page"\?/],
-  [["fresh", "--templete", "page"], /no option --templete; did you mean --template\?/],
+  [["fresh", "--template", "pages"], /no template "pages"; choose page or node/],
+  [["fresh", "--templete", "page"], /no option --templete; the options are --template/],
   [["Fresh App", "--template", "page"], /cannot be the name of a package.*"fresh-app" would do/],
   [["fresh"], /give --template page or node/],
   [[], /give a folder and --template page or node/],

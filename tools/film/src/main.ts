@@ -2,7 +2,7 @@
 // repository are what it would draw.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import cac from "cac";
+import { parseArgs } from "node:util";
 import { draw, themes } from "./draw.ts";
 import { translateAll } from "./translate.ts";
 
@@ -14,23 +14,15 @@ const sentences = [
 ];
 const folder = fileURLToPath(new URL("../../../.github/assets/", import.meta.url));
 
-const cli = cac("readme:film");
-cli.option("--check", "Compare with the files instead of writing them").help();
-const { options, args } = cli.parse(process.argv, { run: false });
-const unknown = Object.keys(options).find((key) => !["--", "check", "help", "h"].includes(key)) ?? args[0];
-if (unknown !== undefined) {
-  console.error(`readme:film: unknown argument "${unknown}"; it takes --check alone.`);
-  process.exitCode = 2;
-} else if (!options["help"]) {
-  const story = await translateAll(sentences);
-  for (const [name, theme] of Object.entries(themes)) {
-    await keep(`attention-${name}.svg`, draw(story, theme, true));
-    await keep(`attention-${name}-still.svg`, draw(story, theme, false));
-  }
+const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
+const story = await translateAll(sentences);
+for (const [name, theme] of Object.entries(themes)) {
+  await keep(`attention-${name}.svg`, draw(story, theme, true));
+  await keep(`attention-${name}-still.svg`, draw(story, theme, false));
 }
 
 async function keep(name: string, film: string): Promise<void> {
-  if (options["check"] !== true) {
+  if (!values.check) {
     await mkdir(folder, { recursive: true });
     await writeFile(folder + name, film);
     console.log(`${name} (${(Buffer.byteLength(film) / 1000).toFixed(1)} kB)`);

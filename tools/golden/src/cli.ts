@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type CAC, cac } from "cac";
+import { parseArgs } from "node:util";
 import { backends } from "./backends.ts";
 import { isFolder, openFolder } from "./open-folder.ts";
 import { printOutcome, progressLine } from "./print.ts";
@@ -15,8 +15,18 @@ interface Options {
   readonly data?: readonly string[];
   readonly filter?: readonly string[];
   readonly verbose?: boolean;
-  readonly "--"?: readonly string[];
 }
+
+const usage = "Usage: pnpm golden [DIR] [--backend NAME]… [--data FILE] [--filter TEXT] [--verbose]";
+
+const help = `${usage}
+
+  Runs all golden cases of a folder (default: the project's own copy) through the public API.
+
+  --backend NAME  run only this backend; may be repeated (${Object.keys(backends).join(", ")})
+  --data FILE     the text of the English-French pairs (default: ../data/fra-eng.txt beside DIR)
+  --filter TEXT   run only cases whose file, name or op contains this text
+  --verbose       also list the cases that pass, and all findings`;
 
 /** What was asked for cannot be done at all: no case was run. */
 class UsageError extends Error {}
@@ -37,16 +47,14 @@ function corpusPaths(dir: string, data: string | undefined): string[] {
 function single(name: string, values: readonly string[] | undefined): string | undefined {
   if (values === undefined) return undefined;
   const [value, ...others] = values;
-  // cac gives "true" where the value is missing.
-  if (value === undefined || value === "" || value === "true" || others.length > 0)
+  if (value === undefined || value === "" || others.length > 0)
     throw new UsageError(`--${name} takes one value, once`);
   return value;
 }
 
-async function run(given: string | number | undefined, options: Options): Promise<number> {
-  const rest = options["--"]?.[0];
-  if (rest !== undefined) throw new UsageError(`unexpected argument ${rest} after --`);
-  const dir = given === undefined ? join(tool, "data") : fromCaller(String(given));
+async function run([given, rest]: readonly string[], options: Options): Promise<number> {
+  if (rest !== undefined) throw new UsageError(`unexpected argument ${rest}`);
+  const dir = given === undefined ? join(tool, "data") : fromCaller(given);
   const filter = single("filter", options.filter);
   const data = single("data", options.data);
   if (data !== undefined && !existsSync(fromCaller(data)))
@@ -78,45 +86,28 @@ function checkBackends(names: readonly string[] | undefined): readonly string[] 
   return names;
 }
 
+const options = {
+  backend: { type: "string", multiple: true },
+  data: { type: "string", multiple: true },
+  filter: { type: "string", multiple: true },
+  verbose: { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
 /** Runs the command line `argv`, as `process.argv` has it; gives the exit status. */
 export async function golden(argv: readonly string[]): Promise<number> {
-  const cli = commandLine();
   try {
-    cli.parse([...argv], { run: false });
-    return cli.options["help"] ? 0 : Number(await cli.runMatchedCommand());
+    const { values, positionals } = parseArgs({ args: argv.slice(2), options, allowPositionals: true });
+    if (!values.help) return await run(positionals, values);
+    console.log(help);
+    return 0;
   } catch (error) {
-    if (!(error instanceof UsageError) && !(error instanceof Error && error.name === "CACError")) throw error;
-    console.error(
-      `golden: ${error.message}\nUsage: pnpm golden [DIR] [--backend NAME]… [--data FILE] [--filter TEXT] [--verbose]`,
-    );
+    if (!(error instanceof UsageError) && !isArgumentError(error)) throw error;
+    console.error(`golden: ${error.message}\n${usage}`);
     return 2;
   }
 }
 
-function commandLine(): CAC {
-  const cli = cac("golden");
-  cli
-    .command(
-      "[dir]",
-      "Run all golden cases of a folder (default: the project's own copy) through the public API",
-    )
-    .option(
-      "--backend <name>",
-      `Run only this backend; may be repeated (${Object.keys(backends).join(", ")})`,
-      {
-        type: [String],
-      },
-    )
-    .option(
-      "--data <file>",
-      "The text of the English-French pairs (default: ../data/fra-eng.txt beside DIR)",
-      {
-        type: [String],
-      },
-    )
-    .option("--filter <text>", "Run only cases whose file, name or op contains this text", { type: [String] })
-    .option("--verbose", "Also list the cases that pass, and all findings")
-    .action(run);
-  cli.help();
-  return cli;
+function isArgumentError(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
 }

@@ -56,10 +56,10 @@ export class GPTFeedForward extends Module {
 
 function activate(x: Tensor, activation: GPTActivation): Tensor {
   switch (activation) {
-    case "gelu":
+    case "geluTanh":
     case "gegluTanh":
       return x.gelu({ approximate: "tanh" });
-    case "exactGelu":
+    case "gelu":
     case "geglu":
       return x.gelu();
     case "silu":

@@ -9,7 +9,7 @@ import { checkWeights, type WeightsFormat } from "../contract/make-linear.ts";
 export type PositionKind = "learned" | "sinusoidal" | "rotary" | "relative" | "alibi" | "none";
 
 /** What stands inside the feed-forward network of a {@link GPT}. */
-export type GPTActivation = "gelu" | "exactGelu" | "relu" | "silu" | "swiglu" | "geglu" | "gegluTanh";
+export type GPTActivation = "gelu" | "geluTanh" | "relu" | "silu" | "swiglu" | "geglu" | "gegluTanh";
 
 /** Sizes and options of a {@link GPT}. The defaults are GPT-2's. */
 export interface GPTOptions {
@@ -40,8 +40,8 @@ export interface GPTOptions {
   /** Added to the variance. Default 1e-5. */
   readonly normEps?: number | undefined;
   /**
-   * "gelu" is GPT-2's approximation by tanh, "exactGelu" the function itself. Networks with a gate (Shazeer 2020): "swiglu",
-   * Llama's, and "geglu", or "gegluTanh" with the approximation. Default "gelu".
+   * "gelu" is the function itself, "geluTanh" GPT-2's approximation by tanh. Networks with a gate (Shazeer 2020): "swiglu",
+   * Llama's, and "geglu", or "gegluTanh" with the approximation. Default "geluTanh".
    */
   readonly activation?: GPTActivation | undefined;
   /** Whether linear layers have biases. Default true. */
@@ -64,7 +64,7 @@ export type GPTSettings = Required<{ readonly [Name in keyof GPTOptions]: NonNul
 
 const activations: readonly GPTActivation[] = [
   "gelu",
-  "exactGelu",
+  "geluTanh",
   "relu",
   "silu",
   "swiglu",
@@ -110,7 +110,7 @@ export function gptSettings(given: GPTOptions): GPTSettings {
   if (given.headDim === undefined) checkHeads("GPT", "dModel", dModel, numHeads);
   else checkSize("GPT", "headDim", given.headDim);
   const { numKvHeads = numHeads, dimFeedforward = 4 * dModel, ropeBase = 10_000, normEps = 1e-5 } = given;
-  const { positions = "learned", ropeScaling = "none", norm = "layer", activation = "gelu" } = given;
+  const { positions = "learned", ropeScaling = "none", norm = "layer", activation = "geluTanh" } = given;
   const { headDim = dModel / numHeads } = given;
   const { bias = true, attentionBias = bias, tied = true, weights = "float32", dropout = 0 } = given;
   checkHeads("GPT", "numHeads", numHeads, numKvHeads, "numKvHeads");

@@ -178,7 +178,7 @@ test.each([{}, llama])("padding that keyMask hides changes no text's logits: %o"
 });
 
 test("hidden states begin with the embeddings and end after the last norm", () => {
-  const gpt = lively({ headDim: 3, attentionBias: false, activation: "exactGelu", tied: false });
+  const gpt = lively({ headDim: 3, attentionBias: false, activation: "gelu", tied: false });
   const { output, weights, hiddenStates } = gpt.forward(ids, { needHiddenStates: true });
   expect([weights.length, hiddenStates.length]).toEqual([0, 3]);
   expectClose(hiddenStates[0]!, gpt.positions!.forward(gpt.embedding.forward(ids)));

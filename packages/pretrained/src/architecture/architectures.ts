@@ -1,61 +1,94 @@
-import { messageOf, PretrainedError } from "../errors.ts";
-import { bertPlan } from "./bert.ts";
-import { ConfigReader } from "./config.ts";
-import { gpt2Plan } from "./gpt2.ts";
-import { llamaPlan } from "./llama.ts";
-import type { ModelPlan, PlanGiven } from "./plan.ts";
-import { refuseForeign } from "./refused.ts";
+import { badArgument } from "@saccade/tensor/backend";
+import { PretrainedError, shown } from "../errors.ts";
+import type { Architecture, FilesGiven, Model } from "./architecture.ts";
+import { bert } from "./bert.ts";
+import type { ConfigReader, ModelConfig } from "./config.ts";
+import { gpt2 } from "./gpt2.ts";
+import { llama } from "./llama.ts";
+import type { WeightSlot } from "./slot.ts";
 
-type MakePlan = (config: ConfigReader, given: PlanGiven) => ModelPlan;
+const architectures: readonly Architecture[] = [gpt2, bert, llama];
+const types = architectures.map(({ type }) => type).join(", ");
 
-const architectures: Readonly<Record<string, MakePlan>> = {
-  gpt2: gpt2Plan,
-  bert: bertPlan,
-  llama: llamaPlan,
-};
-
-/** Classes of transformers begin with these; configurations without model_type have such a class. */
-const classes: readonly (readonly [string, string])[] = [
-  ["GPT2", "gpt2"],
-  ["Bert", "bert"],
-  ["Llama", "llama"],
-];
-
-/**
- * The model that a configuration calls for.
- *
- * @param file the name of the configuration's file, for messages
- * @throws PretrainedError for an architecture that is not supported, or values that are none.
- */
-export function planOf(file: string, values: unknown, given: PlanGiven): ModelPlan {
-  const config = new ConfigReader(file, values);
-  const type = modelType(config);
-  const plan = Object.hasOwn(architectures, type) ? architectures[type] : undefined;
-  if (plan === undefined) {
-    throw config.fault(
-      `model_type is ${JSON.stringify(type)}, an architecture that is not supported; supported: ` +
-        Object.keys(architectures).join(", "),
-    );
-  }
-  refuseForeign(config);
-  try {
-    return plan(config, given);
-  } catch (error) {
-    if (error instanceof PretrainedError) throw error;
-    throw new PretrainedError(`${file}: ${messageOf(error)}`, { cause: error });
-  }
+/** The model that a configuration calls for, and where each of its weights stands in the files. */
+export interface ModelPlan {
+  readonly architecture: Architecture;
+  readonly settings: Model["settings"];
+  readonly slots: readonly WeightSlot[];
 }
 
-function modelType(config: ConfigReader): string {
-  const found = config.find(["model_type"]);
-  if (found !== null) {
-    if (typeof found.value === "string") return found.value;
-    throw config.fault(`model_type is ${JSON.stringify(found.value)}, expected a text`);
+/** @throws PretrainedError for an architecture that is not supported, and values that are missing, invalid or not supported. */
+export function planOf(config: ConfigReader, files: FilesGiven): ModelPlan {
+  const architecture = architectureIn(config);
+  config.require({ pruned_heads: [{}] });
+  refuseQuantized(config);
+  const settings = architecture.fromConfig(config, files);
+  const [layers, weights] = [settings.numLayers, files.names.length];
+  if (layers > weights) {
+    throw config.fault(
+      `it calls for ${layers} layers, and the files have ${weights} weights, fewer than layers; use the config.json that was saved with them`,
+    );
   }
-  const names: unknown = config.find(["architectures"])?.value;
-  const [first]: unknown[] = Array.isArray(names) ? names : [];
-  const name = typeof first === "string" ? first : "";
-  const type = classes.find(([start]) => name.startsWith(start))?.[1];
-  if (type !== undefined) return type;
-  throw config.fault(`model_type is missing; add it: ${Object.keys(architectures).join(", ")} are supported`);
+  return { architecture, settings, slots: architecture.slots(settings) };
+}
+
+function architectureIn(config: ConfigReader): Architecture {
+  const type = config.find("model_type")?.value;
+  const classes: unknown = config.find("architectures")?.value;
+  const [first]: unknown[] = Array.isArray(classes) ? classes : [];
+  const found = architectures.find((one) =>
+    type === undefined ? typeof first === "string" && first.startsWith(one.classes) : one.type === type,
+  );
+  if (found !== undefined) return found;
+  throw config.fault(
+    type === undefined
+      ? `model_type is missing; add it: ${types} are supported`
+      : `model_type is ${shown(type)}, an architecture that is not supported; supported: ${types}`,
+  );
+}
+
+function refuseQuantized(config: ConfigReader): void {
+  const found = config.find("quantization_config");
+  if (found === null) return;
+  const { quant_method: method }: { quant_method?: unknown } = Object(found.value);
+  throw config.fault(
+    `quantization_config is given${method === undefined ? "" : ` (quant_method ${shown(method)})`}, and quantized weights are not read; choose the model's files with weights of F32, F16, BF16 or F64`,
+  );
+}
+
+/** The architecture that a model has its names of. @throws ArgumentError for another model. */
+export function architectureOf(what: string, model: unknown): Architecture {
+  const found = architectures.find((one) => isOf(one, model) && one.matches(model.settings));
+  if (found !== undefined) return found;
+  throw badArgument(what, "model", "a GPT or a Bert", model, "write new GPT({ … }) or load one");
+}
+
+function isOf({ Model }: Architecture, model: unknown): model is Model {
+  return model instanceof Model;
+}
+
+export function prefixOf({ trunk, hasHead }: Architecture, settings: Model["settings"]): string {
+  return hasHead(settings) ? trunk : "";
+}
+
+/** How Hugging Face's files describe a model built here. */
+export interface ModelLayout {
+  /** What stands before the names of all weights but the head's. */
+  readonly prefix: string;
+  readonly slots: readonly WeightSlot[];
+  readonly config: ModelConfig;
+}
+
+/** @throws PretrainedError naming the options that no architecture has; ArgumentError for another model. */
+export function layoutOf(what: string, model: Model): ModelLayout {
+  const architecture = architectureOf(what, model);
+  const { settings } = model;
+  if (architecture.differences(settings).length > 0) {
+    const places = architectures
+      .filter((one) => isOf(one, model))
+      .map((one) => `${one.label}'s architecture has no place for ${one.differences(settings).join(", ")}`);
+    throw new PretrainedError(`${what}: ${places.join("; ")}.`);
+  }
+  const config = { model_type: architecture.type, ...architecture.toConfig(settings) };
+  return { prefix: prefixOf(architecture, settings), slots: architecture.slots(settings), config };
 }

@@ -1,5 +1,5 @@
-import { isPlainObject } from "@saccade/tensor/backend";
-import { PretrainedError } from "../errors.ts";
+import { PretrainedError, shown } from "../errors.ts";
+import { object, type Rule } from "../rules.ts";
 
 /** The contents of a config.json. */
 export type ModelConfig = Readonly<Record<string, unknown>>;
@@ -10,7 +10,7 @@ export class ConfigReader {
   readonly values: ModelConfig;
 
   constructor(file: string, values: unknown) {
-    if (typeof values !== "object" || values === null || !isPlainObject(values)) {
+    if (!object.fits(values)) {
       throw new PretrainedError(
         `${file}: it holds ${Array.isArray(values) ? "a list" : String(values)}, expected an object.`,
       );
@@ -20,7 +20,7 @@ export class ConfigReader {
   }
 
   /** The value under the first of the names that has one; null counts as none. */
-  find(names: readonly string[]): { readonly name: string; readonly value: unknown } | null {
+  find(...names: readonly string[]): { readonly name: string; readonly value: unknown } | null {
     for (const name of names) {
       const value = Object.hasOwn(this.values, name) ? this.values[name] : undefined;
       if (value !== undefined && value !== null) return { name, value };
@@ -28,67 +28,39 @@ export class ConfigReader {
     return null;
   }
 
-  /** A size: a whole number of at least 1. */
-  size(names: readonly string[], fallback?: number): number {
-    const found = this.find(names);
+  /** The value under the first of the names that has one, which must follow the rule. */
+  read<T>(names: readonly string[], { words, fits }: Rule<T>, fallback?: T): T {
+    const found = this.find(...names);
     if (found === null) {
       if (fallback !== undefined) return fallback;
-      throw this.fault(`${names.join(" or ")} is missing`);
+      throw this.fault(`${names.join(" or ")} is missing, expected ${words}`);
     }
-    const { name, value } = found;
-    if (typeof value === "number" && Number.isSafeInteger(value) && value >= 1) return value;
-    throw this.fault(`${name} is ${JSON.stringify(value)}, expected a whole number of at least 1`);
-  }
-
-  /** The number of layers, each of which has weights of its own: at most as many as `weights`. */
-  layers(names: readonly string[], weights: number): number {
-    const count = this.size(names);
-    if (count <= weights) return count;
-    throw this.fault(
-      `${this.find(names)?.name} is ${count}, and the files have ${weights} weights, fewer than layers; use the config.json that was saved with them`,
-    );
-  }
-
-  /** A number of at least `least`. */
-  number(names: readonly string[], fallback: number, least: number = 0): number {
-    const { name, value } = this.find(names) ?? { name: names[0], value: fallback };
-    if (typeof value === "number" && Number.isFinite(value) && value >= least) return value;
-    throw this.fault(`${name} is ${JSON.stringify(value)}, expected a number of at least ${least}`);
-  }
-
-  /** A number of at least `least` that must be there. */
-  needed(name: string, least: number): number {
-    if (this.find([name]) === null)
-      throw this.fault(`${name} is missing, expected a number of at least ${least}`);
-    return this.number([name], least, least);
-  }
-
-  flag(name: string, fallback: boolean): boolean {
-    const { value } = this.find([name]) ?? { value: fallback };
-    if (typeof value === "boolean") return value;
-    throw this.fault(`${name} is ${JSON.stringify(value)}, expected true or false`);
+    if (fits(found.value)) return found.value;
+    throw this.fault(`${found.name} is ${shown(found.value)}, expected ${words}`);
   }
 
   /** One of the names that `choices` translates. */
   choice<T>(name: string, choices: Readonly<Record<string, T>>, fallback: string): T {
-    const { value } = this.find([name]) ?? { value: fallback };
+    const value = this.find(name)?.value ?? fallback;
     if (typeof value === "string" && Object.hasOwn(choices, value)) return choices[value] as T;
-    throw this.fault(
-      `${name} is ${JSON.stringify(value)}, which is not supported; supported: ${[...new Set([fallback, ...Object.keys(choices)])].join(", ")}. ` +
-        "It changes what the model computes: choose a model with one of these",
-    );
+    const names = [...new Set([fallback, ...Object.keys(choices)])];
+    throw this.unsupported(name, value, names, "with one of these");
   }
 
-  /** Refuses a value that would change what the model computes, unless it is one of `allowed` or missing. */
-  require(name: string, allowed: readonly unknown[]): void {
-    const found = this.find([name]);
-    if (found === null) return;
-    const text = JSON.stringify(found.value);
-    const texts = allowed.map((value) => JSON.stringify(value));
-    if (texts.includes(text)) return;
-    throw this.fault(
-      `${name} is ${text}, which is not supported; supported: ${[...texts, "leaving it out"].join(", ")}. ` +
-        "It changes what the model computes: choose a model without it",
+  /** Refuses values that would change what the model computes, unless they are among those `allowed`, or missing. */
+  require(allowed: Readonly<Record<string, readonly unknown[]>>): void {
+    for (const [name, values] of Object.entries(allowed)) {
+      const found = this.find(name);
+      const texts = values.map((value) => JSON.stringify(value));
+      if (found === null || texts.includes(JSON.stringify(found.value))) continue;
+      throw this.unsupported(name, found.value, [...texts, "leaving it out"], "without it");
+    }
+  }
+
+  unsupported(name: string, value: unknown, supported: readonly string[], which: string): PretrainedError {
+    return this.fault(
+      `${name} is ${shown(value)}, which is not supported; supported: ${supported.join(", ")}. ` +
+        `It changes what the model computes: choose a model ${which}`,
     );
   }
 

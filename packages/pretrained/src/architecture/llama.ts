@@ -1,101 +1,144 @@
-import { GPT, type GPTSettings } from "@saccade/models";
-import { gatedActivations } from "./activations.ts";
+import { GPT } from "@saccade/models";
+import { shown } from "../errors.ts";
+import { trueOrFalse } from "../rules.ts";
+import type { Architecture } from "./architecture.ts";
 import type { ConfigReader } from "./config.ts";
-import type { ModelPlan, PlanGiven } from "./plan.ts";
-import { refuseNearLlama } from "./refused.ts";
-import { ropeOf } from "./rope.ts";
-import { slot, type WeightSlot, withBias } from "./slot.ts";
+import {
+  choice,
+  differencesFrom,
+  epsilon,
+  flag,
+  gatedActivations,
+  maybeSize,
+  readFields,
+  size,
+  writeFields,
+} from "./fields.ts";
+import { ropeConfig, ropeOf } from "./rope.ts";
+import { embeddingAndHead, slot, type WeightSlot, withBias } from "./slot.ts";
 
-/** A Llama's plan (Touvron et al. 2023). */
-export function llamaPlan(config: ConfigReader, { names, weights }: PlanGiven): ModelPlan {
-  const maxLen = config.size(["max_position_embeddings", "n_positions", "n_ctx"]);
-  refuseNearLlama(config, maxLen);
-  const dModel = config.size(["hidden_size", "n_embd"]);
-  const numHeads = config.size(["num_attention_heads", "n_head"]);
-  const given = config.find(["head_dim"]) === null ? undefined : config.size(["head_dim"]);
-  if (given === undefined && dModel % numHeads !== 0) {
+const fields = {
+  vocabSize: size("vocab_size"),
+  maxLen: size("max_position_embeddings", "n_positions", "n_ctx"),
+  dModel: size("hidden_size", "n_embd"),
+  numLayers: size("num_hidden_layers", "n_layer"),
+  numHeads: size("num_attention_heads", "n_head"),
+  numKvHeads: maybeSize("num_key_value_heads"),
+  headDim: maybeSize("head_dim"),
+  dimFeedforward: size("intermediate_size", "n_inner"),
+  activation: choice("hidden_act", gatedActivations, "silu"),
+  normEps: epsilon(1e-6, "rms_norm_eps"),
+  bias: flag("mlp_bias", false),
+  attentionBias: flag("attention_bias", false),
+  tied: flag("tie_word_embeddings", false),
+};
+
+// A Llama drops no sublayer's output.
+const fixed = { positions: "rotary", norm: "rms", dropout: 0 } as const;
+
+/** Values of architectures near Llama's that files of model_type "llama" may carry, with those that change nothing. */
+const neutral = {
+  pretraining_tp: [1],
+  partial_rotary_factor: [1],
+  attn_logit_softcapping: [],
+  final_logit_softcapping: [],
+  query_pre_attn_scalar: [],
+  attention_multiplier: [],
+  embedding_multiplier: [1],
+  residual_multiplier: [1],
+  logits_scaling: [1],
+  logit_scale: [1],
+};
+
+/** Touvron et al. 2023: rotary positions and a gate. Queries, keys and values are rows of one parameter. */
+export const llama: Architecture<GPT> = {
+  type: "llama",
+  label: "Llama",
+  classes: "Llama",
+  Model: GPT,
+  make: (settings) => new GPT(settings),
+  // The names of GPT-2 have no word for a gate.
+  matches: ({ activation }) => activation.includes("glu"),
+  fromConfig(config, { weights }) {
+    config.require(neutral);
+    const { numKvHeads, headDim, ...sizes } = readFields(fields, config);
+    refuseWindow(config, sizes.maxLen);
+    const heads = headsOf(config, sizes.dModel, sizes.numHeads, numKvHeads, headDim);
+    return { ...sizes, ...heads, ...ropeOf(config), ...fixed, weights };
+  },
+  differences: (settings) => differencesFrom(fixed, fields, settings),
+  toConfig: (settings) => ({
+    architectures: ["LlamaForCausalLM"],
+    ...writeFields(fields, settings),
+    ...ropeConfig(settings),
+  }),
+  slots(settings) {
+    const { dModel, numLayers, numHeads, numKvHeads, headDim, dimFeedforward } = settings;
+    const [q, kv] = [numHeads * headDim, numKvHeads * headDim];
+    const wide = [dimFeedforward, dModel];
+    const layers = Array.from({ length: numLayers }, (_, i) => {
+      const [from, to] = [`layers.${i}`, `blocks.${i}`];
+      const attention = (
+        name: string,
+        shape: readonly number[],
+        parameter: string,
+        row: number,
+      ): WeightSlot[] =>
+        withBias(
+          `${from}.self_attn.${name}`,
+          shape,
+          `${to}.attention.${parameter}`,
+          { row },
+          settings.attentionBias,
+        );
+      const network = (name: string, shape: readonly number[]): WeightSlot[] =>
+        withBias(`${from}.mlp.${name}_proj`, shape, `${to}.feedForward.${name}`, {}, settings.bias);
+      return [
+        slot(`${from}.input_layernorm.weight`, [dModel], `${to}.norm1.weight`),
+        ...attention("q_proj", [q, dModel], "qkv", 0),
+        ...attention("k_proj", [kv, dModel], "qkv", q),
+        ...attention("v_proj", [kv, dModel], "qkv", q + kv),
+        ...attention("o_proj", [dModel, q], "out", 0),
+        slot(`${from}.post_attention_layernorm.weight`, [dModel], `${to}.norm2.weight`),
+        ...network("gate", wide),
+        ...network("up", wide),
+        ...network("down", [dModel, dimFeedforward]),
+      ];
+    });
+    const [embedding, ...head] = embeddingAndHead("embed_tokens.weight", settings);
+    return [embedding, ...layers.flat(), slot("norm.weight", [dModel], "norm.weight"), ...head];
+  },
+  trunk: "model.",
+  hasHead: () => true,
+  roots: () => ["embed_tokens", "layers", "norm", "lm_head"],
+  buffers: /rotary_emb\.(inv_freq|cos_cached|sin_cached)$/,
+  loraDefaults: { targets: ["q_proj", "v_proj"], taskType: "CAUSAL_LM" },
+};
+
+function headsOf(
+  config: ConfigReader,
+  dModel: number,
+  numHeads: number,
+  numKvHeads: number = numHeads,
+  headDim: number = dModel / numHeads,
+): { numKvHeads: number; headDim: number } {
+  if (!Number.isInteger(headDim)) {
     throw config.fault(
       `hidden_size ${dModel} does not divide into num_attention_heads ${numHeads}, and head_dim is missing`,
     );
   }
-  const numKvHeads = config.size(["num_key_value_heads"], numHeads);
   if (numHeads % numKvHeads !== 0) {
     throw config.fault(`num_key_value_heads ${numKvHeads} does not divide num_attention_heads ${numHeads}`);
   }
-  const headDim = given ?? dModel / numHeads;
   if (headDim % 2 !== 0) throw config.fault(`heads of width ${headDim} have no pairs to rotate`);
-  const model = {
-    vocabSize: config.size(["vocab_size"]),
-    maxLen,
-    dModel,
-    numLayers: config.layers(["num_hidden_layers", "n_layer"], names.length),
-    numHeads,
-    numKvHeads,
-    headDim,
-    dimFeedforward: config.size(["intermediate_size", "n_inner"]),
-    positions: "rotary" as const,
-    ...ropeOf(config),
-    norm: "rms" as const,
-    normEps: config.number(["rms_norm_eps"], 1e-6),
-    activation: config.choice("hidden_act", gatedActivations, "silu"),
-    bias: config.flag("mlp_bias", false),
-    attentionBias: config.flag("attention_bias", false),
-    tied: config.flag("tie_word_embeddings", false),
-  };
-  return {
-    modelType: "llama",
-    vocabSize: model.vocabSize,
-    weights,
-    slots: llamaSlots(model),
-    roots: ["embed_tokens", "layers", "norm", "lm_head"],
-    buffers: /rotary_emb\.(inv_freq|cos_cached|sin_cached)$/,
-    aliases: (name) => (model.tied && name === "embed_tokens.weight" ? ["lm_head.weight"] : []),
-    make: () => new GPT({ ...model, weights }),
-    isHalf: ({ shape, parameter }) => shape.length === 2 && parameter !== "positions.weight",
-  };
+  return { numKvHeads, headDim };
 }
 
-type Sizes = Pick<
-  GPTSettings,
-  | "vocabSize"
-  | "dModel"
-  | "numLayers"
-  | "numHeads"
-  | "numKvHeads"
-  | "headDim"
-  | "dimFeedforward"
-  | "bias"
-  | "attentionBias"
-  | "tied"
->;
-
-/** The weights of a Llama. Queries, keys and values are rows of one parameter. */
-export function llamaSlots(sizes: Sizes): WeightSlot[] {
-  const { vocabSize, dModel, numLayers, numHeads, numKvHeads, headDim, dimFeedforward } = sizes;
-  const [q, kv] = [numHeads * headDim, numKvHeads * headDim];
-  const layers = Array.from({ length: numLayers }, (_, i) => {
-    const [from, to] = [`layers.${i}`, `blocks.${i}`];
-    const attention = (name: string, rows: number, row: number): WeightSlot[] =>
-      withBias(`${from}.self_attn.${name}`, [rows, dModel], `${to}.attention.qkv`, sizes.attentionBias, {
-        row,
-      });
-    const wide = [dimFeedforward, dModel];
-    return [
-      slot(`${from}.input_layernorm.weight`, [dModel], `${to}.norm1.weight`),
-      ...attention("q_proj", q, 0),
-      ...attention("k_proj", kv, q),
-      ...attention("v_proj", kv, q + kv),
-      ...withBias(`${from}.self_attn.o_proj`, [dModel, q], `${to}.attention.out`, sizes.attentionBias),
-      slot(`${from}.post_attention_layernorm.weight`, [dModel], `${to}.norm2.weight`),
-      ...withBias(`${from}.mlp.gate_proj`, wide, `${to}.feedForward.gate`, sizes.bias),
-      ...withBias(`${from}.mlp.up_proj`, wide, `${to}.feedForward.up`, sizes.bias),
-      ...withBias(`${from}.mlp.down_proj`, [dModel, dimFeedforward], `${to}.feedForward.down`, sizes.bias),
-    ];
-  });
-  return [
-    slot("embed_tokens.weight", [vocabSize, dModel], "embedding.weight"),
-    ...layers.flat(),
-    slot("norm.weight", [dModel], "norm.weight"),
-    ...(sizes.tied ? [] : [slot("lm_head.weight", [vocabSize, dModel], "head.weight", { head: true })]),
-  ];
+function refuseWindow(config: ConfigReader, maxLen: number): void {
+  const window = config.find("sliding_window")?.value;
+  if (window === undefined || !config.read(["use_sliding_window"], trueOrFalse, true)) return;
+  if (typeof window === "number" && window >= maxLen) return;
+  throw config.fault(
+    `sliding_window is ${shown(window)}, below max_position_embeddings ${maxLen}, which is not supported: every token attends to all before it. Set max_position_embeddings to at most the window to read texts that fit into it`,
+  );
 }

@@ -12,9 +12,8 @@ import {
   optionNames,
   refuseExtra,
 } from "@saccade/tensor/backend";
-import { planOf } from "../architecture/architectures.ts";
+import { type ModelPlan, planOf } from "../architecture/architectures.ts";
 import { ConfigReader, type ModelConfig } from "../architecture/config.ts";
-import type { ModelPlan } from "../architecture/plan.ts";
 import { messageOf, PretrainedError } from "../errors.ts";
 import { findFiles } from "../files/find.ts";
 import { type CheckpointFolder, folderOf } from "../files/folder.ts";
@@ -115,19 +114,19 @@ async function loadFrom(folder: CheckpointFolder, given: LoadPretrainedOptions):
   const { signal, memoryLimit = hostMemory(), weights = "float32", jsonLimit = defaultJsonLimit } = given;
   const how = { signal, limit: jsonLimit };
   const found = await findFiles(folder, given.name, how);
-  const config = new ConfigReader(found.config.name, await readJson(found.config, how)).values;
+  const config = new ConfigReader(found.config.name, await readJson(found.config, how));
   const shards = await readShards(found, signal);
   let model: GPT | Bert | undefined;
   try {
     const places = shards.flatMap(({ tensors }) => tensors);
     const names = places.map((place) => place.name);
-    const plan = planOf(found.config.name, config, { names, weights });
+    const plan = planOf(config, { names, weights });
     const match = matchWeights(plan, places, found.config.name);
     checkMemory(plan, memoryLimit);
     const { tokenizer: file, tokenizerConfig } = found;
     const wanted = (given.tokenizer ?? true) && file !== null;
     const tokenizer = wanted
-      ? await readTokenizer({ tokenizer: file, tokenizerConfig }, plan.vocabSize, how)
+      ? await readTokenizer({ tokenizer: file, tokenizerConfig }, plan.settings.vocabSize, how)
       : null;
     const pace = new Pace();
     await pace.turn();
@@ -135,7 +134,14 @@ async function loadFrom(folder: CheckpointFolder, given: LoadPretrainedOptions):
     await pace.turn();
     await readWeights(model, shards, match.slots, { progress: given.progress, signal, pace });
     const { ignored, prefix } = match;
-    return { model: model.eval(), modelType: plan.modelType, config, tokenizer, ignored, prefix };
+    return {
+      model: model.eval(),
+      modelType: plan.architecture.type,
+      config: config.values,
+      tokenizer,
+      ignored,
+      prefix,
+    };
   } catch (error) {
     if (model !== undefined) for (const { tensor } of weightsOf(model).values()) dispose(tensor);
     throw error;
@@ -147,7 +153,7 @@ async function loadFrom(folder: CheckpointFolder, given: LoadPretrainedOptions):
 // Memory is taken here, before weights are read, and what was taken is given back where it does not suffice.
 function makeModel(plan: ModelPlan, file: string): GPT | Bert {
   try {
-    return skipInit(() => plan.make());
+    return skipInit(() => plan.architecture.make(plan.settings));
   } catch (error) {
     if (error instanceof OutOfMemoryError) throw outOfMemory(plan, error);
     throw new PretrainedError(`${file}: ${messageOf(error)}`, { cause: error });

@@ -1,6 +1,6 @@
 import type { SafetensorsPlace } from "@saccade/nn";
 import { formatShape, sameShape } from "@saccade/tensor/backend";
-import type { ModelPlan } from "../architecture/plan.ts";
+import type { ModelPlan } from "../architecture/architectures.ts";
 import type { WeightSlot } from "../architecture/slot.ts";
 import { PretrainedError, type WeightProblems } from "../errors.ts";
 
@@ -36,7 +36,7 @@ export function matchWeights(
   const missing: string[] = [];
   const mismatched: string[] = [];
   for (const slot of plan.slots) {
-    const names = [slot.name, ...plan.aliases(slot.name)];
+    const names = [slot.name, ...slot.aliases];
     const known = names.flatMap((name) => [prefix + name, outer + name, name]);
     const found = [...new Set(known)].filter((name) => byName.has(name));
     if (found.length === 0) missing.push((slot.head ? outer : prefix) + slot.name);
@@ -79,9 +79,10 @@ function findPrefix(plan: ModelPlan, byName: ReadonlyMap<string, unknown>): stri
 }
 
 // Whether a weight that has no place is part of the model itself, so that the model would compute something else.
-function belongs({ roots, buffers }: ModelPlan, name: string, prefix: string): boolean {
+function belongs({ architecture, settings }: ModelPlan, name: string, prefix: string): boolean {
   const own = name.startsWith(prefix) ? name.slice(prefix.length) : name;
-  return !buffers.test(own) && roots.some((root) => own.startsWith(`${root}.`));
+  const roots = architecture.roots(settings);
+  return !architecture.buffers.test(own) && roots.some((root) => own.startsWith(`${root}.`));
 }
 
 function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {
@@ -91,7 +92,7 @@ function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[
 function mismatch(plan: ModelPlan, configName: string, problems: WeightProblems): PretrainedError {
   const { missing, unexpected, mismatched } = problems;
   const lines = [
-    `loadPretrained: the weights do not fit ${configName} (model_type ${plan.modelType}).`,
+    `loadPretrained: the weights do not fit ${configName} (model_type ${plan.architecture.type}).`,
     ...(missing.length > 0 ? [`missing (${missing.length}): ${missing.join(", ")}`] : []),
     ...(unexpected.length > 0 ? [`left over (${unexpected.length}): ${unexpected.join(", ")}`] : []),
     ...(mismatched.length > 0

@@ -1,6 +1,6 @@
 import { getBackend, type OutOfMemoryError } from "@saccade/tensor";
 import { numelOf } from "@saccade/tensor/backend";
-import type { ModelPlan } from "../architecture/plan.ts";
+import type { ModelPlan } from "../architecture/architectures.ts";
 import type { WeightSlot } from "../architecture/slot.ts";
 import { PretrainedError } from "../errors.ts";
 
@@ -35,12 +35,17 @@ export function outOfMemory(plan: ModelPlan, cause: OutOfMemoryError): Pretraine
 
 function need(plan: ModelPlan): string {
   const numbers = plan.slots.reduce((sum, { shape }) => sum + numelOf(shape), 0);
-  return `${sizeText(bytesOf(plan))} (${numbers} numbers, kept as ${plan.weights})`;
+  return `${sizeText(bytesOf(plan))} (${numbers} numbers, kept as ${plan.settings.weights})`;
 }
 
-function bytesOf({ slots, weights, isHalf }: ModelPlan): number {
+function bytesOf({ slots, settings: { weights } }: ModelPlan): number {
   const bytesEach = (slot: WeightSlot): number => (weights !== "float32" && isHalf(slot) ? 2 : 4);
   return slots.reduce((sum, slot) => sum + bytesEach(slot) * numelOf(slot.shape), 0);
+}
+
+// Linear maps and the table of tokens.
+function isHalf({ shape, parameter }: WeightSlot): boolean {
+  return shape.length === 2 && !/^(positions|tokenTypes)\./.test(parameter);
 }
 
 function sizeText(bytes: number): string {

@@ -6,7 +6,7 @@ import { Lora, type Place } from "./lora.ts";
 import { LoraLinear } from "./lora-linear.ts";
 import { type LoraOptions, type LoraSettings, loraSettings, scaleOf } from "./options.ts";
 import type { Site } from "./site.ts";
-import { type Architecture, architectureOf, type LoraModel } from "./sites.ts";
+import { type Adaptable, adaptable, type LoraModel } from "./sites.ts";
 import { sitesFor, targetList } from "./targets.ts";
 
 /**
@@ -23,25 +23,25 @@ import { sitesFor, targetList } from "./targets.ts";
 export function addLora(model: LoraModel, options: LoraOptions = {}): Lora {
   refuseExtra("addLora", arguments, 2);
   const settings = loraSettings(options);
-  const architecture = architectureOf("addLora", model);
-  const targets = targetList("addLora", options.targets, architecture);
-  return attach("addLora", architecture, settings, targets);
+  const target = adaptable("addLora", model);
+  const targets = targetList("addLora", options.targets, target);
+  return attach("addLora", target, settings, targets);
 }
 
 /** Adds adapters of checked settings. */
 export function attach(
   what: string,
-  architecture: Architecture,
+  target: Adaptable,
   settings: LoraSettings,
   targets: readonly string[],
 ): Lora {
-  const sites = sitesFor(what, targets, architecture);
-  checkFree(what, architecture.sites);
+  const sites = sitesFor(what, targets, target);
+  checkFree(what, target.sites);
   for (const site of sites) checkRank(what, settings.rank, site);
   const byMap = new Map<LinearMap, Site[]>();
   for (const site of sites) byMap.set(site.map, [...(byMap.get(site.map) ?? []), site]);
   const places = [...byMap].map(([map, sharers]): Place => {
-    const adapters = sharers.map((site) => makeAdapter(site, settings, architecture.model));
+    const adapters = sharers.map((site) => makeAdapter(site, settings, target.model));
     return {
       names: sharers.map(({ name }) => name),
       adapted: new LoraLinear(map, adapters),
@@ -49,7 +49,7 @@ export function attach(
     };
   });
   for (const { adapted, put } of places) put(adapted);
-  return new Lora(architecture, settings, targets, places);
+  return new Lora(target, settings, targets, places);
 }
 
 function makeAdapter({ map, start, rows }: Site, settings: LoraSettings, model: LoraModel): LoraAdapter {

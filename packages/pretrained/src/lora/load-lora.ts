@@ -1,11 +1,12 @@
 import { fromSafetensors } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { badArgument, formatShape, refuseExtra, sameShape } from "@saccade/tensor/backend";
+import type { Architecture } from "../architecture/architecture.ts";
 import { PretrainedError } from "../errors.ts";
 import { attach } from "./add-lora.ts";
 import type { Lora, LoraFiles } from "./lora.ts";
 import { CONFIG_FILE, readConfig, TENSORS_FILE, tensorName } from "./peft.ts";
-import { type Architecture, architectureOf, type LoraModel } from "./sites.ts";
+import { type Adaptable, adaptable, type LoraModel } from "./sites.ts";
 import { isTarget } from "./targets.ts";
 
 /**
@@ -22,15 +23,19 @@ import { isTarget } from "./targets.ts";
  */
 export function loadLora(model: LoraModel, files: LoraFiles): Lora {
   refuseExtra("loadLora", arguments, 2);
-  const architecture = architectureOf("loadLora", model);
+  const target = adaptable("loadLora", model);
   const config = readConfig(new TextDecoder().decode(fileIn(files, CONFIG_FILE)));
-  const targets = targetsHere(config.targets, architecture);
+  const targets = targetsHere(config.targets, target);
   return scope(() => {
     const { tensors } = fromSafetensors(fileIn(files, TENSORS_FILE), {
       backend: model.embedding.weight.backend,
     });
-    const values = matched(tensors, expectedTensors(architecture, targets, config.settings.rank));
-    const lora = attach("loadLora", architecture, config.settings, targets);
+    const values = matched(
+      tensors,
+      expectedTensors(target, targets, config.settings.rank),
+      target.architecture,
+    );
+    const lora = attach("loadLora", target, config.settings, targets);
     for (const [name, adapter] of lora.adapters) {
       const [loraA, loraB] = [values.get(tensorName(name, "A"))!, values.get(tensorName(name, "B"))!];
       adapter.loadStateDict({ loraA, loraB });
@@ -53,7 +58,10 @@ function fileIn(files: LoraFiles, name: keyof LoraFiles): Uint8Array {
 }
 
 // PEFT's targets may name modules of other models too; only those count that this model has.
-function targetsHere(targets: readonly string[] | RegExp, { sites, label }: Architecture): readonly string[] {
+function targetsHere(
+  targets: readonly string[] | RegExp,
+  { sites, architecture }: Adaptable,
+): readonly string[] {
   const here =
     targets instanceof RegExp
       ? sites.map(({ name }) => name).filter((name) => targets.test(name))
@@ -61,13 +69,13 @@ function targetsHere(targets: readonly string[] | RegExp, { sites, label }: Arch
   if (here.length > 0) return here;
   const given = targets instanceof RegExp ? targets.source : targets.join(", ");
   throw new PretrainedError(
-    `${CONFIG_FILE}: target_modules (${given}) name no module of a model of ${label}; the adapter is of another base model.`,
+    `${CONFIG_FILE}: target_modules (${given}) name no module of a model of ${architecture.label}'s shape; the adapter is of another base model.`,
   );
 }
 
 /** Shapes by the names that save() would write. */
 function expectedTensors(
-  { sites }: Architecture,
+  { sites }: Adaptable,
   targets: readonly string[],
   rank: number,
 ): Map<string, readonly number[]> {
@@ -84,13 +92,14 @@ function expectedTensors(
 function matched(
   tensors: Readonly<Record<string, Tensor>>,
   expected: ReadonlyMap<string, readonly number[]>,
+  architecture: Architecture,
 ): Map<string, Tensor> {
-  const names = new Map([...expected.keys()].map((name) => [core(name), name]));
+  const names = new Map([...expected.keys()].map((name) => [core(name, architecture), name]));
   const found = new Map<string, Tensor>();
   const left: string[] = [];
   const unfit: string[] = [];
   for (const [given, value] of Object.entries(tensors)) {
-    const name = names.get(core(given));
+    const name = names.get(core(given, architecture));
     if (name === undefined) {
       left.push(given);
       continue;
@@ -112,7 +121,8 @@ function matched(
   );
 }
 
-// A model with a head of its own calls its trunk "transformer", "model" or "bert"; the trunk alone has no such prefix.
-function core(name: string): string {
-  return name.replace(/^base_model\.model\.(transformer\.|model\.|bert\.)?/, "");
+// The trunk alone has no name of its own, as it has inside a model with a head.
+function core(name: string, { trunk }: Architecture): string {
+  const module = name.replace(/^base_model\.model\./, "");
+  return module.startsWith(trunk) ? module.slice(trunk.length) : module;
 }

@@ -6,7 +6,7 @@ import type { LoraLinear } from "./lora-linear.ts";
 import { type MergeTarget, mergedWeight } from "./merged-weight.ts";
 import type { LoraSettings } from "./options.ts";
 import { CONFIG_FILE, configText, type SaveLoraOptions, TENSORS_FILE, tensorName } from "./peft.ts";
-import { type Architecture, architectureOf } from "./sites.ts";
+import { type Adaptable, adaptable } from "./sites.ts";
 
 /** A linear map of the model and the adapters beside it. */
 export interface Place {
@@ -37,7 +37,7 @@ export class Lora {
   readonly targets: readonly string[];
   /** By the names of their modules in Hugging Face's model, such as "transformer.h.0.attn.c_attn". */
   readonly adapters: ReadonlyMap<string, LoraAdapter>;
-  readonly #architecture: Architecture;
+  readonly #target: Adaptable;
   readonly #places: readonly Place[];
   // The weights before merge(), one a place.
   #originals: readonly Tensor[] | null = null;
@@ -45,13 +45,13 @@ export class Lora {
 
   /** The arguments are those of {@link addLora}, which has checked them. */
   constructor(
-    architecture: Architecture,
+    target: Adaptable,
     settings: LoraSettings,
     targets: readonly string[],
     places: readonly Place[],
   ) {
     refuseExtra("Lora", arguments, 4);
-    this.#architecture = architecture;
+    this.#target = target;
     this.#places = places;
     this.settings = settings;
     this.targets = targets;
@@ -178,7 +178,7 @@ export class Lora {
    */
   save(options: SaveLoraOptions = {}): LoraFiles {
     refuseExtra("Lora.save", arguments, 1);
-    const config = configText(this.settings, this.targets, this.#architecture, options);
+    const config = configText(this.settings, this.targets, this.#target, options);
     return {
       [CONFIG_FILE]: new TextEncoder().encode(config),
       [TENSORS_FILE]: toSafetensors(this.namedParameters(), { format: "pt" }),
@@ -210,9 +210,7 @@ export class Lora {
     const what = `Lora.${method}`;
     if (this.#removed)
       throw new ArgumentError(`${what}: the adapters were removed; call addLora or loadLora again.`);
-    const maps = new Map(
-      architectureOf(what, this.#architecture.model).sites.map(({ name, map }) => [name, map]),
-    );
+    const maps = new Map(adaptable(what, this.#target.model).sites.map(({ name, map }) => [name, map]));
     for (const { names, adapted } of this.#places) {
       const expected = this.merged ? adapted.base : adapted;
       if (maps.get(names[0]!) === expected) continue;

@@ -1,11 +1,5 @@
-import {
-  badArgument,
-  checkBoolean,
-  checkInteger,
-  checkOptions,
-  checkRange,
-  optionNames,
-} from "@saccade/tensor/backend";
+import { badArgument, checkBoolean, checkInteger, checkOptions, optionNames } from "@saccade/tensor/backend";
+import type { Rule } from "../rules.ts";
 import type { LoraTargets } from "./targets.ts";
 
 /** Options of {@link addLora}. */
@@ -53,29 +47,26 @@ const names = optionNames<LoraOptions>(
   },
 );
 
+export const alphaRule: Rule<number> = {
+  words: "a number above 0, or the adapters change and train nothing",
+  fits: (value): value is number => Number.isFinite(value) && Number(value) > 0,
+};
+
+export const dropoutRule: Rule<number> = {
+  words: "a number from 0 to below 1, or the adapters get no input and train nothing",
+  fits: (value): value is number => typeof value === "number" && value >= 0 && value < 1,
+};
+
 /** @throws ArgumentError for unknown options and values out of range. */
 export function loraSettings(options: LoraOptions): LoraSettings {
   checkOptions(names, options);
   const { rank = 8, dropout = 0, rankStabilized = false } = options;
   const { alpha = rank } = options;
   checkInteger("addLora", "rank", rank, 1);
-  checkAlpha(alpha);
-  checkRange("addLora", "dropout", dropout, 0, 1);
-  if (dropout === 1) {
-    throw badArgument(
-      "addLora",
-      "dropout",
-      "below 1, or the adapters get no input and train nothing",
-      dropout,
-    );
-  }
+  if (!alphaRule.fits(alpha)) throw badArgument("addLora", "alpha", alphaRule.words, alpha);
+  if (!dropoutRule.fits(dropout)) throw badArgument("addLora", "dropout", dropoutRule.words, dropout);
   checkBoolean("addLora", "rankStabilized", rankStabilized);
   return { rank, alpha, dropout, rankStabilized };
-}
-
-function checkAlpha(alpha: unknown): void {
-  if (typeof alpha === "number" && Number.isFinite(alpha) && alpha > 0) return;
-  throw badArgument("addLora", "alpha", "a number above 0, or the adapters change and train nothing", alpha);
 }
 
 /** What each change is multiplied by. */

@@ -1,9 +1,11 @@
 import { checkOptions, checkString, optionNames } from "@saccade/tensor/backend";
-import { PretrainedError } from "../errors.ts";
+import { ConfigReader } from "../architecture/config.ts";
+import { shown } from "../errors.ts";
 import { parseJson } from "../files/json.ts";
 import { slowPattern } from "../patterns.ts";
-import type { LoraSettings } from "./options.ts";
-import type { Architecture } from "./sites.ts";
+import { wholeNumber } from "../rules.ts";
+import { alphaRule, dropoutRule, type LoraSettings } from "./options.ts";
+import type { Adaptable } from "./sites.ts";
 
 // PEFT's layout of an adapter: adapter_config.json and adapter_model.safetensors.
 
@@ -32,7 +34,7 @@ export function tensorName(module: string, part: "A" | "B"): string {
 export function configText(
   settings: LoraSettings,
   targets: readonly string[],
-  { fanInFanOut, taskType }: Architecture,
+  { model, architecture }: Adaptable,
   options: SaveLoraOptions,
 ): string {
   checkOptions(saveOptions, options);
@@ -42,7 +44,8 @@ export function configText(
     alpha_pattern: {},
     base_model_name_or_path: baseModel ?? null,
     bias: "none",
-    fan_in_fan_out: fanInFanOut,
+    // Where the files of the model have (in, out), as GPT-2's; adapters are stored alike everywhere.
+    fan_in_fan_out: architecture.slots(model.settings).some(({ transposed }) => transposed),
     inference_mode: true,
     init_lora_weights: true,
     lora_alpha: settings.alpha,
@@ -52,7 +55,7 @@ export function configText(
     r: settings.rank,
     rank_pattern: {},
     target_modules: targets,
-    task_type: taskType,
+    task_type: architecture.loraDefaults.taskType,
     use_rslora: settings.rankStabilized,
   };
   return `${JSON.stringify(config, null, 2)}\n`;
@@ -86,49 +89,25 @@ const refused: readonly string[] = [
 
 /** @throws PretrainedError for text that is not JSON, another kind of adapter, and settings that are not supported. */
 export function readConfig(text: string): AdapterConfig {
-  const config = parse(text);
-  if (config.peft_type !== "LORA")
-    throw new PretrainedError(
-      `${CONFIG_FILE}: peft_type is ${shown(config.peft_type)}; only "LORA" is supported.`,
-    );
-  const odd = refused.filter((name) => isSet(config[name]));
-  if (config.bias !== undefined && config.bias !== "none") odd.unshift("bias");
+  const config = new ConfigReader(CONFIG_FILE, parseJson(CONFIG_FILE, text));
+  const { peft_type: type, bias, use_rslora: stabilized, target_modules: targets } = config.values;
+  if (type !== "LORA") throw config.fault(`peft_type is ${shown(type)}; only "LORA" is supported`);
+  const odd = refused.filter((name) => isSet(config.values[name]));
+  if (bias !== undefined && bias !== "none") odd.unshift("bias");
   if (odd.length > 0) {
-    const list = odd.map((name) => `${name} ${shown(config[name])}`).join(", ");
-    throw new PretrainedError(
-      `${CONFIG_FILE}: these settings are not supported: ${list}. Merge the adapter with PEFT (merge_and_unload) and open ` +
-        "the merged model, or train the adapter without them.",
+    const list = odd.map((name) => `${name} ${shown(config.values[name])}`).join(", ");
+    throw config.fault(
+      `these settings are not supported: ${list}. Merge the adapter with PEFT (merge_and_unload) and open the merged model, or ` +
+        "train the adapter without them",
     );
   }
-  const rank = numberIn(
-    config,
-    "r",
-    8,
-    (value) => Number.isInteger(value) && value >= 1,
-    "a whole number ≥ 1",
-  );
-  const alpha = numberIn(
-    config,
-    "lora_alpha",
-    8,
-    (value) => value > 0 && Number.isFinite(value),
-    "a number above 0",
-  );
-  const dropout = numberIn(
-    config,
-    "lora_dropout",
-    0,
-    (value) => value >= 0 && value < 1,
-    "a number from 0 to below 1",
-  );
-  const settings = { rank, alpha, dropout, rankStabilized: config.use_rslora === true };
-  return { settings, targets: targetsIn(config.target_modules) };
-}
-
-function parse(text: string): Readonly<Record<string, unknown>> {
-  const value = parseJson(CONFIG_FILE, text);
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
-  throw new PretrainedError(`${CONFIG_FILE} must hold an object, got ${shown(value)}.`);
+  const settings = {
+    rank: config.read(["r"], wholeNumber, 8),
+    alpha: config.read(["lora_alpha"], alphaRule, 8),
+    dropout: config.read(["lora_dropout"], dropoutRule, 0),
+    rankStabilized: stabilized === true,
+  };
+  return { settings, targets: targetsIn(config, targets) };
 }
 
 // PEFT writes null, false, {} and [] for what is not used.
@@ -137,42 +116,21 @@ function isSet(value: unknown): boolean {
   return typeof value !== "object" || Object.keys(value).length > 0;
 }
 
-function numberIn(
-  config: Readonly<Record<string, unknown>>,
-  name: string,
-  standard: number,
-  fits: (value: number) => boolean,
-  rule: string,
-): number {
-  const value = config[name] ?? standard;
-  if (typeof value === "number" && fits(value)) return value;
-  throw new PretrainedError(`${CONFIG_FILE}: ${name} must be ${rule}, got ${shown(value)}.`);
-}
-
-function targetsIn(targets: unknown): readonly string[] | RegExp {
+function targetsIn(config: ConfigReader, targets: unknown): readonly string[] | RegExp {
   if (Array.isArray(targets) && targets.length > 0 && targets.every((name) => typeof name === "string"))
     return targets;
   if (typeof targets === "string") {
     const slow = slowPattern(targets, 6);
     if (slow !== null) {
-      throw new PretrainedError(
-        `${CONFIG_FILE}: target_modules ${shown(targets)} may take forever to match: ${slow}. Write the modules' names as a list.`,
+      throw config.fault(
+        `target_modules ${shown(targets)} may take forever to match: ${slow}. Write the modules' names as a list`,
       );
     }
     try {
       return new RegExp(`^(?:${targets})$`);
-    } catch (cause) {
-      throw new PretrainedError(`${CONFIG_FILE}: target_modules ${shown(targets)} is not a pattern.`, {
-        cause,
-      });
+    } catch {
+      throw config.fault(`target_modules ${shown(targets)} is not a pattern`);
     }
   }
-  throw new PretrainedError(
-    `${CONFIG_FILE}: target_modules must be names or a pattern, got ${shown(targets)}.`,
-  );
-}
-
-function shown(value: unknown): string {
-  const text = value === undefined ? "missing" : JSON.stringify(value);
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+  throw config.fault(`target_modules is ${shown(targets)}, expected names or a pattern`);
 }

@@ -2,7 +2,7 @@ import type { Bert, GPT } from "@saccade/models";
 import { ShapeError, scope, type Tensor } from "@saccade/tensor";
 import { formatShape, refuseExtra } from "@saccade/tensor/backend";
 import { widenHalf } from "@saccade/tensor/fused";
-import { layoutOf } from "../architecture/of-model.ts";
+import { layoutOf } from "../architecture/architectures.ts";
 import { PretrainedError } from "../errors.ts";
 import { weightsOf } from "../load/model-weights.ts";
 import { LoraLinear } from "../lora/lora-linear.ts";

@@ -9,8 +9,8 @@ import {
   optionNames,
   refuseExtra,
 } from "@saccade/tensor/backend";
+import { layoutOf } from "../architecture/architectures.ts";
 import type { ModelConfig } from "../architecture/config.ts";
-import { layoutOf } from "../architecture/of-model.ts";
 import { namedWeights } from "./named-weights.ts";
 import { toBfloat16, toFloat16 } from "./narrow.ts";
 

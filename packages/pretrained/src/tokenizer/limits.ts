@@ -1,5 +1,6 @@
-import { PretrainedError } from "../errors.ts";
+import { PretrainedError, shown } from "../errors.ts";
 import { slowPattern } from "../patterns.ts";
+import { between, type Rule, trueOrFalse } from "../rules.ts";
 import { damaged, isPart, type Part, refuse } from "./parts.ts";
 
 const maxSteps = 256;
@@ -30,7 +31,7 @@ export function checkChains(file: string, content: Part): void {
         waiting.push(...inside);
       }
     }
-    for (const step of steps) checkSettings(`${file}: ${name}`, step, stepSettings);
+    for (const step of steps) checkSettings(`${file}: ${name}`, step);
     // Each replacement multiplies a text's length by that of its content, each template by the times that the text is in it.
     const growth = steps.reduce(
       (product, { content: put, single }) => product * lengthOf(put) * timesIn(single),
@@ -76,7 +77,7 @@ export function checkIds(file: string, { model, added_tokens: added }: Part, mod
     if (typeof id !== "number" || !Number.isSafeInteger(id) || id < 0) {
       throw damaged(
         `${file}: ${place}`,
-        `${short(content)} has id ${short(id)}, expected a whole number of at least 0`,
+        `${shown(content)} has id ${shown(id)}, expected a whole number of at least 0`,
       );
     }
     if (id > largest) [largest, token] = [id, content];
@@ -88,68 +89,62 @@ export function checkIds(file: string, { model, added_tokens: added }: Part, mod
   }
   if (largest < modelVocabSize) return;
   throw new PretrainedError(
-    `${file}: token ${short(token)} has id ${largest}, and the model has ${modelVocabSize} tokens (vocab_size); ` +
+    `${file}: token ${shown(token)} has id ${largest}, and the model has ${modelVocabSize} tokens (vocab_size); ` +
       "use the tokenizer that was saved with the model. { tokenizer: false } loads the model without.",
   );
 }
 
-function short(value: unknown): string {
-  const text = JSON.stringify(value) ?? "nothing";
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
-}
-
-type Rule = (value: unknown) => boolean;
-
 // A text that is put beside each word, or in place of each space: none of a known file has ten characters.
-const isShort: Rule = (value) => typeof value === "string" && value.length <= longestText;
-const isFlag: Rule = (value) => typeof value === "boolean";
-const isCount =
-  (least: number, most: number): Rule =>
-  (value) =>
-    Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most;
-
-// Settings that the library takes as they are, with the values that it counts on.
-const modelSettings: Readonly<Record<string, Rule>> = {
-  unk_token: isShort,
-  continuing_subword_prefix: isShort,
-  continuing_subword_suffix: isShort,
-  end_of_word_suffix: isShort,
-  max_input_chars_per_word: isCount(0, 10_000),
-  fuse_unk: isFlag,
-  byte_fallback: isFlag,
-  ignore_merges: isFlag,
+const shortText: Rule<string> = {
+  words: `a text of at most ${longestText} characters`,
+  fits: (value): value is string => typeof value === "string" && value.length <= longestText,
 };
 
-const stepSettings: Readonly<Record<string, Rule>> = {
-  content: isShort,
-  replacement: (value) => isShort(value) && value !== "",
-  str_rep: isShort,
-  prepend: isShort,
-  prefix: isShort,
-  suffix: isShort,
-  pad_token: isShort,
-  word_delimiter_token: isShort,
-  length: isCount(1, 1e9),
-  start: isCount(0, 1e9),
-  stop: isCount(0, 1e9),
+const someText: Rule<string> = {
+  words: `a text of 1 to ${longestText} characters`,
+  fits: (value): value is string => shortText.fits(value) && value !== "",
 };
 
-function checkSettings(place: string, part: Part, settings: Readonly<Record<string, Rule>>): void {
-  for (const [name, fits] of Object.entries(settings)) {
+/** Settings of a model and of steps that the library takes as they are, with the values that it counts on. */
+const settings: Readonly<Record<string, Rule<unknown>>> = {
+  unk_token: shortText,
+  continuing_subword_prefix: shortText,
+  continuing_subword_suffix: shortText,
+  end_of_word_suffix: shortText,
+  max_input_chars_per_word: between(0, 10_000),
+  fuse_unk: trueOrFalse,
+  byte_fallback: trueOrFalse,
+  ignore_merges: trueOrFalse,
+  content: shortText,
+  replacement: someText,
+  str_rep: shortText,
+  prepend: shortText,
+  prefix: shortText,
+  suffix: shortText,
+  pad_token: shortText,
+  word_delimiter_token: shortText,
+  length: between(1, 1e9),
+  start: between(0, 1e9),
+  stop: between(0, 1e9),
+};
+
+function checkSettings(place: string, part: Part): void {
+  for (const [name, { words, fits }] of Object.entries(settings)) {
     const value = part[name] ?? null;
-    if (value !== null && !fits(value)) throw damaged(place, `${name} is ${short(value)}`);
+    if (value === null || fits(value)) continue;
+    throw damaged(place, `${name} is ${shown(value)}, expected ${words}`);
   }
 }
 
 /** @throws PretrainedError for a model's setting of another type, and scores or an unknown piece that are none. */
 export function checkModel(file: string, model: Part): void {
   const place = `${file}: model`;
-  checkSettings(place, model, modelSettings);
+  checkSettings(place, model);
   const { type, vocab, unk_id: unknown } = model;
   if (type !== "Unigram" || !Array.isArray(vocab)) return;
   const odd = vocab.find((piece: readonly unknown[]) => !Number.isFinite(piece[1]));
-  if (odd !== undefined) throw damaged(place, `the score of ${short(odd[0])} is not a number`);
+  if (odd !== undefined) throw damaged(place, `the score of ${shown(odd[0])} is not a number`);
   if (unknown === undefined || unknown === null) return;
-  if (Number.isSafeInteger(unknown) && Number(unknown) >= 0 && Number(unknown) < vocab.length) return;
-  throw damaged(place, `unk_id is ${short(unknown)}, expected a whole number below ${vocab.length}`);
+  const row = between(0, vocab.length - 1);
+  if (!row.fits(unknown)) throw damaged(place, `unk_id is ${shown(unknown)}, expected ${row.words}`);
 }

@@ -1,9 +1,16 @@
 import { gradCheck } from "@saccade/autograd";
-import { GPT } from "@saccade/models";
+import { Bert, GPT, type GPTOptions } from "@saccade/models";
 import { AdamW, crossEntropy, Linear, type LinearMap, Module } from "@saccade/nn";
 import { ArgumentError, manualSeed, randn, type Tensor, tensor } from "@saccade/tensor";
 import { beforeEach, describe, expect, test } from "vitest";
-import { addLora, LoraLinear, loadLora, PretrainedError, savePretrained } from "../../src/index.ts";
+import {
+  addLora,
+  LoraLinear,
+  loadLora,
+  namedWeights,
+  PretrainedError,
+  savePretrained,
+} from "../../src/index.ts";
 import { addRows } from "../../src/lora/lora-linear.ts";
 
 const sizes = { vocabSize: 11, maxLen: 8, dModel: 8, numLayers: 2, numHeads: 4 };
@@ -89,6 +96,33 @@ describe("addLora", () => {
         [4, b],
       ]).square();
     gradCheck(sum, [randn([2, 6]), randn([2, 2]), randn([2, 1])], { order: 2 });
+  });
+
+  test.each([
+    newGpt(),
+    new GPT({ ...sizes, tied: false }),
+    newLlama(),
+    new Bert(sizes),
+    new Bert({ ...sizes, maskedHead: true, weights: "bfloat16" }),
+  ])("gives modules the names that their weights have in files", (model) => {
+    const weights = Object.keys(namedWeights(model));
+    const lora = addLora(model, { rank: 2, targets: "all-linear" });
+    for (const name of lora.adapters.keys()) expect(weights).toContain(`${name}.weight`);
+    // Every matrix but embeddings and the output layer.
+    const matrices = weights.filter((name) =>
+      /(layers?|h|pooler|transform)\.(?!.*(norm|ln_)).*weight$/i.test(name),
+    );
+    expect([...lora.adapters.keys()].map((name) => `${name}.weight`).sort()).toEqual(matrices.sort());
+  });
+
+  test("gives a GPT between GPT-2 and Llama the names of GPT-2, unless it has a gate", () => {
+    const namesOf = (options: Partial<GPTOptions>): string[] => [
+      ...addLora(new GPT({ ...sizes, ...options }), { rank: 2, targets: "all-linear" }).adapters.keys(),
+    ];
+    expect(namesOf({ positions: "rotary", norm: "rms", numKvHeads: 2 })).toContain(
+      "transformer.h.1.attn.c_attn",
+    );
+    expect(namesOf({ activation: "geglu", numKvHeads: 2 })).toContain("model.layers.1.mlp.gate_proj");
   });
 
   test("scales by alpha / rank, or by alpha / √rank if told", () => {
@@ -237,7 +271,7 @@ describe("loadLora refuses", () => {
     [{ use_dora: true }, "use_dora true"],
     [{ bias: "all", rank_pattern: { h: 3 } }, 'bias "all", rank_pattern {"h":3}'],
     [{ peft_type: "IA3" }, 'peft_type is "IA3"'],
-    [{ r: 0 }, "r must be a whole number ≥ 1, got 0"],
+    [{ r: 0 }, "r is 0, expected a whole number of at least 1"],
     [{ target_modules: ["q_proj"] }, "name no module of a model of GPT-2's shape"],
   ])("settings it does not have: %j", (change, message) => {
     const load = () => loadLora(newGpt(), withConfig(change));

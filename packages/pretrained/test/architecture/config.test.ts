@@ -1,0 +1,178 @@
+import { type Bert, GPT } from "@saccade/models";
+import { expect, it } from "vitest";
+import { architectureOf, layoutOf, planOf } from "../../src/architecture/architectures.ts";
+import { ConfigReader, type ModelConfig } from "../../src/architecture/config.ts";
+import { namedWeights } from "../../src/index.ts";
+import { tinyBert, tinyGpt2, tinyLlama } from "../load/checkpoints.ts";
+
+const models: Readonly<Record<string, () => GPT | Bert>> = {
+  gpt2: tinyGpt2,
+  bert: tinyBert,
+  llama: tinyLlama,
+  "llama with linear scaling": () => {
+    const scaled = { kind: "linear", factor: 2 } as const;
+    return new GPT({ ...tinyLlama().settings, ropeScaling: scaled, ropeBase: 500 });
+  },
+  "llama with Llama 3's scaling": () => {
+    const sizes = { factor: 8, lowFreqFactor: 1, highFreqFactor: 4, originalMaxLen: 4 };
+    return new GPT({ ...tinyLlama().settings, ropeScaling: { kind: "llama3", ...sizes } });
+  },
+};
+
+function settingsOf(config: ModelConfig, names: readonly string[]): object {
+  return planOf(new ConfigReader("config.json", config), { names, weights: "float32" }).settings;
+}
+
+it.each(Object.entries(models))("%s: config.json gives the settings that it was made from", (_, make) => {
+  const model = make();
+  const { config } = layoutOf("test", model);
+  expect(settingsOf(config, Object.keys(namedWeights(model)))).toEqual(model.settings);
+});
+
+// What transformers takes where a value is missing.
+const defaults: Readonly<Record<string, ModelConfig>> = {
+  gpt2: {
+    n_inner: 32, // 4 × n_embd
+    activation_function: "gelu_new",
+    layer_norm_epsilon: 1e-5,
+    tie_word_embeddings: true,
+  },
+  bert: { intermediate_size: 32, type_vocab_size: 2, hidden_act: "gelu", layer_norm_eps: 1e-12 },
+  llama: {
+    num_key_value_heads: 2, // num_attention_heads
+    head_dim: 4, // hidden_size / num_attention_heads
+    rms_norm_eps: 1e-6,
+    hidden_act: "silu",
+    attention_bias: false,
+    mlp_bias: false,
+    tie_word_embeddings: false,
+    rope_theta: 10_000,
+  },
+};
+
+const cases = Object.entries(defaults).flatMap(([type, values]) =>
+  Object.keys(values).map((name) => [type, name] as const),
+);
+
+it.each(cases)("%s: %s has transformers' default", (type, name) => {
+  const model = models[type]!();
+  const names = Object.keys(namedWeights(model));
+  const config = { ...layoutOf("test", model).config, ...defaults[type] };
+  const { [name]: _, ...without }: ModelConfig = config;
+  expect(settingsOf(without, names)).toEqual(settingsOf(config, names));
+  expect(settingsOf({ ...config, [name]: null }, names)).toEqual(settingsOf(config, names));
+});
+
+const otherNames: readonly (readonly [type: string, written: string, other: string])[] = [
+  ["gpt2", "n_positions", "max_position_embeddings"],
+  ["gpt2", "n_positions", "n_ctx"],
+  ["gpt2", "n_embd", "hidden_size"],
+  ["gpt2", "n_layer", "num_hidden_layers"],
+  ["gpt2", "n_head", "num_attention_heads"],
+  ["gpt2", "n_inner", "intermediate_size"],
+  ["gpt2", "layer_norm_epsilon", "layer_norm_eps"],
+  ["llama", "max_position_embeddings", "n_positions"],
+  ["llama", "max_position_embeddings", "n_ctx"],
+  ["llama", "hidden_size", "n_embd"],
+  ["llama", "num_hidden_layers", "n_layer"],
+  ["llama", "num_attention_heads", "n_head"],
+  ["llama", "intermediate_size", "n_inner"],
+];
+
+it.each(otherNames)("%s: %s may be called %s", (type, written, other) => {
+  const model = models[type]!();
+  const { [written]: value, ...rest }: ModelConfig = layoutOf("test", model).config;
+  expect(value).toBeDefined();
+  expect(settingsOf({ ...rest, [other]: value }, Object.keys(namedWeights(model)))).toEqual(model.settings);
+});
+
+/** Values that change what is computed, and the one that changes nothing, if there is one. */
+const refused: Readonly<
+  Record<string, Readonly<Record<string, readonly [wrong: unknown, right?: unknown]>>>
+> = {
+  gpt2: {
+    scale_attn_weights: [false, true],
+    scale_attn_by_inverse_layer_idx: [true, false],
+    add_cross_attention: [true, false],
+    pruned_heads: [{ 0: [1] }, {}],
+  },
+  bert: {
+    position_embedding_type: ["relative_key", "absolute"],
+    is_decoder: [true, false],
+    add_cross_attention: [true, false],
+  },
+  llama: {
+    pretraining_tp: [2, 1],
+    partial_rotary_factor: [0.5, 1],
+    attn_logit_softcapping: [50],
+    final_logit_softcapping: [30],
+    query_pre_attn_scalar: [256],
+    attention_multiplier: [0.1],
+    embedding_multiplier: [12, 1],
+    residual_multiplier: [0.2, 1],
+    logits_scaling: [8, 1],
+    logit_scale: [0.1, 1],
+  },
+};
+
+const refusals = Object.entries(refused).flatMap(([type, values]) =>
+  Object.entries(values).map(([name, [wrong, right]]) => [type, name, wrong, right] as const),
+);
+
+it.each(refusals)("%s: %s of %j is refused, and %j is not", (type, name, wrong, right) => {
+  const model = models[type]!();
+  const names = Object.keys(namedWeights(model));
+  const { config } = layoutOf("test", model);
+  expect(() => settingsOf({ ...config, [name]: wrong }, names)).toThrow(
+    `config.json: ${name} is ${JSON.stringify(wrong)}, which is not supported`,
+  );
+  for (const value of right === undefined ? [null] : [null, right])
+    expect(settingsOf({ ...config, [name]: value }, names)).toEqual(model.settings);
+});
+
+it.each([
+  ["gelu", "gelu", "geglu"],
+  ["gelu_python", "gelu", "geglu"],
+  ["gelu_new", "geluTanh", "gegluTanh"],
+  ["gelu_fast", "geluTanh", "gegluTanh"],
+  ["gelu_pytorch_tanh", "geluTanh", "gegluTanh"],
+  ["silu", "silu", "swiglu"],
+  ["swish", "silu", "swiglu"],
+])("the activation %s is %s everywhere, and %s with a gate", (name, plain, gated) => {
+  const wanted = { gpt2: plain, bert: plain, llama: gated };
+  for (const [type, activation] of Object.entries(wanted)) {
+    const model = models[type]!();
+    const { config } = layoutOf("test", model);
+    const key = type === "gpt2" ? "activation_function" : "hidden_act";
+    const settings = settingsOf({ ...config, [key]: name }, Object.keys(namedWeights(model)));
+    expect(settings).toMatchObject({ activation });
+  }
+});
+
+it("a sliding window is refused unless it holds the longest text", () => {
+  const model = tinyLlama();
+  const names = Object.keys(namedWeights(model));
+  const { config } = layoutOf("test", model);
+  const { maxLen } = model.settings;
+  const read = (more: object): unknown => settingsOf({ ...config, ...more }, names);
+  expect(read({ sliding_window: maxLen })).toEqual(model.settings);
+  expect(read({ sliding_window: 1, use_sliding_window: false })).toEqual(model.settings);
+  expect(() => read({ sliding_window: maxLen - 1 })).toThrow("sliding_window is");
+  expect(() => read({ sliding_window: "all" })).toThrow('sliding_window is "all"');
+});
+
+it("more layers than weights are refused before their names are made", () => {
+  const { config } = layoutOf("test", tinyGpt2());
+  expect(() => settingsOf({ ...config, n_layer: 1e9 }, ["wte.weight"])).toThrow(
+    "it calls for 1000000000 layers, and the files have 1 weights",
+  );
+});
+
+it("a model has one architecture, for its files and its adapters", () => {
+  for (const [name, make] of Object.entries(models)) {
+    const model = make();
+    const { type } = architectureOf("test", model);
+    expect(name.startsWith(type)).toBe(true);
+    expect(layoutOf("test", model).config["model_type"]).toBe(type);
+  }
+});
