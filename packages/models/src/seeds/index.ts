@@ -1,10 +1,10 @@
 /**
  * The classes of the documents that this project comes from, under their own names: a namespace for each document,
  * since two of them use the name MultiHeadAttention for different things. What they share with the rest of the library
- * is in "@saccade/attention".
+ * is in "@saccade/attention" and "@saccade/models".
  *
  * @example
- * import { seed003 } from "@saccade/attention/seeds";
+ * import { seed003 } from "@saccade/models/seeds";
  * new seed003.MultiHeadAttention(128, 8).forward(x);
  */
 export { MultiHeadAttention, type MultiHeadAttentionOptions } from "./multi-head.ts";
