@@ -19,10 +19,10 @@ export function relativeAttention(
   w: Tensor,
 ): Attended {
   const [n, m, d] = [q.size(-2), k.size(-2), q.size(-1)];
-  const distance = arange(m - n, m, 1, { dtype: "int32" })
+  const distance = arange(m - n, m)
     .unsqueeze(1)
-    .sub(arange(m, { dtype: "int32" })); // (n, m)
-  const rows = r.indexSelect(-2, distance.clamp({ min: 0 }).flatten());
+    .sub(arange(m)); // (n, m)
+  const rows = r.indexSelect(-2, distance.clamp({ min: 0 }).flatten().to("int32"));
   const ofPairs = rows.reshape([...r.shape.slice(0, -2), n, m, d]);
   const byContent = q.add(u).matmul(k.transpose(-2, -1)); // (…, n, m)
   const byDistance = q.add(w).unsqueeze(-2).mul(ofPairs).sum(-1); // (…, n, m)

@@ -12,7 +12,7 @@ export function rotary(
   { base = 10_000, interleaved = false }: { readonly base?: number; readonly interleaved?: boolean } = {},
 ): Tensor {
   const [n, half] = [x.size(-2), x.size(-1) / 2];
-  const frequencies = tensor(1).div(tensor(base).pow(arange(half).div(half))); // (d / 2)
+  const frequencies = tensor(base).pow(arange(half).div(-half)); // (d / 2)
   const angles = arange(offset, offset + n)
     .unsqueeze(1)
     .mul(frequencies); // (n, d / 2)

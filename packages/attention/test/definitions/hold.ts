@@ -21,7 +21,7 @@ const tolerances = [1e-5, 5e-5, 5e-4];
 export const size = (max: number): fc.Arbitrary<number> => fc.integer({ min: 1, max });
 export const seeds: fc.Arbitrary<number> = fc.nat(1000);
 
-/** As many tensors of normal numbers as shapes. */
+/** A tensor of normal numbers for each shape. */
 export function inputsOf(seed: number, ...shapes: readonly number[][]): Tensor[] {
   return shapes.map((shape, i) => noise(shape, seed + i));
 }
@@ -32,13 +32,13 @@ export function maskOf(seed: number, shape: readonly number[]): Tensor {
 }
 
 interface Held {
-  /** In plain ops. */
+  /** It runs on the reference backend. */
   readonly definition: Program;
-  /** In place of which the library uses this. */
+  /** What the library computes in its place, on the given backend. */
   readonly library: Program;
-  /** Floats get gradients. */
+  /** Gradients are compared for those that hold floats. */
   readonly inputs: readonly Tensor[];
-  /** Whose parameters are inputs too; both programs read them from it. */
+  /** Its parameters are inputs too; both programs read them from it. */
   readonly module?: Module;
   /** Whether gradients of gradients are compared. */
   readonly second?: boolean;

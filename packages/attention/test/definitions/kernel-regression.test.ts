@@ -43,6 +43,7 @@ describe.each(backends)("on %s", (_name, backend) => {
         library: (q, k, v) => both(regression.forward(q!, k!, v!)),
         inputs: drawn(seed, n, m, own),
         module: regression,
+        second: true,
       });
       hold(backend, {
         definition: (q, v) => both(defined.nadarayaWatson(q!, v!, v!, (u) => u.mul(0).add(1))),

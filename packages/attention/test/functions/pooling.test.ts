@@ -8,7 +8,7 @@ import {
   nadarayaWatson,
   poolingKernels,
 } from "../../src/index.ts";
-import { expectClose, gradCheckModule, leaked, noise, numbers } from "../helpers.ts";
+import { expectClose, leaked, noise, numbers } from "../helpers.ts";
 
 const queries = tensor([0.5, 2, 3.7]);
 const keys = tensor([0, 1, 2, 4]);
@@ -70,17 +70,8 @@ test("leaving one out leaves the others in order", () => {
   expect(() => leaveOneOut(arange(3), arange(4))).toThrow(/one length/);
 });
 
-test("gradients agree with finite differences", () => {
-  for (const kernel of names) {
-    gradCheck(
-      (q, k, v) => nadarayaWatson(q!, k!, v!, { kernel, bandwidth: 1.3 }).output,
-      [queries, keys, values],
-    );
-  }
-  gradCheck((q, v) => averagePooling(q!, v!).output, [queries, values]);
+test("gradients pass to the points left in", () => {
   gradCheck((x, y) => Object.values(leaveOneOut(x!, y!)), [keys, values], { order: 2 });
-  const net = new NadarayaWatson();
-  gradCheckModule(net, (q, k, v) => net.forward(q!, k!, v!).output, [queries, keys, values], { order: 2 });
 });
 
 test("what does not fit is refused; nothing stays behind", () => {
