@@ -98,19 +98,8 @@ export class Tape implements TapeListener {
     return this.#slots.get(tensor)?.watched || this.#nodes.some((node) => node.inputs.includes(tensor));
   }
 
-  differentiate(
-    definition: (...inputs: readonly Tensor[]) => readonly Tensor[],
-    inputs: readonly Tensor[],
-    cotangents: readonly Tensor[],
-  ): readonly Tensor[] {
-    const tape = new Tape(inputs);
-    try {
-      const outputs = tape.run(() => definition(...inputs));
-      const grads = tape.backward(outputs, cotangents, inputs);
-      return grads.map((grad, i) => grad || zerosLike(inputs[i]!));
-    } finally {
-      tape.close();
-    }
+  another(watched: readonly Tensor[]): Tape {
+    return new Tape(watched);
   }
 
   /** Runs `f` and records its ops on this tape. */

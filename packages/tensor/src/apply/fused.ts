@@ -1,3 +1,4 @@
+import { zerosLike } from "../create.ts";
 import { BackendError } from "../errors.ts";
 import type { Tensor } from "../tensor.ts";
 import { isRecording, tapes } from "./listeners.ts";
@@ -40,11 +41,21 @@ export interface Defined {
  */
 export function gradientsOf({ kernel, definition, inputs, cotangents }: Defined): () => readonly Tensor[] {
   const compute = (): readonly Tensor[] => {
-    const tape = tapes.find((one) => one.differentiate);
-    if (tape === undefined) return kernel();
+    const outer = tapes.find((one) => one.another);
+    if (outer === undefined) return kernel();
     // A tensor that is given twice has a gradient for each place.
     const apart = inputs.map((x, i) => (inputs.indexOf(x) < i ? x.view(x.shape) : x));
-    return tape.differentiate!(definition, apart, cotangents);
+    const tape = outer.another!(apart);
+    try {
+      const grads = tape.backward(
+        tape.run(() => definition(...apart)),
+        cotangents,
+        apart,
+      );
+      return grads.map((grad, i) => grad || zerosLike(inputs[i]!));
+    } finally {
+      tape.close();
+    }
   };
   let made: readonly Tensor[] | undefined;
   return () => {

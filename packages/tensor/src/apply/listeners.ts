@@ -18,15 +18,22 @@ export interface TapeListener {
   ): void;
   /** True if a write to the tensor would invalidate the recorded ops. */
   holds(tensor: Tensor): boolean;
-  /**
-   * Runs a definition and returns the gradients of its inputs for cotangents of its outputs. This tape records both, so that
-   * the gradients are differentiable.
-   */
-  differentiate?(
-    definition: (...inputs: readonly Tensor[]) => readonly Tensor[],
-    inputs: readonly Tensor[],
+  /** Makes a tape of its own, for gradients that this one records. A listener that does not differentiate has none. */
+  another?(watched: readonly Tensor[]): InnerTape;
+}
+
+/** A tape that an op opens while another one listens. */
+export interface InnerTape {
+  /** Runs `f` and records its ops. */
+  run<T>(f: () => T): T;
+  /** The gradients of some of the watched tensors, for cotangents of the outputs; null or false for those that have none. */
+  backward(
+    outputs: readonly Tensor[],
     cotangents: readonly Tensor[],
-  ): readonly Tensor[];
+    wanted: readonly Tensor[],
+  ): readonly (Tensor | null | false)[];
+  /** Frees what it saved. */
+  close(): void;
 }
 
 /** The profiler, which runs and measures each kernel. */
