@@ -1,14 +1,14 @@
-import type { MultiheadAttention } from "@saccade/attention";
+import { MultiheadAttention } from "@saccade/attention";
 import { Linear, type LinearMap, skipInit } from "@saccade/nn";
 import { ArgumentError } from "@saccade/tensor";
 
-// PyTorch's attention packs the projections of queries, keys and values into parameters of its own. These put a map with
-// adapters in their place.
+// PyTorch's attention packs the projections of queries, keys and values into parameters of its own. A map with adapters takes their
+// place.
 
 const packed = new WeakMap<MultiheadAttention<LinearMap>, Linear>();
 
-/** The projection of queries, keys and values as a map, E → 3 E, the same each time: with adapters, or its parameters alone. */
-export function inProjectionOf(attention: MultiheadAttention<LinearMap>): LinearMap {
+// As a map, E → 3 E, the same each time: with adapters, or its parameters alone.
+function inProjectionOf(attention: MultiheadAttention<LinearMap>): LinearMap {
   if (attention.in_proj !== null) return attention.in_proj;
   const known = packed.get(attention);
   if (known !== undefined) return known;
@@ -27,7 +27,17 @@ export function inProjectionOf(attention: MultiheadAttention<LinearMap>): Linear
   return made;
 }
 
-/** Puts a map in place of the packed projection. */
-export function putInProjection(attention: MultiheadAttention<LinearMap>, map: LinearMap): void {
-  attention.in_proj = map === packed.get(attention) ? null : map;
+function isPacked(holder: object, key: string): holder is MultiheadAttention<LinearMap> {
+  return holder instanceof MultiheadAttention && key === "in_proj";
+}
+
+/** What a module has under a name, with the projection of queries, keys and values as a map. */
+export function mapAt(holder: object, key: string): unknown {
+  return isPacked(holder, key) ? inProjectionOf(holder) : Reflect.get(holder, key);
+}
+
+/** Puts a map under a name of a module. */
+export function putAt(holder: object, key: string, map: LinearMap): void {
+  const own = isPacked(holder, key) && map === packed.get(holder);
+  Reflect.set(holder, key, own ? null : map);
 }

@@ -1,13 +1,11 @@
-import { MultiheadAttention } from "@saccade/attention";
-import type { Bert, GPT } from "@saccade/models";
 import type { LinearMap } from "@saccade/nn";
-import type { Architecture } from "../architecture/architecture.ts";
+import type { Architecture, Model } from "../architecture/architecture.ts";
 import { architectureOf, prefixOf } from "../architecture/architectures.ts";
-import { inProjectionOf, putInProjection } from "./in-projection.ts";
+import { mapAt, putAt } from "./in-projection.ts";
 import type { Site } from "./site.ts";
 
 /** The models that can have adapters. */
-export type LoraModel = GPT | Bert;
+export type LoraModel = Model;
 
 /** A model and the places for adapters in it. */
 export interface Adaptable {
@@ -35,21 +33,11 @@ function sitesOf(model: LoraModel, architecture: Architecture): Site[] {
       const path = parameter.replace(/[._]weight$/, "").split(".");
       const key = path.pop()!;
       const holder = path.reduce<object>((inside, step) => Object(Reflect.get(inside, step)), model);
-      const isPacked = holder instanceof MultiheadAttention && key === "in_proj";
-      const map: unknown = isPacked ? inProjectionOf(holder) : Reflect.get(holder, key);
+      const map = mapAt(holder, key);
       if (!isLinearMap(map)) return [];
-      return [
-        {
-          name: (head ? "" : prefix) + name.replace(/\.weight$/, ""),
-          map,
-          start: row,
-          rows: transposed ? map.outFeatures : shape[0]!,
-          put: (other) => {
-            if (isPacked) putInProjection(holder, other);
-            else Reflect.set(holder, key, other);
-          },
-        },
-      ];
+      const module = (head ? "" : prefix) + name.replace(/\.weight$/, "");
+      const rows = transposed ? map.outFeatures : shape[0]!;
+      return [{ name: module, map, start: row, rows, put: (other) => putAt(holder, key, other) }];
     });
 }
 

@@ -161,6 +161,26 @@ it("a sliding window is refused unless it holds the longest text", () => {
   expect(() => read({ sliding_window: "all" })).toThrow('sliding_window is "all"');
 });
 
+const llama3 = {
+  rope_type: "llama3",
+  factor: 8,
+  low_freq_factor: 1,
+  high_freq_factor: 4,
+  original_max_position_embeddings: 4,
+};
+
+it.each([
+  [{ ...llama3, factor: 0.5 }, "factor is 0.5, expected a number of at least 1"],
+  [{ ...llama3, low_freq_factor: -1 }, "low_freq_factor is -1, expected a number of at least 0"],
+  [{ ...llama3, high_freq_factor: "4" }, 'high_freq_factor is "4", expected a number'],
+  [{ ...llama3, original_max_position_embeddings: 0 }, "original_max_position_embeddings is 0, expected"],
+  [{ ...llama3, rope_theta: 0 }, "rope_theta is 0, expected a number of at least 1"],
+])("a rope_scaling of %j is refused", (scaling, message) => {
+  const model = tinyLlama();
+  const config = { ...layoutOf("test", model).config, rope_scaling: scaling };
+  expect(() => settingsOf(config, Object.keys(namedWeights(model)))).toThrow(message);
+});
+
 it("more layers than weights are refused before their names are made", () => {
   const { config } = layoutOf("test", tinyGpt2());
   expect(() => settingsOf({ ...config, n_layer: 1e9 }, ["wte.weight"])).toThrow(
