@@ -35,8 +35,7 @@ export function checkTypedArray(
   if (isBytes(data)) {
     if (dtype !== undefined) return;
     throw new DTypeError(
-      `${what}: ${name} holds bytes, which may be booleans or numbers; give their dtype: ` +
-        '{ dtype: "bool" }, { dtype: "int32" } or { dtype: "float32" }.',
+      `${what}: ${name} holds bytes; give their dtype: { dtype: "bool" } or { dtype: "int32" }.`,
     );
   }
   const type: string = ArrayBuffer.isView(data) ? data.constructor.name : "";
@@ -92,7 +91,7 @@ export function checkInt32(what: string, value: number): number {
   if (value >= lowest && value <= highest) {
     if (Number.isInteger(value)) return value;
     throw new ArgumentError(
-      `${what}: int32 does not hold the fraction ${value}; write Math.trunc(${value}), or make it float32: to("int32") truncates.`,
+      `${what}: int32 does not hold the fraction ${value}; write Math.trunc(${value}), or convert with to("int32").`,
     );
   }
   throw new OverflowError(`${what}: ${value} does not fit int32 (−2147483648 to 2147483647); use "float64".`);

@@ -1,4 +1,5 @@
 import { checkElements } from "../apply/capture/host-values.ts";
+import { convertFirst } from "../arguments.ts";
 import { OverflowError, ZeroDivisionError } from "../errors.ts";
 import { contiguousStrides, formatShape, numelOf, type Shape } from "../memory/shape.ts";
 import type { Tensor } from "../tensor.ts";
@@ -110,6 +111,6 @@ function fits(total: bigint): boolean {
 function overflow(what: string, { name }: Fold, shape: Shape): OverflowError {
   return new OverflowError(
     `${what}: a ${name} of int32${formatShape(shape)} does not fit int32 (−2147483648 to 2147483647); ` +
-      `convert first: x.to("float64").${what}(…), or to("float32") where rounding does no harm.`,
+      `${convertFirst(what)}.`,
   );
 }
