@@ -50,13 +50,14 @@ export function checkTypedArray(
   );
 }
 
+const bigints = "Int32Array.from(values, Number), or Float64Array beyond 2^31";
 const conversions: Readonly<Record<string, string>> = {
   Int8Array: "Int32Array.from(values)",
   Int16Array: "Int32Array.from(values)",
   Uint16Array: "Int32Array.from(values)",
-  Uint32Array: "Float64Array.from(values), which holds each exactly",
-  BigInt64Array: "Int32Array.from(values, Number), or Float64Array.from(values, Number) beyond 2^31",
-  BigUint64Array: "Int32Array.from(values, Number), or Float64Array.from(values, Number) beyond 2^31",
+  Uint32Array: "Float64Array.from(values)",
+  BigInt64Array: bigints,
+  BigUint64Array: bigints,
   Float16Array: "Float32Array.from(values)",
 };
 
