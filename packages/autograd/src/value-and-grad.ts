@@ -140,7 +140,11 @@ export interface GradOptions {
 
 type GradResult<O extends GradOptions> = O extends { argnums: readonly number[] } ? Tensor[] : Tensor;
 
-const gradOptions = optionNames<GradOptions>("grad", { argnums: true }, "grad(f, { argnums: 1 })");
+const gradOptions = /* @__PURE__ */ optionNames<GradOptions>(
+  "grad",
+  { argnums: true },
+  "grad(f, { argnums: 1 })",
+);
 
 /**
  * Returns a function that computes the gradient of `f`, so that `grad(grad(f))` works. As in JAX, the gradient is taken

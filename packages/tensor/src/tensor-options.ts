@@ -20,8 +20,7 @@ export const tensorOptionsRenamed: Readonly<Record<string, string>> = {
   requiresGrad: `tensors need no flag; ${gradientsReturned}`,
 };
 
-/** The options of a function that makes tensors, for {@link checkTensorOptions}. */
-/* @__NO_SIDE_EFFECTS__ */
+/** The options of a function that makes tensors, for {@link checkTensorOptions}. Pure, so that bundlers leave out unused ones. */
 export function tensorOptions(what: string, example: string): OptionNames {
   return optionNames<TensorOptions>(what, { dtype: true, backend: true }, example, tensorOptionsRenamed);
 }
