@@ -89,10 +89,8 @@ function reachesNone(params: Params): ArgumentError {
   const names = isPlainObject(params) ? Object.keys(params) : [];
   if (names.length > 6) names.splice(6, names.length, "…");
   return new ArgumentError(
-    "valueAndGrad: no parameter is on the path to the loss, so every gradient would be zero. Compute the loss from the " +
-      `tensors in params inside the callback, without noGrad, detach or item().${
-        names.length > 0 ? ` params has ${names.join(", ")}.` : ""
-      }`,
+    "valueAndGrad: no parameter is on the path to the loss. Compute it from the tensors in params, inside the callback, " +
+      `without noGrad, detach or item().${names.length > 0 ? ` params has ${names.join(", ")}.` : ""}`,
   );
 }
 
@@ -142,7 +140,11 @@ export interface GradOptions {
 
 type GradResult<O extends GradOptions> = O extends { argnums: readonly number[] } ? Tensor[] : Tensor;
 
-const gradOptions = optionNames<GradOptions>("grad", { argnums: true }, "grad(f, { argnums: 1 })");
+const gradOptions = /* @__PURE__ */ optionNames<GradOptions>(
+  "grad",
+  { argnums: true },
+  "grad(f, { argnums: 1 })",
+);
 
 /**
  * Returns a function that computes the gradient of `f`, so that `grad(grad(f))` works. As in JAX, the gradient is taken

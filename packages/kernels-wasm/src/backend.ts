@@ -30,7 +30,7 @@ export interface WasmBackend extends Backend {
 function bytesOf(dtype: DType, length: number): number {
   if (length > mostElements) {
     throw new BackendError(
-      `wasm backend: ${length} elements of ${dtype}; at most 2^31 - 1 fit into one tensor. Use smaller pieces.`,
+      `wasm backend: ${length} elements of ${dtype} are more than 2^31 - 1; use smaller pieces.`,
     );
   }
   return length * bytesPerElement[dtype];

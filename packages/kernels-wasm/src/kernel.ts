@@ -26,7 +26,9 @@ export interface FullMachine extends Machine {
 
 /** The address of an operand's first element. */
 export function addressOf(x: Operand): number {
-  return (x.buffer as number) + x.offset * bytesPerElement[x.dtype];
+  const { offset } = x;
+  const start = x.buffer as number;
+  return offset === 0 ? start : start + offset * bytesPerElement[x.dtype];
 }
 
 export function bytesOf(x: Pick<Operand, "dtype">): number {

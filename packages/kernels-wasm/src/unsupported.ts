@@ -3,8 +3,7 @@ import { UnsupportedHostError } from "./errors.ts";
 /** The error of a host that cannot run the kernels. */
 export function unsupported(why: string): UnsupportedHostError {
   return new UnsupportedHostError(
-    `wasmBackend: ${why}. The reference backend runs everywhere: ` +
-      "setBackend(referenceBackend()), or leave setBackend out.",
+    `wasmBackend: ${why}. setBackend(referenceBackend()) works everywhere.`,
     why,
   );
 }

@@ -42,7 +42,7 @@ describe("WebAssembly where the host has it", () => {
   test("a page without shared memory says how to get it", async () => {
     vi.stubGlobal("crossOriginIsolated", false);
     expect(await reasonFor({ threads: 2, relaxed: false })).toBe(
-      "wasm (plain SIMD, one thread: this page is not cross-origin isolated, so it has no shared memory; serve it over " +
+      "wasm (plain SIMD, one thread: this page is not cross-origin isolated; serve it over " +
         "HTTPS or from localhost, with the headers Cross-Origin-Opener-Policy: same-origin and " +
         "Cross-Origin-Embedder-Policy: require-corp)",
     );

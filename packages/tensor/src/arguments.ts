@@ -12,6 +12,9 @@ export interface OptionNames {
   readonly renamed: Readonly<Record<string, string>>;
 }
 
+/** The example calls of all functions that declared options. */
+export const examples: Map<string, string> = new Map();
+
 /**
  * Declares the options of a function, once per function. Every name of `T` must be listed, or it does not compile.
  *
@@ -25,6 +28,7 @@ export function optionNames<T extends object>(
   example: string,
   renamed: Readonly<Record<string, string>> = {},
 ): OptionNames {
+  examples.set(what, example);
   return { what, known: Object.assign(Object.create(null), known), example, renamed };
 }
 
@@ -64,7 +68,7 @@ function unknownOption(names: OptionNames, name: string, options: object): Argum
   if (isTensorLike(options)) return notOptions(names, options);
   const { what, known, example, renamed } = names;
   // Python's snake_case names are also looked up as written.
-  const camel = name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const camel = camelCase(name);
   const old = [name, camel].find((spelling) => Object.hasOwn(renamed, spelling));
   const instead = old === undefined ? undefined : renamed[old];
   const none = `${what}: no option "${cut(name)}"`;
@@ -111,6 +115,16 @@ export function editDistance(a: ArrayLike<unknown>, b: ArrayLike<unknown>): numb
   return above[b.length]!;
 }
 
+/** A name of Python's, such as `masked_fill`, as it is written here: `maskedFill`. */
+export function camelCase(name: string): string {
+  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** What to write for another dtype, which PyTorch's functions take as an argument. */
+export function convertFirst(what: string): string {
+  return `convert first: x.to("float64").${what}(…)`;
+}
+
 /** Text for messages, shortened beyond 40 characters. */
 export function cut(text: string, most: number = 40): string {
   return text.length > most ? `${text.slice(0, most)}…` : text;
@@ -154,8 +168,9 @@ function isForeign(value: unknown): boolean {
   return typeof value === "object" && value !== null && isTensorLike(value) && !(ownTensor in value);
 }
 
-const oneCopy =
-  "keep one copy (npm ls @saccade/tensor), and on a page one import map; or rebuild it with fromData(x.dataSync(), x.shape)";
+/** What to do about two copies of the package. */
+export const keepOne =
+  "keep one copy (npm ls @saccade/tensor), and on a page one import map of its files, or esm.sh";
 
 /**
  * The error for an argument that breaks a rule: `linear: inFeatures must be a whole number ≥ 1, got "3".`
@@ -169,7 +184,7 @@ export function badArgument(
   value: unknown,
   fix?: string,
 ): ArgumentError {
-  const cure = isForeign(value) ? oneCopy : fix;
+  const cure = isForeign(value) ? `${keepOne}; or rebuild it with fromData(x.dataSync(), x.shape)` : fix;
   return new ArgumentError(`${what}: ${name} must be ${rule}, got ${describeValue(value)}${ending(cure)}`);
 }
 

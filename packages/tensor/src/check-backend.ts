@@ -32,5 +32,5 @@ function cureFor(value: unknown): string {
   }
   if (value instanceof Promise) return "await it, as in setBackend(await wasmBackend())";
   if (typeof value === "string") return "make one with referenceBackend() or await wasmBackend()";
-  return "it must have name, dtypes, allocate, free, write, read and run, as referenceBackend() has";
+  return `it must have name, dtypes, ${methods.join(", ")}, as referenceBackend() has`;
 }

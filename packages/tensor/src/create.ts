@@ -15,7 +15,7 @@ import { checkTensorOptions, type TensorOptions, tensorOptions } from "./tensor-
 
 export type { TensorOptions } from "./tensor-options.ts";
 
-const fromDataOptions = tensorOptions("fromData", "fromData(data, [2, 3], { backend })");
+const fromDataOptions = /* @__PURE__ */ tensorOptions("fromData", "fromData(data, [2, 3], { backend })");
 
 /**
  * Makes a tensor from row-major elements, which are copied and converted to `dtype` if it is given.
@@ -54,7 +54,7 @@ export function fromChecked(
   return new Tensor(storage, sizes, contiguousStrides(sizes), 0);
 }
 
-const emptyOptions = tensorOptions("empty", "empty([2, 3], { backend })");
+const emptyOptions = /* @__PURE__ */ tensorOptions("empty", "empty([2, 3], { backend })");
 
 /**
  * Makes a tensor whose elements are undefined: whatever the memory held. Write all of them before they are read. Memory
@@ -71,7 +71,7 @@ export function empty(shape: Shape, options: TensorOptions = {}): Tensor {
   return new Tensor(storageOf(backend, { shape: sizes, dtype }), sizes, contiguousStrides(sizes), 0);
 }
 
-const tensorFunctionOptions = tensorOptions("tensor", 'tensor([1, 2], { dtype: "int32" })');
+const tensorFunctionOptions = /* @__PURE__ */ tensorOptions("tensor", 'tensor([1, 2], { dtype: "int32" })');
 
 /**
  * Makes a tensor from a number, nested arrays of numbers or booleans, or a typed array. Unless `dtype` is given,
@@ -119,7 +119,7 @@ function checkValues(values: unknown): void {
   );
 }
 
-const fullOptions = tensorOptions("full", 'full([2, 3], 1, { dtype: "int32" })');
+const fullOptions = /* @__PURE__ */ tensorOptions("full", 'full([2, 3], 1, { dtype: "int32" })');
 
 /**
  * A tensor of `shape` filled with a number or a boolean.
@@ -153,7 +153,7 @@ export function filled(what: string, shape: Shape, value: number | boolean, opti
   return fromChecked(what, data, shape, dtype, options.backend);
 }
 
-const zerosOptions = tensorOptions("zeros", 'zeros([2, 3], { dtype: "int32" })');
+const zerosOptions = /* @__PURE__ */ tensorOptions("zeros", 'zeros([2, 3], { dtype: "int32" })');
 
 /**
  * A tensor of zeros.
@@ -167,7 +167,7 @@ export function zeros(shape: Shape, options: TensorOptions = {}): Tensor {
   return filled("zeros", shape, 0, options);
 }
 
-const onesOptions = tensorOptions("ones", 'ones([2, 3], { dtype: "int32" })');
+const onesOptions = /* @__PURE__ */ tensorOptions("ones", 'ones([2, 3], { dtype: "int32" })');
 
 /**
  * A tensor of ones.

@@ -35,8 +35,7 @@ export function checkTypedArray(
   if (isBytes(data)) {
     if (dtype !== undefined) return;
     throw new DTypeError(
-      `${what}: ${name} holds bytes, which may be booleans or numbers; give their dtype: ` +
-        '{ dtype: "bool" }, { dtype: "int32" } or { dtype: "float32" }.',
+      `${what}: ${name} holds bytes; give their dtype: { dtype: "bool" } or { dtype: "int32" }.`,
     );
   }
   const type: string = ArrayBuffer.isView(data) ? data.constructor.name : "";
@@ -51,13 +50,14 @@ export function checkTypedArray(
   );
 }
 
+const bigints = "Int32Array.from(values, Number), or Float64Array beyond 2^31";
 const conversions: Readonly<Record<string, string>> = {
   Int8Array: "Int32Array.from(values)",
   Int16Array: "Int32Array.from(values)",
   Uint16Array: "Int32Array.from(values)",
-  Uint32Array: "Float64Array.from(values), which holds each exactly",
-  BigInt64Array: "Int32Array.from(values, Number), or Float64Array.from(values, Number) beyond 2^31",
-  BigUint64Array: "Int32Array.from(values, Number), or Float64Array.from(values, Number) beyond 2^31",
+  Uint32Array: "Float64Array.from(values)",
+  BigInt64Array: bigints,
+  BigUint64Array: bigints,
   Float16Array: "Float32Array.from(values)",
 };
 
@@ -92,7 +92,7 @@ export function checkInt32(what: string, value: number): number {
   if (value >= lowest && value <= highest) {
     if (Number.isInteger(value)) return value;
     throw new ArgumentError(
-      `${what}: int32 does not hold the fraction ${value}; write Math.trunc(${value}), or make it float32: to("int32") truncates.`,
+      `${what}: int32 does not hold the fraction ${value}; write Math.trunc(${value}), or convert with to("int32").`,
     );
   }
   throw new OverflowError(`${what}: ${value} does not fit int32 (−2147483648 to 2147483647); use "float64".`);

@@ -34,7 +34,7 @@ for (const [name, op] of Object.entries<(x: Tensor, ...args: never[]) => unknown
 attach(Symbol.iterator, function (this: Tensor): IterableIterator<Tensor> {
   if (this.ndim > 0) return this.unbind(0).values();
   throw new ShapeError(
-    `iteration: ${this.describe()} is a scalar, without a dim to go over; read it with item(), and compare tensors by toArray().`,
+    `iteration: ${this.describe()} is a scalar; read it with item(), and compare tensors by toArray().`,
   );
 });
 

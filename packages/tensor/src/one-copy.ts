@@ -1,3 +1,5 @@
+import { keepOne } from "./arguments.ts";
+
 const key: symbol = Symbol.for("saccade.tensor");
 
 /**
@@ -7,8 +9,7 @@ const key: symbol = Symbol.for("saccade.tensor");
 export function warnOfSecondCopy(): void {
   if (key in globalThis) {
     console.warn(
-      "saccade: @saccade/tensor is loaded twice, and tensors of one copy are unknown to the other. Keep one version " +
-        "(npm ls @saccade/tensor); from a CDN, load all packages through one import map of their files, or from esm.sh.",
+      `saccade: @saccade/tensor is loaded twice, and tensors of one copy are unknown to the other; ${keepOne}.`,
     );
     return;
   }

@@ -6,7 +6,7 @@ import { checkShape } from "./memory/shape.ts";
 import type { Tensor } from "./tensor.ts";
 import { checkTensorOptions, type TensorOptions, tensorOptions } from "./tensor-options.ts";
 
-const arangeOptions = tensorOptions("arange", 'arange(0, 10, 2, { dtype: "int32" })');
+const arangeOptions = /* @__PURE__ */ tensorOptions("arange", 'arange(0, 10, 2, { dtype: "int32" })');
 
 /**
  * The numbers from `start` (0 by default) up to but not including `end`, in steps of `step` (1 by default): shape
@@ -40,7 +40,7 @@ export function arange(first: number, ...rest: readonly (number | TensorOptions 
   return fromChecked("arange", data, [count], dtype, backend);
 }
 
-const linspaceOptions = tensorOptions("linspace", 'linspace(0, 1, 5, { dtype: "float64" })');
+const linspaceOptions = /* @__PURE__ */ tensorOptions("linspace", 'linspace(0, 1, 5, { dtype: "float64" })');
 
 /**
  * `steps` numbers evenly spaced from `start` to `end`, both included: shape [steps]. float32 by default. PyTorch's
@@ -64,7 +64,7 @@ export function linspace(start: number, end: number, steps: number, options: Ten
   return fromChecked("linspace", data, [steps], options.dtype ?? "float32", options.backend);
 }
 
-const eyeOptions = tensorOptions("eye", 'eye(3, { dtype: "int32" })');
+const eyeOptions = /* @__PURE__ */ tensorOptions("eye", 'eye(3, { dtype: "int32" })');
 
 /**
  * A matrix of shape [n, m] (m is n by default) with ones on the diagonal and zeros elsewhere. float32 by default.

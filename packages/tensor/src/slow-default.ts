@@ -22,8 +22,8 @@ export function watchDefault(backend: Backend, now: () => number = () => perform
     if (told in globalThis) return;
     Object.defineProperty(globalThis, told, { value: true, configurable: true });
     console.warn(
-      "saccade: this program computes on the reference backend, the default. The kernels of @saccade/kernels-wasm are " +
-        "about eight times as fast: setBackend(await wasmBackend()). To keep this one, setBackend(referenceBackend()).",
+      "saccade: this program computes on the reference backend, the default. @saccade/kernels-wasm is about eight times " +
+        "as fast: setBackend(await wasmBackend()); to keep this one, setBackend(referenceBackend()).",
     );
   };
   return end;

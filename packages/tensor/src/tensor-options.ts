@@ -12,14 +12,15 @@ export interface TensorOptions {
   readonly backend?: Backend;
 }
 
-/** What to write instead of PyTorch's options for new tensors. */
+export const gradientsReturned = "gradients are returned: write valueAndGrad(() => loss, params)";
+
+/** What to write instead of PyTorch's options for new tensors, by names in camel case. */
 export const tensorOptionsRenamed: Readonly<Record<string, string>> = {
   device: "write { backend }, or move the tensor with x.to(backend)",
-  requiresGrad: "tensors need no flag: grad and valueAndGrad return gradients",
-  requires_grad: "tensors need no flag: grad and valueAndGrad return gradients",
+  requiresGrad: `tensors need no flag; ${gradientsReturned}`,
 };
 
-/** The options of a function that makes tensors, for {@link checkTensorOptions}. */
+/** The options of a function that makes tensors, for {@link checkTensorOptions}. Pure, so that bundlers leave out unused ones. */
 export function tensorOptions(what: string, example: string): OptionNames {
   return optionNames<TensorOptions>(what, { dtype: true, backend: true }, example, tensorOptionsRenamed);
 }
@@ -31,23 +32,27 @@ export function checkTensorOptions(names: OptionNames, options: TensorOptions): 
   if (options.backend !== undefined) checkBackend(names.what, options.backend);
 }
 
-/** Other libraries' dtype names, and what to write instead. */
-const otherNames: Readonly<Record<string, string>> = {
+const noHalf = '"float32"; there is no half precision';
+const noLong = '"int32", which holds whole numbers below 2^31, or "float64"';
+const moved = "x.to(backend) with a backend, such as await wasmBackend()";
+
+/** Other libraries' names of dtypes and devices, and what to write instead. */
+export const otherNames: Readonly<Record<string, string>> = {
   float: '"float32"',
-  float16: '"float32"; there is no half precision',
-  bfloat16: '"float32"; there is no half precision',
-  half: '"float32"; there is no half precision',
+  float16: noHalf,
+  bfloat16: noHalf,
+  half: noHalf,
   double: '"float64"',
   int: '"int32"',
-  long: '"int32", which holds whole numbers below 2^31, or "float64"',
-  int64: '"int32", which holds whole numbers below 2^31, or "float64"',
+  long: noLong,
+  int64: noLong,
   uint8: '"int32", or "bool" for masks',
   int8: '"int32"',
   int16: '"int32"',
   boolean: '"bool"',
-  cpu: "x.to(backend) with a backend, such as referenceBackend()",
-  cuda: "x.to(backend) with a backend, such as await wasmBackend()",
-  wasm: "x.to(backend) with a backend, such as await wasmBackend()",
+  cpu: moved,
+  cuda: moved,
+  wasm: moved,
 };
 
 /** @throws DTypeError unless `dtype` is the name of a dtype. Suggests a fix for other libraries' names. */

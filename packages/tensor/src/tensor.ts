@@ -218,8 +218,8 @@ export class Tensor implements Handle, Operand {
   [Symbol.toPrimitive](hint: string): string {
     if (hint === "string") return this.toString();
     throw new ArgumentError(
-      `${this.describe()} cannot be an operand of JavaScript's operators: write x.add(1) for x + 1, x.eq(1) for ` +
-        "x == 1, x.item() for the number of a tensor with one element, and String(x) for text.",
+      `${this.describe()} is no operand of JavaScript's operators: write x.add(1) for x + 1, x.eq(1) for x == 1, ` +
+        "x.item() for its number, and String(x) for text.",
     );
   }
 
@@ -261,17 +261,16 @@ function wrongRank(what: string, x: Tensor, n: number): Error {
 function notUsable(what: string, x: Tensor): Error {
   if (x.shares > 0) {
     return new ArgumentError(
-      `${what}: the shape or strides of this tensor were written to; they are now ${formatShape(x.shape)} and ` +
-        `${formatShape(x.strides)}. Write to a copy, [...x.shape], and use reshape() for another shape.`,
+      `${what}: the shape or strides of this tensor were written to: ${formatShape(x.shape)}, ` +
+        `${formatShape(x.strides)}. Write to a copy, [...x.shape], or reshape().`,
     );
   }
   if (x.disposed) {
     return new FreedTensorError(
-      `${what}: this ${x.describe()} was disposed. Call dispose() after its last use, or not at all: scopes free tensors.`,
+      `${what}: this ${x.describe()} was disposed; call dispose() after its last use, or not at all.`,
     );
   }
   return new FreedTensorError(
-    `${what}: this ${x.describe()} was freed when its scope ended. Return it from the scope, ` +
-      "or name it with keep(t) inside.",
+    `${what}: this ${x.describe()} was freed when its scope ended; return it from the scope, or keep(t) it inside.`,
   );
 }

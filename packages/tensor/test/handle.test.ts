@@ -153,7 +153,7 @@ test("a disposed tensor says that it was disposed, a scope's that its scope ende
   x.dispose();
   expect(() => x.add(1)).toThrow(
     new FreedTensorError(
-      "add: this float32[2] was disposed. Call dispose() after its last use, or not at all: scopes free tensors.",
+      "add: this float32[2] was disposed; call dispose() after its last use, or not at all.",
     ),
   );
   const y = zeros([2]);
@@ -196,7 +196,11 @@ test.each<[string, () => unknown, RegExp]>([
   ],
   ["a shape", () => eye(wrong([2, 2])), /eye: n must be a whole number ≥ 0, got \[2,2\]/],
   ["a size of -1", () => eye(2, -1), /eye: m must be a whole number ≥ 0/],
-  ["PyTorch's flag", () => eye(2, wrong({ requires_grad: true })), /grad and valueAndGrad/],
+  [
+    "PyTorch's flag",
+    () => eye(2, wrong({ requires_grad: true })),
+    /gradients are returned: write valueAndGrad/,
+  ],
   ["no steps", () => linspace(0, 1, wrong(undefined)), /steps must be a whole number/],
   ["fractional steps", () => linspace(0, 1, 2.5), /steps must be a whole number ≥ 0, got 2.5/],
   ["options for steps", () => linspace(0, 1, wrong({ dtype: "int32" })), /steps must be/],

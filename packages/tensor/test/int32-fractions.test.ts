@@ -60,7 +60,7 @@ describe.each(Object.entries(writers))("%s", (name, write) => {
 test("the error says how to truncate", () => {
   expect(() => tensor([1.7], int32)).toThrow(ArgumentError);
   expect(() => tensor([1.7], int32)).toThrow(
-    'tensor: int32 does not hold the fraction 1.7; write Math.trunc(1.7), or make it float32: to("int32") truncates.',
+    'tensor: int32 does not hold the fraction 1.7; write Math.trunc(1.7), or convert with to("int32").',
   );
   expect(tensor([1.7]).to("int32").item()).toBe(1);
   expect(eye(2, int32).toArray()).toEqual([[1, 0], [0, 1]]); // biome-ignore format: one line

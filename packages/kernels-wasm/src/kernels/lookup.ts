@@ -2,7 +2,7 @@ import type { DType } from "@saccade/tensor";
 import { contiguousStrides, type Operand } from "@saccade/tensor/backend";
 import { copyDenseTo } from "../copy-window.ts";
 import { addressOf, bytesOf, countOf, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
-import { withDense } from "../scratch.ts";
+import { withAllDense, withDense } from "../scratch.ts";
 import * as codes from "../shared/codes.ts";
 
 /** No index: rows have numbers ≥ 0. */
@@ -46,20 +46,16 @@ export function lookupKernels(machine: Machine): KernelTable {
       const add = y!.dtype === "float32" ? wasm.addRows : wasm.addRowsInt;
       const [rows, width] = [y!.shape[0]!, y!.shape[1]!];
       wasm.zero(addressOf(y!), rows * width * 4);
-      withDense(machine, g!, (from) => {
-        withDense(machine, idx!, (index) => {
-          add(from, index, addressOf(y!), 1, countOf(idx!.shape), rows, width, paddingIdx ?? none);
-        });
+      withAllDense(machine, [g!, idx!], ([from, index]) => {
+        add(from!, index!, addressOf(y!), 1, countOf(idx!.shape), rows, width, paddingIdx ?? none);
       });
       return true;
     },
     indexSelect([x, idx], [y], { dim }) {
       const { outer, size, inner } = around(x!, dim);
       const bytes = inner * bytesOf(x!);
-      withDense(machine, x!, (from) => {
-        withDense(machine, idx!, (index) => {
-          wasm.takeRows(from, index, addressOf(y!), outer, countOf(idx!.shape), size, bytes, bytes);
-        });
+      withAllDense(machine, [x!, idx!], ([from, index]) => {
+        wasm.takeRows(from!, index!, addressOf(y!), outer, countOf(idx!.shape), size, bytes, bytes);
       });
       return true;
     },
@@ -67,21 +63,16 @@ export function lookupKernels(machine: Machine): KernelTable {
       const add = y!.dtype === "float32" ? wasm.addRows : wasm.addRowsInt;
       const { outer, size, inner } = around(x!, dim);
       copyDenseTo(machine, x!, addressOf(y!));
-      withDense(machine, source!, (from) => {
-        withDense(machine, idx!, (index) => {
-          add(from, index, addressOf(y!), outer, countOf(idx!.shape), size, inner, none);
-        });
+      withAllDense(machine, [source!, idx!], ([from, index]) => {
+        add(from!, index!, addressOf(y!), outer, countOf(idx!.shape), size, inner, none);
       });
       return true;
     },
     indexCopy([x, idx, source], [y], { dim }) {
       const { outer, size, inner } = around(x!, dim);
       copyDenseTo(machine, x!, addressOf(y!));
-      withDense(machine, source!, (from) => {
-        withDense(machine, idx!, (index) => {
-          const bytes = inner * bytesOf(x!);
-          wasm.putRows(from, index, addressOf(y!), outer, countOf(idx!.shape), size, bytes);
-        });
+      withAllDense(machine, [source!, idx!], ([from, index]) => {
+        wasm.putRows(from!, index!, addressOf(y!), outer, countOf(idx!.shape), size, inner * bytesOf(x!));
       });
       return true;
     },

@@ -141,8 +141,7 @@ export class Pool {
   #checkAlive(): void {
     if (this.#death === null) return;
     throw new WorkerError(
-      `wasm backend: a worker died: ${this.#death}. What it computed is lost; make a new backend, with ` +
-        "threads: 1 if it happens again.",
+      `wasm backend: a worker died: ${this.#death}; make a new backend, with threads: 1 if it happens again.`,
     );
   }
 }

@@ -69,8 +69,8 @@ export function whyNotShared(): string | null {
   if (host.SharedArrayBuffer !== undefined && host.crossOriginIsolated !== false) return null;
   if (host.crossOriginIsolated === false) {
     return (
-      "this page is not cross-origin isolated, so it has no shared memory; serve it over HTTPS or from " +
-      "localhost, with the headers Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp"
+      "this page is not cross-origin isolated; serve it over HTTPS or from localhost, with " +
+      "the headers Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp"
     );
   }
   return "this host has no SharedArrayBuffer, which newer ones have";

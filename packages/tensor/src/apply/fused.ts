@@ -75,7 +75,5 @@ export function wantsGradients(): boolean {
  * @throws BackendError always. For gradients of gradients, {@link fused} runs the formula.
  */
 export function notDifferentiable(name: string): never {
-  throw new BackendError(
-    `${name}: a backward kernel has no gradient. Differentiate the op itself; under a tape its gradient is made of ops.`,
-  );
+  throw new BackendError(`${name}: a backward kernel has no gradient; differentiate the op itself.`);
 }

@@ -1,5 +1,3 @@
-import { DTypeError } from "../errors.ts";
-
 /** Element types that tensors have. bool is stored as bytes 0 and 1. */
 export type DType = "float32" | "float64" | "int32" | "bool";
 
@@ -29,13 +27,6 @@ export function typedArray(dtype: DType, length: number): TypedArray {
     case "bool":
       return new Uint8Array(length);
   }
-}
-
-export function checkDType(what: string, dtype: string): DType {
-  if (Object.hasOwn(bytesPerElement, dtype)) return dtype as DType;
-  throw new DTypeError(
-    `${what}: dtype "${dtype}" is not one of ${Object.keys(bytesPerElement).join(", ")}. int64 is held as int32.`,
-  );
 }
 
 const rank: Readonly<Record<DType, number>> = { bool: 0, int32: 1, float32: 2, float64: 3 };

@@ -81,8 +81,8 @@ export function catchInNet(tensor: Handle): void {
   if (waiting > warnAt) {
     warnAt = waiting * 2;
     console.warn(
-      `saccade: ${(waiting / 2 ** 20).toFixed(0)} MiB of temporary tensors were made while no scope was open, so they wait for the ` +
-        "garbage collector. Wrap a loop's body in scope(() => …), or in noGrad(() => …) when it only evaluates.",
+      `saccade: ${(waiting / 2 ** 20).toFixed(0)} MiB of temporary tensors were made while no scope was open. ` +
+        "Wrap a loop's body in scope(() => …), or in noGrad(() => …) when it only evaluates.",
     );
   }
 }

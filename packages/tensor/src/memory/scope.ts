@@ -112,9 +112,7 @@ function isOwned(tensor: Handle): boolean {
 export function refusePromise(what: string, result: unknown): void {
   if (result instanceof Promise) {
     result.catch(() => {});
-    throw new ArgumentError(
-      `${what}: the callback returned a promise. Await data before or after it; inside, everything is synchronous.`,
-    );
+    throw new ArgumentError(`${what}: the callback returned a promise; await data before or after it.`);
   }
 }
 

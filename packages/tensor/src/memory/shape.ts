@@ -182,7 +182,7 @@ export function broadcastShapes(what: string, a: Shape, b: Shape): Shape {
     if (x !== y && x !== 1 && y !== 1) {
       throw new ShapeError(
         `${what}: ${formatShape(a)} and ${formatShape(b)} do not broadcast: sizes ${x} and ${y} at dim ${-i} differ and ` +
-          "neither is 1. Reshape, or insert a dim with unsqueeze().",
+          "neither is 1; reshape() or unsqueeze() one.",
       );
     }
     out[ndim - i] = x === 1 ? y : x;

@@ -62,6 +62,7 @@ export class Storage {
   readonly backend: Backend;
   readonly dtype: DType;
   readonly length: number;
+  readonly bytes: number;
   shares: number = 1;
   /** True for long-lived storages, such as parameters, which are never parked to make room. */
   lasting: boolean = false;
@@ -82,6 +83,7 @@ export class Storage {
     this.backend = backend;
     this.dtype = dtype;
     this.length = length;
+    this.bytes = length * bytesPerElement[dtype];
     const log = listeners.length === 0 ? null : logFor(backend);
     this.#home = log ?? backend;
     const filled = contents?.filled;
@@ -92,10 +94,6 @@ export class Storage {
     if (filled === undefined) return;
     for (let i = 0; i < listeners.length; i++) listeners[i]!.filled(this, filled);
     backend.write(this.#buffer, filled);
-  }
-
-  get bytes(): number {
-    return this.length * bytesPerElement[this.dtype];
   }
 
   get buffer(): unknown {

@@ -1,4 +1,5 @@
 import { checkElements } from "../apply/capture/host-values.ts";
+import { convertFirst } from "../arguments.ts";
 import { OverflowError, ZeroDivisionError } from "../errors.ts";
 import { contiguousStrides, formatShape, numelOf, type Shape } from "../memory/shape.ts";
 import type { Tensor } from "../tensor.ts";
@@ -42,74 +43,60 @@ export function divisionByZero(what: string): ZeroDivisionError {
   );
 }
 
-/** An exact sum or product, to check whether it fits. */
-interface Fold {
-  readonly name: "sum" | "product";
-  readonly start: bigint;
-  readonly join: (total: bigint, value: bigint) => bigint;
-}
-
-const sums: Fold = { name: "sum", start: 0n, join: (a, b) => a + b };
-const products: Fold = { name: "product", start: 1n, join: (a, b) => a * b };
-
 /** Refuses a sum (or product) over dims that does not fit int32. */
 export function checkReduction(what: "sum" | "prod", x: Tensor, dims: readonly number[]): void {
   if (x.dtype !== "int32") return;
-  const fold = what === "sum" ? sums : products;
   const { shape } = x;
   const outputs = numelOf(shape.filter((_, d) => !dims.includes(d)));
   checkElements(what, x, (elements) => {
-    if (what === "sum" && largestOf(elements) * elements.length <= highest) return;
-    const totals = new Array<bigint>(outputs).fill(fold.start);
+    if (what === "sum" && areSmall(elements)) return;
+    const totals = new Float64Array(outputs).fill(what === "sum" ? 0 : 1);
+    // Sums have their lower 16 bits apart, so that both parts are exact for every number of elements.
+    const low = new Float64Array(outputs);
     forEachRun(shape, dims, (o, start, step, length) => {
-      let total = totals[o]!;
       for (let j = 0, at = start; j < length; j++, at += step) {
-        total = bounded(fold.join(total, BigInt(elements[at]!)), fold);
+        const value = elements[at]!;
+        if (what === "sum") {
+          totals[o]! += value >> 16;
+          low[o]! += value & 0xffff;
+        } else {
+          // A product that is too large stays too large or becomes 0.
+          const product = totals[o]! * value;
+          totals[o] = fitsInt32(product) ? product : 2 ** 40;
+        }
       }
-      totals[o] = total;
     });
-    for (const total of totals) if (!fits(total)) throw overflow(what, fold, shape);
+    const unit = what === "sum" ? 2 ** 16 : 1;
+    if (!totals.every((total, o) => fitsInt32(total * unit + low[o]!))) throw overflow(what, shape);
   });
 }
 
 /** Refuses running sums (or products) along a dim if one of them does not fit int32. */
 export function checkScan(what: "cumsum" | "cumprod", x: Tensor, dim: number): void {
   if (x.dtype !== "int32") return;
-  const fold = what === "cumsum" ? sums : products;
   const { shape } = x;
   checkElements(what, x, (elements) => {
-    if (what === "cumsum" && largestOf(elements) * elements.length <= highest) return;
-    forEachRun(shape, shape.length === 0 ? [] : [dim], (_o, start, step, length) => {
-      let total = fold.start;
+    if (what === "cumsum" && areSmall(elements)) return;
+    forEachRun(shape, shape.length === 0 ? [] : [dim], (_, start, step, length) => {
+      let total = what === "cumsum" ? 0 : 1;
       for (let j = 0, at = start; j < length; j++, at += step) {
-        total = fold.join(total, BigInt(elements[at]!));
-        if (!fits(total)) throw overflow(what, fold, shape);
+        total = what === "cumsum" ? total + elements[at]! : total * elements[at]!;
+        if (!fitsInt32(total)) throw overflow(what, shape);
       }
     });
   });
 }
 
-function largestOf(elements: ArrayLike<number>): number {
+/** Whether every sum of some of the elements fits. */
+function areSmall(elements: ArrayLike<number>): boolean {
   let largest = 0;
-  for (let i = 0; i < elements.length; i++) {
-    const size = Math.abs(elements[i]!);
-    if (size > largest) largest = size;
-  }
-  return largest;
+  for (let i = 0; i < elements.length; i++) largest = Math.max(largest, Math.abs(elements[i]!));
+  return fitsInt32(largest * elements.length);
 }
 
-// A product that is too large stays too large or becomes 0, so it is bounded.
-function bounded(total: bigint, fold: Fold): bigint {
-  return fold === sums || fits(total) ? total : 1n << 40n;
-}
-
-function fits(total: bigint): boolean {
-  return total >= BigInt(lowest) && total <= BigInt(highest);
-}
-
-function overflow(what: string, { name }: Fold, shape: Shape): OverflowError {
+function overflow(what: string, shape: Shape): OverflowError {
   return new OverflowError(
-    `${what}: a ${name} of int32${formatShape(shape)} does not fit int32 (−2147483648 to 2147483647); ` +
-      `convert first: x.to("float64").${what}(…), or to("float32") where rounding does no harm.`,
+    `${what}: a ${what.endsWith("sum") ? "sum" : "product"} of int32${formatShape(shape)} does not fit int32 ` +
+      `(−2147483648 to 2147483647); ${convertFirst(what)}.`,
   );
 }

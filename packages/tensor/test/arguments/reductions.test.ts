@@ -68,7 +68,7 @@ refuses("reductions", [
     "x.softmax(-1, dtype)",
     "softmax",
     [-1, "float32"],
-    "softmax: it takes one argument, got 2; for another dtype",
+    "softmax: it takes one argument, got 2; convert first: x.to",
   ),
   on("x.cumsum()", "cumsum", [], "cumsum: dim must be a whole number, got undefined; write x.cumsum(0)."),
   on(

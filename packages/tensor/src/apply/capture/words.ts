@@ -45,7 +45,7 @@ export function isFreshWork(): boolean {
 export function requireFresh(what: string): void {
   if (captures.length === 0 || working) return;
   throw new CompileError(
-    `${what}: compile captures this step, and replays would not repeat this. Do it in fresh(() => …), or before the step.`,
+    `${what}: a compiled step would not repeat this; do it in fresh(() => …), or before the step.`,
   );
 }
 

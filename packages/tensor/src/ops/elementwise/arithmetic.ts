@@ -224,7 +224,7 @@ export function pow(a: Operandish, b: Operandish): Tensor {
     if (!Number.isInteger(b)) return powScalar(cast(a, "float32"), b);
     if (b < 0) {
       throw new ArgumentError(
-        `pow: ${a.describe()} to the power of ${b}: integers to negative powers are not whole; convert with to("float32").`,
+        `pow: ${a.describe()} to the power of ${b}: integers to negative powers are not whole; convert it with to("float32").`,
       );
     }
   }

@@ -1,6 +1,6 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { Op } from "../../apply/op.ts";
-import { checkDType, type DType, isFloat } from "../../memory/dtype.ts";
+import { type DType, isFloat } from "../../memory/dtype.ts";
 import { mapElements } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { checkFitsInt32 } from "../int32.ts";
@@ -28,7 +28,6 @@ export const castOp: Op<readonly [Tensor], readonly [Tensor], CastAttrs> = {
  */
 export function cast(x: Tensor, dtype: DType): Tensor {
   if (x.dtype === dtype) return x;
-  const target = checkDType("to", dtype);
-  if (target === "int32" && isFloat(x.dtype)) checkFitsInt32(x);
-  return apply1(castOp, [x], { dtype: target });
+  if (dtype === "int32" && isFloat(x.dtype)) checkFitsInt32(x);
+  return apply1(castOp, [x], { dtype });
 }

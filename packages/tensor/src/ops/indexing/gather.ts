@@ -94,7 +94,7 @@ export function checkAlongDim(what: string, x: Tensor, dim: number, index: Tenso
   if (!fits) {
     throw new ShapeError(
       `${what}: the index ${formatShape(index.shape)} must have as many dims as ${x.describe()} and, but for ` +
-        `dim ${d}, be no larger; expand() it, or use indexSelect() for whole slices.`,
+        `dim ${d}, be no larger; expand() it.`,
     );
   }
   checkIndices(what, index, d, x.shape[d]!);

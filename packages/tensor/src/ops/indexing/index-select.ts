@@ -130,8 +130,7 @@ export function indexAdd(x: Tensor, dim: number, index: Tensor, source: Tensor):
   const expected = data.shape.map((size, i) => (i === d ? at.numel : size));
   if (!sameShape(from.shape, expected)) {
     throw new ShapeError(
-      `indexAdd: the source ${formatShape(source.shape)} must have the shape ${formatShape(expected)}: that of ` +
-        `${x.describe()} with one slice of dim ${d} an index.`,
+      `indexAdd: the source ${formatShape(source.shape)} must have the shape ${formatShape(expected)}, one slice an index.`,
     );
   }
   const out = apply1(indexAddOp, [data, at, from], { dim: d });

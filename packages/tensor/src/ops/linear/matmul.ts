@@ -133,9 +133,7 @@ export function matmul(a: Tensor, b: Tensor): Tensor {
   checkTensor("matmul", "a", a);
   checkTensor("matmul", "b", b);
   if (a.ndim === 0 || b.ndim === 0) {
-    throw new ShapeError(
-      `matmul: ${formatShape(a.shape)} · ${formatShape(b.shape)}: a scalar has no rows; use mul().`,
-    );
+    throw new ShapeError(`matmul: ${formatPair(a, b)}: a scalar has no rows; use mul().`);
   }
   if (a.ndim === 1) return matmul(a.unsqueeze(0), b).squeeze(b.ndim === 1 ? 0 : -2);
   if (b.ndim === 1) return matmul(a, b.unsqueeze(1)).squeeze(-1);
@@ -170,9 +168,9 @@ function checkInner(what: string, a: Tensor, b: Tensor): void {
       ? "Did you mean b.transpose(-2, -1)?"
       : a.size(-2) === other
         ? "Did you mean a.transpose(-2, -1)?"
-        : "Make the columns of the left equal the rows of the right.";
+        : "Reshape one.";
   throw new ShapeError(
-    `${what}: ${formatShape(a.shape)} · ${formatShape(b.shape)}: inner sizes ${inner} and ${other} differ ` +
+    `${what}: ${formatPair(a, b)}: inner sizes ${inner} and ${other} differ ` +
       `(columns of the left, rows of the right). ${cure}`,
   );
 }
@@ -185,14 +183,7 @@ function checkInner(what: string, a: Tensor, b: Tensor): void {
  */
 export function bmm(a: Tensor, b: Tensor): Tensor {
   refuseExtra("bmm", arguments, 2);
-  checkPair("bmm", a, b);
-  if (a.ndim !== 3 || b.ndim !== 3 || a.size(0) !== b.size(0)) {
-    throw new ShapeError(
-      `bmm: ${formatShape(a.shape)} · ${formatShape(b.shape)}: both must be (batch, rows, columns) with the same batch; ` +
-        "matmul() broadcasts.",
-    );
-  }
-  checkInner("bmm", a, b);
+  checkPair("bmm", a, b, "bnk", "bkm");
   return matmul(a, b);
 }
 
@@ -204,11 +195,7 @@ export function bmm(a: Tensor, b: Tensor): Tensor {
  */
 export function mv(a: Tensor, v: Tensor): Tensor {
   refuseExtra("mv", arguments, 2);
-  checkPair("mv", a, v);
-  if (a.ndim !== 2 || v.ndim !== 1 || a.shape[1] !== v.shape[0])
-    throw new ShapeError(
-      `mv: ${formatShape(a.shape)} · ${formatShape(v.shape)}: expected (n, m) and (m): a matrix and a vector.`,
-    );
+  checkPair("mv", a, v, "nm", "m");
   return matmul(a, v);
 }
 
@@ -220,12 +207,7 @@ export function mv(a: Tensor, v: Tensor): Tensor {
  */
 export function dot(a: Tensor, b: Tensor): Tensor {
   refuseExtra("dot", arguments, 2);
-  checkPair("dot", a, b);
-  if (a.ndim !== 1 || b.ndim !== 1 || a.numel !== b.numel) {
-    throw new ShapeError(
-      `dot: ${formatShape(a.shape)} · ${formatShape(b.shape)}: expected two vectors of one length.`,
-    );
-  }
+  checkPair("dot", a, b, "n", "n");
   return matmul(a, b);
 }
 
@@ -237,16 +219,27 @@ export function dot(a: Tensor, b: Tensor): Tensor {
  */
 export function outer(a: Tensor, b: Tensor): Tensor {
   refuseExtra("outer", arguments, 2);
-  checkPair("outer", a, b);
-  if (a.ndim !== 1 || b.ndim !== 1)
-    throw new ShapeError(`outer: ${formatShape(a.shape)}, ${formatShape(b.shape)}: expected two vectors.`);
+  checkPair("outer", a, b, "n", "m");
   return a.unsqueeze(1).mul(b.unsqueeze(0));
 }
 
-function checkPair(what: string, a: Tensor, b: Tensor): void {
+/** Checks two tensors whose dims have names of one letter each, the same for the same size; k is the inner one. */
+function checkPair(what: string, a: Tensor, b: Tensor, left: string, right: string): void {
   checkTensor(what, "a", a);
   checkTensor(what, "b", b);
   checkSameBackend(what, [a, b]);
+  const differs = [...left].some((name, dim) => {
+    return name !== "k" && right.includes(name) && a.shape[dim] !== b.shape[right.indexOf(name)];
+  });
+  if (differs || a.ndim !== left.length || b.ndim !== right.length) {
+    const expected = [left, right].map((names) => `(${[...names].join(", ")})`).join(" and ");
+    throw new ShapeError(`${what}: ${formatPair(a, b)}: expected ${expected}; matmul() takes other shapes.`);
+  }
+  if (right.includes("k")) checkInner(what, a, b);
+}
+
+function formatPair(a: Tensor, b: Tensor): string {
+  return `${formatShape(a.shape)} · ${formatShape(b.shape)}`;
 }
 
 /** Factors of {@link addmm}, 1 by default. */
@@ -271,16 +264,12 @@ const addmmOptions = optionNames<AddmmOptions>(
  */
 export function addmm(x: Tensor, a: Tensor, b: Tensor, options?: AddmmOptions): Tensor {
   checkArguments(addmmOptions, arguments, 4);
-  checkPair("addmm", a, b);
+  checkPair("addmm", a, b, "nk", "km");
   checkSameBackend("addmm", [x, a]);
   checkOptions(addmmOptions, options);
   const { beta = 1, alpha = 1 } = options ?? {};
   checkNumber("addmm", "beta", beta);
   checkNumber("addmm", "alpha", alpha);
-  if (a.ndim !== 2 || b.ndim !== 2) {
-    throw new ShapeError(`addmm: ${formatShape(a.shape)} · ${formatShape(b.shape)}: expected two matrices.`);
-  }
-  checkInner("addmm", a, b);
   broadcastShapes("addmm", x.shape, [a.size(0), b.size(1)]);
   const product = matmul(a, b);
   if (alpha === 0) return (beta === 1 ? x : x.mul(beta)).expand(product.shape).clone();

@@ -162,3 +162,8 @@ export function setRandomState(state: RandomState): void {
   refuseExtra("setRandomState", arguments, 1);
   defaultGenerator().setState(state);
 }
+
+/** What to write instead of PyTorch's option `seed`. */
+export const seedRenamed: Readonly<Record<string, string>> = {
+  seed: "write { generator: new Generator(seed) }, or call manualSeed(seed) before",
+};

@@ -9,7 +9,7 @@ import { refuseExtra } from "../../extra-arguments.ts";
 import { isFloat, type TypedArray } from "../../memory/dtype.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
-import { type Generator, generatorOf, type RandomState } from "./generator.ts";
+import { type Generator, generatorOf, type RandomState, seedRenamed } from "./generator.ts";
 import { fraction } from "./threefry.ts";
 
 /** Options of {@link multinomial}. */
@@ -82,7 +82,7 @@ const multinomialOptions = optionNames<MultinomialOptions>(
   "multinomial",
   { replacement: true, generator: true },
   "multinomial(probs, 2, { replacement: true })",
-  { seed: "write { generator: new Generator(seed) }, or call manualSeed(seed) before" },
+  seedRenamed,
 );
 
 /**

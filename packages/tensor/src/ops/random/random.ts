@@ -17,7 +17,7 @@ import type { DType } from "../../memory/dtype.ts";
 import { copyShape, numelOf, type Shape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
 import { checkTensorOptions, type TensorOptions, tensorOptionsRenamed } from "../../tensor-options.ts";
-import { type Generator, generatorOf, type RandomState } from "./generator.ts";
+import { type Generator, generatorOf, type RandomState, seedRenamed } from "./generator.ts";
 import { normalFromWords } from "./normal.ts";
 import { fraction, threefry2x32 } from "./threefry.ts";
 
@@ -36,6 +36,7 @@ interface RandomAttrs {
 /** A counter-based op without inputs, so that backends generate the numbers in their own memory. */
 type RandomOp = Op<readonly [], readonly [Tensor], RandomAttrs>;
 
+/* @__NO_SIDE_EFFECTS__ */
 function randomOp(name: string, fromWords: (word0: number, word1: number) => number): RandomOp {
   return {
     name,
@@ -63,10 +64,11 @@ export const uniformOp: RandomOp = randomOp("uniform", (word0) => (word0 >>> 8) 
 export const normalOp: RandomOp = randomOp("normal", normalFromWords);
 
 /** The options of a random function, for {@link checkRandom}. */
+/* @__NO_SIDE_EFFECTS__ */
 function randomOptions(what: string, example: string): OptionNames {
   return optionNames<RandomOptions>(what, { dtype: true, backend: true, generator: true }, example, {
     ...tensorOptionsRenamed,
-    seed: "write { generator: new Generator(seed) }, or call manualSeed(seed) before",
+    ...seedRenamed,
   });
 }
 

@@ -46,8 +46,7 @@ export function forEachRow(
 export function requireFloat(what: string, { shape, dtype }: Meta): void {
   if (isFloat(dtype)) return;
   throw new DTypeError(
-    `${what}: ${dtype}${formatShape(shape)} is not of floats, and the result would not be whole; ` +
-      'convert with to("float32").',
+    `${what}: ${dtype}${formatShape(shape)} is not of floats; convert it with to("float32").`,
   );
 }
 
@@ -56,8 +55,7 @@ export function requireElements(what: string, { shape, dtype }: Meta, { dims }: 
   const empty = dims.find((dim) => shape[dim] === 0);
   if (empty === undefined) return;
   throw new ShapeError(
-    `${what}: ${dtype}${formatShape(shape)} has size 0 along dim ${empty}, and there is no ${what} of nothing; ` +
-      "reduce dims of size ≥ 1, or test numel first.",
+    `${what}: ${dtype}${formatShape(shape)} has size 0 along dim ${empty}; reduce dims of size ≥ 1.`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
-import { checkNumber, optionNames } from "../../arguments.ts";
+import { checkNumber, convertFirst, optionNames } from "../../arguments.ts";
 import { refuseExtra } from "../../extra-arguments.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -111,7 +111,7 @@ const normOptions = optionNames<NormOptions>(
   "norm",
   { p: true, dim: true, keepdim: true },
   "x.norm({ p: 2, dim: 1 })",
-  { ord: "write p", axis: "write dim", dtype: 'convert first: x.to("float64").norm(…)' },
+  { ord: "write p", axis: "write dim", dtype: convertFirst("norm") },
 );
 
 /**

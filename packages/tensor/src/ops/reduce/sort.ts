@@ -144,7 +144,7 @@ const topkOptions = optionNames<TopkOptions>(
 export function topk(x: Tensor, k: number, dim?: number, options?: TopkOptions): ValuesAndIndices {
   checkArguments(topkOptions, arguments, 4);
   const fix = `as in ${topkOptions.example}`;
-  checkInteger("topk", "k", k, 0, Number.MAX_SAFE_INTEGER, fix);
+  checkInteger("topk", "k", k, 0, undefined, fix);
   const d = dimOf("topk", dim === undefined ? -1 : dim, x.ndim, fix);
   checkOptions(topkOptions, options);
   const { largest = true, sorted = true } = options ?? {};

@@ -1,6 +1,6 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
-import { checkBoolean, checkOptions, type OptionNames, optionNames } from "../../arguments.ts";
+import { checkBoolean, checkOptions, convertFirst, type OptionNames, optionNames } from "../../arguments.ts";
 import { dimOf, dimsOf } from "../../check-shape.ts";
 import { checkTensor } from "../../check-tensor.ts";
 import { refuseExtra } from "../../extra-arguments.ts";
@@ -38,7 +38,7 @@ export function reduceOptions(what: string): OptionNames {
 /** What to write instead of other libraries' reduction options. */
 export function optionsRenamed(what: string): Readonly<Record<string, string>> {
   return {
-    dtype: `convert first: x.to("float64").${what}(…)`,
+    dtype: convertFirst(what),
     axis: `the dim comes first: x.${what}(1)`,
     dim: `the dim comes first: x.${what}(1)`,
   };

@@ -59,7 +59,7 @@ export function slice(x: Tensor, dim: number, options?: SliceOptions): Tensor {
   const { start = 0, stop, step = 1 } = options ?? {};
   checkInteger("slice", "start", start);
   if (stop !== undefined) checkInteger("slice", "stop", stop);
-  checkInteger("slice", "step", step, 1, Number.MAX_SAFE_INTEGER, "use flip() to go backwards");
+  checkInteger("slice", "step", step, 1, undefined, "use flip() to go backwards");
   return sliceOf(x, d, start, stop, step);
 }
 
@@ -87,8 +87,8 @@ export function narrow(x: Tensor, dim: number, start: number, length: number): T
   checkHasDims("narrow", x);
   const fix = "write x.narrow(dim, start, length)";
   const d = dimOf("narrow", dim, x.ndim, fix);
-  checkInteger("narrow", "start", start, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, fix);
-  checkInteger("narrow", "length", length, 0, Number.MAX_SAFE_INTEGER, fix);
+  checkInteger("narrow", "start", start, undefined, undefined, fix);
+  checkInteger("narrow", "length", length, 0, undefined, fix);
   const from = start < 0 ? start + x.shape[d]! : start;
   if (from < 0 || from + length > x.shape[d]!) {
     throw new IndexError(`narrow: ${length} elements from ${start} on exceed dim ${dim} of ${x.describe()}.`);
@@ -106,7 +106,7 @@ export function select(x: Tensor, dim: number, index: number): Tensor {
   checkHasDims("select", x);
   const fix = "write x.select(dim, index); indexSelect takes a tensor of indices";
   const d = dimOf("select", dim, x.ndim, fix);
-  checkInteger("select", "index", index, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, fix);
+  checkInteger("select", "index", index, undefined, undefined, fix);
   const i = normalizeIndex("select", index, x.shape[d]!);
   return subWindow(x, (shape, strides) => ({
     shape: shape.filter((_, k) => k !== d),

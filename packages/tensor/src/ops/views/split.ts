@@ -83,7 +83,7 @@ export function split(x: Tensor, sizeOrSizes: number | readonly number[], dim?: 
 export function chunk(x: Tensor, chunks: number, dim?: number): Tensor[] {
   refuseExtra("chunk", arguments, 3);
   const d = checkHasDims("chunk", x, dim);
-  checkInteger("chunk", "chunks", chunks, 1, Number.MAX_SAFE_INTEGER, "as in x.chunk(2)");
+  checkInteger("chunk", "chunks", chunks, 1, undefined, "as in x.chunk(2)");
   const size = x.shape[d]!;
   if (size === 0) return applyViews(splitOp, x, { sizes: new Array<number>(chunks).fill(0), dim: d });
   return splitEvenly("chunk", x, Math.ceil(size / chunks), d);
