@@ -21,3 +21,6 @@ console.log((half.bytes / wide.bytes).toFixed(2), "of the memory");
 const lora = addLora(half.model, { rank: 4 });
 console.log(`${lora}`);
 // #endregion half
+
+// Used to the end, so that it is not freed while memory is measured.
+tiny.eval();

@@ -41,30 +41,27 @@ export function rearrange(x: Tensor, pattern: string, sizes?: Readonly<Record<st
 }
 
 function readPattern(pattern: unknown): readonly [Side, Side] {
-  const sides = typeof pattern === "string" ? pattern.replaceAll("...", "…").split("->") : [];
-  if (
-    sides.length !== 2 ||
-    !sides.every((side) => /^(\s*(\(( *[A-Za-z]\w*)* *\)|[A-Za-z]\w*|…|1)(?![\w…(]))*\s*$/.test(side))
-  )
+  const dim = String.raw`(\((\s*[A-Za-z]\w*)*\s*\)|\b([A-Za-z]\w*|1)\b|…)\s*`;
+  const text = typeof pattern === "string" ? pattern.replaceAll("...", "…") : "";
+  if (!new RegExp(`^\\s*(${dim})*->\\s*(${dim})*$`).test(text))
     throw badArgument("rearrange", "pattern", "two lists of dims with -> between them", pattern, example);
-  const [from, to] = sides.map((side) =>
-    Array.from(side.matchAll(/\([^)]*\)|[^\s()]+/g), ([dim]) => dim.match(/[A-Za-z]\w*|…/g) ?? []),
-  );
+  const [from, to] = text
+    .split("->")
+    .map((side) =>
+      Array.from(side.matchAll(/\([^)]*\)|[^\s()]+/g), ([names]) => names.match(/[A-Za-z]\w*|…/g) ?? []),
+    );
   return [from!, to!];
 }
 
 /** Both sides have the same names, each once: nothing is summed or repeated. */
 function checkNames(pattern: string, from: readonly string[], to: readonly string[]): void {
-  const twice = [from, to].flatMap((side) => side.filter((name, i) => side.indexOf(name) < i));
-  const missing = [
-    ...from.filter((name) => !to.includes(name)),
-    ...to.filter((name) => !from.includes(name)),
-  ];
-  const rule = twice.length > 0 ? "stands twice on a side" : "stands on one side only";
-  const [wrong] = [...twice, ...missing];
-  if (wrong === undefined) return;
-  const fix = "each name stands once on each side; sum(dim), expand() and unsqueeze() do the rest";
-  throw new ArgumentError(`rearrange: ${wrong} ${rule} of "${pattern}"; ${fix}.`);
+  const once = (name: string, side: readonly string[]): boolean =>
+    side.indexOf(name) >= 0 && side.indexOf(name) === side.lastIndexOf(name);
+  const wrong = [...from, ...to].find((name) => !once(name, from) || !once(name, to));
+  if (wrong !== undefined)
+    throw new ArgumentError(
+      `rearrange: each name stands once on each side of "${pattern}", but ${wrong} does not.`,
+    );
 }
 
 /** A side in which each dim that "…" stands for has a name of its own. */
@@ -74,43 +71,31 @@ function withRest(side: Side, from: Side, ndim: number): Side {
 }
 
 /** The size of each name, from x and the sizes given. */
-function findSizes(
-  x: Tensor,
-  pattern: string,
-  dims: Side,
-  sizes: Readonly<Record<string, number>>,
-): ReadonlyMap<string, number> {
-  const shown = `rearrange: ${x.describe()} does not fit "${pattern}":`;
-  if (dims.length !== x.ndim)
-    throw new ShapeError(`${shown} it has ${x.ndim} dims, and the pattern ${dims.length}.`);
-  const found = new Map(Object.entries(checkSizes(sizes, dims.flat())));
-  dims.forEach((names, i) => {
-    const size = x.shape[i]!;
-    const unknown = names.filter((name) => !found.has(name));
-    const known = numelOf(names.map((name) => found.get(name) ?? 1));
-    const [last] = unknown;
-    if (unknown.length > 1)
-      throw new ArgumentError(`${shown} give the sizes of all but one of ${names.join(", ")}; ${example}.`);
-    if (last !== undefined && known > 0 && size % known === 0) found.set(last, size / known);
-    else if (last !== undefined || size !== known) {
-      const product = names.length > 0 ? names.map((name) => found.get(name) ?? name).join(" · ") : "1";
-      throw new ShapeError(`${shown} dim ${i} is ${size}, which is not ${product}.`);
-    }
-  });
-  return found;
-}
-
-function checkSizes(sizes: unknown, names: readonly string[]): Readonly<Record<string, number>> {
-  if (typeof sizes !== "object" || sizes === null || !isPlainObject(sizes))
+function findSizes(x: Tensor, pattern: string, dims: Side, sizes: unknown): ReadonlyMap<string, number> {
+  if (!isPlainObject(Object(sizes)))
     throw badArgument("rearrange", "sizes", "an object of sizes by name", sizes, example);
-  const known: Record<string, number> = {};
-  for (const [name, size] of Object.entries(sizes)) {
+  const found = new Map<string, number>(Object.entries(Object(sizes)));
+  const names = dims.flat();
+  for (const [name, size] of found) {
     if (!names.includes(name))
       throw new ArgumentError(
-        `rearrange: sizes.${cut(name)} is no name of the pattern; its names are ${names.join(", ")}.`,
+        `rearrange: "${pattern}" has no ${cut(name)}; its names are ${names.join(", ")}.`,
       );
     checkInteger("rearrange", `sizes.${name}`, size, 1);
-    known[name] = size;
   }
-  return known;
+  const misfit = (rule: string): ShapeError =>
+    new ShapeError(`rearrange: ${x.describe()} does not fit "${pattern}": ${rule}.`);
+  if (dims.length !== x.ndim) throw misfit(`it has ${x.ndim} dims, and the pattern ${dims.length}`);
+  dims.forEach((group, i) => {
+    const size = x.shape[i]!;
+    const [unknown, more] = group.filter((name) => !found.has(name));
+    const known = numelOf(group.map((name) => found.get(name) ?? 1));
+    if (more !== undefined) throw misfit(`give the size of ${unknown} or ${more}`);
+    if (unknown === undefined ? size !== known : size % known !== 0) {
+      const product = group.map((name) => found.get(name) ?? name).join(" · ");
+      throw misfit(`dim ${i} is ${size}, which is not ${product || 1}`);
+    }
+    if (unknown !== undefined) found.set(unknown, size / known);
+  });
+  return found;
 }
