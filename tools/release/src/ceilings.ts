@@ -43,7 +43,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
     // its weights in 16 bits; 45 kB before rotary positions had Llama 3.1's scaling, and a Bert its head for masked tokens;
     // 46 and 14.5 kB before replaced parts and values that make no sense and arguments beyond the last were refused by name, and generate
     // could slide.
-    entries: { ".": 50 * kB, "./definitions": 3.3 * kB, "./seeds": 15.5 * kB },
+    entries: { ".": 50 * kB, "./seeds": 15.5 * kB, "./definitions": 3.3 * kB },
   },
   "@saccade/datasets": {
     packed: 275 * kB,
