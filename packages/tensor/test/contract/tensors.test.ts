@@ -136,7 +136,7 @@ describe("tensors", () => {
   });
 
   it("refuses what is no tensor, a freed one, and arguments beyond the last, unless options follow", () => {
-    const one = tensors("f", "x (n)  y? (n)");
+    const one = tensors("twoVectors", "x (n)  y? (n)");
     const x = zeros([2]);
     for (const garbage of [
       undefined,
@@ -149,12 +149,12 @@ describe("tensors", () => {
       () => x,
       new Float32Array(2),
     ]) {
-      expect(messageOf(() => one([garbage]), ArgumentError)).toMatch(/^f: x must be a tensor, got /);
+      expect(messageOf(() => one([garbage]), ArgumentError)).toMatch(/^twoVectors: x must be a tensor, got /);
       if (garbage !== undefined && garbage !== null)
-        expect(messageOf(() => one([x, garbage]), ArgumentError)).toMatch(/^f: y must be a tensor, got /);
+        expect(messageOf(() => one([x, garbage]), ArgumentError)).toMatch(/^twoVectors: y must be a tensor, got /);
     }
     expect(one([x, null])).toEqual({ n: 2 });
-    expect(messageOf(() => one([x, x, x]), ArgumentError)).toBe("f: it takes at most 2 arguments, got 3.");
+    expect(messageOf(() => one([x, x, x]), ArgumentError)).toBe("twoVectors: it takes at most 2 arguments, got 3.");
     expect(one([x, x, {}], undefined, 1)).toEqual({ n: 2 });
     dispose(x);
     expect(messageOf(() => one([x]), FreedTensorError)).toContain("was disposed");
