@@ -7,6 +7,7 @@ addEventListener("message", ({ source, data, ports: [page] }: MessageEvent<Blob>
   const worker = new Worker(URL.createObjectURL(data));
   worker.onmessage = (message) => page.postMessage(message.data);
   worker.onerror = (event) => {
+    event.preventDefault(); // said below, and not in the page's console too
     const text = event.message.replace(/^Uncaught /, "") || "The program's worker could not start.";
     page.postMessage({ kind: "failed", text, line: event.lineno || null } satisfies Message);
   };

@@ -64,6 +64,10 @@ self.addEventListener("unhandledrejection", (event) => {
   event.preventDefault();
   fail(event.reason);
 });
+self.addEventListener("error", (event) => {
+  event.preventDefault();
+  fail(event.error);
+});
 
 const log = (...values: unknown[]): void => tell({ kind: "line", text: values.map(textOf).join(" ") });
 program(load, {}, { log, info: log, debug: log, warn: log, error: log }).then(
