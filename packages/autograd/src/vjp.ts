@@ -10,7 +10,7 @@ import {
 import { checkDifferentiable, checkReturned, checkTensors } from "./check-arguments.ts";
 import { Tape, withZeros } from "./tape.ts";
 
-/** What {@link vjp} returns. */
+/** The result of {@link vjp}. */
 export interface VectorJacobianProduct<V> {
   /** The outputs of the function. */
   readonly value: V;

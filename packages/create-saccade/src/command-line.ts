@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { CreateError } from "./errors.ts";
 import { checkTemplate, type TemplateName, templateNames, templates } from "./templates.ts";
 
-/** What the command line asks for; null where it leaves a choice open. */
+/** The choices of the command line; null for one that it leaves open. */
 export interface CommandLine {
   readonly folder: string | null;
   readonly template: TemplateName | null;

@@ -7,7 +7,7 @@ import { checkTemplate, shown, type TemplateName } from "./templates.ts";
 
 const own: string = fileURLToPath(new URL("..", import.meta.url));
 
-/** What to create. */
+/** The project to create. */
 export interface ProjectOptions {
   /** The folder of the project, which need not exist. Its name becomes the name of the package. */
   readonly folder: string;

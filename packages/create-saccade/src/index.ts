@@ -1,4 +1,4 @@
-// What programs may import; "npm create saccade" runs main.ts.
+// The entry that programs import; "npm create saccade" runs main.ts.
 export { createProject, type Project, type ProjectOptions } from "./create-project.ts";
 export { CreateError } from "./errors.ts";
 export { type Template, type TemplateName, templates } from "./templates.ts";

@@ -3,7 +3,7 @@ import { CreateError } from "./errors.ts";
 /** The name of a template. */
 export type TemplateName = "page" | "node";
 
-/** What a template makes. */
+/** A template of a project. */
 export interface Template {
   /** One line for people. */
   readonly about: string;

@@ -1,6 +1,6 @@
 import { memory, OutOfMemoryError } from "@saccade/tensor";
 
-/** What an allocator asks of a memory: to reach at least `bytes`; false where it cannot. */
+/** Grows a memory to at least `bytes`; false where it cannot. */
 export type Grow = (bytes: number) => boolean;
 
 /** How a memory is used, in bytes. */

@@ -8,7 +8,7 @@ import { BackendError } from "@saccade/tensor";
  */
 export class UnsupportedHostError extends BackendError {
   override readonly name: string = "UnsupportedHostError";
-  /** What the host lacks, as a clause for messages: "this host has no WebAssembly". */
+  /** The feature that the host lacks, as a clause for messages: "this host has no WebAssembly". */
   readonly why: string;
 
   constructor(message: string, why: string) {

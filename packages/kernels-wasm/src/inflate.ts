@@ -24,7 +24,7 @@ export async function inflate(base64: string, lengths: readonly number[]): Promi
   });
 }
 
-/** What hosts without zlib do. */
+/** For hosts without zlib. */
 export async function inflateStream(packed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
   return new Uint8Array(await new Response(stream).arrayBuffer());

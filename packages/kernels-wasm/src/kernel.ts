@@ -9,7 +9,7 @@ import type { Walker } from "./walker.ts";
 
 export { type Kernel, type KernelTable, numelOf as countOf } from "@saccade/tensor/backend";
 
-/** What kernels run on. */
+/** The memory, functions and threads that kernels use. */
 export interface Machine extends Threads {
   readonly memory: LinearMemory;
   /** For scratch blocks; what a kernel takes it gives back before it returns. */

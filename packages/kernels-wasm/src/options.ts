@@ -28,7 +28,7 @@ export interface WasmOptions {
   readonly memory?: number;
 }
 
-/** What 32-bit addresses reach. */
+/** The largest memory of 32-bit addresses. */
 export const mostBytes: number = 2 ** 32;
 const mostThreads = 256;
 

@@ -32,16 +32,16 @@ export function ranges(n: number, pieces: number, grain: number): [from: number,
 
 /** How a call is cut. */
 export interface Split {
-  /** What one of the n takes, in elements of `least`. */
+  /** The work of one of the n, in elements of `least`. */
   readonly work: number;
   readonly least: number;
   /** Pieces are multiples of it. */
   readonly grain: number;
-  /** What each thread needs of the scratch whose address is the kernel's argument `scratch`. Default 0. */
+  /** The bytes of scratch per thread; its address is the kernel's argument `scratch`. Default 0. */
   readonly scratchBytes?: number;
 }
 
-/** What a call that is cut needs of a machine. */
+/** The part of a machine that a split call uses. */
 export interface Threads {
   readonly wasm: KernelExports;
   /** How many threads share the memory. With one, cutting a call into tasks gains nothing. */

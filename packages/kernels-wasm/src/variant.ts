@@ -9,7 +9,7 @@ export type Variant = "plain" | "relaxed";
  */
 export const sumOrder = 3;
 
-/** What of the host decides about the variant. */
+/** The features of the host that decide which variant runs. */
 export interface HostFacts {
   readonly relaxedSimd: boolean;
   /** V8's version, such as "12.4.254.21-node.33", or null where it is unknown. */

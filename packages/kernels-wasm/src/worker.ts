@@ -1,4 +1,4 @@
-// What a worker runs. It imports nothing, so that the file can be served as it is.
+// The program of a worker. It imports nothing, so that the file can be served as it is.
 import type { WorkerAnswer, WorkerStart } from "./pool/protocol.ts";
 
 type Kernel = (...args: number[]) => number;

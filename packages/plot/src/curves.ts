@@ -48,7 +48,7 @@ export interface PlotOptions extends SeriesInput {
   readonly width?: number;
   /** In pixels; 320 unless given. */
   readonly height?: number;
-  /** What screen readers say; made of the title and the names unless given. */
+  /** The text for screen readers. Default: made from the title and the names. */
   readonly ariaLabel?: string;
   /** The document to draw into; the page's unless given. */
   readonly document?: Document;

@@ -34,7 +34,7 @@ export interface HeatmapStyle {
   readonly domain?: readonly [number, number];
   /** The figure's width in pixels, to the nearest whole cell; as wide as it needs to be unless given. */
   readonly width?: number;
-  /** What screen readers say; made of the labels and the shape unless given. */
+  /** The text for screen readers. Default: made from the labels and the shape. */
   readonly ariaLabel?: string;
   /** The document to draw into; the page's unless given. */
   readonly document?: Document;

@@ -15,7 +15,7 @@ export type Matrix = ArrayLike<ArrayLike<number>> | TensorLike;
 /** Numbers of shape (rows, cols, queries, keys). */
 export type MatrixGrid = ArrayLike<ArrayLike<ArrayLike<ArrayLike<number>>>> | TensorLike;
 
-/** What every input becomes: its shape and its numbers in row-major order. */
+/** An input's shape and its numbers in row-major order. */
 export interface Dense {
   readonly shape: readonly number[];
   readonly data: Float64Array;

@@ -1,7 +1,7 @@
 import { isScheme, schemeNames } from "./color.ts";
 import { PlotError } from "./errors.ts";
 
-/** What the value of an option must be. */
+/** A rule for the value of an option. */
 export interface Rule {
   readonly must: string;
   holds(value: unknown): boolean;
@@ -45,7 +45,7 @@ export const page: Rule = {
   holds: (value) => typeof Object(value).createElementNS === "function",
 };
 
-/** What to write instead of matplotlib's names. */
+/** matplotlib's names, each with its replacement. */
 const renamed: Readonly<Record<string, string>> = {
   cmap: 'write colorScheme: "viridis"',
   vmin: "write domain: [low, high]",

@@ -1,4 +1,4 @@
-// What draws live in a page: small, without Observable Plot, and within a strict Content-Security-Policy.
+// Live drawing in a page: small, without Observable Plot, and within a strict Content-Security-Policy.
 
 export { colorScale, contrastingInk, css, type Rgb, type SequentialScheme } from "./color.ts";
 export { type Domain, extent, roundTicks, shortNumber, tickText, valueDomain } from "./domain.ts";

@@ -3,7 +3,7 @@ import { PlotError } from "./errors.ts";
 import { ink } from "./palette.ts";
 
 export const fontSize = 12;
-/** What every figure inherits; "sans-serif" is what the PNG renderer's own font answers to. */
+/** The style that every figure inherits; "sans-serif" selects the PNG renderer's own font. */
 export const figureStyle: string = `font-family: system-ui, sans-serif; font-size: ${fontSize}px; color: ${ink};`;
 
 /**

@@ -1,4 +1,4 @@
-/** What a checkpoint's weights lack beside what its configuration calls for. Names are those of the files. */
+/** The differences between a checkpoint's weights and those that its configuration calls for. Names are those of the files. */
 export interface WeightProblems {
   /** Weights that no file has. */
   readonly missing: readonly string[];
@@ -8,15 +8,15 @@ export interface WeightProblems {
   readonly mismatched: readonly string[];
 }
 
-/** What {@link PretrainedError} says beside its message. */
+/** Details of a {@link PretrainedError} beside its message. */
 export interface PretrainedErrorOptions {
-  /** What is wrong with the weights. */
+  /** The faults of the weights. */
   readonly problems?: WeightProblems | undefined;
   /** The error behind this one. */
   readonly cause?: unknown;
 }
 
-/** What an error says, for a message that quotes it. */
+/** An error's message, to be quoted in another. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
@@ -40,7 +40,7 @@ const longest = 20_000;
  */
 export class PretrainedError extends Error {
   override readonly name: string = "PretrainedError";
-  /** What is wrong with the weights, where that is what failed; else empty lists. */
+  /** The faults of the weights; empty lists where something else failed. */
   readonly problems: WeightProblems;
 
   constructor(message: string, options: PretrainedErrorOptions = {}) {

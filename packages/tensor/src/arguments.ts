@@ -8,7 +8,7 @@ export interface OptionNames {
   readonly known: Readonly<Record<string, true>>;
   /** An example call, shown in error messages. */
   readonly example: string;
-  /** What to write instead of another library's name or an old one. */
+  /** Names of other libraries and old names, each with its replacement. */
   readonly renamed: Readonly<Record<string, string>>;
 }
 
@@ -120,7 +120,7 @@ export function camelCase(name: string): string {
   return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** What to write for another dtype, which PyTorch's functions take as an argument. */
+/** The fix for another dtype, which PyTorch's functions take as an argument. */
 export function convertFirst(what: string): string {
   return `convert first: x.to("float64").${what}(…)`;
 }
@@ -168,7 +168,7 @@ function isForeign(value: unknown): boolean {
   return typeof value === "object" && value !== null && isTensorLike(value) && !(ownTensor in value);
 }
 
-/** What to do about two copies of the package. */
+/** The fix for two copies of the package. */
 export const keepOne =
   "keep one copy (npm ls @saccade/tensor), and on a page one import map of its files, or esm.sh";
 

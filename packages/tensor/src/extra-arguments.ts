@@ -1,7 +1,7 @@
 import { convertFirst, examples, type OptionNames } from "./arguments.ts";
 import { ArgumentError } from "./errors.ts";
 
-/** What to write instead of positional arguments that PyTorch's functions take and ours do not. */
+/** Replacements for positional arguments that PyTorch's functions take and ours do not. */
 const instead: Readonly<Record<string, string>> = {
   add: "for alpha, write a.add(b.mul(alpha))",
   sub: "for alpha, write a.sub(b.mul(alpha))",

@@ -38,7 +38,7 @@ attach(Symbol.iterator, function (this: Tensor): IterableIterator<Tensor> {
   );
 });
 
-// What console.log shows in Node, Deno and Bun.
+// The text that console.log shows in Node, Deno and Bun.
 attach(Symbol.for("nodejs.util.inspect.custom"), function (this: Tensor, depth: number | null): string {
   return inspectTensor(this, depth);
 });

@@ -50,7 +50,7 @@ function propertyFor(name: string): string | undefined {
   return Object.hasOwn(properties, camel) ? properties[camel] : /^-?\d+$/.test(name) ? oneDim : undefined;
 }
 
-/** What to write instead of a method of another library; undefined for a name that none of them has. */
+/** The replacement for a method of another library; undefined for a name that none of them has. */
 function methodFor(name: string, known: object): string | undefined {
   if (!/^[a-z]/.test(name)) return undefined;
   const camel = camelCase(name);

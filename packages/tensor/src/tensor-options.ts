@@ -14,7 +14,7 @@ export interface TensorOptions {
 
 export const gradientsReturned = "gradients are returned: write valueAndGrad(() => loss, params)";
 
-/** What to write instead of PyTorch's options for new tensors, by names in camel case. */
+/** PyTorch's options for new tensors, each with its replacement, by names in camel case. */
 export const tensorOptionsRenamed: Readonly<Record<string, string>> = {
   device: "write { backend }, or move the tensor with x.to(backend)",
   requiresGrad: `tensors need no flag; ${gradientsReturned}`,

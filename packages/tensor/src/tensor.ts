@@ -39,7 +39,7 @@ export type Sizes<N extends number> = N extends 1
  * [x.shape, x.dtype, x.mul(10)] // [[2, 2], "float32", tensor([[10, 20], [30, 40]])]
  */
 export class Tensor implements Handle, Operand {
-  // What users read has a getter and no setter, so that an assignment throws. See other-libraries.ts.
+  // Public fields have a getter and no setter, so that an assignment throws. See other-libraries.ts.
   /** @internal */ readonly shape_: Shape;
   /** @internal */ readonly strides_: Shape;
   /** @internal */ readonly offset_: number;

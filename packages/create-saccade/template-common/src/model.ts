@@ -6,7 +6,7 @@ import { alphabetSize, wordLength } from "./words.ts";
 
 const width = 32;
 
-/** What the model makes of a batch of words. */
+/** The model's result for a batch of words. */
 export interface Sorted {
   /** The attention weights (b, place, letter of the word). */
   readonly weights: Tensor;

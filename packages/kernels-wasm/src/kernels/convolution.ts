@@ -103,7 +103,7 @@ interface Images {
   readonly apart: Pair;
 }
 
-/** What the kernel computes; src/shared/convolution-block.ts says more. */
+/** The numbers of a convolution that the kernel reads; see src/shared/convolution-block.ts. */
 interface Product extends Images {
   readonly rows: number;
   readonly columns: Table;

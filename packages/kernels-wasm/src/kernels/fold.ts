@@ -3,7 +3,7 @@ import { addressOf, countOf, type Kernel, type KernelTable, type Machine, typeOf
 import { withRows } from "../scratch.ts";
 import * as folds from "../shared/folds.ts";
 
-/** What ops along dims have in common. */
+/** The attributes that ops along dims share. */
 export interface DimsAttrs {
   readonly dims: readonly number[];
 }

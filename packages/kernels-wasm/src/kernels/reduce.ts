@@ -97,7 +97,7 @@ interface ColumnSizes {
   readonly rows: number;
   readonly columns: number;
   readonly outer?: number;
-  /** What extremes take instead of scratch. */
+  /** For extremes, in place of scratch. */
   readonly sign?: number;
 }
 

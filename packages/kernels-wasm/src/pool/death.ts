@@ -24,7 +24,7 @@ export function turned(worker: WorkerLike): number {
   return loop ? (loop.idle < 0 ? -1 : loop.active) : 0;
 }
 
-/** What the locks of one backend's workers are called, but for a number; null where there is no need of a guard, or no way. */
+/** The prefix of the names of a backend's workers' locks; null where no guard is needed, or none is possible. */
 export function guardLock(): string | null {
   return !canAsk() && host.navigator?.locks !== undefined ? crypto.randomUUID() : null;
 }

@@ -27,7 +27,7 @@ const patience = 300;
 
 /** The caller's side of threads that share a memory. worker.ts is the other side. */
 export class Pool {
-  /** What workers are told of it. */
+  /** The part that workers are told. */
   readonly control: Int32Array;
   readonly tasks: Float64Array;
   readonly #kernels: KernelExports;

@@ -19,7 +19,7 @@ export const wordList: readonly number[] = [
 /** 64-bit floats that a task has: the most arguments of a kernel. */
 export const taskArgs = 24;
 
-/** What a worker is told when it starts. The worker's file imports nothing, so all it must know stands here. */
+/** The message that starts a worker. The worker's file imports nothing, so it holds everything a worker must know. */
 export interface WorkerStart {
   readonly module: WebAssembly.Module;
   readonly memory: WebAssembly.Memory;
@@ -36,5 +36,5 @@ export interface WorkerStart {
   readonly lock: string | null;
 }
 
-/** What a worker answers: null when it is ready, or why it cannot be. */
+/** A worker's answer: null when it is ready, or the reason why it cannot start. */
 export type WorkerAnswer = string | null;

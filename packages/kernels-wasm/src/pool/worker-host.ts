@@ -24,7 +24,7 @@ export interface NodeWorkerLike {
   readonly performance?: { eventLoopUtilization(): { readonly idle: number; readonly active: number } };
 }
 
-/** What the option `worker` makes: a Web Worker, or a Worker of node:worker_threads. */
+/** The result of the option `worker`: a Web Worker, or a Worker of node:worker_threads. */
 export type WorkerLike = WebWorkerLike | NodeWorkerLike;
 
 interface Host {

@@ -8,7 +8,7 @@ import { Walker } from "../walker.ts";
 import { Arena } from "./arena.ts";
 import { type Callee, Calls } from "./calls.ts";
 
-/** What a log needs of its backend. */
+/** The part of a backend that a log uses. */
 export interface LoggedBackend {
   readonly machine: FullMachine;
   readonly kernels: ReadonlyMap<string, AnyKernel>;

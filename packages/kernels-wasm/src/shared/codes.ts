@@ -5,16 +5,16 @@ export const floatType = 0;
 export const intType = 1;
 export const boolType = 2;
 
-// What `product` packs: a sum of these.
+// The flags of `product`: a sum of these.
 export const packLeft = 1;
 export const packRight = 2;
 
-// What `put` does to an element.
+// The operations of `put` on an element.
 export const replace = 0;
 export const addFloat = 1;
 export const addInt = 2;
 
-// What `trigonometry` computes: further quarters of a turn, and the tangent.
+// The functions of `trigonometry`: further quarters of a turn, and the tangent.
 export const sine = 0;
 export const cosine = 1;
 export const tangent = 2;

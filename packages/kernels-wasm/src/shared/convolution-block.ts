@@ -10,14 +10,14 @@ export const depth = 12;
 export const a = 16;
 /** Whether each image has an a of its own, and all are summed into one c; else each image has a c of its own. */
 export const summed = 20;
-/** What is added to each row: a number for each row of each group; or 0. */
+/** Added to each row: a number for each row of each group; or 0. */
 export const bias = 24;
 /** The address of the images; the channels of one group, and their rows and columns. */
 export const image = 28;
 export const channels = 32;
 export const height = 36;
 export const width = 40;
-/** What an image is spread over before it is read: planes of so many rows and columns, zero where nothing comes. */
+/** The padded planes that an image is copied into before it is read: rows and columns, zero in the padding. */
 export const planeRows = 44;
 export const planeColumns = 48;
 /** The row and column of its first element there, which may be negative, and the distance from one to the next. */

@@ -1,4 +1,4 @@
-// What `foldRows` folds a row into.
+// The results that `foldRows` folds a row into.
 
 /** Π x */
 export const product = 0;

@@ -1,4 +1,4 @@
-// What `general` computes: functions of one element or two.
+// The functions of `general`, of one element or two.
 export const copy = 0;
 export const add = 1;
 export const sub = 2;

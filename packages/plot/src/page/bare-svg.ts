@@ -5,7 +5,7 @@ import { printable } from "../text.ts";
 
 /** Options of figures that are drawn without Observable Plot. */
 export interface BareFigure {
-  /** What screen readers say; made of the labels unless given. */
+  /** The text for screen readers. Default: made from the labels. */
   readonly ariaLabel?: string;
   /** Whether to lay white paper under the figure, as for a file. Default false: a page has its own. */
   readonly paper?: boolean;

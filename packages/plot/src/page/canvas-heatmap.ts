@@ -21,7 +21,7 @@ export interface MatrixView {
 
 /** Options of {@link canvasHeatmap}. */
 export interface CanvasHeatmapOptions {
-  /** What of the matrix is shown; all of it unless given. */
+  /** The part of the matrix that is shown. Default: all of it. */
   readonly view?: MatrixView;
   /** "viridis" unless given. */
   readonly colorScheme?: SequentialScheme;
@@ -29,7 +29,7 @@ export interface CanvasHeatmapOptions {
   readonly domain?: readonly [number, number];
 }
 
-/** What painting needs of a canvas; an HTMLCanvasElement and an OffscreenCanvas have it. */
+/** The part of a canvas that painting uses; an HTMLCanvasElement and an OffscreenCanvas have it. */
 export interface PaintedCanvas {
   /** Pixels. */
   readonly width: number;
@@ -39,7 +39,7 @@ export interface PaintedCanvas {
   getContext(kind: "2d"): PaintContext | null;
 }
 
-/** What painting needs of a canvas's 2d context. */
+/** The part of a canvas's 2d context that painting uses. */
 export interface PaintContext {
   /** Makes an empty image. */
   createImageData(width: number, height: number): ImageData;

@@ -12,7 +12,7 @@ export interface FilesGiven {
   readonly weights: WeightsFormat;
 }
 
-/** What PEFT assumes of an architecture. */
+/** PEFT's defaults for an architecture. */
 export interface LoraDefaults {
   /** The targets where none are given. */
   readonly targets: readonly string[];
@@ -41,7 +41,7 @@ export interface Architecture<M extends Model = Model> {
   toConfig(settings: M["settings"]): ModelConfig;
   /** Where each weight of the files goes. */
   slots(settings: M["settings"]): readonly WeightSlot[];
-  /** What stands before the names of all weights but the head's, where a model has a head: "transformer.". */
+  /** The prefix of the names of all weights but the head's, where a model has a head: "transformer.". */
   readonly trunk: string;
   /** Whether files that are written are those of a model with a head. */
   hasHead(settings: M["settings"]): boolean;

@@ -73,7 +73,7 @@ export function prefixOf({ trunk, hasHead }: Architecture, settings: Model["sett
 
 /** How Hugging Face's files describe a model built here. */
 export interface ModelLayout {
-  /** What stands before the names of all weights but the head's. */
+  /** The prefix of the names of all weights but the head's. */
   readonly prefix: string;
   readonly slots: readonly WeightSlot[];
   readonly config: ModelConfig;

@@ -1,6 +1,6 @@
 import { PretrainedError } from "../errors.ts";
 
-/** What the first answer for a file says, which later answers for its parts must agree with. */
+/** The headers of the first response for a file; later responses for its parts must agree with them. */
 export interface Opened {
   /** In bytes; null where the server does not say it. */
   readonly size: number | null;

@@ -30,7 +30,7 @@ import { readWeights } from "./read-weights.ts";
 
 /** Options of {@link loadPretrained}. */
 export interface LoadPretrainedOptions {
-  /** What the files' names begin with, such as "gpt2" for gpt2.config.json. Default: found. */
+  /** The start of the files' names, such as "gpt2" for gpt2.config.json. Default: found. */
   readonly name?: string | undefined;
   /** Called as weights arrive, with the bytes so far and in all. */
   readonly progress?: ((loaded: number, total: number) => void) | undefined;
@@ -61,7 +61,7 @@ export interface Pretrained {
   readonly tokenizer: PretrainedTokenizer | null;
   /** Weights of the files that nothing needs: buffers, those of heads for other tasks, and second names of one weight. */
   readonly ignored: readonly string[];
-  /** What stands before the model's own names in the files, such as "transformer."; "" for nothing. */
+  /** The prefix of the model's own names in the files, such as "transformer."; "" for none. */
   readonly prefix: string;
 }
 

@@ -10,7 +10,7 @@ export interface Match {
   readonly slots: ReadonlyMap<string, WeightSlot>;
   /** Weights that nothing needs: buffers, those of heads for other tasks, and second names of one. */
   readonly ignored: readonly string[];
-  /** What stands before the model's own names, such as "transformer."; "" for nothing. */
+  /** The prefix of the model's own names, such as "transformer."; "" for none. */
   readonly prefix: string;
 }
 

@@ -2,7 +2,7 @@ import { Dropout, init, linear, Module, Parameter } from "@saccade/nn";
 import { type Backend, type DType, scope, type Tensor, zeros } from "@saccade/tensor";
 import { refuseExtra } from "@saccade/tensor/backend";
 
-/** What a {@link LoraAdapter} is made of. */
+/** The parts of a {@link LoraAdapter}. */
 export interface AdapterSizes {
   /** The width of the input. */
   readonly inFeatures: number;
@@ -53,7 +53,7 @@ export class LoraAdapter extends Module {
     this.dropout = new Dropout(dropout);
   }
 
-  /** What is added to the map's output: (…, inFeatures) → (…, rows). */
+  /** The adapter's addition to the map's output: (…, inFeatures) → (…, rows). */
   override forward(x: Tensor): Tensor {
     refuseExtra("LoraAdapter.forward", arguments, 1);
     return scope(() => {
@@ -62,7 +62,7 @@ export class LoraAdapter extends Module {
     });
   }
 
-  /** What is added to the map's weight: scale · B A, (rows, inFeatures). */
+  /** The adapter's addition to the map's weight: scale · B A, (rows, inFeatures). */
   delta(): Tensor {
     refuseExtra("LoraAdapter.delta", arguments, 0);
     return scope(() => this.loraB.matmul(this.loraA).mul(this.scale));

@@ -31,7 +31,7 @@ function isPacked(holder: object, key: string): holder is MultiheadAttention<Lin
   return holder instanceof MultiheadAttention && key === "in_proj";
 }
 
-/** What a module has under a name, with the projection of queries, keys and values as a map. */
+/** A module's part by name, with the projection of queries, keys and values as a map. */
 export function mapAt(holder: object, key: string): unknown {
   return isPacked(holder, key) ? inProjectionOf(holder) : Reflect.get(holder, key);
 }

@@ -69,7 +69,7 @@ export function loraSettings(options: LoraOptions): LoraSettings {
   return { rank, alpha, dropout, rankStabilized };
 }
 
-/** What each change is multiplied by. */
+/** The factor of each change. */
 export function scaleOf({ rank, alpha, rankStabilized }: LoraSettings): number {
   return alpha / (rankStabilized ? Math.sqrt(rank) : rank);
 }

@@ -61,7 +61,7 @@ export function configText(
   return `${JSON.stringify(config, null, 2)}\n`;
 }
 
-/** What adapter_config.json says. */
+/** The values of adapter_config.json. */
 export interface AdapterConfig {
   readonly settings: LoraSettings;
   /** Names of modules, or a pattern that the whole of a module's name must match. */

@@ -1,6 +1,6 @@
 import { PretrainedError } from "../errors.ts";
 
-// What follows from any known chain of steps is shorter: the longest that Unicode makes of one character has 18.
+// Every known chain of steps gives less: the longest text that Unicode makes of one character has 18.
 const maxGrowth = 100;
 const always = 1e6;
 

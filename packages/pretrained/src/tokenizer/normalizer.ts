@@ -30,7 +30,7 @@ export function exactNormalizer(part: Part): Part {
   }
 }
 
-/** What a text is replaced with stands for itself; JavaScript reads more into $. */
+/** The replacement is taken literally; JavaScript gives $ a meaning. */
 export function exactReplace(part: Part): Part {
   const { content, pattern } = part;
   if (typeof content !== "string" || !isPart(pattern)) return part;

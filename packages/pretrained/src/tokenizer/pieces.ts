@@ -22,7 +22,7 @@ function treeOf(pieces: Iterable<readonly [string, number]>): PieceNode {
 /** A word's tokens. */
 export type EncodeWord = (word: string) => string[];
 
-/** What {@link unigramEncoder} takes of a model. */
+/** The part of a model that {@link unigramEncoder} uses. */
 export interface UnigramPieces {
   readonly vocab: readonly (readonly [string, number])[];
   /** The piece that stands for unknown characters, if there is one. */
@@ -65,11 +65,11 @@ export function unigramEncoder({ vocab, unknown }: UnigramPieces): EncodeWord {
   };
 }
 
-/** What {@link wordPieceEncoder} takes of a model. */
+/** The part of a model that {@link wordPieceEncoder} uses. */
 export interface WordPieces {
   readonly vocab: Iterable<readonly [string, number]>;
   readonly unknown: string;
-  /** What the tokens inside a word begin with. */
+  /** The prefix of tokens inside a word. */
   readonly prefix: string;
   readonly longestWord: number;
 }

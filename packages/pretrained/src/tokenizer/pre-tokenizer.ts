@@ -1,6 +1,6 @@
 import { type Part, type Place, refuse } from "./parts.ts";
 
-// What \w is in the program of Hugging Face, which is not what it is in patterns of files.
+// \w as Hugging Face's program reads it, which differs from \w in the files' patterns.
 const word = "\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}\\p{Join_Control}";
 const punctuation = "\\p{P}!-/:-@\\[-`{-~";
 // Radford et al. 2019.
@@ -80,12 +80,12 @@ function outside(source: string): string {
   return `(?:(?!${source})[\\s\\S])+`;
 }
 
-/** What matches is kept, and nothing else. */
+/** Keeps the matches alone. */
 function pieces(source: string): Part {
   return { type: "Split", pattern: { Regex: source }, behavior: "Removed", invert: true };
 }
 
-/** What matches, and what is between. */
+/** Keeps the matches and the text between them. */
 function isolated(source: string): Part {
   return { type: "Split", pattern: { Regex: source }, behavior: "Isolated", invert: false };
 }

@@ -13,9 +13,9 @@ export interface KernelProfile {
   readonly bytes: number;
 }
 
-/** What {@link profile} returns. */
+/** The result of {@link profile}. */
 export interface Profile<T> {
-  /** What the profiled function returned. */
+  /** The profiled function's result. */
   readonly value: T;
   /** By kernel name, slowest first. */
   readonly kernels: ReadonlyMap<string, KernelProfile>;

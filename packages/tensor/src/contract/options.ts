@@ -44,7 +44,7 @@ export type SettingsOf<O> = O extends Options<infer R> ? Settings<R> : never;
 export interface Words {
   /** An example call, for messages. */
   readonly example: string;
-  /** What to write instead of another library's name or an old one. */
+  /** Names of other libraries and old names, each with its replacement. */
   readonly renamed?: Readonly<Record<string, string>>;
 }
 

@@ -1,7 +1,7 @@
-// What the value of an option or an argument must be: a rule is its check, its default and its words for messages.
+// Rules for values of options: each is a check, a default and words for messages.
 import { nearest } from "../arguments.ts";
 
-/** What the value of an option must be. `D` is the type of its default: undefined where there is none. */
+/** A rule for the value of an option. `D` is the type of its default: undefined where there is none. */
 export interface Rule<T, D = T | undefined> {
   /** The end of "must be …" in messages. */
   readonly must: string;
@@ -11,7 +11,7 @@ export interface Rule<T, D = T | undefined> {
   readonly required: boolean;
   /** The check. */
   holds(value: unknown): value is T;
-  /** What to write instead of a wrong value, where more can be said than the rule. */
+  /** A fix for a wrong value, where more can be said than the rule. */
   fix?(value: unknown): string | undefined;
 }
 
@@ -26,7 +26,7 @@ export function rule<T>(must: string, holds: (value: unknown) => value is T, ini
   return { must, default: initial, required: false, holds };
 }
 
-/** What the value of an option must be that has no default. */
+/** A rule for an option that must be given. */
 export interface RequiredRule<T> extends Rule<T, never> {
   readonly required: true;
 }

@@ -151,10 +151,14 @@ describe("tensors", () => {
     ]) {
       expect(messageOf(() => one([garbage]), ArgumentError)).toMatch(/^twoVectors: x must be a tensor, got /);
       if (garbage !== undefined && garbage !== null)
-        expect(messageOf(() => one([x, garbage]), ArgumentError)).toMatch(/^twoVectors: y must be a tensor, got /);
+        expect(messageOf(() => one([x, garbage]), ArgumentError)).toMatch(
+          /^twoVectors: y must be a tensor, got /,
+        );
     }
     expect(one([x, null])).toEqual({ n: 2 });
-    expect(messageOf(() => one([x, x, x]), ArgumentError)).toBe("twoVectors: it takes at most 2 arguments, got 3.");
+    expect(messageOf(() => one([x, x, x]), ArgumentError)).toBe(
+      "twoVectors: it takes at most 2 arguments, got 3.",
+    );
     expect(one([x, x, {}], undefined, 1)).toEqual({ n: 2 });
     dispose(x);
     expect(messageOf(() => one([x]), FreedTensorError)).toContain("was disposed");

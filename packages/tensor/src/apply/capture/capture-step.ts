@@ -14,7 +14,7 @@ const sideEffectsOf: WeakMap<object, SideEffects> = new WeakMap();
 
 /** The outcome of capturing a step. */
 export interface CapturedCall<R> {
-  /** What the step returned. */
+  /** The step's result. */
   readonly result: R;
   /** Null if the run cannot be replayed. */
   readonly step: CapturedStep | null;

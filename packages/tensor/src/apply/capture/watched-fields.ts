@@ -36,7 +36,7 @@ export function isCollection(value: object): boolean {
   return Array.isArray(value) || value instanceof Map || value instanceof Set || isPlainObject(value);
 }
 
-/** What an array, Map or Set contains; of a plain object, whose fields are watched, only their number. */
+/** The contents of an array, Map or Set; of a plain object, whose fields are watched, only their number. */
 export class Contents {
   readonly owner: Collection;
   readonly items: readonly unknown[];

@@ -9,12 +9,12 @@ import type { Tensor } from "../../tensor.ts";
 import { convForward, convInput, convWeight } from "./conv2d-reference.ts";
 import { type Conv2dAttrs, type Pair, windowCounts } from "./windows.ts";
 
-/** What x's gradient needs beside the convolution's attributes: how large x is. */
+/** For x's gradient: the convolution's attributes and the size of x. */
 export interface Conv2dInputAttrs extends Conv2dAttrs {
   readonly size: Pair;
 }
 
-/** What the weight's gradient needs beside the convolution's attributes: how large a window is. */
+/** For the weight's gradient: the convolution's attributes and the size of a window. */
 export interface Conv2dWeightAttrs extends Conv2dAttrs {
   readonly kernel: Pair;
 }

@@ -163,7 +163,7 @@ export function setRandomState(state: RandomState): void {
   defaultGenerator().setState(state);
 }
 
-/** What to write instead of PyTorch's option `seed`. */
+/** The replacement for PyTorch's option `seed`. */
 export const seedRenamed: Readonly<Record<string, string>> = {
   seed: "write { generator: new Generator(seed) }, or call manualSeed(seed) before",
 };

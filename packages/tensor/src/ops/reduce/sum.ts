@@ -35,7 +35,7 @@ export function reduceOptions(what: string): OptionNames {
   );
 }
 
-/** What to write instead of other libraries' reduction options. */
+/** Other libraries' reduction options, each with its replacement. */
 export function optionsRenamed(what: string): Readonly<Record<string, string>> {
   return {
     dtype: convertFirst(what),
