@@ -1,6 +1,6 @@
 // Every entry, so that every declaration file is checked.
 import * as attention from "@saccade/attention";
-import * as definitions from "@saccade/attention/definitions";
+import * as attentionDefinitions from "@saccade/attention/definitions";
 import * as attentionModel from "@saccade/attention/model";
 import * as autograd from "@saccade/autograd";
 import * as autogradOptimizer from "@saccade/autograd/optimizer";
@@ -25,6 +25,7 @@ import * as pretrainedNode from "@saccade/pretrained/node";
 import * as tensor from "@saccade/tensor";
 import * as backend from "@saccade/tensor/backend";
 import * as checks from "@saccade/tensor/checks";
+import * as contract from "@saccade/tensor/contract";
 import * as definitions from "@saccade/tensor/definitions";
 import * as fused from "@saccade/tensor/fused";
 import * as train from "@saccade/train";
@@ -32,7 +33,7 @@ import * as saccade from "saccade";
 
 export const entries: readonly object[] = [
   ...[
-    definitions,
+    attentionDefinitions,
     seeds,
     datasetsTasks,
     optimizer,
@@ -50,5 +51,18 @@ export const entries: readonly object[] = [
     nnNode,
   ],
   ...[onnx, pretrained, pretrainedNode],
-  ...[plot, plotLive, plotNode, plotPage, tensor, backend, checks, definitions, fused, train, saccade],
+  ...[
+    plot,
+    plotLive,
+    plotNode,
+    plotPage,
+    tensor,
+    backend,
+    checks,
+    contract,
+    definitions,
+    fused,
+    train,
+    saccade,
+  ],
 ];

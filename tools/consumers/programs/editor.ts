@@ -25,6 +25,7 @@ import "@saccade/pretrained";
 import "@saccade/pretrained/node";
 import "@saccade/tensor/backend";
 import "@saccade/tensor/checks";
+import "@saccade/tensor/contract";
 import "@saccade/tensor/definitions";
 import "@saccade/tensor/fused";
 import "@saccade/train";
