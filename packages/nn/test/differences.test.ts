@@ -152,7 +152,7 @@ const differences: Readonly<Record<string, () => void>> = {
   },
   "a NaN bound of clamp": () => expect(() => vector(1).clamp({ min: nan })).toThrow(ArgumentError),
   "norm with p = ±∞ of no elements": () =>
-    expect(() => tensor([]).norm({ p: inf })).toThrow(/no norm of nothing/),
+    expect(() => tensor([]).norm({ p: inf })).toThrow(/^norm: .* has size 0/),
   "gradient of cosineSimilarity below eps": () => {
     const slope = gradient((a) => cosineSimilarity(a, vector(3, 4), { dim: 0, eps: 2 }), vector(0.25, 0));
     expect(slope.toArray()).toEqual([0.3, 0.4].map(Math.fround));
