@@ -15,7 +15,8 @@ const kB = 1000;
  */
 export const ceilings: Readonly<Record<string, Ceiling>> = {
   "@saccade/tensor": {
-    packed: 490 * kB,
+    // 490 kB before "./definitions" and "./contract".
+    packed: 520 * kB,
     // The main entry has every op, since each is a method of tensors. "./backend" adds the table of ops by name, and
     // "./fused" the fused ops.
     // "./backend" had 56 kB before captured steps noted the fields that they read, and compared them at each replay.
@@ -28,6 +29,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       "./fused": 51.5 * kB,
       "./checks": 2.6 * kB,
       "./definitions": 10.5 * kB,
+      "./contract": 8 * kB,
     },
   },
   "@saccade/autograd": {
