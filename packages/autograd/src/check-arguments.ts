@@ -28,7 +28,7 @@ export function checkTensors(what: string, name: string, value: unknown): void {
 export function checkScalar(what: string, x: Tensor): Tensor {
   if (x.numel !== 1) {
     throw new ShapeError(
-      `${what}: the result is ${x.describe()}, but only a single number has a gradient; reduce it with sum() or mean(), or write vjp.`,
+      `${what}: the result is ${x.describe()}, but only a single number has a gradient; reduce it with sum() or mean(), or use vjp.`,
     );
   }
   return x;
