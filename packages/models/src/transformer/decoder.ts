@@ -6,7 +6,7 @@ import { checkOptions, iterable, refuseExtra } from "@saccade/tensor/backend";
 import { type DecoderWeights, TransformerDecoderLayer } from "./decoder-layer.ts";
 import type { WithWeightsIf } from "./encoder-layer.ts";
 import { type DecoderForwardOptions, decoderForward } from "./forward-options.ts";
-import { checkNorm, makeLayers, stackOptions, type TransformerStackOptions } from "./make-layers.ts";
+import { makeLayers, stackOptions, type TransformerStackOptions } from "./make-layers.ts";
 
 /** What {@link TransformerDecoder} gives when the weights are wanted. */
 export interface DecoderAttended {
@@ -47,7 +47,7 @@ export class TransformerDecoder extends Module {
   ) {
     refuseExtra("TransformerDecoder", arguments, 3);
     super();
-    this.norm = checkNorm(name, constructorOptions, options);
+    this.norm = constructorOptions(options).norm ?? null;
     this.layers = makeLayers(name, TransformerDecoderLayer, makeLayer, numLayers);
     noteParts(this, "norm");
   }

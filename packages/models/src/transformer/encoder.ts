@@ -4,7 +4,7 @@ import { scope, type Tensor } from "@saccade/tensor";
 import { checkOptions, iterable, refuseExtra } from "@saccade/tensor/backend";
 import { TransformerEncoderLayer, type WithWeightsIf } from "./encoder-layer.ts";
 import { type EncoderForwardOptions, encoderForward } from "./forward-options.ts";
-import { checkNorm, makeLayers, stackOptions, type TransformerStackOptions } from "./make-layers.ts";
+import { makeLayers, stackOptions, type TransformerStackOptions } from "./make-layers.ts";
 
 /** What {@link TransformerEncoder} gives when the weights are wanted. */
 export interface EncoderAttended {
@@ -39,7 +39,7 @@ export class TransformerEncoder extends Module {
   ) {
     refuseExtra("TransformerEncoder", arguments, 3);
     super();
-    this.norm = checkNorm(name, constructorOptions, options);
+    this.norm = constructorOptions(options).norm ?? null;
     this.layers = makeLayers(name, TransformerEncoderLayer, makeLayer, numLayers);
     noteParts(this, "norm");
   }
