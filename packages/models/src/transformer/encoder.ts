@@ -1,7 +1,7 @@
-import { checkFlag, checkFloats, checkParts, noteParts } from "@saccade/attention/model";
+import { checkFloats, checkParts, noteParts } from "@saccade/attention/model";
 import { type LayerNorm, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { checkOptions, iterable, refuseExtra } from "@saccade/tensor/backend";
+import { iterable, refuseExtra } from "@saccade/tensor/backend";
 import { TransformerEncoderLayer, type WithWeightsIf } from "./encoder-layer.ts";
 import { type EncoderForwardOptions, encoderForward } from "./forward-options.ts";
 import { makeLayers, stackOptions, type TransformerStackOptions } from "./make-layers.ts";
@@ -56,8 +56,7 @@ export class TransformerEncoder extends Module {
     refuseExtra("TransformerEncoder.forward", arguments, 2);
     checkParts(this);
     checkFloats(name, "src", src);
-    checkOptions(forwardOptions, options);
-    checkFlag(name, "needWeights", options.needWeights);
+    forwardOptions(options);
     const result = scope(() => {
       const weights: Tensor[] = [];
       let x = src;
