@@ -18,6 +18,17 @@ export {
 } from "./contract/check-options.ts";
 export { checkMakeLinear, mapMaker } from "./contract/make-linear.ts";
 export { checkParts, noteParts } from "./contract/parts.ts";
+export {
+  dropoutRule,
+  epsRule,
+  factorRule,
+  headsRule,
+  layersRule,
+  makeLinearRule,
+  maskFillRules,
+  positiveRule,
+  stepsRule,
+} from "./contract/rules.ts";
 export { biasFor } from "./functions/attend.ts";
 export { dotProductAttention } from "./functions/scaled-dot-product.ts";
 export { combineMasks, type Scores } from "./masks/combine-masks.ts";
@@ -32,7 +43,7 @@ export {
   moduleRenames,
 } from "./masks/option-names.ts";
 export { attendProjected } from "./modules/additive.ts";
-export { checkHeads, mergeHeads, splitHeads } from "./modules/heads.ts";
+export { checkDivides, checkHeads, mergeHeads, splitHeads } from "./modules/heads.ts";
 export { checkLuong } from "./modules/luong-attention.ts";
 export { addedBias, checkPositions, checkSpan, turned } from "./positions/attention-positions.ts";
 export { checkBase } from "./positions/rotary.ts";

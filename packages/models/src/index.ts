@@ -6,12 +6,14 @@ export { type CopyVocab, copiedTokens, copyIds } from "./copying/copy-ids.ts";
 export type {
   CopyLikelihood,
   CopyResult,
-  CopySource,
   CopyState,
   CopyTrace,
-  PointerGeneratorOptions,
 } from "./copying/interfaces.ts";
-export { PointerGenerator } from "./copying/pointer-generator.ts";
+export {
+  type CopySource,
+  PointerGenerator,
+  type PointerGeneratorOptions,
+} from "./copying/pointer-generator.ts";
 export { supervisedAttentionLoss } from "./copying/supervised-attention.ts";
 export { type BeamSearchOptions, beamSearch, type RankedHypothesis } from "./decoding/beam-search.ts";
 export { topKFilter, topPFilter } from "./decoding/filters.ts";

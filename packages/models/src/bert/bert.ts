@@ -1,5 +1,5 @@
 import { LearnedPositions } from "@saccade/attention";
-import { checkFlag, checkFloats, checkParts, checkSpan, noteParts } from "@saccade/attention/model";
+import { checkFloats, checkParts, checkSpan, noteParts } from "@saccade/attention/model";
 import {
   Dropout,
   Embedding,
@@ -11,31 +11,40 @@ import {
   Module,
 } from "@saccade/nn";
 import { ArgumentError, ShapeError, scope, type Tensor } from "@saccade/tensor";
-import {
-  checkOptions,
-  formatShape,
-  iterable,
-  optionNames,
-  refuseExtra,
-  sameShape,
-} from "@saccade/tensor/backend";
+import { formatShape, iterable, refuseExtra, sameShape } from "@saccade/tensor/backend";
+import { flag, type OptionsOf, options, unchecked } from "@saccade/tensor/contract";
 import { makeLinear } from "../contract/make-linear.ts";
 import { checkIds } from "../tokens/check-ids.ts";
 import { TransformerEncoderLayer } from "../transformer/encoder-layer.ts";
 import { type BertActivation, type BertOptions, type BertSettings, bertSettings } from "./bert-options.ts";
 import { MaskedHead } from "./masked-head.ts";
 
+const name = "Bert";
+const forwardOptions = options(
+  `${name}.forward`,
+  {
+    /** int32 (b, n): the type of each token. Default all 0. */
+    tokenTypes: unchecked<Tensor>("a tensor"),
+    /** bool (b, n), true where a token may be attended to: false for padding. Default all true. */
+    keyMask: unchecked<Tensor>("a tensor"),
+    /** Whether the weights of each layer are returned. Default false. */
+    needWeights: flag(false),
+    /** Whether the inputs and outputs of all layers are returned. Default false. */
+    needHiddenStates: flag(false),
+  },
+  {
+    example: "bert.forward(ids, { tokenTypes, keyMask })",
+    renamed: {
+      tokenTypeIds: "write tokenTypes",
+      attentionMask: "write keyMask, a bool tensor (b, n), true for tokens that are not padding",
+      outputAttentions: "write needWeights",
+      outputHiddenStates: "write needHiddenStates",
+    },
+  },
+);
+
 /** Options of {@link Bert.forward}. */
-export interface BertForwardOptions {
-  /** int32 (b, n): the type of each token. Default all 0. */
-  readonly tokenTypes?: Tensor | undefined;
-  /** bool (b, n), true where a token may be attended to: false for padding. Default all true. */
-  readonly keyMask?: Tensor | undefined;
-  /** Whether the weights of each layer are returned. Default false. */
-  readonly needWeights?: boolean | undefined;
-  /** Whether the inputs and outputs of all layers are returned. Default false. */
-  readonly needHiddenStates?: boolean | undefined;
-}
+export interface BertForwardOptions extends OptionsOf<typeof forwardOptions> {}
 
 /** What {@link Bert} gives. */
 export interface BertResult {
@@ -48,19 +57,6 @@ export interface BertResult {
   /** numLayers + 1 of (b, n, dModel): the embeddings, then the output of each layer. None unless they are wanted. */
   readonly hiddenStates: readonly Tensor[];
 }
-
-const name = "Bert";
-const forwardOptions = optionNames<BertForwardOptions>(
-  `${name}.forward`,
-  { tokenTypes: true, keyMask: true, needWeights: true, needHiddenStates: true },
-  "bert.forward(ids, { tokenTypes, keyMask })",
-  {
-    tokenTypeIds: "write tokenTypes",
-    attentionMask: "write keyMask, a bool tensor (b, n), true for tokens that are not padding",
-    outputAttentions: "write needWeights",
-    outputHiddenStates: "write needHiddenStates",
-  },
-);
 
 const activations: Readonly<Record<BertActivation, (x: Tensor) => Tensor>> = {
   gelu: (x) => x.gelu(),
@@ -94,10 +90,10 @@ export class Bert extends Module {
    *
    * @throws ArgumentError for sizes and options that are none, ShapeError unless the heads divide the width.
    */
-  constructor(options: BertOptions) {
+  constructor(given: BertOptions) {
     refuseExtra("Bert", arguments, 1);
     super();
-    const settings = bertSettings(options);
+    const settings = bertSettings(given);
     const { vocabSize, maxLen, dModel, numLayers, numHeads, numTypes, dropout, normEps, weights } = settings;
     this.settings = settings;
     this.embedding =
@@ -136,15 +132,12 @@ export class Bert extends Module {
    * @throws IndexError for an unknown token id or type; ShapeError for a sequence longer than maxLen, or for types and a mask of
    * another shape.
    */
-  override forward(ids: Tensor, options: BertForwardOptions = {}): BertResult {
+  override forward(ids: Tensor, given: BertForwardOptions = {}): BertResult {
     refuseExtra("Bert.forward", arguments, 2);
     checkParts(this);
     const { vocabSize, maxLen, numTypes } = this.settings;
     checkIds(name, ids, vocabSize);
-    checkOptions(forwardOptions, options);
-    const { tokenTypes, keyMask, needWeights, needHiddenStates } = options;
-    checkFlag(name, "needWeights", needWeights);
-    checkFlag(name, "needHiddenStates", needHiddenStates);
+    const { tokenTypes, keyMask, needWeights, needHiddenStates } = forwardOptions(given);
     checkSpan(name, "ids", ids.size(1), 0, maxLen);
     if (tokenTypes !== undefined) checkTypes(tokenTypes, ids, numTypes);
     return scope(() => {

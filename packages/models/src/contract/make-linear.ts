@@ -1,13 +1,22 @@
 import { type HalfFormat, HalfLinear, Linear, type LinearMap } from "@saccade/nn";
 import { ArgumentError } from "@saccade/tensor";
-import { checkChoice } from "@saccade/tensor/backend";
+import { oneOf, type Rule } from "@saccade/tensor/contract";
 
 /** How a model's weights are kept. */
 export type WeightsFormat = "float32" | HalfFormat;
 
-/** @throws ArgumentError unless `weights` names a format, and for an odd width where the format packs weights in twos. */
-export function checkWeights(what: string, weights: unknown, widths: Readonly<Record<string, number>>): void {
-  checkChoice(what, "weights", weights, ["float32", "bfloat16", "float16"]);
+/** The option `weights`. */
+export const weightsRule: Rule<WeightsFormat, WeightsFormat> = oneOf(
+  ["float32", "bfloat16", "float16"],
+  "float32",
+);
+
+/** @throws ArgumentError for an odd width where the format packs weights in twos. */
+export function checkWidths(
+  what: string,
+  weights: WeightsFormat,
+  widths: Readonly<Record<string, number>>,
+): void {
   if (weights === "float32") return;
   for (const [name, width] of Object.entries(widths)) {
     if (width % 2 === 0) continue;

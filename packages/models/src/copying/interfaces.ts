@@ -1,25 +1,5 @@
 import type { Tensor } from "@saccade/tensor";
 
-/** Options of PointerGenerator. */
-export interface PointerGeneratorOptions {
-  /** Layers of the encoder and of the decoder. Default 1. */
-  readonly numLayers?: number | undefined;
-  /** The id of `<unk>` in the target's vocabulary, which the decoder reads for a copied unknown word. Default 0. */
-  readonly unk?: number | undefined;
-  /** Whether it can copy. Default true; without it, the same network can only generate. */
-  readonly copy?: boolean | undefined;
-  /** Dropout on embedded words and before the last layer. Default 0. */
-  readonly dropout?: number | undefined;
-}
-
-/** The source of a PointerGenerator. */
-export interface CopySource {
-  /** What copying each source word produces, (b, n) int32: see `copyIds`. Needed unless the network cannot copy. */
-  readonly copyIds?: Tensor | undefined;
-  /** The number of words of each source sentence, (b) int32. Default: all. */
-  readonly validLens?: Tensor | undefined;
-}
-
 /** The state of a PointerGenerator. */
 export interface CopyState {
   /** The encoder's states, (b, n, h). */

@@ -1,39 +1,48 @@
 import { AdditiveAttention } from "@saccade/attention";
-import { checkDropout, checkParts, noteParts } from "@saccade/attention/model";
+import { checkParts, dropoutRule, layersRule, noteParts } from "@saccade/attention/model";
 import { crossEntropy, Dropout, Embedding, GRU, Linear, Module } from "@saccade/nn";
 import { arange, cat, scope, type Tensor, where } from "@saccade/tensor";
-import {
-  checkBoolean,
-  checkInteger,
-  checkOptions,
-  iterable,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/backend";
+import { checkInteger, iterable, refuseExtra } from "@saccade/tensor/backend";
+import { flag, type OptionsOf, options, unchecked, whole } from "@saccade/tensor/contract";
 import { BidirectionalEncoder } from "../seq2seq/bidirectional-encoder.ts";
 import { checkSourceLens } from "../seq2seq/check-state.ts";
 import { checkNetwork, checkTokens } from "../tokens/check-tokens.ts";
 import { checkCopyIds, checkCopyState, checkTargets } from "./check-copying.ts";
-import type {
-  CopyLikelihood,
-  CopyResult,
-  CopySource,
-  CopyState,
-  PointerGeneratorOptions,
-} from "./interfaces.ts";
+import type { CopyLikelihood, CopyResult, CopyState } from "./interfaces.ts";
 import { logCopy, logMix } from "./mix.ts";
 
 const name = "PointerGenerator";
-const options = optionNames<PointerGeneratorOptions>(
+const networkOptions = options(
   name,
-  { numLayers: true, unk: true, copy: true, dropout: true },
-  `new ${name}(srcVocabSize, tgtVocabSize, embedSize, numHiddens, { unk: 0 })`,
+  {
+    /** Layers of the encoder and of the decoder. Default 1. */
+    numLayers: layersRule(1),
+    /** The id of `<unk>` in the target's vocabulary, which the decoder reads for a copied unknown word. Default 0. */
+    unk: whole(0, { min: 0 }),
+    /** Whether it can copy. Default true; without it, the same network can only generate. */
+    copy: flag(true),
+    /** Dropout on embedded words and before the last layer. Default 0. */
+    dropout: dropoutRule(0),
+  },
+  { example: `new ${name}(srcVocabSize, tgtVocabSize, embedSize, numHiddens, { unk: 0 })` },
 );
-const sourceOptions = optionNames<CopySource>(
+
+/** Options of PointerGenerator. */
+export interface PointerGeneratorOptions extends OptionsOf<typeof networkOptions> {}
+
+const copySource = options(
   `${name}.initState`,
-  { copyIds: true, validLens: true },
-  "net.initState(source, { copyIds, validLens })",
+  {
+    /** What copying each source word produces, (b, n) int32: see `copyIds`. Needed unless the network cannot copy. */
+    copyIds: unchecked<Tensor>("a tensor"),
+    /** The number of words of each source sentence, (b) int32. Default: all. */
+    validLens: unchecked<Tensor>("a tensor"),
+  },
+  { example: "net.initState(source, { copyIds, validLens })" },
 );
+
+/** The source of a PointerGenerator. */
+export interface CopySource extends OptionsOf<typeof copySource> {}
 
 /**
  * A translator that generates a word of its vocabulary or copies a word of the source, unknown ones too (See, Liu &
@@ -76,12 +85,9 @@ export class PointerGenerator extends Module {
     super();
     checkInteger(name, "srcVocabSize", srcVocabSize, 1);
     checkInteger(name, "tgtVocabSize", tgtVocabSize, 1);
-    checkOptions(options, given);
-    const { numLayers = 1, unk = 0, copy = true, dropout = 0 } = given;
+    const { numLayers, unk, copy, dropout } = networkOptions(given);
     checkNetwork(name, { vocabSize: tgtVocabSize, embedSize, numHiddens, numLayers });
     checkInteger(name, "unk", unk, 0, tgtVocabSize - 1);
-    checkBoolean(name, "copy", copy);
-    checkDropout(name, dropout);
     this.vocabSize = tgtVocabSize;
     this.unk = unk;
     this.encoder = new BidirectionalEncoder(srcVocabSize, embedSize, numHiddens, numLayers, { dropout });
@@ -105,8 +111,7 @@ export class PointerGenerator extends Module {
     checkParts(this);
     const what = `${name}.initState`;
     checkTokens(what, source);
-    checkOptions(sourceOptions, given);
-    const { copyIds, validLens } = given;
+    const { copyIds, validLens } = copySource(given);
     checkCopyIds(what, copyIds, source, this.gate !== null);
     if (validLens !== undefined) checkSourceLens(what, "validLens", validLens, source, 1);
     return scope(() => {

@@ -1,31 +1,37 @@
 import { noGrad } from "@saccade/autograd";
-import { checkInteger, checkRange, optionNames, refuseExtra } from "@saccade/tensor/backend";
+import { refuseExtra } from "@saccade/tensor/backend";
+import { number, type OptionsOf, options, size } from "@saccade/tensor/contract";
 import {
-  checkDecoding,
   checkLogProb,
   checkResult,
-  type DecodingOptions,
+  checkStep,
+  decodingRules,
   type Hypothesis,
   type TokenStep,
 } from "./step.ts";
 
-/** Options of {@link beamSearch}. */
-export interface BeamSearchOptions extends DecodingOptions {
+/** Rules of the options of a beam. Beyond a penalty of 10, the length alone decides. */
+export const beamRules = {
   /** The number of hypotheses kept at every step. Default 4; 1 is greedy decoding. */
-  readonly beamSize?: number | undefined;
+  beamSize: size(4),
   /**
    * α of the length penalty ((5 + length) / 6)^α by which log-probabilities are divided (Wu et al. 2016,
    * equation 14). 0, the default, ranks by probability alone, which favours short sentences.
    */
-  readonly lengthPenalty?: number | undefined;
-}
+  lengthPenalty: number(0, { min: 0, max: 10 }),
+};
 
-const names = optionNames<BeamSearchOptions>(
+const beamOptions = options(
   "beamSearch",
-  { bos: true, eos: true, maxSteps: true, beamSize: true, lengthPenalty: true },
-  "beamSearch(step, state, { bos, eos, maxSteps: 20, beamSize: 4 })",
-  { numBeams: "write beamSize" },
+  { ...decodingRules, ...beamRules },
+  {
+    example: "beamSearch(step, state, { bos, eos, maxSteps: 20, beamSize: 4 })",
+    renamed: { numBeams: "write beamSize" },
+  },
 );
+
+/** Options of {@link beamSearch}. */
+export interface BeamSearchOptions extends OptionsOf<typeof beamOptions> {}
 
 /** A hypothesis with its score. */
 export interface RankedHypothesis extends Hypothesis {
@@ -48,16 +54,10 @@ export interface OpenHypothesis<S> extends RankedHypothesis {
  * const step = () => ({ logProbs, state: 0, weights: ones([1]) });
  * beamSearch(step, 0, { bos: 1, eos: 2, maxSteps: 20 })[0].tokens // [2]
  */
-export function beamSearch<S>(
-  step: TokenStep<S>,
-  initial: S,
-  options: BeamSearchOptions,
-): RankedHypothesis[] {
+export function beamSearch<S>(step: TokenStep<S>, initial: S, given: BeamSearchOptions): RankedHypothesis[] {
   refuseExtra("beamSearch", arguments, 3);
-  checkDecoding(names, step, options);
-  const { bos, eos, maxSteps, beamSize = 4, lengthPenalty = 0 } = options;
-  checkInteger("beamSearch", "beamSize", beamSize, 1);
-  checkLengthPenalty("beamSearch", lengthPenalty);
+  checkStep("beamSearch", step);
+  const { bos, eos, maxSteps, beamSize, lengthPenalty } = beamOptions(given);
   const settings = { eos, maxSteps, beamSize };
   return noGrad(() =>
     searchBeams(initial, settings, (open, length) => {
@@ -73,11 +73,6 @@ export interface BeamSettings {
   readonly eos: number | undefined;
   readonly maxSteps: number;
   readonly beamSize: number;
-}
-
-/** @throws ArgumentError unless α of the length penalty is within 0 and 10: beyond, the length alone decides. */
-export function checkLengthPenalty(what: string, lengthPenalty: unknown): asserts lengthPenalty is number {
-  checkRange(what, "lengthPenalty", lengthPenalty, 0, 10);
 }
 
 /** The divisor of the log-probability of so many tokens. See {@link BeamSearchOptions.lengthPenalty}. */

@@ -1,72 +1,77 @@
 import type { KeyValueCache } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
 import { ArgumentError, Generator, ShapeError, scope, type Tensor, tensor } from "@saccade/tensor";
+import { badArgument, checkInteger, refuseExtra } from "@saccade/tensor/backend";
 import {
-  badArgument,
-  checkBoolean,
-  checkInteger,
-  checkOptions,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/backend";
+  flag,
+  instanceOf,
+  number,
+  type OptionsOf,
+  options,
+  type Rule,
+  required,
+  rule,
+  type SettingsOf,
+  size,
+  whole,
+} from "@saccade/tensor/contract";
 import { GPT } from "../gpt/gpt.ts";
-import { checkLengthPenalty, lengthFactor, type OpenHypothesis, searchBeams } from "./beam-search.ts";
+import { beamRules, lengthFactor, type OpenHypothesis, searchBeams } from "./beam-search.ts";
 import { inEvalMode } from "./eval-mode.ts";
-import { type SampleSettings, sampleToken } from "./sample.ts";
+import { sampleToken } from "./sample.ts";
 import { checkLogProb } from "./step.ts";
 
-/** Options of {@link generate}. */
-export interface GenerateOptions {
-  /** The number of tokens to generate, unless `eos` comes earlier. */
-  readonly maxNewTokens: number;
-  /** The token that ends the text. Default none. */
-  readonly eos?: number | undefined;
-  /** 0, the default, takes the most probable token; 1 samples as the model predicts, more is more varied. */
-  readonly temperature?: number | undefined;
-  /** Samples from the k most probable tokens only. See topKFilter. */
-  readonly topK?: number | undefined;
-  /** Samples from the most probable tokens that reach this probability together. See topPFilter. */
-  readonly topP?: number | undefined;
-  /** For sampling. Default: the default generator. */
-  readonly generator?: Generator | undefined;
-  /** The number of texts kept at every step of a beam search. Default 1, no search. Excludes sampling. */
-  readonly beamSize?: number | undefined;
-  /** α of a beam search's length penalty. Default 0. */
-  readonly lengthPenalty?: number | undefined;
-  /**
-   * How many of the oldest tokens are dropped when the text has reached the model's maxLen; the others are computed anew, at
-   * positions from 0 on. 1 always shows the model the last maxLen tokens, and computes all of them for each new one; a larger
-   * number keeps more of the steps cached and shows fewer tokens. Default 0: a text beyond maxLen throws.
-   */
-  readonly slide?: number | undefined;
-  /** Whether keys and values are cached. Without, every step computes all of the text anew. Default true. */
-  readonly cache?: boolean | undefined;
+const name = "generate";
+const temperature: Rule<number, number> = {
+  ...rule("0, or a number from 1e-6 to 1e6", isTemperature),
+  default: 0,
+};
+
+function isTemperature(value: unknown): value is number {
+  return value === 0 || (typeof value === "number" && value >= 1e-6 && value <= 1e6);
 }
 
-const name = "generate";
-const options = optionNames<GenerateOptions>(
+const generateOptions = options(
   name,
   {
-    maxNewTokens: true,
-    eos: true,
-    temperature: true,
-    topK: true,
-    topP: true,
-    generator: true,
-    beamSize: true,
-    lengthPenalty: true,
-    slide: true,
-    cache: true,
+    /** The number of tokens to generate, unless `eos` comes earlier. */
+    maxNewTokens: required(size()),
+    /** The token that ends the text. Default none. */
+    eos: whole(undefined, { min: 0 }),
+    /** 0, the default, takes the most probable token; 1 samples as the model predicts, more is more varied. */
+    temperature,
+    /** Samples from the k most probable tokens only. See topKFilter. */
+    topK: size(),
+    /** Samples from the most probable tokens that reach this probability together. See topPFilter. */
+    topP: { ...number(undefined, { above: 0, max: 1 }), must: "a number above 0 and at most 1" },
+    /** For sampling. Default: the default generator. */
+    generator: instanceOf("a Generator", Generator),
+    ...beamRules,
+    /** The number of texts kept at every step of a beam search. Default 1, no search. Excludes sampling. */
+    beamSize: size(1),
+    /**
+     * How many of the oldest tokens are dropped when the text has reached the model's maxLen; the others are computed anew, at
+     * positions from 0 on. 1 always shows the model the last maxLen tokens, and computes all of them for each new one; a larger
+     * number keeps more of the steps cached and shows fewer tokens. Default 0: a text beyond maxLen throws.
+     */
+    slide: whole(0, { min: 0 }),
+    /** Whether keys and values are cached. Without, every step computes all of the text anew. Default true. */
+    cache: flag(true),
   },
-  `${name}(gpt, ids, { maxNewTokens: 20, temperature: 0.8, topK: 40 })`,
   {
-    numBeams: "write beamSize",
-    maxLength: "write maxNewTokens",
-    doSample: "write temperature: 1",
-    useCache: "write cache",
-    eosTokenId: "write eos",
+    example: `${name}(gpt, ids, { maxNewTokens: 20, temperature: 0.8, topK: 40 })`,
+    renamed: {
+      numBeams: "write beamSize",
+      maxLength: "write maxNewTokens",
+      doSample: "write temperature: 1",
+      useCache: "write cache",
+      eosTokenId: "write eos",
+    },
   },
 );
+
+/** Options of {@link generate}. */
+export interface GenerateOptions extends OptionsOf<typeof generateOptions> {}
 
 /**
  * Continues a prompt: greedily, by sampling, or with a beam search. Runs in eval mode, without recording gradients.
@@ -82,7 +87,7 @@ const options = optionNames<GenerateOptions>(
 export function generate(model: GPT, prompt: readonly number[], given: GenerateOptions): number[] {
   refuseExtra("generate", arguments, 3);
   const settings = checkArguments(model, prompt, given);
-  const { maxNewTokens, eos, beamSize, slide, usesCache } = settings;
+  const { maxNewTokens, eos, beamSize, slide, cache: usesCache } = settings;
   return inEvalMode(model, () =>
     noGrad(() => {
       const length = prompt.length + maxNewTokens;
@@ -167,14 +172,7 @@ function searchText(
   return [...searchBeams(0, settings, growAll)[0]!.tokens];
 }
 
-interface Settings extends SampleSettings {
-  readonly maxNewTokens: number;
-  readonly eos: number | undefined;
-  readonly beamSize: number;
-  readonly lengthPenalty: number;
-  readonly slide: number;
-  readonly usesCache: boolean;
-}
+type Settings = SettingsOf<typeof generateOptions>;
 
 function checkArguments(model: unknown, prompt: readonly number[], given: GenerateOptions): Settings {
   if (!(model instanceof GPT)) throw badArgument(name, "model", "a GPT", model);
@@ -183,26 +181,10 @@ function checkArguments(model: unknown, prompt: readonly number[], given: Genera
   }
   const { vocabSize, maxLen } = model.settings;
   for (const id of prompt) checkInteger(name, "a token of prompt", id, 0, vocabSize - 1);
-  if (given === undefined) throw badArgument(name, "options", "an object", given, `write ${options.example}`);
-  checkOptions(options, given);
-  const { maxNewTokens, eos, temperature = 0, topK, topP, generator } = given;
-  const { beamSize = 1, lengthPenalty = 0, slide = 0, cache = true } = given;
-  checkInteger(name, "maxNewTokens", maxNewTokens, 1);
+  const settings = generateOptions(given);
+  const { maxNewTokens, eos, temperature, topK, topP, generator, beamSize, lengthPenalty, slide } = settings;
   if (eos !== undefined) checkInteger(name, "eos", eos, 0, vocabSize - 1);
-  if (temperature !== 0 && !(typeof temperature === "number" && temperature >= 1e-6 && temperature <= 1e6)) {
-    throw badArgument(name, "temperature", "0, or a number from 1e-6 to 1e6", temperature);
-  }
-  if (topK !== undefined) checkInteger(name, "topK", topK, 1);
-  if (topP !== undefined && !(typeof topP === "number" && topP > 0 && topP <= 1)) {
-    throw badArgument(name, "topP", "a number above 0 and at most 1", topP);
-  }
-  if (generator !== undefined && !(generator instanceof Generator)) {
-    throw badArgument(name, "generator", "a Generator", generator);
-  }
-  checkInteger(name, "beamSize", beamSize, 1);
-  checkLengthPenalty(name, lengthPenalty);
   checkInteger(name, "slide", slide, 0, maxLen);
-  checkBoolean(name, "cache", cache);
   const filters = Object.entries({ topK, topP, generator }).filter(([, value]) => value !== undefined);
   if (temperature === 0 && filters.length > 0) {
     throw new ArgumentError(`${name}: ${filters[0]![0]} is for sampling; give a temperature too, such as 1.`);
@@ -224,6 +206,5 @@ function checkArguments(model: unknown, prompt: readonly number[], given: Genera
         "shorten one of them, or write slide: 1 to go on with the last tokens alone.",
     );
   }
-  const numbers = { maxNewTokens, eos, temperature, topK, topP, generator, beamSize, lengthPenalty, slide };
-  return { ...numbers, usesCache: cache };
+  return settings;
 }

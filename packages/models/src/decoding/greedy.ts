@@ -1,29 +1,31 @@
 import { noGrad } from "@saccade/autograd";
 import { IndexError, type Tensor } from "@saccade/tensor";
-import { badArgument, checkInteger, optionNames, refuseExtra } from "@saccade/tensor/backend";
+import { refuseExtra } from "@saccade/tensor/backend";
+import { listOf, type OptionsOf, options, whole } from "@saccade/tensor/contract";
 import {
   type Candidate,
-  checkDecoding,
   checkLogProb,
   checkResult,
-  type DecodingOptions,
+  checkStep,
+  decodingRules,
   type Hypothesis,
   type TokenStep,
 } from "./step.ts";
 
-/** Options of {@link greedyDecode}. */
-export interface GreedyOptions extends DecodingOptions {
-  /** Tokens that the sentence must start with. Default: none. */
-  readonly prefix?: readonly number[] | undefined;
-  /** The number of most probable tokens to return for every step. Default 0. */
-  readonly candidates?: number | undefined;
-}
-
-const names = optionNames<GreedyOptions>(
+const greedyOptions = options(
   "greedyDecode",
-  { bos: true, eos: true, maxSteps: true, prefix: true, candidates: true },
-  "greedyDecode(step, state, { bos, eos, maxSteps: 20 })",
+  {
+    ...decodingRules,
+    /** Tokens that the sentence must start with. Default: none. */
+    prefix: { ...listOf(whole(undefined, { min: 0 })), must: "an array of token ids" },
+    /** The number of most probable tokens to return for every step. Default 0. */
+    candidates: whole(0, { min: 0 }),
+  },
+  { example: "greedyDecode(step, state, { bos, eos, maxSteps: 20 })" },
 );
+
+/** Options of {@link greedyDecode}. */
+export interface GreedyOptions extends OptionsOf<typeof greedyOptions> {}
 
 /** A greedily decoded sentence. */
 export interface GreedyHypothesis extends Hypothesis {
@@ -40,13 +42,10 @@ export interface GreedyHypothesis extends Hypothesis {
  * const step = () => ({ logProbs, state: 0, weights: ones([1]) });
  * greedyDecode(step, 0, { bos: 1, eos: 2, maxSteps: 3 }).tokens // [3, 3, 3]
  */
-export function greedyDecode<S>(step: TokenStep<S>, initial: S, options: GreedyOptions): GreedyHypothesis {
+export function greedyDecode<S>(step: TokenStep<S>, initial: S, given: GreedyOptions): GreedyHypothesis {
   refuseExtra("greedyDecode", arguments, 3);
-  checkDecoding(names, step, options);
-  const { bos, eos, maxSteps, prefix = [], candidates: count = 0 } = options;
-  checkInteger("greedyDecode", "candidates", count, 0);
-  if (!Array.isArray(prefix)) throw badArgument("greedyDecode", "prefix", "an array of token ids", prefix);
-  for (const token of prefix) checkInteger("greedyDecode", "a token of prefix", token, 0);
+  checkStep("greedyDecode", step);
+  const { bos, eos, maxSteps, prefix = [], candidates: count } = greedyOptions(given);
   return noGrad(() => {
     const tokens: number[] = [];
     const weights: number[][] = [];

@@ -1,11 +1,6 @@
 import { ArgumentError, ShapeError, Tensor } from "@saccade/tensor";
-import {
-  badArgument,
-  checkFunction,
-  checkInteger,
-  checkOptions,
-  type OptionNames,
-} from "@saccade/tensor/backend";
+import { badArgument, checkFunction } from "@saccade/tensor/backend";
+import { type Given, required, size, whole } from "@saccade/tensor/contract";
 
 /** The network's output after one more token. */
 export interface TokenResult<S> {
@@ -20,15 +15,18 @@ export interface TokenResult<S> {
 /** Feeds one token to a network in a given state, which is not modified. */
 export type TokenStep<S> = (token: number, state: S) => TokenResult<S>;
 
-/** Options of all decoding functions. */
-export interface DecodingOptions {
-  /** The tokens that start and end a sentence. */
-  readonly bos: number;
-  /** The id that ends a sequence. */
-  readonly eos: number;
+/** Rules of the options of all decoding functions. */
+export const decodingRules = {
+  /** The token that starts a sentence. */
+  bos: required(whole(undefined, { min: 0, max: 2 ** 31 - 1 })),
+  /** The token that ends a sentence. */
+  eos: required(whole(undefined, { min: 0, max: 2 ** 31 - 1 })),
   /** The maximum number of decoded tokens. */
-  readonly maxSteps: number;
-}
+  maxSteps: required(size()),
+};
+
+/** Options of all decoding functions. */
+export interface DecodingOptions extends Given<typeof decodingRules> {}
 
 /** A candidate token and its probability. */
 export interface Candidate {
@@ -48,16 +46,9 @@ export interface Hypothesis {
   readonly weights: readonly (readonly number[])[];
 }
 
-/** @throws ArgumentError unless `step` is a function, the options are known, and bos, eos and maxSteps are whole numbers. */
-export function checkDecoding(names: OptionNames, step: unknown, options: DecodingOptions): void {
-  const { what } = names;
+/** @throws ArgumentError unless `step` is a function. */
+export function checkStep(what: string, step: unknown): void {
   checkFunction(what, "step", step, "it takes a token and a state, and returns { logProbs, state, weights }");
-  if (options === undefined)
-    throw badArgument(what, "options", "an object", options, `write ${names.example}`);
-  checkOptions(names, options);
-  checkInteger(what, "bos", options.bos, 0, 2 ** 31 - 1);
-  checkInteger(what, "eos", options.eos, 0, 2 ** 31 - 1);
-  checkInteger(what, "maxSteps", options.maxSteps, 1);
 }
 
 /**

@@ -1,7 +1,6 @@
 import { AttentionCache, type AttentionPositions, causalMask, type MaybeAttended } from "@saccade/attention";
 import {
   addedBias,
-  checkFlag,
   checkFloats,
   checkParts,
   checkPositions,
@@ -12,34 +11,34 @@ import {
 } from "@saccade/attention/model";
 import { type LinearMap, Module } from "@saccade/nn";
 import { ShapeError, scope, type Tensor } from "@saccade/tensor";
-import {
-  badArgument,
-  checkOptions,
-  formatShape,
-  isTracing,
-  iterable,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/backend";
+import { formatShape, isTracing, iterable, refuseExtra } from "@saccade/tensor/backend";
+import { flag, type OptionsOf, options, type Rule, rule, unchecked } from "@saccade/tensor/contract";
 import { makeLinear } from "../contract/make-linear.ts";
 import { type GPTOptions, gptSettings } from "./gpt-options.ts";
 
-/** What a language model's layer attends with, beside its input. */
-export interface CausalOptions {
-  /** Keys and values of the tokens before; the new ones are appended to it. */
-  readonly cache?: AttentionCache | undefined;
-  /** bool (b, cached + n), true where a token may be attended to; undefined for all. */
-  readonly keyMask?: Tensor | undefined;
-  /** Whether to return the attention weights. Default false. */
-  readonly needWeights?: boolean | undefined;
-}
-
 const name = "CausalSelfAttention";
-const forwardOptions = optionNames<CausalOptions>(
+const growing: Rule<AttentionCache, undefined> = {
+  ...rule(
+    "an AttentionCache",
+    (value): value is AttentionCache => value instanceof AttentionCache && !value.fixed,
+  ),
+  fix: () => "write new AttentionCache()",
+};
+const forwardOptions = options(
   `${name}.forward`,
-  { cache: true, keyMask: true, needWeights: true },
-  "attention.forward(x, { cache })",
+  {
+    /** Keys and values of the tokens before; the new ones are appended to it. */
+    cache: growing,
+    /** bool (b, cached + n), true where a token may be attended to; undefined for all. */
+    keyMask: unchecked<Tensor>("a tensor"),
+    /** Whether to return the attention weights. Default false. */
+    needWeights: flag(false),
+  },
+  { example: "attention.forward(x, { cache })" },
 );
+
+/** What a language model's layer attends with, beside its input. */
+export interface CausalOptions extends OptionsOf<typeof forwardOptions> {}
 
 /**
  * Causal self-attention of a {@link GPT}, with one projection for queries, keys and values. Groups of queries' heads may
@@ -66,10 +65,10 @@ export class CausalSelfAttention extends Module {
    * @param positions those of rotary, relative or ALiBi positions, which the layers of a model share
    * @throws ArgumentError, ShapeError as GPT does.
    */
-  constructor(options: GPTOptions, positions: AttentionPositions | null = null) {
+  constructor(given: GPTOptions, positions: AttentionPositions | null = null) {
     refuseExtra("CausalSelfAttention", arguments, 2);
     super();
-    const settings = gptSettings(options);
+    const settings = gptSettings(given);
     const { dModel, numHeads, numKvHeads, headDim, attentionBias: bias, dropout } = settings;
     this.dModel = dModel;
     this.numHeads = numHeads;
@@ -86,16 +85,11 @@ export class CausalSelfAttention extends Module {
    * @param x (b, n, dModel); weights are (b, heads, n, cached + n)
    * @throws ShapeError when x or the mask does not fit; ArgumentError for an unknown option.
    */
-  override forward(x: Tensor, options: CausalOptions = {}): MaybeAttended {
+  override forward(x: Tensor, given: CausalOptions = {}): MaybeAttended {
     refuseExtra("CausalSelfAttention.forward", arguments, 2);
     checkParts(this);
     checkFloats(name, "x", x);
-    checkOptions(forwardOptions, options);
-    const { cache, keyMask, needWeights = false } = options;
-    checkFlag(name, "needWeights", needWeights);
-    if (cache !== undefined && !(cache instanceof AttentionCache && !cache.fixed)) {
-      throw badArgument(name, "cache", "an AttentionCache", cache, "write new AttentionCache()");
-    }
+    const { cache, keyMask, needWeights } = forwardOptions(given);
     if (x.ndim !== 3 || x.size(2) !== this.dModel) {
       throw new ShapeError(`${name}: x ${formatShape(x.shape)} must be (b, n, ${this.dModel}) (dModel).`);
     }

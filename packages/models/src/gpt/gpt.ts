@@ -10,7 +10,6 @@ import {
 } from "@saccade/attention";
 import {
   checkCache,
-  checkFlag,
   checkMask,
   checkParts,
   checkPlace,
@@ -29,15 +28,8 @@ import {
   type RMSNorm,
 } from "@saccade/nn";
 import { ShapeError, scope, type Tensor } from "@saccade/tensor";
-import {
-  checkInteger,
-  checkOptions,
-  formatShape,
-  iterable,
-  optionNames,
-  refuseExtra,
-  sameShape,
-} from "@saccade/tensor/backend";
+import { checkInteger, formatShape, iterable, refuseExtra, sameShape } from "@saccade/tensor/backend";
+import { flag, options, size, unchecked } from "@saccade/tensor/contract";
 import { makeLinear } from "../contract/make-linear.ts";
 import { checkIds } from "../tokens/check-ids.ts";
 import { GPTBlock, makeNorm } from "./block.ts";
@@ -85,16 +77,24 @@ export type GPTResult<W extends boolean, H extends boolean> = [W] extends [true]
       ? Tensor
       : Tensor | GPTAttended;
 
-const forwardOptions = optionNames<GPTForwardOptions>(
+const forwardOptions = options(
   "GPT.forward",
-  { cache: true, keyMask: true, needWeights: true, needHiddenStates: true, logitsToKeep: true },
-  "gpt.forward(ids, { cache })",
   {
-    pastKeyValues: "write cache: gpt.newCache()",
-    useCache: "write cache: gpt.newCache()",
-    attentionMask: "write keyMask, a bool tensor, true for tokens that are not padding",
-    outputAttentions: "write needWeights",
-    outputHiddenStates: "write needHiddenStates",
+    cache: unchecked<KeyValueCache>("a KeyValueCache"),
+    keyMask: unchecked<Tensor>("a tensor"),
+    needWeights: flag(false),
+    needHiddenStates: flag(false),
+    logitsToKeep: size(),
+  },
+  {
+    example: "gpt.forward(ids, { cache })",
+    renamed: {
+      pastKeyValues: "write cache: gpt.newCache()",
+      useCache: "write cache: gpt.newCache()",
+      attentionMask: "write keyMask, a bool tensor, true for tokens that are not padding",
+      outputAttentions: "write needWeights",
+      outputHiddenStates: "write needHiddenStates",
+    },
   },
 );
 
@@ -124,10 +124,10 @@ export class GPT extends Module {
    *
    * @throws ArgumentError for sizes and options that are none, ShapeError unless the heads divide the width.
    */
-  constructor(options: GPTOptions) {
+  constructor(given: GPTOptions) {
     refuseExtra("GPT", arguments, 1);
     super();
-    const settings = gptSettings(options);
+    const settings = gptSettings(given);
     const { vocabSize, maxLen, dModel, numLayers, dropout, tied, positions, weights } = settings;
     this.settings = settings;
     this.embedding =
@@ -170,9 +170,9 @@ export class GPT extends Module {
    * const gpt = new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
    * gpt.newCache().length // 0
    */
-  newCache(options: KeyValueCacheOptions = {}): KeyValueCache {
+  newCache(given: KeyValueCacheOptions = {}): KeyValueCache {
     refuseExtra("GPT.newCache", arguments, 1);
-    return new KeyValueCache(this.settings.numLayers, options);
+    return new KeyValueCache(this.settings.numLayers, given);
   }
 
   /**
@@ -185,16 +185,13 @@ export class GPT extends Module {
    */
   override forward<W extends boolean = false, H extends boolean = false>(
     ids: Tensor,
-    options: GPTForwardOptions<W, H> = {},
+    given: GPTForwardOptions<W, H> = {},
   ): GPTResult<W, H> {
     refuseExtra(forwardOptions, arguments, 2);
     checkParts(this);
     const { vocabSize, maxLen } = this.settings;
     checkIds("GPT", ids, vocabSize);
-    checkOptions(forwardOptions, options);
-    checkFlag("GPT", "needWeights", options.needWeights);
-    checkFlag("GPT", "needHiddenStates", options.needHiddenStates);
-    const { cache, keyMask, needWeights = false, needHiddenStates = false, logitsToKeep } = options;
+    const { cache, keyMask, needWeights, needHiddenStates, logitsToKeep } = forwardOptions(given);
     if (cache !== undefined) this.#checkCache(cache, ids);
     const offset = cache?.length ?? 0;
     checkSpan("GPT", "ids", ids.size(1), offset, maxLen);

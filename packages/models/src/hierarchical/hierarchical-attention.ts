@@ -9,28 +9,38 @@ import {
 } from "@saccade/attention/model";
 import { GRU, Module } from "@saccade/nn";
 import { arange, ShapeError, scope, type Tensor, where } from "@saccade/tensor";
-import {
-  checkInteger,
-  checkOptions,
-  formatShape,
-  iterable,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/backend";
+import { checkInteger, formatShape, iterable, refuseExtra } from "@saccade/tensor/backend";
+import { type OptionsOf, options, size, unchecked } from "@saccade/tensor/contract";
+
+const name = "HierarchicalAttention";
+const attentionOptions = options(
+  name,
+  {
+    /** The size of the vectors that are compared with the learned u. Default 2 · hiddenSize. */
+    attentionSize: size(),
+  },
+  { example: `new ${name}(inputSize, hiddenSize, { attentionSize: 32 })` },
+);
 
 /** Options of {@link HierarchicalAttention}. */
-export interface HierarchicalAttentionOptions {
-  /** The size of the vectors that are compared with the learned u. Default 2 · hiddenSize. */
-  readonly attentionSize?: number | undefined;
-}
+export interface HierarchicalAttentionOptions extends OptionsOf<typeof attentionOptions> {}
+
+const documentLengths = options(
+  `${name}.forward`,
+  {
+    /** int32 (b, s): the words of each sentence. Default: all w. */
+    wordLens: unchecked<Tensor>("a tensor"),
+    /** int32 (b): the sentences of each document. Default: all s. */
+    sentenceLens: unchecked<Tensor>("a tensor"),
+  },
+  {
+    example: "net.forward(words, { wordLens, sentenceLens })",
+    renamed: { validLens: "write wordLens and sentenceLens" },
+  },
+);
 
 /** How long documents and their sentences are. */
-export interface DocumentLengths {
-  /** int32 (b, s): the words of each sentence. Default: all w. */
-  readonly wordLens?: Tensor | undefined;
-  /** int32 (b): the sentences of each document. Default: all s. */
-  readonly sentenceLens?: Tensor | undefined;
-}
+export interface DocumentLengths extends OptionsOf<typeof documentLengths> {}
 
 /** What {@link HierarchicalAttention} gives. */
 export interface DocumentAttended {
@@ -41,19 +51,6 @@ export interface DocumentAttended {
   /** The weights of the sentences within their document, (b, s). */
   readonly sentenceWeights: Tensor;
 }
-
-const name = "HierarchicalAttention";
-const options = optionNames<HierarchicalAttentionOptions>(
-  name,
-  { attentionSize: true },
-  `new ${name}(inputSize, hiddenSize, { attentionSize: 32 })`,
-);
-const forwardOptions = optionNames<DocumentLengths>(
-  `${name}.forward`,
-  { wordLens: true, sentenceLens: true },
-  "net.forward(words, { wordLens, sentenceLens })",
-  { validLens: "write wordLens and sentenceLens" },
-);
 
 /**
  * A document's vector from words to sentences to the document (Yang et al. 2016, section 2): a GRU that reads both ways
@@ -74,9 +71,7 @@ export class HierarchicalAttention extends Module {
     super();
     checkInteger(name, "inputSize", inputSize, 1);
     checkInteger(name, "hiddenSize", hiddenSize, 1);
-    checkOptions(options, given);
-    const { attentionSize = 2 * hiddenSize } = given;
-    checkInteger(name, "attentionSize", attentionSize, 1);
+    const { attentionSize = 2 * hiddenSize } = attentionOptions(given);
     const bothWays = { bidirectional: true, batchFirst: true };
     this.word_gru = new GRU(inputSize, hiddenSize, bothWays);
     this.word_attention = new AttentionPooling(2 * hiddenSize, attentionSize);
@@ -93,12 +88,13 @@ export class HierarchicalAttention extends Module {
   override forward(words: Tensor, given: DocumentLengths = {}): DocumentAttended {
     refuseExtra("HierarchicalAttention.forward", arguments, 2);
     checkParts(this);
-    this.#check(words, given);
-    const [b, s, w, size] = words.dims(4);
+    const lens = documentLengths(given);
+    this.#check(words, lens);
+    const [b, s, w, width] = words.dims(4);
     return scope(() => {
-      const { sentenceLens } = given;
-      const wordLens = this.#wordLens(words, given)?.flatten(); // (b · s)
-      const sentences = this.#existing(words.reshape([b * s, w, size]), wordLens);
+      const { sentenceLens } = lens;
+      const wordLens = this.#wordLens(words, lens)?.flatten(); // (b · s)
+      const sentences = this.#existing(words.reshape([b * s, w, width]), wordLens);
       const { output: read } = this.word_gru.forward(sentences, null, lengths(wordLens));
       const word = this.word_attention.forward(read, { validLens: wordLens });
       const vectors = word.output.reshape([b, s, word.output.size(-1)]);
@@ -127,7 +123,6 @@ export class HierarchicalAttention extends Module {
 
   #check(words: Tensor, given: DocumentLengths): void {
     checkFloats(name, "words", words);
-    checkOptions(forwardOptions, given);
     checkBackends(name, { "the module": this.word_attention.context, words });
     const { inputSize } = this.word_gru;
     if (words.ndim !== 4 || words.size(3) !== inputSize) {

@@ -1,72 +1,66 @@
 import { type Attended, attend, type MaskOptions } from "@saccade/attention";
 import {
   checkBackends,
-  checkFactor,
   checkParts,
   checkTensors,
   dropNonexistent,
+  factorRule,
+  layersRule,
   moduleRenames,
   noteParts,
 } from "@saccade/attention/model";
 import { init, Linear, Module, Parameter } from "@saccade/nn";
 import { ShapeError, scope, stack, type Tensor, zeros } from "@saccade/tensor";
-import {
-  checkChoice,
-  checkInteger,
-  checkOptions,
-  formatShape,
-  iterable,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/backend";
-import { checkLayers } from "../contract/check-options.ts";
+import { checkInteger, formatShape, iterable, refuseExtra } from "@saccade/tensor/backend";
+import { type OptionsOf, oneOf, options, type SettingsOf, unchecked, whole } from "@saccade/tensor/contract";
 import { MemoryUpdate } from "./memory-update.ts";
 
 const name = "MemoryNetwork";
 
-/** Which maps the hops of a {@link MemoryNetwork} share (Sukhbaatar et al. 2015, section 2.2). */
-export type MemoryTying = "adjacent" | "layerwise" | "none";
+const networkOptions = options(
+  name,
+  {
+    /** How often the memory is read. Default 3. */
+    hops: layersRule(3),
+    /**
+     * "adjacent": the values of a hop are the keys of the next. "layerwise": all hops share their maps, and the question goes
+     * through a map of its own between hops. "none": each hop has its own. Default "adjacent".
+     */
+    tying: oneOf(["adjacent", "layerwise", "none"], "adjacent"),
+    /**
+     * What becomes of the question u and the output o of a hop. "sum": u + o, as in the paper. "feedForward":
+     * LayerNorm(u + o + f(u + o)) with two layers f, as in a transformer; a question that needs two facts is learned in
+     * fewer steps. Default "sum".
+     */
+    update: oneOf(["sum", "feedForward"], "sum"),
+    /**
+     * A factor of the scores u · m, not 0. Default 1, as in the paper; 1/√size keeps the softmax from saturating where questions
+     * and memories have unit variance, as after a LayerNorm.
+     */
+    scale: factorRule(1),
+    /**
+     * The most memories, for temporal encoding: a learned vector for each place, counted from the newest, is added to keys
+     * and values. 0 for no order and any number. Default 0.
+     */
+    maxMemories: whole(0, { min: 0 }),
+  },
+  { example: `new ${name}(32, { hops: 3, maxMemories: 10 })` },
+);
 
 /** Options of {@link MemoryNetwork}. */
-export interface MemoryNetworkOptions {
-  /** How often the memory is read. Default 3. */
-  readonly hops?: number | undefined;
-  /**
-   * "adjacent": the values of a hop are the keys of the next. "layerwise": all hops share their maps, and the question goes
-   * through a map of its own between hops. "none": each hop has its own. Default "adjacent".
-   */
-  readonly tying?: MemoryTying | undefined;
-  /**
-   * What becomes of the question u and the output o of a hop. "sum": u + o, as in the paper. "feedForward":
-   * LayerNorm(u + o + f(u + o)) with two layers f, as in a transformer; a question that needs two facts is learned in
-   * fewer steps. Default "sum".
-   */
-  readonly update?: "sum" | "feedForward" | undefined;
-  /**
-   * A factor of the scores u · m, not 0. Default 1, as in the paper; 1/√size keeps the softmax from saturating where questions
-   * and memories have unit variance, as after a LayerNorm.
-   */
-  readonly scale?: number | undefined;
-  /**
-   * The most memories, for temporal encoding: a learned vector for each place, counted from the newest, is added to keys
-   * and values. 0 for no order and any number. Default 0.
-   */
-  readonly maxMemories?: number | undefined;
-}
+export interface MemoryNetworkOptions extends OptionsOf<typeof networkOptions> {}
+
+/** Which maps the hops of a {@link MemoryNetwork} share (Sukhbaatar et al. 2015, section 2.2). */
+export type MemoryTying = SettingsOf<typeof networkOptions>["tying"];
 
 /** Masks of the memories of a {@link MemoryNetwork}. */
 export type MemoryMasks = Pick<MaskOptions, "keyMask" | "validLens">;
 
-const constructorOptions = optionNames<MemoryNetworkOptions>(
-  name,
-  { hops: true, tying: true, update: true, scale: true, maxMemories: true },
-  `new ${name}(32, { hops: 3, maxMemories: 10 })`,
-);
-const forwardOptions = optionNames<MemoryMasks>(
+// Masks are checked where they meet the memories.
+const memoryMasks = options(
   `${name}.forward`,
-  { keyMask: true, validLens: true },
-  "network.forward(question, memory, { keyMask })",
-  moduleRenames,
+  { keyMask: unchecked<Tensor>("a tensor"), validLens: unchecked<Tensor>("a tensor") },
+  { example: "network.forward(question, memory, { keyMask })", renamed: moduleRenames },
 );
 
 /**
@@ -96,13 +90,7 @@ export class MemoryNetwork extends Module {
     refuseExtra("MemoryNetwork", arguments, 2);
     super();
     checkInteger(name, "size", size, 1);
-    checkOptions(constructorOptions, given);
-    const { hops = 3, tying = "adjacent", update = "sum", scale = 1, maxMemories = 0 } = given;
-    checkLayers(name, "hops", hops);
-    checkChoice(name, "tying", tying, ["adjacent", "layerwise", "none"]);
-    checkChoice(name, "update", update, ["sum", "feedForward"]);
-    checkFactor(name, "scale", scale);
-    checkInteger(name, "maxMemories", maxMemories, 0);
+    const { hops, tying, update, scale, maxMemories } = networkOptions(given);
     this.size = size;
     this.hops = hops;
     this.tying = tying;
@@ -124,16 +112,16 @@ export class MemoryNetwork extends Module {
   /**
    * @param question (b, size)
    * @param memory (b, n, size), the oldest first
-   * @param masks `keyMask` bool (b, n), true for memories that may be read; `validLens` int32 (b). Places are counted
+   * @param given `keyMask` bool (b, n), true for memories that may be read; `validLens` int32 (b). Places are counted
    * from the last memory, masked or not: pad before the story.
    * @returns output (b, size), the question after the last hop; weights (b, hops, n)
    * @throws ShapeError if the shapes do not match, or for more memories than maxMemories.
    */
-  override forward(question: Tensor, memory: Tensor, masks: MemoryMasks = {}): Attended {
+  override forward(question: Tensor, memory: Tensor, given: MemoryMasks = {}): Attended {
     refuseExtra("MemoryNetwork.forward", arguments, 3);
     checkParts(this);
     checkTensors(name, { question, memory });
-    checkOptions(forwardOptions, masks);
+    const masks = memoryMasks(given);
     this.#check(question, memory);
     return scope(() => {
       const place = { what: name, shape: [memory.size(0), 1, memory.size(1)], headsHidden: false };

@@ -1,32 +1,26 @@
 import { noGrad } from "@saccade/autograd";
 import { ShapeError, stack, type Tensor, tensor, where, zeros } from "@saccade/tensor";
-import {
-  badArgument,
-  checkInteger,
-  checkOptions,
-  formatShape,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/backend";
-import { beamSearch, type RankedHypothesis } from "../decoding/beam-search.ts";
+import { badArgument, formatShape, refuseExtra } from "@saccade/tensor/backend";
+import { type OptionsOf, options, size, unchecked } from "@saccade/tensor/contract";
+import { beamRules, beamSearch, type RankedHypothesis } from "../decoding/beam-search.ts";
 import { inEvalMode } from "../decoding/eval-mode.ts";
 import { checkElementInputs } from "./check-pointer.ts";
 import { PointerNetwork } from "./pointer-network.ts";
 import type { PointerState } from "./pointer-state.ts";
 
-/** Options of {@link pointGreedily}. */
-export interface PointGreedilyOptions {
-  /** The number of elements of each set, (b) int32. Default: all. */
-  readonly validLens?: Tensor | undefined;
-  /** The number of steps. Default: as many as there are positions. */
-  readonly steps?: number | undefined;
-}
-
-const greedyOptions = optionNames<PointGreedilyOptions>(
+const greedyOptions = options(
   "pointGreedily",
-  { validLens: true, steps: true },
-  "pointGreedily(net, inputs, { validLens })",
+  {
+    /** The number of elements of each set, (b) int32. Default: all. */
+    validLens: unchecked<Tensor>("a tensor"),
+    /** The number of steps. Default: as many as there are positions. */
+    steps: size(),
+  },
+  { example: "pointGreedily(net, inputs, { validLens })" },
 );
+
+/** Options of {@link pointGreedily}. */
+export interface PointGreedilyOptions extends OptionsOf<typeof greedyOptions> {}
 
 /**
  * The most probable position at each step, for a whole batch: inputs (b, n, inputSize) → (b, steps) int32, −1 after an
@@ -35,19 +29,15 @@ const greedyOptions = optionNames<PointGreedilyOptions>(
  * @throws ShapeError, DTypeError, ArgumentError if the arguments do not fit.
  * @example pointGreedily(new PointerNetwork(2, 16), randn([1, 5, 2])).shape // [1, 5]
  */
-export function pointGreedily(
-  net: PointerNetwork,
-  inputs: Tensor,
-  options: PointGreedilyOptions = {},
-): Tensor {
+export function pointGreedily(net: PointerNetwork, inputs: Tensor, given: PointGreedilyOptions = {}): Tensor {
   refuseExtra(greedyOptions, arguments, 3);
   const what = "pointGreedily";
   checkNet(what, net);
-  checkOptions(greedyOptions, options);
-  checkElementInputs(what, inputs, net.inputSize, options.validLens);
+  const settings = greedyOptions(given);
+  const { validLens } = settings;
+  checkElementInputs(what, inputs, net.inputSize, validLens);
   const positions = inputs.size(1) + (net.end === null ? 0 : 1);
-  const { validLens, steps = positions } = options;
-  checkInteger(what, "steps", steps, 1);
+  const { steps = positions } = settings;
   return inEvalMode(net, () =>
     noGrad(() => {
       let state = net.initState(inputs, validLens);
@@ -68,21 +58,18 @@ export function pointGreedily(
   );
 }
 
-/** Options of {@link pointByBeam}. */
-export interface PointByBeamOptions {
-  /** The number of outputs kept at every step. Default 4. */
-  readonly beamSize?: number | undefined;
-  /** Default 0; see `beamSearch`. */
-  readonly lengthPenalty?: number | undefined;
-  /** The maximum number of steps. Default: as many as there are positions. */
-  readonly maxSteps?: number | undefined;
-}
-
-const beamOptions = optionNames<PointByBeamOptions>(
+const beamOptions = options(
   "pointByBeam",
-  { beamSize: true, lengthPenalty: true, maxSteps: true },
-  "pointByBeam(net, inputs, { beamSize: 4 })",
+  {
+    ...beamRules,
+    /** The maximum number of steps. Default: as many as there are positions. */
+    maxSteps: size(),
+  },
+  { example: "pointByBeam(net, inputs, { beamSize: 4 })" },
 );
+
+/** Options of {@link pointByBeam}. */
+export interface PointByBeamOptions extends OptionsOf<typeof beamOptions> {}
 
 /**
  * The most probable outputs for one set that a beam search finds, best first: inputs (n, inputSize). `tokens` are
@@ -94,12 +81,12 @@ const beamOptions = optionNames<PointByBeamOptions>(
 export function pointByBeam(
   net: PointerNetwork,
   inputs: Tensor,
-  options: PointByBeamOptions = {},
+  given: PointByBeamOptions = {},
 ): RankedHypothesis[] {
   refuseExtra(beamOptions, arguments, 3);
   const what = "pointByBeam";
   checkNet(what, net);
-  checkOptions(beamOptions, options);
+  const settings = beamOptions(given);
   const set = inputs?.ndim === 2 ? inputs.unsqueeze(0) : inputs;
   checkElementInputs(what, set, net.inputSize, undefined);
   if (set.size(0) !== 1) {
@@ -107,7 +94,7 @@ export function pointByBeam(
   }
   const n = set.size(1);
   const positions = net.end === null ? n : n + 1;
-  const { beamSize = 4, lengthPenalty = 0, maxSteps = positions } = options;
+  const { beamSize, lengthPenalty, maxSteps = positions } = settings;
   // Tokens beyond the positions: what starts an output, and what ends one that has no end.
   const [bos, never] = [positions, positions + 1];
   const step = (token: number, state: PointerState) => {

@@ -1,35 +1,40 @@
-import type { AttendedIf, MaskFillOptions, WeightsOptions } from "@saccade/attention";
+import type { AttendedIf, WeightsOptions } from "@saccade/attention";
 import {
   attendedIf,
   checkParts,
   checkTensors,
   dotProductAttention,
   dropNonexistent,
+  dropoutRule,
+  epsRule,
+  maskFillRules,
   mergeHeads,
   noteParts,
   splitHeads,
 } from "@saccade/attention/model";
 import { Dropout, LayerNorm, Linear, Module } from "@saccade/nn";
 import { ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { checkInteger, checkOptions, formatShape, optionNames } from "@saccade/tensor/backend";
-import { checkEps } from "../contract/check-options.ts";
+import { checkInteger, formatShape } from "@saccade/tensor/backend";
+import { type OptionsOf, options } from "@saccade/tensor/contract";
 import { ScaledDotProductAttention } from "./scaled-dot-product-attention.ts";
 import { weightsForward } from "./weights-forward.ts";
 
-/** Options of the multi-head attention of the seed documents. */
-export interface MultiHeadAttentionOptions extends MaskFillOptions {
-  /** Of the weights and of the output, while training. Default 0.1. */
-  readonly dropout?: number | undefined;
-  /** Default 1e-6. */
-  readonly layerNormEps?: number | undefined;
-}
-
 const name = "MultiHeadAttention";
-const options = optionNames<MultiHeadAttentionOptions>(
+const attentionOptions = options(
   name,
-  { dropout: true, layerNormEps: true, maskFill: true },
-  `new ${name}(nHead, dModel, dK, dV, { dropout: 0.1 })`,
+  {
+    /** Of the weights and of the output, while training. Default 0.1. */
+    dropout: dropoutRule(0.1),
+    /** Default 1e-6. */
+    layerNormEps: epsRule(1e-6),
+    ...maskFillRules,
+  },
+  { example: `new ${name}(nHead, dModel, dK, dV, { dropout: 0.1 })` },
 );
+
+/** Options of the multi-head attention of the seed documents. */
+export interface MultiHeadAttentionOptions extends OptionsOf<typeof attentionOptions> {}
+
 const forwardOptions = weightsForward(name, "attention.forward(q, k, v, mask)");
 
 /**
@@ -54,9 +59,7 @@ export class MultiHeadAttention extends Module {
   constructor(nHead: number, dModel: number, dK: number, dV: number, given: MultiHeadAttentionOptions = {}) {
     super();
     for (const [size, value] of Object.entries({ nHead, dModel, dK, dV })) checkInteger(name, size, value, 1);
-    checkOptions(options, given);
-    const { dropout = 0.1, layerNormEps = 1e-6, maskFill = null } = given;
-    checkEps(name, "layerNormEps", layerNormEps);
+    const { dropout, layerNormEps, maskFill } = attentionOptions(given);
     const attention = new ScaledDotProductAttention({ temperature: Math.sqrt(dK), dropout, maskFill });
     this.nHead = nHead;
     this.dModel = dModel;
@@ -87,7 +90,7 @@ export class MultiHeadAttention extends Module {
   ): AttendedIf<W> {
     checkParts(this);
     checkTensors(name, { q, k, v });
-    checkOptions(forwardOptions, given);
+    const { needWeights } = forwardOptions(given);
     this.#check(q, k, v);
     const { nHead } = this;
     const { temperature, dropout, maskFill } = this.attention;
@@ -100,7 +103,7 @@ export class MultiHeadAttention extends Module {
           splitHeads(this.w_qs.forward(inputs[0]), nHead), // (b, h, lq, dK)
           splitHeads(this.w_ks.forward(inputs[1]), nHead),
           splitHeads(this.w_vs.forward(inputs[2]), nHead),
-          { ...masks, ...given, temperature, dropout, training: this.attention.training, maskFill },
+          { ...masks, needWeights, temperature, dropout, training: this.attention.training, maskFill },
         );
         const projected = this.dropout.forward(this.fc.forward(mergeHeads(heads.output)));
         return { output: this.layer_norm.forward(projected.add(q)), weights: heads.weights };

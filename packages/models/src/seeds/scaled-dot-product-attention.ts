@@ -1,32 +1,33 @@
-import type { AttendedIf, MaskFillOptions, WeightsOptions } from "@saccade/attention";
+import type { AttendedIf, WeightsOptions } from "@saccade/attention";
 import {
   attendedIf,
-  checkDropout,
-  checkFill,
-  checkPositive,
   checkTensors,
   dotProductAttention,
+  dropoutRule,
+  maskFillRules,
+  positiveRule,
 } from "@saccade/attention/model";
 import { Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { checkOptions, optionNames } from "@saccade/tensor/backend";
+import { type OptionsOf, options } from "@saccade/tensor/contract";
 import { weightsForward } from "./weights-forward.ts";
 
-/** Options of {@link ScaledDotProductAttention}. */
-export interface ScaledDotProductAttentionOptions extends MaskFillOptions {
-  /** What the queries are divided by before the product. Default √d. */
-  readonly temperature?: number | undefined;
-  /** The probability with which a weight is dropped while training. Default 0.1. */
-  readonly dropout?: number | undefined;
-}
-
 const name = "ScaledDotProductAttention";
-const options = optionNames<ScaledDotProductAttentionOptions>(
+const attentionOptions = options(
   name,
-  { temperature: true, dropout: true, maskFill: true },
-  `new ${name}({ temperature: 8 })`,
-  { attnDropout: "write dropout" },
+  {
+    /** What the queries are divided by before the product. Default √d. */
+    temperature: positiveRule(),
+    /** The probability with which a weight is dropped while training. Default 0.1. */
+    dropout: dropoutRule(0.1),
+    ...maskFillRules,
+  },
+  { example: `new ${name}({ temperature: 8 })`, renamed: { attnDropout: "write dropout" } },
 );
+
+/** Options of {@link ScaledDotProductAttention}. */
+export interface ScaledDotProductAttentionOptions extends OptionsOf<typeof attentionOptions> {}
+
 const forwardOptions = weightsForward(name, "attention.forward(q, k, v, mask)");
 
 /**
@@ -43,12 +44,10 @@ export class ScaledDotProductAttention extends Module {
 
   constructor(given: ScaledDotProductAttentionOptions = {}) {
     super();
-    checkOptions(options, given);
-    const { temperature, dropout = 0.1, maskFill } = given;
-    if (temperature !== undefined) checkPositive(name, "temperature", temperature);
+    const { temperature, dropout, maskFill = null } = attentionOptions(given);
     this.temperature = temperature;
-    this.dropout = checkDropout(name, dropout);
-    this.maskFill = checkFill(name, maskFill);
+    this.dropout = dropout;
+    this.maskFill = maskFill;
   }
 
   /**
@@ -66,9 +65,9 @@ export class ScaledDotProductAttention extends Module {
     given: WeightsOptions<W> = {},
   ): AttendedIf<W> {
     checkTensors(name, { q, k, v });
-    checkOptions(forwardOptions, given);
+    const { needWeights } = forwardOptions(given);
     const { temperature, dropout, training, maskFill } = this;
-    const all = { ...given, mask, temperature, dropout, training, maskFill };
+    const all = { needWeights, mask, temperature, dropout, training, maskFill };
     return attendedIf<W>(scope(() => dotProductAttention({ what: name, headsHidden: false }, q, k, v, all)));
   }
 }

@@ -1,13 +1,10 @@
-import type { WeightsOptions } from "@saccade/attention";
 import { moduleRenames } from "@saccade/attention/model";
-import { type OptionNames, optionNames } from "@saccade/tensor/backend";
+import { flag, options } from "@saccade/tensor/contract";
 
 /** The options of a `forward` that may leave the weights out. */
-export function weightsForward(what: string, call: string): OptionNames {
-  return optionNames<WeightsOptions>(
+export const weightsForward = (what: string, call: string) =>
+  options(
     `${what}.forward`,
-    { needWeights: true },
-    `${call.slice(0, -1)}, { needWeights: false })`,
-    moduleRenames,
+    { needWeights: flag(true) },
+    { example: `${call.slice(0, -1)}, { needWeights: false })`, renamed: moduleRenames },
   );
-}

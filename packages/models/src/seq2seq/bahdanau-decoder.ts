@@ -1,19 +1,18 @@
 import { AdditiveAttention, lengthsMask } from "@saccade/attention";
-import { attendProjected, checkDropout, checkParts, noteParts } from "@saccade/attention/model";
+import { attendProjected, checkParts, noteParts } from "@saccade/attention/model";
 import { Embedding, GRU, Linear } from "@saccade/nn";
 import { cat, stack, type Tensor } from "@saccade/tensor";
-import { badArgument, checkOptions, iterable, optionNames, refuseExtra } from "@saccade/tensor/backend";
+import { badArgument, iterable, refuseExtra } from "@saccade/tensor/backend";
+import { options } from "@saccade/tensor/contract";
 import { checkNetwork } from "../tokens/check-tokens.ts";
 import { checkDecoding, checkEncoded } from "./check-state.ts";
-import type { Seq2SeqOptions } from "./encoder.ts";
+import { type Seq2SeqOptions, seq2seqRules } from "./encoder.ts";
 import { AttentionDecoder, type Decoded, type DecoderState, type Encoded } from "./interfaces.ts";
 
 const name = "BahdanauDecoder";
-const options = optionNames<Seq2SeqOptions>(
-  name,
-  { dropout: true },
-  `new ${name}(vocabSize, embedSize, numHiddens, numLayers, { dropout: 0.1 })`,
-);
+const networkOptions = options(name, seq2seqRules, {
+  example: `new ${name}(vocabSize, embedSize, numHiddens, numLayers, { dropout: 0.1 })`,
+});
 
 /**
  * The decoder of Bahdanau, Cho & Bengio (2015, appendix A.2.2), for a {@link BidirectionalEncoder} of the same sizes.
@@ -50,9 +49,7 @@ export class BahdanauDecoder extends AttentionDecoder {
     if (numHiddens % 2 !== 0) {
       throw badArgument(name, "numHiddens", "an even number, as the encoder has two directions", numHiddens);
     }
-    checkOptions(options, given);
-    const { dropout = 0 } = given;
-    checkDropout(name, dropout);
+    const { dropout } = networkOptions(given);
     this.embedding = new Embedding(vocabSize, embedSize);
     this.W_s = new Linear(numHiddens / 2, numHiddens, { bias: false });
     this.attention = new AdditiveAttention(numHiddens, numHiddens, numHiddens, dropout);

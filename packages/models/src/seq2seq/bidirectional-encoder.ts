@@ -1,23 +1,24 @@
-import { checkDropout, checkParts, noteParts } from "@saccade/attention/model";
+import { checkParts, dropoutRule, noteParts } from "@saccade/attention/model";
 import { Dropout, Embedding, GRU } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
-import { badArgument, checkOptions, iterable, optionNames, refuseExtra } from "@saccade/tensor/backend";
+import { badArgument, iterable, refuseExtra } from "@saccade/tensor/backend";
+import { type OptionsOf, options } from "@saccade/tensor/contract";
 import { checkNetwork, checkTokens } from "../tokens/check-tokens.ts";
 import { checkSourceLens } from "./check-state.ts";
 import { type Encoded, Encoder } from "./interfaces.ts";
 
-/** Options of {@link BidirectionalEncoder}. */
-export interface BidirectionalEncoderOptions {
-  /** Dropout on the embedded words and between GRU layers. Default 0. */
-  readonly dropout?: number | undefined;
-}
-
 const name = "BidirectionalEncoder";
-const options = optionNames<BidirectionalEncoderOptions>(
+const networkOptions = options(
   name,
-  { dropout: true },
-  `new ${name}(vocabSize, embedSize, numHiddens, numLayers, { dropout: 0.1 })`,
+  {
+    /** Dropout on the embedded words and between GRU layers. Default 0. */
+    dropout: dropoutRule(0),
+  },
+  { example: `new ${name}(vocabSize, embedSize, numHiddens, numLayers, { dropout: 0.1 })` },
 );
+
+/** Options of {@link BidirectionalEncoder}. */
+export interface BidirectionalEncoderOptions extends OptionsOf<typeof networkOptions> {}
 
 /**
  * Embedding and a GRU that reads each sentence in both directions, so that a word's state knows the words before and
@@ -48,9 +49,7 @@ export class BidirectionalEncoder extends Encoder {
     if (numHiddens % 2 !== 0) {
       throw badArgument(name, "numHiddens", "an even number, half of it for each direction", numHiddens);
     }
-    checkOptions(options, given);
-    const { dropout = 0 } = given;
-    checkDropout(name, dropout);
+    const { dropout } = networkOptions(given);
     this.embedding = new Embedding(vocabSize, embedSize);
     this.drop = new Dropout(dropout);
     this.rnn = new GRU(embedSize, numHiddens / 2, { numLayers, dropout, bidirectional: true });

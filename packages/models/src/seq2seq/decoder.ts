@@ -1,22 +1,23 @@
-import { AdditiveAttention, lengthsMask, type MaskFillOptions } from "@saccade/attention";
-import { attendProjected, checkDropout, checkParts, noteParts } from "@saccade/attention/model";
+import { AdditiveAttention, lengthsMask } from "@saccade/attention";
+import { attendProjected, checkParts, maskFillRules, noteParts } from "@saccade/attention/model";
 import { Embedding, GRU, Linear } from "@saccade/nn";
 import { cat, stack, type Tensor } from "@saccade/tensor";
-import { checkOptions, iterable, optionNames, refuseExtra } from "@saccade/tensor/backend";
+import { iterable, refuseExtra } from "@saccade/tensor/backend";
+import { type OptionsOf, options } from "@saccade/tensor/contract";
 import { checkNetwork } from "../tokens/check-tokens.ts";
 import { checkDecoding, checkEncoded } from "./check-state.ts";
-import type { Seq2SeqOptions } from "./encoder.ts";
+import { seq2seqRules } from "./encoder.ts";
 import { AttentionDecoder, type Decoded, type DecoderState, type Encoded } from "./interfaces.ts";
 
-/** `maskFill` is the score of source positions after the sentence's end. By default they are ignored. */
-export interface Seq2SeqDecoderOptions extends Seq2SeqOptions, MaskFillOptions {}
-
 const name = "Seq2SeqAttentionDecoder";
-const options = optionNames<Seq2SeqDecoderOptions>(
+const decoderOptions = options(
   name,
-  { dropout: true, maskFill: true },
-  `new ${name}(vocabSize, embedSize, numHiddens, numLayers, { dropout: 0.1 })`,
+  { ...seq2seqRules, ...maskFillRules },
+  { example: `new ${name}(vocabSize, embedSize, numHiddens, numLayers, { dropout: 0.1 })` },
 );
+
+/** `maskFill` is the score of source positions after the sentence's end. By default they are ignored. */
+export interface Seq2SeqDecoderOptions extends OptionsOf<typeof decoderOptions> {}
 
 /**
  * A GRU decoder that attends to the encoder's states before every step (Bahdanau, Cho & Bengio 2015). The query is the
@@ -42,9 +43,7 @@ export class Seq2SeqAttentionDecoder extends AttentionDecoder {
     refuseExtra("Seq2SeqAttentionDecoder", arguments, 5);
     super();
     checkNetwork(name, { vocabSize, embedSize, numHiddens, numLayers });
-    checkOptions(options, given);
-    const { dropout = 0, maskFill } = given;
-    checkDropout(name, dropout);
+    const { dropout, maskFill } = decoderOptions(given);
     this.attention = new AdditiveAttention(numHiddens, numHiddens, numHiddens, dropout, { maskFill });
     this.embedding = new Embedding(vocabSize, embedSize);
     this.rnn = new GRU(embedSize + numHiddens, numHiddens, { numLayers, dropout });

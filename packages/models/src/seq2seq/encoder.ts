@@ -1,22 +1,24 @@
-import { checkDropout, checkParts, noteParts } from "@saccade/attention/model";
+import { checkParts, dropoutRule, noteParts } from "@saccade/attention/model";
 import { Embedding, GRU } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
-import { checkOptions, iterable, optionNames, refuseExtra } from "@saccade/tensor/backend";
+import { iterable, refuseExtra } from "@saccade/tensor/backend";
+import { type OptionsOf, options } from "@saccade/tensor/contract";
 import { checkNetwork, checkTokens } from "../tokens/check-tokens.ts";
 import { checkSourceLens } from "./check-state.ts";
 import { type Encoded, Encoder } from "./interfaces.ts";
 
-/** Options of the encoder and the decoder. */
-export interface Seq2SeqOptions {
+/** Rules of the options of the encoder and the decoders. */
+export const seq2seqRules = {
   /** Dropout between GRU layers, and in the decoder on the attention weights. Default 0. */
-  readonly dropout?: number | undefined;
-}
+  dropout: dropoutRule(0),
+};
 
-const options = optionNames<Seq2SeqOptions>(
-  "Seq2SeqEncoder",
-  { dropout: true },
-  "new Seq2SeqEncoder(vocabSize, embedSize, numHiddens, numLayers, { dropout: 0.1 })",
-);
+const encoderOptions = options("Seq2SeqEncoder", seq2seqRules, {
+  example: "new Seq2SeqEncoder(vocabSize, embedSize, numHiddens, numLayers, { dropout: 0.1 })",
+});
+
+/** Options of the encoder and the decoder. */
+export interface Seq2SeqOptions extends OptionsOf<typeof encoderOptions> {}
 
 /**
  * Embedding and GRU over a source sentence (Cho et al. 2014). Padding steps are run too, as in the seeds: the decoder
@@ -35,12 +37,10 @@ export class Seq2SeqEncoder extends Encoder {
     numLayers: number,
     given: Seq2SeqOptions = {},
   ) {
-    refuseExtra(options, arguments, 5);
+    refuseExtra(encoderOptions, arguments, 5);
     super();
     checkNetwork("Seq2SeqEncoder", { vocabSize, embedSize, numHiddens, numLayers });
-    checkOptions(options, given);
-    const { dropout = 0 } = given;
-    checkDropout("Seq2SeqEncoder", dropout);
+    const { dropout } = encoderOptions(given);
     this.embedding = new Embedding(vocabSize, embedSize);
     this.rnn = new GRU(embedSize, numHiddens, { numLayers, dropout });
     noteParts(this);

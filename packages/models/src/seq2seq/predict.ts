@@ -1,51 +1,47 @@
-import { checkSteps } from "@saccade/attention/model";
+import { stepsRule } from "@saccade/attention/model";
 import { noGrad } from "@saccade/autograd";
 import { ArgumentError, type Backend, type Tensor, tensor } from "@saccade/tensor";
+import { badArgument, describeValue, refuseExtra } from "@saccade/tensor/backend";
 import {
-  badArgument,
-  checkInteger,
-  checkOptions,
-  describeValue,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/backend";
-import { isListOf, isText } from "../contract/check-options.ts";
-import { type BeamSearchOptions, beamSearch, checkLengthPenalty } from "../decoding/beam-search.ts";
+  listOf,
+  type OptionsOf,
+  options,
+  type Rule,
+  required,
+  size,
+  text,
+  whole,
+} from "@saccade/tensor/contract";
+import { beamRules, beamSearch } from "../decoding/beam-search.ts";
 import { inEvalMode } from "../decoding/eval-mode.ts";
 import { greedyDecode } from "../decoding/greedy.ts";
 import type { TokenStep } from "../decoding/step.ts";
 import { checkVocab, idOf, specialToken, type TranslationVocab, tokensOf } from "../tokens/vocabulary.ts";
 import { EncoderDecoder } from "./interfaces.ts";
 
-/** Options of {@link predictSeq2Seq}. */
-export interface PredictOptions {
-  /** Sentences are truncated or padded to this many tokens, and at most this many are decoded. */
-  readonly numSteps: number;
-  /** 1, the default, is greedy. */
-  readonly beamSize?: BeamSearchOptions["beamSize"];
-  /** α of the length penalty of beam search (Wu et al. 2016, equation 14). Default 0: no penalty. */
-  readonly lengthPenalty?: BeamSearchOptions["lengthPenalty"];
-  /** Words that a greedy translation must start with. */
-  readonly prefix?: readonly string[] | undefined;
-  /** Words that are never chosen, such as `["<pad>", "<bos>"]` where the network is untrained. Default none. */
-  readonly suppressTokens?: readonly string[] | undefined;
-  /** The number of most probable words that a greedy translation returns for every step. Default 0. */
-  readonly candidates?: number | undefined;
-}
-
 const name = "predictSeq2Seq";
-const optionsOf = optionNames<PredictOptions>(
+const words: Rule<readonly string[], undefined> = { ...listOf(text()), must: "an array of words" };
+
+const predictOptions = options(
   name,
   {
-    numSteps: true,
-    beamSize: true,
-    lengthPenalty: true,
-    prefix: true,
-    suppressTokens: true,
-    candidates: true,
+    /** Sentences are truncated or padded to this many tokens, and at most this many are decoded. */
+    numSteps: required(stepsRule()),
+    ...beamRules,
+    /** 1, the default, is greedy. */
+    beamSize: size(1),
+    /** Words that a greedy translation must start with. */
+    prefix: { ...words, fix: (value: unknown) => `write prefix: ${describeValue([value])}` },
+    /** Words that are never chosen, such as `["<pad>", "<bos>"]` where the network is untrained. Default none. */
+    suppressTokens: { ...words, fix: () => `write suppressTokens: ["<pad>"]` },
+    /** The number of most probable words that a greedy translation returns for every step. Default 0. */
+    candidates: whole(0, { min: 0 }),
   },
-  `${name}(net, "go .", srcVocab, tgtVocab, { numSteps: 10 })`,
+  { example: `${name}(net, "go .", srcVocab, tgtVocab, { numSteps: 10 })` },
 );
+
+/** Options of {@link predictSeq2Seq}. */
+export interface PredictOptions extends OptionsOf<typeof predictOptions> {}
 
 /** A candidate word and its probability. */
 export interface WordCandidate {
@@ -94,34 +90,14 @@ export function predictSeq2Seq<S, E>(
   refuseExtra("predictSeq2Seq", arguments, 5);
   if (!(net instanceof EncoderDecoder)) throw badArgument(name, "net", "an EncoderDecoder", net);
   if (typeof sentence !== "string") throw badArgument(name, "sentence", "a text", sentence);
-  if (given === undefined)
-    throw badArgument(name, "options", "an object", given, `write ${optionsOf.example}`);
-  checkOptions(optionsOf, given);
   const {
     numSteps,
-    beamSize = 1,
-    lengthPenalty = 0,
+    beamSize,
+    lengthPenalty,
     prefix = [],
     suppressTokens = [],
-    candidates = 0,
-  } = given;
-  checkSteps(name, "numSteps", numSteps);
-  checkInteger(name, "beamSize", beamSize, 1);
-  checkInteger(name, "candidates", candidates, 0);
-  checkLengthPenalty(name, lengthPenalty);
-  if (!isListOf(prefix, isText)) {
-    throw badArgument(
-      name,
-      "prefix",
-      `an array of words`,
-      prefix,
-      `write prefix: ${describeValue([prefix])}`,
-    );
-  }
-  if (!isListOf(suppressTokens, isText)) {
-    const fix = `write suppressTokens: ["<pad>"]`;
-    throw badArgument(name, "suppressTokens", "an array of words", suppressTokens, fix);
-  }
+    candidates,
+  } = predictOptions(given);
   if (beamSize !== 1 && (prefix.length > 0 || candidates > 0)) {
     throw new ArgumentError(
       `predictSeq2Seq: prefix and candidates are for greedy decoding; leave them out, or beamSize ${beamSize}.`,
@@ -133,32 +109,33 @@ export function predictSeq2Seq<S, E>(
     );
   }
   for (const vocab of [srcVocab, tgtVocab]) checkVocab(name, vocab);
-  const words = sentence
+  const source = sentence
     .toLowerCase()
     .split(" ")
     .filter((word) => word !== "");
-  if (words.length === 0) throw new ArgumentError("predictSeq2Seq: the sentence is empty; write some words.");
+  if (source.length === 0)
+    throw new ArgumentError("predictSeq2Seq: the sentence is empty; write some words.");
   const id = (vocab: TranslationVocab, token: string): number => specialToken("predictSeq2Seq", vocab, token);
   const pad = id(srcVocab, "<pad>");
-  const ids = [...words.map((word) => idOf(name, srcVocab, word)), id(srcVocab, "<eos>")].slice(0, numSteps);
+  const ids = [...source.map((word) => idOf(name, srcVocab, word)), id(srcVocab, "<eos>")].slice(0, numSteps);
   const begun = prefix.map((word) => wordOf("prefix", tgtVocab, word));
   const suppressed = suppressTokens.map((word) => wordOf("suppressTokens", tgtVocab, word));
-  const options = { bos: id(tgtVocab, "<bos>"), eos: id(tgtVocab, "<eos>"), maxSteps: numSteps };
+  const ends = { bos: id(tgtVocab, "<bos>"), eos: id(tgtVocab, "<eos>"), maxSteps: numSteps };
   return inEvalMode(net, () =>
     noGrad(() => {
       const state = encode(net, ids, pad, numSteps);
       const step = stepOf(net, suppressed);
       const found =
         beamSize === 1
-          ? greedyDecode(step, state, { ...options, prefix: begun, candidates })
-          : { ...beamSearch(step, state, { ...options, beamSize, lengthPenalty })[0]!, candidates: [] };
+          ? greedyDecode(step, state, { ...ends, prefix: begun, candidates })
+          : { ...beamSearch(step, state, { ...ends, beamSize, lengthPenalty })[0]!, candidates: [] };
       const tokens = tokensOf(name, tgtVocab, found.tokens);
       return {
         translation: tokens.filter((token) => token !== "<eos>").join(" "),
         tokens,
         sourceTokens: tokensOf(name, srcVocab, ids),
         weights: found.weights.map((row) => row.slice(0, ids.length)),
-        unknown: words.filter((word) => !srcVocab.has(word)),
+        unknown: source.filter((word) => !srcVocab.has(word)),
         logProb: found.logProb,
         candidates: found.candidates.map((row) =>
           row.map(({ token, logProb }) => ({

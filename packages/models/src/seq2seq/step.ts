@@ -1,14 +1,8 @@
-import { checkPositive } from "@saccade/attention/model";
+import { positiveRule } from "@saccade/attention/model";
 import { Adam, GRU, init, Linear, Module, maskedSoftmaxCELoss, Optimizer } from "@saccade/nn";
 import { cat, full, ShapeError, type Tensor } from "@saccade/tensor";
-import {
-  badArgument,
-  checkInteger,
-  checkOptions,
-  checkTensor,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/backend";
+import { badArgument, checkInteger, checkTensor, refuseExtra } from "@saccade/tensor/backend";
+import { type OptionsOf, options, type Rule, unchecked } from "@saccade/tensor/contract";
 import { checkTokens } from "../tokens/check-tokens.ts";
 
 /** One batch of sentence pairs as token ids: (b, steps) int32, and the valid length of each row, (b) int32. */
@@ -68,19 +62,29 @@ export function initSeq2Seq(net: Module): void {
   }
 }
 
-/** Options of {@link seq2seqOptimizer}. */
-export interface Seq2SeqOptimizerOptions {
-  /** Default 0.005. */
-  readonly lr?: number | undefined;
-  /** The maximum gradient norm; 0 for no clipping. Default 1. */
-  readonly clip?: number | undefined;
-}
+const positive = positiveRule();
+const clip: Rule<number, number> = {
+  must: "a number above 0, or 0 for no clipping",
+  default: 1,
+  required: false,
+  holds: (value): value is number =>
+    value === 0 || value === Number.POSITIVE_INFINITY || positive.holds(value),
+};
 
-const optimizerOptions = optionNames<Seq2SeqOptimizerOptions>(
-  "seq2seqOptimizer",
-  { lr: true, clip: true },
-  "seq2seqOptimizer(net, { lr: 0.005, clip: 1 })",
-);
+/** Rules of the options of {@link seq2seqOptimizer}; Adam checks its rate. */
+export const optimizerRules = {
+  /** Adam's learning rate. Default 0.005. */
+  lr: unchecked<number>("a number"),
+  /** The norm above which gradients are scaled down; 0 for no clipping. Default 1. */
+  clip,
+};
+
+const optimizerOptions = options("seq2seqOptimizer", optimizerRules, {
+  example: "seq2seqOptimizer(net, { lr: 0.005, clip: 1 })",
+});
+
+/** Options of {@link seq2seqOptimizer}. */
+export interface Seq2SeqOptimizerOptions extends OptionsOf<typeof optimizerOptions> {}
 
 /**
  * Adam with the seeds' gradient clipping: without an epsilon, and only above `clip`; 0 for no clipping.
@@ -88,12 +92,10 @@ const optimizerOptions = optionNames<Seq2SeqOptimizerOptions>(
  * @throws ArgumentError for invalid options.
  * @example seq2seqOptimizer(new Linear(2, 1), { lr: 0.01 }).lr // 0.01
  */
-export function seq2seqOptimizer(net: Module, options: Seq2SeqOptimizerOptions = {}): Adam {
+export function seq2seqOptimizer(net: Module, given: Seq2SeqOptimizerOptions = {}): Adam {
   refuseExtra(optimizerOptions, arguments, 2);
   checkModule("seq2seqOptimizer", net);
-  checkOptions(optimizerOptions, options);
-  const { lr = 0.005, clip = 1 } = options;
-  if (clip !== 0 && clip !== Number.POSITIVE_INFINITY) checkPositive("seq2seqOptimizer", "clip", clip);
+  const { lr = 0.005, clip } = optimizerOptions(given);
   return new Adam(net, { lr, ...(clip > 0 && { clipGradNorm: { maxNorm: clip, eps: 0 } }) });
 }
 

@@ -1,19 +1,22 @@
 import type { Module } from "@saccade/nn";
 import { ArgumentError, manualSeed } from "@saccade/tensor";
+import { badArgument, refuseExtra } from "@saccade/tensor/backend";
 import {
-  badArgument,
-  checkBoolean,
-  checkFunction,
-  checkInteger,
-  checkOptions,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/backend";
+  callable,
+  flag,
+  type OptionsOf,
+  options,
+  required,
+  size,
+  unchecked,
+  whole,
+} from "@saccade/tensor/contract";
 import { Trainer, type TrainerOptions } from "@saccade/train";
 import { type SpecialTokens, specialToken } from "../tokens/vocabulary.ts";
 import {
   checkModule,
   initSeq2Seq,
+  optimizerRules,
   type Seq2SeqBatch,
   seq2seqLoss,
   seq2seqOptimizer,
@@ -85,41 +88,28 @@ export interface StepReport {
   readonly tokens: number;
 }
 
-/** Options of {@link trainSeq2Seq}. */
-export interface TrainSeq2SeqOptions {
-  /** Adam's learning rate. Default 0.005. */
-  readonly lr?: number | undefined;
-  /** Default 250. */
-  readonly numEpochs?: number | undefined;
-  /** The norm above which gradients are scaled down; 0 for none. Default 1. */
-  readonly clip?: number | undefined;
-  /** The vocabulary of the targets, which names `<bos>`. */
-  readonly tgtVocab: SpecialTokens;
-  /** Whether weights are drawn anew first, as the seeds do. Default true. */
-  readonly initialize?: boolean | undefined;
-  /** `manualSeed` of the weights and of dropout; without one they follow the random state as it is. */
-  readonly seed?: number | undefined;
-  /** Called after each step. When it returns false, training stops there. */
-  readonly onStep?: ((report: StepReport) => unknown) | undefined;
-  /** Called after each epoch, with the sum of its losses over its tokens: the number the seeds print. */
-  readonly onEpoch?: ((epoch: number, loss: number, tokensPerSecond: number) => void) | undefined;
-}
-
-const name = "trainSeq2Seq";
-const optionsOf = optionNames<TrainSeq2SeqOptions>(
-  name,
+const trainOptions = options(
+  "trainSeq2Seq",
   {
-    lr: true,
-    numEpochs: true,
-    clip: true,
-    tgtVocab: true,
-    initialize: true,
-    seed: true,
-    onStep: true,
-    onEpoch: true,
+    ...optimizerRules,
+    /** Default 250. */
+    numEpochs: size(250),
+    /** The vocabulary of the targets, which names `<bos>`. */
+    tgtVocab: required(unchecked<SpecialTokens>("a vocabulary")),
+    /** Whether weights are drawn anew first, as the seeds do. Default true. */
+    initialize: flag(true),
+    /** `manualSeed` of the weights and of dropout; without one they follow the random state as it is. */
+    seed: whole(undefined, { min: 0 }),
+    /** Called after each step. When it returns false, training stops there. */
+    onStep: callable<(report: StepReport) => unknown>(),
+    /** Called after each epoch, with the sum of its losses over its tokens: the number the seeds print. */
+    onEpoch: callable<(epoch: number, loss: number, tokensPerSecond: number) => void>(),
   },
-  `${name}(net, batches, { numEpochs: 250, tgtVocab })`,
+  { example: "trainSeq2Seq(net, batches, { numEpochs: 250, tgtVocab })" },
 );
+
+/** Options of {@link trainSeq2Seq}. */
+export interface TrainSeq2SeqOptions extends OptionsOf<typeof trainOptions> {}
 
 /**
  * Trains as the seeds do: Adam, clipping at 1, the loss averaged over all steps, padding included. Returns the
@@ -136,26 +126,18 @@ const optionsOf = optionNames<TrainSeq2SeqOptions>(
 export function trainSeq2Seq(
   net: Module & TeacherForced,
   batches: Iterable<Seq2SeqBatch>,
-  options: TrainSeq2SeqOptions,
+  given: TrainSeq2SeqOptions,
 ): number[] {
   refuseExtra("trainSeq2Seq", arguments, 3);
-  if (options === undefined)
-    throw badArgument(name, "options", "an object", options, `write ${optionsOf.example}`);
-  checkModule(name, net);
-  checkOptions(optionsOf, options);
-  const { lr = 0.005, numEpochs = 250, clip = 1, tgtVocab, initialize = true, seed } = options;
-  checkInteger(name, "numEpochs", numEpochs, 1);
-  checkBoolean(name, "initialize", initialize);
-  if (seed !== undefined) checkInteger(name, "seed", seed, 0);
-  if (options.onStep !== undefined) checkFunction(name, "onStep", options.onStep);
-  if (options.onEpoch !== undefined) checkFunction(name, "onEpoch", options.onEpoch);
+  checkModule("trainSeq2Seq", net);
+  const { lr, numEpochs, clip, tgtVocab, initialize, seed, onStep, onEpoch } = trainOptions(given);
   const optimizer = seq2seqOptimizer(net, { lr, clip });
   const trainer = seq2seqTrainer(net, { data: batches, optimizer, tgtVocab, maxEpochs: numEpochs });
   trainer.on("step", ({ step, epoch, loss, gradNorm, metrics: { tokens = 0 } }) => {
-    if (options.onStep?.({ step, epoch, loss, gradNorm, tokens }) === false) void trainer.stop();
+    if (onStep?.({ step, epoch, loss, gradNorm, tokens }) === false) void trainer.stop();
   });
   trainer.on("epoch", ({ epoch, loss, sums: { tokens = 0 }, seconds }) => {
-    options.onEpoch?.(epoch, loss, tokens / Math.max(seconds, 1e-3));
+    onEpoch?.(epoch, loss, tokens / Math.max(seconds, 1e-3));
   });
   if (seed !== undefined) manualSeed(seed);
   if (initialize) initSeq2Seq(net);

@@ -1,82 +1,55 @@
 import type { Attended, MaybeAttended, WeightsOptions } from "@saccade/attention";
-import {
-  checkBackends,
-  checkDropout,
-  checkFlag,
-  checkHeads,
-  checkParts,
-  checkSteps,
-  noteParts,
-} from "@saccade/attention/model";
+import { checkBackends, checkHeads, checkParts, noteParts, stepsRule } from "@saccade/attention/model";
 import { Dropout, LayerNorm, Linear, Module } from "@saccade/nn";
 import { cat, ShapeError, scope, Tensor } from "@saccade/tensor";
 import {
   badArgument,
-  checkBoolean,
-  checkChoice,
-  checkInteger,
-  checkOptions,
   checkTensor,
   formatShape,
   isFloat,
   iterable,
-  optionNames,
   refuseExtra,
 } from "@saccade/tensor/backend";
-import { checkEps, checkLayers } from "../contract/check-options.ts";
+import { flag, type OptionsOf, options, required } from "@saccade/tensor/contract";
+import { checkLayers } from "../contract/check-options.ts";
 import type { WithWeightsIf } from "../transformer/encoder-layer.ts";
-import type { Activation } from "../transformer/layer-options.ts";
+import { type Activation, layerRules } from "../transformer/layer-options.ts";
 import { feedForwardSublayer } from "../transformer/sublayers.ts";
 import { RelativeAttention } from "./relative-attention.ts";
 
-/** Options of a {@link TransformerXLLayer}. */
-export interface TransformerXLLayerOptions {
-  /** The width between the two linear maps. Default 2048. */
-  readonly dimFeedforward?: number | undefined;
-  /** Of attention weights, of the hidden units, and of each sublayer's output, while training. Default 0.1. */
-  readonly dropout?: number | undefined;
-  /** Default "relu". */
-  readonly activation?: Activation | undefined;
-  /** Default 1e-5. */
-  readonly layerNormEps?: number | undefined;
-  /** Each sublayer normalizes its input instead of its sum (Xiong et al. 2020). Default false. */
-  readonly normFirst?: boolean | undefined;
-}
-
-const names: { readonly [Name in keyof Required<TransformerXLLayerOptions>]: true } = {
-  dimFeedforward: true,
-  dropout: true,
-  activation: true,
-  layerNormEps: true,
-  normFirst: true,
-};
 const renamed = { batchFirst: "leave it out; inputs are (b, n, dModel)" };
 
-/** Options of {@link TransformerXL}. */
-export interface TransformerXLOptions extends TransformerXLLayerOptions {
-  /** The positions of earlier segments that each layer keeps, ≥ 0. 0 is a model without recurrence. */
-  readonly memoryLength: number;
-}
-
 const layerName = "TransformerXLLayer";
-const layerOptions = optionNames<TransformerXLLayerOptions>(
-  layerName,
-  names,
-  `new ${layerName}(dModel, nHead, { dimFeedforward: 256 })`,
+const layerOptions = options(layerName, layerRules, {
+  example: `new ${layerName}(dModel, nHead, { dimFeedforward: 256 })`,
   renamed,
-);
-const forwardOptions = optionNames<WeightsOptions>(
+});
+
+/** Options of a {@link TransformerXLLayer}. */
+export interface TransformerXLLayerOptions extends OptionsOf<typeof layerOptions> {}
+
+const forwardOptions = options(
   `${layerName}.forward`,
-  { needWeights: true },
-  "layer.forward(x, memory, { needWeights: true })",
+  { needWeights: flag(false) },
+  { example: "layer.forward(x, memory, { needWeights: true })" },
 );
+
 const name = "TransformerXL";
-const options = optionNames<TransformerXLOptions>(
+const modelOptions = options(
   name,
-  { ...names, memoryLength: true },
-  `new ${name}(dModel, nHead, numLayers, { memoryLength: 64 })`,
-  { ...renamed, memLen: "write memoryLength" },
+  {
+    ...layerRules,
+    /** The positions of earlier segments that each layer keeps, ≥ 0. 0 is a model without recurrence. */
+    memoryLength: required(stepsRule(0, 0)),
+  },
+  {
+    example: `new ${name}(dModel, nHead, numLayers, { memoryLength: 64 })`,
+    renamed: { ...renamed, memLen: "write memoryLength" },
+  },
 );
+
+/** Options of {@link TransformerXL}. */
+export interface TransformerXLOptions extends OptionsOf<typeof modelOptions> {}
 
 /**
  * A layer of Transformer-XL: causal attention with relative positions to the segment and what precedes it, then a
@@ -103,14 +76,7 @@ export class TransformerXLLayer extends Module {
     refuseExtra("TransformerXLLayer", arguments, 3);
     super();
     checkHeads(layerName, "dModel", dModel, nHead, "nHead");
-    checkOptions(layerOptions, given);
-    const { dimFeedforward = 2048, dropout = 0.1, activation = "relu" } = given;
-    const { layerNormEps = 1e-5, normFirst = false } = given;
-    checkInteger(layerName, "dimFeedforward", dimFeedforward, 1);
-    checkDropout(layerName, dropout);
-    if (typeof activation !== "function") checkChoice(layerName, "activation", activation, ["relu", "gelu"]);
-    checkEps(layerName, "layerNormEps", layerNormEps);
-    checkBoolean(layerName, "normFirst", normFirst);
+    const { dimFeedforward, dropout, activation, layerNormEps, normFirst } = layerOptions(given);
     this.dModel = dModel;
     this.activation = activation;
     this.normFirst = normFirst;
@@ -138,9 +104,8 @@ export class TransformerXLLayer extends Module {
   ): WithWeightsIf<W, Attended> {
     refuseExtra("TransformerXLLayer.forward", arguments, 3);
     checkParts(this);
-    checkOptions(forwardOptions, given);
-    checkFlag(layerName, "needWeights", given.needWeights);
-    const { output, weights } = this.run(layerName, x, memory, given.needWeights === true);
+    const { needWeights } = forwardOptions(given);
+    const { output, weights } = this.run(layerName, x, memory, needWeights);
     const result = weights ? iterable({ output, weights }) : output;
     return result as WithWeightsIf<W, Attended>;
   }
@@ -208,11 +173,7 @@ export class TransformerXL extends Module {
     super();
     checkHeads(name, "dModel", dModel, nHead, "nHead");
     checkLayers(name, "numLayers", numLayers);
-    if (given === undefined)
-      throw badArgument(name, "options", "an object", given, `write ${options.example}`);
-    checkOptions(options, given);
-    const { memoryLength, ...layer } = given;
-    checkSteps(name, "memoryLength", memoryLength, 0);
+    const { memoryLength, ...layer } = modelOptions(given);
     this.memoryLength = memoryLength;
     this.layers = Array.from({ length: numLayers }, () => new TransformerXLLayer(dModel, nHead, layer));
     noteParts(this);

@@ -1,8 +1,8 @@
 import { type LayerCache, MultiheadAttention } from "@saccade/attention";
-import { checkFlag, checkLayerCache, checkParts, mapMaker, noteParts } from "@saccade/attention/model";
+import { checkLayerCache, checkParts, mapMaker, noteParts } from "@saccade/attention/model";
 import { Dropout, LayerNorm, type Linear, type LinearMap, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { checkOptions, iterable, refuseExtra } from "@saccade/tensor/backend";
+import { iterable, refuseExtra } from "@saccade/tensor/backend";
 import type { WithWeightsIf } from "./encoder-layer.ts";
 import { checkSequence, type DecoderForwardOptions, decoderForward, layerMasks } from "./forward-options.ts";
 import { type Activation, layerSettings, type TransformerLayerOptions } from "./layer-options.ts";
@@ -97,9 +97,7 @@ export class TransformerDecoderLayer<L extends LinearMap = Linear> extends Modul
     checkParts(this);
     checkSequence(name, "tgt", tgt, this.self_attn.embedDim);
     checkSequence(name, "memory", memory, this.self_attn.embedDim);
-    checkOptions(forwardOptions, options);
-    checkFlag(name, "needWeights", options.needWeights);
-    checkFlag(name, "causal", options.causal);
+    forwardOptions(options);
     if (options.cache !== undefined) checkLayerCache(name, options.cache);
     const { norm1, norm2, norm3, dropout1, dropout2, dropout3, normFirst } = this;
     const result = scope(() => {

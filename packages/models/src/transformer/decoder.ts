@@ -1,12 +1,12 @@
 import type { KeyValueCache } from "@saccade/attention";
-import { checkCache, checkFlag, checkParts, checkTensors, noteParts } from "@saccade/attention/model";
+import { checkCache, checkParts, checkTensors, noteParts } from "@saccade/attention/model";
 import { type LayerNorm, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { checkOptions, iterable, refuseExtra } from "@saccade/tensor/backend";
+import { iterable, refuseExtra } from "@saccade/tensor/backend";
 import { type DecoderWeights, TransformerDecoderLayer } from "./decoder-layer.ts";
 import type { WithWeightsIf } from "./encoder-layer.ts";
 import { type DecoderForwardOptions, decoderForward } from "./forward-options.ts";
-import { checkNorm, makeLayers, stackOptions, type TransformerStackOptions } from "./make-layers.ts";
+import { makeLayers, stackOptions, type TransformerStackOptions } from "./make-layers.ts";
 
 /** What {@link TransformerDecoder} gives when the weights are wanted. */
 export interface DecoderAttended {
@@ -47,7 +47,7 @@ export class TransformerDecoder extends Module {
   ) {
     refuseExtra("TransformerDecoder", arguments, 3);
     super();
-    this.norm = checkNorm(name, constructorOptions, options);
+    this.norm = constructorOptions(options).norm ?? null;
     this.layers = makeLayers(name, TransformerDecoderLayer, makeLayer, numLayers);
     noteParts(this, "norm");
   }
@@ -66,8 +66,7 @@ export class TransformerDecoder extends Module {
     refuseExtra("TransformerDecoder.forward", arguments, 3);
     checkParts(this);
     checkTensors(name, { tgt, memory });
-    checkOptions(forwardOptions, options);
-    checkFlag(name, "needWeights", options.needWeights);
+    forwardOptions(options);
     if (options.cache !== undefined) checkCache(name, options.cache, this.layers.length);
     const result = scope(() => {
       const weights: DecoderWeights[] = [];

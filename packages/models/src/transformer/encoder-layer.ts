@@ -1,8 +1,8 @@
 import { type Attended, MultiheadAttention } from "@saccade/attention";
-import { checkFlag, checkParts, mapMaker, noteParts } from "@saccade/attention/model";
+import { checkParts, mapMaker, noteParts } from "@saccade/attention/model";
 import { Dropout, LayerNorm, type Linear, type LinearMap, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { checkOptions, iterable, refuseExtra } from "@saccade/tensor/backend";
+import { iterable, refuseExtra } from "@saccade/tensor/backend";
 import { checkSequence, type EncoderForwardOptions, encoderForward, layerMasks } from "./forward-options.ts";
 import { type Activation, layerSettings, type TransformerLayerOptions } from "./layer-options.ts";
 import { attentionSublayer, type FeedForward, feedForwardSublayer } from "./sublayers.ts";
@@ -71,9 +71,7 @@ export class TransformerEncoderLayer<L extends LinearMap = Linear> extends Modul
     refuseExtra("TransformerEncoderLayer.forward", arguments, 2);
     checkParts(this);
     checkSequence(name, "src", src, this.self_attn.embedDim);
-    checkOptions(forwardOptions, options);
-    checkFlag(name, "needWeights", options.needWeights);
-    checkFlag(name, "causal", options.causal);
+    forwardOptions(options);
     const { norm1, norm2, dropout1, dropout2, normFirst } = this;
     const result = scope(() => {
       const first = { norm: norm1, dropout: dropout1, normFirst };

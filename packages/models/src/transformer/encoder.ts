@@ -1,10 +1,10 @@
-import { checkFlag, checkFloats, checkParts, noteParts } from "@saccade/attention/model";
+import { checkFloats, checkParts, noteParts } from "@saccade/attention/model";
 import { type LayerNorm, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { checkOptions, iterable, refuseExtra } from "@saccade/tensor/backend";
+import { iterable, refuseExtra } from "@saccade/tensor/backend";
 import { TransformerEncoderLayer, type WithWeightsIf } from "./encoder-layer.ts";
 import { type EncoderForwardOptions, encoderForward } from "./forward-options.ts";
-import { checkNorm, makeLayers, stackOptions, type TransformerStackOptions } from "./make-layers.ts";
+import { makeLayers, stackOptions, type TransformerStackOptions } from "./make-layers.ts";
 
 /** What {@link TransformerEncoder} gives when the weights are wanted. */
 export interface EncoderAttended {
@@ -39,7 +39,7 @@ export class TransformerEncoder extends Module {
   ) {
     refuseExtra("TransformerEncoder", arguments, 3);
     super();
-    this.norm = checkNorm(name, constructorOptions, options);
+    this.norm = constructorOptions(options).norm ?? null;
     this.layers = makeLayers(name, TransformerEncoderLayer, makeLayer, numLayers);
     noteParts(this, "norm");
   }
@@ -56,8 +56,7 @@ export class TransformerEncoder extends Module {
     refuseExtra("TransformerEncoder.forward", arguments, 2);
     checkParts(this);
     checkFloats(name, "src", src);
-    checkOptions(forwardOptions, options);
-    checkFlag(name, "needWeights", options.needWeights);
+    forwardOptions(options);
     const result = scope(() => {
       const weights: Tensor[] = [];
       let x = src;

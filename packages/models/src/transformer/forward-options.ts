@@ -3,13 +3,13 @@ import {
   biasFor,
   checkFloats,
   combineMasks,
-  maskNames,
   memoryRenames,
   moduleRenames,
   type Scores,
 } from "@saccade/attention/model";
 import { ShapeError, Tensor } from "@saccade/tensor";
-import { formatShape, type OptionNames, optionNames } from "@saccade/tensor/backend";
+import { formatShape } from "@saccade/tensor/backend";
+import { flag, options, unchecked } from "@saccade/tensor/contract";
 
 /** Masks of an encoder, or of an encoder layer, and whether its weights are wanted. */
 export interface EncoderForwardOptions<W extends boolean = boolean> extends MaskOptions {
@@ -34,34 +34,38 @@ export interface DecoderForwardOptions<W extends boolean = boolean> extends Enco
   readonly crossBias?: Tensor | undefined;
 }
 
-const encoderNames = { ...maskNames, bias: true, needWeights: true } as const;
+// Masks and biases are checked where they meet the scores.
+const tensor = unchecked<Tensor>("a tensor");
+const encoderRules = {
+  mask: tensor,
+  keyMask: tensor,
+  validLens: tensor,
+  causal: flag(),
+  bias: tensor,
+  needWeights: flag(),
+};
+const decoderRules = {
+  ...encoderRules,
+  crossMask: tensor,
+  crossKeyMask: tensor,
+  crossValidLens: tensor,
+  crossBias: tensor,
+  cache: unchecked<unknown>("a cache"),
+};
 
 /** The options of the `forward` of an encoder or its layer. */
-export function encoderForward(what: string): OptionNames {
-  return optionNames<EncoderForwardOptions>(
-    `${what}.forward`,
-    encoderNames,
-    "encoder.forward(src, { mask, keyMask, causal: true })",
-    moduleRenames,
-  );
-}
+export const encoderForward = (what: string) =>
+  options(`${what}.forward`, encoderRules, {
+    example: "encoder.forward(src, { mask, keyMask, causal: true })",
+    renamed: moduleRenames,
+  });
 
 /** The options of the `forward` of a decoder or its layer. */
-export function decoderForward(what: string): OptionNames {
-  return optionNames<DecoderForwardOptions & { cache?: unknown }>(
-    `${what}.forward`,
-    {
-      ...encoderNames,
-      crossMask: true,
-      crossKeyMask: true,
-      crossValidLens: true,
-      crossBias: true,
-      cache: true,
-    },
-    "decoder.forward(tgt, memory, { causal: true, crossKeyMask })",
-    memoryRenames,
-  );
-}
+export const decoderForward = (what: string) =>
+  options(`${what}.forward`, decoderRules, {
+    example: "decoder.forward(tgt, memory, { causal: true, crossKeyMask })",
+    renamed: memoryRenames,
+  });
 
 /** @throws ArgumentError unless x is a tensor, ShapeError unless it is a sequence of vectors of size dModel, batched or not. */
 export function checkSequence(what: string, name: string, x: unknown, dModel: number): asserts x is Tensor {

@@ -1,41 +1,25 @@
 import { LayerNorm } from "@saccade/nn";
 import { ArgumentError } from "@saccade/tensor";
-import {
-  badArgument,
-  checkOptions,
-  describeValue,
-  type OptionNames,
-  optionNames,
-} from "@saccade/tensor/backend";
+import { badArgument, describeValue } from "@saccade/tensor/backend";
+import { instanceOf, nullable, type OptionsOf, options } from "@saccade/tensor/contract";
 import { checkLayers } from "../contract/check-options.ts";
 
-/** Options of a stack of transformer layers. */
-export interface TransformerStackOptions {
-  /** A LayerNorm after the last layer; usual where the layers normalize first. Default none. */
-  readonly norm?: LayerNorm | null | undefined;
-}
-
 /** The options of a stack of layers. */
-export function stackOptions(stack: string): OptionNames {
-  return optionNames<TransformerStackOptions>(
+export const stackOptions = (stack: string) =>
+  options(
     stack,
-    { norm: true },
-    `new ${stack}(makeLayer, numLayers, { norm: new LayerNorm(dModel) })`,
-    { enableNestedTensor: "leave it out", maskCheck: "leave it out" },
+    {
+      /** A LayerNorm after the last layer; usual where the layers normalize first. Default none. */
+      norm: nullable(instanceOf("a LayerNorm", LayerNorm), null),
+    },
+    {
+      example: `new ${stack}(makeLayer, numLayers, { norm: new LayerNorm(dModel) })`,
+      renamed: { enableNestedTensor: "leave it out", maskCheck: "leave it out" },
+    },
   );
-}
 
-/** The norm of a stack's options. */
-export function checkNorm(
-  stack: string,
-  names: OptionNames,
-  options: TransformerStackOptions,
-): LayerNorm | null {
-  checkOptions(names, options);
-  const { norm = null } = options;
-  if (norm === null || norm instanceof LayerNorm) return norm;
-  throw badArgument(stack, "norm", "a LayerNorm or null", norm);
-}
+/** Options of a stack of transformer layers. */
+export interface TransformerStackOptions extends OptionsOf<ReturnType<typeof stackOptions>> {}
 
 /** A class of layers. */
 type LayerClass<Layer> = abstract new (...args: never[]) => Layer;

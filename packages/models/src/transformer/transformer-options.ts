@@ -6,78 +6,68 @@ import {
   RelativePositions,
   RotaryPositions,
 } from "@saccade/attention";
-import { checkDropout, checkHeads } from "@saccade/attention/model";
-import { ArgumentError } from "@saccade/tensor";
-import { checkBoolean, checkChoice, checkOptions, optionNames } from "@saccade/tensor/backend";
-import { checkLayers, checkSize } from "../contract/check-options.ts";
+import { checkDivides, dropoutRule, headsRule, layersRule } from "@saccade/attention/model";
+import {
+  flag,
+  type OptionsOf,
+  oneOf,
+  options,
+  required,
+  type SettingsOf,
+  size,
+} from "@saccade/tensor/contract";
 
-/** Sizes and options of a {@link Transformer}. */
-export interface TransformerOptions {
-  /** The number of source tokens. */
-  readonly srcVocabSize: number;
-  /** The number of target tokens. */
-  readonly tgtVocabSize: number;
-  /** The width of the embeddings, a multiple of `numHeads`. */
-  readonly dModel: number;
-  /** The number of heads of each attention. */
-  readonly numHeads: number;
-  /** Of the encoder and of the decoder. */
-  readonly numLayers: number;
-  /** The longest sentence, with special tokens. Default 512. */
-  readonly maxLen?: number | undefined;
-  /** The width inside the feed-forward networks. Default 4 dModel. */
-  readonly dimFeedforward?: number | undefined;
-  /** Of embeddings, attention weights and sublayers' outputs, while training. Default 0.1. */
-  readonly dropout?: number | undefined;
-  /** Default "sinusoidal", as in the paper. */
-  readonly positions?: "sinusoidal" | "learned" | "rotary" | "relative" | "alibi" | undefined;
-  /** Sublayers normalize their input instead of their sum (Xiong et al. 2020). Default false, as in the paper. */
-  readonly normFirst?: boolean | undefined;
-  /** Whether the output layer is the table of target embeddings, as in the paper (section 3.4). Default true. */
-  readonly tied?: boolean | undefined;
-}
-
-/** Options with their defaults. */
-export type TransformerSettings = Required<{
-  readonly [Name in keyof TransformerOptions]: NonNullable<TransformerOptions[Name]>;
-}>;
-
-const options = optionNames<TransformerOptions>(
+const transformerOptions = options(
   "Transformer",
   {
-    srcVocabSize: true,
-    tgtVocabSize: true,
-    dModel: true,
-    numHeads: true,
-    numLayers: true,
-    maxLen: true,
-    dimFeedforward: true,
-    dropout: true,
-    positions: true,
-    normFirst: true,
-    tied: true,
+    /** The number of source tokens. */
+    srcVocabSize: required(size()),
+    /** The number of target tokens. */
+    tgtVocabSize: required(size()),
+    /** The width of the embeddings, a multiple of `numHeads`. */
+    dModel: required(size()),
+    /** The number of heads of each attention. */
+    numHeads: required(headsRule()),
+    /** Of the encoder and of the decoder. */
+    numLayers: required(layersRule()),
+    /** The longest sentence, with special tokens. Default 512. */
+    maxLen: size(512),
+    /** The width inside the feed-forward networks. Default 4 dModel. */
+    dimFeedforward: size(),
+    /** Of embeddings, attention weights and sublayers' outputs, while training. Default 0.1. */
+    dropout: dropoutRule(0.1),
+    /** Default "sinusoidal", as in the paper. */
+    positions: oneOf(["sinusoidal", "learned", "rotary", "relative", "alibi"], "sinusoidal"),
+    /** Sublayers normalize their input instead of their sum (Xiong et al. 2020). Default false, as in the paper. */
+    normFirst: flag(false),
+    /** Whether the output layer is the table of target embeddings, as in the paper (section 3.4). Default true. */
+    tied: flag(true),
   },
-  "new Transformer({ srcVocabSize: 100, tgtVocabSize: 90, dModel: 32, numHeads: 4, numLayers: 2 })",
-  { nhead: "write numHeads", numEncoderLayers: "write numLayers", numDecoderLayers: "write numLayers" },
+  {
+    example:
+      "new Transformer({ srcVocabSize: 100, tgtVocabSize: 90, dModel: 32, numHeads: 4, numLayers: 2 })",
+    renamed: {
+      nhead: "write numHeads",
+      numEncoderLayers: "write numLayers",
+      numDecoderLayers: "write numLayers",
+    },
+  },
 );
 
-/** @throws ArgumentError for sizes and options that are none, ShapeError unless the heads divide the width. */
+/** Sizes and options of a {@link Transformer}. */
+export interface TransformerOptions extends OptionsOf<typeof transformerOptions> {}
+
+/** Options with their defaults. */
+export interface TransformerSettings extends SettingsOf<typeof transformerOptions> {
+  readonly dimFeedforward: number;
+}
+
+/** @throws ArgumentError for a wrong size or option, ShapeError unless the heads divide the width. */
 export function transformerSettings(given: TransformerOptions): TransformerSettings {
-  const what = "Transformer";
-  if (given === undefined) throw new ArgumentError(`${what}: it needs its sizes; write ${options.example}.`);
-  checkOptions(options, given);
-  const { srcVocabSize, tgtVocabSize, dModel, numHeads, numLayers } = given;
-  checkHeads(what, "dModel", dModel, numHeads);
-  const { maxLen = 512, dimFeedforward = 4 * dModel, dropout = 0.1 } = given;
-  const { positions = "sinusoidal", normFirst = false, tied = true } = given;
-  checkLayers(what, "numLayers", numLayers);
-  const sizes = { srcVocabSize, tgtVocabSize, numLayers, maxLen, dimFeedforward };
-  for (const [name, size] of Object.entries(sizes)) checkSize(what, name, size);
-  checkDropout(what, dropout);
-  checkChoice(what, "positions", positions, ["sinusoidal", "learned", "rotary", "relative", "alibi"]);
-  checkBoolean(what, "normFirst", normFirst);
-  checkBoolean(what, "tied", tied);
-  return { ...sizes, dModel, numHeads, dropout, positions, normFirst, tied };
+  const settings = transformerOptions(given);
+  const { dModel, numHeads, dimFeedforward = 4 * dModel } = settings;
+  checkDivides("Transformer", "dModel", dModel, numHeads);
+  return { ...settings, dimFeedforward };
 }
 
 /** Positions that are added to the embeddings; null where they act in the attention. */

@@ -143,7 +143,9 @@ test("wrong calls are refused", () => {
   expect(call([1], { maxNewTokens: 1, temperature: 1, topP: 0 })).toThrow(
     /topP must be a number above 0 and at most 1/,
   );
-  expect(call([1], undefined)).toThrow(/options must be an object/);
+  expect(call([1], undefined)).toThrow(
+    /maxNewTokens must be a whole number ≥ 1, got undefined; write generate/,
+  );
   expect(() => topKFilter(tensor([1, 2]), 0)).toThrow(/k must be a whole number ≥ 1/);
   expect(() => topPFilter(tensor([1, 2]), 1.5)).toThrow(/p must be a number above 0 and at most 1/);
 });

@@ -124,5 +124,7 @@ test("what does not fit is refused", () => {
   expect(() => net.forward(source, int([[1]]))).toThrow(/a state of 2 sentences must have one batch size/);
   expect(() => make({ numHeads: 3 })).toThrow(/dModel 8 does not divide into 3 heads/);
   expect(() => Reflect.construct(Transformer, [{ ...sizes, nhead: 2 }])).toThrow(/write numHeads/);
-  expect(() => Reflect.construct(Transformer, [])).toThrow(/it needs its sizes/);
+  expect(() => Reflect.construct(Transformer, [])).toThrow(
+    /srcVocabSize must be a whole number ≥ 1, got undefined; write new Transformer/,
+  );
 });

@@ -140,7 +140,7 @@ describe("weights that do not fit the configuration", () => {
     [{ model_type: "t5" }, /model_type is "t5", .* supported: gpt2, bert, llama/],
     [{ n_layer: 0 }, /n_layer is 0, expected a whole number of at least 1/],
     [{ vocab_size: null }, /vocab_size is missing/],
-    [{ n_head: 3 }, /config\.json: .*8.*3/],
+    [{ n_head: 3 }, /config\.json: .*headDim must be a whole number ≥ 1, got 2\.66/],
     [
       { activation_function: "tanh" },
       /activation_function is "tanh", which is not supported; supported: gelu_new/,

@@ -14,7 +14,10 @@ type DefaultOf<R> = R extends RequiredRule<unknown> ? never : R extends Rule<unk
 /** Options as a caller writes them. */
 export type Given<R extends Rules> = {
   readonly [Name in keyof R as Name extends RequiredNames<R> ? never : Name]?: ValueOf<R[Name]> | undefined;
-} & { readonly [Name in RequiredNames<R>]: ValueOf<R[Name]> };
+} & {
+  // Over the keys of R, so that each keeps its docstring.
+  readonly [Name in keyof R as Name extends RequiredNames<R> ? Name : never]: ValueOf<R[Name]>;
+};
 
 /** Options with their defaults. */
 export type Settings<R extends Rules> = {
