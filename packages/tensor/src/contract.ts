@@ -20,6 +20,7 @@ export {
   nullable,
   number,
   oneOf,
+  type Part,
   probability,
   type RequiredRule,
   type Rule,

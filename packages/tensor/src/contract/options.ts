@@ -1,4 +1,5 @@
 import { badArgument, checkOptions, type OptionNames, optionNames } from "../arguments.ts";
+import type { ArgumentError } from "../errors.ts";
 import type { RequiredRule, Rule } from "./rules.ts";
 
 /** A rule for each option. */
@@ -74,7 +75,7 @@ export function options<const R extends Rules>(
     for (const [name, rule] of entries) {
       const value: unknown = given?.[name as keyof Given<R>];
       if (value === undefined && !rule.required) continue;
-      if (!rule.holds(value)) throw badArgument(what, name, rule.must, value, fixOf(rule, value, example));
+      if (!rule.holds(value)) throw wrongValue(what, name, rule, value, example);
       settings[name] = value;
     }
     return settings as Settings<R>;
@@ -82,6 +83,15 @@ export function options<const R extends Rules>(
   return Object.assign(read, { ...names, rules });
 }
 
-function fixOf(rule: Rule<unknown, unknown>, value: unknown, example: string): string | undefined {
-  return value === undefined ? `write ${example}` : rule.fix?.(value);
+function wrongValue(
+  what: string,
+  name: string,
+  rule: Rule<unknown, unknown>,
+  value: unknown,
+  example: string,
+): ArgumentError {
+  const part = rule.part?.(value);
+  if (part !== undefined) return wrongValue(what, name + part.path, part.rule, part.value, example);
+  const fix = value === undefined ? `write ${example}` : rule.fix?.(value);
+  return badArgument(what, name, rule.must, value, fix);
 }

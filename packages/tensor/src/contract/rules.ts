@@ -13,6 +13,18 @@ export interface Rule<T, D = T | undefined> {
   holds(value: unknown): value is T;
   /** What to write instead of a wrong value, where more can be said than the rule. */
   fix?(value: unknown): string | undefined;
+  /** The first part of a wrong value that is wrong, such as the item of a list: messages name it instead of the whole. */
+  part?(value: unknown): Part | undefined;
+}
+
+/** A part of a value, and the rule that it breaks. */
+export interface Part {
+  /** Where it is, as code: "[2]" or ".steps". */
+  readonly path: string;
+  /** The part. */
+  readonly value: unknown;
+  /** What it must be. */
+  readonly rule: Rule<unknown, unknown>;
 }
 
 /**
@@ -21,6 +33,7 @@ export interface Rule<T, D = T | undefined> {
  * @example rule("an even number", (value): value is number => Number(value) % 2 === 0).holds(3) // false
  */
 export function rule<T>(must: string, holds: (value: unknown) => value is T): Rule<T, undefined>;
+export function rule<T>(must: string, holds: (value: unknown) => value is T, initial: NoInfer<T>): Rule<T, T>;
 export function rule<T>(must: string, holds: (value: unknown) => value is T, initial: T | undefined): Rule<T>;
 export function rule<T>(must: string, holds: (value: unknown) => value is T, initial?: T): Rule<T> {
   return { must, default: initial, required: false, holds };
@@ -195,7 +208,12 @@ export function callable<F extends (...given: never[]) => unknown>(): Rule<F, un
 export function listOf<T>(of: Rule<T, unknown>): Rule<readonly T[], undefined> {
   const holds = (value: unknown): value is readonly T[] =>
     Array.isArray(value) && Array.from<unknown>(value).every((item) => of.holds(item));
-  return rule(`an array, each item ${of.must}`, holds);
+  const part = (value: unknown): Part | undefined => {
+    const items: readonly unknown[] = Array.isArray(value) ? Array.from<unknown>(value) : [];
+    const at = items.findIndex((item) => !of.holds(item));
+    return at < 0 ? undefined : { path: `[${at}]`, value: items[at], rule: of };
+  };
+  return { ...rule(`an array, each item ${of.must}`, holds), part };
 }
 
 /**
