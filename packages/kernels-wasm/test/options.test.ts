@@ -28,7 +28,7 @@ describe("wasmBackend refuses wrong options, each by its name", () => {
     ]),
     ...[10, 2 ** 33, 200_000.5, Number.NaN, "1 GiB", null].map((memory): [unknown, RegExp] => [
       { memory },
-      /memory must be a whole number ≥ 131072 and ≤ 4294967296, got /,
+      /memory must be a whole number from 131072 to 4294967296, got /,
     ]),
     [
       { worker: "/worker.js" },

@@ -30,6 +30,7 @@ export {
   text,
   unchecked,
   whole,
+  withFix,
 } from "./contract/rules.ts";
 export type { NamedSizes, SizesOf } from "./contract/size-names.ts";
 export { type Tensors, tensors } from "./contract/tensors.ts";

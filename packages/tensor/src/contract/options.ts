@@ -12,10 +12,15 @@ type RequiredNames<R extends Rules> = {
 type ValueOf<R> = R extends Rule<infer T, unknown> ? T : never;
 type DefaultOf<R> = R extends RequiredRule<unknown> ? never : R extends Rule<unknown, infer D> ? D : never;
 
-/** Options as a caller writes them. */
-export type Given<R extends Rules> = {
+/** The options that may be left out, as a caller writes them. */
+type Optional<R extends Rules> = {
   readonly [Name in keyof R as Name extends RequiredNames<R> ? never : Name]?: ValueOf<R[Name]> | undefined;
-} & { readonly [Name in RequiredNames<R>]: ValueOf<R[Name]> };
+};
+
+/** Options as a caller writes them. Without required ones no intersection: TypeScript would take any value for one with {}. */
+export type Given<R extends Rules> = [RequiredNames<R>] extends [never]
+  ? Optional<R>
+  : Optional<R> & { readonly [Name in RequiredNames<R>]: ValueOf<R[Name]> };
 
 /** Options with their defaults. */
 export type Settings<R extends Rules> = {

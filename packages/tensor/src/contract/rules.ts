@@ -66,6 +66,15 @@ export function nullable<T>(of: Rule<T, unknown>, initial?: T | null): Rule<T | 
 }
 
 /**
+ * A rule whose message says what to write instead.
+ *
+ * @example withFix(size(), "count rows with x.size(0)").fix?.(0) // "count rows with x.size(0)"
+ */
+export function withFix<R extends Rule<unknown, unknown>>(of: R, fix: string): R {
+  return { ...of, fix: () => fix };
+}
+
+/**
  * True or false.
  *
  * @example flag(true).default // true

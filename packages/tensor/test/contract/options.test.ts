@@ -19,6 +19,7 @@ import {
   size,
   text,
   whole,
+  withFix,
 } from "../../src/contract.ts";
 import { ArgumentError } from "../../src/index.ts";
 
@@ -48,6 +49,20 @@ describe("options", () => {
     expectTypeOf<{ count: 3 }>().toExtend<Given>();
     expectTypeOf<{ bias: true }>().not.toExtend<Given>();
     expectTypeOf<{ count: 3; mode: "max" }>().not.toExtend<Given>();
+  });
+
+  it("gives options types that nothing else has", () => {
+    const plain = options("f", { bias: flag(true) }, { example: "f()" });
+    interface Plain extends OptionsOf<typeof plain> {}
+    const f = (given?: Plain): boolean => plain(given).bias;
+    // @ts-expect-error no options
+    expect(() => f("bias")).toThrow(ArgumentError);
+    // @ts-expect-error no options
+    expect(() => f(true)).toThrow(ArgumentError);
+    // @ts-expect-error no such option
+    expect(() => f({ bia: true })).toThrow(ArgumentError);
+    // @ts-expect-error missing
+    expect(() => settings({})).toThrow(ArgumentError);
   });
 
   it("names the option, the value, the rule and the fix", () => {
@@ -157,6 +172,20 @@ describe("rules", () => {
     );
     expect(() => one({ lists: new Array(2) })).toThrow(
       "f: lists[0] must be an array, each item true or false",
+    );
+  });
+
+  it("with a fix say it with every wrong value", () => {
+    const named = withFix(text("a"), "write its name");
+    const one = options("f", { named }, { example: "f()" });
+    expectTypeOf(one().named).toEqualTypeOf<string>();
+    fc.assert(
+      fc.property(garbage, (value) => {
+        if (value === undefined || named.holds(value)) return;
+        expect(() => one({ named: value as string })).toThrow(
+          /^f: named must be a string, got .*; write its name\.$/s,
+        );
+      }),
     );
   });
 
