@@ -97,6 +97,6 @@ function wrongValue(
 ): ArgumentError {
   const part = rule.part?.(value);
   if (part !== undefined) return wrongValue(what, name + part.path, part.rule, part.value, example);
-  const fix = value === undefined ? `write ${example}` : rule.fix?.(value);
+  const fix = rule.fix?.(value) ?? (value === undefined ? `write ${example}` : undefined);
   return badArgument(what, name, rule.must, value, fix);
 }

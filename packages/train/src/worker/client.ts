@@ -1,10 +1,9 @@
 import { ArgumentError, checkInteger, checkString, refuseExtra } from "@saccade/tensor/checks";
 import { checkBytes } from "../check-bytes.ts";
-import { checkLimits } from "../check-options.ts";
 import type { LoadedCheckpoint, TrainerControls, TrainerStatus, TrainResult } from "../controls.ts";
 import { Emitter, type Listener } from "../emitter.ts";
 import type { EventOf, TrainerEvent, TrainerEventType } from "../events.ts";
-import type { Limits } from "../options.ts";
+import { checkLimits, type Limits } from "../limits.ts";
 import { checkPort, listen, type Port } from "./port.ts";
 import { type Command, fromText, isReply, type Reply } from "./protocol.ts";
 import type { Queries, TrainerJob } from "./serve.ts";
@@ -73,42 +72,35 @@ export class TrainerClient<C extends Create = Create> implements TrainerControls
   }
 
   async fit(limits?: Limits): Promise<TrainResult> {
-    refuseExtra("TrainerClient.fit", arguments, 1);
     checkLimits("TrainerClient.fit", limits);
-    return (await this.#ask("fit", [limits])) as TrainResult;
+    return (await this.#ask("fit", arguments, 1)) as TrainResult;
   }
 
   async pause(): Promise<void> {
-    refuseExtra("TrainerClient.pause", arguments, 0);
-    await this.#ask("pause", []);
+    await this.#ask("pause", arguments, 0);
   }
 
   async resume(): Promise<void> {
-    refuseExtra("TrainerClient.resume", arguments, 0);
-    await this.#ask("resume", []);
+    await this.#ask("resume", arguments, 0);
   }
 
   async step(count: number = 1): Promise<void> {
-    refuseExtra("TrainerClient.step", arguments, 1);
     checkInteger("TrainerClient.step", "count", count, 1);
-    await this.#ask("step", [count]);
+    await this.#ask("step", arguments, 1);
   }
 
   async stop(): Promise<void> {
-    refuseExtra("TrainerClient.stop", arguments, 0);
-    await this.#ask("stop", []);
+    await this.#ask("stop", arguments, 0);
   }
 
   async checkpoint(): Promise<Uint8Array<ArrayBuffer>> {
-    refuseExtra("TrainerClient.checkpoint", arguments, 0);
-    return (await this.#ask("checkpoint", [])) as Uint8Array<ArrayBuffer>;
+    return (await this.#ask("checkpoint", arguments, 0)) as Uint8Array<ArrayBuffer>;
   }
 
   /** As the Trainer's; the bytes are copied. */
   async load(bytes: Uint8Array): Promise<LoadedCheckpoint> {
-    refuseExtra("TrainerClient.load", arguments, 1);
     checkBytes("TrainerClient.load", bytes);
-    return (await this.#ask("load", [bytes])) as LoadedCheckpoint;
+    return (await this.#ask("load", arguments, 1)) as LoadedCheckpoint;
   }
 
   /** Calls one of the worker's queries between two steps. */
@@ -140,7 +132,13 @@ export class TrainerClient<C extends Create = Create> implements TrainerControls
     else this.#port.close?.();
   }
 
-  #ask(command: Command, args: readonly unknown[]): Promise<unknown> {
+  #ask(
+    command: Command,
+    given: ArrayLike<unknown>,
+    most: number = Number.POSITIVE_INFINITY,
+  ): Promise<unknown> {
+    refuseExtra(`TrainerClient.${command}`, given, most);
+    const args = Array.from(given);
     if (this.#failure !== null) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => {
       const id = this.#nextId++;
