@@ -5,41 +5,37 @@ import { badArgument, checkTensor, isFloat } from "@saccade/tensor/backend";
  * @throws ArgumentError unless `x` is a tensor; DTypeError unless it is a float tensor, since only floats have
  * gradients.
  */
-export function checkDifferentiable(what: string, name: string, x: unknown): Tensor {
+export function checkDifferentiable(what: string, name: string, x: unknown): asserts x is Tensor {
   checkTensor(what, name, x);
-  if (!isFloat(x.dtype)) {
-    throw new DTypeError(
-      `${what}: ${name} is ${x.describe()}; only float tensors have gradients. Convert it with to("float32").`,
-    );
-  }
-  return x;
+  if (isFloat(x.dtype)) return;
+  throw new DTypeError(
+    `${what}: ${name} is ${x.describe()}; only float tensors have gradients. Convert it with to("float32").`,
+  );
 }
 
-/** @throws ArgumentError unless `value` is a tensor or a list of tensors, such as a function's outputs. */
+/** @throws ArgumentError unless `value` is a tensor or a list of tensors; FreedTensorError for a freed one in a list. */
 export function checkTensors(what: string, name: string, value: unknown): void {
   if (value instanceof Tensor) return;
   if (!Array.isArray(value)) throw badArgument(what, name, "a tensor or a list of tensors", value);
-  value.forEach((x: unknown, i) => {
-    checkTensor(what, `${name}[${i}]`, x);
-  });
+  for (const [i, x] of value.entries()) checkTensor(what, `${name}[${i}]`, x);
 }
 
 /** @throws ShapeError unless `x` has one element: only a single number has a gradient. */
-export function checkScalar(what: string, x: Tensor): Tensor {
-  if (x.numel !== 1) {
-    throw new ShapeError(
-      `${what}: the result is ${x.describe()}, but only a single number has a gradient; reduce it with sum() or mean(), or use vjp.`,
-    );
-  }
-  return x;
+export function checkScalar(what: string, x: Tensor): void {
+  if (x.numel === 1) return;
+  throw new ShapeError(
+    `${what}: the result is ${x.describe()}, but only a single number has a gradient; reduce it with sum() or mean(), or use vjp.`,
+  );
 }
 
 /**
- * Checks a tensor that a callback returns, while a tape may still hold what was freed.
+ * Checks the tensor or tensors that a callback returns, while a tape may still hold what was freed.
  *
- * @throws FreedTensorError for a tensor that was disposed, or whose scope has ended.
+ * @throws ArgumentError for anything else; FreedTensorError for a tensor that was disposed, or whose scope has ended.
  */
-export function checkReturned(what: string, x: Tensor): Tensor {
-  if (x.owned) return x;
-  throw new FreedTensorError(`${what}: the callback returned a freed tensor, ${x.describe()}.`);
+export function checkReturned(what: string, result: Tensor | readonly Tensor[]): void {
+  checkTensors(what, "the function's result", result);
+  const freed = [result].flat().find((x) => !x.owned);
+  if (freed !== undefined)
+    throw new FreedTensorError(`${what}: the callback returned a freed tensor, ${freed.describe()}.`);
 }

@@ -1,14 +1,16 @@
-import { ArgumentError, getRandomState, scope, setRandomState, type Tensor } from "@saccade/tensor";
+import { getRandomState, scope, setRandomState, type Tensor } from "@saccade/tensor";
 import {
   checkFunction,
   fresh,
+  isFloat,
   type PullBack,
   record,
+  refuseExtra,
   type TapeListener,
   withListener,
   withoutTapes,
 } from "@saccade/tensor/backend";
-import { checkReturned, checkTensors } from "./check-arguments.ts";
+import { checkReturned } from "./check-arguments.ts";
 import { listOf, vjp } from "./vjp.ts";
 
 // Collects the outside tensors that a function uses (arguments or captured variables), and the tensors that it makes.
@@ -38,21 +40,21 @@ class Captures implements TapeListener {
  * const w = tensor([2]);
  * grad((x) => checkpoint(() => x.mul(w).exp()).sum())(tensor([0])) // tensor([2])
  */
-export function checkpoint<V extends Tensor | readonly Tensor[]>(f: () => V, ...none: never[]): V {
+export function checkpoint<V extends Tensor | readonly Tensor[]>(f: () => V): V {
   checkFunction("checkpoint", "f", f, "write checkpoint(() => block.forward(x))");
-  if (none.length > 0)
-    throw new ArgumentError(
-      "checkpoint: it takes one argument, a function without arguments; write checkpoint(() => f(x)).",
-    );
+  refuseExtra("checkpoint", arguments, 1, "write checkpoint(() => f(x))");
+  return recomputed(f);
+}
+
+function recomputed<V extends Tensor | readonly Tensor[]>(f: () => V): V {
   const captures = new Captures();
   let random = getRandomState();
   fresh(() => {
     random = getRandomState();
   });
   const value = scope(() => withoutTapes(() => withListener(captures, f)));
-  checkTensors("checkpoint", "the function's result", value);
-  for (const y of listOf(value)) checkReturned("checkpoint", y);
-  const inputs = [...captures.used].filter((x) => x.dtype === "float32" || x.dtype === "float64");
+  checkReturned("checkpoint", value);
+  const inputs = [...captures.used].filter((x) => isFloat(x.dtype));
   // An outside tensor that `f` returns unchanged already has its gradient.
   const passedOn = listOf(value).map((y) => !captures.made.has(y));
   const madeOf = (result: V): Tensor[] => listOf(result).filter((_, i) => !passedOn[i]);

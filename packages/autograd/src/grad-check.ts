@@ -1,37 +1,26 @@
 import { ArgumentError, fromData, referenceBackend, scope, type Tensor } from "@saccade/tensor";
-import {
-  badArgument,
-  checkFunction,
-  checkInteger,
-  checkOptions,
-  checkRange,
-  checkTensor,
-  isFloat,
-  numelOf,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/backend";
+import { checkFunction, checkTensors, isFloat, numelOf, refuseExtra } from "@saccade/tensor/backend";
+import { number, type OptionsOf, options, rule, type SettingsOf } from "@saccade/tensor/contract";
 import { noGrad } from "./tape.ts";
 import { listOf, vjp } from "./vjp.ts";
 
-/** Options of {@link gradCheck}. */
-export interface GradCheckOptions {
-  /** 1 checks gradients; 2 also checks gradients of gradients. Default 1. */
-  readonly order?: 1 | 2;
-  /** The step of the central differences. Default 1e-5. */
-  readonly eps?: number;
-  /** The absolute tolerance: |analytic − numeric| ≤ atol + rtol · |numeric|. Default 1e-6. */
-  readonly atol?: number;
-  /** The relative tolerance. Default 1e-5. */
-  readonly rtol?: number;
-}
-
-const gradCheckOptions = optionNames<GradCheckOptions>(
+const gradCheckOptions = options(
   "gradCheck",
-  { order: true, eps: true, atol: true, rtol: true },
-  "gradCheck(f, [x], { order: 2 })",
-  { tol: "write atol or rtol" },
+  {
+    /** 1 checks gradients; 2 also checks gradients of gradients. Default 1. */
+    order: rule("1 or 2", (value): value is 1 | 2 => value === 1 || value === 2, 1),
+    /** The step of the central differences. Default 1e-5. */
+    eps: number(1e-5, { above: 0 }),
+    /** The absolute tolerance: |analytic − numeric| ≤ atol + rtol · |numeric|. Default 1e-6. */
+    atol: number(1e-6, { min: 0 }),
+    /** The relative tolerance. Default 1e-5. */
+    rtol: number(1e-5, { min: 0 }),
+  },
+  { example: "gradCheck(f, [x], { order: 2 })", renamed: { tol: "write atol or rtol" } },
 );
+
+/** Options of {@link gradCheck}. */
+export interface GradCheckOptions extends OptionsOf<typeof gradCheckOptions> {}
 
 /**
  * A gradient differs from the finite difference.
@@ -56,15 +45,19 @@ export class GradCheckError extends Error {
 export function gradCheck(
   f: (...inputs: Tensor[]) => Tensor | readonly Tensor[],
   inputs: readonly Tensor[],
-  options: GradCheckOptions = {},
+  given?: GradCheckOptions,
 ): void {
-  refuseExtra("gradCheck", arguments, 3);
-  checkArguments(f, inputs, options);
+  refuseExtra(gradCheckOptions, arguments, 3);
+  checkFunction("gradCheck", "f", f, "write gradCheck((x) => x.tanh(), [x])");
+  checkTensors("gradCheck", "inputs", inputs, "write [x]");
+  if (floatPositions(inputs).length === 0)
+    throw new ArgumentError("gradCheck: no input is of floats, so there is no gradient to check.");
+  const settings = gradCheckOptions(given);
   scope(() => {
     const exact = inputs.map(toFloat64);
     const value = (...xs: Tensor[]): Tensor => weightedSum(f(...xs), 0);
-    compare("first", value, exact, options);
-    if (options.order !== 2) return;
+    compare("first", value, exact, settings);
+    if (settings.order !== 2) return;
     const slope = (...xs: Tensor[]): Tensor => {
       const floats = floatPositions(xs);
       const grads = gradients(value, xs);
@@ -73,33 +66,15 @@ export function gradCheck(
         1,
       );
     };
-    compare("second", slope, exact, options);
+    compare("second", slope, exact, settings);
   });
-}
-
-function checkArguments(f: unknown, inputs: unknown, options: GradCheckOptions): void {
-  checkFunction("gradCheck", "f", f, "write gradCheck((x) => x.tanh(), [x])");
-  if (!Array.isArray(inputs))
-    throw badArgument("gradCheck", "inputs", "a list of tensors", inputs, "write [x]");
-  inputs.forEach((x: unknown, i) => {
-    checkTensor("gradCheck", `inputs[${i}]`, x);
-  });
-  if (floatPositions(inputs).length === 0)
-    throw new ArgumentError("gradCheck: no input is of floats, so there is no gradient to check.");
-  checkOptions(gradCheckOptions, options);
-  const { order = 1, eps = 1e-5, atol = 1e-6, rtol = 1e-5 } = options;
-  checkInteger("gradCheck", "order", order, 1, 2);
-  if (!(typeof eps === "number" && eps > 0 && eps < Number.POSITIVE_INFINITY))
-    throw badArgument("gradCheck", "eps", "a finite number > 0", eps);
-  checkRange("gradCheck", "atol", atol, 0, Number.MAX_VALUE);
-  checkRange("gradCheck", "rtol", rtol, 0, Number.MAX_VALUE);
 }
 
 function compare(
   which: string,
   f: (...xs: Tensor[]) => Tensor,
   inputs: readonly Tensor[],
-  { eps = 1e-5, atol = 1e-6, rtol = 1e-5 }: GradCheckOptions,
+  { eps, atol, rtol }: SettingsOf<typeof gradCheckOptions>,
 ): void {
   const analytic = gradients(f, inputs);
   for (const i of floatPositions(inputs)) {

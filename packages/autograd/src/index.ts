@@ -1,13 +1,7 @@
 export { checkpoint } from "./checkpoint.ts";
 export { type CompiledStep, compile } from "./compile.ts";
+export { type GradOptions, grad } from "./grad.ts";
 export { GradCheckError, type GradCheckOptions, gradCheck } from "./grad-check.ts";
 export { noGrad, stopGradient } from "./tape.ts";
-export {
-  type GradOptions,
-  type GradsOf,
-  grad,
-  type LossResult,
-  type Params,
-  valueAndGrad,
-} from "./value-and-grad.ts";
+export { type GradsOf, type LossResult, type Params, valueAndGrad } from "./value-and-grad.ts";
 export { type VectorJacobianProduct, vjp } from "./vjp.ts";

@@ -2,10 +2,7 @@ import { ArgumentError, onesLike, scope, Tensor } from "@saccade/tensor";
 import {
   badArgument,
   checkFunction,
-  checkInteger,
-  checkOptions,
   isPlainObject,
-  optionNames,
   refuseExtra,
   refusePromise,
 } from "@saccade/tensor/backend";
@@ -42,7 +39,7 @@ export function valueAndGrad<V extends LossResult, P extends Params>(
   checkFunction("valueAndGrad", "f", f, "write valueAndGrad(() => loss, params)");
   const wanted = listParams("valueAndGrad", params);
   return scope(() => {
-    const { value, grads } = valueAndUsedGrads(f, wanted, "valueAndGrad");
+    const { value, grads } = usedGrads(f, wanted, "valueAndGrad");
     if (grads.every((grad) => grad === null)) throw reachesNone(params);
     return { value, grads: likeParams(params, withZeros([lossOf(value)], grads, wanted)) };
   });
@@ -65,24 +62,26 @@ export function valueAndUsedGrads<V extends LossResult>(
   joins?: (x: Tensor) => boolean,
 ): { value: V; grads: MaybeGrad[] } {
   listParams(what, params);
+  return usedGrads(f, params, what, joins);
+}
+
+/** {@link valueAndUsedGrads} of float tensors, at least one. */
+export function usedGrads<V extends LossResult>(
+  f: () => V,
+  params: readonly Tensor[],
+  what: string,
+  joins?: (x: Tensor) => boolean,
+): { value: V; grads: MaybeGrad[] } {
   return scope(() => {
     const tape = new Tape(params, joins);
     try {
-      const value = scope(() => tape.run(() => checkedResult(what, f())));
+      const value = scope(() => tape.run(() => lossResult(what, f())));
       const loss = lossOf(value);
       return { value, grads: tape.backward([loss], [onesLike(loss)], params) };
     } finally {
       tape.close();
     }
   });
-}
-
-function dependsOnNone(numbers: readonly unknown[]): ArgumentError {
-  return new ArgumentError(
-    `grad: the result does not depend on argument ${numbers.join(" or ")} by differentiable ops, so its gradient would be ` +
-      "zero everywhere. Compute the result from the argument inside the function, without noGrad, detach, item(), and " +
-      "ops without a gradient (comparisons, argmax, round, …).",
-  );
 }
 
 function reachesNone(params: Params): ArgumentError {
@@ -94,11 +93,13 @@ function reachesNone(params: Params): ArgumentError {
   );
 }
 
-function checkedResult<V extends LossResult>(what: string, value: V): V {
+/** The result of a callback, unless its loss has no gradient. */
+function lossResult<V extends LossResult>(what: string, value: V): V {
   refusePromise(what, value);
   const loss = lossOf(value);
-  const name = loss === value ? "the callback's result" : "the loss";
-  checkScalar(what, checkReturned(what, checkDifferentiable(what, name, loss)));
+  checkDifferentiable(what, loss === value ? "the callback's result" : "the loss", loss);
+  checkReturned(what, loss);
+  checkScalar(what, loss);
   return value;
 }
 
@@ -107,8 +108,8 @@ function lossOf(value: LossResult): Tensor {
 }
 
 function listParams(what: string, params: Params): readonly Tensor[] {
-  if (params instanceof Tensor) return [checkDifferentiable(what, "params", params)];
-  if (!Array.isArray(params) && !isPlainObject(params ?? 0))
+  const isOne = params instanceof Tensor;
+  if (!isOne && !Array.isArray(params) && !isPlainObject(params ?? 0))
     throw badArgument(
       what,
       "params",
@@ -117,10 +118,11 @@ function listParams(what: string, params: Params): readonly Tensor[] {
       // A Module has parameters, but is not a record of them.
       "namedParameters" in Object(params) ? "write net.namedParameters() for a Module" : undefined,
     );
-  const entries = Object.entries<unknown>(params);
+  const entries: [string, Tensor][] = isOne ? [["", params]] : Object.entries(params);
   if (entries.length === 0)
     throw new ArgumentError(`${what}: no parameters given, so there is nothing to take a gradient for.`);
-  return entries.map(([name, x]) => checkDifferentiable(what, `params.${name}`, x));
+  for (const [name, x] of entries) checkDifferentiable(what, isOne ? "params" : `params.${name}`, x);
+  return entries.map(([, x]) => x);
 }
 
 function likeParams<P extends Params>(params: P, grads: readonly Tensor[]): GradsOf<P> {
@@ -130,50 +132,4 @@ function likeParams<P extends Params>(params: P, grads: readonly Tensor[]): Grad
       ? grads
       : grads[0];
   return result as GradsOf<P>;
-}
-
-/** Options of {@link grad}. */
-export interface GradOptions {
-  /** The index of the argument to differentiate with respect to, or several. Default 0. */
-  readonly argnums?: number | readonly number[];
-}
-
-type GradResult<O extends GradOptions> = O extends { argnums: readonly number[] } ? Tensor[] : Tensor;
-
-const gradOptions = /* @__PURE__ */ optionNames<GradOptions>(
-  "grad",
-  { argnums: true },
-  "grad(f, { argnums: 1 })",
-);
-
-/**
- * Returns a function that computes the gradient of `f`, so that `grad(grad(f))` works. As in JAX, the gradient is taken
- * with respect to the first argument, or those given by `argnums` (a list gives a list). An argument without a path to
- * the result gets zeros, as long as another has one. A derivative that does not depend on the argument is such a path:
- * the second derivative of a linear function is 0.
- *
- * @throws ArgumentError for argnums that are not whole numbers ≥ 0, or an unknown option. The gradient function throws
- * ShapeError if `f` does not return a single number, ArgumentError for arguments that are not tensors, or if the result
- * depends on none of them.
- * @example grad((x) => x.square().sum())(tensor([1, 2])) // tensor([2, 4])
- */
-export function grad<A extends readonly Tensor[], O extends GradOptions = object>(
-  f: (...args: A) => Tensor,
-  options?: O,
-): (...args: A) => GradResult<O> {
-  refuseExtra(gradOptions, arguments, 2);
-  checkFunction("grad", "f", f, "write grad((x) => x.square().sum())");
-  checkOptions(gradOptions, options);
-  const { argnums = 0 }: GradOptions = options ?? {};
-  const numbers: readonly unknown[] = Array.isArray(argnums) ? argnums : [argnums];
-  for (const n of numbers) checkInteger("grad", "argnums", n, 0);
-  return (...args: A) => {
-    const wanted = numbers.map((n) => checkDifferentiable("grad", `argument ${n}`, args[Number(n)]));
-    return scope(() => {
-      const { value, grads } = valueAndUsedGrads(() => f(...args), wanted, "grad");
-      if (grads.every((one) => one === null)) throw dependsOnNone(numbers);
-      const all = withZeros([value], grads, wanted);
-      return (typeof argnums === "number" ? all[0] : all) as GradResult<O>;
-    });
-  };
 }

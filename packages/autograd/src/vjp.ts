@@ -1,12 +1,5 @@
 import { ArgumentError, BackendError, DTypeError, ShapeError, scope, Tensor } from "@saccade/tensor";
-import {
-  badArgument,
-  checkFunction,
-  formatShape,
-  refuseExtra,
-  refusePromise,
-  sameShape,
-} from "@saccade/tensor/backend";
+import { badArgument, checkFunction, refuseExtra, refusePromise, sameShape } from "@saccade/tensor/backend";
 import { checkDifferentiable, checkReturned, checkTensors } from "./check-arguments.ts";
 import { Tape, withZeros } from "./tape.ts";
 
@@ -51,8 +44,7 @@ export function vjp<V extends Tensor | readonly Tensor[]>(
       tape.run(() => {
         const result = f(...inputs);
         refusePromise("vjp", result);
-        checkTensors("vjp", "the function's result", result);
-        for (const y of listOf(result)) checkReturned("vjp", y);
+        checkReturned("vjp", result);
         return result;
       }),
     );
@@ -64,7 +56,11 @@ export function vjp<V extends Tensor | readonly Tensor[]>(
         );
       checkTensors("vjp", "cotangents", given);
       const cotangents = listOf(given);
-      checkCotangents(outputs, cotangents);
+      if (outputs.length !== cotangents.length)
+        throw new ShapeError(
+          `vjp: ${cotangents.length} cotangents for ${outputs.length} outputs; give one each.`,
+        );
+      for (const [i, y] of outputs.entries()) checkCotangent(`vjp: cotangent ${i}`, cotangents[i]!, y);
       used = true;
       return scope(() => withZeros(outputs, tape.backward(outputs, cotangents, inputs), inputs));
     };
@@ -81,24 +77,13 @@ export function listOf(value: Tensor | readonly Tensor[]): readonly Tensor[] {
   return value instanceof Tensor ? [value] : value;
 }
 
-function checkCotangents(outputs: readonly Tensor[], cotangents: readonly Tensor[]): void {
-  if (outputs.length !== cotangents.length) {
-    throw new ShapeError(
-      `vjp: ${cotangents.length} cotangents for ${outputs.length} outputs; give one each.`,
+function checkCotangent(what: string, { shape, dtype, backend }: Tensor, y: Tensor): void {
+  if (!sameShape(shape, y.shape))
+    throw new ShapeError(`${what} has shape [${shape}], its output [${y.shape}]; they must be equal.`);
+  if (dtype !== y.dtype)
+    throw new DTypeError(`${what} is ${dtype}, its output ${y.dtype}; write to("${y.dtype}").`);
+  if (backend !== y.backend)
+    throw new BackendError(
+      `${what} is on the backend ${backend.name}, its output on ${y.backend.name}; move it with to(backend).`,
     );
-  }
-  outputs.forEach((y, i) => {
-    if (!sameShape(y.shape, cotangents[i]!.shape)) {
-      throw new ShapeError(
-        `vjp: cotangent ${i} has shape ${formatShape(cotangents[i]!.shape)}, its output ${formatShape(y.shape)}; they must be equal.`,
-      );
-    }
-    const { dtype, backend } = cotangents[i]!;
-    if (dtype !== y.dtype)
-      throw new DTypeError(`vjp: cotangent ${i} is ${dtype}, its output ${y.dtype}; write to("${y.dtype}").`);
-    if (backend !== y.backend)
-      throw new BackendError(
-        `vjp: cotangent ${i} is on the backend ${backend.name}, its output on ${y.backend.name}; move it with to(backend).`,
-      );
-  });
 }

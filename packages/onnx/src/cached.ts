@@ -1,25 +1,22 @@
 import { KeyValueCache } from "@saccade/attention";
 import { GPT } from "@saccade/models";
 import { Tensor, zeros } from "@saccade/tensor";
-import {
-  badArgument,
-  checkBoolean,
-  checkInteger,
-  checkOptions,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/backend";
+import { badArgument, checkInteger, refuseExtra } from "@saccade/tensor/backend";
+import { flag, type OptionsOf, options } from "@saccade/tensor/contract";
 import { exportOnnx } from "./export.ts";
 import type { Inputs } from "./inputs.ts";
 
-/** Options of {@link exportCachedOnnx}. */
-export interface CachedOnnxOptions {
-  /** Whether the attention weights of each layer become outputs. Default false. */
-  readonly needWeights?: boolean | undefined;
-}
+const cachedOptions = options(
+  "exportCachedOnnx",
+  {
+    /** Whether the attention weights of each layer become outputs. Default false. */
+    needWeights: flag(false),
+  },
+  { example: "exportCachedOnnx(gpt)" },
+);
 
-const what = "exportCachedOnnx";
-const optionsOf = optionNames<CachedOnnxOptions>(what, { needWeights: true }, "exportCachedOnnx(gpt)");
+/** Options of {@link exportCachedOnnx}. */
+export interface CachedOnnxOptions extends OptionsOf<typeof cachedOptions> {}
 
 /** The keys and values of one layer, (b, heads, length, width) each. */
 export interface PastLayer {
@@ -39,20 +36,20 @@ export interface PastLayer {
  */
 export function cacheOf(past: readonly PastLayer[], count: number): KeyValueCache {
   refuseExtra("cacheOf", arguments, 2);
-  const isLayer = (layer: unknown): boolean => {
-    const { key, value }: { key?: unknown; value?: unknown } = Object(layer);
-    return key instanceof Tensor && value instanceof Tensor && key.ndim === 4 && value.ndim === 4;
-  };
+  const rule = "a key and a value (b, heads, length, width) for each layer";
   const fix = "write cacheOf([{ key, value }], 1)";
   if (!Array.isArray(past) || past.length === 0 || !past.every(isLayer))
-    throw badArgument(
-      "cacheOf",
-      "past",
-      "a key and a value (b, heads, length, width) for each layer",
-      past,
-      fix,
-    );
+    throw badArgument("cacheOf", "past", rule, past, fix);
   checkInteger("cacheOf", "count", count, 0, Number.MAX_SAFE_INTEGER, fix);
+  return filledCache(past, count);
+}
+
+function isLayer(layer: unknown): boolean {
+  const { key, value }: { key?: unknown; value?: unknown } = Object(layer);
+  return key instanceof Tensor && value instanceof Tensor && key.ndim === 4 && value.ndim === 4;
+}
+
+function filledCache(past: readonly PastLayer[], count: number): KeyValueCache {
   const capacity = (past[0]?.key.size(2) ?? 0) + count;
   const cache = new KeyValueCache(past.length, { capacity });
   past.forEach(({ key, value }, i) => {
@@ -69,13 +66,11 @@ export function cacheOf(past: readonly PastLayer[], count: number): KeyValueCach
  * @throws ArgumentError for anything but a GPT.
  * @example exportCachedOnnx(new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 })) instanceof Uint8Array // true
  */
-export function exportCachedOnnx(gpt: GPT, options: CachedOnnxOptions = {}): Uint8Array {
-  refuseExtra("exportCachedOnnx", arguments, 2);
+export function exportCachedOnnx(gpt: GPT, given?: CachedOnnxOptions): Uint8Array {
+  refuseExtra(cachedOptions, arguments, 2);
   if (!(gpt instanceof GPT))
-    throw badArgument(what, "gpt", "a GPT", gpt, "write exportOnnx(model, inputs) for others");
-  checkOptions(optionsOf, options);
-  const { needWeights = false } = options;
-  checkBoolean(what, "needWeights", needWeights);
+    throw badArgument(cachedOptions.what, "gpt", "a GPT", gpt, "write exportOnnx(model, inputs) for others");
+  const { needWeights } = cachedOptions(given);
   const { numLayers, numKvHeads, headDim } = gpt.settings;
   const { backend } = gpt.embedding.weight;
   const layers = Array.from({ length: numLayers }, (_, i) => i);
@@ -88,10 +83,10 @@ export function exportCachedOnnx(gpt: GPT, options: CachedOnnxOptions = {}): Uin
     ids: { 0: "batch", 1: "length" },
     ...Object.fromEntries(names.map((name) => [name, { 0: "batch", 2: "past" }])),
   };
-  const step = (given: Inputs): object => {
-    const ids = given["ids"]!;
-    const past = layers.map((i) => ({ key: given[`past.${i}.key`]!, value: given[`past.${i}.value`]! }));
-    const cache = cacheOf(past, ids.size(1));
+  const step = (named: Inputs): object => {
+    const ids = named["ids"]!;
+    const past = layers.map((i) => ({ key: named[`past.${i}.key`]!, value: named[`past.${i}.value`]! }));
+    const cache = filledCache(past, ids.size(1));
     const result = gpt.forward(ids, { cache, needWeights });
     const [logits, weights] = "output" in result ? [result.output, result.weights] : [result, []];
     const present = cache.layers.map(({ self }) => {

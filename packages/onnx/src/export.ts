@@ -1,47 +1,48 @@
 import { Module } from "@saccade/nn";
-import {
-  badArgument,
-  checkBoolean,
-  checkOptions,
-  isPlainObject,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/backend";
+import { badArgument, refuseExtra } from "@saccade/tensor/backend";
+import { flag, type OptionsOf, options, rule, unchecked, withFix } from "@saccade/tensor/contract";
 import { OnnxError } from "./errors.ts";
 import { emit } from "./graph/emit.ts";
-import { checkInputs, type DynamicAxes, defaultAxes, type Inputs, sizesOf } from "./inputs.ts";
+import { checkInputs, type DynamicAxes, defaultAxes, type Inputs, isRecord, sizesOf } from "./inputs.ts";
 import { showSizes } from "./trace/describe.ts";
 import { Pool } from "./trace/pool.ts";
 import { type Program, programOf } from "./trace/program.ts";
 import { type Example, samplesOf } from "./trace/samples.ts";
 import type { Traceable, Tracing } from "./trace/trace.ts";
 
-/** Options of {@link exportOnnx}. */
-export interface OnnxOptions {
-  /**
-   * For each input, the dims whose sizes may vary, such as `{ ids: { 0: "batch", 1: "length" } }`. By default dim 0 of every
-   * input is "batch", and dim 1 of ids and masks (b, n) is "length".
-   */
-  readonly dynamicAxes?: DynamicAxes | undefined;
-  /** The modules that a function runs, so that their parameters keep their names: one, or several by name. */
-  readonly model?: Module | Readonly<Record<string, Module>> | undefined;
-  /** Passes `{ needWeights: true }` to a model's forward, whose attention weights become outputs. Default false. */
-  readonly needWeights?: boolean | undefined;
-}
-
 const what = "exportOnnx";
-const optionsOf = optionNames<OnnxOptions>(
+const onnxOptions = options(
   what,
-  { dynamicAxes: true, model: true, needWeights: true },
-  'exportOnnx(model, { ids }, { dynamicAxes: { ids: { 0: "batch", 1: "length" } } })',
   {
-    inputNames: "inputs are named: exportOnnx(model, { ids })",
-    outputNames:
-      "outputs have the names of what the function returns: exportOnnx(({ ids }) => ({ logits }), …)",
-    outputAttentions: "write needWeights",
-    opsetVersion: "files have opset 23",
+    /**
+     * For each input, the dims whose sizes may vary, such as `{ ids: { 0: "batch", 1: "length" } }`. By default dim 0 of every
+     * input is "batch", and dim 1 of ids and masks (b, n) is "length".
+     */
+    dynamicAxes: unchecked<DynamicAxes>("names of dims for each input"),
+    /** The modules that a function runs, so that their parameters keep their names: one, or several by name. */
+    model: withFix(rule("a module, or modules by name", isModules), "write { model: { encoder, decoder } }"),
+    /** Passes `{ needWeights: true }` to a model's forward, whose attention weights become outputs. Default false. */
+    needWeights: flag(false),
+  },
+  {
+    example: 'exportOnnx(model, { ids }, { dynamicAxes: { ids: { 0: "batch", 1: "length" } } })',
+    renamed: {
+      inputNames: "inputs are named: exportOnnx(model, { ids })",
+      outputNames:
+        "outputs have the names of what the function returns: exportOnnx(({ ids }) => ({ logits }), …)",
+      outputAttentions: "write needWeights",
+      opsetVersion: "files have opset 23",
+    },
   },
 );
+
+/** Options of {@link exportOnnx}. */
+export interface OnnxOptions extends OptionsOf<typeof onnxOptions> {}
+
+function isModules(value: unknown): value is Module | Readonly<Record<string, Module>> {
+  if (value instanceof Module) return true;
+  return isRecord(value) && Object.values(value).every((one) => one instanceof Module);
+}
 
 /**
  * The bytes of an ONNX file (opset 23) that computes what a model or function computes. The function runs in evaluation mode with the
@@ -55,17 +56,24 @@ const optionsOf = optionNames<OnnxOptions>(
  * depend on the sizes in an unknown way; ArgumentError for inputs and options that are none.
  * @example exportOnnx(new Linear(2, 1), { x: zeros([3, 2]) }) instanceof Uint8Array // true
  */
-export function exportOnnx(model: Module | Traceable, inputs: Inputs, options: OnnxOptions = {}): Uint8Array {
-  refuseExtra("exportOnnx", arguments, 3);
-  checkOptions(optionsOf, options);
+export function exportOnnx(model: Module | Traceable, inputs: Inputs, given?: OnnxOptions): Uint8Array {
+  refuseExtra(onnxOptions, arguments, 3);
+  const { dynamicAxes, model: models, needWeights } = onnxOptions(given);
+  if (!(model instanceof Module) && typeof model !== "function")
+    throw badArgument(
+      what,
+      "model",
+      "a module or a function of the inputs",
+      model,
+      "write exportOnnx(model, { x })",
+    );
   checkInputs(inputs);
-  const { needWeights = false } = options;
-  checkBoolean(what, "needWeights", needWeights);
-  const axes = options.dynamicAxes ?? defaultAxes(inputs);
+  const axes = dynamicAxes ?? defaultAxes(inputs);
   const sizes = sizesOf(inputs, axes);
-  const models = modelsOf(model, options.model);
-  const f = model instanceof Module ? forwardOf(model, needWeights) : model;
-  return emit(programAt({ f, models, pool: new Pool() }, { inputs, axes, sizes }));
+  const isModule = model instanceof Module;
+  const f = isModule ? forwardOf(model, needWeights) : model;
+  const tracing = { f, models: modelsOf(isModule ? model : models), pool: new Pool() };
+  return emit(programAt(tracing, { inputs, axes, sizes }));
 }
 
 // Sizes that the model refuses, such as those above its longest sequence, are left out.
@@ -94,24 +102,6 @@ function forwardOf(model: Module, needWeights: boolean): Traceable {
   };
 }
 
-function modelsOf(model: unknown, given: OnnxOptions["model"]): Readonly<Record<string, Module>> {
-  if (model instanceof Module) return { "": model };
-  if (typeof model !== "function")
-    throw badArgument(
-      what,
-      "model",
-      "a module or a function of the inputs",
-      model,
-      "write exportOnnx(model, { x })",
-    );
-  if (given === undefined) return {};
-  if (given instanceof Module) return { "": given };
-  if (isPlainObject(given) && Object.values(given).every((value) => value instanceof Module)) return given;
-  throw badArgument(
-    what,
-    "model",
-    "a module, or modules by name",
-    given,
-    "write { model: { encoder, decoder } }",
-  );
+function modelsOf(model: Module | Readonly<Record<string, Module>> = {}): Readonly<Record<string, Module>> {
+  return model instanceof Module ? { "": model } : model;
 }

@@ -1,5 +1,5 @@
-import { ArgumentError, type DType, Tensor, tensor, zeros } from "@saccade/tensor";
-import { type Backend, badArgument, isPlainObject, withoutTapes } from "@saccade/tensor/backend";
+import { ArgumentError, type DType, type Tensor, tensor, zeros } from "@saccade/tensor";
+import { type Backend, badArgument, checkTensor, isPlainObject, withoutTapes } from "@saccade/tensor/backend";
 import type { Sizes } from "./sizes/size.ts";
 
 /** For each input, the dims whose sizes may vary, with a name for each size. Dims of one name always have one size. */
@@ -10,7 +10,8 @@ export type Inputs = Readonly<Record<string, Tensor>>;
 
 const what = "exportOnnx";
 
-function isRecord(value: unknown): value is object {
+/** Whether a value is an object as {} makes one. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && isPlainObject(value);
 }
 
@@ -18,10 +19,7 @@ function isRecord(value: unknown): value is object {
 export function checkInputs(inputs: Inputs): void {
   if (!isRecord(inputs) || Object.keys(inputs).length === 0)
     throw badArgument(what, "inputs", "named tensors", inputs, "write exportOnnx(model, { ids })");
-  for (const [name, x] of Object.entries(inputs)) {
-    if (!(x instanceof Tensor)) throw badArgument(what, `inputs.${name}`, "a tensor", x);
-    x.checkLive(what);
-  }
+  for (const [name, x] of Object.entries(inputs)) checkTensor(what, `inputs.${name}`, x);
 }
 
 /** Dim 0 of every input is "batch"; dim 1 of whole numbers and masks (b, n) is "length", or "NAME_length" where sizes differ. */
@@ -41,39 +39,11 @@ export function defaultAxes(inputs: Inputs): DynamicAxes {
 /** The sizes of the example inputs by name. @throws ArgumentError for axes that do not fit the inputs. */
 export function sizesOf(inputs: Inputs, axes: DynamicAxes): Sizes {
   const sizes: Record<string, number> = {};
-  const example = 'as in { ids: { 0: "batch", 1: "length" } }';
-  if (!isRecord(axes)) throw badArgument(what, "dynamicAxes", "names of dims for each input", axes, example);
+  checkAxes(inputs, axes);
   for (const [name, dims] of Object.entries(axes)) {
-    const x = inputs[name];
-    if (!isRecord(dims) && !Array.isArray(dims))
-      throw badArgument(what, `dynamicAxes.${name}`, "names of dims", dims, example);
-    if (!x)
-      throw badArgument(
-        what,
-        "dynamicAxes",
-        "dims of the inputs",
-        name,
-        `inputs are ${Object.keys(inputs).join(", ")}`,
-      );
-    for (const [key, symbol] of Object.entries(dims)) {
-      const dim = Number(key);
-      if (!Number.isInteger(dim) || dim < 0 || dim >= x.ndim)
-        throw badArgument(
-          what,
-          `dynamicAxes.${name}`,
-          `dims 0 to ${x.ndim - 1}`,
-          key,
-          "count from the front",
-        );
-      if (typeof symbol !== "string" || !/^[A-Za-z_]\w*$/.test(symbol))
-        throw badArgument(
-          what,
-          `dynamicAxes.${name}[${dim}]`,
-          "a name",
-          symbol,
-          'as in { ids: { 0: "batch" } }',
-        );
-      const size = x.shape[dim]!;
+    const x = inputs[name]!;
+    for (const [dim, symbol] of Object.entries(dims)) {
+      const size = x.shape[Number(dim)]!;
       const known = sizes[symbol] ?? size;
       if (known !== size) {
         throw new ArgumentError(
@@ -85,6 +55,25 @@ export function sizesOf(inputs: Inputs, axes: DynamicAxes): Sizes {
   }
   return sizes;
 }
+
+function checkAxes(inputs: Inputs, axes: DynamicAxes): void {
+  const refused = (name: string, rule: string, value: unknown, fix: string = example): ArgumentError =>
+    badArgument(what, `dynamicAxes${name}`, rule, value, fix);
+  if (!isRecord(axes)) throw refused("", "names of dims for each input", axes);
+  for (const [name, dims] of Object.entries<unknown>(axes)) {
+    const x = inputs[name];
+    if (!x) throw refused("", "dims of the inputs", name, `inputs are ${Object.keys(inputs).join(", ")}`);
+    if (!Array.isArray(dims) && !isRecord(dims)) throw refused(`.${name}`, "names of dims", dims);
+    for (const [dim, symbol] of Object.entries<unknown>(dims)) {
+      if (!/^\d+$/.test(dim) || Number(dim) >= x.ndim)
+        throw refused(`.${name}`, `dims 0 to ${x.ndim - 1}`, dim, "count from the front");
+      if (typeof symbol !== "string" || !/^[A-Za-z_]\w*$/.test(symbol))
+        throw refused(`.${name}[${dim}]`, "a name", symbol);
+    }
+  }
+}
+
+const example = 'write { ids: { 0: "batch", 1: "length" } }';
 
 /**
  * The inputs in other sizes, by repeating them. Whole numbers are at most `largest`: an example of lengths may say more than a

@@ -40,7 +40,7 @@ export function checkTensors(
   what: string,
   name: string,
   value: unknown,
-  fix: string,
+  fix?: string,
 ): asserts value is readonly Tensor[] {
   if (!Array.isArray(value)) throw badArgument(what, name, "an array of tensors", value, fix);
   // By index, to find holes too.

@@ -20,6 +20,7 @@ export {
   nullable,
   number,
   oneOf,
+  type Part,
   probability,
   type RequiredRule,
   type Rule,
@@ -29,6 +30,7 @@ export {
   text,
   unchecked,
   whole,
+  withFix,
 } from "./contract/rules.ts";
 export type { NamedSizes, SizesOf } from "./contract/size-names.ts";
 export { type Known, type Tensors, tensors } from "./contract/tensors.ts";

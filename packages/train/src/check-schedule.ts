@@ -1,8 +1,8 @@
-import type { TrainerOptions } from "./options.ts";
+import type { TrainerSettings } from "./options.ts";
 
 /** Warns of a schedule that a run is too short for: usually its steps were counted in the other unit. */
-export function checkSchedule<B>(options: TrainerOptions<B>): void {
-  const { scheduler, scheduleEach = "epoch" } = options;
+export function warnOfSchedule<B>(options: TrainerSettings<B>): void {
+  const { scheduler, scheduleEach } = options;
   const needed = scheduler?.totalSteps ?? 0;
   const found = stepsOf(options);
   if (scheduler === undefined || needed <= found) return;
@@ -14,8 +14,8 @@ export function checkSchedule<B>(options: TrainerOptions<B>): void {
 }
 
 /** The steps of the schedule in a run up to the trainer's limits; Infinity if they are not known. */
-function stepsOf<B>(options: TrainerOptions<B>): number {
-  const { scheduleEach = "epoch", data, accumulateGradBatches = 1 } = options;
+function stepsOf<B>(options: TrainerSettings<B>): number {
+  const { scheduleEach, data, accumulateGradBatches } = options;
   const { maxEpochs = Number.POSITIVE_INFINITY, maxSteps = Number.POSITIVE_INFINITY } = options;
   const batches = data.batchesPerEpoch ?? data.length;
   const perEpoch = batches === undefined ? null : Math.ceil(batches / accumulateGradBatches);

@@ -1,6 +1,6 @@
 import type { Listener } from "./emitter.ts";
 import type { EventOf, TrainerEvent, TrainerEventType } from "./events.ts";
-import type { Limits } from "./options.ts";
+import type { Limits } from "./limits.ts";
 
 /** How a run ended. */
 export interface TrainResult {

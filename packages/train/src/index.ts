@@ -18,7 +18,8 @@ export type {
   TrainerEventType,
   ValidationEvent,
 } from "./events.ts";
-export type { Interval, Limits, TrainedModel, TrainerOptions, TrainingData } from "./options.ts";
+export type { Limits } from "./limits.ts";
+export type { Interval, TrainedModel, TrainerOptions, TrainingData } from "./options.ts";
 export { readTrainerCheckpoint, type TrainerCheckpoint, type TrainerState } from "./state.ts";
 export { Trainer } from "./trainer.ts";
 export { TrainerClient } from "./worker/client.ts";

@@ -1,10 +1,11 @@
 import type { Scheduler } from "@saccade/nn";
 import { getRandomState, type RandomState, setRandomState } from "@saccade/tensor";
 import { describeValue } from "@saccade/tensor/checks";
-import { checkTrainerOptions } from "./check-options.ts";
+import { settingsOf } from "./check-options.ts";
 import { EarlyStopping } from "./early-stopping.ts";
 import type { Numbers, TrainerEvent } from "./events.ts";
-import type { Interval, Limits, TrainerOptions } from "./options.ts";
+import type { Limits } from "./limits.ts";
+import type { Interval, TrainerOptions, TrainerSettings } from "./options.ts";
 import { firstState, type TrainerState } from "./state.ts";
 import {
   addNumbers,
@@ -34,7 +35,7 @@ export type EndReason = "finished" | "earlyStopping";
  * that is dropped at any mark goes on from there.
  */
 export class TrainingLoop<B> {
-  readonly options: TrainerOptions<B>;
+  readonly options: TrainerSettings<B>;
   state: TrainerState = firstState;
   limits: Limits;
   readonly #earlyStopping: EarlyStopping | null;
@@ -44,9 +45,9 @@ export class TrainingLoop<B> {
   // Where data and random numbers stood after the last whole step, to go back to when a step fails.
   #place: { readonly data: unknown; readonly random: RandomState } | null = null;
 
-  constructor(options: TrainerOptions<B>) {
-    checkTrainerOptions(options);
-    const { optimizer, trainingStep, compile = false, earlyStopping, validationData } = options;
+  constructor(given: TrainerOptions<B>) {
+    const options = settingsOf(given);
+    const { optimizer, trainingStep, compile, earlyStopping, validationData } = options;
     this.options = options;
     this.#steps = batchSteps(optimizer, trainingStep, compile);
     this.limits = options;
@@ -137,7 +138,7 @@ export class TrainingLoop<B> {
   }
 
   #train(): StepNumbers | null {
-    const { optimizer, accumulateGradBatches: count = 1, lossReduction: reduction = "mean" } = this.options;
+    const { optimizer, accumulateGradBatches: count, lossReduction: reduction } = this.options;
     const number = this.state.step + 1;
     this.#place ??= this.#standing();
     try {
@@ -213,7 +214,7 @@ export class TrainingLoop<B> {
     const losses = [...state.losses, loss];
     this.state = { ...state, losses, batch: 0, epochEnded: false, sums: {}, seconds: 0 };
     this.#look("loss", { loss });
-    const { scheduler, scheduleEach = "epoch" } = this.options;
+    const { scheduler, scheduleEach } = this.options;
     if (scheduleEach === "epoch") schedule(scheduler, validation?.["loss"] ?? loss);
     yield { type: "epoch", epoch: losses.length, step, loss, sums, seconds, validation };
   }

@@ -1,7 +1,23 @@
 import type { LossResult } from "@saccade/autograd";
 import type { CheckpointModel, Optimizer, Scheduler } from "@saccade/nn";
+import {
+  callable,
+  flag,
+  type OptionsOf,
+  oneOf,
+  options,
+  type Rule,
+  required,
+  rule,
+  type SettingsOf,
+  unchecked,
+  whole,
+  withFix,
+} from "@saccade/tensor/contract";
 import type { EarlyStoppingOptions } from "./early-stopping.ts";
 import type { Numbers } from "./events.ts";
+import { limitRules, otherLimits } from "./limits.ts";
+import { batchesOf, hasMethods, interval, jsonValue, moduleMethods } from "./rules.ts";
 
 /** The model to train: a Module, or an object with these methods. */
 export interface TrainedModel extends CheckpointModel {
@@ -30,20 +46,95 @@ export interface TrainingData<B> extends Iterable<B> {
 /** An interval in epochs or optimizer steps: { epochs: 1 } or { steps: 100 }, a whole number ≥ 1. */
 export type Interval = { readonly epochs: number } | { readonly steps: number };
 
-/** The limits of a run. At least one is required; Infinity runs until `stop()`. */
-export interface Limits {
-  /** Passes over the data, a whole number ≥ 0 or Infinity, counted over all runs. */
-  readonly maxEpochs?: number | undefined;
-  /** Optimizer steps, a whole number ≥ 0 or Infinity, counted over all epochs and runs. */
-  readonly maxSteps?: number | undefined;
-}
+const batchLoss = withFix(
+  callable<(batch: never) => LossResult>(),
+  "write trainingStep: (batch) => the batch's loss",
+);
 
-/** Options of a {@link Trainer}. */
-export interface TrainerOptions<B> extends Limits {
-  /** The model. The trainer saves it in checkpoints and sets its train and eval modes. */
-  readonly model: TrainedModel;
-  /** The optimizer of the model's parameters. */
-  readonly optimizer: Optimizer;
+/** What to write instead of other libraries' options. */
+const elsewhere = {
+  ...otherLimits,
+  trainData: "write data",
+  trainDataloader: "write data",
+  trainDataloaders: "write data",
+  dataset: "write data: batches({ tensors, batchSize })",
+  valData: "write validationData",
+  valDataloader: "write validationData",
+  valDataloaders: "write validationData",
+  loss: "write trainingStep: (batch) => the batch's loss",
+  lossFn: "write trainingStep: (batch) => the batch's loss",
+  criterion: "write trainingStep: (batch) => the batch's loss",
+  callbacks: 'listen to events: trainer.on("epoch", ({ epoch, loss }) => …)',
+  onEpoch: 'listen to events: trainer.on("epoch", ({ epoch, loss }) => …)',
+  onStep: 'listen to events: trainer.on("step", ({ step, loss }) => …)',
+  clipGradNorm: "give it to the optimizer: new Adam(model, { lr, clipGradNorm: 1 })",
+  gradientClipVal: "give the optimizer clipGradNorm: new Adam(model, { lr, clipGradNorm: 1 })",
+  lr: "give it to the optimizer: new Adam(model, { lr: 0.001 })",
+  patience: "write earlyStopping: { patience: 3 }",
+};
+
+/** The contract of {@link Trainer}. */
+export const trainerOptions = options(
+  "Trainer",
+  {
+    ...limitRules,
+    /** The model. The trainer saves it in checkpoints and sets its train and eval modes. */
+    model: required(trainedModel()),
+    /** The optimizer of the model's parameters. */
+    optimizer: required(
+      withFix(
+        rule("an optimizer", (value): value is Optimizer =>
+          hasMethods(value, ["step", "update", "stateDict"]),
+        ),
+        "write new Adam(model, { lr: 0.001 })",
+      ),
+    ),
+    data: required(batchesOf<TrainingData<unknown>>()),
+    trainingStep: required(batchLoss),
+    /**
+     * Whether the step is captured once for each batch shape and then replayed (`compile` of `@saccade/autograd`, with
+     * its rules: a step that reads no values): faster, with the same numbers. Default false.
+     */
+    compile: flag(false),
+    /** Moves the learning rate on. ReduceLROnPlateau is given the validation's loss, or the training's without one. */
+    scheduler: withFix(
+      rule("a scheduler", (value): value is Scheduler => hasMethods(value, ["step", "stateDict"])),
+      "write new StepLR(optimizer, { stepSize: 10 })",
+    ),
+    /**
+     * The unit of the scheduler's steps (`tMax`, `stepSize`, `totalIters`, …): an epoch, the default, or an optimizer step.
+     * A schedule that cannot come to its end within the trainer's limits gives a warning.
+     */
+    scheduleEach: oneOf(["epoch", "step"], "epoch"),
+    /** The number of batches per optimizer step; the last step of an epoch may have fewer. Default 1. */
+    accumulateGradBatches: whole(1, { min: 1 }),
+    /**
+     * Whether the gradients of accumulated batches are averaged, as befits a loss that is a mean over its batch, or
+     * added, as befits a sum. Default "mean".
+     */
+    lossReduction: oneOf(["mean", "sum"], "mean"),
+    /** Computes the loss of an epoch or a validation from sums over its batches. Default: sums.loss / batches. */
+    averageLoss: callable<(sums: Numbers, batches: number) => number>(),
+    validationData: batchesOf<TrainingData<unknown>>(),
+    validationStep: batchLoss,
+    /** Default: after each epoch. */
+    validateEvery: interval<Interval>(),
+    /** Ends the run when a metric no longer improves. */
+    earlyStopping: unchecked<EarlyStoppingOptions>("options"),
+    /** The interval of `checkpoint` events. Default: never; call `checkpoint()` at any time. */
+    checkpointEvery: interval<Interval>(),
+    /** JSON saved in checkpoints, such as the model's settings. */
+    extra: jsonValue,
+  },
+  {
+    example:
+      "new Trainer({ model, optimizer, data, trainingStep: ({ x, y }) => mseLoss(model.forward(x), y), maxEpochs: 10 })",
+    renamed: elsewhere,
+  },
+);
+
+/** The options that take batches. */
+interface BatchOptions<B> {
   /** The training data: batches of any kind, which `trainingStep` takes. */
   readonly data: TrainingData<B>;
   /**
@@ -51,37 +142,29 @@ export interface TrainerOptions<B> extends Limits {
    * tokens there were), which come back as the events' `metrics`. The trainer takes the gradients, clips and updates.
    */
   readonly trainingStep: (batch: B) => LossResult;
-  /**
-   * Whether the step is captured once for each batch shape and then replayed (`compile` of `@saccade/autograd`, with
-   * its rules: a step that reads no values): faster, with the same numbers. Default false.
-   */
-  readonly compile?: boolean;
-  /** Moves the learning rate on. ReduceLROnPlateau is given the validation's loss, or the training's without one. */
-  readonly scheduler?: Scheduler | undefined;
-  /**
-   * The unit of the scheduler's steps (`tMax`, `stepSize`, `totalIters`, …): an epoch, the default, or an optimizer step.
-   * A schedule that cannot come to its end within the trainer's limits gives a warning.
-   */
-  readonly scheduleEach?: "epoch" | "step";
-  /** The number of batches per optimizer step; the last step of an epoch may have fewer. Default 1. */
-  readonly accumulateGradBatches?: number;
-  /**
-   * Whether the gradients of accumulated batches are averaged, as befits a loss that is a mean over its batch, or
-   * added, as befits a sum. Default "mean".
-   */
-  readonly lossReduction?: "mean" | "sum";
-  /** Computes the loss of an epoch or a validation from sums over its batches. Default: sums.loss / batches. */
-  readonly averageLoss?: (sums: Numbers, batches: number) => number;
   /** Validation data, evaluated with the model in eval mode. Does not affect the random state of training. */
   readonly validationData?: TrainingData<B> | undefined;
   /** Like `trainingStep`, for validation data, without gradients. Default: `trainingStep`. */
-  readonly validationStep?: (batch: B) => LossResult;
-  /** Default: after each epoch. */
-  readonly validateEvery?: Interval;
-  /** Ends the run when a metric no longer improves. */
-  readonly earlyStopping?: EarlyStoppingOptions | undefined;
-  /** The interval of `checkpoint` events. Default: never; call `checkpoint()` at any time. */
-  readonly checkpointEvery?: Interval | undefined;
-  /** JSON saved in checkpoints, such as the model's settings. */
-  readonly extra?: unknown;
+  readonly validationStep?: ((batch: B) => LossResult) | undefined;
+}
+
+/** Options of a {@link Trainer}. */
+export interface TrainerOptions<B>
+  extends Omit<OptionsOf<typeof trainerOptions>, keyof BatchOptions<B>>,
+    BatchOptions<B> {}
+
+/** {@link TrainerOptions} with their defaults. */
+export interface TrainerSettings<B>
+  extends Omit<SettingsOf<typeof trainerOptions>, keyof BatchOptions<B>>,
+    BatchOptions<B> {}
+
+function trainedModel(): Rule<TrainedModel, undefined> {
+  const fix = (value: unknown): string | undefined => {
+    if (value === undefined) return undefined;
+    const hidden = moduleMethods.find((name) => Object.hasOwn(Object(value), name));
+    return hidden === undefined
+      ? "pass the one that trainingStep uses"
+      : `it has a field ${hidden}, which hides its method; rename the field`;
+  };
+  return { ...rule("a Module", (value): value is TrainedModel => hasMethods(value, moduleMethods)), fix };
 }

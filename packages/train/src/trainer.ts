@@ -3,13 +3,13 @@ import { checkFunction, checkInteger, refuseExtra } from "@saccade/tensor/checks
 import { BetweenSteps, withRandomStateKept } from "./between-steps.ts";
 import { breathe, SLICE } from "./breathe.ts";
 import { checkBytes } from "./check-bytes.ts";
-import { checkLimits } from "./check-options.ts";
 import { encodeRun, restoreRun } from "./checkpointing.ts";
 import type { LoadedCheckpoint, TrainerControls, TrainerStatus, TrainResult } from "./controls.ts";
 import { Emitter, type Listener } from "./emitter.ts";
 import type { EventOf, TrainerEvent, TrainerEventType } from "./events.ts";
+import { checkLimits, type Limits } from "./limits.ts";
 import { type EndReason, type Mark, TrainingLoop } from "./loop.ts";
-import type { Limits, TrainerOptions } from "./options.ts";
+import type { TrainerOptions } from "./options.ts";
 import { Pace } from "./pace.ts";
 import type { TrainerState } from "./state.ts";
 

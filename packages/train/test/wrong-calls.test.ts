@@ -32,7 +32,7 @@ function thrownBy(call: () => unknown): unknown {
 const lone = { state: () => 0, [Symbol.iterator]: () => [batch][Symbol.iterator]() };
 
 test.each<[options: unknown, message: RegExp]>([
-  [undefined, /options must be an object, got undefined; write new Trainer\(/],
+  [undefined, /model must be a Module, got undefined; write new Trainer\(/],
   [null, /options must be an object, got null/],
   [net, /no option "|options must be an object/],
   [{ ...good, epochs: 3 }, /no option "epochs"; write maxEpochs: 10/],
@@ -58,7 +58,7 @@ test.each<[options: unknown, message: RegExp]>([
   [{ ...good, data: batch }, /data must be iterable, .*, got an object/],
   [{ ...good, data: ones([3, 2]) }, /data must be iterable, .*, got tensor/],
   [{ ...good, data: () => [batch] }, /data must be iterable, .*, got function/],
-  [{ ...good, data: lone }, /data\.state and data\.restore must both be functions/],
+  [{ ...good, data: lone }, /data\.restore must be a function, as data have both state and restore/],
   [
     { ...good, data: Object.assign([batch], { batchesPerEpoch: "2" }) },
     /data\.batchesPerEpoch must be a whole/,
@@ -92,18 +92,18 @@ test.each<[options: unknown, message: RegExp]>([
   [{ ...good, earlyStopping: { min_delta: 1 } }, /did you mean "minDelta"\?/],
   ...[-1, 0.5, Number.NaN, "3"].map((patience): [unknown, RegExp] => [
     { ...good, earlyStopping: { patience } },
-    /earlyStopping\.patience must be a whole number ≥ 0, got /,
+    /earlyStopping: patience must be a whole number ≥ 0, got /,
   ]),
   [
     { ...good, earlyStopping: { minDelta: Number.NaN } },
-    /earlyStopping\.minDelta must be a finite number ≥ 0/,
+    /earlyStopping: minDelta must be a finite number ≥ 0/,
   ],
-  [{ ...good, earlyStopping: { mode: "auto" } }, /earlyStopping\.mode must be one of "min", "max"/],
-  [{ ...good, earlyStopping: { monitor: 3 } }, /earlyStopping\.monitor must be a string, got 3/],
+  [{ ...good, earlyStopping: { mode: "auto" } }, /earlyStopping: mode must be one of "min", "max"/],
+  [{ ...good, earlyStopping: { monitor: 3 } }, /earlyStopping: monitor must be a string, got 3/],
   [{ ...good, earlyStopping: { monitor: "val_loss" } }, /monitor is "val_loss"; it must be "loss"/],
   [{ ...good, extra: () => 1 }, /extra must be JSON, got function/],
-  [{ ...good, extra: { x: 1n } }, /extra must be JSON, but JSON\.stringify fails: .*BigInt/],
-  [{ ...good, extra: { x: tensor([1]) } }, /extra must be JSON, but JSON\.stringify fails/],
+  [{ ...good, extra: { x: 1n } }, /extra must be JSON, got an object; JSON\.stringify fails: .*BigInt/],
+  [{ ...good, extra: { x: tensor([1]) } }, /extra must be JSON, got an object; JSON\.stringify fails/],
 ])("new Trainer refuses wrong options by name: %#", (options, message) => {
   const error = thrownBy(() => new Trainer(wrong(options)));
   expect(error).toBeInstanceOf(ArgumentError);

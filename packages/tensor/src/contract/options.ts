@@ -1,4 +1,5 @@
 import { badArgument, checkOptions, type OptionNames, optionNames } from "../arguments.ts";
+import type { ArgumentError } from "../errors.ts";
 import type { RequiredRule, Rule } from "./rules.ts";
 
 /** A rule for each option. */
@@ -11,13 +12,20 @@ type RequiredNames<R extends Rules> = {
 type ValueOf<R> = R extends Rule<infer T, unknown> ? T : never;
 type DefaultOf<R> = R extends RequiredRule<unknown> ? never : R extends Rule<unknown, infer D> ? D : never;
 
-/** Options as a caller writes them. */
-export type Given<R extends Rules> = {
+/** The options that may be left out, as a caller writes them. */
+type Optional<R extends Rules> = {
   readonly [Name in keyof R as Name extends RequiredNames<R> ? never : Name]?: ValueOf<R[Name]> | undefined;
-} & {
-  // Over the keys of R, so that each keeps its docstring.
+};
+
+/** Those that must be given; over the keys of R, so that each keeps its docstring. */
+type Needed<R extends Rules> = {
   readonly [Name in keyof R as Name extends RequiredNames<R> ? Name : never]: ValueOf<R[Name]>;
 };
+
+/** Options as a caller writes them. Without required ones no intersection: TypeScript would take any value for one with {}. */
+export type Given<R extends Rules> = [RequiredNames<R>] extends [never]
+  ? Optional<R>
+  : Optional<R> & Needed<R>;
 
 /** Options with their defaults. */
 export type Settings<R extends Rules> = {
@@ -77,7 +85,7 @@ export function options<const R extends Rules>(
     for (const [name, rule] of entries) {
       const value: unknown = given?.[name as keyof Given<R>];
       if (value === undefined && !rule.required) continue;
-      if (!rule.holds(value)) throw badArgument(what, name, rule.must, value, fixOf(rule, value, example));
+      if (!rule.holds(value)) throw wrongValue(what, name, rule, value, example);
       settings[name] = value;
     }
     return settings as Settings<R>;
@@ -85,6 +93,15 @@ export function options<const R extends Rules>(
   return Object.assign(read, { ...names, rules });
 }
 
-function fixOf(rule: Rule<unknown, unknown>, value: unknown, example: string): string | undefined {
-  return value === undefined ? `write ${example}` : rule.fix?.(value);
+function wrongValue(
+  what: string,
+  name: string,
+  rule: Rule<unknown, unknown>,
+  value: unknown,
+  example: string,
+): ArgumentError {
+  const part = rule.part?.(value);
+  if (part !== undefined) return wrongValue(what, name + part.path, part.rule, part.value, example);
+  const fix = rule.fix?.(value) ?? (value === undefined ? `write ${example}` : undefined);
+  return badArgument(what, name, rule.must, value, fix);
 }

@@ -13,6 +13,18 @@ export interface Rule<T, D = T | undefined> {
   holds(value: unknown): value is T;
   /** A fix for a wrong value, where more can be said than the rule. */
   fix?(value: unknown): string | undefined;
+  /** The first part of a wrong value that is wrong, such as the item of a list: messages name it instead of the whole. */
+  part?(value: unknown): Part | undefined;
+}
+
+/** A part of a value, and the rule that it breaks. */
+export interface Part {
+  /** Where it is, as code: "[2]" or ".steps". */
+  readonly path: string;
+  /** The part. */
+  readonly value: unknown;
+  /** What it must be. */
+  readonly rule: Rule<unknown, unknown>;
 }
 
 /**
@@ -21,6 +33,7 @@ export interface Rule<T, D = T | undefined> {
  * @example rule("an even number", (value): value is number => Number(value) % 2 === 0).holds(3) // false
  */
 export function rule<T>(must: string, holds: (value: unknown) => value is T): Rule<T, undefined>;
+export function rule<T>(must: string, holds: (value: unknown) => value is T, initial: NoInfer<T>): Rule<T, T>;
 export function rule<T>(must: string, holds: (value: unknown) => value is T, initial: T | undefined): Rule<T>;
 export function rule<T>(must: string, holds: (value: unknown) => value is T, initial?: T): Rule<T> {
   return { must, default: initial, required: false, holds };
@@ -50,6 +63,15 @@ export function nullable<T>(of: Rule<T, unknown>, initial: T | null): Rule<T | n
 export function nullable<T>(of: Rule<T, unknown>, initial?: T | null): Rule<T | null> {
   const holds = (value: unknown): value is T | null => value === null || of.holds(value);
   return { ...of, must: `${of.must}, or null`, default: initial, holds };
+}
+
+/**
+ * A rule whose message says what to write instead.
+ *
+ * @example withFix(size(), "count rows with x.size(0)").fix?.(0) // "count rows with x.size(0)"
+ */
+export function withFix<R extends Rule<unknown, unknown>>(of: R, fix: string): R {
+  return { ...of, fix: () => fix };
 }
 
 /**
@@ -195,7 +217,12 @@ export function callable<F extends (...given: never[]) => unknown>(): Rule<F, un
 export function listOf<T>(of: Rule<T, unknown>): Rule<readonly T[], undefined> {
   const holds = (value: unknown): value is readonly T[] =>
     Array.isArray(value) && Array.from<unknown>(value).every((item) => of.holds(item));
-  return rule(`an array, each item ${of.must}`, holds);
+  const part = (value: unknown): Part | undefined => {
+    const items: readonly unknown[] = Array.isArray(value) ? Array.from<unknown>(value) : [];
+    const at = items.findIndex((item) => !of.holds(item));
+    return at < 0 ? undefined : { path: `[${at}]`, value: items[at], rule: of };
+  };
+  return { ...rule(`an array, each item ${of.must}`, holds), part };
 }
 
 /**

@@ -15,9 +15,11 @@ import {
   type Rule,
   type Rules,
   required,
+  rule,
   size,
   text,
   whole,
+  withFix,
 } from "../../src/contract.ts";
 import { ArgumentError } from "../../src/index.ts";
 
@@ -47,6 +49,20 @@ describe("options", () => {
     expectTypeOf<{ count: 3 }>().toExtend<Given>();
     expectTypeOf<{ bias: true }>().not.toExtend<Given>();
     expectTypeOf<{ count: 3; mode: "max" }>().not.toExtend<Given>();
+  });
+
+  it("gives options types that nothing else has", () => {
+    const plain = options("f", { bias: flag(true) }, { example: "f()" });
+    interface Plain extends OptionsOf<typeof plain> {}
+    const f = (given?: Plain): boolean => plain(given).bias;
+    // @ts-expect-error no options
+    expect(() => f("bias")).toThrow(ArgumentError);
+    // @ts-expect-error no options
+    expect(() => f(true)).toThrow(ArgumentError);
+    // @ts-expect-error no such option
+    expect(() => f({ bia: true })).toThrow(ArgumentError);
+    // @ts-expect-error missing
+    expect(() => settings({})).toThrow(ArgumentError);
   });
 
   it("names the option, the value, the rule and the fix", () => {
@@ -123,22 +139,61 @@ describe("rules", () => {
   ];
 
   it("hold for the values in their words and no others, and a message never quotes more than fits", () => {
-    for (const [rule, wanted] of inside) {
-      const one: Options<Rules> = options("f", { option: rule }, { example: "f({ option })" });
+    for (const [of, wanted] of inside) {
+      const one: Options<Rules> = options("f", { option: of }, { example: "f({ option })" });
       fc.assert(
         fc.property(garbage, (value) => {
-          expect(rule.holds(value)).toBe(wanted(value));
+          expect(of.holds(value)).toBe(wanted(value));
           if (value === undefined) return;
           if (wanted(value)) expect(one({ option: value })).toEqual({ option: value });
           else {
             const call = (): unknown => one({ option: value });
             expect(call).toThrow(ArgumentError);
-            expect(call).toThrow(/^f: option must be .{1,300}[.?]$/s);
+            expect(call).toThrow(/^f: option(\[\d+\])* must be .{1,300}[.?]$/s);
           }
         }),
         { numRuns: 200 },
       );
     }
+  });
+
+  it("of lists name the first item that is wrong, in lists of lists too, and holes", () => {
+    const one = options("f", { lists: listOf(listOf(flag())) }, { example: "f({ lists: [[true]] })" });
+    const item = fc.oneof({ weight: 9, arbitrary: fc.boolean() }, garbage);
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.array(item), fc.integer())), (lists) => {
+        const i = lists.findIndex((list) => !Array.isArray(list) || list.some((x) => typeof x !== "boolean"));
+        if (i < 0) return void one({ lists: lists as boolean[][] });
+        const list = lists[i]!;
+        const j = Array.isArray(list) ? list.findIndex((x) => typeof x !== "boolean") : -1;
+        const where = j < 0 ? `[${i}] must be an array` : `[${i}][${j}] must be true or false`;
+        expect(() => one({ lists: lists as boolean[][] })).toThrow(`f: lists${where}`);
+      }),
+    );
+    expect(() => one({ lists: new Array(2) })).toThrow(
+      "f: lists[0] must be an array, each item true or false",
+    );
+  });
+
+  it("with a fix say it with every wrong value", () => {
+    const named = withFix(text("a"), "write its name");
+    const one = options("f", { named }, { example: "f()" });
+    expectTypeOf(one().named).toEqualTypeOf<string>();
+    fc.assert(
+      fc.property(garbage, (value) => {
+        if (value === undefined || named.holds(value)) return;
+        expect(() => one({ named: value as string })).toThrow(
+          /^f: named must be a string, got .*; write its name\.$/s,
+        );
+      }),
+    );
+  });
+
+  it("of one's own have the type of their default", () => {
+    const even = rule("an even number", (x): x is number => Number(x) % 2 === 0, 2);
+    const found = options("f", { even }, { example: "f({ even: 4 })" })();
+    expect(found.even).toBe(2);
+    expectTypeOf(found.even).toEqualTypeOf<number>();
   });
 
   it("say their bounds", () => {
@@ -151,7 +206,7 @@ describe("rules", () => {
       number(undefined, { above: -1, below: 1 }),
       whole(undefined, { min: 1 }),
       whole(undefined, { min: 1, max: 8 }),
-    ].map((rule) => rule.must);
+    ].map(({ must }) => must);
     expect(must).toEqual([
       "a finite number",
       "a finite number ≥ 0",

@@ -1,10 +1,9 @@
 import { ArgumentError, checkInteger, checkString, refuseExtra } from "@saccade/tensor/checks";
 import { checkBytes } from "../check-bytes.ts";
-import { checkLimits } from "../check-options.ts";
 import type { LoadedCheckpoint, TrainerControls, TrainerStatus, TrainResult } from "../controls.ts";
 import { Emitter, type Listener } from "../emitter.ts";
 import type { EventOf, TrainerEvent, TrainerEventType } from "../events.ts";
-import type { Limits } from "../options.ts";
+import { checkLimits, type Limits } from "../limits.ts";
 import { checkPort, listen, type Port } from "./port.ts";
 import { type Command, fromText, isReply, type Reply } from "./protocol.ts";
 import type { Queries, TrainerJob } from "./serve.ts";

@@ -1,11 +1,5 @@
-import {
-  badArgument,
-  checkFunction,
-  checkOptions,
-  type OptionNames,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/checks";
+import { badArgument, checkFunction, refuseExtra } from "@saccade/tensor/checks";
+import { callable, number, type OptionsOf, options, required, withFix } from "@saccade/tensor/contract";
 import type { TrainerControls } from "../controls.ts";
 import type { TrainerEvent } from "../events.ts";
 import { EventQueue } from "./event-queue.ts";
@@ -23,19 +17,23 @@ export interface TrainerJob<Q extends Queries = Queries> {
   readonly queries?: Q;
 }
 
+const serveOptions = options(
+  "serveTrainer",
+  {
+    create: required(
+      withFix(callable<(settings: never) => unknown>(), "write create: (settings) => ({ trainer })"),
+    ),
+    /** The least time between two messages of events, in milliseconds. Default 16, a frame. */
+    eventInterval: { ...number(16, { min: 0 }), must: "a finite number of milliseconds ≥ 0" },
+  },
+  { example: "serveTrainer(port, { create: (settings) => ({ trainer }) })" },
+);
+
 /** Options of {@link serveTrainer}. */
-export interface ServeOptions<S, Q extends Queries> {
+export interface ServeOptions<S, Q extends Queries> extends OptionsOf<typeof serveOptions> {
   /** Makes the trainer for the client's settings, plain data; called again, it replaces the one before. */
   readonly create: (settings: S) => TrainerJob<Q> | Promise<TrainerJob<Q>>;
-  /** The least time between two messages of events, in milliseconds. Default 16, a frame. */
-  readonly eventInterval?: number;
 }
-
-const serveNames: OptionNames = optionNames<ServeOptions<never, Queries>>(
-  "serveTrainer",
-  { create: true, eventInterval: true },
-  "serveTrainer(port, { create: (settings) => ({ trainer }) })",
-);
 
 /**
  * Lets a client (`TrainerClient`) on the other side of a port drive a trainer here. In a Web Worker the port is
@@ -47,17 +45,11 @@ const serveNames: OptionNames = optionNames<ServeOptions<never, Queries>>(
  * const stop = serveTrainer(port2, { create: () => { throw new Error("not asked"); } });
  * typeof stop // "function"
  */
-export function serveTrainer<S, Q extends Queries>(port: Port, options: ServeOptions<S, Q>): () => void {
-  refuseExtra(serveNames, arguments, 2);
+export function serveTrainer<S, Q extends Queries>(port: Port, given: ServeOptions<S, Q>): () => void {
+  refuseExtra(serveOptions, arguments, 2);
   checkPort("serveTrainer", port);
-  checkOptions(serveNames, options);
-  if (options === undefined)
-    throw badArgument("serveTrainer", "options", "an object", options, `write ${serveNames.example}`);
-  const { create, eventInterval = 16 } = options;
-  checkFunction("serveTrainer", "create", create, "write create: (settings) => ({ trainer })");
-  if (!(Number.isFinite(eventInterval) && eventInterval >= 0))
-    throw badArgument("serveTrainer", "eventInterval", "a finite number of milliseconds ≥ 0", eventInterval);
-  const server = new Server<S, Q>(port, { create, eventInterval });
+  const { create, eventInterval } = serveOptions(given);
+  const server = new Server<S, Q>(port, { create: create as ServeOptions<S, Q>["create"], eventInterval });
   const end = listen(port, {
     message: (data) => {
       if (isRequest(data)) void server.answer(data);
@@ -78,7 +70,10 @@ class Server<S, Q extends Queries> {
   #job: Promise<TrainerJob<Q>> | null = null;
   #endListening: () => void = () => {};
 
-  constructor(port: Port, { create, eventInterval }: Required<ServeOptions<S, Q>>) {
+  constructor(
+    port: Port,
+    { create, eventInterval }: { create: ServeOptions<S, Q>["create"]; eventInterval: number },
+  ) {
     this.#port = port;
     this.#create = create;
     this.#queue = new EventQueue((events) => this.#sendEvents(events), eventInterval);
