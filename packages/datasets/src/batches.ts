@@ -9,19 +9,16 @@ import {
 } from "@saccade/tensor";
 import {
   badArgument,
-  checkBoolean,
-  checkInteger,
-  checkOptions,
   checkTensor,
   describeValue,
   formatShape,
   giveUp,
-  type OptionNames,
-  optionNames,
   refuseExtra,
   type TensorHolder,
   tensorsOf,
 } from "@saccade/tensor/backend";
+import { flag, type OptionsOf, options, required, rule, size } from "@saccade/tensor/contract";
+import { seed } from "./rules.ts";
 
 /** Tensors whose dim 0 counts the same rows: (n, …). */
 export type BatchTensors = Readonly<Record<string, Tensor>>;
@@ -29,33 +26,41 @@ export type BatchTensors = Readonly<Record<string, Tensor>>;
 /** One batch: the same names, (rows, …). */
 export type BatchOf<T extends BatchTensors> = { readonly [K in keyof T]: Tensor };
 
-/** Options of {@link batches}. */
-export interface BatchOptions<T extends BatchTensors> {
-  /** The data by name; dim 0 of each tensor counts the same n rows. */
-  readonly tensors: T;
-  /** Rows of a batch, a whole number ≥ 1. The last batch of an epoch may have fewer. */
-  readonly batchSize: number;
-  /** Whether each epoch has its own order, a function of seed and epoch alone. Default false. */
-  readonly shuffle?: boolean;
-  /** Of the order, a whole number ≥ 0. Default 0. */
-  readonly seed?: number;
-  /** Whether a last batch that is not full is left out. Default false. */
-  readonly dropLast?: boolean;
-}
-
-const example = "batches({ tensors: { x, y }, batchSize: 32 })";
-
-const optionsKnown: OptionNames = optionNames<BatchOptions<BatchTensors>>(
+const batchOptions = options(
   "batches",
-  { tensors: true, batchSize: true, shuffle: true, seed: true, dropLast: true },
-  example,
   {
-    dataset: "write tensors: { x, y }",
-    data: "write tensors: { x, y }",
-    generator: "write seed: 0",
-    numWorkers: "batches are cut from tensors in memory, without workers",
+    tensors: required(
+      rule(
+        "an object of named tensors",
+        (value): value is BatchTensors =>
+          Object.prototype.toString.call(value) === "[object Object]" && !("strides" in Object(value)),
+      ),
+    ),
+    /** Rows of a batch, a whole number ≥ 1. The last batch of an epoch may have fewer. */
+    batchSize: required(size()),
+    /** Whether each epoch has its own order, a function of seed and epoch alone. Default false. */
+    shuffle: flag(false),
+    /** Of the order, a whole number ≥ 0. Default 0. */
+    seed,
+    /** Whether a last batch that is not full is left out. Default false. */
+    dropLast: flag(false),
+  },
+  {
+    example: "batches({ tensors: { x, y }, batchSize: 32 })",
+    renamed: {
+      dataset: "write tensors: { x, y }",
+      data: "write tensors: { x, y }",
+      generator: "write seed: 0",
+      numWorkers: "batches are cut from tensors in memory, without workers",
+    },
   },
 );
+
+/** Options of {@link batches}. */
+export interface BatchOptions<T extends BatchTensors> extends OptionsOf<typeof batchOptions> {
+  /** The data by name; dim 0 of each tensor counts the same n rows. */
+  readonly tensors: T;
+}
 
 /** The position of an iterator, as JSON for a checkpoint. */
 export interface BatchState {
@@ -76,9 +81,9 @@ export interface BatchState {
  * const x = arange(5);
  * Array.from(batches({ tensors: { x }, batchSize: 2 }), (batch) => batch.x.toArray()) // [[0, 1], [2, 3], [4]]
  */
-export function batches<T extends BatchTensors>(options: BatchOptions<T>): BatchIterator<T> {
-  refuseExtra("batches", arguments, 1);
-  return new BatchIterator(options);
+export function batches<T extends BatchTensors>(given: BatchOptions<T>): BatchIterator<T> {
+  refuseExtra(batchOptions, arguments, 1);
+  return new BatchIterator(given);
 }
 
 // The method that scopes look for, attached below.
@@ -100,17 +105,11 @@ export class BatchIterator<T extends BatchTensors> implements Iterable<BatchOf<T
   #batch: readonly Tensor[] = [];
 
   /** @throws ArgumentError as {@link batches} does. */
-  constructor(options: BatchOptions<T>) {
+  constructor(given: BatchOptions<T>) {
     refuseExtra("BatchIterator", arguments, 1);
-    checkOptions(optionsKnown, options);
-    if (options === undefined)
-      throw badArgument("batches", "options", "an object", options, `write ${example}`);
-    const { tensors, batchSize, shuffle = false, seed = 0, dropLast = false } = options;
+    const { batchSize, shuffle, seed, dropLast } = batchOptions(given);
+    const { tensors } = given;
     this.#rows = commonRows(tensors);
-    checkInteger("batches", "batchSize", batchSize, 1, 2 ** 31 - 1);
-    checkBoolean("batches", "shuffle", shuffle);
-    checkInteger("batches", "seed", seed, 0);
-    checkBoolean("batches", "dropLast", dropLast);
     const full = this.#rows / batchSize;
     if (dropLast && full < 1) {
       const rule = `at most ${this.#rows}, the number of rows, with dropLast`;
@@ -214,21 +213,14 @@ function isCount(value: unknown): value is number {
 }
 
 function commonRows(tensors: BatchTensors): number {
-  const cure = `write ${example}`;
-  if (Object.prototype.toString.call(tensors) !== "[object Object]" || "strides" in tensors)
-    throw badArgument("batches", "tensors", "an object of named tensors", tensors, cure);
   const [first, ...others] = Object.entries(tensors);
-  if (first === undefined) throw new ArgumentError(`batches: tensors is empty; ${cure}.`);
+  if (first === undefined)
+    throw new ArgumentError(`batches: tensors is empty; write ${batchOptions.example}.`);
   for (const [name, x] of [first, ...others]) {
-    checkTensor("batches", `tensors.${name}`, x);
+    const at = `tensors.${name}`;
+    checkTensor("batches", at, x);
     if (x.ndim === 0)
-      throw badArgument(
-        "batches",
-        `tensors.${name}`,
-        "(n, …), n rows",
-        x,
-        "unsqueeze(0) makes a scalar one row",
-      );
+      throw badArgument("batches", at, "(n, …), n rows", x, "unsqueeze(0) makes a scalar one row");
   }
   const odd = others.find(([, x]) => x.shape[0] !== first[1].shape[0]);
   if (odd === undefined) return first[1].shape[0]!;

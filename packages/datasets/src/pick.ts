@@ -1,11 +1,15 @@
 import { ArgumentError, badArgument } from "@saccade/tensor/checks";
 
-/** A whole number in [0, below) from a uniform one. @throws ArgumentError if `random()` is not in [0, 1). */
-export function pickIndex(what: string, below: number, random: () => number): number {
+/** A number in [0, 1). @throws ArgumentError if `random` gives another. */
+export function uniform(what: string, random: () => number): number {
   const u = random();
-  if (!(typeof u === "number" && u >= 0 && u < 1))
-    throw badArgument(what, "random()", "a number in [0, 1)", u, "pass Math.random or the like");
-  return Math.floor(u * below);
+  if (typeof u === "number" && u >= 0 && u < 1) return u;
+  throw badArgument(what, "random()", "a number in [0, 1)", u, "pass Math.random or the like");
+}
+
+/** A whole number in [0, below) from a uniform one. */
+export function pickIndex(what: string, below: number, random: () => number): number {
+  return Math.floor(uniform(what, random) * below);
 }
 
 /** The error for a `random` whose numbers repeat, so that what is drawn is never new. */

@@ -1,13 +1,8 @@
 // The second entry, "@saccade/datasets/tasks": synthetic tasks on sequences, to test models with.
-import {
-  badArgument,
-  checkFunction,
-  checkInteger,
-  checkOptions,
-  type OptionNames,
-  optionNames,
-} from "@saccade/tensor/backend";
+import { checkInteger } from "@saccade/tensor/backend";
+import { type Options, type OptionsOf, options, required, size, whole } from "@saccade/tensor/contract";
 import { pickIndex } from "./pick.ts";
+import { random } from "./rules.ts";
 
 export type { CoreferenceSentence, WinogradSchema } from "./coreference/schema.ts";
 export {
@@ -45,17 +40,23 @@ export {
 
 export { makeReviews, type Review, type ReviewOptions, reviewThings } from "./tasks/reviews.ts";
 
-/** Options of the synthetic sequence tasks. */
-export interface SequenceTaskOptions {
+const RESERVED = 4;
+
+const sequenceRules = {
   /** Number of ids, ≥ 5. 0 to 3 are kept free for `<unk>`, `<pad>`, `<bos>`, `<eos>`; the task uses 4 .. vocabSize − 1. */
-  readonly vocabSize: number;
+  vocabSize: required(whole(undefined, { min: RESERVED + 1, max: 2 ** 31 - 1 })),
   /** Tokens in a sequence, ≥ 1. */
-  readonly length: number;
+  length: required(whole(undefined, { min: 1, max: 2 ** 24 })),
   /** Number of sequences, ≥ 1. */
-  readonly count: number;
+  count: required(size()),
   /** Gives uniform numbers in [0, 1), such as `Math.random`. */
-  readonly random: () => number;
-}
+  random,
+};
+
+type SequenceOptions = Options<typeof sequenceRules>;
+
+/** Options of the synthetic sequence tasks. */
+export interface SequenceTaskOptions extends OptionsOf<SequenceOptions> {}
 
 /** Sequences of ids and what a model should make of them. */
 export interface SequenceTask {
@@ -69,18 +70,15 @@ export interface SequenceTask {
   readonly length: number;
 }
 
-const RESERVED = 4;
-
-const example = "({ vocabSize: 20, length: 8, count: 64, random: Math.random })";
-
-function taskOptions(what: string): OptionNames {
-  const known = { vocabSize: true, length: true, count: true, random: true } as const;
-  return optionNames<SequenceTaskOptions>(what, known, what + example);
+function sequenceOptions(what: string): SequenceOptions {
+  return options(what, sequenceRules, {
+    example: `${what}({ vocabSize: 20, length: 8, count: 64, random: Math.random })`,
+  });
 }
 
-const copyOptions: OptionNames = taskOptions("copyTask");
-const reverseOptions: OptionNames = taskOptions("reverseTask");
-const sortOptions: OptionNames = taskOptions("sortTask");
+const copyOptions = sequenceOptions("copyTask");
+const reverseOptions = sequenceOptions("reverseTask");
+const sortOptions = sequenceOptions("sortTask");
 
 /**
  * The target is the source.
@@ -91,8 +89,8 @@ const sortOptions: OptionNames = taskOptions("sortTask");
  * const { source, target } = copyTask({ vocabSize: 20, length: 3, count: 1, random: () => 0.5 });
  * [source, target] // [Int32Array [12, 12, 12], Int32Array [12, 12, 12]]
  */
-export function copyTask(options: SequenceTaskOptions): SequenceTask {
-  return makeTask(copyOptions, options, (row) => row);
+export function copyTask(given: SequenceTaskOptions): SequenceTask {
+  return makeTask(copyOptions, given, (row) => row);
 }
 
 /**
@@ -103,8 +101,8 @@ export function copyTask(options: SequenceTaskOptions): SequenceTask {
  * const { source, target } = reverseTask({ vocabSize: 20, length: 8, count: 1, random: Math.random });
  * target[0] === source[7] // true
  */
-export function reverseTask(options: SequenceTaskOptions): SequenceTask {
-  return makeTask(reverseOptions, options, (row) => row.reverse());
+export function reverseTask(given: SequenceTaskOptions): SequenceTask {
+  return makeTask(reverseOptions, given, (row) => row.reverse());
 }
 
 /**
@@ -115,24 +113,18 @@ export function reverseTask(options: SequenceTaskOptions): SequenceTask {
  * const { target } = sortTask({ vocabSize: 20, length: 2, count: 1, random: Math.random });
  * target[0] <= target[1] // true
  */
-export function sortTask(options: SequenceTaskOptions): SequenceTask {
-  return makeTask(sortOptions, options, (row) => row.sort());
+export function sortTask(given: SequenceTaskOptions): SequenceTask {
+  return makeTask(sortOptions, given, (row) => row.sort());
 }
 
 function makeTask(
-  names: OptionNames,
-  options: SequenceTaskOptions,
+  contract: SequenceOptions,
+  given: SequenceTaskOptions,
   transform: (row: Int32Array) => Int32Array,
 ): SequenceTask {
-  const { what } = names;
-  checkOptions(names, options);
-  if (options === undefined)
-    throw badArgument(what, "options", "an object", options, `write ${names.example}`);
-  const { vocabSize, length, count, random } = options;
-  checkInteger(what, "vocabSize", vocabSize, RESERVED + 1, 2 ** 31 - 1);
-  checkInteger(what, "length", length, 1, 2 ** 24);
+  const { what } = contract;
+  const { vocabSize, length, count, random } = contract(given);
   checkInteger(what, "count", count, 1, Math.floor((2 ** 31 - 1) / length));
-  checkFunction(what, "random", random, "write random: Math.random");
   const source = Int32Array.from(
     { length: count * length },
     () => RESERVED + pickIndex(what, vocabSize - RESERVED, random),

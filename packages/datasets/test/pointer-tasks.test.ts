@@ -79,16 +79,16 @@ test("convexHullTask ends each hull and pads it", () => {
 const good = { length: 4, count: 2, random: Math.random };
 const cases: readonly Wrong[] = [
   ...optionCases("sortPointersTask: ", sortPointersTask, [
-    [undefined, /options must be an object, got undefined/],
+    [undefined, /length must be .*, got undefined; write /],
     [{ ...good, max_value: 9 }, /did you mean "maxValue"\?/],
     [{ ...good, maxValue: 3 }, /maxValue must be .*4.* got 3/],
-    [{ ...good, length: 0 }, /length must be a whole number ≥ 1/],
+    [{ ...good, length: 0 }, /length must be a whole number from 1 to/],
     [{ ...good, random: () => 1 }, /random\(\) must be a number in \[0, 1\), got 1/],
   ]),
   ...optionCases("convexHullTask: ", convexHullTask, [
-    [undefined, /options must be an object, got undefined/],
+    [undefined, /length must be .*, got undefined; write /],
     [{ ...good, points: 9 }, /no option "points"/],
-    [{ ...good, length: 2 }, /length must be a whole number ≥ 3/],
+    [{ ...good, length: 2 }, /length must be a whole number from 3 to/],
     [{ ...good, count: 1.5 }, /count must be a whole number/],
     [{ ...good, random: 1 }, /random must be a function/],
   ]),

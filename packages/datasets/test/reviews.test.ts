@@ -55,10 +55,10 @@ test("every review is about one of the things in about, and asks for it; both an
 });
 
 test.each<[object, RegExp]>([
-  [{ count: 0 }, /makeReviews: count must be a whole number ≥ 1/],
-  [{ sentences: 1 }, /sentences must be a whole number ≥ 2 and ≤ 10, got 1/],
+  [{ count: 0 }, /makeReviews: count must be a whole number from 1 to/],
+  [{ sentences: 1 }, /sentences must be a whole number from 2 to 10, got 1/],
   [{ sentences: 11 }, /sentences must be/],
-  [{ about: "food" }, /about must be a list of things/],
+  [{ about: "food" }, /about must be an array, each item one of "food"/],
   [{ about: ["foods"] }, /about\[0\].*did you mean "food"/],
   [{ about: ["food", "bar"], sentences: 10 }, /sentences must be ≤ 9 beside an about of 2, got 10/],
   [{ negated: 2 }, /negated must be a number from 0 to 1, got 2/],
@@ -73,5 +73,7 @@ test.each<[object, RegExp]>([
 
 test("there are ten things, and options are needed", () => {
   expect(new Set(reviewThings).size).toBe(10);
-  expect(() => Reflect.apply(makeReviews, null, [])).toThrow(/makeReviews: options must be an object/);
+  expect(() => Reflect.apply(makeReviews, null, [])).toThrow(
+    /makeReviews: count must be .*, got undefined; write makeReviews/,
+  );
 });

@@ -27,7 +27,7 @@ import { optionCases, refuses, type Wrong, wrong } from "./wrong.ts";
 const x = zeros([6, 2]);
 
 const batchOptions: readonly [unknown, RegExp][] = [
-  [undefined, /options must be an object, got undefined; write batches\(/],
+  [undefined, /tensors must be an object of named tensors, got undefined; write batches\(/],
 
   [{ x, batchSize: 2 }, /no option "x"; its options are/],
   [{ tensors: { x }, batch_size: 2 }, /no option "batch_size"; did you mean "batchSize"\?/],
@@ -55,13 +55,13 @@ const taskOptions: readonly [unknown, RegExp][] = [
 ];
 
 const grammarOptions: readonly [unknown, RegExp][] = [
-  [undefined, /options must be an object, got undefined; write grammar/],
+  [undefined, /languages must be one of .*, got undefined; write grammar/],
 
   [{ language: "en-fr" }, /no option "language"; did you mean "languages"\?/],
 ];
 
 const imageOptions: readonly [unknown, RegExp][] = [
-  [undefined, /options must be an object, got undefined; write .*Images\(/],
+  [undefined, /count must be .*, got undefined; write .*Images\(/],
   [{ count: 2, shift: true, random: Math.random }, /no option "shift"/],
 
   [{ count: 2, random: () => 2 }, /random\(\) must be a number in \[0, 1\), got 2/],
@@ -70,7 +70,7 @@ const imageOptions: readonly [unknown, RegExp][] = [
 const cases: readonly Wrong[] = [
   ...[negatedSentences, agreementSentences].flatMap((make) =>
     optionCases(`${make.name}: `, make, [
-      [undefined, /options must be an object, got undefined; write .*Sentences\(/],
+      [undefined, /count must be .*, got undefined; write .*Sentences\(/],
       [{ count: 2, length: 20, random: Math.random }, /no option "length"/],
 
       [{ count: 2, random: () => Number.NaN }, /random\(\) must be a number in \[0, 1\), got NaN/],
@@ -90,7 +90,7 @@ const cases: readonly Wrong[] = [
   ...optionCases("reverseTask: ", reverseTask, taskOptions),
   ...optionCases("sortTask: ", sortTask, taskOptions),
   ...optionCases("winogradSchemas: ", winogradSchemas, [
-    [undefined, /options must be an object, got undefined; write winogradSchemas\(/],
+    [undefined, /count must be .*, got undefined; write winogradSchemas\(/],
     [{ n: 2, split: "train", random: Math.random }, /no option "n"/],
 
     [{ count: 2, split: "valid", random: Math.random }, /split must be .*"test", got "valid"/],
@@ -98,7 +98,7 @@ const cases: readonly Wrong[] = [
     [{ count: 2, split: "test", random: () => 1 }, /random\(\) must be a number in \[0, 1\), got 1/],
   ]),
   ...optionCases("stories: ", stories, [
-    [undefined, /options must be an object, got undefined; write stories\(/],
+    [undefined, /count must be .*, got undefined; write stories\(/],
     [{ size: 2, split: "train", random: Math.random }, /no option "size"/],
 
     [{ count: 1, split: true, random: Math.random }, /split must be /],
@@ -123,7 +123,7 @@ const cases: readonly Wrong[] = [
     "d2l's load_data_nmt(batch_size, num_steps), with options first",
     () => Reflect.apply(loadDataNmt, undefined, [{ batchSize: 64 }, 10]),
     "loadDataNmt: ",
-    /takes one object of options, got 2 arguments; write loadDataNmt\(\{/,
+    /takes one argument, got 2; write loadDataNmt\(\{/,
   ],
   ["sinTruth of a number", () => sinTruth(wrong(3)), "sinTruth: ", /x must be a tensor, got 3/],
   [

@@ -1,13 +1,5 @@
-import {
-  badArgument,
-  checkInteger,
-  checkOptions,
-  checkString,
-  type OptionNames,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/backend";
-import { checkTokens } from "../text/check-text.ts";
+import { badArgument, checkInteger, checkString, refuseExtra } from "@saccade/tensor/backend";
+import { listOf, type OptionsOf, options, required, rule, whole } from "@saccade/tensor/contract";
 import { alphabet, fromByteChars, toByteChars } from "./bytes.ts";
 import { readTables, type Tables, type TokenizerJson, writeTables } from "./json.ts";
 import { learnMerges } from "./learn.ts";
@@ -15,26 +7,33 @@ import { Merges } from "./merges.ts";
 import { splitPieces } from "./pieces.ts";
 import { TokenTable } from "./token-table.ts";
 
-/** Options of {@link BytePairTokenizer.train}. */
-export interface BytePairOptions {
-  /** The largest number of tokens: 256 bytes, the special tokens, and one token a merge. */
-  readonly vocabSize: number;
-  /** Pairs that occur less often are not merged. Default 2. */
-  readonly minFrequency?: number | undefined;
-  /** Tokens that are found in a text before anything else. They get the ids 0, 1, … Default `["<|endoftext|>"]`. */
-  readonly specialTokens?: readonly string[] | undefined;
-}
-
-const trainOptions: OptionNames = optionNames<BytePairOptions>(
+const trainOptions = options(
   "BytePairTokenizer.train",
-  { vocabSize: true, minFrequency: true, specialTokens: true },
-  "BytePairTokenizer.train(text, { vocabSize: 1000 })",
   {
-    vocab_size: "write vocabSize",
-    min_frequency: "write minFrequency",
-    special_tokens: "write specialTokens",
+    /** The largest number of tokens: 256 bytes, the special tokens, and one token a merge. */
+    vocabSize: required(whole(undefined, { min: alphabet.length })),
+    /** Pairs that occur less often are not merged. Default 2. */
+    minFrequency: whole(2, { min: 1 }),
+    /** Tokens that are found in a text before anything else. They get the ids 0, 1, … Default `["<|endoftext|>"]`. */
+    specialTokens: listOf(
+      rule(
+        "a text of two characters or more, named once",
+        (value): value is string => typeof value === "string" && value !== "" && !alphabet.includes(value),
+      ),
+    ),
+  },
+  {
+    example: "BytePairTokenizer.train(text, { vocabSize: 1000 })",
+    renamed: {
+      vocab_size: "write vocabSize",
+      min_frequency: "write minFrequency",
+      special_tokens: "write specialTokens",
+    },
   },
 );
+
+/** Options of {@link BytePairTokenizer.train}. */
+export interface BytePairOptions extends OptionsOf<typeof trainOptions> {}
 
 /** Pieces whose ids are kept, so that a word that comes again is looked up. */
 const mostCached = 10_000;
@@ -73,23 +72,16 @@ export class BytePairTokenizer {
    * bytes and the special tokens, or a special token that is empty or named twice.
    * @example BytePairTokenizer.train("attention attention", { vocabSize: 260 }).encode("attention").length // 6
    */
-  static train(text: string | readonly string[], options: BytePairOptions): BytePairTokenizer {
+  static train(text: string | readonly string[], given: BytePairOptions): BytePairTokenizer {
     refuseExtra(trainOptions, arguments, 2);
-    const what = "BytePairTokenizer.train";
+    const { what } = trainOptions;
     const texts = typeof text === "string" ? [text] : text;
     if (!Array.isArray(texts) || Array.from<unknown>(texts).some((part) => typeof part !== "string"))
       throw badArgument(what, "text", "a string or an array of strings", text);
-    checkOptions(trainOptions, options);
-    if (options === undefined)
-      throw badArgument(what, "options", "an object", options, `write ${trainOptions.example}`);
-    const { vocabSize, minFrequency = 2, specialTokens = ["<|endoftext|>"] } = options;
-    checkTokens(what, "specialTokens", specialTokens);
-    specialTokens.forEach((token, i) => {
-      if (token === "" || specialTokens.indexOf(token) !== i || alphabet.includes(token))
-        throw badArgument(what, `specialTokens[${i}]`, "a text of two characters or more, named once", token);
-    });
+    const { vocabSize, minFrequency, specialTokens = ["<|endoftext|>"] } = trainOptions(given);
+    const twice = specialTokens.findIndex((token, i) => specialTokens.indexOf(token) !== i);
+    if (twice >= 0) throw badArgument(what, `specialTokens[${twice}]`, "named once", specialTokens[twice]);
     checkInteger(what, "vocabSize", vocabSize, alphabet.length + specialTokens.length);
-    checkInteger(what, "minFrequency", minFrequency, 1);
     const tokens = new TokenTable();
     for (const token of [...specialTokens, ...alphabet]) tokens.add(token);
     const pieces = countPieces(texts, specialPattern(specialTokens));

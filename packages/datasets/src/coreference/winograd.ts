@@ -1,36 +1,29 @@
-import {
-  badArgument,
-  checkChoice,
-  checkFunction,
-  checkInteger,
-  checkOptions,
-  optionNames,
-} from "@saccade/tensor/checks";
+import { type OptionsOf, oneOf, options, required, whole } from "@saccade/tensor/contract";
 import { hash } from "../hash.ts";
 import { pick, pickIndex } from "../pick.ts";
+import { count, random } from "../rules.ts";
 import { classicPairs, modifiers, openings, type Scene, scenes } from "./scenes.ts";
 import { forms, schemaOf, type WinogradSchema } from "./schema.ts";
 
-/** Options of {@link winogradSchemas}. */
-export interface WinogradOptions {
-  /** Number of schemas, ≥ 1; each has two sentences. */
-  readonly count: number;
-  /** "train", or "test" for the pairs of nouns that no training sentence has. */
-  readonly split: "train" | "test";
-  /** Which fifth of the pairs of nouns is held out, 0 to 4. Default 0. */
-  readonly fold?: number;
-  /** Gives uniform numbers in [0, 1), such as `Math.random`. */
-  readonly random: () => number;
-}
+const folds = 5;
 
-const name = "winogradSchemas";
-const options = optionNames<WinogradOptions>(
-  name,
-  { count: true, split: true, fold: true, random: true },
-  `${name}({ count: 64, split: "train", random: Math.random })`,
+const winogradOptions = options(
+  "winogradSchemas",
+  {
+    /** Number of schemas, ≥ 1; each has two sentences. */
+    count,
+    /** "train", or "test" for the pairs of nouns that no training sentence has. */
+    split: required(oneOf(["train", "test"])),
+    /** Which fifth of the pairs of nouns is held out, 0 to 4. Default 0. */
+    fold: whole(0, { min: 0, max: folds - 1 }),
+    /** Gives uniform numbers in [0, 1), such as `Math.random`. */
+    random,
+  },
+  { example: 'winogradSchemas({ count: 64, split: "train", random: Math.random })' },
 );
 
-const folds = 5;
+/** Options of {@link winogradSchemas}. */
+export interface WinogradOptions extends OptionsOf<typeof winogradOptions> {}
 
 /**
  * Sentences such as "the animal didn't cross the street because it was too tired", each beside its twin, "… too wide".
@@ -44,17 +37,12 @@ const folds = 5;
  * @example winogradSchemas({ count: 1, split: "train", random: () => 0 })[0].length // 2
  */
 export function winogradSchemas(given: WinogradOptions): WinogradSchema[] {
-  checkOptions(options, given);
-  if (given === undefined) throw badArgument(name, "options", "an object", given, `write ${options.example}`);
-  const { count, split, fold = 0, random } = given;
-  checkInteger(name, "count", count, 1, 2 ** 24);
-  checkChoice(name, "split", split, ["train", "test"]);
-  checkInteger(name, "fold", fold, 0, folds - 1);
-  checkFunction(name, "random", random, "write random: Math.random");
+  const { what } = winogradOptions;
+  const { count, split, fold, random } = winogradOptions(given);
   const held = split === "test";
-  const draw = <T>(values: readonly T[]): T => pick(name, values, random);
+  const draw = <T>(values: readonly T[]): T => pick(what, values, random);
   const drawModifiers = (): string[] =>
-    Array.from({ length: pickIndex(name, 3, random) }, () => draw(modifiers));
+    Array.from({ length: pickIndex(what, 3, random) }, () => draw(modifiers));
   const choices = scenes.map((scene) => ({
     scene,
     pairs: pairsOf(scene).filter(([a, b]) => isHeldOut(a, b, fold) === held),

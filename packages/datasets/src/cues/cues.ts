@@ -1,20 +1,18 @@
-import {
-  badArgument,
-  checkFunction,
-  checkInteger,
-  checkOptions,
-  type OptionNames,
-  optionNames,
-} from "@saccade/tensor/checks";
+import { type Options, type OptionsOf, options } from "@saccade/tensor/contract";
 import { pick } from "../pick.ts";
+import { count, random } from "../rules.ts";
+
+const cueRules = {
+  /** Number of sentences, ≥ 1. */
+  count,
+  /** Gives uniform numbers in [0, 1), such as `Math.random`. */
+  random,
+};
+
+type Cues = Options<typeof cueRules>;
 
 /** Options of {@link negatedSentences} and {@link agreementSentences}. */
-export interface CueOptions {
-  /** Number of sentences, ≥ 1. */
-  readonly count: number;
-  /** Gives uniform numbers in [0, 1), such as `Math.random`. */
-  readonly random: () => number;
-}
+export interface CueOptions extends OptionsOf<Cues> {}
 
 /** A sentence of {@link cueLength} words and its class. */
 export interface CueSentence {
@@ -27,16 +25,12 @@ export interface CueSentence {
 /** Words of every sentence. */
 export const cueLength = 20;
 
-function cueOptions(what: string): OptionNames {
-  return optionNames<CueOptions>(
-    what,
-    { count: true, random: true },
-    `${what}({ count: 64, random: Math.random })`,
-  );
+function cueOptions(what: string): Cues {
+  return options(what, cueRules, { example: `${what}({ count: 64, random: Math.random })` });
 }
 
-const negatedOptions: OptionNames = cueOptions("negatedSentences");
-const agreementOptions: OptionNames = cueOptions("agreementSentences");
+const negatedOptions = cueOptions("negatedSentences");
+const agreementOptions = cueOptions("agreementSentences");
 
 const words = (text: string): string[] => text.split(" ");
 const fillers = words("very often here there today again still near far under over well now then soon quite");
@@ -56,8 +50,8 @@ export const cueWords: readonly string[] = [
  * function or leaves [0, 1).
  * @example negatedSentences({ count: 1, random: () => 0 })[0].words.length // 20
  */
-export function negatedSentences(options: CueOptions): CueSentence[] {
-  return sentences(negatedOptions, options, (draw) => {
+export function negatedSentences(given: CueOptions): CueSentence[] {
+  return sentences(negatedOptions, given, (draw) => {
     const label = draw([0, 1]);
     const other = draw(adjectives.slice(1));
     const pairs =
@@ -86,8 +80,8 @@ export function negatedSentences(options: CueOptions): CueSentence[] {
  * @throws ArgumentError as {@link negatedSentences}.
  * @example agreementSentences({ count: 1, random: () => 0 })[0].label // 0
  */
-export function agreementSentences(options: CueOptions): CueSentence[] {
-  return sentences(agreementOptions, options, (draw) => {
+export function agreementSentences(given: CueOptions): CueSentence[] {
+  return sentences(agreementOptions, given, (draw) => {
     const label = draw([0, 1]);
     const many = draw([0, 1]);
     // As many singular nouns as plural ones: their number says nothing about the subject's.
@@ -115,18 +109,8 @@ function plural(noun: string): string {
   return `${noun}s`;
 }
 
-function sentences(
-  names: OptionNames,
-  options: CueOptions,
-  make: (draw: Draw) => CueSentence,
-): CueSentence[] {
-  const { what } = names;
-  checkOptions(names, options);
-  if (options === undefined)
-    throw badArgument(what, "options", "an object", options, `write ${names.example}`);
-  const { count, random } = options;
-  checkInteger(what, "count", count, 1, 2 ** 24);
-  checkFunction(what, "random", random, "write random: Math.random");
-  const draw = <T>(values: readonly T[]): T => pick(what, values, random);
+function sentences(contract: Cues, given: CueOptions, make: (draw: Draw) => CueSentence): CueSentence[] {
+  const { count, random } = contract(given);
+  const draw = <T>(values: readonly T[]): T => pick(contract.what, values, random);
   return Array.from({ length: count }, () => make(draw));
 }

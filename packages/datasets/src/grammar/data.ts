@@ -1,29 +1,29 @@
 import { fromData } from "@saccade/tensor";
-import {
-  badArgument,
-  checkBoolean,
-  checkInteger,
-  checkOptions,
-  type OptionNames,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/checks";
+import { refuseExtra } from "@saccade/tensor/checks";
+import { flag, type OptionsOf, options, size, whole } from "@saccade/tensor/contract";
 import { batches } from "../batches.ts";
 import type { NmtData, NmtTensors } from "../nmt/load-data.ts";
 import { buildArrayNmt } from "../text/arrays.ts";
 import { Vocab } from "../text/vocab.ts";
 import { type AlignedPair, LONGEST_SENTENCE } from "./pairs.ts";
-import { type GrammarSplit, type GrammarSplitOptions, grammarSplit } from "./split.ts";
+import { type GrammarSplit, splitPairs, splitRules } from "./split.ts";
+
+const dataOptions = options(
+  "grammarData",
+  {
+    ...splitRules,
+    /** Rows of a batch, a whole number ≥ 1. Default 64. */
+    batchSize: size(64),
+    /** Tokens a sentence is padded to, `<eos>` included, at least 15, which holds every sentence. Default 15. */
+    numSteps: whole(LONGEST_SENTENCE + 1, { min: LONGEST_SENTENCE + 1, max: 2 ** 16 }),
+    /** Whether each epoch has its own order, by `seed`. Default true. */
+    shuffle: flag(true),
+  },
+  { example: 'grammarData({ languages: "en-fr", batchSize: 64 })' },
+);
 
 /** Options of {@link grammarData}. */
-export interface GrammarDataOptions extends GrammarSplitOptions {
-  /** Rows of a batch, a whole number ≥ 1. Default 64. */
-  readonly batchSize?: number;
-  /** Tokens a sentence is padded to, `<eos>` included, at least 15, which holds every sentence. Default 15. */
-  readonly numSteps?: number;
-  /** Whether each epoch has its own order, by `seed`. Default true. */
-  readonly shuffle?: boolean;
-}
+export interface GrammarDataOptions extends OptionsOf<typeof dataOptions> {}
 
 /** What {@link grammarData} gives: the training pairs as `loadDataNmt` gives its pairs, and those held out. */
 export interface GrammarData extends NmtData {
@@ -35,15 +35,6 @@ export interface GrammarData extends NmtData {
   readonly test: NmtTensors;
 }
 
-const dataOptions: OptionNames = optionNames<GrammarDataOptions>(
-  "grammarData",
-  {
-    ...{ languages: true, train: true, validation: true, test: true, seed: true },
-    ...{ batchSize: true, numSteps: true, shuffle: true },
-  },
-  'grammarData({ languages: "en-fr", batchSize: 64 })',
-);
-
 const reservedTokens = ["<pad>", "<bos>", "<eos>"];
 
 /**
@@ -52,17 +43,10 @@ const reservedTokens = ["<pad>", "<bos>", "<eos>"];
  * @throws ArgumentError for an unknown option or a wrong value.
  * @example grammarData({ languages: "en-fr" }).split.test.length // 200
  */
-export function grammarData(options: GrammarDataOptions): GrammarData {
+export function grammarData(given: GrammarDataOptions): GrammarData {
   refuseExtra(dataOptions, arguments, 1);
-  const what = "grammarData";
-  checkOptions(dataOptions, options);
-  if (options === undefined)
-    throw badArgument(what, "options", "an object", options, `write ${dataOptions.example}`);
-  const { batchSize = 64, numSteps = LONGEST_SENTENCE + 1, shuffle = true, ...which } = options;
-  checkInteger(what, "batchSize", batchSize, 1, 2 ** 31 - 1);
-  checkInteger(what, "numSteps", numSteps, LONGEST_SENTENCE + 1, 2 ** 16);
-  checkBoolean(what, "shuffle", shuffle);
-  const split = grammarSplit(which);
+  const { batchSize, numSteps, shuffle, ...which } = dataOptions(given);
+  const split = splitPairs(which);
   const pairs = { source: split.train.map(sourceOf), target: split.train.map(targetOf) };
   const srcVocab = new Vocab(pairs.source, { minFreq: 1, reservedTokens });
   const tgtVocab = new Vocab(pairs.target, { minFreq: 1, reservedTokens });
@@ -78,7 +62,7 @@ export function grammarData(options: GrammarDataOptions): GrammarData {
   };
   const arrays = arraysOf(split.train);
   return {
-    batches: batches({ tensors: arrays, batchSize, shuffle, seed: which.seed ?? 0 }),
+    batches: batches({ tensors: arrays, batchSize, shuffle, seed: which.seed }),
     srcVocab,
     tgtVocab,
     arrays,

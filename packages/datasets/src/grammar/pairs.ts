@@ -1,13 +1,6 @@
-import {
-  ArgumentError,
-  badArgument,
-  checkChoice,
-  checkInteger,
-  checkOptions,
-  type OptionNames,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/checks";
+import { ArgumentError, refuseExtra } from "@saccade/tensor/checks";
+import { type OptionsOf, oneOf, options, required, whole } from "@saccade/tensor/contract";
+import { seed } from "../rules.ts";
 import { type AlignmentLink, align, isContent } from "./align.ts";
 import { chinese } from "./chinese.ts";
 import { drawSentence } from "./draw.ts";
@@ -34,30 +27,30 @@ export interface AlignedPair {
   readonly content: readonly boolean[];
 }
 
-/** Options of {@link grammarPairs}. */
-export interface GrammarPairsOptions {
-  /** Source and target: "en-fr", "en-zh" or "zh-en". */
-  readonly languages: GrammarLanguages;
-  /** How many pairs, 1 to 20,000. */
-  readonly count: number;
-  /** Of the choices, a whole number ≥ 0. Default 0. */
-  readonly seed?: number;
-}
-
 /** Words of a sentence at most, the full stop included. */
 export const LONGEST_SENTENCE = 14;
 
 /** More distinct pairs than this are not looked for. */
 export const MOST_PAIRS = 20_000;
 
-/** The choices for `languages`. */
-export const grammarLanguages: readonly GrammarLanguages[] = ["en-fr", "en-zh", "zh-en"];
+/** Source and target. */
+export const languages = required(oneOf(["en-fr", "en-zh", "zh-en"]));
 
-const pairsOptions: OptionNames = optionNames<GrammarPairsOptions>(
+const pairsOptions = options(
   "grammarPairs",
-  { languages: true, count: true, seed: true },
-  'grammarPairs({ languages: "en-fr", count: 100 })',
+  {
+    /** Source and target: "en-fr", "en-zh" or "zh-en". */
+    languages,
+    /** How many pairs, 1 to 20,000. */
+    count: required(whole(undefined, { min: 1, max: MOST_PAIRS })),
+    /** Of the choices, a whole number ≥ 0. Default 0. */
+    seed,
+  },
+  { example: 'grammarPairs({ languages: "en-fr", count: 100 })' },
 );
+
+/** Options of {@link grammarPairs}. */
+export interface GrammarPairsOptions extends OptionsOf<typeof pairsOptions> {}
 
 /**
  * Sentence pairs from one grammar, no two with the same source or the same target, with gold alignments by construction:
@@ -71,16 +64,9 @@ const pairsOptions: OptionNames = optionNames<GrammarPairsOptions>(
  * @throws ArgumentError for an unknown option or a wrong value.
  * @example grammarPairs({ languages: "en-fr", count: 1 })[0].source // ["this", "boy", "often", "draws", "this", "beautiful", "church", "."]
  */
-export function grammarPairs(options: GrammarPairsOptions): AlignedPair[] {
+export function grammarPairs(given: GrammarPairsOptions): AlignedPair[] {
   refuseExtra(pairsOptions, arguments, 1);
-  const what = "grammarPairs";
-  checkOptions(pairsOptions, options);
-  if (options === undefined)
-    throw badArgument(what, "options", "an object", options, `write ${pairsOptions.example}`);
-  const { languages, count, seed = 0 } = options;
-  checkChoice(what, "languages", languages, grammarLanguages);
-  checkInteger(what, "count", count, 1, MOST_PAIRS);
-  checkInteger(what, "seed", seed, 0);
+  const { languages, count, seed } = pairsOptions(given);
   const drawn = drawPairs(languages, seed);
   return Array.from({ length: count }, () => drawn.next());
 }

@@ -1,27 +1,28 @@
-import {
-  badArgument,
-  checkChoice,
-  checkInteger,
-  checkOptions,
-  type OptionNames,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/checks";
-import { type AlignedPair, drawPairs, type GrammarLanguages, grammarLanguages, MOST_PAIRS } from "./pairs.ts";
+import { refuseExtra } from "@saccade/tensor/checks";
+import { type OptionsOf, options, type SettingsOf, whole } from "@saccade/tensor/contract";
+import { seed } from "../rules.ts";
+import { type AlignedPair, drawPairs, languages, MOST_PAIRS } from "./pairs.ts";
+
+/** The rules of a split's options. */
+export const splitRules = {
+  /** Source and target: "en-fr", "en-zh" or "zh-en". */
+  languages,
+  /** Pairs to train on, 500 to 20,000: below 500 too few words would be known. Default 2000. */
+  train: whole(2000, { min: 500, max: MOST_PAIRS }),
+  /** Held-out pairs to choose a model by, 0 to 5000. Default 100. */
+  validation: whole(100, { min: 0, max: MOST_PAIRS / 4 }),
+  /** Held-out pairs to measure a model on, 0 to 5000. Default 200. */
+  test: whole(200, { min: 0, max: MOST_PAIRS / 4 }),
+  /** Of the choices, a whole number ≥ 0. Default 0. */
+  seed,
+};
+
+const splitOptions = options("grammarSplit", splitRules, {
+  example: 'grammarSplit({ languages: "en-fr", train: 2000, validation: 100, test: 200 })',
+});
 
 /** Options of {@link grammarSplit}. */
-export interface GrammarSplitOptions {
-  /** Source and target: "en-fr", "en-zh" or "zh-en". */
-  readonly languages: GrammarLanguages;
-  /** Pairs to train on, 500 to 20,000: below 500 too few words would be known. Default 2000. */
-  readonly train?: number;
-  /** Held-out pairs to choose a model by, 0 to 5000. Default 100. */
-  readonly validation?: number;
-  /** Held-out pairs to measure a model on, 0 to 5000. Default 200. */
-  readonly test?: number;
-  /** Of the choices, a whole number ≥ 0. Default 0. */
-  readonly seed?: number;
-}
+export interface GrammarSplitOptions extends OptionsOf<typeof splitOptions> {}
 
 /** What {@link grammarSplit} gives. */
 export interface GrammarSplit {
@@ -33,12 +34,6 @@ export interface GrammarSplit {
   readonly test: readonly AlignedPair[];
 }
 
-const splitOptions: OptionNames = optionNames<GrammarSplitOptions>(
-  "grammarSplit",
-  { languages: true, train: true, validation: true, test: true, seed: true },
-  'grammarSplit({ languages: "en-fr", train: 2000, validation: 100, test: 200 })',
-);
-
 /**
  * Pairs as {@link grammarPairs} gives them, for training and held out. No two are equal in source or in target, in all
  * three lists together, and every word of a held-out sentence occurs in training.
@@ -46,18 +41,14 @@ const splitOptions: OptionNames = optionNames<GrammarSplitOptions>(
  * @throws ArgumentError for an unknown option or a wrong value.
  * @example grammarSplit({ languages: "en-zh", seed: 1 }).train.length // 2000
  */
-export function grammarSplit(options: GrammarSplitOptions): GrammarSplit {
+export function grammarSplit(given: GrammarSplitOptions): GrammarSplit {
   refuseExtra(splitOptions, arguments, 1);
-  const what = "grammarSplit";
-  checkOptions(splitOptions, options);
-  if (options === undefined)
-    throw badArgument(what, "options", "an object", options, `write ${splitOptions.example}`);
-  const { languages, train = 2000, validation = 100, test = 200, seed = 0 } = options;
-  checkChoice(what, "languages", languages, grammarLanguages);
-  checkInteger(what, "train", train, 500, MOST_PAIRS);
-  checkInteger(what, "validation", validation, 0, MOST_PAIRS / 4);
-  checkInteger(what, "test", test, 0, MOST_PAIRS / 4);
-  checkInteger(what, "seed", seed, 0);
+  return splitPairs(splitOptions(given));
+}
+
+/** {@link grammarSplit} with settings that were checked. */
+export function splitPairs(settings: SettingsOf<typeof splitOptions>): GrammarSplit {
+  const { languages, train, validation, test, seed } = settings;
   const drawn = drawPairs(languages, seed);
   const known = Array.from({ length: train }, () => drawn.next());
   const sourceWords = new Set(known.flatMap(({ source }) => source));

@@ -1,28 +1,37 @@
 import {
-  badArgument,
-  checkBoolean,
-  checkFunction,
-  checkInteger,
-  checkOptions,
-  checkRange,
-  type OptionNames,
-  optionNames,
-} from "@saccade/tensor/checks";
+  flag,
+  number,
+  type Options,
+  type OptionsOf,
+  options,
+  required,
+  whole,
+} from "@saccade/tensor/contract";
 import { pickIndex } from "../pick.ts";
+import { random } from "../rules.ts";
+
+/** Rows and columns of an image. */
+export const imageSize = 16;
+
+const pixels = imageSize * imageSize;
+
+const imageRules = {
+  /** Number of images, ≥ 1. */
+  count: required(whole(undefined, { min: 1, max: Math.floor((2 ** 31 - 1) / pixels) })),
+  /** Whether what is drawn lies at other places than without. Default false. */
+  shifted: flag(false),
+  /** How much larger than by default it is drawn, 1 to 2. Default 1. */
+  scale: number(1, { min: 1, max: 2 }),
+  /** The standard deviation of the noise on every pixel, ≥ 0; what is drawn is between −1 and 1. Default 0.3. */
+  noise: number(0.3, { min: 0, max: 1e6 }),
+  /** Gives uniform numbers in [0, 1), such as `Math.random`. */
+  random,
+};
+
+type ImageOptions = Options<typeof imageRules>;
 
 /** Options of {@link textureImages} and {@link matchImages}. */
-export interface ImageTaskOptions {
-  /** Number of images, ≥ 1. */
-  readonly count: number;
-  /** Whether what is drawn lies at other places than without. Default false. */
-  readonly shifted?: boolean;
-  /** How much larger than by default it is drawn, 1 to 2. Default 1. */
-  readonly scale?: number;
-  /** The standard deviation of the noise on every pixel, ≥ 0; what is drawn is between −1 and 1. Default 0.3. */
-  readonly noise?: number;
-  /** Gives uniform numbers in [0, 1), such as `Math.random`. */
-  readonly random: () => number;
-}
+export interface ImageTaskOptions extends OptionsOf<ImageOptions> {}
 
 /** Grey images of {@link imageSize} rows and columns, and the class of each. */
 export interface ImageTask {
@@ -36,16 +45,12 @@ export interface ImageTask {
   readonly classes: number;
 }
 
-/** Rows and columns of an image. */
-export const imageSize = 16;
-
-function imageOptions(what: string): OptionNames {
-  const known = { count: true, shifted: true, scale: true, noise: true, random: true } as const;
-  return optionNames<ImageTaskOptions>(what, known, `${what}({ count: 64, random: Math.random })`);
+function imageOptions(what: string): ImageOptions {
+  return options(what, imageRules, { example: `${what}({ count: 64, random: Math.random })` });
 }
 
-const textureOptions: OptionNames = imageOptions("textureImages");
-const matchOptions: OptionNames = imageOptions("matchImages");
+const textureOptions = imageOptions("textureImages");
+const matchOptions = imageOptions("matchImages");
 
 const half = imageSize / 2;
 const period = 4;
@@ -58,8 +63,8 @@ const period = 4;
  * @throws ArgumentError for an unknown option, a value out of range, or a `random` that is not a function or leaves [0, 1).
  * @example textureImages({ count: 4, random: Math.random }).images.length / 4 // 256
  */
-export function textureImages(options: ImageTaskOptions): ImageTask {
-  return makeImages(textureOptions, options, 4, (put, { shifted, scale, draw }) => {
+export function textureImages(given: ImageTaskOptions): ImageTask {
+  return makeImages(textureOptions, given, 4, (put, { shifted, scale, draw }) => {
     const direction = draw(4);
     const [along, across] = [[0, 1, 1, 1][direction]!, [1, 0, 1, -1][direction]!];
     const wave = (2 * Math.PI) / (period * scale * Math.hypot(along, across));
@@ -91,8 +96,8 @@ const marks = [
  * @throws ArgumentError as {@link textureImages}.
  * @example matchImages({ count: 4, random: Math.random }).labels.length // 4
  */
-export function matchImages(options: ImageTaskOptions): ImageTask {
-  return makeImages(matchOptions, options, 2, (put, { shifted, scale, draw }) => {
+export function matchImages(given: ImageTaskOptions): ImageTask {
+  return makeImages(matchOptions, given, 2, (put, { shifted, scale, draw }) => {
     const which = draw(2);
     const same = draw(4);
     const one = draw(4);
@@ -125,23 +130,13 @@ interface Drawing {
 type Put = (row: number, column: number, value: number) => void;
 
 function makeImages(
-  names: OptionNames,
-  options: ImageTaskOptions,
+  contract: ImageOptions,
+  given: ImageTaskOptions,
   classes: number,
   paint: (put: Put, drawing: Drawing) => number,
 ): ImageTask {
-  const { what } = names;
-  checkOptions(names, options);
-  if (options === undefined)
-    throw badArgument(what, "options", "an object", options, `write ${names.example}`);
-  const { count, shifted = false, scale = 1, noise = 0.3, random } = options;
-  const pixels = imageSize * imageSize;
-  checkInteger(what, "count", count, 1, Math.floor((2 ** 31 - 1) / pixels));
-  checkBoolean(what, "shifted", shifted);
-  checkRange(what, "scale", scale, 1, 2);
-  checkRange(what, "noise", noise, 0, 1e6);
-  checkFunction(what, "random", random, "write random: Math.random");
-  const draw = (n: number): number => pickIndex(what, n, random);
+  const { count, shifted, scale, noise, random } = contract(given);
+  const draw = (n: number): number => pickIndex(contract.what, n, random);
   // A sum of twelve uniform numbers has variance 1.
   const normal = (): number => Array.from({ length: 12 }, random).reduce((sum, u) => sum + u, -6);
   const images = Float32Array.from({ length: count * pixels }, () => noise * normal());

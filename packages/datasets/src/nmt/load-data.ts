@@ -1,38 +1,46 @@
 import { ArgumentError, fromData, type Tensor } from "@saccade/tensor";
-import {
-  badArgument,
-  checkBoolean,
-  checkInteger,
-  checkOptions,
-  checkString,
-  type OptionNames,
-  optionNames,
-} from "@saccade/tensor/backend";
+import { refuseExtra } from "@saccade/tensor/backend";
+import { flag, type OptionsOf, options, rule, size, text, whole, withFix } from "@saccade/tensor/contract";
 import { type BatchIterator, batches } from "../batches.ts";
+import { minFreq, seed } from "../rules.ts";
 import { buildArrayNmt, type NmtArray } from "../text/arrays.ts";
-import { parsePairs, type TokenizedPairs, tokenizePairs } from "../text/tokenize.ts";
+import { readPairs, type TokenizedPairs, tokensOf } from "../text/tokenize.ts";
 import { Vocab } from "../text/vocab.ts";
 import { embeddedCorpus } from "./corpus.ts";
 
+const loadOptions = options(
+  "loadDataNmt",
+  {
+    /** Rows of a batch, a whole number ≥ 1. Default 64. */
+    batchSize: size(64),
+    /** Tokens a sentence is cut or padded to, `<eos>` included. Default 10. */
+    numSteps: whole(10, { min: 1, max: 2 ** 16 }),
+    /** As in d2l, one pair more than this is read; Infinity for all. Default 600. */
+    numExamples: rule(
+      "a whole number ≥ 1, or Infinity for all",
+      (value): value is number =>
+        value === Number.POSITIVE_INFINITY || (Number.isSafeInteger(value) && Number(value) >= 1),
+      600,
+    ),
+    /** Words seen less often become `<unk>`. Default 2. */
+    minFreq: { ...minFreq, default: 2 },
+    /** The pairs as text, English<TAB>French a line; the embedded corpus unless given. */
+    text: withFix(text(), "readPairsFile(path) of @saccade/datasets/node reads a file"),
+    /** The file's name, for messages. */
+    file: text(),
+    /** Whether each epoch has its own order. Default true. */
+    shuffle: flag(true),
+    /** Of the order, a whole number ≥ 0. Default 0. */
+    seed,
+  },
+  {
+    example: "loadDataNmt({ batchSize: 64, numSteps: 10 })",
+    renamed: { path: "write text: await readPairsFile(path), of @saccade/datasets/node" },
+  },
+);
+
 /** Options of {@link loadDataNmt}. */
-export interface LoadDataNmtOptions {
-  /** Rows of a batch, a whole number ≥ 1. Default 64. */
-  readonly batchSize?: number;
-  /** Tokens a sentence is cut or padded to, `<eos>` included. Default 10. */
-  readonly numSteps?: number;
-  /** As in d2l, one pair more than this is read; Infinity for all. Default 600. */
-  readonly numExamples?: number;
-  /** Words seen less often become `<unk>`. Default 2. */
-  readonly minFreq?: number;
-  /** The pairs as text, English<TAB>French a line; the embedded corpus unless given. */
-  readonly text?: string;
-  /** The file's name, for messages. */
-  readonly file?: string;
-  /** Whether each epoch has its own order. Default true. */
-  readonly shuffle?: boolean;
-  /** Of the order, a whole number ≥ 0. Default 0. */
-  readonly seed?: number;
-}
+export interface LoadDataNmtOptions extends OptionsOf<typeof loadOptions> {}
 
 /** Source and target token ids (n, numSteps), and how many of each row count, (n); all int32. */
 export interface NmtTensors extends Readonly<Record<string, Tensor>> {
@@ -60,22 +68,6 @@ export interface NmtData {
   readonly pairs: TokenizedPairs;
 }
 
-const loadOptions: OptionNames = optionNames<LoadDataNmtOptions>(
-  "loadDataNmt",
-  {
-    batchSize: true,
-    numSteps: true,
-    numExamples: true,
-    minFreq: true,
-    text: true,
-    file: true,
-    shuffle: true,
-    seed: true,
-  },
-  "loadDataNmt({ batchSize: 64, numSteps: 10 })",
-  { path: "write text: await readPairsFile(path), of @saccade/datasets/node" },
-);
-
 const reservedTokens = ["<pad>", "<bos>", "<eos>"];
 
 /**
@@ -88,17 +80,16 @@ const reservedTokens = ["<pad>", "<bos>", "<eos>"];
  * const [{ X, Y }] = loadDataNmt({ batchSize: 64, numSteps: 10 }).batches;
  * [X.shape, Y.shape] // [[64, 10], [64, 10]]
  */
-export function loadDataNmt(options: LoadDataNmtOptions = {}): NmtData {
-  checkLoadOptions(options);
-  if (arguments.length > 1) {
+export function loadDataNmt(given?: LoadDataNmtOptions): NmtData {
+  refuseExtra(loadOptions, arguments, 1);
+  const settings = loadOptions(given);
+  const { batchSize, numSteps, numExamples, minFreq, shuffle, seed } = settings;
+  const { text = embeddedCorpus(), file = "text" } = settings;
+  if (given?.file !== undefined && given.text === undefined)
     throw new ArgumentError(
-      `loadDataNmt: it takes one object of options, got ${arguments.length} arguments; write ${loadOptions.example}.`,
+      "loadDataNmt: file names the text in messages; give text too, or leave file out.",
     );
-  }
-  const { batchSize = 64, numSteps = 10, numExamples = 600, minFreq = 2, shuffle = true, seed = 0 } = options;
-  const { text = embeddedCorpus(), file } = options;
-  const limit = numExamples === Number.POSITIVE_INFINITY ? {} : { numExamples };
-  const pairs = tokenizePairs(parsePairs(text, { ...limit, ...(file !== undefined && { file }) }));
+  const pairs = tokensOf(readPairs(text, file, numExamples));
   const srcVocab = new Vocab(pairs.source, { minFreq, reservedTokens });
   const tgtVocab = new Vocab(pairs.target, { minFreq, reservedTokens });
   const [X, XValidLen] = tensorsOf(buildArrayNmt(pairs.source, srcVocab, numSteps));
@@ -111,25 +102,6 @@ export function loadDataNmt(options: LoadDataNmtOptions = {}): NmtData {
     arrays,
     pairs,
   };
-}
-
-/** Checks all of them before anything is read. */
-function checkLoadOptions(options: LoadDataNmtOptions): void {
-  const what = "loadDataNmt";
-  checkOptions(loadOptions, options);
-  const { batchSize = 1, numSteps = 1, numExamples = 1, minFreq = 0, shuffle = true, seed = 0 } = options;
-  const { text = "", file = "" } = options;
-  checkInteger(what, "batchSize", batchSize, 1, 2 ** 31 - 1);
-  checkInteger(what, "numSteps", numSteps, 1, 2 ** 16);
-  if (numExamples !== Number.POSITIVE_INFINITY && !(Number.isSafeInteger(numExamples) && numExamples >= 1))
-    throw badArgument(what, "numExamples", "a whole number ≥ 1, or Infinity for all", numExamples);
-  checkInteger(what, "minFreq", minFreq, 0);
-  checkBoolean(what, "shuffle", shuffle);
-  checkInteger(what, "seed", seed, 0);
-  checkString(what, "text", text, "readPairsFile(path) of @saccade/datasets/node reads a file");
-  checkString(what, "file", file);
-  if (options.file !== undefined && options.text === undefined)
-    throw new ArgumentError(`${what}: file names the text in messages; give text too, or leave file out.`);
 }
 
 function tensorsOf({ array, rows, numSteps, validLen }: NmtArray): [Tensor, Tensor] {

@@ -2,16 +2,18 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
-  badArgument,
-  checkFunction,
-  checkOptions,
-  type OptionNames,
-  optionNames,
-} from "@saccade/tensor/backend";
+  callable,
+  instanceOf,
+  type OptionsOf,
+  options,
+  rule,
+  type SettingsOf,
+  withFix,
+} from "@saccade/tensor/contract";
 import { unzipSync } from "fflate";
 import { CorpusError } from "../errors.ts";
 import { defaultCacheDir } from "./cache.ts";
-import { errorCode } from "./read.ts";
+import { errorCode, pathTo } from "./read.ts";
 
 /** Where d2l keeps the English–French pairs (a zip archive that holds `fra-eng/fra.txt`). */
 export const NMT_URL = "http://d2l-data.s3-accelerate.amazonaws.com/fra-eng.zip";
@@ -19,21 +21,35 @@ export const NMT_URL = "http://d2l-data.s3-accelerate.amazonaws.com/fra-eng.zip"
 /** sha256 of the text in that archive: 167,130 lines, 11,669,748 bytes. */
 export const NMT_SHA256 = "0bb85dbaa1c896844649094d7eaf2e34bee34e84fe362b26ce7e8f2e12aae104";
 
+const downloadOptions = options(
+  "downloadNmt",
+  {
+    /** Address of a zip archive that holds the text, or of the text itself. Default {@link NMT_URL}. */
+    url: rule(
+      "an absolute URL, a string",
+      (value): value is string => typeof value === "string" && URL.canParse(value),
+      NMT_URL,
+    ),
+    /** Folder to keep the text in. Default `$XDG_CACHE_HOME/saccade`, else `~/.cache/saccade`. */
+    cacheDir: pathTo("folder"),
+    /** sha256 (64 hexadecimal digits) that the unpacked text must have. Default {@link NMT_SHA256}. */
+    sha256: rule(
+      "64 hexadecimal digits",
+      (value): value is string => typeof value === "string" && /^[0-9a-f]{64}$/i.test(value),
+      NMT_SHA256,
+    ),
+    /** Called as data comes in, with bytes so far and bytes in all (undefined if the server does not tell). */
+    onProgress: callable<(bytes: number, total: number | undefined) => void>(),
+    /** Replaces the global `fetch`, for proxies and tests. */
+    fetch: callable<(url: string, init: { signal: AbortSignal | null }) => Promise<Response>>(),
+    /** Stops the download. */
+    signal: withFix(instanceOf("an AbortSignal", AbortSignal), "write signal: controller.signal"),
+  },
+  { example: 'downloadNmt({ cacheDir: "data" })' },
+);
+
 /** Options of {@link downloadNmt}. */
-export interface DownloadOptions {
-  /** Address of a zip archive that holds the text, or of the text itself. Default {@link NMT_URL}. */
-  readonly url?: string;
-  /** Folder to keep the text in. Default `$XDG_CACHE_HOME/saccade`, else `~/.cache/saccade`. */
-  readonly cacheDir?: string;
-  /** sha256 (64 hexadecimal digits) that the unpacked text must have. Default {@link NMT_SHA256}. */
-  readonly sha256?: string;
-  /** Called as data comes in, with bytes so far and bytes in all (undefined if the server does not tell). */
-  readonly onProgress?: (bytes: number, total: number | undefined) => void;
-  /** Replaces the global `fetch`, for proxies and tests. */
-  readonly fetch?: (url: string, init: { signal: AbortSignal | null }) => Promise<Response>;
-  /** Stops the download. */
-  readonly signal?: AbortSignal;
-}
+export interface DownloadOptions extends OptionsOf<typeof downloadOptions> {}
 
 const LIMIT = 256 * 2 ** 20;
 const INSTEAD =
@@ -50,14 +66,14 @@ const INSTEAD =
  * (nothing is kept then), or the cache folder cannot be written; ArgumentError for an unknown option or a wrong value.
  * @example await downloadNmt({ cacheDir: 1 }); // throws ArgumentError
  */
-export async function downloadNmt(options: DownloadOptions = {}): Promise<string> {
-  checkDownloadOptions(options);
-  const { url = NMT_URL, cacheDir = defaultCacheDir(), sha256: wanted = NMT_SHA256 } = options;
+export async function downloadNmt(given?: DownloadOptions): Promise<string> {
+  const settings = downloadOptions(given);
+  const { url, cacheDir = defaultCacheDir(), sha256: wanted } = settings;
   const expected = wanted.toLowerCase();
   const path = join(cacheDir, `fra-eng-${expected.slice(0, 12)}.txt`);
   if (await holds(path, expected)) return path;
 
-  const text = unpack(await fetchBytes(url, options), url);
+  const text = unpack(await fetchBytes(url, settings), url);
   const actual = sha256(text);
   if (actual !== expected) {
     throw new CorpusError(
@@ -67,35 +83,6 @@ export async function downloadNmt(options: DownloadOptions = {}): Promise<string
   }
   await writeBeside(path, cacheDir, text);
   return path;
-}
-
-const known: OptionNames = optionNames<DownloadOptions>(
-  "downloadNmt",
-  { url: true, cacheDir: true, sha256: true, onProgress: true, fetch: true, signal: true },
-  'downloadNmt({ cacheDir: "data" })',
-);
-
-function checkDownloadOptions(options: DownloadOptions): void {
-  const what = "downloadNmt";
-  checkOptions(known, options);
-  const {
-    url = NMT_URL,
-    cacheDir = ".",
-    sha256: hash = NMT_SHA256,
-    onProgress,
-    fetch: request,
-    signal,
-  } = options;
-  if (typeof url !== "string" || !URL.canParse(url))
-    throw badArgument(what, "url", "an absolute URL, a string", url);
-  if (typeof cacheDir !== "string" || cacheDir === "")
-    throw badArgument(what, "cacheDir", "the path of a folder, a string", cacheDir);
-  if (typeof hash !== "string" || !/^[0-9a-f]{64}$/i.test(hash))
-    throw badArgument(what, "sha256", "64 hexadecimal digits", hash);
-  if (onProgress !== undefined) checkFunction(what, "onProgress", onProgress);
-  if (request !== undefined) checkFunction(what, "fetch", request);
-  if (signal !== undefined && !(signal instanceof AbortSignal))
-    throw badArgument(what, "signal", "an AbortSignal", signal, "write signal: controller.signal");
 }
 
 async function holds(path: string, expected: string): Promise<boolean> {
@@ -109,12 +96,14 @@ async function holds(path: string, expected: string): Promise<boolean> {
   }
 }
 
-async function fetchBytes(url: string, options: DownloadOptions): Promise<Uint8Array> {
-  const request = options.fetch ?? fetch;
-  options.signal?.throwIfAborted();
+async function fetchBytes(
+  url: string,
+  { fetch: request = fetch, signal, onProgress }: SettingsOf<typeof downloadOptions>,
+): Promise<Uint8Array> {
+  signal?.throwIfAborted();
   let got = 0;
   try {
-    const response = await request(url, { signal: options.signal ?? null });
+    const response = await request(url, { signal: signal ?? null });
     if (!response.ok || response.body === null) {
       await response.body?.cancel();
       throw new Error(`the server answered ${response.status} ${response.statusText}`.trimEnd());
@@ -125,11 +114,11 @@ async function fetchBytes(url: string, options: DownloadOptions): Promise<Uint8A
       chunks.push(chunk);
       got += chunk.length;
       if (got > LIMIT) throw new Error(`more than ${LIMIT} bytes came, which cannot be this data set`);
-      options.onProgress?.(got, total);
+      onProgress?.(got, total);
     }
     return Buffer.concat(chunks, got);
   } catch (cause) {
-    options.signal?.throwIfAborted();
+    signal?.throwIfAborted();
     throw new CorpusError(
       `downloadNmt: could not fetch ${url} (${describe(cause)}, after ${got} bytes); ${INSTEAD}`,
       {

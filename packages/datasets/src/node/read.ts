@@ -1,5 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { badArgument } from "@saccade/tensor/backend";
+import { type Rule, rule } from "@saccade/tensor/contract";
 import { CorpusError } from "../errors.ts";
 
 /**
@@ -15,8 +16,8 @@ import { CorpusError } from "../errors.ts";
  * await readPairsFile("pairs.txt") // "Go.\tVa !\n"
  */
 export async function readPairsFile(path: string): Promise<string> {
-  if (typeof path !== "string" || path === "")
-    throw badArgument("readPairsFile", "path", "the path of a file, a string", path);
+  const { holds, must } = pathTo("file");
+  if (!holds(path)) throw badArgument("readPairsFile", "path", must, path);
   let bytes: Uint8Array;
   try {
     const status = await stat(path);
@@ -32,6 +33,14 @@ export async function readPairsFile(path: string): Promise<string> {
     );
   }
   return decodeUtf8(bytes, `readPairsFile: ${path}`);
+}
+
+/** The rule for a path of a file or folder. */
+export function pathTo(kind: "file" | "folder"): Rule<string, undefined> {
+  return rule(
+    `the path of a ${kind}, a string`,
+    (value): value is string => typeof value === "string" && value !== "",
+  );
 }
 
 /** Decodes UTF-8 strictly; `what` begins the message of the error. */

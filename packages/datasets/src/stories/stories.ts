@@ -1,13 +1,7 @@
-import {
-  badArgument,
-  checkChoice,
-  checkFunction,
-  checkInteger,
-  checkOptions,
-  optionNames,
-} from "@saccade/tensor/checks";
+import { type OptionsOf, oneOf, options, required, whole } from "@saccade/tensor/contract";
 import { hash } from "../hash.ts";
 import { pick, repeats } from "../pick.ts";
+import { count, random } from "../rules.ts";
 import { nobody, type Told, World } from "./world.ts";
 
 /** What a question asks for. */
@@ -27,24 +21,23 @@ export interface Story {
   readonly supports: readonly number[];
 }
 
-/** Options of {@link stories}. */
-export interface StoryOptions {
-  /** Number of stories, ≥ 1. */
-  readonly count: number;
-  /** Sentences of a story, ≥ 2. Default 10. */
-  readonly length?: number;
-  /** "train", or "test" for stories that "train" never gives. */
-  readonly split: "train" | "test";
-  /** Gives uniform numbers in [0, 1), such as `Math.random`. */
-  readonly random: () => number;
-}
-
-const name = "stories";
-const options = optionNames<StoryOptions>(
-  name,
-  { count: true, length: true, split: true, random: true },
-  `${name}({ count: 64, split: "train", random: Math.random })`,
+const storyOptions = options(
+  "stories",
+  {
+    /** Number of stories, ≥ 1. */
+    count,
+    /** Sentences of a story, ≥ 2. Default 10. */
+    length: whole(10, { min: 2, max: 2 ** 16 }),
+    /** "train", or "test" for stories that "train" never gives. */
+    split: required(oneOf(["train", "test"])),
+    /** Gives uniform numbers in [0, 1), such as `Math.random`. */
+    random,
+  },
+  { example: 'stories({ count: 64, split: "train", random: Math.random })' },
 );
+
+/** Options of {@link stories}. */
+export interface StoryOptions extends OptionsOf<typeof storyOptions> {}
 
 const words = (text: string): string[] => text.split(" ");
 
@@ -82,18 +75,13 @@ export const storyWords: readonly string[] = [
  * @example stories({ count: 1, split: "train", random: () => 0 })[0].question // ["where", "is", "anna"]
  */
 export function stories(given: StoryOptions): Story[] {
-  checkOptions(options, given);
-  if (given === undefined) throw badArgument(name, "options", "an object", given, `write ${options.example}`);
-  const { count, length = 10, split, random } = given;
-  checkInteger(name, "count", count, 1, 2 ** 24);
-  checkInteger(name, "length", length, 2, 2 ** 16);
-  checkChoice(name, "split", split, ["train", "test"]);
-  checkFunction(name, "random", random, "write random: Math.random");
-  const draw = <T>(values: readonly T[]): T => pick(name, values, random);
+  const { what } = storyOptions;
+  const { count, length, split, random } = storyOptions(given);
+  const draw = <T>(values: readonly T[]): T => pick(what, values, random);
   const told: Story[] = [];
   for (let tries = 0; told.length < count; tries++) {
     // A fifth of the stories are of the test.
-    if (tries > 1000 * (told.length + 1)) throw repeats(name);
+    if (tries > 1000 * (told.length + 1)) throw repeats(what);
     const story = tell(length, draw);
     const text = story.sentences.map((sentence) => sentence.join(" ")).join(". ");
     const isTest = hash(text) % 5 === 0;

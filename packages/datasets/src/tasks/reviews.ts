@@ -1,33 +1,17 @@
+import { badArgument } from "@saccade/tensor/checks";
 import {
-  badArgument,
-  checkBoolean,
-  checkChoice,
-  checkFunction,
-  checkInteger,
-  checkOptions,
-  checkRange,
-  optionNames,
-} from "@saccade/tensor/checks";
+  flag,
+  listOf,
+  number,
+  type OptionsOf,
+  oneOf,
+  options,
+  required,
+  type SettingsOf,
+  whole,
+} from "@saccade/tensor/contract";
 import { pickIndex } from "../pick.ts";
-
-/** Options of {@link makeReviews}. */
-export interface ReviewOptions {
-  /** Number of reviews, ≥ 1. */
-  readonly count: number;
-  /** Sentences of a review, 2 to 10. Each praises or blames another thing. */
-  readonly sentences: number;
-  /**
-   * Things of which every review has exactly one, the one that is asked about. Default: any of the review's own, drawn for
-   * each.
-   */
-  readonly about?: readonly string[] | undefined;
-  /** Whether the asked sentence joins a thing, a verb and an adjective that no training review joins. Default false: for training. */
-  readonly heldOut?: boolean | undefined;
-  /** The share of sentences with "not", 0 to 1. Default ¼. */
-  readonly negated?: number | undefined;
-  /** Gives uniform numbers in [0, 1), such as `Math.random`. */
-  readonly random: () => number;
-}
+import { count, random } from "../rules.ts";
 
 /** A review: sentences, each about one thing. */
 export interface Review {
@@ -59,12 +43,30 @@ const bad = ["bad", "poor", "awful", "terrible", "dreadful", "weak"];
 const verbs = ["was", "seemed", "felt"];
 const adverbs = ["very", "really", "quite"];
 
-const what = "makeReviews";
-const options = optionNames<ReviewOptions>(
-  what,
-  { count: true, sentences: true, about: true, heldOut: true, negated: true, random: true },
-  `${what}({ count: 100, sentences: 4, random: Math.random })`,
+const reviewOptions = options(
+  "makeReviews",
+  {
+    /** Number of reviews, ≥ 1. */
+    count,
+    /** Sentences of a review, 2 to 10. Each praises or blames another thing. */
+    sentences: required(whole(undefined, { min: 2, max: reviewThings.length })),
+    /**
+     * Things of which every review has exactly one, the one that is asked about. Default: any of the review's own, drawn for
+     * each.
+     */
+    about: listOf<string>(oneOf(reviewThings)),
+    /** Whether the asked sentence joins a thing, a verb and an adjective that no training review joins. Default false: for training. */
+    heldOut: flag(false),
+    /** The share of sentences with "not", 0 to 1. Default ¼. */
+    negated: number(0.25, { min: 0, max: 1 }),
+    /** Gives uniform numbers in [0, 1), such as `Math.random`. */
+    random,
+  },
+  { example: "makeReviews({ count: 100, sentences: 4, random: Math.random })" },
 );
+
+/** Options of {@link makeReviews}. */
+export interface ReviewOptions extends OptionsOf<typeof reviewOptions> {}
 
 /**
  * Reviews such as "the food was not bad at all, the service seemed really poor": sentences that praise or blame a thing
@@ -77,43 +79,24 @@ const options = optionNames<ReviewOptions>(
  * @example makeReviews({ count: 1, sentences: 4, random: () => 0 })[0].sentences[0] // ["the", "music", "was", "not", "good"]
  */
 export function makeReviews(given: ReviewOptions): Review[] {
-  checkOptions(options, given);
-  if (given === undefined) throw badArgument(what, "options", "an object", given, `write ${options.example}`);
-  const { count, sentences, about, heldOut = false, negated = 0.25, random } = given;
-  checkInteger(what, "count", count, 1, 2 ** 24);
-  checkInteger(what, "sentences", sentences, 2, reviewThings.length);
-  if (about !== undefined) checkAbout(about, sentences);
-  checkBoolean(what, "heldOut", heldOut);
-  checkRange(what, "negated", negated, 0, 1);
-  checkFunction(what, "random", random, "write random: Math.random");
-  const below = (n: number): number => pickIndex(what, n, random);
-  return Array.from({ length: count }, () =>
-    makeReview({ sentences, about: about ?? [], heldOut, negated }, below),
-  );
-}
-
-function checkAbout(about: unknown, sentences: number): void {
-  const rule = 'a list of things, as ["food", "service"]';
-  if (!Array.isArray(about) || about.length === 0) throw badArgument(what, "about", rule, about);
-  Array.from<unknown>(about).forEach((thing, i) => {
-    checkChoice(what, `about[${i}]`, thing, reviewThings);
-  });
+  const { what } = reviewOptions;
+  const settings = reviewOptions(given);
+  const { count, sentences, about, random } = settings;
+  if (about?.length === 0)
+    throw badArgument(what, "about", 'a list of things, as ["food", "service"]', about);
   const others = reviewThings.length - new Set(about).size;
-  if (sentences <= others + 1) return;
-  throw badArgument(what, "sentences", `≤ ${others + 1} beside an about of ${about.length}`, sentences);
+  if (sentences > others + 1)
+    throw badArgument(what, "sentences", `≤ ${others + 1} beside an about of ${about?.length}`, sentences);
+  const below = (n: number): number => pickIndex(what, n, random);
+  return Array.from({ length: count }, () => makeReview(settings, below));
 }
 
 /** Gives a whole number from 0 to n − 1. */
 type Below = (n: number) => number;
 
-interface Settings {
-  readonly sentences: number;
-  readonly about: readonly string[];
-  readonly heldOut: boolean;
-  readonly negated: number;
-}
+type Settings = SettingsOf<typeof reviewOptions>;
 
-function makeReview({ sentences, about, heldOut, negated }: Settings, below: Below): Review {
+function makeReview({ sentences, about = [], heldOut, negated }: Settings, below: Below): Review {
   const others = shuffled(
     reviewThings.filter((thing) => !about.includes(thing)),
     below,

@@ -33,6 +33,10 @@ export function truncatePad<T>(line: readonly T[], numSteps: number, paddingToke
   if (paddingToken === undefined) throw badArgument(what, "paddingToken", "a token", paddingToken);
   for (let i = 0; i < line.length; i++)
     if (line[i] === undefined) throw badArgument(what, `line[${i}]`, "a token", undefined);
+  return padded(line, numSteps, paddingToken);
+}
+
+function padded<T>(line: readonly T[], numSteps: number, paddingToken: T): T[] {
   const out = line.slice(0, numSteps);
   while (out.length < numSteps) out.push(paddingToken);
   return out;
@@ -64,7 +68,7 @@ export function buildArrayNmt(
   const array = new Int32Array(rows * numSteps);
   const validLen = new Int32Array(rows);
   lines.forEach((line, row) => {
-    const ids = truncatePad([...vocab.indices(line.slice(0, numSteps)), eos], numSteps, pad);
+    const ids = padded([...vocab.indices(line.slice(0, numSteps)), eos], numSteps, pad);
     array.set(ids, row * numSteps);
     validLen[row] = ids.reduce((count, id) => (id === pad ? count : count + 1), 0);
   });

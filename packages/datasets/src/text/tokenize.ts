@@ -1,11 +1,5 @@
-import {
-  badArgument,
-  checkOptions,
-  checkString,
-  type OptionNames,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/backend";
+import { badArgument, checkInteger, checkString, refuseExtra } from "@saccade/tensor/backend";
+import { type OptionsOf, options, text, whole, withFix } from "@saccade/tensor/contract";
 import { CorpusError } from "../errors.ts";
 import { preprocessNmt } from "./preprocess.ts";
 
@@ -27,32 +21,21 @@ export interface SentencePair {
   readonly line: number;
 }
 
-/** What {@link parsePairs} needs to know besides the text. */
-export interface ParsePairsOptions {
-  /** Name of the file, used in error messages. Default `"text"`. */
-  readonly file?: string;
-  /** Stop after `numExamples + 1` lines, as {@link tokenizeNmt} does. Default: read all lines. */
-  readonly numExamples?: number;
-}
+const allLines = "leave it out to read all lines";
 
-const parsePairsOptions: OptionNames = optionNames<ParsePairsOptions>(
+const parsePairsOptions = options(
   "parsePairs",
-  { file: true, numExamples: true },
-  'parsePairs(text, { file: "fra.txt", numExamples: 600 })',
+  {
+    /** Name of the file, used in error messages. Default `"text"`. */
+    file: text("text"),
+    /** Stop after `numExamples + 1` lines, as {@link tokenizeNmt} does. Default: read all lines. */
+    numExamples: withFix(whole(undefined, { min: 1 }), allLines),
+  },
+  { example: 'parsePairs(text, { file: "fra.txt", numExamples: 600 })' },
 );
 
-function lastLine(what: string, numExamples: number | undefined): number {
-  if (numExamples === undefined) return Number.POSITIVE_INFINITY;
-  if (typeof numExamples !== "number" || !Number.isSafeInteger(numExamples) || numExamples < 1)
-    throw badArgument(
-      what,
-      "numExamples",
-      "a whole number ≥ 1",
-      numExamples,
-      "leave it out to read all lines",
-    );
-  return numExamples;
-}
+/** The text's name and how much of it {@link parsePairs} reads. */
+export interface ParsePairsOptions extends OptionsOf<typeof parsePairsOptions> {}
 
 /**
  * Splits prepared text (see {@link preprocessNmt}) into tokens, exactly as d2l-zh's `tokenize_nmt`: one pair a
@@ -68,7 +51,12 @@ function lastLine(what: string, numExamples: number | undefined): number {
 export function tokenizeNmt(text: string, numExamples?: number): TokenizedPairs {
   refuseExtra("tokenizeNmt", arguments, 2);
   checkString("tokenizeNmt", "text", text);
-  const last = lastLine("tokenizeNmt", numExamples);
+  if (numExamples !== undefined)
+    checkInteger("tokenizeNmt", "numExamples", numExamples, 1, Number.MAX_SAFE_INTEGER, allLines);
+  return splitLines(text, numExamples);
+}
+
+function splitLines(text: string, last?: number): TokenizedPairs {
   const source: string[][] = [];
   const target: string[][] = [];
   forEachLine(text, last, (line) => {
@@ -89,13 +77,15 @@ export function tokenizeNmt(text: string, numExamples?: number): TokenizedPairs 
  * @throws ArgumentError for a text that is not a string, an unknown option or a wrong value.
  * @example parsePairs("Go on!\tVas-y !") // [{ source: "Go on!", target: "Vas-y !", line: 1 }]
  */
-export function parsePairs(text: string, options: ParsePairsOptions = {}): SentencePair[] {
+export function parsePairs(text: string, given?: ParsePairsOptions): SentencePair[] {
   refuseExtra(parsePairsOptions, arguments, 2);
   checkString("parsePairs", "text", text);
-  checkOptions(parsePairsOptions, options);
-  const { file = "text" } = options;
-  checkString("parsePairs", "file", file);
-  const last = lastLine("parsePairs", options.numExamples);
+  const { file, numExamples } = parsePairsOptions(given);
+  return readPairs(text, file, numExamples);
+}
+
+/** {@link parsePairs} of arguments that were checked. `last` is the index of the last line to read. */
+export function readPairs(text: string, file: string, last?: number): SentencePair[] {
   const pairs: SentencePair[] = [];
   forEachLine(text.startsWith("\ufeff") ? text.slice(1) : text, last, (raw, index) => {
     const line = raw.endsWith("\r") ? raw.slice(0, -1) : raw;
@@ -139,8 +129,13 @@ export function parsePairs(text: string, options: ParsePairsOptions = {}): Sente
 export function tokenizePairs(pairs: readonly SentencePair[]): TokenizedPairs {
   refuseExtra("tokenizePairs", arguments, 1);
   checkPairs(pairs);
+  return tokensOf(pairs);
+}
+
+/** {@link tokenizePairs} of pairs that were checked. */
+export function tokensOf(pairs: readonly SentencePair[]): TokenizedPairs {
   const text = pairs.map((pair) => `${pair.source}\t${pair.target}`).join("\n");
-  return tokenizeNmt(preprocessNmt(text));
+  return splitLines(preprocessNmt(text));
 }
 
 function checkPairs(pairs: readonly SentencePair[]): void {
@@ -157,9 +152,13 @@ function checkPairs(pairs: readonly SentencePair[]): void {
 }
 
 /** Calls `visit` for the lines with index 0 .. `last`, without cutting up the rest of a large text. */
-function forEachLine(text: string, last: number, visit: (line: string, index: number) => void): void {
+function forEachLine(
+  text: string,
+  last: number | undefined,
+  visit: (line: string, index: number) => void,
+): void {
   let start = 0;
-  for (let index = 0; index <= last && start <= text.length; index++) {
+  for (let index = 0; index <= (last ?? index) && start <= text.length; index++) {
     const found = text.indexOf("\n", start);
     const end = found < 0 ? text.length : found;
     visit(text.slice(start, end), index);

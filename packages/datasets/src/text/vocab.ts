@@ -1,22 +1,25 @@
 import { ArgumentError } from "@saccade/tensor";
-import {
-  badArgument,
-  checkInteger,
-  checkOptions,
-  checkString,
-  type OptionNames,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/backend";
+import { badArgument, checkString, refuseExtra } from "@saccade/tensor/backend";
+import { type OptionsOf, options } from "@saccade/tensor/contract";
+import { minFreq, tokenList } from "../rules.ts";
 import { checkTokens } from "./check-text.ts";
 
+const vocabOptions = options(
+  "Vocab",
+  {
+    /** Tokens seen less often than this are left out (they become `<unk>`). Default 0: keep all. */
+    minFreq,
+    /** Tokens that get the ids 1, 2, … whatever the text holds, such as `["<pad>", "<bos>", "<eos>"]`. */
+    reservedTokens: tokenList,
+  },
+  {
+    example: 'new Vocab(tokens, { minFreq: 2, reservedTokens: ["<pad>", "<bos>", "<eos>"] })',
+    renamed: { specials: "write reservedTokens", maxTokens: "write minFreq to leave rare tokens out" },
+  },
+);
+
 /** Options of {@link Vocab}. */
-export interface VocabOptions {
-  /** Tokens seen less often than this are left out (they become `<unk>`). Default 0: keep all. */
-  readonly minFreq?: number;
-  /** Tokens that get the ids 1, 2, … whatever the text holds, such as `["<pad>", "<bos>", "<eos>"]`. */
-  readonly reservedTokens?: readonly string[];
-}
+export interface VocabOptions extends OptionsOf<typeof vocabOptions> {}
 
 /** What {@link Vocab.toJSON} gives and {@link Vocab.fromJSON} takes. */
 export interface VocabJson {
@@ -29,13 +32,6 @@ export interface VocabJson {
 }
 
 const UNK = "<unk>";
-
-const vocabOptions: OptionNames = optionNames<VocabOptions>(
-  "Vocab",
-  { minFreq: true, reservedTokens: true },
-  'new Vocab(tokens, { minFreq: 2, reservedTokens: ["<pad>", "<bos>", "<eos>"] })',
-  { specials: "write reservedTokens", maxTokens: "write minFreq to leave rare tokens out" },
-);
 
 /**
  * Maps tokens to ids and back, with the numbering of d2l-zh's `Vocab`: `<unk>` is 0, then the reserved tokens, then
@@ -55,12 +51,9 @@ export class Vocab {
    * @throws ArgumentError for tokens that are not arrays of strings, an unknown option, a `minFreq` that is not a whole number
    * ≥ 0, or `reservedTokens` that hold a token twice, or `<unk>`.
    */
-  constructor(tokens: readonly string[] | readonly (readonly string[])[] = [], options: VocabOptions = {}) {
+  constructor(tokens: readonly string[] | readonly (readonly string[])[] = [], given?: VocabOptions) {
     refuseExtra(vocabOptions, arguments, 2);
-    checkOptions(vocabOptions, options);
-    const { minFreq = 0, reservedTokens = [] } = options;
-    checkInteger("Vocab", "minFreq", minFreq, 0);
-    checkTokens("Vocab", "reservedTokens", reservedTokens);
+    const { minFreq, reservedTokens = [] } = vocabOptions(given);
     this.#freqs = [...countTokens(tokens)].sort((a, b) => b[1] - a[1]);
     this.#tokens = [UNK, ...reservedTokens];
     this.#ids = numberTokens(this.#tokens, "reservedTokens");

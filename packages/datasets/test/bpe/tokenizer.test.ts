@@ -155,7 +155,10 @@ describe("a wrong call", () => {
   const train = (...args: unknown[]) => Reflect.apply(BytePairTokenizer.train, BytePairTokenizer, args);
   it.each([
     [() => train(7, { vocabSize: 300 }), /text must be a string or an array of strings, got 7/],
-    [() => train("a"), /options must be an object/],
+    [
+      () => train("a"),
+      /vocabSize must be a whole number ≥ 256, got undefined; write BytePairTokenizer.train/,
+    ],
     [() => train("a", { vocab_size: 300 }), /write vocabSize/],
     [() => train("a", { vocabSize: 256 }), /vocabSize must be a whole number (from|≥) 257/],
     [() => train("a", { vocabSize: 300, specialTokens: ["<s>", "<s>"] }), /specialTokens\[0\]|\[1\]/],
