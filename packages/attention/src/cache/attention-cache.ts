@@ -11,32 +11,31 @@ import {
 } from "@saccade/tensor";
 import {
   badArgument,
-  checkBoolean,
   checkInteger,
-  checkOptions,
   formatShape,
   isRecording,
-  optionNames,
   refuseExtra,
   requireFresh,
 } from "@saccade/tensor/backend";
-import { checkFloats, checkSteps } from "../contract/check-options.ts";
+import { flag, type OptionsOf, options } from "@saccade/tensor/contract";
+import { checkFloats } from "../contract/check-options.ts";
+import { stepsRule } from "../contract/rules.ts";
 import { writeRows } from "./write-rows.ts";
 
-/** Options of {@link AttentionCache}. */
-export interface AttentionCacheOptions {
-  /** The number of keys to reserve memory for at first. It grows by doubling. Default 32. */
-  readonly capacity?: number | undefined;
-  /** Holds the keys of a memory, computed once: later calls attend to them and add none. Default false. */
-  readonly fixed?: boolean | undefined;
-}
-
 const name = "AttentionCache";
-const options = optionNames<AttentionCacheOptions>(
+const cacheOptions = options(
   name,
-  { capacity: true, fixed: true },
-  `new ${name}({ capacity: 128 })`,
+  {
+    /** The number of keys to reserve memory for at first. It grows by doubling. Default 32. */
+    capacity: stepsRule(32),
+    /** Holds the keys of a memory, computed once: later calls attend to them and add none. Default false. */
+    fixed: flag(false),
+  },
+  { example: `new ${name}({ capacity: 128 })` },
 );
+
+/** Options of {@link AttentionCache}. */
+export interface AttentionCacheOptions extends OptionsOf<typeof cacheOptions> {}
 
 /** Sizes that an attention's keys and values must have. */
 export interface CacheSizes {
@@ -84,10 +83,7 @@ export class AttentionCache {
   /** @throws ArgumentError for invalid options. */
   constructor(given: AttentionCacheOptions = {}) {
     refuseExtra("AttentionCache", arguments, 1);
-    checkOptions(options, given);
-    const { capacity = 32, fixed = false } = given;
-    checkSteps(name, "capacity", capacity);
-    checkBoolean(name, "fixed", fixed);
+    const { capacity, fixed } = cacheOptions(given);
     this.fixed = fixed;
     this.#capacity = capacity;
   }

@@ -2,12 +2,11 @@ import { ArgumentError } from "@saccade/tensor";
 import {
   badArgument,
   checkInteger,
-  checkOptions,
   describeValue,
-  optionNames,
   refuseExtra,
 } from "@saccade/tensor/backend";
-import { checkSteps } from "../contract/check-options.ts";
+import { type OptionsOf, options } from "@saccade/tensor/contract";
+import { stepsRule } from "../contract/rules.ts";
 import { AttentionCache } from "./attention-cache.ts";
 
 /** The caches of one decoder layer. */
@@ -18,18 +17,18 @@ export interface LayerCache {
   readonly cross: AttentionCache;
 }
 
-/** Options of {@link KeyValueCache}. */
-export interface KeyValueCacheOptions {
-  /** The number of positions to reserve memory for at first. It grows by doubling. Default 32. */
-  readonly capacity?: number | undefined;
-}
-
 const name = "KeyValueCache";
-const options = optionNames<KeyValueCacheOptions>(
+const cacheOptions = options(
   name,
-  { capacity: true },
-  `new ${name}(numLayers, { capacity: 128 })`,
+  {
+    /** The number of positions to reserve memory for at first. It grows by doubling. Default 32. */
+    capacity: stepsRule(32),
+  },
+  { example: `new ${name}(numLayers, { capacity: 128 })` },
 );
+
+/** Options of {@link KeyValueCache}. */
+export interface KeyValueCacheOptions extends OptionsOf<typeof cacheOptions> {}
 
 /**
  * The keys and values of every layer of a decoder or language model, for decoding token by token: each call adds those of
@@ -44,9 +43,7 @@ export class KeyValueCache {
   constructor(numLayers: number, given: KeyValueCacheOptions = {}) {
     refuseExtra("KeyValueCache", arguments, 2);
     checkInteger(name, "numLayers", numLayers, 0, 10_000);
-    checkOptions(options, given);
-    const { capacity = 32 } = given;
-    checkSteps(name, "capacity", capacity);
+    const { capacity } = cacheOptions(given);
     this.#layers = Array.from({ length: numLayers }, () => ({
       self: new AttentionCache({ capacity }),
       cross: new AttentionCache({ fixed: true, capacity: 1 }),

@@ -1,34 +1,35 @@
 import { init, Module, Parameter } from "@saccade/nn";
 import { ArgumentError, arange, embedding, scope, type Tensor, tensor, zeros } from "@saccade/tensor";
-import { checkBoolean, checkInteger, checkOptions, optionNames, refuseExtra } from "@saccade/tensor/backend";
+import { checkInteger, refuseExtra } from "@saccade/tensor/backend";
+import { flag, type OptionsOf, options, whole } from "@saccade/tensor/contract";
 import { checkHeadCount, checkSteps } from "../contract/check-options.ts";
 import { checkParts, noteParts } from "../contract/parts.ts";
+import { stepsRule } from "../contract/rules.ts";
 import * as definition from "../definitions/relative-position-bucket.ts";
 import type { AttentionPositions, AttentionSpan } from "./attention-positions.ts";
 
-/** How distances are put into buckets. */
-export interface BucketOptions {
+const bucketRules = {
   /** Default 32. */
-  readonly numBuckets?: number | undefined;
+  numBuckets: whole(32, { min: 2, max: 2 ** 16 }),
   /** All distances from this one on share the last bucket. Default 128. */
-  readonly maxDistance?: number | undefined;
+  maxDistance: stepsRule(128),
   /** Whether keys after the query have buckets of their own: half of them. A causal attention has none. Default true. */
-  readonly bidirectional?: boolean | undefined;
-}
-
-const bucketNames = { numBuckets: true, maxDistance: true, bidirectional: true } as const;
-const bucketOptions = optionNames<BucketOptions>(
-  "relativePositionBucket",
-  bucketNames,
-  "relativePositionBucket(-3, { numBuckets: 32 })",
-);
+  bidirectional: flag(true),
+};
+const bucketOptions = options("relativePositionBucket", bucketRules, {
+  example: "relativePositionBucket(-3, { numBuckets: 32 })",
+});
 const name = "RelativePositions";
-const options = optionNames<BucketOptions>(
-  name,
-  bucketNames,
-  `new ${name}(numHeads, { numBuckets: 32, maxDistance: 128 })`,
-  { relativeAttentionNumBuckets: "write numBuckets", relativeAttentionMaxDistance: "write maxDistance" },
-);
+const positionOptions = options(name, bucketRules, {
+  example: `new ${name}(numHeads, { numBuckets: 32, maxDistance: 128 })`,
+  renamed: {
+    relativeAttentionNumBuckets: "write numBuckets",
+    relativeAttentionMaxDistance: "write maxDistance",
+  },
+});
+
+/** How distances are put into buckets. */
+export interface BucketOptions extends OptionsOf<typeof bucketOptions> {}
 
 /**
  * The bucket of a key's position minus the query's (Raffel et al. 2020, section 2.1): one for each small distance, then
@@ -40,23 +41,20 @@ const options = optionNames<BucketOptions>(
 export function relativePositionBucket(distance: number, given: BucketOptions = {}): number {
   refuseExtra(bucketOptions, arguments, 2);
   checkInteger("relativePositionBucket", "distance", distance, Number.MIN_SAFE_INTEGER);
-  checkOptions(bucketOptions, given);
-  return definition.relativePositionBucket(distance, bucketSettings("relativePositionBucket", given));
+  return definition.relativePositionBucket(distance, fitting("relativePositionBucket", bucketOptions(given)));
 }
 
-function bucketSettings(what: string, given: BucketOptions): definition.Buckets {
-  const { numBuckets = 32, maxDistance = 128, bidirectional = true } = given;
-  checkBoolean(what, "bidirectional", bidirectional);
+function fitting(what: string, buckets: definition.Buckets): definition.Buckets {
+  const { numBuckets, maxDistance, bidirectional } = buckets;
   const sides = bidirectional ? 2 : 1;
   checkInteger(what, "numBuckets", numBuckets, 2 * sides, 2 ** 16);
-  checkSteps(what, "maxDistance", maxDistance);
   if (numBuckets % sides !== 0 || maxDistance <= Math.floor(numBuckets / sides / 2)) {
     throw new ArgumentError(
       `${what}: numBuckets ${numBuckets} must be even with bidirectional, and maxDistance ${maxDistance} above the ` +
         `${Math.floor(numBuckets / sides / 2)} distances with a bucket each; raise maxDistance or choose fewer buckets.`,
     );
   }
-  return { numBuckets, maxDistance, bidirectional };
+  return buckets;
 }
 
 /**
@@ -83,8 +81,7 @@ export class RelativePositions extends Module implements AttentionPositions {
     refuseExtra("RelativePositions", arguments, 2);
     super();
     checkHeadCount(name, "numHeads", numHeads);
-    checkOptions(options, given);
-    const { numBuckets, maxDistance, bidirectional } = bucketSettings(name, given);
+    const { numBuckets, maxDistance, bidirectional } = fitting(name, positionOptions(given));
     this.numHeads = numHeads;
     this.numBuckets = numBuckets;
     this.maxDistance = maxDistance;

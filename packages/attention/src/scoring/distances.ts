@@ -1,21 +1,24 @@
 import type { Tensor } from "@saccade/tensor";
-import { checkOptions, optionNames, refuseExtra } from "@saccade/tensor/backend";
-import { checkFactor, checkPositive } from "../contract/check-options.ts";
+import { refuseExtra } from "@saccade/tensor/backend";
+import { type OptionsOf, options } from "@saccade/tensor/contract";
+import { factorRule, positiveRule } from "../contract/rules.ts";
 import { score } from "../functions/scaled-dot-product.ts";
 import { checkSizesOf, Scoring } from "./scoring.ts";
 
-/** Options of {@link CosineScoring}. */
-export interface CosineScoringOptions {
-  /** The factor of the cosines, not 0. Default 1. */
-  readonly scale?: number | undefined;
-}
-
-const cosineOptions = optionNames<CosineScoringOptions>(
+const cosineOptions = options(
   "CosineScoring",
-  { scale: true },
-  "new CosineScoring(8, { scale: 10 })",
-  { temperature: "write scale: 1 / temperature", beta: "write scale" },
+  {
+    /** The factor of the cosines, not 0. Default 1. */
+    scale: factorRule(1),
+  },
+  {
+    example: "new CosineScoring(8, { scale: 10 })",
+    renamed: { temperature: "write scale: 1 / temperature", beta: "write scale" },
+  },
 );
+
+/** Options of {@link CosineScoring}. */
+export interface CosineScoringOptions extends OptionsOf<typeof cosineOptions> {}
 
 // The smallest norm to divide by, as in cosineSimilarity.
 const eps = 1e-8;
@@ -30,12 +33,10 @@ export class CosineScoring extends Scoring {
   readonly scale: number;
 
   /** @param size of queries and keys. @throws ArgumentError for a bad size or scale, or an unknown option. */
-  constructor(size: number, options: CosineScoringOptions = {}) {
+  constructor(size: number, given: CosineScoringOptions = {}) {
     refuseExtra(cosineOptions, arguments, 2);
     checkSizesOf("CosineScoring", { size });
-    checkOptions(cosineOptions, options);
-    const { scale = 1 } = options;
-    checkFactor("CosineScoring", "scale", scale);
+    const { scale } = cosineOptions(given);
     super("CosineScoring", size, size);
     this.scale = scale;
   }
@@ -46,18 +47,17 @@ export class CosineScoring extends Scoring {
   }
 }
 
-/** Options of {@link GaussianScoring}. */
-export interface GaussianScoringOptions {
-  /** The distance that is 1 to the kernel. Default 1. */
-  readonly bandwidth?: number | undefined;
-}
-
-const gaussianOptions = optionNames<GaussianScoringOptions>(
+const gaussianOptions = options(
   "GaussianScoring",
-  { bandwidth: true },
-  "new GaussianScoring(8, { bandwidth: 0.5 })",
-  { sigma: "write bandwidth" },
+  {
+    /** The distance that is 1 to the kernel. Default 1. */
+    bandwidth: positiveRule(1),
+  },
+  { example: "new GaussianScoring(8, { bandwidth: 0.5 })", renamed: { sigma: "write bandwidth" } },
 );
+
+/** Options of {@link GaussianScoring}. */
+export interface GaussianScoringOptions extends OptionsOf<typeof gaussianOptions> {}
 
 /**
  * The score −‖q − k‖² / (2 bandwidth²), whose softmax weighs keys by a Gaussian kernel of their distance (Nadaraya 1964;
@@ -70,12 +70,10 @@ export class GaussianScoring extends Scoring {
   readonly bandwidth: number;
 
   /** @param size of queries and keys. @throws ArgumentError for a bad size or bandwidth, or an unknown option. */
-  constructor(size: number, options: GaussianScoringOptions = {}) {
+  constructor(size: number, given: GaussianScoringOptions = {}) {
     refuseExtra(gaussianOptions, arguments, 2);
     checkSizesOf("GaussianScoring", { size });
-    checkOptions(gaussianOptions, options);
-    const { bandwidth = 1 } = options;
-    checkPositive("GaussianScoring", "bandwidth", bandwidth);
+    const { bandwidth } = gaussianOptions(given);
     super("GaussianScoring", size, size);
     this.bandwidth = bandwidth;
   }
