@@ -35,7 +35,7 @@ export type {
 } from "./apply/op.ts";
 export { type MethodWatcher, watchMethods } from "./apply/watch-methods.ts";
 export { checkBackend } from "./check-backend.ts";
-export { checkSameBackend, checkTensor, checkTensors } from "./check-tensor.ts";
+export { checkArguments, checkSameBackend, checkTensor, checkTensors } from "./check-tensor.ts";
 export * from "./checks.ts";
 export { empty } from "./create.ts";
 export { defineOp, defineView, type OwnOp } from "./define-op.ts";

@@ -20,7 +20,7 @@ export function checkTensor(what: string, name: string, value: unknown): asserts
  * Checks the call of a function of a tensor: its first argument, `x`, and that there are no more than `most`.
  *
  * @throws ArgumentError, FreedTensorError as {@link refuseExtra} and {@link checkTensor}.
- * @example checkArguments("permute", arguments, 2);
+ * @example checkArguments("permute", [zeros([2]), [0], 1], 2); // throws ArgumentError
  */
 export function checkArguments(what: string | OptionNames, given: ArrayLike<unknown>, most: number): void {
   refuseExtra(what, given, most);
@@ -34,7 +34,7 @@ function notTensor(what: string, name: string, value: unknown): Error {
 
 /**
  * @throws ArgumentError unless `value` is an array of tensors.
- * @example checkTensors("cat", "tensors", tensors, "write cat([a, b])");
+ * @example checkTensors("cat", "tensors", [1, 2], "write cat([a, b])"); // throws ArgumentError
  */
 export function checkTensors(
   what: string,

@@ -1,10 +1,5 @@
 import { ArgumentError } from "@saccade/tensor";
-import {
-  badArgument,
-  checkInteger,
-  describeValue,
-  refuseExtra,
-} from "@saccade/tensor/backend";
+import { badArgument, checkInteger, describeValue, refuseExtra } from "@saccade/tensor/backend";
 import { type OptionsOf, options } from "@saccade/tensor/contract";
 import { stepsRule } from "../contract/rules.ts";
 import { AttentionCache } from "./attention-cache.ts";

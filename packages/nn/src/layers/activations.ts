@@ -1,14 +1,8 @@
 import { logSoftmax, softmax, type Tensor } from "@saccade/tensor";
-import {
-  checkChoice,
-  checkInteger,
-  checkNumber,
-  checkOptions,
-  checkTensor,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/backend";
+import { checkArguments, checkInteger, refuseExtra } from "@saccade/tensor/backend";
+import { type OptionsOf, oneOf, options } from "@saccade/tensor/contract";
 import { Module } from "../module.ts";
+import { anyNumber } from "../rules.ts";
 
 /**
  * Returns its input unchanged: (…) → (…).
@@ -17,8 +11,7 @@ import { Module } from "../module.ts";
  */
 export class Identity extends Module {
   override forward(x: Tensor): Tensor {
-    refuseExtra("Identity.forward", arguments, 1);
-    checkTensor("Identity", "x", x);
+    checkArguments("Identity.forward", arguments, 1);
     return x;
   }
 }
@@ -30,23 +23,22 @@ export class Identity extends Module {
  */
 export class ReLU extends Module {
   override forward(x: Tensor): Tensor {
-    refuseExtra("ReLU.forward", arguments, 1);
-    checkTensor("ReLU", "x", x);
+    checkArguments("ReLU.forward", arguments, 1);
     return x.relu();
   }
 }
 
-/** Options of {@link LeakyReLU}. */
-export interface LeakyReLUOptions {
-  /** The slope below 0. Default 0.01. */
-  readonly negativeSlope?: number;
-}
-
-const leakyReluOptions = optionNames<LeakyReLUOptions>(
+const leakyReluOptions = options(
   "LeakyReLU",
-  { negativeSlope: true },
-  "new LeakyReLU({ negativeSlope: 0.2 })",
+  {
+    /** The slope below 0. Default 0.01. */
+    negativeSlope: anyNumber(0.01),
+  },
+  { example: "new LeakyReLU({ negativeSlope: 0.2 })" },
 );
+
+/** Options of {@link LeakyReLU}. */
+export interface LeakyReLUOptions extends OptionsOf<typeof leakyReluOptions> {}
 
 /**
  * x where x > 0, else negativeSlope · x, elementwise: (…) → (…).
@@ -58,18 +50,15 @@ export class LeakyReLU extends Module {
   readonly negativeSlope: number;
 
   /** @throws ArgumentError for an unknown option or a slope that is not a number. */
-  constructor(options: LeakyReLUOptions = {}) {
+  constructor(given: LeakyReLUOptions = {}) {
     refuseExtra(leakyReluOptions, arguments, 1);
-    checkOptions(leakyReluOptions, options);
-    const { negativeSlope = 0.01 } = options;
-    checkNumber("LeakyReLU", "negativeSlope", negativeSlope);
+    const { negativeSlope } = leakyReluOptions(given);
     super();
     this.negativeSlope = negativeSlope;
   }
 
   override forward(x: Tensor): Tensor {
-    refuseExtra("LeakyReLU.forward", arguments, 1);
-    checkTensor("LeakyReLU", "x", x);
+    checkArguments("LeakyReLU.forward", arguments, 1);
     return x.leakyRelu({ negativeSlope: this.negativeSlope });
   }
 
@@ -78,13 +67,17 @@ export class LeakyReLU extends Module {
   }
 }
 
-/** Options of {@link ELU}. */
-export interface ELUOptions {
-  /** The limit for x → −∞ is −alpha. Default 1. */
-  readonly alpha?: number;
-}
+const eluOptions = options(
+  "ELU",
+  {
+    /** The limit for x → −∞ is −alpha. Default 1. */
+    alpha: anyNumber(1),
+  },
+  { example: "new ELU({ alpha: 0.5 })" },
+);
 
-const eluOptions = optionNames<ELUOptions>("ELU", { alpha: true }, "new ELU({ alpha: 0.5 })");
+/** Options of {@link ELU}. */
+export interface ELUOptions extends OptionsOf<typeof eluOptions> {}
 
 /**
  * x where x > 0, else alpha (eˣ − 1), elementwise: (…) → (…) (Clevert, Unterthiner & Hochreiter 2016).
@@ -96,18 +89,15 @@ export class ELU extends Module {
   readonly alpha: number;
 
   /** @throws ArgumentError for an unknown option or an alpha that is not a number. */
-  constructor(options: ELUOptions = {}) {
+  constructor(given: ELUOptions = {}) {
     refuseExtra(eluOptions, arguments, 1);
-    checkOptions(eluOptions, options);
-    const { alpha = 1 } = options;
-    checkNumber("ELU", "alpha", alpha);
+    const { alpha } = eluOptions(given);
     super();
     this.alpha = alpha;
   }
 
   override forward(x: Tensor): Tensor {
-    refuseExtra("ELU.forward", arguments, 1);
-    checkTensor("ELU", "x", x);
+    checkArguments("ELU.forward", arguments, 1);
     return x.elu({ alpha: this.alpha });
   }
 
@@ -116,17 +106,17 @@ export class ELU extends Module {
   }
 }
 
-/** Options of {@link GELU}. */
-export interface GELUOptions {
-  /** "tanh" for the approximation by tanh. Default "none": exact. */
-  readonly approximate?: "none" | "tanh";
-}
-
-const geluOptions = optionNames<GELUOptions>(
+const geluOptions = options(
   "GELU",
-  { approximate: true },
-  'new GELU({ approximate: "tanh" })',
+  {
+    /** "tanh" for the approximation by tanh. Default "none": exact. */
+    approximate: oneOf(["none", "tanh"], "none"),
+  },
+  { example: 'new GELU({ approximate: "tanh" })' },
 );
+
+/** Options of {@link GELU}. */
+export interface GELUOptions extends OptionsOf<typeof geluOptions> {}
 
 /**
  * x Φ(x), Φ the normal distribution function, elementwise: (…) → (…) (Hendrycks & Gimpel 2016).
@@ -138,18 +128,15 @@ export class GELU extends Module {
   readonly approximate: "none" | "tanh";
 
   /** @throws ArgumentError for an unknown option or approximation. */
-  constructor(options: GELUOptions = {}) {
+  constructor(given: GELUOptions = {}) {
     refuseExtra(geluOptions, arguments, 1);
-    checkOptions(geluOptions, options);
-    const { approximate = "none" } = options;
-    checkChoice("GELU", "approximate", approximate, ["none", "tanh"]);
+    const { approximate } = geluOptions(given);
     super();
     this.approximate = approximate;
   }
 
   override forward(x: Tensor): Tensor {
-    refuseExtra("GELU.forward", arguments, 1);
-    checkTensor("GELU", "x", x);
+    checkArguments("GELU.forward", arguments, 1);
     return x.gelu({ approximate: this.approximate });
   }
 
@@ -165,8 +152,7 @@ export class GELU extends Module {
  */
 export class SiLU extends Module {
   override forward(x: Tensor): Tensor {
-    refuseExtra("SiLU.forward", arguments, 1);
-    checkTensor("SiLU", "x", x);
+    checkArguments("SiLU.forward", arguments, 1);
     return x.silu();
   }
 }
@@ -178,8 +164,7 @@ export class SiLU extends Module {
  */
 export class Tanh extends Module {
   override forward(x: Tensor): Tensor {
-    refuseExtra("Tanh.forward", arguments, 1);
-    checkTensor("Tanh", "x", x);
+    checkArguments("Tanh.forward", arguments, 1);
     return x.tanh();
   }
 }
@@ -191,8 +176,7 @@ export class Tanh extends Module {
  */
 export class Sigmoid extends Module {
   override forward(x: Tensor): Tensor {
-    refuseExtra("Sigmoid.forward", arguments, 1);
-    checkTensor("Sigmoid", "x", x);
+    checkArguments("Sigmoid.forward", arguments, 1);
     return x.sigmoid();
   }
 }
@@ -210,8 +194,7 @@ export class Softplus extends Module {
   }
 
   override forward(x: Tensor): Tensor {
-    refuseExtra("Softplus.forward", arguments, 1);
-    checkTensor("Softplus", "x", x);
+    checkArguments("Softplus.forward", arguments, 1);
     return x.softplus();
   }
 }
@@ -238,8 +221,7 @@ export class Softmax extends Module {
 
   /** @throws IndexError when x has no such dim. */
   override forward(x: Tensor): Tensor {
-    refuseExtra("Softmax.forward", arguments, 1);
-    checkTensor("Softmax", "x", x);
+    checkArguments("Softmax.forward", arguments, 1);
     return softmax(x, this.dim);
   }
 
@@ -270,8 +252,7 @@ export class LogSoftmax extends Module {
 
   /** @throws IndexError when x has no such dim. */
   override forward(x: Tensor): Tensor {
-    refuseExtra("LogSoftmax.forward", arguments, 1);
-    checkTensor("LogSoftmax", "x", x);
+    checkArguments("LogSoftmax.forward", arguments, 1);
     return logSoftmax(x, this.dim);
   }
 
@@ -306,8 +287,7 @@ export class Flatten extends Module {
   }
 
   override forward(x: Tensor): Tensor {
-    refuseExtra("Flatten.forward", arguments, 1);
-    checkTensor("Flatten", "x", x);
+    checkArguments("Flatten.forward", arguments, 1);
     return x.flatten(this.startDim, this.endDim);
   }
 

@@ -1,18 +1,11 @@
 import { ShapeError, type Tensor, uniform } from "@saccade/tensor";
-import {
-  checkAddressable,
-  checkBoolean,
-  checkOptions,
-  checkTensor,
-  formatShape,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/backend";
+import { checkAddressable, formatShape, refuseExtra } from "@saccade/tensor/backend";
+import { flag, options, size, tensors } from "@saccade/tensor/contract";
 import { conv2d } from "@saccade/tensor/fused";
 import { checkSizes } from "../checks.ts";
 import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";
-import { checkPair, type Pair, pair } from "./pair.ts";
+import { checkKernelSize, oneSize, type Pair, pair, type SizeRule, sizeOrPair } from "./pair.ts";
 import { checkWindows } from "./unfold.ts";
 
 /** Options of Conv1d (`Size` is a number) and Conv2d (a number, or [rows, columns]). Sizes count elements. */
@@ -29,19 +22,25 @@ export interface ConvOptions<Size> {
   readonly bias?: boolean;
 }
 
-const known = { stride: true, padding: true, dilation: true, groups: true, bias: true } as const;
-const conv1dOptions = optionNames<ConvOptions<number>>(
-  "Conv1d",
-  known,
-  "new Conv1d(4, 8, 3, { stride: 2, padding: 1 })",
-  { paddingMode: "only zeros are padded; pad the input first for another mode" },
-);
-const conv2dOptions = optionNames<ConvOptions<number | Pair>>(
-  "Conv2d",
-  known,
-  "new Conv2d(3, 8, 3, { stride: 2, padding: 1 })",
-  { paddingMode: "only zeros are padded; pad the input first for another mode" },
-);
+const convRules = <Size>(of: SizeRule<Size>) =>
+  ({
+    stride: of(1, 1),
+    padding: of(0, 0),
+    dilation: of(1, 1),
+    groups: size(1),
+    bias: flag(true),
+  }) as const;
+const renamed = { paddingMode: "only zeros are padded; pad the input first for another mode" };
+const conv1dOptions = options("Conv1d", convRules(oneSize), {
+  example: "new Conv1d(4, 8, 3, { stride: 2, padding: 1 })",
+  renamed,
+});
+const conv2dOptions = options("Conv2d", convRules(sizeOrPair), {
+  example: "new Conv2d(3, 8, 3, { stride: 2, padding: 1 })",
+  renamed,
+});
+const conv1dInputs = tensors("Conv1d.forward", "x (n, inChannels, l) | (inChannels, l)");
+const conv2dInputs = tensors("Conv2d.forward", "x (n, inChannels, h, w) | (inChannels, h, w)");
 
 interface ConvPlan {
   readonly layer: string;
@@ -67,8 +66,7 @@ function makeWeights(
   bias: boolean,
 ): { weight: Parameter; bias: Parameter | null } {
   const { layer, groups } = plan;
-  checkSizes(layer, { inChannels, outChannels, groups }, 1);
-  checkBoolean(layer, "bias", bias);
+  checkSizes(layer, { inChannels, outChannels }, 1);
   if (inChannels % groups !== 0 || outChannels % groups !== 0) {
     throw new ShapeError(
       `${layer}: ${inChannels} inChannels and ${outChannels} outChannels must both be divisible by ${groups} (groups).`,
@@ -81,16 +79,6 @@ function makeWeights(
     weight: makeParameter(shape, () => uniform(-bound, bound, shape)),
     bias: bias ? makeParameter([outChannels], () => uniform(-bound, bound, [outChannels])) : null,
   };
-}
-
-function checkInput(layer: string, x: Tensor, channels: number, layout: readonly string[]): void {
-  checkTensor(layer, "x", x);
-  const channelDim = x.ndim - layout.length + 1;
-  if ((x.ndim === layout.length || x.ndim === layout.length - 1) && x.shape[channelDim] === channels) return;
-  throw new ShapeError(
-    `${layer}: input ${formatShape(x.shape)}, expected (${layout.join(", ")}) or without the batch dim, ` +
-      `with C = ${channels} (inChannels).`,
-  );
 }
 
 /**
@@ -115,17 +103,10 @@ export class Conv1d extends Module {
    * @throws ArgumentError for sizes that are not whole numbers in range or an unknown option, ShapeError unless groups
    * divides both channel counts.
    */
-  constructor(
-    inChannels: number,
-    outChannels: number,
-    kernelSize: number,
-    options: ConvOptions<number> = {},
-  ) {
+  constructor(inChannels: number, outChannels: number, kernelSize: number, given: ConvOptions<number> = {}) {
     refuseExtra(conv1dOptions, arguments, 4);
-    checkOptions(conv1dOptions, options);
-    const { stride = 1, padding = 0, dilation = 1, groups = 1, bias = true } = options;
-    checkSizes("Conv1d", { kernelSize, stride, dilation }, 1);
-    checkSizes("Conv1d", { padding });
+    const { stride, padding, dilation, groups, bias } = conv1dOptions(given);
+    checkKernelSize("Conv1d", kernelSize, oneSize);
     super();
     this.inChannels = inChannels;
     this.#plan = {
@@ -143,8 +124,7 @@ export class Conv1d extends Module {
 
   /** @throws ShapeError unless x has inChannels channels and is, with its padding, at least as long as the kernel. */
   override forward(x: Tensor): Tensor {
-    refuseExtra("Conv1d.forward", arguments, 1);
-    checkInput("Conv1d", x, this.inChannels, ["N", "C", "L"]);
+    conv1dInputs.check(arguments, { inChannels: this.inChannels });
     const batch = (x.ndim === 2 ? x.unsqueeze(0) : x).unsqueeze(2); // (N, C, 1, L)
     const y = convolve(batch, this.weight.unsqueeze(2), this.bias, this.#plan).squeeze(2);
     return x.ndim === 2 ? y.squeeze(0) : y;
@@ -181,15 +161,11 @@ export class Conv2d extends Module {
     inChannels: number,
     outChannels: number,
     kernelSize: number | Pair,
-    options: ConvOptions<number | Pair> = {},
+    given: ConvOptions<number | Pair> = {},
   ) {
     refuseExtra(conv2dOptions, arguments, 4);
-    checkOptions(conv2dOptions, options);
-    const { stride = 1, padding = 0, dilation = 1, groups = 1, bias = true } = options;
-    checkPair("Conv2d", "kernelSize", kernelSize, 1);
-    checkPair("Conv2d", "stride", stride, 1);
-    checkPair("Conv2d", "dilation", dilation, 1);
-    checkPair("Conv2d", "padding", padding, 0);
+    const { stride, padding, dilation, groups, bias } = conv2dOptions(given);
+    checkKernelSize("Conv2d", kernelSize, sizeOrPair);
     super();
     const kernel = pair(kernelSize);
     this.inChannels = inChannels;
@@ -208,8 +184,7 @@ export class Conv2d extends Module {
 
   /** @throws ShapeError unless x has inChannels channels and is, with its padding, at least as large as the kernel. */
   override forward(x: Tensor): Tensor {
-    refuseExtra("Conv2d.forward", arguments, 1);
-    checkInput("Conv2d", x, this.inChannels, ["N", "C", "H", "W"]);
+    conv2dInputs.check(arguments, { inChannels: this.inChannels });
     const y = convolve(x.ndim === 3 ? x.unsqueeze(0) : x, this.weight, this.bias, this.#plan);
     return x.ndim === 3 ? y.squeeze(0) : y;
   }

@@ -1,32 +1,30 @@
 import type { Generator, Tensor } from "@saccade/tensor";
 import {
   apply,
-  checkBoolean,
-  checkOptions,
+  checkArguments,
   checkRange,
-  checkTensor,
   defaultGenerator,
   dropoutOp,
   fresh,
-  optionNames,
   refuseExtra,
 } from "@saccade/tensor/backend";
-import { checkGenerator } from "../checks.ts";
+import { flag, type OptionsOf, options } from "@saccade/tensor/contract";
 import { Module } from "../module.ts";
+import { generatorRule } from "../rules.ts";
+
+const dropoutOptions = options(
+  "dropout",
+  {
+    /** If false, x is returned unchanged. Default true. */
+    training: flag(true),
+    /** The generator of the mask. Default: the default generator. */
+    generator: generatorRule(),
+  },
+  { example: "dropout(x, 0.5, { training: false })" },
+);
 
 /** Options of {@link dropout}. */
-export interface DropoutOptions {
-  /** If false, x is returned unchanged. Default true. */
-  readonly training?: boolean;
-  /** The generator of the mask. Default: the default generator. */
-  readonly generator?: Generator;
-}
-
-const dropoutOptions = optionNames<DropoutOptions>(
-  "dropout",
-  { training: true, generator: true },
-  "dropout(x, 0.5, { training: false })",
-);
+export interface DropoutOptions extends OptionsOf<typeof dropoutOptions> {}
 
 /**
  * Sets each element to zero with probability p and divides the others by 1 − p, so that the expected value is preserved
@@ -35,14 +33,15 @@ const dropoutOptions = optionNames<DropoutOptions>(
  * @throws ArgumentError unless 0 ≤ p ≤ 1, or for an unknown option.
  * @example dropout(ones([4]), 0.5, { training: false }) // tensor([1, 1, 1, 1])
  */
-export function dropout(x: Tensor, p: number = 0.5, options: DropoutOptions = {}): Tensor {
-  refuseExtra(dropoutOptions, arguments, 3);
-  checkTensor("dropout", "x", x);
+export function dropout(x: Tensor, p: number = 0.5, given: DropoutOptions = {}): Tensor {
+  checkArguments(dropoutOptions, arguments, 3);
+  const { training, generator } = dropoutOptions(given);
+  return dropped(x, p, training, generator);
+}
+
+/** {@link dropout} of a tensor. @throws ArgumentError unless 0 ≤ p ≤ 1: a layer's p may change. */
+export function dropped(x: Tensor, p: number, training: boolean, generator?: Generator): Tensor {
   checkRange("dropout", "p", p, 0, 1);
-  checkOptions(dropoutOptions, options);
-  const { training = true, generator } = options;
-  checkBoolean("dropout", "training", training);
-  checkGenerator("dropout", generator);
   if (!training || p === 0) return x;
   const source = generator ?? defaultGenerator();
   return apply(
@@ -73,8 +72,8 @@ export class Dropout extends Module {
   }
 
   override forward(x: Tensor): Tensor {
-    refuseExtra("Dropout.forward", arguments, 1);
-    return dropout(x, this.p, { training: this.training });
+    checkArguments("Dropout.forward", arguments, 1);
+    return dropped(x, this.p, this.training);
   }
 
   protected override describeOptions(): string {

@@ -1,28 +1,24 @@
 import { arange, embedding, randn, type Tensor } from "@saccade/tensor";
-import {
-  checkAddressable,
-  checkInteger,
-  checkOptions,
-  checkTensor,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/backend";
+import { checkAddressable, checkInteger, refuseExtra } from "@saccade/tensor/backend";
+import { nullable, type OptionsOf, options, tensors, whole } from "@saccade/tensor/contract";
 import { checkSizes } from "../checks.ts";
 import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";
 import { linear } from "./linear.ts";
 
-/** Options of {@link Embedding}. */
-export interface EmbeddingOptions {
-  /** A row that starts as zeros and gets no gradient; negative counts from the end. */
-  readonly paddingIdx?: number | null;
-}
-
-const embeddingOptions = optionNames<EmbeddingOptions>(
+const embeddingOptions = options(
   "Embedding",
-  { paddingIdx: true },
-  "new Embedding(100, 8, { paddingIdx: 0 })",
+  {
+    /** A row that starts as zeros and gets no gradient; negative counts from the end. */
+    paddingIdx: nullable(whole(), null),
+  },
+  { example: "new Embedding(100, 8, { paddingIdx: 0 })" },
 );
+
+/** Options of {@link Embedding}. */
+export interface EmbeddingOptions extends OptionsOf<typeof embeddingOptions> {}
+
+const forwardInputs = tensors("Embedding.forward", "indices (…)");
 
 /**
  * A table of vectors: indices (…) int32 → (…, embeddingDim). Parameter: `weight` (numEmbeddings, embeddingDim).
@@ -45,11 +41,10 @@ export class Embedding extends Module {
    * @throws ArgumentError for sizes that are not whole numbers ≥ 1, a paddingIdx that is not a row, or an unknown
    * option.
    */
-  constructor(numEmbeddings: number, embeddingDim: number, options: EmbeddingOptions = {}) {
+  constructor(numEmbeddings: number, embeddingDim: number, given: EmbeddingOptions = {}) {
     refuseExtra(embeddingOptions, arguments, 3);
     checkSizes("Embedding", { numEmbeddings, embeddingDim }, 1);
-    checkOptions(embeddingOptions, options);
-    const { paddingIdx = null } = options;
+    const { paddingIdx } = embeddingOptions(given);
     if (paddingIdx !== null)
       checkInteger("Embedding", "paddingIdx", paddingIdx, -numEmbeddings, numEmbeddings - 1);
     checkAddressable("Embedding", [numEmbeddings, embeddingDim]);
@@ -67,8 +62,7 @@ export class Embedding extends Module {
 
   /** @throws DTypeError unless the indices are int32, IndexError for an index that is not a row. */
   override forward(indices: Tensor): Tensor {
-    refuseExtra("Embedding.forward", arguments, 1);
-    checkTensor("Embedding", "indices", indices);
+    forwardInputs.check(arguments);
     return embedding(this.weight, indices, this.paddingIdx === null ? {} : { paddingIdx: this.paddingIdx });
   }
 

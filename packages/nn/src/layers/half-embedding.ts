@@ -1,11 +1,14 @@
 import { embedding, randn, scope, type Tensor } from "@saccade/tensor";
-import { badArgument, checkAddressable, checkTensor, refuseExtra } from "@saccade/tensor/backend";
+import { badArgument, checkAddressable, refuseExtra } from "@saccade/tensor/backend";
+import { tensors } from "@saccade/tensor/contract";
 import { halfLinear, widenHalf } from "@saccade/tensor/fused";
 import { checkSizes } from "../checks.ts";
 import { Module } from "../module.ts";
 import { skipInit } from "../skip-init.ts";
 import { Embedding } from "./embedding.ts";
 import { checkHalf, type HalfFormat, halfFromBytes, makeHalf, packHalf } from "./half-weight.ts";
+
+const forwardInputs = tensors("HalfEmbedding.forward", "indices (…)");
 
 /**
  * An {@link Embedding} whose table stays in 16 bits: indices (…) int32 → (…, embeddingDim) float32. The table is constant.
@@ -79,8 +82,7 @@ export class HalfEmbedding extends Module {
 
   /** @throws DTypeError unless the indices are int32, IndexError for an index that is not a row. */
   override forward(indices: Tensor): Tensor {
-    refuseExtra("HalfEmbedding.forward", arguments, 1);
-    checkTensor("HalfEmbedding", "indices", indices);
+    forwardInputs.check(arguments);
     return scope(() => widenHalf(embedding(this.weight, indices), this.format));
   }
 

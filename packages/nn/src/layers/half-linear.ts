@@ -1,36 +1,29 @@
-import { ShapeError, type Tensor, uniform } from "@saccade/tensor";
-import {
-  badArgument,
-  checkAddressable,
-  checkBoolean,
-  checkOptions,
-  checkTensor,
-  formatShape,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/backend";
+import { type Tensor, uniform } from "@saccade/tensor";
+import { badArgument, checkAddressable, refuseExtra } from "@saccade/tensor/backend";
+import { flag, type OptionsOf, oneOf, options, tensors } from "@saccade/tensor/contract";
 import { halfLinear } from "@saccade/tensor/fused";
 import { checkSizes } from "../checks.ts";
 import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";
 import { skipInit } from "../skip-init.ts";
-import { checkHalf, type HalfFormat, halfFromBytes, makeHalf, packHalf } from "./half-weight.ts";
+import { checkHalf, type HalfFormat, halfFormats, halfFromBytes, makeHalf, packHalf } from "./half-weight.ts";
 import { Linear, type LinearMap } from "./linear.ts";
 
-/** Options of {@link HalfLinear}. */
-export interface HalfLinearOptions {
-  /** How the weight's numbers are written. Default "bfloat16". */
-  readonly format?: HalfFormat | undefined;
-  /** Whether a bias is added, in float32. Default true. */
-  readonly bias?: boolean | undefined;
-}
-
-const options = optionNames<HalfLinearOptions>(
+const halfOptions = options(
   "HalfLinear",
-  { format: true, bias: true },
-  'new HalfLinear(4, 2, { format: "bfloat16" })',
-  { dtype: "write format" },
+  {
+    /** How the weight's numbers are written. Default "bfloat16". */
+    format: oneOf(halfFormats, "bfloat16"),
+    /** Whether a bias is added, in float32. Default true. */
+    bias: flag(true),
+  },
+  { example: 'new HalfLinear(4, 2, { format: "bfloat16" })', renamed: { dtype: "write format" } },
 );
+
+/** Options of {@link HalfLinear}. */
+export interface HalfLinearOptions extends OptionsOf<typeof halfOptions> {}
+
+const forwardInputs = tensors("HalfLinear.forward", "x (…, inFeatures)");
 
 /**
  * A {@link Linear} whose weight stays in 16 bits: half the memory, and half the time where reading the weight is what takes
@@ -54,11 +47,9 @@ export class HalfLinear extends Module implements LinearMap {
    * @throws ArgumentError for sizes that are not whole numbers ≥ 0, an odd number of inFeatures, or an unknown option.
    */
   constructor(inFeatures: number, outFeatures: number, given: HalfLinearOptions = {}) {
-    refuseExtra(options, arguments, 3);
+    refuseExtra(halfOptions, arguments, 3);
     checkSizes("HalfLinear", { inFeatures, outFeatures });
-    checkOptions(options, given);
-    const { format = "bfloat16", bias = true } = given;
-    checkBoolean("HalfLinear", "bias", bias);
+    const { format, bias } = halfOptions(given);
     checkHalf("HalfLinear", format, "inFeatures", inFeatures);
     checkAddressable("HalfLinear", [outFeatures, inFeatures]);
     super();
@@ -122,13 +113,7 @@ export class HalfLinear extends Module implements LinearMap {
 
   /** @throws ShapeError unless the last dim of x is inFeatures. */
   override forward(x: Tensor): Tensor {
-    refuseExtra("HalfLinear.forward", arguments, 1);
-    checkTensor("HalfLinear", "x", x);
-    if (x.shape.at(-1) !== this.inFeatures) {
-      throw new ShapeError(
-        `HalfLinear: input ${formatShape(x.shape)} has ${x.shape.at(-1) ?? "no"} features, expected ${this.inFeatures} (inFeatures).`,
-      );
-    }
+    forwardInputs.check(arguments, { inFeatures: this.inFeatures });
     return halfLinear(x, this.weight, this.format, this.bias);
   }
 

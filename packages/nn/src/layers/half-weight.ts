@@ -13,9 +13,12 @@ import { isSkippingInit } from "../skip-init.ts";
 
 export type { HalfFormat };
 
+/** The 16-bit formats. */
+export const halfFormats = ["bfloat16", "float16"] as const;
+
 /** @throws ArgumentError unless it is a name of a 16-bit format and the width is even, for two numbers go in one int32. */
 export function checkHalf(what: string, format: unknown, name: string, width: number): void {
-  checkChoice(what, "format", format, ["bfloat16", "float16"]);
+  checkChoice(what, "format", format, halfFormats);
   if (width % 2 === 0) return;
   throw new ArgumentError(
     `${what}: ${name} is ${width}; it must be even, since 16-bit weights are packed in twos. Keep this layer in float32.`,

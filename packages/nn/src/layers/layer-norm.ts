@@ -1,33 +1,35 @@
 import { ones, type Shape, type Tensor, zeros } from "@saccade/tensor";
 import {
   checkAddressable,
-  checkBoolean,
-  checkOptions,
+  checkArguments,
   checkRange,
   checkTensor,
   formatShape,
-  optionNames,
   refuseExtra,
 } from "@saccade/tensor/backend";
+import { flag, type OptionsOf, options } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";
+import { positive } from "../rules.ts";
 import { checkNormalizedShape, checkTrailing } from "./normalized-shape.ts";
 
-/** Options of {@link LayerNorm}. */
-export interface LayerNormOptions {
-  /** Added to the variance. Default 1e-5. */
-  readonly eps?: number;
-  /** Whether a learned weight and bias follow. Default true. */
-  readonly elementwiseAffine?: boolean;
-}
-
-const layerNormOptions = optionNames<LayerNormOptions>(
+const layerNormOptions = options(
   "LayerNorm",
-  { eps: true, elementwiseAffine: true },
-  "new LayerNorm(8, { eps: 1e-6 })",
-  { bias: "write elementwiseAffine: false to leave out weight and bias" },
+  {
+    /** Added to the variance. Default 1e-5. */
+    eps: positive(1e-5),
+    /** Whether a learned weight and bias follow. Default true. */
+    elementwiseAffine: flag(true),
+  },
+  {
+    example: "new LayerNorm(8, { eps: 1e-6 })",
+    renamed: { bias: "write elementwiseAffine: false to leave out weight and bias" },
+  },
 );
+
+/** Options of {@link LayerNorm}. */
+export interface LayerNormOptions extends OptionsOf<typeof layerNormOptions> {}
 
 /**
  * (x − mean) / √(variance + eps) · weight + bias over the trailing dims `normalizedShape`, with the biased
@@ -45,14 +47,23 @@ export function layerNorm(
   bias?: Tensor | null,
   eps: number = 1e-5,
 ): Tensor {
-  refuseExtra("layerNorm", arguments, 5);
-  checkTensor("layerNorm", "x", x);
+  checkArguments("layerNorm", arguments, 5);
   checkNormalizedShape("layerNorm", normalizedShape);
   if (weight !== undefined && weight !== null) checkTensor("layerNorm", "weight", weight);
   if (bias !== undefined && bias !== null) checkTensor("layerNorm", "bias", bias);
   checkRange("layerNorm", "eps", eps, 0, Number.MAX_VALUE);
   checkTrailing("layerNorm", x, normalizedShape);
-  const attrs = { dims: normalizedShape.length, eps };
+  return normalize(x, normalizedShape.length, weight, bias, eps);
+}
+
+function normalize(
+  x: Tensor,
+  dims: number,
+  weight: Tensor | null | undefined,
+  bias: Tensor | null | undefined,
+  eps: number,
+): Tensor {
+  const attrs = { dims, eps };
   if (weight) return fused.layerNorm(x, bias ? [weight, bias] : [weight], attrs);
   const normed = fused.layerNorm(x, [], attrs);
   return bias ? normed.add(bias) : normed;
@@ -80,14 +91,11 @@ export class LayerNorm extends Module {
    * @param normalizedShape the size of the last dim, or the sizes of several trailing dims.
    * @throws ArgumentError for sizes that are not whole numbers ≥ 1, a negative eps, or an unknown option.
    */
-  constructor(normalizedShape: number | Shape, options: LayerNormOptions = {}) {
+  constructor(normalizedShape: number | Shape, given: LayerNormOptions = {}) {
     refuseExtra(layerNormOptions, arguments, 2);
     const shape = typeof normalizedShape === "number" ? [normalizedShape] : normalizedShape;
     checkNormalizedShape("LayerNorm", shape);
-    checkOptions(layerNormOptions, options);
-    const { eps = 1e-5, elementwiseAffine = true } = options;
-    checkRange("LayerNorm", "eps", eps, 0, Number.MAX_VALUE);
-    checkBoolean("LayerNorm", "elementwiseAffine", elementwiseAffine);
+    const { eps, elementwiseAffine } = layerNormOptions(given);
     checkAddressable("LayerNorm", shape);
     super();
     this.normalizedShape = [...shape];
@@ -98,10 +106,9 @@ export class LayerNorm extends Module {
 
   /** @throws ShapeError unless the trailing dims of x are normalizedShape. */
   override forward(x: Tensor): Tensor {
-    refuseExtra("LayerNorm.forward", arguments, 1);
-    checkTensor("LayerNorm", "x", x);
+    checkArguments("LayerNorm.forward", arguments, 1);
     checkTrailing("LayerNorm", x, this.normalizedShape);
-    return layerNorm(x, this.normalizedShape, this.weight, this.bias, this.eps);
+    return normalize(x, this.normalizedShape.length, this.weight, this.bias, this.eps);
   }
 
   protected override describeOptions(): string {

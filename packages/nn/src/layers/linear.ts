@@ -1,13 +1,6 @@
-import { ShapeError, type Tensor, uniform } from "@saccade/tensor";
-import {
-  checkAddressable,
-  checkBoolean,
-  checkOptions,
-  checkTensor,
-  formatShape,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/backend";
+import { type Tensor, uniform } from "@saccade/tensor";
+import { checkAddressable, refuseExtra } from "@saccade/tensor/backend";
+import { flag, type OptionsOf, options, tensors } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { checkSizes } from "../checks.ts";
 import { Module } from "../module.ts";
@@ -26,17 +19,20 @@ export interface LinearMap extends Module {
   forward(x: Tensor): Tensor;
 }
 
-/** Options of {@link Linear}. */
-export interface LinearOptions {
-  /** Whether a learned bias is added. Default true. */
-  readonly bias?: boolean;
-}
-
-const linearOptions = optionNames<LinearOptions>(
+const linearOptions = options(
   "Linear",
-  { bias: true },
-  "new Linear(3, 2, { bias: false })",
+  {
+    /** Whether a learned bias is added. Default true. */
+    bias: flag(true),
+  },
+  { example: "new Linear(3, 2, { bias: false })" },
 );
+
+/** Options of {@link Linear}. */
+export interface LinearOptions extends OptionsOf<typeof linearOptions> {}
+
+const linearInputs = tensors("linear", "x (…, in)  weight (out, in)  bias? (out)");
+const forwardInputs = tensors("Linear.forward", "x (…, inFeatures)");
 
 /**
  * x Wᵀ + b over the last dim: x (…, in), weight (out, in), bias (out) → (…, out).
@@ -45,16 +41,7 @@ const linearOptions = optionNames<LinearOptions>(
  * @example linear(tensor([[1, 2]]), tensor([[1, 1], [1, -1]]), tensor([10, 10])) // tensor([[13, 9]])
  */
 export function linear(x: Tensor, weight: Tensor, bias?: Tensor | null): Tensor {
-  refuseExtra("linear", arguments, 3);
-  checkTensor("linear", "x", x);
-  checkTensor("linear", "weight", weight);
-  if (bias !== undefined && bias !== null) checkTensor("linear", "bias", bias);
-  if (weight.ndim !== 2 || x.shape.at(-1) !== weight.shape[1]) {
-    throw new ShapeError(
-      `linear: input ${formatShape(x.shape)} and weight ${formatShape(weight.shape)}: the last dim of the input must be ` +
-        "the last of the weight (out, in).",
-    );
-  }
+  linearInputs.check(arguments);
   return fused.linear(x, weight, bias);
 }
 
@@ -79,12 +66,10 @@ export class Linear extends Module implements LinearMap {
    *
    * @throws ArgumentError for sizes that are not whole numbers ≥ 0, or an unknown option.
    */
-  constructor(inFeatures: number, outFeatures: number, options: LinearOptions = {}) {
+  constructor(inFeatures: number, outFeatures: number, given: LinearOptions = {}) {
     refuseExtra(linearOptions, arguments, 3);
     checkSizes("Linear", { inFeatures, outFeatures });
-    checkOptions(linearOptions, options);
-    const { bias = true } = options;
-    checkBoolean("Linear", "bias", bias);
+    const { bias } = linearOptions(given);
     checkAddressable("Linear", [outFeatures, inFeatures]);
     super();
     this.inFeatures = inFeatures;
@@ -98,14 +83,8 @@ export class Linear extends Module implements LinearMap {
 
   /** @throws ShapeError unless the last dim of x is inFeatures. */
   override forward(x: Tensor): Tensor {
-    refuseExtra("Linear.forward", arguments, 1);
-    checkTensor("Linear", "x", x);
-    if (x.shape.at(-1) !== this.inFeatures) {
-      throw new ShapeError(
-        `Linear: input ${formatShape(x.shape)} has ${x.shape.at(-1) ?? "no"} features, expected ${this.inFeatures} (inFeatures).`,
-      );
-    }
-    return linear(x, this.weight, this.bias);
+    forwardInputs.check(arguments, { inFeatures: this.inFeatures });
+    return fused.linear(x, this.weight, this.bias);
   }
 
   protected override describeOptions(): string {

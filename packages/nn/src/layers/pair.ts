@@ -1,4 +1,5 @@
 import { badArgument } from "@saccade/tensor/backend";
+import { listOf, type Rule, rule, whole } from "@saccade/tensor/contract";
 
 /** Rows and columns. */
 export type Pair = readonly [number, number];
@@ -8,10 +9,24 @@ export function pair(size: number | Pair): Pair {
   return typeof size === "number" ? [size, size] : [size[0], size[1]];
 }
 
-/** @throws ArgumentError unless `size` is a whole number ≥ `least`, or a list of two. */
-export function checkPair(layer: string, name: string, size: unknown, least: number): void {
-  const sizes: readonly unknown[] = Array.isArray(size) ? size : [size, size];
-  const fits = sizes.every((n) => typeof n === "number" && Number.isSafeInteger(n) && n >= least);
-  if (sizes.length === 2 && fits) return;
-  throw badArgument(layer, name, `a whole number ≥ ${least} or two of them, [rows, columns]`, size);
+/** Makes the rule of an option that is a size, a whole number ≥ `least`, for each dim of a window. */
+export type SizeRule<Size> = (least: number, initial: number) => Rule<Size, Size>;
+
+/** One size. */
+export const oneSize: SizeRule<number> = (least, initial) => whole(initial, { min: least });
+
+/** One size for both dims, or one for each. */
+export const sizeOrPair: SizeRule<number | Pair> = (least, initial) => {
+  const one = whole(undefined, { min: least });
+  const two = listOf(one);
+  const must = `${one.must} or two of them, [rows, columns]`;
+  const holds = (size: unknown): size is number | Pair =>
+    one.holds(size) || (two.holds(size) && size.length === 2);
+  return { ...rule(must, holds), default: initial };
+};
+
+/** @throws ArgumentError unless the size of a kernel keeps to the rule of the layer's options. */
+export function checkKernelSize(layer: string, size: unknown, of: SizeRule<unknown>): void {
+  const { must, holds } = of(1, 1);
+  if (!holds(size)) throw badArgument(layer, "kernelSize", must, size);
 }

@@ -1,18 +1,10 @@
-import { DTypeError, gather, mean, onesLike, pad, ShapeError, type Tensor } from "@saccade/tensor";
-import {
-  checkBoolean,
-  checkOptions,
-  checkTensor,
-  formatShape,
-  isFloat,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/backend";
+import { gather, mean, onesLike, pad, ShapeError, type Tensor } from "@saccade/tensor";
+import { formatShape, refuseExtra } from "@saccade/tensor/backend";
+import { flag, options, type Rule, tensors } from "@saccade/tensor/contract";
 import type { MaxPoolIndexAttrs } from "@saccade/tensor/fused";
-import { checkSizes } from "../checks.ts";
 import { Module } from "../module.ts";
 import { poolIndex } from "./max-pool-index.ts";
-import { checkPair, type Pair, pair } from "./pair.ts";
+import { checkKernelSize, oneSize, type Pair, pair, type SizeRule, sizeOrPair } from "./pair.ts";
 import { unfold } from "./unfold.ts";
 
 /** Options of MaxPool1d (`Size` is a number) and MaxPool2d (a number, or [rows, columns]). Sizes count elements. */
@@ -35,37 +27,34 @@ export interface AvgPoolOptions<Size> {
   readonly countIncludePad?: boolean;
 }
 
-const maxKnown = { stride: true, padding: true, dilation: true } as const;
-const avgKnown = { stride: true, padding: true, countIncludePad: true } as const;
-const noIndices = {
-  returnIndices: "the indices are not returned; leave the option out",
-  ceilMode: "a last window that does not fit is left out; pad the input first",
-};
-const noCeil = { ceilMode: noIndices.ceilMode };
-const maxPool1dOptions = optionNames<MaxPoolOptions<number>>(
-  "MaxPool1d",
-  maxKnown,
-  "new MaxPool1d(3, { stride: 2 })",
-  noIndices,
-);
-const maxPool2dOptions = optionNames<MaxPoolOptions<number | Pair>>(
-  "MaxPool2d",
-  maxKnown,
-  "new MaxPool2d(2, { stride: 2 })",
-  noIndices,
-);
-const avgPool1dOptions = optionNames<AvgPoolOptions<number>>(
-  "AvgPool1d",
-  avgKnown,
-  "new AvgPool1d(3, { stride: 2 })",
-  noCeil,
-);
-const avgPool2dOptions = optionNames<AvgPoolOptions<number | Pair>>(
-  "AvgPool2d",
-  avgKnown,
-  "new AvgPool2d(2, { stride: 2 })",
-  noCeil,
-);
+// Without a stride it is the size of the kernel.
+const noStride = <Size>(of: SizeRule<Size>): Rule<Size, undefined> => ({ ...of(1, 1), default: undefined });
+const maxRules = <Size>(of: SizeRule<Size>) =>
+  ({ stride: noStride(of), padding: of(0, 0), dilation: of(1, 1) }) as const;
+const avgRules = <Size>(of: SizeRule<Size>) =>
+  ({ stride: noStride(of), padding: of(0, 0), countIncludePad: flag(true) }) as const;
+const noCeil = { ceilMode: "a last window that does not fit is left out; pad the input first" };
+const noIndices = { ...noCeil, returnIndices: "the indices are not returned; leave the option out" };
+const maxPool1dOptions = options("MaxPool1d", maxRules(oneSize), {
+  example: "new MaxPool1d(3, { stride: 2 })",
+  renamed: noIndices,
+});
+const maxPool2dOptions = options("MaxPool2d", maxRules(sizeOrPair), {
+  example: "new MaxPool2d(2, { stride: 2 })",
+  renamed: noIndices,
+});
+const avgPool1dOptions = options("AvgPool1d", avgRules(oneSize), {
+  example: "new AvgPool1d(3, { stride: 2 })",
+  renamed: noCeil,
+});
+const avgPool2dOptions = options("AvgPool2d", avgRules(sizeOrPair), {
+  example: "new AvgPool2d(2, { stride: 2 })",
+  renamed: noCeil,
+});
+const maxPool1dInputs = tensors("MaxPool1d.forward", "x (n, c, l) | (c, l)");
+const maxPool2dInputs = tensors("MaxPool2d.forward", "x (n, c, h, w) | (c, h, w)");
+const avgPool1dInputs = tensors("AvgPool1d.forward", "x float (n, c, l) | (c, l)");
+const avgPool2dInputs = tensors("AvgPool2d.forward", "x float (n, c, h, w) | (c, h, w)");
 
 interface PoolPlan extends MaxPoolIndexAttrs {
   readonly layer: string;
@@ -98,31 +87,24 @@ function maxPool(x: Tensor, plan: PoolPlan): Tensor {
 }
 
 function avgPool(x: Tensor, plan: PoolPlan, countIncludePad: boolean): Tensor {
-  if (!isFloat(x.dtype))
-    throw new DTypeError(
-      `${plan.layer}: input is ${x.describe()}, expected floats; convert with to("float32").`,
-    );
   const windows = windowsOf(x, plan);
   if (countIncludePad) return mean(windows, -1);
   const counts = windowsOf(onesLike(x.detach()), plan).sum(-1);
   return windows.sum(-1).div(counts);
 }
 
-function checkNdim(layer: string, x: Tensor, layout: readonly string[]): void {
-  checkTensor(layer, "x", x);
-  if (x.ndim === layout.length || x.ndim === layout.length - 1) return;
-  throw new ShapeError(
-    `${layer}: input ${formatShape(x.shape)}, expected (${layout.join(", ")}) or without the batch dim.`,
-  );
+interface Windows<Size> {
+  readonly stride: Size | undefined;
+  readonly padding: Size;
+  readonly dilation?: Size;
 }
 
 function plan1d(
   layer: string,
   kernelSize: number,
-  { stride = kernelSize, padding = 0, dilation = 1 }: MaxPoolOptions<number>,
+  { stride = kernelSize, padding, dilation = 1 }: Windows<number>,
 ): PoolPlan {
-  checkSizes(layer, { kernelSize, stride, dilation }, 1);
-  checkSizes(layer, { padding });
+  checkKernelSize(layer, kernelSize, oneSize);
   return checkedPlan({
     layer,
     kernel: [1, kernelSize],
@@ -135,12 +117,9 @@ function plan1d(
 function plan2d(
   layer: string,
   kernelSize: number | Pair,
-  { stride = kernelSize, padding = 0, dilation = 1 }: MaxPoolOptions<number | Pair>,
+  { stride = kernelSize, padding, dilation = 1 }: Windows<number | Pair>,
 ): PoolPlan {
-  checkPair(layer, "kernelSize", kernelSize, 1);
-  checkPair(layer, "stride", stride, 1);
-  checkPair(layer, "dilation", dilation, 1);
-  checkPair(layer, "padding", padding, 0);
+  checkKernelSize(layer, kernelSize, sizeOrPair);
   return checkedPlan({
     layer,
     kernel: pair(kernelSize),
@@ -165,17 +144,16 @@ export class MaxPool1d extends Module {
   readonly #plan: PoolPlan;
 
   /** @throws ArgumentError for sizes out of range or an unknown option, ShapeError for too much padding. */
-  constructor(kernelSize: number, options: MaxPoolOptions<number> = {}) {
+  constructor(kernelSize: number, given: MaxPoolOptions<number> = {}) {
     refuseExtra(maxPool1dOptions, arguments, 2);
-    checkOptions(maxPool1dOptions, options);
+    const windows = maxPool1dOptions(given);
     super();
-    this.#plan = plan1d("MaxPool1d", kernelSize, options);
+    this.#plan = plan1d("MaxPool1d", kernelSize, windows);
   }
 
   /** @throws ShapeError unless x is (N, C, L) or (C, L) and has room for a window. */
   override forward(x: Tensor): Tensor {
-    refuseExtra("MaxPool1d.forward", arguments, 1);
-    checkNdim("MaxPool1d", x, ["N", "C", "L"]);
+    maxPool1dInputs.check(arguments);
     return maxPool(x.unsqueeze(-2), this.#plan).squeeze(-2);
   }
 
@@ -194,17 +172,16 @@ export class MaxPool2d extends Module {
   readonly #plan: PoolPlan;
 
   /** @throws ArgumentError for sizes out of range or an unknown option, ShapeError for too much padding. */
-  constructor(kernelSize: number | Pair, options: MaxPoolOptions<number | Pair> = {}) {
+  constructor(kernelSize: number | Pair, given: MaxPoolOptions<number | Pair> = {}) {
     refuseExtra(maxPool2dOptions, arguments, 2);
-    checkOptions(maxPool2dOptions, options);
+    const windows = maxPool2dOptions(given);
     super();
-    this.#plan = plan2d("MaxPool2d", kernelSize, options);
+    this.#plan = plan2d("MaxPool2d", kernelSize, windows);
   }
 
   /** @throws ShapeError unless x is (N, C, H, W) or (C, H, W) and has room for a window. */
   override forward(x: Tensor): Tensor {
-    refuseExtra("MaxPool2d.forward", arguments, 1);
-    checkNdim("MaxPool2d", x, ["N", "C", "H", "W"]);
+    maxPool2dInputs.check(arguments);
     return maxPool(x, this.#plan);
   }
 
@@ -224,20 +201,17 @@ export class AvgPool1d extends Module {
   readonly countIncludePad: boolean;
 
   /** @throws ArgumentError for sizes out of range or an unknown option, ShapeError for too much padding. */
-  constructor(kernelSize: number, options: AvgPoolOptions<number> = {}) {
+  constructor(kernelSize: number, given: AvgPoolOptions<number> = {}) {
     refuseExtra(avgPool1dOptions, arguments, 2);
-    checkOptions(avgPool1dOptions, options);
-    const { countIncludePad = true, ...sizes } = options;
-    checkBoolean("AvgPool1d", "countIncludePad", countIncludePad);
+    const windows = avgPool1dOptions(given);
     super();
-    this.#plan = plan1d("AvgPool1d", kernelSize, sizes);
-    this.countIncludePad = countIncludePad;
+    this.#plan = plan1d("AvgPool1d", kernelSize, windows);
+    this.countIncludePad = windows.countIncludePad;
   }
 
   /** @throws ShapeError unless x is (N, C, L) or (C, L) and has room for a window. */
   override forward(x: Tensor): Tensor {
-    refuseExtra("AvgPool1d.forward", arguments, 1);
-    checkNdim("AvgPool1d", x, ["N", "C", "L"]);
+    avgPool1dInputs.check(arguments);
     return avgPool(x.unsqueeze(-2), this.#plan, this.countIncludePad).squeeze(-2);
   }
 
@@ -257,20 +231,17 @@ export class AvgPool2d extends Module {
   readonly countIncludePad: boolean;
 
   /** @throws ArgumentError for sizes out of range or an unknown option, ShapeError for too much padding. */
-  constructor(kernelSize: number | Pair, options: AvgPoolOptions<number | Pair> = {}) {
+  constructor(kernelSize: number | Pair, given: AvgPoolOptions<number | Pair> = {}) {
     refuseExtra(avgPool2dOptions, arguments, 2);
-    checkOptions(avgPool2dOptions, options);
-    const { countIncludePad = true, ...sizes } = options;
-    checkBoolean("AvgPool2d", "countIncludePad", countIncludePad);
+    const windows = avgPool2dOptions(given);
     super();
-    this.#plan = plan2d("AvgPool2d", kernelSize, sizes);
-    this.countIncludePad = countIncludePad;
+    this.#plan = plan2d("AvgPool2d", kernelSize, windows);
+    this.countIncludePad = windows.countIncludePad;
   }
 
   /** @throws ShapeError unless x is (N, C, H, W) or (C, H, W) and has room for a window. */
   override forward(x: Tensor): Tensor {
-    refuseExtra("AvgPool2d.forward", arguments, 1);
-    checkNdim("AvgPool2d", x, ["N", "C", "H", "W"]);
+    avgPool2dInputs.check(arguments);
     return avgPool(x, this.#plan, this.countIncludePad);
   }
 

@@ -1,33 +1,35 @@
 import { ones, type Shape, type Tensor } from "@saccade/tensor";
 import {
   checkAddressable,
-  checkBoolean,
-  checkOptions,
+  checkArguments,
   checkRange,
   checkTensor,
   formatShape,
-  optionNames,
   refuseExtra,
 } from "@saccade/tensor/backend";
+import { flag, nullable, type OptionsOf, options } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";
+import { positive } from "../rules.ts";
 import { checkNormalizedShape, checkTrailing } from "./normalized-shape.ts";
 
-/** Options of {@link RMSNorm}. */
-export interface RMSNormOptions {
-  /** Added to the mean square. Default null: the machine epsilon of the input's dtype, 2⁻²³ for float32. */
-  readonly eps?: number | null;
-  /** Whether a learned weight follows. Default true. */
-  readonly elementwiseAffine?: boolean;
-}
-
-const rmsNormOptions = optionNames<RMSNormOptions>(
+const rmsNormOptions = options(
   "RMSNorm",
-  { eps: true, elementwiseAffine: true },
-  "new RMSNorm(8, { eps: 1e-6 })",
-  { bias: "RMSNorm has no bias" },
+  {
+    /** Added to the mean square. Default null: the machine epsilon of the input's dtype, 2⁻²³ for float32. */
+    eps: nullable(positive(0), null),
+    /** Whether a learned weight follows. Default true. */
+    elementwiseAffine: flag(true),
+  },
+  {
+    example: "new RMSNorm(8, { eps: 1e-6 })",
+    renamed: { bias: "RMSNorm has no bias" },
+  },
 );
+
+/** Options of {@link RMSNorm}. */
+export interface RMSNormOptions extends OptionsOf<typeof rmsNormOptions> {}
 
 /**
  * x / √(mean(x²) + eps) · weight over the trailing dims `normalizedShape` (Zhang & Sennrich 2019). Unlike layer norm,
@@ -45,17 +47,16 @@ export function rmsNorm(
   weight?: Tensor | null,
   eps: number | null = null,
 ): Tensor {
-  refuseExtra("rmsNorm", arguments, 4);
-  checkTensor("rmsNorm", "x", x);
+  checkArguments("rmsNorm", arguments, 4);
   checkNormalizedShape("rmsNorm", normalizedShape);
-  checkEps("rmsNorm", eps);
+  if (eps !== null) checkRange("rmsNorm", "eps", eps, 0, Number.MAX_VALUE);
   checkTrailing("rmsNorm", x, normalizedShape);
   if (weight !== undefined && weight !== null) checkTensor("rmsNorm", "weight", weight);
-  return fused.rmsNorm(x, weight ?? null, { dims: normalizedShape.length, eps: eps ?? machineEpsilon(x) });
+  return normalize(x, normalizedShape.length, weight ?? null, eps);
 }
 
-function checkEps(what: string, eps: number | null): void {
-  if (eps !== null) checkRange(what, "eps", eps, 0, Number.MAX_VALUE);
+function normalize(x: Tensor, dims: number, weight: Tensor | null, eps: number | null): Tensor {
+  return fused.rmsNorm(x, weight, { dims, eps: eps ?? machineEpsilon(x) });
 }
 
 function machineEpsilon({ dtype }: Tensor): number {
@@ -82,14 +83,11 @@ export class RMSNorm extends Module {
    * @param normalizedShape the size of the last dim, or the sizes of several trailing dims.
    * @throws ArgumentError for sizes that are not whole numbers ≥ 1, a negative eps, or an unknown option.
    */
-  constructor(normalizedShape: number | Shape, options: RMSNormOptions = {}) {
+  constructor(normalizedShape: number | Shape, given: RMSNormOptions = {}) {
     refuseExtra(rmsNormOptions, arguments, 2);
     const shape = typeof normalizedShape === "number" ? [normalizedShape] : normalizedShape;
     checkNormalizedShape("RMSNorm", shape);
-    checkOptions(rmsNormOptions, options);
-    const { eps = null, elementwiseAffine = true } = options;
-    checkEps("RMSNorm", eps);
-    checkBoolean("RMSNorm", "elementwiseAffine", elementwiseAffine);
+    const { eps, elementwiseAffine } = rmsNormOptions(given);
     checkAddressable("RMSNorm", shape);
     super();
     this.normalizedShape = [...shape];
@@ -99,10 +97,9 @@ export class RMSNorm extends Module {
 
   /** @throws ShapeError unless the trailing dims of x are normalizedShape. */
   override forward(x: Tensor): Tensor {
-    refuseExtra("RMSNorm.forward", arguments, 1);
-    checkTensor("RMSNorm", "x", x);
+    checkArguments("RMSNorm.forward", arguments, 1);
     checkTrailing("RMSNorm", x, this.normalizedShape);
-    return rmsNorm(x, this.normalizedShape, this.weight, this.eps);
+    return normalize(x, this.normalizedShape.length, this.weight, this.eps);
   }
 
   protected override describeOptions(): string {

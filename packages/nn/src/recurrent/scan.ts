@@ -1,5 +1,5 @@
 import { cat, type Tensor, zeros } from "@saccade/tensor";
-import { dropout } from "../layers/dropout.ts";
+import { dropped } from "../layers/dropout.ts";
 import type { RunCell } from "./cells.ts";
 import { type GateWeights, projectInput } from "./weights.ts";
 
@@ -34,7 +34,7 @@ export function scanLayers(
   const finals: (readonly Tensor[])[] = [];
   let input = x;
   for (let layer = 0; layer < weights.length; layer += plan.directions) {
-    if (layer > 0 && plan.dropout > 0) input = dropout(input, plan.dropout);
+    if (layer > 0 && plan.dropout > 0) input = dropped(input, plan.dropout, true);
     const outputs: Tensor[] = [];
     for (let k = layer; k < layer + plan.directions; k++) {
       const { output, final } = scan(plan, input, weights[k]!, initial[k]!, k > layer);

@@ -31,7 +31,7 @@ describe("Linear", () => {
 
   it("names the layer, the sizes and the argument that do not fit", () => {
     expect(() => new Linear(4, 2).forward(ones([2, 3]))).toThrow(
-      "Linear: input [2, 3] has 3 features, expected 4 (inFeatures).",
+      "Linear.forward: inFeatures is 4, but 3 in x float32[2, 3]",
     );
     expect(() => linear(ones([2, 3]), ones([3, 4]))).toThrow(/\[2, 3\].*\[3, 4\]/);
     expect(() => new Linear(2.5, 1)).toThrow(/inFeatures must be .* got 2.5/);

@@ -62,7 +62,10 @@ const none: readonly (readonly [string, unknown])[] = [
 
 test.each(none)("%s takes no arguments, and a tensor forward", (name, layer) => {
   expectRefused(() => call(layer, true), `${name}: it takes no arguments, got 1`);
-  expectRefused(() => callMethod(call(layer) as object, "forward", [1]), `${name}: x must be a tensor`);
+  expectRefused(
+    () => callMethod(call(layer) as object, "forward", [1]),
+    `${name}.forward: x must be a tensor`,
+  );
 });
 
 const wrong: readonly WrongCall[] = [
@@ -75,7 +78,7 @@ const wrong: readonly WrongCall[] = [
   ["2^40 inputs of a cell", "LSTMCell: shape [12, 1099511627776]", () => call(nn.LSTMCell, 2 ** 40, 3)],
   [
     "averages of integers",
-    "AvgPool2d: input is int32[1, 1, 2, 2], expected floats",
+    "AvgPool2d.forward: x must hold floats, got int32[1, 1, 2, 2]",
     () => new nn.AvgPool2d(2).forward(ones([1, 1, 2, 2], { dtype: "int32" })),
   ],
   [
