@@ -7,8 +7,9 @@ import { gzipSync } from "node:zlib";
 // Raised from 200 to 205 kB when every public function came to check its arguments and options, lowered to 200 again when
 // the translator's sentences came from a grammar, raised to 205 when the shell came to undo, to present and to open
 // offline, which is 3 kB on every page; to 213 when the packages came to refuse what they had ignored (arguments beyond the
-// last, replaced parts, values that make no sense), which is 7 kB of the language model's worker. It may only go down.
-const ceiling = 213_000; // bytes
+// last, replaced parts, values that make no sense), which is 7 kB of the language model's worker; to 214.5 while packages move their checks to contracts, and the worker has
+// both. It may only go down.
+const ceiling = 214_500; // bytes
 
 const dist = fileURLToPath(new URL("../dist/", import.meta.url));
 const manifest = JSON.parse(readFileSync(`${dist}.vite/manifest.json`, "utf8"));

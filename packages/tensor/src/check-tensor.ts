@@ -33,6 +33,8 @@ function notTensor(what: string, name: string, value: unknown): Error {
 }
 
 /**
+ * Checks that a value is an array of tensors.
+ *
  * @throws ArgumentError unless `value` is an array of tensors.
  * @example checkTensors("cat", "tensors", [1, 2], "write cat([a, b])"); // throws ArgumentError
  */

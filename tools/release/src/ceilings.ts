@@ -37,7 +37,8 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
     entries: { ".": 5 * kB, "./optimizer": 1.8 * kB },
   },
   "@saccade/nn": {
-    packed: 315 * kB,
+    // 315 kB before "./definitions".
+    packed: 325 * kB,
     // 39.5 kB before arguments beyond the last were refused, optimizers named parameters that came after them, and fields that they and Sequential do not have.
     entries: { ".": 42.5 * kB, "./definitions": 0.9 * kB, "./optimizer": 0.3 * kB },
   },
