@@ -91,7 +91,7 @@ export function batches<T extends BatchTensors>(given: BatchOptions<T>): BatchIt
 export interface BatchIterator<T extends BatchTensors> extends TensorHolder {}
 
 /**
- * What {@link batches} makes: each iteration gives what is left of an epoch.
+ * The result of {@link batches}: each iteration gives the rest of an epoch.
  *
  * @example batches({ tensors: { x: arange(5) }, batchSize: 2 }) instanceof BatchIterator // true
  */

@@ -21,7 +21,7 @@ const sinOptions = options(
 /** Options of {@link sinData}. */
 export interface SinDataOptions extends OptionsOf<typeof sinOptions> {}
 
-/** What {@link sinData} gives. */
+/** The result of {@link sinData}. */
 export interface SinData {
   /** (n), rising, in [0, 5). */
   readonly xTrain: Tensor;

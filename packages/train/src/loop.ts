@@ -18,7 +18,7 @@ import {
 } from "./step.ts";
 
 /**
- * What the loop hands out on its way: events to tell; "boundary", between two optimizer steps, where a run may pause
+ * The steps of the loop: events to report; "boundary", between two optimizer steps, where a run may pause
  * and be saved; "breath", within a validation; "checkpoint", when one is due.
  */
 export type Mark =

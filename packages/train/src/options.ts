@@ -51,7 +51,7 @@ const batchLoss = withFix(
   "write trainingStep: (batch) => the batch's loss",
 );
 
-/** What to write instead of other libraries' options. */
+/** Other libraries' options, each with its replacement. */
 const elsewhere = {
   ...otherLimits,
   trainData: "write data",

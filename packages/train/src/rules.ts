@@ -68,7 +68,7 @@ export function batchesOf<T>(): Rule<T, undefined> {
   );
 }
 
-/** What JSON.stringify writes. */
+/** A value that JSON.stringify can write. */
 export const jsonValue: Rule<unknown, undefined> = {
   ...rule("JSON", (value): value is unknown => whyNotJson(value) === null),
   fix: (value) => whyNotJson(value) || undefined,

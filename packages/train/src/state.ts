@@ -73,7 +73,7 @@ export function batchingOf(data: object): Batching {
   };
 }
 
-/** What a trainer hands to nn's checkpoints as `extra`. */
+/** The part of a checkpoint that a trainer adds as `extra`. */
 export function packExtra(state: TrainerState, extra: unknown, batching: Batching): object {
   return { trainer: state, extra, batching };
 }
@@ -92,7 +92,7 @@ export function readTrainerCheckpoint(bytes: Uint8Array): TrainerCheckpoint {
   return unpack(readCheckpoint(bytes));
 }
 
-/** What a trainer's checkpoint carries, checked. @throws CheckpointError naming every field that is wrong. */
+/** The trainer's part of a checkpoint, checked. @throws CheckpointError naming every field that is wrong. */
 export function unpack({ data, extra: packed, kernels }: CarriedData): TrainerCheckpoint {
   const { trainer, extra, batching, ...rest }: Record<string, unknown> = Object(packed);
   if (trainer === undefined || Object.keys(rest).length > 0) throw notATrainers();

@@ -35,7 +35,7 @@ export class Trainer<B> implements TrainerControls {
   readonly #pace: Pace = new Pace();
   // True after the last step, while waiting for listeners' promises.
   #ending: boolean = false;
-  // What was asked for while no run was there to do it.
+  // Requests made while there is no run.
   #idleWork: Promise<void> = Promise.resolve();
 
   /** @throws ArgumentError for an unknown option, a missing one or a wrong value. */
@@ -44,7 +44,7 @@ export class Trainer<B> implements TrainerControls {
     this.#loop = new TrainingLoop(options);
   }
 
-  /** What it does now. */
+  /** The present state. */
   get status(): TrainerStatus {
     return this.#status;
   }

@@ -2,7 +2,7 @@ import { Module } from "@saccade/nn";
 import { Tensor } from "@saccade/tensor";
 import { badArgument } from "@saccade/tensor/backend";
 
-/** What a part of a module was when the module was made. */
+/** A part of a module as it was when the module was made. */
 interface Part {
   readonly kind: Kind;
   readonly isList: boolean;

@@ -97,7 +97,7 @@ export function turned(
 }
 
 /**
- * What positions add to the scores; undefined for nothing.
+ * The bias that positions add to the scores; undefined for none.
  *
  * @example addedBias("GPT", new RotaryPositions(4), { queries: 2, keys: 2, offset: 0 }) // undefined
  */

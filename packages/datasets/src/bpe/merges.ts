@@ -1,4 +1,4 @@
-/** What a pair of tokens becomes. */
+/** The token that a pair of tokens becomes. */
 export interface Merge {
   /** Pairs of lower rank are merged first. */
   readonly rank: number;

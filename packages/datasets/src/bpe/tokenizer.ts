@@ -104,7 +104,7 @@ export class BytePairTokenizer {
     return new BytePairTokenizer(readTables(json));
   }
 
-  /** What to write to `tokenizer.json`: `JSON.stringify(tokenizer)`. */
+  /** The contents of `tokenizer.json`: `JSON.stringify(tokenizer)`. */
   toJSON(): TokenizerJson {
     return writeTables(this.#tables);
   }

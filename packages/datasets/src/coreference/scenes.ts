@@ -1,6 +1,6 @@
-// What the sentences are about. A scene has two roles, and each adjective says which of the two it describes.
+// The subjects of the sentences. A scene has two roles, and each adjective says which of the two it describes.
 
-/** What happens between two things, and why it may fail. */
+/** An event between two things, and why it may fail. */
 export interface Scene {
   /** Nouns for the one that acts. */
   readonly doers: readonly string[];
@@ -80,7 +80,7 @@ export const scenes: readonly Scene[] = [
   },
 ];
 
-/** What a sentence may begin with; it tells nothing, but moves every other word. */
+/** Openings of a sentence: they carry no information, but move every other word. */
 export const openings: readonly (readonly string[])[] = [
   [],
   words("well ,"),

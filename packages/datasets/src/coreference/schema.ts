@@ -21,7 +21,7 @@ export const forms = ["active", "converse", "relative", "reason first"] as const
 /** One of {@link forms}. */
 export type Form = (typeof forms)[number];
 
-/** What a schema is made of. */
+/** The parts of a schema. */
 export interface SchemaParts {
   readonly scene: Scene;
   readonly form: Form;

@@ -25,7 +25,7 @@ const dataOptions = options(
 /** Options of {@link grammarData}. */
 export interface GrammarDataOptions extends OptionsOf<typeof dataOptions> {}
 
-/** What {@link grammarData} gives: the training pairs as `loadDataNmt` gives its pairs, and those held out. */
+/** The result of {@link grammarData}: the training pairs as `loadDataNmt` gives its pairs, and those held out. */
 export interface GrammarData extends NmtData {
   /** All pairs as words, with their alignments. */
   readonly split: GrammarSplit;

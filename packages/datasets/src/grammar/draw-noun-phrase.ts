@@ -4,7 +4,7 @@ import { nouns } from "./nouns.ts";
 import type { Choices } from "./random.ts";
 import type { Determiner, NounPhrase, Place, Pronoun, PronounPhrase, Relation } from "./sentence.ts";
 
-/** What a noun phrase is for. Each role has its own determiners, see {@link drawDeterminer}. */
+/** The role of a noun phrase. Each role has its own determiners, see {@link drawDeterminer}. */
 export type Role =
   | "subject"
   | "object"

@@ -50,7 +50,7 @@ function objectRelative(random: Choices, id: string, gap: Gap): Clause | null {
 }
 
 /**
- * What Chinese tells apart without 了, which a relative clause drops: a lasting state, 正在, or a time in the past.
+ * Distinctions that Chinese makes without 了, which a relative clause drops: a lasting state, 正在, or a time in the past.
  */
 function aspectsOf({ aspects }: Verb): Aspect[] {
   if (aspects.length === 1 && aspects[0] === "present") return ["present"];

@@ -1,7 +1,7 @@
 import type { FrenchVerb } from "./lexicon.ts";
 import type { Phrase, Pronoun } from "./sentence.ts";
 
-/** What French words agree with. */
+/** The features that French words agree with. */
 export interface Person {
   readonly who: "je" | "tu" | "il" | "nous" | "ils";
   readonly feminine: boolean;

@@ -4,7 +4,7 @@ import type { Adjective } from "./lexicon.ts";
 import type { Clause, NounPhrase, Pronoun } from "./sentence.ts";
 import { type Word, word } from "./word.ts";
 
-/** What a noun phrase needs to know of its clause. */
+/** The features of a clause that its noun phrases depend on. */
 export interface Around {
   /** As object of a negated verb, "un" and "de l'" become "de": "pas de chat". */
   readonly negated: boolean;

@@ -68,7 +68,7 @@ function clause(sentence: Clause): Word[] {
   return [...who, ...around([copula]), ...very, adjective, ...when];
 }
 
-/** What "ne … pas" goes around (a pronoun as object, and the verb that is conjugated), and the verb's other part. */
+/** The words inside "ne … pas" (a pronoun as object, and the conjugated verb), and the verb's other part. */
 function verbGroup(
   { id, subject, aspect, modal }: Clause,
   { verb, object }: Action,

@@ -1,6 +1,6 @@
 // The shapes of the lexicon's entries: one concept a row, with its forms in the three languages.
 
-/** What a noun names. Verbs and adjectives list the kinds they go with. */
+/** The kind of thing that a noun names. Verbs and adjectives list the kinds they go with. */
 export type Kind =
   | "person"
   | "kin"
@@ -97,7 +97,7 @@ export interface FrenchVerb {
   readonly etre: boolean;
 }
 
-/** What part a word plays in its sentence. */
+/** A word's part of speech in its sentence. */
 export type Part =
   | "noun"
   | "verb"

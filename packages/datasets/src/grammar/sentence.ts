@@ -37,7 +37,7 @@ export interface Gap {
   readonly plural: boolean;
 }
 
-/** What a subject or an object may be. */
+/** A subject or an object. */
 export type Phrase = PronounPhrase | NounPhrase | Gap;
 
 /** "to" is the place that somebody goes to. */
@@ -68,7 +68,7 @@ export interface Recipient {
   readonly phrase: NounPhrase;
 }
 
-/** What somebody does. */
+/** An action. */
 export interface Action {
   readonly type: "action";
   readonly verb: Verb;

@@ -24,7 +24,7 @@ const splitOptions = options("grammarSplit", splitRules, {
 /** Options of {@link grammarSplit}. */
 export interface GrammarSplitOptions extends OptionsOf<typeof splitOptions> {}
 
-/** What {@link grammarSplit} gives. */
+/** The result of {@link grammarSplit}. */
 export interface GrammarSplit {
   /** The pairs to train with. */
   readonly train: readonly AlignedPair[];

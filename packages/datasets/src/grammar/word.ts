@@ -8,7 +8,7 @@ import type { Part } from "./lexicon.ts";
 export interface Word {
   readonly text: string;
   readonly part: Part;
-  /** What it stands for, the head first: 没 is "not", and the past too. */
+  /** The meanings of the word, the head first: 没 is "not", and the past too. */
   readonly is: readonly string[];
   readonly sees: readonly string[];
   /** Whether it begins with an aspirated h. */

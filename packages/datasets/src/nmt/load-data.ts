@@ -54,7 +54,7 @@ export interface NmtTensors extends Readonly<Record<string, Tensor>> {
   readonly YValidLen: Tensor;
 }
 
-/** What {@link loadDataNmt} gives. */
+/** The result of {@link loadDataNmt}. */
 export interface NmtData {
   /** Batches of X, XValidLen, Y and YValidLen: an epoch each time they are iterated. */
   readonly batches: BatchIterator<NmtTensors>;

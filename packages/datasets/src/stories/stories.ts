@@ -4,14 +4,14 @@ import { pick, repeats } from "../pick.ts";
 import { count, random } from "../rules.ts";
 import { nobody, type Told, World } from "./world.ts";
 
-/** What a question asks for. */
+/** The kinds of questions. */
 export type StoryQuestion = "where is a person" | "who has a thing" | "where is a thing";
 
 /** A story with one question. */
 export interface Story {
   /** Each sentence as words. */
   readonly sentences: readonly (readonly string[])[];
-  /** What the question asks for. */
+  /** The kind of the question. */
   readonly kind: StoryQuestion;
   /** The question as words. */
   readonly question: readonly string[];

@@ -17,7 +17,7 @@ import { count, random } from "../rules.ts";
 export interface Review {
   /** The words of each sentence. */
   readonly sentences: readonly (readonly string[])[];
-  /** What each sentence is about. */
+  /** The thing that each sentence is about. */
   readonly things: readonly string[];
   /** Whether each sentence praises its thing. */
   readonly praises: readonly boolean[];

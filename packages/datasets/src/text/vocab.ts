@@ -21,7 +21,7 @@ const vocabOptions = options(
 /** Options of {@link Vocab}. */
 export interface VocabOptions extends OptionsOf<typeof vocabOptions> {}
 
-/** What {@link Vocab.toJSON} gives and {@link Vocab.fromJSON} takes. */
+/** A vocabulary as {@link Vocab.toJSON} gives it and {@link Vocab.fromJSON} reads it. */
 export interface VocabJson {
   /** Names the format and its version. */
   readonly format: "saccade-vocab/1";

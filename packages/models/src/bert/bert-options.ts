@@ -62,7 +62,7 @@ export interface BertSettings extends SettingsOf<typeof bertOptions> {
   readonly dimFeedforward: number;
 }
 
-/** What stands inside the feed-forward network of a {@link Bert}. */
+/** The activation of a {@link Bert}'s feed-forward network. */
 export type BertActivation = BertSettings["activation"];
 
 /** @throws ArgumentError for a wrong size or option, ShapeError unless the heads divide the width. */

@@ -46,7 +46,7 @@ const forwardOptions = options(
 /** Options of {@link Bert.forward}. */
 export interface BertForwardOptions extends OptionsOf<typeof forwardOptions> {}
 
-/** What {@link Bert} gives. */
+/** The result of {@link Bert}. */
 export interface BertResult {
   /** (b, n, dModel). */
   readonly lastHiddenState: Tensor;

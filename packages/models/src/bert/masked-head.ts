@@ -53,7 +53,7 @@ export class MaskedHead extends Module {
   }
 }
 
-/** What a {@link MaskedHead} is made of. */
+/** The sizes and options of a {@link MaskedHead}. */
 export interface MaskedHeadSizes {
   /** The number of tokens. */
   readonly vocabSize: number;
@@ -63,6 +63,6 @@ export interface MaskedHeadSizes {
   readonly normEps: number;
   /** How the linear map's weight is kept. */
   readonly weights: WeightsFormat;
-  /** What stands between the linear map and the norm. */
+  /** The activation between the linear map and the norm. */
   readonly activation: (x: Tensor) => Tensor;
 }

@@ -2,7 +2,7 @@ import { badArgument, checkInteger, refuseExtra } from "@saccade/tensor/backend"
 import { isListOf, isText } from "../contract/check-options.ts";
 import { checkVocab, idOf, tokensOf } from "../tokens/vocabulary.ts";
 
-/** What {@link copyIds} needs of the target's vocabulary. */
+/** The part of the target's vocabulary that {@link copyIds} uses. */
 export interface CopyVocab {
   /** The number of tokens. */
   readonly size: number;

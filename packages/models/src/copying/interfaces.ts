@@ -14,7 +14,7 @@ export interface CopyState {
   readonly copyIds: Tensor | undefined;
 }
 
-/** What a PointerGenerator looked at and chose to do at each step. */
+/** A PointerGenerator's attention and choices at each step. */
 export interface CopyTrace {
   /** The attention over the source, which is also the distribution of the word to copy: (b, steps, n). */
   readonly weights: Tensor;

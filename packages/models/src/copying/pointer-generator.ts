@@ -33,7 +33,7 @@ export interface PointerGeneratorOptions extends OptionsOf<typeof networkOptions
 const copySource = options(
   `${name}.initState`,
   {
-    /** What copying each source word produces, (b, n) int32: see `copyIds`. Needed unless the network cannot copy. */
+    /** The ids that copying each source word produces, (b, n) int32: see `copyIds`. Needed unless the network cannot copy. */
     copyIds: unchecked<Tensor>("a tensor"),
     /** The number of words of each source sentence, (b) int32. Default: all. */
     validLens: unchecked<Tensor>("a tensor"),

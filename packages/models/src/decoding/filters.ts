@@ -38,7 +38,7 @@ export function topPFilter(logits: Tensor, p: number): Tensor {
   return scope(() => {
     const { values, indices } = logits.sort(-1, { descending: true });
     const probabilities = values.softmax(-1);
-    // What stands before a word: 0 for the first, which is always kept.
+    // The probability before each word: 0 for the first, which is always kept.
     const before = probabilities.cumsum(-1).sub(probabilities);
     const dropped = before.ge(p).to("float32");
     const scattered = dropped.scatter(-1, indices, dropped);

@@ -37,7 +37,7 @@ const forwardOptions = options(
   { example: "attention.forward(x, { cache })" },
 );
 
-/** What a language model's layer attends with, beside its input. */
+/** Options of a language model's attention. */
 export interface CausalOptions extends OptionsOf<typeof forwardOptions> {}
 
 /**

@@ -28,7 +28,7 @@ export type PositionKind = (typeof positionKinds)[number];
 
 const activations = ["gelu", "geluTanh", "relu", "silu", "swiglu", "geglu", "gegluTanh"] as const;
 
-/** What stands inside the feed-forward network of a {@link GPT}. */
+/** The activation of a {@link GPT}'s feed-forward network. */
 export type GPTActivation = (typeof activations)[number];
 
 const gptOptions = options(

@@ -55,7 +55,7 @@ export interface GPTForwardOptions<W extends boolean = boolean, H extends boolea
   readonly logitsToKeep?: number | undefined;
 }
 
-/** What {@link GPT} gives when weights or hidden states are wanted. */
+/** The result of {@link GPT} with weights or hidden states. */
 export interface GPTAttended {
   /** (b, n, vocabSize), or (b, logitsToKeep, vocabSize). */
   readonly output: Tensor;
@@ -68,7 +68,7 @@ export interface GPTAttended {
   readonly hiddenStates: readonly Tensor[];
 }
 
-/** What {@link GPT.forward} returns: the logits, or all of it where weights or hidden states are wanted. */
+/** The result of {@link GPT.forward}: the logits, or all of it with weights or hidden states. */
 export type GPTResult<W extends boolean, H extends boolean> = [W] extends [true]
   ? GPTAttended
   : [H] extends [true]

@@ -42,7 +42,7 @@ const documentLengths = options(
 /** How long documents and their sentences are. */
 export interface DocumentLengths extends OptionsOf<typeof documentLengths> {}
 
-/** What {@link HierarchicalAttention} gives. */
+/** The result of {@link HierarchicalAttention}. */
 export interface DocumentAttended {
   /** The document's vector, (b, 2 · hiddenSize). */
   readonly output: Tensor;

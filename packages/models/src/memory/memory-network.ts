@@ -28,7 +28,7 @@ const networkOptions = options(
      */
     tying: oneOf(["adjacent", "layerwise", "none"], "adjacent"),
     /**
-     * What becomes of the question u and the output o of a hop. "sum": u + o, as in the paper. "feedForward":
+     * How a hop combines the question u and its output o. "sum": u + o, as in the paper. "feedForward":
      * LayerNorm(u + o + f(u + o)) with two layers f, as in a transformer; a question that needs two facts is learned in
      * fewer steps. Default "sum".
      */

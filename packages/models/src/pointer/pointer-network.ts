@@ -24,7 +24,7 @@ export class PointerNetwork extends Module {
   /** Whether an element can be pointed at only once. */
   readonly once: boolean;
   encoder: ElementEncoder;
-  /** What the decoder reads at its first step. */
+  /** The decoder's first input. */
   start: Parameter;
   /** The state of the position that ends the output; null without one. */
   end: Parameter | null;
@@ -130,7 +130,7 @@ export class PointerNetwork extends Module {
       validLens === undefined
         ? ones([b, n], { dtype: "bool", backend })
         : lengthsMask(validLens, n).squeeze(1); // (b, n)
-    // What stands beyond a set's end, even NaN, changes nothing.
+    // Elements beyond a set's end, even NaN, change nothing.
     const given = validLens === undefined ? inputs : where(valid.unsqueeze(-1), inputs, 0);
     const states = this.encoder.forward(given, validLens);
     const share = valid.to(states.dtype).div(valid.sum(1, { keepdim: true }).to(states.dtype)); // (b, n)
@@ -145,7 +145,7 @@ export class PointerNetwork extends Module {
     };
   }
 
-  /** What the first step reads, (b, 1, h). */
+  /** The first step's input, (b, 1, h). */
   #first({ shape: [b] }: Tensor): Tensor {
     return this.start.expand([b!, 1, -1]);
   }

@@ -7,7 +7,7 @@ const pointerOptions = options(
   name,
   {
     /**
-     * What reads the elements: "attention", self-attention without positions, for which their order is of no importance
+     * How the elements are encoded: "attention", self-attention without positions, for which their order is of no importance
      * (default), or "gru", a GRU in both directions.
      */
     encoder: oneOf(["attention", "gru"], "attention"),

@@ -16,7 +16,7 @@ const name = "ScaledDotProductAttention";
 const attentionOptions = options(
   name,
   {
-    /** What the queries are divided by before the product. Default √d. */
+    /** The divisor of the queries before the product. Default √d. */
     temperature: positiveRule(),
     /** The probability with which a weight is dropped while training. Default 0.1. */
     dropout: dropoutRule(0.1),

@@ -2,7 +2,7 @@ import { ArgumentError } from "@saccade/tensor";
 import { badArgument, checkInteger } from "@saccade/tensor/backend";
 import { isListOf, isText } from "../contract/check-options.ts";
 
-/** What training needs of a vocabulary: where its special words stand. */
+/** The part of a vocabulary that training uses: the ids of its special words. */
 export interface SpecialTokens {
   /** Whether the vocabulary contains a token. */
   has(token: string): boolean;
@@ -10,7 +10,7 @@ export interface SpecialTokens {
   index(token: string): number;
 }
 
-/** What translating needs of a vocabulary. */
+/** The part of a vocabulary that translating uses. */
 export interface TranslationVocab extends SpecialTokens {
   /** The tokens of ids. */
   toTokens(ids: Iterable<number>): string[];

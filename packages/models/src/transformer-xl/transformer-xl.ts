@@ -145,7 +145,7 @@ function checkSegment(what: string, argument: string, x: unknown, dModel: number
   );
 }
 
-/** What {@link TransformerXL} gives. */
+/** The result of {@link TransformerXL}. */
 export interface TransformerXLResult {
   /** (b, n, dModel). */
   readonly output: Tensor;

@@ -16,7 +16,7 @@ export interface DecoderWeights {
   readonly cross: Tensor;
 }
 
-/** What {@link TransformerDecoderLayer} gives when the weights are wanted. */
+/** The result of {@link TransformerDecoderLayer} with weights. */
 export interface DecoderLayerAttended {
   /** (b, lq, dModel), or (lq, b, dModel) without `batchFirst`. */
   readonly output: Tensor;

@@ -8,7 +8,7 @@ import type { WithWeightsIf } from "./encoder-layer.ts";
 import { type DecoderForwardOptions, decoderForward } from "./forward-options.ts";
 import { makeLayers, stackOptions, type TransformerStackOptions } from "./make-layers.ts";
 
-/** What {@link TransformerDecoder} gives when the weights are wanted. */
+/** The result of {@link TransformerDecoder} with weights. */
 export interface DecoderAttended {
   /** (b, lq, dModel), or (lq, b, dModel) without `batchFirst`. */
   readonly output: Tensor;

@@ -7,7 +7,7 @@ import { checkSequence, type EncoderForwardOptions, encoderForward, layerMasks }
 import { type Activation, layerSettings, type TransformerLayerOptions } from "./layer-options.ts";
 import { attentionSublayer, type FeedForward, feedForwardSublayer } from "./sublayers.ts";
 
-/** What a module gives whose weights come on request: the output, with them where they are asked for. */
+/** The result of a module with optional weights: the output, or the output with its weights. */
 export type WithWeightsIf<W extends boolean, A> = [W] extends [true]
   ? A
   : [W] extends [false]

@@ -6,7 +6,7 @@ import { TransformerEncoderLayer, type WithWeightsIf } from "./encoder-layer.ts"
 import { type EncoderForwardOptions, encoderForward } from "./forward-options.ts";
 import { makeLayers, stackOptions, type TransformerStackOptions } from "./make-layers.ts";
 
-/** What {@link TransformerEncoder} gives when the weights are wanted. */
+/** The result of {@link TransformerEncoder} with weights. */
 export interface EncoderAttended {
   /** (b, l, dModel), or (l, b, dModel) without `batchFirst`. */
   readonly output: Tensor;

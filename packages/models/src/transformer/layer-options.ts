@@ -20,7 +20,7 @@ import {
   unchecked,
 } from "@saccade/tensor/contract";
 
-/** What stands between the two linear maps of a feed-forward sublayer. */
+/** The activation between the two linear maps of a feed-forward sublayer. */
 export type Activation = "relu" | "gelu" | ((x: Tensor) => Tensor);
 
 const named = oneOf(["relu", "gelu"]);

@@ -3,7 +3,7 @@ import type { Dropout, LayerNorm, LinearMap } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 import { type Activation, activate } from "./layer-options.ts";
 
-/** What every sublayer ends in: its output dropped out, added to its input, and normalized before or after. */
+/** The end of every sublayer: dropout, the residual sum, and the norm before or after. */
 export interface Residual {
   readonly norm: LayerNorm;
   readonly dropout: Dropout;

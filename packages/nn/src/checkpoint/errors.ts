@@ -5,7 +5,7 @@ export type CheckpointPart = "file" | "model" | "optimizer" | "scheduler" | "ran
 export interface CheckpointProblem {
   /** The part of the checkpoint. */
   readonly part: CheckpointPart;
-  /** What is wrong with it, as a sentence. */
+  /** The fault, as a sentence. */
   readonly problem: string;
 }
 

@@ -21,7 +21,7 @@ export interface CheckpointOptimizer {
   readonly names: readonly string[];
   /** The settings and the state of each parameter. */
   stateDict(): OptimizerState;
-  /** What keeps a state from being loaded; empty if nothing does. */
+  /** The reasons why a state cannot be loaded; empty if there are none. */
   stateProblems(state: OptimizerState): string[];
   /** Loads what `stateDict` gave. */
   loadStateDict(state: OptimizerState): void;
@@ -33,7 +33,7 @@ export interface CheckpointScheduler {
   readonly kind: string;
   /** The settings and the last step. */
   stateDict(): SchedulerState;
-  /** What keeps a state from being loaded; empty if nothing does. */
+  /** The reasons why a state cannot be loaded; empty if there are none. */
   stateProblems(state: SchedulerState): string[];
   /** Loads what `stateDict` gave. */
   loadStateDict(state: SchedulerState): void;

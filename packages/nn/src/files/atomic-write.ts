@@ -12,7 +12,7 @@ import { isOrphan, tempPathBeside } from "./temp-files.ts";
 export interface WriteTarget {
   readonly path: string;
   readonly mode: number | undefined;
-  /** What distinguishes the existing file; null for none. */
+  /** The identity of the existing file; null for none. */
   readonly mark: string | null;
 }
 

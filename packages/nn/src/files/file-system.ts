@@ -37,7 +37,7 @@ export interface AtomicFileSystem {
   readlink(path: string): Promise<string>;
   /** The names in a folder. */
   readdir(path: string): Promise<readonly string[]>;
-  /** What a path is, and its permissions. */
+  /** The kind of a path, and its permissions. */
   stat(path: string): Promise<FileStatus>;
   /** Rejects if the file does not exist or may not be used so. */
   access(path: string, mode: number): Promise<void>;
@@ -57,7 +57,7 @@ export interface AtomicFileSystemSync {
   readlinkSync(path: string): string;
   /** The names in a folder. */
   readdirSync(path: string): readonly string[];
-  /** What a path is, and its permissions. */
+  /** The kind of a path, and its permissions. */
   statSync(path: string): FileStatus;
   /** Throws if the file does not exist or may not be used so. */
   accessSync(path: string, mode: number): void;

@@ -9,7 +9,7 @@ const filesKept = 1000;
 // Writes of this process that overlap may each find the file of another.
 const marksKept = 16;
 
-/** What distinguishes a written file from all others; null where the file system does not say it. */
+/** The identity of a written file; null where the file system has none. */
 export function markOf({ ino, size, mtimeMs }: FileStatus): string | null {
   return ino === undefined || size === undefined || mtimeMs === undefined
     ? null

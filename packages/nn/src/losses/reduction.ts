@@ -22,7 +22,7 @@ export interface LossOptions {
 
 const reductions = ["mean", "sum", "none"] as const;
 
-/** What to write instead of PyTorch's deprecated loss options. */
+/** PyTorch's deprecated loss options, each with its replacement. */
 export const renamed: Readonly<Record<string, string>> = {
   sizeAverage: 'write reduction: "mean" or "sum"',
   size_average: 'write reduction: "mean" or "sum"',

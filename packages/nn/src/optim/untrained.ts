@@ -20,9 +20,9 @@ export interface TrainedParams {
   readonly names: readonly string[];
 }
 
-/** What a closure returned, and the gradients of its loss. */
+/** A closure's result, and the gradients of its loss. */
 export interface ClosureGradients<V> {
-  /** What the closure returned. */
+  /** The closure's result. */
   readonly value: V;
   /** A gradient for each parameter; null for those that the loss does not depend on. */
   readonly grads: (Tensor | null)[];

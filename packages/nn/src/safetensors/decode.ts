@@ -83,7 +83,7 @@ export interface SafetensorsPlace {
   readonly end: number;
 }
 
-/** What the header of a file says. */
+/** The header of a file. */
 export interface SafetensorsHeader {
   /** Texts by name. */
   readonly metadata: Record<string, string>;

@@ -265,7 +265,7 @@ function sameForm(here: JsonValue, saved: unknown): boolean {
   return typeof here === typeof saved && (typeof saved !== "number" || Number.isFinite(saved));
 }
 
-/** What to write instead of PyTorch's scheduler options that do not exist here. */
+/** PyTorch's scheduler options that do not exist here, each with its replacement. */
 export const renamed: Readonly<Record<string, string>> = {
   lastEpoch: "write scheduler.loadStateDict(state) to go on from a saved state",
   last_epoch: "write scheduler.loadStateDict(state) to go on from a saved state",

@@ -85,7 +85,7 @@ export class Graph {
     return name;
   }
 
-  /** What `make` gives, once for each key. */
+  /** The result of `make`, made once for each key. */
   once(key: string, make: () => string): string {
     const known = this.#made.get(key);
     if (known !== undefined) return known;

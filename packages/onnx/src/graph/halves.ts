@@ -20,7 +20,7 @@ export function halvesOf(
     return others.length === 0 ? (format ?? null) : null;
   };
   for (const value of outputs) use(value, null);
-  // What is made of a value is used after it.
+  // A value is used after it is made.
   for (const step of [...steps].reverse()) {
     step.inputs.forEach((value, i) => {
       use(value, formatUsed(step, i, formatOf));

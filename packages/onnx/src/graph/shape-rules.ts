@@ -2,7 +2,7 @@
 import type { Shape } from "@saccade/tensor";
 import type { Attribute, Node } from "../format/model.ts";
 
-/** What is known of a value: its shape, and its elements if they are few whole numbers. */
+/** The facts known about a value: its shape, and its elements if they are few whole numbers. */
 export interface Known {
   readonly shape: Shape;
   readonly ints?: readonly number[] | undefined;

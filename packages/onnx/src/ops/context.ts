@@ -31,7 +31,7 @@ export interface Context {
   readonly inputs: readonly Operand[];
   /** Shapes and dtypes to make. */
   readonly outputs: readonly Value[];
-  /** What the op got and gave in each sample. */
+  /** The op's inputs and outputs in each sample. */
   readonly each: readonly Sampled[];
   readonly fitter: Fitter;
   /** A size that is `values[k]` in sample k, at least where it matters. Fails, naming `what`, if there is no formula. */

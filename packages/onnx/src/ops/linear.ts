@@ -123,7 +123,7 @@ export const linear: OpTable = {
     const product = c.graph.node("MatMul", [x.name, turnedWeight]);
     return [bias ? c.graph.node("Add", [product, bias.name]) : product];
   },
-  // What is masked is 0 in the first operand.
+  // Masked elements are 0 in the first operand.
   matmulWhere: (c) => [product(c, c.inputs[0]!, c.inputs[1]!)],
   scoresWhere: (c) => {
     const [a, b, allowed] = c.inputs as readonly [Operand, Operand, Operand];

@@ -9,7 +9,7 @@ import { sequences } from "./sequences.ts";
 import { views } from "./views.ts";
 import { windowed } from "./windows.ts";
 
-/** What expresses each op in ONNX. An op that is missing makes an error with its name and place. */
+/** The ONNX form of each op. For a missing op an error names it and its module. */
 export const table: OpTable = {
   ...elementwise,
   ...views,

@@ -48,7 +48,7 @@ export class Fitter {
     return search(only(this.#all, kept), only(this.#products, kept), pick(values, kept));
   }
 
-  /** What a size is in each sample. */
+  /** The size in each sample. */
   valuesOf(size: Size): readonly number[] {
     const known = new Map(this.#all.map((atom) => [keyOf(atom.size), atom.values]));
     return this.samples.map((_, k) => evaluateWith(size, (part) => known.get(keyOf(part))?.[k]));

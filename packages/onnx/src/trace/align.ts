@@ -7,7 +7,7 @@ import type { Call, Source, Trace } from "./recorder.ts";
  */
 export function aligned(trace: Trace, usual: Trace): Trace | null {
   if (trace.outputs.size !== usual.outputs.size) return null;
-  // What each value of the usual trace is in this one.
+  // The counterpart in this trace of each value of the usual one.
   const own = new Map<number, number>();
   const calls: Call[] = [];
   const same = sourcesOf(trace, usual);

@@ -32,7 +32,7 @@ export interface Origin {
   readonly data: readonly TypedArray[];
 }
 
-/** What a function does with inputs of any sizes. */
+/** A function's ops for inputs of any sizes. */
 export interface Program {
   readonly samples: readonly Sizes[];
   readonly fitter: Fitter;

@@ -33,7 +33,7 @@ export interface Source {
   readonly data: TypedArray;
 }
 
-/** What a function did with inputs of some sizes. */
+/** A function's ops for inputs of some sizes. */
 export interface Trace {
   /** The number of elements that its kernels gave. */
   readonly elements: number;

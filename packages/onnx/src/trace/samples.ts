@@ -19,14 +19,14 @@ export interface Sample {
   readonly trace: Trace;
 }
 
-/** What a function did at many sizes; the first sample is the example's. */
+/** A function's ops at many sizes; the first sample is the example's. */
 export interface Samples {
   readonly samples: readonly Sample[];
   /** Sizes at which the function throws, such as those above its longest sequence, with the error. */
   readonly refused: readonly { readonly sizes: Sizes; readonly error: unknown }[];
 }
 
-// What a trace at larger sizes may take, in elements of results, and what all of them may.
+// The limits of one trace at larger sizes, and of all of them, in elements of results.
 const mostElements = 2 ** 24;
 const mostOfAll = 2 ** 30;
 

@@ -11,7 +11,7 @@ import { type Kernels, Recorder, type Trace } from "./recorder.ts";
 /** A function of named tensors. */
 export type Traceable = (inputs: Readonly<Record<string, Tensor>>) => unknown;
 
-/** What is traced, and what traces share. */
+/** The function that is traced, and the state that traces share. */
 export interface Tracing {
   readonly f: Traceable;
   readonly models: Readonly<Record<string, Module>>;

@@ -23,7 +23,7 @@ export interface Part {
   readonly path: string;
   /** The part. */
   readonly value: unknown;
-  /** What it must be. */
+  /** The rule in words. */
   readonly rule: Rule<unknown, unknown>;
 }
 

@@ -51,7 +51,7 @@ function merge(a: StepEvent, b: StepEvent): StepEvent {
   };
 }
 
-// What changes the state of a run, and comes seldom.
+// Events that change the state of a run; they are rare.
 function isUrgent({ type }: TrainerEvent): boolean {
   return type !== "step" && type !== "epoch" && type !== "validation";
 }

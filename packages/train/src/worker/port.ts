@@ -1,7 +1,7 @@
 import { badArgument } from "@saccade/tensor/checks";
 
 /**
- * What a trainer and its client talk through: a Web Worker, a worker's `self`, a MessagePort, or Node's Worker,
+ * The channel between a trainer and its client: a Web Worker, a worker's `self`, a MessagePort, or Node's Worker,
  * parentPort and MessagePort.
  */
 export type Port = {

@@ -9,11 +9,11 @@ import { isRequest, type Reply, type Request, toText } from "./protocol.ts";
 /** Functions that a client may call by name, between steps: plain data in, plain data out. */
 export type Queries = Readonly<Record<string, (...args: never[]) => unknown>>;
 
-/** What a worker trains, and what it can be asked. */
+/** A worker's training, and the queries that it answers. */
 export interface TrainerJob<Q extends Queries = Queries> {
   /** A Trainer. */
   readonly trainer: TrainerControls & { betweenSteps<T>(f: () => T | Promise<T>): Promise<T> };
-  /** What a client may call with `query(name, ...args)`. */
+  /** The functions that a client may call with `query(name, ...args)`. */
   readonly queries?: Q;
 }
 
@@ -82,7 +82,7 @@ class Server<S, Q extends Queries> {
   async answer({ id, command, args }: Request): Promise<void> {
     try {
       const value = await this.#do(command, args);
-      // What happened before the answer is told before it.
+      // Events before the answer are sent before it.
       this.#queue.flush();
       this.#post({ kind: "saccade.train.value", id, value }, value);
     } catch (error) {
@@ -158,7 +158,7 @@ class Server<S, Q extends Queries> {
     try {
       this.#port.postMessage(reply, { transfer });
     } catch (error) {
-      // What a query returned cannot be copied to another thread.
+      // The query's result cannot be copied to another thread.
       if (reply.kind === "saccade.train.value") {
         const why = error instanceof Error ? error.message : String(error);
         const refusal = new TypeError(
