@@ -66,7 +66,8 @@ const layerOptions = {
 } as const;
 
 type LayerName = keyof typeof layerOptions;
-type Declared = (typeof layerOptions)[LayerName];
+// Both declare the same rules; a union of them would be no base of an interface in the emitted types.
+type Declared = (typeof layerOptions)["TransformerEncoderLayer"];
 
 /** Options of an encoder or decoder layer, with PyTorch's defaults. */
 export interface TransformerLayerOptions<L extends LinearMap = Linear> extends OptionsOf<Declared> {
