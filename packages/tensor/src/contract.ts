@@ -32,5 +32,7 @@ export {
   whole,
   withFix,
 } from "./contract/rules.ts";
+export { type Signature, signature } from "./contract/signature.ts";
 export type { NamedSizes, SizesOf } from "./contract/size-names.ts";
+export { tensorRule } from "./contract/tensor-rule.ts";
 export { type Known, type Tensors, tensors } from "./contract/tensors.ts";

@@ -1,5 +1,4 @@
 import { badArgument, checkOptions, type OptionNames, optionNames } from "../arguments.ts";
-import type { ArgumentError } from "../errors.ts";
 import type { RequiredRule, Rule } from "./rules.ts";
 
 /** A rule for each option. */
@@ -81,16 +80,26 @@ export function options<const R extends Rules>(
   const read = (given?: Given<R>): Settings<R> => {
     if (given === undefined && !needed) return defaults as Settings<R>;
     checkOptions(names, given);
-    const settings: Record<string, unknown> = { ...defaults };
+    const settings: Record<string, unknown> = {};
     for (const [name, rule] of entries) {
-      const value: unknown = given?.[name as keyof Given<R>];
-      if (value === undefined && !rule.required) continue;
-      if (!rule.holds(value)) throw wrongValue(what, name, rule, value, example);
-      settings[name] = value;
+      settings[name] = readRule(what, name, rule, given?.[name as keyof Given<R>], example);
     }
     return settings as Settings<R>;
   };
   return Object.assign(read, { ...names, rules });
+}
+
+/** A value that holds to a rule, or the rule's default where it is left out. */
+export function readRule(
+  what: string,
+  name: string,
+  rule: Rule<unknown, unknown>,
+  value: unknown,
+  example: string,
+): unknown {
+  if (value === undefined && !rule.required) return rule.default;
+  if (!rule.holds(value)) throw wrongValue(what, name, rule, value, example);
+  return value;
 }
 
 function wrongValue(
@@ -99,9 +108,11 @@ function wrongValue(
   rule: Rule<unknown, unknown>,
   value: unknown,
   example: string,
-): ArgumentError {
+): Error {
   const part = rule.part?.(value);
   if (part !== undefined) return wrongValue(what, name + part.path, part.rule, part.value, example);
+  const own = rule.error?.(what, name, value);
+  if (own !== undefined) return own;
   const fix = rule.fix?.(value) ?? (value === undefined ? `write ${example}` : undefined);
   return badArgument(what, name, rule.must, value, fix);
 }

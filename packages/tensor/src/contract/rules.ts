@@ -13,6 +13,8 @@ export interface Rule<T, D = T | undefined> {
   holds(value: unknown): value is T;
   /** A fix for a wrong value, where more can be said than the rule. */
   fix?(value: unknown): string | undefined;
+  /** The error for a wrong value, where it is no ArgumentError. */
+  error?(what: string, name: string, value: unknown): Error | undefined;
   /** The first part of a wrong value that is wrong, such as the item of a list: messages name it instead of the whole. */
   part?(value: unknown): Part | undefined;
 }

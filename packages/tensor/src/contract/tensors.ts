@@ -1,16 +1,16 @@
 import { checkTensor } from "../check-tensor.ts";
-import { DTypeError, ShapeError } from "../errors.ts";
+import { BackendError, ShapeError } from "../errors.ts";
 import { refuseExtra } from "../extra-arguments.ts";
-import { isFloat } from "../memory/dtype.ts";
 import type { Shape } from "../memory/shape.ts";
 import type { Tensor } from "../tensor.ts";
 import type { SizesOf } from "./size-names.ts";
+import { hasKind, type Kind, wrongKind } from "./tensor-rule.ts";
 
 /** One tensor of a contract. */
 interface Parameter {
   readonly name: string;
   readonly optional: boolean;
-  readonly dtype: string;
+  readonly kind: Kind;
   /** The dims that it may have, outermost first: alternatives. */
   readonly forms: readonly Form[];
 }
@@ -58,7 +58,7 @@ export interface Tensors<S extends string> {
  * name makes it optional (left out, undefined or null); "|" separates alternatives, of a dim or of a tensor's dims; a
  * number is a size, and "_" any size. A dtype may stand before the dims: `float`, `int32` or `bool`.
  *
- * @throws ShapeError naming the size that differs and both tensors; DTypeError for another dtype; ArgumentError for an
+ * @throws ShapeError naming the size that differs and both tensors; DTypeError for another dtype; BackendError for tensors of two backends; ArgumentError for an
  * argument that is not a tensor, or beyond the last; FreedTensorError for a tensor that was freed.
  * @example
  * const linear = tensors("linear", "x (…, in)  weight (out, in)  bias? (out)");
@@ -71,6 +71,7 @@ export function tensors<const S extends string>(what: string, text: S): Tensors<
   const find = (given: ArrayLike<unknown>, known?: Known, more: number = 0): Found => {
     refuseExtra(what, given, parameters.length + more);
     const found = known === undefined ? blank.slice() : names.map((name) => known[name] ?? -1);
+    let first: Tensor | undefined;
     let before: Shape | undefined;
     let front = 0;
     let equal = true;
@@ -79,7 +80,9 @@ export function tensors<const S extends string>(what: string, text: S): Tensors<
       const x = given[i];
       if (parameter.optional && (x === undefined || x === null)) continue;
       checkTensor(what, parameter.name, x);
-      if (parameter.dtype !== "" && !hasDType(x, parameter.dtype)) throw wrongDType(what, parameter, x);
+      if (!hasKind(x, parameter.kind)) throw wrongKind(what, parameter.name, parameter.kind, x);
+      first ??= x;
+      if (x.backend !== first.backend) throw twoBackends(what, parameter.name, x, first);
       const { shape } = x;
       const form = formFor(parameter, shape, found);
       if (form === undefined) throw mismatch({ what, text, names, parameters, given, known }, i);
@@ -116,7 +119,7 @@ function parse(text: string, names: string[]): readonly Parameter[] {
   return Array.from(text.matchAll(new RegExp(items, "g")), ([, name, optional, dtype, forms]) => ({
     name: name!,
     optional: optional === "?",
-    dtype: dtype!,
+    kind: dtype as Kind,
     forms: Array.from(forms!.matchAll(/\(([^)]*)\)/g), ([, list]) => formOf(list!, names)),
   }));
 }
@@ -143,10 +146,6 @@ function formOf(list: string, names: string[]): Form {
       };
     }),
   };
-}
-
-function hasDType({ dtype }: Tensor, wanted: string): boolean {
-  return wanted === "float" ? isFloat(dtype) : dtype === wanted;
 }
 
 /** The form of a parameter that a shape has, beside the sizes found so far. */
@@ -216,10 +215,10 @@ function checkFronts(
   }
 }
 
-function wrongDType(what: string, { name, dtype }: Parameter, x: Tensor): DTypeError {
-  const [rule, to] = dtype === "float" ? ["hold floats", "float32"] : [`be ${dtype}`, dtype];
-  const fix = dtype === "bool" ? `compare it, as in ${name}.ne(0)` : `convert it with to("${to}")`;
-  return new DTypeError(`${what}: ${name} must ${rule}, got ${x.describe()}; ${fix}.`);
+function twoBackends(what: string, name: string, { backend }: Tensor, first: Tensor): BackendError {
+  return new BackendError(
+    `${what}: ${name} is on the backend ${backend.name}, and what it meets on ${first.backend.name}; move one with to(backend).`,
+  );
 }
 
 interface WrongCall {

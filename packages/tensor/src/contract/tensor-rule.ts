@@ -1,0 +1,46 @@
+import { checkTensor } from "../check-tensor.ts";
+import { DTypeError } from "../errors.ts";
+import { isFloat } from "../memory/dtype.ts";
+import { Tensor } from "../tensor.ts";
+import { type Rule, rule } from "./rules.ts";
+
+/** The dtypes that a contract can ask for. "" is any. */
+export type Kind = "float" | "int32" | "bool" | "";
+
+const kinds: Readonly<Record<Kind, string>> = {
+  float: "hold floats",
+  int32: "be int32",
+  bool: "be bool",
+  "": "be a tensor",
+};
+
+/** Whether a tensor has a dtype of a kind. */
+export function hasKind({ dtype }: Tensor, kind: string): boolean {
+  return kind === "" || (kind === "float" ? isFloat(dtype) : dtype === kind);
+}
+
+/** The error for a tensor of another dtype, with the conversion. */
+export function wrongKind(what: string, name: string, kind: Kind, x: Tensor): DTypeError {
+  const fix =
+    kind === "bool"
+      ? `compare it, as in ${name}.ne(0)`
+      : `convert it with to("${kind === "float" ? "float32" : kind}")`;
+  return new DTypeError(`${what}: ${name} must ${kinds[kind]}, got ${x.describe()}; ${fix}.`);
+}
+
+/**
+ * A live tensor, of a dtype or of any. Its sizes are for {@link tensors}.
+ *
+ * @example tensorRule("bool").holds(zeros([2])) // false
+ */
+export function tensorRule(kind: Kind = ""): Rule<Tensor, undefined> {
+  const must =
+    kind === "" ? "a tensor" : kind === "float" ? "a tensor of floats" : `a tensor of dtype ${kind}`;
+  const holds = (value: unknown): value is Tensor =>
+    value instanceof Tensor && value.shares > 0 && hasKind(value, kind);
+  const error = (what: string, name: string, value: unknown): Error => {
+    checkTensor(what, name, value);
+    return wrongKind(what, name, kind, value);
+  };
+  return { ...rule(must, holds), error };
+}

@@ -1,0 +1,65 @@
+import fc from "fast-check";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { flag, options, probability, required, signature, size, tensorRule } from "../../src/contract.ts";
+import { ArgumentError, DTypeError, FreedTensorError, ones, scope, type Tensor } from "../../src/index.ts";
+
+const layerOptions = options(
+  "Layer",
+  { bias: flag(true) },
+  { example: "new Layer(3, 0.1, { bias: false })" },
+);
+const layer = signature("Layer", { width: required(size()), dropout: probability(0) }, layerOptions);
+const plain = signature("plain", { mask: required(tensorRule("bool")) }, "plain(mask)");
+
+describe("signature", () => {
+  it("gives positional values, options and defaults by name, with their types", () => {
+    const given = layer([3]);
+    expect(given).toEqual({ width: 3, dropout: 0, bias: true });
+    expectTypeOf(given.width).toEqualTypeOf<number>();
+    expectTypeOf(given.bias).toEqualTypeOf<boolean>();
+    expect(layer([3, undefined, { bias: false }])).toEqual({ width: 3, dropout: 0, bias: false });
+  });
+
+  it("takes exactly what holds to the rules", () => {
+    fc.assert(
+      fc.property(fc.anything(), fc.anything(), (width, dropout) => {
+        const fits =
+          Number.isInteger(width) &&
+          Number(width) >= 1 &&
+          Number(width) < 2 ** 31 &&
+          (dropout === undefined || (typeof dropout === "number" && dropout >= 0 && dropout < 1));
+        if (fits) expect(layer([width, dropout]).width).toBe(width);
+        else expect(() => layer([width, dropout])).toThrow(ArgumentError);
+      }),
+    );
+  });
+
+  it("names the argument that is missing or wrong, unknown options, and what is too many", () => {
+    expect(() => layer([])).toThrow(
+      "Layer: width must be a whole number ≥ 1, got undefined; write new Layer(3, 0.1, { bias: false }).",
+    );
+    expect(() => layer([3, 2])).toThrow("Layer: dropout must be a number ≥ 0 and < 1, got 2.");
+    expect(() => layer([3, 0, { Bias: true }])).toThrow('Layer: no option "Bias"; did you mean "bias"?');
+    expect(() => layer([3, 0, {}, 1])).toThrow("Layer: it takes at most 3 arguments, got 4");
+    expect(() => plain([ones([1], { dtype: "bool" }), 1])).toThrow(
+      "plain: it takes one argument, got 2; write plain(mask).",
+    );
+  });
+});
+
+describe("tensorRule", () => {
+  it("takes live tensors of the dtype, and says how to convert others", () => {
+    const mask = ones([2], { dtype: "bool" });
+    expect(plain([mask]).mask).toBe(mask);
+    expect(() => plain([ones([2])])).toThrow(DTypeError);
+    expect(() => plain([ones([2])])).toThrow(
+      "plain: mask must be bool, got float32[2]; compare it, as in mask.ne(0).",
+    );
+    expect(() => plain([[true]])).toThrow(ArgumentError);
+    let freed: Tensor | undefined;
+    scope(() => {
+      freed = ones([2], { dtype: "bool" });
+    });
+    expect(() => plain([freed])).toThrow(FreedTensorError);
+  });
+});
