@@ -50,7 +50,7 @@ const counts = listOf(
       Number.isInteger(value[1]),
   ),
 );
-const vocabSignature = signature("Vocab", { tokens: text }, vocabOptions);
+const vocabSignature = signature("Vocab", { tokens: text }, vocabOptions.example);
 const indicesSignature = signature("Vocab.indices", { tokens: required(tokenList) }, "vocab.indices(tokens)");
 
 /** Options of {@link Vocab}. */
@@ -85,8 +85,9 @@ export class Vocab {
    * @param tokens The text as one list of tokens or as a list of lines.
    * @throws ArgumentError for a wrong argument or option, or `reservedTokens` that hold a token twice, or `<unk>`.
    */
-  constructor(_tokens?: Text, _options?: VocabOptions) {
-    const { tokens, minFreq, reservedTokens = [] } = vocabSignature(arguments);
+  constructor(tokens: Text = [], options?: VocabOptions) {
+    vocabSignature(arguments, 1);
+    const { minFreq, reservedTokens = [] } = vocabOptions(options);
     this.#freqs = [...countTokens(tokens)].sort((a, b) => b[1] - a[1]);
     this.#tokens = [UNK, ...reservedTokens];
     this.#ids = numberTokens(this.#tokens, "reservedTokens");
