@@ -124,21 +124,21 @@ export class Vocab {
     return this.#tokens;
   }
 
-  /** Whether the token has an id of its own. @throws ArgumentError unless `token` is a string. */
+  /** Whether the token has an id of its own. */
   has(token: string): boolean {
     refuseExtra("Vocab.has", arguments, 1);
     checkString("Vocab.has", "token", token);
     return this.#ids.has(token);
   }
 
-  /** Id of one token; {@link unk} if it has none. @throws ArgumentError unless `token` is a string. */
+  /** Id of one token; {@link unk} if it has none. */
   index(token: string): number {
     refuseExtra("Vocab.index", arguments, 1);
     checkString("Vocab.index", "token", token, "indices(tokens) takes several");
     return this.#ids.get(token) ?? 0;
   }
 
-  /** Ids of the tokens; {@link unk} for each that has none. @throws ArgumentError unless `tokens` is an array of strings. */
+  /** Ids of the tokens; {@link unk} for each that has none. */
   indices(tokens: readonly string[]): number[] {
     indicesSignature(arguments);
     return tokens.map((token) => this.#ids.get(token) ?? 0);
