@@ -1,5 +1,5 @@
 import { type Options, type OptionsOf, options } from "@saccade/tensor/contract";
-import { pick } from "../pick.ts";
+import { pick, words } from "../pick.ts";
 import { count, random } from "../rules.ts";
 
 const cueRules = {
@@ -32,7 +32,6 @@ function cueOptions(what: string): Cues {
 const negatedOptions = cueOptions("negatedSentences");
 const agreementOptions = cueOptions("agreementSentences");
 
-const words = (text: string): string[] => text.split(" ");
 const fillers = words("very often here there today again still near far under over well now then soon quite");
 const adjectives = words("good bad warm cold fresh dull");
 const nouns = words("key door lamp chair table book plant window");

@@ -1,6 +1,6 @@
 import { type OptionsOf, oneOf, options, required, whole } from "@saccade/tensor/contract";
 import { hash } from "../hash.ts";
-import { pick, repeats } from "../pick.ts";
+import { pick, repeats, words } from "../pick.ts";
 import { count, random } from "../rules.ts";
 import { nobody, type Told, World } from "./world.ts";
 
@@ -38,8 +38,6 @@ const storyOptions = options(
 
 /** Options of {@link stories}. */
 export interface StoryOptions extends OptionsOf<typeof storyOptions> {}
-
-const words = (text: string): string[] => text.split(" ");
 
 const persons = words("anna ben clara david emma felix");
 const places = words("kitchen garden office hall cellar attic");
