@@ -1,5 +1,14 @@
 // The checks of saved states that optimizers and schedulers share.
-import { type Rules, readRule, required } from "@saccade/tensor/contract";
+import {
+  flag,
+  listOf,
+  nullable,
+  number,
+  type Rules,
+  readRule,
+  required,
+  text,
+} from "@saccade/tensor/contract";
 
 /** A state does not match an object. Nothing was changed. */
 export abstract class StateError extends Error {
@@ -14,19 +23,44 @@ export abstract class StateError extends Error {
   }
 }
 
-/** The saved values that break their rules, one line each. A missing value breaks its rule. */
-export function ruleProblems(kind: string, rules: Rules, saved: Readonly<Record<string, unknown>>): string[] {
-  return Object.entries(rules).flatMap(([name, rule]) => {
+/** The reasons why a saved record does not hold to its rules, one line each. `optional` names may be missing. */
+export function recordProblems(
+  what: string,
+  rules: Rules,
+  saved: object,
+  optional: readonly string[] = [],
+): string[] {
+  const names = Object.keys(rules);
+  const missing = names.filter((name) => !Object.hasOwn(saved, name) && !optional.includes(name));
+  const unexpected = Object.keys(saved).filter((name) => !names.includes(name));
+  const problems = [
+    ...missing.map((name) => `${what}: ${name} is missing`),
+    ...unexpected.map((name) => `${what}: ${name} is unexpected`),
+  ];
+  for (const [name, value] of Object.entries(saved)) {
+    const rule = rules[name];
+    if (rule === undefined) continue;
     try {
-      readRule(kind, name, required(rule), saved[name], "what stateDict() gave");
-      return [];
+      readRule(what, name, required(rule), value, "what stateDict() gave");
     } catch (error) {
-      return [(error as Error).message];
+      problems.push((error as Error).message);
     }
-  });
+  }
+  return problems;
 }
 
 /** Whether a value is an object that may be a state. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Rules for values of the same types as others: numbers are finite, lists have numbers, and null may become a number. */
+export function rulesLike(values: object): Rules {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      if (value === null) return [name, nullable(number())];
+      if (Array.isArray(value)) return [name, listOf(number())];
+      return [name, typeof value === "number" ? number() : typeof value === "boolean" ? flag() : text()];
+    }),
+  );
 }

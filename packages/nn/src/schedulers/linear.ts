@@ -1,12 +1,13 @@
 import { number, type OptionsOf, required, type SettingsOf, whole } from "@saccade/tensor/contract";
-import { fraction, type Scheduled, schedule } from "./schedule.ts";
+import { share } from "../rules.ts";
+import { type Scheduled, schedule } from "./schedule.ts";
 import { Scheduler } from "./scheduler.ts";
 
 const linearLR = schedule("LinearLR", "new LinearLR(optimizer, { startFactor: 0.1, totalIters: 10 })", {
   /** The factor at step 0, above 0 and at most 1. Default 1/3. */
   startFactor: number(1 / 3, { above: 0, max: 1 }),
   /** The final factor, from 0 to 1. Default 1. */
-  endFactor: fraction(1),
+  endFactor: share(1),
   /** The number of steps to the final factor. Default 5. */
   totalIters: whole(5, { min: 1 }),
 });

@@ -1,6 +1,5 @@
 import {
   type Given,
-  number,
   type Options,
   options,
   type Rule,
@@ -70,8 +69,3 @@ export const scheduled: Rule<Scheduled, undefined> = rule("an optimizer", (value
 
 /** A number of steps, at least one. */
 export const steps: Rule<number, undefined> = whole(undefined, { min: 1 });
-
-/** A number from 0 to 1, such as a factor of the base rate. */
-export function fraction(initial: number): Rule<number, number> {
-  return number(initial, { min: 0, max: 1 });
-}

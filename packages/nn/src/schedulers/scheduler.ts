@@ -1,15 +1,6 @@
 import { badArgument, describeValue, fresh, refuseExtra } from "@saccade/tensor/backend";
-import {
-  listOf,
-  nullable,
-  number,
-  type Rules,
-  readRule,
-  required,
-  rule,
-  whole,
-} from "@saccade/tensor/contract";
-import { isRecord, ruleProblems, StateError } from "../state-problems.ts";
+import { listOf, number, type Rules, readRule, required, text, whole } from "@saccade/tensor/contract";
+import { isRecord, recordProblems, rulesLike, StateError } from "../state-problems.ts";
 import { type Scheduled, scheduled } from "./schedule.ts";
 
 /** JSON. */
@@ -83,7 +74,7 @@ export abstract class Scheduler<S extends Settings = Settings> {
     this.kind = kind;
     this.optimizer = readRule(kind, "optimizer", required(scheduled), optimizer, `new ${kind}(optimizer)`);
     this.settings = structuredClone(settings);
-    this.#rules = { ...rulesOf(settings), ...rules };
+    this.#rules = { ...rulesLike(settings), ...rules };
     for (const group of optimizer.paramGroups) group.initialLr ??= group.lr;
     this.#baseLrs = optimizer.paramGroups.map((group) => group.initialLr!);
   }
@@ -175,15 +166,11 @@ export abstract class Scheduler<S extends Settings = Settings> {
       return [`it is not a scheduler state, got ${describeValue(state)}; pass what stateDict() gave`];
     if (state.kind !== this.kind)
       return [`the state is of ${JSON.stringify(state.kind)}, the scheduler is a ${this.kind}`];
-    const here = Object.keys(this.stateDict());
-    const problems = here.filter((name) => !Object.hasOwn(state, name)).map((name) => `${name} is missing`);
-    for (const name of Object.keys(state)) if (!here.includes(name)) problems.push(`${name} is unexpected`);
-    if (problems.length > 0) return problems;
-    const counters = { lastStep: whole(0, { min: 0 }), baseLrs: listOf(number()) };
-    const [saved, groups] = [state.baseLrs, this.baseLrs.length];
-    if (Array.isArray(saved) && saved.length !== groups)
-      problems.push(`${saved.length} parameter groups in the state, ${groups} in the optimizer`);
-    return [...problems, ...ruleProblems(this.kind, { ...counters, ...this.#rules }, state)];
+    const counters = { kind: text(), lastStep: whole(0, { min: 0 }), baseLrs: listOf(number()) };
+    const problems = recordProblems(this.kind, { ...this.#rules, ...counters }, state);
+    const [saved, here] = [state.baseLrs, this.baseLrs];
+    if (problems.length > 0 || saved.length === here.length) return problems;
+    return [`${saved.length} parameter groups in the state, ${here.length} in the optimizer`];
   }
 
   /**
@@ -205,16 +192,4 @@ export abstract class Scheduler<S extends Settings = Settings> {
 /** @throws ArgumentError unless `metric` is a number. */
 export function wrongMetric(kind: string, metric: unknown): Error {
   return badArgument(`${kind}.step`, "metric", metricRule.must, metric, "write scheduler.step(loss.item())");
-}
-
-/** The rules of settings that are not declared: a saved one has the type of the present one. */
-function rulesOf(settings: Settings): Rules {
-  return Object.fromEntries(
-    Object.entries(settings).map(([name, now]) => {
-      if (now === null) return [name, nullable(number())];
-      if (typeof now === "number") return [name, number()];
-      if (Array.isArray(now)) return [name, listOf(number())];
-      return [name, rule(`a ${typeof now}`, (value): value is unknown => typeof value === typeof now)];
-    }),
-  );
 }

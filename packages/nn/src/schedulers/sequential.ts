@@ -1,6 +1,7 @@
 import { ArgumentError } from "@saccade/tensor";
 import { refuseExtra } from "@saccade/tensor/backend";
 import { callable, listOf, type OptionsOf, type Rule, required, rule, whole } from "@saccade/tensor/contract";
+import { isRecord } from "../state-problems.ts";
 import { LinearWarmup, warmupRules } from "./linear.ts";
 import { type Scheduled, schedule, steps } from "./schedule.ts";
 import { Scheduler, type SchedulerState, type Settings } from "./scheduler.ts";
@@ -101,31 +102,28 @@ export class SequentialLR extends Scheduler<{ milestones: readonly number[] }> {
 
   override stateProblems(state: SchedulerState): string[] {
     refuseExtra("SequentialLR.stateProblems", arguments, 1);
-    const problems = super.stateProblems(state);
+    if (!isRecord(state)) return super.stateProblems(state);
+    const { schedulers, ...own } = state;
+    const problems = super.stateProblems(own);
     if (problems.length > 0) return problems;
-    const saved = innerStates(state);
-    const { length } = state["milestones"] as readonly number[];
+    // The schedulers themselves check their states.
+    const saved = Array.isArray(schedulers) ? schedulers : [];
+    const { length } = own["milestones"] as readonly number[];
     if (length !== this.settings.milestones.length)
       return [`${length} milestones in the state, ${this.settings.milestones.length} here`];
     if (saved.length !== this.#schedulers.length)
       return [`${saved.length} schedulers in the state, ${this.#schedulers.length} here`];
     return this.#schedulers.flatMap((scheduler, i) =>
-      scheduler.stateProblems(saved[i]!).map((problem) => `scheduler ${i}: ${problem}`),
+      scheduler.stateProblems(saved[i]).map((problem) => `scheduler ${i}: ${problem}`),
     );
   }
 
   override loadStateDict(state: SchedulerState): void {
     refuseExtra("SequentialLR.loadStateDict", arguments, 1);
     super.loadStateDict(state);
-    const saved = innerStates(state);
+    const saved = state["schedulers"] as unknown as readonly SchedulerState[];
     for (const [i, scheduler] of this.#schedulers.entries()) scheduler.loadStateDict(saved[i]!);
   }
-}
-
-// The schedulers themselves check the items of `schedulers`.
-function innerStates(state: SchedulerState): readonly SchedulerState[] {
-  const saved: unknown = state["schedulers"];
-  return Array.isArray(saved) ? saved : [];
 }
 
 const warmupSchedule = schedule("warmup", "warmup(optimizer, { steps: 100 })", {
