@@ -8,12 +8,7 @@ import {
   type OptionNames,
   optionNames,
 } from "@saccade/tensor/backend";
-import {
-  functionRenames,
-  type MaskFillOptions,
-  type MaskOptions,
-  moduleRenames,
-} from "../masks/mask-options.ts";
+import { functionRenames, type MaskFillOptions, type MaskOptions, moduleRenames } from "../contract/rules.ts";
 import type { WeightsOptions } from "./attended.ts";
 import { checkDivides } from "./rules.ts";
 
