@@ -2,7 +2,20 @@ import type { LinearMap } from "@saccade/nn";
 import type { Architecture, Model } from "../architecture/architecture.ts";
 import { architectureOf, prefixOf } from "../architecture/architectures.ts";
 import { mapAt, putAt } from "./in-projection.ts";
-import type { Site } from "./site.ts";
+
+/** A weight of a model that can have an adapter, under its name in Hugging Face's model. */
+export interface Site {
+  /** Such as "transformer.h.0.attn.c_attn". */
+  readonly name: string;
+  /** The linear map that holds it: whole, or with others. */
+  readonly map: LinearMap;
+  /** Its first row in the map's output. */
+  readonly start: number;
+  /** How many rows it has. */
+  readonly rows: number;
+  /** Puts another map in the model in place of `map`. */
+  put(map: LinearMap): void;
+}
 
 /** The models that can have adapters. */
 export type LoraModel = Model;
