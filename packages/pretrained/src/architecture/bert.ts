@@ -1,16 +1,16 @@
 import { Bert } from "@saccade/models";
-import { number, required, size } from "@saccade/tensor/contract";
+import { number, size } from "@saccade/tensor/contract";
 import type { Architecture } from "./architecture.ts";
-import { activations, choice, declare, field } from "./fields.ts";
+import { activations, choice, count, declare, field, maybeCount } from "./fields.ts";
 import { slot, type WeightSlot, withBias } from "./slot.ts";
 
 const config = declare({
-  vocabSize: field(required(size()), "vocab_size"),
-  maxLen: field(required(size()), "max_position_embeddings"),
-  dModel: field(required(size()), "hidden_size"),
-  numLayers: field(required(size()), "num_hidden_layers"),
-  numHeads: field(required(size()), "num_attention_heads"),
-  dimFeedforward: field(size(), "intermediate_size"),
+  vocabSize: field(count, "vocab_size"),
+  maxLen: field(count, "max_position_embeddings"),
+  dModel: field(count, "hidden_size"),
+  numLayers: field(count, "num_hidden_layers"),
+  numHeads: field(count, "num_attention_heads"),
+  dimFeedforward: field(maybeCount, "intermediate_size"),
   numTypes: field(size(2), "type_vocab_size"),
   activation: choice("hidden_act", activations, "gelu"),
   normEps: field(number(1e-12, { min: 0 }), "layer_norm_eps"),

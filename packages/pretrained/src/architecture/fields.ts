@@ -1,6 +1,6 @@
 // The values of a config.json, declared once for reading, writing and messages.
 import type { BertActivation, GPTActivation } from "@saccade/models";
-import type { Rule } from "@saccade/tensor/contract";
+import { type Rule, required, whole } from "@saccade/tensor/contract";
 import type { ConfigReader, ModelConfig, ReadBy } from "./config.ts";
 
 /** A value of config.json that is a setting of the model. */
@@ -31,6 +31,10 @@ export function choice<T>(name: string, choices: Readonly<Record<string, T>>, fa
     write: (wanted) => Object.keys(choices).find((word) => choices[word] === wanted),
   };
 }
+
+/** How many of something there are, which may be missing. */
+export const maybeCount = whole(undefined, { min: 1 });
+export const count = required(maybeCount);
 
 /** Hugging Face's names of activation functions. */
 export const activations: Readonly<Record<string, BertActivation>> = {

@@ -1,16 +1,16 @@
 import { GPT } from "@saccade/models";
-import { flag, number, required, size } from "@saccade/tensor/contract";
+import { flag, number } from "@saccade/tensor/contract";
 import type { Architecture } from "./architecture.ts";
-import { activations, choice, declare, field } from "./fields.ts";
+import { activations, choice, count, declare, field, maybeCount } from "./fields.ts";
 import { embeddingAndHead, slot, withBias } from "./slot.ts";
 
 const config = declare({
-  vocabSize: field(required(size()), "vocab_size"),
-  maxLen: field(required(size()), "n_positions", "max_position_embeddings", "n_ctx"),
-  dModel: field(required(size()), "n_embd", "hidden_size"),
-  numLayers: field(required(size()), "n_layer", "num_hidden_layers"),
-  numHeads: field(required(size()), "n_head", "num_attention_heads"),
-  dimFeedforward: field(size(), "n_inner", "intermediate_size"),
+  vocabSize: field(count, "vocab_size"),
+  maxLen: field(count, "n_positions", "max_position_embeddings", "n_ctx"),
+  dModel: field(count, "n_embd", "hidden_size"),
+  numLayers: field(count, "n_layer", "num_hidden_layers"),
+  numHeads: field(count, "n_head", "num_attention_heads"),
+  dimFeedforward: field(maybeCount, "n_inner", "intermediate_size"),
   activation: choice("activation_function", activations, "gelu_new"),
   normEps: field(number(1e-5, { min: 0 }), "layer_norm_epsilon", "layer_norm_eps"),
   tied: field(flag(true), "tie_word_embeddings"),

@@ -1,21 +1,21 @@
 import { GPT } from "@saccade/models";
-import { flag, number, required, size } from "@saccade/tensor/contract";
+import { flag, number } from "@saccade/tensor/contract";
 import { shown } from "../errors.ts";
 import type { Architecture } from "./architecture.ts";
 import type { ConfigReader } from "./config.ts";
-import { choice, declare, field, gatedActivations } from "./fields.ts";
+import { choice, count, declare, field, gatedActivations, maybeCount } from "./fields.ts";
 import { ropeConfig, ropeOf } from "./rope.ts";
 import { embeddingAndHead, slot, type WeightSlot, withBias } from "./slot.ts";
 
 const config = declare({
-  vocabSize: field(required(size()), "vocab_size"),
-  maxLen: field(required(size()), "max_position_embeddings", "n_positions", "n_ctx"),
-  dModel: field(required(size()), "hidden_size", "n_embd"),
-  numLayers: field(required(size()), "num_hidden_layers", "n_layer"),
-  numHeads: field(required(size()), "num_attention_heads", "n_head"),
-  numKvHeads: field(size(), "num_key_value_heads"),
-  headDim: field(size(), "head_dim"),
-  dimFeedforward: field(required(size()), "intermediate_size", "n_inner"),
+  vocabSize: field(count, "vocab_size"),
+  maxLen: field(count, "max_position_embeddings", "n_positions", "n_ctx"),
+  dModel: field(count, "hidden_size", "n_embd"),
+  numLayers: field(count, "num_hidden_layers", "n_layer"),
+  numHeads: field(count, "num_attention_heads", "n_head"),
+  numKvHeads: field(maybeCount, "num_key_value_heads"),
+  headDim: field(maybeCount, "head_dim"),
+  dimFeedforward: field(count, "intermediate_size", "n_inner"),
   activation: choice("hidden_act", gatedActivations, "silu"),
   normEps: field(number(1e-6, { min: 0 }), "rms_norm_eps"),
   bias: field(flag(false), "mlp_bias"),
