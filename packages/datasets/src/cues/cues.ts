@@ -45,8 +45,7 @@ export const cueWords: readonly string[] = [
  * A local cue: class 1 if "not" stands right before "good". Each sentence has "not" once, before "good" or another of six
  * adjectives, and "good" once, so that a bag of words cannot tell.
  *
- * @throws ArgumentError for an unknown option, a `count` that is not a whole number ≥ 1, or a `random` that is not a
- * function or leaves [0, 1).
+ * @throws ArgumentError for an unknown option or a wrong value.
  * @example negatedSentences({ count: 1, random: () => 0 })[0].words.length // 20
  */
 export function negatedSentences(given: CueOptions): CueSentence[] {

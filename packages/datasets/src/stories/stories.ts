@@ -68,8 +68,7 @@ export const storyWords: readonly string[] = [
  * right by construction: one sentence for a person's place or a thing's holder, two for a thing's place (how it got to its
  * holder, or was put down, and where that person last went before).
  *
- * @throws ArgumentError for an unknown option, sizes that are not whole numbers in range, another split, or a `random` that
- * is not a function or leaves [0, 1).
+ * @throws ArgumentError for an unknown option or a wrong value.
  * @example stories({ count: 1, split: "train", random: () => 0 })[0].question // ["where", "is", "anna"]
  */
 export function stories(given: StoryOptions): Story[] {

@@ -65,8 +65,7 @@ export interface ReviewOptions extends OptionsOf<typeof reviewOptions> {}
  * their order, tell its mood at most: for one of its things, a reader has to find the sentence about it, and to join "not"
  * with the adjective.
  *
- * @throws ArgumentError for an unknown option, a size out of range, an unknown thing, or a `random` that is not a function
- * or leaves [0, 1).
+ * @throws ArgumentError for an unknown option or a wrong value.
  * @example makeReviews({ count: 1, sentences: 4, random: () => 0 })[0].sentences[0] // ["the", "music", "was", "not", "good"]
  */
 export function makeReviews(given: ReviewOptions): Review[] {

@@ -50,7 +50,7 @@ const parsePairsOptions = options(
   { example: 'parsePairs(text, { file: "fra.txt", numExamples: 600 })' },
 );
 
-const parseSignature = signature("parsePairs", { text: required(text()) }, parsePairsOptions);
+const parseSignature = signature("parsePairs", { text: required(text()) }, parsePairsOptions.example);
 
 /** The text's name and how much of it {@link parsePairs} reads. */
 export interface ParsePairsOptions extends OptionsOf<typeof parsePairsOptions> {}
@@ -92,8 +92,9 @@ function splitLines(text: string, last?: number): TokenizedPairs {
  * @throws ArgumentError for a wrong argument or option.
  * @example parsePairs("Go on!\tVas-y !") // [{ source: "Go on!", target: "Vas-y !", line: 1 }]
  */
-export function parsePairs(text: string, _options?: ParsePairsOptions): SentencePair[] {
-  const { file, numExamples } = parseSignature(arguments);
+export function parsePairs(text: string, options?: ParsePairsOptions): SentencePair[] {
+  parseSignature(arguments, 1);
+  const { file, numExamples } = parsePairsOptions(options);
   return readPairs(text, file, numExamples);
 }
 

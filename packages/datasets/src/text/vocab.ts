@@ -50,7 +50,7 @@ const counts = listOf(
       Number.isInteger(value[1]),
   ),
 );
-const vocabSignature = signature("Vocab", { tokens: text }, vocabOptions);
+const vocabSignature = signature("Vocab", { tokens: text }, vocabOptions.example);
 const indicesSignature = signature("Vocab.indices", { tokens: required(tokenList) }, "vocab.indices(tokens)");
 
 /** Options of {@link Vocab}. */
@@ -85,8 +85,9 @@ export class Vocab {
    * @param tokens The text as one list of tokens or as a list of lines.
    * @throws ArgumentError for a wrong argument or option, or `reservedTokens` that hold a token twice, or `<unk>`.
    */
-  constructor(_tokens?: Text, _options?: VocabOptions) {
-    const { tokens, minFreq, reservedTokens = [] } = vocabSignature(arguments);
+  constructor(tokens: Text = [], options?: VocabOptions) {
+    vocabSignature(arguments, 1);
+    const { minFreq, reservedTokens = [] } = vocabOptions(options);
     this.#freqs = [...countTokens(tokens)].sort((a, b) => b[1] - a[1]);
     this.#tokens = [UNK, ...reservedTokens];
     this.#ids = numberTokens(this.#tokens, "reservedTokens");
@@ -123,21 +124,21 @@ export class Vocab {
     return this.#tokens;
   }
 
-  /** Whether the token has an id of its own. @throws ArgumentError unless `token` is a string. */
+  /** Whether the token has an id of its own. */
   has(token: string): boolean {
     refuseExtra("Vocab.has", arguments, 1);
     checkString("Vocab.has", "token", token);
     return this.#ids.has(token);
   }
 
-  /** Id of one token; {@link unk} if it has none. @throws ArgumentError unless `token` is a string. */
+  /** Id of one token; {@link unk} if it has none. */
   index(token: string): number {
     refuseExtra("Vocab.index", arguments, 1);
     checkString("Vocab.index", "token", token, "indices(tokens) takes several");
     return this.#ids.get(token) ?? 0;
   }
 
-  /** Ids of the tokens; {@link unk} for each that has none. @throws ArgumentError unless `tokens` is an array of strings. */
+  /** Ids of the tokens; {@link unk} for each that has none. */
   indices(tokens: readonly string[]): number[] {
     indicesSignature(arguments);
     return tokens.map((token) => this.#ids.get(token) ?? 0);
