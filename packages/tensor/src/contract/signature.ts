@@ -3,9 +3,11 @@ import { refuseExtra } from "../extra-arguments.ts";
 import { type Options, type Rules, readRule, type Settings } from "./options.ts";
 
 /** The positional arguments of a function or class, and its options behind them. See {@link signature}. */
-export type Signature<P extends Rules, R extends Rules> = (
-  given: ArrayLike<unknown>,
-) => Settings<P> & Settings<R>;
+export interface Signature<P extends Rules, R extends Rules> {
+  (given: ArrayLike<unknown>): Settings<P> & Settings<R>;
+  /** The options that follow; undefined where there are none. */
+  readonly options: Options<R> | undefined;
+}
 
 /**
  * Declares the positional arguments of a function or constructor once, with the options that follow them. A call is checked
@@ -27,7 +29,7 @@ export function signature<const P extends Rules, const R extends Rules = Record<
   const own = typeof more === "string";
   const names: OptionNames | string = own ? what : more;
   const example = own ? more : more.example;
-  return (given) => {
+  const read = (given: ArrayLike<unknown>): Settings<P> & Settings<R> => {
     refuseExtra(names, given, rules.length + (own ? 0 : 1), own ? `write ${example}` : undefined);
     const settings: Record<string, unknown> = {};
     for (let i = 0; i < rules.length; i++) {
@@ -37,4 +39,5 @@ export function signature<const P extends Rules, const R extends Rules = Record<
     if (!own) Object.assign(settings, more(given[rules.length] as Parameters<typeof more>[0]));
     return settings as Settings<P> & Settings<R>;
   };
+  return Object.assign(read, { options: own ? undefined : more });
 }
