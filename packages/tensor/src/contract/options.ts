@@ -44,8 +44,15 @@ export interface Options<R extends Rules> extends OptionNames {
   (given?: Given<R>): Settings<R>;
 }
 
-/** The type of the options that a declaration takes: `type LinearOptions = OptionsOf<typeof linearOptions>`. */
-export type OptionsOf<O> = O extends Options<infer R> ? Given<R> : never;
+/**
+ * The type of the options that a declaration or a signature takes: `type LinearOptions = OptionsOf<typeof linearOptions>`.
+ */
+export type OptionsOf<O> =
+  O extends Options<infer R>
+    ? Given<R>
+    : O extends { readonly options: Options<infer R> | undefined }
+      ? Given<R>
+      : never;
 
 /** The type of its settings: options with their defaults. */
 export type SettingsOf<O> = O extends Options<infer R> ? Settings<R> : never;

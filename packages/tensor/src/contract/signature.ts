@@ -3,10 +3,11 @@ import { refuseExtra } from "../extra-arguments.ts";
 import { type Options, type Rules, readRule, type Settings } from "./options.ts";
 
 /** The positional arguments of a function or class, and its options behind them. See {@link signature}. */
-export type Signature<P extends Rules, R extends Rules> = (
-  given: ArrayLike<unknown>,
-  more?: number,
-) => Settings<P> & Settings<R>;
+export interface Signature<P extends Rules, R extends Rules> {
+  (given: ArrayLike<unknown>, more?: number): Settings<P> & Settings<R>;
+  /** The options that follow; undefined where there are none. */
+  readonly options: Options<R> | undefined;
+}
 
 /**
  * Declares the positional arguments of a function or constructor once, with the options that follow them. A call is checked
@@ -29,7 +30,7 @@ export function signature<const P extends Rules, const R extends Rules = Record<
   const own = typeof more === "string";
   const names: OptionNames | string = own ? what : more;
   const example = own ? more : more.example;
-  return (given, further = 0) => {
+  const read = (given: ArrayLike<unknown>, further: number = 0): Settings<P> & Settings<R> => {
     refuseExtra(names, given, rules.length + (own ? further : 1), own ? `write ${example}` : undefined);
     const settings: Record<string, unknown> = {};
     for (let i = 0; i < rules.length; i++) {
@@ -39,4 +40,5 @@ export function signature<const P extends Rules, const R extends Rules = Record<
     if (!own) Object.assign(settings, more(given[rules.length] as Parameters<typeof more>[0]));
     return settings as Settings<P> & Settings<R>;
   };
+  return Object.assign(read, { options: own ? undefined : more });
 }
