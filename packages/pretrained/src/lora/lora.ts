@@ -5,7 +5,14 @@ import type { LoraAdapter } from "./adapter.ts";
 import type { LoraLinear } from "./lora-linear.ts";
 import { type MergeTarget, mergedWeight } from "./merged-weight.ts";
 import type { LoraSettings } from "./options.ts";
-import { CONFIG_FILE, configText, type SaveLoraOptions, TENSORS_FILE, tensorName } from "./peft.ts";
+import {
+  CONFIG_FILE,
+  configText,
+  type SaveLoraOptions,
+  saveLoraOptions,
+  TENSORS_FILE,
+  tensorName,
+} from "./peft.ts";
 import { type Adaptable, adaptable } from "./sites.ts";
 
 /** A linear map of the model and the adapters beside it. */
@@ -178,7 +185,7 @@ export class Lora {
    */
   save(options: SaveLoraOptions = {}): LoraFiles {
     refuseExtra("Lora.save", arguments, 1);
-    const config = configText(this.settings, this.targets, this.#target, options);
+    const config = configText(this.settings, this.targets, this.#target, saveLoraOptions(options));
     return {
       [CONFIG_FILE]: new TextEncoder().encode(config),
       [TENSORS_FILE]: toSafetensors(this.namedParameters(), { format: "pt" }),

@@ -1,9 +1,8 @@
 import { apply1 } from "../../apply/apply.ts";
-import { fused, notDifferentiable } from "../../apply/fused.ts";
+import { fused, inDouble, notDifferentiable } from "../../apply/fused.ts";
 import type { Op } from "../../apply/op.ts";
 import { checkChoice, checkNumber, checkOptions, optionNames } from "../../arguments.ts";
 import { checkArguments } from "../../check-tensor.ts";
-import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { gt, le, lt } from "./comparison.ts";
 import { applyUnary, noAttrs, type Unary, unary } from "./map.ts";
@@ -22,68 +21,59 @@ export const sigmoidOp: Unary = unary("sigmoid", sigmoidValue, (g, _x, y) => g.m
 export const erfOp: Unary = unary("erf", erfValue, (g, x) =>
   g.mul(x.square().neg().exp()).mul(2 / Math.sqrt(Math.PI)),
 );
-/** g · f′(x) as one kernel, which computes what the formula of ops does. */
+/** g · f′(x) as one kernel. */
 type Slope = Op<readonly [g: Tensor, x: Tensor], readonly [Tensor], object>;
 
-function slope(name: string, f: (x: number) => number): Slope {
+function slope(name: string, formula: (g: Tensor, x: Tensor) => Tensor): Slope {
   return {
     name,
     infer: ([{ shape, dtype }]) => [{ shape, dtype }],
-    forward([g, x], [{ data: out }]) {
-      const [along, at] = [inOrder(g), inOrder(x)];
-      for (let i = 0; i < out.length; i++)
-        out[i] = along.data[along.offset + i]! * f(at.data[at.offset + i]!);
-    },
+    forward: (inputs, outputs) => inDouble(inputs, outputs, (g, x) => [formula(g!, x!)]),
     gradient: () => notDifferentiable(name),
   };
 }
 
 /** By the kernel where x is of g's dtype and no tape listens. */
-function bySlope(op: Slope, g: Tensor, x: Tensor, formula: () => Tensor): Tensor {
-  return g.dtype === x.dtype ? fused({ kernel: () => apply1(op, [g, x], noAttrs), formula })() : formula();
+function bySlope(op: Slope, formula: (g: Tensor, x: Tensor) => Tensor): (g: Tensor, x: Tensor) => Tensor {
+  return (g, x) =>
+    g.dtype === x.dtype
+      ? fused({ kernel: () => apply1(op, [g, x], noAttrs), formula: () => formula(g, x) })()
+      : formula(g, x);
 }
 
 const densityFactor = 1 / Math.sqrt(2 * Math.PI);
 
-export const geluBackwardOp: Slope = slope("geluBackward", (x) => {
-  const cdf = 0.5 * (x < 0 ? erfcValue(-x * Math.SQRT1_2) : 1 + erfValue(x * Math.SQRT1_2));
-  return cdf + x * Math.exp(-0.5 * x * x) * densityFactor;
-});
-export const geluTanhBackwardOp: Slope = slope("geluTanhBackward", (x) => {
-  const t = Math.tanh(sqrt2OverPi * (x + 0.044715 * x ** 3));
-  return 0.5 * (1 + t) + 0.5 * x * (1 - t * t) * sqrt2OverPi * (1 + 3 * 0.044715 * x * x);
-});
+function throughGelu(g: Tensor, x: Tensor): Tensor {
+  const cdf = x.mul(Math.SQRT1_2).erf().add(1).mul(0.5);
+  const pdf = x.square().mul(-0.5).exp().mul(densityFactor);
+  return g.mul(cdf.add(x.mul(pdf)));
+}
+
+function throughGeluTanh(g: Tensor, x: Tensor): Tensor {
+  const t = x.add(x.square().mul(x).mul(0.044715)).mul(sqrt2OverPi).tanh();
+  const inner = x.square().mul(3 * 0.044715).add(1).mul(sqrt2OverPi); // biome-ignore format: one line
+  return g.mul(
+    t
+      .add(1)
+      .mul(0.5)
+      .add(x.mul(0.5).mul(t.square().rsub(1)).mul(inner)),
+  );
+}
+
+export const geluBackwardOp: Slope = slope("geluBackward", throughGelu);
+export const geluTanhBackwardOp: Slope = slope("geluTanhBackward", throughGeluTanh);
 
 // x Φ(x), Φ the standard normal distribution; its derivative is Φ(x) + x φ(x).
 export const geluOp: Unary = unary(
   "gelu",
   // 1 + erf cancels on the left, where erfc keeps its digits.
   (x) => 0.5 * x * (x < 0 ? erfcValue(-x * Math.SQRT1_2) : 1 + erfValue(x * Math.SQRT1_2)),
-  (g, x) =>
-    bySlope(geluBackwardOp, g, x, () => {
-      const cdf = x.mul(Math.SQRT1_2).erf().add(1).mul(0.5);
-      const pdf = x.square().mul(-0.5).exp().mul(densityFactor);
-      return g.mul(cdf.add(x.mul(pdf)));
-    }),
+  bySlope(geluBackwardOp, throughGelu),
 );
 export const geluTanhOp: Unary = unary(
   "geluTanh",
   (x) => 0.5 * x * (1 + Math.tanh(sqrt2OverPi * (x + 0.044715 * x ** 3))),
-  (g, x) =>
-    bySlope(geluTanhBackwardOp, g, x, () => {
-      const t = x.add(x.square().mul(x).mul(0.044715)).mul(sqrt2OverPi).tanh();
-      const inner = x
-        .square()
-        .mul(3 * 0.044715)
-        .add(1)
-        .mul(sqrt2OverPi);
-      return g.mul(
-        t
-          .add(1)
-          .mul(0.5)
-          .add(x.mul(0.5).mul(t.square().rsub(1)).mul(inner)),
-      );
-    }),
+  bySlope(geluTanhBackwardOp, throughGeluTanh),
 );
 export const siluOp: Unary = unary(
   "silu",
