@@ -30,6 +30,11 @@ export function share(initial: number): Rule<number, number> {
   return number(initial, { min: 0, max: 1 });
 }
 
+/** A decay rate: a number from 0 and below 1. */
+export function decay(initial: number): Rule<number, number> {
+  return number(initial, { min: 0, below: 1 });
+}
+
 /** A generator of random numbers; without one the default generator is taken. */
 export function generatorRule(): Rule<Generator, undefined> {
   return { ...instanceOf("a Generator", Generator), fix: () => "write { generator: new Generator(0) }" };

@@ -7,6 +7,7 @@ export {
   type OptionsOf,
   options,
   type Rules,
+  readRule,
   type Settings,
   type SettingsOf,
   type Words,

@@ -81,7 +81,7 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
     checkDropout(name, dropout);
     checkRange(name, "stateDropout", stateDropout, 0, 1);
     checkBoolean(name, "inputFeeding", inputFeeding);
-    checkLuong(numHiddens, attention);
+    checkLuong([numHiddens, attention]);
     this.inputFeeding = inputFeeding;
     this.embedding = new Embedding(vocabSize, embedSize);
     this.drop = new Dropout(dropout);

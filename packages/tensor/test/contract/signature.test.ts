@@ -59,6 +59,8 @@ describe("signature", () => {
     expect(() => plain([ones([1], { dtype: "bool" }), 1])).toThrow(
       "plain: it takes one argument, got 2; write plain(mask).",
     );
+    expect(plain([ones([1], { dtype: "bool" }), 1], 1).mask.shape).toEqual([1]);
+    expect(() => plain([ones([1], { dtype: "bool" }), 1, 2], 1)).toThrow(/at most 2 arguments, got 3/);
   });
 });
 
