@@ -1,10 +1,14 @@
 import type { OptionNames } from "../arguments.ts";
 import { refuseExtra } from "../extra-arguments.ts";
-import { type Options, type Rules, readRule, type Settings } from "./options.ts";
+import { type Given, type Options, type Rules, readRule, type Settings } from "./options.ts";
 
-/** The positional arguments of a function or class, and its options behind them. See {@link signature}. */
+/**
+ * The positional arguments of a function or class, and its options behind them. `options` may stand beside `arguments` for
+ * its type alone: the compiler compares it with the declaration. See {@link signature}.
+ */
 export type Signature<P extends Rules, R extends Rules> = (
   given: ArrayLike<unknown>,
+  options?: Given<R>,
 ) => Settings<P> & Settings<R>;
 
 /**
