@@ -26,7 +26,7 @@ import { method } from "../contract/method.ts";
 import { checkWidths, makeLinear, makeTable } from "../contract/weights.ts";
 import { languageModelRules } from "../gpt/gpt-options.ts";
 import { checkIds } from "../tokens/ids.ts";
-import { TransformerEncoderLayer } from "../transformer/encoder-layer.ts";
+import { TransformerEncoderLayer } from "../transformer/encoder.ts";
 import { MaskedHead } from "./masked-head.ts";
 
 const bertOptions = options(

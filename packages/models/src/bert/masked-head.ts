@@ -1,5 +1,12 @@
 import { noteParts } from "@saccade/attention/model";
-import { type Embedding, type HalfEmbedding, LayerNorm, type LinearMap, Module, Parameter } from "@saccade/nn";
+import {
+  type Embedding,
+  type HalfEmbedding,
+  LayerNorm,
+  type LinearMap,
+  Module,
+  Parameter,
+} from "@saccade/nn";
 import { scope, type Tensor, zeros } from "@saccade/tensor";
 import { refuseExtra } from "@saccade/tensor/backend";
 import { method } from "../contract/method.ts";

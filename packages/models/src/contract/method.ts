@@ -17,7 +17,7 @@ export type Method<S extends string, R extends Rules> = (
   module: Module,
   given: ArrayLike<unknown>,
   options?: Given<R>,
-  known?: Known,
+  known?: Readonly<Record<string, number | undefined>>,
 ) => SizesOf<S> & Settings<R>;
 
 /** An object of tensors, such as a decoder's state: its name among the arguments, where it comes from, and a fix. */
@@ -44,21 +44,25 @@ export function method<
   const inputs = tensors(what, among === undefined ? text : `${text}  ${among}`);
   const own = namesIn(text).length;
   const inside = namesIn(among ?? "");
-  const needed = namesIn(among ?? "", "");
+  const needed = inside.filter(([, mark]) => mark === "");
   return (module, given, _options, known) => {
     checkParts(module);
     refuseExtra(typeof more === "function" ? more : what, given, own + (typeof more === "number" ? more : 1));
     const behind: object = typeof more === "function" ? more(given[own] as Given<R>) : Object(given[own]);
-    const values = inside.map((name) => Reflect.get(behind, name));
-    if (typeof more === "object" && !needed.every((name) => Reflect.get(behind, name) instanceof Tensor))
+    const isTensor = ([name]: Name): boolean => Reflect.get(behind, name) instanceof Tensor;
+    if (typeof more === "object" && !needed.every(isTensor))
       throw badArgument(what, more.name, more.must, given[own], more.fix);
-    const sizes = inputs([...Array.from({ length: own }, (_, i) => given[i]), ...values], known);
+    const all = Array.from({ length: own }, (_, i) => given[i]);
+    for (const [name] of inside) all.push(Reflect.get(behind, name));
+    const sizes = inputs(all, known as Known);
     return { ...sizes, ...(typeof more === "function" && behind) } as SizesOf<`${S} ${A}`> & Settings<R>;
   };
 }
 
-/** The names of the tensors in a declaration. */
-function namesIn(text: string, optional: string = "\\??"): string[] {
-  const items = new RegExp(`(\\w+)${optional}\\s*(?:float|int32|bool)?\\s*\\(`, "g");
-  return Array.from(text.matchAll(items), ([, name]) => name!);
+type Name = readonly [name: string, mark: string];
+
+/** The names of the tensors in a declaration, each with its "?". */
+function namesIn(text: string): Name[] {
+  const items = text.matchAll(/(\w+)(\??)\s*(?:float|int32|bool)?\s*\(/g);
+  return Array.from(items, ([, name, mark]) => [name!, mark!]);
 }

@@ -4,8 +4,8 @@ import {
   LearnedPositions,
   PositionalEncoding,
   RelativePositions,
-  RotaryPositions,
   type RotaryOptions,
+  RotaryPositions,
 } from "@saccade/attention";
 
 /** Positions that are added to the embeddings (…, n, dModel); null for kinds that act in the attention. */
@@ -26,7 +26,5 @@ export function innerPositions(
 ): AttentionPositions | null {
   if (kind === "rotary") return new RotaryPositions(heads.headDim, rotary);
   if (kind === "alibi") return new AlibiPositions(heads.numHeads);
-  return kind === "relative"
-    ? new RelativePositions(heads.numHeads, { bidirectional: !heads.causal })
-    : null;
+  return kind === "relative" ? new RelativePositions(heads.numHeads, { bidirectional: !heads.causal }) : null;
 }

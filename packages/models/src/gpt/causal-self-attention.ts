@@ -115,7 +115,10 @@ export class CausalSelfAttention extends Module {
   #project(x: Tensor, offset: number, cache: AttentionCache | undefined): readonly [Tensor, Tensor, Tensor] {
     const { numHeads, numKvHeads, headDim } = this;
     const all = numHeads + 2 * numKvHeads;
-    const heads = this.qkv.forward(x).reshape([x.size(0), x.size(1), all, headDim]).transpose(1, 2);
+    const heads = this.qkv
+      .forward(x)
+      .reshape([x.size(0), x.size(1), all, headDim])
+      .transpose(1, 2);
     const both = heads.narrow(1, 0, numHeads + numKvHeads);
     const v = heads.narrow(1, numHeads + numKvHeads, numKvHeads);
     // Turned together: for one token, the number of calls is what takes the time.

@@ -1,5 +1,5 @@
-import { KeyValueCache, type KeyValueCacheOptions } from "@saccade/attention";
 import type { LearnedPositions, PositionalEncoding } from "@saccade/attention";
+import { KeyValueCache, type KeyValueCacheOptions } from "@saccade/attention";
 import { checkCache, checkSpan, noteParts } from "@saccade/attention/model";
 import {
   Dropout,
@@ -175,7 +175,11 @@ export class GPT extends Module {
     ids: Tensor,
     given: GPTForwardOptions<W, H> = {},
   ): GPTResult<W, H> {
-    const { b, n, cache, keyMask, needWeights, needHiddenStates, logitsToKeep } = forward(this, arguments, given);
+    const { b, n, cache, keyMask, needWeights, needHiddenStates, logitsToKeep } = forward(
+      this,
+      arguments,
+      given,
+    );
     const { vocabSize, maxLen } = this.settings;
     checkIds("GPT.forward", ids, vocabSize);
     if (cache !== undefined) this.#checkCache(cache, ids);

@@ -53,16 +53,16 @@ export class BahdanauDecoder extends AttentionDecoder {
 
   /** @throws ShapeError if the encoder and the decoder differ in layers or widths. */
   override initState(encoded: Encoded, encValidLens?: Tensor): DecoderState {
-    const { numLayers: layers, hiddenSize: h } = this.rnn;
-    const { output, state } = calls.initState(this, arguments, { layers, h });
+    const { output, state } = calls.initState(this, arguments, encoded);
     const encOutputs = output.transpose(0, 1); // (b, steps, h)
     const projectedKeys = this.attention.projectKeys(encOutputs, encValidLens);
+    const h = this.rnn.hiddenSize;
     const backward = state.narrow(-1, h / 2, h / 2); // (layers, b, h / 2)
     return { encOutputs, projectedKeys, hidden: this.W_s.forward(backward).tanh(), encValidLens };
   }
 
   override forward(x: Tensor, state: DecoderState): Decoded {
-    calls.forward(this, arguments, this.embedding.numEmbeddings);
+    calls.forward(this, arguments);
     const { encOutputs, projectedKeys, encValidLens } = state;
     const mask = encValidLens && lengthsMask(encValidLens, projectedKeys.size(1));
     const decoded = decodeSteps(this.embedding.forward(x), state, (word, hidden) => {

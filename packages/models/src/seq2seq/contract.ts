@@ -1,7 +1,7 @@
 import { dropoutRule, layersRule } from "@saccade/attention/model";
-import type { Module } from "@saccade/nn";
+import type { Embedding, GRU, Module } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
-import { type Known, type OptionsOf, options, required, rule, size } from "@saccade/tensor/contract";
+import { type OptionsOf, options, required, rule, size } from "@saccade/tensor/contract";
 import { method } from "../contract/method.ts";
 import { checkIds, checkLens } from "../tokens/ids.ts";
 import { type Encoded, ofInitState } from "./interfaces.ts";
@@ -16,11 +16,13 @@ export const networkSizes = {
   numLayers: required(layersRule()),
 };
 
-const isEven = (value: unknown): value is number =>
-  Number.isInteger(value) && Number(value) > 0 && Number(value) % 2 === 0;
+const sizeRule = size();
 
 /** The width of two directions together. */
-export const evenSize = rule("an even number ≥ 2, half of it for each direction", isEven);
+export const evenSize = rule(
+  "an even number ≥ 2, half of it for each direction",
+  (value): value is number => sizeRule.holds(value) && value % 2 === 0,
+);
 
 /** Rules of the options of the encoder and the decoders. */
 export const seq2seqRules = {
@@ -47,8 +49,20 @@ export function encoderForward(what: string) {
   };
 }
 
+interface RecurrentDecoder extends Module {
+  readonly embedding: Embedding;
+  readonly rnn: GRU;
+}
+
+/** Checks of a decoder's calls. */
+interface DecoderCalls {
+  /** Gives the encoder's output. */
+  initState(module: RecurrentDecoder, given: ArrayLike<unknown>, encoded: Encoded): Encoded;
+  forward(module: RecurrentDecoder, given: ArrayLike<unknown>): void;
+}
+
 /** How a decoder is called: an encoder's output, then token ids and a state. */
-export function decoderCalls<const A extends string = "">(what: string, more: A = "" as A) {
+export function decoderCalls(what: string, more: string = ""): DecoderCalls {
   const start = method(
     `${what}.initState`,
     "output float (steps, b, h)  state float (layers, b, h)  encValidLens? int32 (b)",
@@ -56,16 +70,19 @@ export function decoderCalls<const A extends string = "">(what: string, more: A 
   const states = "encOutputs float (b, n, h)  projectedKeys float (b, n, h)  hidden float (layers, b, h)";
   const step = method(`${what}.forward`, "x int32 (b, steps)", ofInitState, `${states}  ${more}`);
   return {
-    initState(module: Module, given: ArrayLike<unknown>, known: Known): Encoded {
-      const { output, state }: Partial<Encoded> = Object(given[0]);
-      const { steps } = start(module, [output, state, ...Array.from(given).slice(1)], undefined, known);
+    initState(module, given, encoded) {
+      const { numLayers: layers, hiddenSize: h }: Partial<GRU> = Object(module.rnn);
+      const { output, state }: Partial<Encoded> = Object(encoded);
+      const { steps } = start(module, [output, state, ...Array.from(given).slice(1)], undefined, {
+        layers,
+        h,
+      });
       checkLens(`${what}.initState`, "encValidLens", given[1] as Tensor | undefined, steps);
       return { output: output!, state: state! };
     },
-    forward(module: Module, given: ArrayLike<unknown>, vocabSize: number) {
-      const sizes = step(module, given);
-      checkIds(`${what}.forward`, given[0] as Tensor, vocabSize);
-      return sizes;
+    forward(module, given) {
+      step(module, given);
+      checkIds(`${what}.forward`, given[0] as Tensor, module.embedding.numEmbeddings);
     },
   };
 }

@@ -52,15 +52,14 @@ export class Seq2SeqAttentionDecoder extends AttentionDecoder {
 
   /** @throws ShapeError if the encoder and the decoder differ in layers or widths. */
   override initState(encoded: Encoded, encValidLens?: Tensor): DecoderState {
-    const { numLayers: layers, hiddenSize: h } = this.rnn;
-    const { output, state } = calls.initState(this, arguments, { layers, h });
+    const { output, state } = calls.initState(this, arguments, encoded);
     const encOutputs = output.transpose(0, 1); // (b, steps, h)
     const projectedKeys = this.attention.projectKeys(encOutputs, encValidLens);
     return { encOutputs, projectedKeys, hidden: state, encValidLens };
   }
 
   override forward(x: Tensor, state: DecoderState): Decoded {
-    calls.forward(this, arguments, this.embedding.numEmbeddings);
+    calls.forward(this, arguments);
     const { encOutputs, projectedKeys, encValidLens } = state;
     // The mask is the same at every step.
     const mask = encValidLens && lengthsMask(encValidLens, projectedKeys.size(1));

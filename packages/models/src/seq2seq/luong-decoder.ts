@@ -89,8 +89,7 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
 
   /** @throws ShapeError if the encoder and the decoder differ in layers or widths. */
   override initState(encoded: Encoded, encValidLens?: Tensor): LuongState {
-    const { numLayers: layers, hiddenSize: h } = this.rnn;
-    const { output, state } = calls.initState(this, arguments, { layers, h });
+    const { output, state } = calls.initState(this, arguments, encoded);
     const outputs = output.transpose(0, 1); // (b, steps, h)
     const valid = encValidLens && lengthsMask(encValidLens, output.size(0)); // (b, 1, steps)
     // States after a sentence's end would reach the gradient of W_k.
@@ -100,7 +99,10 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
       projectedKeys: this.attention.projectKeys(encOutputs),
       hidden: state,
       encValidLens,
-      attentional: zeros([output.size(1), h], { dtype: state.dtype, backend: state.backend }),
+      attentional: zeros([output.size(1), this.rnn.hiddenSize], {
+        dtype: state.dtype,
+        backend: state.backend,
+      }),
       position: 0,
     };
   }
@@ -111,7 +113,7 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
    * @throws ArgumentError for a state that another decoder made.
    */
   override forward(x: Tensor, state: LuongState): Decoded<LuongState> {
-    calls.forward(this, arguments, this.embedding.numEmbeddings);
+    calls.forward(this, arguments);
     const words = this.drop.forward(this.embedding.forward(x)); // (b, steps, embed)
     const steps = words.size(1);
     const decoded = this.inputFeeding ? this.#stepByStep(words, state) : this.#allAtOnce(words, state);
@@ -141,11 +143,18 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
   }
 
   /** queries (b, steps, h) → attentional vectors (b, steps, h) and weights (b, steps, source steps) */
-  #attend(queries: Tensor, { encOutputs, projectedKeys, encValidLens: validLens }: LuongState, start: number) {
+  #attend(
+    queries: Tensor,
+    { encOutputs, projectedKeys, encValidLens: validLens }: LuongState,
+    start: number,
+  ) {
     const { output, weights } = this.attention.forward(queries, projectedKeys, encOutputs, {
       validLens,
       start,
     });
-    return { attentional: this.W_c.forward(cat([output, this.stateDrop.forward(queries)], -1)).tanh(), weights };
+    return {
+      attentional: this.W_c.forward(cat([output, this.stateDrop.forward(queries)], -1)).tanh(),
+      weights,
+    };
   }
 }

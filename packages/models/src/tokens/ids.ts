@@ -2,10 +2,15 @@ import { checkLengths } from "@saccade/attention/model";
 import { IndexError, ShapeError, type Tensor } from "@saccade/tensor";
 import { checkElements } from "@saccade/tensor/backend";
 
+/** @throws ShapeError unless token ids (b, steps) have steps. */
+export function checkSteps(what: string, ids: Tensor): void {
+  if (ids.size(1) > 0) return;
+  throw new ShapeError(`${what}: token ids ${ids.describe()} have no steps; give at least one token.`);
+}
+
 /** @throws unless token ids (b, steps) int32 have steps, all of them below vocabSize, a size of this name. */
 export function checkIds(what: string, ids: Tensor, vocabSize: number, name: string = "vocabSize"): void {
-  if (ids.size(1) === 0)
-    throw new ShapeError(`${what}: token ids ${ids.describe()} have no steps; give at least one token.`);
+  checkSteps(what, ids);
   checkElements(what, ids, (values) => {
     for (const id of values) {
       if (id >= 0 && id < vocabSize) continue;

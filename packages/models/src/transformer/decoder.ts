@@ -1,4 +1,4 @@
-import { KeyValueCache, type LayerCache, MultiheadAttention } from "@saccade/attention";
+import { type KeyValueCache, type LayerCache, MultiheadAttention } from "@saccade/attention";
 import {
   checkCache,
   checkDivides,
@@ -218,7 +218,11 @@ export interface DecoderAttended {
 }
 
 const constructStack = stackOf(name, layerName);
-const forwardStack = method(`${name}.forward`, "tgt float (…)  memory float (…)", stackForward);
+const forwardStack = method(
+  `${name}.forward`,
+  "tgt float (_, _) | (_, _, _)  memory float (_, _) | (_, _, _)",
+  stackForward,
+);
 
 /**
  * `nn.TransformerDecoder`: layers one after another, each attending to the same memory, and an optional last norm. Masks

@@ -116,7 +116,7 @@ export interface EncoderAttended {
 
 const name = "TransformerEncoder";
 const constructStack = stackOf(name, layerName);
-const stackForward = method(`${name}.forward`, "src float (…)", encoderForward(name));
+const stackForward = method(`${name}.forward`, "src float (_, _) | (_, _, _)", encoderForward(name));
 
 /**
  * `nn.TransformerEncoder`: layers one after another, and an optional last norm. Masks are those of this library, true

@@ -34,6 +34,7 @@ export interface TransformerDecoded extends Decoded<TransformerState> {
 
 const name = "TransformerTargetDecoder";
 const start = method(`${name}.initState`, "memory float (b, n, dModel)  encValidLens? int32 (b)");
+const choose = method(`${name}.chooseHeads`, "", 2);
 const decoding = (what: string) =>
   method(what, "x int32 (b, steps)", ofInitState, "memory float (b, n, dModel)  encValidLens? int32 (b)");
 const forward = decoding(`${name}.forward`);
@@ -83,7 +84,7 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
    */
   chooseHeads(layer: number, heads: readonly number[] | null = null): void {
     const what = `${name}.chooseHeads`;
-    refuseExtra(what, arguments, 2);
+    choose(this, arguments);
     const { layers } = this.stack;
     checkInteger(what, "layer", layer, 0, layers.length - 1);
     if (heads !== null && (!Array.isArray(heads) || heads.length === 0))
@@ -100,7 +101,7 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
    * @param memory the encoder's output, (b, n, dModel)
    */
   override initState(memory: Tensor, encValidLens?: Tensor): TransformerState {
-    const { n } = start(this, arguments, undefined, { dModel: this.embedding.embeddingDim });
+    const { n } = start(this, arguments, undefined, { dModel: this.embedding?.embeddingDim });
     checkLens(`${name}.initState`, "encValidLens", encValidLens, n);
     return { memory, encValidLens, cache: new KeyValueCache(this.stack.layers.length) };
   }
